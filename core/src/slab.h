@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where node memory comes from, and the only place that refuses it. Floor 2: knows nodes as 256 bytes, and no tree.
+//
+// One slab serves all trees. A *request* is one call, for one node or for a bulk of them, and is granted whole or refused
+// whole; requests are what failures are counted in (spec/01 section 6.1). A node handed out gets an *id*, the
+// how-manieth it is since the start, which stays its own through snapshots and is never used twice; its *place* in the
+// slab, and with it its address, may be used again (last freed, first used), so that equal runs use equal addresses.
+//
+//     free --request--> live --free--> free
+//                        \--defer--> deferred --grace period--> free
+//
+// On a 64-bit host a node's address is its own; under a sanitizer each node is a heap block of its own, so that a use
+// after free is seen as one. On wasm32 the slab is the end of linear memory and grows with it.
+
+#ifndef MPL_SLAB_H
+#define MPL_SLAB_H
+
+#include "node.h"
+
+enum mpl_place_state {
+	MPL_PLACE_FREE = 0,
+	MPL_PLACE_LIVE = 1,     // In a tree, in a stock, or being built.
+	MPL_PLACE_DEFERRED = 2, // Dead, waiting for the end of the grace period.
+};
+
+// Whether the asker could wait for memory. Told to the events only: what is refused is up to the injector.
+enum mpl_wait { MPL_NOWAIT, MPL_MAY_WAIT };
+
+// Counters since the start ('total') and since mpl_slab_begin() ('op').
+struct mpl_slab_counters {
+	uint32_t live;            // Nodes out of the allocator now, deferred ones included.
+	uint32_t places;          // Places of the slab ever used: the prefix of memory that a snapshot must hold.
+	uint32_t handed_out;      // Ids given, total.
+	uint32_t op_requests;     // Requests in this operation, the refused ones included.
+	uint32_t op_nodes_asked;  // Sum of their sizes.
+	uint32_t op_freed;        // Nodes given back in this operation, deferred ones included.
+	uint32_t op_deferred;     // How many of them through a grace period.
+};
+
+// Starts a new operation: sets the 'op' counters to 0 and empties the request log.
+void mpl_slab_begin(void);
+// The counters as they stand.
+const struct mpl_slab_counters *mpl_slab_counters(void);
+// The request log of this operation, op_requests elements: the size, with the two marks below. Keeps at most
+// mpl_slab_log_capacity() of them.
+#define MPL_LOG_BULK 0x40000000u
+#define MPL_LOG_REFUSED 0x80000000u
+const uint32_t *mpl_slab_log(void);
+uint32_t mpl_slab_log_capacity(void);
+
+// One node, or NULL if refused. Its 256 bytes are undefined.
+struct mpl_node *mpl_slab_one(enum mpl_wait wait);
+// 'count' nodes, whose addresses are written to 'words' [0..count-1] (bare, low byte 0); false, and nothing written, if
+// refused.
+bool mpl_slab_bulk(enum mpl_wait wait, uint32_t count, uint64_t *words);
+// Gives back one node at once.
+void mpl_slab_free_one(struct mpl_node *node);
+// Gives back 'count' nodes at once; the low bytes of 'words' are ignored. One free call, whatever the count.
+void mpl_slab_free_bulk(uint32_t count, const uint64_t *words);
+
+// Gives back after a grace period: one node, or 'top' with the whole subtree below it, which must be marked dead
+// already. The order of the calls is kept.
+void mpl_slab_defer_node(struct mpl_node *node);
+void mpl_slab_defer_subtree(struct mpl_node *top, enum mpl_kind kind);
+// Ends the grace period: everything deferred is given back, in the order it was deferred.
+void mpl_slab_grace(void);
+
+// Arms the injector: of the requests to come, counted from 1, numbers 'k' to 'k'+'n'-1 are refused. Replaces what was
+// armed; n = 0 disarms. Stays armed until its n refusals have happened.
+void mpl_slab_fail_request(uint32_t k, uint32_t n);
+// The 'k'th node that would be handed out from here on is refused, once, and with it its whole request. 0 disarms.
+void mpl_slab_fail_node(uint64_t k);
+// The most nodes that may be out at once; a request beyond it is refused. 0: no limit but memory's.
+void mpl_slab_limit(uint32_t nodes);
+// The most requests one operation may make before a retry loop gives up with ERETRY; MPL_REQUESTS_MAX at the start.
+void mpl_slab_set_requests_max(uint32_t requests);
+uint32_t mpl_slab_requests_max(void);
+
+// The id of a node (from 1), and its place (from 0).
+uint32_t mpl_slab_id(const struct mpl_node *node);
+uint32_t mpl_slab_place(const struct mpl_node *node);
+// Whether 'word', its low byte ignored, is the address of a node that is live or deferred. The validator's guard against
+// a wild pointer.
+bool mpl_slab_holds(uint64_t word);
+
+// The node that a word names, its low byte ignored; and the bare address of a node.
+static inline struct mpl_node *mpl_node_at(uint64_t word);
+static inline uint64_t mpl_node_address(const struct mpl_node *node);
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The fixed-width records that cross to TypeScript. They are read there by offset (web/engine/generated/tables.ts is
+// printed from them), so their layout is part of the interface: little endian, explicit widths, no implied padding.
+
+#ifndef MPL_RECORDS_H
+#define MPL_RECORDS_H
+
+#include <assert.h>
+#include <stdint.h>
+
+// What one operation did. A null is told by -1 in the signed fields.
+struct mpl_step_record {
+	int32_t ret;             //   0  0 or a negative error number; MPL_ERETRY is ours.
+	int32_t store_type;      //   4  enum store_type, -1 if no decision was reached.
+	int32_t vacant_height;   //   8  spec/02 section 4.2.
+	int32_t sufficient_height; // 12
+	int32_t pre;             //  16  nodes the write asked for.
+	int32_t pre_whole;       //  20  what the formula before 6.16 would have asked for.
+	uint32_t request_count;  //  24  requests made to the node allocator, the refused ones included.
+	uint32_t requested_nodes; // 28  sum of their sizes.
+	uint32_t freed;          //  32  nodes given back, deferred ones included.
+	uint32_t deferred;       //  36  how many of them went through a grace period.
+	uint32_t live;           //  40  nodes out of the allocator afterwards, all trees.
+	uint32_t reserved;       //  44  nodes held by the state when the write began (prealloc, bulk).
+	uint32_t copied;         //  48  nodes in the copy (dup).
+	uint32_t height;         //  52  of the tree the operation was made on.
+	uint64_t value;          //  56  entry found (erase, load, walk); 0 for none.
+	uint64_t index;          //  64  range found (walk, empty_area), or range written, NULL widening included.
+	uint64_t last;           //  72
+	uint32_t store_counts[10]; // 80 bulk: how many stores of each type.
+	int32_t status;          // 120  enum maple_status of the state afterwards (walk).
+	uint32_t event_count;    // 124  events recorded; those beyond the buffer's size are counted, not kept.
+};
+
+static_assert(sizeof(struct mpl_step_record) == 128, "read by offset in TypeScript");
+
+// One invariant found broken. Spec/01 section 7.2.
+struct mpl_finding {
+	uint32_t invariant; //  0  the number of I1 ... I39.
+	uint32_t node;      //  4  id of the node, 0 for the tree itself.
+	int32_t slot;       //  8  offset in the node, -1 for the node itself.
+	uint32_t excused;   // 12  1: what spec/01 section 7 lets a correct bulk load leave.
+	uint64_t found;     // 16
+	uint64_t wanted;    // 24
+};
+
+static_assert(sizeof(struct mpl_finding) == 32, "read by offset in TypeScript");
+
+// What the allocator knows of the node at one place of the slab.
+struct mpl_place {
+	uint32_t id;    //  0  which node this is: the how-manieth handed out since the start, from 1.
+	uint32_t state; //  4  enum mpl_place_state in the low byte, the rest is the allocator's own.
+};
+
+static_assert(sizeof(struct mpl_place) == 8, "read by offset in TypeScript");
+
+// One event inside an operation. Field meanings for each kind: core/src/events.def.
+struct mpl_event_record {
+	uint16_t kind;  //  0  place in events.def.
+	uint16_t file;  //  2  place in the table of sources.
+	uint16_t line;  //  4
+	uint16_t slot;  //  6  0xffff if none.
+	uint32_t node;  //  8  node id, 0 if none.
+	uint32_t count; // 12
+	uint64_t a;     // 16
+	uint64_t b;     // 24
+};
+
+static_assert(sizeof(struct mpl_event_record) == 32, "read by offset in TypeScript");
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Entries: what a slot of a leaf holds, as a 64-bit word and as a person sees it. Floor 1.
+//
+// A word is NULL (0), a value entry (2n+1), or the reserved zero entry (0x406). Labels are value entries of 2^32+1,
+// 2^32+2, … in the order of their first place in the text.
+
+import { index, type Index } from '../base/index64';
+
+/** The word of NULL. */
+export const NULL_WORD = 0n as Index;
+/** The word of the reserved zero entry. */
+export const ZERO_ENTRY_WORD = 0x406n as Index;
+/** The largest number that a scenario may store as such; labels come after it. */
+export const VALUE_MAX = 1n << 32n;
+
+/** The word of the value entry of n. */
+export function valueWord(n: bigint): Index {
+  return index((n << 1n) | 1n);
+}
+
+/** A stored entry as reports and pictures give it: null, a number, a label, or the zero entry. */
+export type EntryValue = null | number | { readonly label: string } | { readonly zero: true };
+
+/** What a word means; `labels[k]` is the text of value entry 2^32+1+k. A number beyond 2^32 without a label throws. */
+export function entryValue(word: bigint, labels: readonly string[]): EntryValue {
+  if (word === NULL_WORD) return null;
+  if (word === ZERO_ENTRY_WORD) return { zero: true };
+  const n = word >> 1n;
+  if (n <= VALUE_MAX) return Number(n);
+  const label = labels[Number(n - VALUE_MAX) - 1];
+  if (label === undefined) throw new Error(`no label for entry word 0x${word.toString(16)}`);
+  return { label };
+}
+
+/** The spelling of the canonical dump: `.`, `v<n>` or `z`. */
+export function entryDump(word: bigint): string {
+  if (word === NULL_WORD) return '.';
+  if (word === ZERO_ENTRY_WORD) return 'z';
+  return `v${(word >> 1n).toString()}`;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the interpreter gives out while it runs: one item at a time, in order, so that whoever drives it can show
+// progress, take a keyframe or stop between any two. Floor 1.
+
+import type { Index } from '../base/index64';
+import type { Outcome, TreeHandle } from './machine';
+import type { ExpectBrief, RunSummary } from './run';
+import type { StepReport, TreeReport } from './report';
+import type { Vma } from './vma';
+
+/** A tree or address space that exists after an item, in order of creation. */
+export interface NamedTree {
+  readonly name: string;
+  readonly kind: 'tree' | 'mm';
+  readonly handle: TreeHandle;
+  readonly mode: { readonly alloc: boolean; readonly rcu: boolean };
+  /** Address spaces only; shared between items while unchanged. */
+  readonly vmas: readonly Vma[] | null;
+}
+
+export interface StepItem {
+  readonly kind: 'step';
+  readonly report: StepReport;
+  /** Null for steps that make no call of a tree (fail). */
+  readonly outcome: Outcome | null;
+  readonly touched: { readonly tree: string; readonly first: Index; readonly last: Index } | null;
+  readonly focus: string | null;
+  readonly pair: { readonly parent: string; readonly child: string } | null;
+  readonly gutter: string;
+  /** The trees after the step; the same array as before when nothing was made or dropped. */
+  readonly trees: readonly NamedTree[];
+  /** Differences from the oracle, broken invariants, lost nodes. */
+  readonly troubles: readonly string[];
+}
+
+export type RunItem =
+  | StepItem
+  | { readonly kind: 'expect'; readonly expect: ExpectBrief }
+  | { readonly kind: 'note'; readonly note: RunSummary['notes'][number] }
+  /** The last item: everything the report needs beyond the steps. */
+  | {
+      readonly kind: 'end';
+      readonly stopped: { readonly line: number; readonly message: string } | null;
+      readonly trees: readonly TreeReport[];
+      readonly ok: boolean;
+    };

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The report of a run, exactly as the language's page promises it (`--json`, `maplescope.report()`). Floor 1.
+
+import type { EntryValue } from './entry';
+import type { ErrorName, StoreType } from './status';
+
+/** An index in a report: "0x…". */
+export type HexIndex = string;
+
+/** A result: of load and erase an entry, of gap a range, otherwise null. */
+export type StepResult = EntryValue | { readonly index: HexIndex; readonly last: HexIndex };
+
+export interface StepReport {
+  /** 1-based; for `maps` the text's own line, for `bulk` its first. */
+  readonly line: number;
+  /** The keyword: store, insert, erase, load, prealloc, bulk, gap, dup, destroy, tree, maps, fork, exit, fail … */
+  readonly op: string;
+  /** The tree that the step changed; for dup and fork the new one, or the source if it failed. */
+  readonly tree: string | null;
+  readonly error: ErrorName | null;
+  readonly result: StepResult;
+  readonly storeType: StoreType | null;
+  readonly vh: number | null;
+  readonly sh: number | null;
+  readonly pre: number | null;
+  readonly preWhole: number | null;
+  readonly requests: readonly number[];
+  readonly rk: string;
+  readonly freed: number;
+  readonly live: number;
+  readonly height: number | null;
+  /** Sum of the canonical dump of `tree`, where the language's page says that it is given; else null. */
+  readonly sum: string | null;
+}
+
+export interface ExpectFailure {
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface InvariantReport {
+  readonly held: readonly string[];
+  readonly broken: readonly string[];
+  /** What spec/01 §7 says a correct bulk load may leave. */
+  readonly excused: readonly string[];
+}
+
+export interface TreeReport {
+  readonly name: string;
+  readonly mode: { readonly alloc: boolean; readonly rcu: boolean };
+  readonly height: number;
+  readonly nodes: number;
+  readonly entries: number;
+  readonly sum: string;
+  readonly invariants: InvariantReport;
+}
+
+export interface Report {
+  /** Every expect held, nothing broken, the oracle agreed, not stopped. */
+  readonly ok: boolean;
+  readonly engine: string;
+  readonly stopped: { readonly line: number; readonly message: string } | null;
+  readonly steps: readonly StepReport[];
+  readonly expects: { readonly passed: number; readonly failed: readonly ExpectFailure[] };
+  readonly trees: readonly TreeReport[];
+  readonly sweeps: readonly never[];
+}

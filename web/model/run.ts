@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a run looks like from outside the engine: the summary that the timeline draws, and the scene at one step that the
+// pictures draw. Plain data that crosses from the worker to the page. Floor 1.
+
+import type { Index } from '../base/index64';
+import type { Diagnostic } from './diagnostic';
+import type { Finding } from './machine';
+import type { PictureChanges, TreePicture } from './picture';
+import type { Report, StepReport } from './report';
+import type { Vma } from './vma';
+
+/** One bar of the timeline. Step n is `steps[n-1]`; step 0 is the empty start. */
+export interface StepBrief {
+  readonly line: number;
+  readonly op: string;
+  readonly tree: string | null;
+  readonly error: string | null;
+  readonly storeType: string | null;
+  /** Nodes asked for (sum of requests), used (stayed or went into the tree), given back; what the whole-height formula asks. */
+  readonly asked: number;
+  readonly used: number;
+  readonly freed: number;
+  readonly preWhole: number | null;
+  readonly refused: boolean;
+  readonly live: number;
+  /** Short, right-aligned result for the editor's gutter: "3 nodes", "ENOMEM", "v7". */
+  readonly gutter: string;
+}
+
+/** What an `expect` said, for the gutter: it adds no step, `step` is the one it came after. */
+export interface ExpectBrief {
+  readonly line: number;
+  readonly step: number;
+  readonly held: boolean;
+  readonly message: string;
+}
+
+export interface RunSummary {
+  readonly engine: string;
+  readonly steps: readonly StepBrief[];
+  readonly expects: readonly ExpectBrief[];
+  /** Steps before which a `note` or `pause` stands: its text, and whether play stops. */
+  readonly notes: readonly { readonly step: number; readonly text: string; readonly pause: boolean; readonly line: number }[];
+  readonly stopped: Report['stopped'];
+  readonly ok: boolean;
+  /** Contents that differed from the oracle's, or invariants broken, by step; empty in every healthy run. */
+  readonly troubles: readonly { readonly step: number; readonly message: string }[];
+}
+
+export type RunOutcome =
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'ran'; readonly summary: RunSummary };
+
+/** What the page needs to draw one step. */
+export interface Scene {
+  readonly step: number;
+  readonly steps: number;
+  /** The full record of this step; null at step 0. */
+  readonly record: StepReport | null;
+  /** A plain sentence on why the step did what it did, composed from the record and the core's events; empty at step 0. */
+  readonly why: string;
+  /** The range the step was about (stored, searched, looked up), if it has one. */
+  readonly touched: { readonly tree: string; readonly first: Index; readonly last: Index } | null;
+  /** Every tree that exists at this step, in order of creation. */
+  readonly trees: readonly SceneTree[];
+  /** The tree that the step changed and that is shown first. */
+  readonly focus: string | null;
+  /** When the step is or follows a dup or fork: the pair to be shown side by side. */
+  readonly pair: { readonly parent: string; readonly child: string } | null;
+  /** Nodes out of the allocator: all trees; `balance` = live minus nodes reachable, 0 unless something leaked. */
+  readonly live: number;
+  readonly balance: number;
+  /** What happened inside the step, in order, with the place in the core's source. */
+  readonly events: readonly SceneEvent[];
+  /** Events beyond the buffer: counted, not kept. */
+  readonly eventsDropped: number;
+}
+
+export interface SceneTree {
+  readonly picture: TreePicture;
+  readonly changes: PictureChanges;
+  readonly sum: string;
+  readonly findings: readonly Finding[];
+  /** Address spaces: VMA number → VMA; null for a plain tree. */
+  readonly vmas: readonly Vma[] | null;
+}
+
+export interface SceneEvent {
+  readonly name: string;
+  /** One sentence with the fields filled in. */
+  readonly text: string;
+  readonly node: number | null;
+  readonly slot: number | null;
+  readonly file: string;
+  readonly line: number;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Names of results and decisions, spelled as the golden vectors spell them. Floor 1.
+
+/** Why an operation was refused. ERETRY is ours: the bound on endless retry. */
+export type ErrorName = 'ENOMEM' | 'EBUSY' | 'EEXIST' | 'EINVAL' | 'ERETRY';
+
+const ERRORS: ReadonlyMap<number, ErrorName> = new Map([
+  [-12, 'ENOMEM'],
+  [-16, 'EBUSY'],
+  [-17, 'EEXIST'],
+  [-22, 'EINVAL'],
+  [-1000, 'ERETRY'],
+]);
+
+/** The name of a negative result code, null for 0. */
+export function errorName(ret: number): ErrorName | null {
+  if (ret >= 0) return null;
+  const name = ERRORS.get(ret);
+  if (name === undefined) throw new Error(`unknown result code ${ret}`);
+  return name;
+}
+
+/** The decision taken before writing, in the order of `enum store_type`. */
+export const STORE_TYPES = [
+  'invalid',
+  'new_root',
+  'store_root',
+  'exact_fit',
+  'spanning_store',
+  'split_store',
+  'rebalance',
+  'append',
+  'node_store',
+  'slot_store',
+] as const;
+export type StoreType = Exclude<(typeof STORE_TYPES)[number], 'invalid'>;

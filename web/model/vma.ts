@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A VMA as the text of /proc/PID/maps tells it. In the tree its entry is the value of its number. Floor 1.
+
+import type { Index } from '../base/index64';
+
+/** What a VMA maps: decides its letter and colour wherever it is drawn. */
+export type VmaClass = 'text' | 'read-only' | 'file-writable' | 'anonymous' | 'heap' | 'stack' | 'vdso' | 'guard';
+
+export interface Vma {
+  /** From 1, in order of creation within its address space. */
+  readonly number: number;
+  /** Byte addresses, both included. */
+  readonly first: Index;
+  readonly last: Index;
+  /** As Linux prints it: `rw-p`. */
+  readonly perms: string;
+  /** Byte offset in the file. */
+  readonly offset: Index;
+  /** Path, or a name in brackets; empty for anonymous memory. */
+  readonly path: string;
+}
+
+/** Classes by name first (heap, stack, vdso), then by permission and whether a file is behind it. */
+export function vmaClass(vma: Pick<Vma, 'perms' | 'path'>): VmaClass {
+  if (vma.path === '[heap]') return 'heap';
+  if (vma.path.startsWith('[stack')) return 'stack';
+  if (vma.path.startsWith('[v')) return 'vdso';
+  if (vma.perms.startsWith('---')) return 'guard';
+  if (vma.perms[2] === 'x') return 'text';
+  const file = vma.path !== '' && !vma.path.startsWith('[');
+  if (!file) return 'anonymous';
+  return vma.perms[1] === 'w' ? 'file-writable' : 'read-only';
+}
