@@ -74,4 +74,120 @@ static_assert(offsetof(struct mpl_arange_layout, slot) == 80, "spec/01 section 2
 static_assert(offsetof(struct mpl_arange_layout, gap) == 160, "spec/01 section 2.3");
 static_assert(offsetof(struct mpl_arange_layout, end) == 240, "spec/01 section 2.3");
 
+// ---- Words ----
+
+#define MPL_ADDRESS_MASK (~(uint64_t)(MPL_NODE_BYTES - 1))
+#define MPL_ROOT_MARK 2u
+#define MPL_CHILD_MARK 4u
+#define MPL_PARENT_MARK 6u
+#define MPL_PARENT_IS_TREE 1u
+
+// The word that names a node of this kind in a slot of its parent, and in a state.
+static inline uint64_t mpl_node_word(uint64_t address, enum mpl_kind kind)
+{
+	return address | (uint64_t)kind << 3 | MPL_CHILD_MARK;
+}
+
+static inline enum mpl_kind mpl_node_kind(uint64_t word) { return (enum mpl_kind)(word >> 3 & 15); }
+
+// Whether a root word names a node. The other words with low bits 10 are reserved entries, and never kept there.
+static inline bool mpl_node_is_root_word(uint64_t word) { return (word & 3) == 2 && word > 4096; }
+
+// The parent word of the child in slot 'slot' of the node at 'address'.
+static inline uint64_t mpl_node_parent_word(uint64_t address, unsigned slot)
+{
+	return address | (uint64_t)slot << 3 | MPL_PARENT_MARK;
+}
+
+static inline bool mpl_node_is_root(const struct mpl_node *node) { return node->parent & MPL_PARENT_IS_TREE; }
+
+// Which slot of its parent holds a node that is not the root.
+static inline unsigned mpl_node_parent_slot(const struct mpl_node *node) { return node->parent >> 3 & 31; }
+
+// ---- Capacities ----
+
+// Slots of a node of this kind; it has one pivot less.
+static inline unsigned mpl_node_capacity(enum mpl_kind kind)
+{
+	return kind == MPL_KIND_ARANGE ? MPL_ARANGE_SLOTS : MPL_RANGE_SLOTS;
+}
+
+// The minimum of this kind. What it is compared with differs from place to place: spec/02 section 15.
+static inline unsigned mpl_node_minimum(enum mpl_kind kind)
+{
+	return kind == MPL_KIND_ARANGE ? MPL_ARANGE_MIN : MPL_RANGE_MIN;
+}
+
+static_assert(MPL_LEAF_SLOTS == MPL_RANGE_SLOTS, "a leaf and a range node share one layout");
+static_assert(MPL_LEAF_MIN == MPL_RANGE_MIN, "a leaf and a range node share one layout");
+
+// ---- Fields ----
+
+static inline uint64_t *mpl_node_pivots(struct mpl_node *node) { return node->range.pivot; }
+static inline uint64_t *mpl_node_gaps(struct mpl_node *node) { return node->arange.gap; }
+
+static inline uint64_t *mpl_node_slots(struct mpl_node *node, enum mpl_kind kind)
+{
+	return kind == MPL_KIND_ARANGE ? node->arange.slot : node->range.slot;
+}
+
+static_assert(offsetof(struct mpl_range_layout, pivot) == offsetof(struct mpl_arange_layout, pivot),
+              "pivots stand in one place");
+
+// The offset of the last used slot of a node whose last index is 'max'. A full leaf or range node has no room for its
+// metadata, an almost full one has metadata and a 15th pivot: spec/01 section 3.1.
+static inline unsigned mpl_node_end(const struct mpl_node *node, enum mpl_kind kind, uint64_t max)
+{
+	uint64_t pivot;
+
+	if (kind == MPL_KIND_ARANGE)
+		return node->arange.end;
+	pivot = node->range.pivot[MPL_RANGE_PIVOTS - 1];
+	if (!pivot)
+		return node->range.end;
+	return pivot == max ? MPL_RANGE_SLOTS - 2 : MPL_RANGE_SLOTS - 1;
+}
+
+// The same for an inner node whose last index is not known. Its 16th word is a child, or metadata below 256.
+static inline unsigned mpl_node_inner_end(const struct mpl_node *node, enum mpl_kind kind)
+{
+	if (kind == MPL_KIND_ARANGE)
+		return node->arange.end;
+	if (!node->range.pivot[MPL_RANGE_PIVOTS - 1])
+		return node->range.end;
+	return node->range.slot[MPL_RANGE_SLOTS - 1] < MPL_NODE_BYTES ? MPL_RANGE_SLOTS - 2 : MPL_RANGE_SLOTS - 1;
+}
+
+// The last index of slot 'slot', in a node with 'end' as its last used slot.
+static inline uint64_t mpl_node_last(const struct mpl_node *node, unsigned slot, unsigned end, uint64_t max)
+{
+	return slot < end ? node->range.pivot[slot] : max;
+}
+
+// The first index of slot 'slot'.
+static inline uint64_t mpl_node_first(const struct mpl_node *node, unsigned slot, uint64_t min)
+{
+	return slot ? node->range.pivot[slot - 1] + 1 : min;
+}
+
+// The slot of a node with 'end' as its last used slot that covers 'index', seen from slot 'from' to the right.
+static inline unsigned mpl_node_find(const struct mpl_node *node, unsigned from, unsigned end, uint64_t index)
+{
+	while (from < end && index > node->range.pivot[from])
+		from++;
+	return from;
+}
+
+// Writes the metadata, if the node has room for it: a leaf or range node with 16 used slots has none.
+static inline void mpl_node_set_end(struct mpl_node *node, enum mpl_kind kind, unsigned end, unsigned gap_slot)
+{
+	if (kind == MPL_KIND_ARANGE) {
+		node->arange.end = (uint8_t)end;
+		node->arange.gapmeta = (uint8_t)gap_slot;
+	} else if (end < MPL_RANGE_SLOTS - 1) {
+		node->range.slot[MPL_RANGE_SLOTS - 1] = 0;
+		node->range.end = (uint8_t)end;
+	}
+}
+
 #endif

@@ -60,9 +60,11 @@ void mpl_slab_free_one(struct mpl_node *node);
 void mpl_slab_free_bulk(uint32_t count, const uint64_t *words);
 
 // Gives back after a grace period: one node, or 'top' with the whole subtree below it, which must be marked dead
-// already. The order of the calls is kept.
+// already. The order of the calls is kept. The slab knows no tree, so the caller says what frees a subtree: 'destroy'
+// is called at the end of the grace period and gives back every node of it, each counted as deferred.
+typedef void mpl_slab_destroyer(struct mpl_node *top, enum mpl_kind kind);
 void mpl_slab_defer_node(struct mpl_node *node);
-void mpl_slab_defer_subtree(struct mpl_node *top, enum mpl_kind kind);
+void mpl_slab_defer_subtree(struct mpl_node *top, enum mpl_kind kind, mpl_slab_destroyer *destroy);
 // Ends the grace period: everything deferred is given back, in the order it was deferred.
 void mpl_slab_grace(void);
 
