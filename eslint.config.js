@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Lint with type information. What a rule would only repeat from the compiler is off; no warning is allowed.
+
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  { ignores: ['node_modules/', 'build/', 'dist/', '**/generated/**', 'core/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        project: ['web/tsconfig.pure.json', 'web/tsconfig.worker.json', 'web/tsconfig.dom.json', 'tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      // Numbers in text are the normal case here: counts, places, slots.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // A loop over a typed array or a checked length may say so.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // A loop that ends by return or by a reply is plain.
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+      ],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    // Rooms that promise the same run everywhere: no clock and no chance that a seed does not give.
+    files: ['web/{base,model,scenario,share,engine}/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Chance comes from a seed.' },
+        { object: 'Date', property: 'now', message: 'The engine and the language use no clock.' },
+      ],
+      'no-restricted-globals': ['error', { name: 'Date', message: 'The engine and the language use no clock.' }],
+    },
+  },
+  {
+    // Tools that look for a default export by name.
+    files: ['*.config.{js,ts}', 'e2e/playwright.config.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+);
