@@ -10,13 +10,14 @@
 //     free --request--> live --free--> free
 //                        \--defer--> deferred --grace period--> free
 //
-// On a 64-bit host a node's address is its own; under a sanitizer each node is a heap block of its own, so that a use
-// after free is seen as one. On wasm32 the slab is the end of linear memory and grows with it.
+// All that changes is in three pieces, of which a copy is a snapshot: the state (mpl_slab_state), the places used so far
+// (mpl_slab_places), and the nodes at these places (ground.h). The request log and a queue that a grace period has not
+// yet emptied belong to an operation, not to a snapshot.
 
 #ifndef MPL_SLAB_H
 #define MPL_SLAB_H
 
-#include "node.h"
+#include "ground.h"
 
 enum mpl_place_state {
 	MPL_PLACE_FREE = 0,
@@ -86,8 +87,12 @@ uint32_t mpl_slab_place(const struct mpl_node *node);
 // a wild pointer.
 bool mpl_slab_holds(uint64_t word);
 
-// The node that a word names, its low byte ignored; and the bare address of a node.
-static inline struct mpl_node *mpl_node_at(uint64_t word);
-static inline uint64_t mpl_node_address(const struct mpl_node *node);
+// Forgets everything: every node is free, ids start at 1, nothing is armed or limited.
+void mpl_slab_reset(void);
+
+// For pictures and snapshots. The place table, as many elements as there are places; and the allocator's own state.
+struct mpl_place;
+const struct mpl_place *mpl_slab_places(void);
+void *mpl_slab_state(uint32_t *bytes);
 
 #endif

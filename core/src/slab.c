@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The allocator: who is refused, which place is used, what is counted, what waits for a grace period. See slab.h.
+//
+// The word 'state' of a place, besides its state in the low byte:
+//
+//     bits 31..10   the next place of the same list, plus 1; 0 at the end. Free places form a stack, deferred ones a queue
+//     bits  9..8    deferred only: the kind of a subtree's top; 0 for a single node
+//
+// Invariants: live + free places = places; a free place is in the stack exactly once; the queue is empty between
+// operations.
+
+#include "slab.h"
+
+#include "../wasm/records.h"
+#include "check.h"
+#include "trace.h"
+
+#include <string.h>
+
+#define MPL_FILE MPL_FILE_SLAB
+
+#define LOG_CAPACITY 16384u
+#define LINK_SHIFT 10
+#define KIND_SHIFT 8
+
+static_assert(MPL_PLACES_MAX + 1 <= UINT32_C(1) << (32 - LINK_SHIFT), "a place fits into a link");
+static_assert(MPL_KIND_ARANGE < 1 << (LINK_SHIFT - KIND_SHIFT), "a kind fits into its bits");
+
+struct state {
+	struct mpl_slab_counters counters;
+	uint32_t free_top;       // Place last freed, plus 1.
+	uint32_t deferred_first; // Place deferred first, plus 1.
+	uint32_t deferred_last;
+	uint32_t deferred_calls; // Length of the queue.
+	uint32_t grants;         // Requests to be granted before the injector refuses,
+	uint32_t refusals;       // and how many it refuses then.
+	uint64_t fatal_node;     // Which node from here on is refused, counted from 1; 0 for none.
+	uint32_t nodes_max;      // 0: no limit.
+	uint32_t requests_max;
+};
+
+static struct state slab = { .requests_max = MPL_REQUESTS_MAX };
+static struct mpl_place places[MPL_PLACES_MAX];
+static uint32_t request_log[LOG_CAPACITY];
+static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all.
+static bool in_grace;
+
+// ---- Places ----
+
+static uint32_t link_of(uint32_t place) { return places[place].state >> LINK_SHIFT; }
+
+static void set_state(uint32_t place, enum mpl_place_state state, enum mpl_kind kind, uint32_t link)
+{
+	places[place].state = link << LINK_SHIFT | (uint32_t)kind << KIND_SHIFT | (uint32_t)state;
+}
+
+static enum mpl_place_state state_of(uint32_t place) { return (enum mpl_place_state)(places[place].state & 0xff); }
+
+// Hands out the place freed last, else one never used.
+static struct mpl_node *take_place(void)
+{
+	uint32_t place;
+	struct mpl_node *node;
+
+	if (slab.free_top) {
+		place = slab.free_top - 1;
+		slab.free_top = link_of(place);
+	} else {
+		place = slab.counters.places++;
+	}
+	set_state(place, MPL_PLACE_LIVE, 0, 0);
+	places[place].id = ++slab.counters.handed_out;
+	slab.counters.live++;
+	node = mpl_ground_open(place);
+	MPL_EVENT(node_out, node, MPL_NO_SLOT, 0, place, 0);
+	return node;
+}
+
+static void give_place(uint32_t place)
+{
+	MPL_ASSERT(state_of(place) != MPL_PLACE_FREE);
+	set_state(place, MPL_PLACE_FREE, 0, slab.free_top);
+	slab.free_top = place + 1;
+	slab.counters.live--;
+	slab.counters.op_freed++;
+	if (in_grace)
+		slab.counters.op_deferred++;
+	mpl_ground_close(place);
+}
+
+// ---- Requests ----
+
+// Whether the injector refuses this request; counts it down.
+static bool injector_refuses(uint32_t count)
+{
+	if (slab.refusals) {
+		if (!slab.grants) {
+			slab.refusals--;
+			return true;
+		}
+		slab.grants--;
+	}
+	if (slab.fatal_node && slab.fatal_node <= count) {
+		slab.fatal_node = 0;
+		return true;
+	}
+	return false;
+}
+
+// Whether there is room for 'count' nodes more.
+static bool has_room(uint32_t count)
+{
+	uint32_t spare = slab.counters.places - slab.counters.live;
+	uint32_t fresh = count > spare ? count - spare : 0;
+
+	if (slab.nodes_max && (slab.counters.live > slab.nodes_max || count > slab.nodes_max - slab.counters.live))
+		return false;
+	if (fresh > MPL_PLACES_MAX - slab.counters.places)
+		return false;
+	return mpl_ground_reach(slab.counters.places + fresh);
+}
+
+// Decides one request and keeps its record.
+static bool granted(uint32_t count, uint32_t mark)
+{
+	bool refused = injector_refuses(count) || !has_room(count);
+	uint32_t number = slab.counters.op_requests++;
+
+	slab.counters.op_nodes_asked += count;
+	if (number < LOG_CAPACITY)
+		request_log[number] = count | mark | (refused ? MPL_LOG_REFUSED : 0);
+	if (refused)
+		MPL_EVENT(refused, NULL, MPL_NO_SLOT, count, 0, number + 1);
+	else if (slab.fatal_node)
+		slab.fatal_node -= count;
+	return !refused;
+}
+
+struct mpl_node *mpl_slab_one(enum mpl_wait wait)
+{
+	(void)wait;
+	MPL_EVENT(request_single, NULL, MPL_NO_SLOT, 1, wait == MPL_MAY_WAIT, slab.counters.op_requests + 1);
+	return granted(1, 0) ? take_place() : NULL;
+}
+
+bool mpl_slab_bulk(enum mpl_wait wait, uint32_t count, uint64_t *words)
+{
+	(void)wait;
+	MPL_ASSERT(count);
+	MPL_ASSERT(count < MPL_LOG_BULK);
+	MPL_EVENT(request_bulk, NULL, MPL_NO_SLOT, count, wait == MPL_MAY_WAIT, slab.counters.op_requests + 1);
+	if (!granted(count, MPL_LOG_BULK))
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		words[i] = mpl_node_address(take_place());
+	return true;
+}
+
+// ---- Returns ----
+
+void mpl_slab_free_one(struct mpl_node *node)
+{
+	MPL_EVENT(free_single, node, MPL_NO_SLOT, 1, 0, 0);
+	give_place(mpl_ground_place(node));
+}
+
+void mpl_slab_free_bulk(uint32_t count, const uint64_t *words)
+{
+	MPL_ASSERT(count);
+	MPL_EVENT(free_bulk, mpl_node_at(words[0]), MPL_NO_SLOT, count, 0, 0);
+	for (uint32_t i = 0; i < count; i++)
+		give_place(mpl_ground_place(mpl_node_at(words[i])));
+}
+
+// Puts a node at the end of the queue; 'kind' is 0 for a single node.
+static void enqueue(const struct mpl_node *node, enum mpl_kind kind)
+{
+	uint32_t place = mpl_ground_place(node);
+
+	MPL_ASSERT(state_of(place) == MPL_PLACE_LIVE);
+	set_state(place, MPL_PLACE_DEFERRED, kind, 0);
+	if (slab.deferred_last)
+		places[slab.deferred_last - 1].state |= (place + 1) << LINK_SHIFT;
+	else
+		slab.deferred_first = place + 1;
+	slab.deferred_last = place + 1;
+	slab.deferred_calls++;
+}
+
+void mpl_slab_defer_node(struct mpl_node *node)
+{
+	MPL_EVENT(defer_node, node, MPL_NO_SLOT, 1, 0, 0);
+	enqueue(node, MPL_KIND_DENSE);
+}
+
+void mpl_slab_defer_subtree(struct mpl_node *top, enum mpl_kind kind, mpl_slab_destroyer *destroy)
+{
+	MPL_ASSERT(kind != MPL_KIND_DENSE);
+	MPL_ASSERT(!destroyer || destroyer == destroy);
+	MPL_EVENT(defer_subtree, top, MPL_NO_SLOT, 0, kind, 0);
+	destroyer = destroy;
+	enqueue(top, kind);
+}
+
+void mpl_slab_grace(void)
+{
+	if (!slab.deferred_first)
+		return;
+	MPL_EVENT(grace, NULL, MPL_NO_SLOT, slab.deferred_calls, 0, 0);
+	in_grace = true;
+	while (slab.deferred_first) {
+		uint32_t place = slab.deferred_first - 1;
+		enum mpl_kind kind = (enum mpl_kind)(places[place].state >> KIND_SHIFT & 3);
+
+		slab.deferred_first = link_of(place);
+		slab.deferred_calls--;
+		if (kind)
+			destroyer(mpl_ground_node(place), kind);
+		else
+			mpl_slab_free_one(mpl_ground_node(place));
+	}
+	slab.deferred_last = 0;
+	in_grace = false;
+}
+
+// ---- Operations, injector, limits ----
+
+void mpl_slab_begin(void)
+{
+	slab.counters.op_requests = 0;
+	slab.counters.op_nodes_asked = 0;
+	slab.counters.op_freed = 0;
+	slab.counters.op_deferred = 0;
+}
+
+void mpl_slab_reset(void)
+{
+	for (uint32_t i = 0; i < slab.counters.places; i++) {
+		if (state_of(i) != MPL_PLACE_FREE)
+			mpl_ground_close(i);
+	}
+	memset(places, 0, sizeof(places[0]) * slab.counters.places);
+	memset(&slab, 0, sizeof(slab));
+	slab.requests_max = MPL_REQUESTS_MAX;
+}
+
+void mpl_slab_fail_request(uint32_t k, uint32_t n)
+{
+	slab.grants = k ? k - 1 : 0;
+	slab.refusals = n;
+}
+
+void mpl_slab_fail_node(uint64_t k) { slab.fatal_node = k; }
+void mpl_slab_limit(uint32_t nodes) { slab.nodes_max = nodes; }
+void mpl_slab_set_requests_max(uint32_t requests) { slab.requests_max = requests; }
+uint32_t mpl_slab_requests_max(void) { return slab.requests_max; }
+
+// ---- What is known ----
+
+const struct mpl_slab_counters *mpl_slab_counters(void) { return &slab.counters; }
+const uint32_t *mpl_slab_log(void) { return request_log; }
+uint32_t mpl_slab_log_capacity(void) { return LOG_CAPACITY; }
+uint32_t mpl_slab_place(const struct mpl_node *node) { return mpl_ground_place(node); }
+uint32_t mpl_slab_id(const struct mpl_node *node) { return places[mpl_ground_place(node)].id; }
+
+bool mpl_slab_holds(uint64_t word)
+{
+	uint32_t place;
+
+	return mpl_ground_find(word, &place) && place < slab.counters.places && state_of(place) != MPL_PLACE_FREE;
+}
+
+const struct mpl_place *mpl_slab_places(void) { return places; }
+
+void *mpl_slab_state(uint32_t *bytes)
+{
+	*bytes = sizeof(slab);
+	return &slab;
+}
