@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the timeline is given and gives back.
+
+import type { StepBrief } from '../../model/run';
+
+export interface TimelineViewOptions {
+  readonly host: HTMLElement;
+  /** The person wants this step (0 … steps): click, drag or key. Called often while dragging. */
+  readonly onSeek?: (step: number) => void;
+  /** The pointer is over a step; null when it left. */
+  readonly onHover?: (step: number | null) => void;
+}
+
+/** Marks on single steps, beside their bars. */
+export interface TimelineMark {
+  readonly step: number;
+  readonly kind: 'expect-held' | 'expect-failed' | 'note' | 'pause' | 'trouble';
+}
+
+export interface TimelineViewData {
+  /** Step n is `steps[n-1]`. */
+  readonly steps: readonly StepBrief[];
+  readonly current: number;
+  readonly marks: readonly TimelineMark[];
+  /** Step from which the pointed-at line of the editor comes, or null. */
+  readonly hovered: number | null;
+}
+
+export interface TimelineView {
+  update(data: TimelineViewData): void;
+  destroy(): void;
+}
+
+export type CreateTimelineView = (options: TimelineViewOptions) => TimelineView;
