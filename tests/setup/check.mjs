@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// `npm run check`, what is run before a commit: types, lint, floors and the unit tests (which load the built core).
+
+import { ensure } from './needs.mjs';
+import { must } from './run.mjs';
+
+ensure(['emscripten', 'make']);
+must([process.execPath, 'tests/setup/types.mjs']);
+must(['eslint', '--max-warnings', '0', '.']);
+must(['make', '-C', 'core', '--no-print-directory', 'wasm']);
+must(['vitest', 'run', '--reporter=dot']);

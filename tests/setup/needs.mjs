@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What this project needs beyond Node itself, whether it is there, and how to get it. Written against Node's own
+// library alone, since it runs before anything is installed.
+//
+// The npm packages come by `npm ci`. Programs are looked for as files, which takes milliseconds. As root on Debian the
+// missing packages are installed; everywhere else the one command for the system is printed and the run stops. This
+// script never asks for other rights than it was started with.
+
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder. */
+export const projectDir = fileURLToPath(new URL('../..', import.meta.url));
+
+const NODE_MIN = [20, 19];
+
+/**
+ * A program that something here runs.
+ * @typedef {object} Tool
+ * @property {string} name         how it is called in messages
+ * @property {() => boolean} found whether it is there
+ * @property {boolean} optional    on systems other than Debian the tests can do without it, and say so
+ * @property {Partial<Record<'apt' | 'dnf' | 'pacman' | 'brew', string[]>>} packages  what brings it, by package manager
+ */
+
+/** @typedef {'emscripten' | 'make' | 'cc' | 'clang' | 'python3' | 'chromium' | 'firefox' | 'fonts'} ToolName */
+
+/** @type {Record<ToolName, Tool>} */
+export const TOOLS = {
+  emscripten: {
+    name: 'Emscripten (emcc)',
+    found: () => programPath('emcc') !== undefined,
+    optional: false,
+    packages: { apt: ['emscripten'], dnf: ['emscripten'], pacman: ['emscripten'], brew: ['emscripten'] },
+  },
+  make: {
+    name: 'make',
+    found: () => programPath('make') !== undefined,
+    optional: false,
+    packages: { apt: ['make'], dnf: ['make'], pacman: ['make'], brew: ['make'] },
+  },
+  cc: {
+    name: 'a C compiler with the C library (gcc)',
+    found: () => programPath('gcc') !== undefined && (existsSync('/usr/include/stdio.h') || process.platform === 'darwin'),
+    optional: false,
+    packages: { apt: ['gcc', 'libc6-dev'], dnf: ['gcc'], pacman: ['gcc'], brew: ['gcc'] },
+  },
+  clang: {
+    name: 'clang with its sanitizer and fuzzing runtime',
+    found: clangRuntimeFound,
+    optional: true,
+    packages: {
+      apt: ['clang', 'libclang-rt-dev'],
+      dnf: ['clang', 'compiler-rt'],
+      pacman: ['clang', 'compiler-rt'],
+      brew: ['llvm'],
+    },
+  },
+  python3: {
+    name: 'Python 3',
+    found: () => programPath('python3') !== undefined,
+    optional: true,
+    packages: { apt: ['python3'], dnf: ['python3'], pacman: ['python'], brew: ['python3'] },
+  },
+  chromium: {
+    name: 'Chromium',
+    found: () => chromiumPath() !== undefined,
+    optional: true,
+    packages: { apt: ['chromium'], dnf: ['chromium'], pacman: ['chromium'], brew: ['chromium'] },
+  },
+  firefox: {
+    name: 'Firefox',
+    found: () => firefoxPath() !== undefined,
+    optional: true,
+    packages: { apt: ['firefox-esr'], dnf: ['firefox'], pacman: ['firefox'], brew: ['firefox'] },
+  },
+  fonts: {
+    name: 'a font for the browsers',
+    found: () => process.platform !== 'linux' || fontFound('/usr/share/fonts', 4),
+    optional: true,
+    packages: { apt: ['fonts-dejavu-core'], dnf: ['dejavu-sans-fonts'], pacman: ['ttf-dejavu'], brew: [] },
+  },
+};
+
+/**
+ * The first file of that name on PATH that may be run.
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+export function programPath(name) {
+  for (const dir of (process.env.PATH ?? '').split(delimiter)) {
+    if (dir === '') continue;
+    const path = join(dir, name);
+    try {
+      accessSync(path, constants.X_OK);
+      if (statSync(path).isFile()) return path;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
+
+/** The Chromium that the browser tests start. */
+export function chromiumPath() {
+  return programPath('chromium') ?? programPath('chromium-browser') ?? programPath('google-chrome');
+}
+
+/** The Firefox that the browser tests start. */
+export function firefoxPath() {
+  return programPath('firefox-esr') ?? programPath('firefox');
+}
+
+/** Whether clang is there and its runtime library for AddressSanitizer and libFuzzer lies where clang looks. */
+function clangRuntimeFound() {
+  const clang = programPath('clang');
+  if (clang === undefined) return false;
+  // …/bin/clang-14 is a link to …/lib/llvm-14/bin/clang; the runtimes are in …/lib/clang/VERSION/lib/…
+  const resources = join(dirname(realpathSync(clang)), '../lib/clang');
+  return ['asan', 'fuzzer'].every((part) => hasFile(resources, new RegExp(`libclang_rt\\.${part}[-_.].*a$`), 4));
+}
+
+/**
+ * @param {string} dir
+ * @param {number} depth
+ */
+function fontFound(dir, depth) {
+  return hasFile(dir, /\.(ttf|otf|pfb)$/, depth);
+}
+
+/**
+ * Whether a file with such a name lies in the folder or at most `depth` folders below it.
+ * @param {string} dir
+ * @param {RegExp} name
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function hasFile(dir, name, depth) {
+  let entries;
+  try {
+    entries = readdirSync(dir, { withFileTypes: true });
+  } catch {
+    return false;
+  }
+  if (entries.some((entry) => !entry.isDirectory() && name.test(entry.name))) return true;
+  return depth > 0 && entries.some((entry) => entry.isDirectory() && hasFile(join(dir, entry.name), name, depth - 1));
+}
+
+/**
+ * Makes sure that the tools and the npm packages are there, or ends the process with a plain word on what to do.
+ * @param {readonly ToolName[]} names
+ * @returns {readonly ToolName[]} optional tools that stay absent; never any on Debian
+ */
+export function ensure(names) {
+  checkNode();
+  const absent = ensureTools(names);
+  ensurePackages();
+  return absent;
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [majorMin = 0, minorMin = 0] = NODE_MIN;
+  if (major > majorMin || (major === majorMin && minor >= minorMin)) return;
+  stop(`Maplescope needs Node ${NODE_MIN.join('.')} or newer; this is ${process.versions.node}.`);
+}
+
+/**
+ * @param {readonly ToolName[]} names
+ * @returns {readonly ToolName[]}
+ */
+function ensureTools(names) {
+  const missing = names.filter((name) => !TOOLS[name].found());
+  if (missing.length === 0) return [];
+  const manager = packageManager();
+  if (manager === 'apt' && isDebian()) {
+    if (process.getuid?.() !== 0) stopWithCommand(missing, manager);
+    installDebian(missing);
+    return [];
+  }
+  if (missing.some((name) => !TOOLS[name].optional)) stopWithCommand(missing, manager);
+  for (const name of missing) say(`${TOOLS[name].name} is not here: the tests that need it are counted as skipped.`);
+  return missing;
+}
+
+/** @returns {'apt' | 'dnf' | 'pacman' | 'brew' | undefined} */
+function packageManager() {
+  if (programPath('apt-get') !== undefined) return 'apt';
+  if (programPath('dnf') !== undefined) return 'dnf';
+  if (programPath('pacman') !== undefined) return 'pacman';
+  if (programPath('brew') !== undefined) return 'brew';
+  return undefined;
+}
+
+function isDebian() {
+  try {
+    return /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {readonly ToolName[]} names
+ * @param {'apt' | 'dnf' | 'pacman' | 'brew'} manager
+ */
+function packagesOf(names, manager) {
+  return names.flatMap((name) => TOOLS[name].packages[manager] ?? []);
+}
+
+/** @param {readonly ToolName[]} names */
+function installDebian(names) {
+  const packages = packagesOf(names, 'apt');
+  say(`installing Debian packages: ${packages.join(' ')}`);
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  const listed = hasFile('/var/lib/apt/lists', /_Packages(\.\w+)?$/, 0);
+  if (!listed) apt(['update']);
+  // Lists that are older than the mirror name files that are gone: read them again, once.
+  if (!apt(install)) {
+    if (!listed || !apt(['update']) || !apt(install)) stop('the Debian packages could not be installed; see above.');
+  }
+  const missing = names.filter((name) => !TOOLS[name].found());
+  if (missing.length > 0) stop(`still missing after the install: ${missing.map((name) => TOOLS[name].name).join(', ')}`);
+}
+
+/** @param {readonly string[]} args */
+function apt(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+}
+
+/**
+ * @param {readonly ToolName[]} names
+ * @param {'apt' | 'dnf' | 'pacman' | 'brew' | undefined} manager
+ * @returns {never}
+ */
+function stopWithCommand(names, manager) {
+  const list = names.map((name) => `  ${TOOLS[name].name}`).join('\n');
+  if (manager === undefined) stop(`these are missing, and no package manager known here was found:\n${list}`);
+  const packages = packagesOf(names, manager).join(' ');
+  const root = process.getuid?.() === 0 ? '' : 'sudo ';
+  const command = {
+    apt: `${root}apt-get update && ${root}apt-get install --no-install-recommends ${packages}`,
+    dnf: `${root}dnf install ${packages}`,
+    pacman: `${root}pacman -S --needed ${packages}`,
+    brew: `brew install ${packages}`,
+  }[manager];
+  stop(`these are missing:\n${list}\nInstall them with\n\n  ${command}\n\nand start again.`);
+}
+
+/** Runs `npm ci` unless node_modules holds just what package-lock.json names. */
+function ensurePackages() {
+  if (packagesMatch()) return;
+  say('installing the npm packages');
+  const npm = process.env.npm_execpath;
+  // Not production, whatever the surroundings say: the build and the tests are in devDependencies.
+  const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
+  const [program, ...rest] =
+    npm !== undefined && /\.[cm]?js$/.test(npm) ? [process.execPath, npm, ...args] : ['npm', ...args];
+  const result = spawnSync(program, rest, { cwd: projectDir, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (result.status !== 0 || !packagesMatch()) stop('npm ci did not install the packages; see above.');
+}
+
+/** @typedef {{ packages: Record<string, { version?: string, optional?: boolean, integrity?: string }> }} Lock */
+
+/** Compares what npm wrote down about node_modules with the lockfile, and looks whether each folder is there. */
+function packagesMatch() {
+  const wanted = readLock('package-lock.json');
+  const installed = readLock('node_modules/.package-lock.json');
+  if (wanted === undefined) stop('package-lock.json cannot be read.');
+  if (installed === undefined) return false;
+  for (const [path, entry] of Object.entries(wanted.packages)) {
+    if (path === '') continue;
+    const found = installed.packages[path];
+    // An optional package for another system is absent on purpose.
+    if (found === undefined && entry.optional === true) continue;
+    if (found === undefined || found.version !== entry.version || found.integrity !== entry.integrity) return false;
+    if (!existsSync(join(projectDir, path, 'package.json'))) return false;
+  }
+  return Object.keys(installed.packages).every((path) => path in wanted.packages);
+}
+
+/**
+ * @param {string} path
+ * @returns {Lock | undefined}
+ */
+function readLock(path) {
+  try {
+    /** @type {Lock} */
+    const lock = JSON.parse(readFileSync(join(projectDir, path), 'utf8'));
+    return lock;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} text */
+function say(text) {
+  console.log(`set-up: ${text}`);
+}
+
+/**
+ * @param {string} text
+ * @returns {never}
+ */
+function stop(text) {
+  console.error(`set-up: ${text}`);
+  process.exit(1);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Starting other programs from the project's folder: with their output shown, or gathered.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { projectDir } from './needs.mjs';
+
+/** Where programs of npm packages are started from. */
+const BIN_DIR = join(projectDir, 'node_modules', '.bin');
+
+/**
+ * The folder of the packages' programs goes first on PATH, so that `tsc`, `vitest` … are ours also without npm.
+ * @param {Record<string, string>} extra
+ */
+function environment(extra = {}) {
+  return { ...process.env, PATH: `${BIN_DIR}:${process.env.PATH ?? ''}`, ...extra };
+}
+
+/**
+ * Runs a program with its output shown; ends this process if it fails.
+ * @param {readonly [string, ...string[]]} command
+ */
+export function must(command) {
+  const [program, ...args] = command;
+  const result = spawnSync(program, args, { cwd: projectDir, stdio: 'inherit', env: environment() });
+  if (result.error) console.error(`${program}: ${result.error.message}`);
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/**
+ * Runs a program and gives its exit status and all that it printed.
+ * @param {readonly [string, ...string[]]} command
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<{ status: number, output: string }>}
+ */
+export function gather(command, env) {
+  const [program, ...args] = command;
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: projectDir, stdio: ['ignore', 'pipe', 'pipe'], env: environment(env) });
+    let output = '';
+    const take = (/** @type {Buffer} */ part) => {
+      output += part.toString();
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', (error) => {
+      resolve({ status: 127, output: `${output}${program}: ${error.message}\n` });
+    });
+    child.on('close', (status, signal) => {
+      if (signal !== null) output += `${program}: ended by ${signal}\n`;
+      resolve({ status: status ?? 1, output });
+    });
+  });
+}
+
+/**
+ * Runs jobs, at most `width` at a time, in the order given.
+ * @template T
+ * @param {readonly (() => Promise<T>)[]} jobs
+ * @param {number} width
+ * @returns {Promise<T[]>} results in the order of the jobs
+ */
+export async function pool(jobs, width) {
+  /** @type {T[]} */
+  const results = [];
+  let next = 0;
+  const worker = async () => {
+    for (let at = next++; at < jobs.length; at = next++) {
+      const job = jobs[at];
+      if (job !== undefined) results[at] = await job();
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return results;
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// `npm start`: sets up what is missing, builds core and page, serves the page and prints its address. The port is 8080
+// or the next free one. `npm start -- --dev` serves the sources instead, with changes shown at once; `--port N` and
+// `--host ADDRESS` do what they say. Ctrl-C ends it.
+
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { ensure, projectDir } from './needs.mjs';
+import { must } from './run.mjs';
+
+const FIRST_PORT = 8080;
+const PORTS_TRIED = 100;
+
+/** @returns {{ dev: boolean, port: number, host: string }} */
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        dev: { type: 'boolean', default: false },
+        port: { type: 'string', default: String(FIRST_PORT) },
+        host: { type: 'string', default: '127.0.0.1' },
+      },
+    });
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port ${values.port} is not a port`);
+    return { dev: values.dev, port, host: values.host };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}
+
+/**
+ * Whether nothing listens on the port at that address. An address that this machine does not have counts as free.
+ * @param {number} port
+ * @param {string} host
+ */
+async function isFree(port, host) {
+  const probe = createServer();
+  probe.listen({ port, host, exclusive: true });
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';
+  }
+  probe.close();
+  await once(probe, 'close');
+  return true;
+}
+
+/**
+ * The first port from `port` that is free here, and also at [::1], where "localhost" may lead first.
+ * @param {number} port
+ * @param {string} host
+ */
+async function freePort(port, host) {
+  const end = Math.min(port + PORTS_TRIED, 65_536);
+  for (let at = port; at < end; at++) {
+    if ((await isFree(at, host)) && (await isFree(at, '::1'))) return at;
+  }
+  console.error(`no free port from ${port} to ${end - 1}`);
+  process.exit(1);
+}
+
+const options = readOptions();
+ensure(['emscripten', 'make']);
+must(['make', '-C', 'core', '--no-print-directory', 'wasm']);
+if (!options.dev) must(['vite', 'build', '--logLevel', 'warn']);
+
+const vite = await import('vite');
+const port = await freePort(options.port, options.host);
+const place = { host: options.host, port, strictPort: true, open: false };
+const config = { configFile: join(projectDir, 'vite.config.ts'), logLevel: /** @type {const} */ ('warn') };
+const server = options.dev
+  ? await (await vite.createServer({ ...config, server: place })).listen()
+  : await vite.preview({ ...config, preview: place });
+
+const name = options.host === '127.0.0.1' ? 'localhost' : options.host;
+console.log(`\nMaplescope is at http://${name}:${port}/\n\nCtrl-C ends it.`);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    void server.close().finally(() => process.exit(0));
+  });
+}
