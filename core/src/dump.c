@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Prints a node into a buffer of one line. See dump.h.
+
+#include "dump.h"
+
+#include "../include/maple_tree.h"
+#include "visit.h"
+
+#include <string.h>
+
+// Sixteen slots of at most 20 characters, fifteen pivots of 17 and the rest; an arange line is shorter.
+#define LINE_BYTES 1024
+
+struct line {
+	size_t bytes;
+	char text[LINE_BYTES];
+};
+
+static void put(struct line *line, char c) { line->text[line->bytes++] = c; }
+
+static void put_text(struct line *line, const char *text)
+{
+	while (*text)
+		put(line, *text++);
+}
+
+// 'base' is 10 or 16.
+static void put_number(struct line *line, uint64_t number, unsigned base)
+{
+	char digits[20];
+	unsigned count = 0;
+
+	do {
+		digits[count++] = "0123456789abcdef"[number % base];
+		number /= base;
+	} while (number);
+	while (count)
+		put(line, digits[--count]);
+}
+
+static void put_entry(struct line *line, uint64_t word)
+{
+	if (!word) {
+		put(line, '.');
+	} else if (word & 1) {
+		put(line, 'v');
+		put_number(line, word >> 1, 10);
+	} else if (word == MPL_ZERO_WORD) {
+		put(line, 'z');
+	} else {
+		put(line, 'p');
+		put_number(line, word, 16);
+	}
+}
+
+static void put_slots(struct line *line, const struct mpl_visit_node *at)
+{
+	put_text(line, " s=");
+	for (unsigned i = 0; i <= at->end; i++) {
+		if (i)
+			put(line, ',');
+		if (at->kind == MPL_KIND_LEAF)
+			put_entry(line, mpl_visit_slot(at, i));
+		else
+			put(line, '>');
+	}
+}
+
+// 'count' numbers in hex, comma separated.
+static void put_list(struct line *line, const char *name, const uint64_t *numbers, unsigned count)
+{
+	put_text(line, name);
+	for (unsigned i = 0; i < count; i++) {
+		if (i)
+			put(line, ',');
+		put_number(line, numbers[i], 16);
+	}
+}
+
+static void put_node(struct line *line, const struct mpl_visit_node *at)
+{
+	static const char *const types[] = {"dense", "leaf", "range", "arange"};
+
+	put_number(line, at->depth, 10);
+	put(line, ' ');
+	put_text(line, types[at->kind & 3]);
+	put(line, ' ');
+	put_number(line, at->min, 16);
+	put(line, '-');
+	put_number(line, at->max, 16);
+	put_text(line, " end=");
+	put_number(line, at->end, 10);
+	if (at->kind == MPL_KIND_ARANGE) {
+		put_text(line, " gapmeta=");
+		put_number(line, at->node->arange.gapmeta, 10);
+	}
+	put_list(line, " p=", at->node->range.pivot, at->end);
+	put_slots(line, at);
+	if (at->kind == MPL_KIND_ARANGE)
+		put_list(line, " g=", at->node->arange.gap, at->end + 1);
+}
+
+void mpl_dump_lines(uint64_t root_word, mpl_dump_sink *sink, void *context)
+{
+	struct mpl_visit visit;
+	const struct mpl_visit_node *at;
+	struct line line;
+
+	line.bytes = 0;
+	if (!mpl_node_is_root_word(root_word)) {
+		put_text(&line, root_word ? "single " : "empty");
+		if (root_word)
+			put_entry(&line, root_word);
+		sink(context, line.text, line.bytes);
+		return;
+	}
+	mpl_visit_begin(&visit, root_word);
+	while ((at = mpl_visit_next(&visit))) {
+		line.bytes = 0;
+		put_node(&line, at);
+		sink(context, line.text, line.bytes);
+	}
+}
+
+static uint64_t fnv(uint64_t hash, unsigned char byte) { return (hash ^ byte) * UINT64_C(0x100000001b3); }
+
+static void add_to_sum(void *context, const char *line, size_t bytes)
+{
+	uint64_t hash = *(uint64_t *)context;
+
+	for (size_t i = 0; i < bytes; i++)
+		hash = fnv(hash, (unsigned char)line[i]);
+	*(uint64_t *)context = fnv(hash, '\n');
+}
+
+uint64_t mpl_dump_sum(uint64_t root_word)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	mpl_dump_lines(root_word, add_to_sum, &hash);
+	return hash;
+}
