@@ -266,6 +266,9 @@ function ensurePackages() {
 
 /** @typedef {{ packages: Record<string, { version?: string, optional?: boolean, integrity?: string }> }} Lock */
 
+/** @type {(text: string) => Lock} */
+const parseLock = JSON.parse;
+
 /** Compares what npm wrote down about node_modules with the lockfile, and looks whether each folder is there. */
 function packagesMatch() {
   const wanted = readLock('package-lock.json');
@@ -289,9 +292,7 @@ function packagesMatch() {
  */
 function readLock(path) {
   try {
-    /** @type {Lock} */
-    const lock = JSON.parse(readFileSync(join(projectDir, path), 'utf8'));
-    return lock;
+    return parseLock(readFileSync(join(projectDir, path), 'utf8'));
   } catch {
     return undefined;
   }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The page as built (dist/), in the system's own Chromium and Firefox; nothing is downloaded. E2E_PORT moves the server
+// away from its usual port.
+
+import { defineConfig } from '@playwright/test';
+
+import { chromiumPath, firefoxPath } from '../tests/setup/needs.mjs';
+
+const port = Number(process.env.E2E_PORT ?? 4199);
+const address = `http://127.0.0.1:${port}/`;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../build/test/e2e',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'line',
+  use: {
+    baseURL: address,
+    viewport: { width: 1280, height: 800 },
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        browserName: 'chromium',
+        launchOptions: {
+          executablePath: chromiumPath() ?? 'chromium',
+          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+        },
+      },
+    },
+    {
+      name: 'firefox',
+      use: {
+        browserName: 'firefox',
+        // The channel makes Playwright speak WebDriver BiDi, which a Firefox as distributed understands.
+        channel: 'moz-firefox',
+        launchOptions: { executablePath: firefoxPath() ?? 'firefox' },
+      },
+    },
+  ],
+  webServer: {
+    command: `vite preview --config ../vite.config.ts --host 127.0.0.1 --port ${port} --strictPort`,
+    url: address,
+    reuseExistingServer: false,
+    timeout: 30_000,
+  },
+});

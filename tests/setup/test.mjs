@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// `npm test`: everything that proves the project, one suite after another where they depend on each other and two at a
+// time where they do not. Each suite's whole output goes to build/test/NAME.log and is shown when it fails. The last
+// line is the sum over all suites. `npm test -- NAME…` runs only the suites so named, with what they stand on.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+import { ensure, projectDir } from './needs.mjs';
+import { gather, pool } from './run.mjs';
+
+const LOG_DIR = 'build/test';
+const SHOWN_LINES = 120;
+const STILL_RUNNING_SECONDS = 30;
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+/**
+ * One part of the whole run.
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {readonly [string, ...string[]]} command
+ * @property {Record<string, string>} [env]
+ * @property {(output: string, status: number) => Count} count  how many tests its output tells of
+ */
+
+/** @returns {Count} */
+const nothing = () => ({ passed: 0, failed: 0, skipped: 0 });
+
+/**
+ * A step that is one test in itself: it ends well or it does not.
+ * @param {string} _output
+ * @param {number} status
+ * @returns {Count}
+ */
+const wholeStep = (_output, status) => ({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
+
+/**
+ * Sums every line "N passed, N failed[, N skipped]", with or without one word and a colon before it.
+ * @param {string} output
+ * @returns {Count}
+ */
+function closingLines(output) {
+  const sum = nothing();
+  for (const match of output.matchAll(/^(?:\S+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)) {
+    sum.passed += Number(match[1]);
+    sum.failed += Number(match[2]);
+    sum.skipped += Number(match[3] ?? 0);
+  }
+  return sum;
+}
+
+/** What Vitest wrote about its run. @returns {Count} */
+function vitestCount() {
+  /** @type {(text: string) => { numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} */
+  const parse = JSON.parse;
+  const report = parse(readFileSync(join(projectDir, LOG_DIR, 'unit.json'), 'utf8'));
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** What Playwright wrote about its run. @returns {Count} */
+function playwrightCount() {
+  /** @type {(text: string) => { stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} */
+  const parse = JSON.parse;
+  const { stats } = parse(readFileSync(join(projectDir, LOG_DIR, 'e2e.json'), 'utf8'));
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+/** A port of this machine that nothing uses now. @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * @param {readonly string[]} present  browsers that are here
+ * @param {number} port
+ * @returns {Suite}
+ */
+function browserSuite(present, port) {
+  return {
+    name: 'e2e',
+    command: [
+      'playwright',
+      'test',
+      '--config=e2e/playwright.config.ts',
+      '--reporter=list,json',
+      ...present.map((name) => `--project=${name}`),
+    ],
+    env: { E2E_PORT: String(port), PLAYWRIGHT_JSON_OUTPUT_NAME: join(projectDir, LOG_DIR, 'e2e.json') },
+    count: playwrightCount,
+  };
+}
+
+/**
+ * The tests that an absent browser would have run: listed, and counted as skipped.
+ * @param {string} name
+ * @returns {Suite}
+ */
+function skippedBrowser(name) {
+  return {
+    name: `e2e-${name}`,
+    command: ['playwright', 'test', '--config=e2e/playwright.config.ts', '--list', `--project=${name}`],
+    count: (output) => ({ ...nothing(), skipped: Number(/^Total: (\d+) tests?/m.exec(output)?.[1] ?? 0) }),
+  };
+}
+
+/**
+ * The suites in three waves: what the rest stands on, what runs two at a time, and the browsers, which want both cores.
+ * @param {readonly string[]} absent  optional tools that are not here
+ * @returns {Promise<{ first: Suite[], middle: Suite[], last: Suite[] }>}
+ */
+async function suites(absent) {
+  const browsers = /** @type {const} */ (['chromium', 'firefox']);
+  const present = browsers.filter((name) => !absent.includes(name));
+  return {
+    first: [
+      { name: 'types', command: [process.execPath, 'tests/setup/types.mjs'], count: closingLines },
+      { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'], count: wholeStep },
+      { name: 'core', command: ['make', '-C', 'core', '--no-print-directory', 'wasm'], count: wholeStep },
+    ],
+    middle: [
+      {
+        name: 'unit',
+        command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${LOG_DIR}/unit.json`],
+        count: vitestCount,
+      },
+    ],
+    last: [
+      { name: 'page', command: ['vite', 'build', '--logLevel', 'warn'], count: wholeStep },
+      ...(present.length > 0 ? [browserSuite(present, await freePort())] : []),
+      ...browsers.filter((name) => absent.includes(name)).map(skippedBrowser),
+    ],
+  };
+}
+
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
+
+/** @type {Map<string, number>} */
+const running = new Map();
+
+/**
+ * Runs a suite, keeps its output, prints one line about it, and more when it failed.
+ * @param {Suite} suite
+ * @returns {Promise<Count>}
+ */
+async function run(suite) {
+  const start = performance.now();
+  running.set(suite.name, start);
+  const result = await gather(suite.command, { ...suite.env, NO_COLOR: '1', FORCE_COLOR: '0' });
+  running.delete(suite.name);
+  const output = result.output.replace(ESCAPES, '');
+  const log = join(LOG_DIR, `${suite.name}.log`);
+  writeFileSync(join(projectDir, log), output);
+
+  const count = countOf(suite, output, result.status);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
+  console.log(`${count.failed === 0 ? 'ok  ' : 'FAIL'} ${suite.name.padEnd(16)} ${count.passed} passed, ${count.failed} failed${skipped}  (${seconds} s)`);
+  if (count.failed > 0) {
+    const lines = output.trimEnd().split('\n');
+    if (lines.length > SHOWN_LINES) console.log(`     … the last ${SHOWN_LINES} of ${lines.length} lines; all are in ${log}`);
+    console.log(lines.slice(-SHOWN_LINES).map((line) => `     ${line}`).join('\n'));
+  }
+  return count;
+}
+
+/**
+ * A suite that ended badly without telling of a failed test, or that ran no test, has failed all the same.
+ * @param {Suite} suite
+ * @param {string} output
+ * @param {number} status
+ * @returns {Count}
+ */
+function countOf(suite, output, status) {
+  let count;
+  try {
+    count = suite.count(output, status);
+  } catch {
+    count = nothing();
+  }
+  const silent = count.passed + count.failed + count.skipped === 0;
+  if (count.failed === 0 && (status !== 0 || silent)) count.failed = 1;
+  return count;
+}
+
+const started = performance.now();
+const wanted = process.argv.slice(2);
+const absent = ensure(['emscripten', 'make', 'cc', 'clang', 'python3', 'chromium', 'firefox', 'fonts']);
+rmSync(join(projectDir, LOG_DIR), { recursive: true, force: true });
+mkdirSync(join(projectDir, LOG_DIR), { recursive: true });
+
+const { first, middle, last } = await suites(absent);
+const known = [...first, ...middle, ...last].map((suite) => suite.name);
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`no suite ${unknown.join(', ')}; there are: ${known.join(' ')}`);
+  process.exit(2);
+}
+/** @param {readonly Suite[]} list */
+const chosen = (list) =>
+  list
+    .filter(({ name }) => wanted.length === 0 || wanted.includes(name) || name === 'core' || name === 'page')
+    .map((suite) => () => run(suite));
+
+const heart = setInterval(() => {
+  const names = [...running].map(([name, since]) => `${name} (${Math.round((performance.now() - since) / 1000)} s)`);
+  console.log(`     still running: ${names.join(', ')}`);
+}, STILL_RUNNING_SECONDS * 1000);
+
+const counts = [...(await pool(chosen(first), 2)), ...(await pool(chosen(middle), 2)), ...(await pool(chosen(last), 1))];
+clearInterval(heart);
+
+const sum = nothing();
+for (const count of counts) {
+  sum.passed += count.passed;
+  sum.failed += count.failed;
+  sum.skipped += count.skipped;
+}
+console.log(`\nin ${Math.round((performance.now() - started) / 1000)} s`);
+console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`);
+process.exitCode = sum.failed === 0 ? 0 : 1;
