@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cutScript, joinScript } from '../../../web/share/blocks';
+import { crc32, fromBase64Url, reader, toBase64Url, writer } from '../../../web/share/bytes';
+import { compactMaps, expandMaps } from '../../../web/share/compact-maps';
+import { decodeLink } from '../../../web/share/decode';
+import { encodeLink } from '../../../web/share/encode';
+import { SCRIPT_BYTES_MAX, type LinkState } from '../../../web/share/state';
+import { fromUtf8, toUtf8 } from '../../../web/share/utf8';
+import { browserMap } from './browser-map';
+
+const seed = Number(process.env['SEED'] ?? 20261121);
+const runs = { seed, numRuns: 300 };
+
+function state(script: string, more: Partial<LinkState> = {}): LinkState {
+  return { script, language: 1, step: 0, engine: null, sum: null, ...more };
+}
+
+function fragment(of: LinkState): string {
+  const encoded = encodeLink(of);
+  if (encoded.kind !== 'link') throw new Error(encoded.message);
+  return encoded.fragment;
+}
+
+function decoded(text: string): LinkState {
+  const result = decodeLink(text);
+  if (result.kind !== 'link') throw new Error(`${result.kind}: ${result.message}`);
+  return result.state;
+}
+
+const hex = (digits: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`));
+const page = fc.integer({ min: 0, max: 2 ** 36 }).map((n) => (BigInt(n) * 4096n).toString(16).padStart(8, '0'));
+const mapsRow = fc
+  .tuple(page, page, fc.constantFrom('rw-p', 'r-xp', '---p', 'rwxs', '-w-p'), page, fc.constantFrom('00:00', 'fe:00', '103:2a'), fc.nat(), fc.constantFrom('', ' ', ' [heap]', ' file1', ' file2', ' /a b', ' 7', '              /x', ' =3'))
+  .map(([a, b, perms, offset, device, inode, path]) => `${a}-${b} ${perms} ${offset} ${device} ${inode}${path}`);
+const row = fc.oneof(mapsRow, mapsRow, fc.constantFrom('', 'maps m """', '"""', 'tree t', '  """', '# note', '> x'), fc.string({ unit: 'binary' }));
+const script = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(row, { maxLength: 30 }).map((rows) => rows.join('\n')),
+  fc.array(row, { maxLength: 30 }).map((rows) => ['tree t', '  maps mm """', ...rows.map((text) => `  ${text}`), '  """', 'fork mm as c', ''].join('\n')),
+  fc.nat({ max: 60 }).map((n) => `maps mm """\n${browserMap(16 + n, BigInt(n))}"""\n`),
+);
+// Half a surrogate pair is a string, too.
+const anyState: fc.Arbitrary<LinkState> = fc.record({
+  script: fc.oneof(script, fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))),
+  language: fc.constant(1),
+  step: fc.oneof(fc.nat(), fc.maxSafeNat()),
+  engine: fc.oneof(fc.constant(null), hex(12).map((id) => `linux-6.16/${id}`), fc.string({ unit: 'grapheme' })),
+  sum: fc.oneof(fc.constant(null), hex(16)),
+});
+
+describe('a link', () => {
+  test('gives back every state exactly', () => {
+    fc.assert(
+      fc.property(anyState, (given) => {
+        expect(decoded(fragment(given))).toEqual(given);
+      }),
+      runs,
+    );
+  });
+
+  test('is the same for the same state, and ends with a letter', () => {
+    fc.assert(
+      fc.property(anyState, (given) => {
+        const link = fragment(given);
+        expect(fragment({ ...given })).toBe(link);
+        expect(link).toMatch(/^m1\.[A-Za-z0-9_-]*[A-Za-z0-9]$/);
+      }),
+      runs,
+    );
+  });
+
+  test('is read from an address, a quotation, wrapped lines, percent-encoding and running text', () => {
+    const given = state('tree t\nstore 0..9 = "a"\n', { step: 2, engine: 'linux-6.16/0123456789ab', sum: 'a95c0f4e89d7983d' });
+    const link = fragment(given);
+    const wrapped = link.replace(/(.{9})/g, '$1\r\n> > ');
+    for (const text of [
+      link,
+      `#${link}`,
+      `https://example.org/maplescope/#${link}`,
+      `see https://example.org/#${link} for that, m2. dear all`,
+      `(http://localhost:5173/?x=1#${link}).`,
+      `  > http://example.org/#${wrapped}\n`,
+      encodeURIComponent(`https://example.org/#${link}`),
+      `https://example.org/%23${link}%20`,
+      `https://example.org/#${link}&utm_source=x`,
+      `<http://example.org/#${link.slice(0, 20)}\u200b${link.slice(20)}>`,
+    ]) {
+      expect(decoded(text), text).toEqual(given);
+    }
+  });
+
+  test('that is cut anywhere says that its end is missing', () => {
+    const link = fragment(state(`maps mm """\n${browserMap(40, 3n)}"""\n`, { step: 40 }));
+    for (let letters = 'm1.'.length; letters < link.length - 2; letters++) {
+      const result = decodeLink(link.slice(0, letters));
+      expect(result, String(letters)).toMatchObject({ kind: 'unreadable', trouble: 'truncated' });
+    }
+    // The last letters hold only the closing zero.
+    expect(decodeLink(`#${link.slice(0, -1)}`).kind).toBe('link');
+  });
+
+  test('with a letter changed says that it is damaged, or at least never opens as something else', () => {
+    const given = state('tree t\nstore 0..9 = 1\nstore 10..19 = 2\n', { step: 3, sum: 'a95c0f4e89d7983d' });
+    const link = fragment(given);
+    for (let place = 'm1.'.length; place < link.length - 1; place++) {
+      const letter = link[place] === 'x' ? 'y' : 'x';
+      const result = decodeLink(link.slice(0, place) + letter + link.slice(place + 1));
+      if (result.kind === 'link') expect(result.state).toEqual(given);
+      else expect(result, String(place)).toMatchObject({ kind: 'unreadable', trouble: expect.stringMatching(/damaged|truncated/) as string });
+    }
+  });
+
+  test('of a later version asks for a newer page', () => {
+    expect(decodeLink('#m2.AAAA')).toMatchObject({ kind: 'unreadable', trouble: 'newer' });
+    expect(decodeLink('https://example.org/#m17.x')).toMatchObject({ kind: 'unreadable', trouble: 'newer' });
+    const flagged = packed(Uint8Array.of(0x10, 1, 0, 0));
+    expect(decodeLink(flagged)).toMatchObject({ kind: 'unreadable', trouble: 'newer' });
+    expect(decodeLink(packed(Uint8Array.of(0, 2, 0, 0)))).toMatchObject({ kind: 'unreadable', trouble: 'newer' });
+  });
+
+  test('is told from other fragments and texts', () => {
+    for (const text of ['', '#', '#help', 'tree t\nstore 1 = 2\n', 'm1', 'https://example.org/m1.html', '#/m1.x']) {
+      expect(decodeLink(text).kind, text).toBe('not-a-link');
+    }
+  });
+
+  test('never makes decoding throw, whatever the letters or bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        decodeLink(text);
+        decodeLink(`#m1.${text}`);
+      }),
+      runs,
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        decodeLink(packed(bytes));
+        // A body that is plain, and one that is deflated.
+        decodeLink(packed(Uint8Array.of(0, 1, 0, ...bytes)));
+        decodeLink(packed(Uint8Array.of(8, 1, 0, 100, ...bytes)));
+        decodeLink(packed(Uint8Array.of(0, 1, 0, 1, 0, 0, bytes.length, ...bytes)));
+      }),
+      { ...runs, numRuns: 3000 },
+    );
+  });
+
+  test('that would unfold to more than a script may have is refused', () => {
+    // 1,024 blocks of one line each, told to have a name of half the bound: every one is small by itself.
+    const name = `/${'x'.repeat(SCRIPT_BYTES_MAX / 4)}`;
+    const rows = Array.from({ length: 16 }, (_, k) => `${(4096 * (k + 1)).toString(16).padStart(8, '0')}-${(4096 * (k + 2)).toString(16).padStart(8, '0')} rw-p 00000000 00:00 0 ${name}`);
+    const block = compactMaps(rows).bytes;
+    const body = writer();
+    body.varint(1);
+    body.varint(0);
+    body.varint(0);
+    body.varint(block.length);
+    body.bytes(block);
+    expect(decodeLink(packed(Uint8Array.from([0, 1, 0].concat([...body.done()]))))).toMatchObject({ kind: 'unreadable', trouble: 'too-large' });
+    const long = state('#'.repeat(SCRIPT_BYTES_MAX));
+    expect(decoded(fragment(long))).toEqual(long);
+    expect(encodeLink(state('#'.repeat(SCRIPT_BYTES_MAX + 1))).kind).toBe('too-long');
+  });
+
+  test('that inflates to more than it says is stopped', () => {
+    const bomb = fragment(state('#'.repeat(SCRIPT_BYTES_MAX)));
+    const content = unpacked(bomb);
+    // flags, language, step, then the length of the body as a varint of three bytes.
+    expect(content[0]).toBe(8);
+    const lying = packed(Uint8Array.from([8, 1, 0, 100].concat([...content.slice(6)])));
+    expect(decodeLink(lying)).toMatchObject({ kind: 'unreadable', trouble: 'too-large' });
+  });
+});
+
+// A link around any content, with the right length and checksum.
+function packed(content: Uint8Array): string {
+  const out = writer();
+  out.varint(content.length);
+  const crc = crc32(content);
+  for (let k = 0; k < 32; k += 8) out.byte((crc >>> k) & 0xff);
+  out.bytes(content);
+  out.byte(0);
+  return `#m1.${toBase64Url(out.done())}`;
+}
+
+function unpacked(link: string): Uint8Array {
+  const from = reader(fromBase64Url(link.slice('m1.'.length)));
+  const length = from.varint();
+  from.bytes(4);
+  return from.bytes(length);
+}
+
+describe('the parts of a link', () => {
+  test('a CRC-32 is the one of zip files', () => {
+    // The check value that every catalogue of CRCs gives for "123456789".
+    expect(crc32(toUtf8('123456789'))).toBe(0xcbf43926);
+  });
+
+  test('base64url is that of RFC 4648', () => {
+    // Section 10 of the RFC.
+    for (const [text, letters] of [['', ''], ['f', 'Zg'], ['fo', 'Zm8'], ['foo', 'Zm9v'], ['foob', 'Zm9vYg'], ['fooba', 'Zm9vYmE'], ['foobar', 'Zm9vYmFy']] as const) {
+      expect(toBase64Url(toUtf8(text))).toBe(letters);
+      expect(fromUtf8(fromBase64Url(letters))).toBe(text);
+    }
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => { expect(fromBase64Url(toBase64Url(bytes))).toEqual(bytes); }), runs);
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => { expect(toBase64Url(bytes)).toBe(Buffer.from(bytes).toString('base64url')); }), runs);
+  });
+
+  test('text becomes the bytes that the platform gives, and comes back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(toUtf8(text)).toEqual(new TextEncoder().encode(text));
+        expect(fromUtf8(toUtf8(text))).toBe(text);
+      }),
+      runs,
+    );
+  });
+
+  test('varints come back at both ends of their range', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), fc.integer({ min: -(2 ** 50), max: 2 ** 50 }), (natural, whole) => {
+        const out = writer();
+        out.varint(natural);
+        out.zigzag(whole);
+        const from = reader(out.done());
+        expect([from.varint(), from.zigzag(), from.left()]).toEqual([natural, whole, 0]);
+      }),
+      runs,
+    );
+  });
+
+  test('a script is cut and joined to the same letters', () => {
+    fc.assert(fc.property(script, (text) => { expect(joinScript(cutScript(text))).toBe(text); }), runs);
+  });
+
+  test('any lines are packed and come back, also those that are none of a map', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(mapsRow, fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', ''))), { maxLength: 40 }), (lines) => {
+        const safe = lines.map((line) => line.replace(/[\ud800-\udfff]/g, ''));
+        expect(expandMaps(compactMaps(safe).bytes, SCRIPT_BYTES_MAX)).toEqual(safe);
+      }),
+      runs,
+    );
+  });
+
+  test('the lines of a real map are all packed, none kept as text', () => {
+    const lines = browserMap(800, 1n).trimEnd().split('\n');
+    expect(compactMaps(lines).count).toEqual({ mappings: 800, literal: 0 });
+  });
+});

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { describe, expect, test } from 'vitest';
+import { decodeLink } from '../../../web/share/decode';
+import { comfort, linkFacts } from '../../../web/share/facts';
+import { readMapsLine } from '../../../web/share/maps-line';
+import { mapsLines, prepareScript, type Preparation } from '../../../web/share/prepare';
+import type { LinkState } from '../../../web/share/state';
+import { looksLikeMaps, mapsBlock, takeInMaps } from '../../../web/share/take-in';
+import { browserMap } from './browser-map';
+
+const KEEP: Preparation = { paths: 'keep', addresses: 'keep' };
+const REPLACE: Preparation = { paths: 'replace', addresses: 'keep' };
+const REBASE: Preparation = { paths: 'keep', addresses: 'rebase' };
+const BOTH: Preparation = { paths: 'replace', addresses: 'rebase' };
+
+const CAT = `\
+559a1c000000-559a1c002000 r--p 00000000 fe:00 247026                     /home/ada/bin/cat
+559a1c002000-559a1c007000 r-xp 00002000 fe:00 247026                     /home/ada/bin/cat
+559a1d1fc000-559a1d21d000 rw-p 00000000 00:00 0                          [heap]
+7f0000000000-7f0000002000 rw-s 00000000 00:05 77                         /run/user/1077/ada/x (deleted)
+7f0000002000-7f0000003000 rw-p 00000000 00:00 0                          [anon:ada's pool]
+7fffaa000000-7fffaa021000 rw-p 00000000 00:00 0                          [stack]
+ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0                  [vsyscall]
+`;
+
+function state(script: string): LinkState {
+  return { script, language: 1, step: 3, engine: 'linux-6.16/0123456789ab', sum: 'a95c0f4e89d7983d' };
+}
+
+describe('a map that is taken in', () => {
+  test('loses device, inode, padding, quotation marks and carriage returns, and nothing else', () => {
+    expect(takeInMaps(CAT.replaceAll(/^/gm, '> ').replaceAll('\n', '\r\n'))).toEqual([
+      '559a1c000000-559a1c002000 r--p 00000000 00:00 0 /home/ada/bin/cat',
+      '559a1c002000-559a1c007000 r-xp 00002000 00:00 0 /home/ada/bin/cat',
+      '559a1d1fc000-559a1d21d000 rw-p 00000000 00:00 0 [heap]',
+      '7f0000000000-7f0000002000 rw-s 00000000 00:00 0 /run/user/1077/ada/x (deleted)',
+      "7f0000002000-7f0000003000 rw-p 00000000 00:00 0 [anon:ada's pool]",
+      '7fffaa000000-7fffaa021000 rw-p 00000000 00:00 0 [stack]',
+      'ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]',
+    ]);
+  });
+
+  test('keeps a line that is no mapping, so that the parser can name it', () => {
+    expect(takeInMaps('00001000-00002000 rw-p 00000000 00:00 0 \n\nhello\n00001001-00002000 rw-p 00000000 00:00 0\n')).toEqual([
+      '00001000-00002000 rw-p 00000000 00:00 0',
+      'hello',
+      '00001001-00002000 rw-p 00000000 00:00 0',
+    ]);
+  });
+
+  test('is told from other text by its first line', () => {
+    expect(looksLikeMaps(`\n> ${CAT}`)).toBe(true);
+    expect(looksLikeMaps('tree t\nstore 1 = 2\n')).toBe(false);
+    expect(looksLikeMaps('')).toBe(false);
+    expect(mapsBlock('mm', '00001000-00002000 rw-p 00000000 00:00 0 \n')).toBe('maps mm """\n00001000-00002000 rw-p 00000000 00:00 0\n"""\n');
+  });
+});
+
+describe('a script prepared for sharing', () => {
+  const script = `# mine\nmaps mm """\n${CAT}"""\nfork mm as child\n`;
+
+  test('stays as it is when everything is kept', () => {
+    expect(prepareScript(script, KEEP)).toBe(script);
+  });
+
+  test('has its paths numbered, one number for one path, and kernel names kept', () => {
+    expect(prepareScript(`${script}maps two """\n${CAT}"""\n`, REPLACE)).toBe(`# mine
+maps mm """
+559a1c000000-559a1c002000 r--p 00000000 00:00 0 file1
+559a1c002000-559a1c007000 r-xp 00002000 00:00 0 file1
+559a1d1fc000-559a1d21d000 rw-p 00000000 00:00 0 [heap]
+7f0000000000-7f0000002000 rw-s 00000000 00:00 0 file2
+7f0000002000-7f0000003000 rw-p 00000000 00:00 0 [anon:1]
+7fffaa000000-7fffaa021000 rw-p 00000000 00:00 0 [stack]
+ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
+"""
+fork mm as child
+maps two """
+559a1c000000-559a1c002000 r--p 00000000 00:00 0 file1
+559a1c002000-559a1c007000 r-xp 00002000 00:00 0 file1
+559a1d1fc000-559a1d21d000 rw-p 00000000 00:00 0 [heap]
+7f0000000000-7f0000002000 rw-s 00000000 00:00 0 file2
+7f0000002000-7f0000003000 rw-p 00000000 00:00 0 [anon:1]
+7fffaa000000-7fffaa021000 rw-p 00000000 00:00 0 [stack]
+ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
+"""
+`);
+  });
+
+  test('has round bases when rebased, in the order of the gaps, and no user name', () => {
+    // Gaps: below 0x559a1c000000 (the largest, 192 GiB), to 0x7f0000000000 (128 GiB), to the stack (64 GiB).
+    expect(prepareScript(script, REBASE)).toBe(`# mine
+maps mm """
+3000000000-3000002000 r--p 00000000 00:00 0 /home/user/bin/cat
+3000002000-3000007000 r-xp 00002000 00:00 0 /home/user/bin/cat
+30011fc000-300121d000 rw-p 00000000 00:00 0 [heap]
+500121d000-500121f000 rw-s 00000000 00:00 0 /run/user/1000/user/x (deleted)
+500121f000-5001220000 rw-p 00000000 00:00 0 [anon:ada's pool]
+6001220000-6001241000 rw-p 00000000 00:00 0 [stack]
+ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
+"""
+fork mm as child
+`);
+  });
+
+  test.each([1n, 2n, 3n])('keeps order, lengths, small gaps and the order of all gaps when rebased (map %s)', (seed) => {
+    const given = `maps mm """\n${browserMap(820, seed)}"""\n`;
+    const before = mapsLines(given);
+    const after = mapsLines(prepareScript(given, BOTH));
+    expect(after.map((line) => [line.pages, line.perms, line.offsetPage])).toEqual(before.map((line) => [line.pages, line.perms, line.offsetPage]));
+    const gaps = (lines: typeof before): number[] => lines.map((line, k) => line.firstPage - (k === 0 ? 0 : lines[k - 1]!.firstPage + lines[k - 1]!.pages));
+    const [old, now] = [gaps(before), gaps(after)];
+    // The last mapping is [vsyscall], which stays: the gap below it is what is left.
+    old.pop();
+    now.pop();
+    let outOfOrder = 0;
+    old.forEach((gap, k) => {
+      if (gap < 2 ** 18) expect(now[k]).toBe(gap);
+      old.forEach((other, n) => {
+        if (Math.sign(now[k]! - now[n]!) !== Math.sign(gap - other)) outOfOrder++;
+      });
+    });
+    expect(outOfOrder).toBe(0);
+  });
+
+  test('that was prepared before does not change again', () => {
+    const once = prepareScript(script, BOTH);
+    expect(prepareScript(once, BOTH)).toBe(once);
+  });
+
+  test('is not moved at all where its lines do not ascend', () => {
+    const wrong = 'maps mm """\n7f0000000000-7f0000002000 rw-p 00000000 00:00 0\n00001000-00002000 rw-p 00000000 00:00 0\n"""\n';
+    expect(prepareScript(wrong, REBASE)).toBe(wrong);
+  });
+});
+
+describe('the facts about a link', () => {
+  test.each([1n, 2n, 3n])('a browser with 800 mappings: at most 2,000 letters without its paths, 4,500 with them (map %s)', (seed) => {
+    const given = state(`maps mm """\n${takeInMaps(browserMap(800, seed, 'ada')).join('\n')}\n"""\nfork mm as child\nfail request 3\n`);
+    const base = 'https://example.org/maplescope/';
+    const kept = linkFacts(given, KEEP, base);
+    const replaced = linkFacts({ ...given, sum: null }, BOTH, base);
+    expect(kept.mappings).toBe(800);
+    expect(replaced.mappings).toBe(800);
+    expect(kept.letters).toBeLessThanOrEqual(4500);
+    expect(replaced.letters).toBeLessThanOrEqual(2000);
+    expect(linkFacts(given, REPLACE, base).letters).toBeLessThanOrEqual(2000);
+    expect(kept).toMatchObject({ realPaths: true, userNames: ['ada'], comfort: comfort(kept.letters) });
+    expect(replaced).toMatchObject({ realPaths: false, userNames: [], comfort: 'fine' });
+    const back = decodeLink(`${base}#${replaced.fragment ?? ''}`);
+    expect(back).toEqual({ kind: 'link', state: { ...given, sum: null, script: prepareScript(given.script, BOTH) } });
+  });
+
+  test('name the lines that rebasing leaves behind', () => {
+    const script = `tree t\nmaps mm """\n${CAT}"""\ngap 0x1000 within 0x559a1c000000..max in mm # 0x7f0000000000\nload 0x10 in mm\nload 0x7f00_0000_0000 in mm\n`;
+    expect(linkFacts(state(script), REBASE, '').linesLeftBehind).toEqual([11, 13]);
+    expect(linkFacts(state(script), KEEP, '').linesLeftBehind).toEqual([]);
+  });
+
+  test('count the whole address, and say when no link holds the script', () => {
+    const facts = linkFacts(state('tree t\n'), KEEP, 'https://example.org/');
+    expect(facts.letters).toBe('https://example.org/#'.length + (facts.fragment ?? '').length);
+    expect(facts).toMatchObject({ comfort: 'short', scriptLines: 1, mappings: 0, files: 0, message: '' });
+    const none = linkFacts(state('#'.repeat(2 ** 20 + 1)), KEEP, '');
+    expect(none).toMatchObject({ fragment: null, comfort: 'file' });
+    expect(none.message).toContain('Send it as a file');
+  });
+});
+
+test('a line of a map is read only if it is whole pages of something', () => {
+  expect(readMapsLine('00001000-00003000 rw-p 00002000 fe:00 12 /a b')).toEqual({
+    firstPage: 1, pages: 2, perms: 'rw-p', offsetPage: 2, device: 'fe:00', inode: 12, path: '/a b',
+  });
+  for (const line of ['', '1000-2000 rw-p 00000000 00:00 0', '00001000-00001000 rw-p 00000000 00:00 0', '00002000-00001000 rw-p 00000000 00:00 0', '00001000-00002800 rw-p 00000000 00:00 0', '00001000-00002000 rwp 00000000 00:00 0', '00001000-00002000 rw-p 00000000 00:00 x']) {
+    expect(readMapsLine(line), line).toBeNull();
+  }
+});

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where the maps blocks of a script are: it is cut into text and the lines of such blocks, and put together again to the
+// same letters. Floor 2: knows the look of a block, not the language; a look-alike inside a comment or another raw text
+// does no harm, since nothing depends on what the lines mean.
+
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The lines between `maps NAME """` and `"""`, without the indentation or quoting that all of them share. */
+  | { readonly kind: 'maps'; readonly name: string; readonly indent: string; readonly lines: readonly string[] };
+
+const OPENING = /^[ \t>]*maps[ \t]+([A-Za-z_][A-Za-z0-9_]*)[ \t]+"""[ \t]*$/;
+const CLOSING = /^[ \t>]*"""[ \t]*$/;
+
+/** Cuts a script into parts; text and maps alternate, text first and last (it may be empty). */
+export function cutScript(script: string): Part[] {
+  const parts: Part[] = [];
+  const lines = script.split('\n');
+  let text: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!;
+    text.push(line);
+    const name = OPENING.exec(line)?.[1];
+    if (name === undefined) continue;
+    const closing = lines.findIndex((candidate, place) => place > at && CLOSING.test(candidate));
+    if (closing < 0) {
+      text.push(...lines.slice(at + 1));
+      break;
+    }
+    if (closing === at + 1) continue;
+    const inside = lines.slice(at + 1, closing);
+    const indent = commonIndent(inside);
+    parts.push({ kind: 'text', text: `${text.join('\n')}\n` });
+    parts.push({ kind: 'maps', name, indent, lines: inside.map((row) => row.slice(indent.length)) });
+    // The newline of the block's last line belongs to the text that follows.
+    text = [''];
+    at = closing - 1;
+  }
+  parts.push({ kind: 'text', text: text.join('\n') });
+  return parts;
+}
+
+/** Puts parts together again: the inverse of `cutScript`. */
+export function joinScript(parts: readonly Part[]): string {
+  return parts
+    .map((part) => (part.kind === 'text' ? part.text : part.lines.map((line) => part.indent + line).join('\n')))
+    .join('');
+}
+
+/** The longest run of blanks, tabs and `>` that all lines start with. */
+function commonIndent(lines: readonly string[]): string {
+  let indent = /^[ \t>]*/.exec(lines[0] ?? '')?.[0] ?? '';
+  for (const line of lines) {
+    while (!line.startsWith(indent)) indent = indent.slice(0, -1);
+  }
+  return indent;
+}
