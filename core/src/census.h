@@ -23,12 +23,7 @@ struct mpl_census {
 	uint64_t contents; // The hash.
 };
 
-// A stored range as a leaf holds it.
-struct mpl_range_record {
-	uint64_t first;
-	uint64_t last;
-	uint64_t word;
-};
+struct mpl_range_record;
 
 uint64_t mpl_census_mix(uint64_t first, uint64_t last, uint64_t word);
 struct mpl_census mpl_census_take(uint64_t root_word);

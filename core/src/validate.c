@@ -18,7 +18,7 @@
 #define FLAG_GAPS 1u
 #define ZERO_WORD 0x406u
 #define RESERVED_MAX 4096u
-#define LEVELS_MAX (MPL_HEIGHT_MAX + 1)
+#define LEVELS_MAX MPL_HEIGHT_MAX
 
 // A node as this file reads it.
 struct view {

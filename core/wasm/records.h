@@ -26,8 +26,8 @@ struct mpl_step_record {
 	uint32_t copied;         //  48  nodes in the copy (dup).
 	uint32_t height;         //  52  of the tree the operation was made on.
 	uint64_t value;          //  56  entry found (erase, load, walk); 0 for none.
-	uint64_t index;          //  64  range found (walk, empty_area), or range written, NULL widening included.
-	uint64_t last;           //  72
+	uint64_t index;          //  64  range found (walk, empty_area), or range written, NULL widening included; if the
+	uint64_t last;           //  72  operation was refused, the range asked for.
 	uint32_t store_counts[10]; // 80 bulk: how many stores of each type.
 	int32_t status;          // 120  enum maple_status of the state afterwards (walk).
 	uint32_t event_count;    // 124  events recorded; those beyond the buffer's size are counted, not kept.
@@ -40,7 +40,7 @@ struct mpl_finding {
 	uint32_t invariant; //  0  the number of I1 ... I39.
 	uint32_t node;      //  4  id of the node, 0 for the tree itself.
 	int32_t slot;       //  8  offset in the node, -1 for the node itself.
-	uint32_t excused;   // 12  1: what spec/01 section 7 lets a correct bulk load leave.
+	uint32_t excused;   // 12  1: what spec/01 section 7 lets a correct bulk load leave, or a hint (I37, I39).
 	uint64_t found;     // 16
 	uint64_t wanted;    // 24
 };
@@ -49,7 +49,7 @@ static_assert(sizeof(struct mpl_finding) == 32, "read by offset in TypeScript");
 
 // What the allocator knows of the node at one place of the slab.
 struct mpl_place {
-	uint32_t id;    //  0  which node this is: the how-manieth handed out since the start, from 1.
+	uint32_t id;    //  0  which node this is: the how-manieth handed out since the start, from 1. Kept when it is free.
 	uint32_t state; //  4  enum mpl_place_state in the low byte, the rest is the allocator's own.
 };
 
@@ -68,5 +68,34 @@ struct mpl_event_record {
 };
 
 static_assert(sizeof(struct mpl_event_record) == 32, "read by offset in TypeScript");
+
+// What is known of a tree outside its nodes.
+struct mpl_tree_record {
+	uint64_t root;        //  0  root word: 0, an entry at index 0, or a root node.
+	uint64_t address;     //  8  what the root's parent word names, bit 0 aside.
+	uint32_t flags;       // 16  MT_FLAGS_*, the height included.
+	uint32_t bulk_loaded; // 20  1: a bulk load ended on it since it was last empty.
+};
+
+static_assert(sizeof(struct mpl_tree_record) == 24, "read by offset in TypeScript");
+
+// What a tree holds, counted.
+struct mpl_facts_record {
+	uint32_t height;
+	uint32_t nodes;
+	uint32_t leaves;
+	uint32_t entries; // Slots that are not NULL, the zero entry included.
+};
+
+static_assert(sizeof(struct mpl_facts_record) == 16, "read by offset in TypeScript");
+
+// A stored range, as a leaf holds it.
+struct mpl_range_record {
+	uint64_t first;
+	uint64_t last;
+	uint64_t word;
+};
+
+static_assert(sizeof(struct mpl_range_record) == 24, "read by offset in TypeScript");
 
 #endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The flat functions that a WebAssembly module offers, and that native drivers call alike. Trees are handles, 1 ...
+// MPL_TREES; indexes and entries are 64-bit words; what an operation did is in one record (records.h).
+//
+// Operations (the functions that return an int32_t 'ret' and say "operation") begin a new record, event list and request
+// log, run, end the grace period, and fill the record. 'ret' is 0 or a negative error number, the same as in the record:
+// -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load is open. Whatever the error, the
+// tree is as it was and every node is given back. Nothing here keeps a clock, a random number or an address of the host.
+
+#ifndef MPL_EXPORTS_H
+#define MPL_EXPORTS_H
+
+#include "records.h"
+
+#define MPL_TREES 1024u
+#define MPL_EVENT_ROOM 16384u
+#define MPL_FINDING_ROOM 256u
+#define MPL_RANGE_ROOM 4096u
+
+// The number that stands for tree 'handle' in its root's parent word, in a wasm32 module.
+#define MPL_TREE_BASE UINT64_C(0xffffc90000000000)
+#define MPL_TREE_BYTES 64u
+
+enum mpl_region { MPL_REGION_SLAB, MPL_REGION_PLACES, MPL_REGION_NODES, MPL_REGION_TREES, MPL_REGIONS };
+
+// ---- The module ----
+
+// A number that changes with the layout of the records, the events and the sources; generated/tables.ts has the same.
+uint32_t mpl_abi(void);
+// Everything is as at the start: no tree, no node, ids from 1, nothing armed.
+void mpl_reset(void);
+
+// ---- Trees ----
+
+// A new empty tree; 'flags' are MT_FLAGS_ALLOC_RANGE (1) and MT_FLAGS_USE_RCU (2). The lowest free handle, 0 if none.
+uint32_t mpl_tree_new(uint32_t flags);
+// Forgets an empty tree's handle. -EINVAL for one that is not empty.
+int32_t mpl_tree_drop(uint32_t tree);
+// Switches RCU mode. 0 or -EINVAL.
+int32_t mpl_set_rcu(uint32_t tree, uint32_t on);
+// The address of a struct mpl_tree_record about a tree; it is valid until the next call. 0 for a bad handle.
+const struct mpl_tree_record *mpl_tree_info(uint32_t tree);
+
+// ---- Operations ----
+
+int32_t mpl_store(uint32_t tree, uint64_t first, uint64_t last, uint64_t word);
+int32_t mpl_insert(uint32_t tree, uint64_t first, uint64_t last, uint64_t word);
+// 'value' in the record is the entry found, also if the erase was refused.
+int32_t mpl_erase(uint32_t tree, uint64_t index);
+// mtree_load() and mas_walk(); the latter tells range and status too.
+int32_t mpl_load(uint32_t tree, uint64_t index);
+int32_t mpl_walk(uint32_t tree, uint64_t index);
+// mas_preallocate() and, if that succeeds, mas_store_prealloc(), on a fresh state. 'walk' not 0: the state first visits
+// 'first' by mas_walk(). 'reserved' is the number of nodes held in between. -EINVAL if first > last.
+int32_t mpl_prealloc(uint32_t tree, uint64_t first, uint64_t last, uint64_t word, uint32_t walk);
+// 'rev' not 0: the highest place instead of the lowest.
+int32_t mpl_empty_area(uint32_t tree, uint64_t min, uint64_t max, uint64_t size, uint32_t rev);
+// Copies 'source' into the empty tree 'target' of equal attributes. 'height' is the source's.
+int32_t mpl_dup(uint32_t source, uint32_t target);
+int32_t mpl_destroy(uint32_t tree);
+
+// One bulk load, which is one operation: begin, any number of stores, end. Entries ascend and do not overlap. -EINVAL
+// from begin on a tree that is not empty or in RCU mode. An error of begin or store ends the operation: the tree is
+// empty again, the record is filled, and end must not follow.
+int32_t mpl_bulk_begin(uint32_t tree, uint64_t expected);
+int32_t mpl_bulk_store(uint64_t first, uint64_t last, uint64_t word);
+int32_t mpl_bulk_end(void);
+
+// ---- What the last operation did ----
+
+const struct mpl_step_record *mpl_record(void);
+// The request log: for each request its size, 0x40000000 added for a bulk request, 0x80000000 for a refused one. At most
+// mpl_requests_kept() elements.
+const uint32_t *mpl_requests(void);
+uint32_t mpl_requests_kept(void);
+// The events, at most MPL_EVENT_ROOM of event_count. None in a module compiled without them.
+const struct mpl_event_record *mpl_events(void);
+
+// ---- Failure and limits (core/src/slab.h) ----
+
+void mpl_fail_request(uint32_t k, uint32_t n);
+void mpl_fail_node(uint64_t k);
+// Most nodes out at once, 0 for no limit; most requests in one operation before ERETRY, 0 for the usual number.
+void mpl_set_limits(uint32_t nodes, uint32_t requests);
+// Nodes out of the allocator now, all trees.
+uint32_t mpl_live(void);
+
+// ---- What a tree holds ----
+
+// The sum of the canonical dump (core/src/dump.h), and the hash of the contents (core/src/census.h). 0 for a bad handle.
+uint64_t mpl_sum(uint32_t tree);
+uint64_t mpl_contents(uint32_t tree);
+// Counts; valid until the next call. 0 for a bad handle.
+const struct mpl_facts_record *mpl_facts(uint32_t tree);
+// Checks the invariants (core/src/validate.h); how many findings there are, of which the first MPL_FINDING_ROOM are kept.
+uint32_t mpl_validate(uint32_t tree);
+const struct mpl_finding *mpl_findings(void);
+// The stored ranges that end at 'from' or later, ascending: how many are in the buffer, at most MPL_RANGE_ROOM. Fewer
+// than that: there are no more. To go on, pass the last one's last index + 1.
+uint32_t mpl_ranges(uint32_t tree, uint64_t from);
+const struct mpl_range_record *mpl_range_buffer(void);
+
+// ---- Memory: for pictures and snapshots ----
+
+// Node 'place' is at mpl_slab_base() + 256 * place; what is known of it at mpl_place_table() + 8 * place.
+const void *mpl_slab_base(void);
+const struct mpl_place *mpl_place_table(void);
+// A copy of all regions is a snapshot. Their sizes change from operation to operation. To bring one back, first make
+// room for its nodes with mpl_reserve(), then copy it over the regions' starts.
+void *mpl_region(uint32_t region);
+uint32_t mpl_region_bytes(uint32_t region);
+// Sees to memory for 'places' nodes; 0 if there is none. Memory may grow.
+uint32_t mpl_reserve(uint32_t places);
+
+#endif

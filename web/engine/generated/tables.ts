@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
+
+/** Changes with everything below; mpl_abi() of a module that fits gives the same. */
+export const ABI = 0x032736a3;
+
+/** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
+export const STEP = {
+  BYTES: 128,
+  ret: 0, // i32
+  storeType: 4, // i32
+  vacantHeight: 8, // i32
+  sufficientHeight: 12, // i32
+  pre: 16, // i32
+  preWhole: 20, // i32
+  requestCount: 24, // u32
+  requestedNodes: 28, // u32
+  freed: 32, // u32
+  deferred: 36, // u32
+  live: 40, // u32
+  reserved: 44, // u32
+  copied: 48, // u32
+  height: 52, // u32
+  value: 56, // u64
+  index: 64, // u64
+  last: 72, // u64
+  storeCounts: 80, // u32x10
+  status: 120, // i32
+  eventCount: 124, // u32
+} as const;
+
+/** Offsets of the fields of struct mpl_finding (core/wasm/records.h); BYTES is its size. */
+export const FINDING = {
+  BYTES: 32,
+  invariant: 0, // u32
+  node: 4, // u32
+  slot: 8, // i32
+  excused: 12, // u32
+  found: 16, // u64
+  wanted: 24, // u64
+} as const;
+
+/** Offsets of the fields of struct mpl_place (core/wasm/records.h); BYTES is its size. */
+export const PLACE = {
+  BYTES: 8,
+  id: 0, // u32
+  state: 4, // u32
+} as const;
+
+/** Offsets of the fields of struct mpl_event_record (core/wasm/records.h); BYTES is its size. */
+export const EVENT = {
+  BYTES: 32,
+  kind: 0, // u16
+  file: 2, // u16
+  line: 4, // u16
+  slot: 6, // u16
+  node: 8, // u32
+  count: 12, // u32
+  a: 16, // u64
+  b: 24, // u64
+} as const;
+
+/** Offsets of the fields of struct mpl_tree_record (core/wasm/records.h); BYTES is its size. */
+export const TREE = {
+  BYTES: 24,
+  root: 0, // u64
+  address: 8, // u64
+  flags: 16, // u32
+  bulkLoaded: 20, // u32
+} as const;
+
+/** Offsets of the fields of struct mpl_facts_record (core/wasm/records.h); BYTES is its size. */
+export const FACTS = {
+  BYTES: 16,
+  height: 0, // u32
+  nodes: 4, // u32
+  leaves: 8, // u32
+  entries: 12, // u32
+} as const;
+
+/** Offsets of the fields of struct mpl_range_record (core/wasm/records.h); BYTES is its size. */
+export const RANGE = {
+  BYTES: 24,
+  first: 0, // u64
+  last: 8, // u64
+  word: 16, // u64
+} as const;
+
+/** What a kind of event is called and what its fields mean (null: unused); `{node}` and so on in a sentence stand for fields. */
+export interface EventKind {
+  readonly name: string;
+  readonly node: string | null;
+  readonly slot: string | null;
+  readonly count: string | null;
+  readonly a: string | null;
+  readonly b: string | null;
+  readonly sentence: string;
+}
+
+/** Every kind of event, at the place of its number. */
+export const EVENT_KINDS = [
+  { name: 'descend', node: 'node left', slot: 'slot taken', count: null, a: 'first index of the child', b: 'last index of the child', sentence: 'From slot {slot} of node {node} down to the child that covers {a} to {b}.' },
+  { name: 'arrive', node: 'leaf', slot: 'slot found', count: 'slots used', a: 'first index of the slot', b: 'last index of the slot', sentence: 'Arrived in leaf {node} at slot {slot}, which covers {a} to {b}.' },
+  { name: 'span_seen', node: 'node', slot: 'slot', count: null, a: 'last index to be written', b: 'last index of the slot', sentence: 'The range ends at {a}, beyond what slot {slot} of node {node} can take, which ends at {b}: the store spans nodes.' },
+  { name: 'null_widened', node: 'leaf', slot: 'first slot', count: null, a: 'first index now', b: 'last index now', sentence: 'Free neighbours join: the range of NULL to be written is {a} to {b} now.' },
+  { name: 'type_chosen', node: 'leaf', slot: 'slot', count: 'store type', a: 'nodes to ask for', b: 'vacant height * 256 + sufficient height', sentence: 'The store is of type {count} and may need {a} nodes.' },
+  { name: 'retry', node: null, slot: null, count: 'nodes held', a: 'nodes still missing', b: null, sentence: 'Memory was refused with {a} nodes missing; {count} are held, and the operation starts again.' },
+  { name: 'request_single', node: null, slot: null, count: '1', a: '1 if the asker may wait', b: 'number of the request', sentence: 'One node is requested.' },
+  { name: 'request_bulk', node: null, slot: null, count: 'nodes', a: '1 if the asker may wait', b: 'number of the request', sentence: '{count} nodes are requested in bulk.' },
+  { name: 'refused', node: null, slot: null, count: 'nodes', a: null, b: 'number of the request', sentence: 'The request for {count} nodes is refused.' },
+  { name: 'node_out', node: 'node', slot: null, count: null, a: 'place in the slab', b: null, sentence: 'Node {node} is handed out.' },
+  { name: 'free_single', node: 'node', slot: null, count: '1', a: null, b: null, sentence: 'Node {node} is freed.' },
+  { name: 'free_bulk', node: 'first node', slot: null, count: 'nodes', a: null, b: null, sentence: '{count} nodes are freed in bulk.' },
+  { name: 'defer_node', node: 'node', slot: null, count: '1', a: null, b: null, sentence: 'Node {node} will be freed when the grace period ends.' },
+  { name: 'defer_subtree', node: 'top node', slot: null, count: null, a: 'kind', b: null, sentence: 'The subtree below node {node} will be freed when the grace period ends.' },
+  { name: 'grace', node: null, slot: null, count: 'deferred calls', a: null, b: null, sentence: 'The grace period ends.' },
+  { name: 'stock_take', node: 'node', slot: null, count: 'nodes still held', a: null, b: null, sentence: 'Node {node} is taken from the reserve; {count} are left.' },
+  { name: 'stock_give', node: 'node', slot: null, count: 'nodes held now', a: null, b: null, sentence: 'Node {node} is put into the reserve, which holds {count} now.' },
+  { name: 'stock_release', node: null, slot: null, count: 'nodes', a: null, b: null, sentence: 'The {count} nodes left in reserve are given back.' },
+  { name: 'gathered', node: null, slot: null, count: 'items', a: 'first index', b: 'last index', sentence: '{count} slots are gathered in a row that covers {a} to {b}.' },
+  { name: 'cut_chosen', node: null, slot: 'last item of the left part', count: 'items in the row', a: 'why: 0 half, 1 third, 2 push left, 3 push right, 4 bulk', b: 'item proposed, before a NULL moved it', sentence: 'The row of {count} is cut after item {slot}.' },
+  { name: 'node_built', node: 'node', slot: 'last used slot', count: 'kind', a: 'first index', b: 'last index', sentence: 'Node {node} is built to cover {a} to {b} with {slot} as its last slot.' },
+  { name: 'slot_written', node: 'node', slot: 'slot', count: null, a: 'old word', b: 'new word', sentence: 'Slot {slot} of node {node} is written.' },
+  { name: 'pivot_written', node: 'node', slot: 'slot', count: null, a: 'old pivot', b: 'new pivot', sentence: 'Pivot {slot} of node {node} becomes {b}.' },
+  { name: 'end_written', node: 'node', slot: 'last used slot', count: null, a: null, b: null, sentence: 'Slot {slot} is the last used slot of node {node} now.' },
+  { name: 'leaf_rewritten', node: 'leaf', slot: 'slot of the entry', count: 'slots used', a: null, b: null, sentence: 'Leaf {node} is written anew with {count} slots.' },
+  { name: 'push', node: 'sibling', slot: 'its slot', count: 'items of both', a: '0 left, 1 right', b: null, sentence: 'The sibling in slot {slot} has room: the {count} slots of both are shared out between two.' },
+  { name: 'pulled', node: 'neighbour', slot: null, count: 'items now', a: 'levels climbed to reach it', b: '0 right, 1 left', sentence: 'Too few slots: neighbour {node} is taken in, which makes {count}.' },
+  { name: 'converged', node: 'node', slot: null, count: 'items', a: null, b: null, sentence: 'Both sides have met in node {node}, whose {count} children fit: nothing above changes.' },
+  { name: 'linked', node: 'new node', slot: 'slot in the parent', count: null, a: 'id of the parent, 0 for the root', b: 'id of the old node', sentence: 'Node {node} takes the place of node {b}.' },
+  { name: 'dead', node: 'node', slot: null, count: null, a: null, b: null, sentence: 'Node {node} is dead.' },
+  { name: 'adopted', node: 'child', slot: 'slot', count: null, a: 'id of the old parent', b: 'id of the new parent', sentence: 'Node {node} belongs to slot {slot} of node {b} now.' },
+  { name: 'subtree_dead', node: 'top node', slot: null, count: null, a: 'first index', b: 'last index', sentence: 'All below node {node} was overwritten, {a} to {b}.' },
+  { name: 'height_changed', node: 'root', slot: null, count: 'new height', a: 'old height', b: null, sentence: 'The tree is {count} levels high now.' },
+  { name: 'root_written', node: null, slot: null, count: null, a: 'old root word', b: 'new root word', sentence: 'The root word is written.' },
+  { name: 'gap_written', node: 'node', slot: 'slot', count: 'gap offset now', a: 'old gap', b: 'new gap', sentence: 'The longest gap below slot {slot} of node {node} is {b} now.' },
+  { name: 'gap_looked_at', node: 'node', slot: 'slot', count: null, a: 'gap there', b: 'size wanted', sentence: 'Slot {slot} of node {node} has {a} free of {b} wanted.' },
+  { name: 'copied', node: 'new node', slot: 'last used slot', count: null, a: 'id of the source', b: null, sentence: 'Node {node} is a copy of node {a}.' },
+  { name: 'bulk_evened', node: 'last leaf', slot: 'slots moved', count: 'slots used', a: 'id of its left sibling', b: null, sentence: 'The last leaf was too small: {slot} slots move over from its left sibling.' },
+] as const satisfies readonly EventKind[];
+
+export type EventName = (typeof EVENT_KINDS)[number]['name'];
+
+/** The sources that events come from, at the place of their numbers. */
+export const SOURCES = [
+  'core/src/slab.c',
+  'core/src/stock.c',
+  'core/src/walk.c',
+  'core/src/gaps.c',
+  'core/src/deal.c',
+  'core/src/destroy.c',
+  'core/src/replace.c',
+  'core/src/decide.c',
+  'core/src/leaf.c',
+  'core/src/root.c',
+  'core/src/split.c',
+  'core/src/combine.c',
+  'core/src/rebalance.c',
+  'core/src/span.c',
+  'core/src/bulk.c',
+  'core/src/store.c',
+  'core/src/search.c',
+  'core/src/dup.c',
+  'core/src/tree.c',
+] as const;
+
+/** The layout of a node: byte offsets, counts, minima (compared with the offset of the last used slot). */
+export const NODE = {
+  BYTES: 256,
+  PARENT: 0,
+  PIVOTS: 8,
+  leaf: { KIND: 1, SLOTS: 16, MIN: 6, SLOT: 128, END: 248, GAPMETA: 249 },
+  range: { KIND: 2, SLOTS: 16, MIN: 6, SLOT: 128, END: 248, GAPMETA: 249 },
+  arange: { KIND: 3, SLOTS: 10, MIN: 4, SLOT: 80, GAP: 160, END: 240, GAPMETA: 241 },
+  /** Address of the node at place 0; each place is BYTES further. */
+  BASE: 0xffff888000000000n,
+  HEIGHT_MAX: 31,
+} as const;
+
+/** Result codes; ERETRY is ours. */
+export const ERRORS = { ENOMEM: -12, EBUSY: -16, EEXIST: -17, EINVAL: -22, ERETRY: -1000 } as const;
+
+/** enum store_type, at the place of its numbers. */
+export const STORE_TYPE_NAMES = [
+  'invalid',
+  'new_root',
+  'store_root',
+  'exact_fit',
+  'spanning_store',
+  'split_store',
+  'rebalance',
+  'append',
+  'node_store',
+  'slot_store',
+] as const;
+
+/** enum maple_status, at the place of its numbers. */
+export const STATUS_NAMES = [
+  'active',
+  'start',
+  'root',
+  'none',
+  'pause',
+  'overflow',
+  'underflow',
+  'error',
+] as const;
+
+/** Flags of a tree. */
+export const TREE_FLAGS = { ALLOC_RANGE: 1, USE_RCU: 2, HEIGHT_SHIFT: 2, HEIGHT_MASK: 124 } as const;
+
+/** The low byte of a place's state. */
+export const PLACE_STATES = { FREE: 0, LIVE: 1, DEFERRED: 2 } as const;
+
+/** Marks in the request log. */
+export const REQUEST_MARKS = { BULK: 0x40000000, REFUSED: 0x80000000 } as const;
+
+/** The zero entry. */
+export const ZERO_WORD = 0x406n;
+
+/** The regions of memory that a snapshot holds, at the place of their numbers. */
+export const REGIONS = ['slab', 'places', 'nodes', 'trees'] as const;
+
+/** How much there is room for. */
+export const LIMITS = {
+  trees: 1024,
+  places: 2097152,
+  events: 16384,
+  requests: 16384,
+  findings: 256,
+  ranges: 4096,
+  requestsMax: 10000,
+} as const;
