@@ -9,7 +9,7 @@
 // that an operation holds in reserve.
 //
 // Errors are negative errno numbers: -EINVAL (-22), -EEXIST (-17), -EBUSY (-16), -ENOMEM (-12), and one of our own,
-// -MPL_ERETRY, where the reference would never return. After any error the tree is as it was before the call.
+// -MPL_ERETRY (-1000), where the reference would never return. After any error the tree is as it was before the call.
 //
 // There is one thread: locks are not modelled, and where Linux takes or needs a lock nothing is done here.
 
@@ -77,6 +77,11 @@ typedef unsigned int gfp_t;
 #define GFP_NOWAIT 0u
 #endif
 
+// Error numbers, as Linux has them; those of a wasm32 C library differ.
+#define MPL_ENOMEM 12
+#define MPL_EBUSY 16
+#define MPL_EEXIST 17
+#define MPL_EINVAL 22
 // The retry loop of a store was stopped at mpl_slab_requests_max() requests; the reference would go on for ever.
 #define MPL_ERETRY 1000
 

@@ -57,6 +57,15 @@ struct mpl_arange_layout {
 	uint8_t padding[14];
 };
 
+// What a node holds while it is itself in the reserve of a state: spec/01 section 6.2, src/stock.h.
+struct mpl_holder_layout {
+	uint64_t total;                   // Nodes in the whole reserve; right in the head only.
+	uint8_t count;                    // Nodes listed here.
+	uint8_t padding[3];
+	uint32_t pending;                 // Nodes that were asked for and refused; in the head only.
+	uint64_t listed[MPL_STOCK_SLOTS]; // Their addresses; the first one is the next holder.
+};
+
 struct mpl_node {
 	union {
 		uint64_t parent;
@@ -64,6 +73,7 @@ struct mpl_node {
 		uint8_t byte[MPL_NODE_BYTES];
 		struct mpl_range_layout range;
 		struct mpl_arange_layout arange;
+		struct mpl_holder_layout holder;
 	};
 };
 
@@ -73,6 +83,7 @@ static_assert(offsetof(struct mpl_range_layout, end) == 248, "spec/01 section 2.
 static_assert(offsetof(struct mpl_arange_layout, slot) == 80, "spec/01 section 2.3");
 static_assert(offsetof(struct mpl_arange_layout, gap) == 160, "spec/01 section 2.3");
 static_assert(offsetof(struct mpl_arange_layout, end) == 240, "spec/01 section 2.3");
+static_assert(offsetof(struct mpl_holder_layout, listed) == 16, "spec/01 section 6.2");
 
 // ---- Words ----
 

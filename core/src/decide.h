@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Which case a store is, and how many nodes it will ask for. Reads the tree, changes only the state. Floor 4.
+// Spec/02 sections 2 to 4.
+
+#ifndef MPL_DECIDE_H
+#define MPL_DECIDE_H
+
+#include "walk.h"
+
+// A store under way: lives for one call. In the leaf that the walk ends in,
+//
+//     slot             ...   offset   ...   offset_end   ...   end
+//     covers               r_min..r_max        ..end_piv
+//     the store                index ............. last
+//
+// 'index', 'last', 'offset', 'end' and the leaf itself are in the state.
+struct mpl_write {
+	struct ma_state *mas;
+	uint64_t entry;        // Word to be stored.
+	uint64_t content;      // Word in the first slot touched, as it was before.
+	uint64_t r_min;        // First index of slot 'offset'.
+	uint64_t r_max;        // Last index of slot 'offset'.
+	uint64_t end_piv;      // Last index of slot 'offset_end'.
+	unsigned offset_end;   // The slot that 'last' falls into.
+	unsigned new_end;      // What 'end' will be after the store.
+	unsigned vacant;       // 1 + depth of the deepest node passed with room for one more child; 0 if none.
+	unsigned sufficient;   // 1 + depth of the deepest node passed that could lose a child; 0 if none.
+	unsigned nodes_to_ask; // How many nodes the store may need.
+};
+
+// What the last decision of the current operation was; for reports only, nothing depends on it.
+struct mpl_decision {
+	int store_type;        // enum store_type; -1 if no decision was reached.
+	int vacant_height;     // -1 also for a store into a tree without nodes.
+	int sufficient_height; // As above.
+	int pre;               // Nodes to ask for.
+	int pre_whole;         // Nodes that the formula before 6.16 would have asked for.
+};
+
+extern struct mpl_decision mpl_last_decision;
+// Forgets the last decision: all fields are -1.
+void mpl_decide_clear(void);
+
+// Walks to the place of the store, widens a range of NULL over free neighbours, and sets the state's store type and the
+// number of nodes to ask for. The state keeps an active place as its starting point (spec/02 section 1.3).
+void mpl_decide(struct mpl_write *write);
+// Reads the place of a store that was decided on earlier, by mas_preallocate().
+void mpl_decide_again(struct mpl_write *write);
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The end of subtrees. See destroy.h.
+//
+//                 t                 calls: bulk(a1 a2), bulk(b1 b2 b3), bulk(a b), single(t)
+//            a         b
+//          a1 a2    b1 b2 b3
+//
+// The range of a dropped subtree is not known here, so the number of children is read without it: see
+// mpl_node_inner_end(). That holds for a full range node as well, whose 16th child stands where the others keep
+// metadata; the reference damages it in RCU mode (spec/01 Q7).
+
+#include "destroy.h"
+
+#include "check.h"
+#include "trace.h"
+
+#define MPL_FILE MPL_FILE_DESTROY
+
+void mpl_destroy_mark(struct mpl_node *node)
+{
+	uint64_t own = mpl_node_address(node);
+
+	if (node->parent == own)
+		return;
+	MPL_EVENT(dead, node, MPL_NO_SLOT, 0, 0, 0);
+	node->parent = own;
+}
+
+static void mark_all(struct mpl_node *node, enum mpl_kind kind)
+{
+	mpl_destroy_mark(node);
+	if (kind != MPL_KIND_LEAF) {
+		const uint64_t *slots = mpl_node_slots(node, kind);
+
+		for (unsigned slot = 0; slot <= mpl_node_inner_end(node, kind); slot++)
+			mark_all(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
+	}
+}
+
+static void free_below(struct mpl_node *node, enum mpl_kind kind)
+{
+	const uint64_t *slots = mpl_node_slots(node, kind);
+	unsigned count;
+
+	if (kind == MPL_KIND_LEAF)
+		return;
+	count = mpl_node_inner_end(node, kind) + 1;
+	for (unsigned slot = 0; slot < count; slot++)
+		free_below(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
+	mpl_slab_free_bulk(count, slots);
+}
+
+void mpl_destroy_subtree(struct mpl_node *top, enum mpl_kind kind)
+{
+	free_below(top, kind);
+	mpl_slab_free_one(top);
+}
+
+void mpl_destroy_drop(const struct maple_tree *tree, uint64_t word)
+{
+	struct mpl_node *top = mpl_node_at(word);
+	enum mpl_kind kind = mpl_node_kind(word);
+
+	if (!mt_in_rcu(tree)) {
+		mpl_destroy_subtree(top, kind);
+		return;
+	}
+	mark_all(top, kind);
+	mpl_slab_defer_subtree(top, kind, mpl_destroy_subtree);
+}

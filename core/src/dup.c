@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Duplicating a tree, node for node. Floor 4. Spec/04 section 1.
+//
+// A copy of a node is the node, byte for byte, with addresses replaced: unused slots, gaps and metadata included. Nodes
+// are visited in depth-first pre-order; when an inner one is visited, memory for all its children is requested in one
+// bulk call. Nothing links to the copy until it is whole, so when a request is refused the groups go back at once, in
+// the reverse order of the requests.
+//
+//     visit r: bulk(a b)      visit a: bulk(a1 a2)      visit a1, a2      visit b: bulk(b1 b2) refused
+//     free bulk(a1 a2), bulk(a b), single(r)
+
+#include "check.h"
+#include "slab.h"
+#include "trace.h"
+#include "walk.h"
+
+#define MPL_FILE MPL_FILE_DUP
+
+// Gives back all that lies below a node that was copied whole, the youngest group first.
+static void free_below(struct mpl_node *node, enum mpl_kind kind)
+{
+	const uint64_t *slots = mpl_node_slots(node, kind);
+	unsigned end;
+
+	if (kind == MPL_KIND_LEAF)
+		return;
+	end = mpl_node_inner_end(node, kind);
+	for (unsigned slot = end + 1; slot-- > 0;)
+		free_below(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
+	mpl_slab_free_bulk(end + 1, slots);
+}
+
+// Copies 'source' and all below it to 'node', whose parent word will be 'parent'. False if memory was refused; all that
+// was obtained below 'node' has been given back then.
+static bool copy_node(const struct mpl_node *source, enum mpl_kind kind, struct mpl_node *node, uint64_t parent,
+                      enum mpl_wait wait)
+{
+	uint64_t *slots = mpl_node_slots(node, kind);
+	unsigned end;
+
+	*node = *source;
+	node->parent = parent;
+	if (kind == MPL_KIND_LEAF) {
+		MPL_EVENT(copied, node, MPL_NO_SLOT, 0, mpl_slab_id(source), 0);
+		return true;
+	}
+	end = mpl_node_inner_end(source, kind);
+	MPL_EVENT(copied, node, end, 0, mpl_slab_id(source), 0);
+	if (!mpl_slab_bulk(wait, end + 1, slots))
+		return false;
+	for (unsigned slot = 0; slot <= end; slot++) {
+		uint64_t old = kind == MPL_KIND_ARANGE ? source->arange.slot[slot] : source->range.slot[slot];
+
+		slots[slot] = (slots[slot] & MPL_ADDRESS_MASK) | (old & ~MPL_ADDRESS_MASK);
+	}
+	for (unsigned slot = 0; slot <= end; slot++) {
+		uint64_t old = kind == MPL_KIND_ARANGE ? source->arange.slot[slot] : source->range.slot[slot];
+
+		if (copy_node(mpl_node_at(old), mpl_node_kind(old), mpl_node_at(slots[slot]),
+		              mpl_node_parent_word(mpl_node_address(node), slot), wait))
+			continue;
+		while (slot-- > 0)
+			free_below(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
+		mpl_slab_free_bulk(end + 1, slots);
+		return false;
+	}
+	return true;
+}
+
+static unsigned int attributes(const struct maple_tree *mt)
+{
+	return mt->ma_flags & ~MT_FLAGS_HEIGHT_MASK;
+}
+
+int __mt_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
+{
+	enum mpl_wait wait = gfp == GFP_NOWAIT ? MPL_NOWAIT : MPL_MAY_WAIT;
+	uint64_t root = mt->root_word;
+
+	if (attributes(mt) != attributes(new_tree) || !mtree_empty(new_tree))
+		return -MPL_EINVAL;
+	if (mpl_node_is_root_word(root)) {
+		struct mpl_node *node = mpl_slab_one(wait);
+		uint64_t parent = mpl_walk_tree_address(new_tree) | MPL_PARENT_IS_TREE;
+
+		if (!node)
+			return -MPL_ENOMEM;
+		if (!copy_node(mpl_node_at(root), mpl_node_kind(root), node, parent, wait)) {
+			mpl_slab_free_one(node);
+			return -MPL_ENOMEM;
+		}
+		root = mpl_node_address(node) | (root & ~MPL_ADDRESS_MASK);
+	}
+	new_tree->ma_flags = mt->ma_flags;
+	new_tree->root_word = root;
+	return 0;
+}
+
+int mtree_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
+{
+	return __mt_dup(mt, new_tree, gfp);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Gaps and their way up. See gaps.h.
+
+#include "gaps.h"
+
+#include "trace.h"
+
+#define MPL_FILE MPL_FILE_GAPS
+
+static uint64_t gap_of_leaf(const struct mpl_spot *leaf)
+{
+	const uint64_t *slots = leaf->node->range.slot;
+	uint64_t longest = 0;
+
+	for (unsigned slot = 0; slot <= leaf->end; slot++) {
+		uint64_t gap;
+
+		if (slots[slot])
+			continue;
+		gap = mpl_walk_last(leaf, slot) - mpl_walk_first(leaf, slot) + 1;
+		if (gap > longest)
+			longest = gap;
+	}
+	return longest;
+}
+
+uint64_t mpl_gaps_of(const struct mpl_spot *spot)
+{
+	if (spot->kind == MPL_KIND_LEAF)
+		return gap_of_leaf(spot);
+	return spot->node->arange.gap[spot->node->arange.gapmeta];
+}
+
+unsigned mpl_gaps_largest(const uint64_t *gaps, unsigned count, unsigned if_none)
+{
+	unsigned largest = if_none;
+	uint64_t longest = 0;
+
+	for (unsigned slot = count; slot-- > 0;) {
+		if (gaps[slot] > longest) {
+			longest = gaps[slot];
+			largest = slot;
+		}
+	}
+	return largest;
+}
+
+// Writes the gap of one slot. Returns whether the parent of 'node' has to hear of '*gap', which is the node's own then.
+//
+//     gap offset g, slot s       gap[s] becomes ...
+//     s == g                     larger: g stays, told on      smaller: look for the largest again, told on
+//     s != g                     above gap[g]: g becomes s, told on      otherwise: nobody need know
+static bool set_gap(struct mpl_node *node, unsigned slot, uint64_t *gap)
+{
+	uint64_t *gaps = mpl_node_gaps(node);
+	unsigned largest = node->arange.gapmeta;
+	uint64_t before = gaps[largest];
+	uint64_t replaced = gaps[slot];
+	bool told_on = *gap != before;
+
+	gaps[slot] = *gap;
+	if (told_on && slot != largest) {
+		if (*gap < before)
+			told_on = false;
+		else
+			largest = slot;
+	} else if (told_on && *gap < before) {
+		largest = mpl_gaps_largest(gaps, node->arange.end + 1u, node->arange.end);
+	}
+	node->arange.gapmeta = (uint8_t)largest;
+	MPL_EVENT(gap_written, node, slot, largest, replaced, *gap);
+	(void)replaced;
+	*gap = gaps[largest];
+	return told_on;
+}
+
+void mpl_gaps_climb(const struct maple_tree *tree, const struct mpl_spot *spot)
+{
+	const struct mpl_node *node = spot->node;
+	uint64_t gap;
+
+	if (!(tree->ma_flags & MT_FLAGS_ALLOC_RANGE) || mpl_node_is_root(node))
+		return;
+	gap = mpl_gaps_of(spot);
+	if (mpl_node_at(node->parent)->arange.gap[mpl_node_parent_slot(node)] == gap)
+		return;
+	do {
+		struct mpl_node *parent = mpl_node_at(node->parent);
+
+		if (!set_gap(parent, mpl_node_parent_slot(node), &gap))
+			break;
+		node = parent;
+	} while (!mpl_node_is_root(node));
+}

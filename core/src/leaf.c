@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Stores inside one leaf. See leaf.h.
+//
+// Notation: o and oe are the slots of the first and the last index of the store, x is the entry.
+
+#include "leaf.h"
+
+#include "check.h"
+#include "gaps.h"
+#include "replace.h"
+#include "trace.h"
+
+#include <string.h>
+
+#define MPL_FILE MPL_FILE_LEAF
+
+static void write_slot(struct mpl_node *leaf, unsigned slot, uint64_t word)
+{
+	MPL_EVENT(slot_written, leaf, slot, 0, leaf->range.slot[slot], word);
+	leaf->range.slot[slot] = word;
+}
+
+static void write_pivot(struct mpl_node *leaf, unsigned slot, uint64_t last)
+{
+	MPL_EVENT(pivot_written, leaf, slot, 0, leaf->range.pivot[slot], last);
+	leaf->range.pivot[slot] = last;
+}
+
+static void climb_gaps(const struct ma_state *mas)
+{
+	struct mpl_spot leaf;
+
+	if (!(mas->tree->ma_flags & MT_FLAGS_ALLOC_RANGE))
+		return;
+	leaf = mpl_walk_of_state(mas);
+	mpl_gaps_climb(mas->tree, &leaf);
+}
+
+//     | a | b | c |   -->   | a | x | c |
+void mpl_leaf_exact_fit(struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+
+	write_slot(mpl_node_at(mas->node_word), mas->offset, write->entry);
+	if (!write->content != !write->entry)
+		climb_gaps(mas);
+}
+
+// As many slots after as before; only borders move.
+//
+//     oe = o+1, from the start of o       | b   | c   |   -->   | x      | c  |
+//     oe = o+1, to the end of oe          | b   | c   |   -->   | b  | x      |
+//     oe = o+2, inside o and oe           | b  | c | d  |   -->   | b | x   | d |     not in RCU mode
+void mpl_leaf_slot_store(struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+	struct mpl_node *leaf = mpl_node_at(mas->node_word);
+	unsigned offset = mas->offset;
+	bool gap_may_change = !write->entry;
+
+	for (unsigned slot = offset; slot <= write->offset_end; slot++)
+		gap_may_change |= !leaf->range.slot[slot];
+	if (mas->index == write->r_min) {
+		write_slot(leaf, offset, write->entry);
+		write_pivot(leaf, offset, mas->last);
+	} else {
+		write_slot(leaf, offset + 1, write->entry);
+		write_pivot(leaf, offset, mas->index - 1);
+		if (write->offset_end - offset == 2)
+			write_pivot(leaf, offset + 1, mas->last);
+		mas->offset++;
+	}
+	if (gap_may_change)
+		climb_gaps(mas);
+}
+
+// The store lies in the last slot, e, and the leaf has room behind it.
+//
+//     to the end of e                     | a | b     |   -->   | a | b | x   |
+//     from the start of e                 | a | b     |   -->   | a | x | b   |
+//     inside e                            | a | b     |   -->   | a | b | x | b |
+void mpl_leaf_append(struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+	struct mpl_node *leaf = mpl_node_at(mas->node_word);
+	unsigned end = mas->end;
+	unsigned new_end = write->new_end;
+
+	if (new_end < MPL_LEAF_PIVOTS) {
+		write_pivot(leaf, new_end, mas->max);
+		mpl_node_set_end(leaf, MPL_KIND_LEAF, new_end, 0);
+	}
+	if (mas->last == mas->max) {
+		write_slot(leaf, new_end, write->entry);
+		write_pivot(leaf, end, mas->index - 1);
+		mas->offset = (uint8_t)new_end;
+	} else {
+		unsigned at = new_end - 1;
+
+		write_slot(leaf, new_end, write->content);
+		write_slot(leaf, at, write->entry);
+		write_pivot(leaf, at, mas->last);
+		if (at != end)
+			write_pivot(leaf, end, mas->index - 1);
+		mas->offset = (uint8_t)at;
+	}
+	MPL_EVENT(end_written, leaf, new_end, 0, 0, 0);
+	mas->end = (uint8_t)new_end;
+	if (!write->content || !write->entry)
+		climb_gaps(mas);
+}
+
+// Writes the leaf as it will be into 'to', which is all zero. Returns the slot of the entry.
+//
+//     | a | b      | c | d      | e |     -->     | a | b | x        | d | e |
+//               index ...  last                   a rest of b stays if the store begins inside it, of d if it ends so
+static unsigned build_leaf(const struct mpl_write *write, const struct mpl_node *from, struct mpl_node *to)
+{
+	const struct ma_state *mas = write->mas;
+	unsigned count = mas->offset;
+	unsigned tail = write->offset_end + (mas->last == write->end_piv);
+	unsigned kept = mas->end + 1u - tail;
+	unsigned at;
+
+	memcpy(to->range.pivot, from->range.pivot, count * sizeof(uint64_t));
+	memcpy(to->range.slot, from->range.slot, count * sizeof(uint64_t));
+	if (write->r_min < mas->index) {
+		to->range.pivot[count] = mas->index - 1;
+		to->range.slot[count++] = write->content;
+	}
+	at = count++;
+	to->range.slot[at] = write->entry;
+	if (at < MPL_LEAF_PIVOTS)
+		to->range.pivot[at] = mas->last;
+	MPL_ASSERT(count + kept == write->new_end + 1);
+	memcpy(&to->range.slot[count], &from->range.slot[tail], kept * sizeof(uint64_t));
+	if (kept > 1)
+		memcpy(&to->range.pivot[count], &from->range.pivot[tail], (kept - 1) * sizeof(uint64_t));
+	if (write->new_end < MPL_LEAF_PIVOTS)
+		to->range.pivot[write->new_end] = mas->max;
+	mpl_node_set_end(to, MPL_KIND_LEAF, write->new_end, 0);
+	return at;
+}
+
+// The last leaf of a bulk load was filled well before this store and reaches on to the end: no need to fill it up.
+static void note_bulk(const struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+	bool tail_to_the_end = mas->last < write->end_piv && write->r_max == MPL_INDEX_MAX;
+
+	if ((mas->mas_flags & MPL_STATE_BULK) && tail_to_the_end && mas->end > MPL_LEAF_MIN &&
+	    !mpl_node_is_root(mpl_node_at(mas->node_word)))
+		mas->mas_flags &= (uint8_t)~MPL_STATE_REBALANCE;
+}
+
+bool mpl_leaf_node_store(struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+	struct mpl_node *leaf = mpl_node_at(mas->node_word);
+	unsigned at;
+
+	note_bulk(write);
+	if (mt_in_rcu(mas->tree)) {
+		struct mpl_node *fresh = mpl_stock_take(mas);
+
+		if (!fresh)
+			return false;
+		at = build_leaf(write, leaf, fresh);
+		MPL_EVENT(node_built, fresh, write->new_end, MPL_KIND_LEAF, mas->min, mas->max);
+		mpl_replace_leaf(mas, leaf, fresh);
+	} else {
+		struct mpl_node aside = {.parent = leaf->parent};
+
+		at = build_leaf(write, leaf, &aside);
+		*leaf = aside;
+		MPL_EVENT(leaf_rewritten, leaf, at, write->new_end + 1, 0, 0);
+	}
+	mas->offset = (uint8_t)at;
+	mas->end = (uint8_t)write->new_end;
+	climb_gaps(mas);
+	return true;
+}
+
+void mpl_leaf_gather_head(struct mpl_row *row, const struct mpl_spot *leaf, const struct mpl_write *write,
+                          uint64_t content)
+{
+	const struct ma_state *mas = write->mas;
+
+	mpl_deal_begin(row, MPL_KIND_LEAF, leaf->min);
+	mpl_deal_gather(row, leaf, 0, leaf->offset);
+	if (mpl_walk_first(leaf, leaf->offset) < mas->index)
+		mpl_deal_add(row, mas->index - 1, content, 0);
+	mpl_deal_add(row, mas->last, write->entry, 0);
+}
+
+void mpl_leaf_gather(struct mpl_row *row, struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+	struct mpl_spot leaf = mpl_walk_of_state(mas);
+	unsigned tail = write->offset_end;
+
+	mpl_leaf_gather_head(row, &leaf, write, mpl_walk_slot(&leaf, leaf.offset));
+	if (write->end_piv > mas->last) {
+		mpl_deal_add(row, write->end_piv, mpl_walk_slot(&leaf, tail), 0);
+		if (tail != mas->offset) // What mas_store() returns then: spec/02 section 1.5.
+			write->content = mpl_walk_slot(&leaf, tail);
+	}
+	mpl_deal_gather(row, &leaf, tail + 1, leaf.end + 1);
+	MPL_EVENT(gathered, NULL, MPL_NO_SLOT, row->count, row->min, mpl_deal_last(row));
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Stores that stay inside one leaf, and the row of a leaf with a store in it, for those that do not. Floor 6.
+// Spec/02 sections 5.1 to 5.4 and 6.1.
+
+#ifndef MPL_LEAF_H
+#define MPL_LEAF_H
+
+#include "deal.h"
+#include "decide.h"
+
+// The four stores of one leaf; the state ends on the slot of the entry. Only the last one needs a node, and only in RCU
+// mode: false if the reserve is empty then, nothing changed.
+void mpl_leaf_exact_fit(struct mpl_write *write);
+void mpl_leaf_slot_store(struct mpl_write *write);
+void mpl_leaf_append(struct mpl_write *write);
+bool mpl_leaf_node_store(struct mpl_write *write);
+
+// Gathers what stands before the store in its leaf, and the store itself. 'leaf' stands on the slot of 'index', whose
+// word is 'content'.
+void mpl_leaf_gather_head(struct mpl_row *row, const struct mpl_spot *leaf, const struct mpl_write *write,
+                          uint64_t content);
+// Gathers the leaf as it would be after the store, which may be more than a leaf holds, or less than it must.
+void mpl_leaf_gather(struct mpl_row *row, struct mpl_write *write);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A thin leaf and its sibling. See rebalance.h.
+//
+//     merge     | n n |  | s s s s s |        -->     | n n s s s s s |
+//     share     | n n |  | s s s s s s s |    -->     | n n s s s |  | s s s s |
+//
+// The right sibling if there is one under the same parent, else the left one. What follows above is combine's business.
+
+#include "rebalance.h"
+
+#include "check.h"
+#include "combine.h"
+#include "leaf.h"
+
+bool mpl_rebalance_store(struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+	struct mpl_spot leaf = mpl_walk_of_state(mas);
+	struct mpl_spot parent = mpl_walk_parent(&leaf, mpl_walk_inner_kind(mas->tree));
+	struct mpl_combine combine;
+	struct mpl_spot sibling;
+
+	combine.mas = mas;
+	combine.left = leaf;
+	combine.right = leaf;
+	mpl_leaf_gather(&combine.row, write);
+	MPL_ASSERT(combine.row.count <= MPL_LEAF_MIN);
+	if (parent.offset < parent.end) {
+		sibling = mpl_walk_child(&parent, parent.offset + 1);
+		mpl_combine_take_right(&combine, &sibling);
+	} else {
+		sibling = mpl_walk_child(&parent, parent.offset - 1);
+		mpl_combine_take_left(&combine, &sibling);
+	}
+	return mpl_combine(&combine);
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Finding a gap: the lowest, or the highest, 'size' free indexes in a window. Reads only. Floor 4. Spec/03 section 6.
+//
+// A slot is a *candidate* if something below it may be long enough: an inner slot by the gap kept for it, a leaf slot if
+// it is NULL. Inner nodes that keep no gaps have no candidates. The search goes down into the first candidate, scans on
+// when that turns out too short, and climbs when a node is exhausted:
+//
+//     upwards      root ->  . c . .        the window's part of a gap must be long enough (clipped in leaves only)
+//                           |
+//                         . . c .          slots left to right; climb, one slot to the right, go on
+//
+//     downwards    the mirror image, but for the quirks told below
+//
+// A state that is not fresh resumes from its place; the rules for that are the reference's, odd as they are.
+
+#include "check.h"
+#include "trace.h"
+#include "walk.h"
+
+#define MPL_FILE MPL_FILE_SEARCH
+
+struct search {
+	struct mpl_spot spot;
+	uint64_t min;  // The window.
+	uint64_t max;
+	uint64_t size; // Indexes wanted.
+};
+
+enum scan {
+	FOUND,     // On a leaf slot that will do.
+	DESCENDED, // Into the first slot (upwards) or the last one (downwards) of a child.
+	EXHAUSTED, // Nothing more in this node.
+	OUTSIDE,   // Nothing more in the window.
+	AT_EDGE,   // Climbed to the root along first children: nothing more in the tree.
+};
+
+// The length kept for a slot: of a NULL in a leaf, of the longest gap below a slot of an arange node, else 0.
+static uint64_t candidate(const struct mpl_spot *spot)
+{
+	unsigned slot = spot->offset;
+
+	switch (spot->kind) {
+	case MPL_KIND_ARANGE:
+		return spot->node->arange.gap[slot];
+	case MPL_KIND_LEAF:
+		return spot->node->range.slot[slot] ? 0 : mpl_walk_last(spot, slot) - mpl_walk_first(spot, slot) + 1;
+	default:
+		return 0;
+	}
+}
+
+// ---- Upwards ----
+
+static enum scan scan_up(struct search *search)
+{
+	struct mpl_spot *spot = &search->spot;
+
+	for (; spot->offset <= spot->end; spot->offset++) {
+		uint64_t first = mpl_walk_first(spot, spot->offset);
+		uint64_t last = mpl_walk_last(spot, spot->offset);
+		uint64_t length = candidate(spot);
+
+		if (first > search->max)
+			return OUTSIDE;
+		if (length && last >= search->min) {
+			if (spot->kind == MPL_KIND_LEAF)
+				length = (last < search->max ? last : search->max) -
+				         (first > search->min ? first : search->min) + 1;
+			MPL_EVENT(gap_looked_at, spot->node, spot->offset, 0, length, search->size);
+			if (length >= search->size) {
+				if (spot->kind == MPL_KIND_LEAF)
+					return FOUND;
+				*spot = mpl_walk_child(spot, spot->offset);
+				return DESCENDED;
+			}
+		}
+		if (last >= search->max)
+			return OUTSIDE;
+	}
+	return EXHAUSTED;
+}
+
+// Goes to the nearest ancestor with a slot to the right, and onto that slot.
+static enum scan climb_up(struct mpl_spot *spot, enum mpl_kind inner)
+{
+	do {
+		if (mpl_node_is_root(spot->node))
+			return OUTSIDE;
+		*spot = mpl_walk_parent(spot, inner);
+	} while (spot->offset >= spot->end);
+	spot->offset++;
+	return DESCENDED;
+}
+
+// Two slots back: the gap found before and the entry behind it may both be another's now. Near the start of a leaf the
+// rest of that leaf is given up instead (spec/03 Q9).
+static enum scan resume_up(struct mpl_spot *spot, enum mpl_kind inner)
+{
+	if (spot->offset >= 2) {
+		spot->offset -= 2;
+		return DESCENDED;
+	}
+	if (!mpl_node_is_root(spot->node))
+		return climb_up(spot, inner);
+	if (spot->offset >= spot->end)
+		return OUTSIDE;
+	spot->offset++;
+	return DESCENDED;
+}
+
+static enum scan search_up(struct search *search, enum mpl_kind inner, enum scan step)
+{
+	while (step == DESCENDED) {
+		step = scan_up(search);
+		if (step == EXHAUSTED)
+			step = climb_up(&search->spot, inner);
+	}
+	return step;
+}
+
+// ---- Downwards ----
+
+// The room up to the end of the window is taken modulo 2^64: a slot that begins at 0 has none of it if the window ends
+// at the last index (spec/03 Q7).
+static bool fits_down(const struct search *search, uint64_t length, uint64_t first)
+{
+	return length && search->size <= length && search->size <= search->max - first + 1;
+}
+
+static enum scan scan_down(struct search *search)
+{
+	struct mpl_spot *spot = &search->spot;
+
+	while (spot->offset > 0 && mpl_walk_first(spot, spot->offset) > search->max)
+		spot->offset--;
+	for (;;) {
+		uint64_t first = mpl_walk_first(spot, spot->offset);
+		uint64_t last = mpl_walk_last(spot, spot->offset);
+		uint64_t length = candidate(spot);
+		bool leaf = spot->kind == MPL_KIND_LEAF;
+		unsigned step = leaf && !mpl_walk_slot(spot, spot->offset) ? 2 : 1; // Beside a NULL is none.
+
+		if (last < search->min)
+			return OUTSIDE;
+		MPL_EVENT(gap_looked_at, spot->node, spot->offset, 0, length, search->size);
+		if (first <= search->max && fits_down(search, length, first)) {
+			if (search->size - 1 > last - search->min)
+				return OUTSIDE;
+			if (leaf)
+				return FOUND;
+			*spot = mpl_walk_child(spot, spot->offset);
+			spot->offset = spot->end;
+			return DESCENDED;
+		}
+		if (spot->offset < step)
+			return EXHAUSTED;
+		spot->offset -= step;
+	}
+}
+
+// Goes to the nearest ancestor with a slot to the left, and onto that slot.
+static enum scan climb_down(struct mpl_spot *spot, enum mpl_kind inner)
+{
+	if (mpl_node_is_root(spot->node))
+		return OUTSIDE;
+	do {
+		*spot = mpl_walk_parent(spot, inner);
+	} while (spot->offset == 0 && !mpl_node_is_root(spot->node));
+	if (spot->offset == 0)
+		return AT_EDGE;
+	spot->offset--;
+	return DESCENDED;
+}
+
+static enum scan resume_down(struct mpl_spot *spot, enum mpl_kind inner)
+{
+	if (spot->offset < 2) {
+		enum scan step = climb_down(spot, inner);
+
+		if (step != DESCENDED)
+			return step;
+	}
+	spot->offset = spot->offset >= 2 ? spot->offset - 2 : spot->end;
+	return DESCENDED;
+}
+
+// 'given_up' is a leaf that is not scanned if the first step down leads there; NULL for none.
+static enum scan search_down(struct search *search, enum mpl_kind inner, enum scan step,
+                             const struct mpl_node *given_up)
+{
+	while (step == DESCENDED) {
+		step = scan_down(search);
+		if (step == EXHAUSTED || (step == DESCENDED && search->spot.node == given_up))
+			step = climb_down(&search->spot, inner);
+		given_up = NULL;
+	}
+	return step;
+}
+
+// ---- Both ----
+
+static bool window_is_bad(uint64_t min, uint64_t max, uint64_t size)
+{
+	return min > max || size == 0 || max - min < size - 1;
+}
+
+// Whether a state stands on a node that a search can go on from.
+static bool resumes(const struct ma_state *mas)
+{
+	bool placed = mas->status == ma_active || mas->status == ma_overflow || mas->status == ma_underflow;
+
+	return placed && mas->node_word && mpl_node_is_root_word(mas->tree->root_word);
+}
+
+// A tree without nodes: all is free but index 0, which a single entry holds.
+static int search_no_nodes(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size, bool down)
+{
+	if (mas->tree->root_word && min == 0) {
+		min = 1;
+		if (window_is_bad(min, max, size))
+			return -MPL_EBUSY;
+	}
+	if (down)
+		__mas_set_range(mas, max - size + 1, max);
+	else
+		__mas_set_range(mas, min, min + size - 1);
+	return 0;
+}
+
+// Writes the end of a search into the state.
+static int conclude(struct ma_state *mas, const struct search *search, enum scan step, bool down)
+{
+	const struct mpl_spot *spot = &search->spot;
+	uint64_t bound;
+
+	if (step != FOUND) {
+		__mas_set_range(mas, search->min, search->max);
+		if (step == AT_EDGE)
+			mpl_walk_settle(mas, spot);
+		else
+			mpl_walk_fail(mas, -MPL_EBUSY);
+		return -MPL_EBUSY;
+	}
+	mpl_walk_settle(mas, spot);
+	if (down) {
+		bound = mpl_walk_last(spot, spot->offset);
+		mas->last = bound < search->max ? bound : search->max;
+		mas->index = mas->last - search->size + 1;
+	} else {
+		bound = mpl_walk_first(spot, spot->offset);
+		mas->index = bound > search->min ? bound : search->min;
+		mas->last = mas->index + search->size - 1;
+	}
+	return 0;
+}
+
+int mas_empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size)
+{
+	enum mpl_kind inner = mpl_walk_inner_kind(mas->tree);
+	struct search search = {.min = min, .max = max, .size = size};
+	enum scan step = DESCENDED;
+
+	if (window_is_bad(min, max, size))
+		return -MPL_EINVAL;
+	if (mas->status == ma_error)
+		return mas->offset < 2 ? -MPL_EBUSY : xa_err(mas->node);
+	if (resumes(mas)) {
+		search.spot = mpl_walk_of_state(mas);
+		step = resume_up(&search.spot, inner);
+	} else {
+		mpl_walk_start(mas);
+		if (mas->status != ma_active)
+			return search_no_nodes(mas, min, max, size, false);
+		search.spot = mpl_walk_root(mas->tree);
+	}
+	step = search_up(&search, inner, step);
+	return conclude(mas, &search, step, false);
+}
+
+int mas_empty_area_rev(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size)
+{
+	enum mpl_kind inner = mpl_walk_inner_kind(mas->tree);
+	struct search search = {.min = min, .max = max, .size = size};
+	const struct mpl_node *given_up = NULL;
+	enum scan step = DESCENDED;
+
+	if (window_is_bad(min, max, size))
+		return -MPL_EINVAL;
+	if (mas->status == ma_error)
+		return xa_err(mas->node);
+	if (resumes(mas)) {
+		search.spot = mpl_walk_of_state(mas);
+		given_up = search.spot.node;
+		step = resume_down(&search.spot, inner);
+	} else {
+		mpl_walk_start(mas);
+		if (mas->status != ma_active)
+			return search_no_nodes(mas, min, max, size, true);
+		search.spot = mpl_walk_root(mas->tree);
+		search.spot.offset = search.spot.end;
+	}
+	step = search_down(&search, inner, step, given_up);
+	return conclude(mas, &search, step, true);
+}

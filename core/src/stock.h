@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The reserve: nodes that a state holds before it changes anything. Floor 3: knows states, and no tree.
+//
+// An operation asks for all nodes it may need first, so that a refusal finds an untouched tree. The nodes held form a
+// chain, and the chain is kept inside the nodes themselves: a *holder* is a node that lists up to 30 others, the first
+// of which is the next holder.
+//
+//     state ---> holder ---> holder ---> holder          first listed of each: the next holder
+//                 n n n       n n n                      the others listed: plain nodes
+//
+// The shape decides which requests are made and which free calls follow, and both are compared with the reference:
+// spec/01 section 6.2, spec/02 section 4.4.
+
+#ifndef MPL_STOCK_H
+#define MPL_STOCK_H
+
+#include "../include/maple_tree.h"
+#include "slab.h"
+
+// Bits of ma_state.mas_flags.
+#define MPL_STATE_BULK 1u      // Between mas_expected_entries() and mas_destroy().
+#define MPL_STATE_REBALANCE 2u // The last leaf of a bulk load may have to be filled up.
+#define MPL_STATE_PREALLOC 4u  // The reserve was filled beforehand.
+
+// How many nodes are held.
+uint64_t mpl_stock_held(const struct ma_state *mas);
+// Sees to it that 'count' nodes are held, requesting only what is missing. False if memory was refused; what was
+// obtained is kept then, and the rest is *pending*.
+bool mpl_stock_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait);
+// Requests what is pending. With the preallocated flag and something held it does nothing and says true.
+bool mpl_stock_fill(struct ma_state *mas, enum mpl_wait wait);
+// How many nodes are pending.
+uint64_t mpl_stock_pending(const struct ma_state *mas);
+// Takes one node, all zero; NULL if none is left.
+struct mpl_node *mpl_stock_take(struct ma_state *mas);
+// Adds a node that is no longer part of a tree.
+void mpl_stock_give(struct ma_state *mas, struct mpl_node *node);
+// Gives everything back to the slab and forgets what is pending.
+void mpl_stock_release(struct ma_state *mas);
+
+#endif

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The steps of one store, and the states that carry them. See store.h.
+//
+//     decide  --->  need  --->  run  --->  release
+//        ^            | refused
+//        +-- retry ---+
+//
+// Before 'run' nothing of the tree has changed; after it, nothing can fail.
+
+#include "store.h"
+
+#include "bulk.h"
+#include "check.h"
+#include "leaf.h"
+#include "rebalance.h"
+#include "root.h"
+#include "span.h"
+#include "split.h"
+#include "stock.h"
+#include "trace.h"
+
+#define MPL_FILE MPL_FILE_STORE
+
+static bool run_type(struct mpl_write *write)
+{
+	switch (write->mas->store_type) {
+	case wr_exact_fit:
+		mpl_leaf_exact_fit(write);
+		return true;
+	case wr_slot_store:
+		mpl_leaf_slot_store(write);
+		return true;
+	case wr_append:
+		mpl_leaf_append(write);
+		return true;
+	case wr_node_store:
+		return mpl_leaf_node_store(write);
+	case wr_split_store:
+		return mpl_split_store(write);
+	case wr_rebalance:
+		return mpl_rebalance_store(write);
+	case wr_spanning_store:
+		return mpl_span_store(write);
+	case wr_new_root:
+		return mpl_root_new(write);
+	case wr_store_root:
+		return mpl_root_store(write);
+	case wr_invalid:
+		break;
+	}
+	MPL_UNREACHABLE();
+}
+
+bool mpl_store_run(struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+	uint8_t flags = mas->mas_flags;
+
+	if (run_type(write))
+		return true;
+	mas->mas_flags = flags;
+	mpl_walk_fail(mas, -MPL_ENOMEM);
+	return false;
+}
+
+bool mpl_store_prepare(struct mpl_write *write)
+{
+	mpl_decide(write);
+	if (mpl_stock_need(write->mas, write->nodes_to_ask, MPL_NOWAIT))
+		return true;
+	mpl_walk_fail(write->mas, -MPL_ENOMEM);
+	return false;
+}
+
+int mpl_store_insert(struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+	bool walked;
+
+	if (mas->status == ma_start && mpl_walk_start(mas))
+		return -MPL_EEXIST;
+	if (!mpl_store_prepare(write))
+		return -MPL_ENOMEM;
+	walked = mas->store_type != wr_new_root && mas->store_type != wr_store_root;
+	if (mas->store_type == wr_spanning_store)
+		return -MPL_EEXIST;
+	if (walked && (mpl_node_at(mas->node_word)->range.slot[mas->offset] || mas->last > write->r_max))
+		return -MPL_EEXIST;
+	return mpl_store_run(write) ? 0 : -MPL_ENOMEM;
+}
+
+// The reference goes on for as long as one node is held; a bound ends it here, with nothing changed.
+bool mas_nomem(struct ma_state *mas, gfp_t gfp)
+{
+	if (mas->status != ma_error || xa_err(mas->node) != -MPL_ENOMEM)
+		return false;
+	if (mpl_slab_counters()->op_requests >= mpl_slab_requests_max()) {
+		mpl_walk_fail(mas, -MPL_ERETRY);
+		return false;
+	}
+	mpl_stock_fill(mas, gfp == GFP_NOWAIT ? MPL_NOWAIT : MPL_MAY_WAIT);
+	if (!mpl_stock_held(mas))
+		return false;
+	MPL_EVENT(retry, NULL, MPL_NO_SLOT, (uint32_t)mpl_stock_held(mas), mpl_stock_pending(mas), 0);
+	mas_reset(mas);
+	return true;
+}
+
+int mas_store_gfp(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
+{
+	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
+	uint64_t index = mas->index;
+	uint64_t last = mas->last;
+	int error = 0;
+
+	for (;;) {
+		if (mpl_store_prepare(&write)) {
+			mpl_store_run(&write);
+			break;
+		}
+		if (!mas_nomem(mas, gfp))
+			break;
+		if (!write.entry)
+			__mas_set_range(mas, index, last);
+	}
+	if (mas_is_err(mas))
+		error = xa_err(mas->node);
+	mas_destroy(mas);
+	return error;
+}
+
+mpl_entry mas_store(struct ma_state *mas, mpl_entry entry)
+{
+	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
+	bool prealloc = mas->mas_flags & MPL_STATE_PREALLOC;
+
+	if (mas->index > mas->last) {
+		mpl_walk_fail(mas, -MPL_EINVAL);
+		return MPL_WORD_ENTRY(0);
+	}
+	if (prealloc)
+		mpl_decide(&write);
+	else if (!mpl_store_prepare(&write))
+		return MPL_WORD_ENTRY(0);
+	if (!mpl_store_run(&write))
+		return MPL_WORD_ENTRY(0);
+	if (!prealloc)
+		mas_destroy(mas);
+	return MPL_WORD_ENTRY(write.content);
+}
+
+int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
+{
+	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
+
+	mpl_decide(&write);
+	if (write.nodes_to_ask) {
+		mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
+		if (!mpl_stock_need(mas, write.nodes_to_ask, gfp == GFP_NOWAIT ? MPL_NOWAIT : MPL_MAY_WAIT)) {
+			mas_destroy(mas);
+			mas_reset(mas);
+			return -MPL_ENOMEM;
+		}
+	}
+	mas->mas_flags |= MPL_STATE_PREALLOC;
+	return 0;
+}
+
+void mas_store_prealloc(struct ma_state *mas, mpl_entry entry)
+{
+	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
+
+	mpl_decide_again(&write);
+	mpl_store_run(&write);
+	mas_destroy(mas);
+}
+
+// Whatever is found is returned, even if in the end memory was too short to remove it.
+mpl_entry mas_erase(struct ma_state *mas)
+{
+	struct mpl_write write = {.mas = mas, .entry = 0};
+	uint64_t index = mas->index;
+	uint64_t found;
+
+	do {
+		__mas_set_range(mas, index, mas->last);
+		found = mpl_walk_to_index(mas);
+		if (mas->status == ma_active || found)
+			mpl_walk_take_range(mas);
+		if (!found)
+			break;
+		mas_reset(mas);
+		if (mpl_store_prepare(&write)) {
+			mpl_store_run(&write);
+			break;
+		}
+	} while (mas_nomem(mas, GFP_KERNEL));
+	mas_destroy(mas);
+	return MPL_WORD_ENTRY(found);
+}
+
+// A failed load leaves the state in error although its place is restored: so does the reference (spec/01 Q6).
+int mas_expected_entries(struct ma_state *mas, uint64_t count)
+{
+	uint64_t node_word = mas->node_word;
+
+	if (mt_in_rcu(mas->tree))
+		return -MPL_EINVAL;
+	mas->mas_flags |= MPL_STATE_BULK;
+	if (count < MPL_BULK_ENTRIES_MAX && mpl_stock_need(mas, mpl_bulk_estimate(mas->tree, count), MPL_MAY_WAIT)) {
+		mas->mas_flags |= MPL_STATE_PREALLOC;
+		return 0;
+	}
+	mas_destroy(mas);
+	mas->status = ma_error;
+	mas->node_word = node_word;
+	return -MPL_ENOMEM;
+}
+
+void mas_destroy(struct ma_state *mas)
+{
+	if (mas->mas_flags & MPL_STATE_REBALANCE) {
+		enum maple_status status = mas->status;
+		uint64_t node_word = mas->node_word;
+
+		mpl_bulk_even_out(mas);
+		if (status == ma_error) {
+			mas->status = status;
+			mas->node_word = node_word;
+		}
+	}
+	mas->mas_flags = 0;
+	mpl_stock_release(mas);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// One store from decision to end: which file carries it out, and how memory is asked for and asked for again. Floor 8.
+// Spec/02 sections 1.4 and 4.5.
+
+#ifndef MPL_STORE_H
+#define MPL_STORE_H
+
+#include "decide.h"
+
+// Carries out a store that was decided on and for which the reserve is filled. False if the reserve ran out: the state
+// is in error then, and the tree is as it was.
+bool mpl_store_run(struct mpl_write *write);
+
+// Decides and fills the reserve without waiting. False if memory was refused: the state is in error, what was obtained
+// is kept, and mas_nomem() asks for the rest.
+bool mpl_store_prepare(struct mpl_write *write);
+
+// One attempt to store where nothing is stored: 0, -MPL_EEXIST, or -MPL_ENOMEM, after which mas_nomem() tells whether to
+// try again. An active state, left by a search, is used as it stands. Nodes are asked for before the range is looked at,
+// so the reserve must be released in any case.
+int mpl_store_insert(struct mpl_write *write);
+
+#endif

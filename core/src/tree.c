@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The public functions that need no state of the caller's: arguments are checked here, the work is done below.
+// Spec/03 sections 1.3 and 5.1, spec/04 section 2.
+
+#include "check.h"
+#include "destroy.h"
+#include "replace.h"
+#include "store.h"
+#include "trace.h"
+
+#define MPL_FILE MPL_FILE_TREE
+
+// Reads no count and no range on the way: the last used slot has a pivot, or there is none beyond the pivots.
+mpl_entry mtree_load(struct maple_tree *mt, uint64_t index)
+{
+	uint64_t word = mt->root_word;
+	enum mpl_kind kind;
+
+	if (!mpl_node_is_root_word(word)) {
+		if (index || word == MPL_ZERO_WORD)
+			word = 0;
+		return MPL_WORD_ENTRY(word);
+	}
+	do {
+		struct mpl_node *node = mpl_node_at(word);
+		unsigned slot;
+
+		kind = mpl_node_kind(word);
+		slot = mpl_node_find(node, 0, mpl_node_capacity(kind) - 1, index);
+		word = mpl_node_slots(node, kind)[slot];
+	} while (kind != MPL_KIND_LEAF);
+	return MPL_WORD_ENTRY(word == MPL_ZERO_WORD ? 0 : word);
+}
+
+mpl_entry mas_walk(struct ma_state *mas)
+{
+	uint64_t entry = mpl_walk_to_index(mas);
+
+	if (mas->status == ma_root && mas->index != 0)
+		mas->status = ma_none;
+	mpl_walk_take_range(mas);
+	return MPL_WORD_ENTRY(entry);
+}
+
+// Words that only the advanced interface may store.
+static bool is_advanced(mpl_entry entry)
+{
+	return xa_is_internal(entry) && MPL_ENTRY_WORD(entry) <= MPL_ADVANCED_MAX;
+}
+
+int mtree_store_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl_entry entry, gfp_t gfp)
+{
+	MA_STATE(mas, mt, first, last);
+
+	if (is_advanced(entry) || first > last)
+		return -MPL_EINVAL;
+	return mas_store_gfp(&mas, entry, gfp);
+}
+
+int mtree_store(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t gfp)
+{
+	return mtree_store_range(mt, index, index, entry, gfp);
+}
+
+int mtree_insert_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl_entry entry, gfp_t gfp)
+{
+	MA_STATE(mas, mt, first, last);
+	struct mpl_write write = {.mas = &mas, .entry = MPL_ENTRY_WORD(entry)};
+	int error;
+
+	if (is_advanced(entry) || first > last)
+		return -MPL_EINVAL;
+	for (;;) {
+		error = mpl_store_insert(&write);
+		if (error != -MPL_ENOMEM)
+			break;
+		if (!mas_nomem(&mas, gfp)) {
+			error = xa_err(mas.node);
+			break;
+		}
+		__mas_set_range(&mas, first, last);
+	}
+	mas_destroy(&mas);
+	return error;
+}
+
+int mtree_insert(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t gfp)
+{
+	return mtree_insert_range(mt, index, index, entry, gfp);
+}
+
+mpl_entry mtree_erase(struct maple_tree *mt, uint64_t index)
+{
+	MA_STATE(mas, mt, index, index);
+
+	return mas_erase(&mas);
+}
+
+void __mt_destroy(struct maple_tree *mt)
+{
+	uint64_t root = mt->root_word;
+
+	mt->root_word = 0;
+	MPL_EVENT(root_written, NULL, MPL_NO_SLOT, 0, root, 0);
+	mpl_replace_height(mt, 0);
+	if (mpl_node_is_root_word(root))
+		mpl_destroy_drop(mt, root);
+}
+
+void mtree_destroy(struct maple_tree *mt)
+{
+	__mt_destroy(mt);
+}
