@@ -18,7 +18,7 @@
 
 import { BytesError, TooLarge, reader, writer, type Reader, type Writer } from './bytes';
 import { fromUtf8, toUtf8 } from './utf8';
-import { printMapsLine, readMapsLine, styleOf, type MapsLine, type MapsStyle } from './maps-line';
+import { NO_DEVICE, printMapsLine, readMapsLine, styleOf, type MapsLine, type MapsStyle } from './maps-line';
 
 /** Permissions by how often they are met; the place is the number in the token. Part of the format: never reordered. */
 const PERMS = ['rw-p', 'r--p', '---p', 'r-xp', 'rw-s', 'r--s', '--xp'];
@@ -32,8 +32,6 @@ interface Name {
   readonly device: string;
   readonly inode: number;
 }
-
-const NO_DEVICE = '00:00';
 
 /** How many lines are told as mappings, how many as they are. */
 export interface CompactCount {
@@ -134,7 +132,7 @@ function packName(streams: Streams, name: Name, numbered: number): number {
 
 function assemble(style: MapsStyle, lineCount: number, literals: readonly number[], streams: Streams): Uint8Array {
   const out = writer();
-  out.byte((style.padded ? 1 : 0) | (style.trailing ? 2 : 0));
+  out.byte((style.padded ? 1 : 0) | (style.trailing ? 2 : 0) | (style.bare ? 4 : 0) | (style.wide ? 8 : 0));
   out.varint(lineCount);
   out.varint(literals.length);
   let before = -1;
@@ -215,7 +213,7 @@ function disassemble(bytes: Uint8Array): {
     return value;
   };
   return {
-    style: { padded: (bits & 1) !== 0, trailing: (bits & 2) !== 0 },
+    style: { padded: (bits & 1) !== 0, trailing: (bits & 2) !== 0, bare: (bits & 4) !== 0, wide: (bits & 8) !== 0 },
     lineCount,
     literals,
     streams: { tokens, gaps, pages, offsets, numbers, text },

@@ -14,10 +14,10 @@
 //                        differ. (Where all that does not fit below 2^47, they become 1 GiB and one page more each.)
 //                        User names in paths (/home/NAME) become `user`, user numbers in /run/user become 1000.
 //
-// Both drop device and inode numbers. Only maps blocks are changed: what else the script says is the person's own.
+// Both leave out device and inode numbers. Only maps blocks are changed: what else the script says is the person's own.
 
 import { cutScript, joinScript, type Part } from './blocks';
-import { printMapsLine, readMapsLine, type MapsLine } from './maps-line';
+import { PAGE_STYLE, printMapsLine, readMapsLine, type MapsLine } from './maps-line';
 
 export interface Preparation {
   readonly paths: 'keep' | 'replace';
@@ -67,7 +67,7 @@ function prepareLines(lines: readonly string[], rename: (path: string) => string
   return moved.map((line, k) => {
     if (line === null) return lines[k]!;
     const path = line.path === '' ? '' : rename(line.path);
-    return printMapsLine({ ...line, path, device: '00:00', inode: 0 }, { padded: false, trailing: false });
+    return printMapsLine({ ...line, path }, PAGE_STYLE);
   });
 }
 

@@ -2,11 +2,11 @@
 //
 // A memory map as it is pasted or dropped becomes the lines of a maps block. Floor 2: pure.
 //
-// Quoting of mail, carriage returns and empty lines go, device and inode numbers become zero (they tell about the
-// machine and decide nothing), columns become single blanks. A line that is no mapping stays as it is, so that the
+// Quoting of mail, carriage returns and empty lines go, and so do device and inode numbers (they tell about the machine
+// and decide nothing); columns become single blanks. A line that is no mapping stays as it is, so that the
 // parser can point at it.
 
-import { printMapsLine, readMapsLine } from './maps-line';
+import { PAGE_STYLE, printMapsLine, readMapsLine } from './maps-line';
 
 /** Whether a text looks like a map: its first line that is not empty is one of a map. */
 export function looksLikeMaps(text: string): boolean {
@@ -18,7 +18,7 @@ export function looksLikeMaps(text: string): boolean {
 export function takeInMaps(text: string): string[] {
   return cleanLines(text).map((row) => {
     const line = readMapsLine(row);
-    return line === null ? row : printMapsLine({ ...line, device: '00:00', inode: 0 }, { padded: false, trailing: false });
+    return line === null ? row : printMapsLine(line, PAGE_STYLE);
   });
 }
 

@@ -4,7 +4,7 @@
 // (program, heap, arenas with guards, thread stacks, libraries of four or five segments, shared memory, stack, vdso), the
 // same text for the same seed. Spelled as the kernel prints it, with devices and inodes.
 
-import { printMapsLine } from '../../../web/share/maps-line';
+import { KERNEL_STYLE, printMapsLine } from '../../../web/share/maps-line';
 
 const LIBRARIES = (
   'glib-2.0.so.0.7400.6 gobject-2.0.so.0.7400.6 gio-2.0.so.0.7400.6 nss3.so nssutil3.so smime3.so nspr4.so plc4.so plds4.so atk-1.0.so.0.24609.1 ' +
@@ -39,7 +39,7 @@ export function browserMap(count: number, seed: bigint, home = 'user'): string {
   let page = 0;
   const add = (pages: number, perms: string, path = '', offsetPage = 0, inode = 0): void => {
     const device = inode === 0 ? '00:00' : 'fe:00';
-    lines.push(printMapsLine({ firstPage: page, pages, perms, offsetPage, device, inode, path }, { padded: true, trailing: true }));
+    lines.push(printMapsLine({ firstPage: page, pages, perms, offsetPage, device, inode, path }, KERNEL_STYLE));
     page += pages;
   };
   // Most segments are small, a few large.

@@ -7,12 +7,16 @@ import { crc32, fromBase64Url, reader, toBase64Url, writer } from '../../../web/
 import { compactMaps, expandMaps } from '../../../web/share/compact-maps';
 import { decodeLink } from '../../../web/share/decode';
 import { encodeLink } from '../../../web/share/encode';
+import { printMapsLine, readMapsLine } from '../../../web/share/maps-line';
 import { SCRIPT_BYTES_MAX, type LinkState } from '../../../web/share/state';
 import { fromUtf8, toUtf8 } from '../../../web/share/utf8';
 import { browserMap } from './browser-map';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 const runs = { seed, numRuns: 300 };
+
+const both = [false, true];
+const STYLES = both.flatMap((padded) => both.flatMap((trailing) => both.flatMap((bare) => both.map((wide) => ({ padded, trailing, bare, wide })))));
 
 function state(script: string, more: Partial<LinkState> = {}): LinkState {
   return { script, language: 1, step: 0, engine: null, sum: null, ...more };
@@ -33,8 +37,8 @@ function decoded(text: string): LinkState {
 const hex = (digits: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`));
 const page = fc.integer({ min: 0, max: 2 ** 36 }).map((n) => (BigInt(n) * 4096n).toString(16).padStart(8, '0'));
 const mapsRow = fc
-  .tuple(page, page, fc.constantFrom('rw-p', 'r-xp', '---p', 'rwxs', '-w-p'), page, fc.constantFrom('00:00', 'fe:00', '103:2a'), fc.nat(), fc.constantFrom('', ' ', ' [heap]', ' file1', ' file2', ' /a b', ' 7', '              /x', ' =3'))
-  .map(([a, b, perms, offset, device, inode, path]) => `${a}-${b} ${perms} ${offset} ${device} ${inode}${path}`);
+  .tuple(page, page, fc.constantFrom('rw-p', 'r-xp', '---p', 'rwxs', '-w-p'), page, fc.constantFrom('00:00', 'fe:00', '103:2a', ''), fc.nat(), fc.constantFrom('', ' ', ' [heap]', ' file1', ' file2', ' /a b', ' 7', '              /x', ' =3'))
+  .map(([a, b, perms, offset, device, inode, path]) => `${a}-${b} ${perms} ${offset}${device === '' ? '' : ` ${device} ${inode}`}${path}`);
 const row = fc.oneof(mapsRow, mapsRow, fc.constantFrom('', 'maps m """', '"""', 'tree t', '  """', '# note', '> x'), fc.string({ unit: 'binary' }));
 const script = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -243,6 +247,13 @@ describe('the parts of a link', () => {
       }),
       runs,
     );
+  });
+
+  test.each(STYLES)('a map is packed whole in every spelling: %o', (style) => {
+    const lines = browserMap(200, 9n).trimEnd().split('\n').map((line) => printMapsLine({ ...readMapsLine(line)!, device: '00:00', inode: 0 }, style));
+    const packedLines = compactMaps(lines);
+    expect(packedLines.count.literal).toBe(0);
+    expect(expandMaps(packedLines.bytes, SCRIPT_BYTES_MAX)).toEqual(lines);
   });
 
   test('the lines of a real map are all packed, none kept as text', () => {

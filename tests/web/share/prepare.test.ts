@@ -31,19 +31,19 @@ function state(script: string): LinkState {
 describe('a map that is taken in', () => {
   test('loses device, inode, padding, quotation marks and carriage returns, and nothing else', () => {
     expect(takeInMaps(CAT.replaceAll(/^/gm, '> ').replaceAll('\n', '\r\n'))).toEqual([
-      '559a1c000000-559a1c002000 r--p 00000000 00:00 0 /home/ada/bin/cat',
-      '559a1c002000-559a1c007000 r-xp 00002000 00:00 0 /home/ada/bin/cat',
-      '559a1d1fc000-559a1d21d000 rw-p 00000000 00:00 0 [heap]',
-      '7f0000000000-7f0000002000 rw-s 00000000 00:00 0 /run/user/1077/ada/x (deleted)',
-      "7f0000002000-7f0000003000 rw-p 00000000 00:00 0 [anon:ada's pool]",
-      '7fffaa000000-7fffaa021000 rw-p 00000000 00:00 0 [stack]',
-      'ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]',
+      '559a1c000000-559a1c002000 r--p 00000000 /home/ada/bin/cat',
+      '559a1c002000-559a1c007000 r-xp 00002000 /home/ada/bin/cat',
+      '559a1d1fc000-559a1d21d000 rw-p 00000000 [heap]',
+      '7f0000000000-7f0000002000 rw-s 00000000 /run/user/1077/ada/x (deleted)',
+      "7f0000002000-7f0000003000 rw-p 00000000 [anon:ada's pool]",
+      '7fffaa000000-7fffaa021000 rw-p 00000000 [stack]',
+      'ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]',
     ]);
   });
 
   test('keeps a line that is no mapping, so that the parser can name it', () => {
     expect(takeInMaps('00001000-00002000 rw-p 00000000 00:00 0 \n\nhello\n00001001-00002000 rw-p 00000000 00:00 0\n')).toEqual([
-      '00001000-00002000 rw-p 00000000 00:00 0',
+      '00001000-00002000 rw-p 00000000',
       'hello',
       '00001001-00002000 rw-p 00000000 00:00 0',
     ]);
@@ -53,7 +53,7 @@ describe('a map that is taken in', () => {
     expect(looksLikeMaps(`\n> ${CAT}`)).toBe(true);
     expect(looksLikeMaps('tree t\nstore 1 = 2\n')).toBe(false);
     expect(looksLikeMaps('')).toBe(false);
-    expect(mapsBlock('mm', '00001000-00002000 rw-p 00000000 00:00 0 \n')).toBe('maps mm """\n00001000-00002000 rw-p 00000000 00:00 0\n"""\n');
+    expect(mapsBlock('mm', '00001000-00002000 rw-p 00000000 00:00 0 \n')).toBe('maps mm """\n00001000-00002000 rw-p 00000000\n"""\n');
   });
 });
 
@@ -67,23 +67,23 @@ describe('a script prepared for sharing', () => {
   test('has its paths numbered, one number for one path, and kernel names kept', () => {
     expect(prepareScript(`${script}maps two """\n${CAT}"""\n`, REPLACE)).toBe(`# mine
 maps mm """
-559a1c000000-559a1c002000 r--p 00000000 00:00 0 file1
-559a1c002000-559a1c007000 r-xp 00002000 00:00 0 file1
-559a1d1fc000-559a1d21d000 rw-p 00000000 00:00 0 [heap]
-7f0000000000-7f0000002000 rw-s 00000000 00:00 0 file2
-7f0000002000-7f0000003000 rw-p 00000000 00:00 0 [anon:1]
-7fffaa000000-7fffaa021000 rw-p 00000000 00:00 0 [stack]
-ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
+559a1c000000-559a1c002000 r--p 00000000 file1
+559a1c002000-559a1c007000 r-xp 00002000 file1
+559a1d1fc000-559a1d21d000 rw-p 00000000 [heap]
+7f0000000000-7f0000002000 rw-s 00000000 file2
+7f0000002000-7f0000003000 rw-p 00000000 [anon:1]
+7fffaa000000-7fffaa021000 rw-p 00000000 [stack]
+ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]
 """
 fork mm as child
 maps two """
-559a1c000000-559a1c002000 r--p 00000000 00:00 0 file1
-559a1c002000-559a1c007000 r-xp 00002000 00:00 0 file1
-559a1d1fc000-559a1d21d000 rw-p 00000000 00:00 0 [heap]
-7f0000000000-7f0000002000 rw-s 00000000 00:00 0 file2
-7f0000002000-7f0000003000 rw-p 00000000 00:00 0 [anon:1]
-7fffaa000000-7fffaa021000 rw-p 00000000 00:00 0 [stack]
-ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
+559a1c000000-559a1c002000 r--p 00000000 file1
+559a1c002000-559a1c007000 r-xp 00002000 file1
+559a1d1fc000-559a1d21d000 rw-p 00000000 [heap]
+7f0000000000-7f0000002000 rw-s 00000000 file2
+7f0000002000-7f0000003000 rw-p 00000000 [anon:1]
+7fffaa000000-7fffaa021000 rw-p 00000000 [stack]
+ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]
 """
 `);
   });
@@ -92,13 +92,13 @@ ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
     // Gaps: below 0x559a1c000000 (the largest, 192 GiB), to 0x7f0000000000 (128 GiB), to the stack (64 GiB).
     expect(prepareScript(script, REBASE)).toBe(`# mine
 maps mm """
-3000000000-3000002000 r--p 00000000 00:00 0 /home/user/bin/cat
-3000002000-3000007000 r-xp 00002000 00:00 0 /home/user/bin/cat
-30011fc000-300121d000 rw-p 00000000 00:00 0 [heap]
-500121d000-500121f000 rw-s 00000000 00:00 0 /run/user/1000/user/x (deleted)
-500121f000-5001220000 rw-p 00000000 00:00 0 [anon:ada's pool]
-6001220000-6001241000 rw-p 00000000 00:00 0 [stack]
-ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
+3000000000-3000002000 r--p 00000000 /home/user/bin/cat
+3000002000-3000007000 r-xp 00002000 /home/user/bin/cat
+30011fc000-300121d000 rw-p 00000000 [heap]
+500121d000-500121f000 rw-s 00000000 /run/user/1000/user/x (deleted)
+500121f000-5001220000 rw-p 00000000 [anon:ada's pool]
+6001220000-6001241000 rw-p 00000000 [stack]
+ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]
 """
 fork mm as child
 `);
@@ -130,7 +130,7 @@ fork mm as child
   });
 
   test('is not moved at all where its lines do not ascend', () => {
-    const wrong = 'maps mm """\n7f0000000000-7f0000002000 rw-p 00000000 00:00 0\n00001000-00002000 rw-p 00000000 00:00 0\n"""\n';
+    const wrong = 'maps mm """\n7f0000000000-7f0000002000 rw-p 00000000\n00001000-00002000 rw-p 00000000\n"""\n';
     expect(prepareScript(wrong, REBASE)).toBe(wrong);
   });
 });
@@ -172,7 +172,7 @@ test('a line of a map is read only if it is whole pages of something', () => {
   expect(readMapsLine('00001000-00003000 rw-p 00002000 fe:00 12 /a b')).toEqual({
     firstPage: 1, pages: 2, perms: 'rw-p', offsetPage: 2, device: 'fe:00', inode: 12, path: '/a b',
   });
-  for (const line of ['', '1000-2000 rw-p 00000000 00:00 0', '00001000-00001000 rw-p 00000000 00:00 0', '00002000-00001000 rw-p 00000000 00:00 0', '00001000-00002800 rw-p 00000000 00:00 0', '00001000-00002000 rwp 00000000 00:00 0', '00001000-00002000 rw-p 00000000 00:00 x']) {
+  for (const line of ['', '1000-2000 rw-p 00000000 00:00 0', '00001000-00001000 rw-p 00000000 00:00 0', '00002000-00001000 rw-p 00000000 00:00 0', '00001000-00002800 rw-p 00000000 00:00 0', '00001000-00002000 rwp 00000000 00:00 0']) {
     expect(readMapsLine(line), line).toBeNull();
   }
 });
