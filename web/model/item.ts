@@ -28,6 +28,8 @@ export interface StepItem {
   readonly focus: string | null;
   readonly pair: { readonly parent: string; readonly child: string } | null;
   readonly gutter: string;
+  /** Why the step was refused and what would go through, or what it leaves out; empty when there is nothing to add. */
+  readonly hint: string;
   /** The trees after the step; the same array as before when nothing was made or dropped. */
   readonly trees: readonly NamedTree[];
   /** Differences from the oracle, broken invariants, lost nodes. */

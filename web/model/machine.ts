@@ -109,6 +109,9 @@ export interface Machine {
   /** An order-independent hash of the contents, to be compared with the oracle's own (see oracle.ts). */
   contents(tree: TreeHandle): Index;
   validate(tree: TreeHandle): readonly Finding[];
-  /** All stored (non-NULL) ranges in ascending order; one a slot, equal neighbours not joined. */
-  ranges(tree: TreeHandle): Iterable<StoredRange>;
+  /**
+   * All stored (non-NULL) ranges in ascending order; one a slot, equal neighbours not joined. With `from`: only those
+   * that end at `from` or above. Reads on as it is iterated, so that looking at the first few costs a walk and no more.
+   */
+  ranges(tree: TreeHandle, from?: Index): Iterable<StoredRange>;
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Helpers for text: lines and columns of offsets, the nearest of several words. Floor 0.
+
+export interface LinePlace {
+  /** Both 1-based; the column counts UTF-16 units, as editors do. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface LineIndex {
+  place(offset: number): LinePlace;
+  /** Offset of the first character of a 1-based line. */
+  start(line: number): number;
+  /** How many lines there are, the last one without a newline included. */
+  readonly count: number;
+}
+
+/** Lines of a text, found by binary search. */
+export function lineIndex(text: string): LineIndex {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return {
+    count: starts.length,
+    start: (line) => starts[line - 1] ?? text.length,
+    place(offset) {
+      let low = 0;
+      let high = starts.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] as number) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+    },
+  };
+}
+
+/** Edits (one letter put in, left out, changed, or two neighbours swapped) between two words. */
+export function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, k) => k)];
+  const cell = (i: number, j: number): number => rows[i]?.[j] ?? Infinity;
+  for (let i = 1; i <= a.length; i++) {
+    rows.push([i]);
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let least = Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) least = Math.min(least, cell(i - 2, j - 2) + 1);
+      (rows[i] as number[])[j] = least;
+    }
+  }
+  return cell(a.length, b.length);
+}
+
+/** The known word nearest to `word`, if it is near enough to be meant: at most a third of its letters, at least one. */
+export function nearest(word: string, known: Iterable<string>): string | null {
+  if (word.length > 40) return null;
+  const bound = Math.max(1, Math.floor(word.length / 3));
+  let best: string | null = null;
+  let least = bound + 1;
+  for (const one of known) {
+    if (Math.abs(one.length - word.length) >= least) continue;
+    const distance = editDistance(word.toLowerCase(), one.toLowerCase());
+    if (distance < least) {
+      least = distance;
+      best = one;
+    }
+  }
+  return best;
+}
+
+/** `3 nodes`, `1 node`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// From Lezer's tree to the syntax tree: what parser.ts is made of. Floor 2. Statements whose Lezer tree holds an error are left
+// out and told to the caller. Faults of literals and of maps lines are found here, since the grammar lets them pass.
+
+import type { Tree } from '@lezer/common';
+import { lineIndex, type LineIndex } from '../base/text';
+import { readNumber, readString } from './literals';
+import { readMaps } from './maps';
+import { rawLines } from './raw-text';
+import type { BinaryOperator, CompareOperator, Expectation, Expression, Range, Span, Statement, StatementBody, Value, Word } from './syntax';
+
+/** A fault at a place of the text; parser.ts adds line and column. */
+export interface Fault extends Span {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Blocks deeper than this are not built, whatever the limit of the run is; expressions deeper than that neither. */
+export const BLOCK_DEPTH_MAX = 500;
+export const EXPRESSION_DEPTH_MAX = 500;
+
+export interface Built {
+  readonly statements: readonly Statement[];
+  readonly labels: readonly string[];
+  readonly faults: readonly Fault[];
+  /** Places of the statements that were left out because they hold an error. */
+  readonly broken: readonly Span[];
+}
+
+interface Builder {
+  readonly text: string;
+  readonly lines: LineIndex;
+  readonly labels: Map<string, number>;
+  readonly faults: Fault[];
+  readonly broken: Span[];
+}
+
+const NOWHERE: Expression = { kind: 'number', value: 0n, spelling: '0', from: 0, to: 0 };
+const EXPRESSIONS = new Set(['Number', 'Max', 'Variable', 'Call', 'Binary']);
+const VALUES = new Set([...EXPRESSIONS, 'String', 'Null', 'Zero']);
+
+// A node of Lezer's tree as a plain object: quicker to go over again and again than a cursor, and of any depth.
+interface SyntaxNode {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isError: boolean;
+  /** An error stands in it, its blocks left aside: those are looked through statement by statement. */
+  broken: boolean;
+  readonly children: SyntaxNode[];
+}
+
+/** Builds everything in Lezer's tree of `text`. */
+export function build(tree: Tree, text: string): Built {
+  const builder: Builder = { text, lines: lineIndex(text), labels: new Map(), faults: [], broken: [] };
+  const statements = buildBlock(builder, plainTree(tree), 0);
+  return { statements, labels: [...builder.labels.keys()], faults: builder.faults, broken: builder.broken };
+}
+
+function plainTree(tree: Tree): SyntaxNode {
+  const cursor = tree.cursor();
+  const plain = (): SyntaxNode => {
+    const isError = cursor.type.isError;
+    return { name: cursor.name, from: cursor.from, to: cursor.to, isError, broken: isError, children: [] };
+  };
+  const top = plain();
+  const path = [top];
+  let descended = cursor.firstChild();
+  while (path.length > 0) {
+    if (descended) {
+      const node = plain();
+      (path.at(-1) as SyntaxNode).children.push(node);
+      path.push(node);
+      descended = cursor.firstChild();
+      continue;
+    }
+    const done = path.pop() as SyntaxNode;
+    const parent = path.at(-1);
+    if (parent === undefined) break;
+    if (done.broken && done.name !== 'Block') parent.broken = true;
+    descended = cursor.nextSibling();
+    if (!descended) cursor.parent();
+  }
+  return top;
+}
+
+function children(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.children;
+}
+
+function child(node: SyntaxNode, name: string): SyntaxNode | null {
+  for (const one of node.children) if (one.name === name) return one;
+  return null;
+}
+
+function buildBlock(builder: Builder, block: SyntaxNode, depth: number): Statement[] {
+  const statements: Statement[] = [];
+  const take = (node: SyntaxNode): void => {
+    if (node.name === 'Line') {
+      for (const one of node.children) take(one);
+    } else if (node.isError) {
+      builder.broken.push({ from: node.from, to: node.to });
+    } else if (/^[A-Z]/.test(node.name) && node.name !== 'Comment') {
+      const built = buildStatement(builder, node, depth);
+      if (built !== null) statements.push(built);
+    }
+  };
+  for (const one of block.children) take(one);
+  return statements;
+}
+
+function buildStatement(builder: Builder, node: SyntaxNode, depth: number): Statement | null {
+  const block = child(node, 'Block');
+  if (node.broken) builder.broken.push({ from: node.from, to: block?.from ?? node.to });
+  let body: readonly Statement[] = [];
+  if (block !== null) {
+    if (depth < BLOCK_DEPTH_MAX) body = buildBlock(builder, block, depth + 1);
+    else once(builder, { from: block.from, to: block.from + 1, message: `blocks are nested more than ${BLOCK_DEPTH_MAX} deep`, hint: '' });
+  }
+  if (node.broken) return null;
+  const made = statementBody(builder, node, body);
+  return { ...made, from: node.from, to: node.to, line: builder.lines.place(node.from).line } as Statement;
+}
+
+// A fault that one mistake would bring many of.
+function once(builder: Builder, fault: Fault): void {
+  if (!builder.faults.some((one) => one.message === fault.message)) builder.faults.push(fault);
+}
+
+function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statement[]): StatementBody {
+  const name = (kind: string): Word => wordIn(builder, node, kind);
+  const expression = (at = 0): Expression => expressionAt(builder, node, at);
+  switch (node.name) {
+    case 'Tree':
+      return { kind: 'tree', name: name('NewName'), options: children(node).slice(2).filter(isWord).map((one) => word(builder, one)) };
+    case 'Use':
+      return { kind: 'use', tree: name('TreeName') };
+    case 'Store':
+    case 'Insert':
+    case 'Prealloc': {
+      const kind = node.name.toLowerCase() as 'store' | 'insert' | 'prealloc';
+      const value = valueAt(builder, node, 0);
+      if (value.kind === 'string' && !builder.labels.has(value.text)) builder.labels.set(value.text, builder.labels.size);
+      return { kind, range: rangeIn(builder, node), value, tree: inTree(builder, node) };
+    }
+    case 'Erase':
+    case 'Load':
+      return { kind: node.name === 'Erase' ? 'erase' : 'load', at: expression(), tree: inTree(builder, node) };
+    case 'Bulk':
+      return { kind: 'bulk', count: expression(), tree: inTree(builder, node), body };
+    case 'Gap':
+      return {
+        kind: 'gap',
+        size: expression(),
+        within: rangeIn(builder, node),
+        from: child(node, 'FromTop') === null ? 'bottom' : 'top',
+        tree: inTree(builder, node),
+      };
+    case 'Dup':
+      return { kind: 'dup', source: name('TreeName'), name: name('NewName') };
+    case 'Destroy':
+    case 'Exit':
+      return { kind: node.name === 'Exit' ? 'exit' : 'destroy', tree: name('TreeName') };
+    case 'Maps':
+      return mapsBody(builder, node);
+    case 'Fork':
+      return forkBody(builder, node);
+    case 'Fail':
+      return failBody(builder, node);
+    case 'Let':
+      return { kind: 'let', name: name('VariableName'), value: expression() };
+    case 'Repeat': {
+      const bound = child(node, 'VariableName');
+      return { kind: 'repeat', count: expression(), name: bound === null ? null : word(builder, bound), body };
+    }
+    case 'For':
+      return forBody(builder, node, body);
+    case 'Seed':
+      return { kind: 'seed', seed: expression() };
+    case 'Expect':
+      return { kind: 'expect', what: expectation(builder, node) };
+    case 'Note':
+      return { kind: 'note', text: stringOf(builder, child(node, 'String') ?? node) };
+    case 'Pause':
+      return { kind: 'pause' };
+    default:
+      return laterBody(builder, node);
+  }
+}
+
+function laterBody(builder: Builder, node: SyntaxNode): StatementBody {
+  const first = node.children[0] ?? node;
+  return { kind: 'later', word: word(builder, first), text: builder.text.slice(node.from, node.to) };
+}
+
+function mapsBody(builder: Builder, node: SyntaxNode): StatementBody {
+  const raw = child(node, 'RawText') ?? node;
+  const text = rawLines(builder.text.slice(raw.from, raw.to), raw.from, builder.lines.place(raw.from).line);
+  const read = readMaps(text, { from: raw.from, to: raw.from + 3 });
+  builder.faults.push(...read.faults);
+  return { kind: 'maps', name: wordIn(builder, node, 'NewName'), text, lines: read.lines };
+}
+
+function forkBody(builder: Builder, node: SyntaxNode): StatementBody {
+  const by = child(node, 'By')?.children.at(-1)?.name ?? 'dup';
+  const option = (name: string): Word | null => {
+    const found = child(node, name);
+    return found === null ? null : word(builder, found);
+  };
+  return {
+    kind: 'fork',
+    source: wordIn(builder, node, 'TreeName'),
+    name: wordIn(builder, node, 'NewName'),
+    by: by as 'dup' | 'bulk' | 'stores',
+    undo: option('Undo'),
+    ceiling: option('Ceiling'),
+  };
+}
+
+function failBody(builder: Builder, node: SyntaxNode): StatementBody {
+  const what = node.children.at(-1) ?? node;
+  const operands = children(what).filter((one) => EXPRESSIONS.has(one.name));
+  const operand = (at: number): Expression => buildExpression(builder, operands[at] as SyntaxNode, 0);
+  if (what.name === 'FailRequest') return { kind: 'fail-request', first: operand(0), times: operands.length > 1 ? operand(1) : null };
+  if (what.name === 'FailNode') return { kind: 'fail-node', node: operand(0) };
+  if (what.name === 'FailOff') return { kind: 'fail-off' };
+  const site = what.children[0] ?? what;
+  return { kind: 'later', word: { text: `fail ${builder.text.slice(site.from, site.to)}`, from: node.from, to: site.to }, text: builder.text.slice(node.from, node.to) };
+}
+
+function forBody(builder: Builder, node: SyntaxNode, body: readonly Statement[]): StatementBody {
+  const name = wordIn(builder, node, 'VariableName');
+  const shuffle = child(node, 'Shuffle');
+  if (shuffle !== null) {
+    return { kind: 'for', name, range: rangeIn(builder, shuffle), step: null, shuffle: expressionAt(builder, shuffle, 0), body };
+  }
+  const step = child(node, 'step') === null ? null : expressionAt(builder, node, 0);
+  return { kind: 'for', name, range: rangeIn(builder, node), step, shuffle: null, body };
+}
+
+function expectation(builder: Builder, node: SyntaxNode): Expectation {
+  const what = node.children.at(-1) ?? node;
+  const place = { from: what.from, to: what.to };
+  const trees = children(what).filter((one) => one.name === 'TreeName').map((one) => word(builder, one));
+  switch (what.name) {
+    case 'ExpectError':
+      return { ...place, kind: 'error', name: wordIn(builder, what, 'ErrorName') };
+    case 'ExpectOk':
+      return { ...place, kind: 'ok' };
+    case 'ExpectValid':
+      return { ...place, kind: 'valid', tree: trees[0] ?? null };
+    case 'ExpectSame':
+    case 'ExpectIdentical':
+      return { ...place, kind: what.name === 'ExpectSame' ? 'same' : 'identical', left: trees[0] as Word, right: trees[1] as Word };
+    case 'ExpectExists':
+    case 'ExpectAbsent':
+      return { ...place, kind: what.name === 'ExpectExists' ? 'exists' : 'absent', name: trees[0] as Word };
+    default: {
+      const operator = child(what, 'CompareOp') ?? what;
+      return {
+        ...place,
+        kind: 'compare',
+        operator: builder.text.slice(operator.from, operator.to) as CompareOperator,
+        left: valueAt(builder, what, 0),
+        right: valueAt(builder, what, 1),
+      };
+    }
+  }
+}
+
+function isWord(node: SyntaxNode): boolean {
+  return /^[a-z_]+$/.test(node.name);
+}
+
+function word(builder: Builder, node: SyntaxNode): Word {
+  return { text: builder.text.slice(node.from, node.to), from: node.from, to: node.to };
+}
+
+function wordIn(builder: Builder, node: SyntaxNode, kind: string): Word {
+  return word(builder, child(node, kind) ?? node);
+}
+
+function inTree(builder: Builder, node: SyntaxNode): Word | null {
+  const found = child(node, 'In');
+  return found === null ? null : wordIn(builder, found, 'TreeName');
+}
+
+function rangeIn(builder: Builder, node: SyntaxNode): Range {
+  const range = child(node, 'Range') ?? node;
+  const operator = child(range, 'RangeOp');
+  const form = operator === null ? 'one' : operator.to - operator.from === 2 ? 'to' : 'length';
+  return {
+    from: range.from,
+    to: range.to,
+    form,
+    first: expressionAt(builder, range, 0),
+    second: form === 'one' ? null : expressionAt(builder, range, 1),
+  };
+}
+
+function expressionAt(builder: Builder, node: SyntaxNode, at: number): Expression {
+  const found = children(node).filter((one) => EXPRESSIONS.has(one.name))[at];
+  return found === undefined ? NOWHERE : buildExpression(builder, found, 0);
+}
+
+function valueAt(builder: Builder, node: SyntaxNode, at: number): Value {
+  const found = children(node).filter((one) => VALUES.has(one.name))[at];
+  if (found === undefined) return NOWHERE;
+  const place = { from: found.from, to: found.to };
+  if (found.name === 'Null') return { ...place, kind: 'null' };
+  if (found.name === 'Zero') return { ...place, kind: 'zero' };
+  if (found.name === 'String') return { ...place, kind: 'string', text: stringOf(builder, found) };
+  return buildExpression(builder, found, 0);
+}
+
+function stringOf(builder: Builder, node: SyntaxNode): string {
+  const read = readString(builder.text.slice(node.from, node.to));
+  if ('value' in read) return read.value;
+  builder.faults.push({ from: node.from + read.at, to: node.from + read.at + 2, message: read.message, hint: read.hint });
+  return '';
+}
+
+function buildExpression(builder: Builder, node: SyntaxNode, depth: number): Expression {
+  const place = { from: node.from, to: node.to };
+  if (depth > EXPRESSION_DEPTH_MAX) {
+    if (depth === EXPRESSION_DEPTH_MAX + 1) {
+      once(builder, { ...place, message: `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`, hint: 'name a part of it with let' });
+    }
+    return NOWHERE;
+  }
+  const spelling = (one: SyntaxNode): string => builder.text.slice(one.from, one.to);
+  switch (node.name) {
+    case 'Number': {
+      const read = readNumber(spelling(node));
+      if ('value' in read) return { ...place, kind: 'number', value: read.value, spelling: spelling(node) };
+      builder.faults.push({ ...place, message: read.message, hint: read.hint });
+      return NOWHERE;
+    }
+    case 'Max':
+      return { ...place, kind: 'max' };
+    case 'Call': {
+      const args = children(node).filter((one) => EXPRESSIONS.has(one.name));
+      const callee = word(builder, child(node, 'Callee') ?? node);
+      return { ...place, kind: 'call', callee, args: args.map((one) => buildExpression(builder, one, depth + 1)) };
+    }
+    case 'Binary': {
+      const sides = children(node).filter((one) => EXPRESSIONS.has(one.name));
+      const operator = spelling(child(node, 'ArithOp') ?? node) as BinaryOperator;
+      const left = buildExpression(builder, sides[0] as SyntaxNode, depth + 1);
+      return { ...place, kind: 'binary', operator, left, right: buildExpression(builder, sides[1] as SyntaxNode, depth + 1) };
+    }
+    default:
+      return { ...place, kind: 'name', name: spelling(node) };
+  }
+}

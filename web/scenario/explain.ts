@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Why a text cannot be parsed: one fault a line, the first one, told with what was found and what could stand there. Floor 2.
+//
+// The language has one statement a line, so each line is asked of the grammar by itself; a mistake in one line says nothing
+// about the next. Braces are matched here, leniently: a line that should have opened a block counts as having opened it.
+
+import { nearest } from '../base/text';
+import { BLOCK_DEPTH_MAX, EXPRESSION_DEPTH_MAX, type Fault } from './build';
+import { expectedAfter, stopsAt, type Expected } from './expected';
+import { LATER_JOINERS, RESERVED, SOFT_WORDS, STATEMENTS } from './words';
+
+/** One line of the text with raw text and comment told apart. */
+interface SourceLine {
+  readonly from: number;
+  /** Up to the last token; comments are not part of it. */
+  readonly text: string;
+  /** Offset of an opening `"""`, or of a string that has no end; −1 if there is none. */
+  readonly rawAt: number;
+  readonly openString: number;
+  /** Offset behind the raw text, or −1 when it has no end. */
+  readonly rawEnd: number;
+}
+
+/** At most this many faults are told. */
+const FAULTS_MAX = 100;
+
+/** The faults of a text that the grammar refuses, in order. */
+export function explain(text: string): Fault[] {
+  const faults: Fault[] = [];
+  const open: { from: number; told: boolean }[] = [];
+  for (const line of sourceLines(text)) {
+    if (faults.length >= FAULTS_MAX) return faults;
+    const fault = line.rawAt >= 0 && line.rawEnd < 0 ? endless(line) : explainLine(line, open);
+    if (fault !== null) faults.push(fault);
+    if (open.length > BLOCK_DEPTH_MAX) {
+      return [...faults, { from: line.from, to: line.from + line.text.length, message: `blocks are nested more than ${BLOCK_DEPTH_MAX} deep`, hint: '' }];
+    }
+  }
+  for (const block of open) {
+    if (!block.told) faults.push({ from: block.from, to: block.from + 1, message: 'this block is never closed', hint: '`}` stands on a line of its own' });
+  }
+  return faults.sort((a, b) => a.from - b.from);
+}
+
+function endless(line: SourceLine): Fault {
+  const from = line.from + line.rawAt;
+  return { from, to: from + 3, message: 'this raw text has no end', hint: 'a line that is only `"""` ends it' };
+}
+
+function* sourceLines(text: string): Generator<SourceLine> {
+  for (let from = 0; from <= text.length; ) {
+    const newline = text.indexOf('\n', from);
+    const end = newline < 0 ? text.length : newline;
+    const line = scanLine(text.slice(from, end), from);
+    if (line.rawAt < 0) {
+      yield { ...line, rawEnd: -1 };
+      from = end + 1;
+      continue;
+    }
+    const close = /^[ \t\r]*"""[ \t\r]*$/m;
+    const rest = text.slice(end + 1);
+    const found = newline < 0 ? null : close.exec(rest);
+    const rawEnd = found === null ? -1 : end + 1 + found.index + found[0].length;
+    yield { ...line, rawEnd };
+    if (rawEnd < 0) return;
+    from = rawEnd + 1;
+  }
+}
+
+function scanLine(text: string, from: number): Omit<SourceLine, 'rawEnd'> {
+  let last = 0;
+  for (let k = 0; k < text.length; k++) {
+    const one = text[k] as string;
+    if (one === '#') break;
+    if (/\s/.test(one)) continue;
+    if (one === '"') {
+      if (/^"""\s*$/.test(text.slice(k))) return { from, text: text.slice(0, k + 3), rawAt: k, openString: -1 };
+      const close = stringEnd(text, k);
+      if (close < 0) return { from, text: text.trimEnd(), rawAt: -1, openString: k };
+      k = close;
+    }
+    last = k + 1;
+  }
+  return { from, text: text.slice(0, last), rawAt: -1, openString: -1 };
+}
+
+function stringEnd(text: string, start: number): number {
+  for (let k = start + 1; k < text.length; k++) {
+    if (text[k] === '\\') k++;
+    else if (text[k] === '"') return k;
+  }
+  return -1;
+}
+
+function explainLine(line: SourceLine, open: { from: number; told: boolean }[]): Fault | null {
+  const code = line.text;
+  const trimmed = code.trim();
+  if (trimmed === '') return null;
+  const indent = code.length - code.trimStart().length;
+  const at = (offset: number, length: number): { from: number; to: number } => ({ from: line.from + offset, to: line.from + offset + length });
+  if (trimmed.startsWith('}')) {
+    const opened = open.pop();
+    if (opened === undefined) return { ...at(indent, 1), message: '`}` closes nothing', hint: 'no block is open here' };
+    if (trimmed === '}') return null;
+    const next = indent + 1 + (code.slice(indent + 1).length - code.slice(indent + 1).trimStart().length);
+    return { ...at(next, tokenLength(code, next)), message: `found \`${code.slice(next, next + tokenLength(code, next))}\` after \`}\``, hint: '`}` stands alone on its line' };
+  }
+  const opens = code.endsWith('{');
+  const whole = line.rawAt >= 0 ? `${code}\n"""` : opens ? `${code}\n}` : code;
+  const stop = stopsAt(whole);
+  if (stop === null) {
+    if (opens) open.push({ from: line.from + code.length - 1, told: false });
+    return null;
+  }
+  if (opens || (!code.includes('{') && /^(?:repeat|for|bulk|sweep)\b/.test(trimmed))) open.push({ from: line.from, told: true });
+  const place = Math.min(stop, code.length);
+  if (code[place] === '}' && open.length > 0 && place === code.length - 1) {
+    open.pop();
+    return { ...at(place, 1), message: '`}` closes a block that was opened on another line', hint: '`}` stands on a line of its own' };
+  }
+  return tokenFault(line, code, place, at);
+}
+
+function tokenLength(code: string, at: number): number {
+  return /^(?:[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9A-Za-z_]*|"(?:[^"\\]|\\.)*"|\.\.\+?|<<|>>|[!<>]=|"""|[^]?)/u.exec(code.slice(at))?.[0].length ?? 0;
+}
+
+function tokenFault(line: SourceLine, code: string, place: number, at: (offset: number, length: number) => { from: number; to: number }): Fault {
+  if (line.openString >= 0 && line.openString <= place) {
+    return { ...at(line.openString, code.length - line.openString), message: 'this string has no end', hint: 'a string ends with `"` on the same line' };
+  }
+  const beginning = code.slice(0, place);
+  const found = code.slice(place, place + tokenLength(code, place));
+  if (beginning.length > 2 * EXPRESSION_DEPTH_MAX && (beginning.match(/[-+*/%<>&^|(]/g)?.length ?? 0) > EXPRESSION_DEPTH_MAX) {
+    return { ...at(place, found.length), message: `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`, hint: 'name a part of it with let' };
+  }
+  const expected = expectedAfter(beginning);
+  if (beginning.trim() === '') return firstWordFault(found, at(place, Math.max(1, found.length)));
+  const hints = [meant(found, expected), couldStand(expected)].filter((hint) => hint !== '');
+  const hint = hints.join(' · ');
+  if (found === '') {
+    const end = beginning.trimEnd().length;
+    return { ...at(end, 0), message: 'the line ends too early', hint };
+  }
+  if (expected.name && RESERVED.has(found)) {
+    return { ...at(place, found.length), message: `\`${found}\` is a word of the language and cannot be a name`, hint: 'choose another name' };
+  }
+  if (code.slice(place).startsWith('"""')) {
+    return { ...at(place, 3), message: 'raw text cannot begin here', hint };
+  }
+  return { ...at(place, found.length), message: `found \`${found}\` here`, hint };
+}
+
+function firstWordFault(found: string, place: { from: number; to: number }): Fault {
+  const near = nearest(found, STATEMENTS.map((one) => one.word));
+  const starts = STATEMENTS.filter((one) => one.runs).map((one) => one.word);
+  const hint = near === null ? `a line begins with one of ${starts.join(', ')}` : `did you mean \`${near}\`?`;
+  return { ...place, message: `\`${found}\` does not begin a statement`, hint };
+}
+
+function meant(found: string, expected: Expected): string {
+  if (!/^[A-Za-z_]/.test(found)) return '';
+  const near = nearest(found, expected.words);
+  return near === null ? '' : `did you mean \`${near}\`?`;
+}
+
+/** `here could stand …`, shortest useful form: an expression is told as such, operators only when nothing else fits. */
+export function couldStand(expected: Expected): string {
+  const words = expected.words.filter((word) => !LATER_JOINERS.has(word) && !(expected.name && SOFT_WORDS.has(word)));
+  const parts: string[] = [];
+  const expression = expected.number && expected.symbols.includes('(');
+  if (expression) parts.push('an expression');
+  else {
+    if (expected.name) parts.push('a name');
+    if (expected.number) parts.push('a number');
+  }
+  if (expected.string) parts.push('a string');
+  if (expected.rawText && !expected.string) parts.push('raw text (`"""`)');
+  const inner = new Set(expression ? ['load', 'max', '('] : ['load', 'max']);
+  parts.push(...words.filter((word) => !(expression && inner.has(word))).map((word) => `\`${word}\``));
+  const arithmetic = new Set(['*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|']);
+  const symbols = expected.symbols.filter((symbol) => !arithmetic.has(symbol) && !inner.has(symbol));
+  parts.push(...symbols.map((symbol) => `\`${symbol}\``));
+  if (expected.symbols.includes('+') && !expression) parts.push('an operator');
+  if (expected.lineEnd) parts.push('the end of the line');
+  if (parts.length === 0) return '';
+  return `here could stand ${parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`}`;
+}

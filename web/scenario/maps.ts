@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The text of /proc/PID/maps: lines to VMAs, with the place and a plain word for what is wrong, and back. Floor 2.
+//
+// Device and inode are not kept: they say nothing about the tree, and something about a person's disk. A line may come
+// without them, which is how `printMapsLine` writes it and how links carry it.
+
+import { index, toHex } from '../base/index64';
+import type { Vma } from '../model/vma';
+import type { RawLine } from './raw-text';
+import type { MapsLine } from './syntax';
+
+/** Bytes of a page. */
+export const PAGE = 4096n;
+
+/** A mistake in one line; offsets are those of the scenario. */
+export interface MapsFault {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const EXAMPLE = '55d0c7c00000-55d0c7c02000 r--p 00000000 /usr/bin/cat';
+const FIELDS = new RegExp(
+  '^([0-9a-f]+)-([0-9a-f]+)[ \\t]+([r-][w-][x-][ps])' + // addresses, permissions
+    '(?:[ \\t]+([0-9a-f]+)(?:[ \\t]+[0-9a-f]+:[0-9a-f]+[ \\t]+[0-9]+)?(?=[ \\t]|$))?' + // offset, then device and inode
+    '(?:[ \\t]+(.*))?$',
+);
+
+/** The VMAs of a block, numbered from 1, and the faults; a faulty line gives no VMA. */
+export function readMaps(lines: readonly RawLine[], block: { from: number; to: number }): { readonly lines: readonly MapsLine[]; readonly faults: readonly MapsFault[] } {
+  const found: MapsLine[] = [];
+  const faults: MapsFault[] = [];
+  let above: Vma | null = null;
+  let number = 0;
+  for (const line of lines) {
+    if (line.text.trim() === '') continue;
+    const read = readMapsLine(line);
+    if ('message' in read) {
+      faults.push(read);
+      continue;
+    }
+    const order = orderFault(above, read, line);
+    if (order !== null) faults.push(order);
+    above = read;
+    const stored = read.path !== '[vsyscall]';
+    found.push({ line: line.line, stored, vma: { ...read, number: stored ? ++number : 0 } });
+  }
+  if (number === 0 && faults.length === 0) {
+    faults.push({ ...block, message: 'no VMA stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });
+  }
+  return { lines: found, faults };
+}
+
+function readMapsLine(line: RawLine): Vma | MapsFault {
+  const text = line.text.trimEnd();
+  const skip = text.length - text.trimStart().length;
+  const fields = FIELDS.exec(text.trimStart());
+  const place = (at: number, length: number) => ({ from: line.from + skip + at, to: line.from + skip + at + length });
+  if (fields === null) return shapeFault(line, text.trimStart(), place);
+  const [, start = '', end = '', perms = '', offset = '0', path = ''] = fields;
+  const first = BigInt(`0x${start}`);
+  const beyond = BigInt(`0x${end}`);
+  const startPlace = place(0, start.length);
+  const endPlace = place(start.length + 1, end.length);
+  if (start.length > 16 || first >= 1n << 64n) return { ...startPlace, message: `\`${start}\` is no 64-bit address`, hint: '' };
+  if (end.length > 16 || beyond >= 1n << 64n) return { ...endPlace, message: `\`${end}\` is no 64-bit address`, hint: '' };
+  if (first % PAGE !== 0n) return { ...startPlace, message: `${toHex(first)} is not a multiple of the page size, 4096`, hint: '' };
+  if (beyond % PAGE !== 0n) return { ...endPlace, message: `${toHex(beyond)} is not a multiple of the page size, 4096`, hint: '' };
+  if (first >= beyond) {
+    const hint = first === beyond ? 'a VMA holds at least one page' : 'start and end are the wrong way round';
+    return { ...place(0, start.length + 1 + end.length), message: `the VMA ends at ${toHex(beyond)}, where it has not begun`, hint };
+  }
+  return { number: 0, first: index(first), last: index(beyond - 1n), perms, offset: index(BigInt(`0x${offset}`)), path };
+}
+
+function shapeFault(line: RawLine, text: string, place: (at: number, length: number) => { from: number; to: number }): MapsFault {
+  if (/^(?:Size|Rss|Pss|[A-Z][A-Za-z_]+):\s/.test(text)) {
+    return { ...place(0, text.length), message: 'this is a line of /proc/PID/smaps, which this version of Maplescope does not read yet', hint: 'paste /proc/PID/maps' };
+  }
+  const addresses = /^[0-9a-f]+-[0-9a-f]+(?=[ \t])/.exec(text);
+  if (addresses === null) {
+    const word = /^\S+/.exec(text)?.[0] ?? '';
+    return { ...place(0, word.length), message: `\`${word}\` is not START-END in hex`, hint: `a line looks like \`${EXAMPLE}\`` };
+  }
+  const after = text.slice(addresses[0].length);
+  const at = addresses[0].length + after.length - after.trimStart().length;
+  const word = /^\S*/.exec(after.trimStart())?.[0] ?? '';
+  if (!/^[r-][w-][x-][ps]$/.test(word)) {
+    return { ...place(at, Math.max(1, word.length)), message: `\`${word}\` is not permissions`, hint: 'r or -, w or -, x or -, then p or s, as in rw-p' };
+  }
+  return { from: line.from, to: line.from + line.text.length, message: 'this line of maps cannot be read', hint: `it should look like \`${EXAMPLE}\`` };
+}
+
+function orderFault(above: Vma | null, vma: Vma, line: RawLine): MapsFault | null {
+  if (above === null || vma.first > above.last) return null;
+  const skip = line.text.length - line.text.trimStart().length;
+  const place = { from: line.from + skip, to: line.from + skip + `${vma.first.toString(16)}-${(vma.last + 1n).toString(16)}`.length };
+  const message =
+    vma.last < above.first
+      ? `this VMA begins at ${toHex(vma.first)}, below the one before it at ${toHex(above.first)}`
+      : `this VMA begins at ${toHex(vma.first)}, inside the one before it, which ends at ${toHex(above.last + 1n)}`;
+  return { ...place, message, hint: 'lines of maps ascend and do not overlap' };
+}
+
+/** The line without device and inode; `readMaps` reads it back. */
+export function printMapsLine(vma: Omit<Vma, 'number'>): string {
+  const hex = (x: bigint, width: number): string => x.toString(16).padStart(width, '0');
+  const line = `${hex(vma.first, 12)}-${hex(vma.last + 1n, 12)} ${vma.perms} ${hex(vma.offset, 8)}`;
+  return vma.path === '' ? line : `${line} ${vma.path}`;
+}
+
+/** The text of a block without device and inode numbers, line for line: what is done when text is taken in. */
+export function withoutInodes(text: string): string {
+  return text.replace(/^(.*?\b[0-9a-f]+-[0-9a-f]+[ \t]+[r-][w-][x-][ps][ \t]+[0-9a-f]+)[ \t]+[0-9a-f]+:[0-9a-f]+[ \t]+[0-9]+(?:[ \t]+(\S.*))?[ \t]*$/gm, (_, head: string, path: string | undefined) =>
+    path === undefined ? head : `${head} ${path}`,
+  );
+}

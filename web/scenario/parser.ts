@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Text → syntax tree and diagnostics. Floor 2. Never throws, whatever the text. When there is a diagnostic nothing may run; the
+// tree then holds what could be read, for completion and for further checks.
+
+import type { Tree } from '@lezer/common';
+import { lineIndex } from '../base/text';
+import type { Diagnostic } from '../model/diagnostic';
+import { build, type Fault } from './build';
+import { explain } from './explain';
+import { parser } from './generated/maple';
+import type { Program } from './syntax';
+
+/** The grammar's parser, for the editor too. */
+export const mapleParser = parser;
+
+export interface Parsed {
+  readonly program: Program;
+  /** Mistakes of spelling, in order of place: names and their uses are check()'s business. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Words of lines that could not be read: names that they may have made. */
+  readonly unread: ReadonlySet<string>;
+  readonly tree: Tree;
+}
+
+/** Parses a scenario. */
+export function parse(text: string): Parsed {
+  const tree = parser.parse(text);
+  const built = build(tree, text);
+  const faults: Fault[] = [...built.faults];
+  const broken = built.broken[0];
+  if (broken !== undefined) {
+    const told = explain(text);
+    faults.push(...told);
+    if (told.length === 0) {
+      faults.push({ ...broken, message: 'this cannot be read', hint: 'one statement stands on a line' });
+    }
+  }
+  return {
+    program: { statements: built.statements, labels: built.labels },
+    diagnostics: diagnose(text, faults),
+    unread: unreadWords(text, broken === undefined ? [] : faults),
+    tree,
+  };
+}
+
+/** Gives faults their line and column, in order of place. */
+export function diagnose(text: string, faults: readonly Fault[]): Diagnostic[] {
+  const lines = lineIndex(text);
+  return [...faults]
+    .sort((a, b) => a.from - b.from)
+    .map(({ from, to, message, hint }) => ({ from, to, ...lines.place(from), message, hint }));
+}
+
+function unreadWords(text: string, faults: readonly Fault[]): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const fault of faults) {
+    const start = text.lastIndexOf('\n', fault.from - 1) + 1;
+    const newline = text.indexOf('\n', fault.from);
+    const line = text.slice(start, newline < 0 ? text.length : newline);
+    for (const word of line.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) words.add(word);
+  }
+  return words;
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The syntax tree of a scenario: plain data, closed unions on `kind`, every node with its place. Floor 2.
+//
+// Parentheses are not kept: a tree says what binds to what, and the printer sets them where they are needed.
+
+import type { Vma } from '../model/vma';
+import type { RawLine } from './raw-text';
+
+/** Character offsets in the text, `to` exclusive. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A name where it stands in the text. */
+export interface Word extends Span {
+  readonly text: string;
+}
+
+export type BinaryOperator = '*' | '/' | '%' | '+' | '-' | '<<' | '>>' | '&' | '^' | '|';
+export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
+
+export type Expression = Span &
+  (
+    | { readonly kind: 'number'; readonly value: bigint; readonly spelling: string }
+    | { readonly kind: 'max' }
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'call'; readonly callee: Word; readonly args: readonly Expression[] }
+    | {
+        readonly kind: 'binary';
+        readonly operator: BinaryOperator;
+        readonly left: Expression;
+        readonly right: Expression;
+      }
+  );
+
+/** What can be stored or compared with: an expression, a label, NULL or the zero entry. */
+export type Value =
+  | Expression
+  | (Span & ({ readonly kind: 'string'; readonly text: string } | { readonly kind: 'null' } | { readonly kind: 'zero' }));
+
+/** `A`, `A..B`, `A..+L`. */
+export interface Range extends Span {
+  readonly form: 'one' | 'to' | 'length';
+  readonly first: Expression;
+  /** B or L; null when `form` is 'one'. */
+  readonly second: Expression | null;
+}
+
+/** One VMA line of a maps block. */
+export interface MapsLine {
+  readonly line: number;
+  /** False for `[vsyscall]`, which is shown and not stored. */
+  readonly stored: boolean;
+  readonly vma: Vma;
+}
+
+export type Statement = Span & {
+  /** 1-based line of `from`. */
+  readonly line: number;
+} & StatementBody;
+
+export type StatementBody =
+  | { readonly kind: 'tree'; readonly name: Word; readonly options: readonly Word[] }
+  | { readonly kind: 'use'; readonly tree: Word }
+  | { readonly kind: 'store' | 'insert' | 'prealloc'; readonly range: Range; readonly value: Value; readonly tree: Word | null }
+  | { readonly kind: 'erase' | 'load'; readonly at: Expression; readonly tree: Word | null }
+  | { readonly kind: 'bulk'; readonly count: Expression; readonly tree: Word | null; readonly body: readonly Statement[] }
+  | {
+      readonly kind: 'gap';
+      readonly size: Expression;
+      readonly within: Range;
+      readonly from: 'bottom' | 'top';
+      readonly tree: Word | null;
+    }
+  | { readonly kind: 'dup'; readonly source: Word; readonly name: Word }
+  | { readonly kind: 'destroy' | 'exit'; readonly tree: Word }
+  | { readonly kind: 'maps'; readonly name: Word; readonly text: readonly RawLine[]; readonly lines: readonly MapsLine[] }
+  | {
+      readonly kind: 'fork';
+      readonly source: Word;
+      readonly name: Word;
+      readonly by: 'dup' | 'bulk' | 'stores';
+      /** `undo …` and `ceiling …` as written: words of a later issue. */
+      readonly undo: Word | null;
+      readonly ceiling: Word | null;
+    }
+  | { readonly kind: 'fail-request'; readonly first: Expression; readonly times: Expression | null }
+  | { readonly kind: 'fail-node'; readonly node: Expression }
+  | { readonly kind: 'fail-off' }
+  | { readonly kind: 'let'; readonly name: Word; readonly value: Expression }
+  | { readonly kind: 'repeat'; readonly count: Expression; readonly name: Word | null; readonly body: readonly Statement[] }
+  | {
+      readonly kind: 'for';
+      readonly name: Word;
+      readonly range: Range;
+      /** `step S`. */
+      readonly step: Expression | null;
+      /** The seed of `shuffle(…)`; null for an ascending loop. */
+      readonly shuffle: Expression | null;
+      readonly body: readonly Statement[];
+    }
+  | { readonly kind: 'seed'; readonly seed: Expression }
+  | { readonly kind: 'expect'; readonly what: Expectation }
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'pause' }
+  /** A statement of the language that this version does not run; its text as written. */
+  | { readonly kind: 'later'; readonly word: Word; readonly text: string };
+
+export type Expectation = Span &
+  (
+    | { readonly kind: 'error'; readonly name: Word }
+    | { readonly kind: 'ok' }
+    | { readonly kind: 'valid'; readonly tree: Word | null }
+    | { readonly kind: 'same' | 'identical'; readonly left: Word; readonly right: Word }
+    | { readonly kind: 'exists' | 'absent'; readonly name: Word }
+    | { readonly kind: 'compare'; readonly operator: CompareOperator; readonly left: Value; readonly right: Value }
+  );
+
+export interface Program {
+  readonly statements: readonly Statement[];
+  /** Labels in the order of their first place as a stored value: labels[k] is the value entry 2^32+1+k. */
+  readonly labels: readonly string[];
+}
