@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// See script.h.
+
+#define _DEFAULT_SOURCE // strsep
+
+#include "script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t tree;
+
+static const struct {
+	const char *text;
+	unsigned arguments;
+} names[SCRIPT_NAMES] = {
+	[SCRIPT_TREE] = {"tree", 2},       [SCRIPT_STORE] = {"store", 3},     [SCRIPT_INSERT] = {"insert", 3},
+	[SCRIPT_ERASE] = {"erase", 1},     [SCRIPT_PREALLOC] = {"prealloc", 4}, [SCRIPT_LOAD] = {"load", 1},
+	[SCRIPT_WALK] = {"walk", 1},       [SCRIPT_AREA] = {"area", 4},       [SCRIPT_BULK] = {"bulk", 2},
+	[SCRIPT_DUP] = {"dup", 0},         [SCRIPT_DUP_KEEP] = {"dup_keep", 0}, [SCRIPT_DESTROY] = {"destroy", 0},
+	[SCRIPT_RCU] = {"rcu", 1},         [SCRIPT_FAIL] = {"fail", 2},
+};
+
+uint32_t script_tree(void) { return tree; }
+
+// ---- Reading ----
+
+static bool next_number(char **rest, uint64_t *number)
+{
+	char *text = strsep(rest, " "), *stop;
+
+	if (!text || !*text)
+		return false;
+	*number = strtoull(text, &stop, 0);
+	return !*stop;
+}
+
+static const char *parse_flags(const char *text, struct script_op *op)
+{
+	for (; *text; text++) {
+		if (*text == 's')
+			op->sum = true;
+		else if (*text == 'c')
+			op->contents = true;
+		else if (*text == 'd')
+			op->dump = true;
+		else if (*text == 'v')
+			op->validate = true;
+		else if (*text != '-')
+			return "a flag is none of s c d v -";
+	}
+	return NULL;
+}
+
+static const char *parse_entries(char **rest, struct script_op *op)
+{
+	op->entry_count = op->argument[1];
+	op->entries = calloc(op->entry_count + 1, sizeof(op->entries[0]));
+	for (size_t i = 0; i < op->entry_count; i++) {
+		struct mpl_range_record *entry = &op->entries[i];
+
+		if (!next_number(rest, &entry->first) || !next_number(rest, &entry->last) ||
+		    !next_number(rest, &entry->word))
+			return "an entry of the bulk load is missing or no number";
+	}
+	return NULL;
+}
+
+const char *script_parse(char *line, struct script_op *op)
+{
+	char *rest = line, *flags, *name;
+	const char *wrong;
+	unsigned at = 0;
+
+	memset(op, 0, sizeof(*op));
+	line[strcspn(line, "\n")] = 0;
+	flags = strsep(&rest, " ");
+	name = strsep(&rest, " ");
+	if (!name)
+		return "a line is FLAGS NAME ARGUMENT...";
+	wrong = parse_flags(flags, op);
+	if (wrong)
+		return wrong;
+	while (at < SCRIPT_NAMES && strcmp(names[at].text, name) != 0)
+		at++;
+	if (at == SCRIPT_NAMES)
+		return "no such operation";
+	op->name = (enum script_name)at;
+	for (unsigned i = 0; i < names[at].arguments; i++) {
+		if (!next_number(&rest, &op->argument[i]))
+			return "an argument is missing or no number";
+	}
+	if (op->name == SCRIPT_BULK)
+		wrong = parse_entries(&rest, op);
+	return wrong ? wrong : rest ? "more than the operation takes" : NULL;
+}
+
+void script_forget(struct script_op *op)
+{
+	free(op->entries);
+	op->entries = NULL;
+}
+
+// ---- Running ----
+
+// Takes over record and request log of the last operation.
+static void take(struct script_result *result)
+{
+	result->reports = true;
+	result->record = *mpl_record();
+	result->requests_kept = mpl_requests_kept();
+	result->requests = malloc((result->requests_kept + 1) * sizeof(uint32_t));
+	memcpy(result->requests, mpl_requests(), result->requests_kept * sizeof(uint32_t));
+}
+
+static void start(bool alloc, bool rcu)
+{
+	mpl_reset();
+	tree = mpl_tree_new((alloc ? 1 : 0) | (rcu ? 2 : 0));
+}
+
+static void bulk(const struct script_op *op)
+{
+	if (mpl_bulk_begin(tree, op->argument[0]))
+		return;
+	for (size_t i = 0; i < op->entry_count; i++) {
+		if (mpl_bulk_store(op->entries[i].first, op->entries[i].last, op->entries[i].word))
+			return;
+	}
+	mpl_bulk_end();
+}
+
+static void dup(struct script_result *result, bool keep)
+{
+	uint32_t copy = mpl_tree_new(mpl_tree_info(tree)->flags & 3), gone = copy;
+	int32_t ret = mpl_dup(tree, copy);
+
+	take(result);
+	if (ret) {
+		mpl_tree_drop(copy);
+		return;
+	}
+	result->copy_differs = mpl_sum(copy) != mpl_sum(tree);
+	if (keep) {
+		gone = tree;
+		tree = copy;
+	}
+	mpl_destroy(gone);
+	result->record.freed += mpl_record()->freed;
+	result->record.deferred += mpl_record()->deferred;
+	result->record.live = mpl_record()->live;
+	mpl_tree_drop(gone);
+}
+
+void script_run(const struct script_op *op, struct script_result *result)
+{
+	const uint64_t *a = op->argument;
+
+	memset(result, 0, sizeof(*result));
+	switch (op->name) {
+	case SCRIPT_TREE:
+		start(a[0], a[1]);
+		return;
+	case SCRIPT_RCU:
+		mpl_set_rcu(tree, (uint32_t)a[0]);
+		return;
+	case SCRIPT_FAIL:
+		mpl_fail_request((uint32_t)a[0], (uint32_t)a[1]);
+		return;
+	case SCRIPT_DUP:
+	case SCRIPT_DUP_KEEP:
+		dup(result, op->name == SCRIPT_DUP_KEEP);
+		return;
+	case SCRIPT_STORE:
+		mpl_store(tree, a[0], a[1], a[2]);
+		break;
+	case SCRIPT_INSERT:
+		mpl_insert(tree, a[0], a[1], a[2]);
+		break;
+	case SCRIPT_ERASE:
+		mpl_erase(tree, a[0]);
+		break;
+	case SCRIPT_PREALLOC:
+		mpl_prealloc(tree, a[0], a[1], a[2], (uint32_t)a[3]);
+		break;
+	case SCRIPT_LOAD:
+		mpl_load(tree, a[0]);
+		break;
+	case SCRIPT_WALK:
+		mpl_walk(tree, a[0]);
+		break;
+	case SCRIPT_AREA:
+		mpl_empty_area(tree, a[0], a[1], a[2], (uint32_t)a[3]);
+		break;
+	case SCRIPT_BULK:
+		bulk(op);
+		break;
+	case SCRIPT_DESTROY:
+		mpl_destroy(tree);
+		break;
+	case SCRIPT_NAMES:
+		return;
+	}
+	take(result);
+}
+
+void script_done(struct script_result *result)
+{
+	free(result->requests);
+	result->requests = NULL;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Operations as lines of text, run on one tree through the exports: what the replay driver and the tests of refusals
+// read. A line is
+//
+//     FLAGS NAME ARGUMENT...          fields apart by one blank; numbers as C writes them; an entry is its word
+//
+// FLAGS is '-' or any of s (sum wanted), c (hash of the contents), d (dump), v (findings of the validator).
+//
+//     store FIRST LAST WORD           load INDEX              dup
+//     insert FIRST LAST WORD          walk INDEX              dup_keep
+//     prealloc FIRST LAST WORD WALK   area MIN MAX SIZE REV   destroy
+//     erase INDEX                     fail K N                rcu ON
+//     bulk EXPECTED COUNT FIRST LAST WORD ...                 tree ALLOC RCU   (starts anew)
+//
+// The operations are those of tests/golden/FORMAT.md: dup destroys its copy, dup_keep goes on with it.
+
+#ifndef MPL_SCRIPT_H
+#define MPL_SCRIPT_H
+
+#include "wasm/exports.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum script_name {
+	SCRIPT_TREE,
+	SCRIPT_STORE,
+	SCRIPT_INSERT,
+	SCRIPT_ERASE,
+	SCRIPT_PREALLOC,
+	SCRIPT_LOAD,
+	SCRIPT_WALK,
+	SCRIPT_AREA,
+	SCRIPT_BULK,
+	SCRIPT_DUP,
+	SCRIPT_DUP_KEEP,
+	SCRIPT_DESTROY,
+	SCRIPT_RCU,
+	SCRIPT_FAIL,
+	SCRIPT_NAMES,
+};
+
+struct script_op {
+	enum script_name name;
+	bool sum, contents, dump, validate;
+	uint64_t argument[4];
+	struct mpl_range_record *entries; // bulk only; freed by script_forget().
+	size_t entry_count;
+};
+
+// What running an operation gave.
+struct script_result {
+	struct mpl_step_record record; // 'freed' and 'deferred' of dup and dup_keep include the destruction.
+	uint32_t *requests;            // The request log, as far as it was kept; freed by script_done().
+	uint32_t requests_kept;
+	bool reports;                  // Whether the record says anything: not for tree, rcu, fail.
+	bool copy_differs;             // dup, dup_keep: the copy's sum was another.
+};
+
+// Reads one line, which is changed. NULL, or what is wrong with it.
+const char *script_parse(char *line, struct script_op *op);
+void script_forget(struct script_op *op);
+// Runs an operation on the current tree.
+void script_run(const struct script_op *op, struct script_result *result);
+void script_done(struct script_result *result);
+// The tree that the script stands on, 0 before the first one.
+uint32_t script_tree(void);
+
+#endif
