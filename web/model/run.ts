@@ -44,6 +44,8 @@ export interface RunSummary {
   readonly notes: readonly { readonly step: number; readonly text: string; readonly pause: boolean; readonly line: number }[];
   readonly stopped: Report['stopped'];
   readonly ok: boolean;
+  /** Texts of the labels, as `entryValue` wants them. */
+  readonly labels: readonly string[];
   /** Contents that differed from the oracle's, or invariants broken, by step; empty in every healthy run. */
   readonly troubles: readonly { readonly step: number; readonly message: string }[];
 }
