@@ -73,7 +73,7 @@ describe('the rooms of web/', () => {
       packages: /^node:/,
       reason: 'the command line runs in Node and draws nothing',
     },
-    main: { rooms: ['app'], packages: NONE, reason: 'main.ts mounts the app; nothing else happens there' },
+    main: { rooms: ['app', 'views'], packages: NONE, reason: 'main.ts brings the styles and mounts the app; nothing else' },
   };
 
   const sources = files.filter((path) => path.startsWith('web/') && /\.tsx?$/.test(path));
@@ -143,6 +143,60 @@ describe('the rooms of web/', () => {
 
   test('no imports run in a circle', () => {
     expect(firstCycle(edges)).toBeUndefined();
+  });
+});
+
+describe('the floors of core/', () => {
+  // A unit is a name with its .c and .h; it includes units of lower floors only, never one of its own floor.
+  const FLOORS: readonly (readonly string[])[] = [
+    ['config', 'check', 'records', 'maple_tree', 'events', 'files', 'layout'],
+    ['node'],
+    ['ground', 'trace'],
+    ['slab'],
+    ['stock', 'walk', 'visit', 'validate'],
+    ['gaps', 'destroy', 'decide', 'census', 'dump', 'search', 'dup'],
+    ['deal', 'replace', 'bulk'],
+    ['leaf', 'root', 'combine'],
+    ['split', 'rebalance', 'span'],
+    ['store'],
+    ['tree'],
+    ['exports'],
+    ['abi', 'describe'],
+  ];
+
+  /** Includes that go up all the same, each with its reason. */
+  const EXCEPTIONS: Readonly<Record<string, string>> = {
+    'core/src/trace.c slab': 'an event names a node by its number, which only the slab knows',
+  };
+
+  const sources = files.filter((path) => path.startsWith('core/') && /\.(c|h|def)$/.test(path));
+  const unitOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.[^.]+$/, '');
+  const floorOf = (unit: string): number => FLOORS.findIndex((floor) => floor.includes(unit));
+  const includes: readonly Edge[] = sources.flatMap((from) =>
+    [...read(from).matchAll(/^#\s*include\s+"([^"]+)"/gm)].map((match) => ({ from, to: match[1] ?? '' })),
+  );
+
+  test('every unit has a floor', () => {
+    expect([...new Set(sources.map(unitOf))].filter((unit) => floorOf(unit) < 0)).toEqual([]);
+    expect(FLOORS.flat().filter((unit) => !sources.some((path) => unitOf(path) === unit))).toEqual([]);
+  });
+
+  test('a unit includes lower units only', () => {
+    const upward = includes.filter(({ from, to }) => {
+      const [own, other] = [unitOf(from), unitOf(to)];
+      if (own === other || `${from} ${other}` in EXCEPTIONS) return false;
+      return floorOf(other) >= floorOf(own);
+    });
+    expect(upward.map(({ from, to }) => `${from} (floor ${floorOf(unitOf(from))}) includes ${to}`)).toEqual([]);
+  });
+
+  test('the validator is a second opinion: it includes nothing that writes', () => {
+    const seen = includes.filter(({ from }) => unitOf(from) === 'validate').map(({ to }) => unitOf(to));
+    expect(seen.filter((unit) => !['validate', 'slab', 'node', 'records', 'config', 'check'].includes(unit))).toEqual([]);
+  });
+
+  test('nothing in core/ includes from tests or web', () => {
+    expect(includes.filter(({ to }) => /(tests|web|e2e)\//.test(to))).toEqual([]);
   });
 });
 

@@ -3,8 +3,8 @@
 // `npm run build`: the core to WebAssembly, then the page to dist/, ready to be copied to any static host.
 
 import { ensure } from './needs.mjs';
-import { must } from './run.mjs';
+import { MAKE_WASM, must } from './run.mjs';
 
 ensure(['emscripten', 'make']);
-must(['make', '-C', 'core', '--no-print-directory', 'wasm']);
+must(MAKE_WASM);
 must(['vite', 'build', '--logLevel', 'warn']);

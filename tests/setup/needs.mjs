@@ -26,7 +26,7 @@ const NODE_MIN = [20, 19];
  * @property {Partial<Record<'apt' | 'dnf' | 'pacman' | 'brew', string[]>>} packages  what brings it, by package manager
  */
 
-/** @typedef {'emscripten' | 'make' | 'cc' | 'clang' | 'python3' | 'chromium' | 'firefox' | 'fonts'} ToolName */
+/** @typedef {'emscripten' | 'make' | 'clang' | 'python3' | 'chromium' | 'firefox' | 'fonts'} ToolName */
 
 /** @type {Record<ToolName, Tool>} */
 export const TOOLS = {
@@ -42,16 +42,10 @@ export const TOOLS = {
     optional: false,
     packages: { apt: ['make'], dnf: ['make'], pacman: ['make'], brew: ['make'] },
   },
-  cc: {
-    name: 'a C compiler with the C library (gcc)',
-    found: () => programPath('gcc') !== undefined && (existsSync('/usr/include/stdio.h') || process.platform === 'darwin'),
-    optional: false,
-    packages: { apt: ['gcc', 'libc6-dev'], dnf: ['gcc'], pacman: ['gcc'], brew: ['gcc'] },
-  },
   clang: {
     name: 'clang with its sanitizer and fuzzing runtime',
     found: clangRuntimeFound,
-    optional: true,
+    optional: false,
     packages: {
       apt: ['clang', 'libclang-rt-dev'],
       dnf: ['clang', 'compiler-rt'],
@@ -62,7 +56,7 @@ export const TOOLS = {
   python3: {
     name: 'Python 3',
     found: () => programPath('python3') !== undefined,
-    optional: true,
+    optional: false,
     packages: { apt: ['python3'], dnf: ['python3'], pacman: ['python'], brew: ['python3'] },
   },
   chromium: {

@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { ensure, projectDir } from './needs.mjs';
-import { gather, pool } from './run.mjs';
+import { MAKE_WASM, gather, pool } from './run.mjs';
 
 const LOG_DIR = 'build/test';
 const SHOWN_LINES = 120;
@@ -129,7 +129,7 @@ async function suites(absent) {
     first: [
       { name: 'types', command: [process.execPath, 'tests/setup/types.mjs'], count: closingLines },
       { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'], count: wholeStep },
-      { name: 'core', command: ['make', '-C', 'core', '--no-print-directory', 'wasm'], count: wholeStep },
+      { name: 'core', command: MAKE_WASM, count: wholeStep },
     ],
     middle: [
       {
@@ -198,7 +198,7 @@ function countOf(suite, output, status) {
 
 const started = performance.now();
 const wanted = process.argv.slice(2);
-const absent = ensure(['emscripten', 'make', 'cc', 'clang', 'python3', 'chromium', 'firefox', 'fonts']);
+const absent = ensure(['emscripten', 'make', 'clang', 'python3', 'chromium', 'firefox', 'fonts']);
 rmSync(join(projectDir, LOG_DIR), { recursive: true, force: true });
 mkdirSync(join(projectDir, LOG_DIR), { recursive: true });
 
