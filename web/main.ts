@@ -2,6 +2,10 @@
 //
 // Mounts the page; nothing else happens here.
 
+import './views/shared/theme.css';
+import './app/app.css';
+import { startPage } from './app/start';
+
 const app = document.getElementById('app');
 if (app === null) throw new Error('the page has no #app');
-app.textContent = 'Maplescope';
+startPage(app);

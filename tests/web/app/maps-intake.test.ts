@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+import { describe, expect, test } from 'vitest';
+import { looksLikeMaps, mapsBlock, nameProblem, takeIn } from '../../../web/app/maps-intake';
+
+const CAT = `55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234                       /usr/bin/cat
+55d0c0a02000-55d0c0a07000 r-xp 00002000 fe:00 1234                       /usr/bin/cat
+55d0c1000000-55d0c1021000 rw-p 00000000 00:00 0                          [heap]
+7f0000000000-7f0000001000 rw-p 00000000 00:00 0 
+ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0                  [vsyscall]
+`;
+
+describe('a memory map that is taken in', () => {
+  test('loses device and inode numbers and keeps everything else', () => {
+    const intake = takeIn(CAT);
+    expect(intake.lines).toEqual([
+      '55d0c0a00000-55d0c0a02000 r--p 00000000 00:00 0 /usr/bin/cat',
+      '55d0c0a02000-55d0c0a07000 r-xp 00002000 00:00 0 /usr/bin/cat',
+      '55d0c1000000-55d0c1021000 rw-p 00000000 00:00 0 [heap]',
+      '7f0000000000-7f0000001000 rw-p 00000000 00:00 0',
+      'ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]',
+    ]);
+    expect(intake).toMatchObject({ vmas: 4, vsyscall: true, dropped: 2, unread: [], name: 'cat' });
+  });
+
+  test('is read through mail quoting, carriage returns and the prompt of a shell', () => {
+    const mailed = `$ cat /proc/self/maps\r\n${CAT.split('\n')
+      .map((line) => `> ${line}`)
+      .join('\r\n')}`;
+    expect(takeIn(mailed).lines).toEqual(takeIn(CAT).lines);
+    expect(takeIn(mailed).unread).toEqual([]);
+  });
+
+  test('keeps a path with blanks and a deleted file', () => {
+    const intake = takeIn('00400000-00401000 r-xp 00000000 08:01 7 /opt/my app/run it (deleted)\n');
+    expect(intake.lines).toEqual(['00400000-00401000 r-xp 00000000 00:00 0 /opt/my app/run it (deleted)']);
+    expect(intake.name).toBe('run_it');
+  });
+
+  test('names each line that cannot be read, with its place and what is wrong', () => {
+    const intake = takeIn(
+      [
+        'hello',
+        '00400000-00401000 rwx',
+        '00400000-00401001 r-xp 00000000 00:00 0',
+        '00402000-00401000 r-xp 00000000 00:00 0',
+        '00500000-00501000 r-xp 00000000 00:00 0',
+        '00400000-00401000 r-xp 00000000 00:00 0',
+        'Rss:   4 kB',
+      ].join('\n'),
+    );
+    expect(intake.unread.map(({ line, message }) => [line, message])).toEqual([
+      [1, expect.stringContaining('two hex addresses')],
+      [2, expect.stringContaining('four letters of permissions')],
+      [3, expect.stringContaining('multiples of 4096')],
+      [4, expect.stringContaining('backwards')],
+      [6, expect.stringContaining('below the end of the one before')],
+      [7, expect.stringContaining('smaps')],
+    ]);
+    expect(intake.vmas).toBe(1);
+  });
+
+  test('is recognised among other texts', () => {
+    expect(looksLikeMaps(CAT)).toBe(true);
+    expect(looksLikeMaps('tree a\nstore 1 = 2\n')).toBe(false);
+    expect(looksLikeMaps('55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234 /usr/bin/cat')).toBe(false);
+    expect(looksLikeMaps('')).toBe(false);
+  });
+
+  test('becomes a block of plain lines', () => {
+    expect(mapsBlock('cat', ['a', 'b'])).toEqual(['maps cat """', 'a', 'b', '"""']);
+  });
+
+  test('gets a name that the language allows', () => {
+    expect(takeIn('00400000-00401000 r-xp 00000000 00:00 0 /usr/bin/7z').name).toBe('_7z');
+    expect(nameProblem(takeIn('00400000-00401000 r-xp 00000000 00:00 0 /usr/bin/find').name)).toBeNull();
+    expect(nameProblem('find')).toContain('word of the language');
+    expect(nameProblem('a-b')).toContain('letter');
+    expect(nameProblem('bash')).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+import { describe, expect, test } from 'vitest';
+import { balanceWords } from '../../../web/app/balance';
+import { copyLines, failingCopyLines } from '../../../web/app/copy-lines';
+import { counted, freeName, lineCount, titleOf, withLines } from '../../../web/app/texts';
+
+describe('texts of the page', () => {
+  test('the title is the first comment, else the first statement', () => {
+    expect(titleOf('\n# bash, forked\ntree a')).toBe('bash, forked');
+    expect(titleOf('#\ntree a')).toBe('tree a');
+    expect(titleOf('')).toBe('Untitled scenario');
+    expect(titleOf(`# ${'x'.repeat(100)}`)).toHaveLength(72);
+  });
+
+  test('lines are counted as an editor shows them', () => {
+    expect([lineCount(''), lineCount('a'), lineCount('a\n'), lineCount('a\nb'), lineCount('a\n\n')]).toEqual([0, 1, 1, 2, 2]);
+  });
+
+  test('a count says its unit', () => {
+    expect([counted(1, 'node'), counted(0, 'node'), counted(12345, 'entry', 'entries')]).toEqual(['1 node', '0 nodes', '12,345 entries']);
+  });
+
+  test('a new name is one that the text does not hold', () => {
+    expect(freeName('fork a as b', 'child')).toBe('child');
+    expect(freeName('fork a as child', 'child')).toBe('child2');
+    expect(freeName('fork a as child2\nfork a as child', 'child')).toBe('child3');
+    expect(freeName('fork a as children', 'child')).toBe('child');
+  });
+
+  test('lines are added below what is there', () => {
+    expect(withLines('tree a', ['x', 'y'])).toBe('tree a\nx\ny\n');
+    expect(withLines('tree a\n', ['x'])).toBe('tree a\nx\n');
+    expect(withLines('', ['x'])).toBe('x\n');
+  });
+
+  test('the offers beside a picture write plain statements', () => {
+    expect(copyLines('cat', 'mm', 'maps cat')).toEqual(['fork cat as child', 'expect identical cat child']);
+    expect(copyLines('t', 'tree', 'tree t\ndup t as copy')).toEqual(['dup t as copy2', 'expect identical t copy2']);
+    expect(failingCopyLines('cat', 'mm', 2, 'maps cat')).toEqual([
+      'fail request 2',
+      'fork cat as unborn',
+      'expect error ENOMEM',
+      'expect absent unborn',
+      'expect valid cat',
+    ]);
+  });
+
+  test('the balance counts nodes and says so', () => {
+    const tree = (name: string, nodes: number): never => ({ picture: { name, nodes: new Array(nodes) } }) as never;
+    expect(balanceWords({ live: 10, balance: 0, trees: [tree('cat', 5), tree('child', 5)] })).toBe(
+      'balance: 10 nodes out of the allocator, 5 in cat + 5 in child → nothing leaked',
+    );
+    expect(balanceWords({ live: 6, balance: 1, trees: [tree('cat', 5)] })).toContain('1 node lost');
+  });
+});

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Says what is on the page to those who do not see it: the step and why, problems of the text. Floor 5. While play
+// runs it is silent, and speaks again where play stops.
+
+import { useEffect, useState } from 'preact/hooks';
+import { diagnostics, playing, scene } from './state';
+import { counted } from './texts';
+import type { Scene } from '../model/run';
+
+/** "Step 14 of 46: store, split_store. The leaf is full …" */
+export function stepSentence(now: Scene): string {
+  if (now.record === null) return `Step 0 of ${now.steps}: the empty start.`;
+  const { op, tree, error, storeType } = now.record;
+  const what = [op, tree ?? '', storeType ?? '', error ?? ''].filter((part) => part !== '').join(' ');
+  return `Step ${now.step} of ${now.steps}: ${what}. ${now.why}`.trim();
+}
+
+export function Announcer() {
+  const [words, setWords] = useState('');
+  const now = scene.value;
+  const found = diagnostics.value;
+  const quiet = playing.value;
+  useEffect(() => {
+    if (quiet) return;
+    const [first] = found;
+    if (first !== undefined) setWords(`${counted(found.length, 'problem')} in the text. Line ${first.line}: ${first.message}`);
+    else if (now !== null) setWords(stepSentence(now));
+  }, [now, found, quiet]);
+  return (
+    <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="true" data-testid="announcer">
+      {words}
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// `globalThis.maplescope`: the page driven by a program, for embedders and tests. Floor 5. It does what a person could
+// do, on the page that a person sees; what it gives back is plain data, every index a "0x…" string. Documented in
+// web/README.md.
+
+import { effect } from '@preact/signals';
+import { entryValue, type EntryValue } from '../model/entry';
+import type { Diagnostic } from '../model/diagnostic';
+import type { NodePicture } from '../model/picture';
+import type { HexIndex, Report } from '../model/report';
+import type { RunSummary, SceneEvent, SceneTree } from '../model/run';
+import { toHex } from '../base/index64';
+import { linkOf, publicBase } from './links';
+import { pause } from './player';
+import { fetchReport, seek } from './run';
+import { putText } from './session';
+import { stateSum } from './state-sum';
+import { diagnostics, engineFailure, labels, mainTree, ran, scene, stale, step, steps, text } from './state';
+
+/** One node: pivots are the last index of each slot; a leaf has entries, an inner node the ids of its children. */
+export interface NodeLayout {
+  readonly id: number;
+  readonly kind: 'leaf' | 'range' | 'arange';
+  readonly depth: number;
+  readonly min: HexIndex;
+  readonly max: HexIndex;
+  readonly lasts: readonly HexIndex[];
+  readonly entries: readonly EntryValue[] | null;
+  readonly children: readonly number[] | null;
+  readonly gaps: readonly HexIndex[] | null;
+  /** Offset of the largest gap; null where gaps are not tracked. */
+  readonly gapmeta: number | null;
+  readonly parent: { readonly id: number; readonly slot: number } | null;
+}
+
+export interface TreeLayout {
+  readonly name: string;
+  readonly kind: 'tree' | 'mm';
+  readonly mode: { readonly alloc: boolean; readonly rcu: boolean };
+  readonly height: number;
+  readonly form: 'empty' | 'single' | 'node';
+  /** The entry in the root pointer when `form` is 'single'. */
+  readonly single: EntryValue;
+  /** Preorder. */
+  readonly nodes: readonly NodeLayout[];
+  /** Canonical-dump sum. */
+  readonly sum: string;
+  /** Broken invariants by number of the specification; empty in a healthy tree. */
+  readonly broken: readonly number[];
+  readonly excused: readonly number[];
+}
+
+/** Where the page stands. */
+export interface PageState {
+  readonly text: string;
+  readonly step: number;
+  readonly steps: number;
+  /** The picture belongs to an older text than the one in the editor. */
+  readonly stale: boolean;
+  readonly engine: string | null;
+  /** Nodes out of the allocator, and how many of them no tree reaches. */
+  readonly live: number;
+  readonly balance: number;
+  readonly trees: readonly string[];
+  readonly why: string;
+  /** Differences from the plain range map and broken invariants, of the whole run. */
+  readonly troubles: RunSummary['troubles'];
+  readonly problems: readonly Diagnostic[];
+}
+
+interface Events {
+  /** A run has ended and its summary is on the page. */
+  run: (summary: RunSummary) => void;
+  /** The scene of a step is on the page. */
+  step: (step: number) => void;
+  /** The text could not be run. */
+  refused: (diagnostics: readonly Diagnostic[]) => void;
+}
+
+/** Thrown by `run` for a text that has errors; nothing was run. */
+export class RefusedError extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(found: readonly Diagnostic[]) {
+    const [first] = found;
+    super(first === undefined ? 'the text was not run' : `line ${first.line}:${first.column}: ${first.message}`);
+    this.name = 'RefusedError';
+    this.diagnostics = found;
+  }
+}
+
+export interface Automation {
+  /** Puts the text into the editor, runs it, shows its last step, and gives the report. Rejects with a RefusedError. */
+  run(text: string): Promise<Report>;
+  /** Shows a step (clamped). With `event`, gives that event of the step, counted from 0; null if there is none. */
+  seek(step: number, event?: number): Promise<SceneEvent | null>;
+  report(): Promise<Report>;
+  /** The layout of a tree at the step shown; without a name, of the tree that the page shows. Null if there is none. */
+  layout(tree?: string): TreeLayout | null;
+  /** The address of the page with the present text and step. Throws when it is too long for any browser. */
+  shareUrl(): string;
+  state(): PageState;
+  /** Calls `listener` at each such event from now on; call what it gives back to end that. */
+  on<Name extends keyof Events>(event: Name, listener: Events[Name]): () => void;
+}
+
+declare global {
+  var maplescope: Automation | undefined;
+}
+
+export function createAutomation(): Automation {
+  return {
+    async run(next) {
+      await putText(next, { kind: 'end' });
+      if (engineFailure.value !== null) throw new Error(engineFailure.value);
+      if (diagnostics.value.length > 0) throw new RefusedError(diagnostics.value);
+      return fetchReport();
+    },
+    async seek(wanted, event) {
+      pause();
+      await seek(wanted);
+      return event === undefined ? null : (scene.value?.events[event] ?? null);
+    },
+    report: fetchReport,
+    layout(name) {
+      const tree = name === undefined ? mainTree.value : scene.value?.trees.find(({ picture }) => picture.name === name);
+      return tree === null || tree === undefined ? null : treeLayout(tree, labels.value);
+    },
+    shareUrl() {
+      const now = scene.value;
+      const base = publicBase();
+      const facts = linkOf({ paths: 'keep', addresses: 'keep' }, now === null || stale.value ? null : stateSum(now), base);
+      if (facts.fragment === null) throw new Error(facts.message);
+      return `${base}#${facts.fragment}`;
+    },
+    state: pageState,
+    on: listen,
+  };
+}
+
+function pageState(): PageState {
+  const now = scene.value;
+  return {
+    text: text.value,
+    step: step.value,
+    steps: steps.value,
+    stale: stale.value,
+    engine: ran.value?.summary.engine ?? null,
+    live: now?.live ?? 0,
+    balance: now?.balance ?? 0,
+    trees: now?.trees.map(({ picture }) => picture.name) ?? [],
+    why: now?.why ?? '',
+    troubles: ran.value?.summary.troubles ?? [],
+    problems: diagnostics.value,
+  };
+}
+
+/** A tree as plain data. */
+export function treeLayout(tree: SceneTree, texts: readonly string[]): TreeLayout {
+  const { name, kind, mode, height, form, single, nodes } = tree.picture;
+  const broken = tree.findings.filter((finding) => !finding.excused).map((finding) => finding.invariant);
+  const excused = tree.findings.filter((finding) => finding.excused).map((finding) => finding.invariant);
+  return {
+    name,
+    kind,
+    mode: { ...mode },
+    height,
+    form,
+    single: single === null ? null : entryValue(single, texts),
+    nodes: nodes.map((node) => nodeLayout(node, texts)),
+    sum: tree.sum,
+    broken,
+    excused,
+  };
+}
+
+function nodeLayout(node: NodePicture, texts: readonly string[]): NodeLayout {
+  const leaf = node.kind === 'leaf';
+  return {
+    id: node.id,
+    kind: node.kind,
+    depth: node.depth,
+    min: toHex(node.min),
+    max: toHex(node.max),
+    lasts: node.lasts.map(toHex),
+    entries: leaf ? node.slots.map((word) => entryValue(word, texts)) : null,
+    children: leaf ? null : [...node.children],
+    gaps: node.gaps?.map(toHex) ?? null,
+    gapmeta: node.gapmeta,
+    parent: node.parent === null ? null : { ...node.parent },
+  };
+}
+
+function listen<Name extends keyof Events>(event: Name, listener: Events[Name]): () => void {
+  let first = true;
+  return effect(() => {
+    const call = callOf(event, listener);
+    if (!first) call?.();
+    first = false;
+  });
+}
+
+// Reads the signal that the event stands for, so that the effect follows it; gives what is to be called.
+function callOf<Name extends keyof Events>(event: Name, listener: Events[Name]): (() => void) | null {
+  switch (event) {
+    case 'run': {
+      const summary = ran.value?.summary;
+      return summary === undefined ? null : () => (listener as Events['run'])(summary);
+    }
+    case 'step': {
+      const now = scene.value;
+      return now === null ? null : () => (listener as Events['step'])(now.step);
+    }
+    default: {
+      const found = diagnostics.value;
+      return found.length === 0 ? null : () => (listener as Events['refused'])(found);
+    }
+  }
+}

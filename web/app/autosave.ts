@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Keeps what was typed. Floor 5; knows the browser's storage and nothing else of the page.
+//
+// sessionStorage holds this tab's text and step: a reload finds them again. localStorage holds a short list of texts,
+// one entry a page load and never one of another load, so that two tabs (or a duplicated one) cannot overwrite each
+// other; it is what "recent texts" offers. Storage may be full, shared or forbidden: every access may fail quietly.
+
+/** What one tab needs to be as it was. */
+export interface Kept {
+  readonly text: string;
+  readonly step: number;
+  /** The fragment of the link this text came from and still equals; empty when it was edited since. */
+  readonly link: string;
+}
+
+/** A text of this or another tab, newest first. */
+export interface RecentText {
+  readonly id: string;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly when: number;
+}
+
+const TAB_KEY = 'maplescope.tab';
+const RECENT_PREFIX = 'maplescope.text.';
+const RECENT_MAX = 12;
+/** Longer texts stay in their tab only: the list must not fill the storage of the whole origin. */
+const RECENT_TEXT_MAX = 400_000;
+
+export interface Autosave {
+  /** What this tab held before the page was loaded, if it held anything. */
+  readonly restored: Kept | null;
+  /** False when the browser refused to keep it. */
+  keep(kept: Kept, own: boolean): boolean;
+  recent(): readonly RecentText[];
+  /** From now on the tab writes another entry of the list: the present one stays as it is. */
+  startAnother(): void;
+}
+
+/** `id` names this page load in the list; `now` gives the time. Both are handed in so that tests can fix them. */
+export function createAutosave(session: Storage | null, local: Storage | null, newId: () => string, now: () => number): Autosave {
+  let id = newId();
+  const restored = readKept(session);
+  return {
+    restored,
+    keep(kept, own) {
+      const stored = write(session, TAB_KEY, JSON.stringify(kept));
+      if (!own || kept.text.trim() === '' || kept.text.length > RECENT_TEXT_MAX) return stored;
+      const listed = write(local, RECENT_PREFIX + id, JSON.stringify({ text: kept.text, when: now() }));
+      if (listed) forgetOld(local, id);
+      return stored || listed;
+    },
+    recent: () => readRecent(local),
+    startAnother() {
+      id = newId();
+    },
+  };
+}
+
+function write(storage: Storage | null, key: string, value: string): boolean {
+  try {
+    storage?.setItem(key, value);
+    return storage !== null;
+  } catch {
+    return false;
+  }
+}
+
+function readKept(session: Storage | null): Kept | null {
+  const value = readJson(session, TAB_KEY);
+  if (!isRecord(value) || typeof value['text'] !== 'string') return null;
+  const step = value['step'];
+  const link = value['link'];
+  return { text: value['text'], step: typeof step === 'number' ? step : 0, link: typeof link === 'string' ? link : '' };
+}
+
+function readRecent(local: Storage | null): RecentText[] {
+  const found = new Map<string, RecentText>();
+  for (const key of keysOf(local)) {
+    const value = readJson(local, key);
+    if (!isRecord(value) || typeof value['text'] !== 'string' || typeof value['when'] !== 'number') continue;
+    const text = { id: key.slice(RECENT_PREFIX.length), text: value['text'], when: value['when'] };
+    const same = found.get(text.text);
+    if (same === undefined || same.when < text.when) found.set(text.text, text);
+  }
+  return [...found.values()].sort((a, b) => b.when - a.when || (a.id < b.id ? -1 : 1));
+}
+
+function forgetOld(local: Storage | null, own: string): void {
+  const dated = keysOf(local).map((key) => {
+    const value = readJson(local, key);
+    return { key, when: isRecord(value) && typeof value['when'] === 'number' ? value['when'] : 0 };
+  });
+  dated.sort((a, b) => b.when - a.when);
+  for (const { key } of dated.slice(RECENT_MAX)) if (key !== RECENT_PREFIX + own) local?.removeItem(key);
+}
+
+function keysOf(storage: Storage | null): string[] {
+  const keys: string[] = [];
+  try {
+    for (let k = 0; k < (storage?.length ?? 0); k++) {
+      const key = storage?.key(k) ?? null;
+      if (key?.startsWith(RECENT_PREFIX) === true) keys.push(key);
+    }
+  } catch {
+    return [];
+  }
+  return keys;
+}
+
+function readJson(storage: Storage | null, key: string): unknown {
+  try {
+    return JSON.parse(storage?.getItem(key) ?? 'null') as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

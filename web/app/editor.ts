@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The editor: CodeMirror with the language of scenarios, the results in a gutter at the right, the line of the current
+// step marked. Floor 5. It reports what is typed and follows the store; it decides nothing.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language';
+import { lintKeymap, setDiagnostics, type Diagnostic as LintDiagnostic } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState, Transaction, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { effect, untracked } from '@preact/signals';
+import type { Diagnostic } from '../model/diagnostic';
+import { edit, openDialog, runNow, seekLine } from './actions';
+import { looksLikeMaps } from './maps-intake';
+import { currentLine, diagnostics, ran, step, text, textRevision } from './state';
+import { editorTheme } from './editor-theme';
+import { currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
+
+/** Makes the editor in `parent`; gives it back with what ends it. */
+export function mountEditor(parent: HTMLElement, language: Extension): { readonly view: EditorView; readonly dispose: () => void } {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({ doc: untracked(() => text.value), extensions: [language, ...extensions()] }),
+  });
+  const stops = [
+    effect(() => {
+      textRevision.value;
+      takeOver(view, untracked(() => text.value));
+    }),
+    effect(() => view.dispatch(setDiagnostics(view.state, lintOf(diagnostics.value, view.state.doc.length)))),
+    effect(() => {
+      const now = ran.value;
+      const results = now === null ? new Map<number, never>() : resultsByLine(now.summary, step.value);
+      view.dispatch({ effects: setResults.of(results) });
+    }),
+    effect(() => showLine(view, currentLine.value)),
+  ];
+  return {
+    view,
+    dispose() {
+      for (const stop of stops) stop();
+      view.destroy();
+    },
+  };
+}
+
+function extensions(): Extension[] {
+  return [
+    lineNumbers({ domEventHandlers: { mousedown: (view, block) => seekBlock(view, block.from) } }),
+    foldGutter(),
+    resultsGutter((view, from) => seekBlock(view, from)),
+    currentLineField,
+    highlightSpecialChars(),
+    history(),
+    drawSelection(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion(),
+    highlightSelectionMatches(),
+    EditorState.tabSize.of(2),
+    keymap.of([
+      { key: 'Mod-Enter', run: () => (void runNow(), true) },
+      { key: 'Alt-Enter', run: (view) => seekBlock(view, view.state.selection.main.head) },
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+    ]),
+    EditorView.contentAttributes.of({ 'aria-label': 'Scenario', spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.domEventHandlers({ paste: offerMaps, click: seekClicked }),
+    EditorView.updateListener.of((update) => {
+      if (!update.docChanged) return;
+      const own = update.transactions.some((transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over');
+      if (own) edit(update.state.doc.toString(), update.state.doc.lineAt(update.state.selection.main.head).number);
+    }),
+    editorTheme,
+  ];
+}
+
+// The smallest change that turns the document into the text: lines that stay keep their marks, undo brings back the rest.
+function takeOver(view: EditorView, next: string): void {
+  const old = view.state.doc.toString();
+  if (old === next) return;
+  let from = 0;
+  while (from < old.length && from < next.length && old[from] === next[from]) from++;
+  let cut = 0;
+  const room = Math.min(old.length, next.length) - from;
+  while (cut < room && old[old.length - 1 - cut] === next[next.length - 1 - cut]) cut++;
+  view.dispatch({
+    changes: { from, to: old.length - cut, insert: next.slice(from, next.length - cut) },
+    userEvent: 'take-over',
+  });
+}
+
+function lintOf(found: readonly Diagnostic[], length: number): LintDiagnostic[] {
+  return found.map((one) => ({
+    from: Math.min(one.from, length),
+    to: Math.min(Math.max(one.to, one.from), length),
+    severity: 'error',
+    message: one.hint === '' ? one.message : `${one.message}\n${one.hint}`,
+  }));
+}
+
+function showLine(view: EditorView, line: number | null): void {
+  const known = line !== null && line <= view.state.doc.lines ? line : null;
+  view.dispatch({ effects: setCurrentLine.of(known) });
+  if (known === null || view.hasFocus) return;
+  view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(known).from, { y: 'nearest', yMargin: 48 }) });
+}
+
+function seekBlock(view: EditorView, offset: number): boolean {
+  seekLine(view.state.doc.lineAt(offset).number);
+  return true;
+}
+
+// A plain click shows the step of its line; a click that selects or is part of a drag does not.
+function seekClicked(event: MouseEvent, view: EditorView): boolean {
+  const target = event.target;
+  if (event.detail !== 1 || !view.state.selection.main.empty) return false;
+  if (!(target instanceof Element) || target.closest('.cm-content') === null) return false;
+  const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+  if (at !== null) seekBlock(view, at);
+  return false;
+}
+
+function offerMaps(event: ClipboardEvent, view: EditorView): boolean {
+  const words = event.clipboardData?.getData('text/plain') ?? '';
+  if (!looksLikeMaps(words) || insideRawText(view)) return false;
+  event.preventDefault();
+  openDialog('paste', words);
+  return true;
+}
+
+// Within """ … """ a map is at home already.
+function insideRawText(view: EditorView): boolean {
+  const before = view.state.sliceDoc(0, view.state.selection.main.from);
+  return (before.match(/"""/g)?.length ?? 0) % 2 === 1;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The scenarios that the page brings along. Floor 5. Each is a file of examples/, run by the tests; the step is the one
+// at which it tells most. The first is what the page shows to someone who comes without a link.
+
+import bulk from './examples/bulk-load.maple?raw';
+import cat from './examples/cat.maple?raw';
+import collapse from './examples/collapse.maple?raw';
+import first from './examples/first.maple?raw';
+import gaps from './examples/gaps.maple?raw';
+import spanning from './examples/spanning.maple?raw';
+import vacancy from './examples/vacancy.maple?raw';
+
+export interface Example {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly text: string;
+  /** Where it opens; null: at its end. */
+  readonly step: number | null;
+}
+
+export const EXAMPLES: readonly Example[] = [
+  { name: 'first', title: 'A leaf splits, a copy fails', about: 'Twelve stores fill a leaf; then the second request of a copy is refused.', text: first, step: 12 },
+  { name: 'cat', title: 'The memory map of cat, forked', about: '23 VMAs from /proc/self/maps; a fork that works and one that does not.', text: cat, step: null },
+  { name: 'spanning', title: 'One store over many leaves', about: 'A spanning store replaces whole subtrees, and a level goes.', text: spanning, step: null },
+  { name: 'collapse', title: 'A tree grows and collapses', about: 'Up to three levels, then erased to nothing: every node comes back.', text: collapse, step: null },
+  { name: 'bulk-load', title: 'Bulk load against one by one', about: 'The same entries, two layouts: fill and number of nodes differ.', text: bulk, step: null },
+  { name: 'gaps', title: 'Looking for a free range', about: 'How the gaps in the nodes answer a search from below and from above.', text: gaps, step: null },
+  { name: 'vacancy', title: 'Nodes asked for, nodes used', about: 'What the vacancy of the path saves against the whole-height formula.', text: vacancy, step: null },
+];
+
+export const FIRST_EXAMPLE = EXAMPLES[0]!;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Keys, and what the pictures mean, in one place. Floor 5. The keys are those of keys.ts: one table for both.
+
+import { KEYS } from './keys';
+import { Modal } from './modal';
+import { engineId, singleKeys } from './state';
+
+export function HelpDialog() {
+  return (
+    <Modal title="Help" wide>
+      <div class="help">
+        <p>
+          Write a scenario, or paste the text of <code>/proc/PID/maps</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at, forward and back. A
+          link holds the whole scenario; nothing leaves the page unless you send it.
+        </p>
+        <h3 class="section-head">Keys</h3>
+        <table class="keys">
+          <caption class="visually-hidden">Keyboard shortcuts</caption>
+          <tbody>
+            {KEYS.map(({ shown, does }) => (
+              <tr key={shown}>
+                <th scope="row">
+                  {shown.split(' ').map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </th>
+                <td>{does}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">
+                <kbd>Ctrl-Enter</kbd>
+              </th>
+              <td>in the editor: run now (it runs by itself after a pause in typing)</td>
+            </tr>
+            <tr>
+              <th scope="row">
+                <kbd>Alt-Enter</kbd>
+              </th>
+              <td>in the editor: show the step of this line; a click on a line does the same</td>
+            </tr>
+            <tr>
+              <th scope="row">
+                <kbd>Tab</kbd>
+              </th>
+              <td>leaves the editor</td>
+            </tr>
+          </tbody>
+        </table>
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={singleKeys.value}
+            onChange={(event) => {
+              singleKeys.value = event.currentTarget.checked;
+            }}
+          />
+          single-key shortcuts (turn them off if they get in the way of speech input)
+        </label>
+        <h3 class="section-head">The language in eight lines</h3>
+        <pre class="mono">{LANGUAGE}</pre>
+        <p class="muted">
+          Engine <span class="mono">{engineId.value ?? 'not started'}</span>.
+        </p>
+      </div>
+    </Modal>
+  );
+}
+
+const LANGUAGE = `tree mm alloc                      # an empty tree that tracks gaps
+store 0x1000..0x1fff = "text"      # both ends included; ..+L gives a length
+insert 5 = 1                       # only where all is empty
+repeat 20 as i { store i*10 = i }  # blocks, numbers with K M G, hex
+erase 0x1800                       # the whole range that holds it
+dup mm as copy                     # fork, for what a maps block made
+fail request 2                     # the second request from here on is refused
+expect valid mm                    # a failed expect marks its line`;

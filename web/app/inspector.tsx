@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The inspector's frame: tabs, and the panel of the one that is chosen. Floor 5. The panels are the views'.
+
+import { useRef } from 'preact/hooks';
+import { InvariantsPanel } from '../views/inspector/invariants-panel';
+import { NodePanel } from '../views/inspector/node-panel';
+import { StepPanel } from '../views/inspector/step-panel';
+import { hover, select, showTab } from './actions';
+import { hovered, inspectorTab, labels, mainTree, ran, scene, selected, type InspectorTab } from './state';
+
+const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
+  { name: 'step', label: 'Step' },
+  { name: 'node', label: 'Node' },
+  { name: 'invariants', label: 'Invariants' },
+];
+
+export function Inspector() {
+  const list = useRef<HTMLDivElement>(null);
+  const onKey = (event: KeyboardEvent): void => {
+    const at = TABS.findIndex(({ name }) => name === inspectorTab.value);
+    const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: TABS.length - 1 };
+    const wanted = moves[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    const next = TABS[(wanted + TABS.length) % TABS.length];
+    if (next === undefined) return;
+    showTab(next.name);
+    list.current?.querySelector<HTMLElement>(`#tab-${next.name}`)?.focus();
+  };
+  return (
+    <aside class="inspector" aria-label="Inspector">
+      <div class="pane-head tabs" role="tablist" aria-label="Inspector" ref={list} onKeyDown={onKey}>
+        {TABS.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={inspectorTab.value === name}
+            aria-controls="inspector-panel"
+            tabIndex={inspectorTab.value === name ? 0 : -1}
+            onClick={() => showTab(name)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div class="inspector-panel" id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${inspectorTab.value}`} tabIndex={0}>
+        <Panel name={inspectorTab.value} />
+      </div>
+    </aside>
+  );
+}
+
+function Panel({ name }: { readonly name: InspectorTab }) {
+  const now = scene.value;
+  switch (name) {
+    case 'step':
+      return (
+        <StepPanel
+          step={now?.step ?? 0}
+          record={now?.record ?? null}
+          brief={ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null}
+          why={now?.why ?? ''}
+          touched={now?.touched ?? null}
+          labels={labels.value}
+        />
+      );
+    case 'node': {
+      const tree = mainTree.value;
+      const node = tree?.picture.nodes.find(({ id }) => id === selected.value?.node) ?? null;
+      return <NodePanel tree={tree} node={node} labels={labels.value} selected={selected.value} hovered={hovered.value} onHover={hover} onSelect={select} />;
+    }
+    case 'invariants':
+      return (
+        <InvariantsPanel
+          trees={(now?.trees ?? []).map((tree) => ({ name: tree.picture.name, findings: tree.findings }))}
+          balance={now?.balance ?? 0}
+          troubles={(ran.value?.summary.troubles ?? []).filter((trouble) => trouble.step === now?.step).map((trouble) => trouble.message)}
+          onSelect={select}
+        />
+      );
+  }
+}

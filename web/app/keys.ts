@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Keyboard shortcuts of the page. Floor 5. One table, shown by the help. Keys pressed in a field, in the editor, in a
+// dialog, with a modifier, or already used by what has the focus are not ours.
+
+import { asTable, dialog, inspectorTab, playing, singleKeys, speed, SPEEDS, steps } from './state';
+import { focusEditor, nextTheme, openDialog } from './actions';
+import { play, pause, stepBy, stepTo } from './player';
+
+interface Key {
+  /** As the help shows it; several keys are parted by blanks. */
+  readonly shown: string;
+  /** Values of `KeyboardEvent.key`. */
+  readonly keys: readonly string[];
+  readonly does: string;
+  readonly act: () => void;
+}
+
+export const KEYS: readonly Key[] = [
+  { shown: '→ .', keys: ['ArrowRight', '.'], does: 'one step forward', act: () => stepBy(1) },
+  { shown: '← ,', keys: ['ArrowLeft', ','], does: 'one step back', act: () => stepBy(-1) },
+  { shown: 'Home', keys: ['Home'], does: 'the empty start', act: () => stepTo(0) },
+  { shown: 'End', keys: ['End'], does: 'the last step', act: () => stepTo(steps.value) },
+  { shown: 'Space', keys: [' '], does: 'play or pause', act: () => (playing.value ? pause() : play()) },
+  { shown: '+ -', keys: ['+', '-'], does: 'play faster, slower', act: () => undefined },
+  { shown: 'e', keys: ['e'], does: 'to the editor', act: () => focusEditor() },
+  { shown: 'm', keys: ['m'], does: 'paste a memory map', act: () => openDialog('paste') },
+  { shown: 's', keys: ['s'], does: 'share', act: () => openDialog('share') },
+  { shown: '1 2 3', keys: ['1', '2', '3'], does: 'inspector: step, node, invariants', act: () => undefined },
+  {
+    shown: 't',
+    keys: ['t'],
+    does: 'picture or table',
+    act: () => {
+      asTable.value = !asTable.value;
+    },
+  },
+  { shown: 'd', keys: ['d'], does: 'light, dark, as the system', act: nextTheme },
+  { shown: '?', keys: ['?'], does: 'this help', act: () => openDialog('help') },
+];
+
+const TABS = ['step', 'node', 'invariants'] as const;
+/** What has its own use for Space and the arrows. */
+const OWN_KEYS = 'button, a, summary, select, [role=tab], [role=slider], [role=separator], [role=treeitem], [role=menuitem], [role=application]';
+const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
+
+/** Listens until the function that it gives back is called. */
+export function startKeys(): () => void {
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.value !== null) return;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest(FIELDS) != null) return;
+  const single = event.key.length === 1 && event.key !== ' ';
+  if (single && !singleKeys.value) return;
+  if (event.key === ' ' && target?.closest(OWN_KEYS) != null) return;
+  const key = KEYS.find(({ keys }) => keys.includes(event.key));
+  if (key === undefined) return;
+  event.preventDefault();
+  if (event.key === '+' || event.key === '-') changeSpeed(event.key === '+' ? 1 : -1);
+  else if (/^[123]$/.test(event.key)) inspectorTab.value = TABS[Number(event.key) - 1] ?? 'step';
+  else key.act();
+}
+
+function changeSpeed(by: 1 | -1): void {
+  const at = SPEEDS.findIndex((choice) => choice === speed.value);
+  speed.value = SPEEDS[Math.max(0, Math.min(at + by, SPEEDS.length - 1))] ?? speed.value;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The address bar and links: what a link of the present state is, where it will open, how one is received. Floor 5.
+//
+// The bar is left alone while a person types: a received link stays until the text is edited, then the bar is cleaned
+// once; a copied link is put there, since a person asked for it. Inside a frame the address is never rewritten.
+
+import { linkFacts, type LinkFacts } from '../share/facts';
+import { prepareScript, type Preparation } from '../share/prepare';
+import { LANGUAGE_VERSION } from '../share/state';
+import { engineId, step, text } from './state';
+
+const BASE_KEY = 'maplescope.public-base';
+const LOCAL_HOST = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
+
+/** The fragment (without #) that the text still equals; empty when there is none. */
+let barLink = '';
+
+export function currentBarLink(): string {
+  return barLink;
+}
+
+/** What follows # in the address bar, as it is. */
+export function fragmentNow(): string {
+  return location.href.split('#').slice(1).join('#');
+}
+
+/** The fragment was opened, or restored with the text that came from it. */
+export function holdBarLink(fragment: string): void {
+  barLink = fragment;
+}
+
+/** The text is the person's own from now on: the bar no longer tells what is on the page, so it tells nothing. */
+export function leaveBarLink(): void {
+  if (fragmentNow() !== '') replaceAddress('');
+  barLink = '';
+}
+
+/** A link was copied: the bar shows it, so that a reload and the bar's own copy lead to the same place. */
+export function rememberCopied(fragment: string): void {
+  if (replaceAddress(fragment)) barLink = fragment;
+}
+
+function replaceAddress(fragment: string): boolean {
+  if (window.self !== window.top) return false;
+  const clean = location.href.split('#')[0] ?? '';
+  try {
+    history.replaceState(history.state, '', fragment === '' ? clean : `${clean}#${fragment}`);
+    return true;
+  } catch {
+    // Firefox refuses an address above 1 MiB; the bar then stays as it was.
+    return false;
+  }
+}
+
+/** The facts of a link to the present text and step; `sum` is that of the prepared text at the step. */
+export function linkOf(preparation: Preparation, sum: string | null, base: string): LinkFacts {
+  const state = { script: text.value, language: LANGUAGE_VERSION, step: step.value, engine: engineId.value, sum };
+  return linkFacts(state, preparation, base);
+}
+
+/** This page's own address, without query and fragment. */
+export function ownBase(): string {
+  return `${location.origin}${location.pathname}`;
+}
+
+/** True for an address that only this machine can open. */
+export function isLocal(base: string): boolean {
+  try {
+    return LOCAL_HOST.test(new URL(base).hostname);
+  } catch {
+    return true;
+  }
+}
+
+/** Where links open: a public home if one is known and this page has none of its own. */
+export function publicBase(): string {
+  if (!isLocal(ownBase())) return ownBase();
+  return keptBase() || builtBase() || ownBase();
+}
+
+/** The public home as typed or built in; empty when there is none. */
+export function knownPublicHome(): string {
+  return keptBase() || builtBase();
+}
+
+function builtBase(): string {
+  const built: unknown = import.meta.env['VITE_PUBLIC_BASE'];
+  return typeof built === 'string' && homeProblem(built) === null ? built : '';
+}
+
+function keptBase(): string {
+  try {
+    return localStorage.getItem(BASE_KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** What is wrong with an address as a public home; null when nothing is. */
+export function homeProblem(typed: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(typed);
+  } catch {
+    return 'An address begins with https:// and a host.';
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'An address begins with https:// and a host.';
+  if (url.hash !== '' || url.search !== '') return 'The address of the page itself, without # or ?.';
+  return null;
+}
+
+/** Keeps a public home (empty: forgets it). Gives back where links open from now on. */
+export function setPublicBase(typed: string): string {
+  try {
+    if (typed === '') localStorage.removeItem(BASE_KEY);
+    else if (homeProblem(typed) === null) localStorage.setItem(BASE_KEY, typed);
+  } catch {
+    // Not kept: it holds for this link.
+  }
+  return typed !== '' && homeProblem(typed) === null ? typed : builtBase() || ownBase();
+}
+
+/** Saves the prepared text as a .maple file: for what is too long for a link. */
+export function downloadText(preparation: Preparation): void {
+  const blob = new Blob([prepareScript(text.value, preparation)], { type: 'text/plain;charset=utf-8' });
+  const url = URL.createObjectURL(blob);
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = 'scenario.maple';
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The message above the picture. Floor 5. It lies over the picture, so that nothing moves when it comes or goes.
+
+import { unsay } from './actions';
+import { CloseIcon } from './icons';
+import { engineFailure, notice } from './state';
+
+export function NoticeBar() {
+  const failure = engineFailure.value;
+  if (failure !== null) {
+    return (
+      <div class="notice warning" role="alert">
+        <p>The engine stopped: {failure} Your text is kept; load the page again to go on.</p>
+        <button type="button" class="button" onClick={() => location.reload()}>
+          Load again
+        </button>
+      </div>
+    );
+  }
+  const now = notice.value;
+  if (now === null) return null;
+  const { offer } = now;
+  return (
+    <div class={`notice ${now.tone}`} role={now.tone === 'warning' ? 'alert' : 'status'}>
+      <p>{now.text}</p>
+      {offer !== null && (
+        <button type="button" class="button" onClick={offer.act}>
+          {offer.label}
+        </button>
+      )}
+      <button type="button" class="button square quiet" aria-label="Close this message" onClick={unsay}>
+        <CloseIcon />
+      </button>
+    </div>
+  );
+}

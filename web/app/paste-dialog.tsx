@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The way in for a memory map: paste it or drop the file, hear what was understood, and it becomes plain lines of the
+// scenario. Floor 5.
+
+import { useRef, useState } from 'preact/hooks';
+import { addMaps, closeDialog } from './actions';
+import { mapsBlock, nameProblem, takeIn, type Intake } from './maps-intake';
+import { Modal } from './modal';
+import { pasted, text } from './state';
+import { counted, freeName } from './texts';
+
+const FILE_BYTES_MAX = 32 << 20;
+
+export function PasteDialog() {
+  const [words, setWords] = useState(pasted.value);
+  const [ownName, setOwnName] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const file = useRef<HTMLInputElement>(null);
+  const intake = takeIn(words);
+  const wrongName = ownName === null ? null : nameProblem(ownName);
+  const ready = intake.vmas > 0 && wrongName === null;
+  const put = (mode: 'replace' | 'add'): void => {
+    if (!ready) return;
+    const wish = ownName ?? intake.name;
+    const name = mode === 'add' && ownName === null ? freeName(text.value, wish) : wish;
+    closeDialog();
+    void addMaps(name, mapsBlock(name, intake.lines), intake.vmas, mode);
+  };
+  const readFile = async (chosen: File | undefined): Promise<void> => {
+    if (chosen === undefined) return;
+    if (chosen.size > FILE_BYTES_MAX) {
+      setTrouble(`${chosen.name} has ${counted(chosen.size, 'byte')}: too large for a memory map.`);
+      return;
+    }
+    setTrouble('');
+    setWords(await chosen.text());
+  };
+  return (
+    <Modal title="Paste a memory map" wide>
+      <form
+        class="paste"
+        onSubmit={(event) => {
+          event.preventDefault();
+          put('replace');
+        }}
+      >
+        <p>
+          The text of <code>/proc/PID/maps</code>. In a terminal on Linux, <code>cat /proc/self/maps</code> prints that of <code>cat</code> itself, and{' '}
+          <code>cat /proc/$(pidof -s firefox)/maps</code> that of a browser.
+        </p>
+        <textarea
+          class="mono"
+          aria-label="Text of the memory map"
+          placeholder={'55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234   /usr/bin/cat\n…'}
+          rows={12}
+          spellcheck={false}
+          wrap="off"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            const dropped = event.dataTransfer?.files[0];
+            if (dropped === undefined) return;
+            event.preventDefault();
+            void readFile(dropped);
+          }}
+        />
+        <div class="row">
+          <button type="button" class="button small" onClick={() => file.current?.click()}>
+            Choose a file…
+          </button>
+          <span class="muted">or drop one anywhere on the page</span>
+          <input
+            ref={file}
+            type="file"
+            class="visually-hidden"
+            tabIndex={-1}
+            aria-hidden="true"
+            onChange={(event) => void readFile(event.currentTarget.files?.[0])}
+          />
+          <span class="spring" />
+          <label>
+            Name{' '}
+            <input
+              class="mono name"
+              size={14}
+              value={ownName ?? intake.name}
+              aria-invalid={wrongName !== null}
+              onInput={(event) => setOwnName(event.currentTarget.value)}
+            />
+          </label>
+        </div>
+        <Understood intake={intake} empty={words.trim() === ''} trouble={trouble || (wrongName ?? '')} />
+        <div class="row actions">
+          <span class="muted">Nothing leaves this page.</span>
+          <span class="spring" />
+          <button type="button" class="button" disabled={!ready} onClick={() => put('add')}>
+            Add to the scenario
+          </button>
+          <button type="submit" class="button primary" disabled={!ready}>
+            Show its tree
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function Understood({ intake, empty, trouble }: { readonly intake: Intake; readonly empty: boolean; readonly trouble: string }) {
+  return (
+    <div class="understood" role="status">
+      {trouble !== '' && <p class="bad">{trouble}</p>}
+      {empty ? <p class="muted">Nothing pasted yet.</p> : <p>{understoodWords(intake)}</p>}
+      {intake.unread.length > 0 && (
+        <ul>
+          {intake.unread.slice(0, 50).map(({ line, text: words, message }) => (
+            <li key={line}>
+              <span class="mono place">line {line}</span> <span class="mono quoted">{words.slice(0, 80)}</span>
+              <span class="hint">{message}</span>
+            </li>
+          ))}
+          {intake.unread.length > 50 && <li class="muted">and {intake.unread.length - 50} more</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function understoodWords(intake: Intake): string {
+  const parts = [counted(intake.vmas, 'VMA')];
+  if (intake.vsyscall) parts.push('the [vsyscall] line is shown, not stored: it is no VMA of the process');
+  if (intake.dropped > 0) parts.push(`device and inode numbers of ${counted(intake.dropped, 'line')} dropped`);
+  if (intake.unread.length > 0) parts.push(`${counted(intake.unread.length, 'line')} left out:`);
+  return parts.join(' · ');
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Tastes that outlive a visit: theme, width of the editor, single-key shortcuts. Floor 5. Kept in localStorage, one key
+// each; a value that cannot be read counts as not set.
+
+import { effect } from '@preact/signals';
+import { editorWidth, singleKeys, theme, type Theme } from './state';
+
+export const EDITOR_WIDTH_MIN = 240;
+export const EDITOR_WIDTH_MAX = 720;
+
+function get(key: string): string | null {
+  try {
+    return localStorage.getItem(`maplescope.${key}`);
+  } catch {
+    return null;
+  }
+}
+
+function set(key: string, value: string): void {
+  try {
+    localStorage.setItem(`maplescope.${key}`, value);
+  } catch {
+    // Not kept: the taste lasts as long as the page.
+  }
+}
+
+/** Reads the kept tastes into the store, and from then on keeps what changes. Gives back what ends that. */
+export function startPreferences(): () => void {
+  const kept = get('theme');
+  if (kept === 'light' || kept === 'dark') theme.value = kept;
+  const width = Number(get('editor-width') ?? NaN);
+  if (width >= EDITOR_WIDTH_MIN && width <= EDITOR_WIDTH_MAX) editorWidth.value = width;
+  singleKeys.value = get('single-keys') !== 'off';
+  const stops = [
+    effect(() => {
+      applyTheme(theme.value);
+      set('theme', theme.value);
+    }),
+    effect(() => {
+      document.documentElement.style.setProperty('--editor-width', `${editorWidth.value}px`);
+      set('editor-width', String(editorWidth.value));
+    }),
+    effect(() => set('single-keys', singleKeys.value ? 'on' : 'off')),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function applyTheme(wanted: Theme): void {
+  const root = document.documentElement;
+  if (wanted === 'system') root.removeAttribute('data-theme');
+  else root.setAttribute('data-theme', wanted);
+}

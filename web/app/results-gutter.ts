@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What each line gave, in a gutter at the right of the editor, and the mark on the line of the current step. Floor 5.
+//
+// Results stay attached to their lines while the text is edited: they are kept in range sets that move with it.
+
+import { foldedRanges } from '@codemirror/language';
+import { RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
+import { Decoration, EditorView, gutter, GutterMarker, type DecorationSet } from '@codemirror/view';
+import type { RunSummary } from '../model/run';
+
+/** What a line gave: short, for the gutter; `tone` decides its colour, `words` is the full story for the tooltip. */
+export interface LineResult {
+  readonly short: string;
+  readonly tone: 'plain' | 'good' | 'bad';
+  readonly words: string;
+}
+
+/** The results of a run by line, as they stand at `step`: a line run several times shows its last run up to there. */
+export function resultsByLine(summary: RunSummary, step: number): Map<number, LineResult> {
+  const runs = new Map<number, number[]>();
+  summary.steps.forEach((brief, k) => {
+    const known = runs.get(brief.line);
+    if (known === undefined) runs.set(brief.line, [k]);
+    else known.push(k);
+  });
+  const results = new Map<number, LineResult>();
+  for (const [line, at] of runs) results.set(line, stepResult(summary, at, step));
+  const expects = new Map<number, { held: number; failed: string[] }>();
+  for (const expect of summary.expects) {
+    const known = expects.get(expect.line) ?? { held: 0, failed: [] };
+    if (expect.held) known.held++;
+    else known.failed.push(expect.message);
+    expects.set(expect.line, known);
+  }
+  for (const [line, seen] of expects) results.set(line, expectResult(seen.held, seen.failed));
+  const stopped = summary.stopped;
+  if (stopped !== null) results.set(stopped.line, { short: 'stopped', tone: 'bad', words: stopped.message });
+  return results;
+}
+
+function stepResult(summary: RunSummary, at: readonly number[], step: number): LineResult {
+  const done = at.filter((k) => k < step);
+  const shown = summary.steps[done.at(-1) ?? at.at(-1) ?? 0];
+  const short = shown?.gutter ?? '';
+  const bad = shown?.error !== null && shown?.error !== undefined;
+  const count = at.length === 1 ? '' : `${done.length === 0 ? '' : `${done.length}/`}${at.length}×`;
+  const words = at.length === 1 ? '' : `run ${at.length} times, ${done.length} up to this step`;
+  return { short: [count, short].filter((part) => part !== '').join(' '), tone: bad ? 'bad' : 'plain', words };
+}
+
+function expectResult(held: number, failed: readonly string[]): LineResult {
+  const [first] = failed;
+  if (first !== undefined) {
+    const all = held + failed.length;
+    return { short: all === 1 ? 'fails' : `fails ${failed.length}/${all}`, tone: 'bad', words: first };
+  }
+  return { short: held === 1 ? 'holds' : `holds ${held}×`, tone: 'good', words: '' };
+}
+
+export const setResults = StateEffect.define<ReadonlyMap<number, LineResult>>();
+/** 1-based, or null for none. */
+export const setCurrentLine = StateEffect.define<number | null>();
+
+class ResultMarker extends GutterMarker {
+  readonly result: LineResult;
+
+  constructor(result: LineResult) {
+    super();
+    this.result = result;
+  }
+
+  override eq(other: GutterMarker): boolean {
+    if (!(other instanceof ResultMarker)) return false;
+    const [a, b] = [this.result, other.result];
+    return a.short === b.short && a.tone === b.tone && a.words === b.words;
+  }
+
+  override toDOM(): Node {
+    const node = document.createElement('span');
+    node.className = `result result-${this.result.tone}`;
+    node.textContent = this.result.short;
+    if (this.result.words !== '') node.title = this.result.words;
+    return node;
+  }
+}
+
+const resultsField = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(markers, transaction) {
+    let now = markers.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setResults)) continue;
+      const builder = new RangeSetBuilder<GutterMarker>();
+      const lines = transaction.state.doc.lines;
+      for (const [line, result] of [...effect.value].sort(([a], [b]) => a - b)) {
+        if (line < 1 || line > lines) continue;
+        const from = transaction.state.doc.line(line).from;
+        builder.add(from, from, new ResultMarker(result));
+      }
+      now = builder.finish();
+    }
+    return now;
+  },
+});
+
+const current = Decoration.line({ class: 'current-step', attributes: { 'data-current-step': '' } });
+
+// The mark of the current step; on the line that hides it when its own is folded away.
+export const currentLineField: StateField<DecorationSet> = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let now = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setCurrentLine)) continue;
+      const line = effect.value;
+      now = line === null || line > transaction.state.doc.lines ? Decoration.none : Decoration.set(current.range(visibleLine(transaction.state, line)));
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function visibleLine(state: EditorState, line: number): number {
+  let from = state.doc.line(line).from;
+  foldedRanges(state).between(from, from, (foldFrom, foldTo) => {
+    if (foldFrom < from && from <= foldTo) from = state.doc.lineAt(foldFrom).from;
+  });
+  return from;
+}
+
+/** The gutter; `onClick` gets the offset where the clicked line begins. */
+export function resultsGutter(onClick: (view: EditorView, from: number) => boolean): Extension {
+  return [
+    resultsField,
+    gutter({
+      class: 'cm-results',
+      side: 'after',
+      markers: (view) => view.state.field(resultsField),
+      domEventHandlers: { mousedown: (view, block) => onClick(view, block.from) },
+    }),
+  ];
+}

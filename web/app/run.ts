@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Runs the text and follows the wanted step: the page's side of the engine. Floor 5. At most one run and one request
+// for a scene are under way; what comes back for an older text is dropped.
+
+import { batch } from '@preact/signals';
+import type { Report } from '../model/report';
+import type { RunOutcome, RunSummary, Scene } from '../model/run';
+import { busy, diagnostics, engineFailure, ran, scene, step, steps, text } from './state';
+
+/** What the page needs of an engine. */
+export interface Engine {
+  /** Runs a text; `onProgress` gets the number of steps done so far. Rejects with `Cancelled` when cancelled. */
+  run(text: string, onProgress: (steps: number) => void): Promise<RunOutcome>;
+  /** The scene at a step of the last run. */
+  scene(step: number): Promise<Scene>;
+  report(): Promise<Report>;
+  /** Stops the run under way, if there is one. */
+  cancel(): void;
+}
+
+/** Where to stand after a run. */
+export type Target =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'step'; readonly step: number }
+  | { readonly kind: 'line'; readonly line: number };
+
+const TYPING_PAUSE_MS = 300;
+const BUSY_SHOWN_MS = 500;
+
+let engine: Engine | null = null;
+let serial = 0;
+let typing: ReturnType<typeof setTimeout> | null = null;
+let following: Promise<void> | null = null;
+// The run that scenes are asked of, and the run that the scene on the page came from.
+let sceneOf = 0;
+let shownOf = 0;
+
+export function attachEngine(next: Engine | null): void {
+  engine = next;
+}
+
+/** Runs the text after a pause in typing. A run of the text before is given up at once. */
+export function scheduleRun(target: Target): void {
+  if (typing !== null) clearTimeout(typing);
+  cancelRun();
+  typing = setTimeout(() => void runText(target), TYPING_PAUSE_MS);
+}
+
+/** Runs the text that is in the editor; resolved when its outcome and the wanted scene are on the page. */
+export async function runText(target: Target): Promise<void> {
+  if (typing !== null) clearTimeout(typing);
+  typing = null;
+  cancelRun();
+  if (engine === null || engineFailure.value !== null) return;
+  const mine = ++serial;
+  const wanted = text.value;
+  busy.value = { what: 'running', steps: 0, shown: false };
+  const late = setTimeout(() => {
+    if (mine === serial && busy.value !== null) busy.value = { ...busy.value, shown: true };
+  }, BUSY_SHOWN_MS);
+  try {
+    const outcome = await engine.run(wanted, (done) => {
+      if (mine === serial && busy.value !== null) busy.value = { ...busy.value, steps: done };
+    });
+    if (mine !== serial) return;
+    take(wanted, outcome, target, mine);
+  } catch (error) {
+    if (mine === serial) engineFailure.value = messageOf(error);
+  } finally {
+    clearTimeout(late);
+    if (mine === serial) busy.value = null;
+  }
+  if (mine === serial) await follow();
+}
+
+/** Gives up the run under way; true when there was one. */
+export function cancelRun(): boolean {
+  if (busy.value === null) return false;
+  serial++;
+  busy.value = null;
+  engine?.cancel();
+  return true;
+}
+
+function take(wanted: string, outcome: RunOutcome, target: Target, mine: number): void {
+  batch(() => {
+    if (outcome.kind === 'refused') {
+      diagnostics.value = outcome.diagnostics;
+      return;
+    }
+    const wasAtEnd = step.value >= steps.value;
+    diagnostics.value = [];
+    ran.value = { text: wanted, summary: outcome.summary };
+    sceneOf = mine;
+    step.value = place(target, outcome.summary, wasAtEnd);
+  });
+}
+
+function place(target: Target, summary: RunSummary, wasAtEnd: boolean): number {
+  const last = summary.steps.length;
+  switch (target.kind) {
+    case 'end':
+      return last;
+    case 'step':
+      return Math.max(0, Math.min(target.step, last));
+    case 'line': {
+      const at = summary.steps.findLastIndex((brief) => brief.line === target.line);
+      return at >= 0 ? at + 1 : place({ kind: 'keep' }, summary, wasAtEnd);
+    }
+    case 'keep':
+      return wasAtEnd ? last : Math.min(step.value, last);
+  }
+}
+
+/** Wants a step (clamped to those there are); resolved when its scene is on the page, or another was wanted since. */
+export function seek(wanted: number): Promise<void> {
+  step.value = Math.max(0, Math.min(Math.round(wanted), steps.value));
+  return follow();
+}
+
+function follow(): Promise<void> {
+  following ??= fetchScenes().finally(() => {
+    following = null;
+  });
+  return following;
+}
+
+async function fetchScenes(): Promise<void> {
+  while (engine !== null && ran.value !== null && busy.value === null && !arrived()) {
+    const mine = sceneOf;
+    try {
+      const next = await engine.scene(step.value);
+      if (mine !== sceneOf || busy.value !== null) continue;
+      shownOf = mine;
+      scene.value = next;
+    } catch (error) {
+      if (mine === sceneOf && busy.value === null) {
+        engineFailure.value = messageOf(error);
+        return;
+      }
+    }
+  }
+}
+
+function arrived(): boolean {
+  return shownOf === sceneOf && scene.value?.step === step.value;
+}
+
+export async function fetchReport(): Promise<Report> {
+  if (engine === null) throw new Error('the engine has not been started');
+  return engine.report();
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

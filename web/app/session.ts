@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where the text on the page came from and where it is kept: the link in the bar, this tab's last text, the example
+// for someone who comes first; autosave. Floor 5.
+
+import { batch, effect } from '@preact/signals';
+import { decodeLink } from '../share/decode';
+import type { LinkState } from '../share/state';
+import { createAutosave, type Autosave, type RecentText } from './autosave';
+import { EXAMPLES, FIRST_EXAMPLE, type Example } from './examples';
+import { currentBarLink, fragmentNow, holdBarLink, leaveBarLink } from './links';
+import { pause } from './player';
+import { runText, type Target } from './run';
+import { stateSum } from './state-sum';
+import { chosenTree, dialog, engineId, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
+
+const KEEP_PAUSE_MS = 300;
+
+let autosave: Autosave | null = null;
+/** Texts that are not the person's own: they are not offered as recent ones. */
+const foreign = new Set<string>(EXAMPLES.map((example) => example.text));
+
+/** Opens what should be on the page first, runs it, and from then on keeps what changes. Gives back what ends that. */
+export function startSession(): () => void {
+  autosave = createAutosave(storage('sessionStorage'), storage('localStorage'), newId, () => Date.now());
+  const first = openFirst();
+  const stops = [startKeeping(), startReceiving()];
+  void first;
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Puts another text on the page (the editor's undo brings the old one back) and runs it. */
+export function putText(next: string, target: Target): Promise<void> {
+  batch(() => {
+    pause();
+    if (next !== text.value) saved.value = false;
+    text.value = next;
+    textRevision.value++;
+    chosenTree.value = null;
+    selected.value = null;
+    sideBySide.value = true;
+    notice.value = null;
+  });
+  return runText(target);
+}
+
+/** The person's text stays in the list of recent ones; what comes now gets an entry of its own. */
+export function keepForRecent(): void {
+  keepNow();
+  autosave?.startAnother();
+}
+
+/** Other texts of this browser, without the one on the page. */
+export function recentTexts(): readonly RecentText[] {
+  return (autosave?.recent() ?? []).filter((kept) => kept.text !== text.value).slice(0, 6);
+}
+
+export function loadExample(example: Example): Promise<void> {
+  keepForRecent();
+  leaveBarLink();
+  return putText(example.text, example.step === null ? { kind: 'end' } : { kind: 'step', step: example.step });
+}
+
+export function loadRecent(kept: RecentText): Promise<void> {
+  keepForRecent();
+  leaveBarLink();
+  return putText(kept.text, { kind: 'end' });
+}
+
+async function openFirst(): Promise<void> {
+  const fragment = fragmentNow();
+  const restored = autosave?.restored ?? null;
+  // A reload of a link that was opened here: same text, and the step where the person was.
+  if (restored !== null && restored.link === fragment) {
+    holdBarLink(fragment);
+    await putText(restored.text, { kind: 'step', step: restored.step });
+    return;
+  }
+  if (fragment !== '' && (await openLink(fragment))) return;
+  const trouble = notice.value;
+  if (restored !== null) await putText(restored.text, { kind: 'step', step: restored.step });
+  else await putText(...firstText(trouble !== null));
+  if (trouble !== null) notice.value = trouble;
+}
+
+// For someone without a text in this tab: the example; beside an unreadable link rather their last text.
+function firstText(besideTrouble: boolean): [string, Target] {
+  const last = besideTrouble ? recentTexts()[0] : undefined;
+  if (last !== undefined) return [last.text, { kind: 'end' }];
+  return [FIRST_EXAMPLE.text, { kind: 'step', step: FIRST_EXAMPLE.step ?? 0 }];
+}
+
+/** Opens a link; false, with a message on the page, when it cannot be read. The text on the page stays then. */
+async function openLink(fragment: string): Promise<boolean> {
+  const decoded = decodeLink(`#${fragment}`);
+  switch (decoded.kind) {
+    case 'not-a-link':
+      return false;
+    case 'unreadable':
+      notice.value = { tone: 'warning', text: decoded.message, offer: null };
+      return false;
+    case 'link':
+      break;
+  }
+  const { state } = decoded;
+  foreign.add(state.script);
+  if (text.value !== '') keepForRecent();
+  holdBarLink(fragment);
+  dialog.value = null;
+  await putText(state.script, { kind: 'step', step: state.step });
+  notice.value = differenceNotice(state);
+  return true;
+}
+
+/** What to say of a link whose result is not what it was when the link was made; null when all is as it was. */
+function differenceNotice(state: LinkState): Notice | null {
+  const now = scene.value;
+  if (ran.value === null || ran.value.text !== state.script || now === null || state.sum === null) return null;
+  if (now.step === state.step && stateSum(now) === state.sum) return null;
+  const engines = state.engine !== null && state.engine !== engineId.value ? ` The link was made by ${state.engine}; this is ${engineId.value ?? 'another'}.` : '';
+  const where = now.step === state.step ? `at step ${state.step}` : `the link stands at step ${state.step}, and today there are only ${now.steps}`;
+  return { tone: 'warning', text: `This link’s result differs today: ${where}.${engines}`, offer: null };
+}
+
+function startReceiving(): () => void {
+  const onHash = (): void => {
+    const fragment = fragmentNow();
+    if (fragment === '' || fragment === currentBarLink()) return;
+    void openLink(fragment);
+  };
+  window.addEventListener('hashchange', onHash);
+  return () => window.removeEventListener('hashchange', onHash);
+}
+
+// Keeps text and step a moment after they change, and at once when the page is left.
+function startKeeping(): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const stop = effect(() => {
+    const now = text.value;
+    step.value;
+    if (now === '' && ran.value === null) return;
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(keepNow, KEEP_PAUSE_MS);
+  });
+  const onHide = (): void => keepNow();
+  window.addEventListener('pagehide', onHide);
+  document.addEventListener('visibilitychange', onHide);
+  return () => {
+    stop();
+    if (timer !== null) clearTimeout(timer);
+    window.removeEventListener('pagehide', onHide);
+    document.removeEventListener('visibilitychange', onHide);
+  };
+}
+
+function keepNow(): void {
+  if (autosave === null || (text.value === '' && ran.value === null)) return;
+  const own = !foreign.has(text.value);
+  saved.value = autosave.keep({ text: text.value, step: step.value, link: currentBarLink() }, own);
+}
+
+function storage(kind: 'sessionStorage' | 'localStorage'): Storage | null {
+  try {
+    return window[kind];
+  } catch {
+    return null;
+  }
+}
+
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('');
+}

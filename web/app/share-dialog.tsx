@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The share panel: what the link holds, how long it is, what may be taken out, and where it will open. Floor 5. Nothing
+// is sent: the link is copied, or the text saved as a file, by the person's own act.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { COMFORT_LETTERS, type LinkFacts } from '../share/facts';
+import type { Preparation } from '../share/prepare';
+import { downloadText, isLocal, linkOf, publicBase, rememberCopied, setPublicBase } from './links';
+import { Modal } from './modal';
+import { sceneSum } from './prepared-sum';
+import { ran, stale, step, text } from './state';
+import { counted } from './texts';
+
+export function ShareDialog() {
+  const [preparation, setPreparation] = useState<Preparation>({ paths: 'keep', addresses: 'keep' });
+  const [base, setBase] = useState(publicBase());
+  const [copied, setCopied] = useState<'no' | 'yes' | 'by hand'>('no');
+  const [sum, setSum] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    let wanted = true;
+    setSum(null);
+    void sceneSum(text.value, step.value, preparation).then((found) => {
+      if (wanted) setSum(found);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [preparation]);
+  const facts = linkOf(preparation, sum, base);
+  const address = facts.fragment === null ? '' : `${base}#${facts.fragment}`;
+  const copy = async (): Promise<void> => {
+    const done = await writeClipboard(address, field.current);
+    setCopied(done ? 'yes' : 'by hand');
+    if (done) rememberCopied(facts.fragment ?? '');
+  };
+  return (
+    <Modal title="Share">
+      <form
+        class="share"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void copy();
+        }}
+      >
+        {stale.value && <p class="bad">The text has changed since the last run that worked: the link holds the text as it is now, and opens at step {step.value}.</p>}
+        <Contents facts={facts} />
+        <Choices preparation={preparation} facts={facts} change={setPreparation} />
+        {isLocal(base) && <LocalNote base={base} change={setBase} />}
+        {address !== '' && <textarea ref={field} class="mono link" aria-label="The link" readOnly rows={3} value={address} onFocus={(event) => event.currentTarget.select()} />}
+        {facts.message !== '' && <p class="bad">{facts.message}</p>}
+        <div class="row actions">
+          <span role="status">{copied === 'yes' ? 'Copied.' : copied === 'by hand' ? 'The browser refused: the link is selected, copy it with Ctrl-C.' : ''}</span>
+          <span class="spring" />
+          <button type="button" class="button" onClick={() => downloadText(preparation)}>
+            Save as file
+          </button>
+          <button type="submit" class="button primary" disabled={address === ''}>
+            Copy link
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function Contents({ facts }: { readonly facts: LinkFacts }) {
+  const summary = ran.value?.summary;
+  return (
+    <dl class="facts-list">
+      <dt>length</dt>
+      <dd class={`comfort-${facts.comfort}`}>
+        <strong class="mono">{facts.fragment === null ? '—' : facts.letters.toLocaleString('en')}</strong> characters: {COMFORT_WORDS[facts.comfort]}
+      </dd>
+      <dt>script</dt>
+      <dd>
+        {counted(facts.scriptLines, 'line')}
+        {facts.mappings > 0 ? `, ${counted(facts.mappings, 'VMA')}` : ''}
+      </dd>
+      {facts.mappings > 0 && (
+        <>
+          <dt>paths</dt>
+          <dd>
+            {counted(facts.files, 'path')}
+            {facts.files > 0 && (facts.realPaths ? ', as they are' : ', replaced')}
+            {facts.userNames.length > 0 && <span class="bad">, with the user {facts.userNames.length === 1 ? 'name' : 'names'} {facts.userNames.join(', ')}</span>}
+          </dd>
+        </>
+      )}
+      <dt>step</dt>
+      <dd class="mono">
+        {facts.step} of {summary?.steps.length ?? 0}
+      </dd>
+      <dt>engine</dt>
+      <dd class="mono">{facts.engine ?? 'not told'}</dd>
+      <dt>expected sum</dt>
+      <dd class="mono">{facts.sum ?? '—'}</dd>
+    </dl>
+  );
+}
+
+const COMFORT_WORDS: Record<LinkFacts['comfort'], string> = {
+  short: 'fits a line of mail',
+  fine: 'fits a chat message',
+  long: `over ${COMFORT_LETTERS.fine.toLocaleString('en')}: some chat programs cut it`,
+  file: `over ${COMFORT_LETTERS.long.toLocaleString('en')}: many programs cut it. Save the text as a file instead`,
+};
+
+interface ChoicesProps {
+  readonly preparation: Preparation;
+  readonly facts: LinkFacts;
+  readonly change: (next: Preparation) => void;
+}
+
+function Choices({ preparation, facts, change }: ChoicesProps) {
+  if (facts.mappings === 0) return null;
+  return (
+    <fieldset class="choices">
+      <legend>A map shows where things lie on your machine and what they are called.</legend>
+      <label>
+        <input type="radio" name="paths" checked={preparation.paths === 'keep'} onChange={() => change({ ...preparation, paths: 'keep' })} /> with paths
+      </label>
+      <label>
+        <input type="radio" name="paths" checked={preparation.paths === 'replace'} onChange={() => change({ ...preparation, paths: 'replace' })} /> paths replaced by file1, file2 …
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={preparation.addresses === 'rebase'}
+          onChange={(event) => change({ ...preparation, addresses: event.currentTarget.checked ? 'rebase' : 'keep' })}
+        />{' '}
+        rebase addresses: hides the random layout (ASLR) and user names; the tree keeps its shape
+      </label>
+      {facts.linesLeftBehind.length > 0 && (
+        <p class="bad">
+          {facts.linesLeftBehind.length === 1 ? 'Line' : 'Lines'} {facts.linesLeftBehind.join(', ')} outside the map {facts.linesLeftBehind.length === 1 ? 'names' : 'name'} addresses that stay as they are.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function LocalNote({ base, change }: { readonly base: string; readonly change: (next: string) => void }) {
+  const [typed, setTyped] = useState(base);
+  return (
+    <div class="local-note">
+      <p>
+        This page is served from <code>{new URL(base).host}</code>, where only you can open it. A link for others needs a public home of Maplescope:
+      </p>
+      <label>
+        Public home{' '}
+        <input
+          class="mono"
+          type="url"
+          placeholder="https://example.org/maplescope/"
+          value={typed}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            change(setPublicBase(event.currentTarget.value));
+          }}
+        />
+      </label>
+    </div>
+  );
+}
+
+async function writeClipboard(words: string, field: HTMLTextAreaElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(words);
+    return true;
+  } catch {
+    // Without a secure context there is no clipboard: the older way needs the text selected.
+    field?.focus();
+    field?.select();
+    return false;
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The one store of the page: signals, and what can be derived from them. Floor 5. Everything on screen is a function of
+// these; only actions.ts (and the modules it drives) writes them.
+
+import { computed, signal } from '@preact/signals';
+import type { Diagnostic } from '../model/diagnostic';
+import type { RunSummary, Scene, SceneTree } from '../model/run';
+import type { SlotRef } from '../views/refs';
+import type { StripScale } from '../views/strip/types';
+import { titleOf } from './texts';
+
+/** What the engine last said of a text. The picture on screen always belongs to `ran`. */
+export interface Ran {
+  readonly text: string;
+  readonly summary: RunSummary;
+}
+
+/** Work of the engine that is under way; shown, with a way to cancel it, once it has taken half a second. */
+export interface Busy {
+  readonly what: string;
+  readonly steps: number;
+  readonly shown: boolean;
+}
+
+/** A message above the picture: about a link, a restored text, a run that was cancelled. */
+export interface Notice {
+  readonly tone: 'plain' | 'warning';
+  readonly text: string;
+  /** A button that goes with it. */
+  readonly offer: { readonly label: string; readonly act: () => void } | null;
+}
+
+export type DialogName = 'paste' | 'share' | 'help';
+export type Pane = 'scenario' | 'picture' | 'step';
+export type InspectorTab = 'step' | 'node' | 'invariants';
+export type Theme = 'system' | 'light' | 'dark';
+
+/** Steps a second that play offers. */
+export const SPEEDS = [1, 2, 5, 15] as const;
+
+export const text = signal('');
+/** Counts texts put in by something else than typing, so that the editor takes them over. */
+export const textRevision = signal(0);
+export const diagnostics = signal<readonly Diagnostic[]>([]);
+export const ran = signal<Ran | null>(null);
+export const busy = signal<Busy | null>(null);
+/** The engine itself could not be started or broke; nothing can run until the page is loaded again. */
+export const engineFailure = signal<string | null>(null);
+
+/** The step asked for; `scene` follows as soon as the engine has it. */
+export const step = signal(0);
+export const scene = signal<Scene | null>(null);
+export const playing = signal(false);
+export const speed = signal<number>(2);
+
+/** A tree chosen by hand; null: the one that the step is about. */
+export const chosenTree = signal<string | null>(null);
+/** Slot or node that was chosen, and the one under the pointer: shared by all views. */
+export const selected = signal<SlotRef | null>(null);
+export const hovered = signal<SlotRef | null>(null);
+/** The step under the pointer in the timeline. */
+export const hoveredStep = signal<number | null>(null);
+/** Side by side after a dup or fork, unless the person asked for one tree. */
+export const sideBySide = signal(true);
+/** The table in place of the drawing. */
+export const asTable = signal(false);
+export const stripScale = signal<StripScale>('packed');
+
+export const dialog = signal<DialogName | null>(null);
+/** Text that the paste dialog opens with. */
+export const pasted = signal('');
+export const notice = signal<Notice | null>(null);
+export const inspectorTab = signal<InspectorTab>('step');
+export const pane = signal<Pane>('picture');
+export const theme = signal<Theme>('system');
+export const singleKeys = signal(true);
+export const editorWidth = signal(330);
+/** False between a change and the moment it is kept. */
+export const saved = signal(true);
+
+export const steps = computed(() => ran.value?.summary.steps.length ?? 0);
+/** The picture belongs to an older text than the one in the editor. */
+export const stale = computed(() => ran.value !== null && ran.value.text !== text.value);
+/** Texts of the labels of the text that ran. */
+export const labels = computed<readonly string[]>(() => ran.value?.summary.labels ?? []);
+export const title = computed(() => titleOf(text.value));
+export const engineId = computed(() => ran.value?.summary.engine ?? null);
+
+/** The trees that are drawn: one, or the pair after a dup or fork. */
+export const shownTrees = computed<readonly SceneTree[]>(() => {
+  const now = scene.value;
+  if (now === null) return [];
+  const byName = (name: string | null): SceneTree | undefined => now.trees.find((tree) => tree.picture.name === name);
+  const chosen = byName(chosenTree.value);
+  if (chosen !== undefined) return [chosen];
+  if (now.pair !== null && sideBySide.value) {
+    const pair = [byName(now.pair.parent), byName(now.pair.child)].filter((tree) => tree !== undefined);
+    if (pair.length === 2) return pair;
+  }
+  const focus = byName(now.focus) ?? now.trees.at(-1);
+  return focus === undefined ? [] : [focus];
+});
+
+/** The tree that the inspector, the invariants and `layout()` speak of. */
+export const mainTree = computed<SceneTree | null>(() => {
+  const chosen = selected.value;
+  const shown = shownTrees.value;
+  return shown.find((tree) => tree.picture.name === chosen?.tree) ?? shown.at(-1) ?? null;
+});
+
+/** The 1-based line of the current step, null at step 0 or when the picture is stale. */
+export const currentLine = computed(() => {
+  const now = scene.value;
+  return now?.record === null || now === null ? null : now.record.line;
+});
+
+/** Note that stands before the current step. */
+export const currentNotes = computed(() => ran.value?.summary.notes.filter((note) => note.step === step.value && note.text !== '') ?? []);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Small questions about the text of a scenario that need no parser. Floor 5, pure.
+
+/** The name shown in the header: the first comment, else the first statement, shortened. */
+export function titleOf(text: string): string {
+  for (const line of text.split('\n', 50)) {
+    const words = line.trim();
+    if (words === '') continue;
+    const comment = /^#+\s*(.*)$/.exec(words);
+    const name = comment === null ? words : (comment[1] ?? '');
+    if (name !== '') return name.length > 72 ? `${name.slice(0, 71)}…` : name;
+  }
+  return 'Untitled scenario';
+}
+
+/** How many lines a text has; the empty text has none. */
+export function lineCount(text: string): number {
+  if (text === '') return 0;
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) if (at + 1 < text.length) count++;
+  return count;
+}
+
+/** "1 node", "3 nodes". */
+export function counted(count: number, unit: string, units = `${unit}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? unit : units}`;
+}
+
+/** A name that the text does not use yet: `child`, `child2`, … Strings and comments count as use, which is harmless. */
+export function freeName(text: string, wish: string): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wish : `${wish}${n}`;
+    if (!new RegExp(`(?<![A-Za-z0-9_])${name}(?![A-Za-z0-9_])`).test(text)) return name;
+  }
+}
+
+/** The text with lines added at its end, each on a line of its own. */
+export function withLines(text: string, lines: readonly string[]): string {
+  const head = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  return `${head}${lines.join('\n')}\n`;
+}
