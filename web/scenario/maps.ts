@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The text of /proc/PID/maps: lines to VMAs, with the place and a plain word for what is wrong, and back. Floor 2.
+// The text of /proc/PID/maps: lines to VMAs, with the place and a plain word for what is wrong. Floor 2.
 //
 // Device and inode are not kept: they say nothing about the tree, and something about a person's disk. A line may come
-// without them, which is how `printMapsLine` writes it and how links carry it.
+// without them, which is how links carry it.
 
 import { index, toHex } from '../base/index64';
 import type { Vma } from '../model/vma';
@@ -102,18 +102,4 @@ function orderFault(above: Vma | null, vma: Vma, line: RawLine): MapsFault | nul
       ? `this VMA begins at ${toHex(vma.first)}, below the one before it at ${toHex(above.first)}`
       : `this VMA begins at ${toHex(vma.first)}, inside the one before it, which ends at ${toHex(above.last + 1n)}`;
   return { ...place, message, hint: 'lines of maps ascend and do not overlap' };
-}
-
-/** The line without device and inode; `readMaps` reads it back. */
-export function printMapsLine(vma: Omit<Vma, 'number'>): string {
-  const hex = (x: bigint, width: number): string => x.toString(16).padStart(width, '0');
-  const line = `${hex(vma.first, 12)}-${hex(vma.last + 1n, 12)} ${vma.perms} ${hex(vma.offset, 8)}`;
-  return vma.path === '' ? line : `${line} ${vma.path}`;
-}
-
-/** The text of a block without device and inode numbers, line for line: what is done when text is taken in. */
-export function withoutInodes(text: string): string {
-  return text.replace(/^(.*?\b[0-9a-f]+-[0-9a-f]+[ \t]+[r-][w-][x-][ps][ \t]+[0-9a-f]+)[ \t]+[0-9a-f]+:[0-9a-f]+[ \t]+[0-9]+(?:[ \t]+(\S.*))?[ \t]*$/gm, (_, head: string, path: string | undefined) =>
-    path === undefined ? head : `${head} ${path}`,
-  );
 }
