@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// How an entry looks wherever it is drawn: which kind of cell, which letters, and its name in words. Pure.
+
+import { VALUE_MAX, ZERO_ENTRY_WORD } from '../../model/entry';
+import { vmaClass, type Vma } from '../../model/vma';
+import { kindInfo, type CellKind } from './palette';
+
+export interface EntryLook {
+  readonly kind: CellKind;
+  /** What stands in the cell: a letter for a VMA, the number or text otherwise; empty for NULL. */
+  readonly text: string;
+  /** The entry in words, for tooltips and tables. */
+  readonly name: string;
+}
+
+/** Looks up entries of one tree. */
+export type LookUp = (word: bigint) => EntryLook;
+
+const NULL_LOOK: EntryLook = { kind: 'null', text: '', name: 'NULL' };
+const ZERO_LOOK: EntryLook = { kind: 'zero', text: 'z', name: 'zero entry (reserved)' };
+
+export function entryLooks(vmas: readonly Vma[] | null, labels: readonly string[]): LookUp {
+  const byNumber = new Map((vmas ?? []).map((vma) => [BigInt(vma.number), vma]));
+  const known = new Map<bigint, EntryLook>();
+  return (word) => {
+    const seen = known.get(word);
+    if (seen !== undefined) return seen;
+    const look = lookOf(word, byNumber, labels);
+    known.set(word, look);
+    return look;
+  };
+}
+
+function lookOf(word: bigint, vmas: ReadonlyMap<bigint, Vma>, labels: readonly string[]): EntryLook {
+  if (word === 0n) return NULL_LOOK;
+  if (word === ZERO_ENTRY_WORD) return ZERO_LOOK;
+  const n = word >> 1n;
+  const vma = vmas.get(n);
+  if (vma !== undefined) return vmaLook(vma);
+  if (n > VALUE_MAX) {
+    const label = labels[Number(n - VALUE_MAX) - 1] ?? `label ${n - VALUE_MAX}`;
+    return { kind: 'label', text: label, name: `label ${label}` };
+  }
+  return { kind: 'value', text: n.toString(), name: `value ${n.toString()}` };
+}
+
+function vmaLook(vma: Vma): EntryLook {
+  const info = kindInfo(vmaClass(vma));
+  const backing = vma.path === '' ? 'anonymous memory' : vma.path;
+  return { kind: info.kind, text: info.letter, name: `VMA ${vma.number}: ${vma.perms} ${backing}` };
+}

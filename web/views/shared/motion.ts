@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Motion that only explains. The document is always at its final state at once; an animation is laid over it from where
+// a thing was, and may be cut at any moment without leaving a trace. Nothing moves when the person asked for that.
+
+export const MOTION_MS = 220;
+
+export function motionAllowed(): boolean {
+  return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+export interface Offset {
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** Lets an element come from `offset` (in its own units) to where it is. */
+export function comeFrom(element: SVGElement | HTMLElement, offset: Offset, at: Offset = { dx: 0, dy: 0 }): void {
+  element.animate(
+    [
+      { transform: `translate(${at.dx + offset.dx}px, ${at.dy + offset.dy}px)` },
+      { transform: `translate(${at.dx}px, ${at.dy}px)` },
+    ],
+    { duration: MOTION_MS, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
+  );
+}
+
+/** Lets an element appear. */
+export function fadeIn(element: SVGElement | HTMLElement, from = 0): void {
+  element.animate([{ opacity: from }, { opacity: getComputedStyle(element).opacity }], {
+    duration: MOTION_MS,
+    easing: 'ease-out',
+  });
+}
+
+/** Ends what still moves below an element. */
+export function stopMotion(root: Element): void {
+  for (const animation of root.getAnimations({ subtree: true })) animation.cancel();
+}

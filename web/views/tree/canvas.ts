@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The picture from afar, on a canvas: a node is its fill and the kinds of its slots; from nearer its cells have letters.
+// Draws only what is in view. Knows panes and a camera, no events.
+
+import { cellToken, letterToken, type Colours } from '../shared/palette';
+import { CELL_HEIGHT, HEAD_HEIGHT, NODE_PAD, SLOT_COUNT, cellWidth } from './node-box';
+import type { NodeBox } from './layout';
+import { slotMiddle } from './routes';
+import { changeOf, type Pane, type World } from './pane';
+
+/** World to screen: x·k + tx. */
+export interface Camera {
+  readonly k: number;
+  readonly tx: number;
+  readonly ty: number;
+}
+
+export interface Screen {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Letters are drawn from this width of a cell on, in pixels of the screen. */
+const LETTER_CELL = 7.5;
+/** Below this width of a node its cells are not told apart. */
+const CELLS_NODE = 26;
+
+export function drawFar(context: CanvasRenderingContext2D, world: World, camera: Camera, screen: Screen, colours: Colours): void {
+  for (const pane of world.panes) {
+    drawLines(context, pane, camera, screen, colours);
+    for (const box of pane.layout.boxes) {
+      const place = onScreen(box, pane, camera);
+      if (outside(place, screen)) continue;
+      drawBox(context, box, pane, place, camera.k, colours);
+    }
+  }
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+function onScreen(box: NodeBox, pane: Pane, camera: Camera): Place {
+  return {
+    x: (pane.x + box.x) * camera.k + camera.tx,
+    y: (pane.y + box.y) * camera.k + camera.ty,
+    w: box.w * camera.k,
+    h: box.h * camera.k,
+  };
+}
+
+function outside(place: Place, screen: Screen): boolean {
+  return place.x > screen.width || place.y > screen.height || place.x + place.w < 0 || place.y + place.h < 0;
+}
+
+// Lines of a family as straight strokes: slot, lane, trunk, child.
+function drawLines(context: CanvasRenderingContext2D, pane: Pane, camera: Camera, screen: Screen, colours: Colours): void {
+  context.strokeStyle = colours['line-strong'];
+  context.lineWidth = 1;
+  context.beginPath();
+  for (const family of pane.layout.families) {
+    const parent = pane.layout.byId.get(family.parent);
+    if (parent === undefined) continue;
+    const place = onScreen(parent, pane, camera);
+    const px = (x: number): number => Math.round((pane.x + x) * camera.k + camera.tx) + 0.5;
+    const py = (y: number): number => Math.round((pane.y + y) * camera.k + camera.ty) + 0.5;
+    const lane = py(parent.y + parent.h + 18);
+    if (place.y > screen.height) continue;
+    for (const [c, column] of family.columns.entries()) {
+      const last = pane.layout.byId.get(column[column.length - 1] ?? -1);
+      const first = pane.layout.byId.get(column[0] ?? -1);
+      if (last === undefined || first === undefined) continue;
+      const x = px(family.row ? first.x + first.w / 2 : (family.trunks[c] ?? 0));
+      const from = px(slotMiddle(parent, parent.node.children.indexOf(first.node.id), pane.layout));
+      context.moveTo(from, place.y + place.h);
+      context.lineTo(from, lane);
+      context.lineTo(x, lane);
+      context.lineTo(x, family.row ? py(first.y) : py(last.y + 11));
+      if (family.row || camera.k < 0.08) continue;
+      for (const id of column) {
+        const child = pane.layout.byId.get(id);
+        if (child === undefined) continue;
+        context.moveTo(x, py(child.y + 11));
+        context.lineTo(px(child.x), py(child.y + 11));
+      }
+    }
+  }
+  context.stroke();
+}
+
+function drawBox(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
+  context.fillStyle = colours.panel;
+  context.fillRect(at.x, at.y, at.w, at.h);
+  if (at.w < CELLS_NODE) drawDot(context, box, pane, at, colours);
+  else drawCellsFar(context, box, pane, at, k, colours);
+  const change = changeOf(pane, box.node.id);
+  const broken = [...pane.broken].some((key) => key.startsWith(`${box.node.id}:`));
+  const told = change === 'new' || change === 'rewritten';
+  context.strokeStyle = broken ? colours.bad : told ? colours.accent : colours.hairline;
+  context.lineWidth = broken || told ? 1.5 : 1;
+  context.setLineDash(change === 'rewritten' ? [4, 3] : []);
+  if (at.w >= CELLS_NODE || told || broken) context.strokeRect(at.x + 0.5, at.y + 0.5, Math.max(1, at.w - 1), Math.max(1, at.h - 1));
+  context.setLineDash([]);
+}
+
+// A node of a few pixels: as wide as it is full, in the colour of what it mostly holds.
+function drawDot(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at: Place, colours: Colours): void {
+  const { node } = box;
+  const share = (node.end + 1) / SLOT_COUNT[node.kind];
+  context.fillStyle = colours.hairline;
+  context.fillRect(at.x, at.y, at.w, at.h);
+  context.fillStyle = node.children.length > 0 ? colours.muted : mostly(box, pane, colours);
+  context.fillRect(at.x, at.y, at.w * share, at.h);
+}
+
+function mostly(box: NodeBox, pane: Pane, colours: Colours): string {
+  const counts = new Map<string, number>();
+  let best = colours.hatch;
+  let most = 0;
+  for (const word of box.node.slots) {
+    const { kind } = pane.look(word);
+    if (kind === 'null') continue;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    if (count > most) [most, best] = [count, colours[cellToken(kind)]];
+  }
+  return best;
+}
+
+function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
+  const { node } = box;
+  const cell = cellWidth(node.kind, pane.layout.metrics) * k;
+  const left = at.x + NODE_PAD * k;
+  const top = at.y + Math.max(3, HEAD_HEIGHT * 0.62 * k);
+  const height = at.y + at.h - NODE_PAD * 0.7 * k - top;
+  const fill = (node.end + 1) / SLOT_COUNT[node.kind];
+  context.fillStyle = colours.hairline;
+  context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k, Math.max(1, 5 * k));
+  context.fillStyle = colours.faint;
+  context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k * fill, Math.max(1, 5 * k));
+  const letters = cell >= LETTER_CELL;
+  const seam = cell >= 4 ? 0.6 : 0;
+  if (letters) {
+    context.font = `700 ${Math.min(13, cell * 0.78).toFixed(1)}px ${FACE}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+  }
+  for (let slot = 0; slot <= node.end; slot++) {
+    const x = left + slot * cell;
+    const inner = node.children.length > 0;
+    const look = inner ? null : pane.look(node.slots[slot] ?? 0n);
+    const kind = look === null ? 'child' : look.kind;
+    if (kind === 'null') {
+      drawHatch(context, x, top, cell - seam, height, colours);
+      continue;
+    }
+    context.fillStyle = inner ? colours['line-strong'] : colours[cellToken(kind)];
+    context.fillRect(x, top, cell - seam, height);
+    if (!letters || look === null || look.text === '' || look.text.length * cell * 0.5 > cell) continue;
+    context.fillStyle = colours[letterToken(kind)];
+    context.fillText(look.text, x + (cell - seam) / 2, top + height / 2);
+  }
+}
+
+const FACE = "'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif";
+
+function drawHatch(context: CanvasRenderingContext2D, x: number, y: number, w: number, h: number, colours: Colours): void {
+  if (w < 5) {
+    context.globalAlpha = 0.45;
+    context.fillStyle = colours.hatch;
+    context.fillRect(x, y, w, h);
+    context.globalAlpha = 1;
+    return;
+  }
+  context.save();
+  context.beginPath();
+  context.rect(x, y, w, h);
+  context.clip();
+  context.strokeStyle = colours.hatch;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let at = x - h; at < x + w; at += 4) {
+    context.moveTo(at, y + h);
+    context.lineTo(at + h, y);
+  }
+  context.stroke();
+  context.restore();
+}
+
+/** Height of a cell of the far picture is that of cells, pivots and gaps together; used by the overlay. */
+export function farCell(box: NodeBox): { readonly y: number; readonly h: number } {
+  const y = HEAD_HEIGHT * 0.62;
+  return { y, h: box.h - NODE_PAD * 0.7 - y };
+}
+
+/** A cell as the near picture draws it. */
+export function nearCell(): { readonly y: number; readonly h: number } {
+  return { y: HEAD_HEIGHT, h: CELL_HEIGHT };
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Nodes and slots in words: for the tip under the pointer and for the table that assistive technology reads. Pure.
+
+import type { NodeChange } from '../../model/picture';
+import { WHOLE_NODE, type SlotRef } from '../refs';
+import { rangeSize } from '../shared/log-scale';
+import { groupedHex, plural, rangeText, sizeText } from '../shared/text';
+import { SLOT_COUNT, slotFirst, slotLast, type DrawnNode } from './node-box';
+import { changeOf, type Pane } from './pane';
+
+const CHANGE_WORDS: Readonly<Record<NodeChange, string>> = {
+  new: 'new in this step',
+  rewritten: 'rewritten in place',
+  adopted: 'told of another parent or slot',
+};
+
+export function nodeName(node: Pick<DrawnNode, 'id' | 'kind'>): string {
+  return node.kind === 'root' ? 'root pointer' : `${node.kind} #${node.id}`;
+}
+
+/** Lines of a tip or row: the first names the thing, the second its range, the rest what it holds. */
+export function describe(pane: Pane, node: DrawnNode, ref: SlotRef): readonly string[] {
+  return ref.slot === WHOLE_NODE ? describeNode(pane, node) : describeSlot(pane, node, ref.slot);
+}
+
+export function describeNode(pane: Pane, node: DrawnNode): readonly string[] {
+  const change = changeOf(pane, node.id);
+  const lines = [nodeName(node), rangeText(node.min, node.max)];
+  if (node.kind === 'root') {
+    lines.push(node.end === 0 ? 'The tree is empty: all of it is NULL.' : 'One entry at index 0 needs no node.');
+    return lines;
+  }
+  lines.push(`${plural(node.end + 1, 'slot')} of ${SLOT_COUNT[node.kind]} used`);
+  if (change !== null) lines.push(CHANGE_WORDS[change]);
+  return lines;
+}
+
+export function describeSlot(pane: Pane, node: DrawnNode, slot: number): readonly string[] {
+  const first = slotFirst(node, slot);
+  const last = slotLast(node, slot);
+  const size = sizeText(rangeSize(first, last), pane.scene.picture.kind);
+  const lines = [`slot ${slot} of ${nodeName(node)}`, `${rangeText(first, last)} · ${size}`];
+  const child = node.children[slot];
+  if (child !== undefined) {
+    const box = pane.layout.byId.get(child);
+    lines.push(`child: ${box === undefined ? `#${child}` : nodeName(box.node)}`);
+  } else lines.push(pane.look(node.slots[slot] ?? 0n).name);
+  const gap = node.gaps?.[slot];
+  if (gap !== undefined) {
+    const recorded = slot === node.gapmeta ? ', recorded as the largest' : '';
+    lines.push(gap === 0n ? `no gap below${recorded}` : `largest gap below: ${groupedHex(gap)} (${sizeText(gap, pane.scene.picture.kind)})${recorded}`);
+  }
+  return lines;
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Nodes in full detail as SVG: one group a node, joined by tree and node id; a group is filled anew only when what it
+// shows is different. Knows nothing of zoom, hover or time.
+
+import { select, type Selection } from 'd3-selection';
+import type { NodeChange } from '../../model/picture';
+import type { EntryLook, LookUp } from '../shared/entry-look';
+import { clip, groupedHex, MONO_ADVANCE } from '../shared/text';
+import { CELL_HEIGHT, HEAD_HEIGHT, layoutNode, NODE_PAD, type DrawnNode, type Metrics, type NodeLayout } from './node-box';
+
+const SVG_NS = 'http://www.w3.org/2000/svg';
+
+/** One node to be drawn, with its place in the world. */
+export interface NodeDatum {
+  readonly key: string;
+  readonly node: DrawnNode;
+  readonly x: number;
+  readonly y: number;
+  readonly metrics: Metrics;
+  readonly change: NodeChange | null;
+  readonly look: LookUp;
+  readonly brokenSlots: readonly number[];
+}
+
+export type NodeGroups = Selection<SVGGElement, NodeDatum, SVGGElement, unknown>;
+
+const shown = new WeakMap<SVGGElement, string>();
+
+/** Makes the groups under `parent` those of `data`, at their places. */
+export function drawNodes(parent: SVGGElement, data: readonly NodeDatum[], hatch: string): NodeGroups {
+  const groups = select(parent)
+    .selectAll<SVGGElement, NodeDatum>('g.ms-node')
+    .data(data, (d) => d.key)
+    .join((enter) => enter.append('g'));
+  groups.each(function (d) {
+    this.setAttribute('transform', `translate(${d.x},${d.y})`);
+    const signature = signatureOf(d);
+    if (shown.get(this) === signature) return;
+    shown.set(this, signature);
+    fillNode(this, d, hatch);
+  });
+  return groups;
+}
+
+function signatureOf(d: NodeDatum): string {
+  const { node } = d;
+  const looks = node.children.length > 0 ? node.children.join() : node.slots.map((w) => looksLike(d.look(w))).join();
+  return [
+    node.kind,
+    d.metrics.cell,
+    d.metrics.pivotLines,
+    d.change,
+    node.min,
+    node.lasts.join(),
+    looks,
+    node.gaps?.join() ?? '',
+    node.gapmeta,
+    d.brokenSlots.join(),
+  ].join(' ');
+}
+
+function looksLike(look: EntryLook): string {
+  return `${look.kind}/${look.text}`;
+}
+
+/** Draws a node into an empty group of its own. */
+export function fillNode(group: SVGGElement, d: Pick<NodeDatum, 'node' | 'metrics' | 'change' | 'look' | 'brokenSlots'>, hatch: string): void {
+  const { node } = d;
+  const layout = layoutNode(node, d.metrics);
+  group.setAttribute('class', `ms-node${d.change === null ? '' : ` is-${d.change}`}`);
+  group.dataset.node = node.id.toString();
+  group.dataset.kind = node.kind;
+  if (d.change === null) delete group.dataset.change;
+  else group.dataset.change = d.change;
+  group.replaceChildren();
+  put(group, 'rect', { class: 'frame', width: layout.w, height: layout.h, rx: 3 });
+  drawHead(group, node, layout);
+  drawCells(group, d, layout, hatch);
+  drawPivots(group, layout);
+  drawGaps(group, layout);
+  if (d.change === 'adopted') put(group, 'path', { class: 'adopted', d: `M${layout.w / 2 - 10},-4h20` });
+  for (const slot of d.brokenSlots) {
+    const cell = layout.used[slot];
+    if (cell === undefined) put(group, 'rect', { class: 'broken', x: -3, y: -3, width: layout.w + 6, height: layout.h + 6, rx: 5 });
+    else put(group, 'rect', { class: 'broken', x: cell.x, y: layout.cellTop, width: cell.w, height: CELL_HEIGHT });
+  }
+}
+
+const KIND_NAME = { leaf: 'leaf', range: 'range', arange: 'arange', root: 'root pointer' } as const;
+const HEAD_FONT = 10.5;
+
+function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout): void {
+  const text = put(group, 'text', { class: 'head', x: NODE_PAD, y: 14 });
+  span(text, 'kind', KIND_NAME[node.kind], 0);
+  if (node.id > 0) span(text, 'id', `#${node.id}`, 5);
+  const room = layout.w - 2 * NODE_PAD - layout.fill.length * 6.6 - (KIND_NAME[node.kind].length + 5) * 6.4 - 18;
+  const perChar = HEAD_FONT * MONO_ADVANCE;
+  const bounds = `${groupedHex(node.min)} – ${groupedHex(node.max)}`;
+  span(text, 'bounds', clip(bounds, Math.floor(room / perChar)), 8);
+  const note = `pivots ${layout.prefix}…`;
+  if (layout.prefix !== '' && (bounds.length + note.length + 2) * perChar < room) span(text, 'note', note, 9);
+  if (layout.fill !== '') {
+    put(group, 'text', { class: 'fill', x: layout.w - NODE_PAD, y: 14, 'text-anchor': 'end' }).textContent = layout.fill;
+  }
+}
+
+function drawCells(group: SVGGElement, d: Pick<NodeDatum, 'node' | 'look'>, layout: NodeLayout, hatch: string): void {
+  const top = layout.cellTop;
+  if (layout.unused.length > 0) {
+    const path = layout.unused.map((c) => `M${c.x + 1.5},${top + 1.5}h${c.w - 3}v${CELL_HEIGHT - 3}h${3 - c.w}z`).join('');
+    put(group, 'path', { class: 'unused', d: path });
+  }
+  for (const cell of layout.used) {
+    const word = d.node.slots[cell.slot] ?? 0n;
+    const inner = d.node.children.length > 0;
+    const look = inner ? null : d.look(word);
+    const kind = look === null ? 'child' : look.kind;
+    const rect = put(group, 'rect', {
+      class: `cell c-${kind}`,
+      x: cell.x + 0.5,
+      y: top + 0.5,
+      width: cell.w - 1,
+      height: CELL_HEIGHT - 1,
+    });
+    rect.dataset.slot = cell.slot.toString();
+    if (kind === 'null') rect.setAttribute('fill', `url(#${hatch})`);
+    if (inner) put(group, 'circle', { class: 'dot', cx: cell.x + cell.w / 2, cy: top + CELL_HEIGHT / 2, r: 2.6 });
+    else if (look !== null && look.text !== '') drawLetter(group, cell.x + cell.w / 2, top, cell.w, cell.slot, look);
+  }
+}
+
+function drawLetter(group: SVGGElement, x: number, top: number, w: number, slot: number, look: EntryLook): void {
+  const { text, size } = fitLetter(look.text, w);
+  const letter = put(group, 'text', {
+    class: `letter on-${look.kind}`,
+    x,
+    y: top + CELL_HEIGHT / 2 + size * 0.35,
+    'font-size': size,
+  });
+  letter.dataset.slot = slot.toString();
+  letter.textContent = text;
+}
+
+/** The largest of three sizes at which a text fits a cell; cut at the smallest. */
+export function fitLetter(text: string, w: number): { readonly text: string; readonly size: number } {
+  const room = w - 4;
+  for (const size of [13, 11, 9]) {
+    if (text.length * size * 0.61 <= room) return { text, size };
+  }
+  return { text: clip(text, Math.max(1, Math.floor(room / (9 * 0.61)))), size: 9 };
+}
+
+function drawPivots(group: SVGGElement, layout: NodeLayout): void {
+  const top = HEAD_HEIGHT + CELL_HEIGHT;
+  const solid = layout.pivots.filter((p) => !p.implied);
+  const tick = (x: number, line: number): string => `M${x},${top + 1}v${line === 0 ? 4 : 15}`;
+  if (solid.length > 0) put(group, 'path', { class: 'tick', d: solid.map((p) => tick(p.x, p.line)).join('') });
+  for (const pivot of layout.pivots) {
+    if (pivot.implied) put(group, 'path', { class: 'tick implied', d: tick(pivot.x, pivot.line) });
+    // The last label of a full node would leave the box: it ends at the box instead.
+    const half = (pivot.label.length * 9.5 * MONO_ADVANCE) / 2;
+    const over = pivot.x + half - (layout.w - 2);
+    const text = put(group, 'text', {
+      class: pivot.implied ? 'pivot implied' : 'pivot',
+      x: over > 0 ? pivot.x - over : pivot.x,
+      y: pivot.y,
+    });
+    text.textContent = pivot.label;
+  }
+}
+
+function drawGaps(group: SVGGElement, layout: NodeLayout): void {
+  for (const gap of layout.gaps) {
+    if (gap.w === 0) continue;
+    put(group, 'rect', { class: gap.recorded ? 'gap recorded' : 'gap', x: gap.x, y: gap.y, width: gap.w, height: gap.h, rx: 1 });
+  }
+  const after = layout.unused[0];
+  const bar = layout.gaps[0];
+  if (bar !== undefined && after !== undefined && layout.unused.length >= 2) {
+    put(group, 'text', { class: 'note', x: after.x + 10, y: bar.y + 6 }).textContent = 'gaps';
+  }
+}
+
+function span(text: SVGElement, cls: string, content: string, dx: number): void {
+  const part = put(text, 'tspan', dx === 0 ? { class: cls } : { class: cls, dx });
+  part.textContent = content;
+}
+
+/** A new SVG element at the end of `parent`. */
+export function put(parent: Element, tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const element = document.createElementNS(SVG_NS, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, typeof value === 'number' ? (Math.round(value * 100) / 100).toString() : value);
+  }
+  parent.append(element);
+  return element;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The dock under the tree: nodes that the step replaced, faded, each with a sentence, and arrows to the nodes that cover
+// their range now. The dock has a fixed place and size, so the tree above never moves because of it.
+
+import type { NodePicture } from '../../model/picture';
+import { plural } from '../shared/text';
+import type { Camera } from './canvas';
+import { fillNode, put } from './draw';
+import { nodeHeight, nodeWidth, type Metrics } from './node-box';
+import type { Pane, World } from './pane';
+import type { TouchedRange } from '../refs';
+import type { Replacement } from './successors';
+import type { NodeBox } from './layout';
+
+export const DOCK_HEIGHT = 112;
+const GHOST: Metrics = { cell: 19, pivotLines: 2 };
+const SCALE = 0.86;
+const BETWEEN = 22;
+const SIDE = 16;
+
+export interface Ghost {
+  readonly pane: Pane;
+  readonly replaced: Replacement;
+  /** Left edge in the dock, in pixels of the screen. */
+  readonly x: number;
+  readonly w: number;
+}
+
+/** The ghosts that fit a width, the one that the step was about first; and how many more there are. */
+export function chooseGhosts(world: World, touched: TouchedRange | null, width: number): { shown: readonly Ghost[]; more: number } {
+  const all = world.panes.flatMap((pane) => pane.replaced.map((replaced) => ({ pane, replaced })));
+  const about = (pane: Pane, node: NodePicture): number => {
+    if (touched === null || touched.tree !== pane.name) return 1;
+    return node.kind === 'leaf' && node.min <= touched.first && node.max >= touched.first ? 0 : 1;
+  };
+  const leafLast = (node: NodePicture): number => (node.kind === 'leaf' ? 0 : 1);
+  all.sort(
+    (a, b) =>
+      about(a.pane, a.replaced.gone) - about(b.pane, b.replaced.gone) ||
+      leafLast(a.replaced.gone) - leafLast(b.replaced.gone) ||
+      (a.replaced.gone.min < b.replaced.gone.min ? -1 : 1),
+  );
+  const w = Math.min(nodeWidth(GHOST) * SCALE, width - 2 * SIDE);
+  const room = Math.max(1, Math.floor((width - 2 * SIDE + BETWEEN) / (w + BETWEEN)));
+  const shown = all.slice(0, room).map(({ pane, replaced }, k) => ({ pane, replaced, x: SIDE + k * (w + BETWEEN), w }));
+  return { shown, more: all.length - shown.length };
+}
+
+/** Fills the dock's element with the ghosts. */
+export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], more: number, hatch: string): void {
+  dock.replaceChildren();
+  dock.hidden = ghosts.length === 0;
+  for (const [k, ghost] of ghosts.entries()) {
+    const figure = document.createElement('div');
+    figure.className = 'ms-ghost';
+    figure.style.left = `${ghost.x}px`;
+    figure.style.width = `${ghost.w}px`;
+    const { gone } = ghost.replaced;
+    const w = nodeWidth(GHOST);
+    const h = nodeHeight(gone.kind, GHOST);
+    const svg = put(figure, 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width: ghost.w, height: (ghost.w * h) / w });
+    const group = put(svg, 'g', {}) as SVGGElement;
+    fillNode(group, { node: gone, metrics: GHOST, change: null, look: ghost.pane.look, brokenSlots: [] }, hatch);
+    group.classList.add('is-ghost');
+    const words = document.createElement('p');
+    words.textContent = ghost.replaced.sentence;
+    if (more > 0 && k === ghosts.length - 1) words.append(` ${plural(more, 'more node', 'more nodes')} replaced.`);
+    figure.append(words);
+    dock.append(figure);
+  }
+}
+
+/** Path data of the arrows from the dock's top edge to the successors, in pixels of the screen. */
+export function arrowPaths(ghosts: readonly Ghost[], world: World, camera: Camera, dockTop: number): readonly string[] {
+  const paths: string[] = [];
+  const ground = Math.min(dockTop - 8, world.height * camera.k + camera.ty + 8);
+  for (const ghost of ghosts) {
+    const heirs = ghost.replaced.successors.filter((heir) => heir.slots > 0).slice(0, 4);
+    for (const [k, heir] of heirs.entries()) {
+      const box = ghost.pane.layout.byId.get(heir.id);
+      if (box === undefined) continue;
+      const from = ghost.x + (ghost.w * (k + 1)) / (heirs.length + 1);
+      const lane = Math.max(ground, dockTop - 8 - 5 * (heirs.length - 1 - k)) - (k % 2) * 4;
+      paths.push(arrow(from, dockTop + 2, lane, box, ghost.pane, camera));
+    }
+  }
+  return paths;
+}
+
+function arrow(x0: number, y0: number, lane: number, box: NodeBox, pane: Pane, camera: Camera): string {
+  const right = (pane.x + box.x + box.w) * camera.k + camera.tx;
+  const bottom = (pane.y + box.y + box.h) * camera.k + camera.ty;
+  const free = !pane.layout.boxes.some((b) => b.y > box.y + 1 && b.x < box.x + box.w && b.x + b.w > box.x);
+  const x1 = free ? right - (box.w * camera.k) / 2 : right + 8 * camera.k;
+  const sideways = Math.sign(x1 - x0);
+  const r = Math.min(6, Math.abs(x1 - x0) / 2, Math.max(0, y0 - lane));
+  const turn = `M${p(x0)},${p(y0)}V${p(lane + r)}q0,${p(-r)} ${p(sideways * r)},${p(-r)}H${p(x1 - sideways * r)}q${p(sideways * r)},0 ${p(sideways * r)},${p(-r)}`;
+  if (free) return `${turn}V${p(Math.min(lane, bottom + 3))}`;
+  const y1 = bottom - (box.h * camera.k) / 2;
+  return `${turn}V${p(y1 + r)}q0,${p(-r)} ${p(-Math.min(r, 4))},${p(-r)}H${p(right + 3)}`;
+}
+
+function p(x: number): string {
+  return (Math.round(x * 10) / 10).toString();
+}

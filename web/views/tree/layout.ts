@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where the nodes of a tree go: children under their parent, in one row while a row can be read, otherwise in columns
+// that are read downwards like a newspaper. The arrangement is chosen so that the whole tree fits a given space as large
+// as possible; the same tree and space always give the same arrangement. Pure.
+//
+// Invariants: boxes do not overlap; every box lies inside the layout; columns are in index order.
+
+import type { NodePicture, TreePicture } from '../../model/picture';
+import {
+  drawnNode,
+  nodeHeight,
+  nodeWidth,
+  rootPointer,
+  type DrawnNode,
+  type Metrics,
+} from './node-box';
+
+export interface Space {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface NodeBox {
+  readonly node: DrawnNode;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly depth: number;
+}
+
+/** How the children of one parent stand: in one row, or in columns with a trunk at the left of each. */
+export interface Family {
+  readonly parent: number;
+  readonly columns: readonly (readonly number[])[];
+  readonly row: boolean;
+  /** X of each column's trunk. */
+  readonly trunks: readonly number[];
+}
+
+export interface TreeLayout {
+  readonly metrics: Metrics;
+  /** Preorder, as in the picture. */
+  readonly boxes: readonly NodeBox[];
+  readonly byId: ReadonlyMap<number, NodeBox>;
+  readonly families: readonly Family[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Between the nodes of a row, and between columns. */
+const BESIDE = 16;
+/** Between the nodes of a column. */
+const BELOW = 14;
+/** Room at the left of a column for its trunk. */
+const GUTTER = 16;
+/** Room under a parent for the lines to its children. */
+export const LANES = 40;
+
+const CELL_WIDTHS = [24, 30, 38, 48, 60] as const;
+const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
+/** Nothing is drawn larger than this to fill the space. */
+export const FIT_ZOOM_MAX = 1.25;
+/** Above so many nodes only the narrowest cells are tried. */
+const LARGE_TREE = 120;
+
+interface Shape {
+  readonly node: DrawnNode;
+  readonly children: readonly Shape[];
+  /** Levels below: 0 for a leaf. */
+  readonly level: number;
+}
+
+/** Columns to be used for the children of nodes of each level; index 0 is not used. */
+type Columns = readonly number[];
+
+interface Block {
+  readonly shape: Shape;
+  readonly w: number;
+  readonly h: number;
+  readonly columns: readonly (readonly Block[])[];
+  readonly row: boolean;
+}
+
+export function layoutTree(tree: TreePicture, space: Space, cell?: number): TreeLayout {
+  const shape = shapeOf(tree);
+  const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [CELL_WIDTHS[0]] : CELL_WIDTHS;
+  let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
+  for (const width of cells) {
+    const metrics = metricsOf(width, tree);
+    const found = bestColumns(shape, metrics, space);
+    if (best === null || found.score > best.score) best = { ...found, metrics };
+  }
+  if (best === null) throw new Error('no cell width to lay out with');
+  return place(buildBlock(shape, best.columns, best.metrics), best.metrics);
+}
+
+function metricsOf(cell: number, tree: TreePicture): Metrics {
+  const digits = tree.form === 'node' ? widestPivot(tree) : 3;
+  return { cell, pivotLines: digits * 6 + 6 <= cell ? 1 : 2 };
+}
+
+function widestPivot(tree: TreePicture): number {
+  let widest = 0n;
+  for (const node of tree.nodes) {
+    const last = node.lasts[node.end - 1] ?? 0n;
+    if (last > widest) widest = last;
+  }
+  return widest.toString(16).length;
+}
+
+function shapeOf(tree: TreePicture): Shape {
+  if (tree.form !== 'node') return { node: rootPointer(tree), children: [], level: 0 };
+  const byId = new Map(tree.nodes.map((node) => [node.id, node]));
+  const root = tree.nodes[0];
+  if (root === undefined) throw new Error('a tree in node form has no node');
+  return shapeBelow(root, byId);
+}
+
+function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>): Shape {
+  const children: Shape[] = [];
+  for (const id of node.children) {
+    const child = byId.get(id);
+    // A child that is missing or drawn already belongs to a broken tree: the invariants tell of it, the picture goes on.
+    if (child !== undefined && child.parent?.id === node.id && child.depth === node.depth + 1) {
+      children.push(shapeBelow(child, byId));
+    }
+  }
+  return { node: drawnNode(node), children, level: Math.max(-1, ...children.map((child) => child.level)) + 1 };
+}
+
+// One level after the other, from the leaves upwards and twice round: the number of columns that gives the best score
+// while the others stay. Two starts, since a tree of rows and a tree of columns are both local maxima.
+function bestColumns(shape: Shape, metrics: Metrics, space: Space): { score: number; columns: Columns } {
+  let best = { score: -1, columns: [] as Columns };
+  for (const start of [16, 1]) {
+    let columns: Columns = Array.from({ length: shape.level + 1 }, () => start);
+    let score = scoreOf(shape, columns, metrics, space);
+    for (let round = 0; round < 2; round++) {
+      for (let level = 1; level <= shape.level; level++) {
+        for (const choice of COLUMN_CHOICES) {
+          const tried = columns.map((was, k) => (k === level ? choice : was));
+          const gained = scoreOf(shape, tried, metrics, space);
+          if (gained > score) [score, columns] = [gained, tried];
+        }
+      }
+    }
+    if (score > best.score) best = { score, columns };
+  }
+  return best;
+}
+
+// First the zoom at which all is seen, as long as that makes text larger; then wide cells; then rows before columns.
+function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space): number {
+  const size = measure(shape, columns, metrics);
+  const zoom = Math.min(space.width / size.w, space.height / size.h, 1);
+  const wrapped = columns.reduce((sum, c, level) => sum + (level > 0 && c < 16 ? 1 : 0), 0);
+  return zoom * 1000 + (zoom === 1 ? metrics.cell : metrics.cell / 100) - wrapped / 1000;
+}
+
+// As buildBlock, sizes only.
+function measure(shape: Shape, columns: Columns, metrics: Metrics): { w: number; h: number } {
+  const w = nodeWidth(metrics);
+  const h = nodeHeight(shape.node.kind, metrics);
+  if (shape.children.length === 0) return { w, h };
+  const sizes = shape.children.map((child) => measure(child, columns, metrics));
+  const asked = columns[shape.level] ?? 16;
+  const parts = partition(sizes.map((size) => size.h), Math.min(asked, sizes.length));
+  const row = parts.length === sizes.length;
+  let width = 0;
+  let height = 0;
+  let from = 0;
+  for (const count of parts) {
+    const part = sizes.slice(from, from + count);
+    from += count;
+    width += Math.max(...part.map((size) => size.w)) + (row ? 0 : GUTTER) + BESIDE;
+    height = Math.max(height, part.reduce((sum, size) => sum + size.h + BELOW, -BELOW));
+  }
+  return { w: Math.max(w, width - BESIDE), h: h + LANES + height };
+}
+
+function buildBlock(shape: Shape, columns: Columns, metrics: Metrics): Block {
+  const own = { w: nodeWidth(metrics), h: nodeHeight(shape.node.kind, metrics) };
+  if (shape.children.length === 0) return { shape, ...own, columns: [], row: true };
+  const blocks = shape.children.map((child) => buildBlock(child, columns, metrics));
+  const asked = columns[shape.level] ?? 16;
+  const parts = partition(blocks.map((block) => block.h), Math.min(asked, blocks.length));
+  const stacks: Block[][] = [];
+  let from = 0;
+  for (const count of parts) {
+    stacks.push(blocks.slice(from, from + count));
+    from += count;
+  }
+  return { shape, ...measure(shape, columns, metrics), columns: stacks, row: stacks.length === blocks.length };
+}
+
+/** Splits heights, in order, into at most `count` columns of which the tallest is as low as can be; sizes of the columns. */
+export function partition(heights: readonly number[], count: number): readonly number[] {
+  let low = Math.max(0, ...heights);
+  let high = heights.reduce((sum, h) => sum + h + BELOW, 0);
+  for (let k = 0; k < 40 && high - low > 0.5; k++) {
+    const middle = (low + high) / 2;
+    if (cutAt(heights, middle).length <= count) high = middle;
+    else low = middle;
+  }
+  return cutAt(heights, high);
+}
+
+function cutAt(heights: readonly number[], limit: number): readonly number[] {
+  const parts: number[] = [];
+  let height = Number.POSITIVE_INFINITY;
+  for (const h of heights) {
+    if (height + BELOW + h > limit) {
+      parts.push(1);
+      height = h;
+    } else {
+      parts.push((parts.pop() ?? 0) + 1);
+      height += BELOW + h;
+    }
+  }
+  return parts;
+}
+
+function place(root: Block, metrics: Metrics): TreeLayout {
+  const boxes: NodeBox[] = [];
+  const families: Family[] = [];
+  placeBlock(root, 0, 0, 0, metrics, boxes, families);
+  return {
+    metrics,
+    boxes,
+    byId: new Map(boxes.map((box) => [box.node.id, box])),
+    families,
+    width: root.w,
+    height: root.h,
+  };
+}
+
+function placeBlock(
+  block: Block,
+  x: number,
+  y: number,
+  depth: number,
+  metrics: Metrics,
+  boxes: NodeBox[],
+  families: Family[],
+): void {
+  const { node } = block.shape;
+  const w = nodeWidth(metrics);
+  const h = nodeHeight(node.kind, metrics);
+  boxes.push({ node, x: x + (block.w - w) / 2, y, w, h, depth });
+  if (block.columns.length === 0) return;
+  const gutter = block.row ? 0 : GUTTER;
+  const widths = block.columns.map((column) => Math.max(...column.map((child) => child.w)));
+  const total = widths.reduce((sum, width) => sum + width + gutter + BESIDE, -BESIDE);
+  let left = x + (block.w - total) / 2;
+  const trunks: number[] = [];
+  for (const [k, column] of block.columns.entries()) {
+    trunks.push(left + gutter / 2);
+    let top = y + h + LANES;
+    for (const child of column) {
+      placeBlock(child, left + gutter, top, depth + 1, metrics, boxes, families);
+      top += child.h + BELOW;
+    }
+    left += gutter + (widths[k] ?? 0) + BESIDE;
+  }
+  const columns = block.columns.map((column) => column.map((child) => child.shape.node.id));
+  families.push({ parent: node.id, columns, row: block.row, trunks });
+}

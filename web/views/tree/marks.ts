@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What lies over the nodes: the touched slots, the selected one, the hovered one and its like in the other tree. Small
+// and redrawn whole, so that hover costs nothing of the picture below.
+
+import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../refs';
+import { farCell, nearCell } from './canvas';
+import { put } from './draw';
+import { cellWidth, NODE_PAD } from './node-box';
+import { counterparts, findBox, findPane, leafSlotsOver, type World } from './pane';
+
+const TOUCHED_MAX = 256;
+
+export interface MarkData {
+  readonly touched: TouchedRange | null;
+  readonly selected: SlotRef | null;
+  readonly hovered: SlotRef | null;
+  /** The node that the table's focus is on. */
+  readonly focused: SlotRef | null;
+  /** The near picture is drawn; its cells are lower than those of the far one. */
+  readonly near: boolean;
+}
+
+export function drawMarks(layer: SVGGElement, world: World, data: MarkData): void {
+  layer.replaceChildren();
+  for (const ref of touchedSlots(world, data.touched)) mark(layer, world, ref, 'touched', data.near);
+  if (data.selected !== null) mark(layer, world, data.selected, 'selected', data.near);
+  if (data.hovered !== null) {
+    mark(layer, world, data.hovered, 'hovered', data.near);
+    for (const ref of counterparts(world, data.hovered)) {
+      mark(layer, world, ref, 'hovered linked', data.near);
+      join(layer, world, data.hovered, ref, data.near);
+    }
+  }
+  if (data.focused !== null) mark(layer, world, data.focused, 'focused', data.near);
+}
+
+function touchedSlots(world: World, touched: TouchedRange | null): readonly SlotRef[] {
+  const pane = touched === null ? null : findPane(world, touched.tree);
+  return touched === null || pane === null ? [] : leafSlotsOver(pane, touched.first, touched.last, TOUCHED_MAX);
+}
+
+interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function rectOf(world: World, ref: SlotRef, near: boolean): Rect | null {
+  const found = findBox(world, ref);
+  if (found === null) return null;
+  const { box, pane } = found;
+  const x = pane.x + box.x;
+  const y = pane.y + box.y;
+  if (ref.slot === WHOLE_NODE) return { x: x - 2, y: y - 2, width: box.w + 4, height: box.h + 4 };
+  const cell = cellWidth(box.node.kind, pane.layout.metrics);
+  const row = near ? nearCell() : farCell(box);
+  return { x: x + NODE_PAD + ref.slot * cell, y: y + row.y, width: cell, height: row.h };
+}
+
+function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, near: boolean): void {
+  const rect = rectOf(world, ref, near);
+  if (rect !== null) put(layer, 'rect', { ...rect, class: `mark ${kind}`, rx: ref.slot === WHOLE_NODE ? 4 : 1 });
+}
+
+function join(layer: SVGGElement, world: World, a: SlotRef, b: SlotRef, near: boolean): void {
+  const from = rectOf(world, a, near);
+  const to = rectOf(world, b, near);
+  if (from === null || to === null) return;
+  const x0 = from.x + from.width / 2;
+  const x1 = to.x + to.width / 2;
+  const y0 = from.y;
+  const y1 = to.y;
+  const lift = Math.min(y0, y1) - 30;
+  put(layer, 'path', { class: 'mark link', d: `M${x0},${y0}C${x0},${lift} ${x1},${lift} ${x1},${y1}` });
+}

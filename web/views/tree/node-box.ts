@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The inside of one node as boxes: where its head, cells, pivots and gap bars go. Coordinates are relative to the node's
+// top left corner, in pixels at zoom 1. Pure; knows neither the tree around it nor how anything is painted.
+
+import { MAX, ZERO, type Index } from '../../base/index64';
+import type { NodeKind, NodePicture, TreePicture } from '../../model/picture';
+import { gapShare } from '../shared/log-scale';
+import { MONO_ADVANCE } from '../shared/text';
+import { pivotLabels } from './pivots';
+
+/** What is drawn as a node: a node, or the root pointer of a tree that has none. */
+export type DrawnKind = NodeKind | 'root';
+
+export interface DrawnNode {
+  /** 0 for the root pointer. */
+  readonly id: number;
+  readonly kind: DrawnKind;
+  readonly min: Index;
+  readonly max: Index;
+  readonly end: number;
+  readonly lasts: readonly Index[];
+  readonly slots: readonly Index[];
+  readonly children: readonly number[];
+  readonly gaps: readonly Index[] | null;
+  readonly gapmeta: number | null;
+}
+
+/** Slots that a node of a kind has room for. */
+export const SLOT_COUNT: Readonly<Record<DrawnKind, number>> = { leaf: 16, range: 16, arange: 10, root: 16 };
+
+/** Sizes that hold for every node of a picture. */
+export interface Metrics {
+  /** Width of a cell of a leaf. All nodes are equally wide, so cells of an arange node are wider. */
+  readonly cell: number;
+  /** Lines that pivot labels alternate between. */
+  readonly pivotLines: 1 | 2;
+}
+
+export const NODE_PAD = 8;
+export const HEAD_HEIGHT = 21;
+export const CELL_HEIGHT = 24;
+export const PIVOT_FONT = 9.5;
+const PIVOT_LINE = 11;
+const PIVOT_TOP = 4;
+const GAP_HEIGHT = 15;
+const FOOT = 5;
+
+export interface CellBox {
+  readonly slot: number;
+  readonly x: number;
+  readonly w: number;
+}
+
+export interface PivotBox {
+  readonly slot: number;
+  /** Middle of the label and of its tick. */
+  readonly x: number;
+  /** Baseline of the label. */
+  readonly y: number;
+  readonly line: 0 | 1;
+  readonly label: string;
+  readonly implied: boolean;
+}
+
+export interface GapBox {
+  readonly slot: number;
+  readonly x: number;
+  readonly w: number;
+  readonly y: number;
+  readonly h: number;
+  readonly recorded: boolean;
+}
+
+export interface NodeLayout {
+  readonly w: number;
+  readonly h: number;
+  readonly cellTop: number;
+  readonly used: readonly CellBox[];
+  readonly unused: readonly CellBox[];
+  readonly pivots: readonly PivotBox[];
+  readonly prefix: string;
+  readonly gaps: readonly GapBox[];
+  /** `15/16`. */
+  readonly fill: string;
+}
+
+export function nodeWidth(metrics: Metrics): number {
+  return 16 * metrics.cell + 2 * NODE_PAD;
+}
+
+export function nodeHeight(kind: DrawnKind, metrics: Metrics): number {
+  const pivots = PIVOT_TOP + metrics.pivotLines * PIVOT_LINE;
+  return HEAD_HEIGHT + CELL_HEIGHT + pivots + (kind === 'arange' ? GAP_HEIGHT : 0) + FOOT;
+}
+
+/** Width of one cell of a node of a kind. */
+export function cellWidth(kind: DrawnKind, metrics: Metrics): number {
+  return (16 * metrics.cell) / (kind === 'root' ? 2 : SLOT_COUNT[kind]);
+}
+
+export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
+  const cell = cellWidth(node.kind, metrics);
+  const count = node.kind === 'root' ? node.end + 1 : SLOT_COUNT[node.kind];
+  const boxes = Array.from({ length: count }, (_, slot) => ({ slot, x: NODE_PAD + slot * cell, w: cell }));
+  const labelled = layoutPivots(node, metrics, cell);
+  return {
+    w: nodeWidth(metrics),
+    h: nodeHeight(node.kind, metrics),
+    cellTop: HEAD_HEIGHT,
+    used: boxes.slice(0, node.end + 1),
+    unused: boxes.slice(node.end + 1),
+    ...labelled,
+    gaps: layoutGaps(node, metrics, cell),
+    fill: node.kind === 'root' ? '' : `${node.end + 1}/${SLOT_COUNT[node.kind]}`,
+  };
+}
+
+function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<NodeLayout, 'pivots' | 'prefix'> {
+  const room = Math.max(3, Math.floor((metrics.pivotLines * cell - 4) / (PIVOT_FONT * MONO_ADVANCE)));
+  const { prefix, labels } = pivotLabels(node.lasts, room);
+  const pivots = labels.map((label, slot): PivotBox => {
+    const line = metrics.pivotLines === 2 && slot % 2 === 1 ? 1 : 0;
+    return {
+      slot,
+      x: NODE_PAD + (slot + 1) * cell,
+      y: HEAD_HEIGHT + CELL_HEIGHT + PIVOT_TOP + (line + 1) * PIVOT_LINE - 2,
+      line,
+      label,
+      implied: slot === node.end,
+    };
+  });
+  return { prefix, pivots };
+}
+
+function layoutGaps(node: DrawnNode, metrics: Metrics, cell: number): readonly GapBox[] {
+  if (node.gaps === null) return [];
+  const base = nodeHeight(node.kind, metrics) - FOOT;
+  const room = cell - 6;
+  return node.gaps.map((gap, slot) => {
+    const w = gap === 0n ? 0 : Math.max(1.5, gapShare(gap) * room);
+    return { slot, x: NODE_PAD + slot * cell + 3, w, y: base - 9, h: 6, recorded: slot === node.gapmeta };
+  });
+}
+
+/** The node as it is drawn. */
+export function drawnNode(node: NodePicture): DrawnNode {
+  return node;
+}
+
+/** The root pointer of an empty tree or of one that holds a single entry, drawn like a node without a node. */
+export function rootPointer(tree: TreePicture): DrawnNode {
+  const word = tree.form === 'single' ? tree.single : null;
+  return {
+    id: 0,
+    kind: 'root',
+    min: ZERO,
+    max: MAX,
+    end: word === null ? 0 : 1,
+    lasts: word === null ? [MAX] : [ZERO, MAX],
+    slots: word === null ? [ZERO] : [word, ZERO],
+    children: [],
+    gaps: null,
+    gapmeta: null,
+  };
+}
+
+/** First index of a slot. */
+export function slotFirst(node: DrawnNode, slot: number): Index {
+  if (slot === 0) return node.min;
+  const before = node.lasts[slot - 1];
+  return before === undefined ? node.max : ((before + 1n) as Index);
+}
+
+/** Last index of a slot. */
+export function slotLast(node: DrawnNode, slot: number): Index {
+  return node.lasts[slot] ?? node.max;
+}

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The tree picture: puts the parts together. A canvas for the far picture under an SVG for the near one; a dock for what
+// was replaced; a legend; a tip; and the outline, which is the same picture for assistive technology.
+//
+// Invariants: what is drawn depends on the data, the size and the camera alone, never on the way there; moving over the
+// picture redraws marks only.
+
+import { select } from 'd3-selection';
+import 'd3-transition';
+import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoom';
+import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
+import { motionAllowed, MOTION_MS, stopMotion } from '../shared/motion';
+import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
+import { plural } from '../shared/text';
+import { drawFar } from './canvas';
+import { describe } from './describe';
+import { drawNodes, put, type NodeDatum, type NodeGroups } from './draw';
+import { arrowPaths, chooseGhosts, DOCK_HEIGHT, drawDock, type Ghost } from './ghosts';
+import { FIT_ZOOM_MAX } from './layout';
+import { drawLegend } from './legend';
+import { drawMarks } from './marks';
+import { morph, remember } from './morph';
+import { createOutline } from './outline';
+import { changeOf, findBox, hit, layWorld, pathTo, type Pane, type World } from './pane';
+import type { TreeView, TreeViewData, TreeViewOptions } from './types';
+
+const SIDE = 18;
+const TOP = 18;
+const LEGEND = 34;
+/** A picture lower than this has its dock over the tree instead of under it. */
+const LOW = 400;
+/** Nodes in full detail at most: some 60 elements each. */
+const NEAR_NODES = 44;
+/** Full detail from this zoom on. */
+const NEAR_ZOOM = 0.52;
+/** Below this zoom pivots cannot be read and are left out. */
+const PIVOT_ZOOM = 0.74;
+const ZOOM_MIN = 0.01;
+const ZOOM_MAX = 6;
+
+let instances = 0;
+
+export function createTreeView(options: TreeViewOptions): TreeView {
+  const instance = ++instances;
+  const hatch = `ms-hatch-${instance}`;
+  const parts = buildParts(options.host, hatch, instance);
+  const context = parts.canvas.getContext('2d');
+
+  let data: TreeViewData = EMPTY;
+  let world: World = { panes: [], width: 0, height: 0 };
+  let size = { width: 0, height: 0 };
+  let camera: ZoomTransform = zoomIdentity;
+  let fitted = true;
+  let ghosts: readonly Ghost[] = [];
+  let hover: SlotRef | null = null;
+  let focused: SlotRef | null = null;
+  let colours: Colours | null = null;
+  let groups: NodeGroups | null = null;
+
+  const behaviour = zoom<SVGSVGElement, unknown>()
+    .scaleExtent([ZOOM_MIN, ZOOM_MAX])
+    .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
+      camera = event.transform;
+      if (event.sourceEvent !== null) fitted = false;
+      draw();
+      hideTip();
+    });
+  const svg = select(parts.svg).call(behaviour).on('dblclick.zoom', null);
+
+  const outline = createOutline({
+    onFocus(ref) {
+      focused = ref;
+      if (ref !== null) bringIntoView(ref);
+      drawOverlay();
+      options.onHover?.(ref);
+    },
+    onSelect: (ref) => options.onSelect?.(ref),
+  });
+  parts.host.append(outline.element);
+
+  // --- Camera ---
+
+  function free(): { width: number; height: number } {
+    const below = LEGEND + (size.height >= LOW ? DOCK_HEIGHT : 0);
+    const above = TOP + (data.balance === null ? 0 : 24);
+    return { width: Math.max(80, size.width - 2 * SIDE), height: Math.max(60, size.height - above - below) };
+  }
+
+  function fitTransform(): ZoomTransform {
+    const room = free();
+    const k = Math.min(room.width / Math.max(1, world.width), room.height / Math.max(1, world.height), FIT_ZOOM_MAX);
+    const above = TOP + (data.balance === null ? 0 : 24);
+    const x = (size.width - world.width * k) / 2;
+    const y = above + Math.min((room.height - world.height * k) / 2, 60);
+    return zoomIdentity.translate(x, y).scale(k);
+  }
+
+  function moveCamera(target: ZoomTransform, animate: boolean): void {
+    svg.interrupt();
+    if (animate && motionAllowed()) behaviour.transform(svg.transition().duration(MOTION_MS), target);
+    else behaviour.transform(svg, target);
+  }
+
+  function bringIntoView(ref: SlotRef): void {
+    const found = findBox(world, ref);
+    if (found === null) return;
+    const { pane, box } = found;
+    const x0 = camera.applyX(pane.x + box.x);
+    const y0 = camera.applyY(pane.y + box.y);
+    const x1 = camera.applyX(pane.x + box.x + box.w);
+    const y1 = camera.applyY(pane.y + box.y + box.h);
+    if (x0 >= 0 && y0 >= 0 && x1 <= size.width && y1 <= size.height) return;
+    centre(pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, camera.k);
+  }
+
+  function centre(x: number, y: number, k: number): void {
+    fitted = false;
+    moveCamera(zoomIdentity.translate(size.width / 2 - x * k, size.height / 2 - y * k).scale(k), true);
+  }
+
+  // --- Drawing ---
+
+  function draw(): void {
+    if (size.width === 0) return;
+    const visible = visibleNodes();
+    const near = camera.k >= NEAR_ZOOM && visible.length <= NEAR_NODES;
+    parts.world.setAttribute('transform', camera.toString());
+    parts.svg.classList.toggle('no-pivots', camera.k < PIVOT_ZOOM);
+    parts.host.dataset.detail = near ? 'near' : 'far';
+    groups = drawNodes(parts.nodes, near ? visible : [], hatch);
+    drawEdges(near ? new Set(visible.map((d) => d.key)) : null);
+    drawTitles();
+    clearCanvas();
+    if (!near && context !== null) {
+      colours ??= resolveColours(parts.host);
+      drawFar(context, world, { k: camera.k, tx: camera.x, ty: camera.y }, size, colours);
+    }
+    drawOverlay();
+    drawArrows();
+  }
+
+  function visibleNodes(): readonly NodeDatum[] {
+    const [x0, y0] = camera.invert([-40, -40]);
+    const [x1, y1] = camera.invert([size.width + 40, size.height + 40]);
+    return world.panes.flatMap((pane) =>
+      pane.layout.boxes
+        .filter((b) => pane.x + b.x < x1 && pane.x + b.x + b.w > x0 && pane.y + b.y < y1 && pane.y + b.y + b.h > y0)
+        .map((box) => ({
+          key: `${pane.name}/${box.node.id}`,
+          node: box.node,
+          x: pane.x + box.x,
+          y: pane.y + box.y,
+          metrics: pane.layout.metrics,
+          change: changeOf(pane, box.node.id),
+          look: pane.look,
+          brokenSlots: brokenSlots(pane, box.node.id),
+        })),
+    );
+  }
+
+  function drawEdges(shown: ReadonlySet<string> | null): void {
+    const edges = world.panes.flatMap((pane) => {
+      const { touched } = data;
+      const path = touched !== null && touched.tree === pane.name ? pathTo(pane, touched.first, touched.last) : null;
+      return pane.routes
+        .filter((route) => shown?.has(`${pane.name}/${route.child}`) === true || shown?.has(`${pane.name}/${route.parent}`) === true)
+        .map((route) => ({ pane, route, on: path?.has(route.child) === true }));
+    });
+    edges.sort((a, b) => Number(a.on) - Number(b.on));
+    select(parts.edges)
+      .selectAll<SVGPathElement, (typeof edges)[number]>('path')
+      .data(edges, (d) => `${d.pane.name}/${d.route.child}`)
+      .join('path')
+      .attr('class', (d) => (d.on ? 'edge on-path' : 'edge'))
+      .attr('transform', (d) => `translate(${d.pane.x},${d.pane.y})`)
+      .attr('d', (d) => d.route.path)
+      .order();
+  }
+
+  function drawTitles(): void {
+    parts.titles.replaceChildren();
+    if (world.panes.length < 2) return;
+    for (const pane of world.panes) {
+      const text = put(parts.titles, 'text', { x: pane.x, y: pane.y - 14, class: 'title' });
+      put(text, 'tspan', { class: 'name' }).textContent = pane.name;
+      const { picture } = pane.scene;
+      put(text, 'tspan', { dx: 8 }).textContent = `${plural(picture.nodes.length, 'node')} · ${plural(picture.entries, 'entry', 'entries')}`;
+    }
+  }
+
+  function clearCanvas(): void {
+    if (context === null) return;
+    const ratio = window.devicePixelRatio || 1;
+    const [w, h] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
+    if (parts.canvas.width !== w || parts.canvas.height !== h) [parts.canvas.width, parts.canvas.height] = [w, h];
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, size.width, size.height);
+  }
+
+  function drawOverlay(): void {
+    drawMarks(parts.marks, world, {
+      touched: data.touched,
+      selected: data.selected,
+      hovered: hover ?? data.hovered,
+      focused,
+      near: parts.host.dataset.detail === 'near',
+    });
+  }
+
+  function drawArrows(): void {
+    parts.arrows.replaceChildren();
+    const top = size.height - LEGEND - DOCK_HEIGHT;
+    for (const path of arrowPaths(ghosts, world, { k: camera.k, tx: camera.x, ty: camera.y }, top)) {
+      put(parts.arrows, 'path', { d: path, class: 'arrow', 'marker-end': `url(#ms-arrow-${instance})` });
+    }
+  }
+
+  function relay(animate: boolean): void {
+    if (size.width === 0) return;
+    const before = remember(world);
+    world = layWorld(data.trees, data.labels, free());
+    const chosen = chooseGhosts(world, data.touched, size.width);
+    ghosts = chosen.shown;
+    drawDock(parts.dock, ghosts, chosen.more, hatch);
+    drawLegend(parts.legend, world, data.touched !== null);
+    stopMotion(parts.svg);
+    if (fitted) moveCamera(fitTransform(), false);
+    else draw();
+    if (animate && groups !== null && parts.host.dataset.detail === 'near' && motionAllowed()) morph(groups, world, before);
+    outline.update(world, data.selected);
+  }
+
+  // --- Pointer and keys ---
+
+  function refAt(event: PointerEvent | MouseEvent): SlotRef | null {
+    const box = parts.svg.getBoundingClientRect();
+    const [x, y] = camera.invert([event.clientX - box.left, event.clientY - box.top]);
+    return hit(world, x, y);
+  }
+
+  function hideTip(): void {
+    parts.tip.hidden = true;
+  }
+
+  function showTip(ref: SlotRef, event: PointerEvent): void {
+    const found = findBox(world, ref);
+    if (found === null) return;
+    const lines = describe(found.pane, found.box.node, ref);
+    parts.tip.replaceChildren(
+      ...lines.map((line, k) => {
+        const element = document.createElement(k === 0 ? 'strong' : 'div');
+        if (k === 1) element.className = 'ms-mono';
+        element.textContent = line;
+        return element;
+      }),
+    );
+    parts.tip.hidden = false;
+    const host = parts.host.getBoundingClientRect();
+    const tip = parts.tip.getBoundingClientRect();
+    const x = Math.min(event.clientX - host.left + 14, host.width - tip.width - 6);
+    const under = event.clientY - host.top + 18;
+    const y = under + tip.height > host.height - 4 ? event.clientY - host.top - tip.height - 12 : under;
+    parts.tip.style.transform = `translate(${Math.max(6, x)}px, ${Math.max(4, y)}px)`;
+  }
+
+  function setHover(ref: SlotRef | null): void {
+    if (sameRef(ref, hover)) return;
+    hover = ref;
+    drawOverlay();
+    options.onHover?.(ref);
+  }
+
+  parts.svg.addEventListener('pointermove', (event) => {
+    const ref = refAt(event);
+    setHover(ref);
+    parts.svg.classList.toggle('on-node', ref !== null);
+    if (ref === null || event.buttons !== 0 || event.pointerType === 'touch') hideTip();
+    else showTip(ref, event);
+  });
+  parts.svg.addEventListener('pointerleave', () => {
+    setHover(null);
+    hideTip();
+  });
+  parts.svg.addEventListener('click', (event) => options.onSelect?.(refAt(event)));
+  parts.svg.addEventListener('dblclick', (event) => {
+    const ref = refAt(event);
+    if (ref === null) api.fit();
+    else api.focusNode(ref.tree, ref.node);
+  });
+  parts.frame.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = event.shiftKey ? 240 : 60;
+    const actions: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => pan(step, 0),
+      ArrowRight: () => pan(-step, 0),
+      ArrowUp: () => pan(0, step),
+      ArrowDown: () => pan(0, -step),
+      '+': () => api.zoomBy(1.4),
+      '=': () => api.zoomBy(1.4),
+      '-': () => api.zoomBy(1 / 1.4),
+      '0': () => api.fit(),
+    };
+    const action = actions[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  });
+
+  function pan(dx: number, dy: number): void {
+    fitted = false;
+    moveCamera(zoomIdentity.translate(camera.x + dx, camera.y + dy).scale(camera.k), false);
+  }
+
+  const resizer = new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = parts.frame;
+    if (width === size.width && height === size.height) return;
+    size = { width, height };
+    behaviour.extent([
+      [0, 0],
+      [width, height],
+    ]);
+    relay(false);
+  });
+  resizer.observe(parts.frame);
+  const stopScheme = onSchemeChange(() => {
+    colours = null;
+    draw();
+  });
+
+  const api: TreeView = {
+    update(next) {
+      const before = data;
+      data = next;
+      parts.host.classList.toggle('show-table', next.table);
+      parts.balance.textContent = next.balance ?? '';
+      parts.balance.hidden = next.balance === null;
+      parts.frame.setAttribute('aria-label', labelOf(next));
+      const same =
+        sameList(before.trees, next.trees) &&
+        before.labels === next.labels &&
+        before.balance === next.balance &&
+        before.touched === next.touched;
+      if (!same) {
+        if (before.trees.length !== next.trees.length) fitted = true;
+        relay(before !== EMPTY);
+        return;
+      }
+      if (!sameRef(before.selected, next.selected)) outline.update(world, next.selected);
+      drawOverlay();
+    },
+    fit() {
+      fitted = true;
+      moveCamera(fitTransform(), true);
+    },
+    zoomBy(factor) {
+      fitted = false;
+      const k = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, camera.k * factor));
+      const [x, y] = camera.invert([size.width / 2, size.height / 2]);
+      moveCamera(zoomIdentity.translate(size.width / 2 - x * k, size.height / 2 - y * k).scale(k), true);
+    },
+    focusNode(tree, node) {
+      const found = findBox(world, { tree, node, slot: WHOLE_NODE });
+      if (found === null) return;
+      const { pane, box } = found;
+      const k = Math.min(1.1, (size.width - 2 * SIDE) / box.w);
+      centre(pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, Math.max(camera.k, k));
+    },
+    destroy() {
+      resizer.disconnect();
+      stopScheme();
+      svg.interrupt();
+      parts.host.replaceChildren();
+      parts.host.classList.remove('ms-tree-view');
+    },
+  };
+  return api;
+}
+
+const EMPTY: TreeViewData = {
+  trees: [],
+  labels: [],
+  touched: null,
+  selected: null,
+  hovered: null,
+  balance: null,
+  table: false,
+};
+
+function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((x, k) => x === b[k]);
+}
+
+function labelOf(data: TreeViewData): string {
+  const trees = data.trees.map(({ picture }) => `${picture.name}, ${plural(picture.nodes.length, 'node')}`).join(' and ');
+  return `Picture of ${trees === '' ? 'no tree' : trees}. Arrow keys pan, plus and minus zoom, 0 shows everything.`;
+}
+
+function brokenSlots(pane: Pane, id: number): readonly number[] {
+  return [...pane.broken].filter((key) => key.startsWith(`${id}:`)).map((key) => Number(key.slice(key.indexOf(':') + 1)));
+}
+
+interface Parts {
+  readonly host: HTMLElement;
+  /** What the camera looks through: canvas and SVG one over the other. */
+  readonly frame: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly svg: SVGSVGElement;
+  readonly world: SVGGElement;
+  readonly edges: SVGGElement;
+  readonly nodes: SVGGElement;
+  readonly marks: SVGGElement;
+  readonly titles: SVGGElement;
+  readonly arrows: SVGGElement;
+  readonly dock: HTMLElement;
+  readonly legend: HTMLElement;
+  readonly balance: HTMLElement;
+  readonly tip: HTMLElement;
+}
+
+function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
+  host.replaceChildren();
+  host.classList.add('ms-tree-view');
+  const frame = div('ms-tree-frame');
+  frame.tabIndex = 0;
+  frame.setAttribute('role', 'group');
+  const canvas = document.createElement('canvas');
+  canvas.setAttribute('aria-hidden', 'true');
+  frame.append(canvas);
+  const svg = put(frame, 'svg', { 'aria-hidden': 'true', focusable: 'false' }) as SVGSVGElement;
+  const defs = put(svg, 'defs', {});
+  const pattern = put(defs, 'pattern', { id: hatch, width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' });
+  put(pattern, 'rect', { width: 5, height: 5, class: 'hatch-ground' });
+  put(pattern, 'line', { x1: 0, y1: 0, x2: 0, y2: 5, class: 'hatch-line' });
+  const marker = put(defs, 'marker', { id: `ms-arrow-${instance}`, viewBox: '0 0 8 8', refX: 5, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' });
+  put(marker, 'path', { d: 'M1,1L7,4L1,7z', class: 'arrow-head' });
+  const arrows = put(svg, 'g', { class: 'arrows' }) as SVGGElement;
+  const world = put(svg, 'g', { class: 'world' }) as SVGGElement;
+  const layer = (name: string): SVGGElement => put(world, 'g', { class: name }) as SVGGElement;
+  const [edges, nodes, marks, titles] = [layer('edges'), layer('nodes'), layer('marks'), layer('titles')];
+  const dock = div('ms-dock');
+  dock.style.height = `${DOCK_HEIGHT}px`;
+  dock.style.bottom = `${LEGEND}px`;
+  const legend = div('ms-legend');
+  const balance = div('ms-balance');
+  const tip = div('ms-tip');
+  tip.hidden = true;
+  tip.setAttribute('aria-hidden', 'true');
+  dock.setAttribute('aria-hidden', 'true');
+  legend.setAttribute('aria-hidden', 'true');
+  host.append(frame, balance, dock, legend, tip);
+  return { host, frame, canvas, svg, world, edges, nodes, marks, titles, arrows, dock, legend, balance, tip };
+}
+
+function div(cls: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = cls;
+  return element;
+}
