@@ -22,6 +22,7 @@ export const editorTheme = EditorView.theme({
   },
   '.cm-selectionMatch': { backgroundColor: 'var(--selected)' },
   '.cm-line.current-step': { backgroundColor: 'var(--selected)', boxShadow: 'inset 2px 0 0 var(--accent)' },
+  '.cm-gutterElement.current-step-gutter': { backgroundColor: 'var(--selected)' },
   '.cm-foldPlaceholder': {
     backgroundColor: 'var(--selected)',
     border: '1px solid var(--hairline)',

@@ -20,8 +20,8 @@ export interface Example {
   readonly step: number | null;
 }
 
-export const EXAMPLES: readonly Example[] = [
-  { name: 'first', title: 'A leaf splits, a copy fails', about: 'Twelve stores fill a leaf; then the second request of a copy is refused.', text: first, step: 12 },
+const ALL: readonly Example[] = [
+  { name: 'first', title: 'A leaf splits, a copy fails', about: 'Twelve stores fill a leaf; then the second request of a copy is refused.', text: first, step: 10 },
   { name: 'cat', title: 'The memory map of cat, forked', about: '23 VMAs from /proc/self/maps; a fork that works and one that does not.', text: cat, step: null },
   { name: 'spanning', title: 'One store over many leaves', about: 'A spanning store replaces whole subtrees, and a level goes.', text: spanning, step: null },
   { name: 'collapse', title: 'A tree grows and collapses', about: 'Up to three levels, then erased to nothing: every node comes back.', text: collapse, step: null },
@@ -30,4 +30,6 @@ export const EXAMPLES: readonly Example[] = [
   { name: 'vacancy', title: 'Nodes asked for, nodes used', about: 'What the vacancy of the path saves against the whole-height formula.', text: vacancy, step: null },
 ];
 
+/** All of them, without the newline that ends a file: an editor would show it as one more line. */
+export const EXAMPLES: readonly Example[] = ALL.map((example) => ({ ...example, text: example.text.trimEnd() }));
 export const FIRST_EXAMPLE = EXAMPLES[0]!;

@@ -3,7 +3,14 @@
 // Takes in the text of /proc/PID/maps as people paste it: recognises it, drops device and inode numbers, names every
 // line that cannot be read, and wraps the rest as a `maps` block. Floor 5, pure.
 //
-// What a block may hold is decided by the language; here only what a person should hear before it becomes a block.
+// What a line may be is the language's business (scenario/maps.ts): a person hears here, before anything is put into
+// the scenario, exactly what the parser would say of it.
+
+import { readMaps } from '../scenario/maps';
+import type { RawLine } from '../scenario/raw-text';
+import { RESERVED } from '../scenario/words';
+import { readMapsLine } from '../share/maps-line';
+import type { Vma } from '../model/vma';
 
 /** A line that is none of a memory map's. */
 export interface UnreadLine {
@@ -11,6 +18,7 @@ export interface UnreadLine {
   readonly line: number;
   readonly text: string;
   readonly message: string;
+  readonly hint: string;
 }
 
 export interface Intake {
@@ -26,12 +34,8 @@ export interface Intake {
   readonly name: string;
 }
 
-const PAGE = 4096n;
-const ADDRESS_MAX = 0xffff_ffff_ffff_ffffn;
-const LINE = /^([0-9a-f]{1,16})-([0-9a-f]{1,16})[ \t]+([-r][-w][-x][-ps])[ \t]+([0-9a-f]{1,16})(?:[ \t]+([0-9a-f]{2,}:[0-9a-f]{2,})[ \t]+(\d+))?(?:[ \t]+(\S.*?))?[ \t]*$/i;
-const LOOKS = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/i;
-/** Words of the language: not free as a name. */
-const TAKEN = new Set(['tree', 'use', 'store', 'insert', 'erase', 'load', 'prealloc', 'bulk', 'gap', 'dup', 'destroy', 'maps', 'mm', 'trace', 'map', 'fork', 'exit', 'fail', 'note', 'pause', 'expect', 'let', 'repeat', 'for', 'find', 'next', 'prev', 'read', 'walk', 'alloc', 'sweep', 'seed', 'max', 'null', 'zero', 'in', 'as', 'by', 'at', 'from', 'top', 'within', 'error', 'ok', 'valid', 'same', 'identical', 'exists', 'absent', 'step', 'shuffle', 'rand', 'resume', 'release', 'corrupt', 'cyclic', 'times', 'node', 'request', 'until', 'count', 'undo', 'stores', 'range', 'marker', 'ceiling', 'wrong', 'file', 'shared', 'any', 'grows', 'touch', 'advise', 'protect', 'unmap', 'brk', 'height', 'nodes', 'leaves', 'entries', 'live', 'ask', 'whole_height', 'rcu', 'off', 'every', 'chance', 'find_rev', 'next_range', 'prev_range', 'reserved', 'requests', 'requested', 'freed', 'result', 'vmas', 'pagetables', 'resident', 'write', 'slot', 'pivot', 'end', 'gapmeta', 'parent', 'hook', 'page', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'none', 'r', 'w', 'x', 'rw', 'rx', 'wx', 'rwx']);
+const LOOKS = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
+const PROMPT = /^\S*[$#%] /;
 
 /** True for text that can hardly be anything else: most of its lines are lines of a map. */
 export function looksLikeMaps(text: string): boolean {
@@ -40,60 +44,49 @@ export function looksLikeMaps(text: string): boolean {
   return hits >= 2 && hits * 2 > lines.length;
 }
 
-/** Reads a text line by line. Mail quoting, prompts without a map and blank lines are passed over. */
+/** Reads a text line by line. Mail quoting, a shell's prompt and blank lines are passed over. */
 export function takeIn(text: string): Intake {
-  const lines: string[] = [];
+  const rows = cleanRows(text);
+  const { lines: read, faults } = readMaps(rows, { from: 0, to: 0 });
   const unread: UnreadLine[] = [];
-  let [vmas, dropped, end] = [0, 0, 0n];
-  let vsyscall = false;
-  let name = '';
-  text.split(/\r\n|\r|\n/).forEach((raw, k) => {
+  for (const fault of faults) {
+    const row = rows.findLast(({ from }) => from <= fault.from);
+    if (row !== undefined) unread.push({ line: row.line, text: row.text, message: fault.message, hint: fault.hint });
+  }
+  const wrong = new Set(unread.map(({ line }) => line));
+  const good = read.filter(({ line }) => !wrong.has(line));
+  const byLine = new Map(rows.map((row) => [row.line, row.text]));
+  return {
+    lines: good.map(({ vma }) => printLine(vma)),
+    vmas: good.filter(({ stored }) => stored).length,
+    vsyscall: good.some(({ stored }) => !stored),
+    dropped: good.filter(({ line }) => hasInode(byLine.get(line) ?? '')).length,
+    unread,
+    name: good.map(({ vma }) => nameOf(vma.path)).find((name) => name !== '') ?? 'process',
+  };
+}
+
+function cleanRows(text: string): RawLine[] {
+  const rows: RawLine[] = [];
+  let from = 0;
+  for (const [k, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const words = raw.replace(/^[> \t]+/, '').trimEnd();
-    if (words === '' || /^\S*[$#%] /.test(words)) return;
-    const read = readLine(words, end);
-    if (typeof read === 'string') {
-      unread.push({ line: k + 1, text: words, message: read });
-      return;
-    }
-    lines.push(read.text);
-    if (read.dropped) dropped++;
-    if (read.path === '[vsyscall]') vsyscall = true;
-    else vmas++;
-    end = read.end;
-    name ||= nameOf(read.path);
-  });
-  return { lines, vmas, vsyscall, dropped, unread, name: name || 'process' };
+    if (words !== '' && !PROMPT.test(words)) rows.push({ from, line: k + 1, text: words });
+    from += words.length + 1;
+  }
+  return rows;
 }
 
-interface ReadLine {
-  readonly text: string;
-  readonly end: bigint;
-  readonly dropped: boolean;
-  readonly path: string;
-}
-
-// The line as it goes into the block, or what is wrong with it.
-function readLine(words: string, previousEnd: bigint): ReadLine | string {
-  const match = LINE.exec(words);
-  if (match === null) return complaint(words);
-  const [first, end, offset] = [match[1], match[2], match[4]].map((digits) => BigInt(`0x${digits ?? '0'}`));
-  if (first === undefined || end === undefined || offset === undefined) return complaint(words);
-  if (first % PAGE !== 0n || end % PAGE !== 0n) return 'The addresses are not multiples of 4096 (the last three hex digits must be 000).';
-  if (end <= first) return 'The range is empty or backwards: the second address must be above the first.';
-  if (end - 1n > ADDRESS_MAX) return 'The range ends above 2^64.';
-  if (first < previousEnd) return 'This line begins below the end of the one before: lines of a map ascend and do not overlap.';
-  const path = match[7] ?? '';
+// The spelling that links pack best: /proc's own, with device and inode of no file.
+function printLine({ first, last, perms, offset, path }: Vma): string {
   const hex = (value: bigint): string => value.toString(16).padStart(8, '0');
-  const head = `${hex(first)}-${hex(end)} ${(match[3] ?? '').toLowerCase()} ${hex(offset)} 00:00 0`;
-  const dropped = !/^0+:0+$/.test(match[5] ?? '0:0') || !/^0*$/.test(match[6] ?? '');
-  return { text: path === '' ? head : `${head} ${path}`, end, dropped, path };
+  const head = `${hex(first)}-${hex(last + 1n)} ${perms} ${hex(offset)} 00:00 0`;
+  return path === '' ? head : `${head} ${path}`;
 }
 
-function complaint(words: string): string {
-  if (/^[A-Z][A-Za-z_]+:\s/.test(words)) return 'This is a line of smaps, not of maps: paste the text of /proc/PID/maps.';
-  if (!/^[0-9a-f]+-[0-9a-f]+(\s|$)/i.test(words)) return 'A line begins with two hex addresses, as in 55d0c0a00000-55d0c0a02000.';
-  if (!/^\S+\s+[-r][-w][-x][-ps](\s|$)/i.test(words)) return 'After the addresses come four letters of permissions, as in r-xp.';
-  return 'After the permissions come the offset, the device, the inode and the path, as in 00000000 fe:00 1234 /usr/bin/cat.';
+function hasInode(row: string): boolean {
+  const line = readMapsLine(row);
+  return line !== null && (line.inode !== 0 || !/^0+:0+$/.test(line.device));
 }
 
 // "cat" from /usr/bin/cat; letters that no name may hold become _.
@@ -101,16 +94,16 @@ function nameOf(path: string): string {
   if (!path.startsWith('/')) return '';
   const base = path.replace(/ \(deleted\)$/, '').split('/').at(-1) ?? '';
   const name = base.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_').slice(0, 24);
-  return TAKEN.has(name) ? `${name}_` : name;
+  return RESERVED.has(name) ? `${name}_` : name;
 }
 
-/** A name that a person typed: a letter or `_`, then letters, digits, `_`; no word of the language. */
+/** What is wrong with a name that a person typed; null when nothing is. */
 export function nameProblem(name: string): string | null {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return 'A name is a letter or _, then letters, digits and _.';
-  return TAKEN.has(name) ? `“${name}” is a word of the language.` : null;
+  return RESERVED.has(name) ? `“${name}” is a word of the language.` : null;
 }
 
-/** A scenario, or the part of one, that builds the address space. */
+/** The part of a scenario that builds the address space. */
 export function mapsBlock(name: string, lines: readonly string[]): string[] {
   return [`maps ${name} """`, ...lines, '"""'];
 }

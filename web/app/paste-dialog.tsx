@@ -54,6 +54,7 @@ export function PasteDialog() {
           aria-label="Text of the memory map"
           placeholder={'55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234   /usr/bin/cat\n…'}
           rows={12}
+          autofocus
           spellcheck={false}
           wrap="off"
           value={words}
@@ -114,10 +115,13 @@ function Understood({ intake, empty, trouble }: { readonly intake: Intake; reado
       {empty ? <p class="muted">Nothing pasted yet.</p> : <p>{understoodWords(intake)}</p>}
       {intake.unread.length > 0 && (
         <ul>
-          {intake.unread.slice(0, 50).map(({ line, text: words, message }) => (
+          {intake.unread.slice(0, 50).map(({ line, text: words, message, hint }) => (
             <li key={line}>
               <span class="mono place">line {line}</span> <span class="mono quoted">{words.slice(0, 80)}</span>
-              <span class="hint">{message}</span>
+              <span class="hint">
+                {message}
+                {hint === '' ? '' : `: ${hint}`}
+              </span>
             </li>
           ))}
           {intake.unread.length > 50 && <li class="muted">and {intake.unread.length - 50} more</li>}

@@ -6,7 +6,7 @@
 
 import { foldedRanges } from '@codemirror/language';
 import { RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
-import { Decoration, EditorView, gutter, GutterMarker, type DecorationSet } from '@codemirror/view';
+import { Decoration, EditorView, gutter, gutterLineClass, GutterMarker, type DecorationSet } from '@codemirror/view';
 import type { RunSummary } from '../model/run';
 
 /** What a line gave: short, for the gutter; `tone` decides its colour, `words` is the full story for the tooltip. */
@@ -106,6 +106,11 @@ const resultsField = StateField.define<RangeSet<GutterMarker>>({
 
 const current = Decoration.line({ class: 'current-step', attributes: { 'data-current-step': '' } });
 
+class CurrentGutterMarker extends GutterMarker {
+  override elementClass = 'current-step-gutter';
+}
+const currentGutter = new CurrentGutterMarker();
+
 // The mark of the current step; on the line that hides it when its own is folded away.
 export const currentLineField: StateField<DecorationSet> = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -118,7 +123,13 @@ export const currentLineField: StateField<DecorationSet> = StateField.define<Dec
     }
     return now;
   },
-  provide: (field) => EditorView.decorations.from(field),
+  provide: (field) => [
+    EditorView.decorations.from(field),
+    gutterLineClass.from(field, (marks) => {
+      const at = marks.iter();
+      return at.value === null ? RangeSet.empty : RangeSet.of([currentGutter.range(at.from)]);
+    }),
+  ],
 });
 
 function visibleLine(state: EditorState, line: number): number {

@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { COMFORT_LETTERS, type LinkFacts } from '../share/facts';
 import type { Preparation } from '../share/prepare';
-import { downloadText, isLocal, linkOf, publicBase, rememberCopied, setPublicBase } from './links';
+import { downloadText, homeProblem, isLocal, knownPublicHome, linkOf, ownBase, publicBase, rememberCopied, setPublicBase } from './links';
 import { Modal } from './modal';
 import { sceneSum } from './prepared-sum';
 import { ran, stale, step, text } from './state';
@@ -47,7 +47,7 @@ export function ShareDialog() {
         {stale.value && <p class="bad">The text has changed since the last run that worked: the link holds the text as it is now, and opens at step {step.value}.</p>}
         <Contents facts={facts} />
         <Choices preparation={preparation} facts={facts} change={setPreparation} />
-        {isLocal(base) && <LocalNote base={base} change={setBase} />}
+        {isLocal(ownBase()) && <LocalNote change={setBase} />}
         {address !== '' && <textarea ref={field} class="mono link" aria-label="The link" readOnly rows={3} value={address} onFocus={(event) => event.currentTarget.select()} />}
         {facts.message !== '' && <p class="bad">{facts.message}</p>}
         <div class="row actions">
@@ -56,7 +56,7 @@ export function ShareDialog() {
           <button type="button" class="button" onClick={() => downloadText(preparation)}>
             Save as file
           </button>
-          <button type="submit" class="button primary" disabled={address === ''}>
+          <button type="submit" class="button primary" disabled={address === ''} autofocus>
             Copy link
           </button>
         </div>
@@ -141,26 +141,31 @@ function Choices({ preparation, facts, change }: ChoicesProps) {
   );
 }
 
-function LocalNote({ base, change }: { readonly base: string; readonly change: (next: string) => void }) {
-  const [typed, setTyped] = useState(base);
+// The page runs where only this machine can open it.
+function LocalNote({ change }: { readonly change: (next: string) => void }) {
+  const [typed, setTyped] = useState(knownPublicHome());
+  const wrong = typed === '' ? null : homeProblem(typed);
   return (
     <div class="local-note">
       <p>
-        This page is served from <code>{new URL(base).host}</code>, where only you can open it. A link for others needs a public home of Maplescope:
+        This page is served from <code>{location.host}</code>, where only this machine can open it. For others the link needs a public home of Maplescope:
       </p>
       <label>
         Public home{' '}
         <input
           class="mono"
-          type="url"
+          type="text"
+          inputMode="url"
           placeholder="https://example.org/maplescope/"
           value={typed}
+          aria-invalid={wrong !== null}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
             change(setPublicBase(event.currentTarget.value));
           }}
         />
       </label>
+      <p class={wrong === null ? 'muted' : 'bad'}>{wrong ?? (typed === '' ? 'Without one, the link opens only here.' : 'Kept in this browser.')}</p>
     </div>
   );
 }

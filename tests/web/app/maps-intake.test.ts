@@ -49,11 +49,11 @@ describe('a memory map that is taken in', () => {
       ].join('\n'),
     );
     expect(intake.unread.map(({ line, message }) => [line, message])).toEqual([
-      [1, expect.stringContaining('two hex addresses')],
-      [2, expect.stringContaining('four letters of permissions')],
-      [3, expect.stringContaining('multiples of 4096')],
-      [4, expect.stringContaining('backwards')],
-      [6, expect.stringContaining('below the end of the one before')],
+      [1, expect.stringContaining('is not START-END in hex')],
+      [2, expect.stringContaining('is not permissions')],
+      [3, expect.stringContaining('not a multiple of the page size')],
+      [4, expect.stringContaining('where it has not begun')],
+      [6, expect.stringContaining('below the one before it')],
       [7, expect.stringContaining('smaps')],
     ]);
     expect(intake.vmas).toBe(1);
