@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The set-up on machines that lack something, played with a PATH that holds only stand-ins for package managers.
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { projectDir } from './needs.mjs';
+
+let bin = '';
+
+beforeEach(() => {
+  bin = mkdtempSync(join(tmpdir(), 'maplescope-path-'));
+});
+
+afterEach(() => {
+  rmSync(bin, { recursive: true });
+});
+
+/** A program that writes down how it was called and then does `script`. */
+function program(name: string, script = ''): void {
+  const path = join(bin, name);
+  writeFileSync(path, `#!/bin/sh\necho "${name} $*" >> "${bin}/calls"\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+function calls(): string[] {
+  const path = join(bin, 'calls');
+  return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+}
+
+/** Makes a file that may be run, by means of the shell alone. */
+function appears(...names: string[]): string {
+  return names.map((name) => `/bin/cp /bin/true "${bin}/${name}"`).join('\n');
+}
+
+/** Asks for tools as the user of that number, with nothing on PATH but the stand-ins. */
+function ensureAs(uid: number, names: readonly string[]): { status: number | null; output: string } {
+  const script = `
+    process.getuid = () => ${uid};
+    const { ensure } = await import(${JSON.stringify(join(projectDir, 'tests/setup/needs.mjs'))});
+    console.log('absent: ' + ensure(${JSON.stringify(names)}).join(' '));
+  `;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    env: { PATH: bin },
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+const onDebian = existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
+
+describe('what is there', () => {
+  test('is found without a call of anything', () => {
+    program('emcc');
+    program('make');
+    program('apt-get');
+    expect(ensureAs(0, ['emscripten', 'make'])).toEqual({ status: 0, output: 'absent: \n' });
+    expect(calls()).toEqual([]);
+  });
+});
+
+describe('what is missing', () => {
+  test('is named with the one command of the system, and nothing is run', () => {
+    program('dnf');
+    program('sudo');
+    const { status, output } = ensureAs(1000, ['emscripten', 'make']);
+    expect(status).toBe(1);
+    expect(output).toContain('Emscripten (emcc)');
+    expect(output).toContain('sudo dnf install emscripten make\n');
+    expect(calls()).toEqual([]);
+  });
+
+  test('is not installed for somebody without the rights to', () => {
+    program('apt-get');
+    program('sudo');
+    const { status, output } = ensureAs(1000, ['make']);
+    expect(status).toBe(1);
+    expect(output).toContain('sudo apt-get update && sudo apt-get install --no-install-recommends make\n');
+    expect(calls()).toEqual([]);
+  });
+
+  test('is installed by root on Debian, after one look at newer lists if need be; elsewhere the command is told', () => {
+    program('apt-get', `[ "$1" = update ] && /bin/touch "${bin}/updated"; [ -e "${bin}/updated" ] || exit 100\n${appears('make')}`);
+    const { status, output } = ensureAs(0, ['make']);
+    if (onDebian) {
+      expect(status).toBe(0);
+      expect(calls()).toContain('apt-get update');
+      expect(calls().at(-1)).toBe('apt-get install -y --no-install-recommends make');
+      expect(output).toContain('absent: \n');
+    } else {
+      expect(status).toBe(1);
+      expect(output).toContain('  apt-get update && apt-get install --no-install-recommends make\n');
+      expect(calls()).toEqual([]);
+    }
+  });
+
+  test('ends the run when the package manager fails', () => {
+    program('apt-get', 'exit 100');
+    const { status, output } = ensureAs(0, ['make']);
+    expect(status).toBe(1);
+    expect(output).toContain(onDebian ? 'could not be installed' : 'Install them with');
+  });
+
+  test('and only optional is told, and given back, so that tests are counted as skipped', () => {
+    program('dnf');
+    program('make');
+    const { status, output } = ensureAs(1000, ['make', 'firefox']);
+    expect(status).toBe(0);
+    expect(output).toContain('Firefox is not here');
+    expect(output).toContain('absent: firefox\n');
+  });
+});
