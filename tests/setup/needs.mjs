@@ -223,7 +223,7 @@ function installDebian(names) {
 /** @param {readonly string[]} args */
 function apt(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+  return spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env }).status === 0;
 }
 
 /**
@@ -254,7 +254,7 @@ function ensurePackages() {
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
   const [program, ...rest] =
     npm !== undefined && /\.[cm]?js$/.test(npm) ? [process.execPath, npm, ...args] : ['npm', ...args];
-  const result = spawnSync(program, rest, { cwd: projectDir, stdio: ['ignore', 'inherit', 'inherit'] });
+  const result = spawnSync(program, rest, { cwd: projectDir, stdio: ['ignore', 2, 2] });
   if (result.status !== 0 || !packagesMatch()) stop('npm ci did not install the packages; see above.');
 }
 
@@ -292,9 +292,12 @@ function readLock(path) {
   }
 }
 
-/** @param {string} text */
+/**
+ * All of the set-up's output goes to standard error: standard output belongs to the command that asked for it.
+ * @param {string} text
+ */
 function say(text) {
-  console.log(`set-up: ${text}`);
+  console.error(`set-up: ${text}`);
 }
 
 /**
