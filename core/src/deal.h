@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Slots of several nodes gathered in one row, then dealt out into new nodes. Floor 4: knows states for their reserve,
+// Slots of several nodes gathered in one row, then dealt out into new nodes. Floor 5: knows states for their reserve,
 // and nothing of links.
 //
 //     nodes          | 9:a 19:b 29:c |   | 39:d 49:e |
