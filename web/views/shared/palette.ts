@@ -73,6 +73,7 @@ const TOKENS = [
   'on-guard',
   'cell-value',
   'on-value',
+  'value-far',
   'cell-label',
   'on-label',
   'cell-zero',

@@ -101,7 +101,7 @@ function drawBox(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at
   const broken = [...pane.broken].some((key) => key.startsWith(`${box.node.id}:`));
   const told = change === 'new' || change === 'rewritten';
   context.strokeStyle = broken ? colours.bad : told ? colours.accent : colours.hairline;
-  context.lineWidth = broken || told ? 1.5 : 1;
+  context.lineWidth = broken || (told && at.h > 14) ? 1.5 : 1;
   context.setLineDash(change === 'rewritten' ? [4, 3] : []);
   if (at.w >= CELLS_NODE || told || broken) context.strokeRect(at.x + 0.5, at.y + 0.5, Math.max(1, at.w - 1), Math.max(1, at.h - 1));
   context.setLineDash([]);
@@ -113,7 +113,7 @@ function drawDot(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at
   const share = (node.end + 1) / SLOT_COUNT[node.kind];
   context.fillStyle = colours.hairline;
   context.fillRect(at.x, at.y, at.w, at.h);
-  context.fillStyle = node.children.length > 0 ? colours.muted : mostly(box, pane, colours);
+  context.fillStyle = node.children.length > 0 ? colours.faint : mostly(box, pane, colours);
   context.fillRect(at.x, at.y, at.w * share, at.h);
 }
 
@@ -126,7 +126,7 @@ function mostly(box: NodeBox, pane: Pane, colours: Colours): string {
     if (kind === 'null') continue;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (count > most) [most, best] = [count, colours[cellToken(kind)]];
+    if (count > most) [most, best] = [count, colours[kind === 'value' || kind === 'label' ? 'value-far' : cellToken(kind)]];
   }
   return best;
 }
@@ -145,7 +145,6 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
   const letters = cell >= LETTER_CELL;
   const seam = cell >= 4 ? 0.6 : 0;
   if (letters) {
-    context.font = `700 ${Math.min(13, cell * 0.78).toFixed(1)}px ${FACE}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
   }
@@ -158,12 +157,23 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
       drawHatch(context, x, top, cell - seam, height, colours);
       continue;
     }
-    context.fillStyle = inner ? colours['line-strong'] : colours[cellToken(kind)];
+    context.fillStyle = inner ? colours.hairline : colours[cellToken(kind)];
     context.fillRect(x, top, cell - seam, height);
-    if (!letters || look === null || look.text === '' || look.text.length * cell * 0.5 > cell) continue;
+    if (inner && cell >= 5) drawChildDot(context, x + (cell - seam) / 2, top + height / 2, cell, colours);
+    if (!letters || look === null || look.text === '') continue;
+    const font = Math.min(13, cell * 0.78, (cell - 1.5) / (look.text.length * 0.62));
+    if (font < 6) continue;
+    context.font = `${look.text.length > 1 ? 500 : 700} ${font.toFixed(1)}px ${FACE}`;
     context.fillStyle = colours[letterToken(kind)];
     context.fillText(look.text, x + (cell - seam) / 2, top + height / 2);
   }
+}
+
+function drawChildDot(context: CanvasRenderingContext2D, x: number, y: number, cell: number, colours: Colours): void {
+  context.fillStyle = colours.muted;
+  context.beginPath();
+  context.arc(x, y, Math.min(2.4, cell * 0.16), 0, 2 * Math.PI);
+  context.fill();
 }
 
 const FACE = "'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif";

@@ -6,10 +6,9 @@
 import { select, type Selection } from 'd3-selection';
 import type { NodeChange } from '../../model/picture';
 import type { EntryLook, LookUp } from '../shared/entry-look';
+import { put } from '../shared/svg';
 import { clip, groupedHex, MONO_ADVANCE } from '../shared/text';
 import { CELL_HEIGHT, HEAD_HEIGHT, layoutNode, NODE_PAD, type DrawnNode, type Metrics, type NodeLayout } from './node-box';
-
-const SVG_NS = 'http://www.w3.org/2000/svg';
 
 /** One node to be drawn, with its place in the world. */
 export interface NodeDatum {
@@ -98,7 +97,7 @@ function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout): void
   const perChar = HEAD_FONT * MONO_ADVANCE;
   const bounds = `${groupedHex(node.min)} – ${groupedHex(node.max)}`;
   span(text, 'bounds', clip(bounds, Math.floor(room / perChar)), 8);
-  const note = `pivots ${layout.prefix}…`;
+  const note = `${layout.prefix}…`;
   if (layout.prefix !== '' && (bounds.length + note.length + 2) * perChar < room) span(text, 'note', note, 9);
   if (layout.fill !== '') {
     put(group, 'text', { class: 'fill', x: layout.w - NODE_PAD, y: 14, 'text-anchor': 'end' }).textContent = layout.fill;
@@ -185,14 +184,4 @@ function drawGaps(group: SVGGElement, layout: NodeLayout): void {
 function span(text: SVGElement, cls: string, content: string, dx: number): void {
   const part = put(text, 'tspan', dx === 0 ? { class: cls } : { class: cls, dx });
   part.textContent = content;
-}
-
-/** A new SVG element at the end of `parent`. */
-export function put(parent: Element, tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const element = document.createElementNS(SVG_NS, tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    element.setAttribute(name, typeof value === 'number' ? (Math.round(value * 100) / 100).toString() : value);
-  }
-  parent.append(element);
-  return element;
 }

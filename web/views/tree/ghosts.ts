@@ -6,7 +6,8 @@
 import type { NodePicture } from '../../model/picture';
 import { plural } from '../shared/text';
 import type { Camera } from './canvas';
-import { fillNode, put } from './draw';
+import { put } from '../shared/svg';
+import { fillNode } from './draw';
 import { nodeHeight, nodeWidth, type Metrics } from './node-box';
 import type { Pane, World } from './pane';
 import type { TouchedRange } from '../refs';
@@ -14,8 +15,8 @@ import type { Replacement } from './successors';
 import type { NodeBox } from './layout';
 
 export const DOCK_HEIGHT = 112;
-const GHOST: Metrics = { cell: 19, pivotLines: 2 };
-const SCALE = 0.86;
+const GHOST: Metrics = { cell: 21, pivotLines: 2 };
+const SCALE = 0.84;
 const BETWEEN = 22;
 const SIDE = 16;
 
@@ -65,7 +66,7 @@ export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], more: numb
     group.classList.add('is-ghost');
     const words = document.createElement('p');
     words.textContent = ghost.replaced.sentence;
-    if (more > 0 && k === ghosts.length - 1) words.append(` ${plural(more, 'more node', 'more nodes')} replaced.`);
+    if (more > 0 && k === ghosts.length - 1) words.append(` ${plural(more, 'more node', 'more nodes')} ${more === 1 ? 'was' : 'were'} replaced.`);
     figure.append(words);
     dock.append(figure);
   }

@@ -62,6 +62,8 @@ const CELL_WIDTHS = [24, 30, 38, 48, 60] as const;
 const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 /** Nothing is drawn larger than this to fill the space. */
 export const FIT_ZOOM_MAX = 1.25;
+/** From this zoom on everything can be read, and other things than size decide. */
+const LEGIBLE = 0.86;
 /** Above so many nodes only the narrowest cells are tried. */
 const LARGE_TREE = 120;
 
@@ -151,12 +153,15 @@ function bestColumns(shape: Shape, metrics: Metrics, space: Space): { score: num
   return best;
 }
 
-// First the zoom at which all is seen, as long as that makes text larger; then wide cells; then rows before columns.
+// First the zoom at which all is seen, as long as text is hard to read; then rows before columns before a single column,
+// since they look like a tree; then wide cells.
 function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space): number {
   const size = measure(shape, columns, metrics);
-  const zoom = Math.min(space.width / size.w, space.height / size.h, 1);
-  const wrapped = columns.reduce((sum, c, level) => sum + (level > 0 && c < 16 ? 1 : 0), 0);
-  return zoom * 1000 + (zoom === 1 ? metrics.cell : metrics.cell / 100) - wrapped / 1000;
+  const zoom = Math.min(space.width / size.w, space.height / size.h);
+  const legible = Math.min(zoom, LEGIBLE);
+  const likeness = columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 100 : c > 1 ? 40 : 0), 0);
+  const wide = metrics.cell * Math.min(1, zoom);
+  return legible < LEGIBLE ? legible * 10_000 + likeness / 100 : LEGIBLE * 10_000 + likeness + wide;
 }
 
 // As buildBlock, sizes only.

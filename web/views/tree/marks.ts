@@ -5,7 +5,7 @@
 
 import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../refs';
 import { farCell, nearCell } from './canvas';
-import { put } from './draw';
+import { put } from '../shared/svg';
 import { cellWidth, NODE_PAD } from './node-box';
 import { counterparts, findBox, findPane, leafSlotsOver, type World } from './pane';
 

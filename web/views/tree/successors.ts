@@ -31,14 +31,14 @@ function replacementOf(gone: NodePicture, after: TreePicture, changes: PictureCh
     (node) => sameLayer(node, gone) && changes.now.has(node.id) && node.min <= gone.max && node.max >= gone.min,
   );
   const successors: Successor[] = [];
-  let kept = 0;
+  const kept = new Set<number>();
   for (const heir of heirs) {
-    const slots = sharedSlots(gone, heir);
-    if (slots === 0 && changes.now.get(heir.id) !== 'new') continue;
-    successors.push({ id: heir.id, slots });
-    kept += slots;
+    const shared = sharedSlots(gone, heir);
+    if (shared.length === 0 && changes.now.get(heir.id) !== 'new') continue;
+    successors.push({ id: heir.id, slots: shared.length });
+    for (const slot of shared) kept.add(slot);
   }
-  const lost = Math.max(0, gone.end + 1 - kept);
+  const lost = gone.end + 1 - kept.size;
   return { gone, successors, lost, sentence: sentenceOf(gone, successors, lost) };
 }
 
@@ -47,13 +47,13 @@ function sameLayer(a: NodePicture, b: NodePicture): boolean {
   return (a.kind === 'leaf') === (b.kind === 'leaf');
 }
 
-function sharedSlots(gone: NodePicture, heir: NodePicture): number {
-  let shared = 0;
+function sharedSlots(gone: NodePicture, heir: NodePicture): readonly number[] {
+  const shared: number[] = [];
   let from = 0;
   for (let slot = 0; slot <= gone.end; slot++) {
     const found = findSlot(gone, slot, heir, from);
     if (found < 0) continue;
-    shared++;
+    shared.push(slot);
     from = found;
   }
   return shared;

@@ -15,7 +15,8 @@ import { onSchemeChange, resolveColours, type Colours } from '../shared/palette'
 import { plural } from '../shared/text';
 import { drawFar } from './canvas';
 import { describe } from './describe';
-import { drawNodes, put, type NodeDatum, type NodeGroups } from './draw';
+import { put } from '../shared/svg';
+import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths, chooseGhosts, DOCK_HEIGHT, drawDock, type Ghost } from './ghosts';
 import { FIT_ZOOM_MAX } from './layout';
 import { drawLegend } from './legend';
@@ -92,7 +93,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const k = Math.min(room.width / Math.max(1, world.width), room.height / Math.max(1, world.height), FIT_ZOOM_MAX);
     const above = TOP + (data.balance === null ? 0 : 24);
     const x = (size.width - world.width * k) / 2;
-    const y = above + Math.min((room.height - world.height * k) / 2, 60);
+    const y = above + (room.height - world.height * k) * 0.4;
     return zoomIdentity.translate(x, y).scale(k);
   }
 

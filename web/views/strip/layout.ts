@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The index space as a strip: the leaves' ranges side by side, and two ways to give each a width. Packed: the logarithm
+// of its size, so that a page and a terabyte are both seen. Linear: true to scale, over what is stored. Pure.
+//
+// Positions are in parts of the whole strip (0 … 1) before zoom.
+
+import type { TreePicture } from '../../model/picture';
+import { MAX, ZERO } from '../../base/index64';
+import { log2, rangeSize } from '../shared/log-scale';
+import type { StripScale } from './types';
+
+/** One slot of a leaf, or the root pointer's ranges of a tree without nodes (node 0). */
+export interface Stretch {
+  readonly node: number;
+  readonly slot: number;
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly word: bigint;
+}
+
+export interface Strip {
+  readonly stretches: readonly Stretch[];
+  /** Left edge of each stretch, and 1 at the end: one more than stretches. */
+  readonly edges: Float64Array;
+  /** What a linear strip spans; the whole space when packed. */
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** Every range of a tree in index order. */
+export function stretchesOf(tree: TreePicture): readonly Stretch[] {
+  if (tree.form === 'empty') return [{ node: 0, slot: 0, first: ZERO, last: MAX, word: 0n }];
+  if (tree.form === 'single') {
+    return [
+      { node: 0, slot: 0, first: ZERO, last: ZERO, word: tree.single ?? 0n },
+      { node: 0, slot: 1, first: 1n, last: MAX, word: 0n },
+    ];
+  }
+  const list: Stretch[] = [];
+  for (const node of tree.nodes) {
+    if (node.kind !== 'leaf') continue;
+    let first: bigint = node.min;
+    for (const [slot, word] of node.slots.entries()) {
+      const last = node.lasts[slot] ?? node.max;
+      list.push({ node: node.id, slot, first, last, word });
+      first = last + 1n;
+    }
+  }
+  return list;
+}
+
+export function layoutStrip(tree: TreePicture, scale: StripScale): Strip {
+  const stretches = stretchesOf(tree);
+  return scale === 'packed' ? packed(stretches) : linear(stretches);
+}
+
+// A stored range of one index has 6 parts and one more for each doubling; an empty one is pressed to a few parts.
+function packed(stretches: readonly Stretch[]): Strip {
+  const weights = stretches.map(({ first, last, word }) => {
+    const bits = log2(rangeSize(first, last));
+    return word === 0n ? 3 + bits / 4 : 6 + bits / 2;
+  });
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  const edges = new Float64Array(stretches.length + 1);
+  let at = 0;
+  for (const [k, w] of weights.entries()) {
+    edges[k] = at / total;
+    at += w;
+  }
+  edges[stretches.length] = 1;
+  return { stretches, edges, first: ZERO, last: MAX };
+}
+
+// From the first to the last stored index; what is empty on both sides is outside.
+function linear(stretches: readonly Stretch[]): Strip {
+  const stored = stretches.filter((s) => s.word !== 0n);
+  const first = stored[0]?.first ?? ZERO;
+  const last = stored[stored.length - 1]?.last ?? MAX;
+  const inside = stretches.filter((s) => s.last >= first && s.first <= last);
+  const span = rangeSize(first, last);
+  const edges = new Float64Array(inside.length + 1);
+  for (const [k, s] of inside.entries()) edges[k] = s.first <= first ? 0 : ratio(s.first - first, span);
+  edges[inside.length] = 1;
+  return { stretches: inside, edges, first, last };
+}
+
+function ratio(part: bigint, whole: bigint): number {
+  const shift = BigInt(Math.max(0, whole.toString(2).length - 1000));
+  return Number(part >> shift) / Number(whole >> shift);
+}
+
+/** Number of the stretch at a part of the strip. */
+export function stretchAt(strip: Strip, part: number): number {
+  let low = 0;
+  let high = strip.stretches.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((strip.edges[middle] ?? 1) <= part) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Left and right part of what a range covers. */
+export function partsOf(strip: Strip, first: bigint, last: bigint): { readonly from: number; readonly to: number } | null {
+  const a = strip.stretches.findIndex((s) => s.last >= first);
+  if (a < 0) return null;
+  let b = a;
+  while (b + 1 < strip.stretches.length && (strip.stretches[b + 1]?.first ?? 0n) <= last) b++;
+  const from = strip.edges[a] ?? 0;
+  const to = strip.edges[b + 1] ?? 1;
+  const start = strip.stretches[a];
+  const end = strip.stretches[b];
+  if (start === undefined || end === undefined || start.first > last) return null;
+  return { from: inside(strip, a, start, first, 0) ?? from, to: inside(strip, b, end, last + 1n, 1) ?? to };
+}
+
+// A place inside a stretch, in proportion: a range may begin or end in the middle of one.
+function inside(strip: Strip, k: number, stretch: Stretch, index: bigint, side: 0 | 1): number | null {
+  if (side === 0 ? index <= stretch.first : index > stretch.last) return null;
+  const left = strip.edges[k] ?? 0;
+  const right = strip.edges[k + 1] ?? 1;
+  return left + (right - left) * ratio(index - stretch.first, rangeSize(stretch.first, stretch.last));
+}
+
+export interface Tick {
+  /** Pixels from the left. */
+  readonly x: number;
+  readonly index: bigint;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+/** Ticks at beginnings of stretches in view, far enough apart for their labels of `labelWidth` pixels. */
+export function ticksOf(strip: Strip, toX: (part: number) => number, width: number, labelWidth: (index: bigint) => number): readonly Tick[] {
+  const ends: readonly Tick[] = [
+    { x: toX(0), index: strip.first, anchor: 'start' },
+    { x: toX(1), index: strip.last, anchor: 'end' },
+  ];
+  const shown = ends.filter((t) => t.x >= -0.5 && t.x <= width + 0.5);
+  const taken = shown.map((t) => extent(t, labelWidth(t.index)));
+  const ticks = [...shown];
+  const slots = Math.max(1, Math.floor(width / 150));
+  for (let n = 1; n < slots; n++) {
+    const want = (width * n) / slots;
+    const tick = nearestEdge(strip, toX, want, width);
+    if (tick === null) continue;
+    const own = extent(tick, labelWidth(tick.index));
+    if (own.from < 0 || own.to > width) continue;
+    if (taken.some((other) => own.from < other.to + 14 && own.to > other.from - 14)) continue;
+    taken.push(own);
+    ticks.push(tick);
+  }
+  return ticks.sort((a, b) => a.x - b.x);
+}
+
+function extent(tick: Tick, label: number): { readonly from: number; readonly to: number } {
+  if (tick.anchor === 'start') return { from: tick.x, to: tick.x + label };
+  if (tick.anchor === 'end') return { from: tick.x - label, to: tick.x };
+  return { from: tick.x - label / 2, to: tick.x + label / 2 };
+}
+
+function nearestEdge(strip: Strip, toX: (part: number) => number, want: number, width: number): Tick | null {
+  const part = (want - toX(0)) / (toX(1) - toX(0));
+  const at = stretchAt(strip, part);
+  let best: Tick | null = null;
+  for (let k = Math.max(1, at - 6); k <= Math.min(strip.stretches.length - 1, at + 6); k++) {
+    const x = toX(strip.edges[k] ?? 1);
+    const stretch = strip.stretches[k];
+    if (stretch === undefined || stretch.word === 0n || x < 0 || x > width) continue;
+    if (best === null || Math.abs(x - want) < Math.abs(best.x - want)) best = { x, index: stretch.first, anchor: 'middle' };
+  }
+  return best;
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The address strip: bars on a canvas, since a tree may have more ranges than the screen has pixels; marks and ticks as
+// SVG over it. Wheel and drag zoom and pan; keys too. Selection and hover are the tree picture's own.
+
+import { select } from 'd3-selection';
+import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoom';
+import { sameRef, type SlotRef } from '../refs';
+import { entryLooks, type LookUp } from '../shared/entry-look';
+import { cellToken, letterToken, onSchemeChange, resolveColours, type Colours } from '../shared/palette';
+import { put } from '../shared/svg';
+import { groupedHex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
+import { rangeSize } from '../shared/log-scale';
+import { layoutStrip, partsOf, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
+import type { StripView, StripViewData, StripViewOptions } from './types';
+
+const SIDE = 16;
+const BAR_TOP = 12;
+const BAR = 22;
+const TICK_FONT = 11;
+const ZOOM_MAX = { packed: 4096, linear: 2 ** 40 } as const;
+
+export function createStripView(options: StripViewOptions): StripView {
+  const { host } = options;
+  const parts = buildParts(host);
+  const context = parts.canvas.getContext('2d');
+  let data: StripViewData | null = null;
+  let strip: Strip | null = null;
+  let look: LookUp = entryLooks(null, []);
+  let width = 0;
+  let height = 0;
+  let transform: ZoomTransform = zoomIdentity;
+  let hover: SlotRef | null = null;
+  let colours: Colours | null = null;
+
+  const behaviour = zoom<SVGSVGElement, unknown>().on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
+    transform = event.transform;
+    draw();
+  });
+  const svg = select(parts.svg).call(behaviour).on('dblclick.zoom', null);
+
+  function barWidth(): number {
+    return Math.max(1, width);
+  }
+
+  function toX(part: number): number {
+    return transform.applyX(part * barWidth());
+  }
+
+  // --- Drawing ---
+
+  function draw(): void {
+    if (context === null || width === 0) return;
+    const ratio = window.devicePixelRatio || 1;
+    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (parts.canvas.width !== w || parts.canvas.height !== h) [parts.canvas.width, parts.canvas.height] = [w, h];
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    if (strip === null || data === null) return;
+    colours ??= resolveColours(host);
+    context.save();
+    context.beginPath();
+    context.rect(0, 0, barWidth(), height);
+    context.clip();
+    drawBars(context, strip, colours);
+    context.restore();
+    drawTicks(strip);
+    drawMarks(strip, data);
+  }
+
+  // Stretches narrower than a pixel are painted by the one that covers the pixel's middle.
+  function drawBars(canvas: CanvasRenderingContext2D, shown: Strip, tints: Colours): void {
+    let k = stretchAt(shown, (0 - transform.x) / transform.k / barWidth());
+    for (; k < shown.stretches.length; k++) {
+      const stretch = shown.stretches[k];
+      const from = toX(shown.edges[k] ?? 1);
+      const to = toX(shown.edges[k + 1] ?? 1);
+      if (from > barWidth() || stretch === undefined) break;
+      if (to - from < 0.5 && Math.round(from) === Math.round(to)) continue;
+      drawStretch(canvas, stretch, from, to, tints);
+      if (data?.nodeBoundaries === true && stretch.slot === 0 && k > 0) {
+        canvas.fillStyle = tints.muted;
+        canvas.fillRect(Math.round(from), BAR_TOP - 6, 1, 5);
+      }
+    }
+  }
+
+  function drawStretch(canvas: CanvasRenderingContext2D, stretch: Stretch, from: number, to: number, tints: Colours): void {
+    const seam = to - from > 3 ? 1 : 0;
+    const w = Math.max(1, to - from - seam);
+    const { kind, text } = look(stretch.word);
+    if (kind === 'null') {
+      hatchRect(canvas, from, w, tints);
+      return;
+    }
+    canvas.fillStyle = tints[cellToken(kind)];
+    canvas.fillRect(from, BAR_TOP, w, BAR);
+    if (text === '' || w < text.length * 7 + 6) return;
+    canvas.fillStyle = tints[letterToken(kind)];
+    canvas.font = `600 11px 'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif`;
+    canvas.textAlign = 'center';
+    canvas.textBaseline = 'middle';
+    canvas.fillText(text, (Math.max(from, 0) + Math.min(to, barWidth())) / 2, BAR_TOP + BAR / 2 + 0.5);
+  }
+
+  function hatchRect(canvas: CanvasRenderingContext2D, from: number, w: number, tints: Colours): void {
+    const left = Math.max(0, from);
+    const right = Math.min(barWidth(), from + w);
+    canvas.save();
+    canvas.beginPath();
+    canvas.rect(left, BAR_TOP + 3, right - left, BAR - 6);
+    canvas.clip();
+    canvas.strokeStyle = tints.hatch;
+    canvas.lineWidth = 1.2;
+    canvas.beginPath();
+    for (let x = left - BAR - (left % 5); x < right + BAR; x += 5) {
+      canvas.moveTo(x, BAR_TOP + BAR);
+      canvas.lineTo(x + BAR, BAR_TOP);
+    }
+    canvas.stroke();
+    canvas.restore();
+  }
+
+  function drawTicks(shown: Strip): void {
+    parts.ticks.replaceChildren();
+    const label = (index: bigint): number => groupedHex(index).length * TICK_FONT * MONO_ADVANCE;
+    for (const tick of ticksOf(shown, toX, barWidth(), label)) {
+      put(parts.ticks, 'line', { x1: tick.x, x2: tick.x, y1: BAR_TOP + BAR, y2: BAR_TOP + BAR + 4, class: 'tick' });
+      const text = put(parts.ticks, 'text', { x: tick.x, y: BAR_TOP + BAR + 17, 'text-anchor': tick.anchor });
+      text.textContent = groupedHex(tick.index);
+    }
+  }
+
+  function drawMarks(shown: Strip, now: StripViewData): void {
+    parts.marks.replaceChildren();
+    const name = now.tree?.picture.name;
+    if (now.touched !== null && now.touched.tree === name) {
+      const place = partsOf(shown, now.touched.first, now.touched.last);
+      if (place !== null) markParts(place.from, place.to, 'touched');
+    }
+    for (const [ref, kind] of [
+      [now.selected, 'selected'],
+      [hover ?? now.hovered, 'hovered'],
+    ] as const) {
+      if (ref === null || ref.tree !== name) continue;
+      const place = refParts(shown, ref);
+      if (place !== null) markParts(place.from, place.to, kind);
+    }
+  }
+
+  // A slot's stretch; for a whole node, or a slot of an inner one, everything below it.
+  function refParts(shown: Strip, ref: SlotRef): { readonly from: number; readonly to: number } | null {
+    const k = shown.stretches.findIndex((s) => s.node === ref.node && s.slot === ref.slot);
+    if (k >= 0) return { from: shown.edges[k] ?? 0, to: shown.edges[k + 1] ?? 1 };
+    const node = data?.tree?.picture.nodes.find((n) => n.id === ref.node);
+    if (node === undefined) return null;
+    const first = ref.slot <= 0 ? node.min : (node.lasts[ref.slot - 1] ?? node.min) + 1n;
+    const last = ref.slot < 0 ? node.max : (node.lasts[ref.slot] ?? node.max);
+    return partsOf(shown, first, last);
+  }
+
+  function markParts(from: number, to: number, kind: string): void {
+    const x0 = Math.max(-2, toX(from));
+    const x1 = Math.min(barWidth() + 2, toX(to));
+    if (x1 < 0 || x0 > barWidth()) return;
+    const w = Math.max(2, x1 - x0 - (x1 - x0 > 3 ? 1 : 0));
+    put(parts.marks, 'rect', { x: x0, y: BAR_TOP - 1, width: w, height: BAR + 2, class: `mark ${kind}` });
+    if (kind === 'touched') {
+      const middle = x0 + w / 2;
+      put(parts.marks, 'path', { d: `M${middle - 4},${BAR_TOP - 8}h8l-4,5z`, class: 'pointer' });
+    }
+  }
+
+  // --- Pointer and keys ---
+
+  function refAt(event: PointerEvent | MouseEvent): { ref: SlotRef; stretch: Stretch } | null {
+    if (strip === null || data?.tree == null) return null;
+    const box = parts.svg.getBoundingClientRect();
+    const part = (event.clientX - box.left - transform.x) / transform.k / barWidth();
+    if (part < 0 || part > 1) return null;
+    const stretch = strip.stretches[stretchAt(strip, part)];
+    if (stretch === undefined) return null;
+    return { ref: { tree: data.tree.picture.name, node: stretch.node, slot: stretch.slot }, stretch };
+  }
+
+  function setHover(ref: SlotRef | null): void {
+    if (sameRef(ref, hover)) return;
+    hover = ref;
+    if (strip !== null && data !== null) drawMarks(strip, data);
+    options.onHover?.(ref);
+  }
+
+  function showTip(event: PointerEvent, stretch: Stretch): void {
+    const { name } = look(stretch.word);
+    const size = sizeText(rangeSize(stretch.first, stretch.last), data?.tree?.picture.kind ?? 'tree');
+    parts.tip.textContent = `${name} · ${rangeText(stretch.first, stretch.last)} · ${size}`;
+    parts.tip.hidden = false;
+    const box = host.getBoundingClientRect();
+    const tip = parts.tip.getBoundingClientRect();
+    const x = Math.min(event.clientX - box.left + 10, box.width - tip.width - 8);
+    parts.tip.style.transform = `translate(${Math.max(8, x)}px, ${BAR_TOP + BAR + 2}px)`;
+  }
+
+  parts.svg.addEventListener('pointermove', (event) => {
+    const at = refAt(event);
+    setHover(at?.ref ?? null);
+    if (at === null || event.buttons !== 0 || event.pointerType === 'touch') parts.tip.hidden = true;
+    else showTip(event, at.stretch);
+  });
+  parts.svg.addEventListener('pointerleave', () => {
+    setHover(null);
+    parts.tip.hidden = true;
+  });
+  parts.svg.addEventListener('click', (event) => options.onSelect?.(refAt(event)?.ref ?? null));
+  parts.svg.addEventListener('dblclick', () => api.fit());
+  parts.frame.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const actions: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => behaviour.translateBy(svg, 60 / transform.k, 0),
+      ArrowRight: () => behaviour.translateBy(svg, -60 / transform.k, 0),
+      '+': () => behaviour.scaleBy(svg, 1.6),
+      '=': () => behaviour.scaleBy(svg, 1.6),
+      '-': () => behaviour.scaleBy(svg, 1 / 1.6),
+      '0': () => api.fit(),
+    };
+    const action = actions[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  });
+
+  function setExtent(): void {
+    behaviour
+      .scaleExtent([1, ZOOM_MAX[data?.scale ?? 'packed']])
+      .extent([
+        [0, 0],
+        [barWidth(), height],
+      ])
+      .translateExtent([
+        [0, 0],
+        [barWidth(), height],
+      ]);
+  }
+
+  const resizer = new ResizeObserver(() => {
+    [width, height] = [Math.max(0, parts.frame.clientWidth - 2 * SIDE), parts.frame.clientHeight];
+    setExtent();
+    behaviour.transform(svg, zoomIdentity);
+    draw();
+  });
+  resizer.observe(parts.frame);
+  const stopScheme = onSchemeChange(() => {
+    colours = null;
+    draw();
+  });
+
+  const api: StripView = {
+    update(next) {
+      const before = data;
+      data = next;
+      const fresh = before?.tree !== next.tree || before?.labels !== next.labels || before?.scale !== next.scale;
+      if (fresh) {
+        look = entryLooks(next.tree?.vmas ?? null, next.labels);
+        strip = next.tree === null ? null : layoutStrip(next.tree.picture, next.scale);
+        parts.frame.setAttribute('aria-label', labelOf(next, strip));
+      }
+      const otherTree = before?.tree?.picture.name !== next.tree?.picture.name || before?.scale !== next.scale;
+      setExtent();
+      if (otherTree && width > 0) behaviour.transform(svg, zoomIdentity);
+      draw();
+    },
+    fit() {
+      behaviour.transform(svg, zoomIdentity);
+    },
+    destroy() {
+      resizer.disconnect();
+      stopScheme();
+      host.replaceChildren();
+      host.classList.remove('ms-strip-view');
+    },
+  };
+  return api;
+}
+
+function labelOf(data: StripViewData, strip: Strip | null): string {
+  if (data.tree === null || strip === null) return 'Address strip, no tree.';
+  const stored = strip.stretches.filter((s) => s.word !== 0n).length;
+  return `Address strip of ${data.tree.picture.name}: ${stored} stored ranges. Arrow keys pan, plus and minus zoom, 0 shows everything.`;
+}
+
+interface Parts {
+  readonly frame: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly svg: SVGSVGElement;
+  readonly ticks: SVGGElement;
+  readonly marks: SVGGElement;
+  readonly tip: HTMLElement;
+}
+
+function buildParts(host: HTMLElement): Parts {
+  host.replaceChildren();
+  host.classList.add('ms-strip-view');
+  const frame = document.createElement('div');
+  frame.className = 'frame';
+  frame.tabIndex = 0;
+  frame.setAttribute('role', 'group');
+  const canvas = document.createElement('canvas');
+  canvas.setAttribute('aria-hidden', 'true');
+  frame.append(canvas);
+  const svg = put(frame, 'svg', { 'aria-hidden': 'true', focusable: 'false' }) as SVGSVGElement;
+  const inner = put(svg, 'g', {});
+  const ticks = put(inner, 'g', { class: 'ticks' }) as SVGGElement;
+  const marks = put(inner, 'g', { class: 'marks' }) as SVGGElement;
+  const tip = document.createElement('div');
+  tip.className = 'ms-tip ms-mono';
+  tip.hidden = true;
+  tip.setAttribute('aria-hidden', 'true');
+  host.append(frame, tip);
+  return { frame, canvas, svg, ticks, marks, tip };
+}
