@@ -2,7 +2,7 @@
 //
 // Mounts the page; nothing else happens here.
 
-import './views/shared/theme.css';
+import './views/styles.css';
 import './app/app.css';
 import { startPage } from './app/start';
 

@@ -15,7 +15,7 @@ import { linkOf, publicBase } from './links';
 import { pause } from './player';
 import { fetchReport, seek } from './run';
 import { putText } from './session';
-import { stateSum } from './state-sum';
+import { stateSum } from '../engine/state-sum';
 import { diagnostics, engineFailure, labels, mainTree, ran, scene, stale, step, steps, text } from './state';
 
 /** One node: pivots are the last index of each slot; a leaf has entries, an inner node the ids of its children. */

@@ -5,13 +5,14 @@
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, foldGutter, foldKeymap } from '@codemirror/language';
+import { bracketMatching, ensureSyntaxTree, foldEffect, foldGutter, foldKeymap } from '@codemirror/language';
 import { lintKeymap, setDiagnostics, type Diagnostic as LintDiagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, Transaction, type Extension } from '@codemirror/state';
+import { EditorState, Transaction, type Extension, type StateEffect } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { effect, untracked } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
+import { foldedPart } from '../scenario/highlight';
 import { edit, openDialog, runNow, seekLine } from './actions';
 import { looksLikeMaps } from './maps-intake';
 import { currentLine, diagnostics, ran, step, text, textRevision } from './state';
@@ -24,6 +25,7 @@ export function mountEditor(parent: HTMLElement, language: Extension): { readonl
     parent,
     state: EditorState.create({ doc: untracked(() => text.value), extensions: [language, ...extensions()] }),
   });
+  foldLongMaps(view, 0, view.state.doc.length);
   const stops = [
     effect(() => {
       textRevision.value;
@@ -95,6 +97,27 @@ function takeOver(view: EditorView, next: string): void {
     changes: { from, to: old.length - cut, insert: next.slice(from, next.length - cut) },
     userEvent: 'take-over',
   });
+  foldLongMaps(view, from, next.length - cut);
+}
+
+const FOLDED_LINES_MIN = 40;
+const PARSE_MS_MAX = 100;
+
+// A long map is in the way of what is done with it: it arrives folded.
+function foldLongMaps(view: EditorView, from: number, to: number): void {
+  const { state } = view;
+  const effects: StateEffect<{ from: number; to: number }>[] = [];
+  ensureSyntaxTree(state, state.doc.length, PARSE_MS_MAX)?.iterate({
+    from,
+    to,
+    enter(node) {
+      if (node.name !== 'RawText') return;
+      const part = foldedPart(node, (offset) => state.doc.lineAt(offset).to);
+      if (part === null || node.from < from || node.to > to) return;
+      if (state.doc.lineAt(part.to).number - state.doc.lineAt(part.from).number > FOLDED_LINES_MIN) effects.push(foldEffect.of(part));
+    },
+  });
+  if (effects.length > 0) view.dispatch({ effects });
 }
 
 function lintOf(found: readonly Diagnostic[], length: number): LintDiagnostic[] {

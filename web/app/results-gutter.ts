@@ -26,6 +26,7 @@ export function resultsByLine(summary: RunSummary, step: number): Map<number, Li
   });
   const results = new Map<number, LineResult>();
   for (const [line, at] of runs) results.set(line, stepResult(summary, at, step));
+  for (const block of mapsBlocks(summary)) results.set(block.line, mapsResult(block, step));
   const expects = new Map<number, { held: number; failed: string[] }>();
   for (const expect of summary.expects) {
     const known = expects.get(expect.line) ?? { held: 0, failed: [] };
@@ -47,6 +48,35 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   const count = at.length === 1 ? '' : `${done.length === 0 ? '' : `${done.length}/`}${at.length}×`;
   const words = at.length === 1 ? '' : `run ${at.length} times, ${done.length} up to this step`;
   return { short: [count, short].filter((part) => part !== '').join(' '), tone: bad ? 'bad' : 'plain', words };
+}
+
+interface MapsBlock {
+  /** The line that opens the block. */
+  readonly line: number;
+  /** Places of its steps in the summary. */
+  readonly first: number;
+  readonly count: number;
+}
+
+// The steps of a `maps` block stand together, one a VMA; the line that opens it stands above the first.
+function mapsBlocks(summary: RunSummary): MapsBlock[] {
+  const blocks: MapsBlock[] = [];
+  const { steps } = summary;
+  for (let k = 0; k < steps.length; k++) {
+    const { op, tree, line } = steps[k]!;
+    if (op !== 'maps') continue;
+    const first = k;
+    while (steps[k + 1]?.op === 'maps' && steps[k + 1]?.tree === tree) k++;
+    blocks.push({ line: line - 1, first, count: k - first + 1 });
+  }
+  return blocks;
+}
+
+// Folded or not, the opening line tells how far the block has come.
+function mapsResult({ first, count }: MapsBlock, step: number): LineResult {
+  const done = Math.max(0, Math.min(step - first, count));
+  const all = `${count} ${count === 1 ? 'VMA' : 'VMAs'}`;
+  return { short: done === 0 || done === count ? all : `${done} of ${all}`, tone: 'plain', words: '' };
 }
 
 function expectResult(held: number, failed: readonly string[]): LineResult {

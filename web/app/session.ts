@@ -11,7 +11,7 @@ import { EXAMPLES, FIRST_EXAMPLE, type Example } from './examples';
 import { currentBarLink, fragmentNow, holdBarLink, leaveBarLink } from './links';
 import { pause } from './player';
 import { runText, type Target } from './run';
-import { stateSum } from './state-sum';
+import { stateSum } from '../engine/state-sum';
 import { chosenTree, dialog, engineId, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
 
 const KEEP_PAUSE_MS = 300;

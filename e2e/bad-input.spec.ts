@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+test('an error of the text: nothing runs, the place and the nearest word are told, the picture stays', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree a\nstore 1 = 2');
+  await rooms.editor.write('tree a\nstroe 1 = 2');
+  await expect(rooms.problems).toContainText('2:1');
+  await expect(rooms.problems).toContainText('stroe');
+  await expect(rooms.problems).toContainText('store');
+  await expect(page.getByText('of the text before')).toBeVisible();
+  expect(await rooms.inside.state()).toMatchObject({ stale: true, trees: ['a'] });
+  await expect(page.locator('.cm-lintRange-error')).toBeVisible();
+
+  await rooms.problems.getByRole('button').click();
+  await expect(rooms.editor.text).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+Delete');
+  await page.keyboard.insertText('store ');
+  await rooms.settled();
+  await expect(rooms.problems).toBeHidden();
+});
+
+test('a run error: the run ends at its line and keeps every step before it', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree a\nstore 1 = 2\nlet x = 1 / 0\nstore 3 = 4');
+  await expect(rooms.problems).toContainText(/zero/);
+  await rooms.settled();
+  expect(await rooms.inside.state()).toMatchObject({ steps: 2, stale: false });
+  expect((await rooms.inside.report()).stopped).toMatchObject({ line: 3 });
+  await expect(page.getByText('stopped at line 3')).toBeVisible();
+});
+
+test('a failed expect: its line says what was found and wanted, the run goes on', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree a\nstore 1 = 2\nexpect load(1) = 3\nstore 4 = 5');
+  await expect(rooms.problems).toContainText('2');
+  await expect(rooms.problems).toContainText('3');
+  expect(await rooms.editor.results()).toContain('fails');
+  expect(await rooms.inside.report()).toMatchObject({ ok: false, expects: { passed: 0, failed: [{ line: 3 }] } });
+  await rooms.problems.getByRole('button').click();
+  await expect(rooms.transport.place).toHaveText('step 2 of 3');
+});
+
+test('a map with a line that is none: the line is named with what is wrong, the rest is kept', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.getByRole('button', { name: 'Paste a memory map' }).click();
+  const dialog = rooms.dialog('Paste a memory map');
+  await dialog
+    .getByRole('textbox', { name: 'Text of the memory map' })
+    .fill('00400000-00401000 r-xp 00000000 08:01 7 /bin/a\nwhat is this\n00401000-00402000 rw-p 00000000 08:01 7 /bin/a');
+  await expect(dialog).toContainText('2 VMAs');
+  await expect(dialog).toContainText('line 2');
+  await expect(dialog).toContainText('START-END in hex');
+});
+
+test('a run that takes long can be cancelled, and the page goes on', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree a\nrepeat 1900000 as i { store i*2 = i }');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rooms.notice).toContainText('cancelled');
+  await rooms.editor.write('tree a\nstore 1 = 2');
+  await rooms.settled();
+  expect(await rooms.inside.state()).toMatchObject({ steps: 2, stale: false, balance: 0 });
+});

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+import { encodeLink } from '../web/share/encode';
+import type { LinkState } from '../web/share/state';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const SCRIPT = '# a shared text\ntree a\nrepeat 20 as i { store i = i }';
+
+function fragmentOf(state: Partial<LinkState>): string {
+  const encoded = encodeLink({ script: SCRIPT, language: 1, step: 5, engine: null, sum: null, ...state });
+  if (encoded.kind !== 'link') throw new Error(encoded.message);
+  return encoded.fragment;
+}
+
+test('a link opens its text at its step, and stays in the bar until the text is edited', async ({ page }) => {
+  const rooms = roomsOf(page);
+  const fragment = fragmentOf({});
+  await rooms.open(fragment);
+  await expect(rooms.transport.place).toHaveText('step 5 of 21');
+  expect((await rooms.inside.state()).text).toBe(SCRIPT);
+  await rooms.transport.forward.click();
+  expect(new URL(page.url()).hash).toBe(`#${fragment}`);
+  await rooms.editor.text.press('ControlOrMeta+End');
+  await page.keyboard.insertText('\nstore 99 = 1');
+  await rooms.settled();
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+test('a link that was cut off opens with a message beside the last text', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree mine\nstore 1 = 2');
+  await rooms.settled();
+  const fragment = fragmentOf({});
+  await page.evaluate((cut) => {
+    location.hash = cut;
+  }, fragment.slice(0, -20));
+  await expect(rooms.notice).toContainText('its end is missing');
+  expect((await rooms.inside.state()).text).toBe('tree mine\nstore 1 = 2');
+  // The same in a tab that comes with nothing but the cut link: never blank.
+  const other = roomsOf(await page.context().newPage());
+  await other.open(fragment.slice(0, -20));
+  await expect(other.notice).toContainText('its end is missing');
+  expect((await other.inside.state()).text).toBe('tree mine\nstore 1 = 2');
+});
+
+test('a damaged link says so', async ({ page }) => {
+  const rooms = roomsOf(page);
+  const fragment = fragmentOf({});
+  await rooms.open(`${fragment.slice(0, 20)}${fragment[20] === 'x' ? 'y' : 'x'}${fragment.slice(21)}`);
+  await expect(rooms.notice).toContainText('damaged');
+  expect((await rooms.inside.state()).steps).toBeGreaterThan(0);
+});
+
+test('a link whose result differs today says at which step', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open(fragmentOf({ sum: '0123456789abcdef', engine: 'linux-6.16/000000000000' }));
+  await expect(rooms.notice).toContainText('differs today: at step 5');
+  await expect(rooms.notice).toContainText('linux-6.16/000000000000');
+});
+
+test('another engine’s id alone is no error', async ({ page, context }) => {
+  const rooms = roomsOf(page);
+  await rooms.open(fragmentOf({}));
+  const url = await rooms.inside.shareUrl();
+  const { decodeLink } = await import('../web/share/decode');
+  const decoded = decodeLink(url);
+  if (decoded.kind !== 'link') throw new Error('the page’s own link cannot be read');
+  expect(decoded.state).toMatchObject({ script: SCRIPT, step: 5 });
+  expect(decoded.state.sum).toMatch(/^[0-9a-f]{16}$/);
+  const other = roomsOf(await context.newPage());
+  await other.open(fragmentOf({ sum: decoded.state.sum, engine: 'linux-6.16/ffffffffffff' }));
+  await expect(other.transport.place).toHaveText('step 5 of 21');
+  await expect(other.notice).toBeHidden();
+});
+
+test('on this machine’s own address the panel asks for a public home, and the link then opens there', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = rooms.dialog('Share');
+  await expect(dialog).toContainText('only this machine can open it');
+  await dialog.getByRole('textbox', { name: 'Public home' }).fill('not an address');
+  await expect(dialog).toContainText('https://');
+  await dialog.getByRole('textbox', { name: 'Public home' }).fill('https://example.org/maplescope/');
+  await expect(dialog.getByRole('textbox', { name: 'The link' })).toHaveValue(/^https:\/\/example\.org\/maplescope\/#m1\./);
+});
+
+test('the panel tells what a map gives away, and rebasing hides it without changing the shape of the tree', async ({ page, context }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('maps a """\n5628a2b5e000-5628a2b60000 r--p 00000000 00:00 0 /home/jane/a.out\n7f2b0e600000-7f2b0e8eb000 rw-p 00000000 00:00 0\n"""');
+  const shape = (await rooms.inside.layout())?.nodes.map(({ kind, entries }) => [kind, entries]);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = rooms.dialog('Share');
+  await expect(dialog).toContainText('jane');
+  await dialog.getByRole('checkbox', { name: /rebase addresses/ }).check();
+  await expect(dialog).not.toContainText('jane');
+  await expect(dialog.locator('dd').last()).toHaveText(/^[0-9a-f]{16}$/);
+  const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
+  const other = roomsOf(await context.newPage());
+  await other.open(new URL(link).hash.slice(1));
+  const state = await other.inside.state();
+  expect(state.text).not.toMatch(/jane|5628a2b5e000/);
+  expect((await other.inside.layout())?.nodes.map(({ kind, entries }) => [kind, entries])).toEqual(shape);
+  await expect(other.notice).toBeHidden();
+});
+
+test('two tabs keep their own texts, and a reload brings text and step back', async ({ page, context }) => {
+  const first = roomsOf(page);
+  const second = roomsOf(await context.newPage());
+  await first.open();
+  await second.open();
+  await first.editor.write('tree one\nstore 1 = 1\nstore 2 = 2');
+  await first.settled();
+  await second.editor.write('tree two\nstore 1 = 1');
+  await second.settled();
+  await first.transport.back.click();
+  await expect(page.locator('.saved')).toHaveText('saved');
+  await page.reload();
+  await second.page.reload();
+  await first.settled();
+  await second.settled();
+  await expect(first.transport.place).toHaveText('step 2 of 3');
+  expect((await first.inside.state()).text).toContain('tree one');
+  expect((await second.inside.state()).text).toContain('tree two');
+  // The other tab's text is offered, not forced.
+  await second.page.getByRole('button', { name: 'Examples' }).click();
+  await expect(second.page.locator('#examples-menu')).toContainText('tree one');
+});
+
+test('inside a frame the address is never rewritten', async ({ page, baseURL }) => {
+  const fragment = fragmentOf({});
+  await page.goto('/icon.svg');
+  await page.goto('about:blank');
+  await page.setContent(`<iframe src="${baseURL}#${fragment}" style="width:1200px;height:700px"></iframe>`);
+  const frame = page.frames()[1]!;
+  await frame.waitForFunction(() => globalThis.maplescope?.state().engine != null);
+  await frame.getByRole('textbox', { name: 'Scenario' }).click();
+  await page.keyboard.insertText('#');
+  await expect.poll(() => frame.evaluate(() => globalThis.maplescope!.state().text)).toContain('##');
+  expect(await frame.evaluate(() => location.hash)).toBe(`#${fragment}`);
+});

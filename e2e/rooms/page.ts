@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The page as a person meets it, one object a room; and, for what the eye cannot read, the automation surface.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { PageState, TreeLayout } from '../../web/app/automation';
+import type { Report } from '../../web/model/report';
+
+/** The automation surface, from outside: each call goes into the page and waits for what it gives. */
+export interface Inside {
+  run(text: string): Promise<Report>;
+  seek(step: number): Promise<void>;
+  report(): Promise<Report>;
+  layout(tree?: string): Promise<TreeLayout | null>;
+  state(): Promise<PageState>;
+  shareUrl(): Promise<string>;
+}
+
+export interface Rooms {
+  readonly page: Page;
+  readonly inside: Inside;
+  readonly editor: Editor;
+  readonly transport: Transport;
+  readonly picture: Locator;
+  readonly inspector: Locator;
+  readonly problems: Locator;
+  readonly announcer: Locator;
+  readonly notice: Locator;
+  dialog(name: string): Locator;
+  open(fragment?: string): Promise<void>;
+  /** Resolves when a run has ended and its picture is on the page. */
+  settled(): Promise<void>;
+}
+
+export interface Editor {
+  readonly text: Locator;
+  /** Replaces the whole text as typing would, without auto-closing getting in the way. */
+  write(text: string): Promise<void>;
+  /** What the right gutter says, top to bottom. */
+  results(): Promise<string[]>;
+}
+
+export interface Transport {
+  readonly first: Locator;
+  readonly back: Locator;
+  readonly play: Locator;
+  readonly forward: Locator;
+  readonly last: Locator;
+  /** "step 10 of 15" */
+  readonly place: Locator;
+}
+
+/** Puts a memory map in through the dialog, as the scenario. */
+export async function pasteMaps(rooms: Rooms, maps: string): Promise<void> {
+  await rooms.page.getByRole('button', { name: /^Paste (a memory )?map$/ }).click();
+  const dialog = rooms.dialog('Paste a memory map');
+  await dialog.getByRole('textbox', { name: 'Text of the memory map' }).fill(maps);
+  await dialog.getByRole('button', { name: 'Show its tree' }).click();
+  await expect(dialog).toBeHidden();
+  await rooms.settled();
+}
+
+export function roomsOf(page: Page): Rooms {
+  const inside = insideOf(page);
+  const settled = async (): Promise<void> => {
+    await expect
+      .poll(async () => {
+        const now = await inside.state();
+        return now.stale && now.problems.length === 0 ? 'running' : 'settled';
+      })
+      .toBe('settled');
+  };
+  return {
+    page,
+    inside,
+    settled,
+    editor: editorOf(page),
+    transport: {
+      first: page.getByRole('button', { name: 'First step' }),
+      back: page.getByRole('button', { name: 'Step back' }),
+      play: page.getByRole('button', { name: /^(Play|Pause)$/ }),
+      forward: page.getByRole('button', { name: 'Step forward' }),
+      last: page.getByRole('button', { name: 'Last step' }),
+      place: page.locator('.step-count'),
+    },
+    picture: page.getByRole('region', { name: 'Picture' }),
+    inspector: page.getByRole('complementary', { name: 'Inspector' }),
+    problems: page.locator('.problems'),
+    announcer: page.getByTestId('announcer'),
+    notice: page.locator('.notice'),
+    dialog: (name) => page.getByRole('dialog', { name }),
+    async open(fragment = '') {
+      await page.goto(fragment === '' ? '/' : `/#${fragment}`);
+      await page.waitForFunction(() => globalThis.maplescope !== undefined);
+      await expect(page.locator('.engine')).toHaveText(/^linux-6\.16\/[0-9a-f]{12}$/);
+      await settled();
+    },
+  };
+}
+
+function editorOf(page: Page): Editor {
+  const text = page.getByRole('textbox', { name: 'Scenario' });
+  return {
+    text,
+    async write(words) {
+      await text.click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.insertText(words);
+    },
+    results: () => page.locator('.cm-results .result').allTextContents(),
+  };
+}
+
+function insideOf(page: Page): Inside {
+  return {
+    run: (text) => page.evaluate((words) => globalThis.maplescope!.run(words), text),
+    async seek(step) {
+      await page.evaluate(async (wanted) => void (await globalThis.maplescope!.seek(wanted)), step);
+    },
+    report: () => page.evaluate(() => globalThis.maplescope!.report()),
+    layout: (tree) => page.evaluate((name) => globalThis.maplescope!.layout(name), tree),
+    state: () => page.evaluate(() => globalThis.maplescope!.state()),
+    shareUrl: () => page.evaluate(() => globalThis.maplescope!.shareUrl()),
+  };
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The main story: paste a map, step through it, fork it, let a request of a fork fail, see that nothing leaked, copy the
+// link, and find the same in another browser.
+
+import type { Browser } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { CAT_MAPS, CAT_VMAS, generatedMaps } from './rooms/maps';
+import { pasteMaps, roomsOf, type Rooms } from './rooms/page';
+
+interface Seen {
+  readonly text: string;
+  readonly step: number;
+  readonly sums: readonly (string | null)[];
+  readonly layouts: readonly unknown[];
+}
+
+async function seen(rooms: Rooms): Promise<Seen> {
+  const { text, step, trees } = await rooms.inside.state();
+  const report = await rooms.inside.report();
+  const layouts = [];
+  for (const name of trees) layouts.push(await rooms.inside.layout(name));
+  return { text, step, sums: report.steps.map(({ sum }) => sum), layouts };
+}
+
+async function copiedLink(rooms: Rooms): Promise<string> {
+  await rooms.page.getByRole('button', { name: 'Share' }).click();
+  const dialog = rooms.dialog('Share');
+  await expect(dialog.getByText('expected sum')).toBeVisible();
+  await expect(dialog.locator('dd').last()).toHaveText(/^[0-9a-f]{16}$/);
+  const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  return link;
+}
+
+async function openElsewhere(browser: Browser, link: string): Promise<Rooms> {
+  const context = await browser.newContext();
+  const rooms = roomsOf(await context.newPage());
+  await rooms.page.goto(link);
+  await rooms.page.waitForFunction(() => globalThis.maplescope?.state().engine != null);
+  await rooms.settled();
+  return rooms;
+}
+
+test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, and the same in another browser', async ({ page, browser }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await pasteMaps(rooms, CAT_MAPS);
+
+  await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS} of ${CAT_VMAS}`);
+  await expect(rooms.picture).toContainText('can be laid out differently, by its history');
+  const { text } = await rooms.inside.state();
+  expect(text).not.toMatch(/fe:01|2097318/);
+  expect(text).toContain('[vsyscall]');
+
+  // Forward and back.
+  await rooms.transport.back.click();
+  await rooms.transport.back.click();
+  await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS - 2} of ${CAT_VMAS}`);
+  await rooms.transport.forward.click();
+  await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS - 1} of ${CAT_VMAS}`);
+
+  // Fork it: parent and child side by side, every node accounted for.
+  await rooms.picture.getByRole('button', { name: 'fork it', exact: true }).click();
+  await rooms.settled();
+  const parent = await rooms.inside.layout('cat');
+  const child = await rooms.inside.layout('child');
+  expect(child?.sum).toBe(parent?.sum);
+  const nodes = parent?.nodes.length ?? 0;
+  await expect(rooms.picture).toContainText(`${2 * nodes} nodes out of the allocator, ${nodes} in cat + ${nodes} in child → nothing leaked`);
+
+  // The second request of another fork fails.
+  await rooms.picture.getByRole('button', { name: 'fork it, 2nd request fails' }).click();
+  await rooms.settled();
+  const report = await rooms.inside.report();
+  expect(report.ok).toBe(true);
+  expect(report.steps.at(-1)).toMatchObject({ op: 'fork', error: 'ENOMEM' });
+  expect((await rooms.inside.state()).balance).toBe(0);
+  expect((await rooms.inside.state()).live).toBe(2 * nodes);
+  await expect(rooms.picture).toContainText('nothing leaked');
+  expect(await rooms.editor.results()).toEqual(expect.arrayContaining(['ENOMEM', 'holds']));
+  expect((await rooms.inside.layout('cat'))?.sum).toBe(parent?.sum);
+
+  await rooms.transport.back.click();
+  await rooms.transport.back.click();
+  const link = await copiedLink(rooms);
+  const other = await openElsewhere(browser, link);
+  expect(await seen(other)).toEqual(await seen(rooms));
+  await expect(other.notice).toBeHidden();
+  await other.page.context().close();
+});
+
+test('a map of 800 VMAs: the same, and its links stay within their lengths', async ({ page, browser }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await pasteMaps(rooms, generatedMaps(800, 7));
+  await expect(rooms.transport.place).toHaveText('step 800 of 800');
+  const tree = await rooms.inside.layout();
+  expect(tree?.height).toBe(3);
+  expect(tree?.broken).toEqual([]);
+  expect(tree?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null)).toHaveLength(800);
+
+  for (const step of [400, 1, 799, 0, 800]) {
+    await rooms.inside.seek(step);
+    expect((await rooms.inside.state()).balance).toBe(0);
+  }
+  await rooms.picture.getByRole('button', { name: 'fork it', exact: true }).click();
+  await rooms.settled();
+  await rooms.picture.getByRole('button', { name: 'fork it, 2nd request fails' }).click();
+  await rooms.settled();
+  expect(await rooms.inside.report()).toMatchObject({ ok: true });
+  await expect(rooms.picture).toContainText('nothing leaked');
+
+  const link = await copiedLink(rooms);
+  expect(link.length).toBeLessThanOrEqual(4500);
+  const other = await openElsewhere(browser, link);
+  expect(await seen(other)).toEqual(await seen(rooms));
+  await other.page.context().close();
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('radio', { name: /paths replaced/ }).check();
+  await expect(rooms.dialog('Share').getByText('replaced', { exact: false }).first()).toBeVisible();
+  expect((await rooms.dialog('Share').getByRole('textbox', { name: 'The link' }).inputValue()).length).toBeLessThanOrEqual(2000);
+});
+
+test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.evaluate((maps) => {
+    const data = new DataTransfer();
+    data.items.add(new File([maps], 'maps.txt', { type: 'text/plain' }));
+    for (const kind of ['dragover', 'drop']) document.querySelector('main')!.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, CAT_MAPS);
+  const dialog = rooms.dialog('Paste a memory map');
+  await expect(dialog).toContainText(`${CAT_VMAS} VMAs`);
+  await dialog.getByRole('button', { name: 'Show its tree' }).click();
+  await rooms.settled();
+  await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS} of ${CAT_VMAS}`);
+});
+
+test('a map pasted into the editor is recognised and offered as a block', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.text.click();
+  await page.evaluate((maps) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', maps);
+    document.querySelector('.cm-content')!.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, CAT_MAPS);
+  const dialog = rooms.dialog('Paste a memory map');
+  await expect(dialog).toContainText(`${CAT_VMAS} VMAs`);
+  await dialog.getByRole('button', { name: 'Add to the scenario' }).click();
+  await rooms.settled();
+  const state = await rooms.inside.state();
+  expect(state.text).toMatch(/^# A leaf splits/);
+  expect(state.trees).toContain('cat');
+});

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+import { describe, expect, test } from 'vitest';
+import type { RunSummary, StepBrief } from '../../../web/model/run';
+import { resultsByLine } from '../../../web/app/results-gutter';
+
+function brief(line: number, part: Partial<StepBrief> = {}): StepBrief {
+  return { line, op: 'store', tree: 't', error: null, storeType: 'append', asked: 0, used: 0, freed: 0, preWhole: null, refused: false, live: 1, gutter: '', ...part };
+}
+
+function summary(part: Partial<RunSummary>): RunSummary {
+  return { engine: 'e', steps: [], expects: [], notes: [], stopped: null, ok: true, labels: [], troubles: [], ...part };
+}
+
+describe('results in the gutter', () => {
+  test('a line that ran once shows its result', () => {
+    const results = resultsByLine(summary({ steps: [brief(1, { gutter: '1 node' })] }), 1);
+    expect(results.get(1)).toMatchObject({ short: '1 node', tone: 'plain' });
+  });
+
+  test('a line that ran several times shows how often, and its last result up to the step', () => {
+    const run = summary({ steps: [brief(2, { gutter: 'a' }), brief(2, { gutter: 'b' }), brief(2, { gutter: 'c' })] });
+    expect(resultsByLine(run, 2).get(2)?.short).toBe('2/3× b');
+    expect(resultsByLine(run, 3).get(2)?.short).toBe('3/3× c');
+    expect(resultsByLine(run, 0).get(2)?.short).toBe('3× c');
+  });
+
+  test('a refused step, a failed expect and the end of a stopped run are marked', () => {
+    const run = summary({
+      steps: [brief(1, { error: 'ENOMEM', gutter: 'ENOMEM' })],
+      expects: [
+        { line: 2, step: 1, held: true, message: '' },
+        { line: 3, step: 1, held: false, message: 'found 1, wanted 2' },
+        { line: 4, step: 1, held: true, message: '' },
+        { line: 4, step: 1, held: false, message: 'found 3' },
+      ],
+      stopped: { line: 5, message: 'division by zero' },
+    });
+    const results = resultsByLine(run, 1);
+    expect(results.get(1)).toMatchObject({ short: 'ENOMEM', tone: 'bad' });
+    expect(results.get(2)).toMatchObject({ short: 'holds', tone: 'good' });
+    expect(results.get(3)).toMatchObject({ short: 'fails', tone: 'bad', words: 'found 1, wanted 2' });
+    expect(results.get(4)).toMatchObject({ short: 'fails 1/2', tone: 'bad' });
+    expect(results.get(5)).toMatchObject({ short: 'stopped', words: 'division by zero' });
+  });
+
+  test('the line that opens a maps block tells how far it has come', () => {
+    const run = summary({ steps: [brief(3, { op: 'maps' }), brief(4, { op: 'maps' }), brief(5, { op: 'maps' }), brief(7, { op: 'fork' })] });
+    expect(resultsByLine(run, 2).get(2)?.short).toBe('2 of 3 VMAs');
+    expect(resultsByLine(run, 4).get(2)?.short).toBe('3 VMAs');
+  });
+});
