@@ -120,7 +120,7 @@ function buildStatement(builder: Builder, node: SyntaxNode, depth: number): Stat
   }
   if (node.broken) return null;
   const made = statementBody(builder, node, body);
-  return { ...made, from: node.from, to: node.to, line: builder.lines.place(node.from).line } as Statement;
+  return { ...made, from: node.from, to: node.to, ...builder.lines.place(node.from) };
 }
 
 // A fault that one mistake would bring many of.
@@ -154,7 +154,7 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
         kind: 'gap',
         size: expression(),
         within: rangeIn(builder, node),
-        from: child(node, 'FromTop') === null ? 'bottom' : 'top',
+        side: child(node, 'FromTop') === null ? 'bottom' : 'top',
         tree: inTree(builder, node),
       };
     case 'Dup':

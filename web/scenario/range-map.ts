@@ -92,13 +92,11 @@ export class RangeMap {
     this.sum = 0n;
   }
 
-  /** A map of equal contents. */
-  copy(): RangeMap {
-    const map = new RangeMap();
-    map.chunks = this.chunks.map(({ ranges, widest }) => ({ ranges: [...ranges], widest }));
-    map.total = this.total;
-    map.sum = this.sum;
-    return map;
+  /** Holds from here on what another map holds now. */
+  take(other: RangeMap): void {
+    this.chunks = other.chunks.map(({ ranges, widest }) => ({ ranges: [...ranges], widest }));
+    this.total = other.total;
+    this.sum = other.sum;
   }
 
   /** First index of the lowest run of `size` NULL indexes within min … max, or null. */

@@ -57,8 +57,9 @@ export interface MapsLine {
 }
 
 export type Statement = Span & {
-  /** 1-based line of `from`. */
+  /** 1-based place of `from`. */
   readonly line: number;
+  readonly column: number;
 } & StatementBody;
 
 export type StatementBody =
@@ -71,7 +72,7 @@ export type StatementBody =
       readonly kind: 'gap';
       readonly size: Expression;
       readonly within: Range;
-      readonly from: 'bottom' | 'top';
+      readonly side: 'bottom' | 'top';
       readonly tree: Word | null;
     }
   | { readonly kind: 'dup'; readonly source: Word; readonly name: Word }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The oracle's part after each step: does the tree hold what the range map holds, do the invariants hold, are all nodes
+// accounted for; and when the sum is told. Floor 2.
+//
+// Every step: the touched range and its neighbours, compared range by range. At the points where sums are given:
+// everything, first by the hash of the contents, and range by range when that differs, to say where.
+
+import { index, MAX, type Index } from '../base/index64';
+import type { Finding, Machine } from '../model/machine';
+import type { InvariantReport, TreeReport } from '../model/report';
+import type { Done } from './operations';
+import { firstDifference } from './range-map';
+import type { Named, World } from './world';
+
+/**
+ * When sums are told and everything is compared. 'page': as the language's page says. 'all': at every step. 'few': at
+ * every step while a tree is small, then every 1,000th: for playing, where speed matters more.
+ */
+export type SumMode = 'page' | 'all' | 'few';
+
+/** Up to this many nodes, sums are given at every step ('page' and 'few'). */
+const SUM_NODES = { page: 4096, few: 64 } as const;
+/** Above them, at every step whose number this divides. */
+const SUM_EVERY = 1000;
+/** Up to this many nodes all invariants are checked wherever a sum is given; above it less often. */
+const VALIDATE_NODES = 256;
+
+export interface Audit {
+  readonly sum: string | null;
+  readonly troubles: readonly string[];
+}
+
+/** Looks at the tree of step number `step`, which has just been done. */
+export function audit(world: World, step: number, done: Done, mode: SumMode, reads: boolean): Audit {
+  const { named } = done;
+  if (named === null) return { sum: null, troubles: done.troubles };
+  if (world.names.get(named.name) !== named) return { sum: named.sum, troubles: done.troubles };
+  const failed = done.outcome !== null && done.outcome.error !== null;
+  const milestone = failed || done.whole || step % SUM_EVERY === 0;
+  const troubles = [...done.troubles];
+  const before = named.sum;
+  if (!reads && !failed) named.sum = null;
+  if (mode !== 'all' && !milestone && named.nodes > SUM_NODES[mode]) {
+    if (done.touched !== null) troubles.push(...touchedTroubles(world.machine, named, done.touched));
+    return { sum: null, troubles };
+  }
+  const sum = reads && named.sum !== null ? named.sum : world.machine.sum(named.handle);
+  if (failed && before !== null && before !== sum) troubles.push('the refused operation changed the layout of the tree');
+  if (named.sum === null || failed) troubles.push(...contentsTroubles(world.machine, named));
+  if (!reads && (milestone || named.nodes <= VALIDATE_NODES)) troubles.push(...structureTroubles(world.machine, named));
+  named.sum = sum;
+  return { sum, troubles };
+}
+
+function touchedTroubles(machine: Machine, named: Named, touched: { first: Index; last: Index }): string[] {
+  if (named.differs) return [];
+  const from = touched.first === 0n ? touched.first : index(touched.first - 1n);
+  const to = touched.last === MAX ? MAX : index(touched.last + 1n);
+  const difference = firstDifference(machine.ranges(named.handle, from), named.wanted.endingFrom(from), to);
+  return difference === null ? [] : [differs(named, difference)];
+}
+
+/** Compares all contents. */
+export function contentsTroubles(machine: Machine, named: Named): string[] {
+  if (named.differs || machine.contents(named.handle) === named.wanted.hash) return [];
+  const difference = firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n)));
+  return [differs(named, difference ?? 'the hash of the contents differs')];
+}
+
+function differs(named: Named, difference: string): string {
+  named.differs = true;
+  return `contents of ${named.name}: ${difference}`;
+}
+
+/** Checks the invariants and counts the nodes; each broken invariant is told once a tree. */
+export function structureTroubles(machine: Machine, named: Named): string[] {
+  const troubles: string[] = [];
+  for (const finding of machine.validate(named.handle)) {
+    if (finding.excused || named.broken.has(finding.invariant)) continue;
+    named.broken.add(finding.invariant);
+    troubles.push(`${named.name}: ${findingText(finding)}`);
+  }
+  const { nodes } = machine.facts(named.handle);
+  if (nodes !== named.nodes && !named.broken.has(32)) {
+    named.broken.add(32);
+    troubles.push(`${named.name}: I32: ${named.nodes} nodes are out of the allocator for it, ${nodes} can be reached`);
+  }
+  return troubles;
+}
+
+function findingText({ invariant, node, slot, found, wanted }: Finding): string {
+  const where = node === 0 ? 'the tree' : slot < 0 ? `node ${node}` : `node ${node}, slot ${slot}`;
+  return `I${invariant} is broken at ${where}: found 0x${found.toString(16)}, wanted 0x${wanted.toString(16)}`;
+}
+
+/** What the validator checks (spec/01 §7.2), with the counts of the allocator (I32) and the contents (I36). */
+const INVARIANTS: readonly number[] = [...Array.from({ length: 30 }, (_, k) => k + 1), 32, 35, 36, 37, 39];
+
+/** A tree as the report tells it. */
+export function treeReport(machine: Machine, named: Named): TreeReport {
+  const facts = machine.facts(named.handle);
+  return {
+    name: named.name,
+    mode: named.mode,
+    height: facts.height,
+    nodes: facts.nodes,
+    entries: facts.entries,
+    sum: machine.sum(named.handle),
+    invariants: invariantReport(machine, named),
+  };
+}
+
+function invariantReport(machine: Machine, named: Named): InvariantReport {
+  const findings = machine.validate(named.handle);
+  const numbers = (excused: boolean): Set<number> =>
+    new Set(findings.filter((one) => one.excused === excused).map((one) => one.invariant));
+  const broken = numbers(false);
+  if (machine.facts(named.handle).nodes !== named.nodes) broken.add(32);
+  if (machine.contents(named.handle) !== named.wanted.hash) broken.add(36);
+  const excused = numbers(true);
+  for (const one of broken) excused.delete(one);
+  const names = (of: Iterable<number>): string[] => [...of].sort((a, b) => a - b).map((one) => `I${one}`);
+  return {
+    held: names(INVARIANTS.filter((one) => !broken.has(one) && !excused.has(one))),
+    broken: names(broken),
+    excused: names(excused),
+  };
+}

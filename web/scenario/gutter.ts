@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a step did in a few letters: for the editor's gutter, and for the table of the command line. Floor 2.
+
+import { counted } from '../base/text';
+import type { Outcome } from '../model/machine';
+import type { EntryValue } from '../model/entry';
+import type { StepReport } from '../model/report';
+import { asked } from './outcomes';
+
+/** `split · 3 nodes`, `v7`, `ENOMEM`, `1 + 4 nodes`. */
+export function gutterText(report: StepReport, outcome: Outcome | null): string {
+  if (report.error !== null) return report.error;
+  const { op, result } = report;
+  if (op === 'load' || op === 'erase') return entryText(result as EntryValue);
+  if (op === 'gap') return result !== null && typeof result === 'object' && 'index' in result ? result.index : '';
+  if (outcome === null) return '';
+  if (op === 'dup' || op === 'fork') return forkText(outcome);
+  if (op === 'destroy') return `${outcome.freed} freed`;
+  if (op === 'exit') return `${counted(outcome.freed, 'node')} freed`;
+  if (op === 'bulk') return counted(asked(outcome) - outcome.freed, 'node');
+  const type = report.storeType === null ? '' : report.storeType.replace(/_store$|^store_/, '').replace('_', ' ');
+  const nodes = asked(report);
+  return nodes === 0 ? type : `${type} · ${counted(nodes, 'node')}`;
+}
+
+function forkText(outcome: Outcome): string {
+  const [root, ...rest] = outcome.requests;
+  if (root === undefined) return 'no node';
+  if (outcome.copied > 0) return `${root} + ${rest.reduce((total, one) => total + one, 0)} nodes`;
+  return counted(asked(outcome) - outcome.freed, 'node');
+}
+
+/** An entry in a few letters: `v7`, `"heap"`, `zero`, `null`. */
+export function entryText(value: EntryValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return `v${value}`;
+  return 'label' in value ? `"${value.label}"` : 'zero';
+}

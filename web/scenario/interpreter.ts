@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Runs a program against a Machine and gives out what happens, one item at a time. Floor 2; deterministic: the same
+// program gives the same items for ever.
+//
+// An item is given out when the machine stands where the item says, and nothing is done until the next one is asked for:
+// whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit
+// stack of blocks, so nesting costs no stack of the host.
+
+import { assertNever, must } from '../base/assert';
+import type { Index } from '../base/index64';
+import { splitMix64, type Random } from '../base/random';
+import { ZERO_ENTRY_WORD, entryValue } from '../model/entry';
+import type { RunItem, StepItem } from '../model/item';
+import type { Machine, Outcome } from '../model/machine';
+import type { StepReport, StepResult } from '../model/report';
+import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } from './audit';
+import { collectStores } from './bulk';
+import { evaluate, type Result } from './evaluate';
+import { judge } from './expectations';
+import { beginMaps, fork, storeVma } from './forks';
+import { gutterText } from './gutter';
+import { turns, type Loop } from './loops';
+import * as operations from './operations';
+import type { Context, Done } from './operations';
+import { asked } from './outcomes';
+import { RunError } from './run-error';
+import { Scope } from './scope';
+import type { Expression, Program, Statement } from './syntax';
+import { World, type Named } from './world';
+
+export interface Limits {
+  readonly steps: number;
+  /** Nodes out of the allocator: 512 MiB of them. */
+  readonly nodes: number;
+  /** Blocks inside blocks. */
+  readonly nesting: number;
+  /** Statements and turns of loops of any kind: ends loops that make no step. */
+  readonly statements: number;
+}
+
+export const LIMITS: Limits = { steps: 2_000_000, nodes: (512 * 1024 * 1024) / 256, nesting: 64, statements: 20_000_000 };
+
+export interface RunOptions {
+  readonly sums?: SumMode;
+  readonly limits?: Partial<Limits>;
+}
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+interface Frame {
+  readonly body: readonly Statement[];
+  at: number;
+  /** Null for the program itself. */
+  readonly loop: { readonly values: Iterator<Index, undefined>; readonly name: string | null; readonly statement: Loop } | null;
+}
+
+/**
+ * Runs a program that parse() and check() found nothing wrong with. The machine must be as new: no tree, nothing armed.
+ * The last step's report gets its sum, if it has none, just before the end item is given out.
+ */
+export function runScenario(program: Program, machine: Machine, options: RunOptions = {}): Generator<RunItem, void> {
+  return new Run(program, machine, options).items();
+}
+
+/** Owns everything that changes while a program runs. */
+class Run implements Context {
+  readonly world: World;
+  readonly labels: readonly string[];
+  private readonly program: Program;
+  private readonly sums: SumMode;
+  private readonly limits: Limits;
+  private readonly scope = new Scope();
+  private random: Random = splitMix64(1n);
+  private steps = 0;
+  private done = 0;
+  private failed = 0;
+  private troubled = false;
+  private last: { report: StepReport; outcome: Outcome | null } | null = null;
+  private lastNamed: Named | null = null;
+  private statement: Statement | null = null;
+
+  constructor(program: Program, machine: Machine, options: RunOptions) {
+    this.program = program;
+    this.world = new World(machine);
+    this.labels = program.labels;
+    this.sums = options.sums ?? 'page';
+    this.limits = { ...LIMITS, ...options.limits };
+  }
+
+  *items(): Generator<RunItem, void> {
+    let stopped: { line: number; message: string } | null = null;
+    try {
+      yield* this.runBlocks();
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      stopped = this.told(error);
+    }
+    yield this.end(stopped);
+  }
+
+  private *runBlocks(): Generator<RunItem, void> {
+    const frames: Frame[] = [{ body: this.program.statements, at: 0, loop: null }];
+    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+      const statement = frame.body[frame.at++];
+      if (statement === undefined) {
+        if (this.nextTurn(frame)) continue;
+        if (frame.loop !== null) this.scope.leave();
+        frames.pop();
+        continue;
+      }
+      this.count(statement);
+      if (statement.kind === 'repeat' || statement.kind === 'for') {
+        this.mustNest(frames.length, statement);
+        const loop = { values: turns(statement, this), name: statement.name?.text ?? null, statement };
+        this.scope.enter();
+        frames.push({ body: statement.body, at: statement.body.length, loop });
+      } else if (statement.kind === 'bulk') {
+        this.mustNest(frames.length, statement);
+        yield this.step(statement, this.bulk(statement, frames.length));
+      } else {
+        yield* this.runStatement(statement);
+      }
+    }
+  }
+
+  // Begins the next turn of a loop; false when there is none.
+  private nextTurn(frame: Frame): boolean {
+    if (frame.loop === null) return false;
+    const { values, name, statement } = frame.loop;
+    this.statement = statement;
+    const turn = values.next();
+    if (turn.done === true) return false;
+    this.count(statement);
+    this.scope.clear();
+    if (name !== null) this.scope.bind(name, turn.value);
+    frame.at = 0;
+    return true;
+  }
+
+  private count(statement: Statement): void {
+    this.statement = statement;
+    if (++this.done > this.limits.statements) {
+      throw new RunError(statement, `the limit of ${told(this.limits.statements)} statements is reached`);
+    }
+  }
+
+  private mustNest(depth: number, statement: Statement): void {
+    if (depth > this.limits.nesting) throw new RunError(statement, `blocks are nested more than ${this.limits.nesting} deep`);
+  }
+
+  private *runStatement(statement: Statement): Generator<RunItem, void> {
+    switch (statement.kind) {
+      case 'use':
+        this.world.current = this.world.find(statement.tree);
+        return;
+      case 'let':
+        this.scope.assign(statement.name.text, evaluate(statement.value, this));
+        return;
+      case 'seed':
+        this.random = splitMix64(evaluate(statement.seed, this));
+        return;
+      case 'fail-request':
+      case 'fail-node':
+      case 'fail-off':
+        this.arm(statement);
+        return;
+      case 'expect':
+        yield this.expect(statement);
+        return;
+      case 'note':
+      case 'pause': {
+        const text = statement.kind === 'note' ? statement.text : '';
+        yield { kind: 'note', note: { step: this.steps + 1, text, pause: statement.kind === 'pause', line: statement.line } };
+        return;
+      }
+      case 'maps':
+        yield* this.maps(statement);
+        return;
+      default:
+        yield this.step(statement, () => this.operate(statement));
+    }
+  }
+
+  private operate(statement: Statement): Done {
+    switch (statement.kind) {
+      case 'tree':
+        return operations.makeTree(statement, this);
+      case 'store':
+      case 'insert':
+      case 'prealloc':
+        return operations.store(statement, this);
+      case 'erase':
+        return operations.erase(statement, this);
+      case 'load':
+        return operations.load(statement, this);
+      case 'gap':
+        return operations.gap(statement, this);
+      case 'dup':
+        return operations.dup(statement, this);
+      case 'destroy':
+      case 'exit':
+        return operations.destroy(statement, this);
+      case 'fork':
+        return fork(statement, this);
+      case 'later':
+        throw new Error(`\`${statement.word.text}\` was let through by the checker`);
+      default:
+        throw new Error(`\`${statement.kind}\` is no step`);
+    }
+  }
+
+  private bulk(statement: Of<'bulk'>, depth: number): () => Done {
+    return () => {
+      const named = this.world.target(statement.tree, statement);
+      const expected = evaluate(statement.count, this);
+      this.mustFitNodes(statement.count, expected, named);
+      const stores = collectStores(statement, {
+        context: this,
+        scope: this.scope,
+        count: (one) => this.count(one),
+        nest: (inner, one) => this.mustNest(depth + inner, one),
+      });
+      this.statement = statement;
+      return operations.bulk(named, Number(expected), stores, this);
+    };
+  }
+
+  // spec/02 §12.1: what a bulk load asks for.
+  private mustFitNodes(at: Expression, expected: Index, named: Named): void {
+    const leaves = (2n * expected + 14n) / 14n;
+    const fanOut = named.mode.alloc ? 8n : 14n;
+    const nodes = leaves + (leaves + fanOut - 1n) / fanOut + 3n;
+    if (nodes + BigInt(this.world.machine.live()) > BigInt(this.limits.nodes)) throw new RunError(at, this.nodesReached());
+  }
+
+  private nodesReached(): string {
+    return `the limit of ${told(this.limits.nodes)} nodes (${told(Math.round(this.limits.nodes / 4096))} MiB) is reached`;
+  }
+
+  private *maps(statement: Of<'maps'>): Generator<RunItem, void> {
+    let named: Named | null = null;
+    const stored = statement.lines.filter((line) => line.stored);
+    for (const [k, line] of stored.entries()) {
+      const last = k === stored.length - 1;
+      const shown = statement.lines.find((one) => !one.stored);
+      const hint = last && shown !== undefined ? `line ${shown.line}: [vsyscall] is no VMA of the process: shown, not stored` : '';
+      const now = { ...statement, line: line.line };
+      this.statement = now;
+      yield this.step(now, () => {
+        named ??= beginMaps(statement, this);
+        return storeVma(named, line, last, hint, this);
+      });
+    }
+  }
+
+  private arm(statement: Of<'fail-request' | 'fail-node' | 'fail-off'>): void {
+    const { machine } = this.world;
+    if (statement.kind === 'fail-off') {
+      machine.failRequest(0, 0);
+      machine.failNode(0);
+    } else if (statement.kind === 'fail-node') {
+      machine.failNode(this.counter(statement.node, 'nodes'));
+    } else {
+      const first = this.counter(statement.first, 'requests');
+      const times = statement.times === null ? 1 : this.counter(statement.times, 'failures');
+      machine.failRequest(first, Math.min(times, COUNTER_MAX - first + 1));
+    }
+  }
+
+  private counter(expression: Expression, what: string): number {
+    const value = evaluate(expression, this);
+    if (value === 0n) throw new RunError(expression, `${what} are counted from 1; \`fail off\` disarms`);
+    if (value > COUNTER_MAX) throw new RunError(expression, `${what} are counted up to 2^32−1`);
+    return Number(value);
+  }
+
+  private expect(statement: Of<'expect'>): RunItem {
+    const { held, message } = judge(statement.what, this.last?.report ?? null, this);
+    if (!held) this.failed++;
+    return { kind: 'expect', expect: { line: statement.line, step: this.steps, held, message } };
+  }
+
+  // Does one step and tells it.
+  private step(statement: Statement, operate: () => Done): StepItem {
+    if (this.steps >= this.limits.steps) throw new RunError(statement, `the limit of ${told(this.limits.steps)} steps is reached`);
+    if (this.world.machine.live() >= this.limits.nodes) throw new RunError(statement, this.nodesReached());
+    const done = operate();
+    this.steps++;
+    const reads = statement.kind === 'load' || statement.kind === 'gap';
+    const { sum, troubles } = audit(this.world, this.steps, done, this.sums, reads);
+    if (troubles.length > 0) this.troubled = true;
+    const report = this.stepReport(statement, done, sum);
+    this.last = { report, outcome: done.outcome };
+    this.lastNamed = done.named;
+    return {
+      kind: 'step',
+      report,
+      outcome: done.outcome,
+      touched: done.touched === null ? null : { tree: done.tree, ...done.touched },
+      focus: this.focus(done),
+      pair: this.pair(done),
+      gutter: gutterText(report, done.outcome),
+      hint: done.hint,
+      trees: this.world.list(),
+      troubles,
+    };
+  }
+
+  private stepReport(statement: Statement, { tree, outcome, result }: Done, sum: string | null): StepReport {
+    return {
+      line: statement.line,
+      op: statement.kind,
+      tree,
+      error: outcome?.error ?? null,
+      result,
+      storeType: outcome?.storeType ?? null,
+      vh: outcome?.vh ?? null,
+      sh: outcome?.sh ?? null,
+      pre: outcome?.pre ?? null,
+      preWhole: outcome?.preWhole ?? null,
+      requests: outcome?.requests ?? [],
+      rk: outcome?.rk ?? '',
+      freed: outcome?.freed ?? 0,
+      live: outcome?.live ?? this.world.machine.live(),
+      height: outcome?.height ?? 0,
+      sum,
+    };
+  }
+
+  private focus(done: Done): string | null {
+    if (this.world.names.has(done.tree)) return done.tree;
+    return (this.world.current ?? this.world.newest())?.name ?? null;
+  }
+
+  // The pair of the last dup or fork, while the steps are about one of the two.
+  private pair(done: Done): StepItem['pair'] {
+    const { pair } = this.world;
+    if (pair === null) return null;
+    if (done.tree !== pair.parent.name && done.tree !== pair.child.name) return null;
+    return { parent: pair.parent.name, child: pair.child.name };
+  }
+
+  private told(error: RunError): { line: number; message: string } {
+    const statement = must(this.statement, 'statement');
+    const inside = error.at.from >= statement.from && error.at.from <= statement.to;
+    const column = inside && statement.kind !== 'maps' ? ` (column ${statement.column + error.at.from - statement.from})` : '';
+    return { line: statement.line, message: `${error.message}${column}` };
+  }
+
+  private end(stopped: { line: number; message: string } | null): RunItem {
+    const named = this.lastNamed;
+    if (this.last !== null && named !== null && this.last.report.sum === null && this.world.names.get(named.name) === named) {
+      Object.assign(this.last.report, { sum: this.world.machine.sum(named.handle) });
+    }
+    const trees = [...this.world.names.values()];
+    for (const one of trees) {
+      const { machine } = this.world;
+      if (contentsTroubles(machine, one).length + structureTroubles(machine, one).length > 0) this.troubled = true;
+    }
+    const reports = trees.map((one) => treeReport(this.world.machine, one));
+    const sound = !this.troubled && reports.every((one) => one.invariants.broken.length === 0);
+    return { kind: 'end', stopped, trees: reports, ok: sound && this.failed === 0 && stopped === null };
+  }
+
+  // ---- Environment ----
+
+  variable(name: string): Index | null {
+    return this.scope.get(name);
+  }
+
+  call(call: Extract<Expression, { kind: 'call' }>): Result {
+    const number = (value: number): Result => ({ kind: 'number', value: BigInt(value) as Index });
+    const { world } = this;
+    const report = this.last?.report ?? null;
+    switch (call.callee.text) {
+      case 'load': {
+        const at = evaluate(argument(call, 0), this);
+        return this.entry(world.machine.load(this.treeOf(call, 1).handle, at).value);
+      }
+      case 'height':
+      case 'nodes':
+      case 'leaves':
+      case 'entries':
+        return number(world.machine.facts(this.treeOf(call, 0).handle)[call.callee.text]);
+      case 'live':
+        return number(world.machine.live());
+      case 'reserved':
+        return number(this.last?.outcome?.reserved ?? 0);
+      case 'requests':
+        return number(report?.requests.length ?? 0);
+      case 'requested':
+        return number(report === null ? 0 : asked(report));
+      case 'freed':
+        return number(report?.freed ?? 0);
+      case 'result':
+        return resultOf(report?.result ?? null);
+      case 'rand': {
+        const below = evaluate(argument(call, 0), this);
+        if (below === 0n) throw new RunError(call, 'rand(0): there is no number below 0');
+        return { kind: 'number', value: (this.random.next() % below) as Index };
+      }
+      default:
+        throw new Error(`${call.callee.text}() was let through by the checker`);
+    }
+  }
+
+  private treeOf(call: Extract<Expression, { kind: 'call' }>, at: number): Named {
+    const name = call.args[at];
+    if (name === undefined) return this.world.target(null, call);
+    if (name.kind !== 'name') throw new Error('a tree argument was let through by the checker');
+    return this.world.find({ text: name.name, from: name.from, to: name.to });
+  }
+
+  private entry(word: Index): Result {
+    if (word === ZERO_ENTRY_WORD) return { kind: 'zero' };
+    return resultOf(entryValue(word, this.labels));
+  }
+}
+
+const COUNTER_MAX = 0xffff_ffff;
+
+function argument(call: Extract<Expression, { kind: 'call' }>, at: number): Expression {
+  return must(call.args[at], `argument ${at} of ${call.callee.text}()`);
+}
+
+function told(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+// What `result()` is: an entry, or the first index of the place that gap found.
+function resultOf(result: StepResult): Result {
+  if (result === null) return { kind: 'null' };
+  if (typeof result === 'number') return { kind: 'number', value: BigInt(result) as Index };
+  if ('label' in result) return { kind: 'label', text: result.label };
+  if ('zero' in result) return { kind: 'zero' };
+  if ('index' in result) return { kind: 'number', value: BigInt(result.index) as Index };
+  return assertNever(result);
+}

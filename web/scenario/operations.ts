@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The statements about trees, each one call of the machine, with the same done to the range map. Floor 2.
+//
+// What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once; layouts
+// and whole contents are audit.ts's business.
+
+import { index, MAX, toHex, ZERO, type Index } from '../base/index64';
+import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../model/entry';
+import type { Outcome, StoredRange } from '../model/machine';
+import type { StepResult } from '../model/report';
+import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from './evaluate';
+import { RunError } from './run-error';
+import type { Statement, Value } from './syntax';
+import type { Named, World } from './world';
+
+/** What a statement did, before it is audited and told. */
+export interface Done {
+  /** The tree that the report names. */
+  readonly tree: string;
+  /** The same while it exists. */
+  readonly named: Named | null;
+  readonly outcome: Outcome | null;
+  readonly result: StepResult;
+  readonly touched: { readonly first: Index; readonly last: Index } | null;
+  /** The whole contents are compared, whatever the size: after bulk, dup and fork. */
+  readonly whole: boolean;
+  readonly troubles: readonly string[];
+  readonly hint: string;
+}
+
+/** What operations need of the run. */
+export interface Context extends Environment {
+  readonly world: World;
+  readonly labels: readonly string[];
+}
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+const done = (named: Named, outcome: Outcome, rest: Partial<Done> = {}): Done => ({
+  tree: named.name,
+  named,
+  outcome,
+  result: null,
+  touched: null,
+  whole: false,
+  troubles: [],
+  hint: '',
+  ...rest,
+});
+
+/** The entry word of a stored value. */
+export function storedWord(value: Value, context: Context): Index {
+  if (value.kind === 'null') return NULL_WORD;
+  if (value.kind === 'zero') return ZERO_ENTRY_WORD;
+  if (value.kind === 'string') return valueWord(VALUE_MAX + 1n + BigInt(context.labels.indexOf(value.text)));
+  const number = evaluate(value, context);
+  if (number > VALUE_MAX) throw new RunError(value, `${number} cannot be stored: a value is 0 … 2^32 (${VALUE_MAX})`);
+  return valueWord(number);
+}
+
+export function makeTree(statement: Of<'tree'>, { world }: Context): Done {
+  const has = (word: string): boolean => statement.options.some((one) => one.text === word);
+  const named = world.create(statement.name, 'tree', { alloc: has('alloc'), rcu: has('rcu') });
+  world.current = named;
+  return { tree: named.name, named, outcome: null, result: null, touched: null, whole: false, troubles: [], hint: '' };
+}
+
+export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: Context): Done {
+  const { world } = context;
+  const named = world.target(statement.tree, statement);
+  const takesReversed = statement.kind !== 'prealloc';
+  const bounds = (takesReversed ? evaluateRange : evaluateForward)(statement.range, context);
+  const word = storedWord(statement.value, context);
+  const free = !bounds.reversed && named.wanted.isEmpty(bounds.first, bounds.last);
+  const { machine } = world;
+  const outcome =
+    statement.kind === 'store'
+      ? machine.store(named.handle, bounds.first, bounds.last, word)
+      : statement.kind === 'insert'
+        ? machine.insert(named.handle, bounds.first, bounds.last, word)
+        : machine.prealloc(named.handle, bounds.first, bounds.last, word, false);
+  world.book(named, outcome);
+  const troubles = storeTroubles(statement.kind, named, bounds, free, outcome);
+  if (outcome.error === null) named.wanted.store(bounds.first, bounds.last, word);
+  const touched = bounds.reversed ? null : { first: bounds.first, last: bounds.last };
+  return done(named, outcome, { touched, troubles, hint: storeHint(outcome, bounds, named) });
+}
+
+function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): string[] {
+  const troubles: string[] = [];
+  if (bounds.reversed && outcome.error !== 'EINVAL') troubles.push(`a reversed range gave ${outcome.error ?? 'no error'} instead of EINVAL`);
+  if (kind !== 'insert' || bounds.reversed) return troubles;
+  // The reference's own oddity (spec/03 Q13): an insert over everything into a tree of height 1 goes through.
+  const everything = bounds.first === ZERO && bounds.last === MAX;
+  if (free && outcome.error === 'EEXIST') troubles.push('insert gave EEXIST where the range map holds nothing');
+  if (!free && outcome.error === null && !everything) {
+    const there = named.wanted.at(bounds.first);
+    troubles.push(`insert went through where the range map holds ${there === null ? 'an entry' : 'one from ' + toHex(there.first)}`);
+  }
+  return troubles;
+}
+
+function storeHint(outcome: Outcome, bounds: Bounds, named: Named): string {
+  if (outcome.error === 'EINVAL' && bounds.reversed) {
+    return `the range is reversed: write ${toHex(bounds.last)}..${toHex(bounds.first)}`;
+  }
+  if (outcome.error === 'EEXIST') {
+    const there = named.wanted.endingFrom(bounds.first).next().value;
+    return there === undefined ? '' : `${toHex(there.first)}..${toHex(there.last)} is taken; \`store\` would overwrite it`;
+  }
+  return refusalHint(outcome);
+}
+
+/** What a refusal of the allocator means. */
+export function refusalHint(outcome: Outcome): string {
+  if (outcome.error === 'ENOMEM') return 'a request to the node allocator was refused; the tree is as it was and every node is given back';
+  if (outcome.error === 'ERETRY') return `stopped after ${outcome.requests.length.toLocaleString('en-US')} requests, where the reference would ask for ever; the tree is as it was`;
+  return '';
+}
+
+export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
+  const { world } = context;
+  const named = world.target(statement.tree, statement);
+  const at = evaluate(statement.at, context);
+  const there = named.wanted.at(at);
+  const outcome = world.machine.erase(named.handle, at);
+  world.book(named, outcome);
+  const troubles: string[] = [];
+  if (outcome.value !== (there?.word ?? 0n)) troubles.push(`erase found word ${toHex(outcome.value)}, the range map ${toHex(there?.word ?? 0n)}`);
+  if (outcome.error === null && there !== null) named.wanted.store(there.first, there.last, NULL_WORD);
+  const touched = there === null ? { first: at, last: at } : { first: there.first, last: there.last };
+  const hint = outcome.error === null && there === null ? 'nothing is stored there' : refusalHint(outcome);
+  return done(named, outcome, { result: entryValue(outcome.value, context.labels), touched, troubles, hint });
+}
+
+export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
+  const { world } = context;
+  const named = world.target(statement.tree, statement);
+  const at = evaluate(statement.at, context);
+  const outcome = world.machine.load(named.handle, at);
+  world.book(named, outcome);
+  const wanted = world.wantedAt(named, at, ZERO_ENTRY_WORD);
+  const troubles = outcome.value === wanted ? [] : [`load found word ${toHex(outcome.value)}, the range map ${toHex(wanted)}`];
+  return done(named, outcome, { result: entryValue(outcome.value, context.labels), touched: { first: at, last: at }, troubles });
+}
+
+export function gap(statement: Of<'gap'>, context: Context): Done {
+  const { world } = context;
+  const named = world.target(statement.tree, statement);
+  const size = evaluate(statement.size, context);
+  const { first, last } = evaluateForward(statement.within, context);
+  const outcome = world.machine.emptyArea(named.handle, first, last, size, statement.side);
+  world.book(named, outcome);
+  const place = outcome.error === null ? outcome.at : null;
+  const result = place === null ? null : { index: toHex(place.index), last: toHex(place.last) };
+  const touched = place === null ? { first, last } : { first: place.index, last: place.last };
+  const troubles = gapTroubles(statement, named, { first, last }, size, outcome);
+  return done(named, outcome, { result, touched, troubles, hint: gapHint(named, { first, last }, size, outcome) });
+}
+
+function gapTroubles(statement: Of<'gap'>, named: Named, within: { first: Index; last: Index }, size: Index, outcome: Outcome): string[] {
+  const { first, last } = within;
+  if (size === 0n || last - first < size - 1n) return outcome.error === 'EINVAL' ? [] : ['gap took a size that does not fit the window'];
+  const place = outcome.error === null ? outcome.at : null;
+  if (place !== null) {
+    const fits = place.index >= first && place.last <= last && place.last - place.index + 1n === size;
+    if (!fits || !named.wanted.isEmpty(place.index, place.last)) return [`gap found ${toHex(place.index)}..${toHex(place.last)}, which is not free`];
+  }
+  // Oddities of the reference (spec/03 Q7, Q8): a search from the top of everything overlooks what begins at 0, and a
+  // tree without gap tracking finds nothing once it is higher than one node.
+  const overlooks = (statement.side === 'top' && last === MAX) || (!named.mode.alloc && outcome.height > 1);
+  const wanted = statement.side === 'top' ? named.wanted.highestGap(first, last, size) : named.wanted.lowestGap(first, last, size);
+  if ((place?.index ?? null) === wanted || overlooks) return [];
+  const told = (at: Index | null): string => (at === null ? 'no place' : toHex(at));
+  return [`gap found ${told(place?.index ?? null)}, the range map ${told(wanted)}`];
+}
+
+function gapHint(named: Named, within: { first: Index; last: Index }, size: Index, outcome: Outcome): string {
+  if (outcome.error === 'EINVAL') return size === 0n ? 'a gap has at least one index' : `the window has ${within.last - within.first + 1n} indexes`;
+  if (outcome.error !== 'EBUSY') return '';
+  if (!named.mode.alloc && outcome.height > 1) return 'a tree without gap tracking finds nothing beyond one node: `tree NAME alloc`';
+  return `no ${size} empty indexes in a row are there`;
+}
+
+export function dup(statement: Of<'dup'>, { world }: Context): Done {
+  const source = world.find(statement.source);
+  const copy = world.create(statement.name, 'tree', source.mode);
+  const outcome = world.machine.dup(source.handle, copy.handle);
+  world.book(copy, outcome);
+  if (outcome.error !== null) {
+    world.drop(copy);
+    return done(source, outcome, { whole: true, hint: refusalHint(outcome) });
+  }
+  copy.wanted.take(source.wanted);
+  world.pair = { parent: source, child: copy };
+  return done(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true });
+}
+
+/** Frees all of a tree and forgets it: `destroy` and `exit`. */
+export function destroy(statement: Of<'destroy' | 'exit'>, { world }: Context): Done {
+  const named = world.find(statement.tree);
+  mustSuit(statement, named);
+  const outcome = world.machine.destroy(named.handle);
+  world.book(named, outcome);
+  named.wanted.clear();
+  const troubles = named.nodes === 0 ? [] : [`${named.nodes} nodes of ${named.name} did not come back`];
+  const hint = statement.kind === 'exit' ? 'counts tree nodes only: this version knows no page tables' : '';
+  named.sum = world.machine.sum(named.handle);
+  world.drop(named);
+  return done(named, outcome, { troubles, hint });
+}
+
+function mustSuit(statement: Of<'destroy' | 'exit'>, named: Named): void {
+  if (statement.kind === 'destroy' && named.kind === 'mm') {
+    throw new RunError(statement.tree, `\`${named.name}\` is an address space: \`exit ${named.name}\` tears it down`);
+  }
+  if (statement.kind === 'exit' && named.kind === 'tree') {
+    throw new RunError(statement.tree, `\`${named.name}\` is a plain tree: \`destroy ${named.name}\` frees it`);
+  }
+}
+
+/** Loads a whole list of ranges in one operation. */
+export function bulk(named: Named, expected: number, stores: Iterable<StoredRange>, { world }: Context): Done {
+  const outcome = world.machine.bulk(named.handle, expected, stores);
+  world.book(named, outcome);
+  if (outcome.error === null) for (const { first, last, word } of stores) named.wanted.store(first, last, word);
+  const touched = named.wanted.count === 0 ? null : { first: index(0n), last: MAX };
+  return done(named, outcome, { touched, whole: true, hint: bulkHint(named, outcome) });
+}
+
+function bulkHint(named: Named, outcome: Outcome): string {
+  if (outcome.error === 'EINVAL') {
+    if (named.mode.rcu) return `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees`;
+    return named.wanted.count > 0 ? `\`${named.name}\` is not empty; a bulk load needs an empty tree` : 'stores of a bulk load ascend and do not overlap';
+  }
+  if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) return 'more was stored than announced, and the reserve ran dry; the tree is empty as before';
+  return refusalHint(outcome);
+}
