@@ -102,7 +102,7 @@ typedef unsigned int gfp_t;
 
 struct maple_tree {
 #if UINTPTR_MAX != UINT64_MAX
-	uint64_t ma_address; // The number that stands for the tree in its root's parent word; its owner sets it, an even one.
+	uint64_t ma_address; // Even; stands for the tree in its root's parent word. Its owner sets it, mt_init() does not.
 #endif
 	unsigned int ma_flags; // MT_FLAGS_*, and the height.
 	union {

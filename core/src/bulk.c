@@ -3,7 +3,9 @@
 // The estimate before and the evening out after a bulk load. See bulk.h.
 //
 //     left sibling  | a b c d e f g h i j k |   last leaf  | x y |
-//                   | a b c d e f g h i |                  | j k x y |        the left one keeps 9, or 10 if the 9th is NULL
+//                   | a b c d e f g h i |                  | j k x y |
+//
+// The left one keeps 9 slots, or 10 if the 9th is NULL.
 //
 // Only stores that overwrite during the load leave the last leaf so thin.
 

@@ -92,7 +92,7 @@ static bool descend(struct mpl_write *write)
 		}
 		MPL_EVENT(descend, node, mas->offset, 0, write->r_min, write->r_max);
 		note_heights(write, kind);
-		mas->node_word = kind == MPL_KIND_ARANGE ? node->arange.slot[mas->offset] : node->range.slot[mas->offset];
+		mas->node_word = mpl_node_slot(node, kind, mas->offset);
 		mas->min = write->r_min;
 		mas->max = write->r_max;
 		mas->offset = 0;

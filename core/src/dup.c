@@ -50,12 +50,12 @@ static bool copy_node(const struct mpl_node *source, enum mpl_kind kind, struct 
 	if (!mpl_slab_bulk(wait, end + 1, slots))
 		return false;
 	for (unsigned slot = 0; slot <= end; slot++) {
-		uint64_t old = kind == MPL_KIND_ARANGE ? source->arange.slot[slot] : source->range.slot[slot];
+		uint64_t old = mpl_node_slot(source, kind, slot);
 
 		slots[slot] = (slots[slot] & MPL_ADDRESS_MASK) | (old & ~MPL_ADDRESS_MASK);
 	}
 	for (unsigned slot = 0; slot <= end; slot++) {
-		uint64_t old = kind == MPL_KIND_ARANGE ? source->arange.slot[slot] : source->range.slot[slot];
+		uint64_t old = mpl_node_slot(source, kind, slot);
 
 		if (copy_node(mpl_node_at(old), mpl_node_kind(old), mpl_node_at(slots[slot]),
 		              mpl_node_parent_word(mpl_node_address(node), slot), wait))

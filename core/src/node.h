@@ -169,6 +169,12 @@ static inline unsigned mpl_node_inner_end(const struct mpl_node *node, enum mpl_
 	return node->range.slot[MPL_RANGE_SLOTS - 1] < MPL_NODE_BYTES ? MPL_RANGE_SLOTS - 2 : MPL_RANGE_SLOTS - 1;
 }
 
+// The word in slot 'slot'.
+static inline uint64_t mpl_node_slot(const struct mpl_node *node, enum mpl_kind kind, unsigned slot)
+{
+	return kind == MPL_KIND_ARANGE ? node->arange.slot[slot] : node->range.slot[slot];
+}
+
 // The last index of slot 'slot', in a node with 'end' as its last used slot.
 static inline uint64_t mpl_node_last(const struct mpl_node *node, unsigned slot, unsigned end, uint64_t max)
 {

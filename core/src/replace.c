@@ -43,8 +43,7 @@ void mpl_replace_height(struct maple_tree *tree, unsigned height)
 {
 	MPL_ASSERT(height <= MAPLE_HEIGHT_MAX);
 	if (height != mt_height(tree))
-		MPL_EVENT(height_changed, mpl_node_is_root_word(tree->root_word) ? mpl_node_at(tree->root_word) : NULL,
-		          MPL_NO_SLOT, height, mt_height(tree), 0);
+		MPL_EVENT(height_changed, height ? mpl_node_at(tree->root_word) : NULL, MPL_NO_SLOT, height, mt_height(tree), 0);
 	tree->ma_flags &= ~MT_FLAGS_HEIGHT_MASK;
 	tree->ma_flags |= height << MT_FLAGS_HEIGHT_OFFSET;
 }

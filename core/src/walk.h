@@ -54,7 +54,7 @@ static inline struct mpl_spot mpl_walk_root(const struct maple_tree *tree)
 
 static inline uint64_t mpl_walk_slot(const struct mpl_spot *spot, unsigned slot)
 {
-	return mpl_node_slots(spot->node, spot->kind)[slot];
+	return mpl_node_slot(spot->node, spot->kind, slot);
 }
 
 // First and last index of a slot.
