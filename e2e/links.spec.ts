@@ -135,7 +135,7 @@ test('inside a frame the address is never rewritten', async ({ page, baseURL }) 
   await page.goto('about:blank');
   await page.setContent(`<iframe src="${baseURL}#${fragment}" style="width:1200px;height:700px"></iframe>`);
   const frame = page.frames()[1]!;
-  await frame.waitForFunction(() => globalThis.maplescope?.state().engine != null);
+  await frame.waitForFunction(() => typeof globalThis.maplescope?.state().engine === 'string');
   await frame.getByRole('textbox', { name: 'Scenario' }).click();
   await page.keyboard.insertText('#');
   await expect.poll(() => frame.evaluate(() => globalThis.maplescope!.state().text)).toContain('##');

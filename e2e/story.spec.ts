@@ -37,7 +37,7 @@ async function openElsewhere(browser: Browser, link: string): Promise<Rooms> {
   const context = await browser.newContext();
   const rooms = roomsOf(await context.newPage());
   await rooms.page.goto(link);
-  await rooms.page.waitForFunction(() => globalThis.maplescope?.state().engine != null);
+  await rooms.page.waitForFunction(() => typeof globalThis.maplescope?.state().engine === 'string');
   await rooms.settled();
   return rooms;
 }

@@ -116,7 +116,7 @@ function insideOf(page: Page): Inside {
   return {
     run: (text) => page.evaluate((words) => globalThis.maplescope!.run(words), text),
     async seek(step) {
-      await page.evaluate(async (wanted) => void (await globalThis.maplescope!.seek(wanted)), step);
+      await page.evaluate((wanted) => globalThis.maplescope!.seek(wanted), step);
     },
     report: () => page.evaluate(() => globalThis.maplescope!.report()),
     layout: (tree) => page.evaluate((name) => globalThis.maplescope!.layout(name), tree),

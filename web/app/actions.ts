@@ -77,11 +77,11 @@ export function seekLine(line: number): void {
   const at = summary.steps.findLastIndex((brief) => brief.line === line);
   if (at >= 0) {
     pause();
-    seek(at + 1);
+    void seek(at + 1);
     return;
   }
   const check = summary.expects.find((expect) => expect.line === line);
-  if (check !== undefined) seek(check.step);
+  if (check !== undefined) void seek(check.step);
 }
 
 export function chooseTree(name: string | null): void {

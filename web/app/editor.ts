@@ -27,10 +27,7 @@ export function mountEditor(parent: HTMLElement, language: Extension): { readonl
   });
   foldLongMaps(view, 0, view.state.doc.length);
   const stops = [
-    effect(() => {
-      textRevision.value;
-      takeOver(view, untracked(() => text.value));
-    }),
+    textRevision.subscribe(() => takeOver(view, untracked(() => text.value))),
     effect(() => view.dispatch(setDiagnostics(view.state, lintOf(diagnostics.value, view.state.doc.length)))),
     effect(() => {
       const now = ran.value;

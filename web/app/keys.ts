@@ -53,16 +53,20 @@ export function startKeys(): () => void {
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.value !== null) return;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest(FIELDS) != null) return;
+  if (inside(target, FIELDS)) return;
   const single = event.key.length === 1 && event.key !== ' ';
   if (single && !singleKeys.value) return;
-  if (event.key === ' ' && target?.closest(OWN_KEYS) != null) return;
+  if (event.key === ' ' && inside(target, OWN_KEYS)) return;
   const key = KEYS.find(({ keys }) => keys.includes(event.key));
   if (key === undefined) return;
   event.preventDefault();
   if (event.key === '+' || event.key === '-') changeSpeed(event.key === '+' ? 1 : -1);
   else if (/^[123]$/.test(event.key)) inspectorTab.value = TABS[Number(event.key) - 1] ?? 'step';
   else key.act();
+}
+
+function inside(target: Element | null, selector: string): boolean {
+  return target !== null && target.closest(selector) !== null;
 }
 
 function changeSpeed(by: 1 | -1): void {

@@ -160,7 +160,7 @@ function PictureFoot() {
   const fromMaps = shownTrees.value.some((tree) => tree.picture.kind === 'mm');
   return (
     <div class="picture-foot">
-      {now !== null && now.trees.length > 0 && <p class={now.balance === 0 ? 'balance' : 'balance bad'}>{balanceWords(now)}</p>}
+      {now !== null && now.trees.length > 0 && shownTrees.value.length !== 2 && <p class={now.balance === 0 ? 'balance' : 'balance bad'}>{balanceWords(now)}</p>}
       {fromMaps && (
         <p class="history-note muted">
           The tree that Linux 6.16 builds when these mappings are stored one by one in this order. A running process’s own tree can be laid out differently, by its history.

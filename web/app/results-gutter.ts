@@ -157,7 +157,7 @@ export const currentLineField: StateField<DecorationSet> = StateField.define<Dec
     EditorView.decorations.from(field),
     gutterLineClass.from(field, (marks) => {
       const at = marks.iter();
-      return at.value === null ? RangeSet.empty : RangeSet.of([currentGutter.range(at.from)]);
+      return RangeSet.of<GutterMarker>(at.value === null ? [] : [currentGutter.range(at.from)]);
     }),
   ],
 });

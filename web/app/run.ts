@@ -128,20 +128,25 @@ function follow(): Promise<void> {
 }
 
 async function fetchScenes(): Promise<void> {
-  while (engine !== null && ran.value !== null && busy.value === null && !arrived()) {
+  while (engine !== null && canShow() && !arrived()) {
     const mine = sceneOf;
     try {
       const next = await engine.scene(step.value);
-      if (mine !== sceneOf || busy.value !== null) continue;
+      if (mine !== sceneOf || !canShow()) continue;
       shownOf = mine;
       scene.value = next;
     } catch (error) {
-      if (mine === sceneOf && busy.value === null) {
+      if (mine === sceneOf && canShow()) {
         engineFailure.value = messageOf(error);
         return;
       }
     }
   }
+}
+
+// While a run is under way nothing is asked: its own scene comes next.
+function canShow(): boolean {
+  return ran.value !== null && busy.value === null;
 }
 
 function arrived(): boolean {

@@ -3,7 +3,7 @@
 // Where the text on the page came from and where it is kept: the link in the bar, this tab's last text, the example
 // for someone who comes first; autosave. Floor 5.
 
-import { batch, effect } from '@preact/signals';
+import { batch } from '@preact/signals';
 import { decodeLink } from '../share/decode';
 import type { LinkState } from '../share/state';
 import { createAutosave, type Autosave, type RecentText } from './autosave';
@@ -137,18 +137,16 @@ function startReceiving(): () => void {
 // Keeps text and step a moment after they change, and at once when the page is left.
 function startKeeping(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const stop = effect(() => {
-    const now = text.value;
-    step.value;
-    if (now === '' && ran.value === null) return;
+  const soon = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(keepNow, KEEP_PAUSE_MS);
-  });
+  };
+  const stops = [text.subscribe(soon), step.subscribe(soon)];
   const onHide = (): void => keepNow();
   window.addEventListener('pagehide', onHide);
   document.addEventListener('visibilitychange', onHide);
   return () => {
-    stop();
+    for (const stop of stops) stop();
     if (timer !== null) clearTimeout(timer);
     window.removeEventListener('pagehide', onHide);
     document.removeEventListener('visibilitychange', onHide);
