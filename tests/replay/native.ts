@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The native build as an engine: one run of build/core/replay for each file, operations in as text, results out as text.
+// The grammar of both is told in tests/core/script.h and tests/core/replay.c.
+
+import { spawnSync } from 'node:child_process';
+
+import { NOTHING } from './observe';
+import type { Engine, Observed, Question } from './observe';
+import { hex, wordOf } from './vector';
+import type { VectorHeader, VectorOperation, VectorValue } from './vector';
+
+const OUTPUT_BYTES_MAX = 1 << 30;
+
+function field(operation: VectorOperation, name: string): string {
+  return String(operation[name]);
+}
+
+function word(operation: VectorOperation): string {
+  return hex(wordOf(operation['v'] as VectorValue));
+}
+
+function bulkText(operation: VectorOperation): string {
+  const entries = operation['entries'] as readonly (readonly [string, string, VectorValue])[];
+  const texts = entries.map(([first, last, value]) => `${first} ${last} ${hex(wordOf(value))}`);
+  return ['bulk', field(operation, 'expected'), entries.length, ...texts].join(' ');
+}
+
+/** The operation as a line of the driver, without flags. */
+function textOf(operation: VectorOperation): string {
+  const range = `${field(operation, 'a')} ${field(operation, 'z')}`;
+  const area = `${field(operation, 'min')} ${field(operation, 'max')} ${field(operation, 'size')}`;
+  switch (operation.op) {
+    case 'store':
+    case 'insert':
+      return `${operation.op} ${range} ${word(operation)}`;
+    case 'prealloc_store':
+      return `prealloc ${range} ${word(operation)} ${operation['walk'] === true ? 1 : 0}`;
+    case 'erase':
+    case 'load':
+    case 'walk':
+      return `${operation.op} ${field(operation, 'a')}`;
+    case 'empty_area':
+      return `area ${area} 0`;
+    case 'empty_area_rev':
+      return `area ${area} 1`;
+    case 'bulk':
+      return bulkText(operation);
+    case 'rcu':
+      return `rcu ${field(operation, 'on')}`;
+    case 'fail':
+      return `fail ${field(operation, 'k')} ${field(operation, 'n')}`;
+    default:
+      return operation.op;
+  }
+}
+
+function lineOf(question: Question): string {
+  const flags = `${question.sum ? 's' : ''}${question.dump ? 'd' : ''}${question.findings ? 'v' : ''}`;
+  return `${flags === '' ? '-' : flags} ${textOf(question.operation)}`;
+}
+
+/** Findings of a result line that are not excused: `I21 at node 7, slot -1: found 0x3, wanted 0x4`. */
+function findingsOf(parts: readonly string[]): readonly string[] {
+  return parts
+    .map((part) => part.split(':'))
+    .filter((finding) => finding[5] === '0')
+    .map(([number, node, slot, found, wanted]) => `I${number} at node ${node}, slot ${slot}: ${found}, wanted ${wanted}`);
+}
+
+function parseResult(line: string, dump: readonly string[] | null): Observed {
+  const parts = line.split(' ');
+  const fields = new Map(parts.filter((part) => part.includes('=')).map((part) => part.split('=', 2) as [string, string]));
+  const number = (name: string, absent: number): number => Number(fields.get(name) ?? absent);
+  const list = (name: string): readonly string[] => (fields.get(name) ?? '').split(',').filter((text) => text !== '');
+  const [first = '0', last = '0'] = list('at');
+  return {
+    ret: number('ret', NOTHING.ret),
+    value: BigInt(fields.get('value') ?? 0),
+    at: [BigInt(first), BigInt(last)],
+    status: number('status', NOTHING.status),
+    storeType: number('wr', NOTHING.storeType),
+    vh: number('vh', NOTHING.vh),
+    sh: number('sh', NOTHING.sh),
+    pre: number('pre', NOTHING.pre),
+    preWhole: number('prew', NOTHING.preWhole),
+    requests: list('req').map((text) => Number(text.slice(0, -1))),
+    kinds: list('req').map((text) => text.slice(-1)).join(''),
+    freed: number('freed', 0),
+    deferred: number('deferred', 0),
+    live: number('live', 0),
+    height: number('h', 0),
+    copied: number('copied', 0),
+    copyDiffers: fields.get('copy') === 'differs',
+    storeCounts: list('wrs').map(Number),
+    sum: fields.get('sum') ?? null,
+    dump,
+    findings: findingsOf(parts.filter((part) => /^\d+:/.test(part))),
+  };
+}
+
+/** Result lines, each with the dump that follows it. */
+function parseOutput(output: string): Observed[] {
+  const lines = output.split('\n');
+  const results: Observed[] = [];
+  for (let at = 0; at < lines.length - 1; at++) {
+    const line = lines[at] ?? '';
+    const dumped = / dump=(\d+)$/.exec(line);
+    const count = dumped === null ? 0 : Number(dumped[1]);
+    results.push(parseResult(line, dumped === null ? null : lines.slice(at + 1, at + 1 + count)));
+    at += count;
+  }
+  return results;
+}
+
+/** The driver at this path as an engine. */
+export function nativeEngine(driver: string): Engine {
+  return {
+    name: 'native',
+    replay(header: VectorHeader, questions: readonly Question[]): readonly Observed[] {
+      const start = `- tree ${header.mode === 'alloc' ? 1 : 0} ${header.rcu ? 1 : 0}`;
+      const input = [start, ...questions.map(lineOf), ''].join('\n');
+      const run = spawnSync(driver, [], { input, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX });
+      if (run.error) throw run.error;
+      const results = parseOutput(run.stdout).slice(1);
+      if (run.status !== 0 || results.length !== questions.length) {
+        const how = run.signal === null ? `with status ${run.status}` : `by ${run.signal}`;
+        throw new Error(`the driver ended ${how} after ${results.length} operations\n${run.stderr.slice(0, 4000)}`);
+      }
+      return results;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What an engine is asked and what it answers, whichever engine it is: the seam between the vectors and the two builds of
+// the core.
+
+import type { VectorHeader, VectorOperation } from './vector';
+
+/** An operation, and what is to be told after it besides the record. */
+export interface Question {
+  readonly operation: VectorOperation;
+  readonly sum: boolean;
+  readonly dump: boolean;
+  /** Findings of the validator that are not excused. */
+  readonly findings: boolean;
+}
+
+/** What an operation did. Numbers as the core's record has them: -1 stands for null. */
+export interface Observed {
+  readonly ret: number;
+  readonly value: bigint;
+  readonly at: readonly [bigint, bigint];
+  readonly status: number;
+  readonly storeType: number;
+  readonly vh: number;
+  readonly sh: number;
+  readonly pre: number;
+  readonly preWhole: number;
+  readonly requests: readonly number[];
+  /** One letter a request: s single, b bulk, capital if refused. */
+  readonly kinds: string;
+  readonly freed: number;
+  readonly deferred: number;
+  readonly live: number;
+  readonly height: number;
+  readonly copied: number;
+  readonly copyDiffers: boolean;
+  readonly storeCounts: readonly number[];
+  readonly sum: string | null;
+  readonly dump: readonly string[] | null;
+  readonly findings: readonly string[];
+}
+
+/** What is observed of an operation that only arms or switches something. */
+export const NOTHING: Observed = {
+  ret: 0,
+  value: 0n,
+  at: [0n, 0n],
+  status: 0,
+  storeType: -1,
+  vh: -1,
+  sh: -1,
+  pre: -1,
+  preWhole: -1,
+  requests: [],
+  kinds: '',
+  freed: 0,
+  deferred: 0,
+  live: 0,
+  height: 0,
+  copied: 0,
+  copyDiffers: false,
+  storeCounts: [],
+  sum: null,
+  dump: null,
+  findings: [],
+};
+
+/** Replays operations from an empty tree and tells what each did. */
+export interface Engine {
+  readonly name: 'native' | 'wasm';
+  replay(header: VectorHeader, questions: readonly Question[]): readonly Observed[];
+}

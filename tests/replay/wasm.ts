@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The WebAssembly build as an engine: the exports of explore.wasm called one by one (core/wasm/exports.h), the records
+// read by the printed offsets. No Node in here: it runs in a browser as well. Dumps are made from the bytes of the nodes,
+// so a sum that agrees says that this reading of the layout is right too.
+
+import { ABI, FINDING, REQUEST_MARKS, STEP, TREE, TREE_FLAGS } from '../../web/engine/generated/tables';
+import { dumpOf } from './nodes';
+import { NOTHING } from './observe';
+import type { Engine, Observed, Question } from './observe';
+import { wordOf } from './vector';
+import type { VectorHeader, VectorOperation, VectorValue } from './vector';
+
+type Call = (...args: readonly (number | bigint)[]) => number | bigint;
+
+interface Core {
+  readonly memory: WebAssembly.Memory;
+  readonly call: (name: string, ...args: readonly (number | bigint)[]) => number;
+  readonly call64: (name: string, ...args: readonly (number | bigint)[]) => bigint;
+}
+
+function instantiate(module: WebAssembly.Module): Core {
+  const exports = new WebAssembly.Instance(module, {}).exports;
+  const call = (name: string, ...args: readonly (number | bigint)[]): number | bigint =>
+    (exports[`mpl_${name}`] as Call)(...args);
+  const core: Core = {
+    memory: exports['memory'] as WebAssembly.Memory,
+    call: (name, ...args) => Number(call(name, ...args)),
+    call64: (name, ...args) => BigInt.asUintN(64, BigInt(call(name, ...args))),
+  };
+  (exports['_initialize'] as () => void)();
+  if (core.call('abi') >>> 0 !== ABI) throw new Error('explore.wasm and generated/tables.ts are of two builds');
+  return core;
+}
+
+function requestsOf(core: Core): Pick<Observed, 'requests' | 'kinds'> {
+  const log = new Uint32Array(core.memory.buffer, core.call('requests'), core.call('requests_kept'));
+  const kinds = [...log].map((request) => {
+    const letter = (request & REQUEST_MARKS.BULK) === 0 ? 's' : 'b';
+    return (request & REQUEST_MARKS.REFUSED) === 0 ? letter : letter.toUpperCase();
+  });
+  return { requests: [...log].map((request) => request & (REQUEST_MARKS.BULK - 1)), kinds: kinds.join('') };
+}
+
+/** The record of the last operation. */
+function recordOf(core: Core): Observed {
+  const view = new DataView(core.memory.buffer, core.call('record'), STEP.BYTES);
+  const signed = (offset: number): number => view.getInt32(offset, true);
+  const word = (offset: number): bigint => view.getBigUint64(offset, true);
+  return {
+    ...NOTHING,
+    ...requestsOf(core),
+    ret: signed(STEP.ret),
+    value: word(STEP.value),
+    at: [word(STEP.index), word(STEP.last)],
+    status: signed(STEP.status),
+    storeType: signed(STEP.storeType),
+    vh: signed(STEP.vacantHeight),
+    sh: signed(STEP.sufficientHeight),
+    pre: signed(STEP.pre),
+    preWhole: signed(STEP.preWhole),
+    freed: signed(STEP.freed),
+    deferred: signed(STEP.deferred),
+    live: signed(STEP.live),
+    height: signed(STEP.height),
+    copied: signed(STEP.copied),
+    storeCounts: Array.from({ length: 10 }, (_, type) => signed(STEP.storeCounts + 4 * type)),
+  };
+}
+
+/** Tree flags and root word. */
+function treeOf(core: Core, tree: number): { readonly flags: number; readonly root: bigint } {
+  const view = new DataView(core.memory.buffer, core.call('tree_info', tree), TREE.BYTES);
+  return { flags: view.getUint32(TREE.flags, true), root: view.getBigUint64(TREE.root, true) };
+}
+
+function findingsOf(core: Core, tree: number): readonly string[] {
+  const count = Math.min(core.call('validate', tree), 256);
+  const view = new DataView(core.memory.buffer, core.call('findings'), count * FINDING.BYTES);
+  const findings = Array.from({ length: count }, (_, i) => i * FINDING.BYTES);
+  return findings
+    .filter((at) => view.getUint32(at + FINDING.excused, true) === 0)
+    .map((at) => {
+      const number = view.getUint32(at + FINDING.invariant, true);
+      const place = `node ${view.getUint32(at + FINDING.node, true)}, slot ${view.getInt32(at + FINDING.slot, true)}`;
+      const [found, wanted] = [FINDING.found, FINDING.wanted].map((offset) => view.getBigUint64(at + offset, true));
+      return `I${number} at ${place}: 0x${found?.toString(16)}, wanted 0x${wanted?.toString(16)}`;
+    });
+}
+
+function runBulk(core: Core, tree: number, operation: VectorOperation): void {
+  const entries = operation['entries'] as readonly (readonly [string, string, VectorValue])[];
+  if (core.call('bulk_begin', tree, BigInt(operation['expected'] as number)) !== 0) return;
+  for (const [first, last, value] of entries) {
+    if (core.call('bulk_store', BigInt(first), BigInt(last), wordOf(value)) !== 0) return;
+  }
+  core.call('bulk_end');
+}
+
+/** dup and dup_keep: the tree that the scenario goes on with, and what was observed. */
+function runDup(core: Core, tree: number, keep: boolean): { readonly tree: number; readonly observed: Observed } {
+  const copy = core.call('tree_new', treeOf(core, tree).flags & (TREE_FLAGS.ALLOC_RANGE | TREE_FLAGS.USE_RCU));
+  core.call('dup', tree, copy);
+  const made = recordOf(core);
+  if (made.ret !== 0) {
+    core.call('tree_drop', copy);
+    return { tree, observed: made };
+  }
+  const copyDiffers = core.call64('sum', copy) !== core.call64('sum', tree);
+  const gone = keep ? tree : copy;
+  core.call('destroy', gone);
+  const ended = recordOf(core);
+  core.call('tree_drop', gone);
+  const accounts = { freed: made.freed + ended.freed, deferred: made.deferred + ended.deferred, live: ended.live };
+  return { tree: keep ? copy : tree, observed: { ...made, ...accounts, copyDiffers } };
+}
+
+/** Runs an operation that is one call. */
+function runPlain(core: Core, tree: number, operation: VectorOperation): void {
+  const index = (name: string): bigint => BigInt(operation[name] as string);
+  const word = (): bigint => wordOf(operation['v'] as VectorValue);
+  switch (operation.op) {
+    case 'store':
+    case 'insert':
+      core.call(operation.op, tree, index('a'), index('z'), word());
+      return;
+    case 'prealloc_store':
+      core.call('prealloc', tree, index('a'), index('z'), word(), operation['walk'] === true ? 1 : 0);
+      return;
+    case 'erase':
+    case 'load':
+    case 'walk':
+      core.call(operation.op, tree, index('a'));
+      return;
+    case 'empty_area':
+    case 'empty_area_rev':
+      core.call('empty_area', tree, index('min'), index('max'), index('size'), operation.op === 'empty_area' ? 0 : 1);
+      return;
+    case 'bulk':
+      runBulk(core, tree, operation);
+      return;
+    case 'destroy':
+      core.call('destroy', tree);
+      return;
+    default:
+      throw new Error(`operation ${operation.op} cannot be run`);
+  }
+}
+
+/** The tree after the operation, and what was observed of it. */
+function run(core: Core, tree: number, operation: VectorOperation): { readonly tree: number; readonly observed: Observed } {
+  switch (operation.op) {
+    case 'fail':
+      core.call('fail_request', operation['k'] as number, operation['n'] as number);
+      break;
+    case 'rcu':
+      core.call('set_rcu', tree, operation['on'] as number);
+      break;
+    case 'dup':
+    case 'dup_keep':
+      return runDup(core, tree, operation.op === 'dup_keep');
+    default:
+      runPlain(core, tree, operation);
+      return { tree, observed: recordOf(core) };
+  }
+  const height = (treeOf(core, tree).flags & TREE_FLAGS.HEIGHT_MASK) >> TREE_FLAGS.HEIGHT_SHIFT;
+  return { tree, observed: { ...NOTHING, live: core.call('live'), height } };
+}
+
+function answer(core: Core, tree: number, question: Question, observed: Observed): Observed {
+  return {
+    ...observed,
+    sum: question.sum ? core.call64('sum', tree).toString(16).padStart(16, '0') : null,
+    dump: question.dump ? dumpOf(core.memory, core.call('slab_base'), treeOf(core, tree).root) : null,
+    findings: question.findings ? findingsOf(core, tree) : [],
+  };
+}
+
+/** A compiled explore.wasm as an engine. */
+export function wasmEngine(module: WebAssembly.Module): Engine {
+  const core = instantiate(module);
+  return {
+    name: 'wasm',
+    replay(header: VectorHeader, questions: readonly Question[]): readonly Observed[] {
+      core.call('reset');
+      let tree = core.call('tree_new', (header.mode === 'alloc' ? 1 : 0) | (header.rcu ? 2 : 0));
+      return questions.map((question) => {
+        const after = run(core, tree, question.operation);
+        tree = after.tree;
+        return answer(core, tree, question, after.observed);
+      });
+    },
+  };
+}
