@@ -52,6 +52,35 @@ function closingLines(output) {
   return sum;
 }
 
+/** What the first part of the core has to replay of tests/golden: the files whose operations it has, and no fewer. */
+const GOLDEN_FILES_MIN = 122;
+const GOLDEN_OPERATIONS_MIN = 164_402;
+
+/**
+ * @param {'native' | 'wasm'} engine
+ * @returns {Suite}
+ */
+function goldenSuite(engine) {
+  return {
+    name: `golden-${engine}`,
+    command: [process.execPath, '--import', 'tsx', 'tests/replay/main.ts', '--engine', engine, '--validate'],
+    count: goldenCount,
+  };
+}
+
+/**
+ * A vector is a test; those left out as a whole are not counted, but no fewer may be replayed than the core can.
+ * @param {string} output
+ * @returns {Count}
+ */
+function goldenCount(output) {
+  const [, files = 0, operations = 0] = (/^(\d+) files, (\d+) operations, /m.exec(output) ?? []).map(Number);
+  const differing = output.match(/^\S+: operation \d+ differs$/gm)?.length ?? 0;
+  const unreadable = output.match(/^\S+: cannot be replayed/gm)?.length ?? 0;
+  const fewer = files < GOLDEN_FILES_MIN || operations < GOLDEN_OPERATIONS_MIN ? 1 : 0;
+  return { passed: files - differing, failed: differing + unreadable + fewer, skipped: 0 };
+}
+
 /** What Vitest wrote about its run. @returns {Count} */
 function vitestCount() {
   /** @type {(text: string) => { numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} */
@@ -129,7 +158,7 @@ async function suites(absent) {
     first: [
       { name: 'types', command: [process.execPath, 'tests/setup/types.mjs'], count: closingLines },
       { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'], count: wholeStep },
-      { name: 'core', command: MAKE_WASM, count: wholeStep },
+      { name: 'core', command: [...MAKE_WASM, 'replay'], count: wholeStep },
     ],
     middle: [
       {
@@ -137,6 +166,9 @@ async function suites(absent) {
         command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${LOG_DIR}/unit.json`],
         count: vitestCount,
       },
+      { name: 'native', command: ['make', '-s', '-j2', '--no-print-directory', '-C', 'core', 'test'], count: closingLines },
+      goldenSuite('native'),
+      goldenSuite('wasm'),
     ],
     last: [
       { name: 'page', command: ['vite', 'build', '--logLevel', 'warn'], count: wholeStep },
