@@ -147,8 +147,11 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'Erase':
     case 'Load':
       return { kind: node.name === 'Erase' ? 'erase' : 'load', at: expression(), tree: inTree(builder, node) };
-    case 'Bulk':
+    case 'Bulk': {
+      const again = children(node).filter((one) => one.name === 'In')[1];
+      if (again !== undefined) builder.faults.push({ from: again.from, to: again.to, message: 'the tree is named twice', hint: '' });
       return { kind: 'bulk', count: expression(), tree: inTree(builder, node), body };
+    }
     case 'Gap':
       return {
         kind: 'gap',

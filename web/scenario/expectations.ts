@@ -9,7 +9,7 @@ import type { Vma } from '../model/vma';
 import { contentsTroubles, structureTroubles } from './audit';
 import { compare, evaluateValue, resultText } from './evaluate';
 import type { Context } from './operations';
-import { printExpectation } from './printer';
+import { printValue } from './printer';
 import type { Expectation } from './syntax';
 import type { Named } from './world';
 
@@ -46,12 +46,19 @@ export function judge(what: Expectation, last: StepReport | null, context: Conte
     case 'compare': {
       const left = evaluateValue(what.left, context);
       const right = evaluateValue(what.right, context);
-      const held = compare(left, what.operator, right);
-      return { held, message: `${printExpectation(what)}: found ${resultText(left)} ${what.operator} ${resultText(right)}` };
+      return { held: compare(left, what.operator, right), message: comparisonText(what, resultText(left), resultText(right)) };
     }
     default:
       return assertNever(what);
   }
+}
+
+// `live() is 6, wanted = 5`; the right side is explained where it does not say its own value.
+function comparisonText(what: Extract<Expectation, { kind: 'compare' }>, left: string, right: string): string {
+  const [spelledLeft, spelledRight] = [printValue(what.left), printValue(what.right)];
+  const found = spelledLeft === left ? '' : `${spelledLeft} is ${left}, `;
+  const explained = spelledRight === right ? '' : ` (${spelledRight})`;
+  return `${found === '' ? `${left}, ` : found}wanted ${what.operator} ${right}${explained}`;
 }
 
 function valid(trees: readonly Named[], { world }: Context): Verdict {

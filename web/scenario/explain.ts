@@ -102,7 +102,7 @@ function explainLine(line: SourceLine, open: { from: number; told: boolean }[]):
   if (trimmed.startsWith('}')) {
     const opened = open.pop();
     if (opened === undefined) return { ...at(indent, 1), message: '`}` closes nothing', hint: 'no block is open here' };
-    if (trimmed === '}') return null;
+    if (/^\}(?:\s+in\s+[A-Za-z_]\w*)?$/.test(trimmed)) return null;
     const next = indent + 1 + (code.slice(indent + 1).length - code.slice(indent + 1).trimStart().length);
     return { ...at(next, tokenLength(code, next)), message: `found \`${code.slice(next, next + tokenLength(code, next))}\` after \`}\``, hint: '`}` stands alone on its line' };
   }

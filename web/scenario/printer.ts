@@ -127,7 +127,8 @@ export function printExpectation(what: Expectation): string {
   }
 }
 
-function printValue(value: Value): string {
+/** A stored value or a side of a comparison. */
+export function printValue(value: Value): string {
   if (value.kind === 'string') return printString(value.text);
   if (value.kind === 'null' || value.kind === 'zero') return value.kind;
   return printExpression(value);

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What is known of names at a place of the text. Floor 2. Trees and address spaces are known by name everywhere once
+// made; variables belong to blocks. All of them share one namespace.
+
+type Certainty = 'sure' | 'maybe';
+
+interface Made {
+  readonly kind: 'tree' | 'mm';
+  readonly certainty: Certainty;
+}
+
+/** The state that a loop may bring back or doubt. */
+export interface NamesSnapshot {
+  readonly made: ReadonlyMap<string, Made>;
+  readonly current: Names['current'];
+}
+
+export class Names {
+  /** The current tree: none, or one that is (perhaps) this. */
+  current: { readonly name: string; readonly certain: boolean } | null = null;
+  /** A failure may be armed: what a fork or dup makes is not certain. */
+  mayFail = false;
+  private made = new Map<string, Made>();
+  private readonly ever = new Set<string>();
+  private readonly blocks: Set<string>[] = [new Set()];
+  private readonly unread: Set<string>;
+
+  constructor(unread: ReadonlySet<string>) {
+    this.unread = new Set(unread);
+  }
+
+  /** Some statement could not be understood: what it made, and what it made current, is not known. */
+  get someUnread(): boolean {
+    return this.unread.size > 0;
+  }
+
+  /** A statement that is not understood may have made these. */
+  mayMake(words: Iterable<string>): void {
+    for (const word of words) this.unread.add(word);
+  }
+
+  make(name: string, kind: Made['kind'], certainty: Certainty): void {
+    this.ever.add(name);
+    this.made.set(name, { kind, certainty });
+  }
+
+  free(name: string): void {
+    this.made.delete(name);
+    if (this.current?.name === name) this.current = null;
+  }
+
+  bind(name: string, rebinds: boolean): void {
+    if (!rebinds || !this.isVariable(name)) this.blocks.at(-1)?.add(name);
+  }
+
+  inBlock(run: () => void): void {
+    this.blocks.push(new Set());
+    run();
+    this.blocks.pop();
+  }
+
+  canExist(name: string): boolean {
+    return this.made.has(name) || this.unread.has(name);
+  }
+
+  /** What a name certainly is; null if it is free, or may be. */
+  taken(name: string): 'tree' | 'mm' | 'variable' | null {
+    if (this.blocks.some((block) => block.has(name))) return 'variable';
+    const made = this.made.get(name);
+    return made?.certainty === 'sure' ? made.kind : null;
+  }
+
+  kind(name: string): 'tree' | 'mm' | null {
+    return this.made.get(name)?.kind ?? null;
+  }
+
+  isVariable(name: string): boolean {
+    return this.blocks.some((block) => block.has(name)) || (this.unread.has(name) && !this.made.has(name));
+  }
+
+  everMade(name: string): boolean {
+    return this.ever.has(name) || this.unread.has(name);
+  }
+
+  trees(): Iterable<string> {
+    return this.made.keys();
+  }
+
+  variables(): Iterable<string> {
+    return this.blocks.flatMap((block) => [...block]);
+  }
+
+  snapshot(): NamesSnapshot {
+    return { made: new Map(this.made), current: this.current };
+  }
+
+  restore(snapshot: NamesSnapshot): void {
+    this.made = new Map(snapshot.made);
+    this.current = snapshot.current;
+  }
+
+  /** What happened since `before` may not have happened. */
+  doubt(before: NamesSnapshot): void {
+    const both = new Map<string, Made>();
+    for (const [name, made] of [...before.made, ...this.made]) {
+      const sure = before.made.get(name)?.certainty === 'sure' && this.made.get(name)?.certainty === 'sure';
+      both.set(name, { kind: made.kind, certainty: sure ? 'sure' : 'maybe' });
+    }
+    this.made = both;
+    if (this.current?.name !== before.current?.name) {
+      const one = this.current ?? before.current;
+      this.current = one === null ? null : { name: one.name, certain: false };
+    }
+  }
+}

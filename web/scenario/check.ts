@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Mistakes that can be seen without running: names unknown or used twice, statements on the wrong kind of tree, words that
+// this version does not run. Floor 2.
+//
+// The text is gone through once, as it would run, with what is known of each name: it exists, it may exist (a fork that
+// may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is one.
+
+import { nearest } from '../base/text';
+import { checkExpression, type ExpressionContext } from './check-expressions';
+import type { Fault } from './build';
+import { diagnose, parse } from './parser';
+import { Names } from './check-names';
+import type { Diagnostic } from '../model/diagnostic';
+import type { Expectation, Program, Range, Span, Statement, Value, Word } from './syntax';
+import { ERROR_NAMES, notYet } from './words';
+
+/** A text that may be run, or all that is wrong with it. */
+export type Checked =
+  | { readonly kind: 'program'; readonly program: Program }
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Parses and checks a text. A text with any diagnostic must not run at all. */
+export function check(text: string): Checked {
+  const { program, diagnostics, unread } = parse(text);
+  const found = checkProgram(program, unread);
+  const all = [...diagnostics, ...diagnose(text, found)].sort((a, b) => a.from - b.from);
+  return all.length === 0 ? { kind: 'program', program } : { kind: 'refused', diagnostics: all };
+}
+
+/** Faults of names and uses. `unread`: words that lines which could not be read may have made names of. */
+export function checkProgram(program: Program, unread: ReadonlySet<string> = new Set()): readonly Fault[] {
+  const checker = new Checker(unread);
+  checker.block(program.statements, 0);
+  return checker.faults;
+}
+
+/** More faults than this are not told. */
+const FAULTS_MAX = 100;
+
+class Checker implements ExpressionContext {
+  readonly faults: Fault[] = [];
+  readonly names: Names;
+  // While a loop is gone through again, to see what its second turn would do, what it told before is not told again.
+  private again = 0;
+
+  constructor(unread: ReadonlySet<string>) {
+    this.names = new Names(unread);
+  }
+
+  fault(at: Span, message: string, hint = ''): void {
+    const known = this.faults.some((one) => one.from === at.from && one.message === message);
+    if (!known && this.faults.length < FAULTS_MAX) this.faults.push({ from: at.from, to: at.to, message, hint });
+  }
+
+  block(statements: readonly Statement[], depth: number): void {
+    for (const statement of statements) this.statement(statement, depth);
+  }
+
+  private statement(statement: Statement, depth: number): void {
+    switch (statement.kind) {
+      case 'tree':
+        this.treeOptions(statement.options);
+        this.make(statement.name, 'tree', 'sure');
+        this.names.current = { name: statement.name.text, certain: true };
+        return;
+      case 'use':
+        if (this.known(statement.tree)) this.names.current = { name: statement.tree.text, certain: true };
+        return;
+      case 'store':
+      case 'insert':
+      case 'prealloc':
+        this.range(statement.range);
+        this.value(statement.value);
+        this.target(statement, statement.tree, true);
+        return;
+      case 'erase':
+      case 'load':
+        checkExpression(statement.at, this);
+        this.target(statement, statement.tree, statement.kind === 'erase');
+        return;
+      case 'bulk':
+        checkExpression(statement.count, this);
+        this.target(statement, statement.tree, true);
+        this.names.inBlock(() => this.bulkBody(statement.body));
+        return;
+      case 'gap':
+        checkExpression(statement.size, this);
+        this.range(statement.within);
+        this.target(statement, statement.tree, false);
+        return;
+      case 'dup':
+        this.known(statement.source);
+        this.make(statement.name, 'tree', this.names.mayFail ? 'maybe' : 'sure');
+        return;
+      case 'destroy':
+      case 'exit':
+        this.free(statement, statement.tree);
+        return;
+      case 'maps':
+        this.make(statement.name, 'mm', 'sure');
+        this.names.current = { name: statement.name.text, certain: true };
+        return;
+      case 'fork':
+        this.fork(statement);
+        return;
+      case 'fail-request':
+        this.names.mayFail = true;
+        checkExpression(statement.first, this);
+        if (statement.times !== null) checkExpression(statement.times, this);
+        return;
+      case 'fail-node':
+        this.names.mayFail = true;
+        checkExpression(statement.node, this);
+        return;
+      case 'let':
+        checkExpression(statement.value, this);
+        this.bind(statement.name, true);
+        return;
+      case 'repeat':
+        checkExpression(statement.count, this);
+        this.loop(statement, statement.name, turnsOf(statement), depth);
+        return;
+      case 'for':
+        this.range(statement.range);
+        if (statement.step !== null) checkExpression(statement.step, this);
+        if (statement.shuffle !== null) checkExpression(statement.shuffle, this);
+        this.loop(statement, statement.name, turnsOf(statement), depth);
+        return;
+      case 'seed':
+        checkExpression(statement.seed, this);
+        return;
+      case 'expect':
+        this.expectation(statement.what);
+        return;
+      case 'later':
+        this.fault(statement.word, notYet(statement.word.text));
+        this.names.mayMake(statement.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private treeOptions(options: readonly Word[]): void {
+    const seen = new Set<string>();
+    for (const option of options) {
+      if (option.text === 'whole_height') this.fault(option, notYet(option.text));
+      if (seen.has(option.text)) this.fault(option, `\`${option.text}\` stands twice`);
+      seen.add(option.text);
+    }
+  }
+
+  private fork(statement: Extract<Statement, { kind: 'fork' }>): void {
+    for (const option of [statement.undo, statement.ceiling]) {
+      if (option !== null) this.fault(option, notYet(option.text), 'in this version a fork is made at the level of the tree: leave it out');
+    }
+    if (this.known(statement.source) && this.names.kind(statement.source.text) === 'tree') {
+      this.fault(statement.source, `\`${statement.source.text}\` is a plain tree, and only an address space can be forked`, `\`dup ${statement.source.text} as ${statement.name.text}\` duplicates it`);
+    }
+    this.make(statement.name, 'mm', this.names.mayFail ? 'maybe' : 'sure');
+  }
+
+  private free(statement: Extract<Statement, { kind: 'destroy' | 'exit' }>, name: Word): void {
+    if (!this.known(name)) return;
+    const kind = this.names.kind(name.text);
+    if (statement.kind === 'destroy' && kind === 'mm') {
+      this.fault(name, `\`${name.text}\` is an address space, not a plain tree`, `\`exit ${name.text}\` tears it down`);
+      return;
+    }
+    if if (statement.kind === 'exit' && kind === 'tree') {
+      this.fault(name, `\`${name.text}\` is a plain tree, not an address space`, `\`destroy ${name.text}\` frees it`);
+      return;
+    }
+    this.names.free(name.text);
+  }
+
+  // The inside of a bulk block, which is run by other rules.
+  private bulkBody(body: readonly Statement[]): void {
+    for (const statement of body) {
+      if (statement.kind === 'store') {
+        this.range(statement.range);
+        this.value(statement.value);
+        if (statement.tree !== null) this.fault(statement.tree, 'a bulk load is about one tree', 'name it at the head of the block');
+        if (statement.value.kind === 'null') this.fault(statement.value, 'a bulk load stores entries, and null is none');
+      } else if (statement.kind === 'let') {
+        checkExpression(statement.value, this);
+        this.bind(statement.name, true);
+      } else if (statement.kind === 'repeat' || statement.kind === 'for') {
+        this.loopHead(statement);
+        this.names.inBlock(() => {
+          if (statement.name !== null) this.bind(statement.name, false);
+          this.bulkBody(statement.body);
+        });
+      } else {
+        const word = statement.kind === 'later' ? statement.word.text : statement.kind.replace(/-.*/, '');
+        this.fault({ from: statement.from, to: statement.from + word.length }, `\`${word}\` cannot stand in a bulk block`, 'only store, let, repeat and for can');
+      }
+    }
+  }
+
+  private loopHead(statement: Extract<Statement, { kind: 'repeat' | 'for' }>): void {
+    if (statement.kind === 'repeat') {
+      checkExpression(statement.count, this);
+      return;
+    }
+    this.range(statement.range);
+    if (statement.step !== null) checkExpression(statement.step, this);
+    if (statement.shuffle !== null) checkExpression(statement.shuffle, this);
+  }
+
+  // Goes through the body once, and once more when a second turn is certain, to see what is used twice.
+  private loop(statement: Extract<Statement, { kind: 'repeat' | 'for' }>, name: Word | null, turns: Turns, depth: number): void {
+    const before = this.names.snapshot();
+    const turn = (): void =>
+      this.names.inBlock(() => {
+        if (name !== null) this.bind(name, false);
+        this.block(statement.body, depth + 1);
+      });
+    turn();
+    const after = this.names.snapshot();
+    if (this.again === 0) {
+      this.again++;
+      if (!turns.twice) this.names.doubt(before);
+      const told = this.faults.length;
+      turn();
+      if (!turns.twice) this.faults.length = told;
+      this.again--;
+    }
+    this.names.restore(after);
+    if (!turns.once) this.names.doubt(before);
+  }
+
+  private expectation(what: Expectation): void {
+    switch (what.kind) {
+      case 'error':
+        if (!(ERROR_NAMES as readonly string[]).includes(what.name.text)) {
+          const near = nearest(what.name.text, ERROR_NAMES);
+          const hint = near === null ? `errors are ${ERROR_NAMES.join(', ')}` : `did you mean \`${near}\`?`;
+          this.fault(what.name, `\`${what.name.text}\` is not the name of an error`, hint);
+        }
+        return;
+      case 'valid':
+        if (what.tree !== null) this.known(what.tree);
+        return;
+      case 'same':
+      case 'identical':
+        this.known(what.left);
+        this.known(what.right);
+        return;
+      case 'exists':
+      case 'absent':
+        if (!this.names.everMade(what.name.text)) this.unknown(what.name, 'tree or address space');
+        return;
+      case 'compare':
+        this.comparison(what);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private comparison(what: Extract<Expectation, { kind: 'compare' }>): void {
+    this.value(what.left);
+    this.value(what.right);
+    const ordered = what.operator !== '=' && what.operator !== '!=';
+    for (const side of [what.left, what.right]) {
+      if (ordered && (side.kind === 'string' || side.kind === 'null' || side.kind === 'zero')) {
+        this.fault(side, 'only numbers have an order', 'compare with = or !=');
+      }
+    }
+  }
+
+  private range(range: Range): void {
+    checkExpression(range.first, this);
+    if (range.second !== null) checkExpression(range.second, this);
+  }
+
+  private value(value: Value): void {
+    if (value.kind !== 'string' && value.kind !== 'null' && value.kind !== 'zero') checkExpression(value, this);
+  }
+
+  // The tree a statement is about: named or current.
+  private target(statement: Statement, name: Word | null, writes: boolean): void {
+    if (name !== null) {
+      if (this.known(name) && writes) this.mustBePlain(name, name.text, statement.kind);
+      return;
+    }
+    const { current } = this.names;
+    const word = { from: statement.from, to: statement.from + statement.kind.length };
+    if (current === null) {
+      if (!this.names.someUnread) this.fault(word, 'there is no current tree here', '`tree NAME` makes one, `use NAME` chooses one, `in NAME` names one');
+    } else if (writes && current.certain) {
+      this.mustBePlain(word, current.name, statement.kind);
+    }
+  }
+
+  private mustBePlain(at: Span, name: string, statement: string): void {
+    if (this.names.kind(name) === 'mm') {
+      this.fault(at, `\`${name}\` is an address space, and \`${statement}\` writes to plain trees only`, 'reading statements (load, gap) work on both');
+    }
+  }
+
+  private make(name: Word, kind: 'tree' | 'mm', certainty: 'sure' | 'maybe'): void {
+    const taken = this.names.taken(name.text);
+    if (taken === 'variable') this.fault(name, `\`${name.text}\` is a variable here`, 'trees and variables share their names: choose another one');
+    else if (taken !== null) {
+      this.fault(name, `\`${name.text}\` is used already`, `\`${taken === 'mm' ? 'exit' : 'destroy'} ${name.text}\` would free the name`);
+    }
+    this.names.make(name.text, kind, certainty);
+  }
+
+  private bind(name: Word, rebinds: boolean): void {
+    const taken = this.names.taken(name.text);
+    if (taken === 'tree' || taken === 'mm') {
+      this.fault(name, `\`${name.text}\` is ${taken === 'mm' ? 'an address space' : 'a tree'} here`, 'trees and variables share their names: choose another one');
+      return;
+    }
+    this.names.bind(name.text, rebinds);
+  }
+
+  /** Whether the tree can exist here; if not, that is told. */
+  known(name: Word): boolean {
+    if (this.names.canExist(name.text)) return true;
+    if (this.names.isVariable(name.text)) this.fault(name, `\`${name.text}\` is a variable, not a tree`);
+    else this.unknown(name, 'tree or address space');
+    return false;
+  }
+
+  private unknown(name: Word, what: string): void {
+    const near = nearest(name.text, this.names.trees());
+    const gone = this.names.everMade(name.text);
+    const hint = near !== null && near !== name.text ? `did you mean \`${near}\`?` : gone ? 'it is made later, or gone already' : '`tree NAME` or `maps NAME """` makes one';
+    this.fault(name, gone ? `\`${name.text}\` does not exist here` : `no ${what} is called \`${name.text}\``, hint);
+  }
+}
+
+interface Turns {
+  readonly once: boolean;
+  readonly twice: boolean;
+}
+
+// How often a loop turns, as far as its numbers say so.
+function turnsOf(statement: Extract<Statement, { kind: 'repeat' | 'for' }>): Turns {
+  if (statement.kind === 'repeat') {
+    const { count } = statement;
+    if (count.kind !== 'number') return { once: false, twice: false };
+    return { once: count.value >= 1n, twice: count.value >= 2n };
+  }
+  const { first, second, form } = statement.range;
+  if (first.kind !== 'number' || second?.kind !== 'number' || statement.step !== null) return { once: true, twice: false };
+  return { once: true, twice: form === 'to' ? second.value > first.value : second.value > 1n };
+}
