@@ -168,7 +168,7 @@ class Checker implements ExpressionContext {
       this.fault(name, `\`${name.text}\` is an address space, not a plain tree`, `\`exit ${name.text}\` tears it down`);
       return;
     }
-    if if (statement.kind === 'exit' && kind === 'tree') {
+    if (statement.kind === 'exit' && kind === 'tree') {
       this.fault(name, `\`${name.text}\` is a plain tree, not an address space`, `\`destroy ${name.text}\` frees it`);
       return;
     }
