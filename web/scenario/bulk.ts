@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The inside of a bulk block: run before the load begins, so that a mistake in it changes nothing. Floor 2. Only store,
-// let, repeat and for may stand there; check.ts sees to that.
+// let, repeat and for may stand there; checker.ts sees to that.
 
 import { index, MAX, type Index } from '../base/index64';
 import type { StoredRange } from '../model/machine';

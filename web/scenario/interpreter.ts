@@ -56,7 +56,7 @@ interface Frame {
 }
 
 /**
- * Runs a program that parse() and check() found nothing wrong with. The machine must be as new: no tree, nothing armed.
+ * Runs a program that readScenario() found nothing wrong with. The machine must be as new: no tree, nothing armed.
  * The last step's report gets its sum, if it has none, just before the end item is given out.
  */
 export function runScenario(program: Program, machine: Machine, options: RunOptions = {}): Generator<RunItem, void> {

@@ -15,6 +15,7 @@ import type { Program } from './syntax';
 export const mapleParser = parser;
 
 export interface Parsed {
+  readonly text: string;
   readonly program: Program;
   /** Mistakes of spelling, in order of place: names and their uses are check()'s business. */
   readonly diagnostics: readonly Diagnostic[];
@@ -37,6 +38,7 @@ export function parse(text: string): Parsed {
     }
   }
   return {
+    text,
     program: { statements: built.statements, labels: built.labels },
     diagnostics: diagnose(text, faults),
     unread: unreadWords(text, broken === undefined ? [] : faults),

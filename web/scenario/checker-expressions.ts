@@ -3,7 +3,7 @@
 // Names inside expressions: variables, functions and their arguments. Floor 2.
 
 import { counted, nearest } from '../base/text';
-import type { Names } from './check-names';
+import type { Names } from './checker-names';
 import type { Expression, Span, Word } from './syntax';
 import { FUNCTIONS, notYet, type FunctionDoc } from './words';
 

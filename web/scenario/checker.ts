@@ -7,10 +7,10 @@
 // may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is one.
 
 import { nearest } from '../base/text';
-import { checkExpression, type ExpressionContext } from './check-expressions';
+import { checkExpression, type ExpressionContext } from './checker-expressions';
 import type { Fault } from './build';
-import { diagnose, parse } from './parser';
-import { Names } from './check-names';
+import { diagnose, parse, type Parsed } from './parser';
+import { Names } from './checker-names';
 import type { Diagnostic } from '../model/diagnostic';
 import type { Expectation, Program, Range, Span, Statement, Value, Word } from './syntax';
 import { ERROR_NAMES, notYet } from './words';
@@ -20,19 +20,18 @@ export type Checked =
   | { readonly kind: 'program'; readonly program: Program }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Parses and checks a text. A text with any diagnostic must not run at all. */
-export function check(text: string): Checked {
-  const { program, diagnostics, unread } = parse(text);
-  const found = checkProgram(program, unread);
-  const all = [...diagnostics, ...diagnose(text, found)].sort((a, b) => a.from - b.from);
-  return all.length === 0 ? { kind: 'program', program } : { kind: 'refused', diagnostics: all };
+/** Parses and checks a text: the way to run. A text with any diagnostic must not run at all. */
+export function readScenario(text: string): Checked {
+  const parsed = parse(text);
+  const all = [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from);
+  return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: all };
 }
 
-/** Faults of names and uses. `unread`: words that lines which could not be read may have made names of. */
-export function checkProgram(program: Program, unread: ReadonlySet<string> = new Set()): readonly Fault[] {
-  const checker = new Checker(unread);
-  checker.block(program.statements, 0);
-  return checker.faults;
+/** Mistakes of names and their uses, beside those that the parser told. */
+export function check(parsed: Parsed): readonly Diagnostic[] {
+  const checker = new Checker(parsed.unread);
+  checker.block(parsed.program.statements, 0);
+  return diagnose(parsed.text, checker.faults);
 }
 
 /** More faults than this are not told. */
