@@ -241,11 +241,11 @@ if (unknown.length > 0) {
   console.error(`no suite ${unknown.join(', ')}; there are: ${known.join(' ')}`);
   process.exit(2);
 }
+/** What a suite stands on is run with it. @type {Readonly<Record<string, readonly string[]>>} */
+const NEEDED = { unit: ['core'], native: ['core'], 'golden-native': ['core'], 'golden-wasm': ['core'], page: ['core'], e2e: ['core', 'page'] };
+const chosenNames = new Set(wanted.length === 0 ? known : wanted.flatMap((name) => [name, ...(NEEDED[name] ?? [])]));
 /** @param {readonly Suite[]} list */
-const chosen = (list) =>
-  list
-    .filter(({ name }) => wanted.length === 0 || wanted.includes(name) || name === 'core' || name === 'page')
-    .map((suite) => () => run(suite));
+const chosen = (list) => list.filter(({ name }) => chosenNames.has(name)).map((suite) => () => run(suite));
 
 const heart = setInterval(() => {
   const names = [...running].map(([name, since]) => `${name} (${Math.round((performance.now() - since) / 1000)} s)`);
