@@ -174,13 +174,14 @@ export function createStripView(options: StripViewOptions): StripView {
   // --- Pointer and keys ---
 
   function refAt(event: PointerEvent | MouseEvent): { ref: SlotRef; stretch: Stretch } | null {
-    if (strip === null || data?.tree == null) return null;
+    const tree = data?.tree ?? null;
+    if (strip === null || tree === null) return null;
     const box = parts.svg.getBoundingClientRect();
     const part = (event.clientX - box.left - transform.x) / transform.k / barWidth();
     if (part < 0 || part > 1) return null;
     const stretch = strip.stretches[stretchAt(strip, part)];
     if (stretch === undefined) return null;
-    return { ref: { tree: data.tree.picture.name, node: stretch.node, slot: stretch.slot }, stretch };
+    return { ref: { tree: tree.picture.name, node: stretch.node, slot: stretch.slot }, stretch };
   }
 
   function setHover(ref: SlotRef | null): void {
@@ -259,7 +260,7 @@ export function createStripView(options: StripViewOptions): StripView {
     update(next) {
       const before = data;
       data = next;
-      const fresh = before?.tree !== next.tree || before?.labels !== next.labels || before?.scale !== next.scale;
+      const fresh = before === null || before.tree !== next.tree || before.labels !== next.labels || before.scale !== next.scale;
       if (fresh) {
         look = entryLooks(next.tree?.vmas ?? null, next.labels);
         strip = next.tree === null ? null : layoutStrip(next.tree.picture, next.scale);

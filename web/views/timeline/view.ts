@@ -133,8 +133,8 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
       ArrowDown: data.current - 1,
       ArrowRight: data.current + 1,
       ArrowUp: data.current + 1,
-      PageUp: data.current - PAGE,
-      PageDown: data.current + PAGE,
+      PageUp: data.current + PAGE,
+      PageDown: data.current - PAGE,
       Home: 0,
       End: table.count,
     };

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The node allocator's account: nodes that are out, which tree has how many, and what the step did to that.
+
+import { groupedCount, plural } from '../shared/text';
+import { Term } from '../shared/term';
+import type { AllocatorPanelProps } from './types';
+
+export function AllocatorPanel({ live, balance, trees, record, brief }: AllocatorPanelProps) {
+  const asked = brief?.asked ?? record?.requests.reduce((sum, n) => sum + n, 0) ?? 0;
+  return (
+    <section class="ms-panel">
+      <h2 class="ms-head">Allocator</h2>
+      <dl class="ms-facts">
+        <div class="fact">
+          <dt>
+            <Term id="live" />
+          </dt>
+          <dd class="ms-mono">{groupedCount(live)}</dd>
+        </div>
+        {trees.map(({ picture }) => (
+          <div class="fact" key={picture.name}>
+            <dt class="sub">in {picture.name}</dt>
+            <dd class="ms-mono">{groupedCount(picture.nodes.length)}</dd>
+          </div>
+        ))}
+        <div class="fact">
+          <dt>
+            <Term id="balance" />
+          </dt>
+          <dd class="ms-mono">{balance === 0 ? '0' : <strong class="refused">{plural(balance, 'node')} lost</strong>}</dd>
+        </div>
+        {record !== null && (
+          <div class="fact">
+            <dt>this step</dt>
+            <dd class="ms-mono">
+              {groupedCount(asked)} asked, {groupedCount(brief?.used ?? 0)} used, {groupedCount(record.freed)} given back
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The invariants as a board of numbers: what holds, what is broken and where, what a bulk load is excused for. One tab
+// stop; arrows move over the board, and the sentence under it tells what the number means.
+
+import { useRef, useState } from 'preact/hooks';
+import { groupedHex, plural } from '../shared/text';
+import { Term } from '../shared/term';
+import { judge, type InvariantState, type Judged, type Watcher } from './invariants';
+import type { InvariantsPanelProps } from './types';
+
+const STATE_TEXT: Readonly<Record<InvariantState, string>> = {
+  held: 'holds',
+  excused: 'excused: what a bulk load may leave',
+  broken: 'broken',
+  unwatched: 'proved by tests, not watched on the page',
+};
+
+const WATCHER_TEXT: Readonly<Record<Watcher, string>> = {
+  validator: 'Checked from the node bytes.',
+  allocator: 'Watched by the node allocator’s count.',
+  oracle: 'Watched by the plain range map.',
+  tests: '',
+};
+
+export function InvariantsPanel(props: InvariantsPanelProps) {
+  const board = judge(props);
+  const [chosen, setChosen] = useState(0);
+  const grid = useRef<HTMLDivElement>(null);
+  const shown = board[chosen];
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(board.length - 1, to));
+    setChosen(next);
+    grid.current?.querySelectorAll<HTMLElement>('button')[next]?.focus();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const row = 13;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: chosen - 1,
+      ArrowRight: chosen + 1,
+      ArrowUp: chosen - row,
+      ArrowDown: chosen + row,
+      Home: 0,
+      End: board.length - 1,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(target);
+  };
+  return (
+    <div class="ms-panels">
+      <section class="ms-panel">
+        <h2 class="ms-head">
+          <Term id="invariant">Invariants</Term>
+        </h2>
+        <div class="ms-board" role="group" aria-label="Invariants by number" ref={grid} onKeyDown={onKey}>
+          {board.map((judged, k) => (
+            <button
+              key={judged.invariant.number}
+              type="button"
+              tabIndex={k === chosen ? 0 : -1}
+              class={`${judged.state}${k === chosen ? ' chosen' : ''}`}
+              aria-label={`I${judged.invariant.number}, ${judged.invariant.name}: ${STATE_TEXT[judged.state]}`}
+              onFocus={() => setChosen(k)}
+              onMouseEnter={() => setChosen(k)}
+              onClick={() => setChosen(k)}
+            >
+              {judged.invariant.number}
+            </button>
+          ))}
+        </div>
+        <p class="ms-summary">{summary(board)}</p>
+        {shown !== undefined && (
+          <div class="ms-invariant">
+            <strong>
+              I{shown.invariant.number} · {shown.invariant.name}
+            </strong>
+            <p>{shown.invariant.text}</p>
+            <p class="watcher">
+              {STATE_TEXT[shown.state]}. {WATCHER_TEXT[shown.invariant.watcher]}
+            </p>
+          </div>
+        )}
+      </section>
+      <Findings board={board} {...props} />
+    </div>
+  );
+}
+
+function summary(board: readonly Judged[]): string {
+  const count = (state: InvariantState): number => board.filter((judged) => judged.state === state).length;
+  const parts = [`${count('held')} hold`];
+  if (count('broken') > 0) parts.push(plural(count('broken'), 'is broken', 'are broken'));
+  if (count('excused') > 0) parts.push(plural(count('excused'), 'is excused', 'are excused'));
+  if (count('unwatched') > 0) parts.push(`${count('unwatched')} proved by tests`);
+  return parts.join(' · ');
+}
+
+/** Findings listed at most; of more only the number is told. */
+const LISTED = 60;
+
+function Findings({ board, balance, troubles, onSelect }: InvariantsPanelProps & { readonly board: readonly Judged[] }) {
+  const all = board.flatMap((judged) => judged.findings.map((found) => ({ ...found, judged })));
+  if (all.length === 0 && troubles.length === 0 && balance === 0) return null;
+  return (
+    <section class="ms-panel">
+      <h3 class="ms-head">Found</h3>
+      <ul class="ms-findings">
+        {balance !== 0 && <li class="broken">I32 · {plural(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}</li>}
+        {troubles.map((message, k) => (
+          <li key={k} class="broken">
+            {message}
+          </li>
+        ))}
+        {all.slice(0, LISTED).map(({ tree, finding, judged }, k) => (
+          <li key={k} class={finding.excused ? 'excused' : 'broken'}>
+            I{finding.invariant} · {judged.invariant.name}:{' '}
+            {finding.node === 0 ? (
+              tree
+            ) : (
+              <button type="button" class="ms-link ms-mono" onClick={() => onSelect?.({ tree, node: finding.node, slot: finding.slot })}>
+                {tree} #{finding.node}
+                {finding.slot < 0 ? '' : `, slot ${finding.slot}`}
+              </button>
+            )}
+            <span class="ms-mono">
+              {' '}
+              found {groupedHex(finding.found)}, wanted {groupedHex(finding.wanted)}
+            </span>
+            {finding.excused && ' (excused)'}
+          </li>
+        ))}
+        {all.length > LISTED && <li>{plural(all.length - LISTED, 'more')}</li>}
+      </ul>
+    </section>
+  );
+}

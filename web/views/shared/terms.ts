@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The glossary: each term of the field, one meaning, one or two sentences. Shown wherever the page uses the word. Pure.
+
+export interface TermText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const TERMS = {
+  index: { name: 'index', text: 'A 64-bit key, 0 to 2^64 − 1 (max). In an address space an index is a byte address.' },
+  last: { name: 'last', text: 'The final index of a range. Ranges include both ends: first and last.' },
+  range: { name: 'range', text: 'A run of indexes that carries one entry. Ranges cover the whole index space without holes; what is not stored carries NULL.' },
+  entry: { name: 'entry', text: 'What is stored over a range: a pointer or a value. NULL means that nothing is stored.' },
+  zeroEntry: { name: 'zero entry', text: 'A reserved entry that keeps a range occupied while an ordinary load still reads NULL.' },
+  node: { name: 'node', text: 'A block of 256 bytes, aligned to 256, that holds slots and the pivots between them.' },
+  leaf: { name: 'leaf', text: 'A node of the lowest level: up to 16 slots, each with an entry. All leaves are at the same depth.' },
+  rangeNode: { name: 'range node', text: 'An inner node of a tree without gap tracking: up to 16 children and the 15 pivots between them.' },
+  arange: { name: 'arange node', text: 'An inner node of a tree that tracks gaps: up to 10 children, 9 pivots, and for each child the largest gap below it.' },
+  slot: { name: 'slot', text: 'A place in a node. In a leaf it holds an entry, in an inner node the word of a child.' },
+  pivot: { name: 'pivot', text: 'The last index of a slot. The last used slot ends with the node itself, so its pivot may be left out.' },
+  end: { name: 'end', text: 'The offset of the last used slot of a node; one more slot than that is in use.' },
+  fill: { name: 'fill', text: 'How many slots of a node are in use, of how many it has.' },
+  gap: { name: 'gap', text: 'The size of the longest NULL range below a child. A search for free space skips every child whose gap is too small.' },
+  gapMetadata: { name: 'gap metadata', text: 'The offset, kept in an arange node, of a child with the largest gap. With equals the choice depends on history.' },
+  parentWord: { name: 'parent word', text: 'The first 8 bytes of a node: the address of its parent and the slot that names it there. A root names its tree; a dead node names itself.' },
+  metadata: { name: 'metadata', text: 'The end, and in an arange node the gap offset. A leaf or range node keeps it over its last slot, as long as that is not used.' },
+  vma: { name: 'VMA', text: 'A virtual memory area: one line of /proc/PID/maps. An address space is a maple tree of its VMAs.' },
+  storeType: { name: 'store type', text: 'The decision taken before anything is written: which of nine ways the write goes. It fixes how many nodes are asked for.' },
+  store_root: { name: 'store_root', text: 'The tree has no node yet: the entry goes into the root pointer, or a first leaf is made.' },
+  new_root: { name: 'new_root', text: 'The write covers the whole index space: one new leaf (or nothing) takes the place of the tree.' },
+  exact_fit: { name: 'exact_fit', text: 'The range is exactly that of one slot: only the entry in it changes.' },
+  spanning_store: { name: 'spanning_store', text: 'The range reaches over more than one leaf: what is left at both ends is gathered in new nodes, what lies between is dropped.' },
+  split_store: { name: 'split_store', text: 'The leaf cannot hold what the write leaves: its slots are dealt to two leaves, or some are pushed to a neighbour.' },
+  rebalance: { name: 'rebalance', text: 'The leaf would be left with too few slots: it shares with a neighbour, or is merged into it.' },
+  append: { name: 'append', text: 'The write lies in the last slot and the leaf has room: slots are added at its end, in place.' },
+  node_store: { name: 'node_store', text: 'The leaf has room but slots must move: it is written anew, in place, or as a new node in RCU mode.' },
+  slot_store: { name: 'slot_store', text: 'The number of slots stays: only entries and boundaries of one leaf move, in place.' },
+  vacantHeight: { name: 'vacant height', text: 'The deepest inner level on the way down whose node has room for one more child; 0 if none has. A split cannot reach above it.' },
+  sufficientHeight: { name: 'sufficient height', text: 'The deepest inner level on the way down whose node can lose a child and still be full enough; 0 if none can. A rebalance cannot reach above it.' },
+  height: { name: 'height', text: 'The number of node levels: 0 for a tree without nodes, 1 for a single leaf.' },
+  depth: { name: 'depth', text: 'Steps from the root: 0 for the root itself.' },
+  wholeHeight: { name: 'whole-height formula', text: 'What the same write would have asked for before 6.16, when every level up to the root was provided for.' },
+  request: { name: 'request', text: 'One call to the node allocator: for a single node, or for several at once. Any of them can be made to fail.' },
+  singleRequest: { name: 'single request', text: 'A request for one node. The first node that a write needs is always asked for singly.' },
+  bulkRequest: { name: 'bulk request', text: 'A request for up to 30 nodes at once: all of them are handed out, or none.' },
+  used: { name: 'used', text: 'Nodes asked for that became part of the tree. The rest is returned at the end of the write.' },
+  givenBack: { name: 'given back', text: 'Nodes returned to the allocator: those that the write replaced and those that it did not need.' },
+  live: { name: 'live nodes', text: 'Nodes that are out of the allocator now, over all trees.' },
+  preallocation: { name: 'preallocation', text: 'Taking all nodes that a later store may need beforehand, so that the store itself cannot fail.' },
+  bulkLoad: { name: 'bulk load', text: 'Loading many ascending entries with the nodes for all of them taken first; leaves are packed, and a closing rebalance repairs the last one.' },
+  rcu: { name: 'RCU mode', text: 'Readers may walk the tree while it changes: nodes that are replaced stay readable until every reader has left.' },
+  deferred: { name: 'deferred', text: 'Given back only after a grace period, because a reader may still be looking at the node.' },
+  deadNode: { name: 'dead node', text: 'A node that has left the tree: its parent word names itself, so a reader that meets it knows to start again.' },
+  push: { name: 'push', text: 'Instead of splitting, slots move to a neighbour with room; the number of nodes stays.' },
+  split: { name: 'split', text: 'A full node becomes two; the parent needs one more slot, which may split it too.' },
+  duplication: { name: 'duplication', text: 'Copying a tree node for node, with its layout, instead of storing every entry again. A fork does this to the VMA tree.' },
+  invariant: { name: 'invariant', text: 'A condition that must hold after every operation, numbered I1 to I39. A second opinion checks them from the node bytes alone.' },
+  oracle: { name: 'plain range map', text: 'A simple list of ranges that is fed with the same operations. Contents that differ from it are reported like a broken invariant.' },
+  sum: { name: 'sum', text: 'A 64-bit FNV-1a hash over the canonical dump of the tree: equal sums mean equal layouts.' },
+  balance: { name: 'balance', text: 'Live nodes minus nodes that can be reached from a tree: 0, unless a node was lost.' },
+} as const satisfies Readonly<Record<string, TermText>>;
+
+export type TermId = keyof typeof TERMS;
+
+/** The term of a name as the core spells it (`split_store`); null for an unknown one. */
+export function termOf(name: string): TermId | null {
+  return name in TERMS ? (name as TermId) : null;
+}
