@@ -3,6 +3,7 @@
 // The inspector's frame: tabs, and the panel of the one that is chosen. Floor 5. The panels are the views'.
 
 import { useRef } from 'preact/hooks';
+import { AllocatorPanel } from '../views/inspector/allocator-panel';
 import { InvariantsPanel } from '../views/inspector/invariants-panel';
 import { NodePanel } from '../views/inspector/node-panel';
 import { StepPanel } from '../views/inspector/step-panel';
@@ -56,17 +57,16 @@ export function Inspector() {
 function Panel({ name }: { readonly name: InspectorTab }) {
   const now = scene.value;
   switch (name) {
-    case 'step':
+    case 'step': {
+      const record = now?.record ?? null;
+      const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null;
       return (
-        <StepPanel
-          step={now?.step ?? 0}
-          record={now?.record ?? null}
-          brief={ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null}
-          why={now?.why ?? ''}
-          touched={now?.touched ?? null}
-          labels={labels.value}
-        />
+        <>
+          <StepPanel step={now?.step ?? 0} record={record} brief={brief} why={now?.why ?? ''} touched={now?.touched ?? null} labels={labels.value} />
+          <AllocatorPanel live={now?.live ?? 0} balance={now?.balance ?? 0} trees={now?.trees ?? []} record={record} brief={brief} />
+        </>
       );
+    }
     case 'node': {
       const tree = mainTree.value;
       const node = tree?.picture.nodes.find(({ id }) => id === selected.value?.node) ?? null;

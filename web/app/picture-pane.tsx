@@ -6,6 +6,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { effect } from '@preact/signals';
 import { createStripView } from '../views/strip/view';
+import { Term } from '../views/shared/term';
 import { createTreeView } from '../views/tree/view';
 import type { TreeView } from '../views/tree/types';
 import type { Scene, SceneTree } from '../model/run';
@@ -13,7 +14,6 @@ import { appendLines, chooseTree, compare, copySource, hover, select } from './a
 import { copyLines, failingCopyLines } from './copy-lines';
 import { asTable, chosenTree, hovered, labels, mainTree, scene, selected, shownTrees, sideBySide, stale, step, steps, stripScale, text } from './state';
 import { balanceWords } from './balance';
-import { counted } from './texts';
 
 export function PicturePane() {
   const tree = useRef<TreeView | null>(null);
@@ -37,7 +37,7 @@ function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly zoom: (
   return (
     <div class="pane-head picture-head">
       <TreeChoice now={now} />
-      <span class="facts muted">{shown.length === 1 && shown[0] !== undefined ? factsOf(shown[0]) : ''}</span>
+      <span class="facts muted">{shown.length === 1 && shown[0] !== undefined && <Facts tree={shown[0]} />}</span>
       <span class="spring" />
       {stale.value && <span class="stale-mark">of the text before</span>}
       <span class="mono step-count">
@@ -95,11 +95,25 @@ function TreeChoice({ now }: { readonly now: Scene | null }) {
   );
 }
 
-/** "gaps tracked · height 2 · 5 nodes · 42 entries" */
-export function factsOf(tree: SceneTree): string {
+// "gaps tracked · RCU · height 2 · 5 nodes · 42 entries", each word explained.
+function Facts({ tree }: { readonly tree: SceneTree }) {
   const { mode, height, nodes, entries } = tree.picture;
-  const parts = [mode.alloc ? 'gaps tracked' : '', mode.rcu ? 'RCU' : '', `height ${height}`, counted(nodes.length, 'node'), counted(entries, 'entry', 'entries')];
-  return parts.filter((part) => part !== '').join(' · ');
+  return (
+    <>
+      {mode.alloc && (
+        <>
+          <Term id="gap">gaps tracked</Term> ·{' '}
+        </>
+      )}
+      {mode.rcu && (
+        <>
+          <Term id="rcu">RCU</Term> ·{' '}
+        </>
+      )}
+      <Term id="height">height</Term> {height} · {nodes.length.toLocaleString('en')} <Term id="node">{nodes.length === 1 ? 'node' : 'nodes'}</Term> · {entries.toLocaleString('en')}{' '}
+      <Term id="entry">{entries === 1 ? 'entry' : 'entries'}</Term>
+    </>
+  );
 }
 
 function Strip() {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Every example of the page runs on the real core and holds what it says; each is at most as long as a screen, and its
+// title in the menu is not the one of another.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../../../web/app/examples';
+import { beginSession } from '../../../web/engine/session';
+import { compileCore, startCore, type Core } from '../../../web/engine/wasm';
+import type { Report } from '../../../web/model/report';
+
+async function startedCore(): Promise<Core> {
+  const compiled = await compileCore(readFileSync(new URL('../../../build/core/explore.wasm', import.meta.url)));
+  if (compiled.kind === 'failed') throw new Error(compiled.message);
+  const started = await startCore(compiled.module);
+  if (started.kind === 'failed') throw new Error(started.message);
+  return started.core;
+}
+
+describe('examples of the page', () => {
+  let core: Core;
+  beforeAll(async () => {
+    core = await startedCore();
+  });
+
+  function reportOf(text: string): Report {
+    const begun = beginSession(text, core);
+    if (begun.kind === 'refused') throw new Error(begun.diagnostics.map(({ line, message }) => `${line}: ${message}`).join('; '));
+    while (!begun.session.advance(1000));
+    expect(begun.session.summary().troubles).toEqual([]);
+    return begun.session.report();
+  }
+
+  test('each file of the folder is in the menu', () => {
+    const files = readdirSync(new URL('../../../web/app/examples/', import.meta.url)).map((name) => name.replace('.maple', ''));
+    expect(EXAMPLES.map(({ name }) => name).sort()).toEqual(files.sort());
+    expect(new Set(EXAMPLES.map(({ title }) => title)).size).toBe(EXAMPLES.length);
+  });
+
+  for (const example of EXAMPLES) {
+    test(`“${example.title}” runs, and everything it expects holds`, () => {
+      const report = reportOf(example.text);
+      expect(report.expects.failed).toEqual([]);
+      expect(report).toMatchObject({ ok: true, stopped: null });
+      expect(report.expects.passed).toBeGreaterThan(0);
+      expect(example.step ?? 0).toBeLessThanOrEqual(report.steps.length);
+    });
+  }
+
+  test('the first one has eight lines, and opens where its leaf splits', () => {
+    const [first] = EXAMPLES;
+    expect(first?.text.split('\n')).toHaveLength(8);
+    const report = reportOf(first?.text ?? '');
+    expect(report.steps.findIndex(({ storeType }) => storeType === 'split_store') + 1).toBe(first?.step);
+    expect(report.steps.at(-1)).toMatchObject({ op: 'dup', error: 'ENOMEM' });
+  });
+});
