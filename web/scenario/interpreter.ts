@@ -44,6 +44,8 @@ export const LIMITS: Limits = { steps: 2_000_000, nodes: (512 * 1024 * 1024) / 2
 export interface RunOptions {
   readonly sums?: SumMode;
   readonly limits?: Partial<Limits>;
+  /** The run ends after this many steps, as if the text ended there. */
+  readonly until?: number;
 }
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
@@ -70,6 +72,7 @@ class Run implements Context {
   private readonly program: Program;
   private readonly sums: SumMode;
   private readonly limits: Limits;
+  private readonly until: number;
   private readonly scope = new Scope();
   private random: Random = splitMix64(1n);
   private steps = 0;
@@ -85,6 +88,7 @@ class Run implements Context {
     this.world = new World(machine);
     this.labels = program.labels;
     this.sums = options.sums ?? 'page';
+    this.until = options.until ?? Infinity;
     this.limits = { ...LIMITS, ...options.limits };
   }
 
@@ -102,6 +106,7 @@ class Run implements Context {
   private *runBlocks(): Generator<RunItem, void> {
     const frames: Frame[] = [{ body: this.program.statements, at: 0, loop: null }];
     for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+      if (this.steps >= this.until) return;
       const statement = frame.body[frame.at++];
       if (statement === undefined) {
         if (this.nextTurn(frame)) continue;
@@ -242,6 +247,7 @@ class Run implements Context {
     let named: Named | null = null;
     const stored = statement.lines.filter((line) => line.stored);
     for (const [k, line] of stored.entries()) {
+      if (this.steps >= this.until) return;
       const last = k === stored.length - 1;
       const shown = statement.lines.find((one) => !one.stored);
       const hint = last && shown !== undefined ? `line ${shown.line}: [vsyscall] is no VMA of the process: shown, not stored` : '';

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all]`: runs a scenario with the engine of the
+// page. Exit 0: all held; 1: it ran, and something did not hold; 2: it could not be read.
+//
+// Items are told as they come, so a run of any length needs the memory of its trees and no more.
+
+import { readFileSync } from 'node:fs';
+import { ENGINE_ID } from '../engine/generated/engine-id';
+import { machineOver } from '../engine/machine';
+import type { Diagnostic } from '../model/diagnostic';
+import type { NamedTree, RunItem } from '../model/item';
+import { readScenario } from '../scenario/checker';
+import { runScenario } from '../scenario/interpreter';
+import { treeDump } from './dump-tree';
+import { loadCore } from './core-file';
+import { jsonReport } from './json-report';
+import { readOptions, USAGE, type Options } from './options';
+import { openOutput, type Output } from './output';
+import { tableReport } from './table-report';
+
+/** What a way of telling needs of the run. */
+export interface Telling {
+  readonly engine: string;
+  readonly output: Output;
+  readonly options: Options;
+  /** The canonical dump of a tree as it is now. */
+  readonly dump: (tree: NamedTree) => readonly string[];
+}
+
+/** Tells items as they come; the last one is the end. True if all held. */
+export type Teller = (items: Iterable<RunItem>, telling: Telling) => Promise<boolean>;
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (typeof options === 'string') {
+    process.stderr.write(`${options}\n${USAGE}\n`);
+    return 2;
+  }
+  const output = openOutput(process.stdout);
+  const text = readText(options.file);
+  if (typeof text !== 'string') {
+    process.stderr.write(`${text.message}\n`);
+    return 2;
+  }
+  const read = readScenario(text);
+  if (read.kind === 'refused') {
+    await refuse(read.diagnostics, text, options, output);
+    return 2;
+  }
+  const core = await loadCore();
+  const machine = machineOver(core);
+  const items = runScenario(read.program, machine, { sums: options.sums ?? (options.json ? 'page' : 'few'), ...(options.at === null ? {} : { until: options.at }) });
+  const telling: Telling = { engine: ENGINE_ID, output, options, dump: (tree) => treeDump(core, machine, tree) };
+  const ok = await (options.json ? jsonReport : tableReport)(items, telling);
+  await output.end();
+  return ok ? 0 : 1;
+}
+
+function readText(file: string): string | { readonly message: string } {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[code ?? ''] ?? String(error);
+    return { message: `${file}: ${why}` };
+  }
+}
+
+// Mistakes go to standard error in the form that editors jump to; with --json also to standard output.
+async function refuse(diagnostics: readonly Diagnostic[], text: string, options: Options, output: Output): Promise<void> {
+  const name = options.file === '-' ? 'standard input' : options.file;
+  const lines = text.split('\n');
+  for (const { line, column, message, hint, from, to } of diagnostics) {
+    const source = (lines[line - 1] ?? '').replace(/\r$/, '');
+    const marks = '^'.repeat(Math.max(1, Math.min(to - from, source.length - column + 1)));
+    const told = [`${name}:${line}:${column}: ${message}`, `    ${source}`, `    ${source.slice(0, column - 1).replace(/[^\t]/g, ' ')}${marks}`];
+    if (hint !== '') told.push(`    ${hint}`);
+    process.stderr.write(`${told.join('\n')}\n`);
+  }
+  if (!options.json) return;
+  const errors = diagnostics.map(({ line, column, message, hint }) => ({ line, column, message, hint }));
+  const empty = { ok: false, engine: ENGINE_ID, stopped: null, steps: [], expects: { passed: 0, failed: [] }, trees: [], sweeps: [], errors };
+  await output.write(`${JSON.stringify(empty)}\n`);
+  await output.end();
+}
+
+process.exitCode = await main();
