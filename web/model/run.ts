@@ -86,6 +86,12 @@ export interface SceneTree {
   readonly findings: readonly Finding[];
   /** Address spaces: VMA number → VMA; null for a plain tree. */
   readonly vmas: readonly Vma[] | null;
+  /**
+   * Only on a tree too large to be pictured whole: how many nodes it has, and how many of them `picture.nodes` lacks.
+   * The picture then holds the upper levels and the ways to what the step touched; a child that is not in it has id 0 in
+   * `children`. Everything else (sum, findings, height, entries) is told of the whole tree.
+   */
+  readonly partial?: { readonly nodes: number; readonly omitted: number };
 }
 
 export interface SceneEvent {

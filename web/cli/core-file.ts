@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The core's module from where `make -C core wasm` leaves it, for everything that runs in Node.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compileCore, startCore, type Core } from '../engine/wasm';
+
+export type CoreVariant = 'explore' | 'bench';
+
+/** Where the module lies. */
+export function corePath(variant: CoreVariant): string {
+  return fileURLToPath(new URL(`../../build/core/${variant}.wasm`, import.meta.url));
+}
+
+/** A fresh core. Throws with a plain message when it has not been built. */
+export async function loadCore(variant: CoreVariant = 'explore'): Promise<Core> {
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = new Uint8Array(readFileSync(corePath(variant)));
+  } catch {
+    throw new Error(`build/core/${variant}.wasm is not there: make -C core wasm`);
+  }
+  const compiled = await compileCore(bytes);
+  if (compiled.kind === 'failed') throw new Error(compiled.message);
+  const started = await startCore(compiled.module);
+  if (started.kind === 'failed') throw new Error(started.message);
+  return started.core;
+}

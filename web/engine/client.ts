@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The page's side of the engine: promises over the protocol. Floor 3. Owns the worker.
+//
+// A run that is superseded or cancelled rejects with Cancelled at once; a worker that does not notice within a while is
+// killed and started anew. A crash rejects what was waiting, with a plain message, and starts the worker anew. The run
+// that could be looked at is made again when something is asked of it, so neither is felt beyond the waiting.
+
+import type { Report } from '../model/report';
+import type { RunOutcome, Scene } from '../model/run';
+import type { Reply, Request } from './protocol';
+import { decodeScene } from './scene';
+import type { SessionOptions } from './session';
+
+/** The run was cancelled, or another one took its place. */
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled');
+    this.name = 'Cancelled';
+  }
+}
+
+/** The worker broke down; it has been started anew. */
+export class EngineCrashed extends Error {
+  constructor(what: string) {
+    super(`The engine broke down and was started anew${what === '' ? '' : `: ${what}`}.`);
+    this.name = 'EngineCrashed';
+  }
+}
+
+/** What the client needs of a Worker. */
+export interface WorkerLike {
+  postMessage(message: Request): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<Reply>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+}
+
+export interface ClientOptions {
+  readonly spawn: () => WorkerLike;
+  /** Limits and the like for every run. */
+  readonly session?: SessionOptions;
+  /** How long a cancelled run may take to notice before its worker is killed, in ms; 1,000 unless told. */
+  readonly patienceMs?: number;
+}
+
+export interface Client {
+  /** Runs a text; `onProgress` gets the number of steps done so far. Rejects with Cancelled, EngineCrashed or Error. */
+  run(text: string, onProgress?: (steps: number) => void): Promise<RunOutcome>;
+  /** The scene at a step of the last run that ended. */
+  scene(step: number): Promise<Scene>;
+  /** The report of that run. */
+  report(): Promise<Report>;
+  /** The state's sum (state-sum.ts) at a step of any text, without showing it; null if there is none. */
+  sumAt(text: string, step: number): Promise<string | null>;
+  /** Gives up the run under way, if there is one. */
+  cancel(): void;
+  /** Ends the worker; what waits is rejected with Cancelled. */
+  dispose(): void;
+}
+
+interface Waiting {
+  readonly request: Request;
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: (steps: number) => void;
+}
+
+export function createClient(options: ClientOptions): Client {
+  const { spawn, session = {}, patienceMs = 1000 } = options;
+  const waiting = new Map<number, Waiting>();
+  // Cancelled runs that the worker has not confirmed, with the timer of its end.
+  const fading = new Map<number, ReturnType<typeof setTimeout>>();
+  let worker: WorkerLike | null = null;
+  let nextId = 1;
+  let running: number | null = null;
+  /** Text of the last run that ended, and whether the present worker holds it. */
+  let shown: { readonly text: string; held: boolean } | null = null;
+  let restoring: Promise<unknown> | null = null;
+  let last: Scene | null = null;
+  let disposed = false;
+
+  const stop = (error: Error): void => {
+    worker?.terminate();
+    worker = null;
+    running = null;
+    restoring = null;
+    if (shown !== null) shown.held = false;
+    for (const timer of fading.values()) clearTimeout(timer);
+    fading.clear();
+    const all = [...waiting.values()];
+    waiting.clear();
+    for (const { reject } of all) reject(error);
+  };
+
+  const take = (reply: Reply): void => {
+    const timer = fading.get(reply.id);
+    if (timer !== undefined && reply.kind !== 'progress') {
+      clearTimeout(timer);
+      fading.delete(reply.id);
+    }
+    const one = waiting.get(reply.id);
+    // Stale: nobody waits for it any more.
+    if (one === undefined) return;
+    if (reply.kind === 'progress') {
+      one.onProgress(reply.steps);
+      return;
+    }
+    waiting.delete(reply.id);
+    if (reply.kind === 'cancelled') one.reject(new Cancelled());
+    else if (reply.kind === 'failed') one.reject(new Error(reply.message));
+    else one.resolve(reply);
+  };
+
+  const alive = (): WorkerLike => {
+    if (disposed) throw new Cancelled();
+    if (worker !== null) return worker;
+    const made = spawn();
+    made.onmessage = (event) => {
+      if (worker === made) take(event.data);
+    };
+    const crashed = (what: string): void => {
+      if (worker === made) stop(new EngineCrashed(what));
+    };
+    made.onerror = (event) => crashed(event.message);
+    made.onmessageerror = () => crashed('a message could not be read');
+    worker = made;
+    return made;
+  };
+
+  const ask = (request: Request, onProgress: (steps: number) => void = () => undefined): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      waiting.set(request.id, { request, resolve, reject, onProgress });
+      try {
+        alive().postMessage(request);
+      } catch (error) {
+        waiting.delete(request.id);
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+
+  // Tells the worker to give up a run, and sees to it that it does.
+  const giveUp = (id: number): void => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (worker !== null) {
+      worker.postMessage({ kind: 'cancel', id });
+      fading.set(
+        id,
+        setTimeout(() => {
+          // What else waits is asked again of the new worker.
+          const others = [...waiting.values()];
+          waiting.clear();
+          stop(new Cancelled());
+          for (const other of others) again(other);
+        }, patienceMs),
+      );
+    }
+    one?.reject(new Cancelled());
+  };
+
+  const again = (one: Waiting): void => {
+    const { request } = one;
+    const restored = request.kind === 'scene' || request.kind === 'report' ? restore() : Promise.resolve();
+    restored.then(() => ask(request, one.onProgress)).then(one.resolve, one.reject);
+    if (request.kind === 'run') running = request.id;
+  };
+
+  // The worker is a new one: it makes the last run again.
+  const restore = (): Promise<unknown> => {
+    if (shown === null || shown.held) return Promise.resolve();
+    const mine = shown;
+    restoring ??= ask({ kind: 'run', id: nextId++, text: mine.text, options: session }).then((reply) => {
+      restoring = null;
+      mine.held = reply.kind === 'ran';
+    });
+    return restoring;
+  };
+
+  const run = async (text: string, onProgress: (steps: number) => void = () => undefined): Promise<RunOutcome> => {
+    if (running !== null) giveUp(running);
+    const id = nextId++;
+    running = id;
+    try {
+      const reply = await ask({ kind: 'run', id, text, options: session }, onProgress);
+      if (reply.kind !== 'ran') throw new Error(`unexpected reply ${reply.kind}`);
+      if (reply.outcome.kind === 'ran') shown = { text, held: true };
+      return reply.outcome;
+    } finally {
+      if (running === id) running = null;
+    }
+  };
+
+  return {
+    run,
+    scene: async (step) => {
+      await restore();
+      const reply = await ask({ kind: 'scene', id: nextId++, step });
+      if (reply.kind !== 'scene') throw new Error(`unexpected reply ${reply.kind}`);
+      last = decodeScene(reply.scene, last);
+      return last;
+    },
+    report: async () => {
+      await restore();
+      const reply = await ask({ kind: 'report', id: nextId++ });
+      if (reply.kind !== 'report') throw new Error(`unexpected reply ${reply.kind}`);
+      return reply.report;
+    },
+    sumAt: async (text, step) => {
+      const reply = await ask({ kind: 'sum', id: nextId++, text, step, options: session });
+      if (reply.kind !== 'sum') throw new Error(`unexpected reply ${reply.kind}`);
+      return reply.sum;
+    },
+    cancel: () => {
+      if (running === null) return;
+      const id = running;
+      running = null;
+      giveUp(id);
+    },
+    dispose: () => {
+      disposed = true;
+      stop(new Cancelled());
+    },
+  };
+}

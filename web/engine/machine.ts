@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The Machine of web/model over the core's exports: arguments out, records in. Floor 3. Decides nothing; a refusal of the
+// core is a value in the outcome.
+
+import { index, MAX, type Index } from '../base/index64';
+import type { Finding, Machine, Outcome, StoredRange, TreeFacts, TreeHandle } from '../model/machine';
+import { errorName, STORE_TYPES, type StoreType } from '../model/status';
+import { FACTS, FINDING, LIMITS, RANGE, REQUEST_MARKS, STATUS_NAMES, STEP, TREE_FLAGS } from './generated/tables';
+import type { Core } from './wasm';
+
+/** The calls that golden vectors need beyond a Machine. */
+export interface EngineMachine extends Machine {
+  /** `mas_walk` on a fresh state: the entry in `value`, its range in `at`. */
+  walk(tree: TreeHandle, at: Index): Outcome;
+  /** Status of the state after the last walk. */
+  lastStatus(): (typeof STATUS_NAMES)[number];
+  /** Nodes granted in the last operation: sum of the requests that were not refused. */
+  lastGranted(): number;
+}
+
+/** A machine over a core. Several may use one core; they see the same trees. */
+export function machineOver(core: Core): EngineMachine {
+  const { calls } = core;
+  const i32 = (at: number): number => core.view().getInt32(at, true);
+  const u32 = (at: number): number => core.view().getUint32(at, true);
+  const u64 = (at: number): Index => index(core.view().getBigUint64(at, true));
+
+  const requests = (): { readonly sizes: number[]; readonly rk: string; readonly granted: number } => {
+    const log = calls.mpl_requests();
+    const kept = calls.mpl_requests_kept();
+    const sizes: number[] = [];
+    let rk = '';
+    let granted = 0;
+    for (let k = 0; k < kept; k++) {
+      const word = u32(log + 4 * k);
+      const size = word % REQUEST_MARKS.BULK;
+      const refused = word >= REQUEST_MARKS.REFUSED;
+      const letter = (word & REQUEST_MARKS.BULK) !== 0 ? 'b' : 's';
+      sizes.push(size);
+      rk += refused ? letter.toUpperCase() : letter;
+      if (!refused) granted += size;
+    }
+    return { sizes, rk, granted };
+  };
+
+  // `found`: whether the range in the record is one to be shown, asked only if there was no error.
+  const outcome = (found: (value: Index) => boolean, counted = false): Outcome => {
+    const at = calls.mpl_record();
+    const error = errorName(i32(at + STEP.ret));
+    const value = u64(at + STEP.value);
+    const asked = requests();
+    const orNull = (field: number): number | null => (i32(at + field) < 0 ? null : i32(at + field));
+    return {
+      error,
+      value,
+      at: error === null && found(value) ? { index: u64(at + STEP.index), last: u64(at + STEP.last) } : null,
+      storeType: storeType(i32(at + STEP.storeType)),
+      vh: orNull(STEP.vacantHeight),
+      sh: orNull(STEP.sufficientHeight),
+      pre: orNull(STEP.pre),
+      preWhole: orNull(STEP.preWhole),
+      requests: asked.sizes,
+      rk: asked.rk,
+      freed: u32(at + STEP.freed),
+      deferred: u32(at + STEP.deferred),
+      live: u32(at + STEP.live),
+      reserved: u32(at + STEP.reserved),
+      copied: u32(at + STEP.copied),
+      height: u32(at + STEP.height),
+      storeCounts: counted ? storeCounts(core, at + STEP.storeCounts) : null,
+    };
+  };
+  const always = (): boolean => true;
+  const never = (): boolean => false;
+
+  return {
+    live: () => calls.mpl_live() >>> 0,
+    create: (mode) => {
+      const handle = calls.mpl_tree_new((mode.alloc ? TREE_FLAGS.ALLOC_RANGE : 0) | (mode.rcu ? TREE_FLAGS.USE_RCU : 0));
+      return handle === 0 ? null : (handle as TreeHandle);
+    },
+    drop: (tree) => mustSucceed(calls.mpl_tree_drop(tree), 'drop'),
+    setRcu: (tree, on) => mustSucceed(calls.mpl_set_rcu(tree, on ? 1 : 0), 'set_rcu'),
+    store: (tree, first, last, word) => {
+      calls.mpl_store(tree, first, last, word);
+      return outcome(always);
+    },
+    insert: (tree, first, last, word) => {
+      calls.mpl_insert(tree, first, last, word);
+      return outcome(always);
+    },
+    erase: (tree, at) => {
+      calls.mpl_erase(tree, at);
+      return outcome((value) => value !== 0n);
+    },
+    load: (tree, at) => {
+      calls.mpl_load(tree, at);
+      return outcome(never);
+    },
+    walk: (tree, at) => {
+      calls.mpl_walk(tree, at);
+      return outcome(always);
+    },
+    prealloc: (tree, first, last, word, walk) => {
+      calls.mpl_prealloc(tree, first, last, word, walk ? 1 : 0);
+      return outcome(always);
+    },
+    bulk: (tree, expected, stores) => {
+      bulk(core, tree, expected, stores);
+      return outcome(never, true);
+    },
+    emptyArea: (tree, min, max, size, from) => {
+      calls.mpl_empty_area(tree, min, max, size, from === 'top' ? 1 : 0);
+      return outcome(always);
+    },
+    dup: (source, target) => {
+      calls.mpl_dup(source, target);
+      return outcome(never);
+    },
+    destroy: (tree) => {
+      calls.mpl_destroy(tree);
+      return outcome(never);
+    },
+    failRequest: (k, n) => calls.mpl_fail_request(k, n),
+    failNode: (k) => calls.mpl_fail_node(BigInt(k)),
+    facts: (tree) => readFacts(core, tree),
+    sum: (tree) => index(calls.mpl_sum(tree)).toString(16).padStart(16, '0'),
+    contents: (tree) => index(calls.mpl_contents(tree)),
+    validate: (tree) => readFindings(core, tree),
+    ranges: (tree, from) => readRanges(core, tree, from),
+    lastStatus: () => STATUS_NAMES[i32(calls.mpl_record() + STEP.status)] ?? 'error',
+    lastGranted: () => requests().granted,
+  };
+}
+
+// Handles are ours to keep in order; a refusal here is our own bug.
+function mustSucceed(ret: number, what: string): void {
+  if (ret !== 0) throw new Error(`${what} was refused: ${errorName(ret) ?? String(ret)}`);
+}
+
+function storeType(number: number): StoreType | null {
+  const name = STORE_TYPES[number];
+  return name === undefined || name === 'invalid' ? null : name;
+}
+
+function storeCounts(core: Core, at: number): Partial<Record<StoreType, number>> {
+  const counts: Partial<Record<StoreType, number>> = {};
+  STORE_TYPES.forEach((name, k) => {
+    const count = core.view().getUint32(at + 4 * k, true);
+    if (name !== 'invalid' && count > 0) counts[name] = count;
+  });
+  return counts;
+}
+
+// A load whose stores cannot be pulled to the end is ended and taken back, so that nothing stays open.
+function bulk(core: Core, tree: TreeHandle, expected: number, stores: Iterable<StoredRange>): void {
+  if (core.calls.mpl_bulk_begin(tree, BigInt(expected)) !== 0) return;
+  let pulled = false;
+  try {
+    for (const { first, last, word } of stores) {
+      if (core.calls.mpl_bulk_store(first, last, word) !== 0) {
+        pulled = true;
+        return;
+      }
+    }
+    pulled = true;
+    core.calls.mpl_bulk_end();
+  } finally {
+    if (!pulled) {
+      core.calls.mpl_bulk_end();
+      core.calls.mpl_destroy(tree);
+    }
+  }
+}
+
+function readFacts(core: Core, tree: TreeHandle): TreeFacts {
+  const at = core.calls.mpl_facts(tree);
+  if (at === 0) throw new Error(`no tree has handle ${tree}`);
+  const view = core.view();
+  return {
+    height: view.getUint32(at + FACTS.height, true),
+    nodes: view.getUint32(at + FACTS.nodes, true),
+    leaves: view.getUint32(at + FACTS.leaves, true),
+    entries: view.getUint32(at + FACTS.entries, true),
+  };
+}
+
+function readFindings(core: Core, tree: TreeHandle): Finding[] {
+  const count = Math.min(core.calls.mpl_validate(tree), LIMITS.findings);
+  const from = core.calls.mpl_findings();
+  const view = core.view();
+  return Array.from({ length: count }, (_, k): Finding => {
+    const at = from + k * FINDING.BYTES;
+    return {
+      invariant: view.getUint32(at + FINDING.invariant, true),
+      node: view.getUint32(at + FINDING.node, true),
+      slot: view.getInt32(at + FINDING.slot, true),
+      excused: view.getUint32(at + FINDING.excused, true) !== 0,
+      found: index(view.getBigUint64(at + FINDING.found, true)),
+      wanted: index(view.getBigUint64(at + FINDING.wanted, true)),
+    };
+  });
+}
+
+// In batches that grow, since a caller who gives `from` mostly looks at the first few.
+function* readRanges(core: Core, tree: TreeHandle, from: bigint = 0n): Generator<StoredRange> {
+  let batch = from === 0n ? LIMITS.ranges : 4;
+  for (let next = from; ; batch = Math.min(8 * batch, LIMITS.ranges)) {
+    const found = core.calls.mpl_ranges(tree, next);
+    const count = Math.min(found, batch);
+    const start = core.calls.mpl_range_buffer();
+    const view = core.view();
+    // Copied before the first is given out: whoever takes one may call the core in between.
+    const ranges = Array.from({ length: count }, (_, k): StoredRange => {
+      const at = start + k * RANGE.BYTES;
+      return {
+        first: index(view.getBigUint64(at + RANGE.first, true)),
+        last: index(view.getBigUint64(at + RANGE.last, true)),
+        word: index(view.getBigUint64(at + RANGE.word, true)),
+      };
+    });
+    yield* ranges;
+    const end = ranges.at(-1)?.last;
+    if ((found <= batch && found < LIMITS.ranges) || end === undefined || end === MAX) return;
+    next = end + 1n;
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Every call that changes the core, written down in a few bytes, so that any state can be made again. Floor 3: knows no
+// step and no scenario. A call is a kind, a tree and up to three 64-bit words; the stores of a bulk load stand apart.
+
+import { index, type Index } from '../base/index64';
+import type { Machine, Outcome, StoredRange, TreeHandle } from '../model/machine';
+
+const KINDS = [
+  'create', 'drop', 'set-rcu', 'store', 'insert', 'erase', 'load', 'prealloc', 'prealloc-walk', 'bulk', 'gap-bottom', 'gap-top',
+  'dup', 'destroy', 'fail-request', 'fail-node',
+] as const;
+export type OpKind = (typeof KINDS)[number];
+
+/** A log that only grows. */
+export interface OpLog {
+  readonly length: () => number;
+  readonly bytes: () => number;
+  readonly add: (kind: OpKind, tree: number, a?: bigint, b?: bigint, c?: bigint) => void;
+  readonly addBulkStore: (store: StoredRange) => void;
+  readonly bulkStores: () => number;
+  readonly kind: (k: number) => OpKind;
+  /** The tree that call k changes, 0 for none. */
+  readonly changes: (k: number) => number;
+  /** Makes call k again; its outcome, null for calls that have none. */
+  readonly replay: (k: number, machine: Machine) => Outcome | null;
+}
+
+export function opLog(): OpLog {
+  let kinds = new Uint8Array(1024);
+  let trees = new Uint16Array(1024);
+  let words = new BigUint64Array(3 * 1024);
+  let used = 0;
+  let bulk = new BigUint64Array(3 * 64);
+  let bulkUsed = 0;
+
+  const word = (k: number, which: number): Index => index(words[3 * k + which]!);
+  const stores = function* (from: number, count: number): Generator<StoredRange> {
+    for (let k = from; k < from + count; k++) {
+      yield { first: index(bulk[3 * k]!), last: index(bulk[3 * k + 1]!), word: index(bulk[3 * k + 2]!) };
+    }
+  };
+  return {
+    length: () => used,
+    bytes: () => kinds.byteLength + trees.byteLength + words.byteLength + bulk.byteLength,
+    add: (kind, tree, a = 0n, b = 0n, c = 0n) => {
+      if (used === kinds.length) {
+        kinds = grown(kinds, new Uint8Array(2 * used));
+        trees = grown(trees, new Uint16Array(2 * used));
+        words = grown(words, new BigUint64Array(6 * used));
+      }
+      kinds[used] = KINDS.indexOf(kind);
+      trees[used] = tree;
+      words.set([a, b, c], 3 * used);
+      used++;
+    },
+    addBulkStore: ({ first, last, word: entry }) => {
+      if (3 * bulkUsed === bulk.length) bulk = grown(bulk, new BigUint64Array(2 * bulk.length));
+      bulk.set([first, last, entry], 3 * bulkUsed);
+      bulkUsed++;
+    },
+    bulkStores: () => bulkUsed,
+    kind: (k) => KINDS[kinds[k]!]!,
+    changes: (k) => {
+      const kind = KINDS[kinds[k]!]!;
+      if (kind === 'dup') return Number(word(k, 0));
+      return ['load', 'gap-bottom', 'gap-top', 'fail-request', 'fail-node'].includes(kind) ? 0 : trees[k]!;
+    },
+    replay: (k, machine) => {
+      const tree = trees[k] as TreeHandle;
+      const [a, b, c] = [word(k, 0), word(k, 1), word(k, 2)];
+      const kind = KINDS[kinds[k]!]!;
+      switch (kind) {
+        case 'create': {
+          const made = machine.create({ alloc: a === 1n, rcu: b === 1n });
+          if (made !== tree) throw new Error(`replay made tree ${made ?? 'none'} instead of ${tree}`);
+          return null;
+        }
+        case 'drop':
+          machine.drop(tree);
+          return null;
+        case 'set-rcu':
+          machine.setRcu(tree, a === 1n);
+          return null;
+        case 'store':
+          return machine.store(tree, a, b, c);
+        case 'insert':
+          return machine.insert(tree, a, b, c);
+        case 'erase':
+          return machine.erase(tree, a);
+        case 'load':
+          return machine.load(tree, a);
+        case 'prealloc':
+        case 'prealloc-walk':
+          return machine.prealloc(tree, a, b, c, kind === 'prealloc-walk');
+        case 'bulk':
+          return machine.bulk(tree, Number(a), stores(Number(b), Number(c)));
+        case 'gap-bottom':
+        case 'gap-top':
+          return machine.emptyArea(tree, a, b, c, kind === 'gap-top' ? 'top' : 'bottom');
+        case 'dup':
+          return machine.dup(tree, Number(a) as TreeHandle);
+        case 'destroy':
+          return machine.destroy(tree);
+        case 'fail-request':
+          machine.failRequest(Number(a), Number(b));
+          return null;
+        case 'fail-node':
+          machine.failNode(Number(a));
+          return null;
+      }
+    },
+  };
+}
+
+function grown<A extends { set(from: A): void }>(from: A, to: A): A {
+  to.set(from);
+  return to;
+}
+
+/** The machine, with every call that changes something written down. `after` is called when an outcome is there. */
+export function recordingMachine(machine: Machine, log: OpLog, after: (outcome: Outcome) => void): Machine {
+  const noted = (outcome: Outcome): Outcome => {
+    after(outcome);
+    return outcome;
+  };
+  const flag = (on: boolean): bigint => (on ? 1n : 0n);
+  return {
+    ...machine,
+    create: (mode) => {
+      const tree = machine.create(mode);
+      if (tree !== null) log.add('create', tree, flag(mode.alloc), flag(mode.rcu));
+      return tree;
+    },
+    drop: (tree) => {
+      log.add('drop', tree);
+      machine.drop(tree);
+    },
+    setRcu: (tree, on) => {
+      log.add('set-rcu', tree, flag(on));
+      machine.setRcu(tree, on);
+    },
+    store: (tree, first, last, word) => {
+      log.add('store', tree, first, last, word);
+      return noted(machine.store(tree, first, last, word));
+    },
+    insert: (tree, first, last, word) => {
+      log.add('insert', tree, first, last, word);
+      return noted(machine.insert(tree, first, last, word));
+    },
+    erase: (tree, at) => {
+      log.add('erase', tree, at);
+      return noted(machine.erase(tree, at));
+    },
+    load: (tree, at) => {
+      log.add('load', tree, at);
+      return noted(machine.load(tree, at));
+    },
+    prealloc: (tree, first, last, word, walk) => {
+      log.add(walk ? 'prealloc-walk' : 'prealloc', tree, first, last, word);
+      return noted(machine.prealloc(tree, first, last, word, walk));
+    },
+    bulk: (tree, expected, stores) => noted(recordBulk(machine, log, tree, expected, stores)),
+    emptyArea: (tree, min, max, size, from) => {
+      log.add(from === 'top' ? 'gap-top' : 'gap-bottom', tree, min, max, size);
+      return noted(machine.emptyArea(tree, min, max, size, from));
+    },
+    dup: (source, target) => {
+      log.add('dup', source, BigInt(target));
+      return noted(machine.dup(source, target));
+    },
+    destroy: (tree) => {
+      log.add('destroy', tree);
+      return noted(machine.destroy(tree));
+    },
+    failRequest: (k, n) => {
+      log.add('fail-request', 0, BigInt(k), BigInt(n));
+      machine.failRequest(k, n);
+    },
+    failNode: (k) => {
+      log.add('fail-node', 0, BigInt(k));
+      machine.failNode(k);
+    },
+  };
+}
+
+// The load is written down when its last store is known. One whose stores could not be pulled to the end was taken back
+// by the machine: that is a load of what was pulled, then a destroy.
+function recordBulk(machine: Machine, log: OpLog, tree: TreeHandle, expected: number, stores: Iterable<StoredRange>): Outcome {
+  const from = log.bulkStores();
+  const told = function* (): Generator<StoredRange> {
+    for (const store of stores) {
+      log.addBulkStore(store);
+      yield store;
+    }
+  };
+  const write = (): void => log.add('bulk', tree, BigInt(expected), BigInt(from), BigInt(log.bulkStores() - from));
+  try {
+    const outcome = machine.bulk(tree, expected, told());
+    write();
+    return outcome;
+  } catch (error) {
+    write();
+    log.add('destroy', tree);
+    throw error;
+  }
+}

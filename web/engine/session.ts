@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// One run of one text and every moment of it: the interpreter over a recording machine, then seeking back and forth.
+// Floor 3. Owns its core while it lives; after the run the core stands wherever the last scene needed it.
+//
+// What it gives out crosses to the page as it is (wire.ts): raw nodes and event records, decoded on the other side.
+
+import type { Diagnostic } from '../model/diagnostic';
+import type { NamedTree, StepItem } from '../model/item';
+import type { Finding, Outcome, TreeFacts, TreeHandle } from '../model/machine';
+import type { Report, TreeReport } from '../model/report';
+import type { ExpectBrief, RunSummary, StepBrief } from '../model/run';
+import type { Vma } from '../model/vma';
+import { readScenario } from '../scenario/checker';
+import { runScenario, type Limits } from '../scenario/interpreter';
+import type { SumMode } from '../scenario/audit';
+import { ENGINE_ID } from './generated/engine-id';
+import { nodesThatStayed, readEvents, readTree, stillLive, type RawTree } from './heap';
+import { machineOver } from './machine';
+import { opLog, recordingMachine } from './op-log';
+import { stateSum } from './state-sum';
+import { timeline, type Timeline } from './timeline';
+import type { Core } from './wasm';
+import type { WireEvents, WireScene, WireTree } from './wire';
+
+export interface SessionOptions {
+  readonly limits?: Partial<Limits>;
+  readonly sums?: SumMode;
+  /** Bytes of keyframes that are kept; 64 MiB unless told. */
+  readonly keyframeBytesMax?: number;
+  /** Steps between keyframes at first; 64 unless told. */
+  readonly keyframeInterval?: number;
+  /** Larger trees are sent in part; 20,000 nodes unless told. */
+  readonly pictureNodesMax?: number;
+}
+
+export type Begun = { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] } | { readonly kind: 'session'; readonly session: Session };
+
+export interface Session {
+  /** Runs on for so many items; true when the run has ended. */
+  readonly advance: (items: number) => boolean;
+  /** Steps done so far. */
+  readonly steps: () => number;
+  /** The rest only after the run has ended. */
+  readonly summary: () => RunSummary;
+  readonly report: () => Report;
+  readonly scene: (step: number) => WireScene;
+  /** The state's sum at a step, as a link holds it (state-sum.ts). */
+  readonly sumAt: (step: number) => string | null;
+  /** Bytes held for going back. */
+  readonly bytes: () => number;
+}
+
+/** Begins the run of a text on a core that nobody else uses; nothing is run if the text has mistakes. */
+export function beginSession(text: string, core: Core, options: SessionOptions = {}): Begun {
+  const checked = readScenario(text);
+  if (checked.kind === 'refused') return checked;
+  const { program } = checked;
+  core.calls.mpl_reset();
+  const machine = machineOver(core);
+  const log = opLog();
+  const time = timeline(core, machine, log, {
+    keyframeBytesMax: options.keyframeBytesMax ?? 64 << 20,
+    keyframeInterval: options.keyframeInterval ?? 64,
+  });
+  // Nodes of this step that stayed; granted ones of all steps, which is the id of the newest node; nodes that are out.
+  const counts = { used: 0, granted: 0, live: 0 };
+  const recording = recordingMachine(machine, log, (outcome) => {
+    const granted = machine.lastGranted();
+    counts.granted += granted;
+    // A bulk load fills an empty tree, and makes more events than are kept.
+    if (granted > 0) counts.used += outcome.storeCounts !== null ? outcome.live - counts.live : outcome.copied > 0 ? outcome.copied : nodesThatStayed(core);
+    counts.live = outcome.live;
+  });
+  const items = runScenario(program, recording, { sums: options.sums ?? 'page', ...(options.limits === undefined ? {} : { limits: options.limits }) });
+  const history = newHistory();
+  const advance = (count: number): boolean => {
+    for (let k = 0; k < count; k++) {
+      if (history.end !== null) return true;
+      const next = items.next();
+      if (next.done === true) throw new Error('the run ended without saying so');
+      const item = next.value;
+      if (item.kind === 'step') {
+        keepStep(history, item, counts);
+        counts.used = 0;
+        time.mark();
+      } else if (item.kind === 'expect') history.expects.push(item.expect);
+      else if (item.kind === 'note') history.notes.push(item.note);
+      else {
+        history.end = item;
+        time.close();
+        return true;
+      }
+    }
+    return false;
+  };
+  const stage = newStage(core, time, machine, options.pictureNodesMax ?? 20_000);
+  return {
+    kind: 'session',
+    session: {
+      advance,
+      steps: () => history.steps.length,
+      summary: () => summaryOf(history, program.labels),
+      report: () => reportOf(history),
+      scene: (step) => stage.scene(history, step),
+      sumAt: (step) => {
+        time.goTo(step);
+        return stateSum({ trees: treesAt(history, step).map(({ handle }) => stage.aspects(handle)) });
+      },
+      bytes: time.bytes,
+    },
+  };
+}
+
+// ---- What is kept of each step ----
+
+/** VMAs of one address space, growing by appending: a step knows how many of them there were. */
+interface VmaList {
+  all: readonly Vma[];
+}
+
+interface KeptTree {
+  readonly name: string;
+  readonly kind: 'tree' | 'mm';
+  readonly handle: TreeHandle;
+  readonly vmas: { readonly list: VmaList; readonly count: number } | null;
+}
+
+interface KeptStep {
+  readonly item: Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint'>;
+  readonly brief: StepBrief;
+  readonly trees: readonly KeptTree[];
+  /** Id of the newest node after the step. */
+  readonly newest: number;
+}
+
+interface History {
+  readonly steps: KeptStep[];
+  readonly expects: ExpectBrief[];
+  readonly notes: RunSummary['notes'][number][];
+  readonly troubles: { readonly step: number; readonly message: string }[];
+  end: { readonly stopped: Report['stopped']; readonly trees: readonly TreeReport[]; readonly ok: boolean } | null;
+  lastTrees: { readonly from: readonly NamedTree[]; readonly kept: readonly KeptTree[] };
+}
+
+function newHistory(): History {
+  return { steps: [], expects: [], notes: [], troubles: [], end: null, lastTrees: { from: [], kept: [] } };
+}
+
+function keepStep(history: History, item: StepItem, counts: { readonly used: number; readonly granted: number }): void {
+  const { report, touched, focus, pair, hint } = item;
+  if (item.trees !== history.lastTrees.from) {
+    history.lastTrees = { from: item.trees, kept: item.trees.map((tree) => keepTree(history.lastTrees.kept, tree)) };
+  }
+  history.steps.push({
+    item: { report, touched, focus, pair, hint },
+    brief: {
+      line: report.line,
+      op: report.op,
+      tree: report.tree,
+      error: report.error,
+      storeType: report.storeType,
+      asked: report.requests.reduce((sum, size) => sum + size, 0),
+      used: report.error === null ? counts.used : 0,
+      freed: report.freed,
+      preWhole: report.preWhole,
+      refused: /[A-Z]/.test(report.rk),
+      live: report.live,
+      gutter: item.gutter,
+    },
+    trees: history.lastTrees.kept,
+    newest: counts.granted,
+  });
+  for (const message of item.troubles) history.troubles.push({ step: history.steps.length, message });
+}
+
+function keepTree(before: readonly KeptTree[], tree: NamedTree): KeptTree {
+  const { name, kind, handle, vmas } = tree;
+  if (vmas === null) return { name, kind, handle, vmas: null };
+  const old = before.find((one) => one.name === name && one.handle === handle)?.vmas ?? null;
+  // Only longer by some at the end: the same list serves both steps.
+  const grown = old !== null && vmas.length >= old.count && old.list.all.length === old.count && vmas[old.count - 1] === old.list.all[old.count - 1];
+  if (!grown) return { name, kind, handle, vmas: { list: { all: vmas }, count: vmas.length } };
+  old.list.all = vmas;
+  return { name, kind, handle, vmas: { list: old.list, count: vmas.length } };
+}
+
+function treesAt(history: History, step: number): readonly KeptTree[] {
+  return history.steps[step - 1]?.trees ?? [];
+}
+
+function summaryOf(history: History, labels: readonly string[]): RunSummary {
+  const { end } = history;
+  if (end === null) throw new Error('the run has not ended');
+  return {
+    engine: ENGINE_ID,
+    steps: history.steps.map((step) => step.brief),
+    expects: history.expects,
+    notes: history.notes,
+    stopped: end.stopped,
+    ok: end.ok,
+    labels,
+    troubles: history.troubles,
+  };
+}
+
+function reportOf(history: History): Report {
+  const { end, expects } = history;
+  if (end === null) throw new Error('the run has not ended');
+  return {
+    ok: end.ok,
+    engine: ENGINE_ID,
+    stopped: end.stopped,
+    steps: history.steps.map((step) => step.item.report),
+    expects: {
+      passed: expects.filter((one) => one.held).length,
+      failed: expects.filter((one) => !one.held).map(({ line, message }) => ({ line, message })),
+    },
+    trees: end.trees,
+    sweeps: [],
+  };
+}
+
+// ---- Scenes ----
+
+/** What is known of a tree until something changes it. */
+interface Aspects {
+  readonly facts: TreeFacts;
+  readonly sum: string;
+  readonly findings: readonly Finding[];
+}
+
+interface Stage {
+  readonly aspects: (handle: TreeHandle) => Aspects;
+  readonly scene: (history: History, step: number) => WireScene;
+}
+
+function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machineOver>, nodesMax: number): Stage {
+  const known = new Map<number, Aspects>();
+  time.onChange((tree) => {
+    if (tree === null) known.clear();
+    else known.delete(tree);
+  });
+  const aspects = (handle: TreeHandle): Aspects => {
+    let found = known.get(handle);
+    if (found === undefined) {
+      found = { facts: machine.facts(handle), sum: machine.sum(handle), findings: machine.validate(handle) };
+      known.set(handle, found);
+    }
+    return found;
+  };
+  const scene = (history: History, step: number): WireScene => {
+    const kept = history.steps[step - 1];
+    if (step !== 0 && kept === undefined) throw new RangeError(`there is no step ${step}`);
+    const touched = kept?.item.touched ?? null;
+    const part = { nodesMax, indexes: touched === null ? [] : [touched.first, touched.last] };
+    const read = (handle: TreeHandle): RawTree => readTree(core, handle, machine.facts(handle).nodes, part);
+    const before = new Map<string, { readonly handle: number; readonly raw: RawTree }>();
+    const events: WireEvents[] = [];
+    let outcome: Outcome | null = null;
+    if (kept === undefined) time.goTo(0);
+    else {
+      const changed = time.changed(step);
+      time.goTo(step - 1);
+      for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
+      time.play(step, (made, call) => {
+        // Loads that the text's expressions made are not what the step did.
+        if (made === null || (call === 'load' && kept.item.report.op !== 'load')) return;
+        if (call === 'load') events.length = 0;
+        outcome = made;
+        events.push(readEvents(core));
+      });
+    }
+    const trees = treesAt(history, step).map((tree): WireTree => {
+      const { facts, sum, findings } = aspects(tree.handle);
+      const raw = read(tree.handle);
+      const old = before.get(tree.name);
+      const existed = treesAt(history, step - 1).some((one) => one.name === tree.name && one.handle === tree.handle);
+      const was = !existed ? null : old?.handle === tree.handle ? old.raw : 'same';
+      return {
+        name: tree.name,
+        kind: tree.kind,
+        raw,
+        before: was,
+        stillLive: was !== null && was !== 'same' && was.places.length < was.nodeCount ? stillLive(core, was) : [],
+        entries: facts.entries,
+        sum,
+        findings,
+        vmas: tree.vmas === null ? null : tree.vmas.list.all.slice(0, tree.vmas.count),
+      };
+    });
+    mustAgree(kept, trees);
+    const live = machine.live();
+    return {
+      step,
+      steps: history.steps.length,
+      record: kept?.item.report ?? null,
+      outcome,
+      hint: kept?.item.hint ?? '',
+      touched,
+      trees,
+      focus: kept?.item.focus ?? null,
+      pair: kept?.item.pair ?? null,
+      live,
+      balance: live - trees.reduce((sum, tree) => sum + tree.raw.nodeCount, 0),
+      events,
+      newestBefore: history.steps[step - 2]?.newest ?? 0,
+    };
+  };
+  return { aspects, scene };
+}
+
+// Going somewhere must show what was there: the sum told during the run and the one found now are the same.
+function mustAgree(kept: KeptStep | undefined, trees: readonly WireTree[]): void {
+  const told = kept?.item.report.sum ?? null;
+  const now = trees.find((tree) => tree.name === kept?.item.report.tree)?.sum;
+  if (told !== null && now !== undefined && told !== now) throw new Error(`the replay gave sum ${now} where the run had ${told}`);
+}

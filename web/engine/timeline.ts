@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where in time the core stands, and how it gets elsewhere: the nearest keyframe, then the calls from there on once more.
+// Floor 3. Owns the core's state after the run has ended; knows calls and steps, not what they mean.
+
+import type { Machine, Outcome } from '../model/machine';
+import { restoreSnapshot, takeSnapshot, type Snapshot } from './heap';
+import { keyframes, type Keyframes } from './keyframes';
+import type { OpKind, OpLog } from './op-log';
+import type { Core } from './wasm';
+
+export interface Timeline {
+  /** The run has come to the end of a step. */
+  readonly mark: () => void;
+  /** The run is over. Calls after the last mark belong to no step and are taken back. */
+  readonly close: () => void;
+  readonly steps: () => number;
+  /** Brings the core to the end of a step. */
+  readonly goTo: (step: number) => void;
+  /** Handles of the trees that a step changes. */
+  readonly changed: (step: number) => ReadonlySet<number>;
+  /** Goes to the end of `step` from the step before, telling each call's outcome (null: it has none) and kind. */
+  readonly play: (step: number, after: (outcome: Outcome | null, call: OpKind) => void) => void;
+  /** Called with the handle of each tree that was changed by going somewhere; null: all may have. */
+  readonly onChange: (listener: (tree: number | null) => void) => void;
+  readonly frames: Keyframes;
+  readonly bytes: () => number;
+}
+
+export interface TimelineOptions {
+  readonly keyframeBytesMax: number;
+  readonly keyframeInterval: number;
+}
+
+/** A timeline that begins with the state of the core as it is now. */
+export function timeline(core: Core, machine: Machine, log: OpLog, options: TimelineOptions): Timeline {
+  const start: Snapshot = takeSnapshot(core);
+  const frames = keyframes(options.keyframeBytesMax, options.keyframeInterval);
+  // Calls made by the end of step n.
+  let ends = new Uint32Array(256);
+  let count = 0;
+  // Where the core stands.
+  let now = 0;
+  let listener: (tree: number | null) => void = () => undefined;
+
+  const end = (step: number): number => ends[step]!;
+  const run = (from: number, to: number, after: (outcome: Outcome | null, call: OpKind) => void): void => {
+    for (let k = from; k < to; k++) {
+      after(log.replay(k, machine), log.kind(k));
+      const tree = log.changes(k);
+      if (tree !== 0) listener(tree);
+    }
+  };
+  const goTo = (step: number): void => {
+    if (step < 0 || step > count) throw new RangeError(`there is no step ${step}`);
+    if (step === now) return;
+    const frame = frames.before(step);
+    const nearest = frame?.step ?? 0;
+    if (now > step || now < nearest) {
+      if (!restoreSnapshot(core, frame?.snapshot ?? start)) throw new Error('there is no memory left to go back');
+      listener(null);
+      now = nearest;
+    }
+    run(end(now), end(step), () => undefined);
+    now = step;
+  };
+  return {
+    mark: () => {
+      count++;
+      if (count === ends.length) {
+        const longer = new Uint32Array(2 * count);
+        longer.set(ends);
+        ends = longer;
+      }
+      ends[count] = log.length();
+      now = count;
+      frames.offer(count, () => takeSnapshot(core));
+    },
+    close: () => {
+      if (log.length() !== end(count)) now = count + 1;
+    },
+    steps: () => count,
+    goTo,
+    changed: (step) => {
+      const trees = new Set<number>();
+      for (let k = end(step - 1); k < end(step); k++) if (log.changes(k) !== 0) trees.add(log.changes(k));
+      return trees;
+    },
+    play: (step, after) => {
+      goTo(step - 1);
+      run(end(step - 1), end(step), after);
+      now = step;
+    },
+    onChange: (next) => {
+      listener = next;
+    },
+    frames,
+    bytes: () => log.bytes() + frames.bytes() + ends.byteLength,
+  };
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Loads the core's module and gives its functions types. Floor 3: the same file in page, worker, tests and command line;
+// where the bytes come from is the caller's matter. Knows no tree.
+//
+// The module grows its memory by itself, at any call that may need nodes; a view taken before is dead afterwards. So
+// nobody keeps one: `view()` and `bytes()` give one that is alive.
+
+import { ABI } from './generated/tables';
+
+/** The functions of core/wasm/exports.h. An i64 comes back signed: `index()` makes it what it is. */
+export interface CoreExports {
+  readonly memory: WebAssembly.Memory;
+  readonly _initialize?: () => void;
+  readonly mpl_abi: () => number;
+  readonly mpl_reset: () => void;
+  readonly mpl_tree_new: (flags: number) => number;
+  readonly mpl_tree_drop: (tree: number) => number;
+  readonly mpl_set_rcu: (tree: number, on: number) => number;
+  readonly mpl_tree_info: (tree: number) => number;
+  readonly mpl_store: (tree: number, first: bigint, last: bigint, word: bigint) => number;
+  readonly mpl_insert: (tree: number, first: bigint, last: bigint, word: bigint) => number;
+  readonly mpl_erase: (tree: number, at: bigint) => number;
+  readonly mpl_load: (tree: number, at: bigint) => number;
+  readonly mpl_walk: (tree: number, at: bigint) => number;
+  readonly mpl_prealloc: (tree: number, first: bigint, last: bigint, word: bigint, walk: number) => number;
+  readonly mpl_empty_area: (tree: number, min: bigint, max: bigint, size: bigint, rev: number) => number;
+  readonly mpl_dup: (source: number, target: number) => number;
+  readonly mpl_destroy: (tree: number) => number;
+  readonly mpl_bulk_begin: (tree: number, expected: bigint) => number;
+  readonly mpl_bulk_store: (first: bigint, last: bigint, word: bigint) => number;
+  readonly mpl_bulk_end: () => number;
+  readonly mpl_record: () => number;
+  readonly mpl_requests: () => number;
+  readonly mpl_requests_kept: () => number;
+  readonly mpl_events: () => number;
+  readonly mpl_fail_request: (k: number, n: number) => void;
+  readonly mpl_fail_node: (k: bigint) => void;
+  readonly mpl_set_limits: (nodes: number, requests: number) => void;
+  readonly mpl_live: () => number;
+  readonly mpl_sum: (tree: number) => bigint;
+  readonly mpl_contents: (tree: number) => bigint;
+  readonly mpl_facts: (tree: number) => number;
+  readonly mpl_validate: (tree: number) => number;
+  readonly mpl_findings: () => number;
+  readonly mpl_ranges: (tree: number, from: bigint) => number;
+  readonly mpl_range_buffer: () => number;
+  readonly mpl_slab_base: () => number;
+  readonly mpl_place_table: () => number;
+  readonly mpl_region: (region: number) => number;
+  readonly mpl_region_bytes: (region: number) => number;
+  readonly mpl_reserve: (places: number) => number;
+}
+
+/** One instance of the core, at its start: no tree, no node. Instances share nothing. */
+export interface Core {
+  readonly calls: CoreExports;
+  /** The memory as it is now, little endian by the caller's word; good until the next call. */
+  readonly view: () => DataView;
+  readonly bytes: () => Uint8Array;
+}
+
+export type Loaded = { readonly kind: 'core'; readonly core: Core } | { readonly kind: 'failed'; readonly message: string };
+
+/** A compiled module; instantiate it as often as wanted. */
+export async function compileCore(bytes: BufferSource): Promise<{ readonly kind: 'module'; readonly module: WebAssembly.Module } | { readonly kind: 'failed'; readonly message: string }> {
+  try {
+    return { kind: 'module', module: await WebAssembly.compile(bytes) };
+  } catch (error) {
+    return { kind: 'failed', message: `The core's WebAssembly could not be compiled: ${String(error)}` };
+  }
+}
+
+/** A fresh instance. */
+export async function startCore(module: WebAssembly.Module): Promise<Loaded> {
+  try {
+    const instance = await WebAssembly.instantiate(module, {});
+    return wrap(instance.exports as unknown as CoreExports);
+  } catch (error) {
+    return { kind: 'failed', message: `The core could not be started: ${String(error)}` };
+  }
+}
+
+function wrap(calls: CoreExports): Loaded {
+  calls._initialize?.();
+  const abi = calls.mpl_abi() >>> 0;
+  if (abi !== ABI) {
+    return { kind: 'failed', message: `The core and the page do not fit together (${abi.toString(16)}, not ${ABI.toString(16)}): build both again, or reload the page.` };
+  }
+  calls.mpl_reset();
+  let view = new DataView(calls.memory.buffer);
+  let bytes = new Uint8Array(calls.memory.buffer);
+  return {
+    kind: 'core',
+    core: {
+      calls,
+      view: () => (view.buffer === calls.memory.buffer ? view : (view = new DataView(calls.memory.buffer))),
+      bytes: () => (bytes.buffer === calls.memory.buffer ? bytes : (bytes = new Uint8Array(calls.memory.buffer))),
+    },
+  };
+}

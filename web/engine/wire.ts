@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A scene as it crosses from the worker: raw nodes and records, and what the run knew. Floor 3: types only. scene.ts makes
+// a Scene of it.
+
+import type { NamedTree, StepItem } from '../model/item';
+import type { Finding, Outcome } from '../model/machine';
+import type { StepReport } from '../model/report';
+import type { Vma } from '../model/vma';
+import type { RawTree } from './heap';
+
+export interface WireTree {
+  readonly name: string;
+  readonly kind: NamedTree['kind'];
+  readonly raw: RawTree;
+  /** The tree a step earlier: 'same' if the step did not touch it, null if it was not there. */
+  readonly before: RawTree | 'same' | null;
+  /** Large trees only: ids of nodes of `before` that still live, wherever they are. */
+  readonly stillLive: readonly number[];
+  readonly entries: number;
+  readonly sum: string;
+  readonly findings: readonly Finding[];
+  readonly vmas: readonly Vma[] | null;
+}
+
+/** The events of one call: those that were kept, and how many there were. */
+export interface WireEvents {
+  readonly records: Uint8Array;
+  readonly count: number;
+}
+
+export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' | 'hint'> {
+  readonly step: number;
+  readonly steps: number;
+  readonly record: StepReport | null;
+  /** Of the last call that the step made. */
+  readonly outcome: Outcome | null;
+  readonly trees: readonly WireTree[];
+  readonly live: number;
+  readonly balance: number;
+  /** One for each call that the step made. */
+  readonly events: readonly WireEvents[];
+  /** Id of the newest node before the step. */
+  readonly newestBefore: number;
+}
+
+/** The memory that can be handed over instead of copied. */
+export function transferables(scene: WireScene): ArrayBuffer[] {
+  const buffers = new Set<ArrayBufferLike>();
+  const add = (raw: RawTree): void => {
+    for (const { buffer } of [raw.places, raw.ids, raw.bytes]) buffers.add(buffer);
+  };
+  for (const { raw, before } of scene.trees) {
+    add(raw);
+    if (before !== null && before !== 'same') add(before);
+  }
+  for (const { records } of scene.events) buffers.add(records.buffer);
+  return [...buffers].filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer);
+}
