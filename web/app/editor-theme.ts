@@ -4,25 +4,42 @@
 
 import { EditorView } from '@codemirror/view';
 
+/** Pixels at the right of the editor in which results may stand. */
+export const RESULTS_WIDTH = 124;
+
 export const editorTheme = EditorView.theme({
   '&': { height: '100%', fontSize: '12.5px', backgroundColor: 'transparent', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', fontVariantNumeric: 'tabular-nums' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--accent)' },
-  '.cm-line': { padding: '0 8px 0 6px' },
+  // Scrolled to its end, a long line stands free of its result.
+  '.cm-line': { padding: `0 ${RESULTS_WIDTH}px 0 6px` },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', border: 'none' },
-  '.cm-gutters.cm-gutters-after': { backgroundColor: 'var(--panel)', borderLeft: 'none' },
+  // The results lie over the text: a line without one has the whole width.
+  '.cm-gutters.cm-gutters-after': { width: `${RESULTS_WIDTH}px`, marginLeft: `-${RESULTS_WIDTH}px`, borderLeft: 'none', pointerEvents: 'none', justifyContent: 'flex-end' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '28px', padding: '0 2px 0 8px', cursor: 'pointer' },
   '.cm-foldGutter .cm-gutterElement': { width: '14px', cursor: 'pointer' },
-  '.cm-results': { maxWidth: '150px', minWidth: '52px' },
-  '.cm-results .cm-gutterElement': { padding: '0 12px 0 8px', textAlign: 'right', whiteSpace: 'nowrap', cursor: 'pointer' },
+  '.cm-results': { width: '100%' },
+  '.cm-results .cm-gutterElement': { display: 'flex', justifyContent: 'flex-end', backgroundColor: 'transparent' },
+  '.cm-results .result': {
+    maxWidth: '100%',
+    padding: '0 12px 0 10px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    pointerEvents: 'auto',
+    cursor: 'pointer',
+    backgroundColor: 'var(--panel)',
+    boxShadow: '-8px 0 8px var(--panel)',
+  },
+  '.cm-results .current-step-gutter .result': { backgroundColor: 'var(--selected)', boxShadow: '-8px 0 8px var(--selected)' },
   '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'color-mix(in srgb, var(--accent) 22%, transparent)',
   },
   '.cm-selectionMatch': { backgroundColor: 'var(--selected)' },
   '.cm-line.current-step': { backgroundColor: 'var(--selected)', boxShadow: 'inset 2px 0 0 var(--accent)' },
-  '.cm-gutterElement.current-step-gutter': { backgroundColor: 'var(--selected)' },
+  '.cm-lineNumbers .current-step-gutter, .cm-foldGutter .current-step-gutter': { backgroundColor: 'var(--selected)' },
   '.cm-foldPlaceholder': {
     backgroundColor: 'var(--selected)',
     border: '1px solid var(--hairline)',

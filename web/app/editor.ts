@@ -16,7 +16,7 @@ import { foldedPart } from '../scenario/highlight';
 import { edit, openDialog, runNow, seekLine } from './actions';
 import { looksLikeMaps } from './maps-intake';
 import { currentLine, diagnostics, ran, step, text, textRevision } from './state';
-import { editorTheme } from './editor-theme';
+import { editorTheme, RESULTS_WIDTH } from './editor-theme';
 import { currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
 
 /** Makes the editor in `parent`; gives it back with what ends it. */
@@ -77,6 +77,7 @@ function extensions(): Extension[] {
       const own = update.transactions.some((transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over');
       if (own) edit(update.state.doc.toString(), update.state.doc.lineAt(update.state.selection.main.head).number);
     }),
+    EditorView.scrollMargins.of(() => ({ right: RESULTS_WIDTH })),
     editorTheme,
   ];
 }

@@ -2,7 +2,7 @@
 //
 // The message above the picture. Floor 5. It lies over the picture, so that nothing moves when it comes or goes.
 
-import { unsay } from './actions';
+import { runNow, unsay } from './actions';
 import { CloseIcon } from './icons';
 import { engineFailure, notice } from './state';
 
@@ -11,9 +11,9 @@ export function NoticeBar() {
   if (failure !== null) {
     return (
       <div class="notice warning" role="alert">
-        <p>The engine stopped: {failure} Your text is kept; load the page again to go on.</p>
-        <button type="button" class="button" onClick={() => location.reload()}>
-          Load again
+        <p>{failure} Your text is kept.</p>
+        <button type="button" class="button" onClick={() => void runNow()}>
+          Try again
         </button>
       </div>
     );

@@ -97,7 +97,8 @@ function TreeChoice({ now }: { readonly now: Scene | null }) {
 
 // "gaps tracked · RCU · height 2 · 5 nodes · 42 entries", each word explained.
 function Facts({ tree }: { readonly tree: SceneTree }) {
-  const { mode, height, nodes, entries } = tree.picture;
+  const { mode, height, entries } = tree.picture;
+  const nodes = tree.partial?.nodes ?? tree.picture.nodes.length;
   return (
     <>
       {mode.alloc && (
@@ -110,7 +111,7 @@ function Facts({ tree }: { readonly tree: SceneTree }) {
           <Term id="rcu">RCU</Term> ·{' '}
         </>
       )}
-      <Term id="height">height</Term> {height} · {nodes.length.toLocaleString('en')} <Term id="node">{nodes.length === 1 ? 'node' : 'nodes'}</Term> · {entries.toLocaleString('en')}{' '}
+      <Term id="height">height</Term> {height} · {nodes.toLocaleString('en')} <Term id="node">{nodes === 1 ? 'node' : 'nodes'}</Term> · {entries.toLocaleString('en')}{' '}
       <Term id="entry">{entries === 1 ? 'entry' : 'entries'}</Term>
     </>
   );

@@ -43,11 +43,13 @@ export function resultsByLine(summary: RunSummary, step: number): Map<number, Li
 function stepResult(summary: RunSummary, at: readonly number[], step: number): LineResult {
   const done = at.filter((k) => k < step);
   const shown = summary.steps[done.at(-1) ?? at.at(-1) ?? 0];
-  const short = shown?.gutter ?? '';
-  const bad = shown?.error !== null && shown?.error !== undefined;
-  const count = at.length === 1 ? '' : `${done.length === 0 ? '' : `${done.length}/`}${at.length}×`;
-  const words = at.length === 1 ? '' : `run ${at.length} times, ${done.length} up to this step`;
-  return { short: [count, short].filter((part) => part !== '').join(' '), tone: bad ? 'bad' : 'plain', words };
+  const result = shown?.gutter ?? '';
+  const tone = shown?.error !== null && shown?.error !== undefined ? 'bad' : 'plain';
+  if (at.length === 1) return { short: result, tone, words: '' };
+  // The column is narrow: of a result in two parts ("split · 3 nodes") the first stands for both.
+  const count = done.length === 0 ? `${at.length}×` : `${done.length}/${at.length}`;
+  const words = `run ${at.length} times, ${done.length} up to this step; ${done.length === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
+  return { short: [count, result.split(' · ')[0] ?? ''].filter((part) => part !== '').join(' '), tone, words };
 }
 
 interface MapsBlock {

@@ -5,19 +5,13 @@
 
 import { batch } from '@preact/signals';
 import type { Report } from '../model/report';
-import type { RunOutcome, RunSummary, Scene } from '../model/run';
+import type { RunOutcome, RunSummary } from '../model/run';
+import { Cancelled, type Client } from '../engine/client';
+import { stateSum } from '../engine/state-sum';
 import { busy, diagnostics, engineFailure, ran, scene, step, steps, text } from './state';
 
-/** What the page needs of an engine. */
-export interface Engine {
-  /** Runs a text; `onProgress` gets the number of steps done so far. Rejects with `Cancelled` when cancelled. */
-  run(text: string, onProgress: (steps: number) => void): Promise<RunOutcome>;
-  /** The scene at a step of the last run. */
-  scene(step: number): Promise<Scene>;
-  report(): Promise<Report>;
-  /** Stops the run under way, if there is one. */
-  cancel(): void;
-}
+/** What the page needs of an engine: the client of engine/, or another in a test. */
+export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'cancel'>;
 
 /** Where to stand after a run. */
 export type Target =
@@ -53,7 +47,8 @@ export async function runText(target: Target): Promise<void> {
   if (typing !== null) clearTimeout(typing);
   typing = null;
   cancelRun();
-  if (engine === null || engineFailure.value !== null) return;
+  if (engine === null) return;
+  engineFailure.value = null;
   const mine = ++serial;
   const wanted = text.value;
   busy.value = { what: 'running', steps: 0, shown: false };
@@ -67,7 +62,7 @@ export async function runText(target: Target): Promise<void> {
     if (mine !== serial) return;
     take(wanted, outcome, target, mine);
   } catch (error) {
-    if (mine === serial) engineFailure.value = messageOf(error);
+    if (mine === serial) fail(error);
   } finally {
     clearTimeout(late);
     if (mine === serial) busy.value = null;
@@ -137,7 +132,7 @@ async function fetchScenes(): Promise<void> {
       scene.value = next;
     } catch (error) {
       if (mine === sceneOf && canShow()) {
-        engineFailure.value = messageOf(error);
+        fail(error);
         return;
       }
     }
@@ -158,6 +153,17 @@ export async function fetchReport(): Promise<Report> {
   return engine.report();
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/**
+ * The sum that a link to a text at a step expects: of the scene on the page if that is it, else of a run aside. Null if
+ * the text has mistakes or no such step.
+ */
+export function fetchSum(script: string, at: number): Promise<string | null> {
+  const now = scene.value;
+  if (ran.value?.text === script && now?.step === at && arrived()) return Promise.resolve(stateSum(now));
+  return engine === null ? Promise.resolve(null) : engine.sumAt(script, at);
+}
+
+function fail(error: unknown): void {
+  if (error instanceof Cancelled) return;
+  engineFailure.value = error instanceof Error ? error.message : String(error);
 }

@@ -5,10 +5,10 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { COMFORT_LETTERS, type LinkFacts } from '../share/facts';
-import type { Preparation } from '../share/prepare';
+import { prepareScript, type Preparation } from '../share/prepare';
 import { downloadText, homeProblem, isLocal, knownPublicHome, linkOf, ownBase, publicBase, rememberCopied, setPublicBase } from './links';
 import { Modal } from './modal';
-import { sceneSum } from './prepared-sum';
+import { fetchSum } from './run';
 import { ran, stale, step, text } from './state';
 import { counted } from './texts';
 
@@ -21,9 +21,13 @@ export function ShareDialog() {
   useEffect(() => {
     let wanted = true;
     setSum(null);
-    void sceneSum(text.value, step.value, preparation).then((found) => {
-      if (wanted) setSum(found);
-    });
+    const script = prepareScript(text.value, preparation);
+    fetchSum(script, step.value).then(
+      (found) => {
+        if (wanted) setSum(found);
+      },
+      () => undefined,
+    );
     return () => {
       wanted = false;
     };

@@ -45,7 +45,7 @@ export const textRevision = signal(0);
 export const diagnostics = signal<readonly Diagnostic[]>([]);
 export const ran = signal<Ran | null>(null);
 export const busy = signal<Busy | null>(null);
-/** The engine itself could not be started or broke; nothing can run until the page is loaded again. */
+/** The engine could not be started or broke down: what it said. The next run tries again. */
 export const engineFailure = signal<string | null>(null);
 
 /** The step asked for; `scene` follows as soon as the engine has it. */

@@ -3,25 +3,18 @@
 // Every example of the page runs on the real core and holds what it says; each is at most as long as a screen, and its
 // title in the menu is not the one of another.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../web/app/examples';
+import { loadCore } from '../../../web/cli/core-file';
 import { beginSession } from '../../../web/engine/session';
-import { compileCore, startCore, type Core } from '../../../web/engine/wasm';
+import type { Core } from '../../../web/engine/wasm';
 import type { Report } from '../../../web/model/report';
-
-async function startedCore(): Promise<Core> {
-  const compiled = await compileCore(readFileSync(new URL('../../../build/core/explore.wasm', import.meta.url)));
-  if (compiled.kind === 'failed') throw new Error(compiled.message);
-  const started = await startCore(compiled.module);
-  if (started.kind === 'failed') throw new Error(started.message);
-  return started.core;
-}
 
 describe('examples of the page', () => {
   let core: Core;
   beforeAll(async () => {
-    core = await startedCore();
+    core = await loadCore();
   });
 
   function reportOf(text: string): Report {

@@ -19,8 +19,8 @@ describe('results in the gutter', () => {
 
   test('a line that ran several times shows how often, and its last result up to the step', () => {
     const run = summary({ steps: [brief(2, { gutter: 'a' }), brief(2, { gutter: 'b' }), brief(2, { gutter: 'c' })] });
-    expect(resultsByLine(run, 2).get(2)?.short).toBe('2/3× b');
-    expect(resultsByLine(run, 3).get(2)?.short).toBe('3/3× c');
+    expect(resultsByLine(run, 2).get(2)?.short).toBe('2/3 b');
+    expect(resultsByLine(run, 3).get(2)?.short).toBe('3/3 c');
     expect(resultsByLine(run, 0).get(2)?.short).toBe('3× c');
   });
 
