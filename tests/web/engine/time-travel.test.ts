@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadCore } from '../../../web/cli/core-file';
+import { dumpSum } from '../../../web/engine/dump';
+import { restoreSnapshot, takeSnapshot } from '../../../web/engine/heap';
+import { keyframes } from '../../../web/engine/keyframes';
+import { machineOver } from '../../../web/engine/machine';
+import { decodeScene } from '../../../web/engine/scene';
+import { stateSum } from '../../../web/engine/state-sum';
+import { pictureChanges } from '../../../web/model/picture';
+import type { Scene } from '../../../web/model/run';
+import { fingerprint, runText, scenario, sceneAt, seed } from './runs';
+import { readVector, vectorNames, vectorPlayer } from './vectors';
+
+describe('going through time', () => {
+  test('backward and in any order shows what going forward showed', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, fc.array(fc.nat(), { maxLength: 12 }), async (text, jumps) => {
+        const session = await runText(text, { keyframeInterval: 8 });
+        const steps = session.steps();
+        const forward: unknown[] = [];
+        for (let step = 0; step <= steps; step++) forward.push(fingerprint(sceneAt(session, step)));
+        for (let step = steps; step >= 0; step--) expect(fingerprint(sceneAt(session, step))).toEqual(forward[step]);
+        for (const jump of jumps) expect(fingerprint(sceneAt(session, jump % (steps + 1)))).toEqual(forward[jump % (steps + 1)]);
+      }),
+      { seed, numRuns: 60 },
+    );
+  });
+
+  test('every scene adds up: sums from raw bytes, changes, nodes, and no trouble', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, async (text) => {
+        const session = await runText(text);
+        const summary = session.summary();
+        expect(summary.troubles).toEqual([]);
+        let previous: Scene | null = null;
+        for (let step = 0; step <= session.steps(); step++) {
+          const scene: Scene = decodeScene(session.scene(step), previous);
+          expect(scene.balance).toBe(0);
+          expect(scene.trees.map((tree) => dumpSum(tree.picture))).toEqual(scene.trees.map((tree) => tree.sum));
+          expect(scene.trees.flatMap((tree) => tree.findings.filter((finding) => !finding.excused))).toEqual([]);
+          expect(session.sumAt(step)).toBe(stateSum(scene));
+          for (const tree of scene.trees) {
+            const before: Scene['trees'][number] | undefined = previous?.trees.find((one) => one.picture.name === tree.picture.name);
+            // A tree that was destroyed and made again under its name is a new one: then all is new.
+            if (before === undefined || summary.steps[step - 1]?.op === 'tree') continue;
+            expect(tree.changes).toEqual(pictureChanges(before.picture, tree.picture));
+          }
+          const brief = summary.steps[step - 1];
+          if (brief !== undefined && previous !== null) {
+            const made = scene.trees.flatMap((tree) => [...tree.changes.now.values()]).filter((change) => change === 'new').length;
+            expect([brief.used, brief.live]).toEqual([made, scene.live]);
+            // What was granted and what came back is the difference.
+            const granted = (scene.record?.requests ?? []).reduce((sum, size, k) => (/[a-z]/.test(scene.record?.rk[k] ?? '') ? sum + size : sum), 0);
+            expect(scene.live - previous.live).toBe(granted - brief.freed);
+          }
+          previous = scene;
+        }
+      }),
+      { seed, numRuns: 40 },
+    );
+  });
+
+  test('the text gives the same run on a core that was used before', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, scenario, async (one, two) => {
+        const core = await loadCore();
+        const { beginSession } = await import('../../../web/engine/session');
+        const run = (text: string): unknown => {
+          const begun = beginSession(text, core);
+          if (begun.kind === 'refused') throw new Error('refused');
+          while (!begun.session.advance(100));
+          return [begun.session.report(), fingerprint(sceneAt(begun.session, begun.session.steps()))];
+        };
+        const first = run(one);
+        run(two);
+        expect(run(one)).toEqual(first);
+      }),
+      { seed, numRuns: 15 },
+    );
+  });
+
+  test('a run that stopped in the middle of a statement keeps every step before it', async () => {
+    const session = await runText('tree t alloc\nrepeat 40 as i { store i*3..+2 = i }\nbulk 3 { store 1..2 = 1 / 0 }\n', { keyframeInterval: 16 });
+    const { stopped, steps } = session.summary();
+    expect(stopped).toMatchObject({ line: 3 });
+    const sums = session.report().steps.map((step) => step.sum);
+    for (const step of [steps.length, 1, steps.length]) expect(sceneAt(session, step).trees[0]?.sum).toBe(sums[step - 1]);
+  });
+});
+
+describe('snapshots', () => {
+  // The golden sums after every operation, reached again from every snapshot.
+  test.each(vectorNames('tut-1').filter((name) => !/alloc$|cyclic|range-mode/.test(name)).slice(0, 8))('%s: a copy of memory brings back the recorded sums', async (name) => {
+    const vector = readVector(name);
+    const core = await loadCore();
+    const machine = machineOver(core);
+    const player = vectorPlayer(machine, vector);
+    const taken = vector.ops.map((op) => {
+      expect(player.apply(op)).not.toBe('unsupported');
+      return { snapshot: takeSnapshot(core), tree: player.tree(), sum: op.sum };
+    });
+    for (const { snapshot, tree, sum } of taken.reverse()) {
+      expect(restoreSnapshot(core, snapshot)).toBe(true);
+      if (sum !== undefined) expect(machine.sum(tree)).toBe(sum);
+    }
+  });
+
+  test('fit into another instance of the core', async () => {
+    const [one, other] = [await loadCore(), await loadCore()];
+    const machine = machineOver(one);
+    const player = vectorPlayer(machine, { mode: 'alloc', rcu: false });
+    for (const op of readVector('tut-13-spanning-alloc').ops) player.apply(op);
+    expect(restoreSnapshot(other, takeSnapshot(one))).toBe(true);
+    expect(machineOver(other).sum(player.tree())).toBe(machine.sum(player.tree()));
+  });
+});
+
+describe('keyframes', () => {
+  const frame = (bytes: number) => ({ regions: [], byteLength: bytes });
+
+  test('are taken at the interval and found by binary search', () => {
+    const frames = keyframes(1e9, 64);
+    for (let step = 1; step <= 1000; step++) frames.offer(step, () => frame(1));
+    expect(frames.before(63)).toBeNull();
+    for (let step = 64; step <= 1000; step++) expect(frames.before(step)?.step).toBe(step - (step % 64));
+  });
+
+  test('stay within their bytes, with twice the interval each time', () => {
+    const frames = keyframes(100, 1);
+    for (let step = 1; step <= 1000; step++) {
+      frames.offer(step, () => frame(7));
+      expect(frames.bytes()).toBeLessThanOrEqual(100);
+    }
+    expect(frames.interval()).toBe(128);
+    expect(frames.before(1000)?.step).toBe(896);
+  });
+
+  test('of which one alone is too large keep that one', () => {
+    const frames = keyframes(100, 4);
+    for (let step = 1; step <= 64; step++) frames.offer(step, () => frame(1000));
+    expect(frames.before(64)?.step).toBe(64);
+    expect(frames.bytes()).toBe(1000);
+  });
+
+  test('thinned out during a run, it is still possible to go anywhere', async () => {
+    const session = await runText('tree t alloc\nrepeat 3000 as i { store (i * 37 % 3001) * 4..+3 = i }\n', { keyframeBytesMax: 1 << 20, keyframeInterval: 4 });
+    const sums = session.report().steps.map((step) => step.sum);
+    for (const step of [3001, 1, 2000, 1999, 5, 2999, 64, 1024]) expect(session.sumAt(step), String(step)).toBe(sums[step - 1]);
+    expect(session.bytes()).toBeLessThan(2 << 20);
+  });
+});
