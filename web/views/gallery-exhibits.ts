@@ -2,9 +2,16 @@
 //
 // What the gallery shows: views on pictures made from golden vectors.
 
+import { h, render } from 'preact';
 import { pictureChanges } from '../model/picture';
-import type { SceneTree } from '../model/run';
-import { largeTree, parseGolden, pictureOf, stepsOf, still, type FixtureStep } from '../../tests/web/views/fixtures';
+import type { SceneTree, StepBrief } from '../model/run';
+import { briefOf, largeTree, parseGolden, pictureOf, stepsOf, still, type FixtureStep } from '../../tests/web/views/fixtures';
+import { AllocatorPanel } from './inspector/allocator-panel';
+import { InvariantsPanel } from './inspector/invariants-panel';
+import { NodePanel } from './inspector/node-panel';
+import { StepPanel } from './inspector/step-panel';
+import { createStripView } from './strip/view';
+import { createTimelineView } from './timeline/view';
 import { createTreeView } from './tree/view';
 import type { TreeViewData } from './tree/types';
 import type { SlotRef } from './refs';
@@ -63,7 +70,100 @@ function oneStep(step: FixtureStep): Case {
   return { scenes: [step.scene], more: { touched: step.touched } };
 }
 
+async function briefs(load: LoadGolden, name: string): Promise<readonly StepBrief[]> {
+  return parseGolden(await load(name)).ops.map((op, k) => briefOf(op, k + 1, name));
+}
+
+function strip(name: string, scale: 'packed' | 'linear', make: (load: LoadGolden) => Promise<FixtureStep>): Exhibit {
+  return {
+    name,
+    height: 58,
+    async mount(stage, load) {
+      const step = await make(load);
+      const view = createStripView({ host: stage });
+      const leaf = step.scene.picture.nodes.find((n) => n.kind === 'leaf');
+      const selected = leaf === undefined ? null : { tree: step.scene.picture.name, node: leaf.id, slot: 2 };
+      view.update({ tree: step.scene, labels: [], touched: step.touched, selected, hovered: null, scale, nodeBoundaries: true });
+    },
+  };
+}
+
+function timeline(name: string, make: (load: LoadGolden) => Promise<readonly StepBrief[]>, current: number): Exhibit {
+  return {
+    name,
+    height: 92,
+    async mount(stage, load) {
+      const list = await make(load);
+      let at = Math.min(current, list.length);
+      const marks = [
+        { step: Math.floor(list.length * 0.7), kind: 'expect-held' as const },
+        { step: Math.floor(list.length * 0.8), kind: 'note' as const },
+      ];
+      const view = createTimelineView({
+        host: stage,
+        onSeek: (step) => {
+          at = step;
+          show();
+        },
+      });
+      const show = (): void => view.update({ steps: list, current: at, marks, hovered: null });
+      show();
+    },
+  };
+}
+
+function panels(name: string, make: (load: LoadGolden) => Promise<FixtureStep>): Exhibit {
+  return {
+    name,
+    height: 1500,
+    width: 312,
+    async mount(stage, load) {
+      const { scene, report, brief, touched } = await make(load);
+      stage.style.overflow = 'auto';
+      stage.style.background = 'var(--panel)';
+      const node = scene.picture.nodes.find((n) => scene.changes.now.get(n.id) === 'new' && n.kind === 'leaf') ?? scene.picture.nodes[0] ?? null;
+      const why = 'The leaf is full at 16 and the write needs 17 slots, so it is split. The left neighbour has no room to push to.';
+      const finding = { invariant: 12, node: node?.id ?? 1, slot: 3, excused: false, found: 0x1f3n, wanted: 0x1f4n } as unknown as SceneTree['findings'][number];
+      const excused = { ...finding, invariant: 21, excused: true };
+      render(
+        h('div', null, [
+          h(StepPanel, { step: 12, record: report, brief, why, touched, labels: [] }),
+          h(NodePanel, { tree: scene, node, labels: [], selected: null, hovered: { tree: scene.picture.name, node: node?.id ?? 0, slot: 2 } }),
+          h(InvariantsPanel, { trees: [{ name: scene.picture.name, findings: [finding, excused] }], balance: 0, troubles: [] }),
+          h(AllocatorPanel, { live: report.live, balance: 0, trees: [scene], record: report, brief }),
+        ]),
+        stage,
+      );
+    },
+  };
+}
+
+function manySteps(count: number): readonly StepBrief[] {
+  const types = ['append', 'node_store', 'slot_store', 'append', 'split_store', 'append', 'rebalance'];
+  return Array.from({ length: count }, (_, k): StepBrief => {
+    const storeType = types[(k * 7 + (k >> 5)) % types.length] ?? null;
+    const big = storeType === 'split_store' || storeType === 'rebalance';
+    const asked = big ? 3 + 2 * (k % 3) : 0;
+    const refused = k % 9973 === 5000;
+    return {
+      line: k + 1, op: 'store', tree: 't', error: refused ? 'ENOMEM' : null, storeType, asked, used: big ? 3 : 0, freed: big ? 2 : 0,
+      preWhole: big ? 7 : 0, refused, live: 5, gutter: '',
+    };
+  });
+}
+
 export const exhibits: readonly Exhibit[] = [
+  strip('strip', 'packed', async (load) => at(await steps(load, 'vma-loader', 'mm'), (s) => s.scene.picture.entries >= 38)),
+  strip('strip-linear', 'linear', async (load) => at(await steps(load, 'vma-loader', 'mm'), (s) => s.scene.picture.entries >= 38)),
+  strip('strip-many', 'packed', async (load) => at(await steps(load, 'vma-many', 'mm'), () => false)),
+  strip('strip-values', 'packed', async (load) => at(await steps(load, 'tut-10-split-push-alloc'), () => false)),
+  timeline('timeline', (load) => briefs(load, 'tut-10-split-push-alloc'), 20),
+  timeline('timeline-failures', (load) => briefs(load, 'tut-26-failure'), 12),
+  timeline('timeline-1500', (load) => briefs(load, 'vma-loader'), 700),
+  timeline('timeline-2m', () => Promise.resolve(manySteps(2_000_000)), 1_234_567),
+  panels('panels', async (load) => at(await steps(load, 'tut-10-split-push-alloc'), (s) => s.report.storeType === 'split_store', 2)),
+  panels('panels-failure', async (load) => at(await steps(load, 'tut-26-failure'), (s) => s.report.error !== null)),
+  panels('panels-vma', async (load) => at(await steps(load, 'vma-loader', 'mm'), (s) => s.scene.picture.entries >= 38)),
   treeExhibit('empty', 560, () => Promise.resolve({ scenes: [still(pictureOf(['empty'], { next: 1 }, { name: 't' }))] })),
   treeExhibit('single', 560, () => Promise.resolve({ scenes: [still(pictureOf(['single v5'], { next: 1 }, { name: 't' }))] })),
   treeExhibit('leaf', 560, async (load) => {

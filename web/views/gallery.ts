@@ -21,7 +21,7 @@ const style = document.createElement('style');
 style.textContent = `
   body { margin: 0; background: var(--bg); color: var(--ink); font: var(--text)/var(--line) var(--words); }
   .exhibit { margin: 0 0 28px; border-bottom: 1px solid var(--hairline); }
-  .exhibit h2 { margin: 0; padding: 10px 16px; font: 600 13px/1.4 var(--words); }
+  .exhibit > h2 { margin: 0; padding: 10px 16px; font: 600 13px/1.4 var(--words); }
   .exhibit.only { margin: 0; height: 100vh; border: 0; }
   .exhibit.only > .stage { height: 100% !important; width: auto !important; }
 `;

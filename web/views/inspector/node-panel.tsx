@@ -68,7 +68,7 @@ function Facts({ node, tree, onSelect }: Shown) {
         </Row>
         <Row name={<Term id="depth" />}>{node.depth}</Row>
         <Row name={<Term id="end" />}>
-          {node.end} · {node.end + 1} of {SLOTS[node.kind]} slots used
+          {node.end} ({node.end + 1} of {SLOTS[node.kind]} used)
         </Row>
         <Row name={<Term id="metadata" />}>{metadataText(node)}</Row>
       </dl>
@@ -131,7 +131,7 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
                   {child === undefined ? (
                     <>
                       <span class={`ms-swatch c-${entry.kind}`} aria-hidden="true">
-                        {entry.text.length <= 2 ? entry.text : ''}
+                        {entry.kind === 'value' || entry.kind === 'label' ? '' : entry.text}
                       </span>
                       <span title={entry.name}>{entry.name.replace(/^VMA \d+: /, '')}</span>
                     </>

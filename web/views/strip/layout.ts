@@ -131,6 +131,27 @@ export interface Tick {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
+/** Ticks of a strip that is true to scale: round indexes, at least `apart` pixels from each other. */
+export function roundTicks(strip: Strip, toX: (part: number) => number, width: number, apart: number): readonly Tick[] {
+  const span = rangeSize(strip.first, strip.last);
+  const pixels = toX(1) - toX(0);
+  const indexAt = (x: number): bigint => {
+    const scaled = BigInt(Math.round(Math.max(0, Math.min(1, (x - toX(0)) / pixels)) * 2 ** 52));
+    return strip.first + ((span * scaled) >> 52n);
+  };
+  const from = indexAt(0);
+  const to = indexAt(width);
+  const room = BigInt(Math.max(1, Math.floor(width / apart)));
+  let step = 1n;
+  while ((to - from) / step > room) step *= 2n;
+  const ticks: Tick[] = [];
+  for (let index = ((from + step - 1n) / step) * step; index <= to; index += step) {
+    const x = toX(ratio(index - strip.first, span));
+    if (x >= apart / 2 && x <= width - apart / 2) ticks.push({ x, index, anchor: 'middle' });
+  }
+  return ticks;
+}
+
 /** Ticks at beginnings of stretches in view, far enough apart for their labels of `labelWidth` pixels. */
 export function ticksOf(strip: Strip, toX: (part: number) => number, width: number, labelWidth: (index: bigint) => number): readonly Tick[] {
   const ends: readonly Tick[] = [

@@ -11,7 +11,7 @@ import { cellToken, letterToken, onSchemeChange, resolveColours, type Colours } 
 import { put } from '../shared/svg';
 import { groupedHex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
 import { rangeSize } from '../shared/log-scale';
-import { layoutStrip, partsOf, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
+import { layoutStrip, partsOf, roundTicks, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
 import type { StripView, StripViewData, StripViewOptions } from './types';
 
 const SIDE = 16;
@@ -124,7 +124,8 @@ export function createStripView(options: StripViewOptions): StripView {
   function drawTicks(shown: Strip): void {
     parts.ticks.replaceChildren();
     const label = (index: bigint): number => groupedHex(index).length * TICK_FONT * MONO_ADVANCE;
-    for (const tick of ticksOf(shown, toX, barWidth(), label)) {
+    const ticks = data?.scale === 'linear' ? roundTicks(shown, toX, barWidth(), 150) : ticksOf(shown, toX, barWidth(), label);
+    for (const tick of ticks) {
       put(parts.ticks, 'line', { x1: tick.x, x2: tick.x, y1: BAR_TOP + BAR, y2: BAR_TOP + BAR + 4, class: 'tick' });
       const text = put(parts.ticks, 'text', { x: tick.x, y: BAR_TOP + BAR + 17, 'text-anchor': tick.anchor });
       text.textContent = groupedHex(tick.index);

@@ -4,7 +4,7 @@
 // Draws only what is in view. Knows panes and a camera, no events.
 
 import { cellToken, letterToken, type Colours } from '../shared/palette';
-import { CELL_HEIGHT, HEAD_HEIGHT, NODE_PAD, SLOT_COUNT, cellWidth } from './node-box';
+import { cellRow, cellWidth, NODE_PAD, SLOT_COUNT } from './node-box';
 import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
 import { changeOf, type Pane, type World } from './pane';
@@ -135,8 +135,9 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
   const { node } = box;
   const cell = cellWidth(node.kind, pane.layout.metrics) * k;
   const left = at.x + NODE_PAD * k;
-  const top = at.y + Math.max(3, HEAD_HEIGHT * 0.62 * k);
-  const height = at.y + at.h - NODE_PAD * 0.7 * k - top;
+  const row = cellRow(node.kind, pane.layout.metrics, 'far');
+  const top = at.y + Math.max(3, row.y * k);
+  const height = at.y + (row.y + row.h) * k - top;
   const fill = (node.end + 1) / SLOT_COUNT[node.kind];
   context.fillStyle = colours.hairline;
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k, Math.max(1, 5 * k));
@@ -199,15 +200,4 @@ function drawHatch(context: CanvasRenderingContext2D, x: number, y: number, w: n
   }
   context.stroke();
   context.restore();
-}
-
-/** Height of a cell of the far picture is that of cells, pivots and gaps together; used by the overlay. */
-export function farCell(box: NodeBox): { readonly y: number; readonly h: number } {
-  const y = HEAD_HEIGHT * 0.62;
-  return { y, h: box.h - NODE_PAD * 0.7 - y };
-}
-
-/** A cell as the near picture draws it. */
-export function nearCell(): { readonly y: number; readonly h: number } {
-  return { y: HEAD_HEIGHT, h: CELL_HEIGHT };
 }

@@ -8,7 +8,18 @@ import type { NodeChange } from '../../model/picture';
 import type { EntryLook, LookUp } from '../shared/entry-look';
 import { put } from '../shared/svg';
 import { clip, groupedHex, MONO_ADVANCE } from '../shared/text';
-import { CELL_HEIGHT, HEAD_HEIGHT, layoutNode, NODE_PAD, type DrawnNode, type Metrics, type NodeLayout } from './node-box';
+import {
+  CELL_HEIGHT,
+  cellRow,
+  HEAD_HEIGHT,
+  layoutNode,
+  NODE_PAD,
+  type CellBox,
+  type Detail,
+  type DrawnNode,
+  type Metrics,
+  type NodeLayout,
+} from './node-box';
 
 /** One node to be drawn, with its place in the world. */
 export interface NodeDatum {
@@ -20,6 +31,7 @@ export interface NodeDatum {
   readonly change: NodeChange | null;
   readonly look: LookUp;
   readonly brokenSlots: readonly number[];
+  readonly detail: Detail;
 }
 
 export type NodeGroups = Selection<SVGGElement, NodeDatum, SVGGElement, unknown>;
@@ -49,6 +61,7 @@ function signatureOf(d: NodeDatum): string {
     node.kind,
     d.metrics.cell,
     d.metrics.pivotLines,
+    d.detail,
     d.change,
     node.min,
     node.lasts.join(),
@@ -64,7 +77,7 @@ function looksLike(look: EntryLook): string {
 }
 
 /** Draws a node into an empty group of its own. */
-export function fillNode(group: SVGGElement, d: Pick<NodeDatum, 'node' | 'metrics' | 'change' | 'look' | 'brokenSlots'>, hatch: string): void {
+export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, hatch: string): void {
   const { node } = d;
   const layout = layoutNode(node, d.metrics);
   group.setAttribute('class', `ms-node${d.change === null ? '' : ` is-${d.change}`}`);
@@ -74,40 +87,42 @@ export function fillNode(group: SVGGElement, d: Pick<NodeDatum, 'node' | 'metric
   else group.dataset.change = d.change;
   group.replaceChildren();
   put(group, 'rect', { class: 'frame', width: layout.w, height: layout.h, rx: 3 });
-  drawHead(group, node, layout);
+  drawHead(group, node, layout, d.detail);
   drawCells(group, d, layout, hatch);
-  drawPivots(group, layout);
-  drawGaps(group, layout);
+  if (d.detail === 'full') drawPivots(group, layout);
+  drawGaps(group, layout, d.detail);
   if (d.change === 'adopted') put(group, 'path', { class: 'adopted', d: `M${layout.w / 2 - 10},-4h20` });
+  const row = cellRow(node.kind, d.metrics, d.detail);
   for (const slot of d.brokenSlots) {
     const cell = layout.used[slot];
     if (cell === undefined) put(group, 'rect', { class: 'broken', x: -3, y: -3, width: layout.w + 6, height: layout.h + 6, rx: 5 });
-    else put(group, 'rect', { class: 'broken', x: cell.x, y: layout.cellTop, width: cell.w, height: CELL_HEIGHT });
+    else put(group, 'rect', { class: 'broken', x: cell.x, y: row.y, width: cell.w, height: row.h });
   }
 }
 
 const KIND_NAME = { leaf: 'leaf', range: 'range', arange: 'arange', root: 'root pointer' } as const;
 const HEAD_FONT = 10.5;
 
-function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout): void {
+function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, detail: Detail): void {
   const text = put(group, 'text', { class: 'head', x: NODE_PAD, y: 14 });
   span(text, 'kind', KIND_NAME[node.kind], 0);
   if (node.id > 0) span(text, 'id', `#${node.id}`, 5);
+  if (layout.fill !== '') {
+    put(group, 'text', { class: 'fill', x: layout.w - NODE_PAD, y: 14, 'text-anchor': 'end' }).textContent = layout.fill;
+  }
+  if (detail !== 'full') return;
   const room = layout.w - 2 * NODE_PAD - layout.fill.length * 6.6 - (KIND_NAME[node.kind].length + 5) * 6.4 - 18;
   const perChar = HEAD_FONT * MONO_ADVANCE;
   const bounds = `${groupedHex(node.min)} – ${groupedHex(node.max)}`;
   span(text, 'bounds', clip(bounds, Math.floor(room / perChar)), 8);
   const note = `${layout.prefix}…`;
   if (layout.prefix !== '' && (bounds.length + note.length + 2) * perChar < room) span(text, 'note', note, 9);
-  if (layout.fill !== '') {
-    put(group, 'text', { class: 'fill', x: layout.w - NODE_PAD, y: 14, 'text-anchor': 'end' }).textContent = layout.fill;
-  }
 }
 
-function drawCells(group: SVGGElement, d: Pick<NodeDatum, 'node' | 'look'>, layout: NodeLayout, hatch: string): void {
-  const top = layout.cellTop;
+function drawCells(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, layout: NodeLayout, hatch: string): void {
+  const { y: top, h } = cellRow(d.node.kind, d.metrics, d.detail);
   if (layout.unused.length > 0) {
-    const path = layout.unused.map((c) => `M${c.x + 1.5},${top + 1.5}h${c.w - 3}v${CELL_HEIGHT - 3}h${3 - c.w}z`).join('');
+    const path = layout.unused.map((c) => `M${c.x + 1.5},${top + 1.5}h${c.w - 3}v${h - 3}h${3 - c.w}z`).join('');
     put(group, 'path', { class: 'unused', d: path });
   }
   for (const cell of layout.used) {
@@ -120,31 +135,31 @@ function drawCells(group: SVGGElement, d: Pick<NodeDatum, 'node' | 'look'>, layo
       x: cell.x + 0.5,
       y: top + 0.5,
       width: cell.w - 1,
-      height: CELL_HEIGHT - 1,
+      height: h - 1,
     });
     rect.dataset.slot = cell.slot.toString();
     if (kind === 'null') rect.setAttribute('fill', `url(#${hatch})`);
-    if (inner) put(group, 'circle', { class: 'dot', cx: cell.x + cell.w / 2, cy: top + CELL_HEIGHT / 2, r: 2.6 });
-    else if (look !== null && look.text !== '') drawLetter(group, cell.x + cell.w / 2, top, cell.w, cell.slot, look);
+    if (inner) put(group, 'circle', { class: 'dot', cx: cell.x + cell.w / 2, cy: top + h / 2, r: 2.6 });
+    else if (look !== null && look.text !== '') drawLetter(group, cell, top + h / 2, look, d.detail);
   }
 }
 
-function drawLetter(group: SVGGElement, x: number, top: number, w: number, slot: number, look: EntryLook): void {
-  const { text, size } = fitLetter(look.text, w);
+function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: EntryLook, detail: Detail): void {
+  const { text, size } = fitLetter(look.text, cell.w, detail === 'full' ? 13 : 16);
   const letter = put(group, 'text', {
     class: `letter on-${look.kind}`,
-    x,
-    y: top + CELL_HEIGHT / 2 + size * 0.35,
+    x: cell.x + cell.w / 2,
+    y: middle + size * 0.35,
     'font-size': size,
   });
-  letter.dataset.slot = slot.toString();
+  letter.dataset.slot = cell.slot.toString();
   letter.textContent = text;
 }
 
-/** The largest of three sizes at which a text fits a cell; cut at the smallest. */
-export function fitLetter(text: string, w: number): { readonly text: string; readonly size: number } {
+/** The largest of a few sizes at which a text fits a cell; cut at the smallest. */
+export function fitLetter(text: string, w: number, largest = 13): { readonly text: string; readonly size: number } {
   const room = w - 4;
-  for (const size of [13, 11, 9]) {
+  for (const size of [largest, 11, 9]) {
     if (text.length * size * 0.61 <= room) return { text, size };
   }
   return { text: clip(text, Math.max(1, Math.floor(room / (9 * 0.61)))), size: 9 };
@@ -169,14 +184,14 @@ function drawPivots(group: SVGGElement, layout: NodeLayout): void {
   }
 }
 
-function drawGaps(group: SVGGElement, layout: NodeLayout): void {
+function drawGaps(group: SVGGElement, layout: NodeLayout, detail: Detail): void {
   for (const gap of layout.gaps) {
     if (gap.w === 0) continue;
     put(group, 'rect', { class: gap.recorded ? 'gap recorded' : 'gap', x: gap.x, y: gap.y, width: gap.w, height: gap.h, rx: 1 });
   }
   const after = layout.unused[0];
   const bar = layout.gaps[0];
-  if (bar !== undefined && after !== undefined && layout.unused.length >= 2) {
+  if (detail === 'full' && bar !== undefined && after !== undefined && layout.unused.length >= 2) {
     put(group, 'text', { class: 'note', x: after.x + 10, y: bar.y + 6 }).textContent = 'gaps';
   }
 }

@@ -62,7 +62,7 @@ export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], more: numb
     const h = nodeHeight(gone.kind, GHOST);
     const svg = put(figure, 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width: ghost.w, height: (ghost.w * h) / w });
     const group = put(svg, 'g', {}) as SVGGElement;
-    fillNode(group, { node: gone, metrics: GHOST, change: null, look: ghost.pane.look, brokenSlots: [] }, hatch);
+    fillNode(group, { node: gone, metrics: GHOST, change: null, look: ghost.pane.look, brokenSlots: [], detail: 'full' }, hatch);
     group.classList.add('is-ghost');
     const words = document.createElement('p');
     words.textContent = ghost.replaced.sentence;

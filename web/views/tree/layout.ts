@@ -63,7 +63,7 @@ const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 /** Nothing is drawn larger than this to fill the space. */
 export const FIT_ZOOM_MAX = 1.25;
 /** From this zoom on everything can be read, and other things than size decide. */
-const LEGIBLE = 0.86;
+const LEGIBLE = 0.9;
 /** Above so many nodes only the narrowest cells are tried. */
 const LARGE_TREE = 120;
 
@@ -154,22 +154,30 @@ function bestColumns(shape: Shape, metrics: Metrics, space: Space): { score: num
 }
 
 // First the zoom at which all is seen, as long as text is hard to read; then rows before columns before a single column,
-// since they look like a tree; then wide cells.
+// since they look like a tree; then wide cells. A row may cost a little of the zoom.
 function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space): number {
-  const size = measure(shape, columns, metrics);
+  const size = measure(shape, columns, metrics, new Map());
   const zoom = Math.min(space.width / size.w, space.height / size.h);
-  const legible = Math.min(zoom, LEGIBLE);
-  const likeness = columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 100 : c > 1 ? 40 : 0), 0);
-  const wide = metrics.cell * Math.min(1, zoom);
-  return legible < LEGIBLE ? legible * 10_000 + likeness / 100 : LEGIBLE * 10_000 + likeness + wide;
+  const levels = Math.max(1, columns.length - 1);
+  const likeness = columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 1 : c > 1 ? 0.4 : 0), 0) / levels;
+  if (zoom < LEGIBLE) return zoom * 10_000 * (1 + 0.06 * likeness);
+  return LEGIBLE * 10_000 * 1.06 + 100 * likeness + metrics.cell * Math.min(1, zoom);
 }
 
-// As buildBlock, sizes only.
-function measure(shape: Shape, columns: Columns, metrics: Metrics): { w: number; h: number } {
+interface Size {
+  readonly w: number;
+  readonly h: number;
+}
+
+// As buildBlock, sizes only. Nodes over equally many leaves are equally large, so most are measured once.
+function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Map<string, Size>): Size {
   const w = nodeWidth(metrics);
   const h = nodeHeight(shape.node.kind, metrics);
   if (shape.children.length === 0) return { w, h };
-  const sizes = shape.children.map((child) => measure(child, columns, metrics));
+  const key = shape.level === 1 ? `${shape.node.kind} ${shape.children.length}` : '';
+  const same = known.get(key);
+  if (same !== undefined) return same;
+  const sizes = shape.children.map((child) => measure(child, columns, metrics, known));
   const asked = columns[shape.level] ?? 16;
   const parts = partition(sizes.map((size) => size.h), Math.min(asked, sizes.length));
   const row = parts.length === sizes.length;
@@ -182,13 +190,15 @@ function measure(shape: Shape, columns: Columns, metrics: Metrics): { w: number;
     width += Math.max(...part.map((size) => size.w)) + (row ? 0 : GUTTER) + BESIDE;
     height = Math.max(height, part.reduce((sum, size) => sum + size.h + BELOW, -BELOW));
   }
-  return { w: Math.max(w, width - BESIDE), h: h + LANES + height };
+  const size = { w: Math.max(w, width - BESIDE), h: h + LANES + height };
+  if (key !== '') known.set(key, size);
+  return size;
 }
 
-function buildBlock(shape: Shape, columns: Columns, metrics: Metrics): Block {
+function buildBlock(shape: Shape, columns: Columns, metrics: Metrics, known = new Map<string, Size>()): Block {
   const own = { w: nodeWidth(metrics), h: nodeHeight(shape.node.kind, metrics) };
   if (shape.children.length === 0) return { shape, ...own, columns: [], row: true };
-  const blocks = shape.children.map((child) => buildBlock(child, columns, metrics));
+  const blocks = shape.children.map((child) => buildBlock(child, columns, metrics, known));
   const asked = columns[shape.level] ?? 16;
   const parts = partition(blocks.map((block) => block.h), Math.min(asked, blocks.length));
   const stacks: Block[][] = [];
@@ -197,7 +207,7 @@ function buildBlock(shape: Shape, columns: Columns, metrics: Metrics): Block {
     stacks.push(blocks.slice(from, from + count));
     from += count;
   }
-  return { shape, ...measure(shape, columns, metrics), columns: stacks, row: stacks.length === blocks.length };
+  return { shape, ...measure(shape, columns, metrics, known), columns: stacks, row: stacks.length === blocks.length };
 }
 
 /** Splits heights, in order, into at most `count` columns of which the tallest is as low as can be; sizes of the columns. */

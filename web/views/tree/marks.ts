@@ -4,9 +4,8 @@
 // and redrawn whole, so that hover costs nothing of the picture below.
 
 import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../refs';
-import { farCell, nearCell } from './canvas';
 import { put } from '../shared/svg';
-import { cellWidth, NODE_PAD } from './node-box';
+import { cellRow, cellWidth, NODE_PAD, type Detail } from './node-box';
 import { counterparts, findBox, findPane, leafSlotsOver, type World } from './pane';
 
 const TOUCHED_MAX = 256;
@@ -17,22 +16,21 @@ export interface MarkData {
   readonly hovered: SlotRef | null;
   /** The node that the table's focus is on. */
   readonly focused: SlotRef | null;
-  /** The near picture is drawn; its cells are lower than those of the far one. */
-  readonly near: boolean;
+  readonly detail: Detail;
 }
 
 export function drawMarks(layer: SVGGElement, world: World, data: MarkData): void {
   layer.replaceChildren();
-  for (const ref of touchedSlots(world, data.touched)) mark(layer, world, ref, 'touched', data.near);
-  if (data.selected !== null) mark(layer, world, data.selected, 'selected', data.near);
+  for (const ref of touchedSlots(world, data.touched)) mark(layer, world, ref, 'touched', data.detail);
+  if (data.selected !== null) mark(layer, world, data.selected, 'selected', data.detail);
   if (data.hovered !== null) {
-    mark(layer, world, data.hovered, 'hovered', data.near);
+    mark(layer, world, data.hovered, 'hovered', data.detail);
     for (const ref of counterparts(world, data.hovered)) {
-      mark(layer, world, ref, 'hovered linked', data.near);
-      join(layer, world, data.hovered, ref, data.near);
+      mark(layer, world, ref, 'hovered linked', data.detail);
+      join(layer, world, data.hovered, ref, data.detail);
     }
   }
-  if (data.focused !== null) mark(layer, world, data.focused, 'focused', data.near);
+  if (data.focused !== null) mark(layer, world, data.focused, 'focused', data.detail);
 }
 
 function touchedSlots(world: World, touched: TouchedRange | null): readonly SlotRef[] {
@@ -47,7 +45,7 @@ interface Rect {
   readonly height: number;
 }
 
-function rectOf(world: World, ref: SlotRef, near: boolean): Rect | null {
+function rectOf(world: World, ref: SlotRef, detail: Detail): Rect | null {
   const found = findBox(world, ref);
   if (found === null) return null;
   const { box, pane } = found;
@@ -55,18 +53,18 @@ function rectOf(world: World, ref: SlotRef, near: boolean): Rect | null {
   const y = pane.y + box.y;
   if (ref.slot === WHOLE_NODE) return { x: x - 2, y: y - 2, width: box.w + 4, height: box.h + 4 };
   const cell = cellWidth(box.node.kind, pane.layout.metrics);
-  const row = near ? nearCell() : farCell(box);
+  const row = cellRow(box.node.kind, pane.layout.metrics, detail);
   return { x: x + NODE_PAD + ref.slot * cell, y: y + row.y, width: cell, height: row.h };
 }
 
-function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, near: boolean): void {
-  const rect = rectOf(world, ref, near);
+function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, detail: Detail): void {
+  const rect = rectOf(world, ref, detail);
   if (rect !== null) put(layer, 'rect', { ...rect, class: `mark ${kind}`, rx: ref.slot === WHOLE_NODE ? 4 : 1 });
 }
 
-function join(layer: SVGGElement, world: World, a: SlotRef, b: SlotRef, near: boolean): void {
-  const from = rectOf(world, a, near);
-  const to = rectOf(world, b, near);
+function join(layer: SVGGElement, world: World, a: SlotRef, b: SlotRef, detail: Detail): void {
+  const from = rectOf(world, a, detail);
+  const to = rectOf(world, b, detail);
   if (from === null || to === null) return;
   const x0 = from.x + from.width / 2;
   const x1 = to.x + to.width / 2;

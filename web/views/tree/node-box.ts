@@ -99,6 +99,25 @@ export function cellWidth(kind: DrawnKind, metrics: Metrics): number {
   return (16 * metrics.cell) / (kind === 'root' ? 2 : SLOT_COUNT[kind]);
 }
 
+/**
+ * How much of a node can be read: everything; no pivots, whose room the cells take; or fill and kinds alone, where the
+ * head shrinks to a bar as well.
+ */
+export type Detail = 'full' | 'plain' | 'far';
+
+/** Top and height of the row of cells. */
+export function cellRow(kind: DrawnKind, metrics: Metrics, detail: Detail): { readonly y: number; readonly h: number } {
+  const h = nodeHeight(kind, metrics);
+  switch (detail) {
+    case 'full':
+      return { y: HEAD_HEIGHT, h: CELL_HEIGHT };
+    case 'plain':
+      return { y: HEAD_HEIGHT, h: h - HEAD_HEIGHT - FOOT - 2 - (kind === 'arange' ? GAP_HEIGHT : 0) };
+    case 'far':
+      return { y: HEAD_HEIGHT * 0.62, h: h - HEAD_HEIGHT * 0.62 - NODE_PAD * 0.7 };
+  }
+}
+
 export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
   const cell = cellWidth(node.kind, metrics);
   const count = node.kind === 'root' ? node.end + 1 : SLOT_COUNT[node.kind];

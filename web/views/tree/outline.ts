@@ -4,12 +4,15 @@
 // stop, arrows, Home, End, Enter. It is always in the document; `table` view shows it to everybody. Items below a closed
 // node are not in the document, so a large tree costs what is open of it.
 
-import { WHOLE_NODE, type SlotRef } from '../refs';
+import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { rangeSize } from '../shared/log-scale';
 import { rangeText, sizeText } from '../shared/text';
 import { changeOf, type Pane, type World } from './pane';
 import { describeNode, describeSlot, nodeName } from './describe';
 import { slotFirst, slotLast, SLOT_COUNT, type DrawnNode } from './node-box';
+
+/** Trees of so many nodes are open from the start; of larger ones only the root is. */
+const OPEN_NODES = 8;
 
 export interface OutlineOptions {
   readonly onFocus: (ref: SlotRef | null) => void;
@@ -32,7 +35,7 @@ export function createOutline(options: OutlineOptions): Outline {
 
   function render(): void {
     const hadFocus = element.contains(document.activeElement);
-    element.replaceChildren(...world.panes.map((pane) => listOf(pane)));
+    element.replaceChildren(heading(), ...world.panes.map((pane) => listOf(pane)));
     const items = visibleItems();
     if (items.length === 0) return;
     const item = items.find((li) => li.dataset.key === current) ?? items[0];
@@ -50,22 +53,21 @@ export function createOutline(options: OutlineOptions): Outline {
     return list;
   }
 
-  function isOpen(key: string, depth: number): boolean {
-    return opened.get(key) ?? depth === 1;
+  function isOpen(key: string, level: number, pane: Pane): boolean {
+    return opened.get(key) ?? (level === 1 || pane.layout.boxes.length <= OPEN_NODES);
   }
 
   function nodeItem(pane: Pane, node: DrawnNode, slot: number | null, level: number): HTMLElement {
     const key = `${pane.name}/${node.id}`;
-    const open = isOpen(key, level);
+    const open = isOpen(key, level, pane);
     const ref: SlotRef = { tree: pane.name, node: node.id, slot: WHOLE_NODE };
     const where = slot === null ? '' : `slot ${slot}: `;
-    const change = changeOf(pane, node.id);
+    const fill = node.kind === 'root' ? '' : `${node.end + 1}/${SLOT_COUNT[node.kind]}`;
     const item = treeItem(ref, key, level, where + describeNode(pane, node).join(', '), [
-      [`${slot === null ? '' : slot}`, 'slot'],
-      [nodeName(node), 'what'],
-      [rangeText(node.min, node.max), 'range'],
-      [node.kind === 'root' ? '' : `${node.end + 1}/${SLOT_COUNT[node.kind]}`, 'size'],
-      [change ?? '', 'change'],
+      cell('what', ...slotNumber(slot), span('name', nodeName(node))),
+      cell('range', rangeText(node.min, node.max)),
+      cell('size', fill),
+      cell('change', changeOf(pane, node.id) ?? ''),
     ]);
     item.setAttribute('aria-expanded', open ? 'true' : 'false');
     if (!open) return item;
@@ -85,16 +87,16 @@ export function createOutline(options: OutlineOptions): Outline {
     const first = slotFirst(node, slot);
     const last = slotLast(node, slot);
     const look = pane.look(node.slots[slot] ?? 0n);
+    const letter = look.kind === 'value' || look.kind === 'label' ? '' : look.text;
     return treeItem(ref, `${pane.name}/${node.id}:${slot}`, level, describeSlot(pane, node, slot).join(', '), [
-      [slot.toString(), 'slot'],
-      [look.name, `what c-${look.kind}`],
-      [rangeText(first, last), 'range'],
-      [sizeText(rangeSize(first, last), pane.scene.picture.kind), 'size'],
-      ['', 'change'],
+      cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), look.name),
+      cell('range', rangeText(first, last)),
+      cell('size', sizeText(rangeSize(first, last), pane.scene.picture.kind)),
+      cell('change', ''),
     ]);
   }
 
-  function treeItem(ref: SlotRef, key: string, level: number, label: string, cells: readonly (readonly [string, string])[]): HTMLElement {
+  function treeItem(ref: SlotRef, key: string, level: number, label: string, cells: readonly HTMLElement[]): HTMLElement {
     const item = document.createElement('li');
     item.setAttribute('role', 'treeitem');
     item.setAttribute('aria-level', level.toString());
@@ -102,17 +104,9 @@ export function createOutline(options: OutlineOptions): Outline {
     item.dataset.key = key;
     item.dataset.ref = JSON.stringify(ref);
     item.tabIndex = -1;
-    const chosen = selected?.tree === ref.tree && selected.node === ref.node && selected.slot === ref.slot;
-    item.setAttribute('aria-selected', chosen ? 'true' : 'false');
-    const row = document.createElement('div');
-    row.className = 'row';
+    item.setAttribute('aria-selected', sameRef(selected, ref) ? 'true' : 'false');
+    const row = cell('row', ...cells);
     row.style.setProperty('--level', level.toString());
-    for (const [text, cls] of cells) {
-      const span = document.createElement('span');
-      span.className = cls;
-      span.textContent = text;
-      row.append(span);
-    }
     item.append(row);
     return item;
   }
@@ -190,4 +184,29 @@ export function createOutline(options: OutlineOptions): Outline {
       render();
     },
   };
+}
+
+// Names of the columns, for the eye: each item says everything in its own label.
+function heading(): HTMLElement {
+  const row = cell('columns', ...['slot, node or entry', 'range', 'used or size', 'change'].map((text) => span('', text)));
+  row.setAttribute('aria-hidden', 'true');
+  return row;
+}
+
+function slotNumber(slot: number | null): readonly HTMLElement[] {
+  return slot === null ? [] : [span('slot', slot.toString())];
+}
+
+function cell(cls: string, ...content: readonly (Node | string)[]): HTMLElement {
+  const element = document.createElement('div');
+  element.className = cls;
+  element.append(...content);
+  return element;
+}
+
+function span(cls: string, text: string): HTMLElement {
+  const element = document.createElement('span');
+  element.className = cls;
+  element.textContent = text;
+  return element;
 }

@@ -34,7 +34,9 @@ function replacementOf(gone: NodePicture, after: TreePicture, changes: PictureCh
   const kept = new Set<number>();
   for (const heir of heirs) {
     const shared = sharedSlots(gone, heir);
-    if (shared.length === 0 && changes.now.get(heir.id) !== 'new') continue;
+    // Without a common slot only the node over exactly the same range is sure to stand in its place.
+    const place = changes.now.get(heir.id) === 'new' && heir.min === gone.min && heir.max === gone.max && heir.depth === gone.depth;
+    if (shared.length === 0 && !place) continue;
     successors.push({ id: heir.id, slots: shared.length });
     for (const slot of shared) kept.add(slot);
   }
@@ -85,7 +87,10 @@ function lastOf(node: NodePicture, slot: number): bigint {
 function sentenceOf(gone: NodePicture, successors: readonly Successor[], lost: number): string {
   const count = plural(gone.end + 1, 'slot');
   const takers = successors.filter((heir) => heir.slots > 0);
-  if (takers.length === 0) return `#${gone.id} is gone with its ${count}.`;
+  if (takers.length === 0) {
+    const heir = successors[0];
+    return heir === undefined ? `#${gone.id} is gone with its ${count}.` : `#${gone.id} was replaced by #${heir.id}; none of its ${count} stayed.`;
+  }
   const only = takers[0];
   if (takers.length === 1 && only !== undefined && lost === 0) {
     return `#${gone.id} was replaced by #${only.id}, which keeps ${gone.end === 0 ? 'its slot' : `all ${count}`}.`;

@@ -19,6 +19,7 @@ import { put } from '../shared/svg';
 import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths, chooseGhosts, DOCK_HEIGHT, drawDock, type Ghost } from './ghosts';
 import { FIT_ZOOM_MAX } from './layout';
+import type { Detail } from './node-box';
 import { drawLegend } from './legend';
 import { drawMarks } from './marks';
 import { morph, remember } from './morph';
@@ -28,7 +29,9 @@ import type { TreeView, TreeViewData, TreeViewOptions } from './types';
 
 const SIDE = 18;
 const TOP = 18;
-const LEGEND = 34;
+/** The legend is one line high, two where a line is short. */
+const LEGEND = { wide: 34, narrow: 54 } as const;
+const NARROW = 560;
 /** A picture lower than this has its dock over the tree instead of under it. */
 const LOW = 400;
 /** Nodes in full detail at most: some 60 elements each. */
@@ -58,6 +61,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   let focused: SlotRef | null = null;
   let colours: Colours | null = null;
   let groups: NodeGroups | null = null;
+  let detail: Detail = 'full';
 
   const behaviour = zoom<SVGSVGElement, unknown>()
     .scaleExtent([ZOOM_MIN, ZOOM_MAX])
@@ -82,8 +86,12 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   // --- Camera ---
 
+  function legendHeight(): number {
+    return size.width < NARROW ? LEGEND.narrow : LEGEND.wide;
+  }
+
   function free(): { width: number; height: number } {
-    const below = LEGEND + (size.height >= LOW ? DOCK_HEIGHT : 0);
+    const below = legendHeight() + (size.height >= LOW ? DOCK_HEIGHT : 0);
     const above = TOP + (data.balance === null ? 0 : 24);
     return { width: Math.max(80, size.width - 2 * SIDE), height: Math.max(60, size.height - above - below) };
   }
@@ -125,11 +133,11 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function draw(): void {
     if (size.width === 0) return;
     const visible = visibleNodes();
-    const near = camera.k >= NEAR_ZOOM && visible.length <= NEAR_NODES;
+    detail = camera.k < NEAR_ZOOM || visible.length > NEAR_NODES ? 'far' : camera.k < PIVOT_ZOOM ? 'plain' : 'full';
+    const near = detail !== 'far';
     parts.world.setAttribute('transform', camera.toString());
-    parts.svg.classList.toggle('no-pivots', camera.k < PIVOT_ZOOM);
-    parts.host.dataset.detail = near ? 'near' : 'far';
-    groups = drawNodes(parts.nodes, near ? visible : [], hatch);
+    parts.host.dataset.detail = detail;
+    groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail })) : [], hatch);
     drawEdges(near ? new Set(visible.map((d) => d.key)) : null);
     drawTitles();
     clearCanvas();
@@ -141,7 +149,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     drawArrows();
   }
 
-  function visibleNodes(): readonly NodeDatum[] {
+  function visibleNodes(): readonly Omit<NodeDatum, 'detail'>[] {
     const [x0, y0] = camera.invert([-40, -40]);
     const [x1, y1] = camera.invert([size.width + 40, size.height + 40]);
     return world.panes.flatMap((pane) =>
@@ -161,7 +169,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   }
 
   function drawEdges(shown: ReadonlySet<string> | null): void {
-    const edges = world.panes.flatMap((pane) => {
+    const edges = (shown === null ? [] : world.panes).flatMap((pane) => {
       const { touched } = data;
       const path = touched !== null && touched.tree === pane.name ? pathTo(pane, touched.first, touched.last) : null;
       return pane.routes
@@ -205,13 +213,13 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       selected: data.selected,
       hovered: hover ?? data.hovered,
       focused,
-      near: parts.host.dataset.detail === 'near',
+      detail,
     });
   }
 
   function drawArrows(): void {
     parts.arrows.replaceChildren();
-    const top = size.height - LEGEND - DOCK_HEIGHT;
+    const top = size.height - legendHeight() - DOCK_HEIGHT;
     for (const path of arrowPaths(ghosts, world, { k: camera.k, tx: camera.x, ty: camera.y }, top)) {
       put(parts.arrows, 'path', { d: path, class: 'arrow', 'marker-end': `url(#ms-arrow-${instance})` });
     }
@@ -224,11 +232,13 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const chosen = chooseGhosts(world, data.touched, size.width);
     ghosts = chosen.shown;
     drawDock(parts.dock, ghosts, chosen.more, hatch);
+    parts.legend.style.height = `${legendHeight()}px`;
+    parts.dock.style.bottom = `${legendHeight()}px`;
     drawLegend(parts.legend, world, data.touched !== null);
     stopMotion(parts.svg);
     if (fitted) moveCamera(fitTransform(), false);
     else draw();
-    if (animate && groups !== null && parts.host.dataset.detail === 'near' && motionAllowed()) morph(groups, world, before);
+    if (animate && groups !== null && detail !== 'far' && motionAllowed()) morph(groups, world, before);
     outline.update(world, data.selected);
   }
 
@@ -442,7 +452,6 @@ function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
   const [edges, nodes, marks, titles] = [layer('edges'), layer('nodes'), layer('marks'), layer('titles')];
   const dock = div('ms-dock');
   dock.style.height = `${DOCK_HEIGHT}px`;
-  dock.style.bottom = `${LEGEND}px`;
   const legend = div('ms-legend');
   const balance = div('ms-balance');
   const tip = div('ms-tip');
