@@ -6,11 +6,11 @@ import type { Index } from '../base/index64';
 
 /** Owns the bindings of a run. */
 export class Scope {
-  private readonly blocks: Map<string, Index>[] = [new Map()];
+  private readonly blocks: Map<string, Index>[] = [new Map<string, Index>()];
 
   /** Opens a block, with a loop's own binding if it has one. */
   enter(): void {
-    this.blocks.push(new Map());
+    this.blocks.push(new Map<string, Index>());
   }
 
   leave(): void {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a scenario says of itself in its first comments, and whether it is so:
+//
+//     # refused: 3:7 words     nothing runs; a mistake is told at line 3, column 7, with these words
+//     # stopped: 4 words       the run ends at line 4
+//     # fails: 5 words         the expectation of line 5 fails
+//
+// One line for each. A text that says none of this must run to its end with every expectation held.
+
+import { expect } from 'vitest';
+import { readScenario } from '../../../web/scenario/checker';
+import { runScenario } from '../../../web/scenario/interpreter';
+import { gatherReport } from '../../../web/scenario/report';
+import { freshMachine, placesOf } from './run';
+
+interface Promise {
+  readonly kind: string;
+  readonly place: string;
+  readonly words: string;
+}
+
+function promises(text: string): Promise[] {
+  const found: Promise[] = [];
+  for (const line of text.split('\n')) {
+    const parts = /^# (refused|stopped|fails): ([0-9:]+) (.+)$/.exec(line);
+    if (parts !== null) found.push({ kind: parts[1] ?? '', place: parts[2] ?? '', words: parts[3] ?? '' });
+    else if (!/^\s*(#.*)?$/.test(line)) break;
+  }
+  return found;
+}
+
+/** Runs a text and holds it to its word. */
+export function keepPromises(text: string): void {
+  const told = promises(text);
+  const of = (kind: string): Promise[] => told.filter((one) => one.kind === kind);
+  const read = readScenario(text);
+  const refused = read.kind === 'refused' ? placesOf(read.diagnostics) : [];
+  expect(refused).toEqual(of('refused').map(({ place, words }) => expect.stringMatching(new RegExp(`^${place} .*${escaped(words)}`)) as string));
+  if (read.kind === 'refused') return;
+  const troubles: string[] = [];
+  const items = [...runScenario(read.program, freshMachine())];
+  for (const item of items) if (item.kind === 'step') troubles.push(...item.troubles);
+  const report = gatherReport(items, 'test');
+  expect(troubles).toEqual([]);
+  const [stopped] = of('stopped');
+  expect(report.stopped).toEqual(stopped === undefined ? null : { line: Number(stopped.place), message: expect.stringContaining(stopped.words) as string });
+  expect(report.expects.failed).toEqual(of('fails').map(({ place, words }) => ({ line: Number(place), message: expect.stringContaining(words) as string })));
+  expect(report.trees.flatMap((tree) => tree.invariants.broken)).toEqual([]);
+  expect(report.ok).toBe(told.length === 0);
+}
+
+function escaped(words: string): string {
+  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
