@@ -17,7 +17,18 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
   // The core's modules stay files of their own: a data URL of that size would only make the page's script larger.
-  build: { outDir: `${projectDir}dist`, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, sourcemap: true },
+  build: {
+    outDir: `${projectDir}dist`,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    sourcemap: true,
+    // The editor changes seldom and is the larger half: a file of its own stays in caches when the page changes.
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: [{ name: 'editor', test: /node_modules\/(@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)\// }] } },
+    },
+  },
   // No watching of what is built or installed; files outside web/ are served only from this project.
   server: { fs: { allow: [projectDir] }, strictPort: false },
   preview: { strictPort: true },

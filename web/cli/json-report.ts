@@ -4,7 +4,7 @@
 
 import type { RunItem } from '../model/item';
 import type { StepReport } from '../model/report';
-import type { Teller } from './scenario';
+import type { Teller } from './telling';
 
 /** Tells the report; with --dump each tree, or with --dump alone each step, has its `dump`. */
 export const jsonReport: Teller = async (items, { engine, output, options, dump }) => {

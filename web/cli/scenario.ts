@@ -9,27 +9,15 @@ import { readFileSync } from 'node:fs';
 import { ENGINE_ID } from '../engine/generated/engine-id';
 import { machineOver } from '../engine/machine';
 import type { Diagnostic } from '../model/diagnostic';
-import type { NamedTree, RunItem } from '../model/item';
 import { readScenario } from '../scenario/checker';
 import { runScenario } from '../scenario/interpreter';
 import { treeDump } from './dump-tree';
 import { loadCore } from './core-file';
 import { jsonReport } from './json-report';
-import { readOptions, USAGE, type Options } from './options';
-import { openOutput, type Output } from './output';
+import { readOptions, USAGE } from './options';
+import { openOutput } from './output';
 import { tableReport } from './table-report';
-
-/** What a way of telling needs of the run. */
-export interface Telling {
-  readonly engine: string;
-  readonly output: Output;
-  readonly options: Options;
-  /** The canonical dump of a tree as it is now. */
-  readonly dump: (tree: NamedTree) => readonly string[];
-}
-
-/** Tells items as they come; the last one is the end. True if all held. */
-export type Teller = (items: Iterable<RunItem>, telling: Telling) => Promise<boolean>;
+import type { Telling } from './telling';
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));

@@ -6,7 +6,7 @@ import { counted } from '../base/text';
 import type { NamedTree, RunItem, StepItem } from '../model/item';
 import type { TreeReport } from '../model/report';
 import { rangeText } from './range-text';
-import type { Teller, Telling } from './scenario';
+import type { Teller, Telling } from './telling';
 
 interface Column {
   readonly title: string;

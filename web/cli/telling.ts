@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the two ways of telling a run, as a table and as JSON, have in common.
+
+import type { NamedTree, RunItem } from '../model/item';
+import type { Options } from './options';
+import type { Output } from './output';
+
+/** What a way of telling needs of the run. */
+export interface Telling {
+  readonly engine: string;
+  readonly output: Output;
+  readonly options: Options;
+  /** The canonical dump of a tree as it is now. */
+  readonly dump: (tree: NamedTree) => readonly string[];
+}
+
+/** Tells items as they come; the last one is the end. True if all held. */
+export type Teller = (items: Iterable<RunItem>, telling: Telling) => Promise<boolean>;
