@@ -14,8 +14,8 @@ import { runScenario } from '../scenario/interpreter';
 import { treeDump } from './dump-tree';
 import { loadCore } from './core-file';
 import { jsonReport } from './json-report';
-import { readOptions, USAGE } from './options';
-import { openOutput } from './output';
+import { readOptions, USAGE, type Options } from './options';
+import { openOutput, type Output } from './output';
 import { tableReport } from './table-report';
 import type { Telling } from './telling';
 
