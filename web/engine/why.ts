@@ -28,7 +28,9 @@ export function whyOf(record: StepReport, outcome: Outcome | null, events: reado
   const leaf = events.slice(0, decided < 0 ? events.length : decided).findLast((event) => event.name === 'arrive') ?? null;
   const facts: Facts = { record, outcome, events, leaf };
   const said = record.error === null ? success(facts) : failure(facts);
-  return [...said, hint === '' ? '' : sentence(hint)].filter((part) => part !== '').join(' ');
+  // The requests that were refused have been told one by one.
+  const rest = said.some((part) => part.includes('refused')) ? hint.replace(/^a request to the node allocator was refused; /, '') : hint;
+  return [...said, rest === '' ? '' : sentence(rest)].filter((part) => part !== '').join(' ');
 }
 
 function all({ events }: Facts, name: Name): readonly CoreEvent[] {

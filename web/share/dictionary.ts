@@ -21,51 +21,74 @@ const LIBRARIES = [
 ];
 
 const TEXT = `
-# ?
-expect valid
-expect same
-expect identical
-expect absent
-expect exists
-expect error ENOMEM
-expect ok
-expect height() = 
-expect nodes() = 
-expect live() = 
-expect requests() = 
-expect freed() = 
-sweep {
 seed 1
 rand(
-shuffle(
-note "
+let x = 
 pause
+use 
+exit 
+sweep {
+expect exists 
+expect absent 
+expect identical 
+expect error EEXIST
+expect error EINVAL
+expect error ERETRY
+expect ok
+expect leaves() = 
+expect freed() = 
+expect requests() = 
+expect requested() = 
+expect result() = 
+expect reserved() = 
+expect live() = 0
+expect nodes() = 
+expect entries() = 0
+expect height() = 3
+expect load(10) = 
+expect same parent child
+note "Now every 
 fail node 1
 fail request 1 times 2
+fail off
+fork cat as child by stores
+fork cat as child by bulk
+fork parent as child
+fork cat as child
+maps process """
+maps cat """
+"""
 destroy 
-exit child
-fork mm as child by dup
-dup a as b
+dup book as copy
+fail request 2
+expect error ENOMEM
+expect valid
+gap 100K within 0..max
 gap 0x1000 within 0x0..max from top
-prealloc 0x..+0x1000 = null
-bulk 100 {
-  store i * 16 ..+ 8 = i
-}
-repeat 20 as i {
-  store i*10..i*10+9 = i
-}
-for i in 0..15 {
-  insert 
-  erase 
-  load 
-  let x = 
-use 
-tree mm alloc rcu
-tree t
+prealloc 10..19 = "
+insert 10..19 = 
+erase 10
+load 10
+store 0x1000..0x1fff = null
 store 0..9 = "a"
 store 10..19 = 1
-maps mm """
-"""
+bulk 200 {
+  for i in 0..199 { store i*10..i*10+9 = i }
+}
+for i in shuffle(0..199, 1) { store i*100..i*100+59 = i }
+repeat 300 as i { erase (299-i)*2 }
+repeat 20 as i { store i*10..+5 = i }
+repeat 20 as i {
+  store i*16..+8 = i
+}
+# A tree 
+tree t alloc rcu
+tree book alloc
+tree t
+[heap]
+[stack]
+[vdso]
+[vvar]
 ${LIBRARIES.map((name) => `/usr/lib/x86_64-linux-gnu/lib${name}.so.0\n`).join('')}/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2
 /usr/lib/locale/C.utf8/LC_CTYPE
 /usr/lib/locale/locale-archive

@@ -12,11 +12,11 @@ import type { LinkState } from '../../../web/share/state';
 const LINKS: readonly (readonly [string, LinkState])[] = [
   ['m1.BCu1hiAAAQAAAA', { script: '', language: 1, step: 0, engine: null, sum: null }],
   [
-    'm1.G9bRv-cNAQIBI0VniaupXA9OideYPRljQBl5RhpoBgAA',
+    'm1.Gy1UZGUNAQIBI0VniaupXA9OideYPRljgA4yY4zGAwAA',
     { script: 'tree t\nstore 10..19 = 1\n', language: 1, step: 2, engine: 'linux-6.16/0123456789ab', sum: 'a95c0f4e89d7983d' },
   ],
   [
-    'm1.T6J09kkNARH_______9UhvKKoMOMrIMBY1BWcAUOYjslluYqPGqYrJALHJUPzc1JLC1JzbNSOLzk8LbDexQ-zO_ZDB2iRhqzJmm0HHk2wAh1UgQAAA',
+    'm1.UUHcYWUNARH_______9UhvKKoMOMrIMBY1BWcAUOnDslluYqPGqYrJALnK0Kzc1JLC1JzbNSOLzk8LbDexQ-zO_ZjDlcjW_EG2WMHjRCj3XqAjJNAQAA',
     {
       script: '# Ein Baum – mit Umlauten: äöü 🌳\ntree t alloc rcu\nrepeat 20 as i {\n  store i*10..i*10+9 = i\n}\nfail request 2\nexpect valid\n',
       language: 1,
@@ -26,9 +26,9 @@ const LINKS: readonly (readonly [string, LinkState])[] = [
     },
   ],
   [
-    'm1.XKn6FGsNAQkBI0VniasAESIzRFVm_3dj5GFwYuBgEOFgYBEyyNTU5hQQuPD_f9vZ0PfKj2Y_3qR1b_XUhob__9kZWZgYGBQUGEAAxQADLkMuE-RRafCwNPqQPup0gDEXAAA',
+    'm1.XM6OLw4NAQkBI0VniasAESIzRFVm_3lj5GVwYuBgEOFgYBEyyNTU5hQQuPD_f9vZ0PfKj2Y_3qR1b_XUhob__9kZWZgYGBQUGEAAxQADLkMuE5RJDPAsBubMB8rshTEXAAA',
     {
-      script: `maps mm """
+      script: `maps cat """
 559a1c000000-559a1c002000 r--p 00000000 00:00 0 /usr/bin/cat
 559a1c002000-559a1c007000 r-xp 00002000 00:00 0 /usr/bin/cat
 559a1c007000-559a1c00a000 r--p 00007000 00:00 0 /usr/bin/cat
@@ -38,7 +38,7 @@ const LINKS: readonly (readonly [string, LinkState])[] = [
 7fffaa000000-7fffaa021000 rw-p 00000000 00:00 0 [stack]
 ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
 """
-fork mm as child
+fork cat as child
 fail request 3
 `,
       language: 1,
@@ -48,10 +48,10 @@ fail request 3
     },
   ],
   [
-    'm1.ceISr7gKAQQLb3RoZXItMS4wL3h9YxRlUlCIZmBlZGJjYWSxL-D8JvCf_S_jP0YGIGBrYeRi4EpLtTIwBA30AwfjgcPPBcChP66i8ooCiC-qUovykXxmYGBlYMoVnZiXn2dVkJ-fEwse2U4EDoEjj1wDuSAKAAA',
+    'm1.cQiDsY4KAQQLb3RoZXItMS4wL3h-YxRjUlCIZmBlZGJjYWSxL-D8JvCf_S_jP0YGIGBrYeRi4EpLtTIwBE2pKCQqAGcrCoBDf1xF5RUFEF9UpRblI_nMwMDKwJQrOjEvP8-qID8_JxY8iJ0IHA1HmegA8kEUAAA',
     {
       script: `tree a
-  maps mm """
+  maps cat """
   00400000-00401000 r-xp 00000000 fe:01 131 file1
   00401000-00402000 rw-p 00001000 fe:01 131 file1
   not a mapping
@@ -72,5 +72,5 @@ test.each(LINKS)('%s opens', (link, state) => {
 });
 
 test('the dictionary of m1 is the one that these links were made with', () => {
-  expect([DICTIONARY.length, crc32(DICTIONARY)]).toEqual([6308, 1029069792]);
+  expect([DICTIONARY.length, crc32(DICTIONARY)]).toEqual([6849, 1775466775]);
 });

@@ -43,8 +43,8 @@ const row = fc.oneof(mapsRow, mapsRow, fc.constantFrom('', 'maps m """', '"""', 
 const script = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(row, { maxLength: 30 }).map((rows) => rows.join('\n')),
-  fc.array(row, { maxLength: 30 }).map((rows) => ['tree t', '  maps mm """', ...rows.map((text) => `  ${text}`), '  """', 'fork mm as c', ''].join('\n')),
-  fc.nat({ max: 60 }).map((n) => `maps mm """\n${browserMap(16 + n, BigInt(n))}"""\n`),
+  fc.array(row, { maxLength: 30 }).map((rows) => ['tree t', '  maps cat """', ...rows.map((text) => `  ${text}`), '  """', 'fork mm as c', ''].join('\n')),
+  fc.nat({ max: 60 }).map((n) => `maps cat """\n${browserMap(16 + n, BigInt(n))}"""\n`),
 );
 // Half a surrogate pair is a string, too.
 const anyState: fc.Arbitrary<LinkState> = fc.record({
@@ -97,7 +97,7 @@ describe('a link', () => {
   });
 
   test('that is cut anywhere says that its end is missing', () => {
-    const link = fragment(state(`maps mm """\n${browserMap(40, 3n)}"""\n`, { step: 40 }));
+    const link = fragment(state(`maps cat """\n${browserMap(40, 3n)}"""\n`, { step: 40 }));
     for (let letters = 'm1.'.length; letters < link.length - 2; letters++) {
       const result = decodeLink(link.slice(0, letters));
       expect(result, String(letters)).toMatchObject({ kind: 'unreadable', trouble: 'truncated' });

@@ -3,10 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { decodeLink } from '../../../web/share/decode';
 import { comfort, linkFacts } from '../../../web/share/facts';
-import { readMapsLine } from '../../../web/share/maps-line';
+import { PAGE_STYLE, printMapsLine, readMapsLine } from '../../../web/share/maps-line';
 import { mapsLines, prepareScript, type Preparation } from '../../../web/share/prepare';
 import type { LinkState } from '../../../web/share/state';
-import { looksLikeMaps, mapsBlock, takeInMaps } from '../../../web/share/take-in';
 import { browserMap } from './browser-map';
 
 const KEEP: Preparation = { paths: 'keep', addresses: 'keep' };
@@ -28,37 +27,8 @@ function state(script: string): LinkState {
   return { script, language: 1, step: 3, engine: 'linux-6.16/0123456789ab', sum: 'a95c0f4e89d7983d' };
 }
 
-describe('a map that is taken in', () => {
-  test('loses device, inode, padding, quotation marks and carriage returns, and nothing else', () => {
-    expect(takeInMaps(CAT.replaceAll(/^/gm, '> ').replaceAll('\n', '\r\n'))).toEqual([
-      '559a1c000000-559a1c002000 r--p 00000000 /home/ada/bin/cat',
-      '559a1c002000-559a1c007000 r-xp 00002000 /home/ada/bin/cat',
-      '559a1d1fc000-559a1d21d000 rw-p 00000000 [heap]',
-      '7f0000000000-7f0000002000 rw-s 00000000 /run/user/1077/ada/x (deleted)',
-      "7f0000002000-7f0000003000 rw-p 00000000 [anon:ada's pool]",
-      '7fffaa000000-7fffaa021000 rw-p 00000000 [stack]',
-      'ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]',
-    ]);
-  });
-
-  test('keeps a line that is no mapping, so that the parser can name it', () => {
-    expect(takeInMaps('00001000-00002000 rw-p 00000000 00:00 0 \n\nhello\n00001001-00002000 rw-p 00000000 00:00 0\n')).toEqual([
-      '00001000-00002000 rw-p 00000000',
-      'hello',
-      '00001001-00002000 rw-p 00000000 00:00 0',
-    ]);
-  });
-
-  test('is told from other text by its first line', () => {
-    expect(looksLikeMaps(`\n> ${CAT}`)).toBe(true);
-    expect(looksLikeMaps('tree t\nstore 1 = 2\n')).toBe(false);
-    expect(looksLikeMaps('')).toBe(false);
-    expect(mapsBlock('mm', '00001000-00002000 rw-p 00000000 00:00 0 \n')).toBe('maps mm """\n00001000-00002000 rw-p 00000000\n"""\n');
-  });
-});
-
 describe('a script prepared for sharing', () => {
-  const script = `# mine\nmaps mm """\n${CAT}"""\nfork mm as child\n`;
+  const script = `# mine\nmaps cat """\n${CAT}"""\nfork cat as child\n`;
 
   test('stays as it is when everything is kept', () => {
     expect(prepareScript(script, KEEP)).toBe(script);
@@ -66,7 +36,7 @@ describe('a script prepared for sharing', () => {
 
   test('has its paths numbered, one number for one path, and kernel names kept', () => {
     expect(prepareScript(`${script}maps two """\n${CAT}"""\n`, REPLACE)).toBe(`# mine
-maps mm """
+maps cat """
 559a1c000000-559a1c002000 r--p 00000000 file1
 559a1c002000-559a1c007000 r-xp 00002000 file1
 559a1d1fc000-559a1d21d000 rw-p 00000000 [heap]
@@ -75,7 +45,7 @@ maps mm """
 7fffaa000000-7fffaa021000 rw-p 00000000 [stack]
 ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]
 """
-fork mm as child
+fork cat as child
 maps two """
 559a1c000000-559a1c002000 r--p 00000000 file1
 559a1c002000-559a1c007000 r-xp 00002000 file1
@@ -91,7 +61,7 @@ ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]
   test('has round bases when rebased, in the order of the gaps, and no user name', () => {
     // Gaps: below 0x559a1c000000 (the largest, 192 GiB), to 0x7f0000000000 (128 GiB), to the stack (64 GiB).
     expect(prepareScript(script, REBASE)).toBe(`# mine
-maps mm """
+maps cat """
 3000000000-3000002000 r--p 00000000 /home/user/bin/cat
 3000002000-3000007000 r-xp 00002000 /home/user/bin/cat
 30011fc000-300121d000 rw-p 00000000 [heap]
@@ -100,12 +70,12 @@ maps mm """
 6001220000-6001241000 rw-p 00000000 [stack]
 ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]
 """
-fork mm as child
+fork cat as child
 `);
   });
 
   test.each([1n, 2n, 3n])('keeps order, lengths, small gaps and the order of all gaps when rebased (map %s)', (seed) => {
-    const given = `maps mm """\n${browserMap(820, seed)}"""\n`;
+    const given = `maps cat """\n${browserMap(820, seed)}"""\n`;
     const before = mapsLines(given);
     const after = mapsLines(prepareScript(given, BOTH));
     expect(after.map((line) => [line.pages, line.perms, line.offsetPage])).toEqual(before.map((line) => [line.pages, line.perms, line.offsetPage]));
@@ -130,14 +100,19 @@ fork mm as child
   });
 
   test('is not moved at all where its lines do not ascend', () => {
-    const wrong = 'maps mm """\n7f0000000000-7f0000002000 rw-p 00000000\n00001000-00002000 rw-p 00000000\n"""\n';
+    const wrong = 'maps cat """\n7f0000000000-7f0000002000 rw-p 00000000\n00001000-00002000 rw-p 00000000\n"""\n';
     expect(prepareScript(wrong, REBASE)).toBe(wrong);
   });
 });
 
+// As the page takes a map in.
+function withoutInodes(map: string): string {
+  return map.replace(/^.+$/gm, (text) => printMapsLine(readMapsLine(text)!, PAGE_STYLE));
+}
+
 describe('the facts about a link', () => {
   test.each([1n, 2n, 3n])('a browser with 800 mappings: at most 2,000 letters without its paths, 4,500 with them (map %s)', (seed) => {
-    const given = state(`maps mm """\n${takeInMaps(browserMap(800, seed, 'ada')).join('\n')}\n"""\nfork mm as child\nfail request 3\n`);
+    const given = state(`maps cat """\n${withoutInodes(browserMap(800, seed, 'ada'))}"""\nfork cat as child\nfail request 3\n`);
     const base = 'https://example.org/maplescope/';
     const kept = linkFacts(given, KEEP, base);
     const replaced = linkFacts({ ...given, sum: null }, BOTH, base);
@@ -153,7 +128,7 @@ describe('the facts about a link', () => {
   });
 
   test('name the lines that rebasing leaves behind', () => {
-    const script = `tree t\nmaps mm """\n${CAT}"""\ngap 0x1000 within 0x559a1c000000..max in mm # 0x7f0000000000\nload 0x10 in mm\nload 0x7f00_0000_0000 in mm\n`;
+    const script = `tree t\nmaps cat """\n${CAT}"""\ngap 0x1000 within 0x559a1c000000..max in cat # 0x7f0000000000\nload 0x10 in cat\nload 0x7f00_0000_0000 in cat\n`;
     expect(linkFacts(state(script), REBASE, '').linesLeftBehind).toEqual([11, 13]);
     expect(linkFacts(state(script), KEEP, '').linesLeftBehind).toEqual([]);
   });

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Client and service joined by a worker that is none: messages are cloned and come later, as between threads.
+
+import { afterEach, describe, expect, test } from 'vitest';
+import { loadCore } from '../../../web/cli/core-file';
+import { Cancelled, createClient, EngineCrashed, type Client, type WorkerLike } from '../../../web/engine/client';
+import { dumpSum } from '../../../web/engine/dump';
+import { ENGINE_ID } from '../../../web/engine/generated/engine-id';
+import type { Reply, Request } from '../../../web/engine/protocol';
+import { createService } from '../../../web/engine/service';
+import { stateSum } from '../../../web/engine/state-sum';
+import type { Loaded } from '../../../web/engine/wasm';
+import { runText } from './runs';
+
+interface Pretended extends WorkerLike {
+  readonly heard: Request[];
+  readonly dead: () => boolean;
+  readonly deafen: () => void;
+  readonly crash: (message: string) => void;
+}
+
+/** Workers that run the real service in this thread. */
+function workers(startCore: () => Promise<Loaded>): { readonly made: Pretended[]; readonly spawn: () => WorkerLike } {
+  const made: Pretended[] = [];
+  const spawn = (): WorkerLike => {
+    let dead = false;
+    let deaf = false;
+    const heard: Request[] = [];
+    const service = createService({
+      startCore,
+      post: (reply, transfer) => {
+        const data = structuredClone(reply, { transfer: [...transfer] });
+        setImmediate(() => {
+          if (!dead && !deaf) worker.onmessage?.({ data } as MessageEvent<Reply>);
+        });
+      },
+      breathe: () => new Promise((resolve) => setImmediate(resolve)),
+      now: () => performance.now(),
+    });
+    const worker: Pretended = {
+      heard,
+      dead: () => dead,
+      deafen: () => {
+        deaf = true;
+      },
+      crash: (message) => worker.onerror?.({ message } as ErrorEvent),
+      onmessage: null,
+      onerror: null,
+      onmessageerror: null,
+      postMessage: (request) => {
+        const data = structuredClone(request);
+        heard.push(data);
+        setImmediate(() => {
+          if (!dead && !deaf) service.take(data);
+        });
+      },
+      terminate: () => {
+        dead = true;
+      },
+    };
+    made.push(worker);
+    return worker;
+  };
+  return { made, spawn };
+}
+
+const core = async (): Promise<Loaded> => ({ kind: 'core', core: await loadCore() });
+const SHORT = 'tree t alloc\nrepeat 20 as i { store i*10..+5 = i }\nerase 35\n';
+const LONG = 'tree t alloc\nrepeat 200000 as i { store i*10..+5 = i }\n';
+const clients: Client[] = [];
+
+function join(startCore = core, patienceMs = 1000): { readonly client: Client; readonly made: Pretended[] } {
+  const { made, spawn } = workers(startCore);
+  const client = createClient({ spawn, patienceMs });
+  clients.push(client);
+  return { client, made };
+}
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose();
+});
+
+describe('the client', () => {
+  test('runs a text and gives scenes and the report, as a session does', async () => {
+    const { client } = join();
+    const session = await runText(SHORT);
+    expect(await client.run(SHORT)).toEqual({ kind: 'ran', summary: session.summary() });
+    expect(await client.report()).toEqual(session.report());
+    for (const step of [22, 0, 5, 21, 1]) {
+      const scene = await client.scene(step);
+      expect(scene.step).toBe(step);
+      for (const tree of scene.trees) expect(dumpSum(tree.picture)).toBe(session.report().steps[step - 1]?.sum ?? tree.sum);
+      expect(await client.sumAt(SHORT, step)).toBe(stateSum(scene));
+    }
+    expect((await client.run(SHORT)) as unknown).toMatchObject({ summary: { engine: ENGINE_ID } });
+  });
+
+  test('gives an unchanged node as the very same object in the next scene', async () => {
+    const { client } = join();
+    await client.run(SHORT);
+    const nodes = (await client.scene(21)).trees[0]?.picture.nodes ?? [];
+    const later = (await client.scene(22)).trees[0]?.picture.nodes ?? [];
+    const same = later.filter((node) => nodes.includes(node));
+    expect(later.length).toBeGreaterThan(2);
+    // An erase that rewrites one leaf in place: the others stay, the root if no gap grew.
+    expect(same.length).toBeGreaterThanOrEqual(later.length - 2);
+  });
+
+  test('tells mistakes of the text, and keeps the run before', async () => {
+    const { client } = join();
+    await client.run(SHORT);
+    const outcome = await client.run('stor 1 = 2\n');
+    expect(outcome).toMatchObject({ kind: 'refused', diagnostics: [{ line: 1 }] });
+    expect((await client.scene(22)).steps).toBe(22);
+  });
+
+  test('tells progress, and a cancelled run rejects at once and leaves the run before', async () => {
+    const { client } = join();
+    await client.run(SHORT);
+    const steps: number[] = [];
+    const run = client.run(LONG, (done) => {
+      steps.push(done);
+      if (steps.length === 3) client.cancel();
+    });
+    await expect(run).rejects.toBeInstanceOf(Cancelled);
+    expect(steps).toHaveLength(3);
+    expect(steps[2]).toBeGreaterThan(steps[0] ?? Infinity);
+    expect((await client.scene(3)).steps).toBe(22);
+  });
+
+  test('a run that is superseded is given up for the newer one', async () => {
+    const { client, made } = join();
+    const first = client.run(LONG);
+    const second = client.run(SHORT);
+    await expect(first).rejects.toBeInstanceOf(Cancelled);
+    expect(await second).toMatchObject({ kind: 'ran', summary: { ok: true } });
+    expect(made).toHaveLength(1);
+    expect((await client.report()).steps).toHaveLength(22);
+  });
+
+  test('a worker that does not notice is killed, and the run before is made again when it is asked for', async () => {
+    const { client, made } = join(core, 30);
+    await client.run(SHORT);
+    const wanted = await client.scene(9);
+    const run = client.run(LONG);
+    made[0]?.deafen();
+    client.cancel();
+    await expect(run).rejects.toBeInstanceOf(Cancelled);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(made[0]?.dead()).toBe(true);
+    const scene = await client.scene(9);
+    expect(made).toHaveLength(2);
+    expect(scene).toEqual(wanted);
+    expect((await client.report()).steps).toHaveLength(22);
+  });
+
+  test('a newer run waits for the new worker when the old one had to be killed', async () => {
+    const { client, made } = join(core, 30);
+    const first = client.run(LONG);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    made[0]?.deafen();
+    const second = client.run(SHORT);
+    await expect(first).rejects.toBeInstanceOf(Cancelled);
+    expect(await second).toMatchObject({ kind: 'ran', summary: { ok: true } });
+    expect(made).toHaveLength(2);
+  });
+
+  test('a crash is told plainly, and the next request finds a new worker', async () => {
+    const { client, made } = join();
+    await client.run(SHORT);
+    const run = client.run(LONG);
+    made[0]?.crash('out of memory');
+    await expect(run).rejects.toThrow('The engine broke down and was started anew: out of memory.');
+    await expect(run).rejects.toBeInstanceOf(EngineCrashed);
+    expect((await client.scene(22)).steps).toBe(22);
+    expect(made).toHaveLength(2);
+    expect(made[0]?.dead()).toBe(true);
+  });
+
+  test('a core that cannot be loaded is told as it is, and tried again', async () => {
+    let tries = 0;
+    const { client } = join(async () => (++tries === 1 ? { kind: 'failed', message: 'The core could not be fetched: 404' } : core()));
+    await expect(client.run(SHORT)).rejects.toThrow('The core could not be fetched: 404');
+    expect(await client.run(SHORT)).toMatchObject({ kind: 'ran' });
+  });
+
+  test('what asks too early or beyond the run gets a plain message', async () => {
+    const { client } = join();
+    await expect(client.scene(1)).rejects.toThrow('nothing has been run yet');
+    await client.run(SHORT);
+    await expect(client.scene(23)).rejects.toThrow('there is no step 23');
+    expect(await client.sumAt('stor', 0)).toBeNull();
+    expect(await client.sumAt(SHORT, 99)).toBeNull();
+    expect((await client.scene(22)).steps).toBe(22);
+  });
+
+  test('disposed, it rejects what waits and takes nothing more', async () => {
+    const { client, made } = join();
+    const run = client.run(LONG);
+    client.dispose();
+    await expect(run).rejects.toBeInstanceOf(Cancelled);
+    await expect(client.run(SHORT)).rejects.toBeInstanceOf(Cancelled);
+    expect(made[0]?.dead()).toBe(true);
+  });
+});
