@@ -70,6 +70,30 @@ function oneStep(step: FixtureStep): Case {
   return { scenes: [step.scene], more: { touched: step.touched } };
 }
 
+/** Every step of a vector, with keys j and k (or `window.goTo(n)`) to go back and forth: for looking at motion. */
+function walk(name: string, vector: string): Exhibit {
+  return {
+    name,
+    height: 690,
+    async mount(stage, load) {
+      const list = await steps(load, vector);
+      const view = createTreeView({ host: stage });
+      let k = 0;
+      const goTo = (to: number): void => {
+        k = Math.max(0, Math.min(list.length - 1, to));
+        const step = list[k];
+        if (step !== undefined) view.update({ ...BASE, trees: [step.scene], touched: step.touched });
+      };
+      goTo(0);
+      Object.assign(window, { goTo });
+      document.addEventListener('keydown', (event) => {
+        if (event.key === 'j') goTo(k - 1);
+        if (event.key === 'k') goTo(k + 1);
+      });
+    },
+  };
+}
+
 async function briefs(load: LoadGolden, name: string): Promise<readonly StepBrief[]> {
   return parseGolden(await load(name)).ops.map((op, k) => briefOf(op, k + 1, name));
 }
@@ -153,6 +177,8 @@ function manySteps(count: number): readonly StepBrief[] {
 }
 
 export const exhibits: readonly Exhibit[] = [
+  walk('walk', 'tut-10-split-push-alloc'),
+  walk('walk-rebalance', 'tut-11-rebalance-right-alloc'),
   strip('strip', 'packed', async (load) => at(await steps(load, 'vma-loader', 'mm'), (s) => s.scene.picture.entries >= 38)),
   strip('strip-linear', 'linear', async (load) => at(await steps(load, 'vma-loader', 'mm'), (s) => s.scene.picture.entries >= 38)),
   strip('strip-many', 'packed', async (load) => at(await steps(load, 'vma-many', 'mm'), () => false)),

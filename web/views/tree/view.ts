@@ -30,7 +30,7 @@ import type { TreeView, TreeViewData, TreeViewOptions } from './types';
 const SIDE = 18;
 const TOP = 18;
 /** The legend is one line high, two where a line is short. */
-const LEGEND = { wide: 34, narrow: 54 } as const;
+const LEGEND = { wide: 34, narrow: 60 } as const;
 const NARROW = 560;
 /** A picture lower than this has its dock over the tree instead of under it. */
 const LOW = 400;
@@ -55,6 +55,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   let world: World = { panes: [], width: 0, height: 0 };
   let size = { width: 0, height: 0 };
   let camera: ZoomTransform = zoomIdentity;
+  /** Where the camera is going: `camera` itself unless it is moving. */
+  let aim: ZoomTransform = zoomIdentity;
   let fitted = true;
   let ghosts: readonly Ghost[] = [];
   let hover: SlotRef | null = null;
@@ -67,7 +69,10 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     .scaleExtent([ZOOM_MIN, ZOOM_MAX])
     .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
       camera = event.transform;
-      if (event.sourceEvent !== null) fitted = false;
+      if (event.sourceEvent !== null) {
+        fitted = false;
+        aim = camera;
+      }
       draw();
       hideTip();
     });
@@ -90,23 +95,27 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     return size.width < NARROW ? LEGEND.narrow : LEGEND.wide;
   }
 
+  function above(): number {
+    if (data.balance === null) return TOP;
+    return TOP + (size.width < NARROW ? 42 : 24);
+  }
+
   function free(): { width: number; height: number } {
     const below = legendHeight() + (size.height >= LOW ? DOCK_HEIGHT : 0);
-    const above = TOP + (data.balance === null ? 0 : 24);
-    return { width: Math.max(80, size.width - 2 * SIDE), height: Math.max(60, size.height - above - below) };
+    return { width: Math.max(80, size.width - 2 * SIDE), height: Math.max(60, size.height - above() - below) };
   }
 
   function fitTransform(): ZoomTransform {
     const room = free();
     const k = Math.min(room.width / Math.max(1, world.width), room.height / Math.max(1, world.height), FIT_ZOOM_MAX);
-    const above = TOP + (data.balance === null ? 0 : 24);
     const x = (size.width - world.width * k) / 2;
-    const y = above + (room.height - world.height * k) * 0.4;
+    const y = above() + (room.height - world.height * k) * 0.4;
     return zoomIdentity.translate(x, y).scale(k);
   }
 
   function moveCamera(target: ZoomTransform, animate: boolean): void {
     svg.interrupt();
+    aim = target;
     if (animate && motionAllowed()) behaviour.transform(svg.transition().duration(MOTION_MS), target);
     else behaviour.transform(svg, target);
   }
@@ -191,7 +200,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     parts.titles.replaceChildren();
     if (world.panes.length < 2) return;
     for (const pane of world.panes) {
-      const text = put(parts.titles, 'text', { x: pane.x, y: pane.y - 14, class: 'title' });
+      const text = put(parts.titles, 'text', { x: pane.x, y: pane.y - 11, class: 'title', 'font-size': Math.min(13 / camera.k, 24) });
       put(text, 'tspan', { class: 'name' }).textContent = pane.name;
       const { picture } = pane.scene;
       put(text, 'tspan', { dx: 8 }).textContent = `${plural(picture.nodes.length, 'node')} · ${plural(picture.entries, 'entry', 'entries')}`;
@@ -232,9 +241,11 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const chosen = chooseGhosts(world, data.touched, size.width);
     ghosts = chosen.shown;
     drawDock(parts.dock, ghosts, chosen.more, hatch);
+    parts.legend.classList.toggle('narrow', size.width < NARROW);
     parts.legend.style.height = `${legendHeight()}px`;
     parts.dock.style.bottom = `${legendHeight()}px`;
     drawLegend(parts.legend, world, data.touched !== null);
+    if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
     stopMotion(parts.svg);
     if (fitted) moveCamera(fitTransform(), false);
     else draw();
@@ -321,7 +332,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function pan(dx: number, dy: number): void {
     fitted = false;
-    moveCamera(zoomIdentity.translate(camera.x + dx, camera.y + dy).scale(camera.k), false);
+    moveCamera(zoomIdentity.translate(aim.x + dx, aim.y + dy).scale(aim.k), false);
   }
 
   const resizer = new ResizeObserver(() => {
@@ -367,8 +378,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     },
     zoomBy(factor) {
       fitted = false;
-      const k = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, camera.k * factor));
-      const [x, y] = camera.invert([size.width / 2, size.height / 2]);
+      const k = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, aim.k * factor));
+      const [x, y] = aim.invert([size.width / 2, size.height / 2]);
       moveCamera(zoomIdentity.translate(size.width / 2 - x * k, size.height / 2 - y * k).scale(k), true);
     },
     focusNode(tree, node) {

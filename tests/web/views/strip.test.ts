@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The address strip: complete, ordered, findable, with ticks that do not touch.
+
+import { describe, expect, it } from 'vitest';
+import { MAX } from '../../../web/base/index64';
+import { groupedHex } from '../../../web/views/shared/text';
+import { layoutStrip, partsOf, roundTicks, stretchAt, stretchesOf, ticksOf, type Tick } from '../../../web/views/strip/layout';
+import { pictureOf, stepsOf } from './fixtures';
+import { readGolden } from './golden-file';
+
+const pictures = ['tut-10-split-push-alloc', 'tut-13-spanning-range', 'vma-loader', 'vma-many', 'reads-h4-range'].map(
+  (name) => stepsOf(readGolden(name)).at(-1)!.scene.picture,
+);
+pictures.push(pictureOf(['empty'], { next: 1 }, { name: 'e' }), pictureOf(['single v5'], { next: 1 }, { name: 's' }));
+
+const label = (index: bigint): number => groupedHex(index).length * 6.7;
+
+function touching(ticks: readonly Tick[]): number {
+  let count = 0;
+  for (const [k, tick] of ticks.entries()) {
+    const next = ticks[k + 1];
+    if (next === undefined) continue;
+    const right = tick.x + label(tick.index) * (tick.anchor === 'start' ? 1 : tick.anchor === 'middle' ? 0.5 : 0);
+    const left = next.x - label(next.index) * (next.anchor === 'end' ? 1 : next.anchor === 'middle' ? 0.5 : 0);
+    if (right > left) count++;
+  }
+  return count;
+}
+
+describe.each(pictures.map((p) => [p.name, p] as const))('strip of %s', (_name, picture) => {
+  it('covers the index space without hole', () => {
+    const list = stretchesOf(picture);
+    expect(list[0]?.first).toBe(0n);
+    expect(list.at(-1)?.last).toBe(MAX);
+    for (const [k, s] of list.entries()) if (k > 0) expect(s.first).toBe(list[k - 1]!.last + 1n);
+  });
+
+  it.each(['packed', 'linear'] as const)('%s: edges ascend, and each stretch is found at its middle', (scale) => {
+    const strip = layoutStrip(picture, scale);
+    expect(strip.edges[0]).toBe(0);
+    expect(strip.edges.at(-1)).toBe(1);
+    for (let k = 0; k < strip.stretches.length; k++) {
+      const [from, to] = [strip.edges[k]!, strip.edges[k + 1]!];
+      expect(to).toBeGreaterThanOrEqual(from);
+      if (to - from > 1e-9) expect(stretchAt(strip, (from + to) / 2)).toBe(k);
+    }
+  });
+
+  it('packed: gives even the smallest stored range a share, and finds the parts of a range', () => {
+    const strip = layoutStrip(picture, 'packed');
+    for (const [k, s] of strip.stretches.entries()) {
+      if (s.word !== 0n) expect(strip.edges[k + 1]! - strip.edges[k]!).toBeGreaterThan(0.2 / strip.stretches.length);
+      const parts = partsOf(strip, s.first, s.last)!;
+      expect(parts.from).toBeCloseTo(strip.edges[k]!, 6);
+      expect(parts.to).toBeCloseTo(strip.edges[k + 1]!, 6);
+    }
+  });
+
+  it.each([358, 764, 1400])('ticks do not touch at %i pixels, near and far', (width) => {
+    for (const zoom of [1, 7, 300]) {
+      const toX = (part: number): number => part * width * zoom - (zoom - 1) * 0.4 * width;
+      expect(touching(ticksOf(layoutStrip(picture, 'packed'), toX, width, label))).toBe(0);
+      expect(touching(roundTicks(layoutStrip(picture, 'linear'), toX, width, 150))).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Numbers and words as the pictures write them, and the scale of gap bars.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX, index } from '../../../web/base/index64';
+import { valueWord, ZERO_ENTRY_WORD, VALUE_MAX } from '../../../web/model/entry';
+import { entryLooks } from '../../../web/views/shared/entry-look';
+import { gapShare, log2 } from '../../../web/views/shared/log-scale';
+import { bytesText, clip, groupedCount, groupedHex, listText, plural, rangeText, sizeText } from '../../../web/views/shared/text';
+import { fitLetter } from '../../../web/views/tree/draw';
+
+describe('text', () => {
+  it('groups digits from the right', () => {
+    expect(groupedHex(0x7f95_306b_4000n)).toBe('7f95\u00a0306b\u00a04000');
+    expect(groupedHex(0xfffn)).toBe('fff');
+    expect(groupedHex(MAX)).toBe('max');
+    expect(groupedCount(1234567)).toBe('1\u00a0234\u00a0567');
+    expect(groupedCount(1234)).toBe('1234');
+    expect(rangeText(3n, 3n)).toBe('3');
+  });
+
+  it('tells sizes', () => {
+    expect(bytesText(4096n)).toBe('4 KiB');
+    expect(bytesText(1536n)).toBe('1.5 KiB');
+    expect(bytesText(2n ** 64n)).toBe('16 EiB');
+    expect(sizeText(1n, 'tree')).toBe('1 index');
+    expect(sizeText(100n, 'tree')).toBe('100 indexes');
+    expect(sizeText(2n ** 63n, 'tree')).toBe('about 2^63 indexes');
+  });
+
+  it('cuts, counts and lists', () => {
+    expect(clip('anonymous', 5)).toBe('anon…');
+    expect(plural(1, 'node')).toBe('1 node');
+    expect(plural(2, 'entry', 'entries')).toBe('2 entries');
+    expect(listText(['a', 'b', 'c'])).toBe('a, b and c');
+  });
+
+  it('fits every text into its cell', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 30 }), fc.integer({ min: 14, max: 90 }), (text, w) => {
+        const fitted = fitLetter(text, w);
+        if (fitted.text.length > 1) expect(fitted.text.length * fitted.size * 0.61).toBeLessThanOrEqual(w - 3);
+      }),
+    );
+  });
+});
+
+describe('log scale', () => {
+  it('never shrinks with size, and ends at 1', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 64n), fc.bigInt(0n, 2n ** 64n), (a, b) => {
+        const [low, high] = a < b ? [a, b] : [b, a];
+        expect(log2(low)).toBeLessThanOrEqual(log2(high));
+        expect(gapShare(low)).toBeLessThanOrEqual(gapShare(high));
+      }),
+    );
+    expect(gapShare(0n)).toBe(0);
+    expect(gapShare(1n)).toBeGreaterThan(0);
+    expect(gapShare(2n ** 64n)).toBe(1);
+    expect(log2(2n ** 60n)).toBe(60);
+  });
+});
+
+describe('entry looks', () => {
+  it('name every kind of entry', () => {
+    const vma = { number: 3, first: index(0n), last: index(4095n), perms: 'r-xp', offset: index(0n), path: '/bin/a' };
+    const look = entryLooks([vma], ['lib']);
+    expect(look(0n).kind).toBe('null');
+    expect(look(ZERO_ENTRY_WORD)).toMatchObject({ kind: 'zero', text: 'z' });
+    expect(look(valueWord(7n))).toMatchObject({ kind: 'value', text: '7' });
+    expect(look(valueWord(VALUE_MAX + 1n))).toMatchObject({ kind: 'label', text: 'lib' });
+    expect(look(valueWord(3n))).toMatchObject({ kind: 'text', text: 'x', name: 'VMA 3: r-xp /bin/a' });
+  });
+});

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where nodes go: nothing overlaps, everything is inside, the same tree always looks the same. Trees are those of golden
+// vectors and a large one made for size.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TreePicture } from '../../../web/model/picture';
+import { layoutTree, partition, type NodeBox, type TreeLayout } from '../../../web/views/tree/layout';
+import { layoutNode, SLOT_COUNT } from '../../../web/views/tree/node-box';
+import { routesOf } from '../../../web/views/tree/routes';
+import { hit, layWorld } from '../../../web/views/tree/pane';
+import { WHOLE_NODE } from '../../../web/views/refs';
+import { largeTree, pictureOf, stepsOf, still } from './fixtures';
+import { readGolden } from './golden-file';
+
+const SPACES = [
+  { width: 764, height: 530 },
+  { width: 1400, height: 760 },
+  { width: 358, height: 360 },
+  { width: 990, height: 640 },
+];
+
+function trees(): readonly TreePicture[] {
+  const last = (name: string): TreePicture => {
+    const picture = stepsOf(readGolden(name)).at(-1)?.scene.picture;
+    if (picture === undefined) throw new Error(`${name} has no dump`);
+    return picture;
+  };
+  return [
+    pictureOf(['empty'], { next: 1 }, { name: 'empty' }),
+    pictureOf(['single v5'], { next: 1 }, { name: 'single' }),
+    last('tut-10-split-push-alloc'),
+    last('tut-13-spanning-range'),
+    last('vma-loader'),
+    last('vma-many'),
+    last('reads-h3-range'),
+    last('reads-h4-range'),
+    largeTree(3000),
+  ];
+}
+
+function overlaps(boxes: readonly NodeBox[]): readonly string[] {
+  const found: string[] = [];
+  const sorted = [...boxes].sort((a, b) => a.x - b.x);
+  for (const [k, a] of sorted.entries()) {
+    for (let j = k + 1; j < sorted.length; j++) {
+      const b = sorted[j]!;
+      if (b.x >= a.x + a.w) break;
+      if (a.y < b.y + b.h && b.y < a.y + a.h) found.push(`#${a.node.id} and #${b.node.id}`);
+    }
+  }
+  return found;
+}
+
+describe.each(trees().map((tree) => [tree.name, tree] as const))('layout of %s', (_name, tree) => {
+  it.each(SPACES)('has no overlap and stays inside at $width × $height', (space) => {
+    const layout = layoutTree(tree, space);
+    expect(overlaps(layout.boxes)).toEqual([]);
+    for (const box of layout.boxes) {
+      expect(box.x).toBeGreaterThanOrEqual(-0.01);
+      expect(box.y).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.w).toBeLessThanOrEqual(layout.width + 0.01);
+      expect(box.y + box.h).toBeLessThanOrEqual(layout.height + 0.01);
+    }
+    expect(layout.boxes.map((box) => box.node.id)).toEqual(tree.form === 'node' ? tree.nodes.map((n) => n.id) : [0]);
+  });
+
+  it('is the same every time', () => {
+    const places = (layout: TreeLayout): string => layout.boxes.map((b) => `${b.node.id}:${b.x},${b.y}`).join(' ');
+    expect(places(layoutTree(tree, SPACES[0]!))).toBe(places(layoutTree(tree, SPACES[0]!)));
+  });
+
+  it('draws one line to every node but the root, ending at its box', () => {
+    const layout = layoutTree(tree, SPACES[0]!);
+    const routes = routesOf(layout);
+    expect(routes.length).toBe(layout.boxes.length - 1);
+    for (const route of routes) {
+      const child = layout.byId.get(route.child)!;
+      const parent = layout.byId.get(route.parent)!;
+      expect(parent.node.children[route.slot]).toBe(route.child);
+      const end = route.path.match(/(?:H(-?[\d.]+)|(-?[\d.]+),(-?[\d.]+))$/)!;
+      const x = Number(end[1] ?? end[2]);
+      expect(x).toBeGreaterThanOrEqual(child.x - 0.1);
+      expect(x).toBeLessThanOrEqual(child.x + child.w);
+      expect(parent.y + parent.h).toBeLessThan(child.y);
+    }
+  });
+
+  it('keeps a node before the next in index order within a column and across', () => {
+    const layout = layoutTree(tree, SPACES[1]!);
+    for (const family of layout.families) {
+      const ids = family.columns.flat();
+      expect(ids).toEqual(layout.byId.get(family.parent)!.node.children.slice(0, ids.length));
+      const xs = family.columns.map((column) => layout.byId.get(column[0]!)!.x);
+      expect([...xs].sort((a, b) => a - b)).toEqual(xs);
+    }
+  });
+});
+
+describe('inside a node', () => {
+  const picture = stepsOf(readGolden('vma-many')).at(-1)!.scene.picture;
+
+  it.each([24, 38, 60])('cells, pivots and gaps lie inside at cells of %i', (cell) => {
+    for (const node of picture.nodes) {
+      const box = layoutNode(node, { cell, pivotLines: 2 });
+      expect(box.used.length).toBe(node.end + 1);
+      expect(box.used.length + box.unused.length).toBe(SLOT_COUNT[node.kind]);
+      expect(box.fill).toBe(`${node.end + 1}/${SLOT_COUNT[node.kind]}`);
+      for (const c of [...box.used, ...box.unused]) expect(c.x + c.w).toBeLessThanOrEqual(box.w);
+      for (const p of box.pivots) expect(p.y).toBeLessThan(box.h);
+      expect(box.pivots.filter((p) => p.implied).map((p) => p.slot)).toEqual([node.end]);
+      for (const g of box.gaps) {
+        expect(g.w).toBeLessThanOrEqual(box.used[0]!.w);
+        expect(g.y + g.h).toBeLessThan(box.h);
+      }
+      expect(box.gaps.filter((g) => g.recorded).map((g) => g.slot)).toEqual(node.gapmeta === null ? [] : [node.gapmeta]);
+    }
+  });
+
+  it('labels of one line of pivots do not overlap', () => {
+    for (const node of picture.nodes) {
+      const { pivots } = layoutNode(node, { cell: 24, pivotLines: 2 });
+      for (const line of [0, 1]) {
+        const row = pivots.filter((p) => p.line === line);
+        for (const [k, p] of row.entries()) {
+          const next = row[k + 1];
+          if (next === undefined) continue;
+          const half = (text: string): number => (text.length * 9.5 * 0.602) / 2;
+          expect(p.x + half(p.label)).toBeLessThanOrEqual(next.x - half(next.label));
+        }
+      }
+    }
+  });
+});
+
+describe('hit test', () => {
+  it('finds the slot that is drawn at a place', () => {
+    const picture = stepsOf(readGolden('tut-10-split-push-alloc')).at(-1)!.scene.picture;
+    const world = layWorld([still(picture)], [], SPACES[0]!);
+    const pane = world.panes[0]!;
+    for (const box of pane.layout.boxes) {
+      const inside = layoutNode(box.node, pane.layout.metrics);
+      for (const c of inside.used) {
+        const at = hit(world, pane.x + box.x + c.x + c.w / 2, pane.y + box.y + inside.cellTop + 3);
+        expect(at).toEqual({ tree: picture.name, node: box.node.id, slot: c.slot });
+      }
+      expect(hit(world, pane.x + box.x + 5, pane.y + box.y + 5)?.slot).toBe(WHOLE_NODE);
+    }
+    expect(hit(world, -50, -50)).toBeNull();
+  });
+});
+
+describe('partition into columns', () => {
+  it('keeps order and number, and no column could be lower', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 16 }), fc.integer({ min: 1, max: 16 }), (heights, count) => {
+        const parts = partition(heights, count);
+        expect(parts.reduce((a, b) => a + b, 0)).toBe(heights.length);
+        expect(parts.length).toBeLessThanOrEqual(count);
+        const tallest = (split: readonly number[]): number => {
+          let from = 0;
+          return Math.max(
+            ...split.map((n) => {
+              const part = heights.slice(from, from + n);
+              from += n;
+              return part.reduce((a, b) => a + b + 14, -14);
+            }),
+          );
+        };
+        const best = Math.min(...allSplits(heights.length, Math.min(count, 3)).map(tallest));
+        if (count <= 3) expect(tallest(parts)).toBeLessThanOrEqual(best + 1);
+      }),
+    );
+  });
+});
+
+function allSplits(n: number, count: number): readonly (readonly number[])[] {
+  if (count === 1) return [[n]];
+  const list: (readonly number[])[] = [[n]];
+  for (let first = 1; first < n; first++) for (const rest of allSplits(n - first, count - 1)) list.push([first, ...rest]);
+  return list;
+}
