@@ -16,7 +16,9 @@ async function tabTo(page: Page, role: string, name: RegExp, most = 60): Promise
       if (node === null || node === document.body) return null;
       const style = getComputedStyle(node);
       const inEditor = node.closest('.cm-editor') !== null;
-      const seen = inEditor || style.outlineStyle !== 'none' || node.closest('svg') !== null || node.matches('[class*=ms-]');
+      // The picture's outline is read, not seen: the drawing shows where its focus is.
+      const inDrawing = node.getAttribute('role') === 'treeitem' && document.querySelector('.tree-host svg .focused') !== null;
+      const seen = inEditor || inDrawing || style.outlineStyle !== 'none';
       const tag = node.tagName.toLowerCase();
       return { role: node.getAttribute('role') ?? tag, name: node.getAttribute('aria-label') ?? node.textContent.trim(), seen };
     });

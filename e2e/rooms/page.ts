@@ -84,7 +84,7 @@ export function roomsOf(page: Page): Rooms {
       place: page.locator('.step-count'),
     },
     picture: page.getByRole('region', { name: 'Picture' }),
-    inspector: page.getByRole('complementary', { name: 'Inspector' }),
+    inspector: page.getByRole('region', { name: 'Inspector' }),
     problems: page.locator('.problems'),
     announcer: page.getByTestId('announcer'),
     notice: page.locator('.notice'),

@@ -8,6 +8,7 @@ import { attachEditor, cancel, runNow } from './actions';
 import { mountEditor } from './editor';
 import { ExamplesMenu } from './examples-menu';
 import { Problems } from './problems';
+import { Splitter } from './splitter';
 import { busy, diagnostics, ran, stale } from './state';
 import { counted } from './texts';
 
@@ -32,6 +33,7 @@ export function EditorPane({ language }: { readonly language: Extension }) {
       <div class={stale.value ? 'editor-host stale-results' : 'editor-host'} ref={host} />
       <Problems />
       <RunLine />
+      <Splitter />
     </section>
   );
 }

@@ -70,7 +70,7 @@ function extensions(): Extension[] {
       ...completionKeymap,
       ...lintKeymap,
     ]),
-    EditorView.contentAttributes.of({ 'aria-label': 'Scenario', spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.contentAttributes.of({ 'aria-label': 'Scenario', tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
     EditorView.domEventHandlers({ paste: offerMaps, click: seekClicked }),
     EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;

@@ -2,7 +2,7 @@
 //
 // The header: name, title of the scenario, whether it is kept, the engine, and the ways in and out. Floor 5.
 
-import { nextTheme, openDialog } from './actions';
+import { nextTheme, openDialog, showPane } from './actions';
 import { Mark, MoonIcon, SunIcon, SystemIcon } from './icons';
 import { engineId, saved, theme, title, type Theme } from './state';
 
@@ -15,9 +15,9 @@ const THEME_WORDS: Record<Theme, string> = {
 export function Header() {
   return (
     <header class="header">
-      <a class="skip" href="#picture" onClick={skipToPicture}>
+      <button type="button" class="skip" onClick={skipToPicture}>
         Skip to the picture
-      </a>
+      </button>
       <Mark />
       <h1>Maplescope</h1>
       <p class="scenario-title" title={title.value}>
@@ -31,8 +31,8 @@ export function Header() {
         </span>
       )}
       <button type="button" class="button" onClick={() => openDialog('paste')}>
-        <span class="wide">Paste a memory map</span>
-        <span class="narrow">Paste map</span>
+        <span class="only-wide">Paste a memory map</span>
+        <span class="only-narrow">Paste map</span>
       </button>
       <button type="button" class="button square" aria-label={THEME_WORDS[theme.value]} title={THEME_WORDS[theme.value]} onClick={nextTheme}>
         <ThemeIcon of={theme.value} />
@@ -53,8 +53,8 @@ function ThemeIcon({ of }: { readonly of: Theme }) {
   return <SystemIcon />;
 }
 
-// Not by the fragment: that is where links live.
-function skipToPicture(event: Event): void {
-  event.preventDefault();
+// A button, not a link: the fragment is where scenarios live.
+function skipToPicture(): void {
+  showPane('picture');
   document.querySelector<HTMLElement>('.picture-head button, .transport button')?.focus();
 }

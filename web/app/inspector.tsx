@@ -30,8 +30,8 @@ export function Inspector() {
     list.current?.querySelector<HTMLElement>(`#tab-${next.name}`)?.focus();
   };
   return (
-    <aside class="inspector" aria-label="Inspector">
-      <div class="pane-head tabs" role="tablist" aria-label="Inspector" ref={list} onKeyDown={onKey}>
+    <section class="inspector" aria-label="Inspector">
+      <div class="pane-head tabs" role="tablist" aria-label="What of the step" ref={list} onKeyDown={onKey}>
         {TABS.map(({ name, label }) => (
           <button
             key={name}
@@ -50,7 +50,7 @@ export function Inspector() {
       <div class="inspector-panel" id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${inspectorTab.value}`} tabIndex={0}>
         <Panel name={inspectorTab.value} />
       </div>
-    </aside>
+    </section>
   );
 }
 

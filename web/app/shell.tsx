@@ -13,7 +13,6 @@ import { NoticeBar } from './notice-bar';
 import { PasteDialog } from './paste-dialog';
 import { PicturePane } from './picture-pane';
 import { ShareDialog } from './share-dialog';
-import { Splitter } from './splitter';
 import { showPane } from './actions';
 import { dialog, pane, type Pane } from './state';
 import { Transport } from './transport';
@@ -28,16 +27,15 @@ export function Shell({ language }: { readonly language: Extension }) {
   return (
     <>
       <Header />
-      <div class="frame" data-pane={pane.value}>
+      <main class="frame" data-pane={pane.value}>
         <EditorPane language={language} />
-        <Splitter />
-        <main class="middle" id="picture">
+        <div class="middle">
           <NoticeBar />
           <PicturePane />
           <Transport />
-        </main>
+        </div>
         <Inspector />
-      </div>
+      </main>
       <nav class="panes" aria-label="Panes">
         {PANES.map(({ name, label }) => (
           <button key={name} type="button" aria-pressed={pane.value === name} onClick={() => showPane(name)}>

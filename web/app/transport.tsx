@@ -4,6 +4,7 @@
 
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { Term } from '../views/shared/term';
 import { createTimelineView } from '../views/timeline/view';
 import type { TimelineMark } from '../views/timeline/types';
 import type { RunSummary } from '../model/run';
@@ -48,6 +49,10 @@ export function Transport() {
           </select>
         </label>
         <p class="note-text">{currentNotes.value.map((note) => note.text).join(' · ')}</p>
+        <p class="bars-legend muted">
+          <Term id="request">asked</Term> <span class="bar-asked" /> <Term id="used">used</Term> <span class="bar-used" /> <Term id="wholeHeight">whole height</Term>{' '}
+          <span class="bar-whole" />
+        </p>
       </div>
       <Timeline />
     </section>
