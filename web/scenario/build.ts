@@ -99,7 +99,8 @@ function buildBlock(builder: Builder, block: SyntaxNode, depth: number): Stateme
   const take = (node: SyntaxNode): void => {
     if (node.name === 'Line') {
       for (const one of node.children) take(one);
-    } else if (node.isError) {
+    } else if (node.isError || isWord(node)) {
+      // A word stands in a statement; one that stands outside has lost it.
       builder.broken.push({ from: node.from, to: node.to });
     } else if (/^[A-Z]/.test(node.name) && node.name !== 'Comment') {
       const built = buildStatement(builder, node, depth);

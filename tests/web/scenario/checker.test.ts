@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { describe, expect, test } from 'vitest';
+import { readScenario } from '../../../web/scenario/checker';
+import { refusals } from './run';
+
+const MM = 'maps b """\n1000-2000 rw-p\n"""\n';
+
+function hints(text: string): string[] {
+  const read = readScenario(text);
+  return read.kind === 'refused' ? read.diagnostics.map((one) => one.hint) : [];
+}
+
+describe('names', () => {
+  test.each([
+    ['tree t\ntree t', '2:6 `t` is used already'],
+    ['tree t\nlet t = 1', '2:5 `t` is a tree here'],
+    ['let t = 1\ntree t', '2:6 `t` is a variable here'],
+    ['tree t\nrepeat 2 as t { store 1 = 1 }', '2:13 `t` is a tree here'],
+    ['tree t\nuse u', '2:5 no tree or address space is called `u`'],
+    ['tree t\nstore 1 = x', '2:11 no variable is called `x`'],
+    ['tree t\nlet y = t + 1', '2:9 `t` is a tree, not a number'],
+    ['let x = 1\nuse x', '2:5 `x` is a variable, not a tree'],
+    ['repeat 2 { let j = 1 }\nlet k = j', '2:9 no variable is called `j`'],
+    ['store 1 = 1', '1:1 there is no current tree here'],
+    ['tree t\ndestroy t\nstore 1 = 1', '3:1 there is no current tree here'],
+    ['tree t\ndestroy t\nload 1 in t', '3:11 `t` does not exist here'],
+    ['tree t\nrepeat 3 { tree u }', '2:17 `u` is used already'],
+    ['tree t\nrepeat 3 { destroy t }', '2:20 `t` does not exist here'],
+    [`${MM}fork b as c\nfork b as c`, '5:11 `c` is used already'],
+    ['expect absent foo', '1:15 no tree or address space is called `foo`'],
+    ['tree t\nexpect load(1, u) = 2', '2:16 no tree or address space is called `u`'],
+  ])('%s', (text, told) => expect(refusals(text)).toEqual([told]));
+
+  test('are free again after destroy and exit, and may be free after a fork that may fail', () => {
+    expect(refusals('tree t\ndestroy t\ntree t\nstore 1 = 1')).toEqual([]);
+    expect(refusals(`${MM}exit b\ntree b\nstore 1 = 1`)).toEqual([]);
+    expect(refusals(`${MM}fail request 1\nfork b as c\nfork b as c\nload 1 in c`)).toEqual([]);
+    expect(refusals('tree t\nrepeat 3 {\n tree u\n destroy u\n}\ntree u')).toEqual([]);
+  });
+
+  test('that only perhaps exist are left to the run', () => {
+    expect(refusals('tree t\nlet n = 3\nrepeat n { tree u }\nload 4 in u')).toEqual([]);
+    expect(refusals('tree t\nlet n = 1\nrepeat n { destroy t }\ntree t')).toEqual([]);
+  });
+
+  test('in a line that could not be read bring no further mistakes', () => {
+    expect(refusals('tre t\nstore 1 = 1\nuse t\nlet x = t')).toEqual(['1:1 `tre` does not begin a statement']);
+    expect(refusals('mm proc\nload 1 in proc')).toEqual(['1:1 `mm` is part of the language, but this version of Maplescope does not run it yet']);
+  });
+
+  test('that are nearly right are recognised', () => {
+    expect(hints('tree heap\nuse haep')).toEqual(['did you mean `heap`?']);
+    expect(hints('tree t\nexpect heigth() = 2')).toEqual(['did you mean `height`?']);
+    expect(hints('let count1 = 2\nlet y = coutn1')).toEqual(['did you mean `count1`?']);
+    expect(hints('expect error ENOMM')).toEqual(['did you mean `ENOMEM`?']);
+  });
+});
+
+describe('uses', () => {
+  test.each([
+    [`${MM}store 1 = 1`, '4:1 `b` is an address space, and `store` writes to plain trees only'],
+    [`${MM}erase 1`, '4:1 `b` is an address space, and `erase` writes to plain trees only'],
+    [`${MM}tree t\nprealloc 1 = 1 in b`, '5:19 `b` is an address space, and `prealloc` writes to plain trees only'],
+    [`${MM}bulk 1 { store 1 = 1 }`, '4:1 `b` is an address space, and `bulk` writes to plain trees only'],
+    [`${MM}destroy b`, '4:9 `b` is an address space, not a plain tree'],
+    ['tree t\nexit t', '2:6 `t` is a plain tree, not an address space'],
+    ['tree t\nfork t as u', '2:6 `t` is a plain tree, and only an address space can be forked'],
+    ['tree t alloc alloc', '1:14 `alloc` stands twice'],
+    ['tree t\nbulk 3 {\n load 4\n}', '3:2 `load` cannot stand in a bulk block'],
+    ['tree t\nbulk 3 {\n store 4 = 1 in t\n}', '3:17 a bulk load is about one tree'],
+    ['tree t\nbulk 3 { store 4 = null }', '2:20 a bulk load stores entries, and null is none'],
+    ['tree t\nbulk 3 in t {\n store 4 = 1\n} in t', '4:3 the tree is named twice'],
+    ['tree t\nexpect "a" < 3', '2:8 only numbers have an order'],
+    ['expect live(3) = 3', '1:8 `live` takes no argument, and here are 1'],
+    ['tree t\nexpect load() = 3', '2:8 `load` takes 1 or 2 arguments, and here are 0'],
+    ['tree t\nexpect height(1) = 3', '2:15 the last argument is the name of a tree'],
+    ['expect height() = 3', '1:8 there is no current tree here'],
+  ])('%s', (text, told) => expect(refusals(text)).toEqual([told]));
+
+  test('reading statements and dup work on an address space too', () => {
+    expect(refusals(`${MM}load 0x1000\ngap 4K within 0..max\ndup b as copy`)).toEqual([]);
+  });
+});
+
+describe('what this version does not run is refused in plain words', () => {
+  const later = 'is part of the language, but this version of Maplescope does not run it yet';
+
+  test.each([
+    ['tree t\nwalk 4', '2:1', 'walk'],
+    ['tree t\nnext 4 count 3 until 9 in t', '2:1', 'next'],
+    ['tree t\nfind_rev 4', '2:1', 'find_rev'],
+    ['tree t\nalloc 4K within 0..max = "x" from top', '2:1', 'alloc'],
+    ['tree t\ncyclic within 1..5 = 2', '2:1', 'cyclic'],
+    ['tree t\nread t at 5 as r', '2:1', 'read'],
+    ['tree t\ncorrupt t node 0 pivot 3 = 7', '2:1', 'corrupt'],
+    ['mm p', '1:1', 'mm'],
+    ['trace p """\nmmap(NULL, 4096) = 0\n"""', '1:1', 'trace'],
+    ['map any 4K rw shared file "/a" at 0', '1:1', 'map'],
+    ['brk +4K', '1:1', 'brk'],
+    ['advise 0..4095 dontfork', '1:1', 'advise'],
+    ['sweep request times 2 {\n  tree t\n}', '1:1', 'sweep'],
+    ['ask "how high?" = 3', '1:1', 'ask'],
+    ['fail vma 3', '1:1', 'fail vma'],
+    ['fail every 3 times 2', '1:1', 'fail every'],
+    ['fail chance 5% seed 3', '1:1', 'fail chance'],
+    ['tree t whole_height', '1:8', 'whole_height'],
+    [`${MM}fork b as c undo marker`, '4:13', 'undo marker'],
+    [`${MM}fork b as c ceiling wrong`, '4:13', 'ceiling wrong'],
+    ['expect vmas() = 3', '1:8', 'vmas()'],
+  ])('%s', (text, place, word) => expect(refusals(text)).toEqual([`${place} \`${word}\` ${later}`]));
+});

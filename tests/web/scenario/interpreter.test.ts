@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// How a run goes: steps, lines, sums, limits, run errors, what the oracle notices. Numbers of nodes and requests come from
+// tests/golden and spec/04 where the place says so; what the report's fields hold is compared with vectors in golden.test.ts.
+
+import { describe, expect, test } from 'vitest';
+import type { Index } from '../../../web/base/index64';
+import type { Machine } from '../../../web/model/machine';
+import { readScenario } from '../../../web/scenario/checker';
+import { runScenario } from '../../../web/scenario/interpreter';
+import { gatherReport } from '../../../web/scenario/report';
+import { freshMachine, itemsOf, reportOf, stepsOf } from './run';
+
+const MAPS = `maps b """
+  1000-3000 r--p 00000000 00:00 0
+  3000-5000 rw-p 00000000 00:00 0
+
+  7000-8000 rw-p 00000000 00:00 0 [stack]
+  ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
+"""
+`;
+
+describe('steps', () => {
+  test('are the statements of the two tables except use; nothing else adds one', () => {
+    const text = 'tree t\nuse t\nlet a = 1\nseed 3\nfail request 9\nfail off\nnote "x"\npause\nexpect ok\nrepeat 2 as i { store i = a }\nload 0\ngap 1 within 0..9\nbulk 1 { store 1 = 1 }\ndup t as u\ndestroy u';
+    expect(stepsOf(text).map((step) => [step.report.line, step.report.op])).toEqual([[1, 'tree'], [10, 'store'], [10, 'store'], [11, 'load'], [12, 'gap'], [13, 'bulk'], [14, 'dup'], [15, 'destroy']]);
+  });
+
+  test('of maps are one a VMA, at its own line; RCU mode comes with the last, and [vsyscall] is none', () => {
+    const steps = stepsOf(MAPS);
+    expect(steps.map((step) => [step.report.line, step.report.op, step.report.tree])).toEqual([[2, 'maps', 'b'], [3, 'maps', 'b'], [5, 'maps', 'b']]);
+    expect(steps.map((step) => step.trees[0]?.mode)).toEqual([{ alloc: true, rcu: false }, { alloc: true, rcu: false }, { alloc: true, rcu: true }]);
+    expect(steps.map((step) => step.trees[0]?.vmas?.length)).toEqual([1, 2, 3]);
+    expect(steps.at(-1)?.hint).toBe('line 6: [vsyscall] is no VMA of the process: shown, not stored');
+    expect(reportOf(`${MAPS}expect load(0x3000) = 2\nexpect load(0x4fff) = 2\nexpect load(0x5000) = null\nexpect entries() = 3`).ok).toBe(true);
+  });
+
+  test('name the tree that changed: the new one of dup and fork, the source if that failed', () => {
+    const steps = stepsOf(`${MAPS}fork b as c\nfail request 1\nfork b as d\nexit c`).slice(3);
+    expect(steps.map(({ report }) => [report.op, report.tree, report.error])).toEqual([['fork', 'c', null], ['fork', 'b', 'ENOMEM'], ['exit', 'c', null]]);
+    expect(steps.map((step) => step.pair)).toEqual([{ parent: 'b', child: 'c' }, { parent: 'b', child: 'c' }, null]);
+    expect(steps.map((step) => step.trees.map((tree) => tree.name))).toEqual([['b', 'c'], ['b', 'c'], ['b']]);
+  });
+
+  test('until a number end the run as if the text ended there', () => {
+    const report = reportOf('tree t\nrepeat 9 as i { store i = i }\nexpect entries() = 77', { until: 4 });
+    expect(report.steps.length).toBe(4);
+    expect(report.trees[0]?.entries).toBe(3);
+    expect(report.ok).toBe(true);
+    expect(reportOf('tree t', { until: 0 }).trees).toEqual([]);
+  });
+});
+
+describe('notes and expectations', () => {
+  test('stand before and after their steps', () => {
+    const items = itemsOf('tree t\nnote "a\\nb"\nstore 1 = 1\nexpect ok\npause\nexpect load(1) = 2');
+    expect(items.filter((item) => item.kind === 'note').map((item) => item.note)).toEqual([
+      { step: 2, text: 'a\nb', pause: false, line: 2 },
+      { step: 3, text: '', pause: true, line: 5 },
+    ]);
+    expect(items.filter((item) => item.kind === 'expect').map((item) => item.expect)).toEqual([
+      { line: 4, step: 2, held: true, message: '`store` gave ok, wanted ok' },
+      { line: 6, step: 2, held: false, message: 'load(1) is 1, wanted = 2' },
+    ]);
+  });
+
+  test('that fail say what was found, and the run goes on and is not ok', () => {
+    const report = reportOf('tree t\nexpect 1 + 1 = 3\nexpect error ENOMEM\nexpect exists t\ntree u\nstore 5 = "x"\nexpect same t u\nexpect identical t u\nexpect load(5) = "y"\nexpect load(5) > 3');
+    expect(report.ok).toBe(false);
+    expect(report.expects.passed).toBe(1);
+    expect(report.expects.failed).toEqual([
+      { line: 2, message: '1 + 1 is 2, wanted = 3' },
+      { line: 3, message: '`tree` gave ok, wanted ENOMEM' },
+      { line: 7, message: 't has nothing more where u has 0x5..0x5 with the entry word 0x200000003' },
+      { line: 8, message: 't has the sum 5486f28aa0c38cac, u has 46d8ea3aa7bcbc29' },
+      { line: 9, message: 'load(5) is "x", wanted = "y"' },
+      { line: 10, message: 'load(5) is "x", wanted > 3' },
+    ].map((one) => (one.line === 8 ? { line: 8, message: expect.stringMatching(/^t has the sum 5486f28aa0c38cac, u has [0-9a-f]{16}$/) as string } : one)));
+  });
+});
+
+describe('run errors end the run at their line and keep every step before', () => {
+  test.each([
+    ['tree t\nstore 1 = 1\nlet x = max + 1\nstore 2 = 2', 3, '18446744073709551615 + 1 is more than 2^64−1 (column 9)', 2],
+    ['tree t\nlet x = 3 - 5', 2, '3 − 5 is below 0; numbers are 0 … 2^64−1 (column 9)', 1],
+    ['let x = 5 / (2 - 2)', 1, '5 / 0: division by zero (column 9)', 0],
+    ['let x = 5 % 0', 1, '5 % 0: division by zero (column 9)', 0],
+    ['let x = 1 << 64', 1, '1 << 64: a shift is by 0 … 63 (column 9)', 0],
+    ['let x = 2 << 63', 1, '2 << 63 is more than 2^64−1 (column 9)', 0],
+    ['let x = 8E * 2', 1, '9223372036854775808 * 2 is more than 2^64−1 (column 9)', 0],
+    ['tree t\nstore 5..+0 = 1', 2, 'a range of 0 indexes holds none (column 7)', 1],
+    ['tree t\nstore max..+2 = 1', 2, '18446744073709551615 ..+ 2 goes beyond 2^64−1 (column 7)', 1],
+    ['tree t\nprealloc 9..5 = 1', 2, 'the range is reversed: 0x9 is above 0x5 (column 10)', 1],
+    ['tree t\nrepeat 2 as i {\n  store 3..i = 1\n  gap 1 within 1..i\n}', 4, 'the range is reversed: 0x1 is above 0x0 (column 16)', 2],
+    ['for i in 5..4 { pause }', 1, 'the range is reversed: 0x5 is above 0x4 (column 10)', 0],
+    ['for i in 1..4 step 0 { pause }', 1, 'a step of 0 goes nowhere (column 20)', 0],
+    ['let x = rand(0)', 1, 'rand(0): there is no number below 0 (column 9)', 0],
+    ['tree t\nstore 1 = 4G + 1', 2, '4294967297 cannot be stored: a value is 0 … 2^32 (4294967296) (column 11)', 1],
+    ['fail request 0', 1, 'requests are counted from 1; `fail off` disarms (column 14)', 0],
+    ['tree t\nbulk 2 {\n  store 1 = 1\n  store 5..4 = 1\n}', 4, 'the range is reversed: 0x5 is above 0x4 (column 9)', 1],
+    [`${MAPS}fail request 1\nfork b as c\nload 1 in c`, 10, '`c` does not exist here (column 11)', 4],
+    ['tree t\nlet n = 2\nrepeat n { tree u }', 3, '`u` exists already; `destroy u` would free the name (column 17)', 2],
+  ])('%s', (text, line, message, steps) => {
+    const report = reportOf(text);
+    expect(report.stopped).toEqual({ line, message });
+    expect(report.steps.length).toBe(steps);
+    expect(report.ok).toBe(false);
+  });
+
+  test('a mistake inside a bulk block leaves the tree empty and nothing open', () => {
+    const report = reportOf('tree t\nbulk 3 { for i in 1..3 { store i = 10 / (3 - i) } }');
+    expect(report.stopped?.message).toMatch('division by zero');
+    expect(report.trees[0]?.entries).toBe(0);
+  });
+});
+
+describe('limits', () => {
+  test('of steps, nodes, nesting and statements end the run', () => {
+    const stopped = (text: string, limits: object): string | undefined => reportOf(text, { limits }).stopped?.message;
+    expect(stopped('tree t\nrepeat 1E as i { store i % 100 = i % 7 }', { steps: 50 })).toBe('the limit of 50 steps is reached (column 18)');
+    expect(stopped('tree t\nrepeat 1E as i { store 2 * i = 1 }', { nodes: 40 })).toMatch('the limit of 40 nodes (0 MiB) is reached');
+    expect(stopped('tree t\nbulk 1G { store 1 = 1 }', {})).toMatch('the limit of 2,097,152 nodes (512 MiB) is reached');
+    expect(stopped('repeat 1 {\nrepeat 1 {\nrepeat 1 { pause }\n}\n}', { nesting: 2 })).toBe('blocks are nested more than 2 deep (column 1)');
+    expect(stopped('repeat 1E { let x = 1 }', { statements: 1000 })).toMatch('the limit of 1,000 statements is reached');
+    expect(stopped('repeat 1E {\n}', { statements: 1000 })).toMatch('the limit of 1,000 statements is reached');
+    expect(stopped('tree t\nbulk 4 { repeat 1E { let x = 1 } }', { statements: 1000 })).toMatch('the limit of 1,000 statements is reached');
+  });
+
+  test('allow blocks 64 deep and no deeper', () => {
+    const nested = (depth: number): string => `tree t\n${'repeat 1 {\n'.repeat(depth)}store 1 = 1\n${'}\n'.repeat(depth)}`;
+    expect(reportOf(nested(64)).steps.length).toBe(2);
+    expect(reportOf(nested(65)).stopped?.line).toBe(66);
+  });
+});
+
+describe('sums', () => {
+  test('are given at every step of a small tree, and of a large one at every 1,000th, each failure and the end', () => {
+    // 65,000 separate entries are more than 4,096 leaves of 15 or 16 slots. Steps 1 to 991 are about a small tree.
+    const text = 'tree u\nrepeat 990 { store 1 = 1 }\ntree t\nbulk 70K { for i in 0..65_000 { store 3 * i = 1 } }\nrepeat 10 as i { store 3 * i = 2 }\nstore 5..4 = 1\nstore 6 = 2\nstore 9 = 3';
+    const { steps, trees } = reportOf(text);
+    expect(trees[1]?.nodes).toBeGreaterThan(4096);
+    const given = steps.flatMap((step, k) => (step.sum === null ? [] : [k + 1]));
+    expect(given.filter((step) => step > 991)).toEqual([992, 993, 1000, 1004, 1006]);
+    expect(given.slice(0, 991)).toEqual(Array.from({ length: 991 }, (_, k) => k + 1));
+    expect(steps.at(-1)?.sum).toBe(trees[1]?.sum);
+    const all = reportOf(text, { sums: 'all' }).steps;
+    expect(all.every((step) => step.sum !== null)).toBe(true);
+    for (const k of given) expect(all[k - 1]?.sum).toBe(steps[k - 1]?.sum);
+  });
+});
+
+describe('the oracle', () => {
+  /** The real machine with one of its calls gone wrong. */
+  function spoilt(change: (machine: Machine) => Partial<Machine>): Machine {
+    const machine = freshMachine();
+    return { ...machine, ...change(machine) };
+  }
+
+  function troubles(text: string, machine: Machine, sums: 'page' | 'few' = 'page'): { told: string[]; ok: boolean } {
+    const read = readScenario(text);
+    if (read.kind === 'refused') throw new Error('refused');
+    const items = [...runScenario(read.program, machine, { sums })];
+    return { told: items.flatMap((item) => (item.kind === 'step' ? item.troubles : [])), ok: gatherReport(items, '').ok };
+  }
+
+  test('notices a store that goes to another place', () => {
+    const machine = spoilt((real) => ({ store: (tree, first, last, word) => real.store(tree, first === 50n ? ((first + 1n) as Index) : first, last, word) }));
+    const { told, ok } = troubles('tree t\nstore 1 = 1\nstore 50..60 = 2\nstore 70 = 3', machine);
+    expect(told).toEqual(['contents of t: the tree holds [0x33..0x3c word 0x5] where the range map holds [0x32..0x3c word 0x5]']);
+    expect(ok).toBe(false);
+  });
+
+  test('notices it in the touched range too, where sums are not given', () => {
+    const machine = spoilt((real) => ({ store: (tree, first, last, word) => real.store(tree, first, last, first === 300n ? ((word + 2n) as Index) : word) }));
+    const { told } = troubles('tree t\nbulk 2000 { for i in 0..1999 { store 3 * i = 1 } }\nstore 300 = 5\nstore 600 = 5', machine, 'few');
+    expect(told).toEqual(['contents of t: the tree holds [0x12c..0x12c word 0xd] where the range map holds [0x12c..0x12c word 0xb]']);
+  });
+
+  test('notices wrong answers of load, erase, insert and gap', () => {
+    const wrong = (call: 'load' | 'erase') => spoilt((real) => ({ [call]: (tree: Parameters<Machine['load']>[0], at: Index) => ({ ...real[call](tree, at), value: 99n as Index }) }));
+    expect(troubles('tree t\nstore 1 = 1\nload 1', wrong('load')).told).toEqual(['load found word 0x63, the range map 0x3']);
+    expect(troubles('tree t\nstore 1 = 1\nerase 1', wrong('erase')).told).toEqual(['erase found word 0x63, the range map 0x3']);
+    const inserts = spoilt((real) => ({ insert: (...call) => real.store(...call) }));
+    expect(troubles('tree t\nstore 1 = 1\ninsert 1 = 2', inserts).told).toEqual(['insert went through where the range map holds one from 0x1']);
+    const gaps = spoilt((real) => ({ emptyArea: (tree, min, max, size, side) => real.emptyArea(tree, (min + 20n) as Index, max, size, side) }));
+    expect(troubles('tree t alloc\nstore 1 = 1\ngap 3 within 0..99', gaps).told).toEqual(['gap found 0x14, the range map 0x2']);
+  });
+
+  test('notices nodes that do not come back', () => {
+    const machine = spoilt((real) => ({ facts: (tree) => ({ ...real.facts(tree), nodes: real.facts(tree).nodes + 1 }) }));
+    expect(troubles('tree t\nstore 1..2 = 1', machine).told).toEqual(['t: I32: 0 nodes are out of the allocator for it, 1 can be reached']);
+  });
+
+  test('tells a broken invariant once, and not one that is excused', () => {
+    const finding = { node: 7, slot: 3, found: 1n as Index, wanted: 2n as Index };
+    const machine = spoilt(() => ({ validate: () => [{ ...finding, invariant: 12, excused: false }, { ...finding, invariant: 21, excused: true }] }));
+    const read = troubles('tree t\nstore 1 = 1\nstore 2 = 2', machine);
+    expect(read.told).toEqual(['t: I12 is broken at node 7, slot 3: found 0x1, wanted 0x2']);
+    expect(read.ok).toBe(false);
+  });
+
+  test('says which invariants held, were broken and were excused', () => {
+    const machine = spoilt(() => ({ validate: () => [{ invariant: 21, node: 1, slot: -1, excused: true, found: 5n as Index, wanted: 6n as Index }] }));
+    const read = readScenario('tree t');
+    if (read.kind === 'refused') throw new Error('refused');
+    const { trees, ok } = gatherReport(runScenario(read.program, machine), '');
+    expect(trees[0]?.invariants.excused).toEqual(['I21']);
+    expect(trees[0]?.invariants.held).not.toContain('I21');
+    expect(ok).toBe(true);
+  });
+});
+
+describe('forks', () => {
+  // spec/04 section 5, layout G1 with 21 VMAs, gap before each: three leaves and a root; a dup asks for 1 + 3 nodes.
+  const vmas = Array.from({ length: 21 }, (_, k) => `${((k + 1) * 0x10000).toString(16)}-${((k + 1) * 0x10000 + 0x6000).toString(16)} r--p`).join('\n');
+  const maps = `maps b """\n${vmas}\n"""\n`;
+
+  test('by dup ask as spec/04 §1.3 says: one root, then the children of each inner node; the rest is in place', () => {
+    const step = stepsOf(`${maps}fork b as c`).at(-1);
+    const nodes = reportOf(maps).trees[0]?.nodes ?? 0;
+    expect(step?.report.rk).toBe('sb');
+    expect(step?.report.requests).toEqual([1, nodes - 1]);
+    expect(step?.report.freed).toBe(0);
+    expect(step?.gutter).toBe(`1 + ${nodes - 1} nodes`);
+    expect(step?.hint).toMatch('counts tree nodes only');
+  });
+
+  test('by bulk ask as spec/04 §3.2 says for 21 expected entries', () => {
+    // L = ceil(43/14) = 4; with gap tracking T = 4 + 1 + 3 = 8: one single, one bulk of 7.
+    const step = stepsOf(`${maps}fork b as c by bulk`).at(-1);
+    expect(step?.report.requests).toEqual([1, 7]);
+  });
+
+  test('give the child its own numbers when a VMA of the parent could not be stored', () => {
+    const text = `fail request 1 times 2\n${MAPS}expect entries(b) = 2\nexpect load(0x3000, b) = 2\nfork b as c\nexpect load(0x3000, c) = 1\nexpect same b c`;
+    const report = reportOf(text);
+    expect(report.steps[0]?.error).toBe('ENOMEM');
+    expect(report.expects.failed).toEqual([]);
+    expect(report.ok).toBe(true);
+  });
+});
+
+describe('chance', () => {
+  test('is the same for ever: rand and shuffle', () => {
+    // SplitMix64 from seed 1234567 begins 6457827717110365317, 3203168211198807973 (the generator's published test vector).
+    expect(reportOf('seed 1234567\nexpect rand(max) = 6457827717110365317\nexpect rand(max) = 3203168211198807973').expects.failed).toEqual([]);
+  });
+
+  test('starts from seed 1', () => {
+    expect(reportOf('let a = rand(1M)\nseed 1\nexpect rand(1M) = a').ok).toBe(true);
+  });
+});

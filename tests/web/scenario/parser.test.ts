@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { describe, expect, test } from 'vitest';
+import { parse } from '../../../web/scenario/parser';
+import { print } from '../../../web/scenario/printer';
+import { placesOf } from './run';
+
+/** Place, message and hint of each mistake. */
+function mistakes(text: string): string[] {
+  return parse(text).diagnostics.map(({ line, column, message, hint }) => `${line}:${column} ${message} | ${hint}`);
+}
+
+describe('a text that is right', () => {
+  test('becomes statements with their lines', () => {
+    const { program, diagnostics } = parse('# a comment\ntree t alloc rcu\n\n  store 1..+5 = "x" in t # why\n');
+    expect(diagnostics).toEqual([]);
+    expect(program.statements.map(({ kind, line, column }) => [kind, line, column])).toEqual([
+      ['tree', 2, 1],
+      ['store', 4, 3],
+    ]);
+  });
+
+  test('may lack its last newline, and may have the line ends of any system', () => {
+    expect(parse('tree t\r\nstore 1 = 2\r\nmaps b """\r\n1000-2000 r--p\r\n"""').diagnostics).toEqual([]);
+    expect(parse('').program.statements).toEqual([]);
+  });
+
+  test('binds operators as C does', () => {
+    const again = (text: string): string => print(parse(`let x = ${text}`).program).slice('let x = '.length).trim();
+    expect(again('1 + (2 * 3)')).toBe('1 + 2 * 3');
+    expect(again('(1 + 2) * 3')).toBe('(1 + 2) * 3');
+    expect(again('1 - (2 - 3)')).toBe('1 - (2 - 3)');
+    expect(again('(1 - 2) - 3')).toBe('1 - 2 - 3');
+    expect(again('1 | (2 ^ (3 & (4 << (5 + 6))))')).toBe('1 | 2 ^ 3 & 4 << 5 + 6');
+    expect(again('(1 | 2) & 3')).toBe('(1 | 2) & 3');
+  });
+
+  test('numbers its labels by their first place as a stored value', () => {
+    const text = 'tree t\nexpect load(1) = "never"\nrepeat 0 { store 1 = "b" }\nstore 1 = "a"\nbulk 2 { store 3 = "c" }\ninsert 2 = "b"\n';
+    expect(parse(text).program.labels).toEqual(['b', 'a', 'c']);
+  });
+
+  test('may give names to trees that only one statement knows as words', () => {
+    const names = ['parent', 'node', 'request', 'stores', 'range', 'marker', 'page', 'vma', 'end', 'pivot', 'slot', 'live', 'nodes', 'rand', 'r', 'rw'];
+    for (const name of names) expect(placesOf(parse(`tree ${name}\nuse ${name}\nlet x = 1`).diagnostics)).toEqual([]);
+  });
+
+  test('takes raw text as it is, without indentation and mail quoting', () => {
+    const { program } = parse('maps b """\n> >   1000-2000 r--p 0 00:00 0 /a # no comment "\n> >     3000-4000 rw-p\n>\n"""\npause');
+    const [maps, pause] = program.statements;
+    expect(maps?.kind === 'maps' && maps.text.map((line) => [line.line, line.text])).toEqual([
+      [2, '1000-2000 r--p 0 00:00 0 /a # no comment "'],
+      [3, '  3000-4000 rw-p'],
+      [4, ''],
+    ]);
+    expect(pause?.line).toBe(6);
+  });
+});
+
+describe('a mistake is told at its place, with what was found and what could stand there', () => {
+  test.each([
+    ['frok a as b', '1:1 `frok` does not begin a statement | did you mean `fork`?'],
+    ['store 5', '1:8 the line ends too early | here could stand `=`, `..`, `..+` or an operator'],
+    ['store 5   # so\n', '1:8 the line ends too early | here could stand `=`, `..`, `..+` or an operator'],
+    ['store 5 = ', '1:10 the line ends too early | here could stand an expression, a string, `null` or `zero`'],
+    ['store 1.. = 5', '1:11 found `=` here | here could stand an expression'],
+    ['store 5 = 6 7', '1:13 found `7` here | here could stand `in`, an operator or the end of the line'],
+    ['gap 3 witin 4..5', '1:7 found `witin` here | did you mean `within`? · here could stand `within` or an operator'],
+    ['dup a b', '1:7 found `b` here | here could stand `as`'],
+    ['let max = 3', '1:5 `max` is a word of the language and cannot be a name | choose another name'],
+    ['tree walk', '1:6 `walk` is a word of the language and cannot be a name | choose another name'],
+    ['fail foo 3', '1:6 found `foo` here | here could stand `node`, `off` or `request`'],
+    ['fork a as b by foo', '1:16 found `foo` here | here could stand `bulk`, `dup` or `stores`'],
+    ['expect load(3 = 4', '1:15 found `=` here | here could stand `)`, `,` or an operator'],
+    ['store é = 4', '1:7 found `é` here | here could stand an expression'],
+    ['store 4k = 1', '1:7 `4k` is not a number | did you mean `4K`?'],
+    ['store 0x = 1', '1:7 `0x` is not a number | hex is 0x and the digits 0-9 a-f, with _ between digits and no suffix'],
+    ['store 12ab = 1', '1:7 `12ab` is not a number | in hex it is `0x12ab`'],
+    ['store 1__0 = 1', '1:7 `1__0` is not a number | digits with _ between them and one of the suffixes K M G T P E, or 0x and hex digits'],
+    ['store 18446744073709551616 = 1', '1:7 `18446744073709551616` is more than 2^64−1 | the largest number is max'],
+    ['note "abc', '1:6 this string has no end | a string ends with `"` on the same line'],
+    ['note "a\\qb"', '1:8 `\\q` means nothing in a string | a string knows \\", \\\\ and \\n'],
+    ['maps a """\n 5555-666', '1:8 this raw text has no end | a line that is only `"""` ends it'],
+    ['repeat 3 {\nstore 1 = 1', '1:10 this block is never closed | `}` stands on a line of its own'],
+    ['}', '1:1 `}` closes nothing | no block is open here'],
+    ['repeat 1 {\n} x', '2:3 found `x` after `}` | `}` stands alone on its line'],
+    ['repeat 2 {\n store 1 = 1 }', '2:14 `}` closes a block that was opened on another line | `}` stands on a line of its own'],
+  ])('%s', (text, told) => expect(mistakes(text)).toEqual([told]));
+
+  test('one mistake brings no others', () => {
+    expect(placesOf(parse('tree t\nrepeat 3\n  store 1 = 1\n}\nstore 2 = 2\nstroe 4 = 4\nstore 5 = 5').diagnostics)).toEqual(['2:9 the line ends too early', '6:1 `stroe` does not begin a statement']);
+  });
+
+  test('a statement that holds an error is not among those that could be read', () => {
+    const { program } = parse('tree t\nstore 1 = \nrepeat 2 {\n  erase\n  store 3 = 4\n}\n');
+    expect(program.statements.map((one) => one.kind)).toEqual(['tree', 'repeat']);
+    const loop = program.statements[1];
+    expect(loop?.kind === 'repeat' && loop.body.map((one) => one.kind)).toEqual(['store']);
+  });
+});
+
+describe('maps lines', () => {
+  test.each([
+    ['1000-2000 r--p\n1800-3000 r--p', '3:1 0x1800 is not a multiple of the page size, 4096'],
+    ['2000-1000 r--p', '2:1 the VMA ends at 0x1000, where it has not begun'],
+    ['1000-1000 r--p', '2:1 the VMA ends at 0x1000, where it has not begun'],
+    ['3000-4000 r--p\n1000-2000 r--p', '3:1 this VMA begins at 0x1000, below the one before it at 0x3000'],
+    ['  1000-3000 r--p\n    2000-4000 r--p', '3:5 this VMA begins at 0x2000, inside the one before it, which ends at 0x3000'],
+    ['1000-2000 rwx', '2:11 `rwx` is not permissions'],
+    ['hello', '2:1 `hello` is not START-END in hex'],
+    ['1000-10000000000000000 r--p', '2:6 `10000000000000000` is no 64-bit address'],
+    ['1000-2000 r--p 0 00:00 0\nSize:   4 kB', '3:1 this is a line of /proc/PID/smaps, which this version of Maplescope does not read yet'],
+    ['', '1:8 no VMA stands in this text'],
+  ])('%s', (lines, told) => expect(placesOf(parse(`maps b """\n${lines}\n"""`).diagnostics)).toEqual([told]));
+
+  test('keep permissions, offset and path, spaces included, and drop device and inode', () => {
+    const { program } = parse('maps b """\n1000-2000 rw-s 00003000 fd:01 77    /tmp/a b (deleted)\n2000-3000 r-xp 0000a000 /bin/c\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0   [vsyscall]\n"""');
+    const [maps] = program.statements;
+    expect(maps?.kind === 'maps' && maps.lines).toEqual([
+      { line: 2, stored: true, vma: { number: 1, first: 0x1000n, last: 0x1fffn, perms: 'rw-s', offset: 0x3000n, path: '/tmp/a b (deleted)' } },
+      { line: 3, stored: true, vma: { number: 2, first: 0x2000n, last: 0x2fffn, perms: 'r-xp', offset: 0xa000n, path: '/bin/c' } },
+      { line: 4, stored: false, vma: { number: 0, first: 0xffff_ffff_ff60_0000n, last: 0xffff_ffff_ff60_0fffn, perms: '--xp', offset: 0n, path: '[vsyscall]' } },
+    ]);
+  });
+});
+
+describe('size and depth', () => {
+  const parsed = (text: string): number => parse(text).diagnostics.length;
+
+  test('whatever is nested, however deep, is answered', () => {
+    const deep = 20_000;
+    for (const text of ['('.repeat(deep), `${'('.repeat(deep)}1${')'.repeat(deep)}`, `${'1+'.repeat(deep)}1`, `${'1*(2+'.repeat(deep)}1`]) {
+      expect(placesOf(parse(`let x = ${text}`).diagnostics)[0]).toMatch('the expression is nested more than 500 deep');
+    }
+    expect(placesOf(parse(`${'repeat 1 {\n'.repeat(deep)}${'}\n'.repeat(deep)}`).diagnostics)[0]).toMatch('blocks are nested more than 500 deep');
+    expect(parsed(`${'repeat 1 {\n'.repeat(400)}${'}\n'.repeat(400)}`)).toBe(0);
+    expect(parsed(`let x = ${'('.repeat(400)}1${')'.repeat(400)}`)).toBe(0);
+  });
+
+  test('a long text has no more than a hundred mistakes told', () => {
+    expect(parsed('frok\n'.repeat(5000))).toBe(100);
+  });
+
+  // A quiet machine needs about 100 ms for the statements and 10 ms for the maps; the bounds leave room for a busy one,
+  // and a cost that grows faster than the text is seen whatever the machine does.
+  test('5,000 statements and 2,000 maps lines are read in a moment, and ten times as much takes about ten times as long', () => {
+    const statements = (count: number): string => Array.from({ length: count }, (_, k) => `store ${k * 7}..${k * 7 + 3} = ${k} in t\n`).join('');
+    const vmas = Array.from({ length: 2000 }, (_, k) => `${(0x5555_0000_0000 + k * 0x3000).toString(16)}-${(0x5555_0000_2000 + k * 0x3000).toString(16)} r--p 00000000 fd:01 123 /usr/lib/libc.so.6\n`).join('');
+    const spent = (text: string): number => {
+      const start = performance.now();
+      expect(parsed(text)).toBe(0);
+      return performance.now() - start;
+    };
+    const least = (text: string): number => Math.min(...Array.from({ length: 5 }, () => spent(text)));
+    const few = least(statements(500));
+    const many = least(statements(5000));
+    expect(many).toBeLessThan(2000);
+    expect(many).toBeLessThan(40 * few);
+    expect(least(`maps b """\n${vmas}"""\n`)).toBeLessThan(500);
+  });
+});
