@@ -60,10 +60,12 @@ static enum scan scan_up(struct search *search)
 		uint64_t first = mpl_walk_first(spot, spot->offset);
 		uint64_t last = mpl_walk_last(spot, spot->offset);
 		uint64_t length = candidate(spot);
+		// The length of one NULL over all indexes is 0 modulo 2^64; the window's part of it counts (spec/01 Q5).
+		bool empty = spot->kind == MPL_KIND_LEAF ? !mpl_walk_slot(spot, spot->offset) : length != 0;
 
 		if (first > search->max)
 			return OUTSIDE;
-		if (length && last >= search->min) {
+		if (empty && last >= search->min) {
 			if (spot->kind == MPL_KIND_LEAF)
 				length = (last < search->max ? last : search->max) -
 				         (first > search->min ? first : search->min) + 1;

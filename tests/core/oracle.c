@@ -57,6 +57,12 @@ bool oracle_taken(const struct oracle *oracle, uint64_t first, uint64_t last)
 	return at < oracle->count && oracle->range[at].first <= last;
 }
 
+bool oracle_taken_outside(const struct oracle *oracle, uint64_t first, uint64_t last)
+{
+	return (first && oracle_taken(oracle, 0, first - 1)) ||
+	       (last != UINT64_MAX && oracle_taken(oracle, last + 1, UINT64_MAX));
+}
+
 // Puts 'count' ranges in the place of 'gone' ranges from place 'at' on.
 static void splice(struct oracle *oracle, size_t at, size_t gone, const struct oracle_range *ranges, size_t count)
 {
@@ -64,6 +70,8 @@ static void splice(struct oracle *oracle, size_t at, size_t gone, const struct o
 		oracle->room = 2 * oracle->room + 64;
 		oracle->range = realloc(oracle->range, oracle->room * sizeof(*ranges));
 	}
+	if (!oracle->range)
+		return;
 	memmove(oracle->range + at + count, oracle->range + at + gone, (oracle->count - at - gone) * sizeof(*ranges));
 	memcpy(oracle->range + at, ranges, count * sizeof(*ranges));
 	oracle->count += count;

@@ -27,6 +27,8 @@ void oracle_clear(struct oracle *oracle);
 uint64_t oracle_at(const struct oracle *oracle, uint64_t index);
 // Whether anything is stored in 'first' ... 'last'.
 bool oracle_taken(const struct oracle *oracle, uint64_t first, uint64_t last);
+// Whether anything is stored outside 'first' ... 'last'.
+bool oracle_taken_outside(const struct oracle *oracle, uint64_t first, uint64_t last);
 // 'word' over 'first' ... 'last'; 0 erases.
 void oracle_store(struct oracle *oracle, uint64_t first, uint64_t last, uint64_t word);
 // Removes the range that covers 'index' and returns its word, 0 if there is none.
