@@ -4,7 +4,7 @@
 // server has.
 
 import { createReadStream, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,11 +21,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-let host: Server;
-const asked: string[] = [];
+interface Host {
+  readonly address: string;
+  /** The paths that were asked for. */
+  readonly asked: readonly string[];
+  close(): Promise<unknown>;
+}
 
-test.beforeAll(async () => {
-  host = createServer((request, response) => {
+async function startHost(): Promise<Host> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent((request.url ?? '').replace(/[?#].*$/, '')));
     asked.push(path);
     const file = join(DIST, path.startsWith(UNDER) ? path.slice(UNDER.length) || 'index.html' : '/outside');
@@ -36,24 +41,30 @@ test.beforeAll(async () => {
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);
   });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${UNDER}`,
+    asked,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+const elsewhere = test.extend<{ host: Host }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
+  host: async ({}, use) => {
+    const host = await startHost();
+    await use(host);
+    await host.close();
+  },
+  baseURL: async ({ host }, use) => use(host.address),
 });
 
-test.afterAll(async () => {
-  await new Promise((resolve) => host.close(resolve));
-});
-
-test.describe('from another host', () => {
-  test.use({
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern.
-    baseURL: async ({}, use) => use(`http://127.0.0.1:${(host.address() as AddressInfo).port}${UNDER}`),
-  });
-
-  test('under a sub-path the page opens and runs its scenario', async ({ page, baseURL }) => {
-    await page.goto(baseURL ?? '');
-    const rooms = roomsOf(page);
-    await rooms.settled();
-    expect((await rooms.inside.report()).ok).toBe(true);
-    expect(asked.filter((path) => !path.startsWith(UNDER))).toEqual([]);
-  });
+elsewhere('under a sub-path of another host the page opens and runs its scenario', async ({ page, host }) => {
+  await page.goto(host.address);
+  const rooms = roomsOf(page);
+  await expect(rooms.transport.place).toHaveText(/^step [1-9]\d* of [1-9]/);
+  expect((await rooms.inside.report()).ok).toBe(true);
+  expect(host.asked[0]).toBe(UNDER);
+  expect(host.asked.filter((path) => !path.startsWith(UNDER))).toEqual([]);
+  await page.close();
 });

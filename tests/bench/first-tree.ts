@@ -11,7 +11,7 @@ import { chromiumPath, projectDir } from '../setup/needs.mjs';
 import { median } from './measure';
 
 /** What the tree's view draws for each node. */
-const NODE = '[data-node]';
+const NODE = '.ms-node';
 
 export interface FirstTree {
   readonly browser: string;
