@@ -5,7 +5,7 @@
 import { EditorView } from '@codemirror/view';
 
 /** Pixels at the right of the editor in which results may stand. */
-export const RESULTS_WIDTH = 124;
+export const RESULTS_WIDTH = 136;
 
 export const editorTheme = EditorView.theme({
   '&': { height: '100%', fontSize: '12.5px', backgroundColor: 'transparent', color: 'var(--ink)' },

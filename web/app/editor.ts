@@ -16,6 +16,7 @@ import { foldedPart } from '../scenario/highlight';
 import { edit, openDialog, runNow, seekLine } from './actions';
 import { looksLikeMaps } from './maps-intake';
 import { currentLine, diagnostics, ran, step, text, textRevision } from './state';
+import { wordsNode } from './words';
 import { editorTheme, RESULTS_WIDTH } from './editor-theme';
 import { currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
 
@@ -31,7 +32,7 @@ export function mountEditor(parent: HTMLElement, language: Extension): { readonl
     effect(() => view.dispatch(setDiagnostics(view.state, lintOf(diagnostics.value, view.state.doc.length)))),
     effect(() => {
       const now = ran.value;
-      const results = now === null ? new Map<number, never>() : resultsByLine(now.summary, step.value);
+      const results = now === null ? new Map<number, never>() : resultsByLine(now.summary, step.value, now.text);
       view.dispatch({ effects: setResults.of(results) });
     }),
     effect(() => showLine(view, currentLine.value)),
@@ -124,6 +125,7 @@ function lintOf(found: readonly Diagnostic[], length: number): LintDiagnostic[] 
     to: Math.min(Math.max(one.to, one.from), length),
     severity: 'error',
     message: one.hint === '' ? one.message : `${one.message}\n${one.hint}`,
+    renderMessage: () => wordsNode(one.message, one.hint),
   }));
 }
 
@@ -143,7 +145,7 @@ function seekBlock(view: EditorView, offset: number): boolean {
 function seekClicked(event: MouseEvent, view: EditorView): boolean {
   const target = event.target;
   if (event.detail !== 1 || !view.state.selection.main.empty) return false;
-  if (!(target instanceof Element) || target.closest('.cm-content') === null) return false;
+  if (!(target instanceof Element) || target.closest('.cm-line') === null) return false;
   const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
   if (at !== null) seekBlock(view, at);
   return false;

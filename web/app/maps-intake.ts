@@ -62,7 +62,7 @@ export function takeIn(text: string): Intake {
     vsyscall: good.some(({ stored }) => !stored),
     dropped: good.filter(({ line }) => hasInode(byLine.get(line) ?? '')).length,
     unread,
-    name: good.map(({ vma }) => nameOf(vma.path)).find((name) => name !== '') ?? 'process',
+    name: programName(good.map(({ vma }) => vma.path)),
   };
 }
 
@@ -87,6 +87,12 @@ function printLine({ first, last, perms, offset, path }: Vma): string {
 function hasInode(row: string): boolean {
   const line = readMapsLine(row);
   return line !== null && (line.inode !== 0 || !/^0+:0+$/.test(line.device));
+}
+
+// The program stands before its libraries; a map without one is named after the first file.
+function programName(paths: readonly string[]): string {
+  const files = paths.filter((path) => path.startsWith('/'));
+  return nameOf(files.find((path) => !/\.so(\.|$)|\.archive$|locale/.test(path)) ?? files[0] ?? '') || 'process';
 }
 
 // "cat" from /usr/bin/cat; letters that no name may hold become _.

@@ -20,6 +20,7 @@ export function Modal({ title, children, wide = false }: ModalProps) {
     const node = box.current;
     const before = document.activeElement;
     node?.showModal();
+    node?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       node?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -9,6 +9,7 @@ import { mapsBlock, nameProblem, takeIn, type Intake } from './maps-intake';
 import { Modal } from './modal';
 import { pasted, text } from './state';
 import { counted, freeName } from './texts';
+import { Words } from './words';
 
 const FILE_BYTES_MAX = 32 << 20;
 
@@ -54,7 +55,7 @@ export function PasteDialog() {
           aria-label="Text of the memory map"
           placeholder={'55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234   /usr/bin/cat\n…'}
           rows={12}
-          autofocus
+          data-first-focus
           spellcheck={false}
           wrap="off"
           value={words}
@@ -119,8 +120,7 @@ function Understood({ intake, empty, trouble }: { readonly intake: Intake; reado
             <li key={line}>
               <span class="mono place">line {line}</span> <span class="mono quoted">{words.slice(0, 80)}</span>
               <span class="hint">
-                {message}
-                {hint === '' ? '' : `: ${hint}`}
+                <Words of={hint === '' ? message : `${message}: ${hint}`} />
               </span>
             </li>
           ))}

@@ -176,11 +176,6 @@ function PictureFoot() {
   return (
     <div class="picture-foot">
       {now !== null && now.trees.length > 0 && shownTrees.value.length !== 2 && <p class={now.balance === 0 ? 'balance' : 'balance bad'}>{balanceWords(now)}</p>}
-      {fromMaps && (
-        <p class="history-note muted">
-          The tree that Linux 6.16 builds when these mappings are stored one by one in this order. A running process’s own tree can be laid out differently, by its history.
-        </p>
-      )}
       {source !== null && (
         <p class="offers">
           <button type="button" class="button small" disabled={stale.value} onClick={() => void appendLines(copyLines(source.name, source.kind, text.value))}>
@@ -189,6 +184,11 @@ function PictureFoot() {
           <button type="button" class="button small" disabled={stale.value} onClick={() => void appendLines(failingCopyLines(source.name, source.kind, 2, text.value))}>
             {source.kind === 'mm' ? 'fork it, 2nd request fails' : 'duplicate it, 2nd request fails'}
           </button>
+        </p>
+      )}
+      {fromMaps && (
+        <p class="history-note muted">
+          Linux 6.16 builds this tree when these mappings are stored one by one in this order. A running process’s own tree can be laid out differently, by its history.
         </p>
       )}
     </div>

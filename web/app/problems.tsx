@@ -7,6 +7,7 @@ import { focusEditor, focusLine } from './actions';
 import { seek } from './run';
 import { diagnostics, ran, stale } from './state';
 import { pause } from './player';
+import { Words } from './words';
 
 export interface Problem {
   readonly line: number | null;
@@ -57,8 +58,12 @@ export function Problems() {
             <button type="button" onClick={problem.go}>
               <span class="place mono">{placeWords(problem)}</span>
               <span class="words">
-                {problem.message}
-                {problem.hint !== '' && <span class="hint">{problem.hint}</span>}
+                <Words of={problem.message} />
+                {problem.hint !== '' && (
+                  <span class="hint">
+                    <Words of={problem.hint} />
+                  </span>
+                )}
               </span>
             </button>
           </li>

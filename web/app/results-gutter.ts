@@ -16,40 +16,86 @@ export interface LineResult {
   readonly words: string;
 }
 
-/** The results of a run by line, as they stand at `step`: a line run several times shows its last run up to there. */
-export function resultsByLine(summary: RunSummary, step: number): Map<number, LineResult> {
-  const runs = new Map<number, number[]>();
-  summary.steps.forEach((brief, k) => {
-    const known = runs.get(brief.line);
-    if (known === undefined) runs.set(brief.line, [k]);
-    else known.push(k);
-  });
-  const results = new Map<number, LineResult>();
+/**
+ * The results of a run by line, as they stand at `step`: a line run several times shows its last run up to there. In
+ * `text`, the scenario, the lines of maps are looked for that are no VMA.
+ */
+export function resultsByLine(summary: RunSummary, step: number, text = ''): Map<number, LineResult> {
+  const { runs, blocks, checks } = byLine(summary, text);
+  const results = new Map(checks);
   for (const [line, at] of runs) results.set(line, stepResult(summary, at, step));
-  for (const block of mapsBlocks(summary)) results.set(block.line, mapsResult(block, step));
-  const expects = new Map<number, { held: number; failed: string[] }>();
-  for (const expect of summary.expects) {
-    const known = expects.get(expect.line) ?? { held: 0, failed: [] };
-    if (expect.held) known.held++;
-    else known.failed.push(expect.message);
-    expects.set(expect.line, known);
-  }
-  for (const [line, seen] of expects) results.set(line, expectResult(seen.held, seen.failed));
+  for (const block of blocks) results.set(block.line, mapsResult(block, step));
   const stopped = summary.stopped;
   if (stopped !== null) results.set(stopped.line, { short: 'stopped', tone: 'bad', words: stopped.message });
   return results;
 }
 
+/** What of a run does not change with the step. */
+interface ByLine {
+  /** Places in the summary of the steps of each line, ascending. */
+  readonly runs: ReadonlyMap<number, readonly number[]>;
+  readonly blocks: readonly MapsBlock[];
+  readonly checks: ReadonlyMap<number, LineResult>;
+}
+
+const known = new WeakMap<RunSummary, ByLine>();
+
+function byLine(summary: RunSummary, text: string): ByLine {
+  const before = known.get(summary);
+  if (before !== undefined) return before;
+  const runs = new Map<number, number[]>();
+  summary.steps.forEach((brief, k) => {
+    const places = runs.get(brief.line);
+    if (places === undefined) runs.set(brief.line, [k]);
+    else places.push(k);
+  });
+  const made = { runs, blocks: mapsBlocks(summary), checks: checksByLine(summary, text) };
+  known.set(summary, made);
+  return made;
+}
+
+function checksByLine(summary: RunSummary, text: string): Map<number, LineResult> {
+  const checks = new Map<number, LineResult>(unstoredLines(text).map((line) => [line, NOT_STORED]));
+  const expects = new Map<number, { held: number; failed: string[] }>();
+  for (const expect of summary.expects) {
+    const seen = expects.get(expect.line) ?? { held: 0, failed: [] };
+    if (expect.held) seen.held++;
+    else seen.failed.push(expect.message);
+    expects.set(expect.line, seen);
+  }
+  for (const [line, seen] of expects) checks.set(line, expectResult(seen.held, seen.failed));
+  return checks;
+}
+
 function stepResult(summary: RunSummary, at: readonly number[], step: number): LineResult {
-  const done = at.filter((k) => k < step);
-  const shown = summary.steps[done.at(-1) ?? at.at(-1) ?? 0];
+  const done = countBelow(at, step);
+  const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
   const result = shown?.gutter ?? '';
   const tone = shown?.error !== null && shown?.error !== undefined ? 'bad' : 'plain';
   if (at.length === 1) return { short: result, tone, words: '' };
   // The column is narrow: of a result in two parts ("split · 3 nodes") the first stands for both.
-  const count = done.length === 0 ? `${at.length}×` : `${done.length}/${at.length}`;
-  const words = `run ${at.length} times, ${done.length} up to this step; ${done.length === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
+  const count = done === 0 ? `${at.length}×` : `${done}/${at.length}`;
+  const words = `run ${at.length} times, ${done} up to this step; ${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
   return { short: [count, result.split(' · ')[0] ?? ''].filter((part) => part !== '').join(' '), tone, words };
+}
+
+// How many of the ascending numbers are below a bound.
+function countBelow(numbers: readonly number[], bound: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const NOT_STORED: LineResult = { short: 'not stored', tone: 'plain', words: 'The kernel’s own page, no VMA of the process' };
+
+function unstoredLines(text: string): number[] {
+  if (!text.includes('[vsyscall]')) return [];
+  const lines = text.split('\n').map((line, k) => (/^[> \t]*[0-9a-f]+-[0-9a-f]+ .*\[vsyscall\]\s*$/.test(line) ? k + 1 : 0));
+  return lines.filter((line) => line > 0);
 }
 
 interface MapsBlock {

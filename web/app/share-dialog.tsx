@@ -60,7 +60,7 @@ export function ShareDialog() {
           <button type="button" class="button" onClick={() => downloadText(preparation)}>
             Save as file
           </button>
-          <button type="submit" class="button primary" disabled={address === ''} autofocus>
+          <button type="submit" class="button primary" disabled={address === ''} data-first-focus>
             Copy link
           </button>
         </div>

@@ -43,6 +43,11 @@ describe('results in the gutter', () => {
     expect(results.get(5)).toMatchObject({ short: 'stopped', words: 'division by zero' });
   });
 
+  test('the line of a map that is no VMA says that it is not stored', () => {
+    const text = 'maps a """\n1000-2000 r--p 0 00:00 0\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n"""';
+    expect(resultsByLine(summary({}), 0, text).get(3)?.short).toBe('not stored');
+  });
+
   test('the line that opens a maps block tells how far it has come', () => {
     const run = summary({ steps: [brief(3, { op: 'maps' }), brief(4, { op: 'maps' }), brief(5, { op: 'maps' }), brief(7, { op: 'fork' })] });
     expect(resultsByLine(run, 2).get(2)?.short).toBe('2 of 3 VMAs');
