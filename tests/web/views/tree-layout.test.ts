@@ -118,16 +118,18 @@ describe('inside a node', () => {
     }
   });
 
-  it('labels of one line of pivots do not overlap', () => {
+  it.each([24, 30, 38, 48])('labels of one line of pivots do not overlap, nor leave the box, at cells of %i', (cell) => {
     for (const node of picture.nodes) {
-      const { pivots } = layoutNode(node, { cell: 24, pivotLines: 2 });
+      const { pivots, w } = layoutNode(node, { cell, pivotLines: 2 });
+      expect(pivots.filter((p) => p.label === '' && !p.implied)).toEqual([]);
+      for (const p of pivots) expect(p.labelX + p.label.length * 2.86).toBeLessThanOrEqual(w);
       for (const line of [0, 1]) {
-        const row = pivots.filter((p) => p.line === line);
+        const row = pivots.filter((p) => p.line === line && p.label !== '');
         for (const [k, p] of row.entries()) {
           const next = row[k + 1];
           if (next === undefined) continue;
           const half = (text: string): number => (text.length * 9.5 * 0.602) / 2;
-          expect(p.x + half(p.label)).toBeLessThanOrEqual(next.x - half(next.label));
+          expect(p.labelX + half(p.label)).toBeLessThanOrEqual(next.labelX - half(next.label));
         }
       }
     }

@@ -10,10 +10,10 @@ import { judge, type InvariantState, type Judged, type Watcher } from './invaria
 import type { InvariantsPanelProps } from './types';
 
 const STATE_TEXT: Readonly<Record<InvariantState, string>> = {
-  held: 'holds',
-  excused: 'excused: what a bulk load may leave',
-  broken: 'broken',
-  unwatched: 'proved by tests, not watched on the page',
+  held: 'Holds',
+  excused: 'Excused: what a bulk load may leave',
+  broken: 'Broken',
+  unwatched: 'Proved by tests, not watched on the page',
 };
 
 const WATCHER_TEXT: Readonly<Record<Watcher, string>> = {

@@ -7,7 +7,8 @@ import { cellToken, letterToken, type Colours } from '../shared/palette';
 import { cellRow, cellWidth, NODE_PAD, SLOT_COUNT } from './node-box';
 import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
-import { changeOf, type Pane, type World } from './pane';
+import type { TouchedRange } from '../refs';
+import { changeOf, pathTo, type Pane, type World } from './pane';
 
 /** World to screen: x·k + tx. */
 export interface Camera {
@@ -26,9 +27,19 @@ const LETTER_CELL = 7.5;
 /** Below this width of a node its cells are not told apart. */
 const CELLS_NODE = 26;
 
-export function drawFar(context: CanvasRenderingContext2D, world: World, camera: Camera, screen: Screen, colours: Colours): void {
+export function drawFar(
+  context: CanvasRenderingContext2D,
+  world: World,
+  camera: Camera,
+  screen: Screen,
+  colours: Colours,
+  touched: TouchedRange | null = null,
+): void {
   for (const pane of world.panes) {
-    drawLines(context, pane, camera, screen, colours);
+    drawLines(context, pane, camera, screen, colours['line-strong'], null);
+    if (touched !== null && touched.tree === pane.name) {
+      drawLines(context, pane, camera, screen, colours.accent, pathTo(pane, touched.first, touched.last));
+    }
     for (const box of pane.layout.boxes) {
       const place = onScreen(box, pane, camera);
       if (outside(place, screen)) continue;
@@ -57,31 +68,37 @@ function outside(place: Place, screen: Screen): boolean {
   return place.x > screen.width || place.y > screen.height || place.x + place.w < 0 || place.y + place.h < 0;
 }
 
-// Lines of a family as straight strokes: slot, lane, trunk, child.
-function drawLines(context: CanvasRenderingContext2D, pane: Pane, camera: Camera, screen: Screen, colours: Colours): void {
-  context.strokeStyle = colours['line-strong'];
+// Lines of a family as straight strokes: slot, lane, trunk, child. With `only`, the lines to these nodes alone.
+function drawLines(
+  context: CanvasRenderingContext2D,
+  pane: Pane,
+  camera: Camera,
+  screen: Screen,
+  colour: string,
+  only: ReadonlySet<number> | null,
+): void {
+  context.strokeStyle = colour;
   context.lineWidth = 1;
   context.beginPath();
+  const px = (x: number): number => Math.round((pane.x + x) * camera.k + camera.tx) + 0.5;
+  const py = (y: number): number => Math.round((pane.y + y) * camera.k + camera.ty) + 0.5;
   for (const family of pane.layout.families) {
     const parent = pane.layout.byId.get(family.parent);
-    if (parent === undefined) continue;
-    const place = onScreen(parent, pane, camera);
-    const px = (x: number): number => Math.round((pane.x + x) * camera.k + camera.tx) + 0.5;
-    const py = (y: number): number => Math.round((pane.y + y) * camera.k + camera.ty) + 0.5;
+    if (parent === undefined || py(parent.y) > screen.height) continue;
     const lane = py(parent.y + parent.h + 18);
-    if (place.y > screen.height) continue;
     for (const [c, column] of family.columns.entries()) {
-      const last = pane.layout.byId.get(column[column.length - 1] ?? -1);
-      const first = pane.layout.byId.get(column[0] ?? -1);
-      if (last === undefined || first === undefined) continue;
+      const wanted = only === null ? column : column.filter((id) => only.has(id));
+      const first = pane.layout.byId.get(wanted[0] ?? -1);
+      const last = pane.layout.byId.get(wanted[wanted.length - 1] ?? -1);
+      if (first === undefined || last === undefined) continue;
       const x = px(family.row ? first.x + first.w / 2 : (family.trunks[c] ?? 0));
       const from = px(slotMiddle(parent, parent.node.children.indexOf(first.node.id), pane.layout));
-      context.moveTo(from, place.y + place.h);
+      context.moveTo(from, py(parent.y + parent.h));
       context.lineTo(from, lane);
       context.lineTo(x, lane);
       context.lineTo(x, family.row ? py(first.y) : py(last.y + 11));
       if (family.row || camera.k < 0.08) continue;
-      for (const id of column) {
+      for (const id of wanted) {
         const child = pane.layout.byId.get(id);
         if (child === undefined) continue;
         context.moveTo(x, py(child.y + 11));

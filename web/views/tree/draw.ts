@@ -172,14 +172,8 @@ function drawPivots(group: SVGGElement, layout: NodeLayout): void {
   if (solid.length > 0) put(group, 'path', { class: 'tick', d: solid.map((p) => tick(p.x, p.line)).join('') });
   for (const pivot of layout.pivots) {
     if (pivot.implied) put(group, 'path', { class: 'tick implied', d: tick(pivot.x, pivot.line) });
-    // The last label of a full node would leave the box: it ends at the box instead.
-    const half = (pivot.label.length * 9.5 * MONO_ADVANCE) / 2;
-    const over = pivot.x + half - (layout.w - 2);
-    const text = put(group, 'text', {
-      class: pivot.implied ? 'pivot implied' : 'pivot',
-      x: over > 0 ? pivot.x - over : pivot.x,
-      y: pivot.y,
-    });
+    if (pivot.label === '') continue;
+    const text = put(group, 'text', { class: pivot.implied ? 'pivot implied' : 'pivot', x: pivot.labelX, y: pivot.y });
     text.textContent = pivot.label;
   }
 }

@@ -54,11 +54,13 @@ export interface CellBox {
 
 export interface PivotBox {
   readonly slot: number;
-  /** Middle of the label and of its tick. */
   readonly x: number;
+  /** Middle of the label: that of its tick, but for the label of the last slot, which may not leave the box. */
+  readonly labelX: number;
   /** Baseline of the label. */
   readonly y: number;
   readonly line: 0 | 1;
+  /** Empty where there is no room: then it is the node's last index, which its head tells. */
   readonly label: string;
   readonly implied: boolean;
 }
@@ -138,14 +140,22 @@ export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
 function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<NodeLayout, 'pivots' | 'prefix'> {
   const room = Math.max(3, Math.floor((metrics.pivotLines * cell - 4) / (PIVOT_FONT * MONO_ADVANCE)));
   const { prefix, labels } = pivotLabels(node.lasts, room);
+  const halves = labels.map((label) => (label.length * PIVOT_FONT * MONO_ADVANCE) / 2);
+  const rightmost = nodeWidth(metrics) - 3;
   const pivots = labels.map((label, slot): PivotBox => {
     const line = metrics.pivotLines === 2 && slot % 2 === 1 ? 1 : 0;
+    const x = NODE_PAD + (slot + 1) * cell;
+    const half = halves[slot] ?? 0;
+    const labelX = Math.min(x, rightmost - half);
+    const before = NODE_PAD + (slot + 1 - metrics.pivotLines) * cell + (halves[slot - metrics.pivotLines] ?? 0);
+    const fits = slot < metrics.pivotLines || labelX - half >= before + 2;
     return {
       slot,
-      x: NODE_PAD + (slot + 1) * cell,
+      x,
+      labelX,
       y: HEAD_HEIGHT + CELL_HEIGHT + PIVOT_TOP + (line + 1) * PIVOT_LINE - 2,
       line,
-      label,
+      label: fits || slot !== node.end ? label : '',
       implied: slot === node.end,
     };
   });

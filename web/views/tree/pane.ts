@@ -33,9 +33,9 @@ export interface World {
 }
 
 /** Between two trees side by side. */
-const PANE_GAP = 56;
-/** Over each tree of a pair: its name. */
-export const TITLE_HEIGHT = 30;
+const PANE_GAP = 64;
+/** Over each tree of a pair: its name, for which the picture leaves room of its own over the first. */
+export const TITLE_HEIGHT = 8;
 /** A picture narrower than this puts a pair one above the other. */
 const NARROW = 620;
 

@@ -23,6 +23,7 @@ import type { Detail } from './node-box';
 import { drawLegend } from './legend';
 import { drawMarks } from './marks';
 import { morph, remember } from './morph';
+import { createMinimap } from './minimap';
 import { createOutline } from './outline';
 import { changeOf, findBox, hit, layWorld, pathTo, type Pane, type World } from './pane';
 import type { TreeView, TreeViewData, TreeViewOptions } from './types';
@@ -30,7 +31,7 @@ import type { TreeView, TreeViewData, TreeViewOptions } from './types';
 const SIDE = 18;
 const TOP = 18;
 /** The legend is one line high, two where a line is short. */
-const LEGEND = { wide: 34, narrow: 60 } as const;
+const LEGEND = { wide: 36, narrow: 60 } as const;
 const NARROW = 560;
 /** A picture lower than this has its dock over the tree instead of under it. */
 const LOW = 400;
@@ -87,7 +88,11 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     },
     onSelect: (ref) => options.onSelect?.(ref),
   });
-  parts.host.append(outline.element);
+  const minimap = createMinimap((x, y) => {
+    fitted = false;
+    moveCamera(zoomIdentity.translate(size.width / 2 - x * camera.k, size.height / 2 - y * camera.k).scale(camera.k), false);
+  });
+  parts.host.append(minimap.element, outline.element);
 
   // --- Camera ---
 
@@ -96,8 +101,9 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   }
 
   function above(): number {
-    if (data.balance === null) return TOP;
-    return TOP + (size.width < NARROW ? 42 : 24);
+    const names = data.trees.length > 1 ? 20 : 0;
+    if (data.balance === null) return TOP + names;
+    return TOP + names + (size.width < NARROW ? 42 : 24);
   }
 
   function free(): { width: number; height: number } {
@@ -150,10 +156,10 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     drawEdges(near ? new Set(visible.map((d) => d.key)) : null);
     drawTitles();
     clearCanvas();
-    if (!near && context !== null) {
-      colours ??= resolveColours(parts.host);
-      drawFar(context, world, { k: camera.k, tx: camera.x, ty: camera.y }, size, colours);
-    }
+    colours ??= resolveColours(parts.host);
+    const seen = { k: camera.k, tx: camera.x, ty: camera.y };
+    if (!near && context !== null) drawFar(context, world, seen, size, colours, data.touched);
+    minimap.update(world, seen, size, colours);
     drawOverlay();
     drawArrows();
   }
@@ -196,11 +202,12 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       .order();
   }
 
+  // Names stand over their trees in letters of one size, whatever the zoom.
   function drawTitles(): void {
     parts.titles.replaceChildren();
     if (world.panes.length < 2) return;
     for (const pane of world.panes) {
-      const text = put(parts.titles, 'text', { x: pane.x, y: pane.y - 11, class: 'title', 'font-size': Math.min(13 / camera.k, 24) });
+      const text = put(parts.titles, 'text', { x: camera.applyX(pane.x), y: camera.applyY(pane.y) - 9, class: 'title' });
       put(text, 'tspan', { class: 'name' }).textContent = pane.name;
       const { picture } = pane.scene;
       put(text, 'tspan', { dx: 8 }).textContent = `${plural(picture.nodes.length, 'node')} · ${plural(picture.entries, 'entry', 'entries')}`;
@@ -460,7 +467,8 @@ function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
   const arrows = put(svg, 'g', { class: 'arrows' }) as SVGGElement;
   const world = put(svg, 'g', { class: 'world' }) as SVGGElement;
   const layer = (name: string): SVGGElement => put(world, 'g', { class: name }) as SVGGElement;
-  const [edges, nodes, marks, titles] = [layer('edges'), layer('nodes'), layer('marks'), layer('titles')];
+  const [edges, nodes, marks] = [layer('edges'), layer('nodes'), layer('marks')];
+  const titles = put(svg, 'g', { class: 'titles' }) as SVGGElement;
   const dock = div('ms-dock');
   dock.style.height = `${DOCK_HEIGHT}px`;
   const legend = div('ms-legend');

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A small picture of the whole tree in the corner, with a frame around what is in view: there only while something is
+// out of view. Pressing or dragging in it moves the view. For the pointer; the keyboard pans and fits without it.
+
+import type { Colours } from '../shared/palette';
+import { drawFar, type Camera, type Screen } from './canvas';
+import type { World } from './pane';
+
+const WIDTH = 168;
+const HEIGHT = 108;
+const PAD = 6;
+/** Narrower pictures have no room for it. */
+const HOST_MIN = 480;
+
+export interface Minimap {
+  readonly element: HTMLElement;
+  update(world: World, camera: Camera, screen: Screen, colours: Colours): void;
+}
+
+export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
+  const element = document.createElement('div');
+  element.className = 'ms-minimap';
+  element.hidden = true;
+  element.setAttribute('aria-hidden', 'true');
+  const canvas = document.createElement('canvas');
+  const frame = document.createElement('div');
+  element.append(canvas, frame);
+  let drawn: { readonly world: World; readonly colours: Colours } | null = null;
+  let scale: Camera = { k: 1, tx: 0, ty: 0 };
+
+  function drawWorld(world: World, colours: Colours): void {
+    const k = Math.min((WIDTH - 2 * PAD) / world.width, (HEIGHT - 2 * PAD) / world.height);
+    scale = { k, tx: (WIDTH - world.width * k) / 2, ty: (HEIGHT - world.height * k) / 2 };
+    const ratio = window.devicePixelRatio || 1;
+    [canvas.width, canvas.height] = [WIDTH * ratio, HEIGHT * ratio];
+    const context = canvas.getContext('2d');
+    if (context === null) return;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawFar(context, world, scale, { width: WIDTH, height: HEIGHT }, colours);
+    drawn = { world, colours };
+  }
+
+  function go(event: PointerEvent): void {
+    const box = element.getBoundingClientRect();
+    moveTo((event.clientX - box.left - scale.tx) / scale.k, (event.clientY - box.top - scale.ty) / scale.k);
+  }
+
+  element.addEventListener('pointerdown', (event) => {
+    element.setPointerCapture(event.pointerId);
+    go(event);
+  });
+  element.addEventListener('pointermove', (event) => {
+    if (element.hasPointerCapture(event.pointerId)) go(event);
+  });
+
+  return {
+    element,
+    update(world, camera, screen, colours) {
+      const left = -camera.tx / camera.k;
+      const top = -camera.ty / camera.k;
+      const right = left + screen.width / camera.k;
+      const bottom = top + screen.height / camera.k;
+      const allSeen = left <= 1 && top <= 1 && right >= world.width - 1 && bottom >= world.height - 1;
+      element.hidden = allSeen || screen.width < HOST_MIN || world.width === 0;
+      if (element.hidden) return;
+      if (drawn?.world !== world || drawn.colours !== colours) drawWorld(world, colours);
+      const x0 = Math.max(0, left * scale.k + scale.tx);
+      const y0 = Math.max(0, top * scale.k + scale.ty);
+      frame.style.left = `${x0}px`;
+      frame.style.top = `${y0}px`;
+      frame.style.width = `${Math.max(3, Math.min(WIDTH, right * scale.k + scale.tx) - x0)}px`;
+      frame.style.height = `${Math.max(3, Math.min(HEIGHT, bottom * scale.k + scale.ty) - y0)}px`;
+    },
+  };
+}
