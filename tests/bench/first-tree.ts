@@ -13,6 +13,15 @@ import { median } from './measure';
 /** What the tree's view draws for each node. */
 const NODE = '.ms-node';
 
+/** Runs in the page before it: looks at each frame, and notes the time of the first one after a node was drawn. */
+const NOTE_FIRST = `
+  const look = () => {
+    if (document.querySelector('${NODE}') === null) requestAnimationFrame(look);
+    else globalThis.firstTreeMs = performance.now();
+  };
+  requestAnimationFrame(look);
+`;
+
 export interface FirstTree {
   readonly browser: string;
   /** Milliseconds from the start of navigation, the median of the loads and each of them. */
@@ -38,7 +47,7 @@ export async function timeFirstTree(loads: number): Promise<FirstTree> {
     for (let load = -1; load < loads; load++) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
       const page = await context.newPage();
-      await page.addInitScript(noteFirst, NODE);
+      await page.addInitScript({ content: NOTE_FIRST });
       await page.goto(address);
       await page.waitForFunction(() => 'firstTreeMs' in globalThis);
       const ms = await page.evaluate(() => (globalThis as unknown as { firstTreeMs: number }).firstTreeMs);
@@ -51,13 +60,4 @@ export async function timeFirstTree(loads: number): Promise<FirstTree> {
     await browser.close();
     await server.close();
   }
-}
-
-/** Runs in the page: looks at each frame, and notes the time of the first one after a node was drawn. */
-function noteFirst(selector: string): void {
-  const look = (): void => {
-    if (document.querySelector(selector) === null) requestAnimationFrame(look);
-    else Object.assign(globalThis, { firstTreeMs: performance.now() });
-  };
-  requestAnimationFrame(look);
 }

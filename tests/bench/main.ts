@@ -7,7 +7,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { ensure } from '../setup/needs.mjs';
-import { must } from '../setup/run.mjs';
+import { buildCore, must } from '../setup/run.mjs';
 import { timeFirstTree, type FirstTree } from './first-tree';
 import { timeWorkloads, weigh, weighPage, type Timing, type Weight, type WorkloadName } from './measure';
 
@@ -102,7 +102,7 @@ function show(result: Result): string {
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 ensure(['emscripten', 'make', 'clang', 'chromium', 'fonts']);
-must(['make', '-s', '--no-print-directory', '-C', 'core', 'native']);
+buildCore('native');
 must(['make', '-s', '--no-print-directory', '-C', 'tests/bench']);
 must(['vite', 'build', '--logLevel', 'warn']);
 

@@ -3,10 +3,10 @@
 // `npm run check`, what is run before a commit: types, lint, floors and the unit tests (which load the built core).
 
 import { ensure } from './needs.mjs';
-import { MAKE_WASM, must } from './run.mjs';
+import { buildCore, must } from './run.mjs';
 
 ensure(['emscripten', 'make']);
 must([process.execPath, 'tests/setup/types.mjs']);
 must(['eslint', '--max-warnings', '0', '.']);
-must(MAKE_WASM);
+buildCore();
 must(['vitest', 'run', '--reporter=dot']);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 
 import { projectDir } from './needs.mjs';
 
-/** Builds the core's WebAssembly modules; quick when nothing has changed. */
-export const MAKE_WASM = /** @type {const} */ (['make', '-s', '-j2', '--no-print-directory', '-C', 'core', 'wasm']);
+/** Makes targets of the core, whose Makefile says on standard output what it compiles. */
+const MAKE_CORE = /** @type {const} */ (['make', '-s', '-j2', '--no-print-directory', '-C', 'core']);
 
 /** Where programs of npm packages are started from. */
 const BIN_DIR = join(projectDir, 'node_modules', '.bin');
@@ -19,6 +19,26 @@ const BIN_DIR = join(projectDir, 'node_modules', '.bin');
  */
 function environment(extra = {}) {
   return { ...process.env, PATH: `${BIN_DIR}:${process.env.PATH ?? ''}`, ...extra };
+}
+
+/**
+ * The command that builds the core: its WebAssembly modules, and what else is named.
+ * @param {string[]} targets
+ * @returns {[string, ...string[]]}
+ */
+export function coreCommand(...targets) {
+  return [...MAKE_CORE, 'wasm', ...targets];
+}
+
+/**
+ * Builds the core, quick when nothing has changed; ends this process if that fails. Says what it does on standard error,
+ * so that standard output stays with the command that needs the core.
+ * @param {string[]} targets
+ */
+export function buildCore(...targets) {
+  const [program, ...args] = coreCommand(...targets);
+  const result = spawnSync(program, args, { cwd: projectDir, stdio: ['ignore', 2, 2] });
+  if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
 /**

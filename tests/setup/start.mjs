@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ensure, projectDir } from './needs.mjs';
-import { MAKE_WASM, must } from './run.mjs';
+import { buildCore, must } from './run.mjs';
 
 const FIRST_PORT = 8080;
 const PORTS_TRIED = 100;
@@ -69,7 +69,7 @@ async function freePort(port, host) {
 
 const options = readOptions();
 ensure(['emscripten', 'make']);
-must(MAKE_WASM);
+buildCore();
 if (!options.dev) must(['vite', 'build', '--logLevel', 'warn']);
 
 const vite = await import('vite');

@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { ensure, projectDir } from './needs.mjs';
-import { MAKE_WASM, gather, pool } from './run.mjs';
+import { coreCommand, gather, pool } from './run.mjs';
 
 const LOG_DIR = 'build/test';
 const SHOWN_LINES = 120;
@@ -158,7 +158,7 @@ async function suites(absent) {
     first: [
       { name: 'types', command: [process.execPath, 'tests/setup/types.mjs'], count: closingLines },
       { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'], count: wholeStep },
-      { name: 'core', command: [...MAKE_WASM, 'replay'], count: wholeStep },
+      { name: 'core', command: coreCommand('replay'), count: wholeStep },
     ],
     middle: [
       {

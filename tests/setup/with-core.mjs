@@ -7,10 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { ensure, projectDir } from './needs.mjs';
-import { MAKE_WASM, must } from './run.mjs';
+import { buildCore } from './run.mjs';
 
 ensure(['emscripten', 'make']);
-must(MAKE_WASM);
+buildCore();
 const [file = '', ...args] = process.argv.slice(2);
 const command = ['--import', import.meta.resolve('tsx'), join(projectDir, file), ...args];
 process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1;
