@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The command line as people and scripts use it: what is printed, and how it ends.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readOptions } from '../../../web/cli/options';
+import { rangeText } from '../../../web/cli/range-text';
+import type { Report } from '../../../web/model/report';
+
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'maplescope-scenario-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(words: readonly string[], input = ''): Ended {
+  const ended = spawnSync(process.execPath, ['--import', 'tsx', 'web/cli/scenario.ts', ...words], { cwd: project, input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  return { status: ended.status, out: ended.stdout, err: ended.stderr };
+}
+
+// The second store gives tut-04-append's second sum: 10..19 = 1, then 20..29 = 2.
+const GOOD = 'tree t alloc\nstore 10..19 = 1\nstore 20..29 = "two"\nload 25\ngap 4 within 0..99 from top\nexpect load(25) = "two"\n';
+
+describe('npm run scenario', () => {
+  test('prints a table that a person can read, and ends with 0', () => {
+    const { status, out, err } = run(['-'], GOOD);
+    expect(err).toBe('');
+    expect(status).toBe(0);
+    const lines = out.split('\n');
+    expect(lines[0]).toMatch(/^ {2}step {3}line {2}tree {6}operation {2}range +result +asked +freed +live +height$/);
+    expect(lines[2]).toMatch(/^ {5}2 {6}2 {2}t {9}store {6}10\.\.19 +root · 1 node +1 +· +1 +1$/);
+    expect(out).toContain('holds: load(25) is "two", wanted = "two"');
+    expect(out).toMatch(/\nt {2}alloc · height 1 · 1 node · 2 entries · sum [0-9a-f]{16} · 35 invariants hold\n/);
+    expect(out).toMatch(/\nok: 5 steps, 1 expectation held\nengine linux-6\.16\/[0-9a-f]{12}\n$/);
+    expect(out).not.toContain('\u001b');
+    // Columns stand below each other.
+    expect(new Set(lines.slice(1, 6).map((line) => line.length)).size).toBe(1);
+  });
+
+  test('--json gives the report of the page, indexes in hex and labels by name', () => {
+    const { status, out } = run(['-', '--json'], GOOD);
+    expect(status).toBe(0);
+    const report = JSON.parse(out) as Report;
+    expect(report).toMatchObject({ ok: true, stopped: null, expects: { passed: 1, failed: [] }, sweeps: [] });
+    expect(report.engine).toMatch(/^linux-6\.16\/[0-9a-f]{12}$/);
+    expect(report.steps.map((step) => step.line)).toEqual([1, 2, 3, 4, 5]);
+    // golden/FORMAT.md, "Checking by hand": the sum of the first store and of the empty tree.
+    expect(report.steps[0]).toMatchObject({ op: 'tree', tree: 't', error: null, sum: '5486f28aa0c38cac', requests: [], rk: '' });
+    expect(report.steps[1]).toEqual({ line: 2, op: 'store', tree: 't', error: null, result: null, storeType: 'store_root', vh: null, sh: null, pre: 1, preWhole: 1, requests: [1], rk: 's', freed: 0, live: 1, height: 1, sum: 'a95c0f4e89d7983d' });
+    expect(report.steps[3]?.result).toEqual({ label: 'two' });
+    expect(report.steps[4]?.result).toEqual({ index: '0x60', last: '0x63' });
+    expect(report.trees[0]).toMatchObject({ name: 't', mode: { alloc: true, rcu: false }, height: 1, nodes: 1, entries: 2, invariants: { broken: [], excused: [] } });
+  });
+
+  test('ends with 1 when an expectation fails or the run is stopped, and says where', () => {
+    const failed = run(['-'], 'tree t\nexpect live() = 5\nstore 1 = 1\nlet x = 1 - 2\nstore 2 = 2\n');
+    expect(failed.status).toBe(1);
+    expect(failed.out).toContain('fails: live() is 0, wanted = 5');
+    expect(failed.out).toContain('Stopped at line 4: 1 − 2 is below 0; numbers are 0 … 2^64−1 (column 9)');
+    expect(failed.out).toContain('not ok: 2 steps, 1 expectation failed');
+    const json = run(['-', '--json'], 'tree t\nlet x = 1 - 2\n');
+    expect(json.status).toBe(1);
+    expect(JSON.parse(json.out)).toMatchObject({ ok: false, stopped: { line: 2 } });
+  });
+
+  test('ends with 2 when the text has mistakes, and nothing runs', () => {
+    const { status, out, err } = run(['-'], 'tree t\n\tstroe 1 = 1\nuse u\n');
+    expect(status).toBe(2);
+    expect(out).toBe('');
+    expect(err).toBe(
+      ['standard input:2:2: `stroe` does not begin a statement', '    \tstroe 1 = 1', '    \t^^^^^', '    did you mean `store`?', 'standard input:3:5: no tree or address space is called `u`', '    use u', '        ^', '    `tree NAME` or `maps NAME """` makes one', ''].join('\n'),
+    );
+    const json = run(['-', '--json'], 'frok');
+    expect(json.status).toBe(2);
+    expect(JSON.parse(json.out)).toMatchObject({ ok: false, steps: [], trees: [], errors: [{ line: 1, column: 1, hint: 'did you mean `fork`?' }] });
+  });
+
+  test('ends with 2 when there is no such file, or words make no sense', () => {
+    const missing = run([join(folder, 'none.maple')]);
+    expect([missing.status, missing.err]).toEqual([2, `${join(folder, 'none.maple')}: there is no such file\n`]);
+    const odd = run(['-', '--jsno']);
+    expect(odd.status).toBe(2);
+    expect(odd.err).toMatch(/^there is no option --jsno\nusage: npm run --silent scenario -- FILE/);
+  });
+
+  test('--at shows the state after a step, with --dump its canonical dumps', () => {
+    const file = join(folder, 'at.maple');
+    writeFileSync(file, GOOD);
+    const { status, out } = run([file, '--at', '2', '--dump']);
+    expect(status).toBe(0);
+    // golden/FORMAT.md, "Checking by hand".
+    expect(out).toContain('After step 2 (line 2, store: root · 1 node)\nt  alloc · height 1 · 1 node · 1 entry · sum a95c0f4e89d7983d');
+    expect(out).toContain('\n  0 leaf 0-ffffffffffffffff end=2 p=9,13 s=.,v1,.\n');
+    const start = run([file, '--at', '0']);
+    expect([start.status, start.out.split('\n').slice(0, 2)]).toEqual([0, ['After step 0 (the empty start)', 'no tree exists']]);
+    const beyond = run([file, '--at', '99']);
+    expect(beyond.status).toBe(1);
+    expect(beyond.out).toContain('There is no step 99: the run has 5 steps.');
+    const json = JSON.parse(run([file, '--at', '2', '--dump', '--json']).out) as { steps: unknown[]; trees: { dump: string[] }[] };
+    expect(json.steps.length).toBe(2);
+    expect(json.trees[0]?.dump).toEqual(['0 leaf 0-ffffffffffffffff end=2 p=9,13 s=.,v1,.']);
+  });
+
+  test('--dump alone prints the dump of every step', () => {
+    const { out } = run(['-', '--dump'], 'tree t\nstore 0 = 7\nstore 10..19 = null\n');
+    expect(out.match(/^ {25}(empty|single v7)$/gm)?.map((line) => line.trim())).toEqual(['empty', 'single v7', 'single v7']);
+  });
+
+  test('a reader that has seen enough ends it quietly', () => {
+    const file = join(folder, 'long.maple');
+    writeFileSync(file, 'tree t\nrepeat 20K as i { store i % 50 = i % 9 }\n');
+    const ended = spawnSync('sh', ['-c', `"${process.execPath}" --import tsx web/cli/scenario.ts "${file}" | head -3`], { cwd: project, encoding: 'utf8' });
+    expect(ended.stdout.split('\n').length).toBe(4);
+    expect(ended.stderr).toBe('');
+  });
+});
+
+describe('options', () => {
+  test('are read in any order', () => {
+    expect(readOptions(['--at', '7', 'a.maple', '--sums', 'all', '--json'])).toEqual({ file: 'a.maple', json: true, at: 7, dump: false, sums: 'all' });
+    expect(readOptions(['--at=7', '--sums=all', '-'])).toEqual({ file: '-', json: false, at: 7, dump: false, sums: 'all' });
+  });
+
+  test('that make no sense are told', () => {
+    expect(readOptions([])).toBe('a file is missing');
+    expect(readOptions(['a', 'b'])).toBe('only one file is run at a time');
+    expect(readOptions(['a', '--at'])).toBe('--at takes the number of a step, and none follows');
+    expect(readOptions(['a', '--at', '-1'])).toBe('--at takes the number of a step, and `-1` is none');
+    expect(readOptions(['a', '--sums', 'some'])).toBe('--sums takes the word all');
+  });
+
+  test('ranges are short where indexes are small', () => {
+    expect([rangeText(1n, 1n), rangeText(10n, 19n), rangeText(0n, (1n << 64n) - 1n), rangeText(0x7f00n, 0x55d0_c7c0_0000n)]).toEqual(['1', '10..19', '0..max', '32512..0x55d0c7c00000']);
+  });
+});

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The grammar, its printed tables, the table of words, colours and completion: one language in all of them.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { classHighlighter, highlightTree } from '@lezer/highlight';
+import { describe, expect, test } from 'vitest';
+import { generate } from '../../../web/cli/grammar.mjs';
+import { complete } from '../../../web/scenario/complete';
+import { stopsAt } from '../../../web/scenario/expected';
+import { foldedPart, highlightedParser, indentDepth } from '../../../web/scenario/highlight';
+import { GRAMMAR_WORDS, JOINERS, LATER_JOINERS, RESERVED, SOFT_WORDS, STATEMENTS } from '../../../web/scenario/words';
+import { refusals } from './run';
+
+describe('the printed tables', () => {
+  test('are what the grammar gives', () => {
+    for (const [name, text] of generate()) {
+      expect(readFileSync(fileURLToPath(new URL(`../../../web/scenario/${name}`, import.meta.url)), 'utf8')).toBe(text);
+    }
+  });
+});
+
+describe('the table of words', () => {
+  test('has every word that begins a statement, and no other', () => {
+    // A word begins a statement if the grammar gets past it at the start of a line.
+    const begins = GRAMMAR_WORDS.filter((word) => (stopsAt(word) ?? word.length) >= word.length);
+    expect(STATEMENTS.map((one) => one.word).sort()).toEqual(begins);
+  });
+
+  test('has a sentence for every word that a statement of this version may hold', () => {
+    const own = new Set(STATEMENTS.map((one) => one.word));
+    const inLater = new Set(['any', 'at', 'chance', 'count', 'every', 'file', 'grows', 'shared', 'until', 'seed']);
+    const missing = GRAMMAR_WORDS.filter((word) => !JOINERS.has(word) && !LATER_JOINERS.has(word) && !own.has(word) && !inLater.has(word));
+    expect(missing).toEqual([]);
+  });
+
+  test('no reserved word can be a name, and every soft one can', () => {
+    for (const word of RESERVED) expect(refusals(`tree ${word}`)).toEqual([`1:6 \`${word}\` is a word of the language and cannot be a name`]);
+    for (const word of SOFT_WORDS) expect(refusals(`tree ${word}\nstore 1 = 1 in ${word}`)).toEqual([]);
+  });
+});
+
+describe('completion', () => {
+  const labels = (text: string): string[] => complete(text, text.length)?.options.map((one) => one.label) ?? [];
+
+  test('offers the statements that run at the start of a line and of a block', () => {
+    const running = STATEMENTS.filter((one) => one.runs).map((one) => one.word);
+    expect(labels('')).toEqual(running);
+    expect(labels('tree t\n  sto')).toEqual(running);
+    expect(labels('repeat 3 { st')).toEqual(running);
+  });
+
+  test('offers trees where a tree is wanted, errors where an error is, words where they can stand', () => {
+    expect(labels('tree a\nmaps b """\n1000-2000 r--p\n"""\nfork b as c\nuse ')).toEqual(['a', 'b', 'c']);
+    expect(labels('tree a\ndestroy a\nuse ')).toEqual([]);
+    expect(labels('expect error E')).toEqual(['ENOMEM', 'EBUSY', 'EEXIST', 'EINVAL', 'ERETRY']);
+    expect(labels('gap 4 ')).toEqual(['within']);
+    expect(labels('fork a as b by ').sort()).toEqual(['bulk', 'dup', 'stores']);
+    expect(labels('let apple = 3\ntree t\nstore a')).toContain('apple');
+    expect(labels('tree t\nexpect height(')).toContain('t');
+    expect(labels('tree ')).toEqual([]);
+  });
+
+  test('offers nothing in comments, strings and raw text, nor where the line is wrong already', () => {
+    for (const text of ['# st', 'note "st', 'maps b """\n10', 'frok a st', 'store 12']) expect(complete(text, text.length)).toBeNull();
+  });
+
+  test('replaces the word that is being written', () => {
+    expect(complete('tree t\nsto', 10)?.from).toBe(7);
+  });
+});
+
+describe('the editor', () => {
+  const coloured = (text: string): string[] => {
+    const found: string[] = [];
+    highlightTree(highlightedParser.parse(text), classHighlighter, (from, to, style) => found.push(`${text.slice(from, to)}:${style.replaceAll('tok-', '')}`));
+    return found;
+  };
+
+  test('colours by the grammar', () => {
+    expect(coloured('store 1..2 = "a" in t # why')).toEqual(['store:keyword', '1:number', '..:operator', '2:number', '=:operator', '"a":string', 'in:keyword', 't:variableName', '# why:comment']);
+    expect(coloured('expect load(x) = null')).toEqual(['expect:keyword', 'load:variableName', '(:punctuation', 'x:variableName local', '):punctuation', '=:operator', 'null:atom']);
+    expect(coloured('walk 3')).toEqual(['walk:keyword', '3:number']);
+  });
+
+  test('folds blocks and raw text', () => {
+    const text = 'repeat 3 {\n  pause\n}\nmaps b """\n1000-2000 r--p\n"""\n';
+    const parts: string[] = [];
+    highlightedParser.parse(text).iterate({
+      enter: (node) => {
+        const part = foldedPart(node, (offset) => text.indexOf('\n', offset));
+        if (part !== null) parts.push(text.slice(part.from, part.to));
+      },
+    });
+    expect(parts).toEqual(['\n  pause\n', '\n1000-2000 r--p\n']);
+  });
+
+  test('knows how deep a line stands', () => {
+    const text = 'repeat 3 {\n  repeat 2 {\n    pause\n  }\n}\nmaps b """\n1000-2000 r--p\n"""\npause';
+    const starts = [0, ...[...text.matchAll(/\n/g)].map((found) => found.index + 1)];
+    expect(starts.map((start) => indentDepth(text, start))).toEqual([0, 1, 2, 1, 0, 0, -1, -1, 0]);
+  });
+});
