@@ -3,7 +3,7 @@
 // Raw nodes become pictures. Floor 3: pure; runs in the worker, in the page and in Node. The layout is spec/01 section 2,
 // by way of the printed tables.
 
-import { index, MAX, ZERO, type Index } from '../base/index64';
+import { MAX, ZERO, type Index } from '../base/index64';
 import type { NodeKind, NodePicture, TreePicture } from '../model/picture';
 import { NODE, TREE_FLAGS } from './generated/tables';
 import { endOf, isNodeWord, wordKind, wordPlace, type RawTree } from './heap';
@@ -46,60 +46,108 @@ function countEntries(nodes: readonly NodePicture[]): number {
   return entries;
 }
 
+/** The nodes of a raw tree, seen as words of 64 and of 32 bits. Node k begins at k × 256 bytes. */
+interface Source {
+  readonly raw: RawTree;
+  readonly words: BigUint64Array;
+  readonly halves: Uint32Array;
+  /** Where the node at a place of the slab stands here. */
+  readonly at: ReadonlyMap<number, number>;
+}
+
+const WORDS = NODE.BYTES / 8;
+const HALVES = NODE.BYTES / 4;
+
+// What pictures were made from, so that the next one can be compared with it quickly.
+const sources = new WeakMap<readonly NodePicture[], Source>();
+
+function sourceOf(raw: RawTree): Source {
+  const { buffer, byteOffset, byteLength } = raw.bytes;
+  const at = new Map<number, number>();
+  raw.places.forEach((place, k) => at.set(place, k));
+  return { raw, at, words: new BigUint64Array(buffer, byteOffset, byteLength / 8), halves: new Uint32Array(buffer, byteOffset, byteLength / 4) };
+}
+
 function decodeNodes(raw: RawTree, before: TreePicture | null): NodePicture[] {
-  const old = new Map((before?.nodes ?? []).map((node) => [node.id, node]));
-  const idAt = new Map(Array.from(raw.places, (place, k) => [place, raw.ids[k]!]));
-  const view = new DataView(raw.bytes.buffer, raw.bytes.byteOffset, raw.bytes.byteLength);
+  const source = sourceOf(raw);
+  const same = before === null ? () => null : unchangedFrom(before.nodes, source);
   const nodes: NodePicture[] = [];
-  const visit = (word: bigint, depth: number, min: Index, max: Index, parent: NodePicture['parent']): void => {
+  const visit = (place: number, kind: number, placed: Placed): void => {
     const at = nodes.length;
-    if (raw.places[at] !== wordPlace(word)) return;
-    const bytes = raw.bytes.subarray(NODE.BYTES * at, NODE.BYTES * (at + 1));
-    const id = raw.ids[at]!;
-    const was = old.get(id);
-    const unchanged =
-      was?.min === min && was.max === max && was.depth === depth && was.parent?.id === parent?.id && sameBytes(was.bytes, bytes);
-    const node = unchanged ? was : decodeNode(view, NODE.BYTES * at, { id, place: raw.places[at], depth, min, max, parent, bytes }, word, idAt);
+    if (raw.places[at] !== place) return;
+    const node = same(at, placed) ?? decodeNode(source, at, kind, placed);
     nodes.push(node);
     if (node.kind === 'leaf') return;
-    node.slots.forEach((child, slot) => {
-      const first = slot === 0 ? min : index(node.lasts[slot - 1]! + 1n);
-      visit(child, depth + 1, first, node.lasts[slot]!, { id, slot });
-    });
+    const from = HALVES * at + NODE[node.kind].SLOT / 4;
+    for (let slot = 0, min = placed.min; slot <= node.end; slot++) {
+      const max = node.lasts[slot]!;
+      const half = source.halves[from + 2 * slot]!;
+      visit(half >>> 8, (half >>> 3) & 15, { depth: placed.depth + 1, min, max, parent: { id: node.id, slot } });
+      min = (max + 1n) as Index;
+    }
   };
-  visit(raw.root, 0, ZERO, MAX, null);
+  visit(wordPlace(raw.root), wordKind(raw.root), { depth: 0, min: ZERO, max: MAX, parent: null });
   if (nodes.length !== raw.places.length) throw new Error('the nodes of a tree do not hang together');
+  sources.set(nodes, source);
   return nodes;
 }
 
-type Placed = Pick<NodePicture, 'id' | 'place' | 'depth' | 'min' | 'max' | 'parent' | 'bytes'>;
+type Placed = Pick<NodePicture, 'depth' | 'min' | 'max' | 'parent'>;
 
-function decodeNode(view: DataView, at: number, placed: Placed, word: bigint, idAt: ReadonlyMap<number, number>): NodePicture {
-  const number = wordKind(word);
+// Finds the node that stands in the same place of the earlier picture and looks the same, children included: another node
+// may live at a child's place by now.
+function unchangedFrom(nodes: readonly NodePicture[], now: Source): (at: number, placed: Placed) => NodePicture | null {
+  const old = sources.get(nodes);
+  if (old === undefined) return () => null;
+  return (at, placed) => {
+    const k = old.at.get(now.raw.places[at]!);
+    const was = k === undefined ? undefined : nodes[k];
+    if (k === undefined || was === undefined || was.id !== now.raw.ids[at]) return null;
+    if (was.depth !== placed.depth || was.parent?.id !== placed.parent?.id || was.parent?.slot !== placed.parent?.slot) return null;
+    for (let half = 0, x = HALVES * k, y = HALVES * at; half < HALVES; half++) if (old.halves[x + half] !== now.halves[y + half]) return null;
+    if (was.min !== placed.min || was.max !== placed.max) return null;
+    if (was.kind === 'leaf') return was;
+    const from = HALVES * at + NODE[was.kind].SLOT / 4;
+    return was.children.every((id, slot) => childId(now, from, slot) === id) ? was : null;
+  };
+}
+
+// A child that is not here (a large tree sent in part) has no id: 0.
+function childId({ raw, halves, at }: Source, from: number, slot: number): number {
+  const k = at.get(halves[from + 2 * slot]! >>> 8);
+  return k === undefined ? 0 : raw.ids[k]!;
+}
+
+function decodeNode(source: Source, at: number, number: number, placed: Placed): NodePicture {
+  const { raw, words } = source;
+  const id = raw.ids[at]!;
   const kind = KINDS[number];
   if (kind === undefined) throw new Error(`no kind of node has number ${number}`);
   const layout = NODE[kind];
-  const end = endOf(view, at, number, placed.max);
-  if (end >= layout.SLOTS) throw new Error(`node ${placed.id} says that its last slot is ${end}`);
-  const words = (offset: number, count: number): Index[] =>
-    Array.from({ length: count }, (_, k) => index(view.getBigUint64(at + offset + 8 * k, true)));
-  const slots = words(layout.SLOT, end + 1);
+  const bytes = raw.bytes.subarray(NODE.BYTES * at, NODE.BYTES * (at + 1));
+  const end = endOf(new DataView(bytes.buffer, bytes.byteOffset, NODE.BYTES), 0, number, placed.max);
+  if (end >= layout.SLOTS) throw new Error(`node ${id} says that its last slot is ${end}`);
+  const run = (offset: number, count: number): Index[] => {
+    const found: Index[] = [];
+    for (let k = WORDS * at + offset / 8; found.length < count; k++) found.push(words[k] as Index);
+    return found;
+  };
+  const slots = run(layout.SLOT, end + 1);
+  const lasts = run(NODE.PIVOTS, end);
+  lasts.push(placed.max);
   return {
-    ...placed,
+    id,
+    place: raw.places[at]!,
     kind,
+    ...placed,
     end,
-    lasts: [...words(NODE.PIVOTS, end), placed.max],
+    lasts,
     slots,
-    // A child that is not here (a large tree sent in part) has no id: 0.
-    children: kind === 'leaf' ? [] : slots.map((child) => idAt.get(wordPlace(child)) ?? 0),
-    gaps: kind === 'arange' ? words(NODE.arange.GAP, end + 1) : null,
-    gapmeta: kind === 'arange' ? view.getUint8(at + NODE.arange.GAPMETA) : null,
+    children: kind === 'leaf' ? [] : slots.map((_, slot) => childId(source, HALVES * at + layout.SLOT / 4, slot)),
+    gaps: kind === 'arange' ? run(NODE.arange.GAP, end + 1) : null,
+    gapmeta: kind === 'arange' ? bytes[NODE.arange.GAPMETA]! : null,
+    bytes,
   };
 }
 
 const KINDS: readonly (NodeKind | undefined)[] = [undefined, 'leaf', 'range', 'arange'];
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  for (let k = 0; k < NODE.BYTES; k++) if (a[k] !== b[k]) return false;
-  return true;
-}

@@ -28,7 +28,7 @@ export interface RawPart {
 
 /** The kind of node that a child or root word names, and its place. */
 export function wordPlace(word: bigint): number {
-  return Number((word - NODE.BASE) >> 8n);
+  return Number(BigInt.asUintN(32, word - NODE.BASE)) >>> 8;
 }
 
 export function wordKind(word: bigint): number {

@@ -2,7 +2,8 @@
 //
 // Copies of the core's memory at some steps. Floor 3: knows no tree. Bounded in bytes: when the copies outgrow the bound,
 // every other one goes, and from then on they are taken half as often. So the way from a copy to any step stays short
-// where trees are small, and memory stays bounded where they are large.
+// where trees are small, and memory stays bounded where they are large. The way is measured in calls, not in steps: after
+// a bulk load of a million stores comes a copy.
 
 import type { Snapshot } from './heap';
 
@@ -12,12 +13,12 @@ export interface Keyframe {
 }
 
 export interface Keyframes {
-  /** Takes a copy if one is due at this step; steps come in ascending order. */
-  readonly offer: (step: number, take: () => Snapshot) => void;
+  /** Takes a copy if one is due at this step, which came `calls` after the one offered before; steps ascend. */
+  readonly offer: (step: number, calls: number, take: () => Snapshot) => void;
   /** The latest one at or before a step, null if there is none. */
   readonly before: (step: number) => Keyframe | null;
   readonly bytes: () => number;
-  /** Steps from one to the next. */
+  /** Calls from one to the next, at least. */
   readonly interval: () => number;
 }
 
@@ -25,14 +26,17 @@ export function keyframes(bytesMax: number, firstInterval: number): Keyframes {
   let kept: Keyframe[] = [];
   let bytes = 0;
   let interval = firstInterval;
+  let since = 0;
   const thin = (): void => {
     interval *= 2;
-    kept = kept.filter((frame) => frame.step % interval === 0);
+    kept = kept.filter((_, k) => k % 2 === 1);
     bytes = kept.reduce((sum, frame) => sum + frame.snapshot.byteLength, 0);
   };
   return {
-    offer: (step, take) => {
-      if (step % interval !== 0) return;
+    offer: (step, calls, take) => {
+      since += calls;
+      if (since < interval) return;
+      since = 0;
       const snapshot = take();
       kept.push({ step, snapshot });
       bytes += snapshot.byteLength;

@@ -113,7 +113,13 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     await Promise.resolve();
     if (shown === null) throw new Error('nothing has been run yet');
     if (request.kind === 'report') {
-      post({ kind: 'report', id: request.id, report: shown.session.report() }, []);
+      const { session } = shown;
+      for (let until = now() + SLICE_MS; !session.complete(SLICE_ITEMS); ) {
+        if (now() < until) continue;
+        await breathe();
+        until = now() + SLICE_MS;
+      }
+      post({ kind: 'report', id: request.id, report: session.report() }, []);
       return;
     }
     const scene = shown.session.scene(request.step);

@@ -7,13 +7,12 @@
 
 import type { Diagnostic } from '../model/diagnostic';
 import type { NamedTree, StepItem } from '../model/item';
-import type { Finding, Outcome, TreeFacts, TreeHandle } from '../model/machine';
+import type { Finding, Machine, Outcome, TreeFacts, TreeHandle } from '../model/machine';
 import type { Report, TreeReport } from '../model/report';
 import type { ExpectBrief, RunSummary, StepBrief } from '../model/run';
 import type { Vma } from '../model/vma';
 import { readScenario } from '../scenario/checker';
 import { runScenario, type Limits } from '../scenario/interpreter';
-import type { SumMode } from '../scenario/audit';
 import { ENGINE_ID } from './generated/engine-id';
 import { nodesThatStayed, readEvents, readTree, stillLive, type RawTree } from './heap';
 import { machineOver } from './machine';
@@ -25,7 +24,6 @@ import type { WireEvents, WireScene, WireTree } from './wire';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
-  readonly sums?: SumMode;
   /** Bytes of keyframes that are kept; 64 MiB unless told. */
   readonly keyframeBytesMax?: number;
   /** Steps between keyframes at first; 64 unless told. */
@@ -43,6 +41,9 @@ export interface Session {
   readonly steps: () => number;
   /** The rest only after the run has ended. */
   readonly summary: () => RunSummary;
+  /** Finds so many of the sums that the report still lacks; true when it has all. */
+  readonly complete: (steps: number) => boolean;
+  /** The report, complete or not. */
   readonly report: () => Report;
   readonly scene: (step: number) => WireScene;
   /** The state's sum at a step, as a link holds it (state-sum.ts). */
@@ -72,7 +73,8 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
     if (granted > 0) counts.used += outcome.storeCounts !== null ? outcome.live - counts.live : outcome.copied > 0 ? outcome.copied : nodesThatStayed(core);
     counts.live = outcome.live;
   });
-  const items = runScenario(program, recording, { sums: options.sums ?? 'page', ...(options.limits === undefined ? {} : { limits: options.limits }) });
+  // Most sums are found later, when a report is asked for (`complete`): finding all of them would slow a long run down.
+  const items = runScenario(program, recording, { sums: 'few', ...(options.limits === undefined ? {} : { limits: options.limits }) });
   const history = newHistory();
   const advance = (count: number): boolean => {
     for (let k = 0; k < count; k++) {
@@ -101,6 +103,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
       advance,
       steps: () => history.steps.length,
       summary: () => summaryOf(history, program.labels),
+      complete: (steps) => completeSums(history, time, machine, steps),
       report: () => reportOf(history),
       scene: (step) => stage.scene(history, step),
       sumAt: (step) => {
@@ -141,10 +144,12 @@ interface History {
   readonly troubles: { readonly step: number; readonly message: string }[];
   end: { readonly stopped: Report['stopped']; readonly trees: readonly TreeReport[]; readonly ok: boolean } | null;
   lastTrees: { readonly from: readonly NamedTree[]; readonly kept: readonly KeptTree[] };
+  /** Steps whose sums have been found or need none. */
+  summed: number;
 }
 
 function newHistory(): History {
-  return { steps: [], expects: [], notes: [], troubles: [], end: null, lastTrees: { from: [], kept: [] } };
+  return { steps: [], expects: [], notes: [], troubles: [], end: null, lastTrees: { from: [], kept: [] }, summed: 0 };
 }
 
 function keepStep(history: History, item: StepItem, counts: { readonly used: number; readonly granted: number }): void {
@@ -219,6 +224,29 @@ function reportOf(history: History): Report {
     trees: end.trees,
     sweeps: [],
   };
+}
+
+/** Up to this many nodes the report gives a sum at every step, above it at every 1,000th (scenario-language). */
+const SUM_NODES = 4096;
+const SUM_EVERY = 1000;
+
+// Goes on from where it stopped the last time.
+function completeSums(history: History, time: Timeline, machine: Machine, count: number): boolean {
+  for (let k = 0; k < count; k++) {
+    const step = history.summed + 1;
+    const kept = history.steps[step - 1];
+    if (kept === undefined) return true;
+    const { report } = kept.item;
+    const tree = kept.trees.find((one) => one.name === report.tree);
+    if (report.sum === null && tree !== undefined) {
+      time.goTo(step);
+      if (step % SUM_EVERY === 0 || machine.facts(tree.handle).nodes <= SUM_NODES) {
+        history.steps[step - 1] = { ...kept, item: { ...kept.item, report: { ...report, sum: machine.sum(tree.handle) } } };
+      }
+    }
+    history.summed = step;
+  }
+  return history.summed === history.steps.length;
 }
 
 // ---- Scenes ----

@@ -39,6 +39,7 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
   // Calls made by the end of step n.
   let ends = new Uint32Array(256);
   let count = 0;
+  let offered = 0;
   // Where the core stands.
   let now = 0;
   let listener: (tree: number | null) => void = () => undefined;
@@ -74,7 +75,10 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       }
       ends[count] = log.length();
       now = count;
-      frames.offer(count, () => takeSnapshot(core));
+      const calls = log.length() + log.bulkStores();
+      // A step without a call still leads one step on.
+      frames.offer(count, Math.max(1, calls - offered), () => takeSnapshot(core));
+      offered = calls;
     },
     close: () => {
       if (log.length() !== end(count)) now = count + 1;

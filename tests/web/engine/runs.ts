@@ -15,6 +15,7 @@ export async function runText(text: string, options: SessionOptions = {}): Promi
   const begun = beginSession(text, await loadCore(), options);
   if (begun.kind === 'refused') throw new Error(begun.diagnostics.map((one) => `${one.line}:${one.column} ${one.message}`).join('\n'));
   while (!begun.session.advance(1000));
+  while (!begun.session.complete(1000));
   return begun.session;
 }
 
