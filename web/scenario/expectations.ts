@@ -76,7 +76,7 @@ function same(a: Named, b: Named, { world }: Context): Verdict {
       ? firstUnlike(a.vmas, b.vmas, vmaText)
       : world.machine.contents(a.handle) === world.machine.contents(b.handle)
         ? null
-        : firstUnlike(world.machine.ranges(a.handle), world.machine.ranges(b.handle), rangeText);
+        : firstUnlike(joined(world.machine.ranges(a.handle)), joined(world.machine.ranges(b.handle)), rangeText);
   if (difference === null) return { held: true, message: `${a.name} and ${b.name} have equal contents` };
   return { held: false, message: `${a.name} has ${difference[0]} where ${b.name} has ${difference[1]}` };
 }
@@ -85,6 +85,21 @@ function identical(a: Named, b: Named, { world }: Context): Verdict {
   const sums = [world.machine.sum(a.handle), world.machine.sum(b.handle)];
   if (sums[0] === sums[1]) return { held: true, message: `${a.name} and ${b.name} are laid out alike` };
   return { held: false, message: `${a.name} has the sum ${sums[0]}, ${b.name} has ${sums[1]}` };
+}
+
+// Contents are what each index holds: how many ranges hold it makes no difference.
+function* joined(ranges: Iterable<StoredRange>): Generator<StoredRange> {
+  let first: StoredRange | undefined;
+  let last: StoredRange | undefined;
+  for (const range of ranges) {
+    if (first !== undefined && last !== undefined && (last.word !== range.word || last.last + 1n !== range.first)) {
+      yield { ...first, last: last.last };
+      first = undefined;
+    }
+    first ??= range;
+    last = range;
+  }
+  if (first !== undefined && last !== undefined) yield { ...first, last: last.last };
 }
 
 function firstUnlike<T>(a: Iterable<T>, b: Iterable<T>, text: (one: T) => string): readonly [string, string] | null {

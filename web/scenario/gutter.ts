@@ -20,6 +20,7 @@ export function gutterText(report: StepReport, outcome: Outcome | null): string 
   if (op === 'exit') return `${counted(outcome.freed, 'node')} freed`;
   if (op === 'bulk') return counted(asked(outcome) - outcome.freed, 'node');
   const type = report.storeType === null ? '' : report.storeType.replace(/_store$|^store_/, '').replace('_', ' ');
+  if (op === 'prealloc' && outcome.reserved > 0) return `${type} · ${outcome.reserved} reserved`;
   const nodes = asked(report);
   return nodes === 0 ? type : `${type} · ${counted(nodes, 'node')}`;
 }

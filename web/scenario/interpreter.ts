@@ -26,7 +26,7 @@ import type { Context, Done } from './operations';
 import { asked } from './outcomes';
 import { RunError } from './run-error';
 import { Scope } from './scope';
-import type { Expression, Program, Statement } from './syntax';
+import type { Expression, Program, Statement, Word } from './syntax';
 import { World, type Named } from './world';
 
 export interface Limits {
@@ -69,6 +69,7 @@ export function runScenario(program: Program, machine: Machine, options: RunOpti
 class Run implements Context {
   readonly world: World;
   readonly labels: readonly string[];
+  private readonly labelNumbers: ReadonlyMap<string, number>;
   private readonly program: Program;
   private readonly sums: SumMode;
   private readonly limits: Limits;
@@ -87,6 +88,7 @@ class Run implements Context {
     this.program = program;
     this.world = new World(machine);
     this.labels = program.labels;
+    this.labelNumbers = new Map(program.labels.map((label, k) => [label, k]));
     this.sums = options.sums ?? 'page';
     this.until = options.until ?? Infinity;
     this.limits = { ...LIMITS, ...options.limits };
@@ -202,11 +204,13 @@ class Run implements Context {
       case 'gap':
         return operations.gap(statement, this);
       case 'dup':
+        this.mustFitCopy(statement.source);
         return operations.dup(statement, this);
       case 'destroy':
       case 'exit':
         return operations.destroy(statement, this);
       case 'fork':
+        this.mustFitCopy(statement.source);
         return fork(statement, this);
       case 'later':
         throw new Error(`\`${statement.word.text}\` was let through by the checker`);
@@ -237,6 +241,11 @@ class Run implements Context {
     const fanOut = named.mode.alloc ? 8n : 14n;
     const nodes = leaves + (leaves + fanOut - 1n) / fanOut + 3n;
     if (nodes + BigInt(this.world.machine.live()) > BigInt(this.limits.nodes)) throw new RunError(at, this.nodesReached());
+  }
+
+  private mustFitCopy(source: Word): void {
+    const { machine } = this.world;
+    if (this.world.find(source).nodes + machine.live() > this.limits.nodes) throw new RunError(source, this.nodesReached());
   }
 
   private nodesReached(): string {
@@ -370,6 +379,10 @@ class Run implements Context {
   }
 
   // ---- Environment ----
+
+  labelNumber(text: string): number {
+    return must(this.labelNumbers.get(text), `label ${text}`);
+  }
 
   variable(name: string): Index | null {
     return this.scope.get(name);

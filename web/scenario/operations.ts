@@ -33,6 +33,8 @@ export interface Done {
 export interface Context extends Environment {
   readonly world: World;
   readonly labels: readonly string[];
+  /** Place of a label among them. */
+  labelNumber(text: string): number;
 }
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
@@ -53,7 +55,7 @@ const done = (named: Named, outcome: Outcome, rest: Partial<Done> = {}): Done =>
 export function storedWord(value: Value, context: Context): Index {
   if (value.kind === 'null') return NULL_WORD;
   if (value.kind === 'zero') return ZERO_ENTRY_WORD;
-  if (value.kind === 'string') return valueWord(VALUE_MAX + 1n + BigInt(context.labels.indexOf(value.text)));
+  if (value.kind === 'string') return valueWord(VALUE_MAX + 1n + BigInt(context.labelNumber(value.text)));
   const number = evaluate(value, context);
   if (number > VALUE_MAX) throw new RunError(value, `${number} cannot be stored: a value is 0 … 2^32 (${VALUE_MAX})`);
   return valueWord(number);

@@ -119,6 +119,7 @@ describe('limits', () => {
     const stopped = (text: string, limits: object): string | undefined => reportOf(text, { limits }).stopped?.message;
     expect(stopped('tree t\nrepeat 1E as i { store i % 100 = i % 7 }', { steps: 50 })).toBe('the limit of 50 steps is reached (column 18)');
     expect(stopped('tree t\nrepeat 1E as i { store 2 * i = 1 }', { nodes: 40 })).toMatch('the limit of 40 nodes (0 MiB) is reached');
+    expect(stopped('tree t\nrepeat 99 as i { store 2 * i = 1 }\ndup t as u', { nodes: 20 })).toBe('the limit of 20 nodes (0 MiB) is reached (column 5)');
     expect(stopped('tree t\nbulk 1G { store 1 = 1 }', {})).toMatch('the limit of 2,097,152 nodes (512 MiB) is reached');
     expect(stopped('repeat 1 {\nrepeat 1 {\nrepeat 1 { pause }\n}\n}', { nesting: 2 })).toBe('blocks are nested more than 2 deep (column 1)');
     expect(stopped('repeat 1E { let x = 1 }', { statements: 1000 })).toMatch('the limit of 1,000 statements is reached');
