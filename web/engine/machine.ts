@@ -19,6 +19,15 @@ export interface EngineMachine extends Machine {
   lastGranted(): number;
 }
 
+interface Requests {
+  readonly sizes: readonly number[];
+  readonly rk: string;
+  readonly granted: number;
+}
+
+// Most operations ask for nothing; they share this.
+const NONE: Requests = { sizes: [], rk: '', granted: 0 };
+
 /** A machine over a core. Several may use one core; they see the same trees. */
 export function machineOver(core: Core): EngineMachine {
   const { calls } = core;
@@ -26,9 +35,10 @@ export function machineOver(core: Core): EngineMachine {
   const u32 = (at: number): number => core.view().getUint32(at, true);
   const u64 = (at: number): Index => index(core.view().getBigUint64(at, true));
 
-  const requests = (): { readonly sizes: number[]; readonly rk: string; readonly granted: number } => {
-    const log = calls.mpl_requests();
+  const requests = (): Requests => {
     const kept = calls.mpl_requests_kept();
+    if (kept === 0) return NONE;
+    const log = calls.mpl_requests();
     const sizes: number[] = [];
     let rk = '';
     let granted = 0;

@@ -117,6 +117,11 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
       for (let until = now() + SLICE_MS; !session.complete(SLICE_ITEMS); ) {
         if (now() < until) continue;
         await breathe();
+        // Another run is shown by now, and this one's core belongs to the next.
+        if (shown.session !== session) {
+          post({ kind: 'cancelled', id: request.id }, []);
+          return;
+        }
         until = now() + SLICE_MS;
       }
       post({ kind: 'report', id: request.id, report: session.report() }, []);

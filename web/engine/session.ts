@@ -129,9 +129,9 @@ interface KeptTree {
   readonly vmas: { readonly list: VmaList; readonly count: number } | null;
 }
 
-interface KeptStep {
-  readonly item: Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint'>;
-  readonly brief: StepBrief;
+interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'gutter'> {
+  /** Nodes that went into a tree. */
+  readonly used: number;
   readonly trees: readonly KeptTree[];
   /** Id of the newest node after the step. */
   readonly newest: number;
@@ -153,29 +153,12 @@ function newHistory(): History {
 }
 
 function keepStep(history: History, item: StepItem, counts: { readonly used: number; readonly granted: number }): void {
-  const { report, touched, focus, pair, hint } = item;
   if (item.trees !== history.lastTrees.from) {
     history.lastTrees = { from: item.trees, kept: item.trees.map((tree) => keepTree(history.lastTrees.kept, tree)) };
   }
-  history.steps.push({
-    item: { report, touched, focus, pair, hint },
-    brief: {
-      line: report.line,
-      op: report.op,
-      tree: report.tree,
-      error: report.error,
-      storeType: report.storeType,
-      asked: report.requests.reduce((sum, size) => sum + size, 0),
-      used: report.error === null ? counts.used : 0,
-      freed: report.freed,
-      preWhole: report.preWhole,
-      refused: /[A-Z]/.test(report.rk),
-      live: report.live,
-      gutter: item.gutter,
-    },
-    trees: history.lastTrees.kept,
-    newest: counts.granted,
-  });
+  const { report, touched, focus, pair, hint, gutter } = item;
+  const used = report.error === null ? counts.used : 0;
+  history.steps.push({ report, touched, focus, pair, hint, gutter, used, trees: history.lastTrees.kept, newest: counts.granted });
   for (const message of item.troubles) history.troubles.push({ step: history.steps.length, message });
 }
 
@@ -199,13 +182,30 @@ function summaryOf(history: History, labels: readonly string[]): RunSummary {
   if (end === null) throw new Error('the run has not ended');
   return {
     engine: ENGINE_ID,
-    steps: history.steps.map((step) => step.brief),
+    steps: history.steps.map(briefOf),
     expects: history.expects,
     notes: history.notes,
     stopped: end.stopped,
     ok: end.ok,
     labels,
     troubles: history.troubles,
+  };
+}
+
+function briefOf({ report, gutter, used }: KeptStep): StepBrief {
+  return {
+    line: report.line,
+    op: report.op,
+    tree: report.tree,
+    error: report.error,
+    storeType: report.storeType,
+    asked: report.requests.reduce((sum, size) => sum + size, 0),
+    used,
+    freed: report.freed,
+    preWhole: report.preWhole,
+    refused: /[A-Z]/.test(report.rk),
+    live: report.live,
+    gutter,
   };
 }
 
@@ -216,7 +216,7 @@ function reportOf(history: History): Report {
     ok: end.ok,
     engine: ENGINE_ID,
     stopped: end.stopped,
-    steps: history.steps.map((step) => step.item.report),
+    steps: history.steps.map((step) => step.report),
     expects: {
       passed: expects.filter((one) => one.held).length,
       failed: expects.filter((one) => !one.held).map(({ line, message }) => ({ line, message })),
@@ -236,12 +236,12 @@ function completeSums(history: History, time: Timeline, machine: Machine, count:
     const step = history.summed + 1;
     const kept = history.steps[step - 1];
     if (kept === undefined) return true;
-    const { report } = kept.item;
+    const { report } = kept;
     const tree = kept.trees.find((one) => one.name === report.tree);
     if (report.sum === null && tree !== undefined) {
       time.goTo(step);
       if (step % SUM_EVERY === 0 || machine.facts(tree.handle).nodes <= SUM_NODES) {
-        history.steps[step - 1] = { ...kept, item: { ...kept.item, report: { ...report, sum: machine.sum(tree.handle) } } };
+        history.steps[step - 1] = { ...kept, report: { ...report, sum: machine.sum(tree.handle) } };
       }
     }
     history.summed = step;
@@ -280,7 +280,7 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
   const scene = (history: History, step: number): WireScene => {
     const kept = history.steps[step - 1];
     if (step !== 0 && kept === undefined) throw new RangeError(`there is no step ${step}`);
-    const touched = kept?.item.touched ?? null;
+    const touched = kept?.touched ?? null;
     const part = { nodesMax, indexes: touched === null ? [] : [touched.first, touched.last] };
     const read = (handle: TreeHandle): RawTree => readTree(core, handle, machine.facts(handle).nodes, part);
     const before = new Map<string, { readonly handle: number; readonly raw: RawTree }>();
@@ -293,7 +293,7 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
       for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
       time.play(step, (made, call) => {
         // Loads that the text's expressions made are not what the step did.
-        if (made === null || (call === 'load' && kept.item.report.op !== 'load')) return;
+        if (made === null || (call === 'load' && kept.report.op !== 'load')) return;
         if (call === 'load') events.length = 0;
         outcome = made;
         events.push(readEvents(core));
@@ -322,13 +322,13 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
     return {
       step,
       steps: history.steps.length,
-      record: kept?.item.report ?? null,
+      record: kept?.report ?? null,
       outcome,
-      hint: kept?.item.hint ?? '',
+      hint: kept?.hint ?? '',
       touched,
       trees,
-      focus: kept?.item.focus ?? null,
-      pair: kept?.item.pair ?? null,
+      focus: kept?.focus ?? null,
+      pair: kept?.pair ?? null,
       live,
       balance: live - trees.reduce((sum, tree) => sum + tree.raw.nodeCount, 0),
       events,
@@ -340,7 +340,7 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
 
 // Going somewhere must show what was there: the sum told during the run and the one found now are the same.
 function mustAgree(kept: KeptStep | undefined, trees: readonly WireTree[]): void {
-  const told = kept?.item.report.sum ?? null;
-  const now = trees.find((tree) => tree.name === kept?.item.report.tree)?.sum;
+  const told = kept?.report.sum ?? null;
+  const now = trees.find((tree) => tree.name === kept?.report.tree)?.sum;
   if (told !== null && now !== undefined && told !== now) throw new Error(`the replay gave sum ${now} where the run had ${told}`);
 }

@@ -195,6 +195,17 @@ describe('the client', () => {
     expect((await client.scene(22)).steps).toBe(22);
   });
 
+  test('a report that is still being completed gives way to the next run', async () => {
+    const { client } = join();
+    await client.run('tree t alloc\nrepeat 6000 as i { store (i * 37 % 6007) * 4..+3 = i }\n');
+    const report = client.report();
+    const outcome = client.run(SHORT);
+    await expect(report).rejects.toBeInstanceOf(Cancelled);
+    expect(await outcome).toMatchObject({ kind: 'ran', summary: { ok: true } });
+    const session = await runText(SHORT);
+    expect(await client.report()).toEqual(session.report());
+  });
+
   test('disposed, it rejects what waits and takes nothing more', async () => {
     const { client, made } = join();
     const run = client.run(LONG);
