@@ -4,8 +4,8 @@
 // Floor 4: reads only.
 //
 // The hash is the sum, modulo 2^64, over all stored ranges (slots that are not NULL; equal neighbours are two ranges)
-// of mix(first, last, word), so it does not depend on an order and whoever keeps the same ranges can keep the hash up to
-// date at each change. 0 for an empty tree. All arithmetic is modulo 2^64:
+// of mix(first, last, word), so it does not depend on an order and whoever keeps the same ranges can keep the hash up
+// to date at each change. 0 for an empty tree. All arithmetic is modulo 2^64:
 //
 //     mix(first, last, word) = fin(fin(fin(first ^ 9e3779b97f4a7c15) ^ last) ^ word)
 //     fin(x):  x ^= x >> 30;  x *= bf58476d1ce4e5b9;  x ^= x >> 27;  x *= 94d049bb133111eb;  x ^= x >> 31

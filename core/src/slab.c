@@ -4,7 +4,7 @@
 //
 // The word 'state' of a place, besides its state in the low byte:
 //
-//     bits 31..10   the next place of the same list, plus 1; 0 at the end. Free places form a stack, deferred ones a queue
+//     bits 31..10   the next place of the same list, plus 1; 0 at the end. Free places form a stack, deferred a queue
 //     bits  9..8    deferred only: the kind of a subtree's top; 0 for a single node
 //
 // Invariants: live + free places = places; a free place is in the stack exactly once; the queue is empty between

@@ -2,17 +2,17 @@
 //
 // Where node memory comes from, and the only place that refuses it. Floor 2: knows nodes as 256 bytes, and no tree.
 //
-// One slab serves all trees. A *request* is one call, for one node or for a bulk of them, and is granted whole or refused
-// whole; requests are what failures are counted in (spec/01 section 6.1). A node handed out gets an *id*, the
+// One slab serves all trees. A *request* is one call, for one node or for a bulk of them, and is granted whole or
+// refused whole; requests are what failures are counted in (spec/01 section 6.1). A node handed out gets an *id*, the
 // how-manieth it is since the start, which stays its own through snapshots and is never used twice; its *place* in the
 // slab, and with it its address, may be used again (last freed, first used), so that equal runs use equal addresses.
 //
 //     free --request--> live --free--> free
 //                        \--defer--> deferred --grace period--> free
 //
-// All that changes is in three pieces, of which a copy is a snapshot: the state (mpl_slab_state), the places used so far
-// (mpl_slab_places), and the nodes at these places (ground.h). The request log and a queue that a grace period has not
-// yet emptied belong to an operation, not to a snapshot.
+// All that changes is in three pieces, of which a copy is a snapshot: the state (mpl_slab_state), the places used so
+// far (mpl_slab_places), and the nodes at these places (ground.h). The request log and a queue that a grace period has
+// not yet emptied belong to an operation, not to a snapshot.
 
 #ifndef MPL_SLAB_H
 #define MPL_SLAB_H
@@ -83,8 +83,8 @@ uint32_t mpl_slab_requests_max(void);
 // The id of a node (from 1), and its place (from 0).
 uint32_t mpl_slab_id(const struct mpl_node *node);
 uint32_t mpl_slab_place(const struct mpl_node *node);
-// Whether 'word', its low byte ignored, is the address of a node that is live or deferred. The validator's guard against
-// a wild pointer.
+// Whether 'word', its low byte ignored, is the address of a node that is live or deferred. The validator's guard
+// against a wild pointer.
 bool mpl_slab_holds(uint64_t word);
 
 // Forgets everything: every node is free, ids start at 1, nothing is armed or limited.

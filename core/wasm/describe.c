@@ -103,7 +103,8 @@ static void print_events(void)
 
 static void print_node(void)
 {
-	printf("/** The layout of a node: byte offsets, counts, minima (compared with the offset of the last used slot). */\n");
+	printf("/** The layout of a node: byte offsets, counts, minima (compared with the offset of the last used slot). "
+	       "*/\n");
 	printf("export const NODE = {\n  BYTES: %d,\n  PARENT: %zu,\n  PIVOTS: %zu,\n", MPL_NODE_BYTES,
 	       offsetof(struct mpl_range_layout, parent), offsetof(struct mpl_range_layout, pivot));
 	printf("  leaf: { KIND: %d, SLOTS: %d, MIN: %d, SLOT: %zu, END: %zu, GAPMETA: %zu },\n", MPL_KIND_LEAF, MPL_LEAF_SLOTS,
@@ -116,7 +117,8 @@ static void print_node(void)
 	       MPL_ARANGE_SLOTS, MPL_ARANGE_MIN, offsetof(struct mpl_arange_layout, slot),
 	       offsetof(struct mpl_arange_layout, gap), offsetof(struct mpl_arange_layout, end),
 	       offsetof(struct mpl_arange_layout, gapmeta));
-	printf("  /** Address of the node at place 0; each place is BYTES further. */\n  BASE: 0x%" PRIx64 "n,\n", MPL_NODE_BASE);
+	printf("  /** Address of the node at place 0; each place is BYTES further. */\n  BASE: 0x%" PRIx64 "n,\n",
+	       MPL_NODE_BASE);
 	printf("  HEIGHT_MAX: %d,\n} as const;\n\n", MPL_HEIGHT_MAX);
 }
 
@@ -163,7 +165,8 @@ static_assert(MPL_REGIONS == 4, "the names of the regions are printed in this or
 int main(void)
 {
 	printf("// SPDX-License-Identifier: GPL-2.0-or-later\n//\n"
-	       "// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.\n\n");
+	       "// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be "
+	       "edited.\n\n");
 	printf("/** Changes with everything below; mpl_abi() of a module that fits gives the same. */\n"
 	       "export const ABI = 0x%08x;\n\n",
 	       mpl_abi());

@@ -3,10 +3,11 @@
 // The flat functions that a WebAssembly module offers, and that native drivers call alike. Trees are handles, 1 ...
 // MPL_TREES; indexes and entries are 64-bit words; what an operation did is in one record (records.h).
 //
-// Operations (the functions that return an int32_t 'ret' and say "operation") begin a new record, event list and request
-// log, run, end the grace period, and fill the record. 'ret' is 0 or a negative error number, the same as in the record:
-// -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load is open. Whatever the error, the
-// tree is as it was and every node is given back. Nothing here keeps a clock, a random number or an address of the host.
+// Operations (the functions that return an int32_t 'ret' and say "operation") begin a new record, event list and
+// request log, run, end the grace period, and fill the record. 'ret' is 0 or a negative error number, the same as in
+// the record: -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load is open.
+// Whatever the error, the tree is as it was and every node is given back. Nothing here keeps a clock, a random number
+// or an address of the host.
 
 #ifndef MPL_EXPORTS_H
 #define MPL_EXPORTS_H
@@ -70,8 +71,8 @@ int32_t mpl_bulk_end(void);
 // ---- What the last operation did ----
 
 const struct mpl_step_record *mpl_record(void);
-// The request log: for each request its size, 0x40000000 added for a bulk request, 0x80000000 for a refused one. At most
-// mpl_requests_kept() elements.
+// The request log: for each request its size, 0x40000000 added for a bulk request, 0x80000000 for a refused one. At
+// most mpl_requests_kept() elements.
 const uint32_t *mpl_requests(void);
 uint32_t mpl_requests_kept(void);
 // The events, at most MPL_EVENT_ROOM of event_count. None in a module compiled without them.
@@ -88,12 +89,14 @@ uint32_t mpl_live(void);
 
 // ---- What a tree holds ----
 
-// The sum of the canonical dump (core/src/dump.h), and the hash of the contents (core/src/census.h). 0 for a bad handle.
+// The sum of the canonical dump (core/src/dump.h), and the hash of the contents (core/src/census.h). 0 for a bad
+// handle.
 uint64_t mpl_sum(uint32_t tree);
 uint64_t mpl_contents(uint32_t tree);
 // Counts; valid until the next call. 0 for a bad handle.
 const struct mpl_facts_record *mpl_facts(uint32_t tree);
-// Checks the invariants (core/src/validate.h); how many findings there are, of which the first MPL_FINDING_ROOM are kept.
+// Checks the invariants (core/src/validate.h); how many findings there are, of which the first MPL_FINDING_ROOM are
+// kept.
 uint32_t mpl_validate(uint32_t tree);
 const struct mpl_finding *mpl_findings(void);
 // The stored ranges that end at 'from' or later, ascending: how many are in the buffer, at most MPL_RANGE_ROOM. Fewer

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The replay driver (replay.c) as Python sees it: an operation of a vector as a line for it, what its answer must say.
 
-Used by layouts.py and refusals.py, which run it under the sanitizers; the comparer of the golden command is tests/replay.
+Used by layouts.py and refusals.py, which run it under the sanitizers; the comparer of the golden command is in
+tests/replay.
 """
 import gzip
 import json

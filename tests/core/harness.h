@@ -8,8 +8,9 @@
 //             EXPECT_AT(line, sum == wanted, "found %x, wanted %x", sum, wanted);
 //     }
 //
-// A failed expectation is printed with its place and fails its test, which goes on. The program takes texts as arguments
-// and runs the tests whose names contain one of them; without arguments, all. Its last line is `N passed, N failed`.
+// A failed expectation is printed with its place and fails its test, which goes on. The program takes texts as
+// arguments and runs the tests whose names contain one of them; without arguments, all. Its last line is `N passed, N
+// failed`.
 
 #ifndef MPL_HARNESS_H
 #define MPL_HARNESS_H

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The native end of golden replays: operations on standard input (script.h), one line of findings on standard output for
-// each, flushed at the end. It compares nothing; that is tests/replay's part.
+// The native end of golden replays: operations on standard input (script.h), one line of findings on standard output
+// for each, flushed at the end. It compares nothing; that is tests/replay's part.
 //
-// A result line is fields NAME=VALUE apart by blanks: ret value at status wr vh sh pre prew reserved req freed deferred live
-// h copied wrs copy, as far as the operation reports; then sum, cont, find, dump as asked for.
+// A result line is fields NAME=VALUE apart by blanks: ret value at status wr vh sh pre prew reserved req freed
+// deferred live h copied wrs copy, as far as the operation reports; then sum, cont, find, dump as asked for.
 //
 //     at=FIRST,LAST      req=1s,2B,...  (capital: refused)      wrs=count of each store type, in the order of the enum
 //     find=N followed by N of INVARIANT:NODE:SLOT:FOUND:WANTED:EXCUSED, each after a blank

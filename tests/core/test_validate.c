@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Each structural invariant of spec/01 section 7.2 is broken once on purpose, by a poke into the bytes of a sound tree, and
-// must be noticed by its number at the right node and slot; what the specification excuses must be excused, and nothing
-// else; and no bytes whatever may lead the validator astray.
+// Each structural invariant of spec/01 section 7.2 is broken once on purpose, by a poke into the bytes of a sound
+// tree, and must be noticed by its number at the right node and slot; what the specification excuses must be excused,
+// and nothing else; and no bytes whatever may lead the validator astray.
 
 #include "harness.h"
 
@@ -447,8 +447,8 @@ TEST(i39_a_leaf_of_one_null_is_a_hint)
 	EXPECT(finding(39) && finding(39)->excused);
 }
 
-// Loads 'count' entries in bulk, of ten indexes each, up to the last index there is; six indexes before entry 'gap' stay
-// free.
+// Loads 'count' entries in bulk, of ten indexes each, up to the last index there is; six indexes before entry 'gap'
+// stay free.
 static void load(uint32_t flags, unsigned count, unsigned gap)
 {
 	uint32_t handle;
@@ -492,9 +492,9 @@ TEST(thin_nodes_after_a_bulk_load_are_excused_and_only_then)
 	EXPECT(thin > 0);
 }
 
-// A load like that of W24 (spec/02 section 13), whose last range reaches the maximum: one more range stored over several
-// of its ranges leaves the last leaf with too few slots, and the closing rebalance brings it some, the longest gap among
-// them.
+// A load like that of W24 (spec/02 section 13), whose last range reaches the maximum: one more range stored over
+// several of its ranges leaves the last leaf with too few slots, and the closing rebalance brings it some, the longest
+// gap among them.
 static void load_and_overwrite(struct maple_tree *tree, unsigned gap)
 {
 	MA_STATE(mas, tree, 0, 0);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The one comparer: which fields of a vector's operation an observation contradicts. Every recorded field is compared
-// but those that FORMAT.md calls advisory, and a field that it does not know is itself a mismatch, so that nothing passes
-// unread.
+// but those that FORMAT.md calls advisory, and a field that it does not know is itself a mismatch, so that nothing
+// passes unread.
 
 import { STATUS_NAMES, STORE_TYPE_NAMES } from '../../web/engine/generated/tables';
 import type { Observed } from './observe';
-import { hex, sumOf, valueOf, wordOf } from './vector';
-import type { VectorOperation, VectorValue } from './vector';
+import { hex, sumOf, valueOf } from './vector';
+import type { VectorOperation } from './vector';
 
 /** A field, what the vector says, and what was found; both as text. */
 export interface Mismatch {
@@ -124,15 +124,14 @@ function foundField(field: string, op: string, observed: Observed): unknown {
 
 /** One text for equal things: keys of objects in one order, entries by their word. */
 function textOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value === undefined ? 'nothing' : JSON.stringify(value);
+  if (value === undefined) return 'nothing';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
   return JSON.stringify(Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-/** Whether a file's value is one that FORMAT.md allows, read by the entry's word. */
-function expectedText(field: string, operation: VectorOperation): string {
-  const value = field in operation ? operation[field] : ABSENT[field];
-  if (field === 'ret' && RETURNS_ENTRY.has(operation.op)) return textOf(valueOf(wordOf(value as VectorValue)));
-  return textOf(value);
+/** What the vector says of a field, or means by its absence. */
+function expectedField(field: string, operation: VectorOperation): unknown {
+  return field in operation ? operation[field] : ABSENT[field];
 }
 
 function compareTree(operation: VectorOperation, observed: Observed): Mismatch[] {
@@ -161,7 +160,7 @@ export function compare(operation: VectorOperation, observed: Observed): readonl
     ...fields
       .map((field) => ({
         field,
-        expected: expectedText(field, operation),
+        expected: textOf(expectedField(field, operation)),
         found: textOf(foundField(field, operation.op, observed)),
       }))
       .filter(({ expected, found }) => expected !== found),

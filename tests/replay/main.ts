@@ -4,11 +4,11 @@
 //
 //     npm run --silent golden -- [--engine native|wasm] [--strict] [--validate] [FILE…]
 //
-// replays vectors (plain or .gz; without FILE, all of tests/golden) and prints, for each file that disagrees, the first
-// operation that does, with both dumps. The last line is `F files, O operations, K mismatches, U unsupported`: F files
-// and O operations were replayed, K operations differed, U files hold operations that the core does not have yet and were
-// left out as a whole. It succeeds only if K is 0 and something was replayed; with --strict, also only if U is 0.
-// The engine is wasm unless told. --validate also checks the invariants after every operation.
+// replays vectors (plain or .gz; without FILE, all of tests/golden) and prints, for each file that disagrees, the
+// first operation that does, with both dumps. The last line is `F files, O operations, K mismatches, U unsupported`: F
+// files and O operations were replayed, K operations differed, U files hold operations that the core does not have yet
+// and were left out as a whole. It succeeds only if K is 0 and something was replayed; with --strict, also only if U
+// is 0. The engine is wasm unless told. --validate also checks the invariants after every operation.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -59,7 +59,12 @@ function parseEngine(name: string | undefined): 'native' | 'wasm' {
 }
 
 function parseOptions(args: readonly string[]): Options {
-  const options: { -readonly [K in keyof Options]: Options[K] } = { engine: 'wasm', strict: false, validate: false, files: [] };
+  const options: { -readonly [K in keyof Options]: Options[K] } = {
+    engine: 'wasm',
+    strict: false,
+    validate: false,
+    files: [],
+  };
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? '';
     if (arg === '--engine') options.engine = parseEngine(args[++i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The native build as an engine: one run of build/core/replay for each file, operations in as text, results out as text.
-// The grammar of both is told in tests/core/script.h and tests/core/replay.c.
+// The native build as an engine: one run of build/core/replay for each file, operations in as text, results out as
+// text. The grammar of both is told in tests/core/script.h and tests/core/replay.c.
 
 import { spawnSync } from 'node:child_process';
 
@@ -65,12 +65,13 @@ function findingsOf(parts: readonly string[]): readonly string[] {
   return parts
     .map((part) => part.split(':'))
     .filter((finding) => finding[5] === '0')
-    .map(([number, node, slot, found, wanted]) => `I${number} at node ${node}, slot ${slot}: ${found}, wanted ${wanted}`);
+    .map(([number, node, slot, found, want]) => `I${number} at node ${node}, slot ${slot}: ${found}, wanted ${want}`);
 }
 
 function parseResult(line: string, dump: readonly string[] | null): Observed {
   const parts = line.split(' ');
-  const fields = new Map(parts.filter((part) => part.includes('=')).map((part) => part.split('=', 2) as [string, string]));
+  const pairs = parts.filter((part) => part.includes('='));
+  const fields = new Map(pairs.map((part) => part.split('=', 2) as [string, string]));
   const number = (name: string, absent: number): number => Number(fields.get(name) ?? absent);
   const list = (name: string): readonly string[] => (fields.get(name) ?? '').split(',').filter((text) => text !== '');
   const [first = '0', last = '0'] = list('at');

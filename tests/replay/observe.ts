@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an engine is asked and what it answers, whichever engine it is: the seam between the vectors and the two builds of
-// the core.
+// What an engine is asked and what it answers, whichever engine it is: the seam between the vectors and the two builds
+// of the core.
 
 import type { VectorHeader, VectorOperation } from './vector';
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The WebAssembly build as an engine: the exports of explore.wasm called one by one (core/wasm/exports.h), the records
-// read by the printed offsets. No Node in here: it runs in a browser as well. Dumps are made from the bytes of the nodes,
-// so a sum that agrees says that this reading of the layout is right too.
+// read by the printed offsets. No Node in here: it runs in a browser as well. Dumps are made from the bytes of the
+// nodes, so a sum that agrees says that this reading of the layout is right too.
 
 import { ABI, FINDING, REQUEST_MARKS, STEP, TREE, TREE_FLAGS } from '../../web/engine/generated/tables';
 import { dumpOf } from './nodes';
@@ -97,8 +97,14 @@ function runBulk(core: Core, tree: number, operation: VectorOperation): void {
   core.call('bulk_end');
 }
 
-/** dup and dup_keep: the tree that the scenario goes on with, and what was observed. */
-function runDup(core: Core, tree: number, keep: boolean): { readonly tree: number; readonly observed: Observed } {
+/** The tree that the scenario stands on after an operation, and what was observed of it. */
+interface Ran {
+  readonly tree: number;
+  readonly observed: Observed;
+}
+
+/** dup and dup_keep. */
+function runDup(core: Core, tree: number, keep: boolean): Ran {
   const copy = core.call('tree_new', treeOf(core, tree).flags & (TREE_FLAGS.ALLOC_RANGE | TREE_FLAGS.USE_RCU));
   core.call('dup', tree, copy);
   const made = recordOf(core);
@@ -147,8 +153,7 @@ function runPlain(core: Core, tree: number, operation: VectorOperation): void {
   }
 }
 
-/** The tree after the operation, and what was observed of it. */
-function run(core: Core, tree: number, operation: VectorOperation): { readonly tree: number; readonly observed: Observed } {
+function run(core: Core, tree: number, operation: VectorOperation): Ran {
   switch (operation.op) {
     case 'fail':
       core.call('fail_request', operation['k'] as number, operation['n'] as number);

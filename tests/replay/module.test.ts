@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The WebAssembly modules themselves: they stand alone, grow by themselves, repeat themselves, and a copy of their
+// regions is a snapshot.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+import { ABI, NODE, REGIONS } from '../../web/engine/generated/tables';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+type Call = (...args: readonly (number | bigint)[]) => number | bigint;
+
+function load(name: string): WebAssembly.Module {
+  return new WebAssembly.Module(readFileSync(join(project, 'build/core', name)));
+}
+
+class Core {
+  readonly exports: WebAssembly.Exports;
+
+  constructor(module: WebAssembly.Module) {
+    this.exports = new WebAssembly.Instance(module, {}).exports;
+    (this.exports['_initialize'] as () => void)();
+  }
+
+  get bytes(): Uint8Array {
+    return new Uint8Array((this.exports['memory'] as WebAssembly.Memory).buffer);
+  }
+
+  call(name: string, ...args: readonly (number | bigint)[]): number {
+    return Number((this.exports[`mpl_${name}`] as Call)(...args));
+  }
+
+  sum(tree: number): bigint {
+    return BigInt.asUintN(64, (this.exports['mpl_sum'] as (tree: number) => bigint)(tree));
+  }
+
+  fill(tree: number, from: number, count: number): void {
+    for (let i = from; i < from + count; i++) {
+      this.call('store', tree, BigInt(20 * i), BigInt(20 * i + 9), BigInt(2 * i + 1));
+    }
+  }
+
+  snapshot(): readonly Uint8Array[] {
+    return REGIONS.map((_, i) => {
+      const at = this.call('region', i);
+      return this.bytes.slice(at, at + this.call('region_bytes', i));
+    });
+  }
+
+  restore(snapshot: readonly Uint8Array[]): void {
+    const nodes = snapshot[REGIONS.indexOf('nodes')]?.length ?? 0;
+    expect(this.call('reserve', nodes / NODE.BYTES)).toBe(1);
+    snapshot.forEach((region, i) => {
+      this.bytes.set(region, this.call('region', i));
+    });
+  }
+}
+
+describe.each(['explore.wasm', 'bench.wasm'])('%s', (name) => {
+  const module = load(name);
+
+  test('imports nothing', () => {
+    expect(WebAssembly.Module.imports(module)).toEqual([]);
+  });
+
+  test('exports what exports.txt lists', () => {
+    const names = readFileSync(join(project, 'core/wasm/exports.txt'), 'utf8').trim().split('\n');
+    const exported = WebAssembly.Module.exports(module).map((each) => each.name);
+    expect(exported.filter((each) => each.startsWith('mpl_')).sort()).toEqual(names.sort());
+  });
+
+  test('fits the printed tables', () => {
+    expect(new Core(module).call('abi') >>> 0).toBe(ABI);
+  });
+
+  test('grows its memory by itself and refuses only at the end of it', () => {
+    const core = new Core(module);
+    const before = core.bytes.length;
+    const tree = core.call('tree_new', 1);
+    core.fill(tree, 0, 150_000);
+    expect(core.bytes.length).toBeGreaterThan(before);
+    expect(core.call('validate', tree)).toBe(0);
+    expect(core.call('reserve', 2 ** 21)).toBe(1);
+    expect(core.call('reserve', 2 ** 21 + 1)).toBe(0);
+  });
+
+  test('a snapshot brought back gives the same tree, in the same instance and in a new one', () => {
+    const core = new Core(module);
+    const tree = core.call('tree_new', 3);
+    core.fill(tree, 0, 700);
+    const snapshot = core.snapshot();
+    const sum = core.sum(tree);
+    core.fill(tree, 700, 3000);
+    const later = core.sum(tree);
+    expect(later).not.toBe(sum);
+    core.restore(snapshot);
+    expect(core.sum(tree)).toBe(sum);
+    expect(core.call('validate', tree)).toBe(0);
+    for (const again of [core, new Core(module)]) {
+      again.restore(snapshot);
+      again.fill(tree, 700, 3000);
+      expect(again.sum(tree)).toBe(later);
+    }
+  });
+
+  test('equal runs leave equal bytes', () => {
+    const [first, second] = [new Core(module), new Core(module)].map((core) => {
+      core.fill(core.call('tree_new', 1), 0, 2000);
+      core.call('dup', 1, core.call('tree_new', 1));
+      return core.snapshot();
+    });
+    expect(first).toEqual(second);
+  });
+});
