@@ -5,7 +5,8 @@
 //
 // Items are told as they come, so a run of any length needs the memory of its trees and no more.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { ENGINE_ID } from '../engine/generated/engine-id';
 import { machineOver } from '../engine/machine';
 import type { Diagnostic } from '../model/diagnostic';
@@ -47,12 +48,18 @@ async function main(): Promise<number> {
 
 function readText(file: string): string | { readonly message: string } {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    return readFileSync(file === '-' ? 0 : placeOf(file), 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[code ?? ''] ?? String(error);
     return { message: `${file}: ${why}` };
   }
+}
+
+// npm runs in the project's top folder; a name that means nothing there is taken from where the person stands.
+function placeOf(file: string): string {
+  const stands = process.env['INIT_CWD'];
+  return stands !== undefined && !existsSync(file) && existsSync(resolve(stands, file)) ? resolve(stands, file) : file;
 }
 
 // Mistakes go to standard error in the form that editors jump to; with --json also to standard output.
