@@ -44,20 +44,3 @@ test('the story fits a telephone: paste, picture, step, share', async ({ page })
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(rooms.dialog('Share').getByRole('button', { name: 'Copy link' })).toBeInViewport();
 });
-
-test('light and dark follow the system, and a choice by hand is kept', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await rooms.open();
-  const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const dark = await ground();
-  await page.emulateMedia({ colorScheme: 'light' });
-  const light = await ground();
-  expect(light).not.toBe(dark);
-  await page.getByRole('button', { name: /^Theme/ }).click();
-  await page.getByRole('button', { name: /^Theme: light/ }).click();
-  expect(await ground()).toBe(dark);
-  await page.reload();
-  await rooms.settled();
-  expect(await ground()).toBe(dark);
-});

@@ -141,13 +141,17 @@ test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
 test('a map pasted into the editor is recognised and offered as a block', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.editor.text.click();
-  await page.evaluate((maps) => {
-    const data = new DataTransfer();
-    data.setData('text/plain', maps);
-    document.querySelector('.cm-content')!.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  }, CAT_MAPS);
+  // Copied from a field, as from a terminal.
   const dialog = rooms.dialog('Paste a memory map');
+  await page.getByRole('button', { name: 'Paste a memory map' }).click();
+  const field = dialog.getByRole('textbox', { name: 'Text of the memory map' });
+  await field.fill(CAT_MAPS);
+  await field.press('ControlOrMeta+a');
+  await field.press('ControlOrMeta+c');
+  await field.press('Escape');
+  await expect(dialog).toBeHidden();
+  await rooms.editor.text.press('ControlOrMeta+End');
+  await rooms.editor.text.press('ControlOrMeta+v');
   await expect(dialog).toContainText(`${CAT_VMAS} VMAs`);
   await dialog.getByRole('button', { name: 'Add to the scenario' }).click();
   await rooms.settled();
