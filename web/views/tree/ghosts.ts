@@ -66,6 +66,7 @@ export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], more: numb
     group.classList.add('is-ghost');
     const words = document.createElement('p');
     words.textContent = ghost.replaced.sentence;
+    if (ghost.pane.scene.picture.mode.rcu) words.append(' Dead, but readers may still look at it.');
     if (more > 0 && k === ghosts.length - 1) words.append(` ${plural(more, 'more node', 'more nodes')} ${more === 1 ? 'was' : 'were'} replaced.`);
     figure.append(words);
     dock.append(figure);

@@ -59,7 +59,11 @@ function rectOf(world: World, ref: SlotRef, detail: Detail): Rect | null {
 
 function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, detail: Detail): void {
   const rect = rectOf(world, ref, detail);
-  if (rect !== null) put(layer, 'rect', { ...rect, class: `mark ${kind}`, rx: ref.slot === WHOLE_NODE ? 4 : 1 });
+  if (rect === null) return;
+  const rx = ref.slot === WHOLE_NODE ? 4 : 1;
+  // A light edge around the line, so that it is seen on cells of every colour.
+  put(layer, 'rect', { ...rect, class: 'mark halo', rx });
+  put(layer, 'rect', { ...rect, class: `mark ${kind}`, rx });
 }
 
 function join(layer: SVGGElement, world: World, a: SlotRef, b: SlotRef, detail: Detail): void {

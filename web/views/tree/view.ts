@@ -7,10 +7,9 @@
 // picture redraws marks only.
 
 import { select } from 'd3-selection';
-import 'd3-transition';
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoom';
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
-import { motionAllowed, MOTION_MS, stopMotion } from '../shared/motion';
+import { motionAllowed, stopMotion, tween } from '../shared/motion';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { plural } from '../shared/text';
 import { drawFar } from './canvas';
@@ -33,6 +32,8 @@ const TOP = 18;
 /** The legend is one line high, two where a line is short. */
 const LEGEND = { wide: 36, narrow: 60 } as const;
 const NARROW = 560;
+/** Between the tree and the dock: room for the arrows to turn. */
+const ARROWS = 22;
 /** A picture lower than this has its dock over the tree instead of under it. */
 const LOW = 400;
 /** Nodes in full detail at most: some 60 elements each. */
@@ -58,6 +59,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   let camera: ZoomTransform = zoomIdentity;
   /** Where the camera is going: `camera` itself unless it is moving. */
   let aim: ZoomTransform = zoomIdentity;
+  let stopCamera = (): void => undefined;
   let fitted = true;
   let ghosts: readonly Ghost[] = [];
   let hover: SlotRef | null = null;
@@ -71,6 +73,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
       camera = event.transform;
       if (event.sourceEvent !== null) {
+        stopCamera();
         fitted = false;
         aim = camera;
       }
@@ -107,7 +110,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   }
 
   function free(): { width: number; height: number } {
-    const below = legendHeight() + (size.height >= LOW ? DOCK_HEIGHT : 0);
+    const below = legendHeight() + (size.height >= LOW ? DOCK_HEIGHT + ARROWS : 0);
     return { width: Math.max(80, size.width - 2 * SIDE), height: Math.max(60, size.height - above() - below) };
   }
 
@@ -120,10 +123,19 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   }
 
   function moveCamera(target: ZoomTransform, animate: boolean): void {
-    svg.interrupt();
+    stopCamera();
     aim = target;
-    if (animate && motionAllowed()) behaviour.transform(svg.transition().duration(MOTION_MS), target);
-    else behaviour.transform(svg, target);
+    if (!animate || !motionAllowed()) {
+      behaviour.transform(svg, target);
+      return;
+    }
+    const from = camera;
+    const between = (a: number, b: number, part: number): number => a + (b - a) * part;
+    stopCamera = tween((part) => {
+      const k = between(from.k, target.k, part);
+      const at = zoomIdentity.translate(between(from.x, target.x, part), between(from.y, target.y, part)).scale(k);
+      behaviour.transform(svg, part === 1 ? target : at);
+    });
   }
 
   function bringIntoView(ref: SlotRef): void {
@@ -372,7 +384,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
         before.balance === next.balance &&
         before.touched === next.touched;
       if (!same) {
-        if (before.trees.length !== next.trees.length) fitted = true;
+        // Another tree is looked at as a whole first; the same tree stays where the person left it.
+        if (namesOf(before) !== namesOf(next)) fitted = true;
         relay(before !== EMPTY);
         return;
       }
@@ -399,7 +412,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     destroy() {
       resizer.disconnect();
       stopScheme();
-      svg.interrupt();
+      stopCamera();
       parts.host.replaceChildren();
       parts.host.classList.remove('ms-tree-view');
     },
@@ -419,6 +432,10 @@ const EMPTY: TreeViewData = {
 
 function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((x, k) => x === b[k]);
+}
+
+function namesOf(data: TreeViewData): string {
+  return data.trees.map(({ picture }) => picture.name).join('|');
 }
 
 function labelOf(data: TreeViewData): string {
