@@ -53,11 +53,12 @@ export function sceneEvent(event: CoreEvent): SceneEvent {
 /** The kind's sentence with the fields filled in. */
 export function eventText(event: CoreEvent): string {
   const kind = KIND_OF.get(event.name)!;
-  return kind.sentence.replace(/\{(node|slot|count|a|b)\}/g, (_, field: 'node' | 'slot' | 'count' | 'a' | 'b') => {
+  const text = kind.sentence.replace(/\{(node|slot|count|a|b)\}/g, (_, field: 'node' | 'slot' | 'count' | 'a' | 'b') => {
     if (kind[field] === 'store type') return STORE_TYPE_NAMES[event.count] ?? String(event.count);
     const value = event[field];
     return IN_HEX.test(kind[field] ?? '') ? `0x${value.toString(16)}` : value.toString();
   });
+  return text.replace(/\b1 (node|slot|level)s\b( left in reserve)?( are\b)?/g, (_, noun: string, where = '', verb = '') => `1 ${noun}${where as string}${verb === '' ? '' : ' is'}`);
 }
 
 // Indexes and what is counted in them are shown in hex, ids and counts in decimal.
