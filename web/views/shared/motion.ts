@@ -37,3 +37,14 @@ export function fadeIn(element: SVGElement | HTMLElement, from = 0): void {
 export function stopMotion(root: Element): void {
   for (const animation of root.getAnimations({ subtree: true })) animation.cancel();
 }
+
+/** Calls `frame` with 0 … 1, eased, once a frame until 1; returns what stops it where it is. */
+export function tween(frame: (part: number) => void): () => void {
+  const start = performance.now();
+  let request = requestAnimationFrame(function next(now) {
+    const part = Math.min(1, Math.max(0, (now - start) / MOTION_MS));
+    frame(part === 1 ? 1 : 1 - (1 - part) ** 3);
+    if (part < 1) request = requestAnimationFrame(next);
+  });
+  return () => cancelAnimationFrame(request);
+}

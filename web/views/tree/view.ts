@@ -7,11 +7,9 @@
 // picture redraws marks only.
 
 import { select } from 'd3-selection';
-// Gives selections their transitions; the zoom moves the camera with them.
-import 'd3-transition';
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoom';
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
-import { motionAllowed, MOTION_MS, stopMotion } from '../shared/motion';
+import { motionAllowed, stopMotion, tween } from '../shared/motion';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { plural } from '../shared/text';
 import { drawFar } from './canvas';
@@ -61,6 +59,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   let camera: ZoomTransform = zoomIdentity;
   /** Where the camera is going: `camera` itself unless it is moving. */
   let aim: ZoomTransform = zoomIdentity;
+  let stopCamera = (): void => undefined;
   let fitted = true;
   let ghosts: readonly Ghost[] = [];
   let hover: SlotRef | null = null;
@@ -74,6 +73,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
       camera = event.transform;
       if (event.sourceEvent !== null) {
+        stopCamera();
         fitted = false;
         aim = camera;
       }
@@ -123,10 +123,19 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   }
 
   function moveCamera(target: ZoomTransform, animate: boolean): void {
-    svg.interrupt();
+    stopCamera();
     aim = target;
-    if (animate && motionAllowed()) behaviour.transform(svg.transition().duration(MOTION_MS), target);
-    else behaviour.transform(svg, target);
+    if (!animate || !motionAllowed()) {
+      behaviour.transform(svg, target);
+      return;
+    }
+    const from = camera;
+    const between = (a: number, b: number, part: number): number => a + (b - a) * part;
+    stopCamera = tween((part) => {
+      const k = between(from.k, target.k, part);
+      const at = zoomIdentity.translate(between(from.x, target.x, part), between(from.y, target.y, part)).scale(k);
+      behaviour.transform(svg, part === 1 ? target : at);
+    });
   }
 
   function bringIntoView(ref: SlotRef): void {
@@ -403,7 +412,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     destroy() {
       resizer.disconnect();
       stopScheme();
-      svg.interrupt();
+      stopCamera();
       parts.host.replaceChildren();
       parts.host.classList.remove('ms-tree-view');
     },
