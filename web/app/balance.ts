@@ -7,7 +7,7 @@ import { counted } from './texts';
 
 /** "balance: 10 nodes out of the allocator = 5 in bash + 5 in child → nothing leaked" */
 export function balanceWords(now: Pick<Scene, 'live' | 'balance' | 'trees'>): string {
-  const parts = now.trees.map((tree) => `${tree.partial?.nodes ?? tree.picture.nodes.length} in ${tree.picture.name}`);
+  const parts = now.trees.map((tree) => `${(tree.partial?.nodes ?? tree.picture.nodes.length).toLocaleString('en')} in ${tree.picture.name}`);
   const where = parts.length === 0 ? 'no tree' : parts.join(' + ');
   const end = now.balance === 0 ? 'nothing leaked' : `${counted(now.balance, 'node')} lost`;
   return `balance: ${counted(now.live, 'node')} out of the allocator, ${where} → ${end}`;

@@ -56,6 +56,17 @@ function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly zoom: (
       </span>
       <button
         type="button"
+        class="button small quiet only-roomy"
+        title="The address strip true to scale, instead of large ranges packed"
+        aria-pressed={stripScale.value === 'linear'}
+        onClick={() => {
+          stripScale.value = stripScale.value === 'linear' ? 'packed' : 'linear';
+        }}
+      >
+        to scale
+      </button>
+      <button
+        type="button"
         class="button small quiet"
         aria-pressed={asTable.value}
         onClick={() => {

@@ -74,7 +74,7 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   const tone = shown?.error !== null && shown?.error !== undefined ? 'bad' : 'plain';
   if (at.length === 1) return { short: result, tone, words: '' };
   // The column is narrow: of a result in two parts ("split · 3 nodes") the first stands for both.
-  const count = done === 0 ? `${at.length}×` : `${done}/${at.length}`;
+  const count = done === 0 || done > 9999 ? `${(done || at.length).toLocaleString('en')}×` : `${done}/${at.length}`;
   const words = `run ${at.length} times, ${done} up to this step; ${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
   return { short: [count, result.split(' · ')[0] ?? ''].filter((part) => part !== '').join(' '), tone, words };
 }

@@ -49,6 +49,9 @@ export function Transport() {
           </select>
         </label>
         <p class="note-text">{currentNotes.value.map((note) => note.text).join(' · ')}</p>
+        <span class="mono step-place" aria-hidden="true">
+          step {step.value} of {steps.value}
+        </span>
         <p class="bars-legend muted">
           <Term id="request">asked</Term> <span class="bar-asked" /> <Term id="used">used</Term> <span class="bar-used" /> <Term id="wholeHeight">whole height</Term>{' '}
           <span class="bar-whole" />
