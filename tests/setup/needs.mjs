@@ -8,7 +8,21 @@
 // script never asks for other rights than it was started with.
 
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,6 +30,9 @@ import { fileURLToPath } from 'node:url';
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 
 const NODE_MIN = [20, 19];
+
+/** The oldest Firefox that the pinned Playwright was seen to drive. Older ones lack commands that it uses. */
+const FIREFOX_MIN = 153;
 
 /**
  * A program that something here runs.
@@ -66,8 +83,8 @@ export const TOOLS = {
     packages: { apt: ['chromium'], dnf: ['chromium'], pacman: ['chromium'], brew: ['chromium'] },
   },
   firefox: {
-    name: 'Firefox',
-    found: () => firefoxPath() !== undefined,
+    name: `Firefox ${FIREFOX_MIN} or newer`,
+    found: firefoxFound,
     optional: true,
     packages: { apt: ['firefox-esr'], dnf: ['firefox'], pacman: ['firefox'], brew: ['firefox'] },
   },
@@ -106,6 +123,23 @@ export function chromiumPath() {
 /** The Firefox that the browser tests start. */
 export function firefoxPath() {
   return programPath('firefox-esr') ?? programPath('firefox');
+}
+
+function firefoxFound() {
+  const firefox = firefoxPath();
+  return firefox !== undefined && firefoxVersion(firefox) >= FIREFOX_MIN;
+}
+
+/**
+ * The major version: from the file beside the program, else from the program itself, which takes longer.
+ * @param {string} firefox
+ */
+function firefoxVersion(firefox) {
+  const beside = join(dirname(realpathSync(firefox)), 'application.ini');
+  const text = existsSync(beside)
+    ? readFileSync(beside, 'utf8')
+    : spawnSync(firefox, ['--version'], { encoding: 'utf8' }).stdout.replace(/^Mozilla Firefox /m, 'Version=');
+  return Number(/^Version=(\d+)/m.exec(text)?.[1] ?? 0);
 }
 
 /** Whether clang is there and its runtime library for AddressSanitizer and libFuzzer lies where clang looks. */
@@ -208,16 +242,40 @@ function packagesOf(names, manager) {
 /** @param {readonly ToolName[]} names */
 function installDebian(names) {
   const packages = packagesOf(names, 'apt');
-  say(`installing Debian packages: ${packages.join(' ')}`);
   const install = ['install', '-y', '--no-install-recommends', ...packages];
-  const listed = hasFile('/var/lib/apt/lists', /_Packages(\.\w+)?$/, 0);
-  if (!listed) apt(['update']);
-  // Lists that are older than the mirror name files that are gone: read them again, once.
-  if (!apt(install)) {
-    if (!listed || !apt(['update']) || !apt(install)) stop('the Debian packages could not be installed; see above.');
+  const missing = () => names.filter((name) => !TOOLS[name].found());
+  say(`installing Debian packages: ${packages.join(' ')}`);
+  // Lists that are older than the mirror name files that are gone, and old browsers. Without a mirror, try all the same.
+  apt(['update']);
+  if (!apt(install)) stop('the Debian packages could not be installed; see above.');
+  if (missing().length > 0) withSecurityUpdates((options) => apt([...options, ...install]));
+  if (missing().length > 0) {
+    const list = missing().map((name) => TOOLS[name].name).join(', ');
+    stop(`still missing after the install: ${list}. Are Debian's security updates among the sources of apt?`);
   }
-  const missing = names.filter((name) => !TOOLS[name].found());
-  if (missing.length > 0) stop(`still missing after the install: ${missing.map((name) => TOOLS[name].name).join(', ')}`);
+}
+
+/**
+ * A system freshly made often has only the release as it came out among its sources, with browsers of that day. Reads
+ * the security updates from beside the same mirror, for this one install; the system's own sources stay as they are.
+ * @param {(options: readonly string[]) => void} install
+ */
+function withSecurityUpdates(install) {
+  const codename = /^VERSION_CODENAME="?(\w+)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '';
+  const format = ['indextargets', '--format', '$(REPO_URI) $(RELEASE) $(COMPONENT)', 'Created-By: Packages'];
+  const sources = spawnSync('apt-get', format, { encoding: 'utf8' }).stdout.trim().split('\n');
+  const mirror = sources.find((source) => source.split(' ')[1] === codename)?.split(' ')[0];
+  if (mirror === undefined || !mirror.endsWith('/debian/') || sources.some((source) => source.includes('-security '))) return;
+  say('the security updates of Debian are not among the sources of apt here; they are used for this one install');
+  const dir = mkdtempSync(join(tmpdir(), 'maplescope-apt-'));
+  chmodSync(dir, 0o755);
+  const security = `${mirror.replace(/debian\/$/, 'debian-security/')} ${codename}-security main`;
+  writeFileSync(join(dir, 'sources.list'), [...sources, security].map((source) => `deb ${source}\n`).join(''));
+  const options = [`SourceList=${join(dir, 'sources.list')}`, 'SourceParts=/dev/null'].map((option) => `Dir::Etc::${option}`);
+  const all = [...options, `Dir::State::Lists=${join(dir, 'lists')}`].flatMap((option) => ['-o', option]);
+  mkdirSync(join(dir, 'lists'));
+  if (apt([...all, 'update'])) install(all);
+  rmSync(dir, { recursive: true });
 }
 
 /** @param {readonly string[]} args */
