@@ -12,6 +12,7 @@ const examples = readdirSync(folder).filter((name) => name.endsWith('.maple'));
 
 for (const name of examples) {
   test(`${name}: each step is sound, and back is as forward`, async ({ page }) => {
+    test.setTimeout(120_000);
     const rooms = roomsOf(page);
     await rooms.open();
     const report = await rooms.inside.run(readFileSync(new URL(name, folder), 'utf8'));

@@ -142,7 +142,7 @@ export function unsay(): void {
   notice.value = null;
 }
 
-/** The place of the first of the drawn trees that a copy can be offered for; null when none is drawn. */
+/** The first of the trees that are drawn: the one that the buttons beside the picture copy. Null when none is drawn. */
 export function copySource(): { readonly name: string; readonly kind: 'tree' | 'mm' } | null {
   const shown = shownTrees.value[0];
   return shown === undefined ? null : { name: shown.picture.name, kind: shown.picture.kind };

@@ -3,8 +3,8 @@
 // Keyboard shortcuts of the page. Floor 5. One table, shown by the help. Keys pressed in a field, in the editor, in a
 // dialog, with a modifier, or already used by what has the focus are not ours.
 
-import { asTable, dialog, inspectorTab, playing, singleKeys, speed, SPEEDS, steps } from './state';
-import { focusEditor, nextTheme, openDialog } from './actions';
+import { asTable, dialog, playing, singleKeys, speed, SPEEDS, steps } from './state';
+import { focusEditor, nextTheme, openDialog, showTab } from './actions';
 import { play, pause, stepBy, stepTo } from './player';
 
 interface Key {
@@ -13,8 +13,10 @@ interface Key {
   /** Values of `KeyboardEvent.key`. */
   readonly keys: readonly string[];
   readonly does: string;
-  readonly act: () => void;
+  readonly act: (key: string) => void;
 }
+
+const TABS = ['step', 'node', 'invariants'] as const;
 
 export const KEYS: readonly Key[] = [
   { shown: '→ .', keys: ['ArrowRight', '.'], does: 'one step forward', act: () => stepBy(1) },
@@ -22,11 +24,11 @@ export const KEYS: readonly Key[] = [
   { shown: 'Home', keys: ['Home'], does: 'the empty start', act: () => stepTo(0) },
   { shown: 'End', keys: ['End'], does: 'the last step', act: () => stepTo(steps.value) },
   { shown: 'Space', keys: [' '], does: 'play or pause', act: () => (playing.value ? pause() : play()) },
-  { shown: '+ -', keys: ['+', '-'], does: 'play faster, slower', act: () => undefined },
+  { shown: '+ -', keys: ['+', '-'], does: 'play faster, slower', act: (key) => changeSpeed(key === '+' ? 1 : -1) },
   { shown: 'e', keys: ['e'], does: 'to the editor', act: () => focusEditor() },
   { shown: 'm', keys: ['m'], does: 'paste a memory map', act: () => openDialog('paste') },
   { shown: 's', keys: ['s'], does: 'share', act: () => openDialog('share') },
-  { shown: '1 2 3', keys: ['1', '2', '3'], does: 'inspector: step, node, invariants', act: () => undefined },
+  { shown: '1 2 3', keys: ['1', '2', '3'], does: 'inspector: step, node, invariants', act: (key) => showTab(TABS[Number(key) - 1] ?? 'step') },
   {
     shown: 't',
     keys: ['t'],
@@ -39,7 +41,6 @@ export const KEYS: readonly Key[] = [
   { shown: '?', keys: ['?'], does: 'this help', act: () => openDialog('help') },
 ];
 
-const TABS = ['step', 'node', 'invariants'] as const;
 /** What has its own use for Space and the arrows. */
 const OWN_KEYS = 'button, a, summary, select, [role=tab], [role=slider], [role=separator], [role=treeitem], [role=menuitem], [role=application]';
 const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
@@ -60,9 +61,7 @@ function onKey(event: KeyboardEvent): void {
   const key = KEYS.find(({ keys }) => keys.includes(event.key));
   if (key === undefined) return;
   event.preventDefault();
-  if (event.key === '+' || event.key === '-') changeSpeed(event.key === '+' ? 1 : -1);
-  else if (/^[123]$/.test(event.key)) inspectorTab.value = TABS[Number(event.key) - 1] ?? 'step';
-  else key.act();
+  key.act(event.key);
 }
 
 function inside(target: Element | null, selector: string): boolean {
