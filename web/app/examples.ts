@@ -21,7 +21,7 @@ export interface Example {
 }
 
 const ALL: readonly Example[] = [
-  { name: 'first', title: 'A leaf splits, a copy fails', about: 'Twelve stores fill a leaf; then the second request of a copy is refused.', text: first, step: 10 },
+  { name: 'first', title: 'A leaf splits, a copy fails', about: 'Eight stores fill a leaf, the ninth splits it; then the second request of a copy is refused.', text: first, step: 10 },
   { name: 'cat', title: 'The memory map of cat, forked', about: '23 VMAs from /proc/self/maps; a fork that works and one that does not.', text: cat, step: null },
   { name: 'spanning', title: 'One store over many leaves', about: 'A spanning store replaces whole subtrees; two levels go.', text: spanning, step: null },
   { name: 'collapse', title: 'A tree grows and collapses', about: 'Up to three levels, then erased to nothing: every node comes back.', text: collapse, step: null },
