@@ -53,6 +53,9 @@ function decodeWireTree(tree: WireTree, newestBefore: number, known: TreePicture
   return {
     picture,
     changes: omitted > 0 ? partChanges(changes, before, newestBefore, tree.stillLive) : changes,
+    fates: new Map(),
+    written: null,
+    rcuDuring: picture.mode.rcu,
     sum: tree.sum,
     findings: tree.findings,
     vmas: tree.vmas,

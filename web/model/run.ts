@@ -79,9 +79,25 @@ export interface Scene {
   readonly eventsDropped: number;
 }
 
+/**
+ * What the core did with a node that is gone: 'replaced' when it was given back by itself, a new node having taken over
+ * what stays of it (or nothing of it staying there); 'destroyed' when it went with a whole subtree that was overwritten,
+ * or with its tree (spec/02 §10.2).
+ */
+export type NodeFate = 'replaced' | 'destroyed';
+
 export interface SceneTree {
   readonly picture: TreePicture;
   readonly changes: PictureChanges;
+  /**
+   * Id of a node in `changes.gone` → its fate, as the core's own events tell it; holds all of them or, when events were
+   * dropped or the node was not pictured before, lacks some.
+   */
+  readonly fates: ReadonlyMap<number, NodeFate>;
+  /** The range that the step's last write was about in this tree, NULL widening included; null if it wrote none. */
+  readonly written: { readonly first: Index; readonly last: Index } | null;
+  /** RCU mode while the step ran; `picture.mode` tells it as it was when the step had ended. */
+  readonly rcuDuring: boolean;
   readonly sum: string;
   readonly findings: readonly Finding[];
   /** Address spaces: VMA number → VMA; null for a plain tree. */

@@ -246,7 +246,7 @@ export function stepsOf(golden: Golden, kind: 'tree' | 'mm' = 'tree'): readonly 
     const touched =
       op.a === undefined ? null : { tree: name, first: fromHex(op.a), last: fromHex(op.z ?? op.a) };
     steps.push({
-      scene: { picture, changes, sum: op.sum ?? '', findings: [], vmas },
+      scene: { picture, changes, fates: new Map(), written: null, rcuDuring: picture.mode.rcu, sum: op.sum ?? '', findings: [], vmas },
       report: reportOf(op, k + 1, name),
       brief,
       touched,
@@ -411,6 +411,9 @@ export function still(picture: TreePicture): SceneTree {
   return {
     picture,
     changes: { now: new Map(), gone: [] },
+    fates: new Map(),
+    written: null,
+    rcuDuring: picture.mode.rcu,
     sum: '',
     findings: [],
     vmas: picture.kind === 'mm' ? vmasOf(picture) : null,
