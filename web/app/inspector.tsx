@@ -75,7 +75,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
     case 'invariants':
       return (
         <InvariantsPanel
-          trees={(now?.trees ?? []).map((tree) => ({ name: tree.picture.name, findings: tree.findings }))}
+          trees={(now?.trees ?? []).map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc }))}
           balance={now?.balance ?? 0}
           troubles={(ran.value?.summary.troubles ?? []).filter((trouble) => trouble.step === now?.step).map((trouble) => trouble.message)}
           onSelect={select}

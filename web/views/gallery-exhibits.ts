@@ -153,7 +153,7 @@ function panels(name: string, make: (load: LoadGolden) => Promise<FixtureStep>):
         h('div', null, [
           h(StepPanel, { step: 12, record: report, brief, why, touched, labels: [] }),
           h(NodePanel, { tree: scene, node, labels: [], selected: null, hovered: { tree: scene.picture.name, node: node?.id ?? 0, slot: 2 } }),
-          h(InvariantsPanel, { trees: [{ name: scene.picture.name, findings: [finding, excused] }], balance: 0, troubles: [] }),
+          h(InvariantsPanel, { trees: [{ name: scene.picture.name, findings: [finding, excused], height: scene.picture.height, alloc: scene.picture.mode.alloc }], balance: 0, troubles: [] }),
           h(AllocatorPanel, { live: report.live, balance: 0, trees: [scene], record: report, brief }),
         ]),
         stage,

@@ -4,10 +4,11 @@
 
 import { groupedCount, plural } from '../shared/text';
 import { Term } from '../shared/term';
+import { accountOf } from './requests';
 import type { AllocatorPanelProps } from './types';
 
 export function AllocatorPanel({ live, balance, trees, record, brief }: AllocatorPanelProps) {
-  const asked = brief?.asked ?? record?.requests.reduce((sum, n) => sum + n, 0) ?? 0;
+  const account = record === null ? null : accountOf(record);
   return (
     <section class="ms-panel">
       <h2 class="ms-head">Allocator</h2>
@@ -30,11 +31,12 @@ export function AllocatorPanel({ live, balance, trees, record, brief }: Allocato
           </dt>
           <dd class="ms-mono">{balance === 0 ? '0' : <strong class="refused">{plural(balance, 'node')} lost</strong>}</dd>
         </div>
-        {record !== null && (
+        {record !== null && account !== null && (
           <div class="fact">
             <dt>this step</dt>
             <dd class="ms-mono">
-              {groupedCount(asked)} asked, {groupedCount(brief?.used ?? 0)} used, {groupedCount(record.freed)} given back
+              {groupedCount(account.requested)} requested, {groupedCount(account.granted)} granted, {groupedCount(brief?.used ?? 0)} used,{' '}
+              {groupedCount(record.freed)} given back
             </dd>
           </div>
         )}

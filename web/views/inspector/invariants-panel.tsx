@@ -4,16 +4,18 @@
 // stop; arrows move over the board, and the sentence under it tells what the number means.
 
 import { useRef, useState } from 'preact/hooks';
-import { groupedHex, plural } from '../shared/text';
+import { plural } from '../shared/text';
 import { Term } from '../shared/term';
-import { judge, type InvariantState, type Judged, type Watcher } from './invariants';
+import { findingText, judge, type InvariantState, type Judged, type Watcher } from './invariants';
 import type { InvariantsPanelProps } from './types';
 
 const STATE_TEXT: Readonly<Record<InvariantState, string>> = {
   held: 'Holds',
   excused: 'Excused: what a bulk load may leave',
   broken: 'Broken',
-  unwatched: 'Proved by tests, not watched on the page',
+  noted: 'Noted: legal, but worth a look',
+  unwatched: 'Covered by tests, not watched on the page',
+  moot: 'Does not apply: no tree of this step has what it is about',
 };
 
 const WATCHER_TEXT: Readonly<Record<Watcher, string>> = {
@@ -79,7 +81,7 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
             </strong>
             <p>{shown.invariant.text}</p>
             <p class="watcher">
-              {STATE_TEXT[shown.state]}. {WATCHER_TEXT[shown.invariant.watcher]}
+              {STATE_TEXT[shown.state]}. {shown.state === 'moot' ? '' : WATCHER_TEXT[shown.invariant.watcher]}
             </p>
           </div>
         )}
@@ -94,7 +96,9 @@ function summary(board: readonly Judged[]): string {
   const parts = [`${count('held')} hold`];
   if (count('broken') > 0) parts.push(plural(count('broken'), 'is broken', 'are broken'));
   if (count('excused') > 0) parts.push(plural(count('excused'), 'is excused', 'are excused'));
-  if (count('unwatched') > 0) parts.push(`${count('unwatched')} proved by tests`);
+  if (count('noted') > 0) parts.push(`${count('noted')} noted`);
+  if (count('unwatched') > 0) parts.push(`${count('unwatched')} covered by tests`);
+  if (count('moot') > 0) parts.push(`${plural(count('moot'), 'does', 'do')} not apply`);
   return parts.join(' · ');
 }
 
@@ -125,11 +129,8 @@ function Findings({ board, balance, troubles, onSelect }: InvariantsPanelProps &
                 {finding.slot < 0 ? '' : `, slot ${finding.slot}`}
               </button>
             )}
-            <span class="ms-mono">
-              {' '}
-              found {groupedHex(finding.found)}, wanted {groupedHex(finding.wanted)}
-            </span>
-            {finding.excused && ' (excused)'}
+            <span class="ms-mono"> {findingText(finding)}</span>
+            {finding.excused && (judged.invariant.hint ? ' (legal)' : ' (excused)')}
           </li>
         ))}
         {all.length > LISTED && <li>{plural(all.length - LISTED, 'more')}</li>}

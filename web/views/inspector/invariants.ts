@@ -4,19 +4,36 @@
 // spec/01 section 7.2. Pure.
 
 import type { Finding } from '../../model/machine';
+import { groupedHex } from '../shared/text';
 
-/** `tests`: needs history or the operation's state, so it is proved by tests and not on the page. */
+/** `tests`: needs history or the operation's state, so it is covered by tests and not watched on the page. */
 export type Watcher = 'validator' | 'allocator' | 'oracle' | 'tests';
+
+/** What a tree must have for the invariant to say anything of it: nodes, nodes under nodes, or recorded gaps. */
+export type Subject = 'tree' | 'nodes' | 'children' | 'gaps';
 
 export interface Invariant {
   readonly number: number;
   readonly name: string;
   readonly text: string;
   readonly watcher: Watcher;
+  readonly subject: Subject;
+  /** A finding is a remark on something legal. */
+  readonly hint: boolean;
 }
 
+const CHILDREN: ReadonlySet<number> = new Set([4, 7, 8, 9, 10, 11, 20, 21, 22]);
+const GAPS: ReadonlySet<number> = new Set([25, 26, 27, 28, 29, 30]);
+const HINTS: ReadonlySet<number> = new Set([37, 39]);
+
 function one(number: number, name: string, text: string, watcher: Watcher = 'validator'): Invariant {
-  return { number, name, text, watcher };
+  return { number, name, text, watcher, subject: subjectOf(number, watcher), hint: HINTS.has(number) };
+}
+
+function subjectOf(number: number, watcher: Watcher): Subject {
+  if (watcher !== 'validator' || number <= 2) return 'tree';
+  if (GAPS.has(number)) return 'gaps';
+  return CHILDREN.has(number) ? 'children' : 'nodes';
 }
 
 export const INVARIANTS: readonly Invariant[] = [
@@ -34,7 +51,7 @@ export const INVARIANTS: readonly Invariant[] = [
   one(12, 'Pivots ascend', 'Each pivot is larger than the one before.'),
   one(13, 'Pivots stay inside', 'Every pivot lies inside the range of its node.'),
   one(14, 'No pivot is missing', 'No used slot but the first has the pivot 0.'),
-  one(15, 'Node limit is stored', 'A node that is not full stores its own last index as the pivot of its last slot.'),
+  one(15, 'Node limit is stored', 'A node that is not full stores its own last index as the pivot of its last used slot.'),
   one(16, 'Data end agrees', 'The end found from the pivots is that of the slots in use.'),
   one(17, 'Unused slots are empty', 'Slots after the end are 0.'),
   one(18, 'Unused pivots are zero', 'Pivots after the end are 0.'),
@@ -51,9 +68,9 @@ export const INVARIANTS: readonly Invariant[] = [
   one(29, 'Gap metadata is in use', 'The slot named by the metadata is not after the end.'),
   one(30, 'Unused gaps are zero', 'Gaps after the end are 0.'),
   one(31, 'Gap metadata among equals', 'Of equally large gaps the one that history prescribes is named.', 'tests'),
-  one(32, 'No node is lost', 'Nodes that are out equal nodes that can be reached, held or deferred.', 'allocator'),
-  one(33, 'No node in two places', 'A node is reachable, held, deferred or free, and only one of these.', 'tests'),
-  one(34, 'Stock of nodes is consistent', 'The counts of a write’s stock of nodes agree with what it holds.', 'tests'),
+  one(32, 'No node is lost', 'Nodes that are out equal nodes that can be reached, held in reserve, or waiting for a grace period.', 'allocator'),
+  one(33, 'No node in two places', 'A node is reachable, held in reserve, waiting for a grace period, or free, and only one of these.', 'tests'),
+  one(34, 'Reserve of nodes is consistent', 'The counts of a write’s reserve of nodes agree with what it holds.', 'tests'),
   one(35, 'Index space is covered', 'The ranges of the leaves follow each other from 0 to max without hole or overlap.'),
   one(36, 'Contents are right', 'What is stored equals a plain range map that was fed with the same operations.', 'oracle'),
   one(37, 'No reserved entry', 'No leaf holds a word that is reserved for the tree’s own use.'),
@@ -61,7 +78,8 @@ export const INVARIANTS: readonly Invariant[] = [
   one(39, 'Empty tree is empty', 'A root leaf with a single NULL slot is legal, but it does not read as an empty tree.'),
 ];
 
-export type InvariantState = 'held' | 'excused' | 'broken' | 'unwatched';
+/** `moot`: no tree has what the invariant is about. */
+export type InvariantState = 'held' | 'excused' | 'noted' | 'broken' | 'unwatched' | 'moot';
 
 export interface Judged {
   readonly invariant: Invariant;
@@ -70,9 +88,19 @@ export interface Judged {
 }
 
 export interface Evidence {
-  readonly trees: readonly { readonly name: string; readonly findings: readonly Finding[] }[];
+  readonly trees: readonly JudgedTree[];
   readonly balance: number;
   readonly troubles: readonly string[];
+}
+
+/** A tree with what the validator found in it. */
+export interface JudgedTree {
+  readonly name: string;
+  readonly findings: readonly Finding[];
+  /** Levels of nodes; 0 for a tree without nodes. */
+  readonly height: number;
+  /** Gaps are tracked. */
+  readonly alloc: boolean;
 }
 
 /** The state of each invariant at a step. */
@@ -94,7 +122,29 @@ function stateOf(invariant: Invariant, findings: readonly Finding[], evidence: E
     case 'tests':
       return 'unwatched';
     case 'validator':
-      if (findings.length === 0) return 'held';
-      return findings.every((f) => f.excused) ? 'excused' : 'broken';
+      if (findings.length === 0) return evidence.trees.some((tree) => concerns(invariant.subject, tree)) ? 'held' : 'moot';
+      if (!findings.every((f) => f.excused)) return 'broken';
+      return invariant.hint ? 'noted' : 'excused';
   }
+}
+
+function concerns(subject: Subject, { height, alloc }: JudgedTree): boolean {
+  switch (subject) {
+    case 'tree':
+      return true;
+    case 'nodes':
+      return height > 0;
+    case 'children':
+      return height > 1;
+    case 'gaps':
+      return alloc && height > 1;
+  }
+}
+
+/** What a finding says in numbers: counts of slots where the core compares ends (an end is one less); empty for a hint. */
+export function findingText({ invariant, found, wanted }: Finding): string {
+  if (HINTS.has(invariant)) return '';
+  if (invariant === 21) return `found ${found + 1n} used slots, wanted at least ${wanted + 1n}`;
+  if (invariant === 22) return `found ${found + 1n} child, wanted at least ${wanted + 1n}`;
+  return `found ${groupedHex(found)}, wanted ${groupedHex(wanted)}`;
 }

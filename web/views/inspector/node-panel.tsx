@@ -17,7 +17,7 @@ import type { NodePanelProps } from './types';
 const SLOTS = { leaf: 16, range: 16, arange: 10 } as const;
 const KIND_TERM: Readonly<Record<NodePicture['kind'], TermId>> = { leaf: 'leaf', range: 'rangeNode', arange: 'arange' };
 
-/** Address of the first place of the slab. */
+/** Address of place 0. */
 const NODE_BASE = 0xffff_8880_0000_0000n;
 
 export function NodePanel(props: NodePanelProps) {
@@ -56,7 +56,7 @@ function Facts({ node, tree, onSelect }: Shown) {
         <Row name="address">
           {groupedHex(NODE_BASE + 256n * BigInt(node.place))}
         </Row>
-        <Row name="place">{node.place}</Row>
+        <Row name={<Term id="place" />}>{node.place}</Row>
         <Row name={<Term id="parentWord">parent</Term>}>
           {parent === null ? (
             'the tree (root)'
@@ -141,7 +141,7 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
                     </button>
                   )}
                 </td>
-                <td class="num ms-mono">{slot === node.end ? <em>{hex(last)}</em> : hex(last)}</td>
+                <td class="num ms-mono">{slot === SLOTS[node.kind] - 1 ? <em title="not stored: the node is full and ends here">{hex(last)}</em> : hex(last)}</td>
                 {node.gaps !== null && (
                   <td class="num ms-mono">{slot === node.gapmeta ? <strong>{hex(node.gaps[slot] ?? 0n)}</strong> : hex(node.gaps[slot] ?? 0n)}</td>
                 )}

@@ -9,15 +9,29 @@ import type { StepBrief } from '../../model/run';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { termOf } from '../shared/terms';
+import { accountOf, squaresOf, type RequestAccount } from './requests';
 import type { StepPanelProps } from './types';
 
 const ERROR_TEXT: Readonly<Record<string, string>> = {
   ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
-  EBUSY: 'There is no range that is large enough.',
+  EBUSY:
+    'The search found no range that is large enough. It goes by the recorded gaps: in a tree made without `alloc`, which records none, free ranges can stay unseen.',
   EEXIST: 'Something is stored there already, and an insert never overwrites.',
-  EINVAL: 'The arguments make no sense to the tree: a reversed range, or an entry that cannot be stored.',
-  ERETRY: 'The write asked again and again and was refused each time; the bound on retries ended it. The tree is as it was.',
+  EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
+  ERETRY: 'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. The tree is as it was.',
 };
+
+/** Errors of a bulk load that are this tool's own, since Linux trusts its caller there. */
+const BULK_ENOMEM =
+  'No request was refused: the reserve ran dry, because more was stored than was announced. The error is Maplescope’s own; Linux would stop with a fatal error. The tree is empty again.';
+const BULK_EINVAL =
+  'A rule of Maplescope, not of the tree: a bulk load needs an empty tree that is not in RCU mode, and stores that ascend and do not overlap.';
+
+function errorText({ op, error, rk }: StepReport): string {
+  if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
+  if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
+  return ERROR_TEXT[error ?? ''] ?? '';
+}
 
 export function StepPanel(props: StepPanelProps) {
   const { record, brief, why, step } = props;
@@ -39,7 +53,7 @@ export function StepPanel(props: StepPanelProps) {
         {why !== '' && <p class="ms-why">{why}</p>}
         {record.error !== null && (
           <p class="ms-error">
-            <strong class="ms-mono">{record.error}</strong> {ERROR_TEXT[record.error] ?? ''}
+            <strong class="ms-mono">{record.error}</strong> {errorText(record)}
           </p>
         )}
       </section>
@@ -64,7 +78,7 @@ function Decision({ record }: { readonly record: StepReport }) {
         {record.vh !== null && <Fact name={<Term id="vacantHeight" />}>{record.vh}</Fact>}
         {record.sh !== null && <Fact name={<Term id="sufficientHeight" />}>{record.sh}</Fact>}
         {record.height !== null && <Fact name={<Term id="height">height afterwards</Term>}>{record.height}</Fact>}
-        {result !== null && <Fact name="result">{result}</Fact>}
+        {result !== null && <Fact name="result">{record.op === 'erase' && record.error !== null ? `${result}, still stored` : result}</Fact>}
         {record.tree !== null && <Fact name="tree">{record.tree}</Fact>}
         {record.sum !== null && <Fact name={<Term id="sum" />}>{record.sum}</Fact>}
         <Fact name="line">{record.line}</Fact>
@@ -74,15 +88,27 @@ function Decision({ record }: { readonly record: StepReport }) {
 }
 
 function Nodes({ record, brief }: { readonly record: StepReport; readonly brief: StepBrief | null }) {
-  const asked = record.requests.reduce((sum, n) => sum + n, 0);
-  const top = Math.max(asked, brief?.used ?? 0, record.freed, record.preWhole ?? 0);
+  const account = accountOf(record);
+  const { requested, granted } = account;
+  const top = Math.max(requested, record.pre ?? 0, brief?.used ?? 0, record.freed, record.preWhole ?? 0);
   return (
     <section class="ms-panel">
       <h3 class="ms-head">Nodes</h3>
       <dl class="ms-facts ms-nodes">
-        <Fact name={<Term id="request">asked</Term>} bar={asked} top={top} kind="asked">
-          <Requests record={record} />
+        {record.pre !== null && (
+          <Fact name={<Term id="needed" />} bar={record.pre} top={top} kind="needed">
+            {groupedCount(record.pre)}
+          </Fact>
+        )}
+        <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(account, SQUARES)}>
+          {requested === 0 ? 'none' : groupedCount(requested)}
         </Fact>
+        {requested > 0 && (
+          <Fact name={<Term id="granted" />}>
+            <Requests account={account} />
+            {groupedCount(granted)}
+          </Fact>
+        )}
         {brief !== null && (
           <Fact name={<Term id="used" />} bar={brief.used} top={top} kind="used">
             {groupedCount(brief.used)}
@@ -91,6 +117,9 @@ function Nodes({ record, brief }: { readonly record: StepReport; readonly brief:
         <Fact name={<Term id="givenBack" />} bar={record.freed} top={top} kind="freed">
           {groupedCount(record.freed)}
         </Fact>
+        {record.deferred > 0 && (
+          <Fact name={<Term id="deferred">of them</Term>}>{groupedCount(record.deferred)} after the grace period that ends the step</Fact>
+        )}
         {record.preWhole !== null && (
           <Fact name={<Term id="wholeHeight">whole height</Term>} bar={record.preWhole} top={top} kind="whole">
             {groupedCount(record.preWhole)}
@@ -108,25 +137,34 @@ interface FactProps {
   /** Nodes drawn as small squares beside the number. */
   readonly bar?: number;
   readonly top?: number;
-  readonly kind?: 'asked' | 'used' | 'freed' | 'whole';
+  readonly kind?: 'needed' | 'asked' | 'used' | 'freed' | 'whole';
+  /** Of each square whether it was refused; all granted when there is none. */
+  readonly refused?: readonly boolean[] | null;
 }
 
 /** More nodes than this are one bar instead of squares. */
 const SQUARES = 14;
 
-function Fact({ name, children, bar, top, kind }: FactProps) {
+function Fact({ name, children, bar, top, kind, refused }: FactProps) {
   return (
     <div class="fact">
       <dt>{name}</dt>
       <dd>
         <span class="ms-mono">{children}</span>
-        {bar !== undefined && bar > 0 && top !== undefined && <Tally count={bar} top={top} kind={kind ?? 'asked'} />}
+        {bar !== undefined && bar > 0 && top !== undefined && <Tally count={bar} top={top} kind={kind ?? 'asked'} refused={refused ?? []} />}
       </dd>
     </div>
   );
 }
 
-function Tally({ count, top, kind }: { readonly count: number; readonly top: number; readonly kind: string }) {
+interface TallyProps {
+  readonly count: number;
+  readonly top: number;
+  readonly kind: string;
+  readonly refused: readonly boolean[];
+}
+
+function Tally({ count, top, kind, refused }: TallyProps) {
   if (top > SQUARES) {
     return (
       <span class="tally" aria-hidden="true">
@@ -137,42 +175,34 @@ function Tally({ count, top, kind }: { readonly count: number; readonly top: num
   return (
     <span class="tally" aria-hidden="true">
       {Array.from({ length: count }, (_, k) => (
-        <i key={k} class={kind} />
+        <i key={k} class={refused[k] === true ? 'refused' : kind} />
       ))}
     </span>
   );
 }
 
-function Requests({ record }: { readonly record: StepReport }) {
-  const { requests, rk } = record;
-  if (requests.length === 0) return <>none</>;
-  const granted = requests.reduce((sum, n, k) => sum + (isRefused(rk[k]) ? 0 : n), 0);
+// `1 + 2 refused + 2 = `, with what was refused struck as well; many requests are folded. Nothing for a single one.
+function Requests({ account }: { readonly account: RequestAccount }) {
+  const { shown, more, moreRefused } = account;
+  if (shown.length === 1 && shown[0]?.refused === false) return null;
   return (
     <>
-      {requests.map((n, k) => (
+      {shown.map(({ nodes, kind, refused }, k) => (
         <span key={k}>
           {k > 0 && ' + '}
-          {isRefused(rk[k]) ? (
-            <s class="refused" title={`${kindOf(rk[k])} request, refused`}>
-              {n}
-            </s>
+          {refused ? (
+            <span class="refused" title={`${kind} request, refused`}>
+              <s>{nodes}</s> refused
+            </span>
           ) : (
-            <span title={`${kindOf(rk[k])} request`}>{n}</span>
+            <span title={`${kind} request`}>{nodes}</span>
           )}
         </span>
       ))}
-      {requests.length > 1 && ` = ${groupedCount(granted)}`}
-      {/[A-Z]/.test(rk) && <span class="ms-offscreen"> (a request was refused)</span>}
+      {more > 0 && ` + … (${groupedCount(more)} more${moreRefused === 0 ? '' : moreRefused === more ? ', all refused' : `, ${groupedCount(moreRefused)} of them refused`})`}
+      {' = '}
     </>
   );
-}
-
-function isRefused(letter: string | undefined): boolean {
-  return letter !== undefined && letter >= 'A' && letter <= 'Z';
-}
-
-function kindOf(letter: string | undefined): string {
-  return letter?.toLowerCase() === 'b' ? 'bulk' : 'single';
 }
 
 function resultText(result: StepResult): string | null {

@@ -2,11 +2,11 @@
 //
 // Props of the inspector's panels, which are Preact components.
 
-import type { Finding } from '../../model/machine';
 import type { NodePicture } from '../../model/picture';
 import type { StepReport } from '../../model/report';
 import type { SceneTree, StepBrief } from '../../model/run';
 import type { SlotRef } from '../refs';
+import type { JudgedTree } from './invariants';
 
 export interface StepPanelProps {
   readonly step: number;
@@ -31,7 +31,7 @@ export interface NodePanelProps {
 
 export interface InvariantsPanelProps {
   /** Every tree of the step with what the validator found. */
-  readonly trees: readonly { readonly name: string; readonly findings: readonly Finding[] }[];
+  readonly trees: readonly JudgedTree[];
   /** Nodes that are out and cannot be reached: 0 unless something leaked (I32). */
   readonly balance: number;
   /** Differences from the plain range map at this step (I36). */

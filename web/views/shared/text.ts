@@ -3,6 +3,7 @@
 // Numbers and words as they are written in pictures: grouped hex digits, sizes, text cut to a width. Pure.
 
 import { MAX } from '../../base/index64';
+import { log2 } from './log-scale';
 
 /** Width of one figure of the monospace face, in parts of the font size (the widest of the faces named in theme.css). */
 export const MONO_ADVANCE = 0.602;
@@ -38,25 +39,35 @@ export function rangeText(first: bigint, last: bigint): string {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 
-/** A number of bytes, with at most one digit after the point. */
+/** A number of bytes, rounded to the nearest tenth of its unit; tenths are left out from 100 on and where they are 0. */
 export function bytesText(bytes: bigint): string {
   let unit = 0;
-  let whole = bytes;
-  let tenths = 0n;
-  while (whole >= 1024n && unit < UNITS.length - 1) {
-    tenths = ((whole % 1024n) * 10n) / 1024n;
-    whole /= 1024n;
+  let size = 1n;
+  while (unit < UNITS.length - 1 && roundDiv(bytes, size) >= 1024n) {
     unit++;
+    size *= 1024n;
   }
-  const point = unit > 0 && whole < 100n && tenths > 0n ? `.${tenths}` : '';
-  return `${whole}${point} ${UNITS[unit] ?? ''}`;
+  const name = UNITS[unit] ?? '';
+  const tenths = roundDiv(bytes * 10n, size);
+  if (tenths >= 1000n) return `${roundDiv(bytes, size)} ${name}`;
+  return `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`} ${name}`;
 }
 
-/** How much a range holds: bytes in an address space, indexes in a plain tree. */
+function roundDiv(a: bigint, b: bigint): bigint {
+  return (2n * a + b) / (2n * b);
+}
+
+/**
+ * How much a range holds: bytes in an address space, indexes in a plain tree. From a million indexes on as the power of
+ * two, rounded to a tenth of the exponent; `≈` tells that it is not exact.
+ */
 export function sizeText(size: bigint, kind: 'tree' | 'mm'): string {
   if (kind === 'mm') return bytesText(size);
   if (size === 1n) return '1 index';
-  return size < 1_000_000n ? `${groupedCount(size)} indexes` : `about 2^${(size.toString(2).length - 1).toString()} indexes`;
+  if (size < 1_000_000n) return `${groupedCount(size)} indexes`;
+  const power = BigInt(size.toString(2).length - 1);
+  if (size === 1n << power) return `2^${power} indexes`;
+  return `≈ 2^${(Math.round(log2(size) * 10) / 10).toString()} indexes`;
 }
 
 /** The text if it fits `room` characters, else its beginning with an ellipsis. */

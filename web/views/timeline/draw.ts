@@ -7,8 +7,8 @@ import {
   aggregate,
   barHeight,
   columnOf,
+  failureOf,
   isStructural,
-  REFUSED,
   STRUCTURAL,
   stepLetter,
   type Columns,
@@ -98,16 +98,21 @@ function drawBar(
   canvas.fillRect(left, foot - asked, w, asked);
   canvas.fillStyle = colours.ink;
   canvas.fillRect(left, foot - used, w, used);
-  if (((table.flags[k] ?? 0) & REFUSED) === 0) return;
-  const y = Math.max(top + 4, foot - asked - 6);
-  canvas.strokeStyle = colours.bad;
-  canvas.lineWidth = 2;
+  const failure = failureOf(table.flags[k] ?? 0);
+  if (failure !== null) drawFailure(canvas, failure, left + w / 2, Math.max(top + 4, foot - asked - 6), colours);
+}
+
+// A cross for a step that failed; a ring for one that went through although a request was refused.
+function drawFailure(canvas: CanvasRenderingContext2D, failure: 'failed' | 'survived', x: number, y: number, colours: Colours): void {
+  canvas.strokeStyle = failure === 'failed' ? colours.bad : colours.ink;
+  canvas.lineWidth = failure === 'failed' ? 2 : 1.5;
   canvas.beginPath();
-  const middle = left + w / 2;
-  canvas.moveTo(middle - 3.5, y - 3.5);
-  canvas.lineTo(middle + 3.5, y + 3.5);
-  canvas.moveTo(middle + 3.5, y - 3.5);
-  canvas.lineTo(middle - 3.5, y + 3.5);
+  if (failure === 'failed') {
+    canvas.moveTo(x - 3.5, y - 3.5);
+    canvas.lineTo(x + 3.5, y + 3.5);
+    canvas.moveTo(x + 3.5, y - 3.5);
+    canvas.lineTo(x - 3.5, y + 3.5);
+  } else canvas.arc(x, y, 3, 0, 2 * Math.PI);
   canvas.stroke();
   canvas.lineWidth = 1;
 }
@@ -171,9 +176,10 @@ function drawOverview(canvas: CanvasRenderingContext2D, picture: TimelinePicture
     canvas.fillRect(c, foot - asked, 1, asked);
     canvas.fillStyle = ((columns.flags[c] ?? 0) & STRUCTURAL) !== 0 ? colours.muted : colours.faint;
     canvas.fillRect(c, foot - used, 1, used);
-    if (((columns.flags[c] ?? 0) & REFUSED) !== 0) {
-      canvas.fillStyle = colours.bad;
-      canvas.fillRect(c - 1, lane.top, 2, 4);
+    const failure = failureOf(columns.flags[c] ?? 0);
+    if (failure !== null) {
+      canvas.fillStyle = failure === 'failed' ? colours.bad : colours.ink;
+      canvas.fillRect(c - 1, lane.top, 2, failure === 'failed' ? 5 : 2);
     }
   }
   for (const mark of data.marks) {

@@ -54,6 +54,12 @@ export function stepLetter(step: Pick<StepBrief, 'op' | 'storeType'>): string {
   return OP_LETTERS[step.op] ?? '·';
 }
 
+/** How a step's flags tell of failure: it failed, or it went through although a request was refused. */
+export function failureOf(flags: number): 'failed' | 'survived' | null {
+  if ((flags & FAILED) !== 0) return 'failed';
+  return (flags & REFUSED) !== 0 ? 'survived' : null;
+}
+
 export function isStructural(step: Pick<StepBrief, 'op' | 'storeType'>): boolean {
   return (step.storeType !== null && STRUCTURAL_TYPES.has(step.storeType)) || STRUCTURAL_OPS.has(step.op);
 }

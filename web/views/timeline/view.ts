@@ -48,11 +48,11 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     if (brief === undefined) return `step 0 of ${groupedCount(table.count)}: before the first`;
     const parts = [`step ${groupedCount(step)} of ${groupedCount(table.count)}: ${brief.op}`];
     if (brief.storeType !== null) parts.push(brief.storeType);
-    if (brief.asked > 0) parts.push(`${plural(brief.asked, 'node')} asked, ${groupedCount(brief.used)} used`);
+    if (brief.asked > 0) parts.push(`${plural(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
     if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);
     if (brief.preWhole !== null && brief.preWhole !== brief.asked) parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);
-    if (brief.refused) parts.push('a request was refused');
-    if (brief.error !== null) parts.push(brief.error);
+    if (brief.refused) parts.push(brief.error === null ? 'a request was refused, but the step went through' : 'a request was refused');
+    if (brief.error !== null) parts.push(`failed with ${brief.error}`);
     return parts.join(' · ');
   }
 

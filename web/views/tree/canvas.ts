@@ -8,7 +8,7 @@ import { cellRow, cellWidth, NODE_PAD, SLOT_COUNT } from './node-box';
 import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
 import type { TouchedRange } from '../refs';
-import { changeOf, pathTo, type Pane, type World } from './pane';
+import { changeOf, pathTo, touchedRun, type Pane, type World } from './pane';
 
 /** World to screen: x·k + tx. */
 export interface Camera {
@@ -45,7 +45,40 @@ export function drawFar(
       if (outside(place, screen)) continue;
       drawBox(context, box, pane, place, camera.k, colours);
     }
+    if (touched !== null && touched.tree === pane.name) markTouched(context, pane, touched, camera, screen, colours);
   }
+}
+
+// After all boxes, so that no box lies over a mark. Every leaf that the range meets has its slots marked.
+function markTouched(
+  context: CanvasRenderingContext2D,
+  pane: Pane,
+  touched: TouchedRange,
+  camera: Camera,
+  screen: Screen,
+  colours: Colours,
+): void {
+  for (const box of pane.layout.boxes) {
+    const run = touchedRun(box.node, touched.first, touched.last);
+    if (run === null) continue;
+    const at = onScreen(box, pane, camera);
+    if (outside(at, screen)) continue;
+    const cell = cellWidth(box.node.kind, pane.layout.metrics) * camera.k;
+    const row = cellRow(box.node.kind, pane.layout.metrics, 'far');
+    const x = at.x + NODE_PAD * camera.k + run.from * cell;
+    const y = at.y + row.y * camera.k;
+    const [w, h] = [Math.max(2, (run.to - run.from + 1) * cell), Math.max(2, row.h * camera.k)];
+    const line = at.w < CELLS_NODE ? 1 : 3;
+    if (line > 1) {
+      context.strokeStyle = colours.panel;
+      context.lineWidth = line + 2;
+      context.strokeRect(x, y, w, h);
+    }
+    context.strokeStyle = colours.accent;
+    context.lineWidth = line;
+    context.strokeRect(x, y, w, h);
+  }
+  context.lineWidth = 1;
 }
 
 interface Place {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The dock under the tree: nodes that the step replaced, faded, each with a sentence, and arrows to the nodes that cover
-// their range now. The dock has a fixed place and size, so the tree above never moves because of it.
+// The dock under the tree: nodes that are gone after the step, faded, each with a sentence. From replaced ones arrows lead
+// to the nodes that took over their slots; destroyed ones are crossed out. The dock has a fixed place and size, so the
+// tree above never moves because of it.
 
 import type { NodePicture } from '../../model/picture';
-import { plural } from '../shared/text';
 import type { Camera } from './canvas';
 import { put } from '../shared/svg';
 import { fillNode } from './draw';
 import { nodeHeight, nodeWidth, type Metrics } from './node-box';
 import type { Pane, World } from './pane';
 import type { TouchedRange } from '../refs';
-import type { Replacement } from './successors';
+import { restText, type Departure } from './successors';
 import type { NodeBox } from './layout';
 
 export const DOCK_HEIGHT = 112;
@@ -22,15 +22,19 @@ const SIDE = 16;
 
 export interface Ghost {
   readonly pane: Pane;
-  readonly replaced: Replacement;
+  readonly departure: Departure;
   /** Left edge in the dock, in pixels of the screen. */
   readonly x: number;
   readonly w: number;
 }
 
-/** The ghosts that fit a width, the one that the step was about first; and how many more there are. */
-export function chooseGhosts(world: World, touched: TouchedRange | null, width: number): { shown: readonly Ghost[]; more: number } {
-  const all = world.panes.flatMap((pane) => pane.replaced.map((replaced) => ({ pane, replaced })));
+/** The ghosts that fit a width, the one that the step was about first; and those that do not fit. */
+export function chooseGhosts(
+  world: World,
+  touched: TouchedRange | null,
+  width: number,
+): { shown: readonly Ghost[]; rest: readonly Departure[] } {
+  const all = world.panes.flatMap((pane) => pane.departures.map((departure) => ({ pane, departure })));
   const about = (pane: Pane, node: NodePicture): number => {
     if (touched === null || touched.tree !== pane.name) return 1;
     return node.kind === 'leaf' && node.min <= touched.first && node.max >= touched.first ? 0 : 1;
@@ -38,18 +42,18 @@ export function chooseGhosts(world: World, touched: TouchedRange | null, width: 
   const leafLast = (node: NodePicture): number => (node.kind === 'leaf' ? 0 : 1);
   all.sort(
     (a, b) =>
-      about(a.pane, a.replaced.gone) - about(b.pane, b.replaced.gone) ||
-      leafLast(a.replaced.gone) - leafLast(b.replaced.gone) ||
-      (a.replaced.gone.min < b.replaced.gone.min ? -1 : 1),
+      about(a.pane, a.departure.gone) - about(b.pane, b.departure.gone) ||
+      leafLast(a.departure.gone) - leafLast(b.departure.gone) ||
+      (a.departure.gone.min < b.departure.gone.min ? -1 : 1),
   );
   const w = Math.min(nodeWidth(GHOST) * SCALE, width - 2 * SIDE);
   const room = Math.max(1, Math.floor((width - 2 * SIDE + BETWEEN) / (w + BETWEEN)));
-  const shown = all.slice(0, room).map(({ pane, replaced }, k) => ({ pane, replaced, x: SIDE + k * (w + BETWEEN), w }));
-  return { shown, more: all.length - shown.length };
+  const shown = all.slice(0, room).map(({ pane, departure }, k) => ({ pane, departure, x: SIDE + k * (w + BETWEEN), w }));
+  return { shown, rest: all.slice(room).map(({ departure }) => departure) };
 }
 
 /** Fills the dock's element with the ghosts. */
-export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], more: number, hatch: string): void {
+export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], rest: readonly Departure[], hatch: string): void {
   dock.replaceChildren();
   dock.hidden = ghosts.length === 0;
   for (const [k, ghost] of ghosts.entries()) {
@@ -57,17 +61,18 @@ export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], more: numb
     figure.className = 'ms-ghost';
     figure.style.left = `${ghost.x}px`;
     figure.style.width = `${ghost.w}px`;
-    const { gone } = ghost.replaced;
+    const { gone, fate, sentence } = ghost.departure;
     const w = nodeWidth(GHOST);
     const h = nodeHeight(gone.kind, GHOST);
     const svg = put(figure, 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width: ghost.w, height: (ghost.w * h) / w });
     const group = put(svg, 'g', {}) as SVGGElement;
     fillNode(group, { node: gone, metrics: GHOST, change: null, look: ghost.pane.look, brokenSlots: [], detail: 'full' }, hatch);
     group.classList.add('is-ghost');
+    if (fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
     const words = document.createElement('p');
-    words.textContent = ghost.replaced.sentence;
-    if (ghost.pane.scene.picture.mode.rcu) words.append(' Dead, but readers may still look at it.');
-    if (more > 0 && k === ghosts.length - 1) words.append(` ${plural(more, 'more node', 'more nodes')} ${more === 1 ? 'was' : 'were'} replaced.`);
+    words.textContent = sentence;
+    if (ghost.pane.scene.rcuDuring) words.append(' Dead, but readers may see it until the grace period that ends the step.');
+    if (rest.length > 0 && k === ghosts.length - 1) words.append(` ${restText(rest)}.`);
     figure.append(words);
     dock.append(figure);
   }
@@ -78,7 +83,7 @@ export function arrowPaths(ghosts: readonly Ghost[], world: World, camera: Camer
   const paths: string[] = [];
   const ground = Math.min(dockTop - 8, world.height * camera.k + camera.ty + 8);
   for (const ghost of ghosts) {
-    const heirs = ghost.replaced.successors.filter((heir) => heir.slots > 0).slice(0, 4);
+    const heirs = ghost.departure.successors.filter((heir) => heir.slots > 0).slice(0, 4);
     for (const [k, heir] of heirs.entries()) {
       const box = ghost.pane.layout.byId.get(heir.id);
       if (box === undefined) continue;

@@ -12,7 +12,8 @@ const OUTLINES: readonly (readonly [string, string])[] = [
   ['new', 'new'],
   ['rewritten', 'rewritten in place'],
   ['adopted', 'other parent or slot'],
-  ['gone', 'replaced'],
+  ['replaced', 'replaced'],
+  ['destroyed', 'destroyed'],
 ];
 
 /** Kinds that the leaves of a picture hold, in the legend's order. */
@@ -30,7 +31,7 @@ export function kindsIn(world: World): ReadonlySet<CellKind> {
 export function drawLegend(element: HTMLElement, world: World, touched: boolean): void {
   const kinds = kindsIn(world);
   const changes = new Set(world.panes.flatMap((pane) => [...pane.scene.changes.now.values()] as string[]));
-  if (world.panes.some((pane) => pane.scene.changes.gone.length > 0)) changes.add('gone');
+  for (const pane of world.panes) for (const { fate } of pane.departures) changes.add(fate);
   const items: HTMLElement[] = CELL_KINDS.filter((info) => kinds.has(info.kind)).map((info) =>
     item(`c-${info.kind}`, SAMPLE[info.kind] ?? info.letter, info.name),
   );

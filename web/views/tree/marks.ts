@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What lies over the nodes: the touched slots, the selected one, the hovered one and its like in the other tree. Small
-// and redrawn whole, so that hover costs nothing of the picture below.
+// What lies over the nodes: the touched slots of the nodes in view, the selected one, the hovered one and its like in the
+// other tree. Small and redrawn whole, so that hover costs nothing of the picture below. Of the far picture the canvas
+// marks the touched slots itself.
 
 import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../refs';
 import { put } from '../shared/svg';
 import { cellRow, cellWidth, NODE_PAD, type Detail } from './node-box';
-import { counterparts, findBox, findPane, leafSlotsOver, type World } from './pane';
-
-const TOUCHED_MAX = 256;
+import type { NodeBox } from './layout';
+import { counterparts, findBox, findPane, touchedRun, type Pane, type World } from './pane';
 
 export interface MarkData {
   readonly touched: TouchedRange | null;
@@ -17,11 +17,13 @@ export interface MarkData {
   /** The node that the table's focus is on. */
   readonly focused: SlotRef | null;
   readonly detail: Detail;
+  /** Whether a node can be seen. */
+  readonly inView: (pane: Pane, box: NodeBox) => boolean;
 }
 
 export function drawMarks(layer: SVGGElement, world: World, data: MarkData): void {
   layer.replaceChildren();
-  for (const ref of touchedSlots(world, data.touched)) mark(layer, world, ref, 'touched', data.detail);
+  if (data.detail !== 'far') for (const rect of touchedRects(world, data)) markRect(layer, rect, 1, 'touched');
   if (data.selected !== null) mark(layer, world, data.selected, 'selected', data.detail);
   if (data.hovered !== null) {
     mark(layer, world, data.hovered, 'hovered', data.detail);
@@ -33,9 +35,14 @@ export function drawMarks(layer: SVGGElement, world: World, data: MarkData): voi
   if (data.focused !== null) mark(layer, world, data.focused, 'focused', data.detail);
 }
 
-function touchedSlots(world: World, touched: TouchedRange | null): readonly SlotRef[] {
+// All that the range meets: one rectangle a leaf.
+function touchedRects(world: World, { touched, detail, inView }: MarkData): readonly Rect[] {
   const pane = touched === null ? null : findPane(world, touched.tree);
-  return touched === null || pane === null ? [] : leafSlotsOver(pane, touched.first, touched.last, TOUCHED_MAX);
+  if (touched === null || pane === null) return [];
+  return pane.layout.boxes.flatMap((box) => {
+    const run = inView(pane, box) ? touchedRun(box.node, touched.first, touched.last) : null;
+    return run === null ? [] : [cellsRect(pane, box, run.from, run.to, detail)];
+  });
 }
 
 interface Rect {
@@ -52,15 +59,22 @@ function rectOf(world: World, ref: SlotRef, detail: Detail): Rect | null {
   const x = pane.x + box.x;
   const y = pane.y + box.y;
   if (ref.slot === WHOLE_NODE) return { x: x - 2, y: y - 2, width: box.w + 4, height: box.h + 4 };
+  return cellsRect(pane, box, ref.slot, ref.slot, detail);
+}
+
+function cellsRect(pane: Pane, box: NodeBox, from: number, to: number, detail: Detail): Rect {
   const cell = cellWidth(box.node.kind, pane.layout.metrics);
   const row = cellRow(box.node.kind, pane.layout.metrics, detail);
-  return { x: x + NODE_PAD + ref.slot * cell, y: y + row.y, width: cell, height: row.h };
+  return { x: pane.x + box.x + NODE_PAD + from * cell, y: pane.y + box.y + row.y, width: (to - from + 1) * cell, height: row.h };
 }
 
 function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, detail: Detail): void {
   const rect = rectOf(world, ref, detail);
   if (rect === null) return;
-  const rx = ref.slot === WHOLE_NODE ? 4 : 1;
+  markRect(layer, rect, ref.slot === WHOLE_NODE ? 4 : 1, kind);
+}
+
+function markRect(layer: SVGGElement, rect: Rect, rx: number, kind: string): void {
   // A light edge around the line, so that it is seen on cells of every colour.
   put(layer, 'rect', { ...rect, class: 'mark halo', rx });
   put(layer, 'rect', { ...rect, class: `mark ${kind}`, rx });

@@ -60,8 +60,9 @@ export interface PivotBox {
   /** Baseline of the label. */
   readonly y: number;
   readonly line: 0 | 1;
-  /** Empty where there is no room: then it is the node's last index, which its head tells. */
+  /** Empty where there is no room: it would repeat the label before it, or it is the node's last index, told in the head. */
   readonly label: string;
+  /** The pivot is not stored: a full node ends with the limit that its parent knows (spec/01 §3.3). */
   readonly implied: boolean;
 }
 
@@ -156,7 +157,7 @@ function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<Nod
       y: HEAD_HEIGHT + CELL_HEIGHT + PIVOT_TOP + (line + 1) * PIVOT_LINE - 2,
       line,
       label: fits || slot !== node.end ? label : '',
-      implied: slot === node.end,
+      implied: slot === SLOT_COUNT[node.kind] - 1 || node.kind === 'root',
     };
   });
   return { prefix, pivots };

@@ -8,8 +8,8 @@ import type { SceneTree } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { layoutTree, type NodeBox, type Space, type TreeLayout } from './layout';
-import { cellWidth, HEAD_HEIGHT, NODE_PAD, slotFirst, slotLast } from './node-box';
-import { replacements, type Replacement } from './successors';
+import { cellWidth, HEAD_HEIGHT, NODE_PAD, slotFirst, slotLast, type DrawnNode } from './node-box';
+import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
 
 export interface Pane {
@@ -18,7 +18,7 @@ export interface Pane {
   readonly layout: TreeLayout;
   readonly look: LookUp;
   readonly routes: readonly Route[];
-  readonly replaced: readonly Replacement[];
+  readonly departures: readonly Departure[];
   /** Left top corner of the layout in the world. */
   readonly x: number;
   readonly y: number;
@@ -76,7 +76,7 @@ function paneOf(scene: SceneTree, layout: TreeLayout, labels: readonly string[],
     layout,
     look: entryLooks(scene.vmas, labels),
     routes: routesOf(layout),
-    replaced: replacements(scene.picture, scene.changes),
+    departures: departures(scene),
     x,
     y,
     broken: new Set(scene.findings.filter((f) => !f.excused).map((f) => `${f.node}:${f.slot}`)),
@@ -131,6 +131,21 @@ export function leafSlotsOver(pane: Pane, first: bigint, last: bigint, limit: nu
     }
   }
   return found;
+}
+
+/** Neighbouring slots of one leaf, or of the root pointer, that meet a range. */
+export interface SlotRun {
+  readonly node: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The slots of a leaf that meet a range; null if none does, or if the node is none that holds entries. */
+export function touchedRun(node: DrawnNode, first: bigint, last: bigint): SlotRun | null {
+  if ((node.kind !== 'leaf' && node.kind !== 'root') || node.max < first || node.min > last) return null;
+  const from = node.lasts.findIndex((end) => end >= first);
+  const past = node.lasts.findIndex((end) => end >= last);
+  return { node: node.id, from: from < 0 ? node.end : from, to: past < 0 ? node.end : past };
 }
 
 /** The slots of other trees that hold what a slot holds: a leaf's slot for a leaf's, the node at its range otherwise. */

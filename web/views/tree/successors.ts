@@ -1,39 +1,72 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What became of the nodes that a step replaced: which nodes now cover their range, and where each slot went. Told as
-// counts and as one sentence. Pure; judged from the two pictures alone.
+// What became of the nodes that are gone after a step: destroyed with all that was below them, or replaced, and then
+// which nodes cover their range now and where each slot went. Told as counts and as one sentence. Pure.
+//
+// Invariants: what the core says of a node's fate is believed before what its range suggests; a slot that lies in the
+// written range survives nowhere, whatever the new nodes hold.
 
 import type { NodePicture, PictureChanges, TreePicture } from '../../model/picture';
+import type { SceneTree } from '../../model/run';
 import { listText, plural } from '../shared/text';
 
 export interface Successor {
   readonly id: number;
-  /** Slots of the replaced node that it took over unchanged. */
+  /** Slots of the replaced node that it took over, whole or cut. */
   readonly slots: number;
 }
 
-export interface Replacement {
+/** What is told of a node that is gone. */
+export interface Departure {
   readonly gone: NodePicture;
-  /** Nodes of the same level, made in this step, that cover part of its range; in index order. */
+  /** `destroyed`: with its subtree, since all of its range was overwritten or its tree came to an end (spec/02 §10.2). */
+  readonly fate: 'replaced' | 'destroyed';
+  /** Nodes of the same level, made in this step, that took over some of it; in index order. None of a destroyed node. */
   readonly successors: readonly Successor[];
   /** Slots that are found nowhere any more: overwritten or freed with it. */
   readonly lost: number;
   readonly sentence: string;
 }
 
-/** One replacement for every node that is gone, in the order of `changes.gone`. */
-export function replacements(after: TreePicture, changes: PictureChanges): readonly Replacement[] {
-  return changes.gone.map((gone) => replacementOf(gone, after, changes));
+/** A range of indexes, both ends included. */
+export interface Written {
+  readonly first: bigint;
+  readonly last: bigint;
 }
 
-function replacementOf(gone: NodePicture, after: TreePicture, changes: PictureChanges): Replacement {
+/** What the departures are judged from: the picture after the step, its changes, and the core's own word on them. */
+export type DepartureFacts = Pick<SceneTree, 'picture' | 'changes' | 'fates' | 'written'>;
+
+/** One departure for every node that is gone, in the order of `changes.gone`. */
+export function departures(facts: DepartureFacts): readonly Departure[] {
+  return facts.changes.gone.map((gone) => {
+    const fate = facts.fates.get(gone.id) ?? guessedFate(gone, facts);
+    return fate === 'destroyed' ? destroyed(gone, facts) : replaced(gone, facts.picture, facts.changes, facts.written);
+  });
+}
+
+// Where the core's events do not tell: a node that lies inside the written range was destroyed, as was every node of a
+// tree that has none any more.
+function guessedFate(gone: NodePicture, { picture, written }: DepartureFacts): Departure['fate'] {
+  if (picture.nodes.length === 0) return 'destroyed';
+  return written !== null && gone.min >= written.first && gone.max <= written.last ? 'destroyed' : 'replaced';
+}
+
+function destroyed(gone: NodePicture, { written }: DepartureFacts): Departure {
+  const lost = gone.end + 1;
+  const covered = written !== null && gone.min >= written.first && gone.max <= written.last;
+  const reason = covered ? ': its whole range was overwritten' : '';
+  return { gone, fate: 'destroyed', successors: [], lost, sentence: `#${gone.id} was destroyed with its ${plural(lost, 'slot')}${reason}.` };
+}
+
+function replaced(gone: NodePicture, after: TreePicture, changes: PictureChanges, written: Written | null): Departure {
   const heirs = after.nodes.filter(
     (node) => sameLayer(node, gone) && changes.now.has(node.id) && node.min <= gone.max && node.max >= gone.min,
   );
   const successors: Successor[] = [];
   const kept = new Set<number>();
   for (const heir of heirs) {
-    const shared = sharedSlots(gone, heir);
+    const shared = sharedSlots(gone, heir, written);
     // Without a common slot only the node over exactly the same range is sure to stand in its place.
     const place = changes.now.get(heir.id) === 'new' && heir.min === gone.min && heir.max === gone.max && heir.depth === gone.depth;
     if (shared.length === 0 && !place) continue;
@@ -41,7 +74,7 @@ function replacementOf(gone: NodePicture, after: TreePicture, changes: PictureCh
     for (const slot of shared) kept.add(slot);
   }
   const lost = gone.end + 1 - kept.size;
-  return { gone, successors, lost, sentence: sentenceOf(gone, successors, lost) };
+  return { gone, fate: 'replaced', successors, lost, sentence: sentenceOf(gone, successors, lost) };
 }
 
 // Leaves are replaced by leaves; of inner nodes the level is told by what they hold, which the height may have moved.
@@ -49,39 +82,48 @@ function sameLayer(a: NodePicture, b: NodePicture): boolean {
   return (a.kind === 'leaf') === (b.kind === 'leaf');
 }
 
-function sharedSlots(gone: NodePicture, heir: NodePicture): readonly number[] {
+function sharedSlots(gone: NodePicture, heir: NodePicture, written: Written | null): readonly number[] {
   const shared: number[] = [];
-  let from = 0;
   for (let slot = 0; slot <= gone.end; slot++) {
-    const found = findSlot(gone, slot, heir, from);
-    if (found < 0) continue;
-    shared.push(slot);
-    from = found;
+    const found = gone.kind === 'leaf' ? remains(gone, slot, written).some((rest) => holds(heir, rest)) : hasChild(gone, slot, heir);
+    if (found) shared.push(slot);
   }
   return shared;
 }
 
-// The same child, or the same entry over a range that meets the old one; NULL ranges count like entries.
-function findSlot(gone: NodePicture, slot: number, heir: NodePicture, from: number): number {
-  for (let k = from; k <= heir.end; k++) {
-    if (gone.kind !== 'leaf') {
-      if (heir.children[k] === gone.children[slot]) return k;
-    } else if (heir.slots[k] === gone.slots[slot] && meets(gone, slot, heir, k)) return k;
+interface Rest extends Written {
+  readonly word: bigint;
+}
+
+// What the write left of a leaf's slot: all of it, the part before the written range, the part after it, or nothing.
+function remains(leaf: NodePicture, slot: number, written: Written | null): readonly Rest[] {
+  const word = leaf.slots[slot] ?? 0n;
+  const before = slot === 0 ? undefined : leaf.lasts[slot - 1];
+  const first = before === undefined ? leaf.min : before + 1n;
+  const last = leaf.lasts[slot] ?? leaf.max;
+  if (written === null || last < written.first || first > written.last) return [{ first, last, word }];
+  const rests: Rest[] = [];
+  if (first < written.first) rests.push({ first, last: written.first - 1n, word });
+  if (last > written.last) rests.push({ first: written.last + 1n, last, word });
+  return rests;
+}
+
+// The leaf has a slot with the same entry that meets the rest. NULL ranges count like entries.
+function holds(heir: NodePicture, rest: Rest): boolean {
+  let first: bigint = heir.min;
+  for (const [k, last] of heir.lasts.entries()) {
+    if (first <= rest.last && last >= rest.first && heir.slots[k] === rest.word) return true;
+    first = last + 1n;
   }
-  return -1;
+  return false;
 }
 
-function meets(a: NodePicture, i: number, b: NodePicture, k: number): boolean {
-  return firstOf(a, i) <= lastOf(b, k) && firstOf(b, k) <= lastOf(a, i);
-}
-
-function firstOf(node: NodePicture, slot: number): bigint {
-  const before = slot === 0 ? undefined : node.lasts[slot - 1];
-  return before === undefined ? node.min : before + 1n;
-}
-
-function lastOf(node: NodePicture, slot: number): bigint {
-  return node.lasts[slot] ?? node.max;
+// The same child by number; by its word where a large tree's picture leaves the child out (number 0).
+function hasChild(gone: NodePicture, slot: number, heir: NodePicture): boolean {
+  const id = gone.children[slot] ?? 0;
+  if (id !== 0) return heir.children.includes(id);
+  const word = gone.slots[slot];
+  return word !== undefined && heir.slots.some((other, k) => (heir.children[k] ?? 0) === 0 && other === word);
 }
 
 function sentenceOf(gone: NodePicture, successors: readonly Successor[], lost: number): string {
@@ -89,13 +131,27 @@ function sentenceOf(gone: NodePicture, successors: readonly Successor[], lost: n
   const takers = successors.filter((heir) => heir.slots > 0);
   if (takers.length === 0) {
     const heir = successors[0];
-    return heir === undefined ? `#${gone.id} is gone with its ${count}.` : `#${gone.id} was replaced by #${heir.id}; none of its ${count} stayed.`;
+    return heir === undefined
+      ? `#${gone.id} was replaced; none of its ${count} stayed.`
+      : `#${gone.id} was replaced by #${heir.id}; none of its ${count} stayed.`;
   }
   const only = takers[0];
   if (takers.length === 1 && only !== undefined && lost === 0) {
     return `#${gone.id} was replaced by #${only.id}, which keeps ${gone.end === 0 ? 'its slot' : `all ${count}`}.`;
   }
   const moves = takers.map((heir, k) => `${k === 0 ? plural(heir.slots, 'slot') : heir.slots} to #${heir.id}`);
-  const rest = lost === 0 ? '' : lost === 1 ? '; one is no more' : `; ${lost} are no more`;
-  return `#${gone.id} was replaced: ${listText(moves)}${rest}.`;
+  return `#${gone.id} was replaced: ${listText(moves)}${lostText(gone, lost)}.`;
+}
+
+function lostText(gone: NodePicture, lost: number): string {
+  if (lost === 0) return '';
+  if (gone.kind === 'leaf') return lost === 1 ? '; one is no more' : `; ${lost} are no more`;
+  return lost === 1 ? '; one led to a node that is gone' : `; ${lost} led to nodes that are gone`;
+}
+
+/** How many are gone in which way: `2 more replaced, 1 destroyed`. Empty for none. */
+export function restText(rest: readonly Pick<Departure, 'fate'>[]): string {
+  const count = (fate: Departure['fate']): number => rest.filter((one) => one.fate === fate).length;
+  const parts = ([['replaced', count('replaced')], ['destroyed', count('destroyed')]] as const).filter(([, n]) => n > 0);
+  return parts.map(([word, n], k) => `${n}${k === 0 ? ' more' : ''} ${word}`).join(', ');
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The tree picture: puts the parts together. A canvas for the far picture under an SVG for the near one; a dock for what
-// was replaced; a legend; a tip; and the outline, which is the same picture for assistive technology.
+// is gone; a legend; a tip; and the outline, which is the same picture for assistive technology.
 //
 // Invariants: what is drawn depends on the data, the size and the camera alone, never on the way there; moving over the
 // picture redraws marks only.
@@ -11,13 +11,13 @@ import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoo
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { motionAllowed, stopMotion, tween } from '../shared/motion';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
-import { plural } from '../shared/text';
+import { clip, plural, WORD_ADVANCE } from '../shared/text';
 import { drawFar } from './canvas';
 import { describe } from './describe';
 import { put } from '../shared/svg';
 import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths, chooseGhosts, DOCK_HEIGHT, drawDock, type Ghost } from './ghosts';
-import { FIT_ZOOM_MAX } from './layout';
+import { FIT_ZOOM_MAX, type NodeBox } from './layout';
 import type { Detail } from './node-box';
 import { drawLegend } from './legend';
 import { drawMarks } from './marks';
@@ -42,6 +42,10 @@ const NEAR_NODES = 44;
 const NEAR_ZOOM = 0.52;
 /** Below this zoom pivots cannot be read and are left out. */
 const PIVOT_ZOOM = 0.74;
+/** Names over a pair of trees: size of their letters, least room in pixels, and how near the top edge they may come. */
+const TITLE_FONT = 13;
+const TITLE_LEAST = 90;
+const TITLE_TOP = 16;
 const ZOOM_MIN = 0.01;
 const ZOOM_MAX = 6;
 
@@ -176,12 +180,17 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     drawArrows();
   }
 
-  function visibleNodes(): readonly Omit<NodeDatum, 'detail'>[] {
+  function viewTest(): (pane: Pane, box: NodeBox) => boolean {
     const [x0, y0] = camera.invert([-40, -40]);
     const [x1, y1] = camera.invert([size.width + 40, size.height + 40]);
+    return (pane, b) => pane.x + b.x < x1 && pane.x + b.x + b.w > x0 && pane.y + b.y < y1 && pane.y + b.y + b.h > y0;
+  }
+
+  function visibleNodes(): readonly Omit<NodeDatum, 'detail'>[] {
+    const inView = viewTest();
     return world.panes.flatMap((pane) =>
       pane.layout.boxes
-        .filter((b) => pane.x + b.x < x1 && pane.x + b.x + b.w > x0 && pane.y + b.y < y1 && pane.y + b.y + b.h > y0)
+        .filter((box) => inView(pane, box))
         .map((box) => ({
           key: `${pane.name}/${box.node.id}`,
           node: box.node,
@@ -214,15 +223,23 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       .order();
   }
 
-  // Names stand over their trees in letters of one size, whatever the zoom.
+  // Names stand over their trees in letters of one size, whatever the zoom; the counts only where they fit. A tree that is
+  // partly in view keeps its name in view.
   function drawTitles(): void {
     parts.titles.replaceChildren();
     if (world.panes.length < 2) return;
     for (const pane of world.panes) {
-      const text = put(parts.titles, 'text', { x: camera.applyX(pane.x), y: camera.applyY(pane.y) - 9, class: 'title' });
-      put(text, 'tspan', { class: 'name' }).textContent = pane.name;
-      const { picture } = pane.scene;
-      put(text, 'tspan', { dx: 8 }).textContent = `${plural(picture.nodes.length, 'node')} · ${plural(picture.entries, 'entry', 'entries')}`;
+      const right = camera.applyX(pane.x + pane.layout.width);
+      const foot = camera.applyY(pane.y + pane.layout.height);
+      if (right < 0 || foot < 0) continue;
+      const { picture, partial } = pane.scene;
+      const counts = `${plural(partial?.nodes ?? picture.nodes.length, 'node')} · ${plural(picture.entries, 'entry', 'entries')}`;
+      const x = Math.max(SIDE, camera.applyX(pane.x));
+      const y = Math.max(TITLE_TOP, camera.applyY(pane.y) - 9);
+      const text = put(parts.titles, 'text', { x, y, class: 'title' });
+      const room = Math.floor(Math.max(right, x + TITLE_LEAST) - x) / (TITLE_FONT * WORD_ADVANCE);
+      put(text, 'tspan', { class: 'name' }).textContent = clip(pane.name, Math.floor(room));
+      if (pane.name.length + 2 + counts.length < room) put(text, 'tspan', { dx: 8 }).textContent = counts;
     }
   }
 
@@ -242,6 +259,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       hovered: hover ?? data.hovered,
       focused,
       detail,
+      inView: viewTest(),
     });
   }
 
@@ -259,7 +277,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     world = layWorld(data.trees, data.labels, free());
     const chosen = chooseGhosts(world, data.touched, size.width);
     ghosts = chosen.shown;
-    drawDock(parts.dock, ghosts, chosen.more, hatch);
+    drawDock(parts.dock, ghosts, chosen.rest, hatch);
     parts.legend.classList.toggle('narrow', size.width < NARROW);
     parts.legend.style.height = `${legendHeight()}px`;
     parts.dock.style.bottom = `${legendHeight()}px`;
