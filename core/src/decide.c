@@ -116,6 +116,8 @@ static void widen_null(struct mpl_write *write, const struct mpl_node *leaf)
 {
 	struct ma_state *mas = write->mas;
 	const uint64_t *slots = leaf->range.slot;
+	uint64_t first = mas->index;
+	uint64_t last = mas->last;
 
 	if (!slots[write->offset_end]) {
 		mas->last = write->end_piv;
@@ -130,7 +132,8 @@ static void widen_null(struct mpl_write *write, const struct mpl_node *leaf)
 		write->r_min = mas->index = mpl_node_first(leaf, mas->offset, mas->min);
 		write->r_max = leaf->range.pivot[mas->offset];
 	}
-	MPL_EVENT(null_widened, leaf, mas->offset, 0, mas->index, mas->last);
+	if (mas->index != first || mas->last != last)
+		MPL_EVENT(null_widened, leaf, mas->offset, 0, mas->index, mas->last);
 }
 
 static void count_new_end(struct mpl_write *write)

@@ -12,6 +12,9 @@
 #include "check.h"
 #include "combine.h"
 #include "leaf.h"
+#include "trace.h"
+
+#define MPL_FILE MPL_FILE_REBALANCE
 
 bool mpl_rebalance_store(struct mpl_write *write)
 {
@@ -29,9 +32,11 @@ bool mpl_rebalance_store(struct mpl_write *write)
 	if (parent.offset < parent.end) {
 		sibling = mpl_walk_child(&parent, parent.offset + 1);
 		mpl_combine_take_right(&combine, &sibling);
+		MPL_EVENT(pulled, sibling.node, MPL_NO_SLOT, combine.row.count, 1, 0);
 	} else {
 		sibling = mpl_walk_child(&parent, parent.offset - 1);
 		mpl_combine_take_left(&combine, &sibling);
+		MPL_EVENT(pulled, sibling.node, MPL_NO_SLOT, combine.row.count, 1, 1);
 	}
 	return mpl_combine(&combine);
 }

@@ -15,6 +15,9 @@
 #include "combine.h"
 #include "leaf.h"
 #include "root.h"
+#include "trace.h"
+
+#define MPL_FILE MPL_FILE_SPAN
 
 // The ends of the store: the slots of its first index and of the one behind its last.
 struct ends {
@@ -38,6 +41,8 @@ static void widen_null(struct ma_state *mas, struct ends *ends)
 	struct mpl_spot *left = &ends->left;
 	struct mpl_spot *right = &ends->right;
 	uint64_t first = mpl_walk_first(left, left->offset);
+	uint64_t index = mas->index;
+	uint64_t end = mas->last;
 
 	if (!mpl_walk_slot(left, left->offset)) {
 		mas->index = first;
@@ -52,6 +57,8 @@ static void widen_null(struct ma_state *mas, struct ends *ends)
 			mas->last = last;
 		right->offset++;
 	}
+	if (mas->index != index || mas->last != end)
+		MPL_EVENT(null_widened, left->node, left->offset, 0, mas->index, mas->last);
 }
 
 static bool covers_all(const struct ma_state *mas)
@@ -80,5 +87,6 @@ bool mpl_span_store(struct mpl_write *write)
 	mpl_leaf_gather_head(&combine.row, &ends.left, write, mpl_walk_slot(&ends.left, ends.left.offset));
 	if (ends.right.max > mas->last)
 		mpl_deal_gather(&combine.row, &ends.right, ends.right.offset, ends.right.end + 1);
+	MPL_EVENT(gathered, NULL, MPL_NO_SLOT, combine.row.count, combine.row.min, mpl_deal_last(&combine.row));
 	return mpl_combine(&combine);
 }

@@ -5,6 +5,7 @@
 import { counted } from '../base/text';
 import type { NamedTree, RunItem, StepItem } from '../model/item';
 import type { TreeReport } from '../model/report';
+import { asked } from '../scenario/outcomes';
 import { rangeText } from './range-text';
 import type { Teller, Telling } from './telling';
 
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'operation', width: 9, side: 'left' },
   { title: 'range', width: 34, side: 'left' },
   { title: 'result', width: 20, side: 'left' },
-  { title: 'asked', width: 6, side: 'right' },
+  { title: 'requested', width: 9, side: 'right' },
   { title: 'freed', width: 6, side: 'right' },
   { title: 'live', width: 6, side: 'right' },
   { title: 'height', width: 6, side: 'right' },
@@ -87,7 +88,7 @@ function row(cells: readonly string[]): string {
 
 function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): string[] {
   const { report, touched } = item;
-  const asked = report.requests.reduce((total, one) => total + one, 0);
+  const requested = asked(report);
   const cells = [
     String(step),
     String(report.line),
@@ -95,7 +96,7 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
     report.op,
     touched === null ? '' : rangeText(touched.first, touched.last),
     item.gutter,
-    ...[asked, report.freed, report.live].map((count) => (count === 0 ? '·' : String(count))),
+    ...[requested, report.freed, report.live].map((count) => (count === 0 ? '·' : String(count))),
     report.height === null ? '' : String(report.height),
   ];
   const line = row(cells);

@@ -7,6 +7,8 @@ import { pictureChanges, type NodeChange, type PictureChanges, type TreePicture 
 import type { Scene, SceneTree } from '../model/run';
 import { decodeTree } from './decode';
 import { decodeEvents, sceneEvent, type CoreEvent } from './events';
+import { nodeFates } from './fates';
+import { EVENT } from './generated/tables';
 import { whyOf } from './why';
 import type { WireScene, WireTree } from './wire';
 
@@ -23,9 +25,9 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     step: wire.step,
     steps: wire.steps,
     record: wire.record,
-    why: wire.record === null ? '' : whyOf(wire.record, wire.outcome, events, wire.hint),
+    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, events }),
     touched: wire.touched,
-    trees: wire.trees.map((tree) => decodeWireTree(tree, wire.newestBefore, pictureIn(previous, tree.name))),
+    trees: wire.trees.map((tree) => decodeWireTree(tree, wire, pictureIn(previous, tree.name))),
     focus: wire.focus,
     pair: wire.pair,
     live: wire.live,
@@ -41,21 +43,40 @@ function eventsOf(wire: WireScene): CoreEvent[] {
   return events;
 }
 
+// All events of the step, or none at all if some were dropped.
+function keptEvents({ events }: WireScene): CoreEvent[] {
+  if (events.some(({ records, count }) => records.byteLength < EVENT.BYTES * count)) return [];
+  return events.flatMap(({ records }) => decodeEvents(records, Infinity));
+}
+
+const WRITES = new Set(['store', 'insert', 'erase', 'prealloc', 'maps']);
+
+// The core tells the range of a NULL as it stands in the tree now, neighbours included.
+function writtenIn(name: string, { record, outcome, touched }: WireScene): SceneTree['written'] {
+  if (record === null || record.tree !== name || !WRITES.has(record.op) || record.error !== null) return null;
+  const at = outcome?.at ?? null;
+  // Without a node there is nothing that a NULL could be joined with.
+  if (record.storeType === 'store_root') return touched === null ? null : { first: touched.first, last: touched.last };
+  return at === null ? null : { first: at.index, last: at.last };
+}
+
 function pictureIn(scene: Scene | null, name: string): TreePicture | null {
   return scene?.trees.find((tree) => tree.picture.name === name)?.picture ?? null;
 }
 
-function decodeWireTree(tree: WireTree, newestBefore: number, known: TreePicture | null): SceneTree {
+function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | null): SceneTree {
   const before = tree.before === null || tree.before === 'same' ? null : decodeTree(tree.before, tree, known);
   const picture = decodeTree(tree.raw, tree, before ?? known);
   const omitted = tree.raw.nodeCount - picture.nodes.length;
-  const changes = tree.before === 'same' ? NOTHING_CHANGED : pictureChanges(before, picture);
+  const whole = tree.before === 'same' ? NOTHING_CHANGED : pictureChanges(before, picture);
+  const changes = omitted > 0 ? partChanges(whole, before, wire.newestBefore, tree.stillLive) : whole;
   return {
     picture,
-    changes: omitted > 0 ? partChanges(changes, before, newestBefore, tree.stillLive) : changes,
-    fates: new Map(),
-    written: null,
-    rcuDuring: picture.mode.rcu,
+    changes,
+    fates: changes.gone.length === 0 ? new Map() : nodeFates(before, changes.gone, keptEvents(wire)),
+    written: writtenIn(tree.name, wire),
+    // An address space is filled with RCU mode off, which is on when the step that made it has ended.
+    rcuDuring: before !== null ? before.mode.rcu : tree.before === null && tree.kind === 'mm' ? false : picture.mode.rcu,
     sum: tree.sum,
     findings: tree.findings,
     vmas: tree.vmas,

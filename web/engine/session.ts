@@ -13,6 +13,7 @@ import type { ExpectBrief, RunSummary, StepBrief } from '../model/run';
 import type { Vma } from '../model/vma';
 import { readScenario } from '../scenario/checker';
 import { runScenario, type Limits } from '../scenario/interpreter';
+import { asked, mergeOutcomes } from '../scenario/outcomes';
 import { ENGINE_ID } from './generated/engine-id';
 import { nodesThatStayed, readEvents, readTree, stillLive, type RawTree } from './heap';
 import { machineOver } from './machine';
@@ -199,7 +200,7 @@ function briefOf({ report, gutter, used }: KeptStep): StepBrief {
     tree: report.tree,
     error: report.error,
     storeType: report.storeType,
-    asked: report.requests.reduce((sum, size) => sum + size, 0),
+    asked: asked(report),
     used,
     freed: report.freed,
     preWhole: report.preWhole,
@@ -285,7 +286,8 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
     const read = (handle: TreeHandle): RawTree => readTree(core, handle, machine.facts(handle).nodes, part);
     const before = new Map<string, { readonly handle: number; readonly raw: RawTree }>();
     const events: WireEvents[] = [];
-    let outcome: Outcome | null = null;
+    const outcomes: Outcome[] = [];
+    let side: WireScene['side'] = null;
     if (kept === undefined) time.goTo(0);
     else {
       const changed = time.changed(step);
@@ -294,8 +296,9 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
       time.play(step, (made, call) => {
         // Loads that the text's expressions made are not what the step did.
         if (made === null || (call === 'load' && kept.report.op !== 'load')) return;
-        if (call === 'load') events.length = 0;
-        outcome = made;
+        if (call === 'load') events.length = outcomes.length = 0;
+        if (call === 'gap-top' || call === 'gap-bottom') side = call === 'gap-top' ? 'top' : 'bottom';
+        outcomes.push(made);
         events.push(readEvents(core));
       });
     }
@@ -323,7 +326,8 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
       step,
       steps: history.steps.length,
       record: kept?.report ?? null,
-      outcome,
+      outcome: outcomes.length > 1 ? mergeOutcomes(outcomes, live) : (outcomes[0] ?? null),
+      side,
       hint: kept?.hint ?? '',
       touched,
       trees,

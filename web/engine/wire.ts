@@ -33,8 +33,10 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
   readonly step: number;
   readonly steps: number;
   readonly record: StepReport | null;
-  /** Of the last call that the step made. */
+  /** Of the step's call; of a fork, that of all its calls together. */
   readonly outcome: Outcome | null;
+  /** Which end a gap search began at; null for any other step. */
+  readonly side: 'bottom' | 'top' | null;
   readonly trees: readonly WireTree[];
   readonly live: number;
   readonly balance: number;

@@ -28,6 +28,8 @@ export interface StepReport {
   readonly requests: readonly number[];
   readonly rk: string;
   readonly freed: number;
+  /** How many of `freed` went through an RCU grace period, which ends inside the step. */
+  readonly deferred: number;
   readonly live: number;
   readonly height: number | null;
   /** Sum of the canonical dump of `tree`, where the language's page says that it is given; else null. */

@@ -17,8 +17,9 @@ export interface StepBrief {
   readonly tree: string | null;
   readonly error: string | null;
   readonly storeType: string | null;
-  /** Nodes asked for (sum of requests), used (stayed or went into the tree), given back; what the whole-height formula asks. */
+  /** Nodes requested: the sum of all requests, refused ones included. */
   readonly asked: number;
+  /** Nodes that went into the tree, and those given back; what the whole-height formula says are needed. */
   readonly used: number;
   readonly freed: number;
   readonly preWhole: number | null;

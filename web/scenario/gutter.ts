@@ -6,7 +6,7 @@ import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
 import type { EntryValue } from '../model/entry';
 import type { StepReport } from '../model/report';
-import { asked } from './outcomes';
+import { granted } from './outcomes';
 
 /** `split · 3 nodes`, `v7`, `ENOMEM`, `1 + 4 nodes`. */
 export function gutterText(report: StepReport, outcome: Outcome | null): string {
@@ -18,10 +18,10 @@ export function gutterText(report: StepReport, outcome: Outcome | null): string 
   if (op === 'dup' || op === 'fork') return forkText(outcome);
   if (op === 'destroy') return `${outcome.freed} freed`;
   if (op === 'exit') return `${counted(outcome.freed, 'node')} freed`;
-  if (op === 'bulk') return counted(asked(outcome) - outcome.freed, 'node');
+  if (op === 'bulk') return counted(granted(outcome) - outcome.freed, 'node');
   const type = report.storeType === null ? '' : report.storeType.replace(/_store$|^store_/, '').replace('_', ' ');
   if (op === 'prealloc' && outcome.reserved > 0) return `${type} · ${outcome.reserved} reserved`;
-  const nodes = asked(report);
+  const nodes = granted(report);
   return nodes === 0 ? type : `${type} · ${counted(nodes, 'node')}`;
 }
 
@@ -29,7 +29,7 @@ function forkText(outcome: Outcome): string {
   const [root, ...rest] = outcome.requests;
   if (root === undefined) return 'no node';
   if (outcome.copied > 0) return `${root} + ${rest.reduce((total, one) => total + one, 0)} nodes`;
-  return counted(asked(outcome) - outcome.freed, 'node');
+  return counted(granted(outcome) - outcome.freed, 'node');
 }
 
 /** An entry in a few letters: `v7`, `"heap"`, `zero`, `null`. */

@@ -337,6 +337,7 @@ class Run implements Context {
       requests: outcome?.requests ?? [],
       rk: outcome?.rk ?? '',
       freed: outcome?.freed ?? 0,
+      deferred: outcome?.deferred ?? 0,
       live: outcome?.live ?? this.world.machine.live(),
       height: outcome?.height ?? 0,
       sum,

@@ -84,19 +84,27 @@ export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: C
         : machine.prealloc(named.handle, bounds.first, bounds.last, word, false);
   world.book(named, outcome);
   const troubles = storeTroubles(statement.kind, named, bounds, free, outcome);
+  const hint = statement.kind === 'insert' && !free && insertedOverAll(outcome) ? INSERTED_OVER_ALL : storeHint(outcome, bounds, named);
   if (outcome.error === null) named.wanted.store(bounds.first, bounds.last, word);
   const touched = bounds.reversed ? null : { first: bounds.first, last: bounds.last };
-  return done(named, outcome, { touched, troubles, hint: storeHint(outcome, bounds, named) });
+  return done(named, outcome, { touched, troubles, hint });
 }
+
+// The reference's own oddity (spec/02 §1.4, spec/03 Q13): an insert that covers everything, by itself or since NULL took
+// in what is free on both sides, replaces a tree of one node without looking whether its range is free.
+function insertedOverAll(outcome: Outcome): boolean {
+  return outcome.storeType === 'new_root' && outcome.at !== null && outcome.at.index === ZERO && outcome.at.last === MAX;
+}
+
+const INSERTED_OVER_ALL =
+  'an insert over everything (NULL counts with the free indexes that it joins) replaces a tree of one node without looking whether the range is free: an oddity of the kernel (spec/03 Q13), kept here';
 
 function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): string[] {
   const troubles: string[] = [];
   if (bounds.reversed && outcome.error !== 'EINVAL') troubles.push(`a reversed range gave ${outcome.error ?? 'no error'} instead of EINVAL`);
   if (kind !== 'insert' || bounds.reversed) return troubles;
-  // The reference's own oddity (spec/03 Q13): an insert over everything into a tree of height 1 goes through.
-  const everything = bounds.first === ZERO && bounds.last === MAX;
   if (free && outcome.error === 'EEXIST') troubles.push('insert gave EEXIST where the range map holds nothing');
-  if (!free && outcome.error === null && !everything) {
+  if (!free && outcome.error === null && !insertedOverAll(outcome)) {
     const there = named.wanted.at(bounds.first);
     troubles.push(`insert went through where the range map holds ${there === null ? 'an entry' : 'one from ' + toHex(there.first)}`);
   }
@@ -117,7 +125,7 @@ function storeHint(outcome: Outcome, bounds: Bounds, named: Named): string {
 /** What a refusal of the allocator means. */
 export function refusalHint(outcome: Outcome): string {
   if (outcome.error === 'ENOMEM') return 'a request to the node allocator was refused; the tree is as it was and every node is given back';
-  if (outcome.error === 'ERETRY') return `stopped after ${outcome.requests.length.toLocaleString('en-US')} requests, where the reference would ask for ever; the tree is as it was`;
+  if (outcome.error === 'ERETRY') return `stopped after ${outcome.requests.length.toLocaleString('en-US')} requests: the reference has no such bound; the tree is as it was`;
   return '';
 }
 
@@ -132,8 +140,14 @@ export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
   if (outcome.value !== (there?.word ?? 0n)) troubles.push(`erase found word ${toHex(outcome.value)}, the range map ${toHex(there?.word ?? 0n)}`);
   if (outcome.error === null && there !== null) named.wanted.store(there.first, there.last, NULL_WORD);
   const touched = there === null ? { first: at, last: at } : { first: there.first, last: there.last };
-  const hint = outcome.error === null && there === null ? 'nothing is stored there' : refusalHint(outcome);
+  const hint = outcome.error === null && there === null ? 'nothing is stored there' : eraseHint(outcome);
   return done(named, outcome, { result: entryValue(outcome.value, context.labels), touched, troubles, hint });
+}
+
+// Quirk Q4 of spec/01 §10.
+function eraseHint(outcome: Outcome): string {
+  const hint = refusalHint(outcome);
+  return hint === '' ? '' : `${hint}; the entry is still there: an erase returns what it found even when it could not remove it (spec/01 Q4)`;
 }
 
 export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
@@ -158,7 +172,7 @@ export function gap(statement: Of<'gap'>, context: Context): Done {
   const result = place === null ? null : { index: toHex(place.index), last: toHex(place.last) };
   const touched = place === null ? { first, last } : { first: place.index, last: place.last };
   const troubles = gapTroubles(statement, named, { first, last }, size, outcome);
-  return done(named, outcome, { result, touched, troubles, hint: gapHint(named, { first, last }, size, outcome) });
+  return done(named, outcome, { result, touched, troubles, hint: gapHint(statement, named, { first, last }, size, outcome) });
 }
 
 function gapTroubles(statement: Of<'gap'>, named: Named, within: { first: Index; last: Index }, size: Index, outcome: Outcome): string[] {
@@ -169,20 +183,39 @@ function gapTroubles(statement: Of<'gap'>, named: Named, within: { first: Index;
     const fits = place.index >= first && place.last <= last && place.last - place.index + 1n === size;
     if (!fits || !named.wanted.isEmpty(place.index, place.last)) return [`gap found ${toHex(place.index)}..${toHex(place.last)}, which is not free`];
   }
-  // Oddities of the reference (spec/03 Q7, Q8): a search from the top of everything overlooks what begins at 0, and a
-  // tree without gap tracking finds nothing once it is higher than one node.
-  const overlooks = (statement.side === 'top' && last === MAX) || (!named.mode.alloc && outcome.height > 1);
-  const wanted = statement.side === 'top' ? named.wanted.highestGap(first, last, size) : named.wanted.lowestGap(first, last, size);
-  if ((place?.index ?? null) === wanted || overlooks) return [];
+  const wanted = wantedGap(statement, named, within, size);
+  if ((place?.index ?? null) === wanted || sightOf(statement, named, last, outcome) !== 'all') return [];
   const told = (at: Index | null): string => (at === null ? 'no place' : toHex(at));
   return [`gap found ${told(place?.index ?? null)}, the range map ${told(wanted)}`];
 }
 
-function gapHint(named: Named, within: { first: Index; last: Index }, size: Index, outcome: Outcome): string {
-  if (outcome.error === 'EINVAL') return size === 0n ? 'a gap has at least one index' : `the window has ${within.last - within.first + 1n} indexes`;
-  if (outcome.error !== 'EBUSY') return '';
-  if (!named.mode.alloc && outcome.height > 1) return 'a tree without gap tracking finds nothing beyond one node: `tree NAME alloc`';
-  return `no ${size} empty indexes in a row are there`;
+function wantedGap({ side }: Of<'gap'>, named: Named, { first, last }: { first: Index; last: Index }, size: Index): Index | null {
+  return side === 'top' ? named.wanted.highestGap(first, last, size) : named.wanted.lowestGap(first, last, size);
+}
+
+// How much of a tree a search sees. Oddities of the reference (spec/03 Q7, Q8): from the top of everything it overlooks
+// what begins at 0 and all below the root's first child; without gap tracking it sees nothing beyond one node.
+function sightOf({ side }: Of<'gap'>, named: Named, last: Index, outcome: Outcome): 'all' | 'not-from-0' | 'none' {
+  if (!named.mode.alloc && outcome.height > 1) return 'none';
+  return side === 'top' && last === MAX ? 'not-from-0' : 'all';
+}
+
+function gapHint(statement: Of<'gap'>, named: Named, within: { first: Index; last: Index }, size: Index, outcome: Outcome): string {
+  if (outcome.error === 'EINVAL') {
+    if (size === 0n) return 'a gap has at least one index';
+    return `a gap of ${size} does not fit a window of ${within.last - within.first + 1n} indexes`;
+  }
+  const wanted = wantedGap(statement, named, within, size);
+  const found = outcome.error === null ? (outcome.at?.index ?? null) : null;
+  if (found === wanted) return wanted === null ? `no ${size} empty indexes in a row are there` : '';
+  const sight = sightOf(statement, named, within.last, outcome);
+  // A difference that the reference does not have is a trouble, told as such.
+  if (sight === 'all') return '';
+  const fits = wanted === null ? '' : `${toHex(wanted)} to ${toHex(index(wanted + size - 1n))} is free, but `;
+  if (sight === 'none') {
+    return `${fits}without gap tracking a search sees nothing in a tree of more than one node (spec/03 Q8): \`tree NAME alloc\` tracks gaps`;
+  }
+  return `${fits}a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (spec/03 Q7): \`within A..B\` with B below max sees it`;
 }
 
 export function dup(statement: Of<'dup'>, { world }: Context): Done {
@@ -226,16 +259,28 @@ function mustSuit(statement: Of<'destroy' | 'exit'>, named: Named): void {
 export function bulk(named: Named, expected: number, stores: Iterable<StoredRange>, { world }: Context): Done {
   const outcome = world.machine.bulk(named.handle, expected, stores);
   world.book(named, outcome);
+  const hint = bulkHint(named, outcome);
   if (outcome.error === null) for (const { first, last, word } of stores) named.wanted.store(first, last, word);
-  const touched = named.wanted.count === 0 ? null : { first: index(0n), last: MAX };
-  return done(named, outcome, { touched, whole: true, hint: bulkHint(named, outcome) });
+  return done(named, outcome, { touched: outcome.error === null ? reach(stores) : null, whole: true, hint });
+}
+
+// From the first index stored to the last one; the stores ascend.
+function reach(stores: Iterable<StoredRange>): Done['touched'] {
+  let ends: StoredRange[] = [];
+  for (const store of stores) ends = [ends[0] ?? store, store];
+  const [from, to] = ends;
+  return from === undefined || to === undefined ? null : { first: from.first, last: to.last };
 }
 
 function bulkHint(named: Named, outcome: Outcome): string {
   if (outcome.error === 'EINVAL') {
-    if (named.mode.rcu) return `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees`;
-    return named.wanted.count > 0 ? `\`${named.name}\` is not empty; a bulk load needs an empty tree` : 'stores of a bulk load ascend and do not overlap';
+    const ours = 'this is a rule of Maplescope, not an error of the kernel’s call';
+    if (named.mode.rcu) return `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees: ${ours}`;
+    if (named.wanted.count > 0) return `\`${named.name}\` is not empty; a bulk load needs an empty tree: ${ours}`;
+    return `stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`;
   }
-  if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) return 'more was stored than announced, and the reserve ran dry; the tree is empty as before';
+  if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) {
+    return 'no request was refused: more was stored than announced, and the reserve ran dry, which is fatal in Linux (spec/02 §12.2) and ENOMEM here; the tree is empty as before';
+  }
   return refusalHint(outcome);
 }

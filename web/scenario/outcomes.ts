@@ -55,7 +55,12 @@ function countStores(outcomes: readonly Outcome[]): Outcome['storeCounts'] {
   return counts;
 }
 
-/** Nodes that the requests of an outcome asked for. */
+/** Nodes that were granted: the sum of the requests that were not refused. */
+export function granted({ requests, rk }: Pick<Outcome, 'requests' | 'rk'>): number {
+  return requests.reduce((total, one, k) => total + (/[a-z]/.test(rk.charAt(k)) ? one : 0), 0);
+}
+
+/** Nodes that were requested: the sum of all requests, refused ones included. */
 export function asked(outcome: Pick<Outcome, 'requests'>): number {
   return outcome.requests.reduce((total, one) => total + one, 0);
 }

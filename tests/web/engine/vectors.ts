@@ -36,6 +36,7 @@ export interface VectorOp {
   readonly req?: readonly number[];
   readonly rk?: string;
   readonly freed?: number;
+  readonly deferred?: number;
   readonly live?: number;
   readonly h?: number;
   readonly wr?: string | null;

@@ -4,14 +4,16 @@
 // golden vectors recorded (counts of nodes), or the pictures before and after (slots, nodes, levels).
 
 import { describe, expect, test } from 'vitest';
+import { fromHex, index, MAX, ZERO, type Index } from '../../../web/base/index64';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeTree } from '../../../web/engine/decode';
-import { decodeEvents } from '../../../web/engine/events';
+import { decodeEvents, type CoreEvent } from '../../../web/engine/events';
+import { nodeFates } from '../../../web/engine/fates';
 import { readEvents, readTree } from '../../../web/engine/heap';
 import { machineOver } from '../../../web/engine/machine';
-import { whyOf } from '../../../web/engine/why';
+import { whyOf, type StepFacts } from '../../../web/engine/why';
 import type { Outcome } from '../../../web/model/machine';
-import type { NodePicture, TreePicture } from '../../../web/model/picture';
+import { pictureChanges, type NodePicture, type TreePicture } from '../../../web/model/picture';
 import type { StepReport } from '../../../web/model/report';
 import { runText, sceneAt } from './runs';
 import { readVector, vectorNames, vectorPlayer, type VectorOp } from './vectors';
@@ -19,8 +21,8 @@ import { readVector, vectorNames, vectorPlayer, type VectorOp } from './vectors'
 const WRITES = new Set(['store', 'insert', 'erase', 'prealloc_store']);
 
 function recordOf(op: VectorOp, outcome: Outcome): StepReport {
-  const { error, storeType, vh, sh, pre, preWhole, requests, rk, freed, live, height } = outcome;
-  return { line: 1, op: op.op === 'prealloc_store' ? 'prealloc' : op.op, tree: 't', error, result: null, storeType, vh, sh, pre, preWhole, requests, rk, freed, live, height, sum: null };
+  const { error, storeType, vh, sh, pre, preWhole, requests, rk, freed, deferred, live, height } = outcome;
+  return { line: 1, op: op.op === 'prealloc_store' ? 'prealloc' : op.op, tree: 't', error, result: null, storeType, vh, sh, pre, preWhole, requests, rk, freed, deferred, live, height, sum: null };
 }
 
 interface Told {
@@ -29,6 +31,20 @@ interface Told {
   readonly why: string;
   readonly before: TreePicture;
   readonly after: TreePicture;
+  readonly events: readonly CoreEvent[];
+  readonly touched: StepFacts['touched'];
+}
+
+const hex = (text: string | undefined): Index => fromHex(text ?? '');
+
+// What a step's `touched` is: the range of a store, the entry's range of an erase.
+function touchedBy(op: VectorOp, before: TreePicture): StepFacts['touched'] {
+  if (op.op !== 'erase') return { tree: 't', first: hex(op.a), last: hex(op.z ?? op.a) };
+  const at = hex(op.a);
+  const leaf = before.nodes.find((one) => one.kind === 'leaf' && one.min <= at && at <= one.max);
+  if (leaf === undefined) return { tree: 't', first: at, last: at };
+  const slot = leaf.lasts.findIndex((last) => last >= at);
+  return { tree: 't', first: slot === 0 ? leaf.min : index(leaf.lasts[slot - 1]! + 1n), last: leaf.lasts[slot]! };
 }
 
 /** Every write of a vector, with its sentences and the pictures around it. */
@@ -47,9 +63,11 @@ async function tell(name: string): Promise<Told[]> {
     const outcome = player.apply(op);
     if (outcome === 'unsupported') break;
     if (outcome !== null && WRITES.has(op.op)) {
-      const why = whyOf(recordOf(op, outcome), outcome, decodeEvents(readEvents(core).records, 1e6), '');
+      const events = decodeEvents(readEvents(core).records, 1e6);
+      const touched = touchedBy(op, before);
+      const why = whyOf({ record: recordOf(op, outcome), outcome, events, hint: '', touched, side: null });
       const after = picture(before);
-      told.push({ place: `${name} operation ${k + 1} (${op.wr ?? 'no decision'}): ${why}`, op, why, before, after });
+      told.push({ place: `${name} operation ${k + 1} (${op.wr ?? 'no decision'}): ${why}`, op, why, before, after, events, touched });
     }
     before = picture(before);
   }
@@ -61,9 +79,13 @@ const VECTORS = [...vectorNames('tut-'), ...vectorNames('three-way-h2-'), 'three
 
 describe('the sentences about writes', () => {
   test.each(VECTORS)('say what %s recorded', async (name) => {
-    for (const { place, op, why, before, after } of await tell(name)) {
+    for (const told of await tell(name)) {
+      const { place, op, why, before, after } = told;
       expectCounts(place, op, why);
       expectLayout(place, why, before, after);
+      expectNull(told);
+      expectSpan(told);
+      expectFates(told);
       expect(why, place).not.toMatch(/undefined|NaN|null|\?/);
       expect(why, place).toMatch(/^$|[.]$/);
     }
@@ -72,12 +94,22 @@ describe('the sentences about writes', () => {
   function expectCounts(place: string, op: VectorOp, why: string): void {
     const failed = (typeof op.ret === 'number' && op.ret < 0 && op.op !== 'erase') || (op as { err?: number }).err !== undefined;
     if (op.wr === null || op.wr === undefined || failed) return;
-    if (op.pre === 0) expect(why, place).toMatch(/No node is asked for\.|was refused/);
-    else expect(why, place).toContain(`${op.pre ?? '?'} ${op.pre === 1 ? 'node' : 'nodes'} asked for`);
-    expect(why.includes('before 6.16 asks for'), place).toBe(op.pre !== op.pre_whole);
-    if (op.pre !== op.pre_whole) expect(why, place).toContain(`before 6.16 asks for ${op.pre_whole ?? '?'}`);
+    const sizes = op.req ?? [];
+    if (sizes.length === 0) expect(why, place).toContain('No node is needed.');
+    else expect(why, place).toContain(`${op.pre ?? '?'} ${op.pre === 1 ? 'node' : 'nodes'} needed`);
+    expect(why.includes('before 6.16 says'), place).toBe(op.pre !== op.pre_whole);
+    if (op.pre !== op.pre_whole) expect(why, place).toContain(`before 6.16 says ${op.pre_whole ?? '?'}`);
+    // Requested and granted are told wherever they are not what was needed.
+    const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0);
+    const granted = sum(sizes.filter((_, k) => /[a-z]/.test((op.rk ?? '').charAt(k))));
+    const told = /(\d+) nodes? requested, (all|\d+) granted\./.exec(why);
+    expect(told !== null, place).toBe(sizes.length > 0 && (sum(sizes) !== op.pre || granted !== op.pre));
+    if (told !== null) expect([Number(told[1]), told[2] === 'all' ? sum(sizes) : Number(told[2])], place).toEqual([sum(sizes), granted]);
+    const deferred = op.deferred ?? 0;
+    expect(why.includes('grace period'), place).toBe(deferred > 0);
+    if (deferred > 0 && deferred < (op.freed ?? 0)) expect(why, place).toContain(`; ${deferred} of them waited for the end of the RCU grace period`);
     if ((op.freed ?? 0) > 0 && op.pre !== 0) expect(why, place).toContain(`${op.freed ?? 0} ${op.freed === 1 ? 'node' : 'nodes'} given back`);
-    const formula = /\((\d) × \(height (\d+) − (\d+)\) \+ 1;/.exec(why);
+    const formula = /\((\d) × \(height (\d+) − (\d+)\) \+ 1:/.exec(why);
     expect(formula !== null, place).toBe(['split_store', 'rebalance', 'spanning_store'].includes(op.wr));
     if (formula !== null) {
       const [factor = 0, height = 0, known = 0] = formula.slice(1).map(Number);
@@ -112,6 +144,73 @@ describe('the sentences about writes', () => {
     }
   }
 
+  // What the leaves hold around a range, told from the picture alone.
+  function slotsOf(picture: TreePicture): { first: Index; last: Index; word: Index }[] {
+    return picture.nodes.filter((one) => one.kind === 'leaf').flatMap((leaf) =>
+      leaf.slots.map((word, k) => ({ first: k === 0 ? leaf.min : index(leaf.lasts[k - 1]! + 1n), last: leaf.lasts[k]!, word })));
+  }
+
+  // NULL is said to join what is free beside it exactly where the tree has a longer free range there now and had less.
+  function expectNull({ place, op, why, before, after, touched }: Told): void {
+    const failed = op.op === 'erase' ? (op as { err?: number }).err !== undefined : op.ret !== 0;
+    const says = why.includes('NULL joins');
+    const isNull = op.op === 'erase' ? op.wr !== null && op.wr !== undefined : op.v === null;
+    if (failed || !isNull || op.wr === 'store_root' || touched === null) {
+      expect(says, place).toBe(false);
+      return;
+    }
+    const was = slotsOf(before).find((slot) => slot.word === 0n && slot.first <= touched.first && touched.last <= slot.last);
+    const now = after.form === 'empty' ? { first: ZERO, last: MAX } : slotsOf(after).find((slot) => slot.first <= touched.first && touched.last <= slot.last)!;
+    expect(why.includes('free already: nothing changes'), place).toBe(was !== undefined);
+    expect(says, place).toBe(was === undefined && (now.first < touched.first || now.last > touched.last));
+    if (says) expect(why, place).toContain(`0x${now.first.toString(16)} to 0x${now.last.toString(16)} is one free range now`);
+  }
+
+  // A spanning store is told by what makes it one (spec/02 section 2.2), and what joins or is replaced by what was there.
+  function expectSpan({ place, op, why, before, after, touched }: Told): void {
+    const everything = op.wr === 'spanning_store' && (after.form === 'empty' || (after.nodes.length === 1 && after.nodes[0]!.end === 0));
+    if (everything) expect(why, place).toMatch(/all (?:its nodes|nodes before it) are destroyed/);
+    else if (op.wr === 'spanning_store' && op.ret !== -12 && touched !== null) {
+      const leaves = before.nodes.filter((one) => one.kind === 'leaf' && one.min <= touched.last && one.max >= touched.first);
+      if (leaves.length === 1) expect(why, place).toContain('would leave a leaf that ends in NULL');
+      if (why.includes('several leaves are involved')) expect(leaves.length, place).toBeGreaterThan(1);
+    }
+    for (const [, from = '', id = '', slot, parent] of why.matchAll(/Both sides meet in (?:the root, )?node (\d+): node (\d+), with \d+ child(?:ren)?, replaces it(?: in slot (\d+) of node (\d+))?/g)) {
+      expect(node(before, from), place).toBeDefined();
+      expect(node(after, from), place).toBeUndefined();
+      const top = node(after, id)!;
+      expect(top.parent, place).toEqual(parent === undefined ? null : { id: Number(parent), slot: Number(slot) });
+      if (parent !== undefined) expect(node(before, parent)?.slots[Number(slot)], place).not.toBe(node(after, parent)?.slots[Number(slot)]);
+      expect(why, place).toContain(`with ${top.end + 1} child`);
+    }
+    // Who joins stood there before, on the level that is named, and is gone.
+    for (const [, up, which = '', kind, id] of why.matchAll(/(One level|\d levels)?(?: up too few children are left: the|The) (right|left) (?:sibling|neighbour under another parent), (leaf|node) (\d+), joins/g)) {
+      const levels = up === undefined ? 0 : up === 'One level' ? 1 : Number(up.charAt(0));
+      expect(node(before, id)?.depth, `${place} ${which}`).toBe(before.height - 1 - levels);
+      expect(kind, place).toBe(levels === 0 ? 'leaf' : 'node');
+      expect(node(after, id), place).toBeUndefined();
+    }
+    const { wr } = op;
+    if (wr === 'rebalance' && op.ret !== -12 && (op as { err?: number }).err === undefined) expect(why, place).toMatch(/ sibling, leaf \d+, joins, which makes \d+ slots?\./);
+  }
+
+  // Spec/02 section 10.2 from the ranges alone: what lies inside the range as it was written was destroyed, unless it is
+  // the top that was replaced; all the rest was replaced. Prove it for each node that is gone.
+  function expectFates({ place, op, before, after, touched, events }: Told): void {
+    const { gone } = pictureChanges(before, after);
+    const fates = nodeFates(before, gone, events);
+    expect([...fates.keys()].sort((a, b) => a - b), place).toEqual(gone.map((one) => one.id).sort((a, b) => a - b));
+    if (touched === null) return;
+    const whole = after.form !== 'node' || op.wr === 'new_root' || (after.nodes.length === 1 && after.nodes[0]!.end === 0);
+    const now = op.v === null || op.op === 'erase' ? slotsOf(after).find((slot) => slot.first <= touched.first && touched.last <= slot.last) : undefined;
+    const [from, to] = [now?.first ?? touched.first, now?.last ?? touched.last];
+    for (const one of gone) {
+      const inside = whole || (one.min >= from && one.max <= to);
+      const alone = op.wr === 'node_store' || op.wr === 'split_store';
+      expect(fates.get(one.id), `${place} node ${one.id}`).toBe(inside && !alone ? 'destroyed' : 'replaced');
+    }
+  }
+
   // Slots of the leaves that were made, from left to right.
   function madeLeaves(before: TreePicture, after: TreePicture): number[] {
     const old = new Set(before.nodes.map((one) => one.id));
@@ -142,12 +241,12 @@ destroy u
 `);
     const whys = Array.from({ length: session.steps() }, (_, k) => sceneAt(session, k + 1).why);
     expect(whys[0]).toBe('An empty tree is a NULL root pointer: it needs no node.');
-    expect(whys[1]).toBe('The tree had no node: its first leaf is made, with 3 slots. 1 node asked for.');
-    expect(whys[9]).toMatch(/^Leaf 1 uses 16 of 16 slots, and the write makes 18 of them: too many\. It is cut into \d+ and \d+ slots; no sibling took a part\. One level up, 2 children fit one node\. The tree grows to 2 levels\. 3 nodes asked for \(2 × \(height 1 − 0\) \+ 1; no level above is known to stop it\)\. 1 node given back/);
+    expect(whys[1]).toBe('The tree had no node: its first leaf is made, with 3 slots. 1 node needed.');
+    expect(whys[9]).toMatch(/^Leaf 1 uses 16 of 16 slots, and the write makes 18 of them: too many\. It is cut into \d+ and \d+ slots; no sibling took a part\. One level up, 2 children fit one node\. The tree grows to 2 levels\. 3 nodes needed \(2 × \(height 1 − 0\) \+ 1: the root is a leaf, and no level is above it\)\. 1 node given back/);
     expect(whys.at(-1)).toBe('3 nodes given back: all that the tree had.');
     expect(whys.at(-2)).toBe('3 nodes copied, by 2 requests: one node for the root, then for each inner node its children in bulk. No entry was looked at or stored anew.');
     expect(whys.some((why) => why.startsWith('The range is not empty, and an insert overwrites nothing.'))).toBe(true);
-    expect(whys.some((why) => why.includes('is the first place that fits'))).toBe(true);
+    expect(whys.some((why) => why.includes('is the lowest that is free'))).toBe(true);
     expect(whys.at(-3)).toBe('Request 1 (1 node) was refused. Request 2 (1 node) was refused. The tree is as it was and every node is given back.');
     expect(whys.some((why) => why.startsWith('One node on each level is looked at, 2 in all'))).toBe(true);
   });

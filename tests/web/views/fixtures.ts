@@ -32,6 +32,7 @@ export interface GoldenOp {
   readonly req?: readonly number[];
   readonly rk?: string;
   readonly freed?: number;
+  readonly deferred?: number;
   readonly live?: number;
   readonly h?: number;
   readonly sum?: string;
@@ -291,6 +292,7 @@ function reportOf(op: GoldenOp, line: number, tree: string): StepReport {
     requests: op.req ?? [],
     rk: op.rk ?? '',
     freed: op.freed ?? 0,
+    deferred: op.deferred ?? 0,
     live: op.live ?? 0,
     height: op.h ?? null,
     sum: op.sum ?? null,

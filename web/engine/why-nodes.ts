@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The sentences about nodes: how many were needed and why so many, what was requested, refused and granted, what came
+// back. Floor 3: pure. The formulas are spec/02 sections 4.1 to 4.3.
+
+import { counted } from '../base/text';
+import type { Outcome } from '../model/machine';
+import type { StepReport } from '../model/report';
+import { asked, granted } from '../scenario/outcomes';
+
+/** What a write needed, was granted and gave back. */
+export function nodesOf(record: StepReport, outcome: Outcome | null): string {
+  const { pre, preWhole } = record;
+  const refused = refusals(record);
+  if ((pre === null || pre === 0) && record.requests.length === 0) return 'No node is needed.';
+  const whole = preWhole !== null && preWhole !== pre ? `; the formula before 6.16 says ${preWhole}` : '';
+  const told = [`${counted(pre ?? 0, 'node')} needed${formula(record)}${whole}.`];
+  if (record.op === 'prealloc' && outcome !== null) told.push(`${counted(outcome.reserved, 'node')} stood in reserve before the write began.`);
+  if (refused !== '' || asked(record) !== pre) told.push(granting(record));
+  if (record.freed > 0) told.push(`${givenBack(record, 'old ones and unneeded ones together')}.`);
+  return told.join(' ');
+}
+
+/** `8 nodes requested, 3 granted.`, with the refusals before it. */
+export function granting(record: StepReport): string {
+  const [wanted, got] = [asked(record), granted(record)];
+  const refused = refusals(record);
+  return `${refused === '' ? '' : `${refused} `}${counted(wanted, 'node')} requested, ${got === wanted ? 'all' : got.toLocaleString('en-US')} granted.`;
+}
+
+/** Which requests were refused, and whether they were made again; empty if none was. */
+export function refusals(record: StepReport): string {
+  const refused = record.rk.split('').flatMap((letter, k) => (letter === letter.toUpperCase() ? [k] : []));
+  if (refused.length === 0) return '';
+  const told =
+    refused.length > 3
+      ? `${refused.length.toLocaleString('en-US')} of ${record.requests.length.toLocaleString('en-US')} requests were refused.`
+      : refused.map((k) => `Request ${k + 1} (${counted(record.requests[k] ?? 0, 'node')}) was refused.`).join(' ');
+  return record.error === null ? `${told} What was missing was requested again.` : told;
+}
+
+/** `3 nodes given back: …; 2 of them after …`, without a full stop. */
+export function givenBack({ freed, deferred }: StepReport, what: string): string {
+  const told = `${counted(freed, 'node')} given back${what === '' ? '' : `: ${what}`}`;
+  if (deferred === 0) return told;
+  const which = deferred === freed ? (freed === 1 ? 'it waited' : 'they waited') : `${deferred} of them waited`;
+  return `${told}; ${which} for the end of the RCU grace period, which comes at the end of the step`;
+}
+
+function formula({ storeType, vh, sh, pre }: StepReport): string {
+  if (vh === null || sh === null || pre === null) return '';
+  const factor = storeType === 'spanning_store' ? 3 : storeType === 'split_store' || storeType === 'rebalance' ? 2 : 0;
+  if (factor === 0) return '';
+  const known = storeType === 'split_store' ? vh : Math.min(vh, sh);
+  const height = (pre - 1) / factor + known;
+  const reason = storeType === 'split_store' ? vacancy(height, vh) : bothHeights(height, vh, sh);
+  return ` (${factor} × (height ${height} − ${known}) + 1: ${reason})`;
+}
+
+const NO_LEVEL_ABOVE = 'the root is a leaf, and no level is above it';
+
+function vacancy(height: number, vh: number): string {
+  if (height === 1) return NO_LEVEL_ABOVE;
+  if (vh === 0) return 'no node with a free slot was passed on the way down';
+  return `vacant height ${vh}, since the deepest node with a free slot is at depth ${vh - 1}`;
+}
+
+// A join may cost the level above a child as well as give it one: only levels that bear both are known to end it.
+function bothHeights(height: number, vh: number, sh: number): string {
+  if (height === 1) return NO_LEVEL_ABOVE;
+  if (vh === 0 && sh === 0) return 'no node with a free slot or a child to spare was passed on the way down';
+  return vh === sh ? `vacant and sufficient height are ${vh}` : `of vacant height ${vh} and sufficient height ${sh} the lesser counts, since the level above may gain children as well as lose some`;
+}
