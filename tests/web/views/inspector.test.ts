@@ -5,9 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../web/model/machine';
 import { STORE_TYPES } from '../../../web/model/status';
-import { ZERO } from '../../../web/base/index64';
+import { index, ZERO } from '../../../web/base/index64';
 import { fieldByByte, fieldsOf, fieldValue } from '../../../web/views/inspector/fields';
-import { INVARIANTS, judge } from '../../../web/views/inspector/invariants';
+import { findingText, INVARIANTS, judge, type JudgedTree } from '../../../web/views/inspector/invariants';
+import { accountOf, squaresOf } from '../../../web/views/inspector/requests';
 import { TERMS, termOf } from '../../../web/views/shared/terms';
 import { stepsOf } from './fixtures';
 import { readGolden } from './golden-file';
@@ -42,6 +43,8 @@ describe('fields', () => {
 describe('invariants', () => {
   const finding = (invariant: number, excused: boolean): Finding => ({ invariant, node: 3, slot: 1, excused, found: ZERO, wanted: ZERO });
 
+  const tree = (findings: readonly Finding[], height = 2, alloc = true): JudgedTree => ({ name: 't', findings, height, alloc });
+
   it('are the 39 of spec/01, each with a name and a sentence', () => {
     expect(INVARIANTS.map((i) => i.number)).toEqual(Array.from({ length: 39 }, (_, k) => k + 1));
     expect(new Set(INVARIANTS.map((i) => i.name)).size).toBe(39);
@@ -49,17 +52,62 @@ describe('invariants', () => {
   });
 
   it('hold when nothing is found, but those that need history are not claimed', () => {
-    const states = judge({ trees: [{ name: 't', findings: [] }], balance: 0, troubles: [] }).map((j) => [j.invariant.number, j.state] as const);
+    const states = judge({ trees: [tree([])], balance: 0, troubles: [] }).map((j) => [j.invariant.number, j.state] as const);
     expect(states.filter(([, state]) => state === 'unwatched').map(([n]) => n)).toEqual([31, 33, 34, 38]);
     expect(states.filter(([, state]) => state === 'held').length).toBe(35);
   });
 
   it('tell broken from excused, and whose they are', () => {
     const findings = [finding(12, false), finding(21, true), finding(28, true), finding(28, false)];
-    const board = judge({ trees: [{ name: 't', findings }], balance: 2, troubles: ['range 3..4 differs'] });
+    const board = judge({ trees: [tree(findings)], balance: 2, troubles: ['range 3..4 differs'] });
     const state = (n: number): string => board[n - 1]!.state;
     expect([state(12), state(21), state(28), state(32), state(36), state(1)]).toEqual(['broken', 'excused', 'broken', 'broken', 'broken', 'held']);
     expect(board[27]!.findings.length).toBe(2);
+  });
+});
+
+describe('invariants without a subject', () => {
+  const tree = (height: number, alloc: boolean): JudgedTree => ({ name: 't', findings: [], height, alloc });
+  const moot = (trees: readonly JudgedTree[]): readonly number[] =>
+    judge({ trees, balance: 0, troubles: [] })
+      .filter(({ state }) => state === 'moot')
+      .map(({ invariant }) => invariant.number);
+
+  it('do not apply: gaps where none are recorded, children where there is one level, nodes where there are none', () => {
+    expect(moot([tree(3, true)])).toEqual([]);
+    expect(moot([tree(3, false)])).toEqual([25, 26, 27, 28, 29, 30]);
+    expect(moot([tree(1, true)])).toEqual([4, 7, 8, 9, 10, 11, 20, 21, 22, 25, 26, 27, 28, 29, 30]);
+    expect(moot([tree(0, true)])).toEqual([...Array.from({ length: 28 }, (_, k) => k + 3), 35, 37, 39]);
+    expect(moot([tree(0, true), tree(3, true)])).toEqual([]);
+  });
+
+  it('tell counts as counts, and a hint without numbers', () => {
+    const found = (invariant: number, a: bigint, b: bigint): Finding => ({ invariant, node: 3, slot: -1, excused: true, found: index(a), wanted: index(b) });
+    expect(findingText(found(21, 5n, 6n))).toBe('found 6 used slots, wanted at least 7');
+    expect(findingText(found(22, 0n, 1n))).toBe('found 1 child, wanted at least 2');
+    expect(findingText(found(12, 0x1f3n, 0x1f4n))).toBe('found 1f3, wanted 1f4');
+    expect(findingText(found(39, 0n, 0n))).toBe('');
+    const board = judge({ trees: [{ ...tree(1, false), findings: [found(39, 0n, 0n)] }], balance: 0, troubles: [] });
+    expect(board[38]!.state).toBe('noted');
+  });
+});
+
+describe('requests', () => {
+  it('count what was requested and what was granted', () => {
+    const account = accountOf({ requests: [1, 2, 2], rk: 'sBb' });
+    expect(account).toMatchObject({ requested: 5, granted: 3, more: 0 });
+    expect(account.shown.map(({ nodes, refused }) => [nodes, refused])).toEqual([[1, false], [2, true], [2, false]]);
+    expect(squaresOf(account, 14)).toEqual([false, true, true, false, false]);
+    expect(accountOf({ requests: [1, 1], rk: 'SS' })).toMatchObject({ requested: 2, granted: 0 });
+    expect(accountOf({ requests: [], rk: '' })).toMatchObject({ requested: 0, granted: 0, shown: [] });
+  });
+
+  it('are folded where there are many', () => {
+    const many = accountOf({ requests: [1, ...Array.from({ length: 10_000 }, () => 2)], rk: `s${'B'.repeat(10_000)}` });
+    expect(many).toMatchObject({ requested: 20_001, granted: 1, more: 9_998, moreRefused: 9_998 });
+    expect(many.shown.length).toBe(3);
+    expect(squaresOf(many, 14)).toBeNull();
+    expect(squaresOf(accountOf({ requests: [15], rk: 'b' }), 14)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Pivot labels: pairwise different, and digits of their pivot.
+// Pivot labels: all of a node cut at the same places, and ascending when read.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,35 +14,72 @@ const ascending = fc
   })
   .map((list) => [...list].sort((a, b) => (a < b ? -1 : 1)));
 
+/** The digits of a label from its end on, with the gaps that its ellipses stand for, as a pattern of the whole number. */
+function matches(label: string, digits: string): boolean {
+  const pattern = label.split('…').join('[0-9a-f]*');
+  return new RegExp(`^0*${pattern}$`).test(digits);
+}
+
+/** A label's shown digits as one number: leading zeros may be left out at its start only. */
+function shownNumber(label: string): bigint {
+  return BigInt(`0x${label.replaceAll('…', '')}`);
+}
+
+function shape(label: string): string {
+  return [label.startsWith('…'), label.slice(1, -1).includes('…'), label.endsWith('…')].join();
+}
+
 describe('pivot labels', () => {
-  it('are pairwise different and made of the digits of their pivot', () => {
+  it('ascend strictly, are cut alike, fit, and show digits of their pivot', () => {
     fc.assert(
-      fc.property(ascending, fc.integer({ min: 3, max: 16 }), (lasts, room) => {
+      fc.property(ascending, fc.integer({ min: 3, max: 17 }), (lasts, room) => {
         const { prefix, labels } = pivotLabels(lasts, room);
-        expect(new Set(labels).size).toBe(labels.length);
-        for (const [k, label] of labels.entries()) {
-          const digits = lasts[k] === MAX ? 'max' : lasts[k]!.toString(16);
-          const [head, tail] = label.includes('…') ? label.split('…') : ['', label];
-          if (label === 'max') continue;
-          expect(digits.startsWith(head!)).toBe(true);
-          expect(digits.padStart(16, '0').endsWith(tail!)).toBe(true);
-          if (prefix !== '') expect(digits.padStart(prefix.length + label.length, '0')).toBe(prefix + label);
+        const shown = labels.map((label, k) => ({ label, last: lasts[k]! })).filter(({ label }) => label !== '' && label !== 'max');
+        expect(new Set(shown.map(({ label }) => shape(label))).size).toBeLessThanOrEqual(1);
+        for (const [k, { label, last }] of shown.entries()) {
+          expect(label.length).toBeLessThanOrEqual(room);
+          expect(matches(label, last.toString(16).padStart(16, '0'))).toBe(true);
+          expect(last.toString(16).padStart(16, '0')).toContain(prefix);
+          if (k > 0) expect(shownNumber(label)).toBeGreaterThan(shownNumber(shown[k - 1]!.label));
         }
+        expect(labels[0]).not.toBe('');
+        for (const [k, last] of lasts.entries()) expect(labels[k] === 'max').toBe(last === MAX);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('leave none empty where telling them apart has room', () => {
+    fc.assert(
+      fc.property(ascending, (lasts) => {
+        expect(pivotLabels(lasts, 16).labels).toEqual(lasts.map((last) => (last === MAX ? 'max' : last.toString(16))));
       }),
     );
   });
 
-  it('drops what all share', () => {
+  it('drop what all begin with', () => {
     const lasts = [0x7f95_306b_4fffn, 0x7f95_306b_7fffn, 0x7f95_306b_efffn];
-    expect(pivotLabels(lasts, 7)).toEqual({ prefix: '7f95306b', labels: ['4fff', '7fff', 'efff'] });
+    expect(pivotLabels(lasts, 7)).toEqual({ prefix: '7f9530', labels: ['…6b4fff', '…6b7fff', '…6befff'] });
   });
 
-  it('keeps small numbers whole', () => {
+  it('keep small numbers whole', () => {
     expect(pivotLabels([9n, 0x13n, MAX], 7)).toEqual({ prefix: '', labels: ['9', '13', 'max'] });
   });
 
-  it('cuts in the middle where tails would be alike', () => {
-    const { labels } = pivotLabels([0x5555_0000_0fffn, 0x7fff_0000_0fffn], 7);
-    expect(labels).toEqual(['5…00fff', '7…00fff']);
+  it('never stand whole beside cut ones', () => {
+    expect(pivotLabels([0x3f_ffffn, 0x17f_ffffn, 0x181_ffffn, 0x1a1_efffn], 6).labels).toEqual(['3fff…', '17fff…', '181ff…', '1a1ef…']);
+    expect(pivotLabels([0x35_b17f_ffffn, 0x7fff_0000_0fffn, MAX], 6).labels).toEqual(['35b…', '7fff0…', 'max']);
+  });
+
+  it('keep the digits that tell neighbours apart, high and low', () => {
+    const lasts = [0x5555_5555_3fffn, 0x5555_5555_4fffn, 0x5555_557a_ffffn, 0x7fff_f7d7_ffffn, 0x7fff_f7da_4fffn];
+    expect(pivotLabels(lasts, 8).labels).toEqual(['5…553fff', '5…554fff', '5…7affff', '7…d7ffff', '7…da4fff']);
+  });
+
+  it('leave out one that would repeat the one before it', () => {
+    const lasts = [0x1111_1111n, 0x1111_1112n, 0x1211_1111n, 0x1221_1111n, 0x1222_1111n, 0x1222_1121n];
+    const { labels } = pivotLabels(lasts, 4);
+    expect(labels[1]).toBe('');
+    expect(labels.filter((label) => label !== '').length).toBeGreaterThan(1);
   });
 });

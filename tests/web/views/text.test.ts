@@ -16,8 +16,9 @@ describe('text', () => {
     expect(groupedHex(0x7f95_306b_4000n)).toBe('7f95\u00a0306b\u00a04000');
     expect(groupedHex(0xfffn)).toBe('fff');
     expect(groupedHex(MAX)).toBe('max');
-    expect(groupedCount(1234567)).toBe('1\u00a0234\u00a0567');
-    expect(groupedCount(1234)).toBe('1234');
+    expect(groupedCount(1234567)).toBe('1,234,567');
+    expect(groupedCount(1234)).toBe('1,234');
+    expect(groupedCount(999)).toBe('999');
     expect(rangeText(3n, 3n)).toBe('3');
   });
 
@@ -27,7 +28,27 @@ describe('text', () => {
     expect(bytesText(2n ** 64n)).toBe('16 EiB');
     expect(sizeText(1n, 'tree')).toBe('1 index');
     expect(sizeText(100n, 'tree')).toBe('100 indexes');
-    expect(sizeText(2n ** 63n, 'tree')).toBe('about 2^63 indexes');
+    expect(sizeText(2n ** 63n, 'tree')).toBe('2^63 indexes');
+    expect(sizeText(999_999n, 'tree')).toBe('999,999 indexes');
+  });
+
+  it('rounds sizes to the nearest and says where a power of two is not exact', () => {
+    expect(sizeText(2n ** 64n - 860n, 'tree')).toBe('≈ 2^64 indexes');
+    expect(sizeText(3n << 40n, 'tree')).toBe('≈ 2^41.6 indexes');
+    expect(bytesText(2n ** 64n - (128n << 40n))).toBe('16 EiB');
+    expect(bytesText((1278n << 40n) / 10n)).toBe('128 TiB');
+    expect(bytesText(1023n)).toBe('1023 B');
+    expect(bytesText(1024n * 1024n - 1n)).toBe('1 MiB');
+    expect(bytesText(99n * 1024n + 972n)).toBe('99.9 KiB');
+    const share = (text: string): number => {
+      const [number = '', unit = ''] = text.split(' ');
+      return Number(number) * 1024 ** ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'].indexOf(unit);
+    };
+    fc.assert(
+      fc.property(fc.bigInt(1n, 2n ** 64n), (bytes) => {
+        expect(Math.abs(share(bytesText(bytes)) / Number(bytes) - 1)).toBeLessThanOrEqual(0.05);
+      }),
+    );
   });
 
   it('cuts, counts and lists', () => {

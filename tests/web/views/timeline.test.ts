@@ -12,6 +12,7 @@ import {
   barHeight,
   columnOf,
   detailStart,
+  failureOf,
   lanesFor,
   REFUSED,
   stepLetter,
@@ -29,6 +30,11 @@ function brief(asked: number, refused = false): StepBrief {
 }
 
 describe('timeline', () => {
+  it('tells a step that failed from one that survived a refusal', () => {
+    const { flags } = tableOf([brief(3), brief(3, true), { ...brief(3, true), error: 'ENOMEM' }, { ...brief(0), error: 'EBUSY' }]);
+    expect([...flags].map(failureOf)).toEqual([null, 'survived', 'failed', 'failed']);
+  });
+
   it('aggregates to the largest of each column', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 300 }), fc.integer({ min: 1, max: 120 }), (list, count) => {

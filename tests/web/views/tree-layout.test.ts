@@ -9,7 +9,7 @@ import type { TreePicture } from '../../../web/model/picture';
 import { layoutTree, partition, type NodeBox, type TreeLayout } from '../../../web/views/tree/layout';
 import { layoutNode, SLOT_COUNT } from '../../../web/views/tree/node-box';
 import { routesOf } from '../../../web/views/tree/routes';
-import { hit, layWorld } from '../../../web/views/tree/pane';
+import { hit, layWorld, touchedRun } from '../../../web/views/tree/pane';
 import { WHOLE_NODE } from '../../../web/views/refs';
 import { largeTree, pictureOf, stepsOf, still } from './fixtures';
 import { readGolden } from './golden-file';
@@ -98,6 +98,29 @@ describe.each(trees().map((tree) => [tree.name, tree] as const))('layout of %s',
   });
 });
 
+describe('touched slots', () => {
+  const picture = largeTree(4000);
+
+  it('are all that a range meets, however many', () => {
+    const leaves = picture.nodes.filter((node) => node.kind === 'leaf');
+    const runs = leaves.map((node) => touchedRun(node, 0n, picture.nodes[0]!.max));
+    expect(runs.length).toBeGreaterThan(256);
+    expect(runs).toEqual(leaves.map((node) => ({ node: node.id, from: 0, to: node.end })));
+  });
+
+  it('are those of a leaf that meet the range, and none of an inner node', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...picture.nodes), fc.bigInt(0n, 20_000n), fc.bigInt(0n, 20_000n), (node, a, b) => {
+        const [first, last] = a < b ? [a, b] : [b, a];
+        const met = node.lasts.flatMap((end, slot) => ((slot === 0 ? node.min : node.lasts[slot - 1]! + 1n) <= last && end >= first ? [slot] : []));
+        const run = touchedRun(node, first, last);
+        if (node.kind !== 'leaf' || met.length === 0) expect(run).toBeNull();
+        else expect(run).toEqual({ node: node.id, from: met[0], to: met[met.length - 1] });
+      }),
+    );
+  });
+});
+
 describe('inside a node', () => {
   const picture = stepsOf(readGolden('vma-many')).at(-1)!.scene.picture;
 
@@ -109,7 +132,8 @@ describe('inside a node', () => {
       expect(box.fill).toBe(`${node.end + 1}/${SLOT_COUNT[node.kind]}`);
       for (const c of [...box.used, ...box.unused]) expect(c.x + c.w).toBeLessThanOrEqual(box.w);
       for (const p of box.pivots) expect(p.y).toBeLessThan(box.h);
-      expect(box.pivots.filter((p) => p.implied).map((p) => p.slot)).toEqual([node.end]);
+      // Only a full node leaves the pivot of its last slot out (spec/01 §3.3).
+      expect(box.pivots.filter((p) => p.implied).map((p) => p.slot)).toEqual(node.end + 1 === SLOT_COUNT[node.kind] ? [node.end] : []);
       for (const g of box.gaps) {
         expect(g.w).toBeLessThanOrEqual(box.used[0]!.w);
         expect(g.y + g.h).toBeLessThan(box.h);

@@ -15,7 +15,7 @@ import type { StepPanelProps } from './types';
 const ERROR_TEXT: Readonly<Record<string, string>> = {
   ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
   EBUSY:
-    'The search found no range that is large enough. It goes by the recorded gaps: in a tree made without `alloc`, which records none, free ranges can stay unseen.',
+    'The search found no range that is large enough. It goes by recorded gaps: in a tree of two levels or more that was made without alloc there are none, and it finds nothing, however much is free.',
   EEXIST: 'Something is stored there already, and an insert never overwrites.',
   EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
   ERETRY: 'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. The tree is as it was.',
@@ -70,17 +70,15 @@ function Decision({ record }: { readonly record: StepReport }) {
     <section class="ms-panel">
       <h3 class="ms-head">Decision</h3>
       <dl class="ms-facts">
-        {record.storeType !== null && (
-          <Fact name={<Term id="storeType" />}>
-            <strong>{term === null ? record.storeType : <Term id={term}>{record.storeType}</Term>}</strong>
-          </Fact>
-        )}
-        {record.vh !== null && <Fact name={<Term id="vacantHeight" />}>{record.vh}</Fact>}
-        {record.sh !== null && <Fact name={<Term id="sufficientHeight" />}>{record.sh}</Fact>}
-        {record.height !== null && <Fact name={<Term id="height">height afterwards</Term>}>{record.height}</Fact>}
-        {result !== null && <Fact name="result">{record.op === 'erase' && record.error !== null ? `${result}, still stored` : result}</Fact>}
-        {record.tree !== null && <Fact name="tree">{record.tree}</Fact>}
-        {record.sum !== null && <Fact name={<Term id="sum" />}>{record.sum}</Fact>}
+        <Fact name={<Term id="storeType" />}>
+          {record.storeType === null ? NONE : <strong>{term === null ? record.storeType : <Term id={term}>{record.storeType}</Term>}</strong>}
+        </Fact>
+        <Fact name={<Term id="vacantHeight" />}>{record.vh ?? NONE}</Fact>
+        <Fact name={<Term id="sufficientHeight" />}>{record.sh ?? NONE}</Fact>
+        <Fact name={<Term id="height">height afterwards</Term>}>{record.height ?? NONE}</Fact>
+        <Fact name="result">{result === null ? NONE : record.op === 'erase' && record.error !== null ? `${result}, still stored` : result}</Fact>
+        <Fact name="tree">{record.tree ?? NONE}</Fact>
+        <Fact name={<Term id="sum" />}>{record.sum ?? NONE}</Fact>
         <Fact name="line">{record.line}</Fact>
       </dl>
     </section>
@@ -95,36 +93,28 @@ function Nodes({ record, brief }: { readonly record: StepReport; readonly brief:
     <section class="ms-panel">
       <h3 class="ms-head">Nodes</h3>
       <dl class="ms-facts ms-nodes">
-        {record.pre !== null && (
-          <Fact name={<Term id="needed" />} bar={record.pre} top={top} kind="needed">
-            {groupedCount(record.pre)}
-          </Fact>
-        )}
-        <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(account, SQUARES)}>
-          {requested === 0 ? 'none' : groupedCount(requested)}
+        <Fact name={<Term id="needed" />} bar={record.pre ?? 0} top={top} kind="needed">
+          {record.pre === null ? NONE : groupedCount(record.pre)}
         </Fact>
-        {requested > 0 && (
-          <Fact name={<Term id="granted" />}>
-            <Requests account={account} />
-            {groupedCount(granted)}
-          </Fact>
-        )}
-        {brief !== null && (
-          <Fact name={<Term id="used" />} bar={brief.used} top={top} kind="used">
-            {groupedCount(brief.used)}
-          </Fact>
-        )}
+        <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(account, SQUARES)}>
+          {groupedCount(requested)}
+        </Fact>
+        <Fact name={<Term id="granted" />}>
+          <Requests account={account} />
+          {groupedCount(granted)}
+        </Fact>
+        <Fact name={<Term id="used" />} bar={brief?.used ?? 0} top={top} kind="used">
+          {brief === null ? NONE : groupedCount(brief.used)}
+        </Fact>
         <Fact name={<Term id="givenBack" />} bar={record.freed} top={top} kind="freed">
           {groupedCount(record.freed)}
         </Fact>
-        {record.deferred > 0 && (
-          <Fact name={<Term id="deferred">of them</Term>}>{groupedCount(record.deferred)} after the grace period that ends the step</Fact>
-        )}
-        {record.preWhole !== null && (
-          <Fact name={<Term id="wholeHeight">whole height</Term>} bar={record.preWhole} top={top} kind="whole">
-            {groupedCount(record.preWhole)}
-          </Fact>
-        )}
+        <Fact name={<Term id="deferred" />}>
+          {record.deferred === 0 ? '0' : `${groupedCount(record.deferred)} of those: the grace period ends the step`}
+        </Fact>
+        <Fact name={<Term id="wholeHeight">whole height</Term>} bar={record.preWhole ?? 0} top={top} kind="whole">
+          {record.preWhole === null ? NONE : groupedCount(record.preWhole)}
+        </Fact>
         <Fact name={<Term id="live">live now</Term>}>{plural(record.live, 'node')}</Fact>
       </dl>
     </section>
@@ -141,6 +131,9 @@ interface FactProps {
   /** Of each square whether it was refused; all granted when there is none. */
   readonly refused?: readonly boolean[] | null;
 }
+
+/** What is written where a step has no such number, so that the rows stay where they are. */
+const NONE = '–';
 
 /** More nodes than this are one bar instead of squares. */
 const SQUARES = 14;
@@ -184,7 +177,7 @@ function Tally({ count, top, kind, refused }: TallyProps) {
 // `1 + 2 refused + 2 = `, with what was refused struck as well; many requests are folded. Nothing for a single one.
 function Requests({ account }: { readonly account: RequestAccount }) {
   const { shown, more, moreRefused } = account;
-  if (shown.length === 1 && shown[0]?.refused === false) return null;
+  if (shown.length === 0 || (shown.length === 1 && shown[0]?.refused === false)) return null;
   return (
     <>
       {shown.map(({ nodes, kind, refused }, k) => (

@@ -20,16 +20,15 @@ export function groupedHex(x: bigint): string {
   return x === MAX ? 'max' : group(x.toString(16), 4);
 }
 
-/** A decimal number with its digits in groups of three. */
+/** A decimal number with its digits in groups of three, told apart by commas. */
 export function groupedCount(n: number | bigint): string {
-  const text = n.toString();
-  return text.length <= 4 ? text : group(text, 3);
+  return group(n.toString(), 3, ',');
 }
 
-function group(digits: string, size: number): string {
+function group(digits: string, size: number, between = '\u00a0'): string {
   const parts: string[] = [];
   for (let end = digits.length; end > 0; end -= size) parts.unshift(digits.slice(Math.max(0, end - size), end));
-  return parts.join('\u00a0');
+  return parts.join(between);
 }
 
 /** `first – last`, or one number where both are the same. */

@@ -139,8 +139,8 @@ function sentenceOf(gone: NodePicture, successors: readonly Successor[], lost: n
   if (takers.length === 1 && only !== undefined && lost === 0) {
     return `#${gone.id} was replaced by #${only.id}, which keeps ${gone.end === 0 ? 'its slot' : `all ${count}`}.`;
   }
-  const moves = takers.map((heir, k) => `${k === 0 ? plural(heir.slots, 'slot') : heir.slots} to #${heir.id}`);
-  return `#${gone.id} was replaced: ${listText(moves)}${lostText(gone, lost)}.`;
+  const moves = takers.map((heir, k) => `${heir.slots}${k === 0 ? ' went' : ''} to #${heir.id}`);
+  return `#${gone.id} was replaced: of its ${count} ${listText(moves)}${lostText(gone, lost)}.`;
 }
 
 function lostText(gone: NodePicture, lost: number): string {
