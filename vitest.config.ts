@@ -11,6 +11,6 @@ export default defineConfig({
     environment: 'node',
     maxWorkers: 2,
     passWithNoTests: false,
-    testTimeout: 30_000,
+    testTimeout: 180_000,
   },
 });

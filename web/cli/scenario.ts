@@ -21,6 +21,10 @@ import { tableReport } from './table-report';
 import type { Telling } from './telling';
 
 async function main(): Promise<number> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
   const options = readOptions(process.argv.slice(2));
   if (typeof options === 'string') {
     process.stderr.write(`${options}\n${USAGE}\n`);

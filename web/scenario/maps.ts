@@ -28,6 +28,11 @@ const FIELDS = new RegExp(
     '(?:[ \\t]+(.*))?$',
 );
 
+/** Whether a line begins as a line of a map does: two addresses and permissions. */
+export function looksLikeMaps(line: string): boolean {
+  return /^[> \t]*[0-9a-f]{4,16}-[0-9a-f]{4,16}[ \t]+[r-][w-][x-][ps]/.test(line);
+}
+
 /** The VMAs of a block, numbered from 1, and the faults; a faulty line gives no VMA. */
 export function readMaps(lines: readonly RawLine[], block: { from: number; to: number }): { readonly lines: readonly MapsLine[]; readonly faults: readonly MapsFault[] } {
   const found: MapsLine[] = [];

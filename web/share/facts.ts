@@ -59,7 +59,7 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
     letters,
     comfort: fragment === null ? 'file' : comfort(letters),
     scriptLines: script.split('\n').length - (script.endsWith('\n') ? 1 : 0),
-    mappings: mapsLines(script).length,
+    mappings: mapsLines(script).filter(({ path }) => path !== '[vsyscall]').length,
     files: files.length,
     realPaths: files.some((path) => !/^file\d+$/.test(path)),
     userNames: userNames(paths),

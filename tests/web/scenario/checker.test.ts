@@ -57,6 +57,17 @@ describe('names', () => {
   });
 });
 
+describe('a memory map outside of a block', () => {
+  test('is one mistake, with the way to mend it', () => {
+    const map = Array.from({ length: 30 }, (_, k) => `${(0x55d0_c7c0_0000 + k * 0x2000).toString(16)}-${(0x55d0_c7c0_2000 + k * 0x2000).toString(16)} r--p 00000000 fd:01 7 /usr/bin/cat\n`).join('');
+    const read = readScenario(`tree t\n${map}stor 5 = 1\n`);
+    expect(read.kind === 'refused' && read.diagnostics.map(({ line, message, hint }) => `${line} ${message} · ${hint}`)).toEqual([
+      '2 this is a line of a memory map, and stands outside of a `maps` block · write `maps NAME """` above the first line and `"""` below the last',
+      '32 `stor` does not begin a statement · did you mean `store`?',
+    ]);
+  });
+});
+
 describe('uses', () => {
   test.each([
     [`${MM}store 1 = 1`, '4:1 `b` is an address space, and `store` writes to plain trees only'],
