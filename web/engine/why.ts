@@ -139,8 +139,10 @@ function failure(facts: StepFacts): string[] {
       return [refusals(record), back];
     case 'EEXIST':
       return ['The range is not empty, and an insert overwrites nothing.', back];
-    case 'EBUSY':
-      return [`The search found no free range that fits; ${counted(all(facts, 'gap_looked_at').length, 'slot')} looked at.`];
+    case 'EBUSY': {
+      const looked = all(facts, 'gap_looked_at').length;
+      return [`The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`];
+    }
     default:
       return [record.op === 'bulk' ? 'The load was not begun or was taken back.' : 'The core takes no such arguments; the tree is as it was.'];
   }

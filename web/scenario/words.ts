@@ -86,7 +86,7 @@ export const FUNCTIONS: readonly FunctionDoc[] = [
   func('live()', 0, false, 'Nodes out of the allocator, all trees.'),
   func('reserved()', 0, false, 'Nodes in reserve when the write of the last step began (prealloc, bulk).'),
   func('requests()', 0, false, 'How many requests the last step made to the node allocator.'),
-  func('requested()', 0, false, 'Nodes that the last step asked for: the sum of its requests.'),
+  func('requested()', 0, false, 'Nodes that the last step requested: the sum of its requests, refused ones included.'),
   func('freed()', 0, false, 'Nodes that the last step gave back.'),
   func('result()', 0, false, 'What the last step found: the entry of load and erase, the first index of gap.'),
   func('rand(N)', 1, false, 'The next random number 0 … N−1; see seed.'),
