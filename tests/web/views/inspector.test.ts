@@ -97,17 +97,20 @@ describe('requests', () => {
     const account = accountOf({ requests: [1, 2, 2], rk: 'sBb' });
     expect(account).toMatchObject({ requested: 5, granted: 3, more: 0 });
     expect(account.shown.map(({ nodes, refused }) => [nodes, refused])).toEqual([[1, false], [2, true], [2, false]]);
-    expect(squaresOf(account, 14)).toEqual([false, true, true, false, false]);
+    expect(squaresOf({ requests: [1, 2, 2], rk: 'sBb' }, 14)).toEqual([false, true, true, false, false]);
     expect(accountOf({ requests: [1, 1], rk: 'SS' })).toMatchObject({ requested: 2, granted: 0 });
     expect(accountOf({ requests: [], rk: '' })).toMatchObject({ requested: 0, granted: 0, shown: [] });
   });
 
   it('are folded where there are many', () => {
-    const many = accountOf({ requests: [1, ...Array.from({ length: 10_000 }, () => 2)], rk: `s${'B'.repeat(10_000)}` });
+    const record = { requests: [1, ...Array.from({ length: 10_000 }, () => 2)], rk: `s${'B'.repeat(10_000)}` };
+    const many = accountOf(record);
     expect(many).toMatchObject({ requested: 20_001, granted: 1, more: 9_998, moreRefused: 9_998 });
     expect(many.shown.length).toBe(3);
-    expect(squaresOf(many, 14)).toBeNull();
-    expect(squaresOf(accountOf({ requests: [15], rk: 'b' }), 14)).toBeNull();
+    expect(squaresOf(record, 14)).toBeNull();
+    expect(squaresOf({ requests: [15], rk: 'b' }, 14)).toBeNull();
+    // Folded in words, the squares still tell all.
+    expect(squaresOf({ requests: [1, 2, 2, 2, 2, 2, 2], rk: 'sBBBBBb' }, 14)?.filter((refused) => refused).length).toBe(10);
   });
 });
 

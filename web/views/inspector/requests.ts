@@ -26,11 +26,10 @@ export interface RequestAccount {
 const WHOLE = 6;
 const FIRST = 3;
 
-export function accountOf({ requests, rk }: Pick<StepReport, 'requests' | 'rk'>): RequestAccount {
-  const all = requests.map((nodes, k): Request => {
-    const letter = rk[k] ?? 's';
-    return { nodes, kind: letter.toLowerCase() === 'b' ? 'bulk' : 'single', refused: letter !== letter.toLowerCase() };
-  });
+type Requests = Pick<StepReport, 'requests' | 'rk'>;
+
+export function accountOf(record: Requests): RequestAccount {
+  const all = requestsOf(record);
   const sum = (list: readonly Request[]): number => list.reduce((total, { nodes }) => total + nodes, 0);
   const shown = all.length > WHOLE ? all.slice(0, FIRST) : all;
   const rest = all.slice(shown.length);
@@ -43,8 +42,15 @@ export function accountOf({ requests, rk }: Pick<StepReport, 'requests' | 'rk'>)
   };
 }
 
+function requestsOf({ requests, rk }: Requests): readonly Request[] {
+  return requests.map((nodes, k): Request => {
+    const letter = rk[k] ?? 's';
+    return { nodes, kind: letter.toLowerCase() === 'b' ? 'bulk' : 'single', refused: letter !== letter.toLowerCase() };
+  });
+}
+
 /** One mark for each node requested, in order: whether it was refused. Null when there would be more than `most`. */
-export function squaresOf(account: RequestAccount, most: number): readonly boolean[] | null {
-  if (account.more > 0 || account.requested > most) return null;
-  return account.shown.flatMap(({ nodes, refused }) => Array.from({ length: nodes }, () => refused));
+export function squaresOf(record: Requests, most: number): readonly boolean[] | null {
+  if (record.requests.reduce((sum, n) => sum + n, 0) > most) return null;
+  return requestsOf(record).flatMap(({ nodes, refused }) => Array.from({ length: nodes }, () => refused));
 }

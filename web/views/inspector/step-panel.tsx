@@ -96,7 +96,7 @@ function Nodes({ record, brief }: { readonly record: StepReport; readonly brief:
         <Fact name={<Term id="needed" />} bar={record.pre ?? 0} top={top} kind="needed">
           {record.pre === null ? NONE : groupedCount(record.pre)}
         </Fact>
-        <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(account, SQUARES)}>
+        <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(record, SQUARES)}>
           {groupedCount(requested)}
         </Fact>
         <Fact name={<Term id="granted" />}>
@@ -110,7 +110,7 @@ function Nodes({ record, brief }: { readonly record: StepReport; readonly brief:
           {groupedCount(record.freed)}
         </Fact>
         <Fact name={<Term id="deferred" />}>
-          {record.deferred === 0 ? '0' : `${groupedCount(record.deferred)} of those: the grace period ends the step`}
+          {record.deferred === 0 ? '0' : `${groupedCount(record.deferred)} of them, to the end of the step`}
         </Fact>
         <Fact name={<Term id="wholeHeight">whole height</Term>} bar={record.preWhole ?? 0} top={top} kind="whole">
           {record.preWhole === null ? NONE : groupedCount(record.preWhole)}

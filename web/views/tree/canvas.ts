@@ -68,7 +68,7 @@ function markTouched(
     const x = at.x + NODE_PAD * camera.k + run.from * cell;
     const y = at.y + row.y * camera.k;
     const [w, h] = [Math.max(2, (run.to - run.from + 1) * cell), Math.max(2, row.h * camera.k)];
-    const line = at.w < CELLS_NODE ? 1 : 3;
+    const line = at.w < CELLS_NODE ? 1 : at.h < 40 ? 2 : 3;
     if (line > 1) {
       context.strokeStyle = colours.panel;
       context.lineWidth = line + 2;

@@ -14,7 +14,7 @@ import type { TouchedRange } from '../refs';
 import { restText, type Departure } from './successors';
 import type { NodeBox } from './layout';
 
-export const DOCK_HEIGHT = 112;
+export const DOCK_HEIGHT = 126;
 const GHOST: Metrics = { cell: 21, pivotLines: 2 };
 const SCALE = 0.84;
 const BETWEEN = 22;
@@ -56,7 +56,7 @@ export function chooseGhosts(
 export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], rest: readonly Departure[], hatch: string): void {
   dock.replaceChildren();
   dock.hidden = ghosts.length === 0;
-  for (const [k, ghost] of ghosts.entries()) {
+  for (const ghost of ghosts) {
     const figure = document.createElement('div');
     figure.className = 'ms-ghost';
     figure.style.left = `${ghost.x}px`;
@@ -71,11 +71,22 @@ export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], rest: read
     if (fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
     const words = document.createElement('p');
     words.textContent = sentence;
-    if (ghost.pane.scene.rcuDuring) words.append(' Dead, but readers may see it until the grace period that ends the step.');
-    if (rest.length > 0 && k === ghosts.length - 1) words.append(` ${restText(rest)}.`);
     figure.append(words);
     dock.append(figure);
   }
+  const remarks = remarksOn(ghosts, rest);
+  if (remarks === '') return;
+  const line = document.createElement('p');
+  line.className = 'remarks';
+  line.textContent = remarks;
+  dock.append(line);
+}
+
+// What holds for more than one ghost: how many are not shown, and who may still see them.
+function remarksOn(ghosts: readonly Ghost[], rest: readonly Departure[]): string {
+  const remarks = rest.length === 0 ? [] : [`${restText(rest)}.`];
+  if (ghosts.some(({ pane }) => pane.scene.rcuDuring)) remarks.push('Readers may see dead nodes until the grace period that ends the step.');
+  return remarks.join(' ');
 }
 
 /** Path data of the arrows from the dock's top edge to the successors, in pixels of the screen. */
