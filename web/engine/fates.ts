@@ -28,14 +28,14 @@ export function nodeFates(before: TreePicture | null, gone: readonly NodePicture
   return fates;
 }
 
-// Nodes given back one by one, and tops of what went as a whole. The top of a tree that is dropped without RCU has no
-// event but its free; a node of the reserve is freed too, and has been put there before.
+// Nodes given back one by one, and tops of what went as a whole: deferred as such in RCU mode, otherwise freed one by one
+// last of all. A node of the reserve is freed too, but has been put there before.
 function disposals(events: readonly CoreEvent[]): { readonly alone: ReadonlySet<number>; readonly tops: ReadonlySet<number> } {
   const alone = new Set<number>();
   const tops = new Set<number>();
   for (const { name, node } of events) {
     if (name === 'stock_give' || name === 'defer_node') alone.add(node);
-    else if (name === 'subtree_dead' || name === 'defer_subtree') tops.add(node);
+    else if (name === 'defer_subtree') tops.add(node);
     else if (name === 'free_single' && !alone.has(node)) tops.add(node);
   }
   return { alone, tops };

@@ -7,7 +7,7 @@ import { MAX, toHex, ZERO } from '../base/index64';
 import { counted } from '../base/text';
 import { NODE } from './generated/tables';
 import type { CoreEvent } from './events';
-import type { StepFacts } from './why';
+import type { StepFacts } from './why-facts';
 import { nodesOf } from './why-nodes';
 
 interface Facts extends StepFacts {

@@ -9,25 +9,11 @@
 import { toHex } from '../base/index64';
 import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
-import type { StepReport } from '../model/report';
-import type { Scene } from '../model/run';
 import { asked } from '../scenario/outcomes';
 import type { CoreEvent } from './events';
+import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
 import { written } from './why-write';
-
-/** What is known of a step. */
-export interface StepFacts {
-  readonly record: StepReport;
-  readonly outcome: Outcome | null;
-  readonly events: readonly CoreEvent[];
-  /** The interpreter's word on it, empty if it has none. */
-  readonly hint: string;
-  /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */
-  readonly touched: Scene['touched'];
-  /** Which end a gap search began at. */
-  readonly side: 'bottom' | 'top' | null;
-}
 
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {

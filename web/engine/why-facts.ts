@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the sentences about a step are made of. Floor 3: types only.
+
+import type { Outcome } from '../model/machine';
+import type { StepReport } from '../model/report';
+import type { Scene } from '../model/run';
+import type { CoreEvent } from './events';
+
+/** What is known of a step. */
+export interface StepFacts {
+  readonly record: StepReport;
+  readonly outcome: Outcome | null;
+  readonly events: readonly CoreEvent[];
+  /** The interpreter's word on it, empty if it has none. */
+  readonly hint: string;
+  /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */
+  readonly touched: Scene['touched'];
+  /** Which end a gap search began at. */
+  readonly side: 'bottom' | 'top' | null;
+}
