@@ -10,13 +10,15 @@ import type { TimelineMark } from '../views/timeline/types';
 import type { RunSummary } from '../model/run';
 import { BackIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from './icons';
 import { stepBy, stepTo, togglePlay } from './player';
-import { currentNotes, hoveredStep, playing, ran, speed, SPEEDS, step, steps } from './state';
+import { placeWords } from './texts';
+import { currentNotes, hasNotes, hoveredStep, playing, ran, speed, SPEEDS, step, steps } from './state';
 
 export function Transport() {
   const atStart = step.value === 0;
   const atEnd = step.value >= steps.value;
+  const note = currentNotes.value.map(({ text }) => text).join(' · ');
   return (
-    <section class="transport" aria-label="Time">
+    <section class={hasNotes.value ? 'transport with-notes' : 'transport'} aria-label="Time">
       <div class="transport-row" role="group" aria-label="Steps">
         <button type="button" class="button square quiet" aria-label="First step" title="First step  Home" disabled={atStart} onClick={() => stepTo(0)}>
           <FirstIcon />
@@ -48,12 +50,14 @@ export function Transport() {
             ))}
           </select>
         </label>
-        <p class="note-text">{currentNotes.value.map((note) => note.text).join(' · ')}</p>
+        <p class="note-text" title={note}>
+          {note}
+        </p>
         <span class="mono step-place" aria-hidden="true">
-          step {step.value} of {steps.value}
+          {placeWords(step.value, steps.value)}
         </span>
         <p class="bars-legend muted">
-          <Term id="request">asked</Term> <span class="bar-asked" /> <Term id="used">used</Term> <span class="bar-used" /> <Term id="wholeHeight">whole height</Term>{' '}
+          <Term id="requested">requested</Term> <span class="bar-asked" /> <Term id="used">used</Term> <span class="bar-used" /> <Term id="wholeHeight">whole height</Term>{' '}
           <span class="bar-whole" />
         </p>
       </div>

@@ -4,8 +4,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../web/model/machine';
-import { STORE_TYPES } from '../../../web/model/status';
+import { errorName, STORE_TYPES } from '../../../web/model/status';
 import { index, ZERO } from '../../../web/base/index64';
+import { errorText } from '../../../web/views/inspector/errors';
 import { fieldByByte, fieldsOf, fieldValue } from '../../../web/views/inspector/fields';
 import { findingText, INVARIANTS, judge, type JudgedTree } from '../../../web/views/inspector/invariants';
 import { accountOf, squaresOf } from '../../../web/views/inspector/requests';
@@ -111,6 +112,21 @@ describe('requests', () => {
     expect(squaresOf({ requests: [15], rk: 'b' }, 14)).toBeNull();
     // Folded in words, the squares still tell all.
     expect(squaresOf({ requests: [1, 2, 2, 2, 2, 2, 2], rk: 'sBBBBBb' }, 14)?.filter((refused) => refused).length).toBe(10);
+  });
+});
+
+describe('glosses of errors', () => {
+  it('speak of a refused request only where one was refused', () => {
+    expect(errorText({ op: 'store', error: 'ENOMEM', rk: 'SS' })).toContain('was refused');
+    expect(errorText({ op: 'bulk', error: 'ENOMEM', rk: 'sB' })).toContain('A request for nodes was refused');
+    expect(errorText({ op: 'bulk', error: 'ENOMEM', rk: 'sb' })).toContain('No request was refused: the reserve ran dry');
+    expect(errorText({ op: 'bulk', error: 'EINVAL', rk: '' })).toContain('A rule of Maplescope');
+    expect(errorText({ op: 'insert', error: 'EINVAL', rk: '' })).toContain('reversed range');
+    expect(errorText({ op: 'load', error: null, rk: '' })).toBe('');
+  });
+
+  it('are there for every error that a step can end with', () => {
+    for (const error of [-12, -16, -17, -22, -1000].map(errorName)) expect(errorText({ op: 'store', error, rk: '' }), error ?? '').not.toBe('');
   });
 });
 

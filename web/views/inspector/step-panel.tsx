@@ -9,29 +9,9 @@ import type { StepBrief } from '../../model/run';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { termOf } from '../shared/terms';
+import { errorText } from './errors';
 import { accountOf, squaresOf, type RequestAccount } from './requests';
 import type { StepPanelProps } from './types';
-
-const ERROR_TEXT: Readonly<Record<string, string>> = {
-  ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
-  EBUSY:
-    'The search found no range that is large enough. It goes by recorded gaps: in a tree of two levels or more that was made without alloc there are none, and it finds nothing, however much is free.',
-  EEXIST: 'Something is stored there already, and an insert never overwrites.',
-  EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
-  ERETRY: 'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. The tree is as it was.',
-};
-
-/** Errors of a bulk load that are this tool's own, since Linux trusts its caller there. */
-const BULK_ENOMEM =
-  'No request was refused: the reserve ran dry, because more was stored than was announced. The error is Maplescope’s own; Linux would stop with a fatal error. The tree is empty again.';
-const BULK_EINVAL =
-  'A rule of Maplescope, not of the tree: a bulk load needs an empty tree that is not in RCU mode, and stores that ascend and do not overlap.';
-
-function errorText({ op, error, rk }: StepReport): string {
-  if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
-  if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
-  return ERROR_TEXT[error ?? ''] ?? '';
-}
 
 export function StepPanel(props: StepPanelProps) {
   const { record, brief, why, step } = props;

@@ -85,7 +85,7 @@ export function drawDock(dock: HTMLElement, ghosts: readonly Ghost[], rest: read
 // What holds for more than one ghost: how many are not shown, and who may still see them.
 function remarksOn(ghosts: readonly Ghost[], rest: readonly Departure[]): string {
   const remarks = rest.length === 0 ? [] : [`${restText(rest)}.`];
-  if (ghosts.some(({ pane }) => pane.scene.rcuDuring)) remarks.push('Readers may see dead nodes until the grace period that ends the step.');
+  if (ghosts.some(({ pane }) => pane.scene.rcuDuring)) remarks.push('Readers may see them until the grace period ends, with the step.');
   return remarks.join(' ');
 }
 

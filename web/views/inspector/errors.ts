@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What an error name means for the step that ended with it, in a sentence or two. Pure.
+
+import type { StepReport } from '../../model/report';
+import type { ErrorName } from '../../model/status';
+
+const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
+  ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
+  EBUSY:
+    'The search found no range that is large enough. It goes by recorded gaps: in a tree of two levels or more that was made without alloc there are none, and it finds nothing, however much is free.',
+  EEXIST: 'Something is stored there already, and an insert never overwrites.',
+  EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
+  ERETRY: 'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. The tree is as it was.',
+};
+
+/** Errors of a bulk load that are this tool's own, since Linux trusts its caller there. */
+const BULK_ENOMEM =
+  'No request was refused: the reserve ran dry, because more was stored than was announced. The error is Maplescope’s own; Linux would stop with a fatal error. The tree is empty again.';
+const BULK_EINVAL =
+  'A rule of Maplescope, not of the tree: a bulk load needs an empty tree that is not in RCU mode, and stores that ascend and do not overlap.';
+
+/** The gloss of a step's error; empty for a step without one. */
+export function errorText({ op, error, rk }: Pick<StepReport, 'op' | 'error' | 'rk'>): string {
+  if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
+  if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
+  return error === null ? '' : ERROR_TEXT[error];
+}
