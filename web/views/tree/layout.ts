@@ -61,7 +61,7 @@ export const LANES = 40;
 const CELL_WIDTHS = [24, 30, 38, 48, 60] as const;
 const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 /** Nothing is drawn larger than this to fill the space. */
-export const FIT_ZOOM_MAX = 1.25;
+export const FIT_ZOOM_MAX = 1.35;
 /** From this zoom on everything can be read, and other things than size decide. */
 const LEGIBLE = 0.9;
 /** Above so many nodes only the narrowest cells are tried. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A small picture of the whole tree in the corner, with a frame around what is in view: there only while something is
-// out of view. Pressing or dragging in it moves the view. For the pointer; the keyboard pans and fits without it.
+// A small picture of the whole tree in the corner, with a frame around what is in view: there only while less than
+// most of the picture is in view. Pressing or dragging in it moves the view. For the pointer; the keyboard pans and fits without it.
 
 import type { Colours } from '../shared/palette';
 import { drawFar, type Camera, type Screen } from './canvas';
@@ -12,6 +12,8 @@ const HEIGHT = 108;
 const PAD = 6;
 /** Narrower pictures have no room for it. */
 const HOST_MIN = 480;
+/** Shown while less than this part of the picture is in view. */
+const SEEN_MOST = 0.6;
 
 export interface Minimap {
   readonly element: HTMLElement;
@@ -61,8 +63,10 @@ export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
       const top = -camera.ty / camera.k;
       const right = left + screen.width / camera.k;
       const bottom = top + screen.height / camera.k;
-      const allSeen = left <= 1 && top <= 1 && right >= world.width - 1 && bottom >= world.height - 1;
-      element.hidden = allSeen || screen.width < HOST_MIN || world.width === 0;
+      const wide = Math.max(0, Math.min(right, world.width) - Math.max(left, 0));
+      const high = Math.max(0, Math.min(bottom, world.height) - Math.max(top, 0));
+      const seen = (wide * high) / Math.max(1, world.width * world.height);
+      element.hidden = seen >= SEEN_MOST || screen.width < HOST_MIN || world.width === 0;
       if (element.hidden) return;
       if (drawn?.world !== world || drawn.colours !== colours) drawWorld(world, colours);
       const x0 = Math.max(0, left * scale.k + scale.tx);

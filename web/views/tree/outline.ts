@@ -7,7 +7,7 @@
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { rangeSize } from '../shared/log-scale';
 import { rangeText, sizeText } from '../shared/text';
-import { changeOf, type Pane, type World } from './pane';
+import { changeOf, EMPTY_WORLD, type Pane, type World } from './pane';
 import { describeNode, describeSlot, nodeName } from './describe';
 import { slotFirst, slotLast, SLOT_COUNT, type DrawnNode } from './node-box';
 
@@ -29,7 +29,7 @@ export function createOutline(options: OutlineOptions): Outline {
   element.className = 'ms-outline';
   /** Nodes that are open or closed by hand: `tree/id`. */
   const opened = new Map<string, boolean>();
-  let world: World = { panes: [], width: 0, height: 0 };
+  let world: World = EMPTY_WORLD;
   let selected: SlotRef | null = null;
   let current: string | null = null;
 

@@ -7,7 +7,7 @@ import type { NodeChange, NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
-import { layoutTree, type NodeBox, type Space, type TreeLayout } from './layout';
+import { FIT_ZOOM_MAX, layoutTree, type NodeBox, type Space, type TreeLayout } from './layout';
 import { cellWidth, HEAD_HEIGHT, NODE_PAD, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
@@ -30,43 +30,59 @@ export interface World {
   readonly panes: readonly Pane[];
   readonly width: number;
   readonly height: number;
+  /** The zoom at which the whole is seen as large as the space lets it. */
+  readonly zoom: number;
+  /** Height of the row over each tree of a pair that is its title's own; 0 for a single tree. */
+  readonly titleRow: number;
 }
+
+export const EMPTY_WORLD: World = { panes: [], width: 0, height: 0, zoom: 1, titleRow: 0 };
 
 /** Between two trees side by side. */
 const PANE_GAP = 64;
-/** Over each tree of a pair: its name, for which the picture leaves room of its own over the first. */
-export const TITLE_HEIGHT = 8;
+/** Over each tree of a pair: a row for its name, in pixels of the screen while the whole is shown. */
+export const TITLE_ROW = 24;
 /** A picture narrower than this puts a pair one above the other. */
 const NARROW = 620;
 
 export function layWorld(scenes: readonly SceneTree[], labels: readonly string[], space: Space): World {
   const pair = scenes.length > 1;
   const stacked = pair && space.width < NARROW;
-  const share: Space = !pair
-    ? space
-    : stacked
-      ? { width: space.width, height: (space.height - PANE_GAP) / scenes.length - TITLE_HEIGHT }
-      : { width: (space.width - PANE_GAP) / scenes.length, height: space.height - TITLE_HEIGHT };
+  const title = pair ? TITLE_ROW : 0;
+  const slot = stacked ? space.height / scenes.length : space.height;
+  const share: Space = {
+    width: stacked || !pair ? space.width : (space.width - PANE_GAP * (scenes.length - 1)) / scenes.length,
+    height: Math.max(12, slot - title),
+  };
   let layouts = scenes.map((scene) => layoutTree(scene.picture, share));
   const narrowest = Math.min(...layouts.map((layout) => layout.metrics.cell));
   if (layouts.some((layout) => layout.metrics.cell !== narrowest)) {
     layouts = scenes.map((scene) => layoutTree(scene.picture, share, narrowest));
   }
-  const top = pair ? TITLE_HEIGHT : 0;
+  const zoom = Math.min(FIT_ZOOM_MAX, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
+  const titleRow = title / zoom;
   let x = 0;
-  let y = top;
   const panes = scenes.map((scene, k): Pane => {
     const layout = layouts[k] ?? layoutTree(scene.picture, share);
-    const pane = paneOf(scene, layout, labels, x, y);
-    if (stacked) y += layout.height + PANE_GAP + top;
-    else x += layout.width + PANE_GAP;
+    const pane = paneOf(scene, layout, labels, x, titleRow + (stacked ? (k * slot) / zoom : 0));
+    if (!stacked) x += layout.width + PANE_GAP / zoom;
     return pane;
   });
   return {
     panes,
     width: Math.max(0, ...panes.map((pane) => pane.x + pane.layout.width)),
     height: Math.max(0, ...panes.map((pane) => pane.y + pane.layout.height)),
+    zoom,
+    titleRow,
   };
+}
+
+/** Where a tree's title stands in its own row, in pixels of the screen; null if the row is too low to be read at this zoom. */
+export function titlePlace(pane: Pane, world: World, camera: { readonly k: number; readonly tx: number; readonly ty: number }): { readonly y: number; readonly font: number } | null {
+  const row = world.titleRow * camera.k;
+  const font = Math.min(13, row * 0.55);
+  if (font < 9) return null;
+  return { y: pane.y * camera.k + camera.ty - Math.min(8, row * 0.34), font };
 }
 
 function paneOf(scene: SceneTree, layout: TreeLayout, labels: readonly string[], x: number, y: number): Pane {

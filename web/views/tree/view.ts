@@ -16,38 +16,34 @@ import { drawFar } from './canvas';
 import { describe } from './describe';
 import { put } from '../shared/svg';
 import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
-import { arrowPaths, chooseGhosts, DOCK_HEIGHT, drawDock, type Ghost } from './ghosts';
-import { FIT_ZOOM_MAX, type NodeBox } from './layout';
+import { arrowPaths, chooseGhosts, drawDock, type Ghost } from './ghosts';
+import type { NodeBox } from './layout';
 import type { Detail } from './node-box';
 import { drawLegend } from './legend';
 import { drawMarks } from './marks';
 import { morph, remember } from './morph';
 import { createMinimap } from './minimap';
 import { createOutline } from './outline';
-import { changeOf, findBox, hit, layWorld, pathTo, type Pane, type World } from './pane';
+import type { SceneTree } from '../../model/run';
+import { changeOf, EMPTY_WORLD, findBox, findPane, hit, layWorld, leafSlotsOver, pathTo, titlePlace, type Pane, type World } from './pane';
+import { dockTop, NARROW, roomOf, SIDE } from './room';
 import type { TreeView, TreeViewData, TreeViewOptions } from './types';
 
-const SIDE = 18;
-const TOP = 18;
-/** The legend is one line high, two where a line is short. */
-const LEGEND = { wide: 36, narrow: 60 } as const;
-const NARROW = 560;
-/** Between the tree and the dock: room for the arrows to turn. */
-const ARROWS = 22;
-/** A picture lower than this has its dock over the tree instead of under it. */
-const LOW = 400;
+/** A picture narrower than this shows one tree of a pair: the one that the step was about. */
+const ONE_TREE = 480;
 /** Nodes in full detail at most: some 60 elements each. */
 const NEAR_NODES = 44;
 /** Full detail from this zoom on. */
 const NEAR_ZOOM = 0.52;
 /** Below this zoom pivots cannot be read and are left out. */
 const PIVOT_ZOOM = 0.74;
-/** Names over a pair of trees: size of their letters, least room in pixels, and how near the top edge they may come. */
-const TITLE_FONT = 13;
-const TITLE_LEAST = 90;
-const TITLE_TOP = 16;
-const ZOOM_MIN = 0.01;
-const ZOOM_MAX = 6;
+/** Letters are at most some 20 pixels high, however near. */
+const ZOOM_MAX = 1.55;
+/** Out to this part of the zoom at which all is seen. */
+const ZOOM_OUT = 0.6;
+/** One notch of the wheel, as a power of two: 1.2 times. */
+const NOTCH = Math.log2(1.2);
+const WORD_LEAST = 90;
 
 let instances = 0;
 
@@ -58,7 +54,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   const context = parts.canvas.getContext('2d');
 
   let data: TreeViewData = EMPTY;
-  let world: World = { panes: [], width: 0, height: 0 };
+  let world: World = EMPTY_WORLD;
+  let room = roomOf({ width: 0, height: 0 }, { balance: false, pair: false, departures: false });
   let size = { width: 0, height: 0 };
   let camera: ZoomTransform = zoomIdentity;
   /** Where the camera is going: `camera` itself unless it is moving. */
@@ -73,7 +70,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   let detail: Detail = 'full';
 
   const behaviour = zoom<SVGSVGElement, unknown>()
-    .scaleExtent([ZOOM_MIN, ZOOM_MAX])
+    .wheelDelta((event) => Math.max(-NOTCH, Math.min(NOTCH, -event.deltaY * (event.deltaMode === 1 ? 0.05 : event.deltaMode === 2 ? 1 : 0.002))))
     .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
       camera = event.transform;
       if (event.sourceEvent !== null) {
@@ -103,27 +100,9 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   // --- Camera ---
 
-  function legendHeight(): number {
-    return size.width < NARROW ? LEGEND.narrow : LEGEND.wide;
-  }
-
-  function above(): number {
-    const names = data.trees.length > 1 ? 20 : 0;
-    if (data.balance === null) return TOP + names;
-    return TOP + names + (size.width < NARROW ? 42 : 24);
-  }
-
-  function free(): { width: number; height: number } {
-    const below = legendHeight() + (size.height >= LOW ? DOCK_HEIGHT + ARROWS : 0);
-    return { width: Math.max(80, size.width - 2 * SIDE), height: Math.max(60, size.height - above() - below) };
-  }
-
   function fitTransform(): ZoomTransform {
-    const room = free();
-    const k = Math.min(room.width / Math.max(1, world.width), room.height / Math.max(1, world.height), FIT_ZOOM_MAX);
-    const x = (size.width - world.width * k) / 2;
-    const y = above() + (room.height - world.height * k) * 0.4;
-    return zoomIdentity.translate(x, y).scale(k);
+    const k = world.zoom;
+    return zoomIdentity.translate((size.width - world.width * k) / 2, room.top).scale(k);
   }
 
   function moveCamera(target: ZoomTransform, animate: boolean): void {
@@ -177,7 +156,15 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     if (!near && context !== null) drawFar(context, world, seen, size, colours, data.touched);
     minimap.update(world, seen, size, colours);
     drawOverlay();
+    placeDock();
     drawArrows();
+    parts.lost.hidden = world.panes.length === 0 || anythingSeen();
+  }
+
+  function anythingSeen(): boolean {
+    const [x0, y0] = camera.invert([0, 0]);
+    const [x1, y1] = camera.invert([size.width, size.height - room.legend]);
+    return world.panes.some((pane) => pane.layout.boxes.some((b) => pane.x + b.x < x1 && pane.x + b.x + b.w > x0 && pane.y + b.y < y1 && pane.y + b.y + b.h > y0));
   }
 
   function viewTest(): (pane: Pane, box: NodeBox) => boolean {
@@ -223,23 +210,23 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       .order();
   }
 
-  // Names stand over their trees in letters of one size, whatever the zoom; the counts only where they fit. A tree that is
-  // partly in view keeps its name in view.
+  // Each name stands in a row of its own over its tree; the counts only where they fit.
   function drawTitles(): void {
     parts.titles.replaceChildren();
-    if (world.panes.length < 2) return;
-    for (const pane of world.panes) {
+    if (data.trees.length < 2) return;
+    for (const [k, pane] of world.panes.entries()) {
+      const place = titlePlace(pane, world, { k: camera.k, tx: camera.x, ty: camera.y });
       const right = camera.applyX(pane.x + pane.layout.width);
-      const foot = camera.applyY(pane.y + pane.layout.height);
-      if (right < 0 || foot < 0) continue;
+      if (place === null || right < 0) continue;
+      const next = world.panes[k + 1];
+      const limit = next === undefined || next.x <= pane.x ? size.width - SIDE : camera.applyX(next.x) - 12;
       const { picture, partial } = pane.scene;
       const counts = `${plural(partial?.nodes ?? picture.nodes.length, 'node')} · ${plural(picture.entries, 'entry', 'entries')}`;
       const x = Math.max(SIDE, camera.applyX(pane.x));
-      const y = Math.max(TITLE_TOP, camera.applyY(pane.y) - 9);
-      const text = put(parts.titles, 'text', { x, y, class: 'title' });
-      const room = Math.floor(Math.max(right, x + TITLE_LEAST) - x) / (TITLE_FONT * WORD_ADVANCE);
-      put(text, 'tspan', { class: 'name' }).textContent = clip(pane.name, Math.floor(room));
-      if (pane.name.length + 2 + counts.length < room) put(text, 'tspan', { dx: 8 }).textContent = counts;
+      const text = put(parts.titles, 'text', { x, y: place.y, class: 'title', 'font-size': place.font });
+      const letters = Math.floor(Math.min(limit, Math.max(right, x + WORD_LEAST)) - x) / (place.font * WORD_ADVANCE);
+      put(text, 'tspan', { class: 'name' }).textContent = clip(pane.name, Math.max(1, Math.floor(letters)));
+      if (pane.name.length + 2 + counts.length < letters) put(text, 'tspan', { dx: 8 }).textContent = counts;
     }
   }
 
@@ -265,29 +252,67 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function drawArrows(): void {
     parts.arrows.replaceChildren();
-    const top = size.height - legendHeight() - DOCK_HEIGHT;
+    if (room.ghosts === 'told') return;
+    const top = dockPlace();
     for (const path of arrowPaths(ghosts, world, { k: camera.k, tx: camera.x, ty: camera.y }, top)) {
       put(parts.arrows, 'path', { d: path, class: 'arrow', 'marker-end': `url(#ms-arrow-${instance})` });
     }
   }
 
+  function dockPlace(): number {
+    return dockTop(size, room, fitted ? camera.applyY(world.height) : null);
+  }
+
+  function placeDock(): void {
+    parts.dock.style.top = `${dockPlace()}px`;
+    parts.dock.classList.toggle('over', !fitted);
+  }
+
+  // The tree that the step was about, where there is room for one only.
+  function treesShown(): readonly SceneTree[] {
+    if (data.trees.length < 2 || size.width >= ONE_TREE) return data.trees;
+    const about = data.trees.find(({ picture }) => picture.name === data.touched?.tree) ?? data.trees.at(-1);
+    return about === undefined ? [] : [about];
+  }
+
   function relay(animate: boolean): void {
     if (size.width === 0) return;
     const before = remember(world);
-    world = layWorld(data.trees, data.labels, free());
+    const trees = treesShown();
+    const departures = trees.some((tree) => tree.changes.gone.length > 0);
+    room = roomOf(size, { balance: data.balance !== null, pair: data.trees.length > 1, departures });
+    world = layWorld(trees, data.labels, { width: room.width, height: room.height });
+    behaviour.scaleExtent([Math.min(1, world.zoom) * ZOOM_OUT, ZOOM_MAX]);
     const chosen = chooseGhosts(world, data.touched, size.width);
     ghosts = chosen.shown;
     drawDock(parts.dock, ghosts, chosen.rest, hatch);
+    parts.dock.classList.toggle('told', room.ghosts === 'told');
+    parts.dock.style.height = `${room.dock}px`;
     parts.legend.classList.toggle('narrow', size.width < NARROW);
-    parts.legend.style.height = `${legendHeight()}px`;
-    parts.dock.style.bottom = `${legendHeight()}px`;
+    parts.legend.style.height = `${room.legend}px`;
+    parts.host.style.setProperty('--legend-height', `${room.legend}px`);
     drawLegend(parts.legend, world, data.touched !== null);
     if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
     stopMotion(parts.svg);
     if (fitted) moveCamera(fitTransform(), false);
     else draw();
+    if (!fitted && animate) showTouched();
     if (animate && groups !== null && detail !== 'far' && motionAllowed()) morph(groups, world, before);
-    outline.update(world, data.selected);
+    outline.update(outlineWorld(), data.selected);
+  }
+
+  // For the table, all trees there are: it has room for them.
+  function outlineWorld(): World {
+    if (world.panes.length === data.trees.length) return world;
+    return layWorld(data.trees, data.labels, { width: room.width, height: room.height });
+  }
+
+  // A picture that the person has moved stays where it is, but for what the step was about.
+  function showTouched(): void {
+    const { touched } = data;
+    const pane = touched === null ? null : findPane(world, touched.tree);
+    const first = pane === null || touched === null ? undefined : leafSlotsOver(pane, touched.first, touched.last, 1)[0];
+    if (first !== undefined) bringIntoView({ ...first, slot: WHOLE_NODE });
   }
 
   // --- Pointer and keys ---
@@ -318,8 +343,10 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const host = parts.host.getBoundingClientRect();
     const tip = parts.tip.getBoundingClientRect();
     const x = Math.min(event.clientX - host.left + 14, host.width - tip.width - 6);
-    const under = event.clientY - host.top + 18;
-    const y = under + tip.height > host.height - 4 ? event.clientY - host.top - tip.height - 12 : under;
+    const { pane, box } = found;
+    const under = camera.applyY(pane.y + box.y + box.h) + 12;
+    const over = camera.applyY(pane.y + box.y) - tip.height - 12;
+    const y = under + tip.height <= host.height - 4 ? under : over >= 4 ? over : event.clientY - host.top + 18;
     parts.tip.style.transform = `translate(${Math.max(6, x)}px, ${Math.max(4, y)}px)`;
   }
 
@@ -330,11 +357,12 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     options.onHover?.(ref);
   }
 
+  parts.lost.addEventListener('click', () => api.fit());
   parts.svg.addEventListener('pointermove', (event) => {
     const ref = refAt(event);
     setHover(ref);
     parts.svg.classList.toggle('on-node', ref !== null);
-    if (ref === null || event.buttons !== 0 || event.pointerType === 'touch') hideTip();
+    if (ref === null || event.buttons !== 0 || sameRef(ref, data.selected) || event.pointerType === 'touch') hideTip();
     else showTip(ref, event);
   });
   parts.svg.addEventListener('pointerleave', () => {
@@ -407,7 +435,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
         relay(before !== EMPTY);
         return;
       }
-      if (!sameRef(before.selected, next.selected)) outline.update(world, next.selected);
+      if (!sameRef(before.selected, next.selected)) outline.update(outlineWorld(), next.selected);
       drawOverlay();
     },
     fit() {
@@ -416,7 +444,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     },
     zoomBy(factor) {
       fitted = false;
-      const k = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, aim.k * factor));
+      const [least, most] = behaviour.scaleExtent();
+      const k = Math.min(most, Math.max(least, aim.k * factor));
       const [x, y] = aim.invert([size.width / 2, size.height / 2]);
       moveCamera(zoomIdentity.translate(size.width / 2 - x * k, size.height / 2 - y * k).scale(k), true);
     },
@@ -481,6 +510,8 @@ interface Parts {
   readonly legend: HTMLElement;
   readonly balance: HTMLElement;
   readonly tip: HTMLElement;
+  /** Leads back when nothing is in view. */
+  readonly lost: HTMLButtonElement;
 }
 
 function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
@@ -505,7 +536,6 @@ function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
   const [edges, nodes, marks] = [layer('edges'), layer('nodes'), layer('marks')];
   const titles = put(svg, 'g', { class: 'titles' }) as SVGGElement;
   const dock = div('ms-dock');
-  dock.style.height = `${DOCK_HEIGHT}px`;
   const legend = div('ms-legend');
   const balance = div('ms-balance');
   const tip = div('ms-tip');
@@ -513,8 +543,13 @@ function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
   tip.setAttribute('aria-hidden', 'true');
   dock.setAttribute('aria-hidden', 'true');
   legend.setAttribute('aria-hidden', 'true');
-  host.append(frame, balance, dock, legend, tip);
-  return { host, frame, canvas, svg, world, edges, nodes, marks, titles, arrows, dock, legend, balance, tip };
+  const lost = document.createElement('button');
+  lost.type = 'button';
+  lost.className = 'ms-lost';
+  lost.textContent = 'Nothing here: fit';
+  lost.hidden = true;
+  host.append(frame, balance, dock, legend, lost, tip);
+  return { host, frame, canvas, svg, world, edges, nodes, marks, titles, arrows, dock, legend, balance, tip, lost };
 }
 
 function div(cls: string): HTMLElement {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// How the picture's height is shared out, from the top: the tree, the dock of gone nodes, the legend. Fixed by the size
+// alone for one tree, so that stepping never moves the root. Pixels of the screen throughout. Pure.
+//
+// Invariant: the tree, the dock and the legend do not meet while the whole tree is shown.
+
+import { DOCK_HEIGHT } from './ghosts';
+
+export interface Room {
+  readonly left: number;
+  /** Where the first row begins: the root of a single tree, the titles of a pair. */
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly legend: number;
+  /** Gone nodes are drawn with their sentences, or only the sentences have room. */
+  readonly ghosts: 'drawn' | 'told';
+  /** Height of the dock; 0 where none is kept free. */
+  readonly dock: number;
+}
+
+export const SIDE = 18;
+/** Over the tree. */
+export const TOP = 24;
+/** Between the tree and the legend. */
+const FOOT = 12;
+/** Between the tree and the dock: room for the arrows to turn. */
+export const ARROWS = 40;
+/** The legend is one line high, two where a line is short. */
+const LEGEND = { wide: 36, narrow: 60 } as const;
+export const NARROW = 560;
+/** The tree is given so much of the height before the dock is given anything. */
+const TREE_LEAST = 150;
+/** Height of a dock of sentences alone. */
+const WORDS = 40;
+const BALANCE = { wide: 24, narrow: 42 } as const;
+
+export interface RoomWants {
+  readonly balance: boolean;
+  /** Two trees are shown: a dock is kept free only if it has something to show. */
+  readonly pair: boolean;
+  readonly departures: boolean;
+}
+
+export function roomOf(size: { readonly width: number; readonly height: number }, wants: RoomWants): Room {
+  const form = size.width < NARROW ? 'narrow' : 'wide';
+  const legend = LEGEND[form];
+  const top = (wants.pair ? 4 : TOP) + (wants.balance ? BALANCE[form] : 0);
+  const all = Math.max(60, size.height - top - FOOT - legend);
+  const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };
+  if (wants.pair && !wants.departures) return { ...room, height: all, ghosts: 'told', dock: 0 };
+  if (all - DOCK_HEIGHT - ARROWS >= TREE_LEAST) {
+    return { ...room, height: all - DOCK_HEIGHT - ARROWS, ghosts: 'drawn', dock: DOCK_HEIGHT };
+  }
+  return { ...room, height: Math.max(48, all - WORDS), ghosts: 'told', dock: WORDS };
+}
+
+/** Top of the dock: a little below the tree while the whole tree is shown, at the foot of the picture otherwise. */
+export function dockTop(size: { readonly height: number }, room: Room, treeFoot: number | null): number {
+  const lowest = size.height - room.legend - room.dock;
+  if (treeFoot === null) return lowest;
+  return Math.min(lowest, treeFoot + (room.ghosts === 'drawn' ? ARROWS : 8));
+}
