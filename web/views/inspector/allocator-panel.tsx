@@ -19,10 +19,10 @@ export function AllocatorPanel({ live, balance, trees, record, brief }: Allocato
           </dt>
           <dd class="ms-mono">{groupedCount(live)}</dd>
         </div>
-        {trees.map(({ picture }) => (
+        {trees.map(({ picture, partial }) => (
           <div class="fact" key={picture.name}>
             <dt class="sub">in {picture.name}</dt>
-            <dd class="ms-mono">{groupedCount(picture.nodes.length)}</dd>
+            <dd class="ms-mono">{groupedCount(partial?.nodes ?? picture.nodes.length)}</dd>
           </div>
         ))}
         <div class="fact">

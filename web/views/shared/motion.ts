@@ -3,7 +3,7 @@
 // Motion that only explains. The document is always at its final state at once; an animation is laid over it from where
 // a thing was, and may be cut at any moment without leaving a trace. Nothing moves when the person asked for that.
 
-export const MOTION_MS = 220;
+export const MOTION_MS = 160;
 
 export function motionAllowed(): boolean {
   return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;

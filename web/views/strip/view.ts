@@ -56,6 +56,8 @@ export function createStripView(options: StripViewOptions): StripView {
     if (parts.canvas.width !== w || parts.canvas.height !== h) [parts.canvas.width, parts.canvas.height] = [w, h];
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
+    parts.ticks.replaceChildren();
+    parts.marks.replaceChildren();
     if (strip === null || data === null) return;
     colours ??= resolveColours(host);
     context.save();
@@ -122,7 +124,6 @@ export function createStripView(options: StripViewOptions): StripView {
   }
 
   function drawTicks(shown: Strip): void {
-    parts.ticks.replaceChildren();
     const label = (index: bigint): number => groupedHex(index).length * TICK_FONT * MONO_ADVANCE;
     const ticks = data?.scale === 'linear' ? roundTicks(shown, toX, barWidth(), 150) : ticksOf(shown, toX, barWidth(), label);
     for (const tick of ticks) {

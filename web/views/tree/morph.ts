@@ -61,9 +61,12 @@ export function morph(groups: NodeGroups, world: World, before: Memory): void {
   });
 }
 
+// All cells of a node come by one way: that of the first one that another node held. Only what is new appears by itself.
 function flySlots(group: SVGGElement, d: NodeDatum, pane: Pane, before: Memory, slide: { dx: number; dy: number }): void {
   const box = pane.layout.byId.get(d.node.id);
   if (box === undefined) return;
+  let way: { readonly dx: number; readonly dy: number } | null = null;
+  const known: SVGElement[] = [];
   for (const cell of group.querySelectorAll<SVGElement>('[data-slot]')) {
     const slot = Number(cell.dataset.slot);
     const word = d.node.slots[slot] ?? 0n;
@@ -72,8 +75,12 @@ function flySlots(group: SVGGElement, d: NodeDatum, pane: Pane, before: Memory, 
       fadeIn(cell);
       continue;
     }
-    const dx = was.x - (pane.x + slotMiddle(box, slot, pane.layout)) - slide.dx;
-    const dy = was.y - (d.y + HEAD_HEIGHT) - slide.dy;
-    if (Math.abs(dx) + Math.abs(dy) > 0.5) comeFrom(cell, { dx, dy });
+    known.push(cell);
+    way ??= {
+      dx: was.x - (pane.x + slotMiddle(box, slot, pane.layout)) - slide.dx,
+      dy: was.y - (d.y + HEAD_HEIGHT) - slide.dy,
+    };
   }
+  if (way === null || Math.abs(way.dx) + Math.abs(way.dy) <= 0.5) return;
+  for (const cell of known) comeFrom(cell, way);
 }
