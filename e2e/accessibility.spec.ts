@@ -36,7 +36,7 @@ for (const scheme of ['light', 'dark'] as const) {
       const rooms = roomsOf(page);
       await rooms.open();
       await pasteMaps(rooms, CAT_MAPS);
-      await rooms.picture.getByRole('button', { name: 'fork it', exact: true }).click();
+      await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
       await rooms.settled();
       for (const tab of ['Step', 'Node', 'Invariants']) {
         await page.getByRole('tab', { name: tab }).click();

@@ -10,7 +10,7 @@ test('an error of the text: nothing runs, the place and the nearest word are tol
   await expect(rooms.problems).toContainText('2:1');
   await expect(rooms.problems).toContainText('stroe');
   await expect(rooms.problems).toContainText('store');
-  await expect(page.getByText('of the text before')).toBeVisible();
+  await expect(page.getByText('previous run')).toBeVisible();
   expect(await rooms.inside.state()).toMatchObject({ stale: true, trees: ['a'] });
   await expect(page.locator('.cm-lintRange-error')).toBeVisible();
 

@@ -58,11 +58,11 @@ test('the whole story by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Invariants' })).toHaveAttribute('aria-selected', 'true');
 
   // Fork, and the fork that fails, by the buttons beside the picture.
-  await tabTo(page, 'button', /^fork it$/);
+  await tabTo(page, 'button', /^fork cat$/);
   await page.keyboard.press('Enter');
   await rooms.settled();
   await expect(rooms.picture).toContainText('nothing leaked');
-  await tabTo(page, 'button', /^fork it, 2nd request fails$/);
+  await tabTo(page, 'button', /^fork, refuse request 2$/);
   await page.keyboard.press('Enter');
   await rooms.settled();
   expect((await rooms.inside.report()).steps.at(-1)).toMatchObject({ op: 'fork', error: 'ENOMEM' });

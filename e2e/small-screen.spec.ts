@@ -25,6 +25,29 @@ for (const [width, height] of [
   });
 }
 
+for (const width of [390, 1024, 1100, 1280]) {
+  test(`a long note widens nothing at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 768 });
+    const rooms = roomsOf(page);
+    await rooms.open();
+    const note = 'The leaf is full and its parent as well, so that the next store has to split both of them. '.repeat(4).trim();
+    await rooms.inside.run(`# ${note}\ntree a\nnote "${note}"\nstore 1 = 2`);
+    await rooms.inside.seek(2);
+    await expect(page.locator('.note-text')).toHaveAttribute('title', note);
+    await expect(page.locator('.note-text')).toBeVisible();
+    const wide = await page.evaluate(() =>
+      ['.middle', '.picture-pane', '.transport', '.timeline-host', '.note-text', '.inspector', '.header', '.header .primary']
+        .map((place) => document.querySelector(place)!.getBoundingClientRect())
+        .filter((box) => box.right > innerWidth + 0.5),
+    );
+    expect(wide).toEqual([]);
+    const middle = await page.locator('.middle').boundingBox();
+    const transport = await page.locator('.transport').boundingBox();
+    expect(transport?.width).toBe(middle?.width);
+    expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBe(width);
+  });
+}
+
 test('the story fits a telephone: paste, picture, step, share', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
@@ -38,7 +61,7 @@ test('the story fits a telephone: paste, picture, step, share', async ({ page })
   await panes.getByRole('button', { name: 'Scenario' }).click();
   await expect(rooms.editor.text).toBeVisible();
   await panes.getByRole('button', { name: 'Picture' }).click();
-  await rooms.picture.getByRole('button', { name: 'fork it', exact: true }).click();
+  await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
   await rooms.settled();
   await expect(rooms.picture).toContainText('nothing leaked');
   await page.getByRole('button', { name: 'Share' }).click();

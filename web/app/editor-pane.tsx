@@ -39,23 +39,15 @@ export function EditorPane({ language }: { readonly language: Extension }) {
 }
 
 function RunLine() {
-  const now = busy.value;
-  if (now?.shown === true) {
-    return (
-      <div class="run-line">
-        <progress aria-label="The scenario runs" />
-        <span class="mono">{counted(now.steps, 'step')}</span>
-        <span class="spring" />
-        <button type="button" class="button small" onClick={cancel}>
-          Cancel
-        </button>
-      </div>
-    );
-  }
   return (
     <div class="run-line">
       <span class={diagnostics.value.length > 0 ? 'bad' : 'muted'}>{runWords()}</span>
       <span class="spring" />
+      {busy.value?.shown === true && (
+        <button type="button" class="button small only-one-pane" onClick={cancel}>
+          Cancel
+        </button>
+      )}
       <button type="button" class="button small" title="Runs by itself after a pause in typing; at once with Ctrl-Enter" onClick={() => void runNow()}>
         Run
       </button>
@@ -65,13 +57,14 @@ function RunLine() {
 
 /** How the text and its run stand, in a few words. */
 function runWords(): string {
+  if (busy.value !== null) return 'running…';
   const wrong = diagnostics.value.length;
   if (wrong > 0) return `${counted(wrong, 'problem')} in the text: not run`;
   const summary = ran.value?.summary;
-  if (summary === undefined) return 'not run yet';
+  if (summary === undefined || stale.value) return 'not run yet';
   const failed = summary.expects.filter((expect) => !expect.held).length;
   const parts = [counted(summary.steps.length, 'step')];
-  if (summary.stopped !== null) parts.push(`stopped at line ${summary.stopped.line}`);
+  if (summary.stopped !== null) parts.push(`stopped at line ${summary.stopped.line.toLocaleString('en')}`);
   if (failed > 0) parts.push(`${counted(failed, 'expect')} failed`);
   else if (summary.expects.length > 0) parts.push(summary.expects.length === 1 ? 'the expect holds' : `all ${summary.expects.length} expects hold`);
   return parts.join(' · ');

@@ -14,9 +14,9 @@ export const editorTheme = EditorView.theme({
   '.cm-content': { padding: '8px 0', caretColor: 'var(--accent)' },
   // Scrolled to its end, a long line stands free of its result.
   '.cm-line': { padding: `0 ${RESULTS_WIDTH}px 0 6px` },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', border: 'none' },
+  '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--muted)', border: 'none' },
   // The results lie over the text: a line without one has the whole width.
-  '.cm-gutters.cm-gutters-after': { width: `${RESULTS_WIDTH}px`, marginLeft: `-${RESULTS_WIDTH}px`, borderLeft: 'none', pointerEvents: 'none', justifyContent: 'flex-end' },
+  '.cm-gutters.cm-gutters-after': { width: `${RESULTS_WIDTH}px`, marginLeft: `-${RESULTS_WIDTH}px`, borderLeft: 'none', pointerEvents: 'none', justifyContent: 'flex-end', backgroundColor: 'transparent' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '28px', padding: '0 2px 0 8px', cursor: 'pointer' },
   '.cm-foldGutter .cm-gutterElement': { width: '14px', cursor: 'pointer' },
   '.cm-results': { width: '100%' },

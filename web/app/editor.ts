@@ -15,7 +15,7 @@ import type { Diagnostic } from '../model/diagnostic';
 import { foldedPart } from '../scenario/highlight';
 import { edit, openDialog, runNow, seekLine } from './actions';
 import { looksLikeMaps } from './maps-intake';
-import { currentLine, diagnostics, ran, step, text, textRevision } from './state';
+import { currentLine, diagnostics, pane, ran, step, text, textRevision } from './state';
 import { wordsNode } from './words';
 import { editorTheme, RESULTS_WIDTH } from './editor-theme';
 import { currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
@@ -30,12 +30,18 @@ export function mountEditor(parent: HTMLElement, language: Extension): { readonl
   const stops = [
     textRevision.subscribe(() => takeOver(view, untracked(() => text.value))),
     effect(() => view.dispatch(setDiagnostics(view.state, lintOf(diagnostics.value, view.state.doc.length)))),
+    // Results and the mark of the step are those of the text that ran: beside other lines they would be wrong.
     effect(() => {
       const now = ran.value;
-      const results = now === null ? new Map<number, never>() : resultsByLine(now.summary, step.value, now.text);
-      view.dispatch({ effects: setResults.of(results) });
+      const at = step.value;
+      if (now === null || now.text !== untracked(() => text.value)) return;
+      view.dispatch({ effects: setResults.of(resultsByLine(now.summary, at, now.text)) });
     }),
-    effect(() => showLine(view, currentLine.value)),
+    effect(() => {
+      const line = currentLine.value;
+      const visible = pane.value === 'scenario';
+      if (ran.value?.text === untracked(() => text.value)) showLine(view, line, visible);
+    }),
   ];
   return {
     view,
@@ -92,10 +98,13 @@ function takeOver(view: EditorView, next: string): void {
   let cut = 0;
   const room = Math.min(old.length, next.length) - from;
   while (cut < room && old[old.length - 1 - cut] === next[next.length - 1 - cut]) cut++;
+  const another = !next.startsWith(old.trimEnd());
   view.dispatch({
     changes: { from, to: old.length - cut, insert: next.slice(from, next.length - cut) },
+    effects: another ? [setResults.of(new Map()), setCurrentLine.of(null)] : [],
     userEvent: 'take-over',
   });
+  if (another) view.scrollDOM.scrollLeft = 0;
   foldLongMaps(view, from, next.length - cut);
 }
 
@@ -129,11 +138,27 @@ function lintOf(found: readonly Diagnostic[], length: number): LintDiagnostic[] 
   }));
 }
 
-function showLine(view: EditorView, line: number | null): void {
+const LINES_ABOVE_PX = 48;
+
+// Scrolls up and down only, to the line that can be seen: of a folded part that is the line of the fold.
+function showLine(view: EditorView, line: number | null, forced: boolean): void {
   const known = line !== null && line <= view.state.doc.lines ? line : null;
   view.dispatch({ effects: setCurrentLine.of(known) });
-  if (known === null || view.hasFocus) return;
-  view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(known).from, { y: 'nearest', yMargin: 48 }) });
+  if (known === null || (view.hasFocus && !forced)) return;
+  const { from } = view.state.doc.line(known);
+  view.requestMeasure({
+    key: showLine,
+    read: () => {
+      const { scrollDOM } = view;
+      const block = view.lineBlockAt(Math.min(from, view.state.doc.length));
+      const top = block.top + view.documentTop - scrollDOM.getBoundingClientRect().top + scrollDOM.scrollTop;
+      const least = top + block.height + LINES_ABOVE_PX - scrollDOM.clientHeight;
+      return scrollDOM.clientHeight === 0 ? null : Math.max(least, Math.min(scrollDOM.scrollTop, top - LINES_ABOVE_PX));
+    },
+    write: (wanted) => {
+      if (wanted !== null) view.scrollDOM.scrollTop = wanted;
+    },
+  });
 }
 
 function seekBlock(view: EditorView, offset: number): boolean {

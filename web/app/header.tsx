@@ -12,6 +12,9 @@ const THEME_WORDS: Record<Theme, string> = {
   dark: 'Theme: dark. Change to the system’s',
 };
 
+const ENGINE_WORDS =
+  'Before the slash: the kernel release whose maple tree is imitated. After it: the sum of Maplescope’s own core sources, not a kernel commit.';
+
 export function Header() {
   return (
     <header class="header">
@@ -26,7 +29,7 @@ export function Header() {
       <span class="saved muted">{saved.value ? 'saved' : 'not yet saved'}</span>
       <span class="spring" />
       {engineId.value !== null && (
-        <span class="engine mono muted" title="What the engine imitates, and the sum of its sources">
+        <span class="engine mono muted" title={ENGINE_WORDS}>
           {engineId.value}
         </span>
       )}

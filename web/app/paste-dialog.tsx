@@ -68,11 +68,11 @@ export function PasteDialog() {
             void readFile(dropped);
           }}
         />
-        <div class="row">
+        <div class="row paste-row">
           <button type="button" class="button small" onClick={() => file.current?.click()}>
             Choose a file…
           </button>
-          <span class="muted">or drop one anywhere on the page</span>
+          <span class="muted drop-hint">or drop one anywhere on the page</span>
           <input
             ref={file}
             type="file"
@@ -82,7 +82,7 @@ export function PasteDialog() {
             onChange={(event) => void readFile(event.currentTarget.files?.[0])}
           />
           <span class="spring" />
-          <label>
+          <label class="name-field">
             Name{' '}
             <input
               class="mono name"
@@ -124,7 +124,7 @@ function Understood({ intake, empty, trouble }: { readonly intake: Intake; reado
               </span>
             </li>
           ))}
-          {intake.unread.length > 50 && <li class="muted">and {intake.unread.length - 50} more</li>}
+          {intake.unread.length > 50 && <li class="muted">and {(intake.unread.length - 50).toLocaleString('en')} more</li>}
         </ul>
       )}
     </div>

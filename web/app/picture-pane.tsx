@@ -10,15 +10,21 @@ import { Term } from '../views/shared/term';
 import { createTreeView } from '../views/tree/view';
 import type { TreeView } from '../views/tree/types';
 import type { Scene, SceneTree } from '../model/run';
-import { appendLines, chooseTree, compare, copySource, hover, select } from './actions';
+import { appendLines, cancel, chooseTree, compare, copySource, hover, loadExample, openDialog, select } from './actions';
 import { copyLines, failingCopyLines } from './copy-lines';
-import { asTable, chosenTree, hovered, labels, mainTree, scene, selected, shownTrees, sideBySide, stale, step, steps, stripScale, text } from './state';
+import { asTable, busy, chosenTree, hasMaps, hovered, labels, mainTree, ran, running, scene, selected, shownTrees, sideBySide, stale, step, steps, stripScale, text } from './state';
 import { balanceWords } from './balance';
+import { FIRST_EXAMPLE } from './examples';
+import { counted, placeWords } from './texts';
+
+const FIRST_LINES = ['tree t', 'store 10..19 = 1'];
 
 export function PicturePane() {
   const tree = useRef<TreeView | null>(null);
+  const nothing = ran.value !== null && !stale.value && steps.value === 0;
   return (
-    <section class={stale.value ? 'picture-pane stale' : 'picture-pane'} aria-label="Picture">
+    <section class={stale.value || running.value ? 'picture-pane stale' : 'picture-pane'} aria-label="Picture">
+      <Running />
       <PictureHead fit={() => tree.current?.fit()} zoom={(factor) => tree.current?.zoomBy(factor)} />
       <Strip />
       <Drawing
@@ -26,37 +32,78 @@ export function PicturePane() {
           tree.current = view;
         }}
       />
+      {nothing && !running.value && <Beginning />}
       <PictureFoot />
     </section>
+  );
+}
+
+// What is under way, over the dimmed picture of the run before.
+function Running() {
+  if (!running.value) return null;
+  return (
+    <div class="running">
+      <progress aria-label="The scenario runs" />
+      <p>
+        Running… <span class="mono">{counted(busy.value?.steps ?? 0, 'step')}</span>
+        <button type="button" class="button small" onClick={cancel}>
+          Cancel
+        </button>
+      </p>
+    </div>
+  );
+}
+
+// A text without a step: three ways to begin.
+function Beginning() {
+  return (
+    <div class="beginning">
+      <p>
+        Write <code>tree t</code> and <code>store 10..19 = 1</code>, paste a memory map, or start with an example.
+      </p>
+      <p class="ways">
+        <button type="button" class="button" onClick={() => void appendLines(FIRST_LINES)}>
+          Write it for me
+        </button>
+        <button type="button" class="button" onClick={() => openDialog('paste')}>
+          Paste a map…
+        </button>
+        <button type="button" class="button primary" onClick={() => void loadExample(FIRST_EXAMPLE)}>
+          Start with an example
+        </button>
+      </p>
+    </div>
   );
 }
 
 function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly zoom: (factor: number) => void }) {
   const now = scene.value;
   const shown = shownTrees.value;
+  const none = shown.length === 0;
   return (
     <div class="pane-head picture-head">
       <TreeChoice now={now} />
       <span class="facts muted">{shown.length === 1 && shown[0] !== undefined && <Facts tree={shown[0]} />}</span>
       <span class="spring" />
-      {stale.value && <span class="stale-mark">of the text before</span>}
+      {stale.value && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
       <span class="mono step-count">
-        step {step.value} of {steps.value}
+        {placeWords(step.value, steps.value)}
       </span>
       <span class="zoom" role="group" aria-label="Zoom">
-        <button type="button" class="button small quiet" aria-label="Zoom out" onClick={() => zoom(1 / 1.4)}>
+        <button type="button" class="button small quiet" aria-label="Zoom out" title="Zoom out" disabled={none} onClick={() => zoom(1 / 1.4)}>
           −
         </button>
-        <button type="button" class="button small quiet" onClick={fit}>
+        <button type="button" class="button small quiet" title="Show the whole tree" disabled={none} onClick={fit}>
           fit
         </button>
-        <button type="button" class="button small quiet" aria-label="Zoom in" onClick={() => zoom(1.4)}>
+        <button type="button" class="button small quiet" aria-label="Zoom in" title="Zoom in" disabled={none} onClick={() => zoom(1.4)}>
           +
         </button>
       </span>
       <button
         type="button"
         class="button small quiet only-roomy"
+        disabled={none}
         title="The address strip true to scale, instead of large ranges packed"
         aria-pressed={stripScale.value === 'linear'}
         onClick={() => {
@@ -68,6 +115,8 @@ function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly zoom: (
       <button
         type="button"
         class="button small quiet"
+        title="The tree as a table, instead of drawn"
+        disabled={none}
         aria-pressed={asTable.value}
         onClick={() => {
           asTable.value = !asTable.value;
@@ -81,12 +130,15 @@ function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly zoom: (
 
 // One tree: its name. Several: a button for each, and one for the pair of a fork.
 function TreeChoice({ now }: { readonly now: Scene | null }) {
+  const bar = useRef<HTMLSpanElement>(null);
+  const names = shownTrees.value.map(({ picture }) => picture.name).join(' ');
+  useEffect(() => showPressed(bar.current), [names, now?.trees.length]);
   if (now === null || now.trees.length === 0) return <strong class="tree-name muted">no tree yet</strong>;
   const shown = shownTrees.value;
   if (now.trees.length === 1) return <strong class="tree-name">{shown[0]?.picture.name}</strong>;
   const { pair } = now;
   return (
-    <span class="tree-choice" role="group" aria-label="Tree">
+    <span class="tree-choice" role="group" aria-label="Tree" ref={bar}>
       {pair !== null && (
         <button type="button" aria-pressed={shown.length === 2} onClick={() => compare(true)}>
           {pair.parent} | {pair.child}
@@ -104,6 +156,14 @@ function TreeChoice({ now }: { readonly now: Scene | null }) {
       )}
     </span>
   );
+}
+
+// Sideways only, and only the bar itself.
+function showPressed(bar: HTMLElement | null): void {
+  const pressed = bar?.querySelector<HTMLElement>('[aria-pressed=true]');
+  if (bar === null || pressed === null || pressed === undefined) return;
+  const left = pressed.offsetLeft - bar.offsetLeft;
+  bar.scrollLeft = Math.max(left + pressed.offsetWidth - bar.clientWidth, Math.min(bar.scrollLeft, left));
 }
 
 // "gaps tracked · RCU · height 2 · 5 nodes · 42 entries", each word explained.
@@ -167,7 +227,7 @@ function Drawing({ attach }: { readonly attach: (view: TreeView | null) => void 
         touched: now?.touched ?? null,
         selected: selected.value,
         hovered: hovered.value,
-        balance: now !== null && shown.length === 2 ? balanceWords(now) : null,
+        balance: null,
         table: asTable.value,
       });
     });
@@ -180,28 +240,36 @@ function Drawing({ attach }: { readonly attach: (view: TreeView | null) => void 
   return <div class="tree-host" ref={host} />;
 }
 
+// One line for the balance, always the same one; what is said of maps belongs to the run, so that stepping moves nothing.
 function PictureFoot() {
   const now = scene.value;
   const source = copySource();
-  const fromMaps = shownTrees.value.some((tree) => tree.picture.kind === 'mm');
+  const words = now !== null && now.trees.length > 0 ? balanceWords(now) : '';
   return (
     <div class="picture-foot">
-      {now !== null && now.trees.length > 0 && shownTrees.value.length !== 2 && <p class={now.balance === 0 ? 'balance' : 'balance bad'}>{balanceWords(now)}</p>}
-      {source !== null && (
-        <p class="offers">
-          <button type="button" class="button small" disabled={stale.value} onClick={() => void appendLines(copyLines(source.name, source.kind, text.value))}>
-            {source.kind === 'mm' ? 'fork it' : 'duplicate it'}
-          </button>
-          <button type="button" class="button small" disabled={stale.value} onClick={() => void appendLines(failingCopyLines(source.name, source.kind, 2, text.value))}>
-            {source.kind === 'mm' ? 'fork it, 2nd request fails' : 'duplicate it, 2nd request fails'}
-          </button>
-        </p>
-      )}
-      {fromMaps && (
+      <p class={now === null || now.balance === 0 ? 'balance' : 'balance bad'} title={words}>
+        {words}
+      </p>
+      {source !== null && <Offers name={source.name} kind={source.kind} />}
+      {hasMaps.value && (
         <p class="history-note muted">
           Linux 6.16 builds this tree when these mappings are stored one by one in this order. A running process’s own tree can be laid out differently, by its history.
         </p>
       )}
     </div>
+  );
+}
+
+function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' | 'mm' }) {
+  const verb = kind === 'mm' ? 'fork' : 'duplicate';
+  return (
+    <p class="offers">
+      <button type="button" class="button small" disabled={stale.value} onClick={() => void appendLines(copyLines(name, kind, text.value))}>
+        {verb} <b>{name}</b>
+      </button>
+      <button type="button" class="button small" disabled={stale.value} onClick={() => void appendLines(failingCopyLines(name, kind, 2, text.value))}>
+        {verb}, refuse request 2
+      </button>
+    </p>
   );
 }

@@ -5,7 +5,7 @@
 // Results stay attached to their lines while the text is edited: they are kept in range sets that move with it.
 
 import { foldedRanges } from '@codemirror/language';
-import { RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
+import { RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension, type Transaction } from '@codemirror/state';
 import { Decoration, EditorView, gutter, gutterLineClass, GutterMarker, type DecorationSet } from '@codemirror/view';
 import type { RunSummary } from '../model/run';
 
@@ -141,6 +141,9 @@ export const setResults = StateEffect.define<ReadonlyMap<number, LineResult>>();
 export const setCurrentLine = StateEffect.define<number | null>();
 
 class ResultMarker extends GutterMarker {
+  // Lines put in above push the result down with its line.
+  override startSide = 1;
+  override endSide = 1;
   readonly result: LineResult;
 
   constructor(result: LineResult) {
@@ -163,10 +166,23 @@ class ResultMarker extends GutterMarker {
   }
 }
 
+// A line that was written in has not been run: its result goes, those of the other lines move with them.
+function ofUnchangedLines(markers: RangeSet<GutterMarker>, { changes, newDoc, startState }: Transaction): RangeSet<GutterMarker> {
+  const same = (from: number): boolean => {
+    const line = newDoc.lineAt(changes.mapPos(from, 1));
+    return line.from === changes.mapPos(from, 1) && line.text === startState.doc.lineAt(from).text;
+  };
+  let kept = markers;
+  changes.iterChangedRanges((from, to) => {
+    kept = kept.update({ filter: same, filterFrom: startState.doc.lineAt(from).from, filterTo: startState.doc.lineAt(to).to });
+  });
+  return kept.map(changes);
+}
+
 const resultsField = StateField.define<RangeSet<GutterMarker>>({
   create: () => RangeSet.empty,
   update(markers, transaction) {
-    let now = markers.map(transaction.changes);
+    let now = transaction.docChanged ? ofUnchangedLines(markers, transaction) : markers;
     for (const effect of transaction.effects) {
       if (!effect.is(setResults)) continue;
       const builder = new RangeSetBuilder<GutterMarker>();

@@ -21,7 +21,7 @@ export type Target =
   | { readonly kind: 'line'; readonly line: number };
 
 const TYPING_PAUSE_MS = 300;
-const BUSY_SHOWN_MS = 500;
+const BUSY_SHOWN_MS = 300;
 
 let engine: Engine | null = null;
 let serial = 0;

@@ -14,7 +14,7 @@ import { PasteDialog } from './paste-dialog';
 import { PicturePane } from './picture-pane';
 import { ShareDialog } from './share-dialog';
 import { showPane } from './actions';
-import { dialog, pane, type Pane } from './state';
+import { dialog, pane, running, type Pane } from './state';
 import { Transport } from './transport';
 
 const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
@@ -27,7 +27,7 @@ export function Shell({ language }: { readonly language: Extension }) {
   return (
     <>
       <Header />
-      <main class="frame" data-pane={pane.value}>
+      <main class={running.value ? 'frame is-running' : 'frame'} data-pane={pane.value}>
         <EditorPane language={language} />
         <div class="middle">
           <NoticeBar />

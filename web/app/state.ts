@@ -16,7 +16,7 @@ export interface Ran {
   readonly summary: RunSummary;
 }
 
-/** Work of the engine that is under way; shown, with a way to cancel it, once it has taken half a second. */
+/** Work of the engine that is under way; shown, with a way to cancel it, once it has taken a moment. */
 export interface Busy {
   readonly what: string;
   readonly steps: number;
@@ -117,3 +117,9 @@ export const currentLine = computed(() => {
 
 /** Note that stands before the current step. */
 export const currentNotes = computed(() => ran.value?.summary.notes.filter((note) => note.step === step.value && note.text !== '') ?? []);
+/** Whether the run has notes at all: their line keeps its place while one steps. */
+export const hasNotes = computed(() => ran.value?.summary.notes.some(({ text: words }) => words !== '') ?? false);
+/** Whether the run stores a memory map. */
+export const hasMaps = computed(() => ran.value?.summary.steps.some(({ op }) => op === 'maps') ?? false);
+/** A run that takes long enough to be shown is under way. */
+export const running = computed(() => busy.value?.shown === true);

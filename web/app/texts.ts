@@ -27,6 +27,11 @@ export function counted(count: number, unit: string, units = `${unit}s`): string
   return `${count.toLocaleString('en')} ${count === 1 ? unit : units}`;
 }
 
+/** "step 1,234 of 200,001" */
+export function placeWords(step: number, steps: number): string {
+  return `step ${step.toLocaleString('en')} of ${steps.toLocaleString('en')}`;
+}
+
 /** A name that the text does not use yet: `child`, `child2`, … Strings and comments count as use, which is harmless. */
 export function freeName(text: string, wish: string): string {
   for (let n = 1; ; n++) {
