@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadExample, loadRecent, recentTexts } from './actions';
 import { EXAMPLES } from './examples';
 import { ChevronIcon } from './icons';
-import { counted, lineCount, titleOf } from './texts';
+import { counted, lineCount, listTitleOf } from './texts';
 
 export function ExamplesMenu() {
   const [open, setOpen] = useState(false);
@@ -78,7 +78,7 @@ function Choices({ close }: { readonly close: () => void }) {
                     void loadRecent(kept);
                   }}
                 >
-                  <strong>{titleOf(kept.text)}</strong>
+                  <strong>{listTitleOf(kept.text)}</strong>
                   <span class="muted">
                     {counted(lineCount(kept.text), 'line')} · {new Date(kept.when).toLocaleString()}
                   </span>

@@ -14,7 +14,9 @@ export function HelpDialog() {
           Write a scenario, or paste the text of <code>/proc/PID/maps</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at, forward and back. A
           link holds the whole scenario; nothing leaves the page unless you send it.
         </p>
-        <h3 class="section-head">Keys</h3>
+        <h3 class="section-head">The language in eight lines</h3>
+        <pre class="mono">{LANGUAGE}</pre>
+        <h3 class="section-head keys-head">Keys</h3>
         <table class="keys">
           <caption class="visually-hidden">Keyboard shortcuts</caption>
           <tbody>
@@ -48,7 +50,7 @@ export function HelpDialog() {
             </tr>
           </tbody>
         </table>
-        <label class="row">
+        <label class="row keys-switch">
           <input
             type="checkbox"
             checked={singleKeys.value}
@@ -58,8 +60,6 @@ export function HelpDialog() {
           />
           single-key shortcuts (turn them off if they get in the way of speech input)
         </label>
-        <h3 class="section-head">The language in eight lines</h3>
-        <pre class="mono">{LANGUAGE}</pre>
         <p class="muted">
           Engine <span class="mono">{engineId.value ?? 'not started'}</span>.
         </p>

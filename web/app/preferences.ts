@@ -9,6 +9,12 @@ import { editorWidth, singleKeys, theme, type Theme } from './state';
 export const EDITOR_WIDTH_MIN = 240;
 export const EDITOR_WIDTH_MAX = 720;
 
+/** The width of the editor, in pixels, that suits this window. */
+export function editorWidthHere(): number {
+  if (window.innerWidth >= 1920) return 440;
+  return window.innerWidth >= 1440 ? 380 : 330;
+}
+
 function get(key: string): string | null {
   try {
     return localStorage.getItem(`maplescope.${key}`);
@@ -30,7 +36,7 @@ export function startPreferences(): () => void {
   const kept = get('theme');
   if (kept === 'light' || kept === 'dark') theme.value = kept;
   const width = Number(get('editor-width') ?? NaN);
-  if (width >= EDITOR_WIDTH_MIN && width <= EDITOR_WIDTH_MAX) editorWidth.value = width;
+  editorWidth.value = width >= EDITOR_WIDTH_MIN && width <= EDITOR_WIDTH_MAX ? width : editorWidthHere();
   singleKeys.value = get('single-keys') !== 'off';
   const stops = [
     effect(() => {
@@ -39,7 +45,8 @@ export function startPreferences(): () => void {
     }),
     effect(() => {
       document.documentElement.style.setProperty('--editor-width', `${editorWidth.value}px`);
-      set('editor-width', String(editorWidth.value));
+      // Only a width that a person chose is kept: another screen has its own.
+      if (editorWidth.value !== editorWidthHere()) set('editor-width', String(editorWidth.value));
     }),
     effect(() => set('single-keys', singleKeys.value ? 'on' : 'off')),
   ];

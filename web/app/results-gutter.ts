@@ -8,6 +8,7 @@ import { foldedRanges } from '@codemirror/language';
 import { RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension, type Transaction } from '@codemirror/state';
 import { Decoration, EditorView, gutter, gutterLineClass, GutterMarker, type DecorationSet } from '@codemirror/view';
 import type { RunSummary } from '../model/run';
+import { counted } from './texts';
 
 /** What a line gave: short, for the gutter; `tone` decides its colour, `words` is the full story for the tooltip. */
 export interface LineResult {
@@ -29,6 +30,8 @@ export function resultsByLine(summary: RunSummary, step: number, text = ''): Map
   if (stopped !== null) results.set(stopped.line, { short: 'stopped', tone: 'bad', words: stopped.message });
   return results;
 }
+
+const RESULT_LETTERS_MAX = 16;
 
 /** What of a run does not change with the step. */
 interface ByLine {
@@ -72,10 +75,11 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
   const result = shown?.gutter ?? '';
   const tone = shown?.error !== null && shown?.error !== undefined ? 'bad' : 'plain';
-  if (at.length === 1) return { short: result, tone, words: '' };
+  // The column is narrow: what does not fit is told by the tooltip.
+  if (at.length === 1) return result.length <= RESULT_LETTERS_MAX ? { short: result, tone, words: '' } : { short: result.split(' · ')[0] ?? '', tone, words: result };
   // The column is narrow: of a result in two parts ("split · 3 nodes") the first stands for both.
-  const count = done === 0 || done > 9999 ? `${(done || at.length).toLocaleString('en')}×` : `${done}/${at.length}`;
-  const words = `run ${at.length} times, ${done} up to this step; ${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
+  const count = done === 0 || done > 9999 ? `${(done || at.length).toLocaleString('en')}×` : `${done.toLocaleString('en')}/${at.length.toLocaleString('en')}`;
+  const words = `run ${at.length.toLocaleString('en')} times, ${done.toLocaleString('en')} up to this step; ${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
   return { short: [count, result.split(' · ')[0] ?? ''].filter((part) => part !== '').join(' '), tone, words };
 }
 
@@ -123,8 +127,8 @@ function mapsBlocks(summary: RunSummary): MapsBlock[] {
 // Folded or not, the opening line tells how far the block has come.
 function mapsResult({ first, count }: MapsBlock, step: number): LineResult {
   const done = Math.max(0, Math.min(step - first, count));
-  const all = `${count} ${count === 1 ? 'VMA' : 'VMAs'}`;
-  return { short: done === 0 || done === count ? all : `${done} of ${all}`, tone: 'plain', words: '' };
+  const all = counted(count, 'VMA');
+  return { short: done === 0 || done === count ? all : `${done.toLocaleString('en')} of ${all}`, tone: 'plain', words: '' };
 }
 
 function expectResult(held: number, failed: readonly string[]): LineResult {
@@ -161,7 +165,7 @@ class ResultMarker extends GutterMarker {
     const node = document.createElement('span');
     node.className = `result result-${this.result.tone}`;
     node.textContent = this.result.short;
-    if (this.result.words !== '') node.title = this.result.words;
+    if (this.result.words !== '') node.title = this.result.words.replaceAll('`', '');
     return node;
   }
 }

@@ -12,12 +12,17 @@ import { fetchSum } from './run';
 import { ran, stale, step, text } from './state';
 import { counted } from './texts';
 
+/** How long the button says that the link was copied. */
+const COPIED_MS = 2000;
+
 export function ShareDialog() {
   const [preparation, setPreparation] = useState<Preparation>({ paths: 'keep', addresses: 'keep' });
   const [base, setBase] = useState(publicBase());
   const [copied, setCopied] = useState<'no' | 'yes' | 'by hand'>('no');
   const [sum, setSum] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const back = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(back.current), []);
   useEffect(() => {
     let wanted = true;
     setSum(null);
@@ -37,6 +42,8 @@ export function ShareDialog() {
   const copy = async (): Promise<void> => {
     const done = await writeClipboard(address, field.current);
     setCopied(done ? 'yes' : 'by hand');
+    clearTimeout(back.current);
+    if (done) back.current = setTimeout(() => setCopied('no'), COPIED_MS);
     if (done) rememberCopied(facts.fragment ?? '');
   };
   return (
@@ -49,21 +56,25 @@ export function ShareDialog() {
         }}
       >
         {stale.value && <p class="bad">The text has changed since the last run that worked: the link holds the text as it is now, and opens at step {step.value}.</p>}
-        <Contents facts={facts} />
-        <Choices preparation={preparation} facts={facts} change={setPreparation} />
-        {isLocal(ownBase()) && <LocalNote change={setBase} />}
         {address !== '' && <textarea ref={field} class="mono link" aria-label="The link" readOnly rows={3} value={address} onFocus={(event) => event.currentTarget.select()} />}
         {facts.message !== '' && <p class="bad">{facts.message}</p>}
         <div class="row actions">
-          <span role="status">{copied === 'yes' ? 'Copied.' : copied === 'by hand' ? 'The browser refused: the link is selected, copy it with Ctrl-C.' : ''}</span>
-          <span class="spring" />
+          <button type="submit" class="button primary copy" disabled={address === ''} data-first-focus>
+            {copied === 'yes' ? 'Copied' : 'Copy link'}
+          </button>
           <button type="button" class="button" onClick={() => downloadText(preparation)}>
             Save as file
           </button>
-          <button type="submit" class="button primary" disabled={address === ''} data-first-focus>
-            Copy link
-          </button>
+          <span role="status">
+            <span class={copied === 'yes' ? 'visually-hidden' : ''}>
+              {copied === 'yes' ? 'Copied.' : copied === 'by hand' ? 'The browser refused: the link is selected, copy it with Ctrl-C.' : ''}
+            </span>
+          </span>
         </div>
+        <Choices preparation={preparation} facts={facts} change={setPreparation} />
+        {isLocal(ownBase()) && <LocalNote change={setBase} />}
+        <h3 class="section-head">What the link holds</h3>
+        <Contents facts={facts} />
       </form>
     </Modal>
   );
@@ -94,7 +105,7 @@ function Contents({ facts }: { readonly facts: LinkFacts }) {
       )}
       <dt>step</dt>
       <dd class="mono">
-        {facts.step} of {summary?.steps.length ?? 0}
+        {facts.step.toLocaleString('en')} of {(summary?.steps.length ?? 0).toLocaleString('en')}
       </dd>
       <dt>engine</dt>
       <dd class="mono">{facts.engine ?? 'not told'}</dd>
@@ -105,8 +116,8 @@ function Contents({ facts }: { readonly facts: LinkFacts }) {
 }
 
 const COMFORT_WORDS: Record<LinkFacts['comfort'], string> = {
-  short: 'fits a line of mail',
-  fine: 'fits a chat message',
+  short: 'short enough for chat and mail',
+  fine: 'short enough for most chat programs',
   long: `over ${COMFORT_LETTERS.fine.toLocaleString('en')}: some chat programs cut it`,
   file: `over ${COMFORT_LETTERS.long.toLocaleString('en')}: many programs cut it. Save the text as a file instead`,
 };

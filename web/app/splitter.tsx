@@ -2,7 +2,7 @@
 //
 // The bar between editor and picture: dragged, or moved with the arrow keys. Floor 5.
 
-import { EDITOR_WIDTH_MAX, EDITOR_WIDTH_MIN } from './preferences';
+import { EDITOR_WIDTH_MAX, EDITOR_WIDTH_MIN, editorWidthHere } from './preferences';
 import { editorWidth } from './state';
 
 const KEY_STEP = 16;
@@ -41,7 +41,7 @@ export function Splitter() {
       aria-valuenow={editorWidth.value}
       onKeyDown={onKey}
       onPointerDown={onDown}
-      onDblClick={() => setWidth(330)}
+      onDblClick={() => setWidth(editorWidthHere())}
     />
   );
 }

@@ -2,16 +2,36 @@
 //
 // Small questions about the text of a scenario that need no parser. Floor 5, pure.
 
-/** The name shown in the header: the first comment, else the first statement, shortened. */
+/** The name shown in the header: the comment at the head, else the memory map and its size, else none. */
 export function titleOf(text: string): string {
   for (const line of text.split('\n', 50)) {
     const words = line.trim();
-    if (words === '') continue;
-    const comment = /^#+\s*(.*)$/.exec(words);
-    const name = comment === null ? words : (comment[1] ?? '');
-    if (name !== '') return name.length > 72 ? `${name.slice(0, 71)}…` : name;
+    if (words === '' || words === '#') continue;
+    const comment = /^#+\s*(.*)$/.exec(words)?.[1];
+    if (comment !== undefined) return shortened(comment);
+    const map = /^maps\s+(\w+)/.exec(words)?.[1];
+    return map === undefined ? UNTITLED : `${map} · ${counted(vmaLines(text), 'VMA')}`;
   }
-  return 'Untitled scenario';
+  return UNTITLED;
+}
+
+/** The same for a list of texts, where the first statement says more than that there is no title. */
+export function listTitleOf(text: string): string {
+  const title = titleOf(text);
+  const first = /^[^\S\n]*([^#\s].*)$/m.exec(text)?.[1];
+  return title === UNTITLED && first !== undefined ? shortened(first.trim()) : title;
+}
+
+const UNTITLED = 'Untitled';
+
+function shortened(words: string): string {
+  return words.length > 72 ? `${words.slice(0, 71)}…` : words;
+}
+
+// Mappings in the first block of maps.
+function vmaLines(text: string): number {
+  const block = text.split('"""', 2)[1] ?? '';
+  return block.split('\n').filter((line) => /^[> \t]*[0-9a-f]+-[0-9a-f]+ /.test(line) && !line.includes('[vsyscall]')).length;
 }
 
 /** How many lines a text has; the empty text has none. */

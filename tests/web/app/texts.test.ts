@@ -2,13 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { balanceWords } from '../../../web/app/balance';
 import { copyLines, failingCopyLines } from '../../../web/app/copy-lines';
-import { counted, freeName, lineCount, titleOf, withLines } from '../../../web/app/texts';
+import { counted, freeName, lineCount, listTitleOf, placeWords, titleOf, withLines } from '../../../web/app/texts';
 
 describe('texts of the page', () => {
-  test('the title is the first comment, else the first statement', () => {
+  test('the title is the comment at the head, else the memory map, else none', () => {
     expect(titleOf('\n# bash, forked\ntree a')).toBe('bash, forked');
-    expect(titleOf('#\ntree a')).toBe('tree a');
-    expect(titleOf('')).toBe('Untitled scenario');
+    expect(titleOf('#\ntree a')).toBe('Untitled');
+    expect(titleOf('')).toBe('Untitled');
+    expect(titleOf('maps cat """\n00400000-00401000 r-xp 00000000 00:00 0\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n"""')).toBe('cat · 1 VMA');
+    expect([listTitleOf('tree a\n# b'), listTitleOf('# b\ntree a'), listTitleOf('')]).toEqual(['tree a', 'b', 'Untitled']);
+    expect(placeWords(1234, 200001)).toBe('step 1,234 of 200,001');
     expect(titleOf(`# ${'x'.repeat(100)}`)).toHaveLength(72);
   });
 
