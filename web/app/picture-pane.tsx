@@ -240,15 +240,17 @@ function Drawing({ attach }: { readonly attach: (view: TreeView | null) => void 
   return <div class="tree-host" ref={host} />;
 }
 
-// One line for the balance, always the same one; what is said of maps belongs to the run, so that stepping moves nothing.
+// One line for the balance, always the same one, whose verdict is never cut; what is said of maps belongs to the run, so that stepping moves nothing.
 function PictureFoot() {
   const now = scene.value;
   const source = copySource();
   const words = now !== null && now.trees.length > 0 ? balanceWords(now) : '';
+  const verdict = Math.max(0, words.lastIndexOf(' → '));
   return (
     <div class="picture-foot">
       <p class={now === null || now.balance === 0 ? 'balance' : 'balance bad'} title={words}>
-        {words}
+        <span class="where">{words.slice(0, verdict)}</span>
+        <span class="verdict">{words.slice(verdict)}</span>
       </p>
       {source !== null && <Offers name={source.name} kind={source.kind} />}
       {hasMaps.value && (
