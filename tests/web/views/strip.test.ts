@@ -28,6 +28,17 @@ function touching(ticks: readonly Tick[]): number {
   return count;
 }
 
+describe('a strip of a part of a tree', () => {
+  it('begins and ends with what is shown, not with the whole space', () => {
+    const whole = stepsOf(readGolden('vma-many')).at(-1)!.scene.picture;
+    const some = whole.nodes.filter((node) => node.kind === 'leaf').slice(1, 3);
+    const strip = layoutStrip({ ...whole, nodes: some }, 'packed');
+    const ticks = ticksOf(strip, (part) => part * 764, 764, label);
+    expect(ticks[0]?.index).toBe(some[0]!.min);
+    expect(ticks.at(-1)?.index).toBe(some[1]!.max);
+  });
+});
+
 describe.each(pictures.map((p) => [p.name, p] as const))('strip of %s', (_name, picture) => {
   it('covers the index space without hole', () => {
     const list = stretchesOf(picture);

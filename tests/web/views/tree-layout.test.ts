@@ -9,7 +9,8 @@ import type { TreePicture } from '../../../web/model/picture';
 import { layoutTree, partition, type NodeBox, type TreeLayout } from '../../../web/views/tree/layout';
 import { layoutNode, SLOT_COUNT } from '../../../web/views/tree/node-box';
 import { routesOf } from '../../../web/views/tree/routes';
-import { hit, layWorld, touchedRun } from '../../../web/views/tree/pane';
+import { fitLetter, lettersIn } from '../../../web/views/tree/draw';
+import { hit, layWorld, longestLabel, touchedRun } from '../../../web/views/tree/pane';
 import { WHOLE_NODE } from '../../../web/views/refs';
 import { largeTree, pictureOf, stepsOf, still } from './fixtures';
 import { readGolden } from './golden-file';
@@ -157,6 +158,17 @@ describe('inside a node', () => {
         }
       }
     }
+  });
+});
+
+describe('level of detail', () => {
+  it('is one for all leaves: their longest label decides', () => {
+    const picture = largeTree(3000);
+    const pane = layWorld([still(picture)], [], SPACES[1]!).panes[0]!;
+    const labels = picture.nodes.filter((n) => n.kind === 'leaf').flatMap((n) => n.slots.map((word) => pane.look(word).text.length));
+    expect(longestLabel(pane)).toBe(Math.max(...labels));
+    expect(fitLetter('8'.repeat(lettersIn(24)), 24).text).toBe('8'.repeat(lettersIn(24)));
+    expect(fitLetter('8'.repeat(lettersIn(24) + 1), 24).text).toContain('…');
   });
 });
 

@@ -23,7 +23,7 @@ export interface Strip {
   readonly stretches: readonly Stretch[];
   /** Left edge of each stretch, and 1 at the end: one more than stretches. */
   readonly edges: Float64Array;
-  /** What a linear strip spans; the whole space when packed. */
+  /** What the strip spans: all that the picture holds when packed, from the first to the last stored index when linear. */
   readonly first: bigint;
   readonly last: bigint;
 }
@@ -69,7 +69,7 @@ function packed(stretches: readonly Stretch[]): Strip {
     at += w;
   }
   edges[stretches.length] = 1;
-  return { stretches, edges, first: ZERO, last: MAX };
+  return { stretches, edges, first: stretches[0]?.first ?? ZERO, last: stretches[stretches.length - 1]?.last ?? MAX };
 }
 
 // From the first to the last stored index; what is empty on both sides is outside.

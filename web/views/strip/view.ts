@@ -72,14 +72,15 @@ export function createStripView(options: StripViewOptions): StripView {
 
   // Stretches narrower than a pixel are painted by the one that covers the pixel's middle.
   function drawBars(canvas: CanvasRenderingContext2D, shown: Strip, tints: Colours): void {
-    let k = stretchAt(shown, (0 - transform.x) / transform.k / barWidth());
-    for (; k < shown.stretches.length; k++) {
+    const start = stretchAt(shown, (0 - transform.x) / transform.k / barWidth());
+    const labelled = labelsFit(shown, start);
+    for (let k = start; k < shown.stretches.length; k++) {
       const stretch = shown.stretches[k];
       const from = toX(shown.edges[k] ?? 1);
       const to = toX(shown.edges[k + 1] ?? 1);
       if (from > barWidth() || stretch === undefined) break;
       if (to - from < 0.5 && Math.round(from) === Math.round(to)) continue;
-      drawStretch(canvas, stretch, from, to, tints);
+      drawStretch(canvas, stretch, from, to, tints, labelled);
       if (data?.nodeBoundaries === true && stretch.slot === 0 && k > 0) {
         canvas.fillStyle = tints.muted;
         canvas.fillRect(Math.round(from), BAR_TOP - 6, 1, 5);
@@ -87,7 +88,19 @@ export function createStripView(options: StripViewOptions): StripView {
     }
   }
 
-  function drawStretch(canvas: CanvasRenderingContext2D, stretch: Stretch, from: number, to: number, tints: Colours): void {
+  // Labels are shown for all stretches in view or for none.
+  function labelsFit(shown: Strip, start: number): boolean {
+    for (let k = start; k < shown.stretches.length; k++) {
+      const stretch = shown.stretches[k];
+      const from = toX(shown.edges[k] ?? 1);
+      if (from > barWidth() || stretch === undefined) break;
+      const { text } = look(stretch.word);
+      if (text !== '' && toX(shown.edges[k + 1] ?? 1) - from < text.length * 7 + 4) return false;
+    }
+    return true;
+  }
+
+  function drawStretch(canvas: CanvasRenderingContext2D, stretch: Stretch, from: number, to: number, tints: Colours, labelled: boolean): void {
     const seam = to - from > 3 ? 1 : 0;
     const w = Math.max(1, to - from - seam);
     const { kind, text } = look(stretch.word);
@@ -97,7 +110,7 @@ export function createStripView(options: StripViewOptions): StripView {
     }
     canvas.fillStyle = tints[cellToken(kind)];
     canvas.fillRect(from, BAR_TOP, w, BAR);
-    if (text === '' || w < text.length * 7 + 6) return;
+    if (text === '' || !labelled) return;
     canvas.fillStyle = tints[letterToken(kind)];
     canvas.font = `600 11px 'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif`;
     canvas.textAlign = 'center';

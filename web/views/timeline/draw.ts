@@ -9,6 +9,8 @@ import {
   columnOf,
   failureOf,
   isStructural,
+  LETTER_COLUMN,
+  MARKS,
   STRUCTURAL,
   stepLetter,
   type Columns,
@@ -43,16 +45,16 @@ function drawDetail(canvas: CanvasRenderingContext2D, picture: TimelinePicture, 
   canvas.fillRect(0, foot, (end - start + 1) * column, 1);
   for (let step = start; step <= end; step++) {
     const x = (step - start) * column;
-    if (step === data.current) band(canvas, x, column, bars.top - 10, lanes.letters + 5 - bars.top + 10, colours.selected);
+    if (step === data.current) band(canvas, x, column, bars.top - MARKS, lanes.letters + 5 - bars.top + MARKS, colours.selected);
     else if (step === picture.hovered || step === data.hovered) {
-      band(canvas, x, column, bars.top - 10, lanes.letters + 5 - bars.top + 10, colours.hairline);
+      band(canvas, x, column, bars.top - MARKS, lanes.letters + 5 - bars.top + MARKS, colours.hairline);
     }
     if (step > 0) {
       drawBar(canvas, table, step - 1, x, column, bars.top, bars.height, colours);
       drawLetter(canvas, picture, step, x, colours);
     }
-    for (const mark of marks.get(step) ?? []) drawMark(canvas, mark, x + column / 2, bars.top - 4, colours);
-    if (step === data.current) drawCurrent(canvas, x, column, bars.top - 10, lanes.letters + 5, colours);
+    for (const mark of marks.get(step) ?? []) drawMark(canvas, mark, x + column / 2, bars.top - 7, colours);
+    if (step === data.current) drawCurrent(canvas, x, column, bars.top - MARKS, lanes.letters + 5, colours);
   }
 }
 
@@ -99,7 +101,7 @@ function drawBar(
   canvas.fillStyle = colours.ink;
   canvas.fillRect(left, foot - used, w, used);
   const failure = failureOf(table.flags[k] ?? 0);
-  if (failure !== null) drawFailure(canvas, failure, left + w / 2, Math.max(top + 4, foot - asked - 6), colours);
+  if (failure !== null) drawFailure(canvas, failure, left + w / 2, Math.max(top + 5, foot - asked - 6), colours);
 }
 
 // A cross for a step that failed; a ring for one that went through although a request was refused.
@@ -122,6 +124,7 @@ function drawLetter(canvas: CanvasRenderingContext2D, picture: TimelinePicture, 
   if (brief === undefined) return;
   const strong = isStructural(brief);
   const bad = brief.error !== null;
+  if (picture.lanes.column < LETTER_COLUMN && !strong && !bad) return;
   canvas.fillStyle = bad ? colours.bad : strong ? colours.accent : colours.muted;
   canvas.font = `${strong || bad ? 700 : 400} 11px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace`;
   canvas.textAlign = 'center';

@@ -148,13 +148,16 @@ export interface Lanes {
 
 const COLUMN_MIN = 9;
 const COLUMN_MAX = 18;
-const MARKS = 10;
-const LETTERS = 16;
+/** Over the bars: the pointer at the current step, then the marks, each in a lane of its own. */
+export const MARKS = 18;
+const LETTERS = 22;
+/** Narrower columns have letters only for steps that change the structure. */
+export const LETTER_COLUMN = 12;
 const OVERVIEW = 22;
 
 export function lanesFor(last: number, width: number, height: number): Lanes {
   const every = width / (last + 1);
-  const letters = height - 5;
+  const letters = height - 11;
   if (every >= COLUMN_MIN) {
     const column = Math.min(COLUMN_MAX, every);
     return { column, room: last + 1, overview: null, bars: { top: MARKS, height: height - MARKS - LETTERS }, letters };

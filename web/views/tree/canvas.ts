@@ -8,7 +8,7 @@ import { cellRow, cellWidth, NODE_PAD, SLOT_COUNT } from './node-box';
 import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
 import type { TouchedRange } from '../refs';
-import { changeOf, pathTo, touchedRun, type Pane, type World } from './pane';
+import { changeOf, longestLabel, pathTo, touchedRun, type Pane, type World } from './pane';
 
 /** World to screen: x·k + tx. */
 export interface Camera {
@@ -22,8 +22,8 @@ export interface Screen {
   readonly height: number;
 }
 
-/** Letters are drawn from this width of a cell on, in pixels of the screen. */
-const LETTER_CELL = 7.5;
+/** Letters are drawn from this size on, in pixels of the screen. */
+const LETTER_LEAST = 9;
 /** Below this width of a node its cells are not told apart. */
 const CELLS_NODE = 26;
 
@@ -193,7 +193,8 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k, Math.max(1, 5 * k));
   context.fillStyle = colours.faint;
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k * fill, Math.max(1, 5 * k));
-  const letters = cell >= LETTER_CELL;
+  const font = node.children.length > 0 ? 0 : Math.min(13, cell * 0.78, (cell - 1.5) / (longestLabel(pane) * 0.62));
+  const letters = font >= LETTER_LEAST;
   const seam = cell >= 4 ? 0.6 : 0;
   if (letters) {
     context.textAlign = 'center';
@@ -212,9 +213,7 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
     context.fillRect(x, top, cell - seam, height);
     if (inner && cell >= 5) drawChildDot(context, x + (cell - seam) / 2, top + height / 2, cell, colours);
     if (!letters || look === null || look.text === '') continue;
-    const font = Math.min(13, cell * 0.78, (cell - 1.5) / (look.text.length * 0.62));
-    if (font < 6) continue;
-    context.font = `${look.text.length > 1 ? 500 : 700} ${font.toFixed(1)}px ${FACE}`;
+    context.font = `600 ${font.toFixed(1)}px ${FACE}`;
     context.fillStyle = colours[letterToken(kind)];
     context.fillText(look.text, x + (cell - seam) / 2, top + height / 2);
   }

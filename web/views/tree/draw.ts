@@ -156,6 +156,11 @@ function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: Ent
   letter.textContent = text;
 }
 
+/** Letters that a cell has room for at the smallest size. */
+export function lettersIn(cell: number): number {
+  return Math.floor((cell - 4) / (9 * 0.61));
+}
+
 /** The largest of a few sizes at which a text fits a cell; cut at the smallest. */
 export function fitLetter(text: string, w: number, largest = 13): { readonly text: string; readonly size: number } {
   const room = w - 4;

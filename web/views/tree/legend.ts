@@ -36,7 +36,10 @@ export function drawLegend(element: HTMLElement, world: World, touched: boolean)
     item(`c-${info.kind}`, SAMPLE[info.kind] ?? info.letter, info.name),
   );
   const outlines = OUTLINES.filter(([key]) => changes.has(key)).map(([key, name]) => item(`o-${key}`, '', name));
-  if (touched) outlines.push(item('o-touched', '', 'touched slot'));
+  if (touched) outlines.push(item('o-touched', '', 'touched slot'), item('o-path', '', 'way to it'));
+  if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.gaps !== null))) {
+    items.push(item('o-gap', '', 'gap'), item('o-gap-largest', '', 'largest gap'));
+  }
   if (outlines.length > 0) outlines[0]?.classList.add('first-outline');
   element.replaceChildren(...items, ...outlines);
 }

@@ -99,6 +99,21 @@ function paneOf(scene: SceneTree, layout: TreeLayout, labels: readonly string[],
   };
 }
 
+const longest = new WeakMap<Pane, number>();
+
+/** Letters of the longest label that any leaf of a pane holds: labels are shown for all of them or for none. */
+export function longestLabel(pane: Pane): number {
+  const known = longest.get(pane);
+  if (known !== undefined) return known;
+  let most = 0;
+  for (const { node } of pane.layout.boxes) {
+    if (node.children.length > 0) continue;
+    for (const word of node.slots) most = Math.max(most, pane.look(word).text.length);
+  }
+  longest.set(pane, most);
+  return most;
+}
+
 /** What a node of a pane underwent in the step. */
 export function changeOf(pane: Pane, id: number): NodeChange | null {
   return pane.scene.changes.now.get(id) ?? null;

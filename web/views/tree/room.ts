@@ -31,7 +31,7 @@ export const ARROWS = 40;
 const LEGEND = { wide: 36, narrow: 60 } as const;
 export const NARROW = 560;
 /** The tree is given so much of the height before the dock is given anything. */
-const TREE_LEAST = 150;
+const TREE_LEAST = 180;
 /** Height of a dock of sentences alone. */
 const WORDS = 40;
 const BALANCE = { wide: 24, narrow: 42 } as const;

@@ -15,7 +15,7 @@ import { clip, plural, WORD_ADVANCE } from '../shared/text';
 import { drawFar } from './canvas';
 import { describe } from './describe';
 import { put } from '../shared/svg';
-import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
+import { drawNodes, lettersIn, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths, chooseGhosts, drawDock, type Ghost } from './ghosts';
 import type { NodeBox } from './layout';
 import type { Detail } from './node-box';
@@ -25,7 +25,7 @@ import { morph, remember } from './morph';
 import { createMinimap } from './minimap';
 import { createOutline } from './outline';
 import type { SceneTree } from '../../model/run';
-import { changeOf, EMPTY_WORLD, findBox, findPane, hit, layWorld, leafSlotsOver, pathTo, titlePlace, type Pane, type World } from './pane';
+import { changeOf, EMPTY_WORLD, findBox, findPane, hit, layWorld, leafSlotsOver, longestLabel, pathTo, titlePlace, type Pane, type World } from './pane';
 import { dockTop, NARROW, roomOf, SIDE } from './room';
 import type { TreeView, TreeViewData, TreeViewOptions } from './types';
 
@@ -175,6 +175,9 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function visibleNodes(): readonly Omit<NodeDatum, 'detail'>[] {
     const inView = viewTest();
+    // Labels that do not all fit are all left out.
+    const crowded = world.panes.filter((pane) => longestLabel(pane) > lettersIn(pane.layout.metrics.cell));
+    const looks = new Map(crowded.map((pane) => [pane, (word: bigint) => ({ ...pane.look(word), text: '' })]));
     return world.panes.flatMap((pane) =>
       pane.layout.boxes
         .filter((box) => inView(pane, box))
@@ -185,7 +188,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
           y: pane.y + box.y,
           metrics: pane.layout.metrics,
           change: changeOf(pane, box.node.id),
-          look: pane.look,
+          look: looks.get(pane) ?? pane.look,
           brokenSlots: brokenSlots(pane, box.node.id),
         })),
     );
@@ -252,7 +255,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function drawArrows(): void {
     parts.arrows.replaceChildren();
-    if (room.ghosts === 'told') return;
+    if (room.ghosts === 'told' || !anythingSeen()) return;
     const top = dockPlace();
     for (const path of arrowPaths(ghosts, world, { k: camera.k, tx: camera.x, ty: camera.y }, top)) {
       put(parts.arrows, 'path', { d: path, class: 'arrow', 'marker-end': `url(#ms-arrow-${instance})` });
@@ -266,6 +269,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function placeDock(): void {
     parts.dock.style.top = `${dockPlace()}px`;
     parts.dock.classList.toggle('over', !fitted);
+    const dock = !fitted && ghosts.length > 0 ? room.dock : 0;
+    parts.host.style.setProperty('--map-foot', `${room.legend + dock}px`);
   }
 
   // The tree that the step was about, where there is room for one only.
@@ -290,7 +295,6 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     parts.dock.style.height = `${room.dock}px`;
     parts.legend.classList.toggle('narrow', size.width < NARROW);
     parts.legend.style.height = `${room.legend}px`;
-    parts.host.style.setProperty('--legend-height', `${room.legend}px`);
     drawLegend(parts.legend, world, data.touched !== null);
     if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
     stopMotion(parts.svg);
