@@ -33,7 +33,7 @@ export const NARROW = 560;
 /** The tree is given so much of the height before the dock is given anything. */
 const TREE_LEAST = 180;
 /** Height of a dock of sentences alone. */
-const WORDS = 40;
+const WORDS = 54;
 const BALANCE = { wide: 24, narrow: 42 } as const;
 
 export interface RoomWants {
@@ -53,7 +53,8 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   if (all - DOCK_HEIGHT - ARROWS >= TREE_LEAST) {
     return { ...room, height: all - DOCK_HEIGHT - ARROWS, ghosts: 'drawn', dock: DOCK_HEIGHT };
   }
-  return { ...room, height: Math.max(48, all - WORDS), ghosts: 'told', dock: WORDS };
+  const words = all - WORDS >= 56 ? WORDS : 0;
+  return { ...room, height: all - words, ghosts: 'told', dock: words };
 }
 
 /** Top of the dock: a little below the tree while the whole tree is shown, at the foot of the picture otherwise. */

@@ -218,7 +218,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     parts.titles.replaceChildren();
     if (data.trees.length < 2) return;
     for (const [k, pane] of world.panes.entries()) {
-      const place = titlePlace(pane, world, { k: camera.k, tx: camera.x, ty: camera.y });
+      const alone = world.panes.length === 1 ? { y: camera.y - 8, font: 12 } : null;
+      const place = alone ?? titlePlace(pane, world, { k: camera.k, tx: camera.x, ty: camera.y });
       const right = camera.applyX(pane.x + pane.layout.width);
       if (place === null || right < 0) continue;
       const next = world.panes[k + 1];
@@ -285,7 +286,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const before = remember(world);
     const trees = treesShown();
     const departures = trees.some((tree) => tree.changes.gone.length > 0);
-    room = roomOf(size, { balance: data.balance !== null, pair: data.trees.length > 1, departures });
+    room = roomOf(size, { balance: data.balance !== null, pair: trees.length > 1, departures });
     world = layWorld(trees, data.labels, { width: room.width, height: room.height });
     behaviour.scaleExtent([Math.min(1, world.zoom) * ZOOM_OUT, ZOOM_MAX]);
     const chosen = chooseGhosts(world, data.touched, size.width);
