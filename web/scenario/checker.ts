@@ -168,8 +168,8 @@ class Checker implements ExpressionContext {
   }
 
   private fork(statement: Extract<Statement, { kind: 'fork' }>): void {
-    for (const option of [statement.undo, statement.ceiling]) {
-      if (option !== null) this.fault(option, notYet(option.text), 'in this version a fork is made at the level of the tree: leave it out');
+    if (statement.undo !== null && statement.by !== 'dup') {
+      this.fault(statement.undo, `\`undo\` goes with \`by dup\` only`, `a fork by ${statement.by} has nothing of the parent's in it to undo`);
     }
     if (this.known(statement.source) && this.names.kind(statement.source.text) === 'tree') {
       this.fault(statement.source, `\`${statement.source.text}\` is a plain tree, and only an address space can be forked`, `\`dup ${statement.source.text} as ${statement.name.text}\` duplicates it`);

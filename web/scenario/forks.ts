@@ -47,25 +47,31 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
   const outcomes = [...ways[statement.by](world, parent, child, vmas)];
   for (const outcome of outcomes) world.book(child, outcome);
   const outcome = mergeOutcomes(outcomes, world.machine.live());
-  if (outcome.error !== null) return failed(world, parent, child, outcome);
+  if (outcome.error !== null) return failed(world, parent, child, outcome, idle(statement));
   for (const vma of vmas) child.wanted.store(vma.first, vma.last, valueWord(BigInt(vma.number)));
   world.setVmas(child, vmas);
   world.setRcu(child, true);
   world.pair = { parent, child };
   const height = world.machine.facts(child.handle).height;
-  const hint = 'counts tree nodes only: this version knows no page tables';
+  const hint = `counts tree nodes only: this version knows no page tables${idle(statement)}`;
   return { tree: child.name, named: child, outcome: { ...outcome, height }, result: null, touched: null, whole: true, troubles: [], hint };
 }
 
+// How a failed fork is undone, and up to where page tables are freed, is nothing that a tree's nodes would show.
+function idle({ undo, ceiling }: Of<'fork'>): string {
+  const words = [undo, ceiling].flatMap((word) => (word === null ? [] : [`\`${word.text}\``]));
+  return words.length === 0 ? '' : `, so ${words.join(' and ')} ${words.length === 1 ? 'makes' : 'make'} no difference`;
+}
+
 // After a failure the child does not exist, and what it had is given back.
-function failed(world: World, parent: Named, child: Named, outcome: Outcome): Done {
+function failed(world: World, parent: Named, child: Named, outcome: Outcome, idleWords: string): Done {
   const torn = world.machine.destroy(child.handle);
   world.book(child, torn);
   const troubles = child.nodes === 0 ? [] : [`${child.nodes} nodes of ${child.name} did not come back`];
   world.drop(child);
   const height = world.machine.facts(parent.handle).height;
   const whole = { ...outcome, freed: outcome.freed + torn.freed, deferred: outcome.deferred + torn.deferred, live: torn.live, height };
-  const hint = `${refusalHint(outcome)}; \`${child.name}\` does not exist`;
+  const hint = `${refusalHint(outcome)}; \`${child.name}\` does not exist${idleWords === '' ? '' : `; nodes alone are counted${idleWords}`}`;
   return { tree: parent.name, named: parent, outcome: whole, result: null, touched: null, whole: true, troubles, hint };
 }
 

@@ -83,7 +83,7 @@ export type StatementBody =
       readonly source: Word;
       readonly name: Word;
       readonly by: 'dup' | 'bulk' | 'stores';
-      /** `undo …` and `ceiling …` as written: words of a later issue. */
+      /** `undo …` and `ceiling …` as written: of no effect on a tree's nodes. */
       readonly undo: Word | null;
       readonly ceiling: Word | null;
     }

@@ -77,6 +77,8 @@ describe('uses', () => {
     [`${MM}destroy b`, '4:9 `b` is an address space, not a plain tree'],
     ['tree t\nexit t', '2:6 `t` is a plain tree, not an address space'],
     ['tree t\nfork t as u', '2:6 `t` is a plain tree, and only an address space can be forked'],
+    [`${MM}fork b as c by bulk undo range`, '4:21 `undo` goes with `by dup` only'],
+    [`${MM}fork b as c by stores undo marker ceiling wrong`, '4:23 `undo` goes with `by dup` only'],
     ['tree t alloc alloc', '1:14 `alloc` stands twice'],
     ['tree t\nbulk 3 {\n load 4\n}', '3:2 `load` cannot stand in a bulk block'],
     ['tree t\nbulk 3 {\n store 4 = 1 in t\n}', '3:17 a bulk load is about one tree'],
@@ -116,8 +118,6 @@ describe('what this version does not run is refused in plain words', () => {
     ['fail every 3 times 2', '1:1', 'fail every'],
     ['fail chance 5% seed 3', '1:1', 'fail chance'],
     ['tree t whole_height', '1:8', 'whole_height'],
-    [`${MM}fork b as c undo marker`, '4:13', 'undo marker'],
-    [`${MM}fork b as c ceiling wrong`, '4:13', 'ceiling wrong'],
     ['expect vmas() = 3', '1:8', 'vmas()'],
   ])('%s', (text, place, word) => expect(refusals(text)).toEqual([`${place} \`${word}\` ${later}`]));
 });

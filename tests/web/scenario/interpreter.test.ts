@@ -226,6 +226,14 @@ describe('forks', () => {
     expect(step?.hint).toMatch('counts tree nodes only');
   });
 
+  test('do the same whatever is told of undoing and of page tables, and say so', () => {
+    const plain = stepsOf(`${maps}fork b as c`).at(-1);
+    const told = stepsOf(`${maps}fork b as c undo range ceiling wrong`).at(-1);
+    expect(told?.report).toEqual(plain?.report);
+    expect(told?.hint).toMatch('so `undo range` and `ceiling wrong` make no difference');
+    expect(stepsOf(`${maps}fail request 2\nfork b as c by dup undo marker`).at(-1)?.hint).toMatch('`c` does not exist; nodes alone are counted, so `undo marker` makes no difference');
+  });
+
   test('by bulk ask as spec/04 §3.2 says for 21 expected entries', () => {
     // L = ceil(43/14) = 4; with gap tracking T = 4 + 1 + 3 = 8: one single, one bulk of 7.
     const step = stepsOf(`${maps}fork b as c by bulk`).at(-1);
