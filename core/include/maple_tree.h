@@ -96,6 +96,9 @@ typedef unsigned int gfp_t;
 #define MT_FLAGS_LOCK_BH 0x200u
 #define MT_FLAGS_LOCK_EXTERN 0x300u
 #define MT_FLAGS_ALLOC_WRAPPED 0x800u // The cursor of the cyclic allocator ran over.
+// Ours, an attribute like the others: stores ask for nodes as releases before 6.16 did, for every level up to the root
+// (spec/02 section 4.3). The layouts that come out are the same.
+#define MPL_FLAGS_WHOLE_HEIGHT 0x1000u
 #define MAPLE_HEIGHT_MAX 31
 #define MAPLE_NODE_SLOTS 31
 #define MAPLE_NODE_MASK 255u

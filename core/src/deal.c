@@ -157,7 +157,7 @@ static void give_back_new(struct ma_state *mas, uint64_t word)
 		for (unsigned slot = 0; slot <= end; slot++)
 			give_back_new(mas, slots[slot]);
 	}
-	mpl_stock_give(mas, node);
+	mpl_stock_put_back(mas, node);
 }
 
 void mpl_deal_abandon(struct ma_state *mas, const struct mpl_row *row)

@@ -10,11 +10,13 @@
 
 #define MPL_FILE MPL_FILE_DECIDE
 
-struct mpl_decision mpl_last_decision = {-1, -1, -1, -1, -1};
+#define NO_DECISION {-1, -1, -1, -1, -1, -1}
+
+struct mpl_decision mpl_last_decision = NO_DECISION;
 
 void mpl_decide_clear(void)
 {
-	mpl_last_decision = (struct mpl_decision){-1, -1, -1, -1, -1};
+	mpl_last_decision = (struct mpl_decision)NO_DECISION;
 }
 
 // ---- The walk ----
@@ -193,7 +195,7 @@ static enum store_type decide_type(struct mpl_write *write)
 
 // How many nodes the store may need: two for each level that may split and one for the top, or three where the store
 // spans. Levels above the deepest node that can absorb the change stay as they are. Spec/02 section 4.1.
-static unsigned count_nodes(const struct mpl_write *write)
+static unsigned count_by_vacancy(const struct mpl_write *write)
 {
 	const struct ma_state *mas = write->mas;
 	unsigned height = mt_height(mas->tree);
@@ -218,7 +220,7 @@ static unsigned count_nodes(const struct mpl_write *write)
 }
 
 // What releases before 6.16 asked for: every level up to the root. Spec/02 section 4.3.
-static unsigned count_nodes_whole(const struct mpl_write *write)
+static unsigned count_whole_height(const struct mpl_write *write)
 {
 	unsigned height = mt_height(write->mas->tree);
 
@@ -230,8 +232,15 @@ static unsigned count_nodes_whole(const struct mpl_write *write)
 	case wr_spanning_store:
 		return 3 * height + 1;
 	default:
-		return write->nodes_to_ask;
+		return count_by_vacancy(write);
 	}
+}
+
+static unsigned count_nodes(const struct mpl_write *write)
+{
+	bool whole = write->mas->tree->ma_flags & MPL_FLAGS_WHOLE_HEIGHT;
+
+	return whole ? count_whole_height(write) : count_by_vacancy(write);
 }
 
 static void record(const struct mpl_write *write)
@@ -243,7 +252,8 @@ static void record(const struct mpl_write *write)
 		.vacant_height = walked ? (int)write->vacant : -1,
 		.sufficient_height = walked ? (int)write->sufficient : -1,
 		.pre = (int)write->nodes_to_ask,
-		.pre_whole = (int)count_nodes_whole(write),
+		.pre_vacancy = (int)count_by_vacancy(write),
+		.pre_whole = (int)count_whole_height(write),
 	};
 	MPL_EVENT(type_chosen, walked ? mpl_node_at(write->mas->node_word) : NULL, write->mas->offset,
 	          write->mas->store_type, write->nodes_to_ask, write->vacant << 8 | write->sufficient);

@@ -34,7 +34,8 @@ struct mpl_decision {
 	int store_type;        // enum store_type; -1 if no decision was reached.
 	int vacant_height;     // -1 also for a store into a tree without nodes.
 	int sufficient_height; // As above.
-	int pre;               // Nodes to ask for.
+	int pre;               // Nodes to ask for: one of the two below, by the tree's policy.
+	int pre_vacancy;       // Nodes that the formula of 6.16 asks for.
 	int pre_whole;         // Nodes that the formula before 6.16 would have asked for.
 };
 

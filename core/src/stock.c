@@ -14,6 +14,8 @@
 
 #define MPL_FILE MPL_FILE_STOCK
 
+uint32_t mpl_stock_used;
+
 static struct mpl_holder_layout *holder_at(uint64_t word)
 {
 	return &mpl_node_at(word)->holder;
@@ -137,6 +139,7 @@ struct mpl_node *mpl_stock_take(struct ma_state *mas)
 		mas->stock_word = next;
 	}
 	memset(node, 0, sizeof(*node));
+	mpl_stock_used++;
 	MPL_EVENT(stock_take, node, MPL_NO_SLOT, (uint32_t)mpl_stock_held(mas), 0, 0);
 	return node;
 }
@@ -152,6 +155,12 @@ void mpl_stock_give(struct ma_state *mas, struct mpl_node *node)
 		put_head(mas, node);
 	}
 	MPL_EVENT(stock_give, node, MPL_NO_SLOT, (uint32_t)mpl_stock_held(mas), 0, 0);
+}
+
+void mpl_stock_put_back(struct ma_state *mas, struct mpl_node *node)
+{
+	mpl_stock_used--;
+	mpl_stock_give(mas, node);
 }
 
 void mpl_stock_release(struct ma_state *mas)

@@ -23,6 +23,10 @@
 #define MPL_STATE_REBALANCE 2u // The last leaf of a bulk load may have to be filled up.
 #define MPL_STATE_PREALLOC 4u  // The reserve was filled beforehand.
 
+// Nodes taken and not put back since its owner set it to 0, whatever the state: what became of the nodes asked for. For
+// reports only, nothing depends on it.
+extern uint32_t mpl_stock_used;
+
 // How many nodes are held.
 uint64_t mpl_stock_held(const struct ma_state *mas);
 // Sees to it that 'count' nodes are held, requesting only what is missing. False if memory was refused; what was
@@ -36,6 +40,8 @@ uint64_t mpl_stock_pending(const struct ma_state *mas);
 struct mpl_node *mpl_stock_take(struct ma_state *mas);
 // Adds a node that is no longer part of a tree.
 void mpl_stock_give(struct ma_state *mas, struct mpl_node *node);
+// Puts back a node that was taken and never became part of a tree.
+void mpl_stock_put_back(struct ma_state *mas, struct mpl_node *node);
 // Gives everything back to the slab and forgets what is pending.
 void mpl_stock_release(struct ma_state *mas);
 
