@@ -16,15 +16,24 @@
 // A node and its two layouts. A "minimum" is compared with a node's end (the offset of its last used slot), so a node
 // at the minimum holds one slot more than the constant says. Spec/02 section 15 lists which quantity meets which.
 #define MPL_NODE_BYTES 256
-#define MPL_LEAF_SLOTS 16
-#define MPL_LEAF_PIVOTS (MPL_LEAF_SLOTS - 1)
-#define MPL_LEAF_MIN 6
+#ifdef MPL_TINY
+// For tests only: nodes of a few slots, so that short sequences of operations reach every case. Nothing but
+// tests/core/small_world.c is linked with objects made so; `make -C core tiny-check` sees to that.
+#define MPL_RANGE_SLOTS 5
+#define MPL_RANGE_MIN 1
+#define MPL_ARANGE_SLOTS 4
+#define MPL_ARANGE_MIN 1
+#else
 #define MPL_RANGE_SLOTS 16
-#define MPL_RANGE_PIVOTS (MPL_RANGE_SLOTS - 1)
 #define MPL_RANGE_MIN 6
 #define MPL_ARANGE_SLOTS 10
-#define MPL_ARANGE_PIVOTS (MPL_ARANGE_SLOTS - 1)
 #define MPL_ARANGE_MIN 4
+#endif
+#define MPL_RANGE_PIVOTS (MPL_RANGE_SLOTS - 1)
+#define MPL_ARANGE_PIVOTS (MPL_ARANGE_SLOTS - 1)
+#define MPL_LEAF_SLOTS MPL_RANGE_SLOTS
+#define MPL_LEAF_PIVOTS MPL_RANGE_PIVOTS
+#define MPL_LEAF_MIN MPL_RANGE_MIN
 #define MPL_HEIGHT_MAX 31
 
 // One block of a state's node stock is itself a node and lists this many others. Spec/01 section 6.2.

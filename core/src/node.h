@@ -78,11 +78,13 @@ struct mpl_node {
 };
 
 static_assert(sizeof(struct mpl_node) == MPL_NODE_BYTES, "a node is 256 bytes on every host");
+#ifndef MPL_TINY
 static_assert(offsetof(struct mpl_range_layout, slot) == 128, "spec/01 section 2.2");
 static_assert(offsetof(struct mpl_range_layout, end) == 248, "spec/01 section 2.2");
 static_assert(offsetof(struct mpl_arange_layout, slot) == 80, "spec/01 section 2.3");
 static_assert(offsetof(struct mpl_arange_layout, gap) == 160, "spec/01 section 2.3");
 static_assert(offsetof(struct mpl_arange_layout, end) == 240, "spec/01 section 2.3");
+#endif
 static_assert(offsetof(struct mpl_holder_layout, listed) == 16, "spec/01 section 6.2");
 
 // ---- Words ----

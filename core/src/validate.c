@@ -296,7 +296,7 @@ static void check_pivots(struct check *check, const struct view *at)
 
 static void check_end(struct check *check, const struct view *at)
 {
-	uint64_t metadata = at->node->word[MPL_NODE_BYTES / 8 - 1];
+	uint64_t metadata = at->node->range.slot[MPL_RANGE_SLOTS - 1];
 
 	if (at->end_read != at->end_pivots)
 		wrong(check, 16, at, -1, at->end_read, at->end_pivots);
