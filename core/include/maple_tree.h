@@ -11,79 +11,22 @@
 // Errors are negative errno numbers: -EINVAL (-22), -EEXIST (-17), -EBUSY (-16), -ENOMEM (-12), and one of our own,
 // -MPL_ERETRY (-1000), where the reference would never return. After any error the tree is as it was before the call.
 //
-// There is one thread: locks are not modelled, and where Linux takes or needs a lock nothing is done here.
+// In four files, all of which come with this one: entries (maple_tree_entry.h), what of Linux is mentioned here
+// (maple_tree_linux.h: locks, allocation flags; there is one thread), node layouts (maple_tree_node.h), dumps and checks
+// (maple_tree_debug.h). "Lock W" means that in Linux the caller holds the tree's write lock; "R", the write lock or a
+// read-side section; "self", that the function takes the tree's own lock, so that a caller who holds it would hang.
 
 #ifndef MAPLE_TREE_H
 #define MAPLE_TREE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "maple_tree_debug.h"
+#include "maple_tree_entry.h"
+#include "maple_tree_linux.h"
+#include "maple_tree_node.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// ---- Words --------------------------------------------------------------------------------------------------------
-
-// An entry is 64 bits wide on every host. Where a pointer is too, it is one; in a wasm32 module it is a number.
-#if UINTPTR_MAX == UINT64_MAX
-typedef void *mpl_entry;
-#define MPL_ENTRY_WORD(entry) ((uint64_t)(uintptr_t)(entry))
-#define MPL_WORD_ENTRY(word) ((mpl_entry)(uintptr_t)(word))
-#else
-typedef uint64_t mpl_entry;
-#define MPL_ENTRY_WORD(entry) ((uint64_t)(entry))
-#define MPL_WORD_ENTRY(word) ((mpl_entry)(word))
-#endif
-
-// The low two bits of a word tell its class (spec/01 section 1.2): x1 a value, 00 a pointer, 10 internal. Internal words
-// below 4096 are reserved; the zero entry is one of them: it holds a range, and mtree_load() reads it as NULL.
-#define MAPLE_RESERVED_RANGE 4096u
-#define MPL_ZERO_WORD 0x406u
-#define MPL_ADVANCED_MAX 1026u
-#define XA_ZERO_ENTRY MPL_WORD_ENTRY(MPL_ZERO_WORD)
-
-// The value entry of 'value', 0 ... 2^63-1.
-static inline mpl_entry xa_mk_value(uint64_t value) { return MPL_WORD_ENTRY(value << 1 | 1); }
-static inline bool xa_is_value(mpl_entry entry) { return MPL_ENTRY_WORD(entry) & 1; }
-static inline uint64_t xa_to_value(mpl_entry entry) { return MPL_ENTRY_WORD(entry) >> 1; }
-static inline mpl_entry xa_mk_internal(uint64_t number) { return MPL_WORD_ENTRY(number << 2 | 2); }
-static inline bool xa_is_internal(mpl_entry entry) { return (MPL_ENTRY_WORD(entry) & 3) == 2; }
-static inline uint64_t xa_to_internal(mpl_entry entry) { return MPL_ENTRY_WORD(entry) >> 2; }
-static inline bool xa_is_zero(mpl_entry entry) { return MPL_ENTRY_WORD(entry) == MPL_ZERO_WORD; }
-// Whether a root word names a node.
-static inline bool xa_is_node(mpl_entry entry)
-{
-	return xa_is_internal(entry) && MPL_ENTRY_WORD(entry) > MAPLE_RESERVED_RANGE;
-}
-// An error number kept in a node word, and back: 0 if 'entry' holds none.
-#define MA_ERROR(error) MPL_WORD_ENTRY((uint64_t)(int64_t)(error) << 2 | 2)
-static inline bool xa_is_err(mpl_entry entry)
-{
-	return xa_is_internal(entry) && MPL_ENTRY_WORD(entry) >= ((uint64_t)(int64_t)-4095 << 2 | 2);
-}
-static inline int xa_err(mpl_entry entry)
-{
-	return xa_is_err(entry) ? (int)((int64_t)MPL_ENTRY_WORD(entry) >> 2) : 0;
-}
-
-// Whether an operation may wait for memory. What is refused is up to the slab (core/src/slab.h).
-typedef unsigned int gfp_t;
-#ifndef GFP_KERNEL
-#define GFP_KERNEL 0x400u
-#endif
-#ifndef GFP_NOWAIT
-#define GFP_NOWAIT 0u
-#endif
-
-// Error numbers, as Linux has them; those of a wasm32 C library differ.
-#define MPL_ENOMEM 12
-#define MPL_EBUSY 16
-#define MPL_EEXIST 17
-#define MPL_EINVAL 22
-// The retry loop of a store was stopped at mpl_slab_requests_max() requests; the reference would go on for ever.
-#define MPL_ERETRY 1000
 
 // ---- The tree -----------------------------------------------------------------------------------------------------
 
@@ -100,31 +43,47 @@ typedef unsigned int gfp_t;
 // (spec/02 section 4.3). The layouts that come out are the same.
 #define MPL_FLAGS_WHOLE_HEIGHT 0x1000u
 #define MAPLE_HEIGHT_MAX 31
-#define MAPLE_NODE_SLOTS 31
-#define MAPLE_NODE_MASK 255u
 
 struct maple_tree {
-#if UINTPTR_MAX != UINT64_MAX
-	uint64_t ma_address; // Even; stands for the tree in its root's parent word. Its owner sets it, mt_init() does not.
-#endif
+	union {
+		spinlock_t ma_lock;
+		lockdep_map_p ma_external_lock;
+	};
 	unsigned int ma_flags; // MT_FLAGS_*, and the height.
 	union {
 		mpl_entry ma_root;
 		uint64_t root_word; // 0, an entry at index 0, or a root node (spec/01 section 1.3).
 	};
+#if UINTPTR_MAX != UINT64_MAX
+	uint64_t ma_address; // Even; stands for the tree in its root's parent word. Its owner sets it, mt_init() does not.
+#endif
 };
 
-#define MTREE_INIT(name, flags) { .ma_flags = (flags), .ma_root = MPL_WORD_ENTRY(0) }
+#if UINTPTR_MAX != UINT64_MAX
+#define MTREE_INIT(name, flags) {{{0}}, (flags), {MPL_WORD_ENTRY(0)}, 0}
+#else
+#define MTREE_INIT(name, flags) {{{0}}, (flags), {MPL_WORD_ENTRY(0)}}
+#endif
+#define MTREE_INIT_EXT(name, flags, lock) MTREE_INIT(name, flags)
 #define DEFINE_MTREE(name) struct maple_tree name = MTREE_INIT(name, 0)
 
-// Makes an empty tree of these flags. Nothing is freed.
+// Creates the cache that nodes come from. Here it is there from the start, so this does nothing; Linux wants it once.
+void maple_tree_init(void);
+
+// Whether another lock than the tree's own protects it.
+static inline bool mt_external_lock(const struct maple_tree *mt)
+{
+	return (mt->ma_flags & MT_FLAGS_LOCK_MASK) == MT_FLAGS_LOCK_EXTERN;
+}
+// Makes an empty tree of these flags, unlocked. Nothing is freed.
 static inline void mt_init_flags(struct maple_tree *mt, unsigned int flags)
 {
 	mt->ma_flags = flags;
+	spin_lock_init(&mt->ma_lock);
 	mt->root_word = 0;
 }
-
 static inline void mt_init(struct maple_tree *mt) { mt_init_flags(mt, 0); }
+
 // Whether nothing at all is kept. A root leaf of one NULL range is something (spec/01 Q1).
 static inline bool mtree_empty(const struct maple_tree *mt) { return mt->root_word == 0; }
 // Levels of nodes: 0 for an empty tree and for a single entry at index 0, 1 for a root leaf.
@@ -132,15 +91,34 @@ static inline unsigned int mt_height(const struct maple_tree *mt)
 {
 	return (mt->ma_flags & MT_FLAGS_HEIGHT_MASK) >> MT_FLAGS_HEIGHT_OFFSET;
 }
-static inline bool mt_external_lock(const struct maple_tree *mt)
-{
-	return (mt->ma_flags & MT_FLAGS_LOCK_MASK) == MT_FLAGS_LOCK_EXTERN;
-}
-static inline bool mt_in_rcu(const struct maple_tree *mt) { return mt->ma_flags & MT_FLAGS_USE_RCU; }
-static inline void mt_set_in_rcu(struct maple_tree *mt) { mt->ma_flags |= MT_FLAGS_USE_RCU; }
-static inline void mt_clear_in_rcu(struct maple_tree *mt) { mt->ma_flags &= ~MT_FLAGS_USE_RCU; }
 
-// ---- The simple interface (spec/03 section 1.3) -------------------------------------------------------------------
+// The tree's own lock.
+#define mtree_lock(mt) spin_lock(&(mt)->ma_lock)
+#define mtree_lock_nested(mt, subclass) spin_lock_nested(&(mt)->ma_lock, subclass)
+#define mtree_unlock(mt) spin_unlock(&(mt)->ma_lock)
+
+// These concern Linux's lock checker, which is not here: nothing, and true.
+#define mt_set_external_lock(mt, lock) ((void)(mt), (void)(lock))
+#define mt_on_stack(mt) ((void)(mt))
+#define mt_lock_is_held(mt) ((void)(mt), 1)
+#define mt_write_lock_is_held(mt) ((void)(mt), 1)
+
+// RCU mode, on and off at any time. Lock: self, unless the lock is external.
+static inline bool mt_in_rcu(const struct maple_tree *mt) { return mt->ma_flags & MT_FLAGS_USE_RCU; }
+static inline void mpl_set_rcu_flag(struct maple_tree *mt, unsigned int flag)
+{
+	if ((mt->ma_flags & MT_FLAGS_USE_RCU) == flag)
+		return;
+	if (!mt_external_lock(mt))
+		mtree_lock(mt);
+	mt->ma_flags ^= MT_FLAGS_USE_RCU;
+	if (!mt_external_lock(mt))
+		mtree_unlock(mt);
+}
+static inline void mt_set_in_rcu(struct maple_tree *mt) { mpl_set_rcu_flag(mt, MT_FLAGS_USE_RCU); }
+static inline void mt_clear_in_rcu(struct maple_tree *mt) { mpl_set_rcu_flag(mt, 0); }
+
+// ---- The simple interface (spec/03 section 1.3): lock self, but for the loads ----------------------------------------
 
 // The entry that covers 'index'; NULL for a gap and for the zero entry.
 mpl_entry mtree_load(struct maple_tree *mt, uint64_t index);
@@ -158,15 +136,41 @@ int mtree_insert(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t g
 // when memory was short and it is still there (spec/01 Q4).
 mpl_entry mtree_erase(struct maple_tree *mt, uint64_t index);
 
+// Finds the lowest (rrange: highest) 'size' free indexes in 'min' ... 'max', stores 'entry' over them and writes the first
+// of them to 'startp'. -EINVAL on a tree without MT_FLAGS_ALLOC_RANGE, for a reserved entry and for an impossible window;
+// -EBUSY if nothing fits; -ENOMEM. 'startp' is written on success only.
+int mtree_alloc_range(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t size, uint64_t min, uint64_t max,
+                      gfp_t gfp);
+int mtree_alloc_rrange(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t size, uint64_t min,
+                       uint64_t max, gfp_t gfp);
+// Stores 'entry' at the lowest free index from 'next' on, and if there is none up to 'hi', from 'lo' on; 'next' is set
+// behind it. 0, or 1 if the search wrapped; errors as above. Spec/03 section 7.2.
+int mtree_alloc_cyclic(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t lo, uint64_t hi, uint64_t *next,
+                       gfp_t gfp);
+
+// The first entry that covers an index of 'index' ... 'max', NULL if there is none; 'index' is then set behind its range
+// (0 behind the last index). The zero entry is passed over. mt_find_after() goes on: NULL if 'index' is 0.
+mpl_entry mt_find(struct maple_tree *mt, uint64_t *index, uint64_t max);
+mpl_entry mt_find_after(struct maple_tree *mt, uint64_t *index, uint64_t max);
+// The next entry behind the range of 'index' that begins up to 'max'; the one before it that ends from 'min' on.
+mpl_entry mt_next(struct maple_tree *mt, uint64_t index, uint64_t max);
+mpl_entry mt_prev(struct maple_tree *mt, uint64_t index, uint64_t min);
+
+// A loop over the entries of 'index' ... 'max'; 'index' is a variable and moves on.
+#define mt_for_each(mt, entry, index, max)                                                                             \
+	for ((entry) = mt_find(mt, &(index), max); entry; (entry) = mt_find_after(mt, &(index), max))
+
 // Makes 'new_tree', which must be empty and have the attributes of 'mt', a copy of it, node for node. -EINVAL, -ENOMEM.
 int mtree_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp);
+// The same; lock W on both trees.
 int __mt_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp);
 
 // Empties the tree; its attributes stay.
 void mtree_destroy(struct maple_tree *mt);
+// The same; lock W.
 void __mt_destroy(struct maple_tree *mt);
 
-// ---- The advanced interface (spec/03 sections 1.4 to 1.6) ---------------------------------------------------------
+// ---- What a state is ----------------------------------------------------------------------------------------------
 
 enum maple_status {
 	ma_active,    // On slot 'offset' of the leaf 'node'.
@@ -214,16 +218,19 @@ struct ma_state {
 	enum store_type store_type; // What the last decision was.
 };
 
-#define MPL_STATE_INIT(mt, first, end_index)                                                                          \
-	{                                                                                                              \
-		.tree = (mt), .index = (first), .last = (end_index), .min = 0, .max = UINT64_MAX, .status = ma_start,  \
-		.store_type = wr_invalid                                                                               \
-	}
-#define MA_STATE(name, mt, first, end_index) struct ma_state name = MPL_STATE_INIT(mt, first, end_index)
+// ---- States (spec/03 section 1.4) ---------------------------------------------------------------------------------
 
-static inline void mas_init(struct ma_state *mas, struct maple_tree *tree, uint64_t index)
+// A state that asks for 'first' ... 'end' and is not yet in the tree.
+#define MPL_STATE_INIT(mt, first, end)                                                                                 \
+	{                                                                                                              \
+		(mt), (first), (end), {MPL_WORD_ENTRY(0)}, 0, UINT64_MAX, {MPL_WORD_ENTRY(0)}, ma_start, 0, 0, 0, 0,   \
+		wr_invalid                                                                                             \
+	}
+#define MA_STATE(name, mt, first, end) struct ma_state name = MPL_STATE_INIT(mt, first, end)
+
+static inline void mas_init(struct ma_state *mas, struct maple_tree *tree, uint64_t addr)
 {
-	struct ma_state fresh = MPL_STATE_INIT(tree, index, index);
+	MA_STATE(fresh, tree, addr, addr);
 
 	*mas = fresh;
 }
@@ -233,9 +240,13 @@ static inline void mas_reset(struct ma_state *mas)
 	mas->status = ma_start;
 	mas->node_word = 0;
 }
-// Changes the range without leaving the place.
+// Changes the range without leaving the place; 'first' is to be in the range as it was, or in front of it. Code compiled
+// with CONFIG_DEBUG_MAPLE_TREE is warned if it is not.
 static inline void __mas_set_range(struct ma_state *mas, uint64_t first, uint64_t last)
 {
+#ifdef CONFIG_DEBUG_MAPLE_TREE
+	MAS_WARN_ON(mas, mas->status == ma_active && (mas->index > first || mas->last < first));
+#endif
 	mas->index = first;
 	mas->last = last;
 }
@@ -247,23 +258,65 @@ static inline void mas_set_range(struct ma_state *mas, uint64_t first, uint64_t 
 static inline void mas_set(struct ma_state *mas, uint64_t index) { mas_set_range(mas, index, index); }
 static inline bool mas_is_err(const struct ma_state *mas) { return mas->status == ma_error; }
 static inline bool mas_is_active(const struct ma_state *mas) { return mas->status == ma_active; }
+// To be called before the lock is dropped: forgets the place, keeps the range, so that the next move goes on behind it.
+void mas_pause(struct ma_state *mas);
+
+// The own lock of a state's tree.
+#define mas_lock(mas) spin_lock(&(mas)->tree->ma_lock)
+#define mas_lock_nested(mas, subclass) spin_lock_nested(&(mas)->tree->ma_lock, subclass)
+#define mas_unlock(mas) spin_unlock(&(mas)->tree->ma_lock)
+
+// If the state failed for want of memory: asks once more for what is missing. True if at least one node is held now and
+// the store should be tried again. Lock W.
+bool mas_nomem(struct ma_state *mas, gfp_t gfp);
+// Ends a bulk load, gives back the nodes in reserve. The place is kept. Harmless on any state.
+void mas_destroy(struct ma_state *mas);
+
+// ---- Reading with a state (spec/03 section 1.5): lock R, W for the gap searches --------------------------------------
+// Each sets the state's range to that of the entry found. At the end of what there is, or of the limit, they return NULL
+// and the status says why: ma_none, ma_overflow, ma_underflow, or still ma_active. Spec/03 section 4 has it all.
 
 // Goes to 'index' from the root; returns what is stored there and sets the range to that of its slot.
 mpl_entry mas_walk(struct ma_state *mas);
+
+// The next entry that begins up to 'max', the one before that ends from 'min' on; the forms with _range do not pass over
+// ranges of NULL, for which they return NULL and stay active.
+mpl_entry mas_next(struct ma_state *mas, uint64_t max);
+mpl_entry mas_next_range(struct ma_state *mas, uint64_t max);
+mpl_entry mas_prev(struct ma_state *mas, uint64_t min);
+mpl_entry mas_prev_range(struct ma_state *mas, uint64_t min);
+// The same, but a state that is not yet in the tree begins with what covers its index.
+mpl_entry mas_find(struct ma_state *mas, uint64_t max);
+mpl_entry mas_find_range(struct ma_state *mas, uint64_t max);
+mpl_entry mas_find_rev(struct ma_state *mas, uint64_t min);
+mpl_entry mas_find_range_rev(struct ma_state *mas, uint64_t min);
+
+// Loops over entries. The body may store over the range it is on, with the same state; to drop the lock it calls
+// mas_pause() first.
+#define mas_for_each(mas, entry, max) while (MPL_ENTRY_WORD((entry) = mas_find(mas, max)) != 0)
+#define mas_for_each_rev(mas, entry, min) while (MPL_ENTRY_WORD((entry) = mas_find_rev(mas, min)) != 0)
+
+// Finds the lowest (rev: highest) 'size' free indexes in 'min' ... 'max' and sets the state's range to them. A state
+// that is not reset goes on from where it is (spec/03 section 6.2). 0, -EINVAL, -EBUSY.
+int mas_empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size);
+int mas_empty_area_rev(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size);
+
+// ---- Writing with a state (spec/03 section 1.6): lock W --------------------------------------------------------------
 
 // Stores 'entry' over the state's range and returns what was stored at its start (unspecified after a store that
 // crosses nodes). Asks for memory once, without waiting; on failure the state is in error: see mas_nomem().
 mpl_entry mas_store(struct ma_state *mas, mpl_entry entry);
 // The same, asking again with 'gfp'. 0, -ENOMEM or -MPL_ERETRY.
 int mas_store_gfp(struct ma_state *mas, mpl_entry entry, gfp_t gfp);
-// If the state failed for want of memory: asks once more for what is missing. True if at least one node is held now and
-// the store should be tried again.
-bool mas_nomem(struct ma_state *mas, gfp_t gfp);
 
 // Takes in reserve the nodes that storing 'entry' over the state's range may need. 0 or -ENOMEM, nothing held then.
 int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp);
 // The store that was prepared: same range, NULL or not as before. Cannot fail; what is left over is given back.
 void mas_store_prealloc(struct ma_state *mas, mpl_entry entry);
+
+// mtree_alloc_cyclic() without its checks, with a state that is used as it stands.
+int mas_alloc_cyclic(struct ma_state *mas, uint64_t *startp, mpl_entry entry, uint64_t lo, uint64_t hi, uint64_t *next,
+                     gfp_t gfp);
 
 // Begins a bulk load of 'count' ascending entries by mas_store(); mas_destroy() ends it. 0, -ENOMEM, or -EINVAL in RCU
 // mode (spec/01 Q10).
@@ -271,14 +324,6 @@ int mas_expected_entries(struct ma_state *mas, uint64_t count);
 
 // Removes the range that covers the state's index. Returns and fails like mtree_erase(), the error being in the state.
 mpl_entry mas_erase(struct ma_state *mas);
-
-// Ends a bulk load, gives back the nodes in reserve. The place is kept. Harmless on any state.
-void mas_destroy(struct ma_state *mas);
-
-// Finds the lowest (rev: highest) 'size' free indexes in 'min' ... 'max' and sets the state's range to them. A state
-// that is not reset goes on from where it is (spec/03 section 6.2). 0, -EINVAL, -EBUSY.
-int mas_empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size);
-int mas_empty_area_rev(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size);
 
 #ifdef __cplusplus
 }

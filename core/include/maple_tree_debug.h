@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Looking at a tree and checking it: dumps as text, the validator of spec/01 section 7.1, checks that count, and the
+// allocator seen from outside. Part of maple_tree.h. Spec/03 section 1.7; always present, as in a debug build of Linux.
+
+#ifndef MAPLE_TREE_DEBUG_H
+#define MAPLE_TREE_DEBUG_H
+
+#include "maple_tree_linux.h"
+#include "maple_tree_node.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- Dumps --------------------------------------------------------------------------------------------------------
+
+enum mt_dump_format { mt_dump_dec, mt_dump_hex };
+
+// The tree as text, in the format of spec/01 sections 8.1 to 8.3. Equal runs print equal text, so no address of this
+// process is shown: a node is shown at 0xffff888000000000 + 256 times its place in the slab (the number that a wasm32
+// module keeps in nodes as well), every tree at 0xffffc90000000040. Entries are shown as they are. A dump trusts the
+// links of the tree; for a damaged tree see core/src/validate.h.
+void mt_dump(const struct maple_tree *mt, enum mt_dump_format format);
+// A state, and a store under way: spec/01 section 8.5.
+void mas_dump(const struct ma_state *mas);
+void mas_wr_dump(const struct ma_wr_state *wr_mas);
+
+// Where the text goes: pieces of 'bytes' characters each, valid during the call. NULL: standard output, as at the start.
+typedef void mpl_debug_sink(void *context, const char *text, size_t bytes);
+void mpl_debug_set_sink(mpl_debug_sink *sink, void *context);
+
+// ---- Checks -------------------------------------------------------------------------------------------------------
+
+// How many checks were made, and how many of them held.
+extern atomic_t maple_tree_tests_run;
+extern atomic_t maple_tree_tests_passed;
+
+// What a broken MT_BUG_ON, MAS_BUG_ON or MAS_WR_BUG_ON does after it has printed. NULL: ends the program, as at the
+// start. If the function returns, so does the check.
+typedef void mpl_debug_stop(void);
+void mpl_debug_set_stop(mpl_debug_stop *stop);
+
+// One check: counts it, and if it is broken prints the place and dumps the subject. Gives 'broken' back, unless 'bug' says
+// that the program is to stop.
+bool mpl_debug_check_tree(const struct maple_tree *mt, bool broken, const char *function, int line, bool bug);
+bool mpl_debug_check_state(const struct ma_state *mas, bool broken, const char *function, int line, bool bug);
+bool mpl_debug_check_write(const struct ma_wr_state *wr_mas, bool broken, const char *function, int line, bool bug);
+
+// Each counts a check, which holds if 'broken' is false. If it is true: prints the place and dumps what it is given; the
+// first three then stop, the others are true.
+#define MT_BUG_ON(mt, broken) ((void)mpl_debug_check_tree(mt, (broken) ? true : false, __func__, __LINE__, true))
+#define MAS_BUG_ON(mas, broken) ((void)mpl_debug_check_state(mas, (broken) ? true : false, __func__, __LINE__, true))
+#define MAS_WR_BUG_ON(wr_mas, broken)                                                                                  \
+	((void)mpl_debug_check_write(wr_mas, (broken) ? true : false, __func__, __LINE__, true))
+#define MT_WARN_ON(mt, broken) mpl_debug_check_tree(mt, (broken) ? true : false, __func__, __LINE__, false)
+#define MAS_WARN_ON(mas, broken) mpl_debug_check_state(mas, (broken) ? true : false, __func__, __LINE__, false)
+#define MAS_WR_WARN_ON(wr_mas, broken)                                                                                 \
+	mpl_debug_check_write(wr_mas, (broken) ? true : false, __func__, __LINE__, false)
+
+// Checks the nodes of a tree, leaves first, as spec/01 section 7.1 says Linux does; each fault is reported as a broken
+// MT_BUG_ON or MAS_WARN_ON. What Linux does not look at is not looked at: core/src/validate.h does, and survives any
+// damage.
+void mt_validate(struct maple_tree *mt);
+
+// ---- The allocator, seen from outside -----------------------------------------------------------------------------
+
+// Of requests that may not wait, only those for the next 'objects' nodes are granted; before the first call, all are.
+// (Linux's own userland build starts with none, which makes every first attempt of a store fail and every second one
+// succeed: mt_set_non_kernel(0) gives the same.)
+void mt_set_non_kernel(unsigned int objects);
+// After a request for a single node that could not wait was refused by that budget, the next request for a single node
+// first calls 'callback' once, with what mt_set_private() gave.
+void mt_set_callback(void (*callback)(void *private_data));
+void mt_set_private(void *private_data);
+
+// Bytes and nodes out of the allocator, those that wait for a grace period included.
+unsigned long mt_get_alloc_size(void);
+unsigned long mt_nr_allocated(void);
+// Nodes handed out since the start or since mt_zero_nr_tallocated().
+unsigned long mt_nr_tallocated(void);
+void mt_zero_nr_tallocated(void);
+// Nothing: there is no cache to shrink.
+void mt_cache_shrink(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the public interface promises of Linux besides the tree: locks and read-side sections that notice misuse, and the
+// hooks of Linux's own userland tests. Floor 3: knows the allocator and no tree. Spec/03 sections 1.2 and 1.7.
+//
+// The sections know nothing of the readers that the exported functions park (wasm/exports.h): a program has the one or
+// the other.
+
+#include "../include/maple_tree.h"
+#include "check.h"
+#include "slab.h"
+
+static unsigned int sections; // Read-side sections open, one inside the other.
+
+void mpl_linux_misused(const char *what)
+{
+	(void)what;
+	MPL_CHECK_FAILED(what);
+}
+
+// ---- Read-copy-update ----
+
+void rcu_read_lock(void) { sections++; }
+
+void rcu_read_unlock(void)
+{
+	if (!sections)
+		mpl_linux_misused("a read-side section is left that was not entered");
+	if (--sections == 0)
+		mpl_slab_grace();
+}
+
+void synchronize_rcu(void)
+{
+	if (sections)
+		mpl_linux_misused("a grace period is waited for inside a read-side section; this would never return");
+	mpl_slab_grace();
+}
+
+void rcu_barrier(void) { synchronize_rcu(); }
+
+// ---- The allocator ----
+
+static uint32_t counted_from; // Nodes handed out before mt_zero_nr_tallocated().
+
+void maple_tree_init(void) {}
+void mt_cache_shrink(void) {}
+
+unsigned long mt_nr_allocated(void) { return mpl_slab_counters()->live; }
+unsigned long mt_get_alloc_size(void) { return mt_nr_allocated() * MPL_NODE_BYTES; }
+unsigned long mt_nr_tallocated(void) { return mpl_slab_counters()->handed_out - counted_from; }
+void mt_zero_nr_tallocated(void) { counted_from = mpl_slab_counters()->handed_out; }
