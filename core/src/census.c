@@ -75,11 +75,15 @@ uint32_t mpl_census_ranges(uint64_t root_word, uint64_t from, struct mpl_range_r
 		for (unsigned i = 0; i <= at->end; i++) {
 			uint64_t word = mpl_visit_slot(at, i), last = mpl_visit_last(at, i);
 
-			if (!word || last < from)
+			// In a sound tree the first index never exceeds the last.
+			if (!word || last < from || mpl_visit_first(at, i) > last)
 				continue;
 			if (count == room)
 				return count;
 			ranges[count++] = (struct mpl_range_record){mpl_visit_first(at, i), last, word};
+			if (last == MPL_INDEX_MAX)
+				return count;
+			from = last + 1;
 		}
 	}
 	return count;

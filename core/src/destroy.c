@@ -27,15 +27,19 @@ void mpl_destroy_mark(struct mpl_node *node)
 	node->parent = own;
 }
 
-static void mark_all(struct mpl_node *node, enum mpl_kind kind)
+// Returns how many nodes there are.
+static uint32_t mark_all(struct mpl_node *node, enum mpl_kind kind)
 {
+	uint32_t nodes = 1;
+
 	mpl_destroy_mark(node);
 	if (kind != MPL_KIND_LEAF) {
 		const uint64_t *slots = mpl_node_slots(node, kind);
 
 		for (unsigned slot = 0; slot <= mpl_node_inner_end(node, kind); slot++)
-			mark_all(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
+			nodes += mark_all(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
 	}
+	return nodes;
 }
 
 static void free_below(struct mpl_node *node, enum mpl_kind kind)
@@ -66,6 +70,6 @@ void mpl_destroy_drop(const struct maple_tree *tree, uint64_t word)
 		mpl_destroy_subtree(top, kind);
 		return;
 	}
-	mark_all(top, kind);
-	mpl_slab_defer_subtree(top, kind, mpl_destroy_subtree);
+	mpl_slab_destroy_by(mpl_destroy_subtree);
+	mpl_slab_defer_subtree(top, kind, mark_all(top, kind));
 }

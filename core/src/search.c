@@ -35,6 +35,15 @@ enum scan {
 	AT_EDGE,   // Climbed to the root along first children: nothing more in the tree.
 };
 
+// What was thought of a slot, for whoever watches.
+enum verdict { TAKEN, TOO_SMALL, OCCUPIED, BEFORE_WINDOW, BEYOND_WINDOW, UNTRACKED };
+
+static void tell(const struct mpl_spot *spot, enum verdict verdict, uint64_t length, const struct search *search)
+{
+	MPL_EVENT(gap_looked_at, spot->node, spot->offset, verdict, length, search->size);
+	(void)spot, (void)verdict, (void)length, (void)search;
+}
+
 // The length kept for a slot: of a NULL in a leaf, of the longest gap below a slot of an arange node, else 0.
 static uint64_t candidate(const struct mpl_spot *spot)
 {
@@ -50,37 +59,62 @@ static uint64_t candidate(const struct mpl_spot *spot)
 	}
 }
 
+// Whether a slot has a candidate. The length of one NULL over all indexes is 0 modulo 2^64 (spec/01 Q5).
+static bool is_free(const struct mpl_spot *spot, uint64_t length)
+{
+	return spot->kind == MPL_KIND_LEAF ? !mpl_walk_slot(spot, spot->offset) : length != 0;
+}
+
+// Why a slot without one has none.
+static enum verdict why_not(const struct mpl_spot *spot)
+{
+	return spot->kind == MPL_KIND_RANGE ? UNTRACKED : OCCUPIED;
+}
+
 // ---- Upwards ----
+
+// The part of a leaf's gap that is in the window counts; of a gap further below only the length is known.
+static enum verdict judge_up(const struct search *search, uint64_t first, uint64_t last, uint64_t *length)
+{
+	const struct mpl_spot *spot = &search->spot;
+
+	*length = candidate(spot);
+	if (first > search->max)
+		return BEYOND_WINDOW;
+	if (last < search->min)
+		return BEFORE_WINDOW;
+	if (!is_free(spot, *length))
+		return why_not(spot);
+	if (spot->kind == MPL_KIND_LEAF)
+		*length = (last < search->max ? last : search->max) - (first > search->min ? first : search->min) + 1;
+	return *length >= search->size ? TAKEN : TOO_SMALL;
+}
 
 static enum scan scan_up(struct search *search)
 {
 	struct mpl_spot *spot = &search->spot;
 
 	for (; spot->offset <= spot->end; spot->offset++) {
-		uint64_t first = mpl_walk_first(spot, spot->offset);
-		uint64_t last = mpl_walk_last(spot, spot->offset);
-		uint64_t length = candidate(spot);
-		// The length of one NULL over all indexes is 0 modulo 2^64; the window's part of it counts (spec/01 Q5).
-		bool empty = spot->kind == MPL_KIND_LEAF ? !mpl_walk_slot(spot, spot->offset) : length != 0;
+		uint64_t last = mpl_walk_last(spot, spot->offset), length;
+		enum verdict verdict = judge_up(search, mpl_walk_first(spot, spot->offset), last, &length);
 
-		if (first > search->max)
-			return OUTSIDE;
-		if (empty && last >= search->min) {
+		tell(spot, verdict, length, search);
+		if (verdict == TAKEN) {
 			if (spot->kind == MPL_KIND_LEAF)
-				length = (last < search->max ? last : search->max) -
-				         (first > search->min ? first : search->min) + 1;
-			MPL_EVENT(gap_looked_at, spot->node, spot->offset, 0, length, search->size);
-			if (length >= search->size) {
-				if (spot->kind == MPL_KIND_LEAF)
-					return FOUND;
-				*spot = mpl_walk_child(spot, spot->offset);
-				return DESCENDED;
-			}
+				return FOUND;
+			*spot = mpl_walk_child(spot, spot->offset);
+			return DESCENDED;
 		}
 		if (last >= search->max)
 			return OUTSIDE;
 	}
 	return EXHAUSTED;
+}
+
+static void climb(struct mpl_spot *spot, enum mpl_kind inner)
+{
+	MPL_EVENT(climb, spot->node, mpl_node_parent_slot(spot->node), 0, 0, 0);
+	*spot = mpl_walk_parent(spot, inner);
 }
 
 // Goes to the nearest ancestor with a slot to the right, and onto that slot.
@@ -89,14 +123,14 @@ static enum scan climb_up(struct mpl_spot *spot, enum mpl_kind inner)
 	do {
 		if (mpl_node_is_root(spot->node))
 			return OUTSIDE;
-		*spot = mpl_walk_parent(spot, inner);
+		climb(spot, inner);
 	} while (spot->offset >= spot->end);
 	spot->offset++;
 	return DESCENDED;
 }
 
 // Two slots back: the gap found before and the entry behind it may both be another's now. Near the start of a leaf the
-// rest of that leaf is given up instead (spec/03 Q9).
+// rest of that leaf is given up instead (R-Q9).
 static enum scan resume_up(struct mpl_spot *spot, enum mpl_kind inner)
 {
 	if (spot->offset >= 2) {
@@ -123,38 +157,48 @@ static enum scan search_up(struct search *search, enum mpl_kind inner, enum scan
 
 // ---- Downwards ----
 
-// The room up to the end of the window is taken modulo 2^64: a slot that begins at 0 has none of it if the window ends
-// at the last index (spec/03 Q7).
-static bool fits_down(const struct search *search, uint64_t length, uint64_t first)
+// A gap is taken whole or not at all, also in a leaf. The room up to the end of the window is counted modulo 2^64: a slot
+// that begins at 0 has none of it if the window ends at the last index (R-Q7).
+static enum verdict judge_down(const struct search *search, uint64_t first, uint64_t last, uint64_t *length)
 {
-	return length && search->size <= length && search->size <= search->max - first + 1;
+	const struct mpl_spot *spot = &search->spot;
+
+	*length = candidate(spot);
+	if (first > search->max)
+		return BEYOND_WINDOW;
+	if (last < search->min)
+		return BEFORE_WINDOW;
+	if (!is_free(spot, *length))
+		return why_not(spot);
+	return *length && search->size <= *length && search->size <= search->max - first + 1 ? TAKEN : TOO_SMALL;
 }
 
 static enum scan scan_down(struct search *search)
 {
 	struct mpl_spot *spot = &search->spot;
 
-	while (spot->offset > 0 && mpl_walk_first(spot, spot->offset) > search->max)
-		spot->offset--;
 	for (;;) {
-		uint64_t first = mpl_walk_first(spot, spot->offset);
-		uint64_t last = mpl_walk_last(spot, spot->offset);
-		uint64_t length = candidate(spot);
+		uint64_t last = mpl_walk_last(spot, spot->offset), length;
+		enum verdict verdict = judge_down(search, mpl_walk_first(spot, spot->offset), last, &length);
 		bool leaf = spot->kind == MPL_KIND_LEAF;
-		unsigned step = leaf && !mpl_walk_slot(spot, spot->offset) ? 2 : 1; // Beside a NULL is none.
+		unsigned step = 1;
 
-		if (last < search->min)
-			return OUTSIDE;
-		MPL_EVENT(gap_looked_at, spot->node, spot->offset, 0, length, search->size);
-		if (first <= search->max && fits_down(search, length, first)) {
-			if (search->size - 1 > last - search->min)
-				return OUTSIDE;
+		if (verdict == TAKEN && search->size - 1 > last - search->min) {
+			tell(spot, TOO_SMALL, length, search);
+			return OUTSIDE; // And what lies lower is even further outside.
+		}
+		tell(spot, verdict, length, search);
+		if (verdict == TAKEN) {
 			if (leaf)
 				return FOUND;
 			*spot = mpl_walk_child(spot, spot->offset);
 			spot->offset = spot->end;
 			return DESCENDED;
 		}
+		if (verdict == BEFORE_WINDOW)
+			return OUTSIDE;
+		if (leaf && verdict == TOO_SMALL)
+			step = 2; // Beside a NULL is none.
 		if (spot->offset < step)
 			return EXHAUSTED;
 		spot->offset -= step;
@@ -167,7 +211,7 @@ static enum scan climb_down(struct mpl_spot *spot, enum mpl_kind inner)
 	if (mpl_node_is_root(spot->node))
 		return OUTSIDE;
 	do {
-		*spot = mpl_walk_parent(spot, inner);
+		climb(spot, inner);
 	} while (spot->offset == 0 && !mpl_node_is_root(spot->node));
 	if (spot->offset == 0)
 		return AT_EDGE;
@@ -212,7 +256,7 @@ static bool resumes(const struct ma_state *mas)
 {
 	bool placed = mas->status == ma_active || mas->status == ma_overflow || mas->status == ma_underflow;
 
-	return placed && mas->node_word && mpl_node_is_root_word(mas->tree->root_word);
+	return placed && mpl_walk_on_node(mas) && mpl_node_is_root_word(mas->tree->root_word);
 }
 
 // A tree without nodes: all is free but index 0, which a single entry holds.

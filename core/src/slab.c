@@ -7,8 +7,11 @@
 //     bits 31..10   the next place of the same list, plus 1; 0 at the end. Free places form a stack, deferred a queue
 //     bits  9..8    deferred only: the kind of a subtree's top; 0 for a single node
 //
-// Invariants: live + free places = places; a free place is in the stack exactly once; the queue is empty between
-// operations.
+// Deferred calls are numbered from 1. A reader notes the number of the last call before it entered, and holds back all
+// later ones.
+//
+// Invariants: live + free places = places; a free place is in the stack exactly once; between operations the first call
+// in the queue waits for a reader.
 
 #include "slab.h"
 
@@ -38,12 +41,16 @@ struct state {
 	uint64_t fatal_node;     // Which node from here on is refused, counted from 1; 0 for none.
 	uint32_t nodes_max;      // 0: no limit.
 	uint32_t requests_max;
+	uint32_t waiting;        // Nodes in the queue, those below the top of a subtree included.
+	uint32_t readers;        // How many there are.
+	uint64_t calls;          // Deferred calls ever.
+	uint64_t entered[MPL_READERS]; // For each reader: calls when it entered, plus 1; 0 for no reader.
 };
 
 static struct state slab = { .requests_max = MPL_REQUESTS_MAX };
 static struct mpl_place places[MPL_PLACES_MAX];
 static uint32_t request_log[LOG_CAPACITY];
-static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all.
+static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all, and no part of a snapshot.
 static bool in_grace;
 
 // ---- Places ----
@@ -174,7 +181,7 @@ void mpl_slab_free_bulk(uint32_t count, const uint64_t *words)
 }
 
 // Puts a node at the end of the queue; 'kind' is 0 for a single node.
-static void enqueue(const struct mpl_node *node, enum mpl_kind kind)
+static void enqueue(const struct mpl_node *node, enum mpl_kind kind, uint32_t nodes)
 {
 	uint32_t place = mpl_ground_place(node);
 
@@ -186,30 +193,70 @@ static void enqueue(const struct mpl_node *node, enum mpl_kind kind)
 		slab.deferred_first = place + 1;
 	slab.deferred_last = place + 1;
 	slab.deferred_calls++;
+	slab.calls++;
+	slab.waiting += nodes;
 }
 
 void mpl_slab_defer_node(struct mpl_node *node)
 {
 	MPL_EVENT(defer_node, node, MPL_NO_SLOT, 1, 0, 0);
-	enqueue(node, MPL_KIND_DENSE);
+	enqueue(node, MPL_KIND_DENSE, 1);
 }
 
-void mpl_slab_defer_subtree(struct mpl_node *top, enum mpl_kind kind, mpl_slab_destroyer *destroy)
+void mpl_slab_defer_subtree(struct mpl_node *top, enum mpl_kind kind, uint32_t nodes)
 {
 	MPL_ASSERT(kind != MPL_KIND_DENSE);
-	MPL_ASSERT(!destroyer || destroyer == destroy);
-	MPL_EVENT(defer_subtree, top, MPL_NO_SLOT, 0, kind, 0);
-	destroyer = destroy;
-	enqueue(top, kind);
+	MPL_EVENT(defer_subtree, top, MPL_NO_SLOT, nodes, kind, 0);
+	enqueue(top, kind, nodes);
 }
+
+uint32_t mpl_slab_waiting(void) { return slab.waiting; }
+
+// ---- Readers and grace periods ----
+
+uint32_t mpl_slab_enter(void)
+{
+	for (uint32_t i = 0; i < MPL_READERS; i++) {
+		if (slab.entered[i])
+			continue;
+		slab.entered[i] = slab.calls + 1;
+		slab.readers++;
+		return i + 1;
+	}
+	return 0;
+}
+
+void mpl_slab_leave(uint32_t reader)
+{
+	MPL_ASSERT(slab.entered[reader - 1]);
+	slab.entered[reader - 1] = 0;
+	slab.readers--;
+}
+
+// How many calls at the head of the queue wait for no reader: those before the one that entered first.
+static uint32_t calls_over(void)
+{
+	uint64_t before = slab.calls - slab.deferred_calls; // Calls that are out of the queue.
+	uint64_t oldest = slab.calls;
+
+	for (uint32_t i = 0; slab.readers && i < MPL_READERS; i++) {
+		if (slab.entered[i] && slab.entered[i] - 1 < oldest)
+			oldest = slab.entered[i] - 1;
+	}
+	return oldest > before ? (uint32_t)(oldest - before) : 0;
+}
+
+void mpl_slab_destroy_by(mpl_slab_destroyer *destroy) { destroyer = destroy; }
 
 void mpl_slab_grace(void)
 {
-	if (!slab.deferred_first)
-		return;
-	MPL_EVENT(grace, NULL, MPL_NO_SLOT, slab.deferred_calls, 0, 0);
+	uint32_t over = calls_over();
+	uint32_t live = slab.counters.live;
+
+	if (over)
+		MPL_EVENT(grace, NULL, MPL_NO_SLOT, over, 0, 0);
 	in_grace = true;
-	while (slab.deferred_first) {
+	for (; over; over--) {
 		uint32_t place = slab.deferred_first - 1;
 		enum mpl_kind kind = (enum mpl_kind)(places[place].state >> KIND_SHIFT & 3);
 
@@ -220,8 +267,12 @@ void mpl_slab_grace(void)
 		else
 			mpl_slab_free_one(mpl_ground_node(place));
 	}
-	slab.deferred_last = 0;
 	in_grace = false;
+	slab.waiting -= live - slab.counters.live;
+	if (slab.deferred_first)
+		MPL_EVENT(grace_waits, NULL, MPL_NO_SLOT, slab.deferred_calls, slab.waiting, slab.readers);
+	else
+		slab.deferred_last = 0;
 }
 
 // ---- Operations, injector, limits ----

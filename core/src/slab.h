@@ -10,9 +10,15 @@
 //     free --request--> live --free--> free
 //                        \--defer--> deferred --grace period--> free
 //
+// Deferred nodes stand in a queue, in the order of the calls. A reader *holds* what is deferred while it reads: each
+// call waits for exactly those readers that were there before it, and since a reader that was there before a call was
+// also there before all later ones, what waits for nobody is always a prefix of the queue.
+//
+//     reader 1 enters | d1 d2 | reader 2 enters | d3 | reader 1 leaves: d1 d2 are freed | reader 2 leaves: d3
+//
 // All that changes is in three pieces, of which a copy is a snapshot: the state (mpl_slab_state), the places used so
-// far (mpl_slab_places), and the nodes at these places (ground.h). The request log and a queue that a grace period has
-// not yet emptied belong to an operation, not to a snapshot.
+// far (mpl_slab_places), and the nodes at these places (ground.h). The request log belongs to an operation, not to a
+// snapshot.
 
 #ifndef MPL_SLAB_H
 #define MPL_SLAB_H
@@ -61,13 +67,22 @@ void mpl_slab_free_one(struct mpl_node *node);
 void mpl_slab_free_bulk(uint32_t count, const uint64_t *words);
 
 // Gives back after a grace period: one node, or 'top' with the whole subtree below it, which must be marked dead
-// already. The order of the calls is kept. The slab knows no tree, so the caller says what frees a subtree: 'destroy'
-// is called at the end of the grace period and gives back every node of it, each counted as deferred.
-typedef void mpl_slab_destroyer(struct mpl_node *top, enum mpl_kind kind);
+// already and has 'nodes' nodes. The order of the calls is kept.
 void mpl_slab_defer_node(struct mpl_node *node);
-void mpl_slab_defer_subtree(struct mpl_node *top, enum mpl_kind kind, mpl_slab_destroyer *destroy);
-// Ends the grace period: everything deferred is given back, in the order it was deferred.
+void mpl_slab_defer_subtree(struct mpl_node *top, enum mpl_kind kind, uint32_t nodes);
+// Ends the grace periods that wait for no reader: what was deferred is given back, in the order it was deferred. The
+// slab knows no tree, so somebody must have said what frees a subtree: every node of it, each counted as deferred.
 void mpl_slab_grace(void);
+typedef void mpl_slab_destroyer(struct mpl_node *top, enum mpl_kind kind);
+void mpl_slab_destroy_by(mpl_slab_destroyer *destroy);
+
+// A reader enters: what is deferred from now on waits until it leaves. Its number, 1 ... MPL_READERS; 0 if there are as
+// many already. Leaving frees nothing by itself: the next end of grace periods does.
+#define MPL_READERS 64u
+uint32_t mpl_slab_enter(void);
+void mpl_slab_leave(uint32_t reader);
+// Nodes deferred and not yet given back.
+uint32_t mpl_slab_waiting(void);
 
 // Arms the injector: of the requests to come, counted from 1, numbers 'k' to 'k'+'n'-1 are refused. Replaces what was
 // armed; n = 0 disarms. Stays armed until its n refusals have happened.

@@ -33,16 +33,6 @@ mpl_entry mtree_load(struct maple_tree *mt, uint64_t index)
 	return MPL_WORD_ENTRY(word == MPL_ZERO_WORD ? 0 : word);
 }
 
-mpl_entry mas_walk(struct ma_state *mas)
-{
-	uint64_t entry = mpl_walk_to_index(mas);
-
-	if (mas->status == ma_root && mas->index != 0)
-		mas->status = ma_none;
-	mpl_walk_take_range(mas);
-	return MPL_WORD_ENTRY(entry);
-}
-
 // Words that only the advanced interface may store.
 static bool is_advanced(mpl_entry entry)
 {

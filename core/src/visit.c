@@ -4,13 +4,21 @@
 
 #include "visit.h"
 
-// Puts a node on the stack; NULL if the word names none.
+static bool names_node(uint64_t word)
+{
+	enum mpl_kind kind = mpl_node_kind(word);
+
+	return (word & 7) == MPL_CHILD_MARK && kind >= MPL_KIND_LEAF && kind <= MPL_KIND_ARANGE && mpl_slab_holds(word);
+}
+
+// Puts a node on the stack; NULL if the word names none or the visit has gone on for too long.
 static struct mpl_visit_node *enter(struct mpl_visit *visit, uint64_t word, uint64_t min, uint64_t max)
 {
 	struct mpl_visit_node *at;
 
-	if (!mpl_slab_holds(word) || visit->levels > MPL_HEIGHT_MAX)
+	if (!names_node(word) || visit->levels > MPL_HEIGHT_MAX || !visit->left)
 		return NULL;
+	visit->left--;
 	at = &visit->level[visit->levels];
 	at->node = mpl_node_at(word);
 	at->kind = mpl_node_kind(word);
@@ -33,7 +41,8 @@ static struct mpl_visit_node *enter_child(struct mpl_visit *visit, const struct 
 void mpl_visit_begin(struct mpl_visit *visit, uint64_t root_word)
 {
 	visit->levels = 0;
-	visit->root = mpl_node_is_root_word(root_word) ? root_word : 0;
+	visit->left = mpl_slab_counters()->live;
+	visit->root = mpl_node_is_root_word(root_word) ? root_word & ~(uint64_t)MPL_ROOT_MARK : 0;
 }
 
 const struct mpl_visit_node *mpl_visit_next(struct mpl_visit *visit)
@@ -47,9 +56,13 @@ const struct mpl_visit_node *mpl_visit_next(struct mpl_visit *visit)
 	while (visit->levels) {
 		struct mpl_visit_node *at = &visit->level[visit->levels - 1];
 
-		if (at->kind != MPL_KIND_LEAF && at->next <= at->end)
-			return enter_child(visit, at, at->next++);
-		visit->levels--;
+		if (at->kind == MPL_KIND_LEAF || at->next > at->end) {
+			visit->levels--;
+			continue;
+		}
+		at = enter_child(visit, at, at->next++);
+		if (at)
+			return at;
 	}
 	return NULL;
 }
@@ -61,8 +74,8 @@ void mpl_visit_seek(struct mpl_visit *visit, uint64_t root_word, uint64_t index)
 	mpl_visit_begin(visit, root_word);
 	if (!visit->root)
 		return;
+	at = enter(visit, visit->root, 0, MPL_INDEX_MAX);
 	visit->root = 0;
-	at = enter(visit, root_word, 0, MPL_INDEX_MAX);
 	if (at && at->kind == MPL_KIND_LEAF) {
 		mpl_visit_begin(visit, root_word);
 		return;
@@ -76,6 +89,7 @@ void mpl_visit_seek(struct mpl_visit *visit, uint64_t root_word, uint64_t index)
 			// Step back, so that this leaf is the next one.
 			visit->levels--;
 			visit->level[visit->levels - 1].next = slot;
+			visit->left++;
 			return;
 		}
 	}

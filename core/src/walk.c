@@ -9,33 +9,43 @@
 
 #define MPL_FILE MPL_FILE_WALK
 
-// The range of the parent is not written anywhere either. Climbing on, the first ancestor where the path does not run
-// through slot 0 tells where it begins, and the first one whose path slot has a pivot tells where it ends; the last
-// slot of a full node has none. Spec/01 section 3.2.
+// What a node covers is not written in it. Climbing on, the first ancestor where the path does not run through slot 0
+// tells where it begins, and the first one whose path slot has a pivot tells where it ends; the last slot of a full node
+// has none. Spec/01 section 3.2.
+uint64_t mpl_walk_lower(const struct mpl_node *node)
+{
+	while (!mpl_node_is_root(node)) {
+		unsigned slot = mpl_node_parent_slot(node);
+
+		node = mpl_node_at(node->parent);
+		if (slot > 0)
+			return node->range.pivot[slot - 1] + 1;
+	}
+	return 0;
+}
+
+uint64_t mpl_walk_upper(const struct mpl_node *node, enum mpl_kind inner)
+{
+	unsigned pivots = mpl_node_capacity(inner) - 1;
+
+	while (!mpl_node_is_root(node)) {
+		unsigned slot = mpl_node_parent_slot(node);
+
+		node = mpl_node_at(node->parent);
+		if (slot < pivots)
+			return node->range.pivot[slot];
+	}
+	return MPL_INDEX_MAX;
+}
+
 struct mpl_spot mpl_walk_parent(const struct mpl_spot *child, enum mpl_kind inner)
 {
-	struct mpl_node *parent = mpl_node_at(child->node->parent);
-	unsigned pivots = mpl_node_capacity(inner) - 1;
-	uint64_t min = 0, max = MPL_INDEX_MAX;
-	bool min_known = false, max_known = false;
+	const struct mpl_node *parent = mpl_node_at(child->node->parent);
 	struct mpl_spot spot;
 
 	MPL_ASSERT(!mpl_node_is_root(child->node));
-	for (const struct mpl_node *below = parent; !mpl_node_is_root(below) && !(min_known && max_known);) {
-		const struct mpl_node *above = mpl_node_at(below->parent);
-		unsigned slot = mpl_node_parent_slot(below);
-
-		if (!min_known && slot > 0) {
-			min = above->range.pivot[slot - 1] + 1;
-			min_known = true;
-		}
-		if (!max_known && slot < pivots) {
-			max = above->range.pivot[slot];
-			max_known = true;
-		}
-		below = above;
-	}
-	spot = mpl_walk_spot(mpl_node_word(mpl_node_address(parent), inner), min, max);
+	spot = mpl_walk_spot(mpl_node_word(mpl_node_address(parent), inner), mpl_walk_lower(parent),
+	                     mpl_walk_upper(parent, inner));
 	spot.offset = mpl_node_parent_slot(child->node);
 	MPL_ASSERT(spot.offset <= spot.end);
 	return spot;

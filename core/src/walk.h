@@ -80,6 +80,21 @@ static inline bool mpl_walk_covers_all(const struct mpl_spot *spot)
 	return spot->min == 0 && spot->max == MPL_INDEX_MAX;
 }
 
+// Whether a node was replaced or dropped since somebody came to stand on it: its parent word is its own address.
+static inline bool mpl_walk_is_dead(const struct mpl_node *node)
+{
+	return node->parent == mpl_node_address(node);
+}
+
+// Whether a state stands on a node, dead or alive. An error number has other low bits than a node word.
+static inline bool mpl_walk_on_node(const struct ma_state *mas)
+{
+	return (mas->node_word & 7) == MPL_CHILD_MARK;
+}
+
+// First and last index that an inner node covers, read from the nodes above it. 'inner' is its kind.
+uint64_t mpl_walk_lower(const struct mpl_node *node);
+uint64_t mpl_walk_upper(const struct mpl_node *node, enum mpl_kind inner);
 // The parent of a node that is not the root, standing on the slot of that child. 'inner' is the tree's inner kind.
 struct mpl_spot mpl_walk_parent(const struct mpl_spot *child, enum mpl_kind inner);
 // Moves a spot down to the leaf slot that covers 'index', searching its own node from the current slot to the right.

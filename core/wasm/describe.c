@@ -133,9 +133,18 @@ static void print_numbers(void)
 	printf("/** enum maple_status, at the place of its numbers. */\nexport const STATUS_NAMES = [\n"
 	       "  'active',\n  'start',\n  'root',\n  'none',\n  'pause',\n  'overflow',\n  'underflow',\n  'error',\n"
 	       "] as const;\n\n");
-	printf("/** Flags of a tree. */\nexport const TREE_FLAGS = { ALLOC_RANGE: %u, USE_RCU: %u, HEIGHT_SHIFT: %u, "
-	       "HEIGHT_MASK: %u } as const;\n\n",
-	       MT_FLAGS_ALLOC_RANGE, MT_FLAGS_USE_RCU, MT_FLAGS_HEIGHT_OFFSET, MT_FLAGS_HEIGHT_MASK);
+	printf("/** enum mpl_move, at the place of its numbers. */\nexport const MOVE_NAMES = [\n"
+	       "  'walk',\n  'next',\n  'prev',\n  'find',\n  'find_rev',\n  'next_range',\n  'prev_range',\n"
+	       "  'find_range',\n  'find_range_rev',\n  'pause',\n  'reset',\n  'set',\n] as const;\n\n");
+	printf("/** enum mpl_field, at the place of its numbers. */\nexport const CORRUPT_FIELDS = ['pivot', 'slot', 'gap', "
+	       "'end', 'gapmeta', 'parent'] as const;\n\n");
+	printf("/** What a gap search thought of a slot, at the place of the verdict in the event gap_looked_at. */\n"
+	       "export const GAP_VERDICTS = [\n  'taken',\n  'too small',\n  'occupied',\n  'before the window',\n"
+	       "  'beyond the window',\n  'untracked',\n] as const;\n\n");
+	printf("/** Flags of a tree. */\nexport const TREE_FLAGS = {\n  ALLOC_RANGE: %u,\n  USE_RCU: %u,\n  HEIGHT_SHIFT: %u,\n"
+	       "  HEIGHT_MASK: %u,\n  ALLOC_WRAPPED: 0x%x,\n  WHOLE_HEIGHT: 0x%x,\n} as const;\n\n",
+	       MT_FLAGS_ALLOC_RANGE, MT_FLAGS_USE_RCU, MT_FLAGS_HEIGHT_OFFSET, MT_FLAGS_HEIGHT_MASK, MT_FLAGS_ALLOC_WRAPPED,
+	       MPL_FLAGS_WHOLE_HEIGHT);
 	printf("/** The low byte of a place's state. */\nexport const PLACE_STATES = { FREE: %d, LIVE: %d, DEFERRED: %d } as "
 	       "const;\n\n",
 	       MPL_PLACE_FREE, MPL_PLACE_LIVE, MPL_PLACE_DEFERRED);
@@ -143,10 +152,10 @@ static void print_numbers(void)
 	       MPL_LOG_BULK, MPL_LOG_REFUSED);
 	printf("/** The zero entry. */\nexport const ZERO_WORD = 0x%xn;\n\n", MPL_ZERO_WORD);
 	printf("/** The regions of memory that a snapshot holds, at the place of their numbers. */\n"
-	       "export const REGIONS = ['slab', 'places', 'nodes', 'trees'] as const;\n\n");
-	printf("/** How much there is room for. */\nexport const LIMITS = {\n  trees: %u,\n  places: %u,\n  events: %u,\n"
+	       "export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions'] as const;\n\n");
+	printf("/** How much there is room for. */\nexport const LIMITS = {\n  trees: %u,\n  readers: %u,\n  corruptions: %u,\n  places: %u,\n  events: %u,\n"
 	       "  requests: %u,\n  findings: %u,\n  ranges: %u,\n  requestsMax: %u,\n} as const;\n",
-	       MPL_TREES, MPL_PLACES_MAX, MPL_EVENT_ROOM, mpl_slab_log_capacity(), MPL_FINDING_ROOM, MPL_RANGE_ROOM,
+	       MPL_TREES, MPL_READERS, MPL_CORRUPTIONS, MPL_PLACES_MAX, MPL_EVENT_ROOM, mpl_slab_log_capacity(), MPL_FINDING_ROOM, MPL_RANGE_ROOM,
 	       MPL_REQUESTS_MAX);
 }
 
@@ -160,7 +169,9 @@ static_assert(wr_exact_fit == 3, "the names of the store types are printed in th
 static_assert(wr_store_root == 2, "the names of the store types are printed in this order");
 static_assert(wr_new_root == 1, "the names of the store types are printed in this order");
 static_assert(ma_error == 7, "the names of the statuses are printed in this order");
-static_assert(MPL_REGIONS == 4, "the names of the regions are printed in this order");
+static_assert(MPL_REGIONS == 6, "the names of the regions are printed in this order");
+static_assert(MPL_MOVES == 12, "the names of the moves are printed in this order");
+static_assert(MPL_CORRUPT_FIELDS == 6, "the names of the fields are printed in this order");
 
 int main(void)
 {

@@ -5,8 +5,8 @@
 //
 // Operations (the functions that return an int32_t 'ret' and say "operation") begin a new record, event list and
 // request log, run, end the grace period, and fill the record. 'ret' is 0 or a negative error number, the same as in
-// the record: -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load is open.
-// Whatever the error, the tree is as it was and every node is given back. Nothing here keeps a clock, a random number
+// the record: -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load or an iteration is open
+// and for a tree that was corrupted. Whatever the error, the tree is as it was and every node is given back. Nothing here keeps a clock, a random number
 // or an address of the host.
 
 #ifndef MPL_EXPORTS_H
@@ -18,12 +18,50 @@
 #define MPL_EVENT_ROOM 16384u
 #define MPL_FINDING_ROOM 256u
 #define MPL_RANGE_ROOM 4096u
+#define MPL_CORRUPTIONS 64u
 
 // The number that stands for tree 'handle' in its root's parent word, in a wasm32 module.
 #define MPL_TREE_BASE UINT64_C(0xffffc90000000000)
 #define MPL_TREE_BYTES 64u
 
-enum mpl_region { MPL_REGION_SLAB, MPL_REGION_PLACES, MPL_REGION_NODES, MPL_REGION_TREES, MPL_REGIONS };
+enum mpl_region {
+	MPL_REGION_SLAB,
+	MPL_REGION_PLACES,
+	MPL_REGION_NODES,
+	MPL_REGION_TREES,
+	MPL_REGION_READERS,
+	MPL_REGION_CORRUPTIONS,
+	MPL_REGIONS,
+};
+
+// What mpl_cursor_move() does: mas_walk(), mas_next() and so on. The limit is the upper one forwards, the lower one
+// backwards, the new index for 'set', and not used for the rest.
+enum mpl_move {
+	MPL_MOVE_WALK,
+	MPL_MOVE_NEXT,
+	MPL_MOVE_PREV,
+	MPL_MOVE_FIND,
+	MPL_MOVE_FIND_REV,
+	MPL_MOVE_NEXT_RANGE,
+	MPL_MOVE_PREV_RANGE,
+	MPL_MOVE_FIND_RANGE,
+	MPL_MOVE_FIND_RANGE_REV,
+	MPL_MOVE_PAUSE,
+	MPL_MOVE_RESET,
+	MPL_MOVE_SET,
+	MPL_MOVES,
+};
+
+// The fields that mpl_corrupt() can write over.
+enum mpl_field {
+	MPL_CORRUPT_PIVOT,
+	MPL_CORRUPT_SLOT,
+	MPL_CORRUPT_GAP,
+	MPL_CORRUPT_END,
+	MPL_CORRUPT_GAPMETA,
+	MPL_CORRUPT_PARENT,
+	MPL_CORRUPT_FIELDS,
+};
 
 // ---- The module ----
 
@@ -34,12 +72,16 @@ void mpl_reset(void);
 
 // ---- Trees ----
 
-// A new empty tree; 'flags' are MT_FLAGS_ALLOC_RANGE (1) and MT_FLAGS_USE_RCU (2). The lowest free handle, 0 if none.
+// A new empty tree; 'flags' are MT_FLAGS_ALLOC_RANGE (1), MT_FLAGS_USE_RCU (2) and MPL_FLAGS_WHOLE_HEIGHT (0x1000). The
+// lowest free handle, 0 if none.
 uint32_t mpl_tree_new(uint32_t flags);
-// Forgets an empty tree's handle. -EINVAL for one that is not empty.
+// Forgets an empty tree's handle, which is not given out again before all readers have left it. -EINVAL for a tree that
+// is not empty.
 int32_t mpl_tree_drop(uint32_t tree);
-// Switches RCU mode. 0 or -EINVAL.
+// Switches RCU mode. 0, -EINVAL, or -EBUSY if it is to be off and a reader is parked on the tree.
 int32_t mpl_set_rcu(uint32_t tree, uint32_t on);
+// Sets the counter of the tree's cyclic allocator: where mpl_cyclic() searches first. 0 at the start.
+int32_t mpl_set_next(uint32_t tree, uint64_t next);
 // The address of a struct mpl_tree_record about a tree; it is valid until the next call. 0 for a bad handle.
 const struct mpl_tree_record *mpl_tree_info(uint32_t tree);
 
@@ -57,8 +99,15 @@ int32_t mpl_walk(uint32_t tree, uint64_t index);
 int32_t mpl_prealloc(uint32_t tree, uint64_t first, uint64_t last, uint64_t word, uint32_t walk);
 // 'rev' not 0: the highest place instead of the lowest.
 int32_t mpl_empty_area(uint32_t tree, uint64_t min, uint64_t max, uint64_t size, uint32_t rev);
-// Copies 'source' into the empty tree 'target' of equal attributes. 'height' is the source's.
+// mtree_alloc_range(), 'rev' not 0: mtree_alloc_rrange(). The record's range is the one taken.
+int32_t mpl_alloc(uint32_t tree, uint64_t size, uint64_t min, uint64_t max, uint64_t word, uint32_t rev);
+// mtree_alloc_cyclic() with the tree's own counter. 0, 1 if the search wrapped, or an error. The record's range is the
+// index taken.
+int32_t mpl_cyclic(uint32_t tree, uint64_t min, uint64_t max, uint64_t word);
+// Copies 'source' into the empty tree 'target' of equal attributes; the cyclic counter goes along. 'height' is the
+// source's.
 int32_t mpl_dup(uint32_t source, uint32_t target);
+// What was corrupted is put right first.
 int32_t mpl_destroy(uint32_t tree);
 
 // One bulk load, which is one operation: begin, any number of stores, end. Entries ascend and do not overlap. -EINVAL
@@ -67,6 +116,43 @@ int32_t mpl_destroy(uint32_t tree);
 int32_t mpl_bulk_begin(uint32_t tree, uint64_t expected);
 int32_t mpl_bulk_store(uint64_t first, uint64_t last, uint64_t word);
 int32_t mpl_bulk_end(void);
+
+// ---- Iteration ----
+
+// One iteration, which is one operation: begin with a fresh state at 'index', any number of moves, end. A move returns
+// the status it led to (enum maple_status), or -EINVAL if no iteration is open or there is no such move.
+int32_t mpl_cursor_begin(uint32_t tree, uint64_t index);
+int32_t mpl_cursor_move(uint32_t move, uint64_t limit);
+// 'index', 'last', 'value' and 'status' of the record are those of the last move.
+int32_t mpl_cursor_end(void);
+// What the last move, or opening a reader, returned, and where its state stands. Valid until the next call.
+const struct mpl_visit_record *mpl_visit(void);
+
+// ---- Readers (spec/01 section 5) ----
+
+// A reader keeps its place while others write, at most 64 at once. What is retired while it is there is kept until it
+// leaves. Operation: enters the tree, walks to 'index' and parks. The reader's handle, > 0, also in the record; -EINVAL
+// if the tree is not in RCU mode, -ENOMEM if there are as many already.
+int32_t mpl_reader_open(uint32_t tree, uint64_t index);
+// Begins an iteration with the reader's state; mpl_cursor_end() parks it again. A reader whose tree was destroyed finds
+// its iteration at an end.
+int32_t mpl_reader_resume(uint32_t reader);
+// Operation: the reader leaves. 'freed' in the record counts what waited for it alone.
+int32_t mpl_reader_close(uint32_t reader);
+// Where it stands; valid until the next call. 0 for a bad handle.
+const struct mpl_visit_record *mpl_reader_info(uint32_t reader);
+// Its tree's handle, 0 for a bad handle. The tree may be gone.
+uint32_t mpl_reader_tree(uint32_t reader);
+// Nodes that are deferred and wait for a reader.
+uint32_t mpl_waiting(void);
+
+// ---- Corruption, for lessons ----
+
+// Operation: writes 'value' over a field of the node on line 'line' (from 0) of the canonical dump; 'slot' for pivot, slot
+// and gap. The value written over is the record's. -EINVAL if there is no such node or field, or if a value for one byte
+// is above 255; -ENOMEM after 64 of them. From then on every operation on the tree but this and mpl_destroy() is refused
+// with -EBUSY; mpl_sum(), mpl_contents(), mpl_facts(), mpl_ranges() and mpl_validate() end safely whatever was written.
+int32_t mpl_corrupt(uint32_t tree, uint32_t line, uint32_t field, uint32_t slot, uint64_t value);
 
 // ---- What the last operation did ----
 
@@ -111,8 +197,8 @@ const void *mpl_slab_base(void);
 const struct mpl_place *mpl_place_table(void);
 // A copy of all regions is a snapshot. Their sizes change from operation to operation. To bring one back, first make
 // room for its nodes with mpl_reserve(), then copy it over the regions' starts.
-void *mpl_region(uint32_t region);
-uint32_t mpl_region_bytes(uint32_t region);
+void *mpl_region(uint32_t number);
+uint32_t mpl_region_bytes(uint32_t number);
 // Sees to memory for 'places' nodes; 0 if there is none. Memory may grow.
 uint32_t mpl_reserve(uint32_t places);
 

@@ -11,11 +11,11 @@
 
 // What one operation did. A null is told by -1 in the signed fields.
 struct mpl_step_record {
-	int32_t ret;             //   0  0 or a negative error number; MPL_ERETRY is ours.
+	int32_t ret;             //   0  0 or a negative error number; MPL_ERETRY is ours. cyclic: 1 too; open: the reader.
 	int32_t store_type;      //   4  enum store_type, -1 if no decision was reached.
 	int32_t vacant_height;   //   8  spec/02 section 4.2.
 	int32_t sufficient_height; // 12
-	int32_t pre;             //  16  nodes the write asked for.
+	int32_t pre;             //  16  nodes the write asked for, by the formula its tree goes by.
 	int32_t pre_whole;       //  20  what the formula before 6.16 would have asked for.
 	uint32_t request_count;  //  24  requests made to the node allocator, the refused ones included.
 	uint32_t requested_nodes; // 28  sum of their sizes.
@@ -31,9 +31,12 @@ struct mpl_step_record {
 	uint32_t store_counts[10]; // 80 bulk: how many stores of each type.
 	int32_t status;          // 120  enum maple_status of the state afterwards (walk).
 	uint32_t event_count;    // 124  events recorded; those beyond the buffer's size are counted, not kept.
+	int32_t pre_vacancy;     // 128  what the formula of 6.16 says; 'pre' is by the tree's own formula.
+	uint32_t used;           // 132  nodes taken from the reserve and put into the tree; dup: copied. 0 after a failure.
+	uint64_t next;           // 136  counter of the tree's cyclic allocator afterwards.
 };
 
-static_assert(sizeof(struct mpl_step_record) == 128, "read by offset in TypeScript");
+static_assert(sizeof(struct mpl_step_record) == 144, "read by offset in TypeScript");
 
 // One invariant found broken. Spec/01 section 7.2.
 struct mpl_finding {
@@ -75,9 +78,25 @@ struct mpl_tree_record {
 	uint64_t address;     //  8  what the root's parent word names, bit 0 aside.
 	uint32_t flags;       // 16  MT_FLAGS_*, the height included.
 	uint32_t bulk_loaded; // 20  1: a bulk load ended on it since it was last empty.
+	uint64_t next;        // 24  counter of its cyclic allocator.
 };
 
-static_assert(sizeof(struct mpl_tree_record) == 24, "read by offset in TypeScript");
+static_assert(sizeof(struct mpl_tree_record) == 32, "read by offset in TypeScript");
+
+// Where a state stands after a move.
+struct mpl_visit_record {
+	uint64_t index; //  0  its range.
+	uint64_t last;  //  8
+	uint64_t word;  // 16  entry the move returned; 0 for none.
+	int32_t status; // 24  enum maple_status.
+	uint32_t node;  // 28  id of the leaf it stands on, 0 for none.
+	int32_t slot;   // 32  slot in that leaf, -1 for none.
+	uint32_t dead;  // 36  1: that leaf was replaced or destroyed since.
+	uint64_t min;   // 40  range of that leaf, as the state knows it; of no leaf: 0 and the last index.
+	uint64_t max;   // 48
+};
+
+static_assert(sizeof(struct mpl_visit_record) == 56, "read by offset in TypeScript");
 
 // What a tree holds, counted.
 struct mpl_facts_record {

@@ -3,10 +3,12 @@
 // The native end of golden replays: operations on standard input (script.h), one line of findings on standard output
 // for each, flushed at the end. It compares nothing; that is tests/replay's part.
 //
-// A result line is fields NAME=VALUE apart by blanks: ret value at status wr vh sh pre prew reserved req freed
-// deferred live h copied wrs copy, as far as the operation reports; then sum, cont, find, dump as asked for.
+// A result line is fields NAME=VALUE apart by blanks: ret value at status wr vh sh pre prew prev used reserved req freed
+// deferred live h copied copy next wrs, as far as the operation reports; moves of iterators and cursors; then sum, cont,
+// find, dump as asked for. 'prew' is what the whole-height formula asks for, 'prev' what that of 6.16 does.
 //
 //     at=FIRST,LAST      req=1s,2B,...  (capital: refused)      wrs=count of each store type, in the order of the enum
+//     moves=N followed by N of INDEX:LAST:WORD:STATUS, each after a blank; the call that ended the loop is among them
 //     find=N followed by N of INVARIANT:NODE:SLOT:FOUND:WANTED:EXCUSED, each after a blank
 //     dump=N at the end of the line, followed by N lines
 
@@ -38,13 +40,23 @@ static void print_record(const struct script_result *result)
 
 	printf("ret=%d value=0x%" PRIx64 " at=0x%" PRIx64 ",0x%" PRIx64 " status=%d", r->ret, r->value, r->index, r->last,
 	       r->status);
-	printf(" wr=%d vh=%d sh=%d pre=%d prew=%d reserved=%u", r->store_type, r->vacant_height, r->sufficient_height, r->pre,
-	       r->pre_whole, r->reserved);
+	printf(" wr=%d vh=%d sh=%d pre=%d prew=%d prev=%d used=%u reserved=%u", r->store_type, r->vacant_height,
+	       r->sufficient_height, r->pre, r->pre_whole, r->pre_vacancy, r->used, r->reserved);
 	print_requests(result);
-	printf(" freed=%u deferred=%u live=%u h=%u copied=%u copy=%s wrs=", r->freed, r->deferred, r->live, r->height,
-	       r->copied, result->copy_differs ? "differs" : "same");
+	printf(" freed=%u deferred=%u live=%u h=%u copied=%u copy=%s next=0x%" PRIx64 " wrs=", r->freed, r->deferred, r->live,
+	       r->height, r->copied, result->copy_differs ? "differs" : "same", r->next);
 	for (unsigned i = 0; i < sizeof(r->store_counts) / sizeof(r->store_counts[0]); i++)
 		printf("%s%u", i ? "," : "", r->store_counts[i]);
+}
+
+static void print_moves(const struct script_result *result)
+{
+	printf(" moves=%zu", result->visit_count);
+	for (size_t i = 0; i < result->visit_count; i++) {
+		const struct mpl_visit_record *v = &result->visits[i];
+
+		printf(" 0x%" PRIx64 ":0x%" PRIx64 ":0x%" PRIx64 ":%d", v->index, v->last, v->word, v->status);
+	}
 }
 
 static void print_findings(void)
@@ -92,6 +104,8 @@ static void answer(const struct script_op *op, const struct script_result *resul
 		print_record(result);
 	else
 		printf("h=%" PRIu32 " live=%" PRIu32, mpl_facts(script_tree())->height, mpl_live());
+	if (result->visits)
+		print_moves(result);
 	if (op->sum)
 		printf(" sum=%016" PRIx64, mpl_sum(script_tree()));
 	if (op->contents)

@@ -19,8 +19,16 @@ static const struct {
 	[SCRIPT_ERASE] = {"erase", 1},     [SCRIPT_PREALLOC] = {"prealloc", 4}, [SCRIPT_LOAD] = {"load", 1},
 	[SCRIPT_WALK] = {"walk", 1},       [SCRIPT_AREA] = {"area", 4},       [SCRIPT_BULK] = {"bulk", 2},
 	[SCRIPT_DUP] = {"dup", 0},         [SCRIPT_DUP_KEEP] = {"dup_keep", 0}, [SCRIPT_DESTROY] = {"destroy", 0},
-	[SCRIPT_RCU] = {"rcu", 1},         [SCRIPT_FAIL] = {"fail", 2},
+	[SCRIPT_RCU] = {"rcu", 1},         [SCRIPT_FAIL] = {"fail", 2},       [SCRIPT_ALLOC] = {"alloc", 5},
+	[SCRIPT_CYCLIC] = {"cyclic", 4},   [SCRIPT_CURSOR] = {"cursor", 2},
+	// The iterators, in the order of enum mpl_move.
+	[SCRIPT_NEXT] = {"next", 3},             [SCRIPT_PREV] = {"prev", 3},
+	[SCRIPT_FIND] = {"find", 3},             [SCRIPT_FIND_REV] = {"find_rev", 3},
+	[SCRIPT_NEXT_RANGE] = {"next_range", 3}, [SCRIPT_PREV_RANGE] = {"prev_range", 3},
+	[SCRIPT_FIND_RANGE] = {"find_range", 3}, [SCRIPT_FIND_RANGE_REV] = {"find_range_rev", 3},
 };
+
+static_assert(SCRIPT_FIND_RANGE_REV - SCRIPT_NEXT == MPL_MOVE_FIND_RANGE_REV - MPL_MOVE_NEXT, "in one order");
 
 uint32_t script_tree(void) { return tree; }
 
@@ -67,6 +75,40 @@ static const char *parse_entries(char **rest, struct script_op *op)
 	return NULL;
 }
 
+static bool next_move(char **rest, enum mpl_move *move)
+{
+	static const char *const rare[] = {"pause", "reset", "set"};
+	const char *text = strsep(rest, " ");
+
+	if (!text)
+		return false;
+	*move = MPL_MOVE_WALK;
+	if (!strcmp(text, "walk"))
+		return true;
+	for (unsigned i = SCRIPT_NEXT; i <= SCRIPT_FIND_RANGE_REV; i++) {
+		*move = (enum mpl_move)(MPL_MOVE_NEXT + (i - SCRIPT_NEXT));
+		if (!strcmp(text, names[i].text))
+			return true;
+	}
+	for (unsigned i = 0; i < 3; i++) {
+		*move = (enum mpl_move)(MPL_MOVE_PAUSE + i);
+		if (!strcmp(text, rare[i]))
+			return true;
+	}
+	return false;
+}
+
+static const char *parse_moves(char **rest, struct script_op *op)
+{
+	op->move_count = op->argument[1];
+	op->moves = calloc(op->move_count + 1, sizeof(op->moves[0]));
+	for (size_t i = 0; i < op->move_count; i++) {
+		if (!next_move(rest, &op->moves[i].move) || !next_number(rest, &op->moves[i].limit))
+			return "a move of the cursor is missing, unknown, or has no number";
+	}
+	return NULL;
+}
+
 const char *script_parse(char *line, struct script_op *op)
 {
 	char *rest = line, *flags, *name;
@@ -93,13 +135,17 @@ const char *script_parse(char *line, struct script_op *op)
 	}
 	if (op->name == SCRIPT_BULK)
 		wrong = parse_entries(&rest, op);
+	else if (op->name == SCRIPT_CURSOR)
+		wrong = parse_moves(&rest, op);
 	return wrong ? wrong : rest ? "more than the operation takes" : NULL;
 }
 
 void script_forget(struct script_op *op)
 {
 	free(op->entries);
+	free(op->moves);
 	op->entries = NULL;
+	op->moves = NULL;
 }
 
 // ---- Running ----
@@ -153,6 +199,44 @@ static void dup(struct script_result *result, bool keep)
 	mpl_tree_drop(gone);
 }
 
+static void make_move(struct script_result *result, enum mpl_move move, uint64_t limit)
+{
+	mpl_cursor_move(move, limit);
+	result->visits[result->visit_count++] = *mpl_visit();
+}
+
+static void iterate(const struct script_op *op, struct script_result *result)
+{
+	enum mpl_move move = (enum mpl_move)(MPL_MOVE_NEXT + (op->name - SCRIPT_NEXT));
+	bool ranges = move >= MPL_MOVE_NEXT_RANGE;
+	size_t room = 0;
+
+	if (mpl_cursor_begin(tree, op->argument[0]))
+		return;
+	for (uint64_t i = 0; i < op->argument[2]; i++) {
+		const struct mpl_visit_record *visit = mpl_visit();
+
+		if (result->visit_count == room) {
+			room = 2 * room + 16;
+			result->visits = realloc(result->visits, room * sizeof(result->visits[0]));
+		}
+		make_move(result, move, op->argument[1]);
+		if (!visit->word && !(ranges && visit->status == 0))
+			break;
+	}
+	mpl_cursor_end();
+}
+
+static void cursor(const struct script_op *op, struct script_result *result)
+{
+	if (mpl_cursor_begin(tree, op->argument[0]))
+		return;
+	result->visits = calloc(op->move_count + 1, sizeof(result->visits[0]));
+	for (size_t i = 0; i < op->move_count; i++)
+		make_move(result, op->moves[i].move, op->moves[i].limit);
+	mpl_cursor_end();
+}
+
 void script_run(const struct script_op *op, struct script_result *result)
 {
 	const uint64_t *a = op->argument;
@@ -199,6 +283,26 @@ void script_run(const struct script_op *op, struct script_result *result)
 	case SCRIPT_DESTROY:
 		mpl_destroy(tree);
 		break;
+	case SCRIPT_ALLOC:
+		mpl_alloc(tree, a[0], a[1], a[2], a[3], (uint32_t)a[4]);
+		break;
+	case SCRIPT_CYCLIC:
+		mpl_set_next(tree, a[3]);
+		mpl_cyclic(tree, a[0], a[1], a[2]);
+		break;
+	case SCRIPT_NEXT:
+	case SCRIPT_PREV:
+	case SCRIPT_FIND:
+	case SCRIPT_FIND_REV:
+	case SCRIPT_NEXT_RANGE:
+	case SCRIPT_PREV_RANGE:
+	case SCRIPT_FIND_RANGE:
+	case SCRIPT_FIND_RANGE_REV:
+		iterate(op, result);
+		break;
+	case SCRIPT_CURSOR:
+		cursor(op, result);
+		break;
 	case SCRIPT_NAMES:
 		return;
 	}
@@ -208,5 +312,7 @@ void script_run(const struct script_op *op, struct script_result *result)
 void script_done(struct script_result *result)
 {
 	free(result->requests);
+	free(result->visits);
 	result->requests = NULL;
+	result->visits = NULL;
 }

@@ -12,8 +12,12 @@
 //     prealloc FIRST LAST WORD WALK   area MIN MAX SIZE REV   destroy
 //     erase INDEX                     fail K N                rcu ON
 //     bulk EXPECTED COUNT FIRST LAST WORD ...                 tree ALLOC RCU   (starts anew)
+//     alloc SIZE MIN MAX WORD REV     cyclic MIN MAX WORD NEXT
+//     next INDEX LIMIT COUNT          and prev, find, find_rev, next_range, prev_range, find_range, find_range_rev alike
+//     cursor INDEX COUNT MOVE LIMIT MOVE LIMIT ...            MOVE is one of these names, walk, pause, reset or set
 //
-// The operations are those of tests/golden/FORMAT.md: dup destroys its copy, dup_keep goes on with it.
+// The operations are those of tests/golden/FORMAT.md: dup destroys its copy, dup_keep goes on with it; the iterators end
+// at the first call that returns no entry, those on ranges at the first that is not active.
 
 #ifndef MPL_SCRIPT_H
 #define MPL_SCRIPT_H
@@ -38,15 +42,34 @@ enum script_name {
 	SCRIPT_DESTROY,
 	SCRIPT_RCU,
 	SCRIPT_FAIL,
+	SCRIPT_ALLOC,
+	SCRIPT_CYCLIC,
+	SCRIPT_NEXT,
+	SCRIPT_PREV,
+	SCRIPT_FIND,
+	SCRIPT_FIND_REV,
+	SCRIPT_NEXT_RANGE,
+	SCRIPT_PREV_RANGE,
+	SCRIPT_FIND_RANGE,
+	SCRIPT_FIND_RANGE_REV,
+	SCRIPT_CURSOR,
 	SCRIPT_NAMES,
+};
+
+// One step of a cursor.
+struct script_move {
+	enum mpl_move move;
+	uint64_t limit;
 };
 
 struct script_op {
 	enum script_name name;
 	bool sum, contents, dump, validate;
-	uint64_t argument[4];
+	uint64_t argument[5];
 	struct mpl_range_record *entries; // bulk only; freed by script_forget().
 	size_t entry_count;
+	struct script_move *moves; // cursor only; freed by script_forget().
+	size_t move_count;
 };
 
 // What running an operation gave.
@@ -56,6 +79,8 @@ struct script_result {
 	uint32_t requests_kept;
 	bool reports;                  // Whether the record says anything: not for tree, rcu, fail.
 	bool copy_differs;             // dup, dup_keep: the copy's sum was another.
+	struct mpl_visit_record *visits; // Iterators, cursor: every call made, the last one included; freed likewise.
+	size_t visit_count;
 };
 
 // Reads one line, which is changed. NULL, or what is wrong with it.

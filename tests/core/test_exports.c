@@ -279,8 +279,8 @@ TEST(regions_hold_everything_that_changes)
 
 	for (uint32_t i = 0; i < 4; i++)
 		EXPECT(mpl_region(i) != NULL || i == MPL_REGION_NODES);
-	EXPECT(mpl_region(4) == NULL);
-	EXPECT(mpl_region_bytes(4) == 0);
+	EXPECT(mpl_region(MPL_REGIONS) == NULL);
+	EXPECT(mpl_region_bytes(MPL_REGIONS) == 0);
 	fill(tree, 400);
 	EXPECT(mpl_region_bytes(2) >= 256 * mpl_live());
 	EXPECT(mpl_region_bytes(1) / 8 == mpl_region_bytes(2) / 256);

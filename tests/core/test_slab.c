@@ -160,7 +160,8 @@ TEST(what_is_deferred_stays_readable_until_the_grace_period_ends)
 	child = mpl_slab_one(MPL_NOWAIT);
 	top->word[31] = mpl_node_address(child);
 	order_count = 0;
-	mpl_slab_defer_subtree(top, MPL_KIND_RANGE, destroy_two);
+	mpl_slab_destroy_by(destroy_two);
+	mpl_slab_defer_subtree(top, MPL_KIND_RANGE, 2);
 	mpl_slab_defer_node(single);
 	EXPECT(now()->live == 3);
 	EXPECT(now()->op_freed == 0);

@@ -3,11 +3,11 @@
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0x032736a3;
+export const ABI = 0x29897d0d;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
-  BYTES: 128,
+  BYTES: 144,
   ret: 0, // i32
   storeType: 4, // i32
   vacantHeight: 8, // i32
@@ -28,6 +28,9 @@ export const STEP = {
   storeCounts: 80, // u32x10
   status: 120, // i32
   eventCount: 124, // u32
+  preVacancy: 128, // i32
+  used: 132, // u32
+  next: 136, // u64
 } as const;
 
 /** Offsets of the fields of struct mpl_finding (core/wasm/records.h); BYTES is its size. */
@@ -63,11 +66,26 @@ export const EVENT = {
 
 /** Offsets of the fields of struct mpl_tree_record (core/wasm/records.h); BYTES is its size. */
 export const TREE = {
-  BYTES: 24,
+  BYTES: 32,
   root: 0, // u64
   address: 8, // u64
   flags: 16, // u32
   bulkLoaded: 20, // u32
+  next: 24, // u64
+} as const;
+
+/** Offsets of the fields of struct mpl_visit_record (core/wasm/records.h); BYTES is its size. */
+export const VISIT = {
+  BYTES: 56,
+  index: 0, // u64
+  last: 8, // u64
+  word: 16, // u64
+  status: 24, // i32
+  node: 28, // u32
+  slot: 32, // i32
+  dead: 36, // u32
+  min: 40, // u64
+  max: 48, // u64
 } as const;
 
 /** Offsets of the fields of struct mpl_facts_record (core/wasm/records.h); BYTES is its size. */
@@ -102,6 +120,7 @@ export interface EventKind {
 export const EVENT_KINDS = [
   { name: 'descend', node: 'node left', slot: 'slot taken', count: null, a: 'first index of the child', b: 'last index of the child', sentence: 'From slot {slot} of node {node} down to the child that covers {a} to {b}.' },
   { name: 'arrive', node: 'leaf', slot: 'slot found', count: 'slots used', a: 'first index of the slot', b: 'last index of the slot', sentence: 'Arrived in leaf {node} at slot {slot}, which covers {a} to {b}.' },
+  { name: 'climb', node: 'node left', slot: 'its slot in the parent', count: null, a: null, b: null, sentence: 'From node {node} up to its parent, where it is slot {slot}.' },
   { name: 'span_seen', node: 'node', slot: 'slot', count: null, a: 'last index to be written', b: 'last index of the slot', sentence: 'The range ends at {a}, slot {slot} of node {node} at {b}: the store spans nodes.' },
   { name: 'null_widened', node: 'leaf', slot: 'first slot', count: null, a: 'first index now', b: 'last index now', sentence: 'Free indexes beside it join: the range of NULL to be written is {a} to {b} now.' },
   { name: 'type_chosen', node: 'leaf', slot: 'slot', count: 'store type', a: 'nodes to ask for', b: 'vacant height * 256 + sufficient height', sentence: 'The store is of type {count} and may need {a} nodes.' },
@@ -113,8 +132,9 @@ export const EVENT_KINDS = [
   { name: 'free_single', node: 'node', slot: null, count: '1', a: null, b: null, sentence: 'Node {node} is freed.' },
   { name: 'free_bulk', node: 'first node', slot: null, count: 'nodes', a: null, b: null, sentence: '{count} nodes are freed in bulk.' },
   { name: 'defer_node', node: 'node', slot: null, count: '1', a: null, b: null, sentence: 'Node {node} will be freed when the grace period ends.' },
-  { name: 'defer_subtree', node: 'top node', slot: null, count: null, a: 'kind', b: null, sentence: 'The subtree below node {node} will be freed when the grace period ends.' },
+  { name: 'defer_subtree', node: 'top node', slot: null, count: 'nodes', a: 'kind', b: null, sentence: 'Node {node} and all below it, {count} nodes, will be freed when the grace period ends.' },
   { name: 'grace', node: null, slot: null, count: 'deferred calls', a: null, b: null, sentence: 'The grace period ends.' },
+  { name: 'grace_waits', node: null, slot: null, count: 'deferred calls', a: 'nodes', b: 'readers that are in', sentence: '{a} nodes must be kept: a reader that was there before may still be looking at them.' },
   { name: 'stock_take', node: 'node', slot: null, count: 'nodes still held', a: null, b: null, sentence: 'Node {node} is taken from the reserve; {count} are left.' },
   { name: 'stock_give', node: 'node', slot: null, count: 'nodes held now', a: null, b: null, sentence: 'Node {node} is put into the reserve, which holds {count} now.' },
   { name: 'stock_release', node: null, slot: null, count: 'nodes', a: null, b: null, sentence: 'The {count} nodes left in reserve are given back.' },
@@ -135,9 +155,15 @@ export const EVENT_KINDS = [
   { name: 'height_changed', node: 'root', slot: null, count: 'new height', a: 'old height', b: null, sentence: 'The tree is {count} levels high now.' },
   { name: 'root_written', node: null, slot: null, count: null, a: 'old root word', b: 'new root word', sentence: 'The root word is written.' },
   { name: 'gap_written', node: 'node', slot: 'slot', count: 'gap offset now', a: 'old gap', b: 'new gap', sentence: 'The longest gap below slot {slot} of node {node} is {b} now.' },
-  { name: 'gap_looked_at', node: 'node', slot: 'slot', count: null, a: 'gap there', b: 'size wanted', sentence: 'Slot {slot} of node {node} has {a} free of {b} wanted.' },
+  { name: 'gap_looked_at', node: 'node', slot: 'slot', count: 'verdict: 0 taken, 1 too small, 2 occupied, 3 before the window, 4 beyond the window, 5 untracked', a: 'gap there', b: 'size wanted', sentence: 'Slot {slot} of node {node} has {a} free of {b} wanted.' },
+  { name: 'sidestep', node: 'leaf', slot: 'slot reached', count: '0 to the right, 1 to the left', a: 'first index', b: 'last index', sentence: 'One slot further: slot {slot} of leaf {node}, which covers {a} to {b}.' },
+  { name: 'visited', node: 'leaf, 0 for none', slot: 'slot', count: 'status', a: 'first index', b: 'last index', sentence: 'The move ends at {a} to {b}.' },
+  { name: 'dead_met', node: 'dead leaf', slot: 'slot stood on', count: null, a: 'index walked to', b: null, sentence: 'Node {node} was replaced in the meantime: the reader walks to {a} again.' },
+  { name: 'reader_parked', node: 'leaf, 0 for none', slot: 'slot', count: 'reader', a: 'first index', b: 'last index', sentence: 'Reader {count} waits at {a} to {b}; what it may be looking at is kept.' },
+  { name: 'reader_left', node: 'leaf, 0 for none', slot: null, count: 'reader', a: null, b: null, sentence: 'Reader {count} is done.' },
   { name: 'copied', node: 'new node', slot: 'last used slot', count: null, a: 'id of the source', b: null, sentence: 'Node {node} is a copy of node {a}.' },
   { name: 'bulk_evened', node: 'last leaf', slot: 'slots moved', count: 'slots used', a: 'id of its left sibling', b: null, sentence: 'The last leaf was too small: {slot} slots move over from its left sibling.' },
+  { name: 'corrupted', node: 'node', slot: 'slot', count: 'field: 0 pivot, 1 slot, 2 gap, 3 end, 4 gapmeta, 5 parent', a: 'old value', b: 'new value', sentence: 'A field of node {node} is written over: {a} becomes {b}.' },
 ] as const satisfies readonly EventKind[];
 
 export type EventName = (typeof EVENT_KINDS)[number]['name'];
@@ -163,6 +189,10 @@ export const SOURCES = [
   'core/src/search.c',
   'core/src/dup.c',
   'core/src/tree.c',
+  'core/src/iterate.c',
+  'core/src/find.c',
+  'core/wasm/readers.c',
+  'core/wasm/corrupt.c',
 ] as const;
 
 /** The layout of a node: byte offsets, counts, minima (compared with the offset of the last used slot). */
@@ -207,8 +237,44 @@ export const STATUS_NAMES = [
   'error',
 ] as const;
 
+/** enum mpl_move, at the place of its numbers. */
+export const MOVE_NAMES = [
+  'walk',
+  'next',
+  'prev',
+  'find',
+  'find_rev',
+  'next_range',
+  'prev_range',
+  'find_range',
+  'find_range_rev',
+  'pause',
+  'reset',
+  'set',
+] as const;
+
+/** enum mpl_field, at the place of its numbers. */
+export const CORRUPT_FIELDS = ['pivot', 'slot', 'gap', 'end', 'gapmeta', 'parent'] as const;
+
+/** What a gap search thought of a slot, at the place of the verdict in the event gap_looked_at. */
+export const GAP_VERDICTS = [
+  'taken',
+  'too small',
+  'occupied',
+  'before the window',
+  'beyond the window',
+  'untracked',
+] as const;
+
 /** Flags of a tree. */
-export const TREE_FLAGS = { ALLOC_RANGE: 1, USE_RCU: 2, HEIGHT_SHIFT: 2, HEIGHT_MASK: 124 } as const;
+export const TREE_FLAGS = {
+  ALLOC_RANGE: 1,
+  USE_RCU: 2,
+  HEIGHT_SHIFT: 2,
+  HEIGHT_MASK: 124,
+  ALLOC_WRAPPED: 0x800,
+  WHOLE_HEIGHT: 0x1000,
+} as const;
 
 /** The low byte of a place's state. */
 export const PLACE_STATES = { FREE: 0, LIVE: 1, DEFERRED: 2 } as const;
@@ -220,11 +286,13 @@ export const REQUEST_MARKS = { BULK: 0x40000000, REFUSED: 0x80000000 } as const;
 export const ZERO_WORD = 0x406n;
 
 /** The regions of memory that a snapshot holds, at the place of their numbers. */
-export const REGIONS = ['slab', 'places', 'nodes', 'trees'] as const;
+export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions'] as const;
 
 /** How much there is room for. */
 export const LIMITS = {
   trees: 1024,
+  readers: 64,
+  corruptions: 64,
   places: 2097152,
   events: 16384,
   requests: 16384,

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Iteration without a state: every call begins at the root, and the place is kept in the caller's index. Spec/03
+// sections 1.3 and 5.6.
+//
+//     stored      10..19 = a      30..39 = b
+//     index       0  -> a, index 20  -> b, index 40  -> NULL, index stays 40
+
+#include "check.h"
+#include "iterate.h"
+#include "trace.h"
+
+#define MPL_FILE MPL_FILE_FIND
+
+static uint64_t unless_zero(uint64_t word) { return word == MPL_ZERO_WORD ? 0 : word; }
+
+// What is at 'index' counts whole, even if it goes on beyond 'max'; after it only what begins up to 'max'.
+mpl_entry mt_find(struct maple_tree *mt, uint64_t *index, uint64_t max)
+{
+	MA_STATE(mas, mt, *index, *index);
+	uint64_t word;
+
+	if (*index > max)
+		return MPL_WORD_ENTRY(0);
+	word = unless_zero(MPL_ENTRY_WORD(mas_walk(&mas)));
+	while (!word && mas.status == ma_active && mas.last < max) {
+		word = unless_zero(mpl_iterate_forward(&mas, max, false));
+		MPL_EVENT(visited, mpl_node_at(mas.node_word), mas.offset, mas.status, mas.index, mas.last);
+	}
+	if (word)
+		*index = mas.last + 1;
+	return MPL_WORD_ENTRY(word);
+}
+
+// An index of 0 is what mt_find() leaves behind an entry that ends at the last index.
+mpl_entry mt_find_after(struct maple_tree *mt, uint64_t *index, uint64_t max)
+{
+	return *index ? mt_find(mt, index, max) : MPL_WORD_ENTRY(0);
+}
+
+mpl_entry mt_next(struct maple_tree *mt, uint64_t index, uint64_t max)
+{
+	MA_STATE(mas, mt, index, index);
+
+	return mas_next(&mas, max);
+}
+
+mpl_entry mt_prev(struct maple_tree *mt, uint64_t index, uint64_t min)
+{
+	MA_STATE(mas, mt, index, index);
+
+	return mas_prev(&mas, min);
+}
