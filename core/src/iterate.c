@@ -64,10 +64,8 @@ static bool walk_again(struct ma_state *mas, uint64_t index)
 static void fetch_ahead(uint64_t word)
 {
 #if !defined(__wasm__)
-	const char *node = (const char *)mpl_node_at(word);
-
 	for (unsigned i = 0; i < MPL_NODE_BYTES; i += 64)
-		__builtin_prefetch(node + i);
+		__builtin_prefetch((const void *)(uintptr_t)((word & MPL_ADDRESS_MASK) + i));
 #else
 	(void)word;
 #endif
