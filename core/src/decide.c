@@ -37,69 +37,63 @@ static void find_start(const struct mpl_write *write)
 	mpl_walk_start(mas);
 }
 
-// A store spans nodes if it ends in another child than it begins in; and so does NULL up to the very end of a child,
-// since no leaf but the last may end with NULL. Spec/02 section 2.2.
-static bool spans(const struct mpl_write *write, enum mpl_kind kind)
-{
-	const struct ma_state *mas = write->mas;
-	uint64_t limit = kind == MPL_KIND_LEAF ? mas->max : write->r_max;
-
-	if (mas->last != limit)
-		return mas->last > limit;
-	return !write->entry && mas->last != MPL_INDEX_MAX;
-}
-
 // Remembers how far up a split, or a merge, could reach at most.
-static void note_heights(struct mpl_write *write, enum mpl_kind kind)
+static void note_heights(struct mpl_write *write, const struct mpl_spot *at, unsigned depth)
 {
-	const struct ma_state *mas = write->mas;
-	unsigned can_lose = mas->depth ? mpl_node_minimum(kind) + 1 : 2;
+	unsigned can_lose = depth ? mpl_node_minimum(at->kind) + 1 : 2;
 
-	if (mas->end < mpl_node_capacity(kind) - 1)
-		write->vacant = mas->depth + 1u;
-	if (mas->end > can_lose)
-		write->sufficient = mas->depth + 1u;
+	if (at->end < mpl_node_capacity(at->kind) - 1)
+		write->vacant = depth + 1;
+	if (at->end > can_lose)
+		write->sufficient = depth + 1;
 }
 
-// Finds the slot of 'index' in the state's node.
-static void find_slot(struct mpl_write *write, const struct mpl_node *node, enum mpl_kind kind)
+// A store spans nodes if it ends in another child than it begins in; and so does NULL up to the very end of a child,
+// since no leaf but the last may end with NULL. So NULL must not end before this index. Spec/02 section 2.2.
+static uint64_t reach_of(const struct mpl_write *write)
 {
-	struct ma_state *mas = write->mas;
-	unsigned end = mpl_node_end(node, kind, mas->max);
-	unsigned offset = mpl_node_find(node, mas->offset, end, mas->index);
+	uint64_t last = write->mas->last;
 
-	mas->end = (uint8_t)end;
-	mas->offset = (uint8_t)offset;
-	write->r_min = mpl_node_first(node, offset, mas->min);
-	write->r_max = mpl_node_last(node, offset, end, mas->max);
+	return last + (!write->entry && last != MPL_INDEX_MAX);
 }
 
-// Goes down to the leaf of the store; false at the node where it turns out to span.
+// Goes down to the leaf of the store; false at the node where it turns out to span. The place is kept aside until the
+// end, so that a compiler need not think that what a node holds could change it.
 static bool descend(struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
+	const uint64_t index = mas->index;
+	const uint64_t reach = reach_of(write);
+	struct mpl_spot at = mpl_walk_spot(mas->node_word, mas->min, mas->max);
+	unsigned depth = mas->depth;
+	uint64_t first, last;
+	bool inside;
 
+	at.offset = mas->offset;
 	for (;;) {
-		const struct mpl_node *node = mpl_node_at(mas->node_word);
-		enum mpl_kind kind = mpl_node_kind(mas->node_word);
-
-		find_slot(write, node, kind);
-		if (spans(write, kind)) {
-			MPL_EVENT(span_seen, node, mas->offset, 0, mas->last, write->r_max);
-			return false;
-		}
-		if (kind == MPL_KIND_LEAF) {
-			MPL_EVENT(arrive, node, mas->offset, mas->end + 1u, write->r_min, write->r_max);
-			return true;
-		}
-		MPL_EVENT(descend, node, mas->offset, 0, write->r_min, write->r_max);
-		note_heights(write, kind);
-		mas->node_word = mpl_node_slot(node, kind, mas->offset);
-		mas->min = write->r_min;
-		mas->max = write->r_max;
-		mas->offset = 0;
-		mas->depth++;
+		at.offset = mpl_node_seek_between(at.node, at.kind, at.offset, at.end, index);
+		first = mpl_walk_first(&at, at.offset);
+		last = mpl_walk_last(&at, at.offset);
+		inside = reach <= (at.kind == MPL_KIND_LEAF ? at.max : last);
+		if (!inside || at.kind == MPL_KIND_LEAF)
+			break;
+		MPL_EVENT(descend, at.node, at.offset, 0, first, last);
+		note_heights(write, &at, depth++);
+		at = mpl_walk_spot(mpl_walk_slot(&at, at.offset), first, last);
 	}
+	if (inside)
+		MPL_EVENT(arrive, at.node, at.offset, at.end + 1, first, last);
+	else
+		MPL_EVENT(span_seen, at.node, at.offset, 0, mas->last, last);
+	mas->node_word = mpl_node_word(mpl_node_address(at.node), at.kind);
+	mas->min = at.min;
+	mas->max = at.max;
+	mas->offset = (uint8_t)at.offset;
+	mas->end = (uint8_t)at.end;
+	mas->depth = (uint8_t)depth;
+	write->r_min = first;
+	write->r_max = last;
+	return inside;
 }
 
 // Finds the slot that 'last' falls into, and what the first slot holds.
@@ -108,7 +102,7 @@ static void find_end(struct mpl_write *write, const struct mpl_node *leaf)
 	const struct ma_state *mas = write->mas;
 
 	write->content = leaf->range.slot[mas->offset];
-	write->offset_end = mpl_node_find(leaf, mas->offset, mas->end, mas->last);
+	write->offset_end = mpl_node_seek_between(leaf, MPL_KIND_LEAF, mas->offset, mas->end, mas->last);
 	write->end_piv = mpl_node_last(leaf, write->offset_end, mas->end, mas->max);
 }
 
@@ -243,8 +237,10 @@ static unsigned count_nodes(const struct mpl_write *write)
 	return whole ? count_whole_height(write) : count_by_vacancy(write);
 }
 
+// For those who watch; a module without events tells of no decisions either.
 static void record(const struct mpl_write *write)
 {
+#if MPL_EVENTS
 	bool walked = write->mas->store_type != wr_store_root;
 
 	mpl_last_decision = (struct mpl_decision){
@@ -257,6 +253,9 @@ static void record(const struct mpl_write *write)
 	};
 	MPL_EVENT(type_chosen, walked ? mpl_node_at(write->mas->node_word) : NULL, write->mas->offset,
 	          write->mas->store_type, write->nodes_to_ask, write->vacant << 8 | write->sufficient);
+#else
+	(void)write;
+#endif
 }
 
 void mpl_decide(struct mpl_write *write)
@@ -278,7 +277,8 @@ void mpl_decide_again(struct mpl_write *write)
 		return;
 	}
 	node = mpl_node_at(mas->node_word);
-	find_slot(write, node, mpl_node_kind(mas->node_word));
+	write->r_min = mpl_node_first(node, mas->offset, mas->min);
+	write->r_max = mpl_node_last(node, mas->offset, mas->end, mas->max);
 	if (mas->store_type == wr_spanning_store)
 		return;
 	find_end(write, node);

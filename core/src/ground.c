@@ -10,17 +10,6 @@
 
 #include "check.h"
 
-#include <string.h>
-
-static void fill(struct mpl_node *node)
-{
-#ifdef MPL_FILL
-	memset(node, MPL_FILL, sizeof(*node));
-#else
-	(void)node;
-#endif
-}
-
 #if defined(__wasm__)
 
 // ---- The end of linear memory ----
@@ -51,57 +40,36 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 	return offset / MPL_NODE_BYTES < MPL_PLACES_MAX;
 }
 
-struct mpl_node *mpl_ground_open(uint32_t place)
-{
-	struct mpl_node *node = mpl_ground_node(place);
-
-	fill(node);
-	return node;
-}
-
-void mpl_ground_close(uint32_t place) { (void)place; }
-
 #elif !MPL_GROUND_HEAP
 
 // ---- One reserved stretch ----
 
 #include <sys/mman.h>
 
-static struct mpl_node *base;
+struct mpl_node *mpl_ground_start;
 
 bool mpl_ground_reach(uint32_t places)
 {
 	void *memory;
 
-	if (base)
+	if (mpl_ground_start)
 		return places <= MPL_PLACES_MAX;
 	// A page at the start of a mapping is a multiple of 256.
 	memory = mmap(NULL, (size_t)MPL_PLACES_MAX * MPL_NODE_BYTES, PROT_READ | PROT_WRITE,
 	              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (memory == MAP_FAILED)
 		return false;
-	base = memory;
+	mpl_ground_start = memory;
 	return places <= MPL_PLACES_MAX;
 }
 
 bool mpl_ground_find(uint64_t word, uint32_t *place)
 {
-	uint64_t offset = (word & MPL_ADDRESS_MASK) - (uint64_t)(uintptr_t)base;
+	uint64_t offset = (word & MPL_ADDRESS_MASK) - (uint64_t)(uintptr_t)mpl_ground_start;
 
 	*place = (uint32_t)(offset / MPL_NODE_BYTES);
-	return base && offset / MPL_NODE_BYTES < MPL_PLACES_MAX;
+	return mpl_ground_start && offset / MPL_NODE_BYTES < MPL_PLACES_MAX;
 }
-
-struct mpl_node *mpl_ground_node(uint32_t place) { return base + place; }
-uint32_t mpl_ground_place(const struct mpl_node *node) { return (uint32_t)(node - base); }
-
-struct mpl_node *mpl_ground_open(uint32_t place)
-{
-	fill(base + place);
-	return base + place;
-}
-
-void mpl_ground_close(uint32_t place) { (void)place; }
 
 #else
 
@@ -179,7 +147,9 @@ struct mpl_node *mpl_ground_open(uint32_t place)
 	MPL_ASSERT(node);
 	node_of[place] = node;
 	cell[probe(mpl_node_address(node))] = place + 1;
-	fill(node);
+#ifdef MPL_FILL
+	memset(node, MPL_FILL, sizeof(*node));
+#endif
 	return node;
 }
 

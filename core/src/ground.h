@@ -17,6 +17,8 @@
 
 #include "node.h"
 
+#include <string.h>
+
 // Places there are: 512 MiB of nodes.
 #define MPL_PLACES_MAX (UINT32_C(1) << 21)
 
@@ -37,9 +39,6 @@
 bool mpl_ground_reach(uint32_t places);
 // The place whose node is at 'word', its low byte ignored; false if no place has such a node. 'word' may be anything.
 bool mpl_ground_find(uint64_t word, uint32_t *place);
-// The memory of a place just taken, its content undefined (all bytes MPL_FILL, if that is defined), and its return.
-struct mpl_node *mpl_ground_open(uint32_t place);
-void mpl_ground_close(uint32_t place);
 
 #if defined(__wasm__)
 
@@ -66,8 +65,15 @@ static_assert((uint32_t)MPL_NODE_BASE == 0, "the low half of an address is the d
 
 #else
 
+#if MPL_GROUND_HEAP
 struct mpl_node *mpl_ground_node(uint32_t place);
 uint32_t mpl_ground_place(const struct mpl_node *node);
+#else
+extern struct mpl_node *mpl_ground_start;
+
+static inline struct mpl_node *mpl_ground_node(uint32_t place) { return mpl_ground_start + place; }
+static inline uint32_t mpl_ground_place(const struct mpl_node *node) { return (uint32_t)(node - mpl_ground_start); }
+#endif
 
 static inline struct mpl_node *mpl_node_at(uint64_t word)
 {
@@ -75,6 +81,23 @@ static inline struct mpl_node *mpl_node_at(uint64_t word)
 }
 static inline uint64_t mpl_node_address(const struct mpl_node *node) { return (uint64_t)(uintptr_t)node; }
 
+#endif
+
+// The memory of a place just taken, its content undefined (all bytes MPL_FILL, if that is defined), and its return.
+#if MPL_GROUND_HEAP
+struct mpl_node *mpl_ground_open(uint32_t place);
+void mpl_ground_close(uint32_t place);
+#else
+static inline struct mpl_node *mpl_ground_open(uint32_t place)
+{
+	struct mpl_node *node = mpl_ground_node(place);
+
+#ifdef MPL_FILL
+	memset(node, MPL_FILL, sizeof(*node));
+#endif
+	return node;
+}
+static inline void mpl_ground_close(uint32_t place) { (void)place; }
 #endif
 
 #endif

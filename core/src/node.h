@@ -197,6 +197,38 @@ static inline unsigned mpl_node_find(const struct mpl_node *node, unsigned from,
 	return from;
 }
 
+// The slot that covers 'index', in a node that does, found without a branch on what the node holds: a branch foreseen
+// wrongly costs more than all comparisons together. Some pivots in the middle tell the group of slots, those inside the
+// group tell the slot:
+//
+//     pivots       0  1  2 (3) 4  5  6 (7) 8  9 10(11)12 13 14      of a leaf or range node
+//                  0  1 (2) 3  4 (5) 6  7  8                        of an arange node
+//
+// An unused pivot is 0 and must not count as below 'index'. One less than it wraps to the largest number, so pivots are
+// compared less one; but the first of a group, which is used if the group was reached and can be a true 0.
+static inline unsigned mpl_node_seek(const struct mpl_node *node, enum mpl_kind kind, uint64_t index)
+{
+	const uint64_t *pivot = node->range.pivot;
+	uint64_t before = index - (index != 0);
+	unsigned slot;
+
+	if (kind == MPL_KIND_ARANGE)
+		slot = 3u * ((pivot[2] - 1 < before) + (pivot[5] - 1 < before));
+	else
+		slot = 4u * ((pivot[3] - 1 < before) + (pivot[7] - 1 < before) + (pivot[11] - 1 < before));
+	return slot + (pivot[slot] < index) + (pivot[slot + 1] - 1 < before) + (pivot[slot + 2] - 1 < before);
+}
+
+// The same for a walk that goes on from a state: never left of slot 'from', nor behind slot 'end', even if 'index' is.
+static inline unsigned mpl_node_seek_between(const struct mpl_node *node, enum mpl_kind kind, unsigned from,
+                                             unsigned end, uint64_t index)
+{
+	unsigned slot = mpl_node_seek(node, kind, index);
+
+	slot = slot < end ? slot : end;
+	return slot > from ? slot : from;
+}
+
 // Writes the metadata, if the node has room for it: a leaf or range node with 16 used slots has none.
 static inline void mpl_node_set_end(struct mpl_node *node, enum mpl_kind kind, unsigned end, unsigned gap_slot)
 {

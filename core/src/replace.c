@@ -98,18 +98,15 @@ static void adopt_children(struct mpl_node *node, enum mpl_kind kind)
 {
 	const uint64_t *slots = mpl_node_slots(node, kind);
 	uint64_t address = mpl_node_address(node);
-	unsigned end;
+	unsigned end = mpl_node_inner_end(node, kind);
 
-	if (kind == MPL_KIND_LEAF)
-		return;
-	end = mpl_node_inner_end(node, kind);
 	for (unsigned slot = 0; slot <= end; slot++) {
 		struct mpl_node *child = mpl_node_at(slots[slot]);
 		bool is_new = !child->parent;
 
 		MPL_EVENT(adopted, child, slot, 0, is_new ? 0 : mpl_slab_id(mpl_node_at(child->parent)), mpl_slab_id(node));
 		child->parent = mpl_node_parent_word(address, slot);
-		if (is_new)
+		if (is_new && mpl_node_kind(slots[slot]) != MPL_KIND_LEAF)
 			adopt_children(child, mpl_node_kind(slots[slot]));
 	}
 }
@@ -132,11 +129,12 @@ static void list_dead(struct dead_list *dead, const struct mpl_spot *top)
 static void sort_children(const struct ma_state *mas, const struct mpl_spot *old, struct level *next,
                           struct dead_list *dead)
 {
+	const uint64_t *slots = mpl_node_slots(old->node, old->kind);
+
 	for (unsigned slot = 0; slot <= old->end; slot++) {
-		uint64_t word = mpl_walk_slot(old, slot);
 		struct mpl_spot child;
 
-		if (mpl_node_at(mpl_node_at(word)->parent) != old->node)
+		if (mpl_node_at(mpl_node_at(slots[slot])->parent) != old->node)
 			continue;
 		child = mpl_walk_child(old, slot);
 		if (child.min >= mas->index && child.max <= mas->last) {
@@ -151,19 +149,25 @@ static void sort_children(const struct ma_state *mas, const struct mpl_spot *old
 // Step 4.
 static void dispose_old(struct ma_state *mas, const struct mpl_spot *old)
 {
-	struct level level = {.count = 1, .node = {*old}};
+	struct level levels[2];
+	struct level *level = &levels[0];
+	struct level *below = &levels[1];
 	struct dead_list dead = {0, 0};
 
-	while (level.count) {
-		struct level next = {.count = 0};
+	level->count = 1;
+	level->node[0] = *old;
+	while (level->count) {
+		struct level *done = level;
 
-		for (unsigned i = 0; i < level.count; i++) {
-			if (level.node[i].kind != MPL_KIND_LEAF)
-				sort_children(mas, &level.node[i], &next, &dead);
+		below->count = 0;
+		for (unsigned i = 0; i < level->count; i++) {
+			if (level->node[i].kind != MPL_KIND_LEAF)
+				sort_children(mas, &level->node[i], below, &dead);
 		}
-		for (unsigned i = 0; i < level.count; i++)
-			dispose(mas, level.node[i].node);
-		level = next;
+		for (unsigned i = 0; i < level->count; i++)
+			dispose(mas, level->node[i].node);
+		level = below;
+		below = done;
 	}
 	while (dead.head) {
 		uint64_t word = dead.head;
@@ -179,7 +183,8 @@ void mpl_replace_top(struct ma_state *mas, const struct mpl_spot *old, uint64_t 
 
 	link_in_place(mas, old->node, word, height);
 	mpl_destroy_mark(old->node);
-	adopt_children(top.node, top.kind);
+	if (top.kind != MPL_KIND_LEAF)
+		adopt_children(top.node, top.kind);
 	dispose_old(mas, old);
 	if (top.kind != MPL_KIND_LEAF)
 		mpl_gaps_climb(mas->tree, &top);

@@ -119,10 +119,12 @@ static bool injector_refuses(uint32_t count)
 static bool has_room(uint32_t count)
 {
 	uint32_t spare = slab.counters.places - slab.counters.live;
-	uint32_t fresh = count > spare ? count - spare : 0;
+	uint32_t fresh = count - spare;
 
 	if (slab.nodes_max && (slab.counters.live > slab.nodes_max || count > slab.nodes_max - slab.counters.live))
 		return false;
+	if (count <= spare)
+		return true;
 	if (fresh > MPL_PLACES_MAX - slab.counters.places)
 		return false;
 	return mpl_ground_reach(slab.counters.places + fresh);

@@ -27,7 +27,7 @@ mpl_entry mtree_load(struct maple_tree *mt, uint64_t index)
 		unsigned slot;
 
 		kind = mpl_node_kind(word);
-		slot = mpl_node_find(node, 0, mpl_node_capacity(kind) - 1, index);
+		slot = mpl_node_seek(node, kind, index);
 		word = mpl_node_slots(node, kind)[slot];
 	} while (kind != MPL_KIND_LEAF);
 	return MPL_WORD_ENTRY(word == MPL_ZERO_WORD ? 0 : word);

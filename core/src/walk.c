@@ -54,7 +54,7 @@ struct mpl_spot mpl_walk_parent(const struct mpl_spot *child, enum mpl_kind inne
 void mpl_walk_down(struct mpl_spot *spot, uint64_t index)
 {
 	for (;;) {
-		spot->offset = mpl_node_find(spot->node, spot->offset, spot->end, index);
+		spot->offset = mpl_node_seek_between(spot->node, spot->kind, spot->offset, spot->end, index);
 		if (spot->kind == MPL_KIND_LEAF)
 			break;
 		MPL_EVENT(descend, spot->node, spot->offset, 0, mpl_walk_first(spot, spot->offset),
