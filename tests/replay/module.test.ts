@@ -107,6 +107,42 @@ describe.each(['explore.wasm', 'bench.wasm'])('%s', (name) => {
     }
   });
 
+  test('a snapshot holds parked readers, what waits for them, and what was corrupted', () => {
+    const core = new Core(module);
+    const tree = core.call('tree_new', 2);
+    core.fill(tree, 0, 700);
+    const reader = core.call('reader_open', tree, 100n);
+    expect(core.call('store', tree, 15n, 5000n, 1n)).toBe(0);
+    expect(core.call('corrupt', core.call('tree_new', 0), 0, 0, 0, 1n)).toBe(-22);
+    const spoilt = core.call('tree_new', 0);
+    core.fill(spoilt, 0, 30);
+    const sound = core.sum(spoilt);
+    expect(core.call('corrupt', spoilt, 1, 0, 2, 7n)).toBe(0);
+    const snapshot = core.snapshot();
+    const waiting = core.call('waiting');
+    const live = core.call('live');
+    expect(waiting).toBeGreaterThan(20);
+
+    core.call('reader_close', reader);
+    core.call('destroy', spoilt);
+    for (const again of [core, new Core(module)]) {
+      again.restore(snapshot);
+      expect(again.call('waiting')).toBe(waiting);
+      expect(again.call('reader_tree', reader)).toBe(tree);
+      expect(again.call('load', spoilt, 1n)).toBe(-16);
+      expect(again.sum(spoilt)).not.toBe(sound);
+      expect(again.call('destroy', spoilt)).toBe(0);
+      expect(again.call('reader_resume', reader)).toBe(0);
+      expect(again.call('cursor_move', 1, 0xffffffffffffffffn)).toBe(0);
+      expect(again.call('cursor_end')).toBe(0);
+      expect(again.call('reader_close', reader)).toBe(0);
+      expect(again.call('waiting')).toBe(0);
+      expect(again.call('live')).toBeLessThan(live - waiting);
+      expect(again.call('destroy', tree)).toBe(0);
+      expect(again.call('live')).toBe(0);
+    }
+  });
+
   test('equal runs leave equal bytes', () => {
     const [first, second] = [new Core(module), new Core(module)].map((core) => {
       core.fill(core.call('tree_new', 1), 0, 2000);
