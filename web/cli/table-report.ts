@@ -143,7 +143,7 @@ function endLines(end: End, told: Told, state: { step: StepItem | null; dumps: R
 }
 
 function treeLine(tree: TreeReport, width: number, pens: Ink): string {
-  const mode = [tree.mode.alloc ? 'alloc' : '', tree.mode.rcu ? 'rcu' : ''].filter((one) => one !== '').join(' ') || 'plain';
+  const mode = [tree.mode.alloc ? 'alloc' : '', tree.mode.rcu ? 'rcu' : '', tree.mode.wholeHeight ? 'whole_height' : ''].filter((one) => one !== '').join(' ') || 'plain';
   const { held, broken, excused } = tree.invariants;
   const sound = broken.length === 0 ? pens.good(`${held.length} invariants hold`) : pens.bad(`broken: ${broken.join(' ')}`);
   const parts = [mode, `height ${tree.height}`, counted(tree.nodes, 'node'), counted(tree.entries, 'entry', 'entries'), `sum ${tree.sum}`, sound];

@@ -3,8 +3,9 @@
 // The oracle's part after each step: does the tree hold what the range map holds, do the invariants hold, are all nodes
 // accounted for; and when the sum is told. Floor 2.
 //
-// Every step: the touched range and its neighbours, compared range by range. At the points where sums are given:
-// everything, first by the hash of the contents, and range by range when that differs, to say where.
+// Every step: the touched range and its neighbours, compared range by range. While the tree is small and at milestones (a
+// refusal, a bulk load, every 1,000th step): everything, first by the hash of the contents, and range by range when that
+// differs, to say where.
 
 import { index, MAX, type Index } from '../base/index64';
 import type { Finding, Machine } from '../model/machine';
@@ -23,8 +24,8 @@ export type SumMode = 'page' | 'all' | 'few';
 const SUM_NODES = { page: 4096, few: 64 } as const;
 /** Above them, at every step whose number this divides. */
 const SUM_EVERY = 1000;
-/** Up to this many nodes all invariants are checked wherever a sum is given; above it less often. */
-const VALIDATE_NODES = 256;
+/** Up to this many nodes all contents and invariants are checked wherever a sum is given; above it at milestones. */
+const WHOLE_NODES = 256;
 
 export interface Audit {
   readonly sum: string | null;
@@ -47,8 +48,10 @@ export function audit(world: World, step: number, done: Done, mode: SumMode, rea
   }
   const sum = reads && named.sum !== null ? named.sum : world.machine.sum(named.handle);
   if (failed && before !== null && before !== sum) troubles.push('the refused operation changed the layout of the tree');
-  if (named.sum === null || failed) troubles.push(...contentsTroubles(world.machine, named));
-  if (!reads && (milestone || named.nodes <= VALIDATE_NODES)) troubles.push(...structureTroubles(world.machine, named));
+  const whole = milestone || mode === 'all' || named.nodes <= WHOLE_NODES;
+  if (whole && (named.sum === null || failed)) troubles.push(...contentsTroubles(world.machine, named));
+  if (!whole && !reads && done.touched !== null) troubles.push(...touchedTroubles(world.machine, named, done.touched));
+  if (!reads && (milestone || named.nodes <= WHOLE_NODES)) troubles.push(...structureTroubles(world.machine, named));
   named.sum = sum;
   return { sum, troubles };
 }
@@ -70,7 +73,12 @@ export function contentsTroubles(machine: Machine, named: Named): string[] {
 
 function differs(named: Named, difference: string): string {
   named.differs = true;
-  return `contents of ${named.name}: ${difference}`;
+  return `contents of ${named.name}: ${difference}${causeOf(named)}`;
+}
+
+// What is found wrong with a tree that the text itself has damaged says nothing about the core.
+function causeOf(named: Named): string {
+  return named.corrupt === null ? '' : ` (damaged by \`corrupt\` at line ${named.corrupt})`;
 }
 
 /** Checks the invariants and counts the nodes; each broken invariant is told once a tree. */
@@ -79,12 +87,12 @@ export function structureTroubles(machine: Machine, named: Named): string[] {
   for (const finding of machine.validate(named.handle)) {
     if (finding.excused || named.broken.has(finding.invariant)) continue;
     named.broken.add(finding.invariant);
-    troubles.push(`${named.name}: ${findingText(finding)}`);
+    troubles.push(`${named.name}: ${findingText(finding)}${causeOf(named)}`);
   }
   const { nodes } = machine.facts(named.handle);
   if (nodes !== named.nodes && !named.broken.has(32)) {
     named.broken.add(32);
-    troubles.push(`${named.name}: I32: ${named.nodes} nodes are out of the allocator for it, ${nodes} can be reached`);
+    troubles.push(`${named.name}: I32: ${named.nodes} nodes are out of the allocator for it, ${nodes} can be reached${causeOf(named)}`);
   }
   return troubles;
 }

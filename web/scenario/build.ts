@@ -5,10 +5,11 @@
 
 import type { Tree } from '@lezer/common';
 import { lineIndex, type LineIndex } from '../base/text';
+import type { CorruptField } from '../model/machine';
 import { readNumber, readString } from './literals';
 import { readMaps } from './maps';
 import { rawLines } from './raw-text';
-import type { BinaryOperator, CompareOperator, Expectation, Expression, Range, Span, Statement, StatementBody, Value, Word } from './syntax';
+import type { BinaryOperator, CompareOperator, Expectation, Expression, IterationWord, Range, Span, Statement, StatementBody, Value, Word } from './syntax';
 
 /** A fault at a place of the text; parser.ts adds line and column. */
 export interface Fault extends Span {
@@ -141,9 +142,7 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'Insert':
     case 'Prealloc': {
       const kind = node.name.toLowerCase() as 'store' | 'insert' | 'prealloc';
-      const value = valueAt(builder, node, 0);
-      if (value.kind === 'string' && !builder.labels.has(value.text)) builder.labels.set(value.text, builder.labels.size);
-      return { kind, range: rangeIn(builder, node), value, tree: inTree(builder, node) };
+      return { kind, range: rangeIn(builder, node), value: storedValue(builder, node, 0), tree: inTree(builder, node) };
     }
     case 'Erase':
     case 'Load':
@@ -158,9 +157,24 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
         kind: 'gap',
         size: expression(),
         within: rangeIn(builder, node),
-        side: child(node, 'FromTop') === null ? 'bottom' : 'top',
+        side: sideOf(node),
         tree: inTree(builder, node),
       };
+    case 'Alloc':
+    case 'Cyclic':
+      return allocationBody(builder, node);
+    case 'Walk':
+      return { kind: 'walk', at: expression(), tree: inTree(builder, node) };
+    case 'Iterate':
+      return iterationBody(builder, node);
+    case 'Read':
+      return { kind: 'read', source: name('TreeName'), at: expression(), name: name('NewName') };
+    case 'Resume':
+      return { kind: 'resume', reader: name('ReaderName'), count: partOf(builder, node, 'Count') };
+    case 'Release':
+      return { kind: 'release', reader: name('ReaderName') };
+    case 'Corrupt':
+      return corruptBody(builder, node);
     case 'Dup':
       return { kind: 'dup', source: name('TreeName'), name: name('NewName') };
     case 'Destroy':
@@ -191,6 +205,46 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     default:
       return laterBody(builder, node);
   }
+}
+
+function allocationBody(builder: Builder, node: SyntaxNode): StatementBody {
+  const within = rangeIn(builder, node);
+  const tree = inTree(builder, node);
+  if (node.name === 'Cyclic') return { kind: 'cyclic', within, value: storedValue(builder, node, 0), tree };
+  // The size is an expression too, and stands before the value.
+  return { kind: 'alloc', size: expressionAt(builder, node, 0), within, value: storedValue(builder, node, 1), side: sideOf(node), tree };
+}
+
+function iterationBody(builder: Builder, node: SyntaxNode): StatementBody {
+  return {
+    kind: (node.children[0] ?? node).name as IterationWord,
+    at: expressionAt(builder, node, 0),
+    count: partOf(builder, node, 'Count'),
+    until: partOf(builder, node, 'Until'),
+    tree: inTree(builder, node),
+  };
+}
+
+function corruptBody(builder: Builder, node: SyntaxNode): StatementBody {
+  const field = child(node, 'Field') ?? node;
+  return {
+    kind: 'corrupt',
+    tree: wordIn(builder, node, 'TreeName'),
+    node: expressionAt(builder, node, 0),
+    field: (field.children[0] ?? field).name as CorruptField,
+    place: field.children.length > 1 ? expressionAt(builder, field, 0) : null,
+    value: expressionAt(builder, node, 1),
+  };
+}
+
+// The expression of a part of a statement, such as `count N`; null when the part does not stand there.
+function partOf(builder: Builder, node: SyntaxNode, part: string): Expression | null {
+  const found = child(node, part);
+  return found === null ? null : expressionAt(builder, found, 0);
+}
+
+function sideOf(node: SyntaxNode): 'bottom' | 'top' {
+  return child(node, 'FromTop') === null ? 'bottom' : 'top';
 }
 
 function laterBody(builder: Builder, node: SyntaxNode): StatementBody {
@@ -316,6 +370,13 @@ function valueAt(builder: Builder, node: SyntaxNode, at: number): Value {
   if (found.name === 'Zero') return { ...place, kind: 'zero' };
   if (found.name === 'String') return { ...place, kind: 'string', text: stringOf(builder, found) };
   return buildExpression(builder, found, 0);
+}
+
+// A value that is stored: a string that stands here first gets its number.
+function storedValue(builder: Builder, node: SyntaxNode, at: number): Value {
+  const value = valueAt(builder, node, at);
+  if (value.kind === 'string' && !builder.labels.has(value.text)) builder.labels.set(value.text, builder.labels.size);
+  return value;
 }
 
 function stringOf(builder: Builder, node: SyntaxNode): string {

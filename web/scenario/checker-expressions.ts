@@ -31,7 +31,8 @@ function checkVariable(expression: Extract<Expression, { kind: 'name' }>, contex
   const { name } = expression;
   if (context.names.isVariable(name)) return;
   if (context.names.kind(name) !== null) {
-    context.fault(expression, `\`${name}\` is a tree, not a number`, 'a label stands in quotes');
+    const what = context.names.kind(name) === 'reader' ? 'a reader' : 'a tree';
+    context.fault(expression, `\`${name}\` is ${what}, not a number`, 'a label stands in quotes');
     return;
   }
   const near = nearest(name, [...context.names.variables(), ...FUNCTIONS.map((one) => one.word)]);

@@ -5,9 +5,14 @@
 
 type Certainty = 'sure' | 'maybe';
 
+/** What a statement made under a name: a tree, an address space or a reader. */
+export type MadeKind = 'tree' | 'mm' | 'reader';
+
 interface Made {
-  readonly kind: 'tree' | 'mm';
+  readonly kind: MadeKind;
   readonly certainty: Certainty;
+  /** Trees: whether it is certainly in RCU mode. */
+  readonly rcu: boolean;
 }
 
 /** The state that a loop may bring back or doubt. */
@@ -21,6 +26,8 @@ export class Names {
   current: { readonly name: string; readonly certain: boolean } | null = null;
   /** A failure may be armed: what a fork or dup makes is not certain. */
   mayFail = false;
+  /** A tree may be damaged: what is read from it is not certain to be. */
+  damaged = false;
   private made = new Map<string, Made>();
   private readonly ever = new Set<string>();
   private readonly blocks: Set<string>[] = [new Set()];
@@ -40,9 +47,15 @@ export class Names {
     for (const word of words) this.unread.add(word);
   }
 
-  make(name: string, kind: Made['kind'], certainty: Certainty): void {
+  make(name: string, kind: MadeKind, certainty: Certainty, rcu = false): void {
     this.ever.add(name);
-    this.made.set(name, { kind, certainty });
+    this.made.set(name, { kind, certainty, rcu });
+  }
+
+  /** Whether the tree is certainly there and in RCU mode. */
+  inRcu(name: string): boolean {
+    const made = this.made.get(name);
+    return made !== undefined && made.certainty === 'sure' && made.rcu && !this.damaged;
   }
 
   free(name: string): void {
@@ -65,13 +78,13 @@ export class Names {
   }
 
   /** What a name certainly is; null if it is free, or may be. */
-  taken(name: string): 'tree' | 'mm' | 'variable' | null {
+  taken(name: string): MadeKind | 'variable' | null {
     if (this.blocks.some((block) => block.has(name))) return 'variable';
     const made = this.made.get(name);
     return made?.certainty === 'sure' ? made.kind : null;
   }
 
-  kind(name: string): 'tree' | 'mm' | null {
+  kind(name: string): MadeKind | null {
     return this.made.get(name)?.kind ?? null;
   }
 
@@ -83,8 +96,12 @@ export class Names {
     return this.ever.has(name) || this.unread.has(name);
   }
 
-  trees(): Iterable<string> {
-    return this.made.keys();
+  trees(): readonly string[] {
+    return [...this.made].filter(([, made]) => made.kind !== 'reader').map(([name]) => name);
+  }
+
+  readers(): readonly string[] {
+    return [...this.made].filter(([, made]) => made.kind === 'reader').map(([name]) => name);
   }
 
   variables(): Iterable<string> {
@@ -105,7 +122,7 @@ export class Names {
     const both = new Map<string, Made>();
     for (const [name, made] of [...before.made, ...this.made]) {
       const sure = before.made.get(name)?.certainty === 'sure' && this.made.get(name)?.certainty === 'sure';
-      both.set(name, { kind: made.kind, certainty: sure ? 'sure' : 'maybe' });
+      both.set(name, { kind: made.kind, certainty: sure ? 'sure' : 'maybe', rcu: made.rcu });
     }
     this.made = both;
     if (this.current?.name !== before.current?.name) {

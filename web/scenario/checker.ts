@@ -10,10 +10,10 @@ import { nearest } from '../base/text';
 import { checkExpression, type ExpressionContext } from './checker-expressions';
 import type { Fault } from './build';
 import { diagnose, parse, type Parsed } from './parser';
-import { Names } from './checker-names';
+import { Names, type MadeKind } from './checker-names';
 import { looksLikeMaps } from './maps';
 import type { Diagnostic } from '../model/diagnostic';
-import type { Expectation, Program, Range, Span, Statement, Value, Word } from './syntax';
+import type { Expectation, Expression, Program, Range, Span, Statement, Value, Word } from './syntax';
 import { ERROR_NAMES, notYet } from './words';
 
 /** A text that may be run, or all that is wrong with it. */
@@ -77,7 +77,7 @@ class Checker implements ExpressionContext {
     switch (statement.kind) {
       case 'tree':
         this.treeOptions(statement.options);
-        this.make(statement.name, 'tree', 'sure');
+        this.make(statement.name, 'tree', 'sure', statement.options.some((one) => one.text === 'rcu'));
         this.names.current = { name: statement.name.text, certain: true };
         return;
       case 'use':
@@ -105,16 +105,55 @@ class Checker implements ExpressionContext {
         this.range(statement.within);
         this.target(statement, statement.tree, false);
         return;
+      case 'alloc':
+        checkExpression(statement.size, this);
+        this.range(statement.within);
+        this.value(statement.value);
+        this.target(statement, statement.tree, true);
+        return;
+      case 'cyclic':
+        this.range(statement.within);
+        this.value(statement.value);
+        this.target(statement, statement.tree, true);
+        return;
+      case 'walk':
+        checkExpression(statement.at, this);
+        this.target(statement, statement.tree, false);
+        return;
+      case 'next':
+      case 'prev':
+      case 'find':
+      case 'find_rev':
+      case 'next_range':
+      case 'prev_range':
+        checkExpression(statement.at, this);
+        this.optional(statement.count);
+        this.optional(statement.until);
+        this.target(statement, statement.tree, false);
+        return;
+      case 'read':
+        this.read(statement);
+        return;
+      case 'resume':
+        this.optional(statement.count);
+        this.knownReader(statement.reader);
+        return;
+      case 'release':
+        if (this.knownReader(statement.reader)) this.names.free(statement.reader.text);
+        return;
+      case 'corrupt':
+        this.corrupt(statement);
+        return;
       case 'dup':
         this.known(statement.source);
-        this.make(statement.name, 'tree', this.names.mayFail ? 'maybe' : 'sure');
+        this.make(statement.name, 'tree', this.names.mayFail ? 'maybe' : 'sure', this.names.inRcu(statement.source.text));
         return;
       case 'destroy':
       case 'exit':
         this.free(statement, statement.tree);
         return;
       case 'maps':
-        this.make(statement.name, 'mm', 'sure');
+        this.make(statement.name, 'mm', 'sure', true);
         this.names.current = { name: statement.name.text, certain: true };
         return;
       case 'fork':
@@ -161,7 +200,6 @@ class Checker implements ExpressionContext {
   private treeOptions(options: readonly Word[]): void {
     const seen = new Set<string>();
     for (const option of options) {
-      if (option.text === 'whole_height') this.fault(option, notYet(option.text));
       if (seen.has(option.text)) this.fault(option, `\`${option.text}\` stands twice`);
       seen.add(option.text);
     }
@@ -174,7 +212,26 @@ class Checker implements ExpressionContext {
     if (this.known(statement.source) && this.names.kind(statement.source.text) === 'tree') {
       this.fault(statement.source, `\`${statement.source.text}\` is a plain tree, and only an address space can be forked`, `\`dup ${statement.source.text} as ${statement.name.text}\` duplicates it`);
     }
-    this.make(statement.name, 'mm', this.names.mayFail ? 'maybe' : 'sure');
+    this.make(statement.name, 'mm', this.names.mayFail ? 'maybe' : 'sure', true);
+  }
+
+  // A read of a tree that is not in RCU mode fails, and makes no name.
+  private read(statement: Extract<Statement, { kind: 'read' }>): void {
+    checkExpression(statement.at, this);
+    this.known(statement.source);
+    this.make(statement.name, 'reader', this.names.inRcu(statement.source.text) ? 'sure' : 'maybe');
+  }
+
+  // A copy of a damaged tree cannot be made, nor can a reader enter it.
+  private corrupt(statement: Extract<Statement, { kind: 'corrupt' }>): void {
+    for (const one of [statement.node, statement.place, statement.value]) this.optional(one);
+    if (this.known(statement.tree)) this.mustBePlain(statement.tree, statement.tree.text, 'corrupt');
+    this.names.mayFail = true;
+    this.names.damaged = true;
+  }
+
+  private optional(expression: Expression | null): void {
+    if (expression !== null) checkExpression(expression, this);
   }
 
   private free(statement: Extract<Statement, { kind: 'destroy' | 'exit' }>, name: Word): void {
@@ -313,23 +370,24 @@ class Checker implements ExpressionContext {
 
   private mustBePlain(at: Span, name: string, statement: string): void {
     if (this.names.kind(name) === 'mm') {
-      this.fault(at, `\`${name}\` is an address space, and \`${statement}\` writes to plain trees only`, 'reading statements (load, gap) work on both');
+      this.fault(at, `\`${name}\` is an address space, and \`${statement}\` writes to plain trees only`, 'reading statements (load, gap, walk, next …) work on both');
     }
   }
 
-  private make(name: Word, kind: 'tree' | 'mm', certainty: 'sure' | 'maybe'): void {
+  private make(name: Word, kind: MadeKind, certainty: 'sure' | 'maybe', rcu = false): void {
     const taken = this.names.taken(name.text);
-    if (taken === 'variable') this.fault(name, `\`${name.text}\` is a variable here`, 'trees and variables share their names: choose another one');
+    if (taken === 'variable') this.fault(name, `\`${name.text}\` is a variable here`, 'trees, readers and variables share their names: choose another one');
     else if (taken !== null) {
-      this.fault(name, `\`${name.text}\` is used already`, `\`${taken === 'mm' ? 'exit' : 'destroy'} ${name.text}\` would free the name`);
+      this.fault(name, `\`${name.text}\` is used already`, `\`${{ mm: 'exit', tree: 'destroy', reader: 'release' }[taken]} ${name.text}\` would free the name`);
     }
-    this.names.make(name.text, kind, certainty);
+    this.names.make(name.text, kind, certainty, rcu);
   }
 
   private bind(name: Word, rebinds: boolean): void {
     const taken = this.names.taken(name.text);
-    if (taken === 'tree' || taken === 'mm') {
-      this.fault(name, `\`${name.text}\` is ${taken === 'mm' ? 'an address space' : 'a tree'} here`, 'trees and variables share their names: choose another one');
+    if (taken !== null && taken !== 'variable') {
+      const what = { mm: 'an address space', tree: 'a tree', reader: 'a reader' }[taken];
+      this.fault(name, `\`${name.text}\` is ${what} here`, 'trees, readers and variables share their names: choose another one');
       return;
     }
     this.names.bind(name.text, rebinds);
@@ -337,16 +395,32 @@ class Checker implements ExpressionContext {
 
   /** Whether the tree can exist here; if not, that is told. */
   known(name: Word): boolean {
+    if (this.names.kind(name.text) === 'reader') {
+      this.fault(name, `\`${name.text}\` is a reader, not a tree`);
+      return false;
+    }
     if (this.names.canExist(name.text)) return true;
     if (this.names.isVariable(name.text)) this.fault(name, `\`${name.text}\` is a variable, not a tree`);
     else this.unknown(name, 'tree or address space');
     return false;
   }
 
+  // The same of a reader.
+  private knownReader(name: Word): boolean {
+    const kind = this.names.kind(name.text);
+    if (kind === 'reader' || (kind === null && this.names.canExist(name.text))) return true;
+    if (kind !== null) this.fault(name, `\`${name.text}\` is ${kind === 'mm' ? 'an address space' : 'a tree'}, not a reader`, '`read NAME at A as R` makes one');
+    else if (this.names.isVariable(name.text)) this.fault(name, `\`${name.text}\` is a variable, not a reader`);
+    else this.unknown(name, 'reader');
+    return false;
+  }
+
   private unknown(name: Word, what: string): void {
-    const near = nearest(name.text, this.names.trees());
+    const ofReader = what === 'reader';
+    const near = nearest(name.text, ofReader ? this.names.readers() : this.names.trees());
     const gone = this.names.everMade(name.text);
-    const hint = near !== null && near !== name.text ? `did you mean \`${near}\`?` : gone ? 'it is made later, or gone already' : '`tree NAME` or `maps NAME """` makes one';
+    const makes = ofReader ? '`read NAME at A as R` makes one' : '`tree NAME` or `maps NAME """` makes one';
+    const hint = near !== null && near !== name.text ? `did you mean \`${near}\`?` : gone ? 'it is made later, or gone already' : makes;
     this.fault(name, gone ? `\`${name.text}\` does not exist here` : `no ${what} is called \`${name.text}\``, hint);
   }
 }

@@ -11,7 +11,7 @@ import { ERROR_NAMES, FUNCTIONS, JOINERS, LATER_JOINERS, SOFT_WORDS, STATEMENTS 
 
 export interface CompletionOption {
   readonly label: string;
-  readonly kind: 'statement' | 'word' | 'function' | 'tree' | 'variable' | 'value' | 'symbol';
+  readonly kind: 'statement' | 'word' | 'function' | 'tree' | 'reader' | 'variable' | 'value' | 'symbol';
   /** Short, beside the label: how it is written. */
   readonly detail: string;
   /** One sentence. */
@@ -57,8 +57,11 @@ function innerOptions(expected: Expected, beginning: string, names: Names): Comp
   const options: CompletionOption[] = [];
   if (/\berror\s+$/.test(beginning)) return ERROR_NAMES.map((name) => option(name, 'value', 'result', ''));
   const defines = /\b(?:as|tree|let|maps|for)\s+$/.test(beginning);
-  if (expected.name && !expected.number && !defines) options.push(...names.trees.map((name) => option(name, 'tree', 'tree', '')));
-  if (expected.number && !/^\s*(?:walk|next|prev|find|ask)/.test(beginning)) {
+  if (expected.name && !expected.number && !defines) {
+    const readers = /\b(?:resume|release)\s+$/.test(beginning);
+    options.push(...(readers ? names.readers.map((name) => option(name, 'reader', 'reader', '')) : names.trees.map((name) => option(name, 'tree', 'tree', ''))));
+  }
+  if (expected.number && !/^\s*ask\b/.test(beginning)) {
     options.push(...names.variables.map((name) => option(name, 'variable', 'variable', '')));
     for (const one of FUNCTIONS) {
       if (one.runs) options.push({ label: one.word, kind: 'function', detail: one.form.slice(one.word.length), doc: one.doc, apply: `${one.word}(` });
@@ -83,20 +86,26 @@ function option(label: string, kind: CompletionOption['kind'], detail: string, d
 
 interface Names {
   readonly trees: readonly string[];
+  readonly readers: readonly string[];
   readonly variables: readonly string[];
 }
 
 // Read from the text itself, not from its tree: the line being written may keep the rest from being parsed.
 function namesAbove(text: string, end: number): Names {
   const trees = new Set<string>();
+  const readers = new Set<string>();
   const variables = new Set<string>();
   for (const line of text.slice(0, end).split('\n')) {
     const made = /^\s*(?:tree|maps)\s+([A-Za-z_]\w*)|^\s*(?:dup|fork)\s+\w+\s+as\s+([A-Za-z_]\w*)/.exec(line);
     if (made !== null) trees.add((made[1] ?? made[2]) as string);
     const gone = /^\s*(?:destroy|exit)\s+([A-Za-z_]\w*)/.exec(line);
     if (gone !== null) trees.delete(gone[1] as string);
+    const read = /^\s*read\b.*\bas\s+([A-Za-z_]\w*)/.exec(line);
+    if (read !== null) readers.add(read[1] as string);
+    const left = /^\s*release\s+([A-Za-z_]\w*)/.exec(line);
+    if (left !== null) readers.delete(left[1] as string);
     const bound = /^\s*(?:let|for)\s+([A-Za-z_]\w*)|^\s*repeat\b.*\bas\s+([A-Za-z_]\w*)/.exec(line);
     if (bound !== null) variables.add((bound[1] ?? bound[2]) as string);
   }
-  return { trees: [...trees], variables: [...variables] };
+  return { trees: [...trees], readers: [...readers], variables: [...variables] };
 }

@@ -32,7 +32,7 @@ export function judge(what: Expectation, last: StepReport | null, context: Conte
     }
     case 'exists':
     case 'absent': {
-      const exists = world.names.has(what.name.text);
+      const exists = world.has(what.name.text);
       return { held: exists === (what.kind === 'exists'), message: `\`${what.name.text}\` ${exists ? 'exists' : 'does not exist'}` };
     }
     case 'valid': {

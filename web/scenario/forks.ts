@@ -17,7 +17,7 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 /** Makes the empty address space that the VMAs of a maps block go into: gaps tracked, RCU mode off while loading. */
 export function beginMaps(statement: Of<'maps'>, { world }: Context): Named {
-  const named = world.create(statement.name, 'mm', { alloc: true, rcu: false });
+  const named = world.create(statement.name, 'mm', { alloc: true, rcu: false, wholeHeight: false });
   world.current = named;
   return named;
 }
@@ -30,7 +30,7 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
   world.book(named, outcome);
   if (outcome.error === null) {
     named.wanted.store(vma.first, vma.last, word);
-    world.setVmas(named, [...must(named.vmas, 'VMAs'), vma]);
+    world.addVmas(named, [vma]);
   }
   if (last) world.setRcu(named, true);
   const touched = { first: vma.first, last: vma.last };
@@ -49,7 +49,7 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
   const outcome = mergeOutcomes(outcomes, world.machine.live());
   if (outcome.error !== null) return failed(world, parent, child, outcome, idle(statement));
   for (const vma of vmas) child.wanted.store(vma.first, vma.last, valueWord(BigInt(vma.number)));
-  world.setVmas(child, vmas);
+  world.addVmas(child, vmas);
   world.setRcu(child, true);
   world.pair = { parent, child };
   const height = world.machine.facts(child.handle).height;

@@ -5,7 +5,7 @@
 import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
 import type { EntryValue } from '../model/entry';
-import type { StepReport } from '../model/report';
+import type { StepReport, VisitReport } from '../model/report';
 import { granted } from './outcomes';
 
 /** `split · 3 nodes`, `v7`, `ENOMEM`, `1 + 4 nodes`. */
@@ -13,8 +13,10 @@ export function gutterText(report: StepReport, outcome: Outcome | null): string 
   if (report.error !== null) return report.error;
   const { op, result } = report;
   if (op === 'load' || op === 'erase') return entryText(result as EntryValue);
-  if (op === 'gap') return result !== null && typeof result === 'object' && 'index' in result ? result.index : '';
+  if (op === 'gap') return placeText(result);
   if (outcome === null) return '';
+  if (outcome.visits !== null) return op === 'release' ? `${outcome.freed} freed` : visitsText(result as readonly VisitReport[]);
+  if (op === 'corrupt') return `was 0x${outcome.value.toString(16)}`;
   if (op === 'dup' || op === 'fork') return forkText(outcome);
   if (op === 'destroy') return `${outcome.freed} freed`;
   if (op === 'exit') return `${counted(outcome.freed, 'node')} freed`;
@@ -22,7 +24,18 @@ export function gutterText(report: StepReport, outcome: Outcome | null): string 
   const type = report.storeType === null ? '' : report.storeType.replace(/_store$|^store_/, '').replace('_', ' ');
   if (op === 'prealloc' && outcome.reserved > 0) return `${type} · ${outcome.reserved} reserved`;
   const nodes = granted(report);
+  if (op === 'alloc' || op === 'cyclic') return `${placeText(result)}${outcome.wrapped ? ' · wrapped' : ''}${nodes === 0 ? '' : ` · ${counted(nodes, 'node')}`}`;
   return nodes === 0 ? type : `${type} · ${counted(nodes, 'node')}`;
+}
+
+function placeText(result: StepReport['result']): string {
+  return result !== null && typeof result === 'object' && 'index' in result ? result.index : '';
+}
+
+function visitsText(visits: readonly VisitReport[]): string {
+  const [only, more] = visits;
+  if (only === undefined) return 'nothing';
+  return more === undefined ? entryText(only[2]) : counted(visits.length, 'range');
 }
 
 function forkText(outcome: Outcome): string {
@@ -36,5 +49,6 @@ function forkText(outcome: Outcome): string {
 export function entryText(value: EntryValue): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return `v${value}`;
+  if ('word' in value) return value.word;
   return 'label' in value ? `"${value.label}"` : 'zero';
 }

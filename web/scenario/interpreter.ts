@@ -7,7 +7,7 @@
 // whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit
 // stack of blocks, so nesting costs no stack of the host.
 
-import { assertNever, must } from '../base/assert';
+import { must } from '../base/assert';
 import type { Index } from '../base/index64';
 import { splitMix64, type Random } from '../base/random';
 import { ZERO_ENTRY_WORD, entryValue } from '../model/entry';
@@ -19,13 +19,17 @@ import { collectStores } from './bulk';
 import { evaluate, type Result } from './evaluate';
 import { judge } from './expectations';
 import { beginMaps, fork, storeVma } from './forks';
+import { corrupt, damageText, onDamaged } from './damage';
 import { gutterText } from './gutter';
+import { iterate } from './iteration';
 import { turns, type Loop } from './loops';
 import * as operations from './operations';
 import type { Context, Done } from './operations';
 import { asked } from './outcomes';
+import { read, release, resume, waitingHint } from './readers';
 import { RunError } from './run-error';
 import { Scope } from './scope';
+import { alloc, cyclic, gap } from './searching';
 import type { Expression, Program, Statement, Word } from './syntax';
 import { World, type Named } from './world';
 
@@ -202,7 +206,27 @@ class Run implements Context {
       case 'load':
         return operations.load(statement, this);
       case 'gap':
-        return operations.gap(statement, this);
+        return gap(statement, this);
+      case 'alloc':
+        return alloc(statement, this);
+      case 'cyclic':
+        return cyclic(statement, this);
+      case 'walk':
+      case 'next':
+      case 'prev':
+      case 'find':
+      case 'find_rev':
+      case 'next_range':
+      case 'prev_range':
+        return iterate(statement, this);
+      case 'read':
+        return read(statement, this);
+      case 'resume':
+        return resume(statement, this);
+      case 'release':
+        return release(statement, this);
+      case 'corrupt':
+        return corrupt(statement, this);
       case 'dup':
         this.mustFitCopy(statement.source);
         return operations.dup(statement, this);
@@ -221,7 +245,7 @@ class Run implements Context {
 
   private bulk(statement: Of<'bulk'>, depth: number): () => Done {
     return () => {
-      const named = this.world.target(statement.tree, statement);
+      const named = this.world.plainTarget(statement.tree, statement);
       const expected = evaluate(statement.count, this);
       this.mustFitNodes(statement.count, expected, named);
       const stores = collectStores(statement, {
@@ -255,10 +279,10 @@ class Run implements Context {
   private *maps(statement: Of<'maps'>): Generator<RunItem, void> {
     let named: Named | null = null;
     const stored = statement.lines.filter((line) => line.stored);
+    const shown = statement.lines.find((one) => !one.stored);
     for (const [k, line] of stored.entries()) {
       if (this.steps >= this.until) return;
       const last = k === stored.length - 1;
-      const shown = statement.lines.find((one) => !one.stored);
       const hint = last && shown !== undefined ? `line ${shown.line}: [vsyscall] is no VMA of the process: shown, not stored` : '';
       const now = { ...statement, line: line.line };
       this.statement = now;
@@ -300,9 +324,10 @@ class Run implements Context {
   private step(statement: Statement, operate: () => Done): StepItem {
     if (this.steps >= this.limits.steps) throw new RunError(statement, `the limit of ${told(this.limits.steps)} steps is reached`);
     if (this.world.machine.live() >= this.limits.nodes) throw new RunError(statement, this.nodesReached());
-    const done = operate();
+    const waited = this.world.machine.waiting();
+    const done = this.finish(statement, operate(), waited);
     this.steps++;
-    const reads = statement.kind === 'load' || statement.kind === 'gap';
+    const reads = READING.has(statement.kind);
     const { sum, troubles } = audit(this.world, this.steps, done, this.sums, reads);
     if (troubles.length > 0) this.troubled = true;
     const report = this.stepReport(statement, done, sum);
@@ -318,8 +343,17 @@ class Run implements Context {
       gutter: gutterText(report, done.outcome),
       hint: done.hint,
       trees: this.world.list(),
+      readers: this.world.listReaders(),
       troubles,
     };
+  }
+
+  // What a step comes to on a damaged tree, and what it leaves waiting for readers.
+  private finish(statement: Statement, done: Done, waited: number): Done {
+    const { named } = done;
+    if (named !== null && named.corrupt !== null && !ON_DAMAGED.has(statement.kind)) return onDamaged(named, done);
+    const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
+    return waits === '' ? done : { ...done, hint: done.hint === '' ? waits : `${done.hint} · ${waits}` };
   }
 
   private stepReport(statement: Statement, { tree, outcome, result }: Done, sum: string | null): StepReport {
@@ -333,7 +367,9 @@ class Run implements Context {
       vh: outcome?.vh ?? null,
       sh: outcome?.sh ?? null,
       pre: outcome?.pre ?? null,
+      preVacancy: outcome?.preVacancy ?? null,
       preWhole: outcome?.preWhole ?? null,
+      used: outcome?.used ?? 0,
       requests: outcome?.requests ?? [],
       rk: outcome?.rk ?? '',
       freed: outcome?.freed ?? 0,
@@ -396,7 +432,9 @@ class Run implements Context {
     switch (call.callee.text) {
       case 'load': {
         const at = evaluate(argument(call, 0), this);
-        return this.entry(world.machine.load(this.treeOf(call, 1).handle, at).value);
+        const named = this.treeOf(call, 1);
+        if (named.corrupt !== null) throw new RunError(call, damageText(named));
+        return this.entry(world.machine.load(named.handle, at).value);
       }
       case 'height':
       case 'nodes':
@@ -438,6 +476,15 @@ class Run implements Context {
   }
 }
 
+/** Statements that change no tree. */
+const READING: ReadonlySet<Statement['kind']> = new Set([
+  ...(['load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'] as const),
+  ...(['read', 'resume', 'release'] as const),
+]);
+
+/** Statements that a damaged tree does not refuse. */
+const ON_DAMAGED: ReadonlySet<Statement['kind']> = new Set(['corrupt', 'release', 'destroy'] as const);
+
 const COUNTER_MAX = 0xffff_ffff;
 
 function argument(call: Extract<Expression, { kind: 'call' }>, at: number): Expression {
@@ -448,12 +495,14 @@ function told(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-// What `result()` is: an entry, or the first index of the place that gap found.
+// What `result()` is: an entry, the first index of the place that a search found, or the entry visited last.
 function resultOf(result: StepResult): Result {
   if (result === null) return { kind: 'null' };
   if (typeof result === 'number') return { kind: 'number', value: BigInt(result) as Index };
   if ('label' in result) return { kind: 'label', text: result.label };
   if ('zero' in result) return { kind: 'zero' };
+  // Only a damaged tree holds such words, and it is not read.
+  if ('word' in result) return { kind: 'label', text: result.word };
   if ('index' in result) return { kind: 'number', value: BigInt(result.index) as Index };
-  return assertNever(result);
+  return resultOf(result.at(-1)?.[2] ?? null);
 }

@@ -5,7 +5,7 @@
 // What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once; layouts
 // and whole contents are audit.ts's business.
 
-import { index, MAX, toHex, ZERO, type Index } from '../base/index64';
+import { MAX, toHex, ZERO, type Index } from '../base/index64';
 import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../model/entry';
 import type { Outcome, StoredRange } from '../model/machine';
 import type { StepResult } from '../model/report';
@@ -39,17 +39,10 @@ export interface Context extends Environment {
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
-const done = (named: Named, outcome: Outcome, rest: Partial<Done> = {}): Done => ({
-  tree: named.name,
-  named,
-  outcome,
-  result: null,
-  touched: null,
-  whole: false,
-  troubles: [],
-  hint: '',
-  ...rest,
-});
+/** What an operation on a tree did; what is not told is nothing. */
+export function doneWith(named: Named, outcome: Outcome, rest: Partial<Done> = {}): Done {
+  return { tree: named.name, named, outcome, result: null, touched: null, whole: false, troubles: [], hint: '', ...rest };
+}
 
 /** The entry word of a stored value. */
 export function storedWord(value: Value, context: Context): Index {
@@ -63,14 +56,14 @@ export function storedWord(value: Value, context: Context): Index {
 
 export function makeTree(statement: Of<'tree'>, { world }: Context): Done {
   const has = (word: string): boolean => statement.options.some((one) => one.text === word);
-  const named = world.create(statement.name, 'tree', { alloc: has('alloc'), rcu: has('rcu') });
+  const named = world.create(statement.name, 'tree', { alloc: has('alloc'), rcu: has('rcu'), wholeHeight: has('whole_height') });
   world.current = named;
   return { tree: named.name, named, outcome: null, result: null, touched: null, whole: false, troubles: [], hint: '' };
 }
 
 export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: Context): Done {
   const { world } = context;
-  const named = world.target(statement.tree, statement);
+  const named = world.plainTarget(statement.tree, statement);
   const takesReversed = statement.kind !== 'prealloc';
   const bounds = (takesReversed ? evaluateRange : evaluateForward)(statement.range, context);
   const word = storedWord(statement.value, context);
@@ -87,7 +80,7 @@ export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: C
   const hint = statement.kind === 'insert' && !free && insertedOverAll(outcome) ? INSERTED_OVER_ALL : storeHint(outcome, bounds, named);
   if (outcome.error === null) named.wanted.store(bounds.first, bounds.last, word);
   const touched = bounds.reversed ? null : { first: bounds.first, last: bounds.last };
-  return done(named, outcome, { touched, troubles, hint });
+  return doneWith(named, outcome, { touched, troubles, hint });
 }
 
 // The reference's own oddity (spec/02 §1.4, spec/03 Q13): an insert that covers everything, by itself or since NULL took
@@ -131,7 +124,7 @@ export function refusalHint(outcome: Outcome): string {
 
 export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
   const { world } = context;
-  const named = world.target(statement.tree, statement);
+  const named = world.plainTarget(statement.tree, statement);
   const at = evaluate(statement.at, context);
   const there = named.wanted.at(at);
   const outcome = world.machine.erase(named.handle, at);
@@ -141,7 +134,7 @@ export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
   if (outcome.error === null && there !== null) named.wanted.store(there.first, there.last, NULL_WORD);
   const touched = there === null ? { first: at, last: at } : { first: there.first, last: there.last };
   const hint = outcome.error === null && there === null ? 'nothing is stored there' : eraseHint(outcome);
-  return done(named, outcome, { result: entryValue(outcome.value, context.labels), touched, troubles, hint });
+  return doneWith(named, outcome, { result: entryValue(outcome.value, context.labels), touched, troubles, hint });
 }
 
 // Quirk Q4 of spec/01 §10.
@@ -158,64 +151,7 @@ export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
   world.book(named, outcome);
   const wanted = world.wantedAt(named, at, ZERO_ENTRY_WORD);
   const troubles = outcome.value === wanted ? [] : [`load found word ${toHex(outcome.value)}, the range map ${toHex(wanted)}`];
-  return done(named, outcome, { result: entryValue(outcome.value, context.labels), touched: { first: at, last: at }, troubles });
-}
-
-export function gap(statement: Of<'gap'>, context: Context): Done {
-  const { world } = context;
-  const named = world.target(statement.tree, statement);
-  const size = evaluate(statement.size, context);
-  const { first, last } = evaluateForward(statement.within, context);
-  const outcome = world.machine.emptyArea(named.handle, first, last, size, statement.side);
-  world.book(named, outcome);
-  const place = outcome.error === null ? outcome.at : null;
-  const result = place === null ? null : { index: toHex(place.index), last: toHex(place.last) };
-  const touched = place === null ? { first, last } : { first: place.index, last: place.last };
-  const troubles = gapTroubles(statement, named, { first, last }, size, outcome);
-  return done(named, outcome, { result, touched, troubles, hint: gapHint(statement, named, { first, last }, size, outcome) });
-}
-
-function gapTroubles(statement: Of<'gap'>, named: Named, within: { first: Index; last: Index }, size: Index, outcome: Outcome): string[] {
-  const { first, last } = within;
-  if (size === 0n || last - first < size - 1n) return outcome.error === 'EINVAL' ? [] : ['gap took a size that does not fit the window'];
-  const place = outcome.error === null ? outcome.at : null;
-  if (place !== null) {
-    const fits = place.index >= first && place.last <= last && place.last - place.index + 1n === size;
-    if (!fits || !named.wanted.isEmpty(place.index, place.last)) return [`gap found ${toHex(place.index)}..${toHex(place.last)}, which is not free`];
-  }
-  const wanted = wantedGap(statement, named, within, size);
-  if ((place?.index ?? null) === wanted || sightOf(statement, named, last, outcome) !== 'all') return [];
-  const told = (at: Index | null): string => (at === null ? 'no place' : toHex(at));
-  return [`gap found ${told(place?.index ?? null)}, the range map ${told(wanted)}`];
-}
-
-function wantedGap({ side }: Of<'gap'>, named: Named, { first, last }: { first: Index; last: Index }, size: Index): Index | null {
-  return side === 'top' ? named.wanted.highestGap(first, last, size) : named.wanted.lowestGap(first, last, size);
-}
-
-// How much of a tree a search sees. Oddities of the reference (spec/03 Q7, Q8): from the top of everything it overlooks
-// what begins at 0 and all below the root's first child; without gap tracking it sees nothing beyond one node.
-function sightOf({ side }: Of<'gap'>, named: Named, last: Index, outcome: Outcome): 'all' | 'not-from-0' | 'none' {
-  if (!named.mode.alloc && outcome.height > 1) return 'none';
-  return side === 'top' && last === MAX ? 'not-from-0' : 'all';
-}
-
-function gapHint(statement: Of<'gap'>, named: Named, within: { first: Index; last: Index }, size: Index, outcome: Outcome): string {
-  if (outcome.error === 'EINVAL') {
-    if (size === 0n) return 'a gap has at least one index';
-    return `a gap of ${size} does not fit a window of ${within.last - within.first + 1n} indexes`;
-  }
-  const wanted = wantedGap(statement, named, within, size);
-  const found = outcome.error === null ? (outcome.at?.index ?? null) : null;
-  if (found === wanted) return wanted === null ? `no ${size} empty indexes in a row are there` : '';
-  const sight = sightOf(statement, named, within.last, outcome);
-  // A difference that the reference does not have is a trouble, told as such.
-  if (sight === 'all') return '';
-  const fits = wanted === null ? '' : `${toHex(wanted)} to ${toHex(index(wanted + size - 1n))} is free, but `;
-  if (sight === 'none') {
-    return `${fits}without gap tracking a search sees nothing in a tree of more than one node (spec/03 Q8): \`tree NAME alloc\` tracks gaps`;
-  }
-  return `${fits}a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (spec/03 Q7): \`within A..B\` with B below max sees it`;
+  return doneWith(named, outcome, { result: entryValue(outcome.value, context.labels), touched: { first: at, last: at }, troubles });
 }
 
 export function dup(statement: Of<'dup'>, { world }: Context): Done {
@@ -225,11 +161,12 @@ export function dup(statement: Of<'dup'>, { world }: Context): Done {
   world.book(copy, outcome);
   if (outcome.error !== null) {
     world.drop(copy);
-    return done(source, outcome, { whole: true, hint: refusalHint(outcome) });
+    return doneWith(source, outcome, { whole: true, hint: refusalHint(outcome) });
   }
   copy.wanted.take(source.wanted);
+  copy.counter = source.counter;
   world.pair = { parent: source, child: copy };
-  return done(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true });
+  return doneWith(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true });
 }
 
 /** Frees all of a tree and forgets it: `destroy` and `exit`. */
@@ -243,7 +180,7 @@ export function destroy(statement: Of<'destroy' | 'exit'>, { world }: Context): 
   const hint = statement.kind === 'exit' ? 'counts tree nodes only: this version knows no page tables' : '';
   named.sum = world.machine.sum(named.handle);
   world.drop(named);
-  return done(named, outcome, { troubles, hint });
+  return doneWith(named, outcome, { troubles, hint });
 }
 
 function mustSuit(statement: Of<'destroy' | 'exit'>, named: Named): void {
@@ -261,7 +198,7 @@ export function bulk(named: Named, expected: number, stores: Iterable<StoredRang
   world.book(named, outcome);
   const hint = bulkHint(named, outcome);
   if (outcome.error === null) for (const { first, last, word } of stores) named.wanted.store(first, last, word);
-  return done(named, outcome, { touched: outcome.error === null ? reach(stores) : null, whole: true, hint });
+  return doneWith(named, outcome, { touched: outcome.error === null ? reach(stores) : null, whole: true, hint });
 }
 
 // From the first index stored to the last one; the stores ascend.

@@ -13,7 +13,9 @@ const NOTHING: Outcome = {
   vh: null,
   sh: null,
   pre: null,
+  preVacancy: null,
   preWhole: null,
+  used: 0,
   requests: [],
   rk: '',
   freed: 0,
@@ -23,6 +25,8 @@ const NOTHING: Outcome = {
   copied: 0,
   height: 0,
   storeCounts: null,
+  visits: null,
+  wrapped: false,
 };
 
 /** One outcome for operations made one after the other; the last one says how it ended. `live`: nodes out now. */
@@ -32,6 +36,7 @@ export function mergeOutcomes(outcomes: readonly Outcome[], live: number): Outco
   return {
     ...NOTHING,
     error: last.error,
+    used: last.error === null ? sum((one) => one.used) : 0,
     requests: outcomes.flatMap((one) => one.requests),
     rk: outcomes.map((one) => one.rk).join(''),
     freed: sum((one) => one.freed),

@@ -50,6 +50,33 @@ function printStatement(statement: Statement, indent: string): string {
       const top = statement.side === 'top' ? ' from top' : '';
       return `gap ${printExpression(statement.size)} within ${printRange(statement.within)}${top}${printIn(statement.tree)}`;
     }
+    case 'alloc': {
+      const what = `${printExpression(statement.size)} within ${printRange(statement.within)} = ${printValue(statement.value)}`;
+      return `alloc ${what}${statement.side === 'top' ? ' from top' : ''}${printIn(statement.tree)}`;
+    }
+    case 'cyclic':
+      return `cyclic within ${printRange(statement.within)} = ${printValue(statement.value)}${printIn(statement.tree)}`;
+    case 'walk':
+      return `walk ${printExpression(statement.at)}${printIn(statement.tree)}`;
+    case 'next':
+    case 'prev':
+    case 'find':
+    case 'find_rev':
+    case 'next_range':
+    case 'prev_range': {
+      const parts = `${printPart('count', statement.count)}${printPart('until', statement.until)}${printIn(statement.tree)}`;
+      return `${statement.kind} ${printExpression(statement.at)}${parts}`;
+    }
+    case 'read':
+      return `read ${statement.source.text} at ${printExpression(statement.at)} as ${statement.name.text}`;
+    case 'resume':
+      return `resume ${statement.reader.text}${printPart('count', statement.count)}`;
+    case 'release':
+      return `release ${statement.reader.text}`;
+    case 'corrupt': {
+      const field = `${statement.field}${printPart('', statement.place)}`;
+      return `corrupt ${statement.tree.text} node ${printExpression(statement.node)} ${field} = ${printExpression(statement.value)}`;
+    }
     case 'dup':
       return `dup ${statement.source.text} as ${statement.name.text}`;
     case 'maps':
@@ -93,6 +120,11 @@ function printTurns(statement: Extract<Statement, { kind: 'for' }>): string {
   const range = printRange(statement.range);
   if (statement.shuffle !== null) return `shuffle(${range}, ${printExpression(statement.shuffle)})`;
   return statement.step === null ? range : `${range} step ${printExpression(statement.step)}`;
+}
+
+// ` count 3`, or nothing.
+function printPart(word: string, expression: Expression | null): string {
+  return expression === null ? '' : `${word === '' ? '' : ` ${word}`} ${printExpression(expression)}`;
 }
 
 function printIn(tree: Word | null): string {

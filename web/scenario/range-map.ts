@@ -37,6 +37,12 @@ export class RangeMap {
   private chunks: Chunk[] = [];
   private total = 0;
   private sum = 0n;
+  private changes = 0;
+
+  /** Another number after each change. */
+  get version(): number {
+    return this.changes;
+  }
 
   /** Ranges stored. */
   get count(): number {
@@ -70,6 +76,19 @@ export class RangeMap {
     return undefined;
   }
 
+  /** All ranges that begin at `to` or below, descending. */
+  *startingTo(to: Index): Generator<StoredRange, undefined> {
+    const place = this.search(to);
+    for (let c = Math.min(place.chunk, this.chunks.length - 1); c >= 0; c--) {
+      const { ranges } = this.chunks[c] as Chunk;
+      for (let k = c === place.chunk ? Math.min(place.offset, ranges.length - 1) : ranges.length - 1; k >= 0; k--) {
+        const range = ranges[k] as StoredRange;
+        if (range.first <= to) yield range;
+      }
+    }
+    return undefined;
+  }
+
   /** Stores `word` over first … last, whatever is there; 0n stores NULL. */
   store(first: Index, last: Index, word: Index): void {
     const put: StoredRange[] = [];
@@ -87,6 +106,7 @@ export class RangeMap {
   }
 
   clear(): void {
+    this.changes++;
     this.chunks = [];
     this.total = 0;
     this.sum = 0n;
@@ -94,6 +114,7 @@ export class RangeMap {
 
   /** Holds from here on what another map holds now. */
   take(other: RangeMap): void {
+    this.changes++;
     this.chunks = other.chunks.map(({ ranges, widest }) => ({ ranges: [...ranges], widest }));
     this.total = other.total;
     this.sum = other.sum;
@@ -162,6 +183,7 @@ export class RangeMap {
   }
 
   private splice(place: { chunk: number; offset: number }, gone: number, put: readonly StoredRange[]): void {
+    this.changes++;
     this.total += put.length - gone;
     let { chunk, offset } = place;
     for (let left = gone; left > 0; ) {

@@ -4,6 +4,7 @@
 //
 // Parentheses are not kept: a tree says what binds to what, and the printer sets them where they are needed.
 
+import type { CorruptField } from '../model/machine';
 import type { Vma } from '../model/vma';
 import type { RawLine } from './raw-text';
 
@@ -56,6 +57,9 @@ export interface MapsLine {
   readonly vma: Vma;
 }
 
+/** Statements that move a fresh state with a count and a limit: `mas_` and this word. */
+export type IterationWord = 'next' | 'prev' | 'find' | 'find_rev' | 'next_range' | 'prev_range';
+
 export type Statement = Span & {
   /** 1-based place of `from`. */
   readonly line: number;
@@ -77,6 +81,36 @@ export type StatementBody =
     }
   | { readonly kind: 'dup'; readonly source: Word; readonly name: Word }
   | { readonly kind: 'destroy' | 'exit'; readonly tree: Word }
+  | {
+      readonly kind: 'alloc';
+      readonly size: Expression;
+      readonly within: Range;
+      readonly value: Value;
+      readonly side: 'bottom' | 'top';
+      readonly tree: Word | null;
+    }
+  | { readonly kind: 'cyclic'; readonly within: Range; readonly value: Value; readonly tree: Word | null }
+  | { readonly kind: 'walk'; readonly at: Expression; readonly tree: Word | null }
+  | {
+      readonly kind: IterationWord;
+      readonly at: Expression;
+      readonly count: Expression | null;
+      readonly until: Expression | null;
+      readonly tree: Word | null;
+    }
+  | { readonly kind: 'read'; readonly source: Word; readonly at: Expression; readonly name: Word }
+  | { readonly kind: 'resume'; readonly reader: Word; readonly count: Expression | null }
+  | { readonly kind: 'release'; readonly reader: Word }
+  | {
+      readonly kind: 'corrupt';
+      readonly tree: Word;
+      /** Line of the canonical dump, from 0. */
+      readonly node: Expression;
+      readonly field: CorruptField;
+      /** K of `pivot K`, `slot K`, `gap K`; null for fields that a node has once. */
+      readonly place: Expression | null;
+      readonly value: Expression;
+    }
   | { readonly kind: 'maps'; readonly name: Word; readonly text: readonly RawLine[]; readonly lines: readonly MapsLine[] }
   | {
       readonly kind: 'fork';

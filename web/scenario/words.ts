@@ -16,9 +16,18 @@ export interface WordDoc {
 
 const statement = (form: string, doc: string, runs = true): WordDoc => ({ word: form.split(' ')[0] as string, form, doc, runs });
 
+const MOVES = [
+  ['next', 'From a fresh state at A: the entries above the range that holds A.'],
+  ['prev', 'From a fresh state at A: the entries below the range that holds A.'],
+  ['find', 'From a fresh state at A: the entry at A or the next above it, then the ones after.'],
+  ['find_rev', 'From a fresh state at A: the entry at A or the next below it, then the ones before.'],
+  ['next_range', 'Like next, and shows the gaps between entries too.'],
+  ['prev_range', 'Like prev, and shows the gaps between entries too.'],
+] as const;
+
 /** Every word that starts a statement, in the order of the language's page. */
 export const STATEMENTS: readonly WordDoc[] = [
-  statement('tree NAME [alloc] [rcu]', 'Makes an empty tree and makes it current. alloc: gaps are tracked. rcu: RCU mode.'),
+  statement('tree NAME [alloc] [rcu] [whole_height]', 'Makes an empty tree and makes it current. alloc: gaps are tracked. rcu: RCU mode. whole_height: nodes are asked for by the formula from before 6.16.'),
   statement('use NAME', 'Makes a tree or address space current.'),
   statement('store R = V', 'Stores a value over the range, whatever is there.'),
   statement('insert R = V', 'Stores only where all of the range is empty; otherwise EEXIST.'),
@@ -27,6 +36,14 @@ export const STATEMENTS: readonly WordDoc[] = [
   statement('prealloc R = V', 'Reserves the nodes first, shows the reserve, then stores. One step.'),
   statement('bulk N { … }', 'Bulk load with N expected entries into an empty tree without RCU mode. One step.'),
   statement('gap SIZE within R [from top]', 'Finds SIZE empty indexes within the range: the lowest, or from top the highest. Stores nothing.'),
+  statement('alloc SIZE within R = V [from top]', 'Stores over the lowest place of SIZE empty indexes within the range, or from top the highest. The tree must track gaps.'),
+  statement('cyclic within R = V', 'Stores at one empty index: the first from where the tree’s last cyclic allocation ended, else the first in the range.'),
+  statement('walk A', 'Walks to index A: shows the range that holds it.'),
+  ...MOVES.map(([word, doc]) => statement(`${word} A [count N] [until B]`, doc)),
+  statement('read NAME at A as R', 'An RCU reader walks to A and parks on its leaf. The tree must be in RCU mode.'),
+  statement('resume R [count N]', 'A parked reader goes on to the next entries and parks again.'),
+  statement('release R', 'A parked reader leaves: nodes that waited only for it are given back.'),
+  statement('corrupt NAME node N FIELD = X', 'Damages the node on line N of the dump on purpose, to see the check find it. FIELD: pivot K, slot K, gap K, end, gapmeta, parent.'),
   statement('dup A as B', 'Duplicates the structure of tree A.'),
   statement('destroy NAME', 'Frees all of a tree; its name is free again.'),
   statement('maps NAME """ … """', 'Builds an address space from the text of /proc/PID/maps: one store a VMA, in this order.'),
@@ -40,15 +57,6 @@ export const STATEMENTS: readonly WordDoc[] = [
   statement('expect X = Y', 'What must hold here. Also: expect error NAME, ok, valid [NAME], same A B, identical A B, exists NAME, absent NAME.'),
   statement('note "…"', 'A text shown with the step after it.'),
   statement('pause', 'Play stops here.'),
-  statement('alloc SIZE within R = V', 'Stores at the first free place, or from top at the last.', false),
-  statement('cyclic within R = V', 'Cyclic allocation of one index.', false),
-  ...['walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'].map((word) =>
-    statement(`${word} A`, 'Moves a fresh state through the tree.', false),
-  ),
-  statement('read NAME at A as R', 'An RCU reader walks to A and parks on its leaf.', false),
-  statement('resume R', 'A parked reader goes on.', false),
-  statement('release R', 'A parked reader leaves.', false),
-  statement('corrupt NAME node N FIELD = X', 'Damages a node on purpose, for teaching.', false),
   statement('mm NAME', 'An empty address space.', false),
   statement('trace NAME """ … """', 'Replays the memory calls of an strace log.', false),
   statement('map R PERM', 'Maps memory.', false),
@@ -88,7 +96,7 @@ export const FUNCTIONS: readonly FunctionDoc[] = [
   func('requests()', 0, false, 'How many requests the last step made to the node allocator.'),
   func('requested()', 0, false, 'Nodes that the last step requested: the sum of its requests, refused ones included.'),
   func('freed()', 0, false, 'Nodes that the last step gave back.'),
-  func('result()', 0, false, 'What the last step found: the entry of load and erase, the first index of gap.'),
+  func('result()', 0, false, 'What the last step found: the entry of load and erase, the first index of gap, alloc and cyclic, the last entry of an iteration.'),
   func('rand(N)', 1, false, 'The next random number 0 … N−1; see seed.'),
   func('vmas([TREE])', 0, true, 'VMAs of an address space.', false),
   func('pagetables([TREE])', 0, true, 'Page-table pages below the top one.', false),
@@ -108,8 +116,17 @@ export const JOINERS: ReadonlyMap<string, string> = new Map([
   ['dup', 'by duplicating the tree, then replacing each VMA in place'],
   ['bulk', 'by a bulk load'],
   ['stores', 'by one store per VMA'],
+  ['whole_height', 'nodes are asked for by the formula from before 6.16'],
+  ['at', 'the index where the reader parks'],
+  ['count', 'how many moves at most; 1 unless told'],
+  ['until', 'the limit: max unless told, backward 0'],
+  ['pivot', 'pivot K of the node: the last index of slot K'],
+  ['slot', 'slot K of the node, as a raw word'],
+  ['end', 'the offset of the last slot in use'],
+  ['gapmeta', 'the slot that the node names as its largest gap'],
+  ['parent', 'the parent word'],
   ['request', 'a request to the node allocator fails'],
-  ['node', 'one node is refused, and with it its request'],
+  ['node', 'fail: the K-th node is refused, and with it its request; corrupt: the node on line N of the dump'],
   ['off', 'no failure is armed any more'],
   ['times', 'how many in a row'],
   ['step', 'the distance between two values of the loop'],
@@ -137,6 +154,7 @@ export const GRAMMAR_WORDS: readonly string[] = [
 /** Words that only one place knows; everywhere else they are names. */
 export const SOFT_WORDS: ReadonlySet<string> = new Set([
   ...['request', 'node', 'stores', 'range', 'marker', 'wrong'],
+  ...['pivot', 'slot', 'end', 'gapmeta', 'parent'],
   ...['signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook'],
 ]);
 
@@ -144,7 +162,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set([
 export const RESERVED: ReadonlySet<string> = new Set(GRAMMAR_WORDS.filter((word) => !SOFT_WORDS.has(word)));
 
 /** Words of later issues that stand inside statements of this one. */
-export const LATER_JOINERS: ReadonlySet<string> = new Set(['whole_height', 'undo', 'ceiling', 'range', 'marker', 'wrong', 'every', 'chance', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook']);
+export const LATER_JOINERS: ReadonlySet<string> = new Set(['undo', 'ceiling', 'range', 'marker', 'wrong', 'every', 'chance', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook']);
 
 /** The plain refusal of a word that this version only recognises. */
 export function notYet(word: string): string {

@@ -3,9 +3,10 @@
 // The trees of a run: names, handles in the machine, what each should hold, and the account of nodes. Floor 2. Owns its
 // handles in the machine; every tree that it made is known here until it is dropped.
 
-import type { Index } from '../base/index64';
-import type { NamedTree } from '../model/item';
-import type { Machine, Outcome, TreeHandle } from '../model/machine';
+import { must } from '../base/assert';
+import { ZERO, type Index } from '../base/index64';
+import type { NamedReader, NamedTree } from '../model/item';
+import type { Machine, Outcome, ReaderHandle, TreeHandle, TreeMode } from '../model/machine';
 import type { Vma } from '../model/vma';
 import { RangeMap } from './range-map';
 import { RunError } from './run-error';
@@ -16,13 +17,19 @@ export interface Named {
   readonly name: string;
   readonly kind: 'tree' | 'mm';
   readonly handle: TreeHandle;
-  mode: { readonly alloc: boolean; readonly rcu: boolean };
-  /** Address spaces: the VMAs that are in the tree; a new array at each change. */
-  vmas: readonly Vma[] | null;
+  mode: TreeMode;
+  /** Address spaces: the VMAs that are in the tree; only ever longer by some at the end. */
+  readonly vmas: Vma[] | null;
   /** What the tree should hold. */
   readonly wanted: RangeMap;
   /** Nodes of the tree, by the account of what each operation took and gave back. */
   nodes: number;
+  /** Height after the last operation on it. */
+  height: number;
+  /** Where the next cyclic allocation begins to search, and whether it ran over 2^64−1. */
+  counter: { readonly next: Index; readonly ranOver: boolean };
+  /** Line of the first `corrupt` on it; null for a sound tree. */
+  corrupt: number | null;
   /** The sum as it was last told, while nothing has changed the tree since. */
   sum: string | null;
   /** Contents were found different once: told, and not compared again. */
@@ -31,19 +38,49 @@ export interface Named {
   readonly broken: Set<number>;
 }
 
-/** Owns the trees of a run. */
+/** A reader that is parked. */
+export interface Parked {
+  readonly name: string;
+  readonly handle: ReaderHandle;
+  /** Its tree, which may be destroyed by now. */
+  readonly tree: Named;
+  /** Version of the tree's contents when the reader last moved. */
+  version: number;
+}
+
+// What a tree is now. The VMAs of this moment are copied when somebody asks for them: a load of n VMAs would else copy
+// n times n of them.
+function listedTree({ name, kind, handle, mode, vmas }: Named): NamedTree {
+  if (vmas === null) return { name, kind, handle, mode, vmas };
+  const count = vmas.length;
+  let copy: readonly Vma[] | null = null;
+  return {
+    name,
+    kind,
+    handle,
+    mode,
+    get vmas() {
+      return (copy ??= vmas.slice(0, count));
+    },
+  };
+}
+
+/** Owns the trees and readers of a run. */
 export class World {
   readonly machine: Machine;
   readonly names = new Map<string, Named>();
+  readonly readers = new Map<string, Parked>();
   current: Named | null = null;
   /** The pair of the last dup or fork, while both exist. */
   pair: { readonly parent: Named; readonly child: Named } | null = null;
   private listed: readonly NamedTree[] | null = null;
-  private live: number;
+  private listedReaders: readonly NamedReader[] | null = null;
+  // Nodes that are part of trees: out of the allocator, and not waiting for a reader.
+  private inTrees: number;
 
   constructor(machine: Machine) {
     this.machine = machine;
-    this.live = machine.live();
+    this.inTrees = machine.live() - machine.waiting();
   }
 
   /** Makes an empty tree under a name that must be free. It is listed from then on. */
@@ -59,6 +96,9 @@ export class World {
       vmas: kind === 'mm' ? [] : null,
       wanted: new RangeMap(),
       nodes: 0,
+      height: 0,
+      counter: { next: ZERO, ranOver: false },
+      corrupt: null,
       sum: null,
       differs: false,
       broken: new Set(),
@@ -80,8 +120,32 @@ export class World {
   /** The tree of this name; a run error if there is none. */
   find(name: Word): Named {
     const named = this.names.get(name.text);
-    if (named === undefined) throw new RunError(name, `\`${name.text}\` does not exist here`);
-    return named;
+    if (named !== undefined) return named;
+    throw new RunError(name, this.readers.has(name.text) ? `\`${name.text}\` is a reader, not a tree` : `\`${name.text}\` does not exist here`);
+  }
+
+  /** The parked reader of this name; a run error if there is none. */
+  reader(name: Word): Parked {
+    const parked = this.readers.get(name.text);
+    if (parked !== undefined) return parked;
+    throw new RunError(name, this.names.has(name.text) ? `\`${name.text}\` is a tree, not a reader` : `no reader \`${name.text}\` is parked here`);
+  }
+
+  /** Whether the name is in use. */
+  has(name: string): boolean {
+    return this.names.has(name) || this.readers.has(name);
+  }
+
+  /** A reader has entered. */
+  park(name: string, handle: ReaderHandle, tree: Named): void {
+    this.readers.set(name, { name, handle, tree, version: tree.wanted.version });
+    this.listedReaders = null;
+  }
+
+  /** A reader has left; its name is free again. */
+  unpark(parked: Parked): void {
+    this.readers.delete(parked.name);
+    this.listedReaders = null;
   }
 
   /** The tree that a statement is about: the one named, or the current one. */
@@ -91,7 +155,15 @@ export class World {
     return this.current;
   }
 
+  /** The same for a statement that writes: address spaces are written by their own statements. */
+  plainTarget(name: Word | null, statement: Span): Named {
+    const named = this.target(name, statement);
+    if (named.kind === 'mm') throw new RunError(name ?? statement, `\`${named.name}\` is an address space, and this writes to plain trees only`);
+    return named;
+  }
+
   mustBeFree(name: Word): void {
+    if (this.readers.has(name.text)) throw new RunError(name, `\`${name.text}\` exists already; \`release ${name.text}\` would free the name`);
     const named = this.names.get(name.text);
     if (named === undefined) return;
     const frees = named.kind === 'mm' ? 'exit' : 'destroy';
@@ -105,20 +177,28 @@ export class World {
     this.listed = null;
   }
 
-  setVmas(named: Named, vmas: readonly Vma[]): void {
-    named.vmas = vmas;
+  addVmas(named: Named, vmas: readonly Vma[]): void {
+    for (const vma of vmas) must(named.vmas, 'VMAs').push(vma);
     this.listed = null;
   }
 
-  /** Books what an operation on `named` took out of the allocator or gave back. */
+  /** Books what an operation on `named` took out of the allocator or gave back; what waits for a reader is no tree's. */
   book(named: Named, outcome: Outcome): void {
-    named.nodes += outcome.live - this.live;
-    this.live = outcome.live;
+    const inTrees = outcome.live - this.machine.waiting();
+    named.nodes += inTrees - this.inTrees;
+    named.height = outcome.height;
+    this.inTrees = inTrees;
+  }
+
+  /** The parked readers, in order of entry; the same array until one comes or leaves. */
+  listReaders(): readonly NamedReader[] {
+    this.listedReaders ??= [...this.readers.values()].map(({ name, handle, tree }) => ({ name, handle, tree: tree.name }));
+    return this.listedReaders;
   }
 
   /** What exists, in order of creation; the same array until something changes. */
   list(): readonly NamedTree[] {
-    this.listed ??= [...this.names.values()].map(({ name, kind, handle, mode, vmas }) => ({ name, kind, handle, mode, vmas }));
+    this.listed ??= [...this.names.values()].map(listedTree);
     return this.listed;
   }
 

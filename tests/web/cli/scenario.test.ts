@@ -55,7 +55,7 @@ describe('npm run scenario', () => {
     expect(report.steps.map((step) => step.line)).toEqual([1, 2, 3, 4, 5]);
     // golden/FORMAT.md, "Checking by hand": the sum of the first store and of the empty tree.
     expect(report.steps[0]).toMatchObject({ op: 'tree', tree: 't', error: null, sum: '5486f28aa0c38cac', requests: [], rk: '' });
-    expect(report.steps[1]).toEqual({ line: 2, op: 'store', tree: 't', error: null, result: null, storeType: 'store_root', vh: null, sh: null, pre: 1, preWhole: 1, requests: [1], rk: 's', freed: 0, deferred: 0, live: 1, height: 1, sum: 'a95c0f4e89d7983d' });
+    expect(report.steps[1]).toEqual({ line: 2, op: 'store', tree: 't', error: null, result: null, storeType: 'store_root', vh: null, sh: null, pre: 1, preVacancy: 1, preWhole: 1, used: 1, requests: [1], rk: 's', freed: 0, deferred: 0, live: 1, height: 1, sum: 'a95c0f4e89d7983d' });
     expect(report.steps[3]?.result).toEqual({ label: 'two' });
     expect(report.steps[4]?.result).toEqual({ index: '0x60', last: '0x63' });
     expect(report.trees[0]).toMatchObject({ name: 't', mode: { alloc: true, rcu: false }, height: 1, nodes: 1, entries: 2, invariants: { broken: [], excused: [] } });

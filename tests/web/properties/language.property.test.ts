@@ -8,7 +8,7 @@ import { runScenario } from '../../../web/scenario/interpreter';
 import { parse } from '../../../web/scenario/parser';
 import { print, printExpression } from '../../../web/scenario/printer';
 import { freshMachine, itemsOf, reportOf } from '../scenario/run';
-import { expression, mapsText, SEED, treeScenario } from './scenario-texts';
+import { expression, mapsText, readerScenario, SEED, treeScenario } from './scenario-texts';
 
 /** A syntax tree without its places and without the values that follow from spellings. */
 function plain(tree: unknown): unknown {
@@ -31,9 +31,12 @@ const samples = [
   'tree t\nbulk 3 in t {\n  let k = 2\n  for i in 1..3 step k { store i = i }\n}\ngap 4 within 0..max from top\ndup t as u\ndestroy t\n',
   'maps b """\n  1000-2000 r--p 00000000 00:00 0 /a b\n  3000-4000 rw-p\n"""\nfork b as c by stores\nexit c\nfail node 3\nfail off\nfail request 1 times 2\n',
   'seed 4\nlet x = rand(5) + (1 + 2) * 3\nrepeat 3 as i { pause }\nfor i in shuffle(1..5, 3) {\n  note "a \\"b\\" \\\\"\n}\nexpect x != 5\nexpect ok\n',
+  'tree t alloc whole_height\nalloc 3 within 1..9 = "x" from top in t\nalloc 3 within 1..9 = null\ncyclic within 0..max = 7 in t\nwalk 5 in t\nnext 1 count 2 until 3 in t\nprev 1 until 3\nfind 4 count 2\nfind_rev 4\nnext_range 4 in t\nprev_range 4\n',
+  'tree t rcu\nstore 1 = 1\nread t at 5 + 2 as r\nresume r\nresume r count 4\nrelease r\n',
+  'tree t\nstore 5 = "x"\ncorrupt t node 0 pivot 1 = 5\ncorrupt t node 0 slot 1 + 1 = 2\ncorrupt t node 0 gap 0 = 1\ncorrupt t node 0 end = 2\ncorrupt t node 0 gapmeta = 1\ncorrupt t node 0 parent = 1\n',
   'tree t\ntree u\nexpect same t u\nexpect identical t u\nexpect exists t\nexpect absent u\nexpect valid\nexpect valid t\nexpect error ENOMEM\nexpect load(1, t) = null\n',
 ];
-const anyText = fc.oneof(treeScenario, fc.constantFrom(...samples));
+const anyText = fc.oneof(treeScenario, readerScenario, fc.constantFrom(...samples));
 
 /** A text with some of its characters changed, left out or doubled. */
 const spoiltText = fc.tuple(anyText, fc.array(fc.tuple(fc.nat(), fc.constantFrom('', '{', '}', '"', '"""', '\n', ' ', '..', '=', '1', 'x', '(', ')', '#', 'in', '\\', '\u0000', 'é', '99999999999999999999')), { minLength: 1, maxLength: 6 })).map(([text, edits]) =>
@@ -128,6 +131,18 @@ describe('the language', () => {
         expect(report.ok).toBe(true);
       }),
       { seed: SEED, numRuns: 250 },
+    );
+  });
+
+  test('readers visit what the range map holds, and every node comes back when they leave', () => {
+    fc.assert(
+      fc.property(readerScenario, (text) => {
+        const report = reportOf(text, { sums: 'all' });
+        expect(report.stopped).toBeNull();
+        expect(report.expects.failed).toEqual([]);
+        expect(report.ok).toBe(true);
+      }),
+      { seed: SEED, numRuns: 150 },
     );
   });
 

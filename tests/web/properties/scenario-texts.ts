@@ -34,6 +34,11 @@ const range = fc.oneof(
 );
 const value = fc.oneof(fc.integer({ min: 0, max: 9 }).map(String), fc.constantFrom('null', 'zero', '"heap"', '"stack"', '4G'));
 
+const place = fc.oneof(small.map(String), fc.constantFrom('0', 'max', '0x1000', '2'));
+const iteration = fc
+  .tuple(fc.constantFrom('next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'), place, fc.constantFrom('', ' count 2', ' count 7', ' count 1000'), fc.option(place))
+  .map(([word, at, count, limit]) => `${word} ${at}${count}${limit === null ? '' : ` until ${limit}`}`);
+
 /** A statement about the tree t that any tree may meet. */
 const operation = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(range, value).map(([r, v]) => `store ${r} = ${v}`) },
@@ -42,6 +47,12 @@ const operation = fc.oneof(
   { weight: 1, arbitrary: small.map((at) => `load ${at}`) },
   { weight: 2, arbitrary: fc.tuple(range.filter((r) => r !== '5..2'), value).map(([r, v]) => `prealloc ${r} = ${v}`) },
   { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 0, max: 20 }), small, fc.boolean()).map(([size, first, top]) => `gap ${size} within ${first}..${first + 100}${top ? ' from top' : ''}`) },
+  { weight: 2, arbitrary: fc.tuple(fc.integer({ min: 0, max: 20 }), small, value, fc.constantFrom('', ' from top')).map(([size, first, v, top]) => `alloc ${size} within ${first}..${first + 100} = ${v}${top}`) },
+  { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom('', ' from top')).map(([size, top]) => `alloc ${size} within 0..max = 3${top}`) },
+  { weight: 2, arbitrary: fc.tuple(small, fc.integer({ min: 0, max: 30 }), value).map(([first, more, v]) => `cyclic within ${first}..${first + more} = ${v}`) },
+  { weight: 1, arbitrary: fc.constantFrom('cyclic within max - 1..max = 5', 'cyclic within 0..max = 5') },
+  { weight: 1, arbitrary: fc.oneof(small.map(String), fc.constantFrom('0', 'max')).map((at) => `walk ${at}`) },
+  { weight: 5, arbitrary: iteration },
   { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })).map(([k, n]) => `fail request ${k} times ${n}`) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }).map((k) => `fail node ${k}`) },
   { weight: 1, arbitrary: fc.constant('fail off') },
@@ -52,11 +63,36 @@ const operation = fc.oneof(
 
 /** A scenario of a plain tree t in any mode, whose every statement can be run. A copy is gone before the next is made. */
 export const treeScenario: fc.Arbitrary<string> = fc
-  .tuple(fc.constantFrom('', ' alloc', ' rcu', ' alloc rcu'), fc.array(operation, { minLength: 1, maxLength: 60 }))
+  .tuple(fc.constantFrom('', ' alloc', ' rcu', ' alloc rcu', ' whole_height', ' alloc rcu whole_height'), fc.array(operation, { minLength: 1, maxLength: 60 }))
   .map(([mode, operations]) => {
     const lines = operations.flatMap((one) => (one === 'dup t as u' ? ['fail off', one, 'expect identical t u', 'store 17..90 = 3 in u', 'destroy u'] : [one]));
     return [`tree t${mode}`, ...lines, ''].join('\n');
   });
+
+const moves = fc.oneof(
+  { weight: 4, arbitrary: operation },
+  { weight: 3, arbitrary: fc.tuple(fc.nat(3), place).map(([k, at]) => `read ${k} ${at}`) },
+  { weight: 5, arbitrary: fc.tuple(fc.nat(3), fc.constantFrom('', ' count 3', ' count 100')).map(([k, count]) => `resume ${k}${count}`) },
+  { weight: 2, arbitrary: fc.nat(3).map((k) => `release ${k}`) },
+  { weight: 1, arbitrary: fc.constant('destroy t') },
+);
+
+/** A tree in RCU mode, changed and destroyed under at most four readers, which all leave in the end. */
+export const readerScenario: fc.Arbitrary<string> = fc.tuple(fc.constantFrom(' rcu', ' alloc rcu'), fc.array(moves, { minLength: 5, maxLength: 80 })).map(([mode, all]) => {
+  const lines = [`tree t${mode}`, 'repeat 30 as i { store i * 13..+9 = i }'];
+  const parked = new Set<string>();
+  for (const one of all) {
+    const [word = '', k = '', rest = ''] = /^(read|resume|release) (\d+)(.*)$/.exec(one)?.slice(1) ?? [one];
+    if (word === 'read' && !parked.has(k)) lines.push(`read t at${rest} as r${k}`);
+    else if (word === 'resume' && parked.has(k)) lines.push(`resume r${k}${rest}`);
+    else if (word === 'release' && parked.has(k)) lines.push(`release r${k}`);
+    else if (word === 'destroy t') lines.push('destroy t', `tree t${mode}`, 'store 3..90 = 1');
+    else if (word !== 'dup t as u' && !/^(?:read|resume|release)$/.test(word)) lines.push(one);
+    if (word === 'read') parked.add(k);
+    if (word === 'release') parked.delete(k);
+  }
+  return [...lines, ...[...parked].map((k) => `release r${k}`), 'expect live() = nodes()', 'expect valid', ''].join('\n');
+});
 
 /** Ascending VMAs, some of them next to each other. */
 export const mapsText: fc.Arbitrary<string> = fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 40 }), fc.constantFrom('r--p', 'rw-p', 'r-xp', '---p')), { minLength: 1, maxLength: 80 }).map((vmas) => {

@@ -29,6 +29,17 @@ describe('names', () => {
     ['tree t\nrepeat 3 { destroy t }', '2:20 `t` does not exist here'],
     [`${MM}fork b as c\nfork b as c`, '5:11 `c` is used already'],
     ['expect absent foo', '1:15 no tree or address space is called `foo`'],
+    ['tree t rcu\nread t at 1 as r\nread t at 2 as r', '3:16 `r` is used already'],
+    ['tree t rcu\nread t at 1 as r\nstore r = 1', '3:7 `r` is a reader, not a number'],
+    ['tree t rcu\nread t at 1 as r\nuse r', '3:5 `r` is a reader, not a tree'],
+    ['let r = 1\nrelease r', '2:9 `r` is a variable, not a reader'],
+    ['tree t\nresume t', '2:8 `t` is a tree, not a reader'],
+    ['tree t\nrelease r', '2:9 no reader is called `r`'],
+    ['tree t\nnext 5 count n', '2:14 no variable is called `n`'],
+    ['tree t\nfind 5 until n', '2:14 no variable is called `n`'],
+    ['tree t\ncorrupt t node 0 pivot k = 1', '2:24 no variable is called `k`'],
+    ['walk 5', '1:1 there is no current tree here'],
+    ['next_range 5', '1:1 there is no current tree here'],
     ['tree t\nexpect load(1, u) = 2', '2:16 no tree or address space is called `u`'],
   ])('%s', (text, told) => expect(refusals(text)).toEqual([told]));
 
@@ -37,6 +48,12 @@ describe('names', () => {
     expect(refusals(`${MM}exit b\ntree b\nstore 1 = 1`)).toEqual([]);
     expect(refusals(`${MM}fail request 1\nfork b as c\nfork b as c\nload 1 in c`)).toEqual([]);
     expect(refusals('tree t\nrepeat 3 {\n tree u\n destroy u\n}\ntree u')).toEqual([]);
+  });
+
+  test('of readers are free again after release, and may be free after a read that may fail', () => {
+    expect(refusals('tree t rcu\nread t at 1 as r\nrelease r\nread t at 1 as r\nrelease r\nlet r = 1')).toEqual([]);
+    expect(refusals('tree t\nread t at 1 as r\nread t at 1 as r\ntree r')).toEqual([]);
+    expect(refusals('tree t rcu\ndup t as u\nread u at 1 as r\ndestroy u\nresume r\nrelease r\ntree r')).toEqual([]);
   });
 
   test('that only perhaps exist are left to the run', () => {
@@ -73,6 +90,11 @@ describe('uses', () => {
     [`${MM}store 1 = 1`, '4:1 `b` is an address space, and `store` writes to plain trees only'],
     [`${MM}erase 1`, '4:1 `b` is an address space, and `erase` writes to plain trees only'],
     [`${MM}tree t\nprealloc 1 = 1 in b`, '5:19 `b` is an address space, and `prealloc` writes to plain trees only'],
+    [`${MM}alloc 4K within 0..max = 1`, '4:1 `b` is an address space, and `alloc` writes to plain trees only'],
+    [`${MM}cyclic within 0..max = 1 in b`, '4:29 `b` is an address space, and `cyclic` writes to plain trees only'],
+    [`${MM}corrupt b node 0 end = 1`, '4:9 `b` is an address space, and `corrupt` writes to plain trees only'],
+    ['tree t\nbulk 3 { walk 4 }', '2:10 `walk` cannot stand in a bulk block'],
+    ['tree t whole_height rcu whole_height', '1:25 `whole_height` stands twice'],
     [`${MM}bulk 1 { store 1 = 1 }`, '4:1 `b` is an address space, and `bulk` writes to plain trees only'],
     [`${MM}destroy b`, '4:9 `b` is an address space, not a plain tree'],
     ['tree t\nexit t', '2:6 `t` is a plain tree, not an address space'],
@@ -92,7 +114,7 @@ describe('uses', () => {
   ])('%s', (text, told) => expect(refusals(text)).toEqual([told]));
 
   test('reading statements and dup work on an address space too', () => {
-    expect(refusals(`${MM}load 0x1000\ngap 4K within 0..max\ndup b as copy`)).toEqual([]);
+    expect(refusals(`${MM}load 0x1000\ngap 4K within 0..max\ndup b as copy\nwalk 1\nfind_rev 3 count 2 until 1 in b\nread b at 4 as r\nresume r\nrelease r`)).toEqual([]);
   });
 });
 
@@ -100,13 +122,6 @@ describe('what this version does not run is refused in plain words', () => {
   const later = 'is part of the language, but this version of Maplescope does not run it yet';
 
   test.each([
-    ['tree t\nwalk 4', '2:1', 'walk'],
-    ['tree t\nnext 4 count 3 until 9 in t', '2:1', 'next'],
-    ['tree t\nfind_rev 4', '2:1', 'find_rev'],
-    ['tree t\nalloc 4K within 0..max = "x" from top', '2:1', 'alloc'],
-    ['tree t\ncyclic within 1..5 = 2', '2:1', 'cyclic'],
-    ['tree t\nread t at 5 as r', '2:1', 'read'],
-    ['tree t\ncorrupt t node 0 pivot 3 = 7', '2:1', 'corrupt'],
     ['mm p', '1:1', 'mm'],
     ['trace p """\nmmap(NULL, 4096) = 0\n"""', '1:1', 'trace'],
     ['map any 4K rw shared file "/a" at 0', '1:1', 'map'],
@@ -117,7 +132,6 @@ describe('what this version does not run is refused in plain words', () => {
     ['fail vma 3', '1:1', 'fail vma'],
     ['fail every 3 times 2', '1:1', 'fail every'],
     ['fail chance 5% seed 3', '1:1', 'fail chance'],
-    ['tree t whole_height', '1:8', 'whole_height'],
     ['expect vmas() = 3', '1:8', 'vmas()'],
   ])('%s', (text, place, word) => expect(refusals(text)).toEqual([`${place} \`${word}\` ${later}`]));
 });

@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Index } from '../../../web/base/index64';
-import type { Machine } from '../../../web/model/machine';
+import type { Machine, Visit } from '../../../web/model/machine';
 import { readScenario } from '../../../web/scenario/checker';
 import { runScenario } from '../../../web/scenario/interpreter';
 import { gatherReport } from '../../../web/scenario/report';
@@ -29,7 +29,7 @@ describe('steps', () => {
   test('of maps are one a VMA, at its own line; RCU mode comes with the last, and [vsyscall] is none', () => {
     const steps = stepsOf(MAPS);
     expect(steps.map((step) => [step.report.line, step.report.op, step.report.tree])).toEqual([[2, 'maps', 'b'], [3, 'maps', 'b'], [5, 'maps', 'b']]);
-    expect(steps.map((step) => step.trees[0]?.mode)).toEqual([{ alloc: true, rcu: false }, { alloc: true, rcu: false }, { alloc: true, rcu: true }]);
+    expect(steps.map((step) => step.trees[0]?.mode)).toEqual([{ alloc: true, rcu: false, wholeHeight: false }, { alloc: true, rcu: false, wholeHeight: false }, { alloc: true, rcu: true, wholeHeight: false }]);
     expect(steps.map((step) => step.trees[0]?.vmas?.length)).toEqual([1, 2, 3]);
     expect(steps.at(-1)?.hint).toBe('line 6: [vsyscall] is no VMA of the process: shown, not stored');
     expect(reportOf(`${MAPS}expect load(0x3000) = 2\nexpect load(0x4fff) = 2\nexpect load(0x5000) = null\nexpect entries() = 3`).ok).toBe(true);
@@ -184,7 +184,36 @@ describe('the oracle', () => {
     const inserts = spoilt((real) => ({ insert: (...call) => real.store(...call) }));
     expect(troubles('tree t\nstore 1 = 1\ninsert 1 = 2', inserts).told).toEqual(['insert went through where the range map holds one from 0x1']);
     const gaps = spoilt((real) => ({ emptyArea: (tree, min, max, size, side) => real.emptyArea(tree, (min + 20n) as Index, max, size, side) }));
-    expect(troubles('tree t alloc\nstore 1 = 1\ngap 3 within 0..99', gaps).told).toEqual(['gap found 0x14, the range map 0x2']);
+    expect(troubles('tree t alloc\nstore 1 = 1\ngap 3 within 0..99', gaps).told).toEqual(['gap found 0x14..0x16 in t, the range map 0x2']);
+  });
+
+  test('notices wrong places of alloc and cyclic, a wrap that is none and a counter that stands wrong', () => {
+    const higher = spoilt((real) => ({ alloc: (tree, size, min, max, word, side) => real.alloc(tree, size, (min + 1n) as Index, max, word, side) }));
+    expect(troubles('tree t alloc\nalloc 3 within 5..99 = 1', higher).told).toEqual(['alloc found 0x6..0x8 in t, the range map 0x5']);
+    const lazy = spoilt((real) => ({ alloc: (tree) => real.alloc(tree, 9n as Index, 0n as Index, 9n as Index, 3n as Index, 'bottom') }));
+    expect(troubles('tree t alloc\nstore 1 = 1\nalloc 3 within 5..99 = 1', lazy).told).toEqual(['alloc found no place, the range map 0x5']);
+    const wraps = spoilt((real) => ({ cyclic: (...call) => ({ ...real.cyclic(...call), wrapped: true }) }));
+    expect(troubles('tree t alloc\ncyclic within 5..99 = 1', wraps).told).toEqual(['cyclic wrapped, the range map says otherwise']);
+    const counts = spoilt((real) => ({ cyclicNext: (tree) => (real.cyclicNext(tree) + 1n) as Index }));
+    expect(troubles('tree t alloc\ncyclic within 5..99 = 1', counts).told).toEqual(['the counter of t is 0x7 and should be 0x6']);
+  });
+
+  test('notices a visit left out, one too many and a wrong one', () => {
+    const text = 'tree t\nstore 10..19 = 1\nstore 30 = 2\nnext 0 count 9';
+    const visits = (change: (all: readonly Visit[]) => readonly Visit[]) => spoilt((real) => ({ iterate: (...call) => ({ ...real.iterate(...call), visits: change(real.iterate(...call).visits ?? []) }) }));
+    expect(troubles(text, visits((all) => all)).told).toEqual([]);
+    expect(troubles(text, visits((all) => all.slice(1))).told).toEqual(['visit 1 of next is 0x1e..0x1e word 0x5, by the range map 0xa..0x13 word 0x3']);
+    expect(troubles(text, visits((all) => all.slice(0, 1))).told).toEqual(['visit 2 of next is none, by the range map 0x1e..0x1e word 0x5']);
+    expect(troubles(text, visits((all) => [...all, ...all.slice(1)])).told).toEqual(['visit 3 of next is 0x1e..0x1e word 0x5, by the range map none']);
+  });
+
+  test('notices a reader that skips, and nodes that wait for nobody or are not counted as waiting', () => {
+    const text = 'tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nstore 22 = 9\nresume r count 3\nrelease r';
+    const skips = spoilt((real) => ({ resumeReader: (reader, count) => (real.resumeReader(reader, 1), real.resumeReader(reader, count)) }));
+    expect(troubles('tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nresume r', skips).told).toEqual(['visit 1 of resume is 0x28..0x2c word 0x9, by the range map 0x1e..0x22 word 0x7']);
+    expect(troubles(text, spoilt(() => ({}))).told).toEqual([]);
+    expect(troubles(text, spoilt(() => ({ waiting: () => 0 }))).told).toEqual(['t: I32: 2 nodes are out of the allocator for it, 1 can be reached']);
+    expect(troubles(text, spoilt(() => ({ waiting: () => 1 }))).told).toContain('1 node waits though no reader is parked');
   });
 
   test('notices nodes that do not come back', () => {

@@ -71,6 +71,7 @@ describe('the range map', () => {
         }
         expect(text(map)).toBe(cells.text());
         const ranges = [...map.endingFrom(at(0))];
+        for (const [a] of searches) expect([...map.startingTo(at(a))]).toEqual(ranges.filter((one) => one.first <= a).reverse());
         expect(map.count).toBe(ranges.length);
         expect(map.hash).toBe(index(ranges.reduce((sum, range) => sum + mixRange(range), 0n)));
         for (const [a, b, wanted] of searches) {
@@ -95,6 +96,19 @@ describe('the range map', () => {
     map.store(at(0), MAX, at(0));
     expect([map.count, map.hash]).toEqual([0, 0n]);
     expect(map.lowestGap(at(0), MAX, 1n << 64n)).toBe(0n);
+  });
+
+  test('has another version after each change', () => {
+    const map = new RangeMap();
+    const seen = new Set([map.version]);
+    map.store(at(1), at(5), at(1));
+    seen.add(map.version);
+    map.store(at(2), at(2), at(0));
+    seen.add(map.version);
+    map.clear();
+    expect(seen.add(map.version).size).toBe(4);
+    expect([...map.endingFrom(at(0))]).toEqual([]);
+    expect(seen.has(map.version)).toBe(true);
   });
 
   test('says where two lists differ first', () => {

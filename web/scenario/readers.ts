@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// RCU readers: read, resume, release. Floor 2.
+//
+// Between its statements a reader is parked on a leaf that writers may replace; the leaf stays as it was, out of the tree,
+// until the reader has left. What a resumed reader visits must be what the range map holds now, from the index where it
+// stood on; exactly so when nothing has changed meanwhile.
+
+import { counted } from '../base/text';
+import { MAX } from '../base/index64';
+import { NULL_WORD } from '../model/entry';
+import type { Outcome, Visit } from '../model/machine';
+import { evaluate } from './evaluate';
+import { entriesAbove, mustBeFew, slotAt, spanOf, visitCount, visitReports, visitTroubles } from './iteration';
+import { doneWith, refusalHint, type Context, type Done } from './operations';
+import type { Statement } from './syntax';
+import type { Parked } from './world';
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+export function read(statement: Of<'read'>, context: Context): Done {
+  const { world } = context;
+  const named = world.find(statement.source);
+  world.mustBeFree(statement.name);
+  const at = evaluate(statement.at, context);
+  const { reader, outcome } = world.machine.openReader(named.handle, at);
+  world.book(named, outcome);
+  if (reader === null) return doneWith(named, outcome, { hint: readHint(named.name, named.mode.rcu, outcome) });
+  world.park(statement.name.text, reader, named);
+  const visits = outcome.visits ?? [];
+  return doneWith(named, outcome, {
+    result: visitReports(visits, context.labels),
+    touched: spanOf(visits),
+    troubles: visitTroubles('read', visits, [slotAt(named.wanted, at)]),
+  });
+}
+
+function readHint(name: string, rcu: boolean, outcome: Outcome): string {
+  if (outcome.error === 'EINVAL' && !rcu) return `\`${name}\` is not in RCU mode, where a reader would need a lock: \`tree ${name} rcu\` is`;
+  if (outcome.error === 'ENOMEM') return 'there is room for 64 parked readers: `release` one';
+  return refusalHint(outcome);
+}
+
+export function resume(statement: Of<'resume'>, context: Context): Done {
+  const { world } = context;
+  const parked = world.reader(statement.reader);
+  const count = visitCount(statement.count, context);
+  const before = world.machine.readerPlace(parked.handle);
+  const outcome = world.machine.resumeReader(parked.handle, count);
+  world.book(parked.tree, outcome);
+  const visits = mustBeFew(outcome.visits ?? [], statement);
+  const troubles = resumeTroubles(parked, before, visits, count);
+  parked.version = parked.tree.wanted.version;
+  return doneWith(parked.tree, outcome, {
+    result: visitReports(visits, context.labels),
+    touched: spanOf(visits) ?? { first: before.index, last: before.last },
+    troubles,
+    hint: resumeHint(parked, before.dead, world.names.get(parked.tree.name) === parked.tree, visits.length < count),
+  });
+}
+
+function resumeTroubles(parked: Parked, before: Visit, visits: readonly Visit[], count: number): string[] {
+  // At the end, or on a single entry without a node: `mas_next` does not walk again from there.
+  if (before.last === MAX || before.status === 'root') return visitTroubles('resume', visits, []);
+  const map = parked.tree.wanted;
+  const here = slotAt(map, before.last);
+  const exact = visitTroubles('resume', visits, entriesAbove(map, here, count));
+  if (exact.length === 0 || parked.version === map.version) return exact;
+  // A boundary that moved in place may have put a new range where the reader stands, which it has not seen.
+  if (here.word === NULL_WORD || here.first <= before.index) return exact;
+  return visitTroubles('resume', visits, [here, ...entriesAbove(map, here, count)].slice(0, count));
+}
+
+function resumeHint(parked: Parked, dead: boolean, exists: boolean, ended: boolean): string {
+  const parts: string[] = [];
+  if (!exists) parts.push(`its tree \`${parked.tree.name}\` is destroyed`);
+  else if (dead) parts.push('the leaf was replaced meanwhile: the reader found it dead and walked again from the root');
+  if (ended) parts.push('nothing more is there');
+  return parts.join(' · ');
+}
+
+export function release(statement: Of<'release'>, { world }: Context): Done {
+  const parked = world.reader(statement.reader);
+  const place = world.machine.readerPlace(parked.handle);
+  const outcome = world.machine.closeReader(parked.handle);
+  world.book(parked.tree, outcome);
+  if (outcome.error !== null) return doneWith(parked.tree, outcome, { hint: refusalHint(outcome) });
+  world.unpark(parked);
+  const waiting = world.machine.waiting();
+  const troubles = world.readers.size === 0 && waiting > 0 ? [`${counted(waiting, 'node')} ${waiting === 1 ? 'waits' : 'wait'} though no reader is parked`] : [];
+  const parts = [
+    outcome.freed === 0 ? 'nothing waited for it alone' : `the grace period ends: ${counted(outcome.freed, 'node')} given back`,
+    waiting === 0 ? '' : `${counted(waiting, 'node')} still ${waiting === 1 ? 'waits' : 'wait'} for other readers`,
+  ];
+  return doneWith(parked.tree, outcome, { result: [], troubles, touched: { first: place.index, last: place.last }, hint: parts.filter((one) => one !== '').join(' · ') });
+}
+
+/** What a step that retired nodes says while readers are parked; '' when it retired none. */
+export function waitingHint(grown: number, names: readonly string[]): string {
+  if (grown <= 0) return '';
+  const who = names.map((name) => `\`${name}\``).join(', ');
+  return `${counted(grown, 'node')} out of the tree ${grown === 1 ? 'waits' : 'wait'} for ${names.length === 1 ? 'reader' : 'readers'} ${who}, still in live()`;
+}
+

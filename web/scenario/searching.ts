@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Statements that look for free indexes: gap, alloc, cyclic. Floor 2.
+//
+// Each search is done in the range map too, with the oddities of the reference that make a search overlook a place
+// (spec/03 Q7, Q8), and what the core found must be what the range map finds.
+
+import { index, MAX, toHex, ZERO, type Index } from '../base/index64';
+import { NULL_WORD, ZERO_ENTRY_WORD } from '../model/entry';
+import type { Outcome } from '../model/machine';
+import type { ErrorName } from '../model/status';
+import { evaluate, evaluateForward } from './evaluate';
+import { doneWith, refusalHint, storedWord, type Context, type Done } from './operations';
+import type { Statement } from './syntax';
+import type { Named } from './world';
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+type Side = 'bottom' | 'top';
+
+interface Window {
+  readonly first: Index;
+  readonly last: Index;
+}
+
+/** What a search should come to. */
+interface Search {
+  readonly within: Window;
+  readonly size: Index;
+  readonly side: Side;
+  /** First index of the place that the range map finds. */
+  readonly place: Index | null;
+  /** What the search may overlook, though it is there. */
+  readonly blind: 'nothing' | 'low' | 'all';
+}
+
+export function gap(statement: Of<'gap'>, context: Context): Done {
+  const { world } = context;
+  const named = world.target(statement.tree, statement);
+  const size = evaluate(statement.size, context);
+  const search = searchIn(named, evaluateForward(statement.within, context), size, statement.side);
+  const outcome = world.machine.emptyArea(named.handle, search.within.first, search.within.last, size, statement.side);
+  world.book(named, outcome);
+  const error = sizeRefusal(search) ?? (search.place === null ? 'EBUSY' : null);
+  const troubles = [...placeTroubles('gap', named, search, error, outcome)];
+  return doneWith(named, outcome, { ...placeOf(outcome, search.within), troubles, hint: searchHint(named, search, outcome) });
+}
+
+export function alloc(statement: Of<'alloc'>, context: Context): Done {
+  const { world } = context;
+  const named = world.plainTarget(statement.tree, statement);
+  const size = evaluate(statement.size, context);
+  const search = searchIn(named, evaluateForward(statement.within, context), size, statement.side);
+  const word = storedWord(statement.value, context);
+  const refusal = entryRefusal(named, word);
+  const error = refusal?.error ?? sizeRefusal(search) ?? (search.place === null ? 'EBUSY' : null);
+  const outcome = world.machine.alloc(named.handle, size, search.within.first, search.within.last, word, statement.side);
+  world.book(named, outcome);
+  const troubles = placeTroubles('alloc', named, search, error, outcome, word === NULL_WORD);
+  const hint = refusal?.hint ?? (word === NULL_WORD && outcome.error === null ? NULL_ALLOCATED : searchHint(named, search, outcome));
+  take(named, outcome, word);
+  return doneWith(named, outcome, { ...placeOf(outcome, search.within), troubles, hint });
+}
+
+/** spec/03 §7.2, in the range map: from the counter up, then from the lower limit. */
+export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
+  const { world } = context;
+  const named = world.plainTarget(statement.tree, statement);
+  const within = evaluateForward(statement.within, context);
+  const word = storedWord(statement.value, context);
+  const refusal = entryRefusal(named, word);
+  const from = named.counter.next > within.first ? named.counter.next : within.first;
+  const above = from > within.last ? null : named.wanted.lowestGap(from, within.last, 1n);
+  const wrapped = above === null || named.counter.ranOver;
+  const place = above ?? (from > within.first ? named.wanted.lowestGap(within.first, within.last, 1n) : null);
+  const search: Search = { within, size: index(1n), side: 'bottom', place, blind: 'nothing' };
+  const error = refusal?.error ?? (place === null ? 'EBUSY' : null);
+  const ranOver = named.counter.ranOver;
+  const outcome = world.machine.cyclic(named.handle, within.first, within.last, word);
+  world.book(named, outcome);
+  const troubles = placeTroubles('cyclic', named, search, error, outcome, word === NULL_WORD);
+  if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: false };
+  if (outcome.error === null && outcome.at !== null) {
+    if (outcome.wrapped !== wrapped) troubles.push(`cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`);
+    const next = index(outcome.at.index + 1n);
+    named.counter = { next, ranOver: next === ZERO || named.counter.ranOver };
+    const counter = world.machine.cyclicNext(named.handle);
+    if (counter !== next) troubles.push(`the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`);
+  }
+  const hint = refusal?.hint ?? cyclicHint(outcome, within, from, above === null ? 'anew' : ranOver ? 'ran over' : 'on', word);
+  take(named, outcome, word);
+  return doneWith(named, outcome, { ...placeOf(outcome, within), troubles, hint });
+}
+
+function cyclicHint(outcome: Outcome, within: Window, from: Index, how: 'anew' | 'ran over' | 'on', word: Index): string {
+  if (outcome.error === 'EBUSY') return 'every index of the range is taken; the counter stays where it was';
+  if (outcome.error !== null) return refusalHint(outcome);
+  if (word === NULL_WORD) return NULL_ALLOCATED;
+  if (how === 'anew') return `nothing was free from the counter, ${toHex(from)}, up: the search began anew at ${toHex(within.first)}`;
+  if (how === 'ran over') return 'the counter had run over 2^64−1 before: the first success after that says wrapped';
+  return '';
+}
+
+function take(named: Named, outcome: Outcome, word: Index): void {
+  if (outcome.error === null && outcome.at !== null && word !== NULL_WORD) named.wanted.store(outcome.at.index, outcome.at.last, word);
+}
+
+const NULL_ALLOCATED = 'NULL takes no place: nothing is stored, and what is told is the whole gap (spec/03 Q15)';
+
+function entryRefusal(named: Named, word: Index): { readonly error: ErrorName; readonly hint: string } | null {
+  if (!named.mode.alloc) {
+    return { error: 'EINVAL', hint: `\`${named.name}\` does not track gaps, so nothing can be allocated in it: \`tree ${named.name} alloc\` would` };
+  }
+  if (word === ZERO_ENTRY_WORD) return { error: 'EINVAL', hint: 'the reserved zero entry cannot be allocated; `store` and `insert` take it' };
+  return null;
+}
+
+function placeOf(outcome: Outcome, within: Window): Pick<Done, 'result' | 'touched'> {
+  const place = outcome.error === null ? outcome.at : null;
+  if (place === null) return { result: null, touched: { first: within.first, last: within.last } };
+  return { result: { index: toHex(place.index), last: toHex(place.last) }, touched: { first: place.index, last: place.last } };
+}
+
+// ---- What the range map says ----
+
+function searchIn(named: Named, within: Window, size: Index, side: Side): Search {
+  const { first, last } = within;
+  const fits = size > 0n && last - first >= size - 1n;
+  const place = !fits ? null : side === 'top' ? named.wanted.highestGap(first, last, size) : named.wanted.lowestGap(first, last, size);
+  return { within: { first, last }, size, side, place, blind: blindness(named, last, side, place) };
+}
+
+// Oddities of the reference. Q8: without gap tracking a search sees nothing beyond one node. Q7: from the top of
+// everything it overlooks the gap that begins at 0, and in a tree of several levels all below the root's first child.
+function blindness(named: Named, last: Index, side: Side, place: Index | null): Search['blind'] {
+  if (place === null || named.height === 0) return 'nothing';
+  if (!named.mode.alloc && named.height > 1) return 'all';
+  if (side !== 'top' || last !== MAX) return 'nothing';
+  if (named.wanted.isEmpty(ZERO, place)) return 'all';
+  return named.height > 1 ? 'low' : 'nothing';
+}
+
+function sizeRefusal({ within, size }: Search): ErrorName | null {
+  return size === 0n || within.last - within.first < size - 1n ? 'EINVAL' : null;
+}
+
+// `error`: how it should end, if memory lasts.
+function placeTroubles(what: string, named: Named, search: Search, error: ErrorName | null, outcome: Outcome, isNull = false): string[] {
+  if (outcome.error === 'ENOMEM' || outcome.error === 'ERETRY') return error === null ? [] : [`${what} asked for memory and should give ${error}`];
+  const told = (place: Index | null): string => (place === null ? 'no place' : toHex(place));
+  if (error === 'EINVAL' || outcome.error === 'EINVAL') return error === outcome.error ? [] : [`${what} gave ${outcome.error ?? 'no error'} instead of ${error ?? 'none'}`];
+  const place = outcome.error === null ? (outcome.at ?? null) : null;
+  if (place === null) {
+    return search.place === null || search.blind !== 'nothing' ? [] : [`${what} found no place, the range map ${told(search.place)}`];
+  }
+  if (isNull && search.place !== null) return [];
+  const right = place.index === search.place && place.last - place.index + 1n === search.size && search.blind !== 'all';
+  return right ? [] : [`${what} found ${toHex(place.index)}..${toHex(place.last)} in ${named.name}, the range map ${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`];
+}
+
+function searchHint(named: Named, search: Search, outcome: Outcome): string {
+  const { within, size, place, blind } = search;
+  if (outcome.error === null) return '';
+  if (outcome.error === 'EINVAL') {
+    if (size === 0n) return 'a gap has at least one index';
+    return `a gap of ${size} does not fit a window of ${within.last - within.first + 1n} indexes`;
+  }
+  if (outcome.error !== 'EBUSY') return refusalHint(outcome);
+  if (place === null) return `no ${size} empty indexes in a row are there`;
+  // A difference that the reference does not have is a trouble, told as such.
+  if (blind === 'nothing') return '';
+  const fits = `${toHex(place)} to ${toHex(index(place + size - 1n))} is free, but `;
+  if (!named.mode.alloc && named.height > 1) {
+    return `${fits}without gap tracking a search sees nothing in a tree of more than one node (spec/03 Q8): \`tree NAME alloc\` tracks gaps`;
+  }
+  return `${fits}a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (spec/03 Q7): \`within A..B\` with B below max sees it`;
+}
