@@ -37,7 +37,7 @@ export interface NodeLayout {
 export interface TreeLayout {
   readonly name: string;
   readonly kind: 'tree' | 'mm';
-  readonly mode: { readonly alloc: boolean; readonly rcu: boolean };
+  readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
   readonly height: number;
   readonly form: 'empty' | 'single' | 'node';
   /** The entry in the root pointer when `form` is 'single'. */
@@ -62,6 +62,9 @@ export interface PageState {
   /** Nodes out of the allocator, and how many of them no tree reaches. */
   readonly live: number;
   readonly balance: number;
+  /** Dead nodes among the live ones that wait for readers, and the readers that are parked. */
+  readonly waiting: number;
+  readonly readers: readonly string[];
   readonly trees: readonly string[];
   readonly why: string;
   /** Differences from the plain range map and broken invariants, of the whole run. */
@@ -149,6 +152,8 @@ function pageState(): PageState {
     engine: ran.value?.summary.engine ?? null,
     live: now?.live ?? 0,
     balance: now?.balance ?? 0,
+    waiting: now?.waiting ?? 0,
+    readers: now?.readers.map(({ name }) => name) ?? [],
     trees: now?.trees.map(({ picture }) => picture.name) ?? [],
     why: now?.why ?? '',
     troubles: ran.value?.summary.troubles ?? [],

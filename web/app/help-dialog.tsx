@@ -2,6 +2,7 @@
 //
 // Keys, and what the pictures mean, in one place. Floor 5. The keys are those of keys.ts: one table for both.
 
+import { LETTERS_TOLD } from '../views/timeline/layout';
 import { KEYS } from './keys';
 import { Modal } from './modal';
 import { engineId, singleKeys } from './state';
@@ -14,8 +15,28 @@ export function HelpDialog() {
           Write a scenario, or paste the text of <code>/proc/PID/maps</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at, forward and back. A
           link holds the whole scenario; nothing leaves the page unless you send it.
         </p>
-        <h3 class="section-head">The language in eight lines</h3>
+        <h3 class="section-head">The language in ten lines</h3>
         <pre class="mono">{LANGUAGE}</pre>
+        <h3 class="section-head keys-head">The timeline</h3>
+        <p>
+          A bar is a step: grey for nodes requested, black for those used, dotted for what the whole-height formula would ask for. A cross is a step that failed, a ring one that went through although
+          a request was refused. Above the bars, a green dot is an <code>expect</code> that held, a red square one that failed, a grey bar a note. Below them, the kind of step:
+        </p>
+        <table class="keys letters">
+          <caption class="visually-hidden">Letters under the timeline</caption>
+          <tbody>
+            {LETTERS_TOLD.map(([letters, meaning]) => (
+              <tr key={letters}>
+                <th scope="row">
+                  {letters.split(' ').map((letter) => (
+                    <kbd key={letter}>{letter}</kbd>
+                  ))}
+                </th>
+                <td>{meaning}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
         <h3 class="section-head keys-head">Keys</h3>
         <table class="keys">
           <caption class="visually-hidden">Keyboard shortcuts</caption>
@@ -74,5 +95,7 @@ insert 5 = 1                       # only where all is empty
 repeat 20 as i { store i*10 = i }  # blocks, numbers with K M G, hex
 erase 0x1800                       # the whole range that holds it
 dup mm as copy                     # fork, for what a maps block made
+next 0 count 5                     # five visits from index 0 on; prev, find, walk
+alloc 4K within 0..1M = 2          # the first free range that fits
 fail request 2                     # the second request from here on is refused
 expect valid mm                    # a failed expect marks its line`;

@@ -6,9 +6,11 @@ import { useRef } from 'preact/hooks';
 import { AllocatorPanel } from '../views/inspector/allocator-panel';
 import { InvariantsPanel } from '../views/inspector/invariants-panel';
 import { NodePanel } from '../views/inspector/node-panel';
+import { ReadersPanel } from '../views/inspector/readers-panel';
 import { StepPanel } from '../views/inspector/step-panel';
+import { TrailPanel } from '../views/inspector/trail-panel';
 import { hover, select, showTab } from './actions';
-import { hovered, inspectorTab, labels, mainTree, ran, scene, selected, type InspectorTab } from './state';
+import { corruptions, hovered, inspectorTab, labels, mainTree, ran, scene, selected, trail, type InspectorTab } from './state';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
@@ -60,17 +62,40 @@ function Panel({ name }: { readonly name: InspectorTab }) {
     case 'step': {
       const record = now?.record ?? null;
       const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null;
+      const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
       return (
         <>
-          <StepPanel step={now?.step ?? 0} record={record} brief={brief} why={now?.why ?? ''} touched={now?.touched ?? null} labels={labels.value} />
-          <AllocatorPanel live={now?.live ?? 0} balance={now?.balance ?? 0} trees={now?.trees ?? []} record={record} brief={brief} />
+          <StepPanel
+            step={now?.step ?? 0}
+            record={record}
+            brief={brief}
+            why={now?.why ?? ''}
+            touched={now?.touched ?? null}
+            labels={labels.value}
+            wholeHeight={about?.picture.mode.wholeHeight === true}
+          >
+            {trail.value !== null && (
+              <TrailPanel
+                key={now?.step}
+                trail={trail.value}
+                tree={about}
+                labels={labels.value}
+                selected={selected.value}
+                onHover={hover}
+                onSelect={select}
+              />
+            )}
+          </StepPanel>
+          <ReadersPanel readers={now?.readers ?? []} waiting={now?.waiting ?? 0} onSelect={select} />
+          <AllocatorPanel live={now?.live ?? 0} waiting={now?.waiting ?? 0} balance={now?.balance ?? 0} trees={now?.trees ?? []} record={record} brief={brief} />
         </>
       );
     }
     case 'node': {
       const tree = mainTree.value;
       const node = tree?.picture.nodes.find(({ id }) => id === selected.value?.node) ?? null;
-      return <NodePanel tree={tree} node={node} labels={labels.value} selected={selected.value} hovered={hovered.value} onHover={hover} onSelect={select} />;
+      const dead = node === null ? (now?.readers.find((reader) => reader.dead && reader.node?.id === selected.value?.node)?.node ?? null) : null;
+      return <NodePanel tree={tree} node={node ?? dead} dead={dead !== null} labels={labels.value} selected={selected.value} hovered={hovered.value} onHover={hover} onSelect={select} />;
     }
     case 'invariants':
       return (
@@ -78,6 +103,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
           trees={(now?.trees ?? []).map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc }))}
           balance={now?.balance ?? 0}
           troubles={(ran.value?.summary.troubles ?? []).filter((trouble) => trouble.step === now?.step).map((trouble) => trouble.message)}
+          corrupted={corruptions.value}
           onSelect={select}
         />
       );

@@ -66,6 +66,7 @@ const TYPES: Record<CompletionOption['kind'], string> = {
   word: 'keyword',
   function: 'function',
   tree: 'namespace',
+  reader: 'variable',
   variable: 'variable',
   value: 'constant',
   symbol: 'text',

@@ -12,11 +12,12 @@ import type { TreeView } from '../views/tree/types';
 import type { Scene, SceneTree } from '../model/run';
 import { appendLines, cancel, chooseTree, compare, copySource, hover, loadExample, openDialog, select } from './actions';
 import { copyLines, failingCopyLines } from './copy-lines';
-import { asTable, busy, chosenTree, hasMaps, hovered, labels, mainTree, ran, running, scene, selected, shownTrees, sideBySide, stale, step, steps, stripScale, text } from './state';
+import { asTable, busy, chosenTree, corruptions, hasMaps, hovered, labels, mainTree, ran, running, scene, selected, shownTrees, sideBySide, stale, step, steps, stripScale, text, trail } from './state';
 import { balanceWords } from './balance';
 import { FIRST_EXAMPLE } from './examples';
 import { counted, placeWords } from './texts';
 
+const NO_READERS: Scene['readers'] = [];
 const FIRST_LINES = ['tree t', 'store 10..19 = 1'];
 
 export function PicturePane() {
@@ -170,6 +171,7 @@ function showPressed(bar: HTMLElement | null): void {
 function Facts({ tree }: { readonly tree: SceneTree }) {
   const { mode, height, entries } = tree.picture;
   const nodes = tree.partial?.nodes ?? tree.picture.nodes.length;
+  const corrupted = corruptions.value.find((corruption) => corruption.tree === tree.picture.name);
   return (
     <>
       {mode.alloc && (
@@ -180,6 +182,16 @@ function Facts({ tree }: { readonly tree: SceneTree }) {
       {mode.rcu && (
         <>
           <Term id="rcu">RCU</Term> ·{' '}
+        </>
+      )}
+      {mode.wholeHeight && (
+        <>
+          <Term id="wholeHeightPolicy">whole height</Term> ·{' '}
+        </>
+      )}
+      {corrupted !== undefined && (
+        <>
+          <strong class="corrupted">corrupted on purpose at line {corrupted.line}</strong> ·{' '}
         </>
       )}
       <Term id="height">height</Term> {height} · {nodes.toLocaleString('en')} <Term id="node">{nodes === 1 ? 'node' : 'nodes'}</Term> · {entries.toLocaleString('en')}{' '}
@@ -198,6 +210,8 @@ function Strip() {
         tree: mainTree.value,
         labels: labels.value,
         touched: scene.value?.touched ?? null,
+        trail: trail.value,
+        readers: scene.value?.readers ?? NO_READERS,
         selected: selected.value,
         hovered: hovered.value,
         scale: stripScale.value,
@@ -225,6 +239,9 @@ function Drawing({ attach }: { readonly attach: (view: TreeView | null) => void 
         trees: shown,
         labels: labels.value,
         touched: now?.touched ?? null,
+        trail: trail.value,
+        readers: now?.readers ?? NO_READERS,
+        existing: now?.trees.map(({ picture }) => picture.name) ?? [],
         selected: selected.value,
         hovered: hovered.value,
         balance: null,

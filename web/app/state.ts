@@ -6,7 +6,9 @@
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
 import type { RunSummary, Scene, SceneTree } from '../model/run';
+import type { Corruption } from '../views/inspector/types';
 import type { SlotRef } from '../views/refs';
+import { trailOf } from '../views/shared/trail';
 import type { StripScale } from '../views/strip/types';
 import { titleOf } from './texts';
 
@@ -123,3 +125,18 @@ export const hasNotes = computed(() => ran.value?.summary.notes.some(({ text: wo
 export const hasMaps = computed(() => ran.value?.summary.steps.some(({ op }) => op === 'maps') ?? false);
 /** A run that takes long enough to be shown is under way. */
 export const running = computed(() => busy.value?.shown === true);
+/** The way of the step shown; null when it is not one that reads. */
+export const trail = computed(() => (scene.value === null ? null : trailOf(scene.value)));
+/** Trees of the step shown that the scenario has corrupted, with the first line that did. */
+export const corruptions = computed<readonly Corruption[]>(() => corruptionsAt(ran.value?.summary.steps ?? [], scene.value?.step ?? 0));
+
+// A tree that is destroyed and made again is sound again.
+function corruptionsAt(all: RunSummary['steps'], at: number): readonly Corruption[] {
+  const lines = new Map<string, number>();
+  for (const { op, tree, error, line } of all.slice(0, at)) {
+    if (tree === null || error !== null) continue;
+    if (op === 'corrupt' && !lines.has(tree)) lines.set(tree, line);
+    else if (op === 'destroy') lines.delete(tree);
+  }
+  return [...lines].map(([tree, line]) => ({ tree, line }));
+}

@@ -6,10 +6,13 @@ import { h, render } from 'preact';
 import { pictureChanges } from '../model/picture';
 import type { SceneTree, StepBrief } from '../model/run';
 import { briefOf, largeTree, parseGolden, pictureOf, stepsOf, still, type FixtureStep } from '../../tests/web/views/fixtures';
+import { gapTrail, iterationTrail, parkedAt, parkedOnDead, restartTrail } from '../../tests/web/views/reading';
 import { AllocatorPanel } from './inspector/allocator-panel';
 import { InvariantsPanel } from './inspector/invariants-panel';
 import { NodePanel } from './inspector/node-panel';
+import { ReadersPanel } from './inspector/readers-panel';
 import { StepPanel } from './inspector/step-panel';
+import { TrailPanel } from './inspector/trail-panel';
 import { createStripView } from './strip/view';
 import { createTimelineView } from './timeline/view';
 import { createTreeView } from './tree/view';
@@ -25,7 +28,7 @@ export interface Exhibit {
   readonly mount: (stage: HTMLElement, load: LoadGolden) => Promise<void>;
 }
 
-const BASE: TreeViewData = { trees: [], labels: [], touched: null, selected: null, hovered: null, balance: null, table: false };
+const BASE: TreeViewData = { trees: [], labels: [], touched: null, trail: null, readers: [], existing: [], selected: null, hovered: null, balance: null, table: false };
 
 interface Case {
   readonly scenes: readonly SceneTree[];
@@ -107,7 +110,7 @@ function strip(name: string, scale: 'packed' | 'linear', make: (load: LoadGolden
       const view = createStripView({ host: stage });
       const leaf = step.scene.picture.nodes.find((n) => n.kind === 'leaf');
       const selected = leaf === undefined ? null : { tree: step.scene.picture.name, node: leaf.id, slot: 2 };
-      view.update({ tree: step.scene, labels: [], touched: step.touched, selected, hovered: null, scale, nodeBoundaries: true });
+      view.update({ tree: step.scene, labels: [], touched: step.touched, trail: null, readers: [], selected, hovered: null, scale, nodeBoundaries: true });
     },
   };
 }
@@ -151,10 +154,34 @@ function panels(name: string, make: (load: LoadGolden) => Promise<FixtureStep>):
       const excused = { ...finding, invariant: 21, excused: true };
       render(
         h('div', null, [
-          h(StepPanel, { step: 12, record: report, brief, why, touched, labels: [] }),
-          h(NodePanel, { tree: scene, node, labels: [], selected: null, hovered: { tree: scene.picture.name, node: node?.id ?? 0, slot: 2 } }),
-          h(InvariantsPanel, { trees: [{ name: scene.picture.name, findings: [finding, excused], height: scene.picture.height, alloc: scene.picture.mode.alloc }], balance: 0, troubles: [] }),
-          h(AllocatorPanel, { live: report.live, balance: 0, trees: [scene], record: report, brief }),
+          h(StepPanel, { step: 12, record: report, brief, why, touched, labels: [], wholeHeight: false }),
+          h(NodePanel, { tree: scene, node, dead: false, labels: [], selected: null, hovered: { tree: scene.picture.name, node: node?.id ?? 0, slot: 2 } }),
+          h(InvariantsPanel, { trees: [{ name: scene.picture.name, findings: [finding, excused], height: scene.picture.height, alloc: scene.picture.mode.alloc }], balance: 0, troubles: [], corrupted: [] }),
+          h(AllocatorPanel, { live: report.live, waiting: 0, balance: 0, trees: [scene], record: report, brief }),
+        ]),
+        stage,
+      );
+    },
+  };
+}
+
+function reading(name: string, make: (load: LoadGolden) => Promise<FixtureStep>): Exhibit {
+  return {
+    name,
+    height: 1100,
+    width: 312,
+    async mount(stage, load) {
+      const { scene } = await make(load);
+      stage.style.overflow = 'auto';
+      stage.style.background = 'var(--panel)';
+      const common = { tree: scene, labels: [], selected: null };
+      const { picture } = scene;
+      const readers = [parkedAt(picture, 'scan', 3), parkedOnDead(picture.nodes[1]!, picture.name, 'a_long_name', 9)];
+      render(
+        h('div', null, [
+          h(TrailPanel, { ...common, trail: iterationTrail(picture, 5, 100) }),
+          h(TrailPanel, { ...common, trail: gapTrail(picture, 0x7000n, 0x10000n) }),
+          h(ReadersPanel, { readers, waiting: 3 }),
         ]),
         stage,
       );
@@ -229,6 +256,41 @@ export const exhibits: readonly Exhibit[] = [
   treeExhibit('three-levels', 690, async (load) => oneStep(at(await steps(load, 'reads-h3-alloc'), () => false))),
   treeExhibit('four-levels', 690, async (load) => oneStep(at(await steps(load, 'reads-h4-range'), () => false))),
   treeExhibit('large', 690, () => Promise.resolve({ scenes: [still(largeTree(60_000))] })),
+  treeExhibit('iterate', 690, async (load) => {
+    const { picture } = at(await steps(load, 'tut-10-split-push-alloc'), (s) => s.report.storeType === 'split_store', 2).scene;
+    return { scenes: [still(picture)], more: { trail: iterationTrail(picture, 5, 17), readers: [parkedAt(picture, 'r', 21)] } };
+  }),
+  treeExhibit('iterate-back', 690, async (load) => {
+    const { picture } = at(await steps(load, 'vma-loader', 'mm'), (s) => s.scene.picture.entries >= 38).scene;
+    return { scenes: [still(picture)], more: { trail: iterationTrail(picture, 36, -30) } };
+  }),
+  treeExhibit('iterate-many', 690, async (load) => {
+    const { picture } = at(await steps(load, 'vma-many', 'mm'), () => false).scene;
+    return { scenes: [still(picture)], more: { trail: iterationTrail(picture, 30, 1000) } };
+  }),
+  treeExhibit('iterate-large', 690, () => {
+    const picture = largeTree(20_000);
+    return Promise.resolve({ scenes: [still(picture)], more: { trail: iterationTrail(picture, 300, 1000) } });
+  }),
+  treeExhibit('gap', 690, async (load) => {
+    const { picture } = at(await steps(load, 'vma-loader', 'mm'), (s) => s.scene.picture.entries >= 38).scene;
+    return { scenes: [still(picture)], more: { trail: gapTrail(picture, 0x7000n, 0x10000n) } };
+  }),
+  treeExhibit('gap-tree', 690, async (load) => {
+    const { picture } = at(await steps(load, 'tut-16-gaps'), () => false).scene;
+    return { scenes: [still(picture)], more: { trail: gapTrail(picture, 40n, 0n) } };
+  }),
+  treeExhibit('readers', 690, async (load) => {
+    const step = at(await steps(load, 'tut-10-split-push-alloc'), (s) => s.report.storeType === 'split_store', 2);
+    const { picture } = step.scene;
+    const readers = [parkedAt(picture, 'scan', 3), parkedAt(picture, 'maps', 4), parkedOnDead(step.scene.changes.gone.find((n) => n.kind === 'leaf') ?? picture.nodes[1]!, picture.name, 'old', 9)];
+    return { scenes: [step.scene], more: { touched: step.touched, readers, existing: [picture.name] } };
+  }),
+  treeExhibit('restart', 690, async (load) => {
+    const { picture } = at(await steps(load, 'tut-10-split-push-alloc'), (s) => s.report.storeType === 'split_store', 2).scene;
+    return { scenes: [still(picture)], more: { trail: restartTrail(picture, 5, 4), readers: [parkedAt(picture, 'r', 9)] } };
+  }),
+  reading('reading', async (load) => at(await steps(load, 'vma-loader', 'mm'), (s) => s.scene.picture.entries >= 38)),
   treeExhibit('fork', 690, async (load) => {
     const list = await steps(load, 'vma-loader', 'mm');
     const parent = at(list, (s) => s.scene.picture.entries >= 38).scene.picture;

@@ -21,7 +21,8 @@ describe('examples of the page', () => {
     const begun = beginSession(text, core);
     if (begun.kind === 'refused') throw new Error(begun.diagnostics.map(({ line, message }) => `${line}: ${message}`).join('; '));
     while (!begun.session.advance(1000));
-    expect(begun.session.summary().troubles).toEqual([]);
+    // A tree that the text itself has spoilt is found broken, and nothing else is.
+    expect(begun.session.summary().troubles.filter(({ message }) => !message.includes('damaged by `corrupt`'))).toEqual([]);
     return begun.session.report();
   }
 
@@ -35,7 +36,7 @@ describe('examples of the page', () => {
     test(`“${example.title}” runs, and everything it expects holds`, () => {
       const report = reportOf(example.text);
       expect(report.expects.failed).toEqual([]);
-      expect(report).toMatchObject({ ok: true, stopped: null });
+      expect(report).toMatchObject({ ok: !/^corrupt /m.test(example.text), stopped: null });
       expect(report.expects.passed).toBeGreaterThan(0);
       expect(example.step ?? 0).toBeLessThanOrEqual(report.steps.length);
     });

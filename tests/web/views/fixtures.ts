@@ -116,7 +116,7 @@ export interface PictureOptions {
 export function pictureOf(dump: readonly string[], ids: Ids, options: PictureOptions): TreePicture {
   const first = dump[0] ?? 'empty';
   const common = { name: options.name, kind: options.kind ?? 'tree' };
-  const mode = { alloc: first.includes(' arange '), rcu: options.rcu ?? false };
+  const mode = { alloc: first.includes(' arange '), rcu: options.rcu ?? false, wholeHeight: false };
   if (first === 'empty') {
     return { ...common, mode, height: 0, form: 'empty', single: null, nodes: [], entries: 0 };
   }
@@ -288,7 +288,9 @@ function reportOf(op: GoldenOp, line: number, tree: string): StepReport {
     vh: op.vh ?? null,
     sh: op.sh ?? null,
     pre: op.pre ?? null,
+    preVacancy: op.pre ?? null,
     preWhole: op.pre_whole ?? null,
+    used: 0,
     requests: op.req ?? [],
     rk: op.rk ?? '',
     freed: op.freed ?? 0,

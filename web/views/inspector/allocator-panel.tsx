@@ -7,7 +7,7 @@ import { Term } from '../shared/term';
 import { accountOf } from './requests';
 import type { AllocatorPanelProps } from './types';
 
-export function AllocatorPanel({ live, balance, trees, record, brief }: AllocatorPanelProps) {
+export function AllocatorPanel({ live, waiting, balance, trees, record, brief }: AllocatorPanelProps) {
   const account = record === null ? null : accountOf(record);
   return (
     <section class="ms-panel">
@@ -25,6 +25,14 @@ export function AllocatorPanel({ live, balance, trees, record, brief }: Allocato
             <dd class="ms-mono">{groupedCount(partial?.nodes ?? picture.nodes.length)}</dd>
           </div>
         ))}
+        {waiting > 0 && (
+          <div class="fact">
+            <dt class="sub">
+              <Term id="waiting">waiting for readers</Term>
+            </dt>
+            <dd class="ms-mono">{groupedCount(waiting)}</dd>
+          </div>
+        )}
         <div class="fact">
           <dt>
             <Term id="balance" />

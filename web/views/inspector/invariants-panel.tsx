@@ -74,6 +74,11 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
           ))}
         </div>
         <p class="ms-summary">{summary(board)}</p>
+        {props.corrupted.map(({ tree, line }) => (
+          <p key={`${tree} ${line}`} class="ms-summary">
+            <strong>{tree}</strong> was corrupted on purpose at line {line}: what is broken in it is the scenario’s doing, not the core’s.
+          </p>
+        ))}
         {shown !== undefined && (
           <div class="ms-invariant">
             <strong>

@@ -41,7 +41,7 @@ export function NodePanel(props: NodePanelProps) {
 
 type Shown = NodePanelProps & { readonly node: NodePicture };
 
-function Facts({ node, tree, onSelect }: Shown) {
+function Facts({ node, tree, dead, onSelect }: Shown) {
   const name = tree?.picture.name ?? '';
   const { parent } = node;
   return (
@@ -58,7 +58,11 @@ function Facts({ node, tree, onSelect }: Shown) {
         </Row>
         <Row name={<Term id="place" />}>{node.place}</Row>
         <Row name={<Term id="parentWord">parent</Term>}>
-          {parent === null ? (
+          {dead ? (
+            <>
+              itself: the node is <Term id="deadNode">dead</Term>
+            </>
+          ) : parent === null ? (
             'the tree (root)'
           ) : (
             <button type="button" class="ms-link" onClick={() => onSelect?.({ tree: name, node: parent.id, slot: parent.slot })}>
@@ -66,7 +70,7 @@ function Facts({ node, tree, onSelect }: Shown) {
             </button>
           )}
         </Row>
-        <Row name={<Term id="depth" />}>{node.depth}</Row>
+        <Row name={<Term id="depth" />}>{dead ? '–' : node.depth}</Row>
         <Row name={<Term id="end" />}>
           {node.end} ({node.end + 1} of {SLOTS[node.kind]} used)
         </Row>

@@ -4,7 +4,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { EntryValue } from '../../model/entry';
-import type { StepReport, StepResult } from '../../model/report';
+import type { StepReport, StepResult, VisitReport } from '../../model/report';
 import type { StepBrief } from '../../model/run';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
@@ -37,9 +37,29 @@ export function StepPanel(props: StepPanelProps) {
           </p>
         )}
       </section>
-      <Decision record={record} />
-      <Nodes record={record} brief={brief} />
+      {props.children}
+      {READS.has(record.op) ? <Result record={record} /> : <Decision record={record} />}
+      {!(READS.has(record.op) && record.freed === 0) && <Nodes record={record} brief={brief} wholeHeight={props.wholeHeight} />}
     </div>
+  );
+}
+
+/** Steps that only read: they decide on no store and need no node. */
+const READS: ReadonlySet<string> = new Set([
+  'load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'release',
+]);
+
+function Result({ record }: { readonly record: StepReport }) {
+  return (
+    <section class="ms-panel">
+      <h3 class="ms-head">Result</h3>
+      <dl class="ms-facts">
+        <Fact name="result">{resultText(record.result) ?? (record.error === null ? 'NULL' : NONE)}</Fact>
+        <Fact name="tree">{record.tree ?? NONE}</Fact>
+        <Fact name={<Term id="sum" />}>{record.sum ?? NONE}</Fact>
+        <Fact name="line">{record.line}</Fact>
+      </dl>
+    </section>
   );
 }
 
@@ -65,16 +85,27 @@ function Decision({ record }: { readonly record: StepReport }) {
   );
 }
 
-function Nodes({ record, brief }: { readonly record: StepReport; readonly brief: StepBrief | null }) {
+interface NodesProps {
+  readonly record: StepReport;
+  readonly brief: StepBrief | null;
+  readonly wholeHeight: boolean;
+}
+
+// What the tree's own formula says, what the other would have, and what became of it.
+function Nodes({ record, brief, wholeHeight }: NodesProps) {
   const account = accountOf(record);
   const { requested, granted } = account;
-  const top = Math.max(requested, record.pre ?? 0, brief?.used ?? 0, record.freed, record.preWhole ?? 0);
+  const other = wholeHeight ? record.preVacancy : record.preWhole;
+  const top = Math.max(requested, record.pre ?? 0, brief?.used ?? 0, record.freed, other ?? 0);
   return (
     <section class="ms-panel">
       <h3 class="ms-head">Nodes</h3>
       <dl class="ms-facts ms-nodes">
-        <Fact name={<Term id="needed" />} bar={record.pre ?? 0} top={top} kind="needed">
+        <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'} />} bar={record.pre ?? 0} top={top} kind="needed">
           {record.pre === null ? NONE : groupedCount(record.pre)}
+        </Fact>
+        <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
+          {other === null ? NONE : groupedCount(other)}
         </Fact>
         <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(record, SQUARES)}>
           {groupedCount(requested)}
@@ -86,14 +117,12 @@ function Nodes({ record, brief }: { readonly record: StepReport; readonly brief:
         <Fact name={<Term id="used" />} bar={brief?.used ?? 0} top={top} kind="used">
           {brief === null ? NONE : groupedCount(brief.used)}
         </Fact>
+        <Fact name={<Term id="unused" />}>{groupedCount(Math.max(0, granted - (brief?.used ?? 0)))}</Fact>
         <Fact name={<Term id="givenBack" />} bar={record.freed} top={top} kind="freed">
           {groupedCount(record.freed)}
         </Fact>
         <Fact name={<Term id="deferred" />}>
-          {record.deferred === 0 ? '0' : `${groupedCount(record.deferred)} of them, to the end of the step`}
-        </Fact>
-        <Fact name={<Term id="wholeHeight">whole height</Term>} bar={record.preWhole ?? 0} top={top} kind="whole">
-          {record.preWhole === null ? NONE : groupedCount(record.preWhole)}
+          {record.deferred === 0 ? '0' : `${groupedCount(record.deferred)} of them`}
         </Fact>
         <Fact name={<Term id="live">live now</Term>}>{plural(record.live, 'node')}</Fact>
       </dl>
@@ -180,8 +209,13 @@ function Requests({ account }: { readonly account: RequestAccount }) {
 
 function resultText(result: StepResult): string | null {
   if (result === null) return null;
+  if (isVisits(result)) return plural(result.length, 'visit');
   if (typeof result === 'object' && 'index' in result) return rangeText(BigInt(result.index), BigInt(result.last));
   return entryText(result);
+}
+
+function isVisits(result: StepResult): result is readonly VisitReport[] {
+  return Array.isArray(result);
 }
 
 function entryText(entry: Exclude<EntryValue, null>): string {

@@ -2,10 +2,12 @@
 //
 // Props of the inspector's panels, which are Preact components.
 
+import type { ComponentChildren } from 'preact';
 import type { NodePicture } from '../../model/picture';
 import type { StepReport } from '../../model/report';
-import type { SceneTree, StepBrief } from '../../model/run';
+import type { SceneReader, SceneTree, StepBrief } from '../../model/run';
 import type { SlotRef } from '../refs';
+import type { Trail } from '../shared/trail';
 import type { JudgedTree } from './invariants';
 
 export interface StepPanelProps {
@@ -16,12 +18,35 @@ export interface StepPanelProps {
   readonly why: string;
   readonly touched: { readonly first: bigint; readonly last: bigint } | null;
   readonly labels: readonly string[];
+  /** The formula that the step's tree goes by, when it is not that of 6.16. */
+  readonly wholeHeight: boolean;
+  /** What stands between the sentence and the numbers: the way of a reading step. */
+  readonly children?: ComponentChildren;
+}
+
+export interface TrailPanelProps {
+  readonly trail: Trail;
+  /** The tree that was read; null if it is no more. */
+  readonly tree: SceneTree | null;
+  readonly labels: readonly string[];
+  readonly selected: SlotRef | null;
+  readonly onHover?: (ref: SlotRef | null) => void;
+  readonly onSelect?: (ref: SlotRef | null) => void;
+}
+
+export interface ReadersPanelProps {
+  readonly readers: readonly SceneReader[];
+  /** Dead nodes that wait for readers to leave. */
+  readonly waiting: number;
+  readonly onSelect?: (ref: SlotRef | null) => void;
 }
 
 export interface NodePanelProps {
   readonly tree: SceneTree | null;
   /** The node to be shown; null shows how to choose one. */
   readonly node: NodePicture | null;
+  /** It has left the tree, and a reader stands on it. */
+  readonly dead: boolean;
   readonly labels: readonly string[];
   readonly selected: SlotRef | null;
   readonly hovered: SlotRef | null;
@@ -36,11 +61,21 @@ export interface InvariantsPanelProps {
   readonly balance: number;
   /** Differences from the plain range map at this step (I36). */
   readonly troubles: readonly string[];
+  /** Trees whose bytes the scenario has written over on purpose, and where. */
+  readonly corrupted: readonly Corruption[];
   readonly onSelect?: (ref: SlotRef) => void;
+}
+
+/** A tree that the scenario corrupted, and the line that did. */
+export interface Corruption {
+  readonly tree: string;
+  readonly line: number;
 }
 
 export interface AllocatorPanelProps {
   readonly live: number;
+  /** Dead nodes among them that wait for a reader to leave. */
+  readonly waiting: number;
   readonly balance: number;
   readonly trees: readonly SceneTree[];
   readonly record: StepReport | null;

@@ -69,6 +69,11 @@ export function sizeText(size: bigint, kind: 'tree' | 'mm'): string {
   return `≈ 2^${(Math.round(log2(size) * 10) / 10).toString()} indexes`;
 }
 
+/** A length in as few letters as possible: bytes in an address space, else the number of indexes without the word. */
+export function lengthText(size: bigint, kind: 'tree' | 'mm'): string {
+  return kind === 'mm' ? bytesText(size) : sizeText(size, 'tree').replace(/ index(es)?$/, '');
+}
+
 /** The text if it fits `room` characters, else its beginning with an ellipsis. */
 export function clip(text: string, room: number): string {
   if (text.length <= room) return text;

@@ -193,3 +193,22 @@ function nearestEdge(strip: Strip, toX: (part: number) => number, want: number, 
   }
   return best;
 }
+
+/** Parts of what was visited, neighbours joined; in the order of the strip. */
+export function visitedParts(
+  strip: Strip,
+  visits: readonly { readonly range: { readonly first: bigint; readonly last: bigint } | null }[],
+): readonly { readonly from: number; readonly to: number }[] {
+  const ranges = visits.flatMap(({ range }) => (range === null ? [] : [range]));
+  const sorted = [...ranges].sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0));
+  const joined: { first: bigint; last: bigint }[] = [];
+  for (const { first, last } of sorted) {
+    const before = joined[joined.length - 1];
+    if (before !== undefined && first <= before.last + 1n) before.last = last > before.last ? last : before.last;
+    else joined.push({ first, last });
+  }
+  return joined.flatMap(({ first, last }) => {
+    const parts = partsOf(strip, first, last);
+    return parts === null ? [] : [parts];
+  });
+}

@@ -2,8 +2,9 @@
 //
 // What the address strip is given and gives back.
 
-import type { SceneTree } from '../../model/run';
+import type { SceneReader, SceneTree } from '../../model/run';
 import type { SlotRef, TouchedRange } from '../refs';
+import type { Trail } from '../shared/trail';
 
 export interface StripViewOptions {
   readonly host: HTMLElement;
@@ -18,6 +19,9 @@ export interface StripViewData {
   readonly tree: SceneTree | null;
   readonly labels: readonly string[];
   readonly touched: TouchedRange | null;
+  /** The way of a reading step: what it visited is underlined, in order. */
+  readonly trail: Trail | null;
+  readonly readers: readonly SceneReader[];
   readonly selected: SlotRef | null;
   readonly hovered: SlotRef | null;
   readonly scale: StripScale;

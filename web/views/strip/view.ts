@@ -7,17 +7,20 @@ import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoom';
 import { sameRef, type SlotRef } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
+import { trailCounts, type Trail } from '../shared/trail';
 import { cellToken, letterToken, onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { put } from '../shared/svg';
-import { groupedHex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
+import { groupedCount, groupedHex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
 import { rangeSize } from '../shared/log-scale';
-import { layoutStrip, partsOf, roundTicks, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
+import { layoutStrip, partsOf, visitedParts, roundTicks, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
 import type { StripView, StripViewData, StripViewOptions } from './types';
 
 const SIDE = 16;
 const BAR_TOP = 12;
 const BAR = 22;
 const TICK_FONT = 11;
+/** Height of the numbers over the bar. */
+const FLAG = 11;
 const ZOOM_MAX = { packed: 4096, linear: 2 ** 40 } as const;
 
 export function createStripView(options: StripViewOptions): StripView {
@@ -149,10 +152,13 @@ export function createStripView(options: StripViewOptions): StripView {
   function drawMarks(shown: Strip, now: StripViewData): void {
     parts.marks.replaceChildren();
     const name = now.tree?.picture.name;
-    if (now.touched !== null && now.touched.tree === name) {
+    const visited = now.trail !== null && now.trail.tree === name && now.trail.visits.length > 0;
+    if (visited) drawVisited(shown, now.trail);
+    if (!visited && now.touched !== null && now.touched.tree === name) {
       const place = partsOf(shown, now.touched.first, now.touched.last);
       if (place !== null) markParts(place.from, place.to, 'touched');
     }
+    drawReaders(shown, now);
     for (const [ref, kind] of [
       [now.selected, 'selected'],
       [hover ?? now.hovered, 'hovered'],
@@ -160,6 +166,42 @@ export function createStripView(options: StripViewOptions): StripView {
       if (ref === null || ref.tree !== name) continue;
       const place = refParts(shown, ref);
       if (place !== null) markParts(place.from, place.to, kind);
+    }
+  }
+
+  // A line under what was visited; the first and the last visit have their numbers over the bar.
+  function drawVisited(shown: Strip, trail: Trail): void {
+    for (const { from, to } of visitedParts(shown, trail.visits)) {
+      const [x0, x1] = [Math.max(-2, toX(from)), Math.min(barWidth() + 2, toX(to))];
+      if (x1 < 0 || x0 > barWidth()) continue;
+      put(parts.marks, 'rect', { x: x0, y: BAR_TOP + BAR - 1, width: Math.max(2, x1 - x0 - 1), height: 4, class: 'visited' });
+    }
+    const ends = [trail.visits[0], trail.visits.length > 1 ? trail.visits[trail.visits.length - 1] : undefined];
+    let taken = -Infinity;
+    const flags = ends.flatMap((mark) => {
+      const range = mark?.range ?? null;
+      const place = range === null ? null : partsOf(shown, range.first, range.last);
+      return mark === undefined || place === null ? [] : [{ text: groupedCount(mark.visit), x: toX((place.from + place.to) / 2) }];
+    });
+    for (const { text, x } of flags.sort((a, b) => a.x - b.x)) {
+      const w = Math.max(FLAG, text.length * 9 * MONO_ADVANCE + 6);
+      const left = Math.max(0, Math.min(barWidth() - w, x - w / 2), taken);
+      taken = left + w + 1;
+      if (x < -2 || x > barWidth() + 2) continue;
+      put(parts.marks, 'rect', { x: left, y: 0, width: w, height: FLAG, rx: FLAG / 2, class: 'flag' });
+      put(parts.marks, 'text', { x: left + w / 2, y: 8.6, class: 'flag-text' }).textContent = text;
+    }
+  }
+
+  // A small wedge under the bar where each reader stands.
+  function drawReaders(shown: Strip, now: StripViewData): void {
+    for (const reader of now.readers) {
+      if (reader.tree !== now.tree?.picture.name || reader.node === null) continue;
+      const place = partsOf(shown, reader.index, reader.last);
+      if (place === null) continue;
+      const x = toX((place.from + place.to) / 2);
+      if (x < 0 || x > barWidth()) continue;
+      put(parts.marks, 'path', { d: `M${x - 4},${BAR_TOP + BAR + 5}h8l-4,-6z`, class: 'reader' });
     }
   }
 
@@ -275,7 +317,7 @@ export function createStripView(options: StripViewOptions): StripView {
     update(next) {
       const before = data;
       data = next;
-      const fresh = before === null || before.tree !== next.tree || before.labels !== next.labels || before.scale !== next.scale;
+      const fresh = before === null || before.tree !== next.tree || before.labels !== next.labels || before.scale !== next.scale || before.trail !== next.trail;
       if (fresh) {
         look = entryLooks(next.tree?.vmas ?? null, next.labels);
         strip = next.tree === null ? null : layoutStrip(next.tree.picture, next.scale);
@@ -302,7 +344,8 @@ export function createStripView(options: StripViewOptions): StripView {
 function labelOf(data: StripViewData, strip: Strip | null): string {
   if (data.tree === null || strip === null) return 'Address strip, no tree.';
   const stored = strip.stretches.filter((s) => s.word !== 0n).length;
-  return `Address strip of ${data.tree.picture.name}: ${stored} stored ranges. Arrow keys pan, plus and minus zoom, 0 shows everything.`;
+  const way = data.trail?.tree === data.tree.picture.name ? ` This step: ${trailCounts(data.trail)}.` : '';
+  return `Address strip of ${data.tree.picture.name}: ${stored} stored ranges.${way} Arrow keys pan, plus and minus zoom, 0 shows everything.`;
 }
 
 interface Parts {

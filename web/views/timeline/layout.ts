@@ -44,7 +44,33 @@ const OP_LETTERS: Readonly<Record<string, string>> = {
   tree: 't',
   use: 'u',
   fail: '!',
+  alloc: 'A',
+  cyclic: 'c',
+  walk: 'w',
+  next: '>',
+  prev: '<',
+  find: 'f',
+  find_rev: 'f',
+  next_range: '>',
+  prev_range: '<',
+  read: '(',
+  resume: '~',
+  release: ')',
+  corrupt: '%',
 };
+
+/** What the letters under the bars mean, in the order of the help. */
+export const LETTERS_TOLD: readonly (readonly [letters: string, meaning: string])[] = [
+  ['o', 'store_root'],
+  ['a n s e', 'append, node_store, slot_store, exact_fit: the leaf has room'],
+  ['P R S N', 'split_store, rebalance, spanning_store, new_root: the structure changes'],
+  ['D F B X', 'dup, fork, bulk, destroy or exit'],
+  ['l g', 'load, gap'],
+  ['w > < f', 'walk, next, prev, find, with their ranges'],
+  ['( ~ )', 'a reader enters, goes on, leaves'],
+  ['A c', 'alloc or cyclic that stored nothing'],
+  ['t u ! %', 'tree, use, fail, corrupt'],
+];
 
 const STRUCTURAL_TYPES: ReadonlySet<string> = new Set(['new_root', 'spanning_store', 'split_store', 'rebalance']);
 const STRUCTURAL_OPS: ReadonlySet<string> = new Set(['dup', 'fork', 'bulk', 'destroy', 'exit']);

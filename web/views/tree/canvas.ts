@@ -8,6 +8,7 @@ import { cellRow, cellWidth, NODE_PAD, SLOT_COUNT } from './node-box';
 import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
 import type { TouchedRange } from '../refs';
+import { slotKey, type Trail } from '../shared/trail';
 import { changeOf, longestLabel, pathTo, touchedRun, type Pane, type World } from './pane';
 
 /** World to screen: x·k + tx. */
@@ -27,17 +28,27 @@ const LETTER_LEAST = 9;
 /** Below this width of a node its cells are not told apart. */
 const CELLS_NODE = 26;
 
+/** What the step was about: the range it touched, or the way it took. */
+export interface FarWay {
+  readonly touched: TouchedRange | null;
+  readonly trail: Trail | null;
+}
+
+const NO_WAY: FarWay = { touched: null, trail: null };
+
 export function drawFar(
   context: CanvasRenderingContext2D,
   world: World,
   camera: Camera,
   screen: Screen,
   colours: Colours,
-  touched: TouchedRange | null = null,
+  { touched, trail }: FarWay = NO_WAY,
 ): void {
   for (const pane of world.panes) {
     drawLines(context, pane, camera, screen, colours['line-strong'], null);
-    if (touched !== null && touched.tree === pane.name) {
+    if (trail?.tree === pane.name) {
+      drawLines(context, pane, camera, screen, colours.accent, walkedDown(pane, trail));
+    } else if (touched !== null && touched.tree === pane.name) {
       drawLines(context, pane, camera, screen, colours.accent, pathTo(pane, touched.first, touched.last));
     }
     for (const box of pane.layout.boxes) {
@@ -47,6 +58,15 @@ export function drawFar(
     }
     if (touched !== null && touched.tree === pane.name) markTouched(context, pane, touched, camera, screen, colours);
   }
+}
+
+// Nodes that a line of the trail leads down to.
+function walkedDown(pane: Pane, trail: Trail): ReadonlySet<number> {
+  const walked = new Set<number>();
+  for (const { node } of pane.layout.boxes) {
+    for (const [slot, child] of node.children.entries()) if (trail.down.has(slotKey(node.id, slot))) walked.add(child);
+  }
+  return walked;
 }
 
 // After all boxes, so that no box lies over a mark. Every leaf that the range meets has its slots marked.

@@ -7,6 +7,8 @@
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { rangeSize } from '../shared/log-scale';
 import { rangeText, sizeText } from '../shared/text';
+import { trailCounts } from '../shared/trail';
+import { readerSentence, slotNotes, type NoteFacts } from './notes';
 import { changeOf, EMPTY_WORLD, type Pane, type World } from './pane';
 import { describeNode, describeSlot, nodeName } from './describe';
 import { slotFirst, slotLast, SLOT_COUNT, type DrawnNode } from './node-box';
@@ -19,10 +21,17 @@ export interface OutlineOptions {
   readonly onSelect: (ref: SlotRef) => void;
 }
 
+export interface OutlineData extends NoteFacts {
+  readonly selected: SlotRef | null;
+}
+
 export interface Outline {
   readonly element: HTMLElement;
-  update(world: World, selected: SlotRef | null): void;
+  update(world: World, data: OutlineData): void;
 }
+
+/** More marks of a way than this are counted. */
+const MARKS_TOLD = 200;
 
 export function createOutline(options: OutlineOptions): Outline {
   const element = document.createElement('div');
@@ -30,12 +39,12 @@ export function createOutline(options: OutlineOptions): Outline {
   /** Nodes that are open or closed by hand: `tree/id`. */
   const opened = new Map<string, boolean>();
   let world: World = EMPTY_WORLD;
-  let selected: SlotRef | null = null;
+  let data: OutlineData = { selected: null, trail: null, readers: [] };
   let current: string | null = null;
 
   function render(): void {
     const hadFocus = element.contains(document.activeElement);
-    element.replaceChildren(heading(), ...world.panes.map((pane) => listOf(pane)));
+    element.replaceChildren(...accounts(data), heading(), ...world.panes.map((pane) => listOf(pane)));
     const items = visibleItems();
     if (items.length === 0) return;
     const item = items.find((li) => li.dataset.key === current) ?? items[0];
@@ -63,7 +72,7 @@ export function createOutline(options: OutlineOptions): Outline {
     const ref: SlotRef = { tree: pane.name, node: node.id, slot: WHOLE_NODE };
     const where = slot === null ? '' : `slot ${slot}: `;
     const fill = node.kind === 'root' ? '' : `${node.end + 1}/${SLOT_COUNT[node.kind]}`;
-    const item = treeItem(ref, key, level, where + describeNode(pane, node).join(', '), [
+    const item = treeItem(ref, key, level, where + [...describeNode(pane, node), ...slotNotes(ref, data)].join(', '), [
       cell('what', ...slotNumber(slot), span('name', nodeName(node))),
       cell('range', rangeText(node.min, node.max)),
       cell('size', fill),
@@ -88,12 +97,20 @@ export function createOutline(options: OutlineOptions): Outline {
     const last = slotLast(node, slot);
     const look = pane.look(node.slots[slot] ?? 0n);
     const letter = look.kind === 'value' || look.kind === 'label' ? '' : look.text;
-    return treeItem(ref, `${pane.name}/${node.id}:${slot}`, level, describeSlot(pane, node, slot).join(', '), [
+    return treeItem(ref, `${pane.name}/${node.id}:${slot}`, level, [...describeSlot(pane, node, slot), ...slotNotes(ref, data)].join(', '), [
       cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), look.name),
       cell('range', rangeText(first, last)),
       cell('size', sizeText(rangeSize(first, last), pane.scene.picture.kind)),
-      cell('change', ''),
+      cell('change', marksText(ref)),
     ]);
+  }
+
+  // "visit 3", "too small", "reader r".
+  function marksText(ref: SlotRef): string {
+    const marks = data.trail?.tree === ref.tree ? (data.trail.bySlot.get(`${ref.node}:${ref.slot}`) ?? []) : [];
+    const parts = marks.flatMap(({ kind, visit, verdict }) => (kind === 'visit' ? [`visit ${visit}`] : verdict === null ? [] : [verdict]));
+    const here = data.readers.filter(({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot);
+    return [...parts, ...here.map(({ name }) => `reader ${name}`)].join(', ');
   }
 
   function treeItem(ref: SlotRef, key: string, level: number, label: string, cells: readonly HTMLElement[]): HTMLElement {
@@ -104,7 +121,7 @@ export function createOutline(options: OutlineOptions): Outline {
     item.dataset.key = key;
     item.dataset.ref = JSON.stringify(ref);
     item.tabIndex = -1;
-    item.setAttribute('aria-selected', sameRef(selected, ref) ? 'true' : 'false');
+    item.setAttribute('aria-selected', sameRef(data.selected, ref) ? 'true' : 'false');
     const row = cell('row', ...cells);
     row.style.setProperty('--level', level.toString());
     item.append(row);
@@ -178,12 +195,39 @@ export function createOutline(options: OutlineOptions): Outline {
 
   return {
     element,
-    update(nextWorld, nextSelected) {
+    update(nextWorld, nextData) {
       world = nextWorld;
-      selected = nextSelected;
+      data = nextData;
       render();
     },
   };
+}
+
+// The way of the step and the parked readers, before the tree.
+function accounts({ trail, readers }: OutlineData): readonly HTMLElement[] {
+  const lists: HTMLElement[] = [];
+  if (trail !== null) {
+    const told = trail.marks.slice(0, MARKS_TOLD).map(({ kind, visit, text }) => (kind === 'visit' ? `Visit ${visit}: ${text}` : text));
+    if (trail.marks.length > MARKS_TOLD) told.push(`${(trail.marks.length - MARKS_TOLD).toLocaleString('en-US')} more.`);
+    lists.push(account(`The step’s way in ${trail.tree}: ${trailCounts(trail)}`, 'ol', told));
+  }
+  if (readers.length > 0) lists.push(account('Readers parked after the step', 'ul', readers.map(readerSentence)));
+  return lists;
+}
+
+function account(name: string, kind: 'ol' | 'ul', lines: readonly string[]): HTMLElement {
+  const element = cell('account');
+  const head = document.createElement('p');
+  head.textContent = name;
+  const list = document.createElement(kind);
+  list.setAttribute('aria-label', name);
+  for (const line of lines) {
+    const item = document.createElement('li');
+    item.textContent = line;
+    list.append(item);
+  }
+  element.append(head, list);
+  return element;
 }
 
 // Names of the columns, for the eye: each item says everything in its own label.

@@ -2,8 +2,9 @@
 //
 // What the tree picture is given and gives back. The same data drives the drawing and its table.
 
-import type { SceneTree } from '../../model/run';
+import type { SceneReader, SceneTree } from '../../model/run';
 import type { SlotRef, TouchedRange } from '../refs';
+import type { Trail } from '../shared/trail';
 
 export interface TreeViewOptions {
   /** An element with a size of its own; the view owns everything inside it. */
@@ -20,6 +21,12 @@ export interface TreeViewData {
   /** Texts of the labels, as in `entryValue`. */
   readonly labels: readonly string[];
   readonly touched: TouchedRange | null;
+  /** The way of a reading step; null when it took none. */
+  readonly trail: Trail | null;
+  /** Readers parked after the step, of all trees. */
+  readonly readers: readonly SceneReader[];
+  /** Names of all trees that exist, drawn or not. */
+  readonly existing: readonly string[];
   readonly selected: SlotRef | null;
   readonly hovered: SlotRef | null;
   /** One sentence under a pair of trees: how many nodes each has. Null for one tree. */

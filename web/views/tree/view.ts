@@ -16,7 +16,7 @@ import { drawFar } from './canvas';
 import { describe } from './describe';
 import { put } from '../shared/svg';
 import { drawNodes, lettersIn, type NodeDatum, type NodeGroups } from './draw';
-import { arrowPaths, chooseGhosts, drawDock, type Ghost } from './ghosts';
+import { arrowPaths, chooseGhosts, drawDock, readersOfTheDead, type Ghost } from './ghosts';
 import type { NodeBox } from './layout';
 import type { Detail } from './node-box';
 import { drawLegend } from './legend';
@@ -27,6 +27,9 @@ import { createOutline } from './outline';
 import type { SceneTree } from '../../model/run';
 import { changeOf, EMPTY_WORLD, findBox, findPane, hit, layWorld, leafSlotsOver, longestLabel, pathTo, titlePlace, type Pane, type World } from './pane';
 import { dockTop, NARROW, roomOf, SIDE } from './room';
+import { slotKey, type Trail } from '../shared/trail';
+import { slotNotes } from './notes';
+import { drawTrail } from './trail-layer';
 import type { TreeView, TreeViewData, TreeViewOptions } from './types';
 
 /** A picture narrower than this shows one tree of a pair: the one that the step was about. */
@@ -153,12 +156,18 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     clearCanvas();
     colours ??= resolveColours(parts.host);
     const seen = { k: camera.k, tx: camera.x, ty: camera.y };
-    if (!near && context !== null) drawFar(context, world, seen, size, colours, data.touched);
+    if (!near && context !== null) drawFar(context, world, seen, size, colours, { touched: touchedShown(), trail: data.trail });
+    drawTrail(parts.trail, world, { trail: data.trail, readers: data.readers, touched: data.touched, detail, camera: seen, inView: viewTest() });
     minimap.update(world, seen, size, colours);
     drawOverlay();
     placeDock();
     drawArrows();
     parts.lost.hidden = world.panes.length === 0 || anythingSeen();
+  }
+
+  // Visits tell what they touched, in order; a lone touched range is marked as a whole.
+  function touchedShown(): TreeViewData['touched'] {
+    return data.trail !== null && data.trail.visits.length > 0 ? null : data.touched;
   }
 
   function anythingSeen(): boolean {
@@ -196,21 +205,34 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function drawEdges(shown: ReadonlySet<string> | null): void {
     const edges = (shown === null ? [] : world.panes).flatMap((pane) => {
-      const { touched } = data;
-      const path = touched !== null && touched.tree === pane.name ? pathTo(pane, touched.first, touched.last) : null;
+      const on = onWay(pane);
       return pane.routes
         .filter((route) => shown?.has(`${pane.name}/${route.child}`) === true || shown?.has(`${pane.name}/${route.parent}`) === true)
-        .map((route) => ({ pane, route, on: path?.has(route.child) === true }));
+        .flatMap((route) => {
+          const edge = { pane, route, key: `${pane.name}/${route.child}`, kind: on(route) ? 'on-path' : '', dx: 0 };
+          // Up again beside the way down.
+          const climbed = data.trail?.tree === pane.name && data.trail.climbed.has(slotKey(route.parent, route.slot));
+          return climbed ? [edge, { ...edge, key: `${edge.key} up`, kind: 'climbed', dx: 4 }] : [edge];
+        });
     });
-    edges.sort((a, b) => Number(a.on) - Number(b.on));
+    edges.sort((a, b) => Number(a.kind !== '') - Number(b.kind !== ''));
     select(parts.edges)
       .selectAll<SVGPathElement, (typeof edges)[number]>('path')
-      .data(edges, (d) => `${d.pane.name}/${d.route.child}`)
+      .data(edges, (d) => d.key)
       .join('path')
-      .attr('class', (d) => (d.on ? 'edge on-path' : 'edge'))
-      .attr('transform', (d) => `translate(${d.pane.x},${d.pane.y})`)
+      .attr('class', (d) => `edge ${d.kind}`.trim())
+      .attr('transform', (d) => `translate(${d.pane.x + d.dx},${d.pane.y})`)
+      .attr('marker-start', (d) => (d.kind === 'climbed' ? `url(#ms-arrow-${instance})` : null))
       .attr('d', (d) => d.route.path)
       .order();
+  }
+
+  // Whether a line belongs to the way: that of the trail, else that to the touched range.
+  function onWay(pane: Pane): (route: Pane['routes'][number]) => boolean {
+    const { touched, trail } = data;
+    if (trail?.tree === pane.name) return (route) => trail.down.has(slotKey(route.parent, route.slot));
+    const path = touched !== null && touched.tree === pane.name ? pathTo(pane, touched.first, touched.last) : null;
+    return (route) => path?.has(route.child) === true;
   }
 
   // Each name stands in a row of its own over its tree; the counts only where they fit.
@@ -245,7 +267,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function drawOverlay(): void {
     drawMarks(parts.marks, world, {
-      touched: data.touched,
+      touched: touchedShown(),
       selected: data.selected,
       hovered: hover ?? data.hovered,
       focused,
@@ -285,25 +307,30 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     if (size.width === 0) return;
     const before = remember(world);
     const trees = treesShown();
-    const departures = trees.some((tree) => tree.changes.gone.length > 0);
+    const dead = readersOfTheDead(data.readers, trees.map(({ picture }) => picture.name), data.existing);
+    const departures = dead.length > 0 || trees.some((tree) => tree.changes.gone.length > 0);
     room = roomOf(size, { balance: data.balance !== null, pair: trees.length > 1, departures });
     world = layWorld(trees, data.labels, { width: room.width, height: room.height });
     behaviour.scaleExtent([Math.min(1, world.zoom) * ZOOM_OUT, ZOOM_MAX]);
-    const chosen = chooseGhosts(world, data.touched, size.width);
+    const chosen = chooseGhosts(world, data.touched, size.width, dead);
     ghosts = chosen.shown;
-    drawDock(parts.dock, ghosts, chosen.rest, hatch);
+    drawDock(parts.dock, chosen, { hatch, parked: data.readers.length > 0, looks: data.trail?.looks ?? [] });
     parts.dock.classList.toggle('told', room.ghosts === 'told');
     parts.dock.style.height = `${room.dock}px`;
     parts.legend.classList.toggle('narrow', size.width < NARROW);
     parts.legend.style.height = `${room.legend}px`;
-    drawLegend(parts.legend, world, data.touched !== null);
+    drawLegend(parts.legend, world, { touched: touchedShown() !== null, trail: trailOfShown(), readers: data.readers, kept: dead.length > 0 });
     if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
     stopMotion(parts.svg);
     if (fitted) moveCamera(fitTransform(), false);
     else draw();
     if (!fitted && animate) showTouched();
     if (animate && groups !== null && detail !== 'far' && motionAllowed()) morph(groups, world, before);
-    outline.update(outlineWorld(), data.selected);
+    outline.update(outlineWorld(), data);
+  }
+
+  function trailOfShown(): Trail | null {
+    return world.panes.some(({ name }) => name === data.trail?.tree) ? data.trail : null;
   }
 
   // For the table, all trees there are: it has room for them.
@@ -335,7 +362,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function showTip(ref: SlotRef, event: PointerEvent): void {
     const found = findBox(world, ref);
     if (found === null) return;
-    const lines = describe(found.pane, found.box.node, ref);
+    const lines = [...describe(found.pane, found.box.node, ref), ...slotNotes(ref, data)];
     parts.tip.replaceChildren(
       ...lines.map((line, k) => {
         const element = document.createElement(k === 0 ? 'strong' : 'div');
@@ -433,14 +460,16 @@ export function createTreeView(options: TreeViewOptions): TreeView {
         sameList(before.trees, next.trees) &&
         before.labels === next.labels &&
         before.balance === next.balance &&
-        before.touched === next.touched;
+        before.touched === next.touched &&
+        before.trail === next.trail &&
+        before.readers === next.readers;
       if (!same) {
         // Another tree is looked at as a whole first; the same tree stays where the person left it.
         if (namesOf(before) !== namesOf(next)) fitted = true;
         relay(before !== EMPTY);
         return;
       }
-      if (!sameRef(before.selected, next.selected)) outline.update(outlineWorld(), next.selected);
+      if (!sameRef(before.selected, next.selected)) outline.update(outlineWorld(), next);
       drawOverlay();
     },
     fit() {
@@ -476,6 +505,9 @@ const EMPTY: TreeViewData = {
   trees: [],
   labels: [],
   touched: null,
+  trail: null,
+  readers: [],
+  existing: [],
   selected: null,
   hovered: null,
   balance: null,
@@ -509,6 +541,7 @@ interface Parts {
   readonly edges: SVGGElement;
   readonly nodes: SVGGElement;
   readonly marks: SVGGElement;
+  readonly trail: SVGGElement;
   readonly titles: SVGGElement;
   readonly arrows: SVGGElement;
   readonly dock: HTMLElement;
@@ -539,6 +572,7 @@ function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
   const world = put(svg, 'g', { class: 'world' }) as SVGGElement;
   const layer = (name: string): SVGGElement => put(world, 'g', { class: name }) as SVGGElement;
   const [edges, nodes, marks] = [layer('edges'), layer('nodes'), layer('marks')];
+  const trail = put(svg, 'g', { class: 'trail' }) as SVGGElement;
   const titles = put(svg, 'g', { class: 'titles' }) as SVGGElement;
   const dock = div('ms-dock');
   const legend = div('ms-legend');
@@ -554,7 +588,7 @@ function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
   lost.textContent = 'Nothing here: fit';
   lost.hidden = true;
   host.append(frame, balance, dock, legend, lost, tip);
-  return { host, frame, canvas, svg, world, edges, nodes, marks, titles, arrows, dock, legend, balance, tip, lost };
+  return { host, frame, canvas, svg, world, edges, nodes, marks, trail, titles, arrows, dock, legend, balance, tip, lost };
 }
 
 function div(cls: string): HTMLElement {

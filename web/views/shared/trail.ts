@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The way that a reading step took, made ready for the pictures: which lines were walked down and which up again, which
+// slots were visited in which order, what a gap search said of each slot. Pure; the same reading serves the tree, the
+// strip, the tips and the lists.
+//
+// Invariants: every visit of a slot is in exactly one run; a run stays in one leaf and goes in one direction.
+
+import type { Scene, TrailMark } from '../../model/run';
+
+export type Verdict = NonNullable<TrailMark['verdict']>;
+
+/** Visits in a row on one leaf, left to right or right to left; slots between them were passed over. */
+export interface VisitRun {
+  readonly node: number;
+  readonly slots: readonly number[];
+  /** Numbers of the first and the last visit of the run. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What a gap search made of one slot. */
+export interface Look {
+  readonly node: number;
+  /** As the node was when it was looked at. */
+  readonly slot: number;
+  readonly range: TrailMark['range'];
+  readonly verdict: Verdict;
+  readonly has: bigint;
+  readonly wants: bigint;
+}
+
+export interface Trail {
+  readonly tree: string;
+  readonly marks: readonly TrailMark[];
+  readonly visits: readonly TrailMark[];
+  readonly runs: readonly VisitRun[];
+  /** One a slot: the last word on it. */
+  readonly looks: readonly Look[];
+  /** Lines by `slotKey` of their upper end. */
+  readonly down: ReadonlySet<string>;
+  readonly climbed: ReadonlySet<string>;
+  /** Nodes that were found dead, in order. */
+  readonly restarts: readonly TrailMark[];
+  /** Marks of one slot, by `slotKey`. */
+  readonly bySlot: ReadonlyMap<string, readonly TrailMark[]>;
+}
+
+export function slotKey(node: number, slot: number): string {
+  return `${node}:${slot}`;
+}
+
+const read = new WeakMap<readonly TrailMark[], Trail>();
+
+/** The way of a scene's step; null when it took none. */
+export function trailOf({ trail, record }: Pick<Scene, 'trail' | 'record'>): Trail | null {
+  const tree = record?.tree ?? null;
+  if (tree === null || trail.length === 0) return null;
+  const known = read.get(trail);
+  if (known !== undefined) return known;
+  const made = readTrail(tree, trail);
+  read.set(trail, made);
+  return made;
+}
+
+function readTrail(tree: string, marks: readonly TrailMark[]): Trail {
+  const down = new Set<string>();
+  const climbed = new Set<string>();
+  const bySlot = new Map<string, TrailMark[]>();
+  const looks = new Map<string, Look>();
+  for (const mark of marks) {
+    const key = slotKey(mark.node, mark.slot);
+    const list = bySlot.get(key);
+    if (list === undefined) bySlot.set(key, [mark]);
+    else list.push(mark);
+    if (mark.kind === 'down') down.add(key);
+    if (mark.kind === 'climb') climbed.add(key);
+    if (mark.kind === 'look' && mark.verdict !== null) {
+      // The search goes down where it takes a slot of an inner node; it makes no step of that.
+      if (mark.verdict === 'taken') down.add(key);
+      looks.set(key, { node: mark.node, slot: mark.slot, range: mark.range, verdict: mark.verdict, has: mark.has, wants: mark.wants });
+    }
+  }
+  const visits = marks.filter(({ kind }) => kind === 'visit');
+  return {
+    tree,
+    marks,
+    visits,
+    runs: runsOf(visits),
+    looks: [...looks.values()],
+    down,
+    climbed,
+    restarts: marks.filter(({ kind }) => kind === 'restart'),
+    bySlot,
+  };
+}
+
+function runsOf(visits: readonly TrailMark[]): readonly VisitRun[] {
+  const runs: { node: number; slots: number[]; first: number; last: number }[] = [];
+  for (const { node, slot, visit } of visits) {
+    if (slot < 0) continue;
+    const run = runs[runs.length - 1];
+    if (run?.node === node && visit === run.last + 1 && goesOn(run.slots, slot)) {
+      run.slots.push(slot);
+      run.last = visit;
+    } else runs.push({ node, slots: [slot], first: visit, last: visit });
+  }
+  return runs;
+}
+
+function goesOn(slots: readonly number[], slot: number): boolean {
+  const [from, to] = [slots[0] ?? slot, slots[slots.length - 1] ?? slot];
+  return slot !== to && (from === to || Math.sign(to - from) === Math.sign(slot - to));
+}
+
+/** "12 visits on 3 leaves", "9 slots looked at in 2 nodes". */
+export function trailCounts(trail: Trail): string {
+  const parts: string[] = [];
+  if (trail.looks.length > 0) parts.push(`${counted(trail.looks.length, 'slot', 'slots')} looked at in ${counted(nodesIn(trail.looks), 'node', 'nodes')}`);
+  if (trail.visits.length > 0) {
+    const leaves = nodesIn(trail.visits.filter(({ node }) => node > 0));
+    parts.push(`${counted(trail.visits.length, 'visit', 'visits')}${leaves === 0 ? '' : ` on ${counted(leaves, 'leaf', 'leaves')}`}`);
+  }
+  if (trail.restarts.length > 0) parts.push(counted(trail.restarts.length, 'restart', 'restarts'));
+  return parts.join(', ');
+}
+
+function nodesIn(list: readonly { readonly node: number }[]): number {
+  return new Set(list.map(({ node }) => node)).size;
+}
+
+function counted(n: number, one: string, many: string): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+}

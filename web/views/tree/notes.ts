@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a reading step and parked readers have to say of one slot, in words: for tips and for the outline. Pure.
+
+import type { SceneReader } from '../../model/run';
+import type { SlotRef } from '../refs';
+import { slotKey, type Trail } from '../shared/trail';
+
+/** More marks of one slot than this are counted. */
+const TOLD = 3;
+
+export interface NoteFacts {
+  readonly trail: Trail | null;
+  readonly readers: readonly SceneReader[];
+}
+
+/** Sentences on a slot: the marks that the step left there, then the readers on it. */
+export function slotNotes(ref: SlotRef, { trail, readers }: NoteFacts): readonly string[] {
+  const marks = trail?.tree === ref.tree ? (trail.bySlot.get(slotKey(ref.node, ref.slot)) ?? []) : [];
+  const told = marks.slice(0, TOLD).map((mark) => (mark.kind === 'visit' ? `visit ${mark.visit}: ${mark.text}` : mark.text));
+  if (marks.length > TOLD) told.push(`${marks.length - TOLD} more marks of this step`);
+  const here = readers.filter(({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot);
+  return [...told, ...here.map(({ name, since }) => `reader ${name} is parked here, in since step ${since}`)];
+}
+
+/** A reader in one sentence. */
+export function readerSentence({ name, tree, since, status, node, slot, dead }: SceneReader): string {
+  const where = node === null ? `on no node, state ${status}` : `${slot < 0 ? '' : `slot ${slot} of `}leaf #${node.id}${dead ? ', which is dead and kept for it' : ''}`;
+  return `Reader ${name} in ${tree} since step ${since}: ${where}.`;
+}
