@@ -13,6 +13,18 @@ void oracle_clear(struct oracle *oracle)
 	memset(oracle, 0, sizeof(*oracle));
 }
 
+void oracle_copy(struct oracle *oracle, const struct oracle *source)
+{
+	oracle_clear(oracle);
+	if (!source->count)
+		return;
+	oracle->range = malloc(source->count * sizeof(*oracle->range));
+	if (!oracle->range)
+		return;
+	memcpy(oracle->range, source->range, source->count * sizeof(*oracle->range));
+	oracle->count = oracle->room = source->count;
+}
+
 // How many ranges end before 'index': the place of the first one that does not.
 static size_t place_of(const struct oracle *oracle, uint64_t index)
 {

@@ -23,6 +23,8 @@ struct oracle {
 };
 
 void oracle_clear(struct oracle *oracle);
+// Makes 'oracle', which is empty, hold what 'source' holds.
+void oracle_copy(struct oracle *oracle, const struct oracle *source);
 // The word that covers 'index', 0 if none does.
 uint64_t oracle_at(const struct oracle *oracle, uint64_t index);
 // Whether anything is stored in 'first' ... 'last'.
