@@ -10,7 +10,7 @@ import { evaluate } from './evaluate';
 import { doneWith, type Context, type Done } from './operations';
 import { RunError } from './run-error';
 import type { Expression, Statement } from './syntax';
-import type { Named } from './world';
+import type { Named, World } from './world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
@@ -48,10 +48,11 @@ function counter(expression: Expression, context: Context): number {
 }
 
 /** What a statement on a damaged tree comes to: the core refuses it, and nothing else is said of it. */
-export function onDamaged(named: Named, done: Done): Done {
+export function onDamaged(named: Named, done: Done, { machine }: World): Done {
   const refused = done.outcome?.error === 'EBUSY';
   return {
     ...done,
+    outcome: done.outcome === null ? null : { ...done.outcome, height: machine.facts(named.handle).height },
     result: null,
     troubles: refused ? [] : [`a call on the damaged tree ${named.name} gave ${done.outcome?.error ?? 'no error'} instead of EBUSY`],
     hint: damageText(named),

@@ -351,7 +351,7 @@ class Run implements Context {
   // What a step comes to on a damaged tree, and what it leaves waiting for readers.
   private finish(statement: Statement, done: Done, waited: number): Done {
     const { named } = done;
-    if (named !== null && named.corrupt !== null && !ON_DAMAGED.has(statement.kind)) return onDamaged(named, done);
+    if (named !== null && named.corrupt !== null && !ON_DAMAGED.has(statement.kind)) return onDamaged(named, done, this.world);
     const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
     return waits === '' ? done : { ...done, hint: done.hint === '' ? waits : `${done.hint} · ${waits}` };
   }

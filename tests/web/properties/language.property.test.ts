@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { readScenario } from '../../../web/scenario/checker';
 import { complete } from '../../../web/scenario/complete';
 import { runScenario } from '../../../web/scenario/interpreter';
+import { gatherReport } from '../../../web/scenario/report';
 import { parse } from '../../../web/scenario/parser';
 import { print, printExpression } from '../../../web/scenario/printer';
 import { freshMachine, itemsOf, reportOf } from '../scenario/run';
-import { expression, mapsText, readerScenario, SEED, treeScenario } from './scenario-texts';
+import { damageScenario, expression, mapsText, readerScenario, SEED, treeScenario } from './scenario-texts';
 
 /** A syntax tree without its places and without the values that follow from spellings. */
 function plain(tree: unknown): unknown {
@@ -143,6 +144,25 @@ describe('the language', () => {
         expect(report.ok).toBe(true);
       }),
       { seed: SEED, numRuns: 150 },
+    );
+  });
+
+  test('whatever is damaged, what is found wrong is put down to it, and every node comes back', () => {
+    fc.assert(
+      fc.property(damageScenario, (text) => {
+        const items = itemsOf(`${text}destroy t\nexpect live() = 0\n`);
+        const report = gatherReport(items, 'test');
+        const damaged = report.steps.some((step) => step.op === 'corrupt' && step.error === null);
+        expect(report.stopped).toBeNull();
+        const troubles = items.flatMap((item) => (item.kind === 'step' ? item.troubles : []));
+        for (const trouble of troubles) expect(trouble).toMatch(/damaged by `corrupt` at line \d+\)$/);
+        for (const step of report.steps.slice(-3, -1)) expect(step.error).toBe(damaged ? 'EBUSY' : null);
+        for (const { message } of report.expects.failed) expect(message).toContain('damaged by `corrupt`');
+        expect(report.ok).toBe(troubles.length === 0);
+        // Left damaged to the end: the report of the tree is told all the same.
+        expect(reportOf(text).trees[0]?.name).toBe('t');
+      }),
+      { seed: SEED, numRuns: 200 },
     );
   });
 

@@ -94,6 +94,19 @@ export const readerScenario: fc.Arbitrary<string> = fc.tuple(fc.constantFrom(' r
   return [...lines, ...[...parked].map((k) => `release r${k}`), 'expect live() = nodes()', 'expect valid', ''].join('\n');
 });
 
+const damage = fc
+  .tuple(
+    fc.nat(12),
+    fc.oneof(fc.tuple(fc.constantFrom('pivot', 'slot', 'gap'), fc.nat(17)).map(([field, k]) => `${field} ${k}`), fc.constantFrom('end', 'gapmeta', 'parent')),
+    fc.oneof(fc.nat(300), fc.constantFrom('max', '0', '1', '2', '0x406', '0xffff_8880_0000_0000', '0xffff_8880_0000_0116', '0xffff_8880_0000_010c', '0xffff_8880_0000_0600')),
+  )
+  .map(([node, field, word]) => `corrupt t node ${node} ${field} = ${word}`);
+
+/** A tree that is damaged in some places and then asked everything that a damaged tree answers. */
+export const damageScenario: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom('', ' alloc', ' alloc rcu'), fc.integer({ min: 1, max: 90 }), fc.array(damage, { minLength: 1, maxLength: 6 }))
+  .map(([mode, entries, all]) => [`tree t${mode}`, `repeat ${entries} as i { store i * 7..+5 = i }`, ...all, 'store 3 = 3', 'walk 9', 'let h = height() + nodes() + leaves() + entries()', 'expect valid', ''].join('\n'));
+
 /** Ascending VMAs, some of them next to each other. */
 export const mapsText: fc.Arbitrary<string> = fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 40 }), fc.constantFrom('r--p', 'rw-p', 'r-xp', '---p')), { minLength: 1, maxLength: 80 }).map((vmas) => {
   let at = 0x5000;
