@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The one comparer: which fields of a vector's operation an observation contradicts. Every recorded field is compared
-// but those that FORMAT.md calls advisory, and a field that it does not know is itself a mismatch, so that nothing
-// passes unread.
+// The one comparer: which fields of a vector's operation an observation contradicts. Every recorded field is compared;
+// those that FORMAT.md calls advisory are told apart. A field that it does not know is itself a mismatch, so that
+// nothing passes unread.
 
 import { STATUS_NAMES, STORE_TYPE_NAMES } from '../../web/engine/generated/tables';
-import type { Observed } from './observe';
-import { hex, sumOf, valueOf } from './vector';
+import type { Moved, Observed } from './observe';
+import { cursorMoves, hex, ITERATORS, sumOf, valueOf } from './vector';
 import type { VectorOperation } from './vector';
 
 /** A field, what the vector says, and what was found; both as text. */
@@ -14,7 +14,13 @@ export interface Mismatch {
   readonly field: string;
   readonly expected: string;
   readonly found: string;
+  /** FORMAT.md does not bind an implementation to it. */
+  readonly advisory: boolean;
 }
+
+const AREA = ['size', 'min', 'max'];
+const FORWARD = ['a', 'max', 'n'];
+const BACKWARD = ['a', 'min', 'n'];
 
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   store: ['a', 'z', 'v'],
@@ -31,9 +37,20 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   destroy: [],
   rcu: ['on'],
   fail: ['k', 'n'],
+  alloc: [...AREA, 'v'],
+  ralloc: [...AREA, 'v'],
+  cyclic: ['v', 'min', 'max', 'next'],
+  next: FORWARD,
+  next_range: FORWARD,
+  find: FORWARD,
+  prev: BACKWARD,
+  prev_range: BACKWARD,
+  find_rev: BACKWARD,
+  cursor: ['a'],
 };
 
 const DECISION = ['wr', 'vh', 'sh', 'pre', 'pre_whole'];
+const LIST = ['list', 'status', 'end'];
 const ACCOUNTS = ['req', 'rk', 'freed', 'deferred', 'live', 'h'];
 
 /** The observed fields that an operation carries, in the order in which they are compared. */
@@ -52,10 +69,27 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   walk: ['ret', 'at', 'status'],
   empty_area: ['ret', 'at'],
   empty_area_rev: ['ret', 'at'],
+  alloc: ['ret', 'start', ...DECISION, ...ACCOUNTS],
+  ralloc: ['ret', 'start', ...DECISION, ...ACCOUNTS],
+  cyclic: ['ret', 'start', 'next_after', ...DECISION, ...ACCOUNTS],
+  next: LIST,
+  next_range: LIST,
+  find: LIST,
+  prev: LIST,
+  prev_range: LIST,
+  find_rev: LIST,
+  cursor: ['steps'],
 };
 
+/** How a field is called in the vectors, if not as here. */
+const CALLED: Readonly<Record<string, string>> = { start: 'at', end: 'at' };
+
+function isAdvisory(field: string, op: string): boolean {
+  return field === 'steps' || field === 'end' || (field === 'status' && op === 'find');
+}
+
 /** Fields that may be absent, and what absence means. */
-const ABSENT: Readonly<Record<string, unknown>> = { rk: '', deferred: 0, err: null, at: null, copy: 'same' };
+const ABSENT: Readonly<Record<string, unknown>> = { rk: '', deferred: 0, err: null, at: null, next_after: null, copy: 'same' };
 
 const RETURNS_ENTRY = new Set(['erase', 'load', 'walk']);
 
@@ -78,8 +112,31 @@ function countsOf(observed: Observed): Record<string, number> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
+function statusOf(status: number): string {
+  return STATUS_NAMES[status] ?? `status ${status}`;
+}
+
+/** The calls of an iterator that FORMAT.md lists: not the one that ended the loop by returning no entry. */
+function listed(op: string, moves: readonly Moved[]): readonly unknown[] {
+  const counts = ({ word, status }: Moved): boolean => word !== 0n || (op.endsWith('_range') && statusOf(status) === 'active');
+  return moves.filter(counts).map(({ index, last, word }) => [hex(index), hex(last), valueOf(word)]);
+}
+
+/** The moves of a cursor, with what the vector says that was made. */
+function movesOf(operation: VectorOperation, moves: readonly Moved[]): readonly unknown[] {
+  const made = cursorMoves(operation);
+  return moves.map(({ index, last, word, status }, i) => [made[i]?.move, made[i]?.limit, hex(index), hex(last), valueOf(word), statusOf(status)]);
+}
+
+/** The range that the state had after the last call, as FORMAT.md gives it; the status likewise. */
+function endOf(observed: Observed): { readonly at: readonly string[]; readonly status: string } | null {
+  const end = observed.moves.at(-1);
+  return end === undefined ? null : { at: [hex(end.index), hex(end.last)], status: statusOf(end.status) };
+}
+
 /** What was found, in the words of the vectors. */
-function foundField(field: string, op: string, observed: Observed): unknown {
+function foundField(field: string, operation: VectorOperation, observed: Observed): unknown {
+  const { op } = operation;
   switch (field) {
     case 'ret':
       return RETURNS_ENTRY.has(op) ? valueOf(observed.value) : observed.ret;
@@ -88,7 +145,17 @@ function foundField(field: string, op: string, observed: Observed): unknown {
     case 'at':
       return rangeOf(observed, op);
     case 'status':
-      return STATUS_NAMES[observed.status] ?? `status ${observed.status}`;
+      return ITERATORS.has(op) ? endOf(observed)?.status : statusOf(observed.status);
+    case 'start':
+      return observed.ret < 0 ? null : hex(observed.at[0]);
+    case 'next_after':
+      return observed.ret < 0 ? null : hex(observed.next);
+    case 'list':
+      return listed(op, observed.moves);
+    case 'end':
+      return endOf(observed)?.at;
+    case 'steps':
+      return movesOf(operation, observed.moves);
     case 'wr':
       return storeTypeOf(observed.storeType);
     case 'vh':
@@ -131,40 +198,41 @@ function textOf(value: unknown): string {
 
 /** What the vector says of a field, or means by its absence. */
 function expectedField(field: string, operation: VectorOperation): unknown {
-  return field in operation ? operation[field] : ABSENT[field];
+  const called = CALLED[field] ?? field;
+  return called in operation ? operation[called] : ABSENT[called];
+}
+
+function mismatch(field: string, expected: string, found: string): Mismatch {
+  return { field, expected, found, advisory: false };
 }
 
 function compareTree(operation: VectorOperation, observed: Observed): Mismatch[] {
   const mismatches: Mismatch[] = [];
   const dump = operation['dump'] as readonly string[] | undefined;
   const sum = operation['sum'] as string | undefined;
-  if (dump !== undefined && sum !== undefined && sumOf(dump) !== sum) {
-    mismatches.push({ field: 'sum of the vector’s own dump', expected: sum, found: sumOf(dump) });
-  }
-  if (sum !== undefined && observed.sum !== sum) {
-    mismatches.push({ field: 'sum', expected: sum, found: observed.sum ?? 'none' });
-  }
+  if (dump !== undefined && sum !== undefined && sumOf(dump) !== sum) mismatches.push(mismatch('sum of the vector’s own dump', sum, sumOf(dump)));
+  if (sum !== undefined && observed.sum !== sum) mismatches.push(mismatch('sum', sum, observed.sum ?? 'none'));
   if (dump !== undefined && dump.join('\n') !== observed.dump?.join('\n')) {
-    mismatches.push({ field: 'dump', expected: `${dump.length} lines`, found: `${observed.dump?.length ?? 0} lines` });
+    mismatches.push(mismatch('dump', `${dump.length} lines`, `${observed.dump?.length ?? 0} lines`));
   }
   return mismatches;
 }
 
 /** Everything about an operation that was observed otherwise than the vector has it. */
 export function compare(operation: VectorOperation, observed: Observed): readonly Mismatch[] {
-  const fields = FIELDS[operation.op] ?? [];
-  const known = new Set(['op', 'sum', 'dump', ...fields, ...(ARGUMENTS[operation.op] ?? [])]);
+  const { op } = operation;
+  const fields = FIELDS[op] ?? [];
+  const known = new Set(['op', 'sum', 'dump', ...fields.map((field) => CALLED[field] ?? field), ...(ARGUMENTS[op] ?? [])]);
   const unknown = Object.keys(operation).filter((field) => !known.has(field));
   return [
-    ...unknown.map((field) => ({ field, expected: textOf(operation[field]), found: 'a field that is not known' })),
+    ...unknown.map((field) => mismatch(field, textOf(operation[field]), 'a field that is not known')),
     ...fields
-      .map((field) => ({
-        field,
-        expected: textOf(expectedField(field, operation)),
-        found: textOf(foundField(field, operation.op, observed)),
-      }))
+      .map((field): Mismatch => {
+        const expected = textOf(expectedField(field, operation));
+        return { field: CALLED[field] ?? field, expected, found: textOf(foundField(field, operation, observed)), advisory: isAdvisory(field, op) };
+      })
       .filter(({ expected, found }) => expected !== found),
     ...compareTree(operation, observed),
-    ...observed.findings.map((found) => ({ field: 'invariants', expected: 'all hold', found })),
+    ...observed.findings.map((found) => mismatch('invariants', 'all hold', found)),
   ];
 }

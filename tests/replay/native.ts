@@ -6,8 +6,8 @@
 import { spawnSync } from 'node:child_process';
 
 import { NOTHING } from './observe';
-import type { Engine, Observed, Question } from './observe';
-import { hex, wordOf } from './vector';
+import type { Engine, Moved, Observed, Question } from './observe';
+import { cursorMoves, hex, ITERATORS, limitOf, wordOf } from './vector';
 import type { VectorHeader, VectorOperation, VectorValue } from './vector';
 
 const OUTPUT_BYTES_MAX = 1 << 30;
@@ -24,6 +24,11 @@ function bulkText(operation: VectorOperation): string {
   const entries = operation['entries'] as readonly (readonly [string, string, VectorValue])[];
   const texts = entries.map(([first, last, value]) => `${first} ${last} ${hex(wordOf(value))}`);
   return ['bulk', field(operation, 'expected'), entries.length, ...texts].join(' ');
+}
+
+function cursorText(operation: VectorOperation): string {
+  const moves = cursorMoves(operation);
+  return ['cursor', field(operation, 'a'), moves.length, ...moves.map(({ move, limit }) => `${move} ${limit}`)].join(' ');
 }
 
 /** The operation as a line of the driver, without flags. */
@@ -44,6 +49,13 @@ function textOf(operation: VectorOperation): string {
       return `area ${area} 0`;
     case 'empty_area_rev':
       return `area ${area} 1`;
+    case 'alloc':
+    case 'ralloc':
+      return `alloc ${field(operation, 'size')} ${field(operation, 'min')} ${field(operation, 'max')} ${word(operation)} ${operation.op === 'alloc' ? 0 : 1}`;
+    case 'cyclic':
+      return `cyclic ${field(operation, 'min')} ${field(operation, 'max')} ${word(operation)} ${field(operation, 'next')}`;
+    case 'cursor':
+      return cursorText(operation);
     case 'bulk':
       return bulkText(operation);
     case 'rcu':
@@ -51,7 +63,8 @@ function textOf(operation: VectorOperation): string {
     case 'fail':
       return `fail ${field(operation, 'k')} ${field(operation, 'n')}`;
     default:
-      return operation.op;
+      if (!ITERATORS.has(operation.op)) return operation.op;
+      return `${operation.op} ${field(operation, 'a')} ${limitOf(operation)} ${field(operation, 'n')}`;
   }
 }
 
@@ -66,6 +79,14 @@ function findingsOf(parts: readonly string[]): readonly string[] {
     .map((part) => part.split(':'))
     .filter((finding) => finding[5] === '0')
     .map(([number, node, slot, found, want]) => `I${number} at node ${node}, slot ${slot}: ${found}, wanted ${want}`);
+}
+
+/** Moves of a result line: `INDEX:LAST:WORD:STATUS` each. */
+function movesOf(parts: readonly string[]): readonly Moved[] {
+  return parts.map((part) => {
+    const [index = '0', last = '0', entry = '0', status = '0'] = part.split(':');
+    return { index: BigInt(index), last: BigInt(last), word: BigInt(entry), status: Number(status) };
+  });
 }
 
 function parseResult(line: string, dump: readonly string[] | null): Observed {
@@ -94,6 +115,8 @@ function parseResult(line: string, dump: readonly string[] | null): Observed {
     copied: number('copied', 0),
     copyDiffers: fields.get('copy') === 'differs',
     storeCounts: list('wrs').map(Number),
+    next: BigInt(fields.get('next') ?? 0),
+    moves: movesOf(parts.filter((part) => /^0x[^:]+:0x[^:]+:0x[^:]+:\d+$/.test(part))),
     sum: fields.get('sum') ?? null,
     dump,
     findings: findingsOf(parts.filter((part) => /^\d+:/.test(part))),

@@ -14,6 +14,14 @@ export interface Question {
   readonly findings: boolean;
 }
 
+/** One move of an iterator or cursor: what the function returned (0 for nothing), and the state after it. */
+export interface Moved {
+  readonly index: bigint;
+  readonly last: bigint;
+  readonly word: bigint;
+  readonly status: number;
+}
+
 /** What an operation did. Numbers as the core's record has them: -1 stands for null. */
 export interface Observed {
   readonly ret: number;
@@ -35,6 +43,10 @@ export interface Observed {
   readonly copied: number;
   readonly copyDiffers: boolean;
   readonly storeCounts: readonly number[];
+  /** cyclic: the counter after the operation. */
+  readonly next: bigint;
+  /** Iterators: every call made, the one that ended the loop included. cursor: every move. */
+  readonly moves: readonly Moved[];
   readonly sum: string | null;
   readonly dump: readonly string[] | null;
   readonly findings: readonly string[];
@@ -60,6 +72,8 @@ export const NOTHING: Observed = {
   copied: 0,
   copyDiffers: false,
   storeCounts: [],
+  next: 0n,
+  moves: [],
   sum: null,
   dump: null,
   findings: [],

@@ -25,7 +25,7 @@ export interface Vector {
   readonly operations: readonly VectorOperation[];
 }
 
-/** The operations that the core has so far. Iterators and the allocation of ids are not among them. */
+/** The operations of FORMAT.md, all of which the core has. */
 export const SUPPORTED: ReadonlySet<string> = new Set([
   'store',
   'insert',
@@ -41,7 +41,36 @@ export const SUPPORTED: ReadonlySet<string> = new Set([
   'fail',
   'empty_area',
   'empty_area_rev',
+  'alloc',
+  'ralloc',
+  'cyclic',
+  'next',
+  'next_range',
+  'find',
+  'prev',
+  'prev_range',
+  'find_rev',
+  'cursor',
 ]);
+
+/** The iterators: a fresh state moved up to n times by the function of that name. */
+export const ITERATORS: ReadonlySet<string> = new Set(['next', 'next_range', 'find', 'prev', 'prev_range', 'find_rev']);
+
+/** One move of a `cursor`: what it is, and its limit (of `set` the index; of some moves unused). */
+export interface CursorMove {
+  readonly move: string;
+  readonly limit: string;
+}
+
+/** The moves that a `cursor` makes. */
+export function cursorMoves(operation: VectorOperation): readonly CursorMove[] {
+  return (operation['steps'] as readonly (readonly string[])[]).map(([move = '', limit = '']) => ({ move, limit }));
+}
+
+/** The limit of an iterator: `max` forward, `min` backward. */
+export function limitOf(operation: VectorOperation): string {
+  return String('max' in operation ? operation['max'] : operation['min']);
+}
 
 /** Operations of a vector that cannot be replayed, each named once. */
 export function unsupportedIn(vector: Vector): readonly string[] {

@@ -4,11 +4,11 @@
 // read by the printed offsets. No Node in here: it runs in a browser as well. Dumps are made from the bytes of the
 // nodes, so a sum that agrees says that this reading of the layout is right too.
 
-import { ABI, FINDING, REQUEST_MARKS, STEP, TREE, TREE_FLAGS } from '../../web/engine/generated/tables';
+import { ABI, FINDING, MOVE_NAMES, REQUEST_MARKS, STATUS_NAMES, STEP, TREE, TREE_FLAGS, VISIT } from '../../web/engine/generated/tables';
 import { dumpOf } from './nodes';
 import { NOTHING } from './observe';
-import type { Engine, Observed, Question } from './observe';
-import { wordOf } from './vector';
+import type { Engine, Moved, Observed, Question } from './observe';
+import { cursorMoves, ITERATORS, limitOf, wordOf } from './vector';
 import type { VectorHeader, VectorOperation, VectorValue } from './vector';
 
 type Call = (...args: readonly (number | bigint)[]) => number | bigint;
@@ -65,6 +65,7 @@ function recordOf(core: Core): Observed {
     height: signed(STEP.height),
     copied: signed(STEP.copied),
     storeCounts: Array.from({ length: 10 }, (_, type) => signed(STEP.storeCounts + 4 * type)),
+    next: word(STEP.next),
   };
 }
 
@@ -121,6 +122,32 @@ function runDup(core: Core, tree: number, keep: boolean): Ran {
   return { tree: keep ? copy : tree, observed: { ...made, ...accounts, copyDiffers } };
 }
 
+/** Moves the state that was begun, and tells what the function returned and where the state is then. */
+function move(core: Core, name: string, limit: string): Moved {
+  core.call('cursor_move', (MOVE_NAMES as readonly string[]).indexOf(name), BigInt(limit));
+  const view = new DataView(core.memory.buffer, core.call('visit'), VISIT.BYTES);
+  const word = (offset: number): bigint => view.getBigUint64(offset, true);
+  return { index: word(VISIT.index), last: word(VISIT.last), word: word(VISIT.word), status: view.getInt32(VISIT.status, true) };
+}
+
+/** An iterator or a cursor: all its moves. */
+function runMoves(core: Core, tree: number, operation: VectorOperation): readonly Moved[] {
+  const { op } = operation;
+  core.call('cursor_begin', tree, BigInt(operation['a'] as string));
+  const moves: Moved[] = [];
+  if (op === 'cursor') for (const { move: name, limit } of cursorMoves(operation)) moves.push(move(core, name, limit));
+  else {
+    for (let k = 0; k < (operation['n'] as number); k++) {
+      const made = move(core, op, limitOf(operation));
+      moves.push(made);
+      const goesOn = op.endsWith('_range') && STATUS_NAMES[made.status] === 'active';
+      if (made.word === 0n && !goesOn) break;
+    }
+  }
+  core.call('cursor_end');
+  return moves;
+}
+
 /** Runs an operation that is one call. */
 function runPlain(core: Core, tree: number, operation: VectorOperation): void {
   const index = (name: string): bigint => BigInt(operation[name] as string);
@@ -141,6 +168,14 @@ function runPlain(core: Core, tree: number, operation: VectorOperation): void {
     case 'empty_area':
     case 'empty_area_rev':
       core.call('empty_area', tree, index('min'), index('max'), index('size'), operation.op === 'empty_area' ? 0 : 1);
+      return;
+    case 'alloc':
+    case 'ralloc':
+      core.call('alloc', tree, index('size'), index('min'), index('max'), word(), operation.op === 'alloc' ? 0 : 1);
+      return;
+    case 'cyclic':
+      core.call('set_next', tree, index('next'));
+      core.call('cyclic', tree, index('min'), index('max'), word());
       return;
     case 'bulk':
       runBulk(core, tree, operation);
@@ -165,6 +200,10 @@ function run(core: Core, tree: number, operation: VectorOperation): Ran {
     case 'dup_keep':
       return runDup(core, tree, operation.op === 'dup_keep');
     default:
+      if (ITERATORS.has(operation.op) || operation.op === 'cursor') {
+        const moves = runMoves(core, tree, operation);
+        return { tree, observed: { ...recordOf(core), moves } };
+      }
       runPlain(core, tree, operation);
       return { tree, observed: recordOf(core) };
   }

@@ -62,4 +62,4 @@ export function eventText(event: CoreEvent): string {
 }
 
 // Indexes and what is counted in them are shown in hex, ids and counts in decimal.
-const IN_HEX = /\b(?:index|pivot|gap|size|word)\b(?! offset)/;
+const IN_HEX = /\b(?:index|pivot|gap|size|word|value)\b(?! offset)/;

@@ -5,7 +5,7 @@
 
 import { index, type Index } from '../base/index64';
 import type { TreeHandle } from '../model/machine';
-import { EVENT, EVENT_KINDS, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE } from './generated/tables';
+import { EVENT, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE } from './generated/tables';
 import type { Core } from './wasm';
 
 /** A tree as its nodes lie in memory: plain, transferable, complete without the core. */
@@ -15,6 +15,9 @@ export interface RawTree {
   /** Places of the nodes that are here, in preorder; node k's bytes are at 256 × k of `bytes`. */
   readonly places: Uint32Array;
   readonly ids: Uint32Array;
+  /** Which of these nodes is the parent of node k (−1: none, k is the root), and the slot there. */
+  readonly parents: Int32Array;
+  readonly slots: Uint8Array;
   readonly bytes: Uint8Array;
   /** Nodes that the tree has; more than are here if it is too large to be sent whole. */
   readonly nodeCount: number;
@@ -40,15 +43,19 @@ export function isNodeWord(word: bigint): boolean {
   return (word & 3n) === 2n && word > 4096n;
 }
 
-/** Reads a tree. `part` matters only for trees that have more nodes than it allows. */
+/**
+ * Reads a tree. `part` matters only for trees that have more nodes than it allows. A child word that names no node which is
+ * out of the allocator, or one that has been met already, is not followed: in a corrupted tree that can be.
+ */
 export function readTree(core: Core, tree: TreeHandle, nodeCount: number, part: RawPart): RawTree {
   const info = core.calls.mpl_tree_info(tree);
   if (info === 0) throw new Error(`no tree has handle ${tree}`);
   const view = core.view();
   const root = index(view.getBigUint64(info + TREE.root, true));
   const flags = view.getUint32(info + TREE.flags, true);
-  const nodes = isNodeWord(root) ? collect(core, root, nodeCount <= part.nodesMax ? null : wantedPlaces(core, root, part)) : [];
-  const places = Uint32Array.from(nodes);
+  const whole = nodeCount <= part.nodesMax;
+  const met = isNodeWord(root) ? collect(core, root, whole ? null : wantedPlaces(core, root, part)) : { places: [], parents: [], slots: [] };
+  const places = Uint32Array.from(met.places);
   const ids = new Uint32Array(places.length);
   const bytes = new Uint8Array(NODE.BYTES * places.length);
   const memory = core.bytes();
@@ -58,7 +65,33 @@ export function readTree(core: Core, tree: TreeHandle, nodeCount: number, part: 
     ids[k] = view.getUint32(table + PLACE.BYTES * place + PLACE.id, true);
     bytes.set(memory.subarray(slab + NODE.BYTES * place, slab + NODE.BYTES * (place + 1)), NODE.BYTES * k);
   });
-  return { root, flags, places, ids, bytes, nodeCount };
+  return { root, flags, places, ids, parents: Int32Array.from(met.parents), slots: Uint8Array.from(met.slots), bytes, nodeCount: whole ? places.length : nodeCount };
+}
+
+/** A node by itself, as it lies in memory. */
+export interface RawNode {
+  readonly id: number;
+  readonly place: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The nodes with these ids that are out of the allocator, in a tree or not. */
+export function readNodes(core: Core, ids: ReadonlySet<number>): ReadonlyMap<number, RawNode> {
+  const found = new Map<number, RawNode>();
+  const view = core.view();
+  const table = core.calls.mpl_place_table();
+  const slab = core.calls.mpl_slab_base();
+  for (let place = 0, count = placeCount(core); place < count && found.size < ids.size; place++) {
+    const at = table + PLACE.BYTES * place;
+    const id = view.getUint32(at + PLACE.id, true);
+    if (!ids.has(id) || (view.getUint32(at + PLACE.state, true) & 0xff) === PLACE_STATES.FREE) continue;
+    found.set(id, { id, place, bytes: core.bytes().slice(slab + NODE.BYTES * place, slab + NODE.BYTES * (place + 1)) });
+  }
+  return found;
+}
+
+function placeCount(core: Core): number {
+  return core.calls.mpl_region_bytes(REGIONS.indexOf('places')) / PLACE.BYTES;
 }
 
 /** Which of these nodes are still out of the allocator under the same id. */
@@ -72,32 +105,66 @@ export function stillLive(core: Core, raw: RawTree): number[] {
   });
 }
 
-// Preorder over the nodes at the places in `only`, over all if it is null.
-function collect(core: Core, root: bigint, only: ReadonlySet<number> | null): number[] {
-  const found: number[] = [];
-  const visit = (word: bigint, max: bigint): void => {
-    const place = wordPlace(word);
-    if (only !== null && !only.has(place)) return;
-    found.push(place);
-    for (const child of childrenOf(core, word, max)) visit(child.word, child.max);
+// A child word's low bits, and what a root word has besides: spec/01 section 2.4.
+const CHILD_MARK = 4n;
+const ROOT_MARK = 2n;
+
+interface Met {
+  readonly places: number[];
+  readonly parents: number[];
+  readonly slots: number[];
+}
+
+// Preorder over the nodes at the places in `only`, over all if it is null; each node once, whatever points at it.
+function collect(core: Core, root: bigint, only: ReadonlySet<number> | null): Met {
+  const met: Met = { places: [], parents: [], slots: [] };
+  const seen = new Set<number>();
+  const visit = (word: bigint, max: bigint, parent: number, slot: number): void => {
+    const place = placeOf(core, word);
+    if (place === null || seen.has(place) || (only !== null && !only.has(place))) return;
+    seen.add(place);
+    const at = met.places.length;
+    met.places.push(place);
+    met.parents.push(parent);
+    met.slots.push(slot);
+    childrenOf(core, word, max).forEach((child, k) => visit(child.word, child.max, at, k));
   };
-  visit(root, BigInt.asUintN(64, -1n));
-  return found;
+  visit(root & ~ROOT_MARK, BigInt.asUintN(64, -1n), -1, 0);
+  return met;
+}
+
+// The place that a child word names; null if that is no node, or one that is free.
+function placeOf(core: Core, word: bigint): number | null {
+  if ((word & 7n) !== CHILD_MARK) return null;
+  const offset = BigInt.asUintN(64, word - NODE.BASE) >> 8n;
+  if (offset >= BigInt(placeCount(core))) return null;
+  const kind = wordKind(word);
+  if (kind !== NODE.leaf.KIND && kind !== NODE.range.KIND && kind !== NODE.arange.KIND) return null;
+  const place = Number(offset);
+  const state = core.view().getUint32(core.calls.mpl_place_table() + PLACE.BYTES * place + PLACE.state, true) & 0xff;
+  return state === PLACE_STATES.FREE ? null : place;
 }
 
 // The places of whole levels from the top, then of the ways down to the wanted indexes.
 function wantedPlaces(core: Core, root: bigint, part: RawPart): Set<number> {
-  const wanted = new Set<number>([wordPlace(root)]);
   const max = BigInt.asUintN(64, -1n);
-  for (let level = [{ word: root, max }]; ; ) {
-    const next = level.flatMap(({ word, max: end }) => childrenOf(core, word, end));
+  const wanted = new Set<number>();
+  const want = (word: bigint): boolean => {
+    const place = placeOf(core, word);
+    if (place !== null) wanted.add(place);
+    return place !== null;
+  };
+  const top = root & ~ROOT_MARK;
+  want(top);
+  for (let level = [{ word: top, max }], depth = 1; depth < NODE.HEIGHT_MAX; depth++) {
+    const next = level.flatMap(({ word, max: end }) => childrenOf(core, word, end)).filter(({ word }) => placeOf(core, word) !== null);
     if (next.length === 0 || wanted.size + next.length > part.nodesMax) break;
-    for (const { word } of next) wanted.add(wordPlace(word));
+    for (const { word } of next) want(word);
     level = next;
   }
   for (const target of part.indexes) {
-    for (let at: { word: bigint; max: bigint } | undefined = { word: root, max }; at !== undefined; ) {
-      wanted.add(wordPlace(at.word));
+    let at: { word: bigint; max: bigint } | undefined = { word: top, max };
+    for (let depth = 1; at !== undefined && want(at.word) && depth < NODE.HEIGHT_MAX; depth++) {
       at = childrenOf(core, at.word, at.max).find((child) => child.max >= target);
     }
   }
@@ -117,12 +184,12 @@ function childrenOf(core: Core, word: bigint, max: bigint): { readonly word: big
   }));
 }
 
-/** Offset of the last used slot of the node at `at`: spec/01 section 3.1. */
+/** Offset of the last used slot of the node at `at` (spec/01 section 3.1); never beyond the node, whatever is written in it. */
 export function endOf(view: DataView, at: number, kind: number, max: bigint): number {
-  if (kind === NODE.arange.KIND) return view.getUint8(at + NODE.arange.END);
+  if (kind === NODE.arange.KIND) return Math.min(view.getUint8(at + NODE.arange.END), NODE.arange.SLOTS - 1);
   const layout = kind === NODE.leaf.KIND ? NODE.leaf : NODE.range;
   const pivot = view.getBigUint64(at + NODE.PIVOTS + 8 * (layout.SLOTS - 2), true);
-  if (pivot === 0n) return view.getUint8(at + layout.END);
+  if (pivot === 0n) return Math.min(view.getUint8(at + layout.END), layout.SLOTS - 1);
   return pivot === max ? layout.SLOTS - 2 : layout.SLOTS - 1;
 }
 
@@ -133,24 +200,6 @@ export function readEvents(core: Core): { readonly records: Uint8Array; readonly
   const kept = Math.min(count, LIMITS.events);
   return { records: core.bytes().slice(from, from + EVENT.BYTES * kept), count };
 }
-
-/** How many of the nodes that the last operation was handed are still out: they went into a tree. */
-export function nodesThatStayed(core: Core): number {
-  const view = core.view();
-  const kept = Math.min(view.getUint32(core.calls.mpl_record() + STEP.eventCount, true), LIMITS.events);
-  const from = core.calls.mpl_events();
-  const table = core.calls.mpl_place_table();
-  let stayed = 0;
-  for (let at = from; at < from + EVENT.BYTES * kept; at += EVENT.BYTES) {
-    if (view.getUint16(at + EVENT.kind, true) !== NODE_OUT) continue;
-    const place = table + PLACE.BYTES * Number(view.getBigUint64(at + EVENT.a, true));
-    const same = view.getUint32(place + PLACE.id, true) === view.getUint32(at + EVENT.node, true);
-    if (same && (view.getUint32(place + PLACE.state, true) & 0xff) === PLACE_STATES.LIVE) stayed++;
-  }
-  return stayed;
-}
-
-const NODE_OUT = EVENT_KINDS.findIndex((kind) => kind.name === 'node_out');
 
 /** A copy of all regions, in the order of REGIONS. */
 export interface Snapshot {

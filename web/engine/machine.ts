@@ -3,10 +3,10 @@
 // The Machine of web/model over the core's exports: arguments out, records in. Floor 3. Decides nothing; a refusal of the
 // core is a value in the outcome.
 
-import { index, MAX, type Index } from '../base/index64';
-import type { Finding, Machine, Outcome, StoredRange, TreeFacts, TreeHandle } from '../model/machine';
-import { errorName, STORE_TYPES, type StoreType } from '../model/status';
-import { FACTS, FINDING, LIMITS, RANGE, REQUEST_MARKS, STATUS_NAMES, STEP, TREE_FLAGS } from './generated/tables';
+import { index, MAX, ZERO, type Index } from '../base/index64';
+import type { CorruptField, Finding, Machine, Move, Outcome, ReaderHandle, ReaderPlace, StoredRange, TreeFacts, TreeHandle, Visit } from '../model/machine';
+import { errorName, STATE_STATUSES, STORE_TYPES, type StateStatus, type StoreType } from '../model/status';
+import { CORRUPT_FIELDS, FACTS, FINDING, LIMITS, MOVE_NAMES, RANGE, REQUEST_MARKS, STEP, TREE, TREE_FLAGS, VISIT } from './generated/tables';
 import type { Core } from './wasm';
 
 /** The calls that golden vectors need beyond a Machine. */
@@ -14,9 +14,11 @@ export interface EngineMachine extends Machine {
   /** `mas_walk` on a fresh state: the entry in `value`, its range in `at`. */
   walk(tree: TreeHandle, at: Index): Outcome;
   /** Status of the state after the last walk. */
-  lastStatus(): (typeof STATUS_NAMES)[number];
+  lastStatus(): StateStatus;
   /** Nodes granted in the last operation: sum of the requests that were not refused. */
   lastGranted(): number;
+  /** Sets the counter of the cyclic allocation. */
+  setCyclicNext(tree: TreeHandle, next: Index): void;
 }
 
 interface Requests {
@@ -55,7 +57,7 @@ export function machineOver(core: Core): EngineMachine {
   };
 
   // `found`: whether the range in the record is one to be shown, asked only if there was no error.
-  const outcome = (found: (value: Index) => boolean, counted = false): Outcome => {
+  const outcome = (found: (value: Index) => boolean, counted = false, visits: readonly Visit[] | null = null): Outcome => {
     const at = calls.mpl_record();
     const error = errorName(i32(at + STEP.ret));
     const value = u64(at + STEP.value);
@@ -70,7 +72,10 @@ export function machineOver(core: Core): EngineMachine {
       vh: counted ? null : orNull(STEP.vacantHeight),
       sh: counted ? null : orNull(STEP.sufficientHeight),
       pre: counted ? null : orNull(STEP.pre),
+      preVacancy: counted ? null : orNull(STEP.preVacancy),
       preWhole: counted ? null : orNull(STEP.preWhole),
+      // A bulk load replaces nodes that it has made itself; of an empty tree all that is granted and not freed stays.
+      used: counted && error === null ? asked.granted - u32(at + STEP.freed) : u32(at + STEP.used),
       requests: asked.sizes,
       rk: asked.rk,
       freed: u32(at + STEP.freed),
@@ -80,6 +85,8 @@ export function machineOver(core: Core): EngineMachine {
       copied: u32(at + STEP.copied),
       height: u32(at + STEP.height),
       storeCounts: counted ? storeCounts(core, at + STEP.storeCounts) : null,
+      visits,
+      wrapped: false,
     };
   };
   const always = (): boolean => true;
@@ -87,8 +94,10 @@ export function machineOver(core: Core): EngineMachine {
 
   return {
     live: () => calls.mpl_live() >>> 0,
+    waiting: () => calls.mpl_waiting() >>> 0,
     create: (mode) => {
-      const handle = calls.mpl_tree_new((mode.alloc ? TREE_FLAGS.ALLOC_RANGE : 0) | (mode.rcu ? TREE_FLAGS.USE_RCU : 0));
+      const { ALLOC_RANGE, USE_RCU, WHOLE_HEIGHT } = TREE_FLAGS;
+      const handle = calls.mpl_tree_new((mode.alloc ? ALLOC_RANGE : 0) | (mode.rcu ? USE_RCU : 0) | (mode.wholeHeight ? WHOLE_HEIGHT : 0));
       return handle === 0 ? null : (handle as TreeHandle);
     },
     drop: (tree) => mustSucceed(calls.mpl_tree_drop(tree), 'drop'),
@@ -133,6 +142,32 @@ export function machineOver(core: Core): EngineMachine {
       calls.mpl_destroy(tree);
       return outcome(never);
     },
+    alloc: (tree, size, min, max, word, from) => {
+      calls.mpl_alloc(tree, size, min, max, word, from === 'top' ? 1 : 0);
+      return outcome(always);
+    },
+    cyclic: (tree, min, max, word) => {
+      const wrapped = calls.mpl_cyclic(tree, min, max, word) === WRAPPED;
+      return { ...outcome(always), wrapped };
+    },
+    cyclicNext: (tree) => u64(treeRecord(core, tree) + TREE.next),
+    setCyclicNext: (tree, next) => mustSucceed(calls.mpl_set_next(tree, next), 'set_next'),
+    iterate: (tree, move, at, limit, count) => outcome(always, false, iterate(core, tree, move, at, limit, count)),
+    openReader: (tree, at) => {
+      const handle = calls.mpl_reader_open(tree, at);
+      const opened = handle > 0;
+      return { reader: opened ? (handle as ReaderHandle) : null, outcome: outcome(always, false, opened ? [readVisit(core, calls.mpl_visit())] : []) };
+    },
+    resumeReader: (reader, count) => outcome(always, false, resume(core, reader, count)),
+    closeReader: (reader) => {
+      calls.mpl_reader_close(reader);
+      return outcome(never, false, []);
+    },
+    readerPlace: (reader) => readPlace(core, reader),
+    corrupt: (tree, line, field, slot, word) => {
+      calls.mpl_corrupt(tree, line, fieldNumber(field), slot, word);
+      return outcome(never);
+    },
     failRequest: (k, n) => calls.mpl_fail_request(k, n),
     failNode: (k) => calls.mpl_fail_node(BigInt(k)),
     facts: (tree) => readFacts(core, tree),
@@ -140,10 +175,13 @@ export function machineOver(core: Core): EngineMachine {
     contents: (tree) => index(calls.mpl_contents(tree)),
     validate: (tree) => readFindings(core, tree),
     ranges: (tree, from) => readRanges(core, tree, from),
-    lastStatus: () => STATUS_NAMES[i32(calls.mpl_record() + STEP.status)] ?? 'error',
+    lastStatus: () => stateStatus(i32(calls.mpl_record() + STEP.status)),
     lastGranted: () => requests().granted,
   };
 }
+
+// What `mtree_alloc_cyclic` gives for success after the counter has run over.
+const WRAPPED = 1;
 
 // Handles are ours to keep in order; a refusal here is our own bug.
 function mustSucceed(ret: number, what: string): void {
@@ -183,6 +221,78 @@ function bulk(core: Core, tree: TreeHandle, expected: number, stores: Iterable<S
       core.calls.mpl_destroy(tree);
     }
   }
+}
+
+function moveNumber(move: (typeof MOVE_NAMES)[number]): number {
+  return MOVE_NAMES.indexOf(move);
+}
+
+function fieldNumber(field: CorruptField): number {
+  return CORRUPT_FIELDS.indexOf(field);
+}
+
+function stateStatus(number: number): StateStatus {
+  return STATE_STATUSES[number] ?? 'error';
+}
+
+function readVisit(core: Core, at: number): Visit {
+  const view = core.view();
+  const u64 = (field: number): Index => index(view.getBigUint64(at + field, true));
+  return {
+    index: u64(VISIT.index),
+    last: u64(VISIT.last),
+    word: u64(VISIT.word),
+    status: stateStatus(view.getInt32(at + VISIT.status, true)),
+    node: view.getUint32(at + VISIT.node, true),
+    slot: view.getInt32(at + VISIT.slot, true),
+  };
+}
+
+function readPlace(core: Core, reader: ReaderHandle): ReaderPlace {
+  const at = core.calls.mpl_reader_info(reader);
+  if (at === 0) throw new Error(`no reader has handle ${reader}`);
+  const view = core.view();
+  return {
+    ...readVisit(core, at),
+    tree: core.calls.mpl_reader_tree(reader) as TreeHandle,
+    dead: view.getUint32(at + VISIT.dead, true) !== 0,
+    min: index(view.getBigUint64(at + VISIT.min, true)),
+    max: index(view.getBigUint64(at + VISIT.max, true)),
+  };
+}
+
+// One move of the state that was begun: the visit, and whether a loop over such moves goes on after it. What `walk` found
+// is a visit even if it is NULL.
+function moved(core: Core, move: Move, limit: Index): { readonly visit: Visit; readonly counts: boolean } {
+  core.calls.mpl_cursor_move(moveNumber(move), limit);
+  const visit = readVisit(core, core.calls.mpl_visit());
+  const ranges = move === 'next_range' || move === 'prev_range';
+  return { visit, counts: visit.word !== ZERO || move === 'walk' || (ranges && visit.status === 'active') };
+}
+
+function moves(core: Core, move: Move, limit: Index, count: number): Visit[] {
+  const visits: Visit[] = [];
+  for (let k = 0; k < count; k++) {
+    const { visit, counts } = moved(core, move, limit);
+    if (!counts) break;
+    visits.push(visit);
+  }
+  core.calls.mpl_cursor_end();
+  return visits;
+}
+
+function iterate(core: Core, tree: TreeHandle, move: Move, at: Index, limit: Index, count: number): Visit[] {
+  return core.calls.mpl_cursor_begin(tree, at) === 0 ? moves(core, move, limit, count) : [];
+}
+
+function resume(core: Core, reader: ReaderHandle, count: number): Visit[] {
+  return core.calls.mpl_reader_resume(reader) === 0 ? moves(core, 'next', MAX, count) : [];
+}
+
+function treeRecord(core: Core, tree: TreeHandle): number {
+  const at = core.calls.mpl_tree_info(tree);
+  if (at === 0) throw new Error(`no tree has handle ${tree}`);
+  return at;
 }
 
 function readFacts(core: Core, tree: TreeHandle): TreeFacts {

@@ -1,40 +1,57 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Every call that changes the core, written down in a few bytes, so that any state can be made again. Floor 3: knows no
-// step and no scenario. A call is a kind, a tree and up to three 64-bit words; the stores of a bulk load stand apart.
+// step and no scenario. A call is a kind, a tree (or a reader) and up to three 64-bit words; a fourth word, which few have,
+// and the stores of a bulk load stand apart.
 
 import { index, type Index } from '../base/index64';
-import type { Machine, Outcome, StoredRange, TreeHandle } from '../model/machine';
+import type { CorruptField, Machine, Move, Outcome, ReaderHandle, StoredRange, TreeHandle } from '../model/machine';
 
 const KINDS = [
   'create', 'drop', 'set-rcu', 'store', 'insert', 'erase', 'load', 'prealloc', 'prealloc-walk', 'bulk', 'gap-bottom', 'gap-top',
-  'dup', 'destroy', 'fail-request', 'fail-node',
+  'dup', 'destroy', 'fail-request', 'fail-node', 'alloc-bottom', 'alloc-top', 'cyclic', 'iterate', 'open-reader',
+  'resume-reader', 'close-reader', 'corrupt',
 ] as const;
 export type OpKind = (typeof KINDS)[number];
+
+const MOVES: readonly Move[] = ['walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'find_range', 'find_range_rev'];
+const FIELDS: readonly CorruptField[] = ['pivot', 'slot', 'gap', 'end', 'gapmeta', 'parent'];
+
+/** Calls that leave every tree as it is. */
+const READS: ReadonlySet<OpKind> = new Set([
+  'load', 'gap-bottom', 'gap-top', 'iterate', 'open-reader', 'resume-reader', 'close-reader', 'fail-request', 'fail-node',
+]);
 
 /** A log that only grows. */
 export interface OpLog {
   readonly length: () => number;
   readonly bytes: () => number;
-  readonly add: (kind: OpKind, tree: number, a?: bigint, b?: bigint, c?: bigint) => void;
+  readonly add: (kind: OpKind, tree: number, a?: bigint, b?: bigint, c?: bigint, d?: bigint) => void;
   readonly addBulkStore: (store: StoredRange) => void;
   readonly bulkStores: () => number;
   readonly kind: (k: number) => OpKind;
+  /** The tree or reader that call k was made on, 0 for none. */
+  readonly subject: (k: number) => number;
   /** The tree that call k changes, 0 for none. */
   readonly changes: (k: number) => number;
   /** Makes call k again; its outcome, null for calls that have none. */
   readonly replay: (k: number, machine: Machine) => Outcome | null;
 }
 
+// About what an element of a Map takes.
+const FOURTH_BYTES = 48;
+
 export function opLog(): OpLog {
   let kinds = new Uint8Array(1024);
   let trees = new Uint16Array(1024);
   let words = new BigUint64Array(3 * 1024);
   let used = 0;
+  // Call → its fourth word.
+  const fourth = new Map<number, bigint>();
   let bulk = new BigUint64Array(3 * 64);
   let bulkUsed = 0;
 
-  const word = (k: number, which: number): Index => index(words[3 * k + which]!);
+  const word = (k: number, which: number): Index => index(which === 3 ? (fourth.get(k) ?? 0n) : words[3 * k + which]!);
   const stores = function* (from: number, count: number): Generator<StoredRange> {
     for (let k = from; k < from + count; k++) {
       yield { first: index(bulk[3 * k]!), last: index(bulk[3 * k + 1]!), word: index(bulk[3 * k + 2]!) };
@@ -42,8 +59,8 @@ export function opLog(): OpLog {
   };
   return {
     length: () => used,
-    bytes: () => kinds.byteLength + trees.byteLength + words.byteLength + bulk.byteLength,
-    add: (kind, tree, a = 0n, b = 0n, c = 0n) => {
+    bytes: () => kinds.byteLength + trees.byteLength + words.byteLength + bulk.byteLength + FOURTH_BYTES * fourth.size,
+    add: (kind, tree, a = 0n, b = 0n, c = 0n, d) => {
       if (used === kinds.length) {
         kinds = grown(kinds, new Uint8Array(2 * used));
         trees = grown(trees, new Uint16Array(2 * used));
@@ -52,6 +69,7 @@ export function opLog(): OpLog {
       kinds[used] = KINDS.indexOf(kind);
       trees[used] = tree;
       words.set([a, b, c], 3 * used);
+      if (d !== undefined) fourth.set(used, d);
       used++;
     },
     addBulkStore: ({ first, last, word: entry }) => {
@@ -61,18 +79,19 @@ export function opLog(): OpLog {
     },
     bulkStores: () => bulkUsed,
     kind: (k) => KINDS[kinds[k]!]!,
+    subject: (k) => trees[k]!,
     changes: (k) => {
       const kind = KINDS[kinds[k]!]!;
       if (kind === 'dup') return Number(word(k, 0));
-      return ['load', 'gap-bottom', 'gap-top', 'fail-request', 'fail-node'].includes(kind) ? 0 : trees[k]!;
+      return READS.has(kind) ? 0 : trees[k]!;
     },
     replay: (k, machine) => {
       const tree = trees[k] as TreeHandle;
-      const [a, b, c] = [word(k, 0), word(k, 1), word(k, 2)];
+      const [a, b, c, d] = [word(k, 0), word(k, 1), word(k, 2), word(k, 3)];
       const kind = KINDS[kinds[k]!]!;
       switch (kind) {
         case 'create': {
-          const made = machine.create({ alloc: a === 1n, rcu: b === 1n });
+          const made = machine.create({ alloc: a === 1n, rcu: b === 1n, wholeHeight: c === 1n });
           if (made !== tree) throw new Error(`replay made tree ${made ?? 'none'} instead of ${tree}`);
           return null;
         }
@@ -108,6 +127,24 @@ export function opLog(): OpLog {
         case 'fail-node':
           machine.failNode(Number(a));
           return null;
+        case 'alloc-bottom':
+        case 'alloc-top':
+          return machine.alloc(tree, a, b, c, d, kind === 'alloc-top' ? 'top' : 'bottom');
+        case 'cyclic':
+          return machine.cyclic(tree, a, b, c);
+        case 'iterate':
+          return machine.iterate(tree, MOVES[Number(c)]!, a, b, Number(d));
+        case 'open-reader': {
+          const { reader, outcome } = machine.openReader(tree, a);
+          if ((reader ?? 0) !== Number(b)) throw new Error(`replay made reader ${reader ?? 'none'} instead of ${b}`);
+          return outcome;
+        }
+        case 'resume-reader':
+          return machine.resumeReader(trees[k] as ReaderHandle, Number(a));
+        case 'close-reader':
+          return machine.closeReader(trees[k] as ReaderHandle);
+        case 'corrupt':
+          return machine.corrupt(tree, Number(a), FIELDS[Number(b)]!, Number(c), d);
       }
     },
   };
@@ -129,7 +166,7 @@ export function recordingMachine(machine: Machine, log: OpLog, after: (outcome: 
     ...machine,
     create: (mode) => {
       const tree = machine.create(mode);
-      if (tree !== null) log.add('create', tree, flag(mode.alloc), flag(mode.rcu));
+      if (tree !== null) log.add('create', tree, flag(mode.alloc), flag(mode.rcu), flag(mode.wholeHeight));
       return tree;
     },
     drop: (tree) => {
@@ -172,6 +209,35 @@ export function recordingMachine(machine: Machine, log: OpLog, after: (outcome: 
     destroy: (tree) => {
       log.add('destroy', tree);
       return noted(machine.destroy(tree));
+    },
+    alloc: (tree, size, min, max, word, from) => {
+      log.add(from === 'top' ? 'alloc-top' : 'alloc-bottom', tree, size, min, max, word);
+      return noted(machine.alloc(tree, size, min, max, word, from));
+    },
+    cyclic: (tree, min, max, word) => {
+      log.add('cyclic', tree, min, max, word);
+      return noted(machine.cyclic(tree, min, max, word));
+    },
+    iterate: (tree, move, at, limit, count) => {
+      log.add('iterate', tree, at, limit, BigInt(MOVES.indexOf(move)), BigInt(count));
+      return noted(machine.iterate(tree, move, at, limit, count));
+    },
+    openReader: (tree, at) => {
+      const opened = machine.openReader(tree, at);
+      log.add('open-reader', tree, at, BigInt(opened.reader ?? 0));
+      return { ...opened, outcome: noted(opened.outcome) };
+    },
+    resumeReader: (reader, count) => {
+      log.add('resume-reader', reader, BigInt(count));
+      return noted(machine.resumeReader(reader, count));
+    },
+    closeReader: (reader) => {
+      log.add('close-reader', reader);
+      return noted(machine.closeReader(reader));
+    },
+    corrupt: (tree, line, field, slot, word) => {
+      log.add('corrupt', tree, BigInt(line), BigInt(FIELDS.indexOf(field)), BigInt(slot), word);
+      return noted(machine.corrupt(tree, line, field, slot, word));
     },
     failRequest: (k, n) => {
       log.add('fail-request', 0, BigInt(k), BigInt(n));

@@ -3,14 +3,15 @@
 // A Scene from what crossed the wire. Floor 3: pure. Runs in the page, so that pictures are not cloned, and that a node
 // which did not change is the same object in the next scene.
 
-import { pictureChanges, type NodeChange, type PictureChanges, type TreePicture } from '../model/picture';
-import type { Scene, SceneTree } from '../model/run';
-import { decodeTree } from './decode';
+import { pictureChanges, type NodeChange, type NodePicture, type PictureChanges, type TreePicture } from '../model/picture';
+import type { Scene, SceneReader, SceneTree } from '../model/run';
+import { decodeLeaf, decodeTree } from './decode';
 import { decodeEvents, sceneEvent, type CoreEvent } from './events';
 import { nodeFates } from './fates';
 import { EVENT } from './generated/tables';
+import { trailOf } from './trail';
 import { whyOf } from './why';
-import type { WireScene, WireTree } from './wire';
+import type { WireReader, WireScene, WireTree } from './wire';
 
 /** So many events of a step are told; more are counted. */
 export const EVENTS_TOLD = 4096;
@@ -21,20 +22,48 @@ const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
   const events = eventsOf(wire);
   const count = wire.events.reduce((sum, part) => sum + part.count, 0);
+  const decoded = wire.trees.map((tree) => decodeWireTree(tree, wire, pictureIn(previous, tree.name)));
+  const trees = decoded.map(({ tree }) => tree);
   return {
     step: wire.step,
     steps: wire.steps,
     record: wire.record,
-    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, events }),
+    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, events, wholeHeight: goesByWholeHeight(wire.record.tree, decoded) }),
     touched: wire.touched,
-    trees: wire.trees.map((tree) => decodeWireTree(tree, wire, pictureIn(previous, tree.name))),
+    trees,
     focus: wire.focus,
     pair: wire.pair,
     live: wire.live,
+    waiting: wire.waiting,
     balance: wire.balance,
     events: events.map(sceneEvent),
     eventsDropped: count - events.length,
+    trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: nodesBefore(decoded) }, events),
+    readers: wire.readers.map((reader) => decodeReader(reader, trees)),
   };
+}
+
+interface Decoded {
+  readonly tree: SceneTree;
+  /** The tree a step earlier, null if it was not there. */
+  readonly before: TreePicture | null;
+}
+
+// A tree that was destroyed by the step asked for nothing.
+function goesByWholeHeight(name: string | null, trees: readonly Decoded[]): boolean {
+  return trees.some(({ tree }) => tree.picture.name === name && tree.picture.mode.wholeHeight);
+}
+
+function nodesBefore(trees: readonly Decoded[]): ReadonlyMap<number, NodePicture> {
+  return new Map(trees.flatMap(({ before }) => before?.nodes ?? []).map((node) => [node.id, node]));
+}
+
+// A leaf that lives is the one in its tree's picture; one that is dead, or not pictured there, is decoded by itself.
+function decodeReader({ name, tree, since, place, node }: WireReader, trees: readonly SceneTree[]): SceneReader {
+  const { status, index, last, word, slot, dead, min, max } = place;
+  const pictured = dead ? undefined : trees.find(({ picture }) => picture.name === tree)?.picture.nodes.find(({ id }) => id === place.node);
+  const alone = node === null ? null : decodeLeaf(node, { min, max });
+  return { name, tree, since, status, index, last, word, slot, node: pictured ?? alone, dead };
 }
 
 function eventsOf(wire: WireScene): CoreEvent[] {
@@ -64,13 +93,13 @@ function pictureIn(scene: Scene | null, name: string): TreePicture | null {
   return scene?.trees.find((tree) => tree.picture.name === name)?.picture ?? null;
 }
 
-function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | null): SceneTree {
+function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | null): Decoded {
   const before = tree.before === null || tree.before === 'same' ? null : decodeTree(tree.before, tree, known);
   const picture = decodeTree(tree.raw, tree, before ?? known);
   const omitted = tree.raw.nodeCount - picture.nodes.length;
   const whole = tree.before === 'same' ? NOTHING_CHANGED : pictureChanges(before, picture);
   const changes = omitted > 0 ? partChanges(whole, before, wire.newestBefore, tree.stillLive) : whole;
-  return {
+  const scene: SceneTree = {
     picture,
     changes,
     fates: changes.gone.length === 0 ? new Map() : nodeFates(before, changes.gone, keptEvents(wire)),
@@ -82,6 +111,7 @@ function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | nu
     vmas: tree.vmas,
     ...(omitted > 0 ? { partial: { nodes: tree.raw.nodeCount, omitted } } : {}),
   };
+  return { tree: scene, before: tree.before === 'same' ? picture : before };
 }
 
 // Of a tree that is sent in part, a node may come into the picture or leave it without having been made or freed.

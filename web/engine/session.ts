@@ -6,8 +6,8 @@
 // What it gives out crosses to the page as it is (wire.ts): raw nodes and event records, decoded on the other side.
 
 import type { Diagnostic } from '../model/diagnostic';
-import type { NamedTree, StepItem } from '../model/item';
-import type { Finding, Machine, Outcome, TreeFacts, TreeHandle } from '../model/machine';
+import type { NamedReader, NamedTree, StepItem } from '../model/item';
+import type { Finding, Machine, Outcome, ReaderHandle, TreeFacts, TreeHandle } from '../model/machine';
 import type { Report, TreeReport } from '../model/report';
 import type { ExpectBrief, RunSummary, StepBrief } from '../model/run';
 import type { Vma } from '../model/vma';
@@ -15,13 +15,13 @@ import { readScenario } from '../scenario/checker';
 import { runScenario, type Limits } from '../scenario/interpreter';
 import { asked, mergeOutcomes } from '../scenario/outcomes';
 import { ENGINE_ID } from './generated/engine-id';
-import { nodesThatStayed, readEvents, readTree, stillLive, type RawTree } from './heap';
-import { machineOver } from './machine';
-import { opLog, recordingMachine } from './op-log';
+import { readEvents, readNodes, readTree, stillLive, type RawTree } from './heap';
+import { machineOver, type EngineMachine } from './machine';
+import { opLog, recordingMachine, type OpKind, type OpLog } from './op-log';
 import { stateSum } from './state-sum';
 import { timeline, type Timeline } from './timeline';
 import type { Core } from './wasm';
-import type { WireEvents, WireScene, WireTree } from './wire';
+import type { WireEvents, WireReader, WireScene, WireTree } from './wire';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
@@ -32,6 +32,10 @@ export interface SessionOptions {
   /** Larger trees are sent in part; 20,000 nodes unless told. */
   readonly pictureNodesMax?: number;
 }
+
+const FROM_TOP: ReadonlySet<OpKind> = new Set(['gap-top', 'alloc-top']);
+const FROM_BOTTOM: ReadonlySet<OpKind> = new Set(['gap-bottom', 'alloc-bottom', 'cyclic']);
+const OF_READERS: ReadonlySet<OpKind> = new Set(['resume-reader', 'close-reader']);
 
 export type Begun = { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] } | { readonly kind: 'session'; readonly session: Session };
 
@@ -65,14 +69,11 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
     keyframeBytesMax: options.keyframeBytesMax ?? 64 << 20,
     keyframeInterval: options.keyframeInterval ?? 64,
   });
-  // Nodes of this step that stayed; granted ones of all steps, which is the id of the newest node; nodes that are out.
-  const counts = { used: 0, granted: 0, live: 0 };
+  // Nodes that this step put into a tree; granted ones of all steps, which is the id of the newest node.
+  const counts = { used: 0, granted: 0 };
   const recording = recordingMachine(machine, log, (outcome) => {
-    const granted = machine.lastGranted();
-    counts.granted += granted;
-    // A bulk load fills an empty tree, and makes more events than are kept.
-    if (granted > 0) counts.used += outcome.storeCounts !== null ? outcome.live - counts.live : outcome.copied > 0 ? outcome.copied : nodesThatStayed(core);
-    counts.live = outcome.live;
+    counts.granted += machine.lastGranted();
+    counts.used += outcome.used;
   });
   // Most sums are found later, when a report is asked for (`complete`): finding all of them would slow a long run down.
   const items = runScenario(program, recording, { sums: 'few', ...(options.limits === undefined ? {} : { limits: options.limits }) });
@@ -84,7 +85,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
       if (next.done === true) throw new Error('the run ended without saying so');
       const item = next.value;
       if (item.kind === 'step') {
-        keepStep(history, item, counts);
+        keepStep(history, item, counts, machine, readerOf(history, log));
         counts.used = 0;
         time.mark();
       } else if (item.kind === 'expect') history.expects.push(item.expect);
@@ -130,10 +131,25 @@ interface KeptTree {
   readonly vmas: { readonly list: VmaList; readonly count: number } | null;
 }
 
+interface KeptReader {
+  readonly name: string;
+  readonly tree: string;
+  readonly handle: ReaderHandle;
+  readonly treeHandle: TreeHandle;
+  /** Step at which it entered. */
+  readonly since: number;
+  /** Id of the leaf that it stands on, 0 for none, and the step that took that leaf out of the tree. */
+  readonly node: number;
+  readonly diedAt: number | null;
+}
+
 interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'gutter'> {
   /** Nodes that went into a tree. */
   readonly used: number;
   readonly trees: readonly KeptTree[];
+  readonly readers: readonly KeptReader[];
+  /** The tree that the report names, if it exists; one of that name may have been made since. */
+  readonly named: TreeHandle | null;
   /** Id of the newest node after the step. */
   readonly newest: number;
 }
@@ -153,13 +169,15 @@ function newHistory(): History {
   return { steps: [], expects: [], notes: [], troubles: [], end: null, lastTrees: { from: [], kept: [] }, summed: 0 };
 }
 
-function keepStep(history: History, item: StepItem, counts: { readonly used: number; readonly granted: number }): void {
+function keepStep(history: History, item: StepItem, counts: { readonly used: number; readonly granted: number }, machine: Machine, reader: KeptReader | null): void {
   if (item.trees !== history.lastTrees.from) {
     history.lastTrees = { from: item.trees, kept: item.trees.map((tree) => keepTree(history.lastTrees.kept, tree)) };
   }
   const { report, touched, focus, pair, hint, gutter } = item;
   const used = report.error === null ? counts.used : 0;
-  history.steps.push({ report, touched, focus, pair, hint, gutter, used, trees: history.lastTrees.kept, newest: counts.granted });
+  const named = item.trees.find((one) => one.name === report.tree && (reader === null || one.handle === reader.treeHandle))?.handle ?? null;
+  const readers = keepReaders(history, item.readers, machine);
+  history.steps.push({ report, touched, focus, pair, hint, gutter, used, trees: history.lastTrees.kept, readers, named, newest: counts.granted });
   for (const message of item.troubles) history.troubles.push({ step: history.steps.length, message });
 }
 
@@ -172,6 +190,34 @@ function keepTree(before: readonly KeptTree[], tree: NamedTree): KeptTree {
   if (!grown) return { name, kind, handle, vmas: { list: { all: vmas }, count: vmas.length } };
   old.list.all = vmas;
   return { name, kind, handle, vmas: { list: old.list, count: vmas.length } };
+}
+
+const NO_READERS: readonly KeptReader[] = [];
+
+// The same array as a step before while nothing about the readers changes.
+function keepReaders(history: History, readers: readonly NamedReader[], machine: Machine): readonly KeptReader[] {
+  const before = history.steps.at(-1)?.readers ?? NO_READERS;
+  if (readers.length === 0) return NO_READERS;
+  const step = history.steps.length + 1;
+  const now = readers.map(({ name, handle, tree }): KeptReader => {
+    const was = before.find((one) => one.handle === handle && one.name === name);
+    const { node, dead, tree: treeHandle } = machine.readerPlace(handle);
+    const same = was?.node === node ? was : null;
+    if (same !== null && (same.diedAt !== null) === dead) return same;
+    return { name, tree, handle, treeHandle, since: was?.since ?? step, node, diedAt: dead ? (same?.diedAt ?? step) : null };
+  });
+  return now.length === before.length && now.every((one, k) => one === before[k]) ? before : now;
+}
+
+// The reader that the last call went on with or released.
+function readerOf(history: History, log: OpLog): KeptReader | null {
+  const k = log.length() - 1;
+  if (k < 0 || !OF_READERS.has(log.kind(k))) return null;
+  return readersAt(history, history.steps.length).find((one) => one.handle === log.subject(k)) ?? null;
+}
+
+function readersAt(history: History, step: number): readonly KeptReader[] {
+  return history.steps[step - 1]?.readers ?? NO_READERS;
 }
 
 function treesAt(history: History, step: number): readonly KeptTree[] {
@@ -238,11 +284,10 @@ function completeSums(history: History, time: Timeline, machine: Machine, count:
     const kept = history.steps[step - 1];
     if (kept === undefined) return true;
     const { report } = kept;
-    const tree = kept.trees.find((one) => one.name === report.tree);
-    if (report.sum === null && tree !== undefined) {
+    if (report.sum === null && kept.named !== null) {
       time.goTo(step);
-      if (step % SUM_EVERY === 0 || machine.facts(tree.handle).nodes <= SUM_NODES) {
-        history.steps[step - 1] = { ...kept, report: { ...report, sum: machine.sum(tree.handle) } };
+      if (step % SUM_EVERY === 0 || machine.facts(kept.named).nodes <= SUM_NODES) {
+        history.steps[step - 1] = { ...kept, report: { ...report, sum: machine.sum(kept.named) } };
       }
     }
     history.summed = step;
@@ -264,7 +309,7 @@ interface Stage {
   readonly scene: (history: History, step: number) => WireScene;
 }
 
-function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machineOver>, nodesMax: number): Stage {
+function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: number): Stage {
   const known = new Map<number, Aspects>();
   time.onChange((tree) => {
     if (tree === null) known.clear();
@@ -288,16 +333,19 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
     const events: WireEvents[] = [];
     const outcomes: Outcome[] = [];
     let side: WireScene['side'] = null;
+    let reader: WireScene['reader'] = null;
     if (kept === undefined) time.goTo(0);
     else {
       const changed = time.changed(step);
       time.goTo(step - 1);
       for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
-      time.play(step, (made, call) => {
+      time.play(step, (made, call, subject) => {
         // Loads that the text's expressions made are not what the step did.
         if (made === null || (call === 'load' && kept.report.op !== 'load')) return;
         if (call === 'load') events.length = outcomes.length = 0;
-        if (call === 'gap-top' || call === 'gap-bottom') side = call === 'gap-top' ? 'top' : 'bottom';
+        if (FROM_TOP.has(call)) side = 'top';
+        if (FROM_BOTTOM.has(call)) side = 'bottom';
+        if (OF_READERS.has(call)) reader = readersAt(history, step - 1).find((one) => one.handle === subject) ?? null;
         outcomes.push(made);
         events.push(readEvents(core));
       });
@@ -322,19 +370,23 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
     });
     mustAgree(kept, trees);
     const live = machine.live();
+    const waiting = machine.waiting();
     return {
       step,
       steps: history.steps.length,
       record: kept?.report ?? null,
       outcome: outcomes.length > 1 ? mergeOutcomes(outcomes, live) : (outcomes[0] ?? null),
       side,
+      reader,
       hint: kept?.hint ?? '',
       touched,
       trees,
       focus: kept?.focus ?? null,
       pair: kept?.pair ?? null,
+      readers: wireReaders(core, machine, readersAt(history, step)),
       live,
-      balance: live - trees.reduce((sum, tree) => sum + tree.raw.nodeCount, 0),
+      waiting,
+      balance: live - waiting - trees.reduce((sum, tree) => sum + tree.raw.nodeCount, 0),
       events,
       newestBefore: history.steps[step - 2]?.newest ?? 0,
     };
@@ -342,9 +394,16 @@ function newStage(core: Core, time: Timeline, machine: ReturnType<typeof machine
   return { aspects, scene };
 }
 
+function wireReaders(core: Core, machine: Machine, readers: readonly KeptReader[]): WireReader[] {
+  const places = readers.map(({ handle }) => machine.readerPlace(handle));
+  const nodes = readNodes(core, new Set(places.map(({ node }) => node).filter((id) => id !== 0)));
+  return readers.map(({ name, tree, since }, k) => ({ name, tree, since, place: places[k]!, node: nodes.get(places[k]!.node) ?? null }));
+}
+
 // Going somewhere must show what was there: the sum told during the run and the one found now are the same.
 function mustAgree(kept: KeptStep | undefined, trees: readonly WireTree[]): void {
   const told = kept?.report.sum ?? null;
-  const now = trees.find((tree) => tree.name === kept?.report.tree)?.sum;
+  const name = kept?.trees.find(({ handle }) => handle === kept.named)?.name;
+  const now = name === undefined ? undefined : trees.find((tree) => tree.name === name)?.sum;
   if (told !== null && now !== undefined && told !== now) throw new Error(`the replay gave sum ${now} where the run had ${told}`);
 }

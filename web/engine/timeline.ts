@@ -19,8 +19,8 @@ export interface Timeline {
   readonly goTo: (step: number) => void;
   /** Handles of the trees that a step changes. */
   readonly changed: (step: number) => ReadonlySet<number>;
-  /** Goes to the end of `step` from the step before, telling each call's outcome (null: it has none) and kind. */
-  readonly play: (step: number, after: (outcome: Outcome | null, call: OpKind) => void) => void;
+  /** Goes to the end of `step` from the step before, telling each call's outcome (null: it has none), kind, and the tree or reader it was made on. */
+  readonly play: (step: number, after: (outcome: Outcome | null, call: OpKind, subject: number) => void) => void;
   /** Called with the handle of each tree that was changed by going somewhere; null: all may have. */
   readonly onChange: (listener: (tree: number | null) => void) => void;
   readonly frames: Keyframes;
@@ -45,9 +45,9 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
   let listener: (tree: number | null) => void = () => undefined;
 
   const end = (step: number): number => ends[step]!;
-  const run = (from: number, to: number, after: (outcome: Outcome | null, call: OpKind) => void): void => {
+  const run = (from: number, to: number, after: (outcome: Outcome | null, call: OpKind, subject: number) => void): void => {
     for (let k = from; k < to; k++) {
-      after(log.replay(k, machine), log.kind(k));
+      after(log.replay(k, machine), log.kind(k), log.subject(k));
       const tree = log.changes(k);
       if (tree !== 0) listener(tree);
     }

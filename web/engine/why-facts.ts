@@ -6,6 +6,7 @@ import type { Outcome } from '../model/machine';
 import type { StepReport } from '../model/report';
 import type { Scene } from '../model/run';
 import type { CoreEvent } from './events';
+import type { ReaderBefore } from './wire';
 
 /** What is known of a step. */
 export interface StepFacts {
@@ -18,4 +19,10 @@ export interface StepFacts {
   readonly touched: Scene['touched'];
   /** Which end a gap search began at. */
   readonly side: 'bottom' | 'top' | null;
+  /** The reader that the step went on with or released, as it stood before. */
+  readonly reader: ReaderBefore | null;
+  /** Whether the tree asks for nodes by the whole-height formula. */
+  readonly wholeHeight: boolean;
+  /** Dead nodes that wait for a reader after the step. */
+  readonly waiting: number;
 }

@@ -4,21 +4,33 @@
 // back. Floor 3: pure. The formulas are spec/02 sections 4.1 to 4.3.
 
 import { counted } from '../base/text';
-import type { Outcome } from '../model/machine';
 import type { StepReport } from '../model/report';
 import { asked, granted } from '../scenario/outcomes';
+import type { StepFacts } from './why-facts';
+import { beganInLeaf } from './why-read';
 
 /** What a write needed, was granted and gave back. */
-export function nodesOf(record: StepReport, outcome: Outcome | null): string {
-  const { pre, preWhole } = record;
+export function nodesOf(facts: StepFacts): string {
+  const { record, outcome } = facts;
+  const { pre } = record;
   const refused = refusals(record);
   if ((pre === null || pre === 0) && record.requests.length === 0) return 'No node is needed.';
-  const whole = preWhole !== null && preWhole !== pre ? `; the formula before 6.16 says ${preWhole}` : '';
-  const told = [`${counted(pre ?? 0, 'node')} needed${formula(record)}${whole}.`];
+  const told = [`${counted(pre ?? 0, 'node')} needed${facts.wholeHeight ? wholeHeight(record) : byVacancy(facts)}.`];
   if (record.op === 'prealloc' && outcome !== null) told.push(`${counted(outcome.reserved, 'node')} stood in reserve before the write began.`);
   if (refused !== '' || asked(record) !== pre) told.push(granting(record));
   if (record.freed > 0) told.push(`${givenBack(record, 'old ones and unneeded ones together')}.`);
   return told.join(' ');
+}
+
+function byVacancy(facts: StepFacts): string {
+  const { pre, preWhole } = facts.record;
+  return `${formula(facts)}${preWhole !== null && preWhole !== pre ? `; the formula before 6.16 says ${preWhole}` : ''}`;
+}
+
+// The tree goes by the formula from before the vacancy series: spec/02 section 4.4.
+function wholeHeight({ pre, preVacancy, used }: StepReport): string {
+  const other = preVacancy === null || preVacancy === pre ? 'the formula of 6.16 says the same' : `the formula of 6.16 says ${preVacancy}`;
+  return ` by the whole-height formula, which looks at no level; ${other}, and ${used === 1 ? '1 went' : `${used} went`} into the tree`;
 }
 
 /** `8 nodes requested, 3 granted.`, with the refusals before it. */
@@ -47,12 +59,14 @@ export function givenBack({ freed, deferred }: StepReport, what: string): string
   return `${told}; ${which} for the end of the RCU grace period, which comes at the end of the step`;
 }
 
-function formula({ storeType, vh, sh, pre }: StepReport): string {
+function formula(facts: StepFacts): string {
+  const { storeType, vh, sh, pre } = facts.record;
   if (vh === null || sh === null || pre === null) return '';
   const factor = storeType === 'spanning_store' ? 3 : storeType === 'split_store' || storeType === 'rebalance' ? 2 : 0;
   if (factor === 0) return '';
   const known = storeType === 'split_store' ? vh : Math.min(vh, sh);
   const height = (pre - 1) / factor + known;
+  if (height > 1 && beganInLeaf(facts)) return ` (${factor} × (height ${height} − ${known}) + 1: the write begins in the leaf where the search ended, so it passes no level on the way down and cannot count on any)`;
   const reason = storeType === 'split_store' ? vacancy(height, vh) : bothHeights(height, vh, sh);
   return ` (${factor} × (height ${height} − ${known}) + 1: ${reason})`;
 }

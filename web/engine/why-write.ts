@@ -17,12 +17,12 @@ interface Facts extends StepFacts {
 
 /** The sentences about a write that succeeded. */
 export function written(step: StepFacts): string[] {
-  const { record, events, outcome } = step;
+  const { record, events } = step;
   if (record.storeType === null) return record.op === 'erase' ? [] : ['Nothing had to be written.'];
   const decided = events.findLastIndex((event) => event.name === 'type_chosen');
   const leaf = events.slice(0, decided < 0 ? events.length : decided).findLast((event) => event.name === 'arrive') ?? null;
   const facts = { ...step, leaf };
-  return [widened(facts), ...decision(facts), ...consequences(facts), nodesOf(record, outcome)];
+  return [widened(facts), ...decision(facts), ...consequences(facts), nodesOf(step)];
 }
 
 function all({ events }: Facts, name: CoreEvent['name']): readonly CoreEvent[] {

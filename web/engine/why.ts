@@ -11,18 +11,23 @@ import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
 import { asked } from '../scenario/outcomes';
 import type { CoreEvent } from './events';
+import { CORRUPT_FIELDS } from './generated/tables';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
+import { foundPlace, iterated, parked, released, resumed, stillWaiting, walked } from './why-read';
 import { written } from './why-write';
 
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {
-  const said = facts.record.error === null ? success(facts) : failure(facts);
+  const said = facts.record.error === null ? [...success(facts), stillWaiting(facts)] : failure(facts);
   // The requests that were refused have been told one by one.
   const refused = said.some((part) => part.includes('refused'));
-  const rest = refused ? facts.hint.replace(/^a request to the node allocator was refused; /, '') : facts.hint;
+  const rest = TOLD_HERE.has(facts.record.op) && facts.record.error === null ? '' : refused ? facts.hint.replace(/^a request to the node allocator was refused; /, '') : facts.hint;
   return [...said, rest === '' ? '' : sentence(rest)].filter((part) => part !== '').join(' ');
 }
+
+/** Steps of which the sentences say all that a hint does. */
+const TOLD_HERE: ReadonlySet<string> = new Set(['resume', 'release']);
 
 function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent[] {
   return events.filter((event) => event.name === name);
@@ -50,6 +55,26 @@ function success(facts: StepFacts): string[] {
       return [facts.record.freed === 0 ? 'There was no node to give back.' : `${givenBack(facts.record, 'all that the tree had')}.`];
     case 'bulk':
       return filled(facts);
+    case 'walk':
+      return walked(facts);
+    case 'next':
+    case 'prev':
+    case 'find':
+    case 'find_rev':
+    case 'next_range':
+    case 'prev_range':
+      return iterated(facts);
+    case 'read':
+      return parked(facts);
+    case 'resume':
+      return resumed(facts);
+    case 'release':
+      return released(facts);
+    case 'alloc':
+    case 'cyclic':
+      return [...foundPlace(facts), ...written(facts)];
+    case 'corrupt':
+      return [spoilt(facts)];
     default:
       return written(facts);
   }
@@ -114,7 +139,20 @@ function stores(outcome: Outcome | null): string {
   return `${counted(sum, 'store')}: ${counts.map(([type, count]) => `${count} ${type}`).join(', ')}.`;
 }
 
+// ---- Spoiling ----
+
+function spoilt(facts: StepFacts): string {
+  const written = facts.events.find((event) => event.name === 'corrupted');
+  if (written === undefined) return '';
+  const field = CORRUPT_FIELDS[written.count] ?? '';
+  const what = field === 'pivot' || field === 'slot' || field === 'gap' ? `${field} ${written.slot}` : field;
+  const same = written.a === written.b ? ' (the same as before)' : '';
+  return `Written straight into memory, past every rule: ${what} of node ${written.node} was ${toHex(written.a)} and is ${toHex(written.b)} now${same}. What the tree holds is told as the bytes say it; only its destruction, which first puts the field right, may follow.`;
+}
+
 // ---- Refusals ----
+
+const SEARCHES: ReadonlySet<string> = new Set(['gap', 'alloc', 'cyclic']);
 
 function failure(facts: StepFacts): string[] {
   const { record } = facts;
@@ -126,6 +164,7 @@ function failure(facts: StepFacts): string[] {
     case 'EEXIST':
       return ['The range is not empty, and an insert overwrites nothing.', back];
     case 'EBUSY': {
+      if (!SEARCHES.has(record.op) || /corrupt/.test(facts.hint)) return ['The core refuses the call; nothing has changed.'];
       const looked = all(facts, 'gap_looked_at').length;
       return [`The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`];
     }

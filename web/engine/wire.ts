@@ -4,10 +4,10 @@
 // a Scene of it.
 
 import type { NamedTree, StepItem } from '../model/item';
-import type { Finding, Outcome } from '../model/machine';
+import type { Finding, Outcome, ReaderPlace } from '../model/machine';
 import type { StepReport } from '../model/report';
 import type { Vma } from '../model/vma';
-import type { RawTree } from './heap';
+import type { RawNode, RawTree } from './heap';
 
 export interface WireTree {
   readonly name: string;
@@ -21,6 +21,24 @@ export interface WireTree {
   readonly sum: string;
   readonly findings: readonly Finding[];
   readonly vmas: readonly Vma[] | null;
+}
+
+/** A parked reader, and its leaf as it lies in memory; null when it stands on none. */
+export interface WireReader {
+  readonly name: string;
+  readonly tree: string;
+  readonly since: number;
+  readonly place: ReaderPlace;
+  readonly node: RawNode | null;
+}
+
+/** A reader before a step. */
+export interface ReaderBefore {
+  readonly name: string;
+  readonly since: number;
+  /** Id of the leaf that it stood on, 0 for none, and the step that took that leaf out of the tree. */
+  readonly node: number;
+  readonly diedAt: number | null;
 }
 
 /** The events of one call: those that were kept, and how many there were. */
@@ -37,8 +55,12 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
   readonly outcome: Outcome | null;
   /** Which end a gap search began at; null for any other step. */
   readonly side: 'bottom' | 'top' | null;
+  /** The reader that the step went on with or released, as it stood before. */
+  readonly reader: ReaderBefore | null;
   readonly trees: readonly WireTree[];
+  readonly readers: readonly WireReader[];
   readonly live: number;
+  readonly waiting: number;
   readonly balance: number;
   /** One for each call that the step made. */
   readonly events: readonly WireEvents[];
@@ -50,12 +72,13 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
 export function transferables(scene: WireScene): ArrayBuffer[] {
   const buffers = new Set<ArrayBufferLike>();
   const add = (raw: RawTree): void => {
-    for (const { buffer } of [raw.places, raw.ids, raw.bytes]) buffers.add(buffer);
+    for (const { buffer } of [raw.places, raw.ids, raw.parents, raw.slots, raw.bytes]) buffers.add(buffer);
   };
   for (const { raw, before } of scene.trees) {
     add(raw);
     if (before !== null && before !== 'same') add(before);
   }
+  for (const { node } of scene.readers) if (node !== null) buffers.add(node.bytes.buffer);
   for (const { records } of scene.events) buffers.add(records.buffer);
   return [...buffers].filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer);
 }

@@ -5,7 +5,7 @@
 // A word is NULL (0), a value entry (2n+1), or the reserved zero entry (0x406). Labels are value entries of 2^32+1,
 // 2^32+2, … in the order of their first place in the text.
 
-import { index, type Index } from '../base/index64';
+import { index, toHex, type Index } from '../base/index64';
 
 /** The word of NULL. */
 export const NULL_WORD = 0n as Index;
@@ -19,23 +19,26 @@ export function valueWord(n: bigint): Index {
   return index((n << 1n) | 1n);
 }
 
-/** A stored entry as reports and pictures give it: null, a number, a label, or the zero entry. */
-export type EntryValue = null | number | { readonly label: string } | { readonly zero: true };
+/**
+ * A stored entry as reports and pictures give it: null, a number, a label, or the zero entry. Anything else, which only a
+ * corrupted node holds, is given as the word that it is: "0x…".
+ */
+export type EntryValue = null | number | { readonly label: string } | { readonly zero: true } | { readonly word: string };
 
-/** What a word means; `labels[k]` is the text of value entry 2^32+1+k. A number beyond 2^32 without a label throws. */
+/** What a word means; `labels[k]` is the text of value entry 2^32+1+k. */
 export function entryValue(word: bigint, labels: readonly string[]): EntryValue {
   if (word === NULL_WORD) return null;
   if (word === ZERO_ENTRY_WORD) return { zero: true };
   const n = word >> 1n;
-  if (n <= VALUE_MAX) return Number(n);
+  const isValue = (word & 1n) === 1n;
+  if (isValue && n <= VALUE_MAX) return Number(n);
   const label = labels[Number(n - VALUE_MAX) - 1];
-  if (label === undefined) throw new Error(`no label for entry word 0x${word.toString(16)}`);
-  return { label };
+  return isValue && label !== undefined ? { label } : { word: toHex(word) };
 }
 
-/** The spelling of the canonical dump: `.`, `v<n>` or `z`. */
+/** The spelling of the canonical dump: `.`, `v<n>` or `z`; `p<hex>` for a word that is none of these. */
 export function entryDump(word: bigint): string {
   if (word === NULL_WORD) return '.';
   if (word === ZERO_ENTRY_WORD) return 'z';
-  return `v${(word >> 1n).toString()}`;
+  return (word & 1n) === 1n ? `v${(word >> 1n).toString()}` : `p${word.toString(16)}`;
 }

@@ -4,7 +4,7 @@
 // progress, take a keyframe or stop between any two. Floor 1.
 
 import type { Index } from '../base/index64';
-import type { Outcome, TreeHandle } from './machine';
+import type { Outcome, ReaderHandle, TreeHandle } from './machine';
 import type { ExpectBrief, RunSummary } from './run';
 import type { StepReport, TreeReport } from './report';
 import type { Vma } from './vma';
@@ -14,9 +14,17 @@ export interface NamedTree {
   readonly name: string;
   readonly kind: 'tree' | 'mm';
   readonly handle: TreeHandle;
-  readonly mode: { readonly alloc: boolean; readonly rcu: boolean };
+  readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
   /** Address spaces only; shared between items while unchanged. */
   readonly vmas: readonly Vma[] | null;
+}
+
+/** A reader that is parked after an item, in order of entry. */
+export interface NamedReader {
+  readonly name: string;
+  readonly handle: ReaderHandle;
+  /** Name of its tree; that tree may be destroyed by now. */
+  readonly tree: string;
 }
 
 export interface StepItem {
@@ -32,6 +40,8 @@ export interface StepItem {
   readonly hint: string;
   /** The trees after the step; the same array as before when nothing was made or dropped. */
   readonly trees: readonly NamedTree[];
+  /** The readers parked after the step; the same array as before when none came or left. */
+  readonly readers: readonly NamedReader[];
   /** Differences from the oracle, broken invariants, lost nodes. */
   readonly troubles: readonly string[];
 }

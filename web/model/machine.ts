@@ -6,7 +6,7 @@
 // Every call is one tree operation, synchronous and deterministic; refusals of the core are values in the outcome.
 
 import type { Index } from '../base/index64';
-import type { ErrorName, StoreType } from './status';
+import type { ErrorName, StateStatus, StoreType } from './status';
 
 /** A tree inside the core: a small number, used again after `drop`. */
 export type TreeHandle = number & { readonly __tree: unique symbol };
@@ -17,7 +17,49 @@ export interface TreeMode {
   readonly alloc: boolean;
   /** RCU mode (`MT_FLAGS_USE_RCU`). */
   readonly rcu: boolean;
+  /** Nodes are asked for by the whole-height formula, from before the vacancy series; our own flag. */
+  readonly wholeHeight: boolean;
 }
+
+/** A parked reader inside the core: a small number, used again after `closeReader`. */
+export type ReaderHandle = number & { readonly __reader: unique symbol };
+
+/** One call of an iterator on a state: `mas_` and this name. */
+export type Move =
+  | 'walk'
+  | 'next'
+  | 'prev'
+  | 'find'
+  | 'find_rev'
+  | 'next_range'
+  | 'prev_range'
+  | 'find_range'
+  | 'find_range_rev';
+
+/** What one move returned, and where the state stood then. */
+export interface Visit {
+  readonly index: Index;
+  readonly last: Index;
+  /** The entry returned; 0n for none. */
+  readonly word: Index;
+  readonly status: StateStatus;
+  /** Id of the leaf that the state is on and the slot in it; 0 and −1 when it is on none. */
+  readonly node: number;
+  readonly slot: number;
+}
+
+/** Where a parked reader stands. */
+export interface ReaderPlace extends Visit {
+  readonly tree: TreeHandle;
+  /** The leaf has been replaced or destroyed since; it is kept until the reader leaves. */
+  readonly dead: boolean;
+  /** The range that the leaf covers, as the reader knows it. */
+  readonly min: Index;
+  readonly max: Index;
+}
+
+/** What `corrupt` may write over; K of `pivot K` and the like is a number of its own. */
+export type CorruptField = 'pivot' | 'slot' | 'gap' | 'end' | 'gapmeta' | 'parent';
 
 /** What one operation did: the fields of golden/FORMAT.md, and the range it touched. */
 export interface Outcome {
@@ -29,9 +71,12 @@ export interface Outcome {
   readonly storeType: StoreType | null;
   readonly vh: number | null;
   readonly sh: number | null;
-  /** Nodes the write asked for, by the formula of 6.16 and by the whole-height formula before it. */
+  /** Nodes the write asked for (by the formula that its tree goes by); what the formula of 6.16 says, and the whole-height formula before it. */
   readonly pre: number | null;
+  readonly preVacancy: number | null;
   readonly preWhole: number | null;
+  /** Nodes that the write took from what it held and put into the tree. */
+  readonly used: number;
   /** Sizes of the requests to the node allocator, in order, refused ones included. */
   readonly requests: readonly number[];
   /** One letter a request: `s` single, `b` bulk; a capital letter was refused. */
@@ -48,6 +93,10 @@ export interface Outcome {
   readonly height: number;
   /** bulk: how many stores of each type. */
   readonly storeCounts: Readonly<Partial<Record<StoreType, number>>> | null;
+  /** Iterations and readers: the visits, in order; null for everything else. */
+  readonly visits: readonly Visit[] | null;
+  /** cyclic: the search began anew at the lower limit, or the counter had run over before (`mtree_alloc_cyclic` gave 1). */
+  readonly wrapped: boolean;
 }
 
 /** What is known of a tree without drawing it. */
@@ -79,6 +128,8 @@ export interface StoredRange {
 export interface Machine {
   /** Nodes out of the allocator now, all trees. */
   live(): number;
+  /** Dead nodes that wait for a reader to leave; `live()` counts them still. */
+  waiting(): number;
   /** An empty tree; null when the core has no room for another. */
   create(mode: TreeMode): TreeHandle | null;
   /** Forgets an empty tree's handle. */
@@ -97,6 +148,31 @@ export interface Machine {
   /** Duplicates `source` into the empty tree `target` of equal attributes. */
   dup(source: TreeHandle, target: TreeHandle): Outcome;
   destroy(tree: TreeHandle): Outcome;
+  /** `mtree_alloc_range`, from the top `mtree_alloc_rrange`: the range taken is `at`. */
+  alloc(tree: TreeHandle, size: Index, min: Index, max: Index, word: Index, from: 'bottom' | 'top'): Outcome;
+  /** `mtree_alloc_cyclic` with the tree's own counter, which `dup` copies: the index taken is `at`. */
+  cyclic(tree: TreeHandle, min: Index, max: Index, word: Index): Outcome;
+  /** The counter of the cyclic allocation: where the next search begins. */
+  cyclicNext(tree: TreeHandle): Index;
+  /**
+   * A fresh state at `at`, `count` moves, as golden/FORMAT.md's iterators: the loop ends at the first move that returns no
+   * entry, except that the `_range` forms go on while the state is active. What `walk` finds is a visit even if it is NULL,
+   * and whatever the status. One operation; `at` of the outcome is where the state ended.
+   */
+  iterate(tree: TreeHandle, move: Move, at: Index, limit: Index, count: number): Outcome;
+  /** A reader enters, walks to `at` and parks there. Null with EINVAL (no RCU mode) or ENOMEM (no room for another). */
+  openReader(tree: TreeHandle, at: Index): { readonly reader: ReaderHandle | null; readonly outcome: Outcome };
+  /** The reader goes on by `count` × `mas_next`, ending early when nothing is left, and parks again. */
+  resumeReader(reader: ReaderHandle, count: number): Outcome;
+  /** The reader leaves; what waited only for it is given back. */
+  closeReader(reader: ReaderHandle): Outcome;
+  readerPlace(reader: ReaderHandle): ReaderPlace;
+  /**
+   * Writes over one field of the node on line `line` of the canonical dump. From then on only readers of the whole
+   * (facts, sum, validate, ranges) and `destroy`, which first puts the field right, may be called on the tree; other calls
+   * give EBUSY. EINVAL: no such node or field. `value` of the outcome is what stood there.
+   */
+  corrupt(tree: TreeHandle, line: number, field: CorruptField, slot: number, word: Index): Outcome;
 
   /** Requests k … k+n−1 from here on are refused; n = 0 disarms. */
   failRequest(k: number, n: number): void;

@@ -15,7 +15,7 @@ export interface NodePicture {
   readonly kind: NodeKind;
   /** 0 for the root. */
   readonly depth: number;
-  /** The range it covers, known from its ancestors. */
+  /** The range it covers, known from its ancestors; in a corrupted tree `min` may be above `max`. */
   readonly min: Index;
   readonly max: Index;
   /** Offset of the last used slot. */
@@ -24,7 +24,10 @@ export interface NodePicture {
   readonly lasts: readonly Index[];
   /** Leaf: entry words of slots 0 … end. Inner node: child words. */
   readonly slots: readonly Index[];
-  /** Inner node: ids of the children in slots 0 … end; empty for a leaf. */
+  /**
+   * Inner node: ids of the children in slots 0 … end; empty for a leaf. 0: a child that is not in the picture, because the
+   * tree is too large, or because it was corrupted and the word in `slots` names no node, or one that stands elsewhere.
+   */
   readonly children: readonly number[];
   /** arange: gaps of slots 0 … end, and the offset that the metadata names; null otherwise. */
   readonly gaps: readonly Index[] | null;
@@ -42,7 +45,7 @@ export interface TreePicture {
   readonly name: string;
   /** 'tree', or 'mm' for an address space. */
   readonly kind: 'tree' | 'mm';
-  readonly mode: { readonly alloc: boolean; readonly rcu: boolean };
+  readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
   readonly height: number;
   readonly form: RootForm;
   /** The entry word in the root pointer when `form` is 'single', else null. */

@@ -8,8 +8,11 @@ import type { ErrorName, StoreType } from './status';
 /** An index in a report: "0x…". */
 export type HexIndex = string;
 
-/** A result: of load and erase an entry, of gap a range, otherwise null. */
-export type StepResult = EntryValue | { readonly index: HexIndex; readonly last: HexIndex };
+/** One visit of an iteration: index, last, entry. */
+export type VisitReport = readonly [index: HexIndex, last: HexIndex, value: EntryValue];
+
+/** A result: of load and erase an entry, of gap, alloc and cyclic a range, of iterations and readers the visits, otherwise null. */
+export type StepResult = EntryValue | { readonly index: HexIndex; readonly last: HexIndex } | readonly VisitReport[];
 
 export interface StepReport {
   /** 1-based; for `maps` the text's own line, for `bulk` its first. */
@@ -23,12 +26,16 @@ export interface StepReport {
   readonly storeType: StoreType | null;
   readonly vh: number | null;
   readonly sh: number | null;
+  /** Nodes asked for; what the formula of 6.16 says, and the whole-height formula before it. */
   readonly pre: number | null;
+  readonly preVacancy: number | null;
   readonly preWhole: number | null;
+  /** Nodes that went into the tree. */
+  readonly used: number;
   readonly requests: readonly number[];
   readonly rk: string;
   readonly freed: number;
-  /** How many of `freed` went through an RCU grace period, which ends inside the step. */
+  /** How many of `freed` went through an RCU grace period: one that ended inside the step, or with it when a reader left. */
   readonly deferred: number;
   readonly live: number;
   readonly height: number | null;
@@ -50,7 +57,7 @@ export interface InvariantReport {
 
 export interface TreeReport {
   readonly name: string;
-  readonly mode: { readonly alloc: boolean; readonly rcu: boolean };
+  readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
   readonly height: number;
   readonly nodes: number;
   readonly entries: number;

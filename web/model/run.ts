@@ -6,8 +6,9 @@
 import type { Index } from '../base/index64';
 import type { Diagnostic } from './diagnostic';
 import type { Finding } from './machine';
-import type { PictureChanges, TreePicture } from './picture';
+import type { NodePicture, PictureChanges, TreePicture } from './picture';
 import type { Report, StepReport } from './report';
+import type { StateStatus } from './status';
 import type { Vma } from './vma';
 
 /** One bar of the timeline. Step n is `steps[n-1]`; step 0 is the empty start. */
@@ -71,13 +72,58 @@ export interface Scene {
   readonly focus: string | null;
   /** When the step is or follows a dup or fork: the pair to be shown side by side. */
   readonly pair: { readonly parent: string; readonly child: string } | null;
-  /** Nodes out of the allocator: all trees; `balance` = live minus nodes reachable, 0 unless something leaked. */
+  /** Nodes out of the allocator: all trees; `balance` = live minus reachable and waiting nodes, 0 unless something leaked. */
   readonly live: number;
+  /** Dead nodes that wait for a reader to leave, in `live` still. */
+  readonly waiting: number;
   readonly balance: number;
   /** What happened inside the step, in order, with the place in the core's source. */
   readonly events: readonly SceneEvent[];
   /** Events beyond the buffer: counted, not kept. */
   readonly eventsDropped: number;
+  /** The way that a reading step took through the tree (walk, iteration, gap search, reader), in order; else empty. */
+  readonly trail: readonly TrailMark[];
+  /** The readers parked after the step, in order of entry. */
+  readonly readers: readonly SceneReader[];
+}
+
+/** One thing that a reading step did at one slot of one node. */
+export interface TrailMark {
+  /**
+   * down: went into the child in this slot. visit: a move ended on this slot of a leaf. climb: went up, to this slot of
+   * the node. restart: the node was dead, so the state walked again from the root (slot −1). look: a gap search looked at
+   * this slot.
+   */
+  readonly kind: 'down' | 'visit' | 'climb' | 'restart' | 'look';
+  readonly node: number;
+  readonly slot: number;
+  /** The range of the slot; null where the kind has none. */
+  readonly range: { readonly first: Index; readonly last: Index } | null;
+  /** visit: the how-manieth it is, from 1. Else 0. */
+  readonly visit: number;
+  /** look: what the search made of the slot. Else null. */
+  readonly verdict: 'taken' | 'too small' | 'occupied' | 'before the window' | 'beyond the window' | 'untracked' | null;
+  /** look: longest run of free indexes known there, and how many were wanted; a length of 2^64 is told as 0. */
+  readonly has: Index;
+  readonly wants: Index;
+  /** One sentence. */
+  readonly text: string;
+}
+
+/** A parked reader, and the node it stands on, which may be dead and in no tree any more. */
+export interface SceneReader {
+  readonly name: string;
+  readonly tree: string;
+  /** Step at which it entered. */
+  readonly since: number;
+  readonly status: StateStatus;
+  readonly index: Index;
+  readonly last: Index;
+  readonly word: Index;
+  readonly slot: number;
+  /** Its leaf as the memory has it now; null when it stands on none. `depth` is 0 and `parent` null for a dead one. */
+  readonly node: NodePicture | null;
+  readonly dead: boolean;
 }
 
 /**

@@ -35,3 +35,7 @@ export const STORE_TYPES = [
   'slot_store',
 ] as const;
 export type StoreType = Exclude<(typeof STORE_TYPES)[number], 'invalid'>;
+
+/** The status of a state, in the order of `enum maple_status`. */
+export const STATE_STATUSES = ['active', 'start', 'root', 'none', 'pause', 'overflow', 'underflow', 'error'] as const;
+export type StateStatus = (typeof STATE_STATUSES)[number];

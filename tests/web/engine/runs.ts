@@ -30,7 +30,10 @@ export function fingerprint(scene: Scene): unknown {
     step: scene.step,
     why: scene.why,
     live: scene.live,
+    waiting: scene.waiting,
     balance: scene.balance,
+    trail: scene.trail.map((mark) => [mark.kind, mark.node, mark.slot, mark.visit, mark.text]),
+    readers: scene.readers.map(({ node, ...reader }) => ({ ...reader, node: node?.id ?? 0, bytes: node === null ? [] : [...node.bytes] })),
     events: scene.events.map((event) => event.text),
     trees: scene.trees.map((tree) => ({
       name: tree.picture.name,
@@ -45,6 +48,7 @@ export function fingerprint(scene: Scene): unknown {
 const low = fc.nat({ max: 300 });
 const value = fc.oneof(fc.nat({ max: 9 }).map(String), fc.constant('null'), fc.constantFrom('"a"', '"b"', 'zero'));
 const tree = fc.constantFrom('', ' in u', ' in r');
+const word = fc.constantFrom('next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range');
 const line = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(low, fc.nat({ max: 6 }), value, tree).map(([a, n, v, t]) => `store ${a}..+${n + 1} = ${v}${t}`) },
   { weight: 2, arbitrary: fc.tuple(low, fc.nat({ max: 200 }), value, tree).map(([a, n, v, t]) => `store ${a}..+${n + 1} = ${v}${t}`) },
@@ -53,12 +57,24 @@ const line = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(low, tree).map(([a, t]) => `erase ${a}${t}`) },
   { weight: 1, arbitrary: fc.tuple(low, tree).map(([a, t]) => `load ${a}${t}`) },
   { weight: 1, arbitrary: fc.tuple(low, tree).map(([a, t]) => `gap ${(a % 9) + 1} within 0..400${t}`) },
+  { weight: 1, arbitrary: fc.tuple(low, value, fc.constantFrom('', ' from top'), tree).map(([a, v, f, t]) => `alloc ${(a % 9) + 1} within ${a}..400 = ${v}${f}${t}`) },
+  { weight: 1, arbitrary: fc.tuple(low, value, tree).map(([a, v, t]) => `cyclic within ${a % 50}..${a} = ${v}${t}`) },
+  { weight: 1, arbitrary: fc.tuple(low, tree).map(([a, t]) => `walk ${a}${t}`) },
+  { weight: 2, arbitrary: fc.tuple(word, low, fc.nat({ max: 40 }), tree).map(([w, a, n, t]) => `${w} ${a} count ${n + 1}${n % 3 === 0 ? ` until ${a + (w.includes('prev') || w.includes('rev') ? -(a >> 1) : n)}` : ''}${t}`) },
   { weight: 2, arbitrary: fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 3 })).map(([k, n]) => `fail request ${k + 1} times ${n + 1}`) },
   { weight: 1, arbitrary: fc.nat({ max: 9 }).map((k) => `fail node ${k + 1}`) },
   { weight: 1, arbitrary: fc.constantFrom('dup t as d\ndestroy d', 'destroy u\ntree u alloc\nuse t', 'dup r as d\ndestroy d', 'expect load(5) = 5', 'fail off') },
 );
 
-/** A scenario of three trees (with gaps, without, in RCU mode), a bulk load and random statements. */
-export const scenario = fc.array(line, { maxLength: 120, size: 'max' }).map((lines) =>
-  ['tree r alloc rcu', 'tree u', 'tree t alloc', 'bulk 60 {', '  repeat 60 as i { store i*5..+3 = i }', '}', ...lines, ''].join('\n'),
+// Two readers of the tree in RCU mode, whose stays overlap, with changes between all that they do; in some of them the
+// tree is destroyed and made again under their feet.
+const change = fc.tuple(low, fc.nat({ max: 40 }), value).map(([a, n, v]) => `store ${a}..+${n + 1} = ${v} in r`);
+const changes = fc.array(fc.oneof({ weight: 6, arbitrary: change }, { weight: 1, arbitrary: fc.constant('destroy r\ntree r alloc rcu\nuse t') }), { maxLength: 6 });
+const stay = fc.tuple(low, low, fc.nat({ max: 9 }), changes, changes, changes, changes).map(([a, b, n, w, x, y, z]) =>
+  [`read r at ${a} as p`, ...w, `read r at ${b} as q`, ...x, `resume p count ${n + 1}`, ...y, 'release p', `resume q count ${n}`, ...z, 'resume q', 'release q'].join('\n'),
+);
+
+/** A scenario of three trees (with gaps, without, in RCU mode), a bulk load, random statements, readers that stay. */
+export const scenario = fc.array(fc.oneof({ weight: 24, arbitrary: line }, { weight: 1, arbitrary: stay }), { maxLength: 120, size: 'max' }).map((lines) =>
+  ['tree r alloc rcu', 'repeat 30 as i { store i*10..+5 = i }', 'tree u', 'tree t alloc', 'bulk 60 {', '  repeat 60 as i { store i*5..+3 = i }', '}', ...lines, ''].join('\n'),
 );

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { fromHex, index, type Index } from '../../../web/base/index64';
 import { valueWord, ZERO_ENTRY_WORD } from '../../../web/model/entry';
-import type { Outcome, TreeHandle } from '../../../web/model/machine';
+import type { Move, Outcome, TreeHandle } from '../../../web/model/machine';
 import type { EngineMachine } from '../../../web/engine/machine';
 
 const folder = fileURLToPath(new URL('../../golden/', import.meta.url));
@@ -29,6 +29,10 @@ export interface VectorOp {
   readonly min?: string;
   readonly max?: string;
   readonly size?: string;
+  readonly next?: string;
+  readonly next_after?: string;
+  readonly list?: readonly (readonly [string, string, Value])[];
+  readonly status?: string;
   readonly ret?: Value;
   readonly at?: string | readonly [string, string];
   readonly sum?: string;
@@ -77,15 +81,15 @@ export function wordOf(value: Value | undefined): Index {
   return value === 'z' ? ZERO_ENTRY_WORD : valueWord(BigInt(value));
 }
 
-/** What an operation did; null for one that is no call of the tree, 'unsupported' for one that this engine lacks. */
-export type Applied = Outcome | null | 'unsupported';
+/** What an operation did; null for one that is no call of a Machine. */
+export type Applied = Outcome | null;
 
 /** Makes vector operations on one tree, which `dup_keep` exchanges for its copy. */
 export function vectorPlayer(machine: EngineMachine, vector: Pick<Vector, 'mode' | 'rcu'>): {
   readonly tree: () => TreeHandle;
   readonly apply: (op: VectorOp) => Applied;
 } {
-  const mode = { alloc: vector.mode === 'alloc', rcu: vector.rcu };
+  const mode = { alloc: vector.mode === 'alloc', rcu: vector.rcu, wholeHeight: false };
   let rcu = vector.rcu;
   const made = machine.create(mode);
   if (made === null) throw new Error('no room for a tree');
@@ -93,7 +97,7 @@ export function vectorPlayer(machine: EngineMachine, vector: Pick<Vector, 'mode'
   const i = (text: string | undefined): Index => fromHex(text ?? '');
 
   const dup = (keep: boolean): Outcome => {
-    const copy = machine.create({ alloc: mode.alloc, rcu });
+    const copy = machine.create({ ...mode, rcu });
     if (copy === null) throw new Error('no room for a tree');
     const outcome = machine.dup(tree, copy);
     const goes = keep && outcome.error === null ? tree : copy;
@@ -134,16 +138,23 @@ export function vectorPlayer(machine: EngineMachine, vector: Pick<Vector, 'mode'
       case 'empty_area':
       case 'empty_area_rev':
         return machine.emptyArea(tree, i(op.min), i(op.max), i(op.size), op.op === 'empty_area' ? 'bottom' : 'top');
+      case 'alloc':
+      case 'ralloc':
+        return machine.alloc(tree, i(op.size), i(op.min), i(op.max), wordOf(op.v), op.op === 'alloc' ? 'bottom' : 'top');
+      case 'cyclic':
+        machine.setCyclicNext(tree, i(op.next));
+        return machine.cyclic(tree, i(op.min), i(op.max), wordOf(op.v));
       case 'next':
       case 'next_range':
       case 'find':
       case 'prev':
       case 'prev_range':
       case 'find_rev':
+        return machine.iterate(tree, op.op satisfies Move, i(op.a), i(op.max ?? op.min), op.n ?? 0);
       case 'cursor':
         return null;
       default:
-        return 'unsupported';
+        throw new Error(`no operation ${op.op}`);
     }
   };
   return { tree: () => tree, apply };

@@ -22,8 +22,8 @@ import { readVector, vectorNames, vectorPlayer, type VectorOp } from './vectors'
 const WRITES = new Set(['store', 'insert', 'erase', 'prealloc_store']);
 
 function recordOf(op: VectorOp, outcome: Outcome): StepReport {
-  const { error, storeType, vh, sh, pre, preWhole, requests, rk, freed, deferred, live, height } = outcome;
-  return { line: 1, op: op.op === 'prealloc_store' ? 'prealloc' : op.op, tree: 't', error, result: null, storeType, vh, sh, pre, preWhole, requests, rk, freed, deferred, live, height, sum: null };
+  const { error, storeType, vh, sh, pre, preVacancy, preWhole, used, requests, rk, freed, deferred, live, height } = outcome;
+  return { line: 1, op: op.op === 'prealloc_store' ? 'prealloc' : op.op, tree: 't', error, result: null, storeType, vh, sh, pre, preVacancy, preWhole, used, requests, rk, freed, deferred, live, height, sum: null };
 }
 
 interface Told {
@@ -62,11 +62,10 @@ async function tell(name: string): Promise<Told[]> {
   let before = picture(null);
   for (const [k, op] of vector.ops.entries()) {
     const outcome = player.apply(op);
-    if (outcome === 'unsupported') break;
     if (outcome !== null && WRITES.has(op.op)) {
       const events = decodeEvents(readEvents(core).records, 1e6);
       const touched = touchedBy(op, before);
-      const why = whyOf({ record: recordOf(op, outcome), outcome, events, hint: '', touched, side: null });
+      const why = whyOf({ record: recordOf(op, outcome), outcome, events, hint: '', touched, side: null, reader: null, wholeHeight: false, waiting: 0 });
       const after = picture(before);
       told.push({ place: `${name} operation ${k + 1} (${op.wr ?? 'no decision'}): ${why}`, op, why, before, after, events, touched });
     }

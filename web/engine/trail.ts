@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The way that a reading step took through its tree, from the core's events. Floor 3: pure. Of a step that allocates it
+// is the search; the write that follows is not part of it.
+
+import { toHex, ZERO, type Index } from '../base/index64';
+import type { Visit } from '../model/machine';
+import type { NodePicture } from '../model/picture';
+import type { TrailMark } from '../model/run';
+import { GAP_VERDICTS, STATUS_NAMES } from './generated/tables';
+import { eventText, type CoreEvent } from './events';
+
+/** Steps that read their way: iterations, readers, searches. */
+const READING: ReadonlySet<string> = new Set([
+  'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'gap', 'alloc', 'cyclic',
+]);
+
+/** What a trail is made from, besides the events. */
+export interface TrailFacts {
+  readonly op: string;
+  /** The visits of the step's outcome, null if it makes none. */
+  readonly visits: readonly Visit[] | null;
+  /** The nodes that were there to be read, by id. */
+  readonly nodes: ReadonlyMap<number, NodePicture>;
+}
+
+/** The marks of a step, in order; empty if it is not a reading one. */
+export function trailOf(facts: TrailFacts, events: readonly CoreEvent[]): TrailMark[] {
+  if (!READING.has(facts.op)) return [];
+  const decided = events.findIndex((event) => event.name === 'type_chosen');
+  const marks: TrailMark[] = [];
+  let moves = 0;
+  for (const event of decided < 0 ? events : events.slice(0, decided)) {
+    const mark = markOf(event, facts, moves);
+    if (event.name === 'visited') moves++;
+    if (mark !== null) marks.push(mark);
+  }
+  return marks;
+}
+
+function markOf(event: CoreEvent, { visits, nodes }: TrailFacts, moves: number): TrailMark | null {
+  switch (event.name) {
+    case 'descend':
+      return mark('down', event, { first: event.a as Index, last: event.b as Index }, eventText(event));
+    case 'climb':
+      return climbed(event, nodes);
+    case 'dead_met':
+      return { ...mark('restart', event, null, `Node ${event.node} is dead: the state walks again from the root, for index ${toHex(event.a)}.`), slot: -1 };
+    case 'gap_looked_at':
+      return looked(event, nodes);
+    case 'visited':
+      return visited(event, visits?.[moves] ?? null, moves + 1);
+    default:
+      return null;
+  }
+}
+
+function mark(kind: TrailMark['kind'], { node, slot }: CoreEvent, range: TrailMark['range'], text: string): TrailMark {
+  return { kind, node, slot, range, visit: 0, verdict: null, has: ZERO, wants: ZERO, text };
+}
+
+// The event tells the node that was left and its slot in the parent.
+function climbed(event: CoreEvent, nodes: TrailFacts['nodes']): TrailMark | null {
+  const parent = nodes.get(event.node)?.parent ?? null;
+  if (parent === null) return null;
+  const at = { ...event, node: parent.id };
+  return mark('climb', at, rangeOf(nodes.get(parent.id), event.slot), `From node ${event.node} up to slot ${event.slot} of node ${parent.id}.`);
+}
+
+// The call that ended a loop is no visit.
+function visited(event: CoreEvent, visit: Visit | null, number: number): TrailMark | null {
+  if (visit === null || event.node === 0) return null;
+  const range = { first: visit.index, last: visit.last };
+  const state = STATUS_NAMES[event.count] ?? '';
+  const what = visit.word === 0n ? 'which is free' : 'an entry';
+  const text = `Visit ${number}: slot ${event.slot} of leaf ${event.node}, ${toHex(range.first)} to ${toHex(range.last)}, ${what}${state === 'active' ? '' : ` (status ${state})`}.`;
+  return { ...mark('visit', event, range, text), visit: number };
+}
+
+function looked(event: CoreEvent, nodes: TrailFacts['nodes']): TrailMark {
+  const verdict = GAP_VERDICTS[event.count] ?? 'untracked';
+  const node = nodes.get(event.node);
+  const text = `Slot ${event.slot} of node ${event.node}: ${VERDICT_TEXTS[verdict](event, node?.kind === 'leaf')}.`;
+  return { ...mark('look', event, rangeOf(node, event.slot), text), verdict, has: event.a as Index, wants: event.b as Index };
+}
+
+// A run of all 2^64 indexes is told as 0.
+function length(count: bigint): string {
+  return count === 0n ? '2^64' : toHex(count);
+}
+
+const VERDICT_TEXTS: Readonly<Record<(typeof GAP_VERDICTS)[number], (event: CoreEvent, inLeaf: boolean) => string>> = {
+  taken: ({ a, b }, inLeaf) => (inLeaf ? `${length(a)} free indexes, enough for ${length(b)}: found` : `the longest free run below it is ${length(a)}, enough for ${length(b)}: the search goes down`),
+  'too small': ({ a, b }, inLeaf) => (inLeaf ? `${length(a)} free indexes, ${length(b)} are wanted` : `the longest free run below it is ${a === 0n ? '0' : toHex(a)}, ${length(b)} are wanted: nothing below is looked at`),
+  occupied: () => 'it holds an entry',
+  'before the window': () => 'it ends before the window that is searched',
+  'beyond the window': () => 'it lies beyond the window that is searched, or too little of it is inside',
+  untracked: () => 'nothing is known of free runs below it, since the tree does not track gaps',
+};
+
+function rangeOf(node: NodePicture | undefined, slot: number): TrailMark['range'] {
+  const last = node?.lasts[slot];
+  if (node === undefined || last === undefined) return null;
+  return { first: slot === 0 ? node.min : ((node.lasts[slot - 1]! + 1n) as Index), last };
+}
