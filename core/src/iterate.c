@@ -61,14 +61,28 @@ static bool walk_again(struct ma_state *mas, uint64_t index)
 // The range of the new leaf needs no more: one border is next to the old leaf, the other is the pivot beside the last
 // way taken.
 
-static void fetch_ahead(uint64_t word)
+// Asks the memory for a child a few slots further on, or for all up to there if the parent is a new one. A word that
+// names no node does no harm.
+#define AHEAD 3
+
+static void fetch_child(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot)
 {
-#if !defined(__wasm__)
+	uint64_t address = mpl_node_slot(parent, inner, slot) & MPL_ADDRESS_MASK;
+
 	for (unsigned i = 0; i < MPL_NODE_BYTES; i += 64)
-		__builtin_prefetch((const void *)(uintptr_t)((word & MPL_ADDRESS_MASK) + i));
-#else
-	(void)word;
-#endif
+		__builtin_prefetch((const void *)(uintptr_t)(address + i));
+}
+
+static void fetch_right(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot)
+{
+	for (unsigned i = slot ? AHEAD : 1; i <= AHEAD && slot + i < mpl_node_capacity(inner); i++)
+		fetch_child(parent, inner, slot + i);
+}
+
+static void fetch_left(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot, unsigned end)
+{
+	for (unsigned i = slot < end ? AHEAD : 1; i <= AHEAD && i <= slot; i++)
+		fetch_child(parent, inner, slot - i);
 }
 
 static void settle(struct ma_state *mas, uint64_t word, uint64_t min, uint64_t max)
@@ -96,8 +110,6 @@ static const struct mpl_node *cross_right(struct ma_state *mas)
 	} while (slot >= mpl_node_inner_end(node, inner));
 	slot++;
 	max = slot < pivots ? node->range.pivot[slot] : mpl_walk_upper(node, inner);
-	if (slot < pivots)
-		fetch_ahead(mpl_node_slot(node, inner, slot + 1));
 	MPL_EVENT(descend, node, slot, 0, mas->max + 1, max);
 	word = mpl_node_slot(node, inner, slot);
 	while (mpl_node_kind(word) != MPL_KIND_LEAF) {
@@ -105,7 +117,9 @@ static const struct mpl_node *cross_right(struct ma_state *mas)
 		max = node->range.pivot[0];
 		MPL_EVENT(descend, node, 0, 0, mas->max + 1, max);
 		word = mpl_node_slot(node, inner, 0);
+		slot = 0;
 	}
+	fetch_right(node, inner, slot);
 	settle(mas, word, mas->max + 1, max);
 	node = mpl_node_at(word);
 	mas->offset = 0;
@@ -128,10 +142,8 @@ static const struct mpl_node *cross_left(struct ma_state *mas)
 		slot = mpl_node_parent_slot(node);
 		node = mpl_node_at(node->parent);
 	} while (!slot);
-	slot--;
+	end = slot--;
 	min = slot ? node->range.pivot[slot - 1] + 1 : mpl_walk_lower(node);
-	if (slot)
-		fetch_ahead(mpl_node_slot(node, inner, slot - 1));
 	MPL_EVENT(descend, node, slot, 0, min, max);
 	word = mpl_node_slot(node, inner, slot);
 	while (mpl_node_kind(word) != MPL_KIND_LEAF) {
@@ -140,13 +152,66 @@ static const struct mpl_node *cross_left(struct ma_state *mas)
 		min = mpl_node_first(node, end, min);
 		MPL_EVENT(descend, node, end, 0, min, max);
 		word = mpl_node_slot(node, inner, end);
+		slot = end;
 	}
+	fetch_left(node, inner, slot, end);
 	settle(mas, word, min, max);
 	node = mpl_node_at(word);
 	mas->offset = mas->end;
 	mas->index = mpl_node_first(node, mas->end, min);
 	mas->last = max;
 	return node;
+}
+
+// ---- The step to an entry in the same leaf ----
+//
+// This is what iteration mostly does, so mas_next(), mas_find() and their mirror images try it first. It is part of the
+// steps below, and leaves everything odd to them: 0, and nothing has changed, if the state is not on a live leaf, or the
+// leaf or the limit ends before the next entry.
+
+static inline uint64_t step_right(struct ma_state *mas, uint64_t max)
+{
+	const struct mpl_node *leaf = mpl_node_at(mas->node_word);
+	unsigned slot = mas->offset, end = mas->end;
+	uint64_t before, entry = 0;
+
+	if (mas->status != ma_active || mas->last >= max || mpl_walk_is_dead(leaf))
+		return 0;
+	do {
+		if (slot >= end)
+			return 0;
+		before = leaf->range.pivot[slot++];
+		if (before >= max)
+			return 0;
+		entry = leaf->range.slot[slot];
+	} while (!entry);
+	mas->offset = (uint8_t)slot;
+	mas->index = before + 1;
+	mas->last = mpl_node_last(leaf, slot, end, mas->max);
+	MPL_EVENT(sidestep, leaf, slot, 0, mas->index, mas->last);
+	return entry;
+}
+
+static inline uint64_t step_left(struct ma_state *mas, uint64_t min)
+{
+	const struct mpl_node *leaf = mpl_node_at(mas->node_word);
+	unsigned slot = mas->offset;
+	uint64_t index = mas->index, last, entry = 0;
+
+	if (mas->status != ma_active || index <= min || mpl_walk_is_dead(leaf))
+		return 0;
+	do {
+		if (!slot || leaf->range.pivot[slot - 1] + 1 <= min)
+			return 0;
+		last = index - 1;
+		index = mpl_node_first(leaf, --slot, mas->min);
+		entry = leaf->range.slot[slot];
+	} while (!entry);
+	mas->offset = (uint8_t)slot;
+	mas->index = index;
+	mas->last = last;
+	MPL_EVENT(sidestep, leaf, slot, 1, index, last);
+	return entry;
 }
 
 // ---- The two steps ----
@@ -267,7 +332,7 @@ void mas_pause(struct ma_state *mas)
 
 // ---- Next: spec/03 table 4.1 ----
 
-static inline uint64_t next(struct ma_state *mas, uint64_t max, bool empty)
+static uint64_t next(struct ma_state *mas, uint64_t max, bool empty)
 {
 	enum maple_status before = mas->status;
 	uint64_t entry = 0;
@@ -307,12 +372,18 @@ static inline uint64_t next(struct ma_state *mas, uint64_t max, bool empty)
 	return past_root(mas);
 }
 
-mpl_entry mas_next(struct ma_state *mas, uint64_t max) { return moved(mas, next(mas, max, false)); }
+mpl_entry mas_next(struct ma_state *mas, uint64_t max)
+{
+	uint64_t entry = step_right(mas, max);
+
+	return moved(mas, entry ? entry : next(mas, max, false));
+}
+
 mpl_entry mas_next_range(struct ma_state *mas, uint64_t max) { return moved(mas, next(mas, max, true)); }
 
 // ---- Previous: table 4.2 ----
 
-static inline uint64_t prev(struct ma_state *mas, uint64_t min, bool empty)
+static uint64_t prev(struct ma_state *mas, uint64_t min, bool empty)
 {
 	uint64_t entry = 0;
 
@@ -347,7 +418,13 @@ static inline uint64_t prev(struct ma_state *mas, uint64_t min, bool empty)
 	return to_root(mas); // Whatever 'min' is: R-Q2.
 }
 
-mpl_entry mas_prev(struct ma_state *mas, uint64_t min) { return moved(mas, prev(mas, min, false)); }
+mpl_entry mas_prev(struct ma_state *mas, uint64_t min)
+{
+	uint64_t entry = step_left(mas, min);
+
+	return moved(mas, entry ? entry : prev(mas, min, false));
+}
+
 mpl_entry mas_prev_range(struct ma_state *mas, uint64_t min) { return moved(mas, prev(mas, min, true)); }
 
 // ---- Find: table 4.3 ----
@@ -407,14 +484,20 @@ static uint64_t find_begin(struct ma_state *mas, uint64_t max, bool empty)
 	return find_step(mas, max, empty);
 }
 
-static inline uint64_t find(struct ma_state *mas, uint64_t max, bool empty)
+static uint64_t find(struct ma_state *mas, uint64_t max, bool empty)
 {
 	if (mas->status != ma_active)
 		return find_begin(mas, max, empty);
 	return mas->last < max ? find_step(mas, max, empty) : 0;
 }
 
-mpl_entry mas_find(struct ma_state *mas, uint64_t max) { return moved(mas, find(mas, max, false)); }
+mpl_entry mas_find(struct ma_state *mas, uint64_t max)
+{
+	uint64_t entry = step_right(mas, max);
+
+	return moved(mas, entry ? entry : find(mas, max, false));
+}
+
 mpl_entry mas_find_range(struct ma_state *mas, uint64_t max) { return moved(mas, find(mas, max, true)); }
 
 // ---- Find backwards: table 4.4 ----
@@ -435,7 +518,7 @@ static uint64_t find_rev_begin(struct ma_state *mas, uint64_t min, bool empty)
 	return mas->index < min ? 0 : backward(mas, min, empty);
 }
 
-static inline uint64_t find_rev(struct ma_state *mas, uint64_t min, bool empty)
+static uint64_t find_rev(struct ma_state *mas, uint64_t min, bool empty)
 {
 	switch (mas->status) {
 	case ma_active:
@@ -467,5 +550,11 @@ static inline uint64_t find_rev(struct ma_state *mas, uint64_t min, bool empty)
 	return mas->index < min ? 0 : backward(mas, min, empty); // R-Q6
 }
 
-mpl_entry mas_find_rev(struct ma_state *mas, uint64_t min) { return moved(mas, find_rev(mas, min, false)); }
+mpl_entry mas_find_rev(struct ma_state *mas, uint64_t min)
+{
+	uint64_t entry = step_left(mas, min);
+
+	return moved(mas, entry ? entry : find_rev(mas, min, false));
+}
+
 mpl_entry mas_find_range_rev(struct ma_state *mas, uint64_t min) { return moved(mas, find_rev(mas, min, true)); }
