@@ -12,14 +12,23 @@ STORE_TYPES = ['invalid', 'new_root', 'store_root', 'exact_fit', 'spanning_store
                'node_store', 'slot_store']
 STATUSES = ['active', 'start', 'root', 'none', 'pause', 'overflow', 'underflow', 'error']
 SUPPORTED = {'store', 'insert', 'erase', 'load', 'walk', 'prealloc_store', 'bulk', 'dup', 'dup_keep', 'destroy', 'rcu',
-             'fail', 'empty_area', 'empty_area_rev'}
-WRITES = {'store', 'insert', 'erase', 'prealloc_store'}
+             'fail', 'empty_area', 'empty_area_rev', 'alloc', 'ralloc', 'cyclic'}
+WRITES = {'store', 'insert', 'erase', 'prealloc_store', 'alloc', 'ralloc', 'cyclic'}
 ENOMEM, ERETRY = -12, -1000
+
+
+def vector_file(path):
+    return (gzip.open if path.endswith('.gz') else open)(path, 'rt')
+
+
+def read_header(path):
+    with vector_file(path) as f:
+        return json.loads(f.readline())
 
 
 def read_vector(path):
     """Header and operations of a vector file, plain or .gz."""
-    with (gzip.open if path.endswith('.gz') else open)(path, 'rt') as f:
+    with vector_file(path) as f:
         lines = [json.loads(line) for line in f]
     return lines[0], lines[1:]
 
@@ -43,6 +52,10 @@ def op_line(o, flags='sv'):
         rest = '%s %s' % (op, o['a'])
     elif op in ('empty_area', 'empty_area_rev'):
         rest = 'area %s %s %s %d' % (o['min'], o['max'], o['size'], op == 'empty_area_rev')
+    elif op in ('alloc', 'ralloc'):
+        rest = 'alloc %s %s %s %d %d' % (o['size'], o['min'], o['max'], word(o['v']), op == 'ralloc')
+    elif op == 'cyclic':
+        rest = 'cyclic %s %s %d %s' % (o['min'], o['max'], word(o['v']), o['next'])
     elif op == 'bulk':
         entries = ['%s %s %d' % (a, z, word(v)) for a, z, v in o['entries']]
         rest = ' '.join(['bulk %d %d' % (o['expected'], len(entries))] + entries)
@@ -67,7 +80,11 @@ def expected(o):
         want['ret'] = str(o.get('err', 0))
     elif 'ret' in o:
         want['ret'] = str(o['ret'])
-    if 'at' in o:
+    if 'at' in o and op in ('alloc', 'ralloc', 'cyclic'):
+        want['first'] = o['at']
+        if op == 'cyclic':
+            want['next'] = o['next_after']
+    elif 'at' in o:
         want['at'] = ','.join(o['at'])
     if op == 'walk':
         want['status'] = str(STATUSES.index(o['status']))
@@ -95,6 +112,7 @@ def run(driver, lines):
     for line in done.stdout.splitlines():
         parts = line.split(' ')
         answer = dict(part.split('=', 1) for part in parts if '=' in part)
+        answer['first'] = answer.get('at', '').split(',')[0]
         answer['findings'] = ['I' + part for part in parts if part[0].isdigit() and part.endswith(':0')]
         answers.append(answer)
     if done.returncode or len(answers) != len(lines):

@@ -6,6 +6,8 @@
 
 #include "script.h"
 
+#include "src/node.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +23,7 @@ static const struct {
 	[SCRIPT_DUP] = {"dup", 0},         [SCRIPT_DUP_KEEP] = {"dup_keep", 0}, [SCRIPT_DESTROY] = {"destroy", 0},
 	[SCRIPT_RCU] = {"rcu", 1},         [SCRIPT_FAIL] = {"fail", 2},       [SCRIPT_ALLOC] = {"alloc", 5},
 	[SCRIPT_CYCLIC] = {"cyclic", 4},   [SCRIPT_CURSOR] = {"cursor", 2},
+	[SCRIPT_KEEP] = {"keep", 0},       [SCRIPT_BACK] = {"back", 0},
 	// The iterators, in the order of enum mpl_move.
 	[SCRIPT_NEXT] = {"next", 3},             [SCRIPT_PREV] = {"prev", 3},
 	[SCRIPT_FIND] = {"find", 3},             [SCRIPT_FIND_REV] = {"find_rev", 3},
@@ -237,6 +240,33 @@ static void cursor(const struct script_op *op, struct script_result *result)
 	mpl_cursor_end();
 }
 
+// A snapshot: all regions, and the tree that the script stands on. Where every node has a heap block of its own, the
+// nodes are no region.
+static struct {
+	uint32_t tree, places;
+	uint32_t bytes[MPL_REGIONS];
+	void *copy[MPL_REGIONS];
+} kept;
+
+static void keep_all(void)
+{
+	kept.tree = tree;
+	kept.places = mpl_region_bytes(MPL_REGION_NODES) / MPL_NODE_BYTES;
+	for (uint32_t i = 0; i < MPL_REGIONS; i++) {
+		kept.bytes[i] = mpl_region_bytes(i);
+		kept.copy[i] = realloc(kept.copy[i], kept.bytes[i] + 1);
+		memcpy(kept.copy[i], mpl_region(i), kept.bytes[i]);
+	}
+}
+
+static void go_back(void)
+{
+	tree = kept.tree;
+	mpl_reserve(kept.places);
+	for (uint32_t i = 0; i < MPL_REGIONS; i++)
+		memcpy(mpl_region(i), kept.copy[i], kept.bytes[i]);
+}
+
 void script_run(const struct script_op *op, struct script_result *result)
 {
 	const uint64_t *a = op->argument;
@@ -245,6 +275,12 @@ void script_run(const struct script_op *op, struct script_result *result)
 	switch (op->name) {
 	case SCRIPT_TREE:
 		start(a[0], a[1]);
+		return;
+	case SCRIPT_KEEP:
+		keep_all();
+		return;
+	case SCRIPT_BACK:
+		go_back();
 		return;
 	case SCRIPT_RCU:
 		mpl_set_rcu(tree, (uint32_t)a[0]);

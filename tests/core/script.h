@@ -15,6 +15,7 @@
 //     alloc SIZE MIN MAX WORD REV     cyclic MIN MAX WORD NEXT
 //     next INDEX LIMIT COUNT          and prev, find, find_rev, next_range, prev_range, find_range, find_range_rev alike
 //     cursor INDEX COUNT MOVE LIMIT MOVE LIMIT ...            MOVE is one of these names, walk, pause, reset or set
+//     keep                            back                    (remembers everything, goes back to it; not under ASan)
 //
 // The operations are those of tests/golden/FORMAT.md: dup destroys its copy, dup_keep goes on with it; the iterators end
 // at the first call that returns no entry, those on ranges at the first that is not active.
@@ -53,6 +54,8 @@ enum script_name {
 	SCRIPT_FIND_RANGE,
 	SCRIPT_FIND_RANGE_REV,
 	SCRIPT_CURSOR,
+	SCRIPT_KEEP,
+	SCRIPT_BACK,
 	SCRIPT_NAMES,
 };
 
