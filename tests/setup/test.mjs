@@ -52,9 +52,11 @@ function closingLines(output) {
   return sum;
 }
 
-/** What the first part of the core has to replay of tests/golden: the files whose operations it has, and no fewer. */
-const GOLDEN_FILES_MIN = 122;
-const GOLDEN_OPERATIONS_MIN = 164_402;
+/** What has to be replayed of tests/golden: everything, and no fewer. */
+const GOLDEN_FILES_MIN = 159;
+const GOLDEN_OPERATIONS_MIN = 178_672;
+/** So many operations are made up besides, by the model of the specification, from the environment's SEED. */
+const GOLDEN_GENERATED = 4800;
 
 /**
  * @param {'native' | 'wasm'} engine
@@ -63,22 +65,24 @@ const GOLDEN_OPERATIONS_MIN = 164_402;
 function goldenSuite(engine) {
   return {
     name: `golden-${engine}`,
-    command: [process.execPath, '--import', 'tsx', 'tests/replay/main.ts', '--engine', engine, '--validate'],
+    command: [process.execPath, '--import', 'tsx', 'tests/replay/main.ts', '--engine', engine, '--strict', '--validate', '--generated', String(GOLDEN_GENERATED)],
     count: goldenCount,
   };
 }
 
 /**
- * A vector is a test; those left out as a whole are not counted, but no fewer may be replayed than the core can.
+ * A vector is a test, made-up ones too. All must be replayed, and our own agree in advisory fields as well.
  * @param {string} output
  * @returns {Count}
  */
 function goldenCount(output) {
   const [, files = 0, operations = 0] = (/^(\d+) files, (\d+) operations, /m.exec(output) ?? []).map(Number);
+  const [, made = 0, generated = 0] = (/^generated: (\d+) files, (\d+) operations, /m.exec(output) ?? []).map(Number);
+  const [, advisory = 1] = (/; (\d+) operations differ in advisory fields alone$/m.exec(output) ?? []).map(Number);
   const differing = output.match(/^\S+: operation \d+ differs$/gm)?.length ?? 0;
   const unreadable = output.match(/^\S+: cannot be replayed/gm)?.length ?? 0;
-  const fewer = files < GOLDEN_FILES_MIN || operations < GOLDEN_OPERATIONS_MIN ? 1 : 0;
-  return { passed: files - differing, failed: differing + unreadable + fewer, skipped: 0 };
+  const fewer = files < GOLDEN_FILES_MIN || operations < GOLDEN_OPERATIONS_MIN || generated < GOLDEN_GENERATED ? 1 : 0;
+  return { passed: files + made - differing, failed: differing + unreadable + fewer + (advisory > 0 ? 1 : 0), skipped: 0 };
 }
 
 /** What Vitest wrote about its run. @returns {Count} */
@@ -158,7 +162,7 @@ async function suites(absent) {
     first: [
       { name: 'types', command: [process.execPath, 'tests/setup/types.mjs'], count: closingLines },
       { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'], count: wholeStep },
-      { name: 'core', command: coreCommand('replay'), count: wholeStep },
+      { name: 'core', command: coreCommand('replay', 'shrink-build'), count: wholeStep },
     ],
     middle: [
       {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The soak against a core with one comparison turned round (break.py): it finds that, and tells it in a few statements
+// and a link. The core as it is passes the same worlds and the same statements.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+import { decodeLink } from '../../web/share/decode';
+import { shrink } from './failure';
+
+const build = fileURLToPath(new URL('../../build/core', import.meta.url));
+
+/** Worlds of the soak; 616 is its usual seed. */
+const SEED = '616';
+
+function failingWorld(program: string): string | null {
+  const run = spawnSync(program, [SEED, '0', '12'], { encoding: 'utf8' });
+  return /^failed: seed 616 world (\d+)$/m.exec(run.stderr)?.[1] ?? null;
+}
+
+describe('a core that is wrong on purpose', () => {
+  test('is found out, and the case is a scenario of at most five statements with its link', () => {
+    const world = failingWorld(`${build}/broken/soak-run`);
+    expect(world).not.toBeNull();
+    const failure = shrink(`${build}/broken/shrink`, ['world', SEED, world!]);
+    expect(failure).not.toBeNull();
+    expect(failure!.script).toMatch(/^# play\.c:\d+: not so: finding->excused\n# {3}tree \d+: I28\n/);
+    expect(failure!.statements).toBeLessThanOrEqual(5);
+    const state = decodeLink(`https://example.org/${failure!.link}`);
+    expect(state.kind === 'link' ? state.state.script : state).toBe(failure!.script);
+  });
+
+  test('is the only one to fail there', () => {
+    expect(failingWorld(`${build}/soak-run`)).toBeNull();
+    expect(shrink(`${build}/shrink`, ['world', SEED, '0'])).toBeNull();
+  });
+});
