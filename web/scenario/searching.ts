@@ -81,9 +81,11 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: false };
   if (outcome.error === null && outcome.at !== null) {
     if (outcome.wrapped !== wrapped) troubles.push(`cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`);
-    const next = index(outcome.at.index + 1n);
-    named.counter = { next, ranOver: next === ZERO || named.counter.ranOver };
     const counter = world.machine.cyclicNext(named.handle);
+    // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined (spec/03 §5.8).
+    const found = word === NULL_WORD && place !== null && counter === index(place + 1n) ? place : outcome.at.index;
+    const next = index(found + 1n);
+    named.counter = { next, ranOver: next === ZERO || named.counter.ranOver };
     if (counter !== next) troubles.push(`the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`);
   }
   const hint = refusal?.hint ?? cyclicHint(outcome, within, from, above === null ? 'anew' : ranOver ? 'ran over' : 'on', word);
@@ -126,17 +128,24 @@ function searchIn(named: Named, within: Window, size: Index, side: Side): Search
   const { first, last } = within;
   const fits = size > 0n && last - first >= size - 1n;
   const place = !fits ? null : side === 'top' ? named.wanted.highestGap(first, last, size) : named.wanted.lowestGap(first, last, size);
-  return { within: { first, last }, size, side, place, blind: blindness(named, last, side, place) };
+  return { within: { first, last }, size, side, place, blind: blindness(named, within, side, place) };
 }
 
 // Oddities of the reference. Q8: without gap tracking a search sees nothing beyond one node. Q7: from the top of
-// everything it overlooks the gap that begins at 0, and in a tree of several levels all below the root's first child.
-function blindness(named: Named, last: Index, side: Side, place: Index | null): Search['blind'] {
+// everything it overlooks the gap that begins at 0, and in a tree of several levels all below the root's first child. And
+// a node that holds nothing at all (Q14) has one gap of 2^64 indexes, a length that counts as 0 unless the window cuts it,
+// which it does from below only (section 6.2, steps b and c).
+function blindness(named: Named, { first, last }: Window, side: Side, place: Index | null): Search['blind'] {
   if (place === null || named.height === 0) return 'nothing';
   if (!named.mode.alloc && named.height > 1) return 'all';
+  if (isHollow(named) && (side === 'top' || (first === ZERO && last === MAX))) return 'all';
   if (side !== 'top' || last !== MAX) return 'nothing';
   if (named.wanted.isEmpty(ZERO, place)) return 'all';
   return named.height > 1 ? 'low' : 'nothing';
+}
+
+function isHollow(named: Named): boolean {
+  return named.height > 0 && named.wanted.count === 0;
 }
 
 function sizeRefusal({ within, size }: Search): ErrorName | null {
@@ -172,5 +181,6 @@ function searchHint(named: Named, search: Search, outcome: Outcome): string {
   if (!named.mode.alloc && named.height > 1) {
     return `${fits}without gap tracking a search sees nothing in a tree of more than one node (spec/03 Q8): \`tree NAME alloc\` tracks gaps`;
   }
+  if (isHollow(named)) return `${fits}the one gap of a node that holds nothing has 2^64 indexes, a length that counts as 0 (spec/03 Q14, 6.2)`;
   return `${fits}a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (spec/03 Q7): \`within A..B\` with B below max sees it`;
 }
