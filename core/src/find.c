@@ -6,11 +6,7 @@
 //     stored      10..19 = a      30..39 = b
 //     index       0  -> a, index 20  -> b, index 40  -> NULL, index stays 40
 
-#include "check.h"
 #include "iterate.h"
-#include "trace.h"
-
-#define MPL_FILE MPL_FILE_FIND
 
 static uint64_t unless_zero(uint64_t word) { return word == MPL_ZERO_WORD ? 0 : word; }
 
@@ -22,11 +18,9 @@ mpl_entry mt_find(struct maple_tree *mt, uint64_t *index, uint64_t max)
 
 	if (*index > max)
 		return MPL_WORD_ENTRY(0);
-	word = unless_zero(MPL_ENTRY_WORD(mas_walk(&mas)));
-	while (!word && mas.status == ma_active && mas.last < max) {
+	word = unless_zero(mpl_iterate_walk(&mas));
+	while (!word && mas.status == ma_active && mas.last < max)
 		word = unless_zero(mpl_iterate_forward(&mas, max, false));
-		MPL_EVENT(visited, mpl_node_at(mas.node_word), mas.offset, mas.status, mas.index, mas.last);
-	}
 	if (word)
 		*index = mas.last + 1;
 	return MPL_WORD_ENTRY(word);
