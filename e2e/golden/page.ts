@@ -9,7 +9,7 @@ import { wasmEngine } from '../../tests/replay/wasm';
 
 export interface Replayed {
   readonly operations: number;
-  /** Operations that the core does not have yet; then nothing was replayed. */
+  /** Operations that are not known; then nothing was replayed. */
   readonly unsupported: readonly string[];
   /** The first operation that differs, and how; null when all agree. */
   readonly mismatch: string | null;

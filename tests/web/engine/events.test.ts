@@ -54,6 +54,9 @@ describe('events', () => {
         expect(events.filter((event) => event.name === 'refused')).toHaveLength((op.rk ?? '').replace(/[a-z]/g, '').length);
       }
     }
+    // Readers and damage have no vectors.
+    const others = await runText('tree r rcu\nrepeat 30 as i { store i*10..+5 = i }\nread r at 50 as p\nstore 52..53 = 1\nresume p\nrelease p\ncorrupt r node 0 pivot 0 = 3\n');
+    for (let step = 1; step <= others.steps(); step++) for (const event of sceneAt(others, step).events) seen.add(event.name);
     // Vectors destroy a copy in the same operation. A last leaf is evened only after a bulk load that overwrites what it
     // stored itself (spec/02 section 12.5), which neither vectors nor scenarios can do.
     const session = await runText('tree t\nstore 3 = 1\ndup t as u\n');
