@@ -20,10 +20,12 @@ extern "C" {
 // An entry is 64 bits wide on every host. Where a pointer is too, it is one; in a wasm32 module it is a number.
 #if UINTPTR_MAX == UINT64_MAX
 typedef void *mpl_entry;
+typedef const void *mpl_const_entry; // Of those who only look at the word.
 #define MPL_ENTRY_WORD(entry) ((uint64_t)(uintptr_t)(entry))
 #define MPL_WORD_ENTRY(word) ((mpl_entry)(uintptr_t)(word))
 #else
 typedef uint64_t mpl_entry;
+typedef uint64_t mpl_const_entry;
 #define MPL_ENTRY_WORD(entry) ((uint64_t)(entry))
 #define MPL_WORD_ENTRY(word) ((mpl_entry)(word))
 #endif
@@ -38,28 +40,28 @@ typedef uint64_t mpl_entry;
 
 // The value entry of 'value', 0 ... 2^63-1, and back.
 static inline mpl_entry xa_mk_value(uint64_t value) { return MPL_WORD_ENTRY(value << 1 | 1); }
-static inline bool xa_is_value(const mpl_entry entry) { return MPL_ENTRY_WORD(entry) & 1; }
-static inline uint64_t xa_to_value(const mpl_entry entry) { return MPL_ENTRY_WORD(entry) >> 1; }
+static inline bool xa_is_value(mpl_const_entry entry) { return MPL_ENTRY_WORD(entry) & 1; }
+static inline uint64_t xa_to_value(mpl_const_entry entry) { return MPL_ENTRY_WORD(entry) >> 1; }
 
 // The internal entry of 'number', and back.
 static inline mpl_entry xa_mk_internal(uint64_t number) { return MPL_WORD_ENTRY(number << 2 | 2); }
-static inline bool xa_is_internal(const mpl_entry entry) { return (MPL_ENTRY_WORD(entry) & 3) == 2; }
-static inline uint64_t xa_to_internal(const mpl_entry entry) { return MPL_ENTRY_WORD(entry) >> 2; }
-static inline bool xa_is_zero(const mpl_entry entry) { return MPL_ENTRY_WORD(entry) == MPL_ZERO_WORD; }
+static inline bool xa_is_internal(mpl_const_entry entry) { return (MPL_ENTRY_WORD(entry) & 3) == 2; }
+static inline uint64_t xa_to_internal(mpl_const_entry entry) { return MPL_ENTRY_WORD(entry) >> 2; }
+static inline bool xa_is_zero(mpl_const_entry entry) { return MPL_ENTRY_WORD(entry) == MPL_ZERO_WORD; }
 
 // Whether a root word names a node.
-static inline bool xa_is_node(const mpl_entry entry)
+static inline bool xa_is_node(mpl_const_entry entry)
 {
 	return xa_is_internal(entry) && MPL_ENTRY_WORD(entry) > MAPLE_RESERVED_RANGE;
 }
 
 // A negative error number kept in the node word of a state, and back: 0 if 'entry' holds none.
 #define MA_ERROR(error) MPL_WORD_ENTRY((uint64_t)(int64_t)(error) << 2 | 2)
-static inline bool xa_is_err(const mpl_entry entry)
+static inline bool xa_is_err(mpl_const_entry entry)
 {
 	return xa_is_internal(entry) && MPL_ENTRY_WORD(entry) >= ((uint64_t)(int64_t)-4095 << 2 | 2);
 }
-static inline int xa_err(const mpl_entry entry)
+static inline int xa_err(mpl_const_entry entry)
 {
 	return xa_is_err(entry) ? (int)((int64_t)MPL_ENTRY_WORD(entry) >> 2) : 0;
 }

@@ -21,7 +21,7 @@ static bool is_reserved(mpl_entry entry)
 typedef int search(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size);
 
 static int alloc_range(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t size, uint64_t min,
-                       uint64_t max, gfp_t gfp, search *search)
+                       uint64_t max, gfp_t gfp, search *find_gap)
 {
 	MA_STATE(mas, mt, 0, 0);
 	struct mpl_write write = {.mas = &mas, .entry = MPL_ENTRY_WORD(entry)};
@@ -29,8 +29,9 @@ static int alloc_range(struct maple_tree *mt, uint64_t *startp, mpl_entry entry,
 
 	if (!(mt->ma_flags & MT_FLAGS_ALLOC_RANGE) || is_reserved(entry))
 		return -MPL_EINVAL;
+	mtree_lock(mt);
 	for (;;) {
-		error = search(&mas, min, max, size);
+		error = find_gap(&mas, min, max, size);
 		if (error)
 			break;
 		error = mpl_store_insert(&write);
@@ -44,6 +45,7 @@ static int alloc_range(struct maple_tree *mt, uint64_t *startp, mpl_entry entry,
 	if (!error)
 		*startp = mas.index; // Of a NULL, the start of the gap it joined (R-Q15).
 	mas_destroy(&mas);
+	mtree_unlock(mt);
 	return error;
 }
 
@@ -59,8 +61,8 @@ int mtree_alloc_rrange(struct maple_tree *mt, uint64_t *startp, mpl_entry entry,
 	return alloc_range(mt, startp, entry, size, min, max, gfp, mas_empty_area_rev);
 }
 
-// Puts the state on the lowest free index from 'next' on, else from 'lo' on. 0, 1 if the index space was run through, or
-// an error.
+// Puts the state on the lowest free index from 'next' on, else from 'lo' on. 0, 1 if the window was run through, or an
+// error.
 static int search_cyclic(struct ma_state *mas, uint64_t lo, uint64_t hi, uint64_t next)
 {
 	uint64_t from = lo > next ? lo : next;
@@ -111,8 +113,12 @@ int mtree_alloc_cyclic(struct maple_tree *mt, uint64_t *startp, mpl_entry entry,
                        uint64_t *next, gfp_t gfp)
 {
 	MA_STATE(mas, mt, 0, 0);
+	int ret;
 
 	if (!(mt->ma_flags & MT_FLAGS_ALLOC_RANGE) || is_reserved(entry))
 		return -MPL_EINVAL;
-	return mas_alloc_cyclic(&mas, startp, entry, lo, hi, next, gfp);
+	mtree_lock(mt);
+	ret = mas_alloc_cyclic(&mas, startp, entry, lo, hi, next, gfp);
+	mtree_unlock(mt);
+	return ret;
 }

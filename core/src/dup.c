@@ -73,7 +73,7 @@ static unsigned int attributes(const struct maple_tree *mt)
 	return mt->ma_flags & ~MT_FLAGS_HEIGHT_MASK;
 }
 
-int __mt_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
+static int copy_tree(const struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
 {
 	enum mpl_wait wait = gfp == GFP_NOWAIT ? MPL_NOWAIT : MPL_MAY_WAIT;
 	uint64_t root = mt->root_word;
@@ -97,7 +97,25 @@ int __mt_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
 	return 0;
 }
 
+int __mt_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
+{
+	int error = copy_tree(mt, new_tree, gfp);
+
+	mpl_slab_settle();
+	return error;
+}
+
+// A tree cannot be a copy of itself; that is an error and no reason to hang.
 int mtree_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
 {
-	return __mt_dup(mt, new_tree, gfp);
+	int error;
+
+	if (mt == new_tree)
+		return -MPL_EINVAL;
+	mtree_lock(new_tree);
+	mtree_lock_nested(mt, 1);
+	error = __mt_dup(mt, new_tree, gfp);
+	mtree_unlock(mt);
+	mtree_unlock(new_tree);
+	return error;
 }

@@ -41,6 +41,8 @@ struct state {
 	uint64_t fatal_node;     // Which node from here on is refused, counted from 1; 0 for none.
 	uint32_t nodes_max;      // 0: no limit.
 	uint32_t requests_max;
+	uint32_t tries;          // Requests of this operation, or since the last store that is over, if nobody begins one.
+	uint64_t budget;         // Nodes that requests which may not wait can still get, plus 1; 0: any number.
 	uint32_t waiting;        // Nodes in the queue, those below the top of a subtree included.
 	uint32_t readers;        // How many there are.
 	uint64_t calls;          // Deferred calls ever.
@@ -52,6 +54,14 @@ static struct mpl_place places[MPL_PLACES_MAX];
 static uint32_t request_log[LOG_CAPACITY];
 static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all, and no part of a snapshot.
 static bool in_grace;
+
+// What a single request calls first if the one before it was refused for want of budget. No part of a snapshot.
+static struct {
+	void (*call)(void *context);
+	void *context;
+	bool due;
+	bool ringing; // Not from inside itself.
+} alarm;
 
 // ---- Places ----
 
@@ -115,6 +125,19 @@ static bool injector_refuses(uint32_t count)
 	return false;
 }
 
+// Whether a request that may not wait goes beyond its budget; counts it down.
+static bool over_budget(uint32_t count, uint32_t mark, enum mpl_wait wait)
+{
+	if (wait == MPL_MAY_WAIT || !slab.budget)
+		return false;
+	if (slab.budget > count) {
+		slab.budget -= count;
+		return false;
+	}
+	alarm.due = !mark && alarm.call && !alarm.ringing;
+	return true;
+}
+
 // Whether there is room for 'count' nodes more.
 static bool has_room(uint32_t count)
 {
@@ -131,11 +154,12 @@ static bool has_room(uint32_t count)
 }
 
 // Decides one request and keeps its record.
-static bool granted(uint32_t count, uint32_t mark)
+static bool granted(uint32_t count, uint32_t mark, enum mpl_wait wait)
 {
-	bool refused = injector_refuses(count) || !has_room(count);
+	bool refused = injector_refuses(count) || over_budget(count, mark, wait) || !has_room(count);
 	uint32_t number = slab.counters.op_requests++;
 
+	slab.tries++;
 	slab.counters.op_nodes_asked += count;
 	if (number < LOG_CAPACITY)
 		request_log[number] = count | mark | (refused ? MPL_LOG_REFUSED : 0);
@@ -148,18 +172,22 @@ static bool granted(uint32_t count, uint32_t mark)
 
 struct mpl_node *mpl_slab_one(enum mpl_wait wait)
 {
-	(void)wait;
+	if (alarm.due) {
+		alarm.due = false;
+		alarm.ringing = true;
+		alarm.call(alarm.context);
+		alarm.ringing = false;
+	}
 	MPL_EVENT(request_single, NULL, MPL_NO_SLOT, 1, wait == MPL_MAY_WAIT, slab.counters.op_requests + 1);
-	return granted(1, 0) ? take_place() : NULL;
+	return granted(1, 0, wait) ? take_place() : NULL;
 }
 
 bool mpl_slab_bulk(enum mpl_wait wait, uint32_t count, uint64_t *words)
 {
-	(void)wait;
 	MPL_ASSERT(count);
 	MPL_ASSERT(count < MPL_LOG_BULK);
 	MPL_EVENT(request_bulk, NULL, MPL_NO_SLOT, count, wait == MPL_MAY_WAIT, slab.counters.op_requests + 1);
-	if (!granted(count, MPL_LOG_BULK))
+	if (!granted(count, MPL_LOG_BULK, wait))
 		return false;
 	for (uint32_t i = 0; i < count; i++)
 		words[i] = mpl_node_address(take_place());
@@ -281,6 +309,7 @@ void mpl_slab_grace(void)
 
 void mpl_slab_begin(void)
 {
+	slab.tries = 0;
 	slab.counters.op_requests = 0;
 	slab.counters.op_nodes_asked = 0;
 	slab.counters.op_freed = 0;
@@ -295,6 +324,7 @@ void mpl_slab_reset(void)
 	}
 	memset(places, 0, sizeof(places[0]) * slab.counters.places);
 	memset(&slab, 0, sizeof(slab));
+	memset(&alarm, 0, sizeof(alarm));
 	slab.requests_max = MPL_REQUESTS_MAX;
 }
 
@@ -307,6 +337,17 @@ void mpl_slab_fail_request(uint32_t k, uint32_t n)
 void mpl_slab_fail_node(uint64_t k) { slab.fatal_node = k; }
 void mpl_slab_limit(uint32_t nodes) { slab.nodes_max = nodes; }
 void mpl_slab_set_requests_max(uint32_t requests) { slab.requests_max = requests; }
+void mpl_slab_budget(uint32_t nodes) { slab.budget = (uint64_t)nodes + 1; }
+
+void mpl_slab_alarm(void (*call)(void *context))
+{
+	alarm.call = call;
+	alarm.due = alarm.due && call;
+}
+
+void mpl_slab_alarm_context(void *context) { alarm.context = context; }
+bool mpl_slab_worn_out(void) { return slab.tries >= slab.requests_max; }
+void mpl_slab_settle(void) { slab.tries = 0; }
 uint32_t mpl_slab_requests_max(void) { return slab.requests_max; }
 
 // ---- What is known ----

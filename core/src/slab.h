@@ -31,7 +31,8 @@ enum mpl_place_state {
 	MPL_PLACE_DEFERRED = 2, // Dead, waiting for the end of the grace period.
 };
 
-// Whether the asker could wait for memory. Told to the events only: what is refused is up to the injector.
+// Whether the asker could wait for memory: told to the events, and looked at by the budget of mpl_slab_budget(), which is
+// not used unless somebody sets one.
 enum mpl_wait { MPL_NOWAIT, MPL_MAY_WAIT };
 
 // Counters since the start ('total') and since mpl_slab_begin() ('op').
@@ -94,6 +95,15 @@ void mpl_slab_limit(uint32_t nodes);
 // The most requests one operation may make before a retry loop gives up with ERETRY; MPL_REQUESTS_MAX at the start.
 void mpl_slab_set_requests_max(uint32_t requests);
 uint32_t mpl_slab_requests_max(void);
+// Whether it has. A program that never says mpl_slab_begin() says when a store or a copy is over, and then the count
+// starts anew.
+bool mpl_slab_worn_out(void);
+void mpl_slab_settle(void);
+// Requests that may not wait get 'nodes' nodes more in all, and beyond that are refused; any number before the first call.
+void mpl_slab_budget(uint32_t nodes);
+// After a single request refused by that budget, the next single request first calls 'call', once. NULL: nothing.
+void mpl_slab_alarm(void (*call)(void *context));
+void mpl_slab_alarm_context(void *context);
 
 // The id of a node (from 1), and its place (from 0).
 uint32_t mpl_slab_id(const struct mpl_node *node);

@@ -90,16 +90,29 @@ int mpl_store_insert(struct mpl_write *write)
 	return mpl_store_run(write) ? 0 : -MPL_ENOMEM;
 }
 
+// Asks for what is pending. Whoever may wait lets go of the tree's lock meanwhile, and others may change the tree.
+static void ask_again(struct ma_state *mas, gfp_t gfp)
+{
+	bool may_wait = gfp != GFP_NOWAIT;
+	bool unlock = may_wait && !mt_external_lock(mas->tree) && spin_is_locked(&mas->tree->ma_lock);
+
+	if (unlock)
+		mas_unlock(mas);
+	mpl_stock_fill(mas, may_wait ? MPL_MAY_WAIT : MPL_NOWAIT);
+	if (unlock)
+		mas_lock(mas);
+}
+
 // The reference goes on for as long as one node is held; a bound ends it here, with nothing changed.
 bool mas_nomem(struct ma_state *mas, gfp_t gfp)
 {
 	if (mas->status != ma_error || xa_err(mas->node) != -MPL_ENOMEM)
 		return false;
-	if (mpl_slab_counters()->op_requests >= mpl_slab_requests_max()) {
+	if (mpl_slab_worn_out()) {
 		mpl_walk_fail(mas, -MPL_ERETRY);
 		return false;
 	}
-	mpl_stock_fill(mas, gfp == GFP_NOWAIT ? MPL_NOWAIT : MPL_MAY_WAIT);
+	ask_again(mas, gfp);
 	if (!mpl_stock_held(mas))
 		return false;
 	MPL_EVENT(retry, NULL, MPL_NO_SLOT, (uint32_t)mpl_stock_held(mas), mpl_stock_pending(mas), 0);
@@ -232,4 +245,5 @@ void mas_destroy(struct ma_state *mas)
 	}
 	mas->mas_flags = 0;
 	mpl_stock_release(mas);
+	mpl_slab_settle();
 }

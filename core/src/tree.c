@@ -42,10 +42,14 @@ static bool is_advanced(mpl_entry entry)
 int mtree_store_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl_entry entry, gfp_t gfp)
 {
 	MA_STATE(mas, mt, first, last);
+	int error;
 
 	if (is_advanced(entry) || first > last)
 		return -MPL_EINVAL;
-	return mas_store_gfp(&mas, entry, gfp);
+	mtree_lock(mt);
+	error = mas_store_gfp(&mas, entry, gfp);
+	mtree_unlock(mt);
+	return error;
 }
 
 int mtree_store(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t gfp)
@@ -61,6 +65,7 @@ int mtree_insert_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl
 
 	if (is_advanced(entry) || first > last)
 		return -MPL_EINVAL;
+	mtree_lock(mt);
 	for (;;) {
 		error = mpl_store_insert(&write);
 		if (error != -MPL_ENOMEM)
@@ -72,6 +77,7 @@ int mtree_insert_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl
 		__mas_set_range(&mas, first, last);
 	}
 	mas_destroy(&mas);
+	mtree_unlock(mt);
 	return error;
 }
 
@@ -83,8 +89,12 @@ int mtree_insert(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t g
 mpl_entry mtree_erase(struct maple_tree *mt, uint64_t index)
 {
 	MA_STATE(mas, mt, index, index);
+	mpl_entry entry;
 
-	return mas_erase(&mas);
+	mtree_lock(mt);
+	entry = mas_erase(&mas);
+	mtree_unlock(mt);
+	return entry;
 }
 
 void __mt_destroy(struct maple_tree *mt)
@@ -100,5 +110,7 @@ void __mt_destroy(struct maple_tree *mt)
 
 void mtree_destroy(struct maple_tree *mt)
 {
+	mtree_lock(mt);
 	__mt_destroy(mt);
+	mtree_unlock(mt);
 }
