@@ -32,3 +32,28 @@ exit c`;
     ...['1 + 2 nodes', '3 freed', '', '3 nodes', 'root · 1 node', '1 + 0 nodes', '1 node', '1 node freed'],
   ]);
 });
+
+test('the gutter tells what a search, an iteration, a reader and damage came to', () => {
+  const text = `tree t alloc rcu
+store 10..19 = 7
+store 30 = "heap"
+alloc 5 within 0..99 = 1
+alloc 5 within 0..99 = 1 from top
+cyclic within 2..12 = 1
+walk 12
+walk 40
+find 30
+find 0 count 3
+next max
+read t at 12 as r
+resume r count 2
+store 11 = 5
+release r
+corrupt t node 0 pivot 0 = 9
+load 1
+destroy t`;
+  expect(stepsOf(text).map((step) => step.gutter)).toEqual([
+    ...['', 'root · 1 node', 'node · 1 node', '0x0 · 1 node', '0x5f · 1 node', '0x5 · 1 node'],
+    ...[ 'v7', 'null', '"heap"', '3 ranges', 'nothing', 'v7', '2 ranges', 'node · 1 node', '1 freed', 'was 0x4', 'EBUSY', '1 freed'],
+  ]);
+});

@@ -51,6 +51,75 @@ describe('steps', () => {
   });
 });
 
+describe('readers', () => {
+  const text = 'tree t rcu\nstore 10..19 = 7\nread t at 12 as r\nload 1\nread t at 40 as s\nstore 15 = 1\ndestroy t\nresume r\nrelease r\nrelease s';
+
+  test('are listed while they are parked, in order of entry; the list is the same while none comes or leaves', () => {
+    const steps = stepsOf(text);
+    expect(steps.map((step) => step.readers.map(({ name, tree }) => `${name} of ${tree}`))).toEqual([[], [], ['r of t'], ['r of t'], ['r of t', 's of t'], ['r of t', 's of t'], ['r of t', 's of t'], ['r of t', 's of t'], ['s of t'], []]);
+    expect(steps[3]?.readers).toBe(steps[2]?.readers);
+    expect(steps[6]?.readers).toBe(steps[4]?.readers);
+  });
+
+  test('are steps of their tree, with their visits as result, and change no sum', () => {
+    const { steps } = reportOf(text, { sums: 'all' });
+    expect(steps[2]).toMatchObject({ op: 'read', tree: 't', error: null, result: [['0xa', '0x13', 7]], height: 1, sum: steps[1]?.sum });
+    expect(steps[4]).toMatchObject({ op: 'read', result: [['0x14', '0xffffffffffffffff', null]] });
+    expect(steps[7]).toMatchObject({ op: 'resume', tree: 't', result: [], live: 2 });
+    expect(steps[9]).toMatchObject({ op: 'release', tree: 't', result: [], freed: 2, deferred: 2, live: 0 });
+  });
+
+  test('say what waits for them and what they find', () => {
+    expect(stepsOf(text).map((step) => step.hint)).toEqual([
+      ...['', '', '', '', ''],
+      '1 node out of the tree waits for readers `r`, `s`, still in live()',
+      '1 node out of the tree waits for readers `r`, `s`, still in live()',
+      'its tree `t` is destroyed · nothing more is there',
+      'nothing waited for it alone · 2 nodes still wait for other readers',
+      'the grace period ends: 2 nodes given back',
+    ]);
+  });
+});
+
+describe('hints of refusals', () => {
+  const hintOf = (text: string): string => stepsOf(text).at(-1)?.hint ?? '';
+
+  test.each([
+    ['tree t\nalloc 1 within 0..9 = 1', '`t` does not track gaps, so nothing can be allocated in it: `tree t alloc` would'],
+    ['tree t\ncyclic within 0..9 = 1', '`t` does not track gaps, so nothing can be allocated in it: `tree t alloc` would'],
+    ['tree t alloc\nalloc 1 within 0..9 = zero', 'the reserved zero entry cannot be allocated; `store` and `insert` take it'],
+    ['tree t alloc\nalloc 11 within 0..9 = 1', 'a gap of 11 does not fit a window of 10 indexes'],
+    ['tree t alloc\nstore 3..6 = 1\nalloc 4 within 0..9 = 1', 'no 4 empty indexes in a row are there'],
+    ['tree t alloc\nstore 3..9 = 1\ncyclic within 3..9 = 1', 'every index of the range is taken; the counter stays where it was'],
+    ['tree t alloc\nstore 5..max = 1\nalloc 3 within 0..max = 1 from top', '0x2 to 0x4 is free, but a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (spec/03 Q7): `within A..B` with B below max sees it'],
+    ['tree t\nread t at 5 as r', '`t` is not in RCU mode, where a reader would need a lock: `tree t rcu` is'],
+    ['tree t\ncorrupt t node 0 end = 1', '`t` has no node'],
+    ['tree t\nstore 1..2 = 1\ncorrupt t node 3 end = 1', 'the dump of `t` has 1 line, from 0 to 0'],
+    ['tree t\nstore 1..2 = 1\ncorrupt t node 0 gapmeta = 1', 'only nodes above the leaves of a tree that tracks gaps have `gapmeta`'],
+    ['tree t\nstore 1..2 = 1\ncorrupt t node 0 pivot 15 = 1', 'the node on line 0 has no such pivot'],
+    ['tree t\nstore 1..2 = 1\ncorrupt t node 0 end = 2\nfind 1', '`t` was damaged by `corrupt` at line 3: no call can be made on it; `destroy t` puts it right and frees it'],
+    ['tree t alloc\nfail request 1 times 2\nalloc 5 within 1..9 = 1', 'a request to the node allocator was refused; the tree is as it was and every node is given back'],
+  ])('%s', (text, hint) => {
+    const step = stepsOf(text).at(-1);
+    expect(step?.report.error).not.toBeNull();
+    expect(hintOf(text)).toBe(hint);
+    expect(step?.troubles).toEqual([]);
+  });
+
+  test('and of what is odd or ended early', () => {
+    expect(hintOf('tree t alloc\nstore 5..9 = 1\ncyclic within 4..9 = 1\nerase 4\ncyclic within 4..9 = 1')).toBe('nothing was free from the counter, 0x5, up: the search began anew at 0x4');
+    expect(hintOf('tree t\nstore 5 = 1\nfind 6 count 2')).toBe('nothing is stored from 0x6 up to max');
+    expect(hintOf('tree t\nstore 5 = 1\nfind 0 count 2 until 9')).toBe('nothing more up to 0x9');
+    expect(hintOf('tree t\nstore 5 = 1\nprev 3 until 4')).toBe('0x3 is beyond the limit 0x4 already');
+    expect(hintOf('tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nstore 21 = 9\nresume r')).toBe('the leaf was replaced meanwhile: the reader found it dead and walked again from the root');
+  });
+
+  test('functions of a damaged tree count what is found, and load ends the run', () => {
+    const report = reportOf('tree t\nstore 1..2 = 1\ncorrupt t node 0 end = 2\nlet n = nodes() + height() + entries()\nlet x = load(1)');
+    expect(report.stopped).toEqual({ line: 5, message: '`t` was damaged by `corrupt` at line 3: no call can be made on it; `destroy t` puts it right and frees it (column 9)' });
+  });
+});
+
 describe('notes and expectations', () => {
   test('stand before and after their steps', () => {
     const items = itemsOf('tree t\nnote "a\\nb"\nstore 1 = 1\nexpect ok\npause\nexpect load(1) = 2');
