@@ -69,6 +69,20 @@ for (const scheme of ['light', 'dark'] as const) {
       expect(await violations(page), 'problems').toEqual([]);
     });
 
+    test('visits, looks, readers and a spoilt tree have no violation, drawn and as a table', async ({ page }) => {
+      test.setTimeout(180_000);
+      const rooms = roomsOf(page);
+      await rooms.open();
+      await rooms.inside.run('tree t alloc rcu\nfor i in 0..39 { store i*10..i*10+6 = i }\nread t at 100 as scan\nerase 100\nnext 50 count 20\ngap 8 within 0..1000\ntree b\nstore 1..5 = 1\nstore 9 = 2\ncorrupt b node 0 pivot 0 = 77');
+      for (const [step, what] of [[44, 'visits and a reader'], [45, 'looks'], [49, 'spoilt']] as const) {
+        await rooms.inside.seek(step);
+        expect(await violations(page), what).toEqual([]);
+      }
+      await rooms.inside.seek(44);
+      await rooms.picture.getByRole('button', { name: 'table' }).click();
+      expect(await violations(page), 'as a table').toEqual([]);
+    });
+
     test('a narrow screen has no violation in any pane', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       const rooms = roomsOf(page);

@@ -12,7 +12,7 @@ import type { TreeView } from '../views/tree/types';
 import type { Scene, SceneTree } from '../model/run';
 import { appendLines, cancel, chooseTree, compare, copySource, hover, loadExample, openDialog, select } from './actions';
 import { copyLines, failingCopyLines } from './copy-lines';
-import { asTable, busy, chosenTree, corruptions, hasMaps, hovered, labels, mainTree, ran, running, scene, selected, shownTrees, sideBySide, stale, step, steps, stripScale, text, trail } from './state';
+import { asTable, busy, chosenTree, corruptions, hasMaps, hovered, labels, mainTree, ran, running, scene, searched, selected, shownTrees, sideBySide, stale, step, steps, stripScale, text, trail } from './state';
 import { balanceWords } from './balance';
 import { FIRST_EXAMPLE } from './examples';
 import { counted, placeWords } from './texts';
@@ -211,6 +211,7 @@ function Strip() {
         labels: labels.value,
         touched: scene.value?.touched ?? null,
         trail: trail.value,
+        window: searched.value,
         readers: scene.value?.readers ?? NO_READERS,
         selected: selected.value,
         hovered: hovered.value,

@@ -7,7 +7,7 @@ import { computed, signal } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
 import type { RunSummary, Scene, SceneTree } from '../model/run';
 import type { Corruption } from '../views/inspector/types';
-import type { SlotRef } from '../views/refs';
+import type { SlotRef, TouchedRange } from '../views/refs';
 import { trailOf } from '../views/shared/trail';
 import type { StripScale } from '../views/strip/types';
 import { titleOf } from './texts';
@@ -127,6 +127,12 @@ export const hasMaps = computed(() => ran.value?.summary.steps.some(({ op }) => 
 export const running = computed(() => busy.value?.shown === true);
 /** The way of the step shown; null when it is not one that reads. */
 export const trail = computed(() => (scene.value === null ? null : trailOf(scene.value)));
+/** Where the step shown looked for a free range. */
+export const searched = computed<TouchedRange | null>(() => {
+  const now = scene.value;
+  const tree = now?.record?.tree ?? null;
+  return now === null || now.window === null || tree === null ? null : { tree, ...now.window };
+});
 /** Trees of the step shown that the scenario has corrupted, with the first line that did. */
 export const corruptions = computed<readonly Corruption[]>(() => corruptionsAt(ran.value?.summary.steps ?? [], scene.value?.step ?? 0));
 

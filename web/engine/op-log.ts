@@ -22,6 +22,9 @@ const READS: ReadonlySet<OpKind> = new Set([
   'load', 'gap-bottom', 'gap-top', 'iterate', 'open-reader', 'resume-reader', 'close-reader', 'fail-request', 'fail-node',
 ]);
 
+/** Searches: which of its words is the first index of the window; the last one follows. */
+const WINDOW_AT: Readonly<Partial<Record<OpKind, number>>> = { 'gap-bottom': 0, 'gap-top': 0, 'alloc-bottom': 1, 'alloc-top': 1, cyclic: 0 };
+
 /** A log that only grows. */
 export interface OpLog {
   readonly length: () => number;
@@ -32,6 +35,8 @@ export interface OpLog {
   readonly kind: (k: number) => OpKind;
   /** The tree or reader that call k was made on, 0 for none. */
   readonly subject: (k: number) => number;
+  /** The window that call k searched for a free range; null if it is no search. */
+  readonly window: (k: number) => { readonly first: Index; readonly last: Index } | null;
   /** The tree that call k changes, 0 for none. */
   readonly changes: (k: number) => number;
   /** Makes call k again; its outcome, null for calls that have none. */
@@ -80,6 +85,10 @@ export function opLog(): OpLog {
     bulkStores: () => bulkUsed,
     kind: (k) => KINDS[kinds[k]!]!,
     subject: (k) => trees[k]!,
+    window: (k) => {
+      const at = WINDOW_AT[KINDS[kinds[k]!]!];
+      return at === undefined ? null : { first: word(k, at), last: word(k, at + 1) };
+    },
     changes: (k) => {
       const kind = KINDS[kinds[k]!]!;
       if (kind === 'dup') return Number(word(k, 0));

@@ -38,6 +38,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     balance: wire.balance,
     events: events.map(sceneEvent),
     eventsDropped: count - events.length,
+    window: wire.window,
     trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: nodesBefore(decoded) }, events),
     readers: wire.readers.map((reader) => decodeReader(reader, trees)),
   };

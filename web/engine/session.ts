@@ -21,7 +21,7 @@ import { opLog, recordingMachine, type OpKind, type OpLog } from './op-log';
 import { stateSum } from './state-sum';
 import { timeline, type Timeline } from './timeline';
 import type { Core } from './wasm';
-import type { WireEvents, WireReader, WireScene, WireTree } from './wire';
+import type { ReaderBefore, WireEvents, WireReader, WireScene, WireTree } from './wire';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
@@ -333,19 +333,21 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     const events: WireEvents[] = [];
     const outcomes: Outcome[] = [];
     let side: WireScene['side'] = null;
+    let window: WireScene['window'] = null;
     let reader: WireScene['reader'] = null;
     if (kept === undefined) time.goTo(0);
     else {
       const changed = time.changed(step);
       time.goTo(step - 1);
       for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
-      time.play(step, (made, call, subject) => {
+      time.play(step, (made, call, subject, searched) => {
         // Loads that the text's expressions made are not what the step did.
         if (made === null || (call === 'load' && kept.report.op !== 'load')) return;
         if (call === 'load') events.length = outcomes.length = 0;
+        window = searched ?? window;
         if (FROM_TOP.has(call)) side = 'top';
         if (FROM_BOTTOM.has(call)) side = 'bottom';
-        if (OF_READERS.has(call)) reader = readersAt(history, step - 1).find((one) => one.handle === subject) ?? null;
+        if (OF_READERS.has(call)) reader = readerBefore(history, step - 1, subject);
         outcomes.push(made);
         events.push(readEvents(core));
       });
@@ -377,6 +379,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       record: kept?.report ?? null,
       outcome: outcomes.length > 1 ? mergeOutcomes(outcomes, live) : (outcomes[0] ?? null),
       side,
+      window,
       reader,
       hint: kept?.hint ?? '',
       touched,
@@ -392,6 +395,13 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     };
   };
   return { aspects, scene };
+}
+
+function readerBefore(history: History, step: number, handle: number): ReaderBefore | null {
+  const was = readersAt(history, step).find((one) => one.handle === handle);
+  if (was === undefined) return null;
+  const { name, since, node, diedAt, treeHandle } = was;
+  return { name, since, node, diedAt, gone: !treesAt(history, step).some((tree) => tree.handle === treeHandle) };
 }
 
 function wireReaders(core: Core, machine: Machine, readers: readonly KeptReader[]): WireReader[] {

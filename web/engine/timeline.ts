@@ -9,6 +9,9 @@ import { keyframes, type Keyframes } from './keyframes';
 import type { OpKind, OpLog } from './op-log';
 import type { Core } from './wasm';
 
+/** What is told of each call that is made again: its outcome (null: it has none), kind, the tree or reader it was made on, the window it searched. */
+export type AfterCall = (outcome: Outcome | null, call: OpKind, subject: number, searched: ReturnType<OpLog['window']>) => void;
+
 export interface Timeline {
   /** The run has come to the end of a step. */
   readonly mark: () => void;
@@ -19,8 +22,8 @@ export interface Timeline {
   readonly goTo: (step: number) => void;
   /** Handles of the trees that a step changes. */
   readonly changed: (step: number) => ReadonlySet<number>;
-  /** Goes to the end of `step` from the step before, telling each call's outcome (null: it has none), kind, and the tree or reader it was made on. */
-  readonly play: (step: number, after: (outcome: Outcome | null, call: OpKind, subject: number) => void) => void;
+  /** Goes to the end of `step` from the step before, telling of each call. */
+  readonly play: (step: number, after: AfterCall) => void;
   /** Called with the handle of each tree that was changed by going somewhere; null: all may have. */
   readonly onChange: (listener: (tree: number | null) => void) => void;
   readonly frames: Keyframes;
@@ -45,9 +48,9 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
   let listener: (tree: number | null) => void = () => undefined;
 
   const end = (step: number): number => ends[step]!;
-  const run = (from: number, to: number, after: (outcome: Outcome | null, call: OpKind, subject: number) => void): void => {
+  const run = (from: number, to: number, after: AfterCall): void => {
     for (let k = from; k < to; k++) {
-      after(log.replay(k, machine), log.kind(k), log.subject(k));
+      after(log.replay(k, machine), log.kind(k), log.subject(k), log.window(k));
       const tree = log.changes(k);
       if (tree !== 0) listener(tree);
     }

@@ -6,6 +6,7 @@
 import type { NamedTree, StepItem } from '../model/item';
 import type { Finding, Outcome, ReaderPlace } from '../model/machine';
 import type { StepReport } from '../model/report';
+import type { Scene } from '../model/run';
 import type { Vma } from '../model/vma';
 import type { RawNode, RawTree } from './heap';
 
@@ -39,6 +40,8 @@ export interface ReaderBefore {
   /** Id of the leaf that it stood on, 0 for none, and the step that took that leaf out of the tree. */
   readonly node: number;
   readonly diedAt: number | null;
+  /** Its tree had been destroyed. */
+  readonly gone: boolean;
 }
 
 /** The events of one call: those that were kept, and how many there were. */
@@ -55,6 +58,8 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
   readonly outcome: Outcome | null;
   /** Which end a gap search began at; null for any other step. */
   readonly side: 'bottom' | 'top' | null;
+  /** The window of a gap search, likewise. */
+  readonly window: Scene['window'];
   /** The reader that the step went on with or released, as it stood before. */
   readonly reader: ReaderBefore | null;
   readonly trees: readonly WireTree[];

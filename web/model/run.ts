@@ -83,6 +83,8 @@ export interface Scene {
   readonly eventsDropped: number;
   /** The way that a reading step took through the tree (walk, iteration, gap search, reader), in order; else empty. */
   readonly trail: readonly TrailMark[];
+  /** The window in which a gap search, or an allocation, looked for a free range; null for every other step. */
+  readonly window: { readonly first: Index; readonly last: Index } | null;
   /** The readers parked after the step, in order of entry. */
   readonly readers: readonly SceneReader[];
 }

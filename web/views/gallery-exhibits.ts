@@ -110,7 +110,7 @@ function strip(name: string, scale: 'packed' | 'linear', make: (load: LoadGolden
       const view = createStripView({ host: stage });
       const leaf = step.scene.picture.nodes.find((n) => n.kind === 'leaf');
       const selected = leaf === undefined ? null : { tree: step.scene.picture.name, node: leaf.id, slot: 2 };
-      view.update({ tree: step.scene, labels: [], touched: step.touched, trail: null, readers: [], selected, hovered: null, scale, nodeBoundaries: true });
+      view.update({ tree: step.scene, labels: [], touched: step.touched, trail: null, window: null, readers: [], selected, hovered: null, scale, nodeBoundaries: true });
     },
   };
 }

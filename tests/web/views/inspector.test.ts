@@ -122,6 +122,8 @@ describe('glosses of errors', () => {
     expect(errorText({ op: 'bulk', error: 'ENOMEM', rk: 'sb' })).toContain('No request was refused: the reserve ran dry');
     expect(errorText({ op: 'bulk', error: 'EINVAL', rk: '' })).toContain('A rule of Maplescope');
     expect(errorText({ op: 'insert', error: 'EINVAL', rk: '' })).toContain('reversed range');
+    expect(errorText({ op: 'alloc', error: 'EBUSY', rk: '' })).toContain('No free range of that size');
+    expect(errorText({ op: 'load', error: 'EBUSY', rk: '' })).toContain('after a corrupt');
     expect(errorText({ op: 'load', error: null, rk: '' })).toBe('');
   });
 

@@ -15,12 +15,19 @@ import {
   failureOf,
   lanesFor,
   REFUSED,
+  LETTERS_TOLD,
   stepLetter,
   stepOf,
   tableOf,
 } from '../../../web/views/timeline/layout';
 import { briefOf } from './fixtures';
 import { readGolden } from './golden-file';
+
+/** Steps of the language that have no store type, or may have none. */
+const OPS = [
+  'load', 'gap', 'dup', 'fork', 'bulk', 'destroy', 'exit', 'tree', 'use', 'fail', 'alloc', 'cyclic', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range',
+  'prev_range', 'read', 'resume', 'release', 'corrupt',
+];
 
 function brief(asked: number, refused = false): StepBrief {
   return {
@@ -97,6 +104,9 @@ describe('timeline', () => {
   });
 
   it('has a letter of its own for every store type', () => {
+    const told = LETTERS_TOLD.flatMap(([some]) => some.split(' '));
+    expect(new Set(told).size).toBe(told.length);
+    for (const op of OPS) expect(told, op).toContain(stepLetter({ op, storeType: null }));
     const letters = STORE_TYPES.filter((t) => t !== 'invalid').map((storeType) => stepLetter({ op: 'store', storeType }));
     expect(new Set(letters).size).toBe(9);
     expect(letters).not.toContain('?');

@@ -110,6 +110,11 @@ function summary(board: readonly Judged[]): string {
 /** Findings listed at most; of more only the number is told. */
 const LISTED = 60;
 
+// The run's word on a broken invariant; the findings say it with a way to the place.
+function told(message: string): boolean {
+  return /^\w+: I\d+ is broken /.test(message);
+}
+
 function Findings({ board, balance, troubles, onSelect }: InvariantsPanelProps & { readonly board: readonly Judged[] }) {
   const all = board.flatMap((judged) => judged.findings.map((found) => ({ ...found, judged })));
   if (all.length === 0 && troubles.length === 0 && balance === 0) return null;
@@ -118,7 +123,7 @@ function Findings({ board, balance, troubles, onSelect }: InvariantsPanelProps &
       <h3 class="ms-head">Found</h3>
       <ul class="ms-findings">
         {balance !== 0 && <li class="broken">I32 · {plural(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}</li>}
-        {troubles.map((message, k) => (
+        {troubles.filter((message) => !told(message)).map((message, k) => (
           <li key={k} class="broken">
             {message}
           </li>

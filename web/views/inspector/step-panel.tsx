@@ -30,7 +30,7 @@ export function StepPanel(props: StepPanelProps) {
           <span>{record.op}</span>
           {props.touched !== null && <span class="ms-mono">{rangeText(props.touched.first, props.touched.last)}</span>}
         </h2>
-        {why !== '' && <p class="ms-why">{why}</p>}
+        {why !== '' && <p class="ms-why">{withCode(why)}</p>}
         {record.error !== null && (
           <p class="ms-error">
             <strong class="ms-mono">{record.error}</strong> {errorText(record)}
@@ -42,6 +42,11 @@ export function StepPanel(props: StepPanelProps) {
       {!(READS.has(record.op) && record.freed === 0) && <Nodes record={record} brief={brief} wholeHeight={props.wholeHeight} />}
     </div>
   );
+}
+
+// Words between backticks are of the scenario.
+function withCode(text: string): ComponentChildren {
+  return text.split('`').map((part, k) => (k % 2 === 0 ? part : <code key={k}>{part}</code>));
 }
 
 /** Steps that only read: they decide on no store and need no node. */

@@ -15,13 +15,16 @@ import type { TrailPanelProps } from './types';
 const FIRST_ROWS = 60;
 
 export function TrailPanel(props: TrailPanelProps) {
-  const { trail } = props;
+  const { trail, tree } = props;
   const looks = useMemo(() => trail.marks.filter(({ kind }) => kind === 'look'), [trail]);
+  const [wanted] = looks;
   return (
     <section class="ms-panel ms-trail">
       <h3 class="ms-head">{looks.length > 0 ? 'Slots looked at' : trail.visits.length > 0 ? 'Visits' : 'Way'}</h3>
-      <p class="ms-hint">{trailCounts(trail)}{trail.marks.length === 0 ? '' : ', in order.'}</p>
-      {looks.length > 0 && <Rows {...props} marks={looks} row={LookRow} head={['', 'node', 'slot', 'free', 'wanted']} name="Slots that the search looked at" />}
+      <p class="ms-hint">
+        {trailCounts(trail)}, in order{wanted === undefined ? '' : `; wanted: ${lengthText(wanted.wants, tree?.picture.kind ?? 'tree')}`}.
+      </p>
+      {looks.length > 0 && <Rows {...props} marks={looks} row={LookRow} head={['', 'node', 'slot', 'free']} name="Slots that the search looked at" />}
       {trail.visits.length > 0 && <Rows {...props} marks={trail.visits} row={VisitRow} head={['#', 'index', 'last', 'entry']} name="Visits of the step" />}
     </section>
   );
@@ -114,7 +117,6 @@ function LookRow({ mark, kind }: RowProps) {
       <td class="num ms-mono">#{mark.node}</td>
       <td class="num ms-mono">{mark.slot}</td>
       <td class="num ms-mono">{size(mark.has)}</td>
-      <td class="num ms-mono">{size(mark.wants)}</td>
     </>
   );
 }

@@ -21,6 +21,8 @@ export interface StripViewData {
   readonly touched: TouchedRange | null;
   /** The way of a reading step: what it visited is underlined, in order. */
   readonly trail: Trail | null;
+  /** Where a search of the tree looked. */
+  readonly window: TouchedRange | null;
   readonly readers: readonly SceneReader[];
   readonly selected: SlotRef | null;
   readonly hovered: SlotRef | null;

@@ -5,7 +5,7 @@
 
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoom';
-import { sameRef, type SlotRef } from '../refs';
+import { sameRef, type SlotRef, type TouchedRange } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { trailCounts, type Trail } from '../shared/trail';
 import { cellToken, letterToken, onSchemeChange, resolveColours, type Colours } from '../shared/palette';
@@ -153,6 +153,7 @@ export function createStripView(options: StripViewOptions): StripView {
     parts.marks.replaceChildren();
     const name = now.tree?.picture.name;
     const visited = now.trail !== null && now.trail.tree === name && now.trail.visits.length > 0;
+    if (now.window !== null && now.window.tree === name) drawWindow(shown, now.window);
     if (visited) drawVisited(shown, now.trail);
     if (!visited && now.touched !== null && now.touched.tree === name) {
       const place = partsOf(shown, now.touched.first, now.touched.last);
@@ -167,6 +168,18 @@ export function createStripView(options: StripViewOptions): StripView {
       const place = refParts(shown, ref);
       if (place !== null) markParts(place.from, place.to, kind);
     }
+  }
+
+  // A bracket under the bar, with its ends turned up as far as they are in view.
+  function drawWindow(shown: Strip, { first, last }: TouchedRange): void {
+    const place = partsOf(shown, first, last);
+    if (place === null) return;
+    const [x0, x1] = [toX(place.from) + 0.75, toX(place.to) - 0.75];
+    const y = BAR_TOP + BAR + 3.5;
+    const [left, right] = [Math.max(-1, x0), Math.min(barWidth() + 1, x1)];
+    if (right < left) return;
+    const ends = `${x0 >= 0 ? `M${x0},${y - 5}V${y}` : ''}${x1 <= barWidth() ? `M${x1},${y - 5}V${y}` : ''}`;
+    put(parts.marks, 'path', { d: `M${left},${y}H${right}${ends}`, class: 'window' });
   }
 
   // A line under what was visited; the first and the last visit have their numbers over the bar.
@@ -317,7 +330,7 @@ export function createStripView(options: StripViewOptions): StripView {
     update(next) {
       const before = data;
       data = next;
-      const fresh = before === null || before.tree !== next.tree || before.labels !== next.labels || before.scale !== next.scale || before.trail !== next.trail;
+      const fresh = before === null || before.tree !== next.tree || before.labels !== next.labels || before.scale !== next.scale || before.trail !== next.trail || before.window !== next.window;
       if (fresh) {
         look = entryLooks(next.tree?.vmas ?? null, next.labels);
         strip = next.tree === null ? null : layoutStrip(next.tree.picture, next.scale);
@@ -345,7 +358,8 @@ function labelOf(data: StripViewData, strip: Strip | null): string {
   if (data.tree === null || strip === null) return 'Address strip, no tree.';
   const stored = strip.stretches.filter((s) => s.word !== 0n).length;
   const way = data.trail?.tree === data.tree.picture.name ? ` This step: ${trailCounts(data.trail)}.` : '';
-  return `Address strip of ${data.tree.picture.name}: ${stored} stored ranges.${way} Arrow keys pan, plus and minus zoom, 0 shows everything.`;
+  const window = data.window?.tree === data.tree.picture.name ? ` Searched: ${rangeText(data.window.first, data.window.last)}.` : '';
+  return `Address strip of ${data.tree.picture.name}: ${stored} stored ranges.${way}${window} Arrow keys pan, plus and minus zoom, 0 shows everything.`;
 }
 
 interface Parts {

@@ -169,7 +169,7 @@ function drawGhost({ node, look, fate, readers, departed, w: width }: Ghost, { h
   if (departed !== null && fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
   const row = cellRow(node.kind, GHOST, 'full');
   for (const { node: id, slot, verdict } of looks) {
-    if (id === node.id && departed !== null) drawSign(svg, { verdict, x: NODE_PAD + (slot + 0.5) * cellWidth(node.kind, GHOST), y: row.y });
+    if (id === node.id && departed !== null) drawSign(svg, { verdict, x: NODE_PAD + (slot + 0.5) * cellWidth(node.kind, GHOST), y: row.y, r: 5.2 });
   }
   drawReaders(svg, node, readers);
   return svg;

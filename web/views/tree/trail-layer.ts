@@ -8,8 +8,6 @@ import { verdictLook } from '../shared/verdicts';
 import type { World } from './pane';
 import { PILL_HEIGHT, placeTrail, type Pill, type TrailScene, type VerdictSign } from './trail-places';
 
-const SIGN_RADIUS = 6;
-
 export function drawTrail(layer: SVGGElement, world: World, scene: TrailScene): void {
   layer.replaceChildren();
   if (scene.trail === null && scene.readers.length === 0) return;
@@ -33,13 +31,13 @@ export function drawPill(layer: Element, { kind, x, y, w, h, text }: Pill): void
   put(layer, 'text', { class: `pill-text ${kind}`, x: x + w / 2, y: y + h / 2 + 3.4 }).textContent = text;
 }
 
-export function drawSign(layer: Element, { verdict, x, y }: VerdictSign): void {
-  const group = put(layer, 'g', { class: verdict === 'taken' ? 'sign taken' : 'sign', transform: `translate(${round(x)},${round(y)})` });
+export function drawSign(layer: Element, { verdict, x, y, r }: VerdictSign): void {
+  const group = put(layer, 'g', { class: verdict === 'taken' ? 'sign taken' : 'sign', transform: `translate(${round(x)},${round(y)}) scale(${round(r / 6)})` });
   (group as SVGGElement).dataset.verdict = verdict;
-  put(group, 'circle', { r: SIGN_RADIUS });
+  put(group, 'circle', { r: 6 });
   put(group, 'path', { d: verdictLook(verdict).path });
 }
 
 function round(x: number): number {
-  return Math.round(x * 10) / 10;
+  return Math.round(x * 100) / 100;
 }

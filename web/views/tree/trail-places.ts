@@ -36,6 +36,7 @@ export interface VerdictSign {
   readonly verdict: Verdict;
   readonly x: number;
   readonly y: number;
+  readonly r: number;
 }
 
 /** "3 < 8" in a cell that was too small. */
@@ -146,9 +147,9 @@ function boxPlace(pane: Pane, box: NodeBox, { camera: { k, tx, ty } }: TrailScen
   return { x: (pane.x + box.x) * k + tx, y: (pane.y + box.y) * k + ty, w: box.w * k, h: box.h * k };
 }
 
-// Of a cell at its natural size or larger the signs stand a little higher: between the node's head and the cell's letter.
+// Between the node's head and the cell's letter: a little higher where the cells have their natural size.
 function signLevel(cell: Cell, { camera: { k } }: TrailScene): number {
-  return cell.y - (k >= 1 ? 2 : 0);
+  return cell.y + (k >= 1 ? -2 : 0.5);
 }
 
 function cellPlace(pane: Pane, box: NodeBox, slot: number, scene: TrailScene): Cell {
@@ -242,7 +243,7 @@ function placeLook(world: World, scene: TrailScene, tree: string, look: Look, si
   if (slot < 0) return;
   const cell = cellPlace(found.pane, found.box, slot, scene);
   if (cell.w < SIGN_CELL && look.verdict !== 'taken') return;
-  signs.push({ verdict: look.verdict, x: cell.x + cell.w / 2, y: signLevel(cell, scene) });
+  signs.push({ verdict: look.verdict, x: cell.x + cell.w / 2, y: signLevel(cell, scene), r: scene.camera.k >= 1 ? 6 : 5.2 });
   if (look.verdict !== 'too small' || scene.detail !== 'full') return;
   const { kind } = found.pane.scene.picture;
   const text = `${lengthText(look.has, kind)} < ${lengthText(look.wants, kind)}`;

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Steps that read: an iteration shows the way it took and numbers its visits as the report lists them, a search says of
+// each slot why it was taken or skipped, a reader keeps its dead node in sight until it leaves; and trees that go by the
+// old formula, or were spoilt on purpose, say so.
+
+import type { Locator } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf, type Rooms } from './rooms/page';
+
+const FORTY = 'for i in 0..39 { store i*10..i*10+6 = i }';
+
+/** The numbers, names or verdicts that lie over the tree, and that no two of them overlap. */
+async function signs(rooms: Rooms, selector: string): Promise<string[]> {
+  const found = rooms.picture.locator(`.trail ${selector}`);
+  const boxes = await found.evaluateAll((all) =>
+    all.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x, y, width, height };
+    }),
+  );
+  for (const [k, a] of boxes.entries()) {
+    for (const b of boxes.slice(k + 1)) {
+      expect(a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1 || a.y + a.height <= b.y + 1 || b.y + b.height <= a.y + 1).toBe(true);
+    }
+  }
+  return found.allTextContents();
+}
+
+/** Number and slot of each pill: the cell that its middle is over. */
+async function numberedSlots(rooms: Rooms): Promise<string[]> {
+  return rooms.picture.locator('.trail .pill-text.visit').evaluateAll((pills) =>
+    pills.map((pill) => {
+      const box = pill.getBoundingClientRect();
+      const middle = box.x + box.width / 2;
+      const over = [...document.querySelectorAll<SVGElement>('.ms-node .cell')].find((cell) => {
+        const at = cell.getBoundingClientRect();
+        return at.x <= middle && middle <= at.right && at.y - 8 <= box.y + box.height / 2 && box.y + box.height / 2 <= at.y + 8;
+      });
+      return `${pill.textContent} ${over?.closest<SVGElement>('.ms-node')?.dataset.node ?? ''}:${over?.dataset.slot ?? ''}`;
+    }),
+  );
+}
+
+function rowsOf(rooms: Rooms, name: string): Locator {
+  return rooms.inspector.getByRole('region', { name }).locator('tbody tr');
+}
+
+test('an iteration numbers its visits on the tree and lists them as the report does', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run(`tree t alloc\n${FORTY}\nnext 50 count 20\nprev 200 count 3\nnext 380 count 9`);
+  expect(report.ok).toBe(true);
+  await rooms.inside.seek(42);
+  const visits = report.steps[41]!.result as readonly (readonly [string, string, number])[];
+  expect(visits).toHaveLength(20);
+
+  // The list.
+  const hex = (text: string): string => text.replace('0x', '');
+  const told = await rowsOf(rooms, 'Visits of the step').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' ')));
+  expect(told).toEqual(visits.map(([first, last, value], k) => `${k + 1} ${hex(first)} ${hex(last)} ${value}`));
+
+  // The tree: every number over the slot that holds the entry, by the plain layout.
+  const tree = await rooms.inside.layout('t');
+  const wanted = visits.map(([, last, value], k) => {
+    const node = tree!.nodes.find(({ entries, lasts }) => entries?.some((entry, slot) => entry === value && lasts[slot] === last) === true)!;
+    return `${k + 1} ${node.id}:${node.lasts.indexOf(last)}`;
+  });
+  expect((await numberedSlots(rooms)).sort()).toEqual(wanted.sort());
+  expect((await signs(rooms, '.pill.visit')).length).toBe(20);
+  await expect(rooms.picture.locator('.edge.climbed')).toHaveCount(3);
+  await expect(rooms.picture.locator('.edge.on-path')).toHaveCount(4);
+
+  // The strip: what was visited is underlined, its ends are numbered.
+  await expect(rooms.picture.locator('.ms-strip-view .flag-text')).toHaveText(['1', '20']);
+  await expect(rooms.picture.locator('.ms-strip-view .visited')).toHaveCount(20);
+
+  // The words: the outline tells the way.
+  await rooms.picture.getByRole('button', { name: 'table' }).click();
+  await expect(rooms.picture.getByRole('list', { name: /^The step’s way in t: 20 visits on 4 leaves/ }).getByRole('listitem')).not.toHaveCount(0);
+  await rooms.picture.getByRole('button', { name: 'table' }).click();
+
+  // Backwards, numbers go to the left; and a short tail says why it ended.
+  await rooms.inside.seek(43);
+  const back = await signs(rooms, '.pill-text.visit');
+  expect([...back].sort()).toEqual(['1', '2', '3']);
+  await rooms.inside.seek(44);
+  await expect(rooms.inspector).toContainText(/It ends there: .* \(status \w+\)/);
+});
+
+test('a thousand visits stay legible: few numbers, the ends among them, and a list that opens', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run('tree t\nfor i in 0..1199 { store i*10..i*10+6 = i }\nfind 0 count 1000');
+  expect(report.steps.at(-1)!.result).toHaveLength(1000);
+  const numbers = await signs(rooms, '.pill-text.visit');
+  expect(numbers.length).toBeLessThanOrEqual(14);
+  expect(numbers).toEqual(expect.arrayContaining(['1', '500', '1,000']));
+  await signs(rooms, '.pill.visit');
+  await expect(rooms.inspector).toContainText('1,000 visits on');
+  await expect(rowsOf(rooms, 'Visits of the step')).toHaveCount(60);
+  await rooms.inspector.getByRole('button', { name: '940 more rows: show all' }).click();
+  await expect(rowsOf(rooms, 'Visits of the step')).toHaveCount(1000);
+  // A row leads to its slot.
+  await rowsOf(rooms, 'Visits of the step').nth(999).click();
+  await rooms.page.getByRole('tab', { name: 'Node' }).click();
+  await expect(rooms.inspector.locator('tr.selected')).toHaveCount(1);
+});
+
+test('a search says of each slot why it was taken or skipped', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run(`tree t alloc\n${FORTY}\nerase 200\nerase 210\ngap 20 within 100..1000\ngap 90 within 0..390\nalloc 9 within 100..1000 = 7`);
+  expect(report.ok).toBe(true);
+  await rooms.inside.seek(44);
+  const result = report.steps[43]!.result as { index: string; last: string };
+  const listed = await rowsOf(rooms, 'Slots that the search looked at').evaluateAll((rows) => rows.map((row) => row.querySelector('.verdict')?.textContent.trim()));
+  const drawn = await rooms.picture.locator('.trail .sign').evaluateAll((all) => all.map((sign) => (sign as SVGElement).dataset.verdict));
+  expect(drawn.length).toBeGreaterThan(3);
+  expect([...drawn].sort()).toEqual([...listed].sort());
+  expect(listed.at(-1)).toBe('taken');
+  expect(listed).toContain('too small');
+  await signs(rooms, '.sign');
+  // What was taken holds the result.
+  const tree = await rooms.inside.layout('t');
+  const leaf = tree!.nodes.find(({ kind, min, max }) => kind === 'leaf' && BigInt(min) <= BigInt(result.index) && BigInt(max) >= BigInt(result.last))!;
+  const [, node, slot] = (await rowsOf(rooms, 'Slots that the search looked at').last().locator('td').allTextContents());
+  expect(node).toBe(`#${leaf.id}`);
+  expect(BigInt(leaf.lasts[Number(slot)]!)).toBeGreaterThanOrEqual(BigInt(result.last));
+  expect(leaf.entries![Number(slot)]).toBeNull();
+
+  // Nothing fits: no slot of a leaf is taken. Then one that stores: its signs stay, on the leaf or on its ghost.
+  await rooms.inside.seek(45);
+  await expect(rooms.inspector).toContainText('EBUSY');
+  await rooms.inside.seek(46);
+  await expect(rooms.picture.locator('.sign.taken').first()).toBeAttached();
+});
+
+test('a reader keeps its dead node in sight, starts again from the root, and leaves', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(`tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nresume scan count 3\nrelease scan`);
+  await rooms.inside.seek(42);
+  expect(await signs(rooms, '.pill-text.reader')).toEqual(['scan']);
+  const before = await rooms.inside.layout('t');
+  const leaf = before!.nodes.find(({ kind, max }) => kind === 'leaf' && BigInt(max) >= 100n)!;
+
+  await rooms.inside.seek(43);
+  const kept = rooms.picture.locator('.ms-ghost.is-kept');
+  await expect(kept).toHaveAttribute('data-node', leaf.id.toString());
+  await expect(kept).toContainText('kept for reader scan, in since step 42');
+  await expect(kept.locator('.pill-text.reader')).toHaveText('scan');
+  expect(await signs(rooms, '.pill-text.reader')).toEqual([]);
+  await rooms.inside.seek(44);
+  await expect(kept).toHaveAttribute('data-node', leaf.id.toString());
+  const { live, waiting, balance, readers } = await rooms.inside.state();
+  expect(readers).toEqual(['scan']);
+  expect(balance).toBe(0);
+  expect(live - waiting).toBe((await rooms.inside.layout('t'))!.nodes.length);
+  await expect(rooms.inspector).toContainText(`${waiting} dead nodes wait for them to leave`);
+  await expect(rooms.picture).toContainText(`${waiting} dead, waiting for readers`);
+
+  // The dead node itself can be looked at.
+  await rooms.inspector.getByRole('button', { name: `of #${leaf.id}` }).click();
+  await page.getByRole('tab', { name: 'Node' }).click();
+  await expect(rooms.inspector).toContainText('itself: the node is dead');
+  await page.getByRole('tab', { name: 'Step' }).click();
+
+  await rooms.inside.seek(45);
+  expect(await signs(rooms, '.pill-text.restart')).toEqual([`#${leaf.id} is dead: again from the root`]);
+  await expect(kept).toHaveCount(0);
+  expect(await signs(rooms, '.pill-text.reader')).toEqual(['scan']);
+  await rooms.inside.seek(46);
+  await expect(rooms.picture.locator('.trail .pill')).toHaveCount(0);
+  expect((await rooms.inside.state()).waiting).toBe(0);
+});
+
+test('a tree that goes by the whole height says so, and what each formula asks', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run('tree t alloc whole_height\nfor i in shuffle(0..199, 3) { store i*10..i*10+9 = i }\nstore 3..4 = 1\nstore 13..14 = 2');
+  const step = report.steps.at(-1)!;
+  await expect(rooms.picture.locator('.picture-head')).toContainText('whole height');
+  const facts = rooms.inspector.locator('.ms-nodes .fact');
+  const fact = async (name: string): Promise<number> => Number(((await facts.filter({ hasText: new RegExp(`^${name}`) }).locator('dd').textContent()) ?? '').replace(/.*= /, ''));
+  expect(await fact('needed')).toBe(step.pre);
+  expect(await fact('by vacancy')).toBe(step.preVacancy);
+  expect(await fact('used')).toBe(step.used);
+  const requested = step.requests.reduce((sum, n) => sum + n, 0);
+  expect(await fact('requested')).toBe(requested);
+  expect(await fact('not used')).toBe(requested - step.used);
+  expect(step.pre).toBeGreaterThan(step.preVacancy!);
+});
+
+test('a tree that was spoilt says at which line, and where it is broken', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run(`tree book alloc\n${FORTY}\ncorrupt book node 1 pivot 3 = 5\nload 3\ndestroy book`);
+  expect(report.ok).toBe(false);
+  await rooms.inside.seek(42);
+  await expect(rooms.picture.locator('.picture-head')).toContainText('corrupted on purpose at line 3');
+  const tree = await rooms.inside.layout('book');
+  expect(tree!.broken.length).toBeGreaterThan(0);
+  await expect(rooms.picture.locator('.ms-node .broken').first()).toBeAttached();
+  await page.getByRole('tab', { name: 'Invariants' }).click();
+  await expect(rooms.inspector).toContainText('book was corrupted on purpose at line 3');
+  for (const number of new Set(tree!.broken)) await expect(rooms.inspector.getByRole('button', { name: new RegExp(`^I${number}, .*: Broken$`) })).toBeVisible();
+  await rooms.inside.seek(44);
+  await expect(rooms.picture.locator('.picture-head')).not.toContainText('corrupted');
+});
