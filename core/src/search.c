@@ -157,7 +157,7 @@ static enum scan search_up(struct search *search, enum mpl_kind inner, enum scan
 
 // ---- Downwards ----
 
-// A gap is taken whole or not at all, also in a leaf. The room up to the end of the window is counted modulo 2^64: a slot
+// The whole length of a gap counts, also in a leaf. The room up to the end of the window is taken modulo 2^64: a slot
 // that begins at 0 has none of it if the window ends at the last index (R-Q7).
 static enum verdict judge_down(const struct search *search, uint64_t first, uint64_t last, uint64_t *length)
 {

@@ -2,8 +2,8 @@
 //
 // Writing over fields of nodes, so that a lesson can show what the validator finds; and putting them right again.
 //
-// What was there is kept in a log, latest last. A corrupted tree is only looked at from then on (operation.h refuses the
-// rest), so what the log says stays true until the tree is destroyed, which mends it first.
+// What was there is kept in a log, latest last. A corrupted tree is only looked at from then on (operation.h refuses
+// the rest), so what the log says stays true until the tree is destroyed, which mends it first.
 
 #include "operation.h"
 

@@ -153,9 +153,11 @@ static void print_numbers(void)
 	printf("/** The zero entry. */\nexport const ZERO_WORD = 0x%xn;\n\n", MPL_ZERO_WORD);
 	printf("/** The regions of memory that a snapshot holds, at the place of their numbers. */\n"
 	       "export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions'] as const;\n\n");
-	printf("/** How much there is room for. */\nexport const LIMITS = {\n  trees: %u,\n  readers: %u,\n  corruptions: %u,\n  places: %u,\n  events: %u,\n"
+	printf("/** How much there is room for. */\nexport const LIMITS = {\n  trees: %u,\n  readers: %u,\n"
+	       "  corruptions: %u,\n  places: %u,\n  events: %u,\n"
 	       "  requests: %u,\n  findings: %u,\n  ranges: %u,\n  requestsMax: %u,\n} as const;\n",
-	       MPL_TREES, MPL_READERS, MPL_CORRUPTIONS, MPL_PLACES_MAX, MPL_EVENT_ROOM, mpl_slab_log_capacity(), MPL_FINDING_ROOM, MPL_RANGE_ROOM,
+	       MPL_TREES, MPL_READERS, MPL_CORRUPTIONS, MPL_PLACES_MAX, MPL_EVENT_ROOM, mpl_slab_log_capacity(),
+	       MPL_FINDING_ROOM, MPL_RANGE_ROOM,
 	       MPL_REQUESTS_MAX);
 }
 

@@ -116,19 +116,23 @@ const struct mpl_tree_record *mpl_tree_info(uint32_t tree)
 int32_t mpl_store(uint32_t tree, uint64_t first, uint64_t last, uint64_t word)
 {
 	struct mpl_handle *handle = mpl_operation_begin(tree, first, last);
+	int32_t ret;
 
 	if (!handle)
 		return mpl_step.ret;
-	return mpl_operation_end_write(handle, mtree_store_range(&handle->tree, first, last, MPL_WORD_ENTRY(word), GFP_KERNEL), word);
+	ret = mtree_store_range(&handle->tree, first, last, MPL_WORD_ENTRY(word), GFP_KERNEL);
+	return mpl_operation_end_write(handle, ret, word);
 }
 
 int32_t mpl_insert(uint32_t tree, uint64_t first, uint64_t last, uint64_t word)
 {
 	struct mpl_handle *handle = mpl_operation_begin(tree, first, last);
+	int32_t ret;
 
 	if (!handle)
 		return mpl_step.ret;
-	return mpl_operation_end_write(handle, mtree_insert_range(&handle->tree, first, last, MPL_WORD_ENTRY(word), GFP_KERNEL), word);
+	ret = mtree_insert_range(&handle->tree, first, last, MPL_WORD_ENTRY(word), GFP_KERNEL);
+	return mpl_operation_end_write(handle, ret, word);
 }
 
 int32_t mpl_erase(uint32_t tree, uint64_t index)

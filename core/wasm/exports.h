@@ -4,10 +4,10 @@
 // MPL_TREES; indexes and entries are 64-bit words; what an operation did is in one record (records.h).
 //
 // Operations (the functions that return an int32_t 'ret' and say "operation") begin a new record, event list and
-// request log, run, end the grace period, and fill the record. 'ret' is 0 or a negative error number, the same as in
-// the record: -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load or an iteration is open
-// and for a tree that was corrupted. Whatever the error, the tree is as it was and every node is given back. Nothing here keeps a clock, a random number
-// or an address of the host.
+// request log, run, end the grace periods that are over, and fill the record. 'ret' is 0 or a negative error number, the
+// same as in the record: -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load or an
+// iteration is open, and on a corrupted tree. Whatever the error, the tree is as it was and every node is given back.
+// Nothing here keeps a clock, a random number or an address of the host.
 
 #ifndef MPL_EXPORTS_H
 #define MPL_EXPORTS_H
@@ -148,10 +148,11 @@ uint32_t mpl_waiting(void);
 
 // ---- Corruption, for lessons ----
 
-// Operation: writes 'value' over a field of the node on line 'line' (from 0) of the canonical dump; 'slot' for pivot, slot
-// and gap. The value written over is the record's. -EINVAL if there is no such node or field, or if a value for one byte
-// is above 255; -ENOMEM after 64 of them. From then on every operation on the tree but this and mpl_destroy() is refused
-// with -EBUSY; mpl_sum(), mpl_contents(), mpl_facts(), mpl_ranges() and mpl_validate() end safely whatever was written.
+// Operation: writes 'value' over a field of the node on line 'line' (from 0) of the canonical dump; 'slot' for pivot,
+// slot and gap. The value written over is the record's. -EINVAL if there is no such node or field, or if a value for
+// one byte is above 255; -ENOMEM after 64 of them. From then on every operation on the tree but this and mpl_destroy()
+// is refused with -EBUSY; mpl_sum(), mpl_contents(), mpl_facts(), mpl_ranges() and mpl_validate() end safely whatever
+// was written.
 int32_t mpl_corrupt(uint32_t tree, uint32_t line, uint32_t field, uint32_t slot, uint64_t value);
 
 // ---- What the last operation did ----

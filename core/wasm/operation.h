@@ -46,8 +46,8 @@ struct mpl_handle *mpl_operation_begin(uint32_t tree, uint64_t first, uint64_t l
 struct mpl_handle *mpl_operation_begin_on(struct mpl_handle *handle, uint64_t first, uint64_t last);
 // Ends it: grace periods that are over end too, the record is filled. Returns 'ret'.
 int32_t mpl_operation_end(struct mpl_handle *handle, int32_t ret);
-// The same for an operation that wrote 'word' over the range in the record. What a NULL was widened to is the range that
-// now covers it.
+// The same for an operation that wrote 'word' over the range in the record. What a NULL was widened to is the range
+// that now covers it.
 int32_t mpl_operation_end_write(struct mpl_handle *handle, int32_t ret, uint64_t word);
 
 // Opens and closes an operation of several calls on a tree.

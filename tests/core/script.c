@@ -267,6 +267,40 @@ static void go_back(void)
 		memcpy(mpl_region(i), kept.copy[i], kept.bytes[i]);
 }
 
+// Operations on the tree; true if this is one.
+static bool write_or_find(const struct script_op *op)
+{
+	const uint64_t *a = op->argument;
+
+	switch (op->name) {
+	case SCRIPT_STORE:
+		return mpl_store(tree, a[0], a[1], a[2]), true;
+	case SCRIPT_INSERT:
+		return mpl_insert(tree, a[0], a[1], a[2]), true;
+	case SCRIPT_ERASE:
+		return mpl_erase(tree, a[0]), true;
+	case SCRIPT_PREALLOC:
+		return mpl_prealloc(tree, a[0], a[1], a[2], (uint32_t)a[3]), true;
+	case SCRIPT_LOAD:
+		return mpl_load(tree, a[0]), true;
+	case SCRIPT_WALK:
+		return mpl_walk(tree, a[0]), true;
+	case SCRIPT_AREA:
+		return mpl_empty_area(tree, a[0], a[1], a[2], (uint32_t)a[3]), true;
+	case SCRIPT_BULK:
+		return bulk(op), true;
+	case SCRIPT_DESTROY:
+		return mpl_destroy(tree), true;
+	case SCRIPT_ALLOC:
+		return mpl_alloc(tree, a[0], a[1], a[2], a[3], (uint32_t)a[4]), true;
+	case SCRIPT_CYCLIC:
+		mpl_set_next(tree, a[3]);
+		return mpl_cyclic(tree, a[0], a[1], a[2]), true;
+	default:
+		return false;
+	}
+}
+
 void script_run(const struct script_op *op, struct script_result *result)
 {
 	const uint64_t *a = op->argument;
@@ -292,55 +326,13 @@ void script_run(const struct script_op *op, struct script_result *result)
 	case SCRIPT_DUP_KEEP:
 		dup(result, op->name == SCRIPT_DUP_KEEP);
 		return;
-	case SCRIPT_STORE:
-		mpl_store(tree, a[0], a[1], a[2]);
-		break;
-	case SCRIPT_INSERT:
-		mpl_insert(tree, a[0], a[1], a[2]);
-		break;
-	case SCRIPT_ERASE:
-		mpl_erase(tree, a[0]);
-		break;
-	case SCRIPT_PREALLOC:
-		mpl_prealloc(tree, a[0], a[1], a[2], (uint32_t)a[3]);
-		break;
-	case SCRIPT_LOAD:
-		mpl_load(tree, a[0]);
-		break;
-	case SCRIPT_WALK:
-		mpl_walk(tree, a[0]);
-		break;
-	case SCRIPT_AREA:
-		mpl_empty_area(tree, a[0], a[1], a[2], (uint32_t)a[3]);
-		break;
-	case SCRIPT_BULK:
-		bulk(op);
-		break;
-	case SCRIPT_DESTROY:
-		mpl_destroy(tree);
-		break;
-	case SCRIPT_ALLOC:
-		mpl_alloc(tree, a[0], a[1], a[2], a[3], (uint32_t)a[4]);
-		break;
-	case SCRIPT_CYCLIC:
-		mpl_set_next(tree, a[3]);
-		mpl_cyclic(tree, a[0], a[1], a[2]);
-		break;
-	case SCRIPT_NEXT:
-	case SCRIPT_PREV:
-	case SCRIPT_FIND:
-	case SCRIPT_FIND_REV:
-	case SCRIPT_NEXT_RANGE:
-	case SCRIPT_PREV_RANGE:
-	case SCRIPT_FIND_RANGE:
-	case SCRIPT_FIND_RANGE_REV:
-		iterate(op, result);
-		break;
 	case SCRIPT_CURSOR:
 		cursor(op, result);
 		break;
-	case SCRIPT_NAMES:
-		return;
+	default:
+		if (!write_or_find(op))
+			iterate(op, result);
+		break;
 	}
 	take(result);
 }
