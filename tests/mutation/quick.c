@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The quick tests: the C tests of tests/core and some worlds of tests/soak in one program that ends at the first thing
+// that is not so. It stands in the place of tests/core/harness.c. `npm run mutate` runs it on one mutant after another.
+//
+//     quick              all tests, told with the milliseconds of processor time that each took
+//     quick NAME...      these, in this order
+//     quick replay       the golden driver (tests/core/replay.c)
+
+#define _POSIX_C_SOURCE 200809L // fork
+
+#include "harness.h"
+
+#include "world.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/times.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TESTS_MAX 1024
+#define WORLDS 60
+
+int replay_main(int argc, char **argv);
+
+static struct {
+	const char *name;
+	harness_test *test;
+} tests[TESTS_MAX];
+
+static unsigned test_count;
+
+void harness_add(const char *name, harness_test *test)
+{
+	if (test_count == TESTS_MAX)
+		abort();
+	tests[test_count].name = name;
+	tests[test_count++].test = test;
+}
+
+void harness_expect(const char *file, int line, const char *what, bool holds, const char *format, ...)
+{
+	if (holds)
+		return;
+	(void)format;
+	printf("%s:%d: not so: %s\n", file, line, what);
+	exit(1);
+}
+
+bool harness_failed(void) { return false; }
+uint64_t harness_seed(void) { return 616; }
+
+// SplitMix64, as in harness.c.
+uint64_t harness_random(uint64_t *state)
+{
+	uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+	return x ^ x >> 31;
+}
+
+uint64_t harness_below(uint64_t *state, uint64_t bound) { return harness_random(state) % bound; }
+
+// Processor time of the tests so far.
+static double milliseconds(void)
+{
+	struct tms now;
+
+	times(&now);
+	return (double)(now.tms_cutime + now.tms_cstime) * 1000 / (double)sysconf(_SC_CLK_TCK);
+}
+
+static void run_worlds(void)
+{
+	for (uint64_t world = 0; world < WORLDS; world++)
+		world_run(616, world, NULL);
+}
+
+// Each in a process of its own, as fresh as this one, which ends if it fails.
+static void run_one(unsigned at)
+{
+	pid_t child;
+	int status;
+
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		tests[at].test();
+		exit(0);
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child || status) {
+		printf("FAILED %s\n", tests[at].name);
+		exit(1);
+	}
+}
+
+static void run_named(const char *name)
+{
+	for (unsigned i = 0; i < test_count; i++) {
+		if (!strcmp(tests[i].name, name)) {
+			run_one(i);
+			return;
+		}
+	}
+	printf("there is no test %s\n", name);
+	exit(2);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "replay"))
+		return replay_main(1, argv);
+	harness_add("worlds", run_worlds);
+	for (int i = 1; i < argc; i++)
+		run_named(argv[i]);
+	for (unsigned i = 0; argc < 2 && i < test_count; i++) {
+		double start = milliseconds();
+
+		run_one(i);
+		printf("%.1f %s\n", milliseconds() - start, tests[i].name);
+	}
+	return 0;
+}

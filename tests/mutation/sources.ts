@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Mutants of the core's sources, made by universalmutator (https://pypi.org/project/universalmutator), which is installed
+// into build/mutation/venv when it is first wanted.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+
+export const MUTATOR = 'universalmutator==1.14.1';
+
+export interface Mutant {
+  /** From core/src. */
+  readonly source: string;
+  readonly number: number;
+  /** The mutated file. */
+  readonly path: string;
+}
+
+/** The mutator's program. */
+function installed(folder: string): string {
+  const venv = join(folder, 'venv');
+  const program = join(venv, 'bin/mutate');
+  if (!existsSync(program)) {
+    rmSync(venv, { recursive: true, force: true });
+    execFileSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' });
+    execFileSync(join(venv, 'bin/pip'), ['install', '--quiet', MUTATOR], { stdio: 'inherit' });
+  }
+  return program;
+}
+
+/** All mutants of one source by the rules for C, in the mutator's order. */
+export function mutantsOf(source: string, sourceFolder: string, folder: string): Mutant[] {
+  const program = installed(folder);
+  const out = join(folder, 'mutants', source);
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  execFileSync(program, [join(sourceFolder, source), 'c', '--noCheck', '--mutantDir', out], { stdio: 'ignore', maxBuffer: 1 << 30 });
+  const stem = basename(source, extname(source));
+  const numbers = readdirSync(out).flatMap((name) => new RegExp(`^${stem}\\.mutant\\.(\\d+)\\.`).exec(name)?.[1] ?? []);
+  return numbers
+    .map(Number)
+    .sort((a, b) => a - b)
+    .map((number) => ({ source, number, path: join(out, `${stem}.mutant.${number}${extname(source)}`) }));
+}
