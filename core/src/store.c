@@ -103,6 +103,15 @@ static void ask_again(struct ma_state *mas, gfp_t gfp)
 		mas_lock(mas);
 }
 
+// A range that ends before it begins is refused; the reference damages the tree (W-6).
+static bool is_backwards(struct ma_state *mas)
+{
+	if (mas->index <= mas->last)
+		return false;
+	mpl_walk_fail(mas, -MPL_EINVAL);
+	return true;
+}
+
 // The reference goes on for as long as one node is held; a bound ends it here, with nothing changed.
 bool mas_nomem(struct ma_state *mas, gfp_t gfp)
 {
@@ -127,7 +136,7 @@ int mas_store_gfp(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 	uint64_t last = mas->last;
 	int error = 0;
 
-	for (;;) {
+	while (!is_backwards(mas)) {
 		if (mpl_store_prepare(&write)) {
 			mpl_store_run(&write);
 			break;
@@ -148,10 +157,8 @@ mpl_entry mas_store(struct ma_state *mas, mpl_entry entry)
 	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
 	bool prealloc = mas->mas_flags & MPL_STATE_PREALLOC;
 
-	if (mas->index > mas->last) {
-		mpl_walk_fail(mas, -MPL_EINVAL);
+	if (is_backwards(mas))
 		return MPL_WORD_ENTRY(0);
-	}
 	if (prealloc)
 		mpl_decide(&write);
 	else if (!mpl_store_prepare(&write))
@@ -167,6 +174,8 @@ int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 {
 	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
 
+	if (is_backwards(mas))
+		return -MPL_EINVAL;
 	mpl_decide(&write);
 	if (write.nodes_to_ask) {
 		mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
