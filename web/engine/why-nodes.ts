@@ -27,10 +27,14 @@ function byVacancy(facts: StepFacts): string {
   return `${formula(facts)}${preWhole !== null && preWhole !== pre ? `; the formula before 6.16 says ${preWhole}` : ''}`;
 }
 
-// The tree goes by the formula from before the vacancy series: spec/02 section 4.4.
-function wholeHeight({ pre, preVacancy, used }: StepReport): string {
+// The tree goes by the formula from before the vacancy series (`pre_whole` of golden/FORMAT.md): 3h + 1 for a spanning store, 2h + 1
+// for a split, 2h - 1 for a rebalance, the rest as now.
+function wholeHeight({ storeType, pre, preVacancy, used }: StepReport): string {
+  const factor = storeType === 'spanning_store' ? 3 : storeType === 'split_store' || storeType === 'rebalance' ? 2 : 0;
+  const more = storeType === 'rebalance' ? -1 : 1;
+  const sum = factor === 0 || pre === null ? '' : ` (${factor} × height ${(pre - more) / factor} ${more < 0 ? '− 1' : '+ 1'})`;
   const other = preVacancy === null || preVacancy === pre ? 'the formula of 6.16 says the same' : `the formula of 6.16 says ${preVacancy}`;
-  return ` by the whole-height formula, which looks at no level; ${other}, and ${used === 1 ? '1 went' : `${used} went`} into the tree`;
+  return ` by the whole-height formula${sum}; ${other}, and ${used} went into the tree`;
 }
 
 /** `8 nodes requested, 3 granted.`, with the refusals before it. */

@@ -10,6 +10,7 @@ import type { Visit } from '../model/machine';
 import { STATUS_NAMES } from './generated/tables';
 import type { CoreEvent } from './events';
 import type { StepFacts } from './why-facts';
+import type { ReaderBefore } from './wire';
 
 function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent[] {
   return events.filter((event) => event.name === name);
@@ -70,7 +71,7 @@ function ended(facts: StepFacts): string {
   const moves = all(facts, 'visited');
   const last = moves.at(-1);
   if (last === undefined) return '';
-  if (moves.length === (facts.outcome?.visits?.length ?? 0)) return `All ${counted(moves.length, 'call')} gave something.`.replace(/^All 1 call/, 'The call');
+  if (moves.length === (facts.outcome?.visits?.length ?? 0)) return moves.length === 1 ? '' : `It ends after the ${moves.length} calls that were asked for.`;
   const status = STATUS_NAMES[last.count] ?? '';
   const why = ENDINGS[status]?.(last) ?? 'nothing is left';
   return `It ends there: ${why} (status ${status}).`;
@@ -97,11 +98,17 @@ export function parked(facts: StepFacts): string[] {
 
 /** `resume`: a reader goes on, over a dead leaf if it was replaced meanwhile. */
 export function resumed(facts: StepFacts): string[] {
-  const met = facts.events.find((event) => event.name === 'dead_met');
   const { reader } = facts;
-  const at = reader === null || reader.diedAt === null ? '' : ` at step ${reader.diedAt}`;
-  const again = met === undefined ? 'Its leaf is still in the tree: it goes on from its slot.' : `Its leaf, node ${met.node}, was replaced${at}: it walks again from the root, for index ${toHex(met.a)}.`;
-  return [reader === null || reader.node === 0 ? '' : again, ...iterated(facts)];
+  const visits = facts.outcome?.visits?.length ?? 0;
+  return [reader === null || reader.node === 0 ? '' : onward(facts, reader), ...(reader?.gone === true && visits === 0 ? [] : iterated(facts))];
+}
+
+function onward({ events }: StepFacts, { node, diedAt, gone }: ReaderBefore): string {
+  const when = diedAt === null ? '' : ` at step ${diedAt}`;
+  const met = events.find((event) => event.name === 'dead_met');
+  if (met === undefined) return gone ? 'Its tree is gone.' : diedAt === null ? 'Its leaf is still in the tree: it goes on from its slot.' : '';
+  if (gone) return `Its leaf, node ${node}, was destroyed with the tree${when}: it finds it dead, and no tree to walk in.`;
+  return `Its leaf, node ${met.node}, was replaced${when}: it walks again from the root, for index ${toHex(met.a)}.`;
 }
 
 /** `release`: a reader leaves, and grace periods that waited for it alone end. */
@@ -111,10 +118,11 @@ export function released(facts: StepFacts): string[] {
   return [back, facts.waiting === 0 ? '' : `${counted(facts.waiting, 'dead node')} still ${facts.waiting === 1 ? 'waits' : 'wait'} for other readers.`];
 }
 
-/** Dead nodes that cannot be given back yet, because of readers; empty if there are none or none is new. */
-export function stillWaiting({ events, waiting, record, hint }: StepFacts): string {
+/** Dead nodes that cannot be given back yet, because of readers; empty if the step added none, or if the hint tells it. */
+export function stillWaiting({ events, waiting, hint }: StepFacts): string {
   const waits = events.findLast((event) => event.name === 'grace_waits');
-  if (waits === undefined || waiting === 0 || record.op === 'release' || /\bwaits? for reader/.test(hint)) return '';
+  const added = events.some((event) => event.name === 'defer_node' || event.name === 'defer_subtree');
+  if (waits === undefined || waiting === 0 || !added || /\bwaits? for reader/.test(hint)) return '';
   const readers = Number(waits.b);
   return `${counted(waiting, 'dead node')} cannot be given back yet: ${readers === 1 ? 'a reader that is' : `${readers} readers that are`} parked may still be looking.`;
 }
@@ -130,8 +138,9 @@ export function foundPlace(facts: StepFacts): string[] {
   const nodes = new Set(looked.map((event) => event.node)).size;
   const way = looked.length === 0 ? '' : ` after ${counted(looked.length, 'slot')} in ${counted(nodes, 'node')}`;
   if (record.op !== 'cyclic') return [`The search found ${place.index} to ${place.last}${way}, the ${facts.side === 'top' ? 'highest' : 'lowest'} place that fits.`];
-  const wrapped = outcome?.wrapped === true ? ' The counter has run over or nothing was free above it: the search went round, which the call tells by returning 1.' : '';
-  return [`The search found ${place.index}${way}, the first free index from the counter on.${wrapped} The counter stands behind it now.`.replace('from the counter on. The counter has run', 'there. The counter has run')];
+  const wrapped = outcome?.wrapped === true;
+  const tells = wrapped ? ' The call returns 1: the search has gone round, or the counter had run over before.' : '';
+  return [`The search found ${place.index}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} The counter stands behind it now.`];
 }
 
 /** Whether the write began in the leaf where a search had ended. */

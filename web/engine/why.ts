@@ -27,7 +27,7 @@ export function whyOf(facts: StepFacts): string {
 }
 
 /** Steps of which the sentences say all that a hint does. */
-const TOLD_HERE: ReadonlySet<string> = new Set(['resume', 'release']);
+const TOLD_HERE: ReadonlySet<string> = new Set(['resume', 'release', 'corrupt']);
 
 function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent[] {
   return events.filter((event) => event.name === name);
@@ -52,7 +52,7 @@ function success(facts: StepFacts): string[] {
       return forked(facts);
     case 'destroy':
     case 'exit':
-      return [facts.record.freed === 0 ? 'There was no node to give back.' : `${givenBack(facts.record, 'all that the tree had')}.`];
+      return [destroyed(facts)];
     case 'bulk':
       return filled(facts);
     case 'walk':
@@ -78,6 +78,13 @@ function success(facts: StepFacts): string[] {
     default:
       return written(facts);
   }
+}
+
+// In RCU mode the nodes are given back when no reader can be looking at them any more.
+function destroyed({ record, events }: StepFacts): string {
+  const top = events.find((event) => event.name === 'defer_subtree');
+  if (record.freed > 0) return `${givenBack(record, 'all that the tree had')}.`;
+  return top === undefined ? 'There was no node to give back.' : `All that the tree had, ${counted(top.count, 'node')}, is dead.`;
 }
 
 // ---- Reading ----
