@@ -123,6 +123,10 @@ test('a search says of each slot why it was taken or skipped', async ({ page }) 
   expect(listed.at(-1)).toBe('taken');
   expect(listed).toContain('too small');
   await signs(rooms, '.sign');
+  // The window stands under the strip; a search that finds nothing has that alone.
+  await expect(rooms.picture.locator('.ms-strip-view .window')).toHaveCount(1);
+  await expect(rooms.picture.getByRole('group', { name: /Address strip of t.* Searched: 64 – 3e8/ })).toBeVisible();
+  await expect(rooms.picture.locator('.mark.touched')).not.toHaveCount(0);
   // What was taken holds the result.
   const tree = await rooms.inside.layout('t');
   const leaf = tree!.nodes.find(({ kind, min, max }) => kind === 'leaf' && BigInt(min) <= BigInt(result.index) && BigInt(max) >= BigInt(result.last))!;
@@ -134,6 +138,8 @@ test('a search says of each slot why it was taken or skipped', async ({ page }) 
   // Nothing fits: no slot of a leaf is taken. Then one that stores: its signs stay, on the leaf or on its ghost.
   await rooms.inside.seek(45);
   await expect(rooms.inspector).toContainText('EBUSY');
+  await expect(rooms.picture.locator('.ms-strip-view .window')).toHaveCount(1);
+  await expect(rooms.picture.locator('.mark.touched')).toHaveCount(0);
   await rooms.inside.seek(46);
   await expect(rooms.picture.locator('.sign.taken').first()).toBeAttached();
 });
@@ -210,4 +216,21 @@ test('a tree that was spoilt says at which line, and where it is broken', async 
   for (const number of new Set(tree!.broken)) await expect(rooms.inspector.getByRole('button', { name: new RegExp(`^I${number}, .*: Broken$`) })).toBeVisible();
   await rooms.inside.seek(44);
   await expect(rooms.picture.locator('.picture-head')).not.toContainText('corrupted');
+});
+
+test('an empty tree has an empty strip; a tree in part is counted whole', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t');
+  await expect(rooms.picture.getByRole('group', { name: /Address strip of t: 0 stored ranges/ })).toBeVisible();
+  await expect(rooms.picture.locator('.ms-strip-view :is(.mark, .visited, .window, .reader)')).toHaveCount(0);
+  await rooms.inside.run('tree t\nbulk 60000 { for i in 0..59999 { store i*10..i*10+6 = i } }\nfind 300000 count 30');
+  const report = await rooms.inside.report();
+  const { live } = await rooms.inside.state();
+  expect(report.trees[0]!.nodes).toBe(live);
+  const count = live.toLocaleString('en-US');
+  await expect(rooms.inspector.locator('.fact').filter({ hasText: /^in t/ }).locator('dd')).toHaveText(count);
+  await expect(rooms.picture).toContainText(`${count} nodes out of the allocator, ${count} in t`);
+  await expect(rowsOf(rooms, 'Visits of the step')).toHaveCount(30);
+  expect(await signs(rooms, '.pill-text.visit')).toEqual(expect.arrayContaining(['1', '30']));
 });

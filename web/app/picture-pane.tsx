@@ -12,7 +12,7 @@ import type { TreeView } from '../views/tree/types';
 import type { Scene, SceneTree } from '../model/run';
 import { appendLines, cancel, chooseTree, compare, copySource, hover, loadExample, openDialog, select } from './actions';
 import { copyLines, failingCopyLines } from './copy-lines';
-import { asTable, busy, chosenTree, corruptions, hasMaps, hovered, labels, mainTree, ran, running, scene, searched, selected, shownTrees, sideBySide, stale, step, steps, stripScale, text, trail } from './state';
+import { asTable, busy, chosenTree, corruptions, hasMaps, hovered, labels, mainTree, ran, running, scene, searched, selected, shownTrees, sideBySide, stale, step, steps, stripScale, text, touchedNow, trail } from './state';
 import { balanceWords } from './balance';
 import { FIRST_EXAMPLE } from './examples';
 import { counted, placeWords } from './texts';
@@ -209,7 +209,7 @@ function Strip() {
       view.update({
         tree: mainTree.value,
         labels: labels.value,
-        touched: scene.value?.touched ?? null,
+        touched: touchedNow.value,
         trail: trail.value,
         window: searched.value,
         readers: scene.value?.readers ?? NO_READERS,
@@ -239,7 +239,7 @@ function Drawing({ attach }: { readonly attach: (view: TreeView | null) => void 
       view.update({
         trees: shown,
         labels: labels.value,
-        touched: now?.touched ?? null,
+        touched: touchedNow.value,
         trail: trail.value,
         readers: now?.readers ?? NO_READERS,
         existing: now?.trees.map(({ picture }) => picture.name) ?? [],

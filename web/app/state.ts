@@ -133,6 +133,11 @@ export const searched = computed<TouchedRange | null>(() => {
   const tree = now?.record?.tree ?? null;
   return now === null || now.window === null || tree === null ? null : { tree, ...now.window };
 });
+/** The range that the step shown was about. A search that found nothing touched nothing: its window is told as such. */
+export const touchedNow = computed<TouchedRange | null>(() => {
+  const now = scene.value;
+  return now === null || (now.window !== null && now.record?.result === null) ? null : now.touched;
+});
 /** Trees of the step shown that the scenario has corrupted, with the first line that did. */
 export const corruptions = computed<readonly Corruption[]>(() => corruptionsAt(ran.value?.summary.steps ?? [], scene.value?.step ?? 0));
 

@@ -11,7 +11,7 @@ import { entryLooks, type LookUp } from '../shared/entry-look';
 import { listText } from '../shared/text';
 import type { Camera } from './canvas';
 import { put } from '../shared/svg';
-import { fillNode } from './draw';
+import { fillNode, lettersIn } from './draw';
 import { cellRow, cellWidth, NODE_PAD, nodeHeight, nodeWidth, type Metrics } from './node-box';
 import type { Pane, World } from './pane';
 import type { TouchedRange } from '../refs';
@@ -164,7 +164,10 @@ function drawGhost({ node, look, fate, readers, departed, w: width }: Ghost, { h
   const h = nodeHeight(node.kind, GHOST);
   const svg = put(document.createElement('div'), 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width, height: (width * h) / w });
   const group = put(svg, 'g', {}) as SVGGElement;
-  fillNode(group, { node, metrics: GHOST, change: null, look, brokenSlots: [], detail: 'full' }, hatch);
+  // Labels that do not all fit are all left out.
+  const crowded = node.kind === 'leaf' && node.slots.some((word) => look(word).text.length > lettersIn(GHOST.cell));
+  const shown: LookUp = crowded ? (word) => ({ ...look(word), text: '' }) : look;
+  fillNode(group, { node, metrics: GHOST, change: null, look: shown, brokenSlots: [], detail: 'full' }, hatch);
   group.classList.add('is-ghost');
   if (departed !== null && fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
   const row = cellRow(node.kind, GHOST, 'full');

@@ -58,6 +58,10 @@ export function drawLegend(element: HTMLElement, world: World, { touched, trail,
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.gaps !== null))) {
     items.push(item('o-gap', '', 'gap'), item('o-gap-largest', '', 'largest gap'));
   }
+  // The bar over a node's cells, which only the far picture has.
+  const fill = item('o-fill', '', 'slots used');
+  fill.classList.add('only-far');
+  items.push(fill);
   if (outlines.length > 0) outlines[0]?.classList.add('first-outline');
   element.replaceChildren(...items, ...outlines);
 }

@@ -150,6 +150,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const near = detail !== 'far';
     parts.world.setAttribute('transform', camera.toString());
     parts.host.dataset.detail = detail;
+    parts.host.style.setProperty('--zoom', camera.k.toFixed(3));
     groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail })) : [], hatch);
     drawEdges(near ? new Set(visible.map((d) => d.key)) : null);
     drawTitles();
