@@ -28,7 +28,7 @@ struct manner {
 static struct manner manner_of(uint64_t dice)
 {
 	static const unsigned acts[8] = {500, 1000, 2000, 2000, 4000, 4000, 8000, 20000};
-	static const unsigned ranges[8] = {5, 12, 30, 80, 150, 300, 1000, 3000};
+	static const unsigned ranges[8] = {5, 12, 30, 80, 200, 600, 2000, 5000};
 	static const unsigned refusing[4] = {0, 1, 6, 40};
 
 	return (struct manner){
@@ -69,6 +69,9 @@ static void bend(const struct manner *manner, uint64_t *state, uint8_t *bytes)
 		bytes[0] = decode_byte_of(ACT_STORE);
 	if (!first && dice >> 28 & 1)
 		bytes[0] = decode_byte_of(ACT_TREE);
+	// Wide ones cut a tree down before it is tall.
+	if (first && first->oracle.count < manner->ranges / 2 && dice >> 31 & 7)
+		bytes[7] = bytes[7] & ~7u;
 	if (first && first->oracle.count > manner->ranges && dice >> 29 & 1) {
 		bytes[0] = decode_byte_of(dice >> 30 & 1 ? ACT_ERASE : ACT_STORE);
 		bytes[10] = 0;
