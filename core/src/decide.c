@@ -57,14 +57,23 @@ static uint64_t reach_of(const struct mpl_write *write)
 	return last + (!write->entry && last != MPL_INDEX_MAX);
 }
 
+static inline struct mpl_spot spot_of(uint64_t word, enum mpl_kind inner, uint64_t min, uint64_t max)
+{
+	enum mpl_kind kind = mpl_node_kind(word) == MPL_KIND_LEAF ? MPL_KIND_LEAF : inner;
+	struct mpl_spot spot = {.node = mpl_node_at(word), .kind = kind, .min = min, .max = max};
+
+	spot.end = mpl_node_end(spot.node, kind, max);
+	return spot;
+}
+
 // Goes down to the leaf of the store; false at the node where it turns out to span. The place is kept aside until the
-// end, so that a compiler need not think that what a node holds could change it.
-static bool descend(struct mpl_write *write)
+// end, and the function is compiled for each kind of inner nodes: the loop asks nothing of memory but of nodes.
+static inline __attribute__((always_inline)) bool descend_through(enum mpl_kind inner, struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
 	const uint64_t index = mas->index;
 	const uint64_t reach = reach_of(write);
-	struct mpl_spot at = mpl_walk_spot(mas->node_word, mas->min, mas->max);
+	struct mpl_spot at = spot_of(mas->node_word, inner, mas->min, mas->max);
 	unsigned depth = mas->depth;
 	uint64_t first, last;
 	bool inside;
@@ -79,7 +88,7 @@ static bool descend(struct mpl_write *write)
 			break;
 		MPL_EVENT(descend, at.node, at.offset, 0, first, last);
 		note_heights(write, &at, depth++);
-		at = mpl_walk_spot(mpl_walk_slot(&at, at.offset), first, last);
+		at = spot_of(mpl_walk_slot(&at, at.offset), inner, first, last);
 	}
 	if (inside)
 		MPL_EVENT(arrive, at.node, at.offset, at.end + 1, first, last);
@@ -94,6 +103,13 @@ static bool descend(struct mpl_write *write)
 	write->r_min = first;
 	write->r_max = last;
 	return inside;
+}
+
+static bool descend(struct mpl_write *write)
+{
+	if (mpl_walk_inner_kind(write->mas->tree) == MPL_KIND_ARANGE)
+		return descend_through(MPL_KIND_ARANGE, write);
+	return descend_through(MPL_KIND_RANGE, write);
 }
 
 // Finds the slot that 'last' falls into, and what the first slot holds.

@@ -10,19 +10,18 @@
 
 static uint64_t gap_of_leaf(const struct mpl_spot *leaf)
 {
-	const uint64_t *slots = leaf->node->range.slot;
+	const struct mpl_range_layout *range = &leaf->node->range;
+	uint64_t before = leaf->min - 1;
 	uint64_t longest = 0;
+	uint64_t gap;
 
-	for (unsigned slot = 0; slot <= leaf->end; slot++) {
-		uint64_t gap;
-
-		if (slots[slot])
-			continue;
-		gap = mpl_walk_last(leaf, slot) - mpl_walk_first(leaf, slot) + 1;
-		if (gap > longest)
-			longest = gap;
+	for (unsigned slot = 0; slot < leaf->end; slot++) {
+		gap = range->slot[slot] ? 0 : range->pivot[slot] - before;
+		before = range->pivot[slot];
+		longest = gap > longest ? gap : longest;
 	}
-	return longest;
+	gap = range->slot[leaf->end] ? 0 : leaf->max - before;
+	return gap > longest ? gap : longest;
 }
 
 uint64_t mpl_gaps_of(const struct mpl_spot *spot)

@@ -111,35 +111,43 @@ void mpl_leaf_append(struct mpl_write *write)
 		climb_gaps(mas);
 }
 
-// Writes the leaf as it will be into 'to', which is all zero. Returns the slot of the entry.
+// Empties what is behind the new end of a leaf that had more slots.
+static void clear_behind(struct mpl_node *leaf, unsigned new_end, unsigned end)
+{
+	for (unsigned slot = new_end + 1; slot <= end; slot++) {
+		leaf->range.slot[slot] = 0;
+		if (slot < MPL_LEAF_PIVOTS)
+			leaf->range.pivot[slot] = 0;
+	}
+}
+
+// Makes the store in 'leaf', which is as the state says: moves the tail to its new place, then writes what comes before
+// it. Returns the slot of the entry.
 //
 //     | a | b      | c | d      | e |     -->     | a | b | x        | d | e |
 //               index ...  last                   a rest of b stays if the store begins inside it, of d if it ends so
-static unsigned build_leaf(const struct mpl_write *write, const struct mpl_node *from, struct mpl_node *to)
+static unsigned rewrite_leaf(const struct mpl_write *write, struct mpl_node *leaf)
 {
 	const struct ma_state *mas = write->mas;
-	unsigned count = mas->offset;
+	uint64_t *pivot = leaf->range.pivot;
+	uint64_t *slot = leaf->range.slot;
 	unsigned tail = write->offset_end + (mas->last == write->end_piv);
 	unsigned kept = mas->end + 1u - tail;
-	unsigned at;
+	unsigned at = mas->offset + (write->r_min < mas->index);
 
-	memcpy(to->range.pivot, from->range.pivot, count * sizeof(uint64_t));
-	memcpy(to->range.slot, from->range.slot, count * sizeof(uint64_t));
-	if (write->r_min < mas->index) {
-		to->range.pivot[count] = mas->index - 1;
-		to->range.slot[count++] = write->content;
-	}
-	at = count++;
-	to->range.slot[at] = write->entry;
-	if (at < MPL_LEAF_PIVOTS)
-		to->range.pivot[at] = mas->last;
-	MPL_ASSERT(count + kept == write->new_end + 1);
-	memcpy(&to->range.slot[count], &from->range.slot[tail], kept * sizeof(uint64_t));
+	MPL_ASSERT(at + kept == write->new_end);
+	memmove(&slot[at + 1], &slot[tail], kept * sizeof(*slot));
 	if (kept > 1)
-		memcpy(&to->range.pivot[count], &from->range.pivot[tail], (kept - 1) * sizeof(uint64_t));
+		memmove(&pivot[at + 1], &pivot[tail], (kept - 1) * sizeof(*pivot));
+	if (write->r_min < mas->index)
+		pivot[at - 1] = mas->index - 1;
+	slot[at] = write->entry;
+	if (at < MPL_LEAF_PIVOTS)
+		pivot[at] = mas->last;
 	if (write->new_end < MPL_LEAF_PIVOTS)
-		to->range.pivot[write->new_end] = mas->max;
-	mpl_node_set_end(to, MPL_KIND_LEAF, write->new_end, 0);
+		pivot[write->new_end] = mas->max;
+	clear_behind(leaf, write->new_end, mas->end);
+	mpl_node_set_end(leaf, MPL_KIND_LEAF, write->new_end, 0);
 	return at;
 }
 
@@ -166,14 +174,13 @@ bool mpl_leaf_node_store(struct mpl_write *write)
 
 		if (!fresh)
 			return false;
-		at = build_leaf(write, leaf, fresh);
+		*fresh = *leaf;
+		fresh->parent = 0;
+		at = rewrite_leaf(write, fresh);
 		MPL_EVENT(node_built, fresh, write->new_end, MPL_KIND_LEAF, mas->min, mas->max);
 		mpl_replace_leaf(mas, leaf, fresh);
 	} else {
-		struct mpl_node aside = {.parent = leaf->parent};
-
-		at = build_leaf(write, leaf, &aside);
-		*leaf = aside;
+		at = rewrite_leaf(write, leaf);
 		MPL_EVENT(leaf_rewritten, leaf, at, write->new_end + 1, 0, 0);
 	}
 	mas->offset = (uint8_t)at;
