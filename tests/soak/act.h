@@ -21,7 +21,7 @@ enum act_kind {
 	ACT_INSERT,       // first, last, word.
 	ACT_PREALLOC,     // first, last, word; count: 1 with a walk before.
 	ACT_ERASE,        // first.
-	ACT_LOAD,         // first.
+	ACT_LOAD,         // first; last: the limit of mt_find() and its like, tried besides.
 	ACT_GAP,          // first, last: the window; word: the size; count: 1 from the top.
 	ACT_ALLOC,        // first, last: the window; word: the size; count: 1 from the top. Stores value 1.
 	ACT_CYCLIC,       // first, last: the window. Stores value 2.

@@ -267,7 +267,7 @@ static bool load(struct play_tree *tree, const struct act *act)
 	play_account_close(mpl_load(tree->handle, act->first));
 	MUST(mpl_record()->value == (word == 0x406 ? 0 : word), "%" PRIx64 ", wanted %" PRIx64, mpl_record()->value, word);
 	check_at(tree, act->first);
-	return true;
+	return play_find(tree, act->first, act->last);
 }
 
 // ---- Searches ----

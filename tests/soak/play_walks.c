@@ -68,6 +68,45 @@ bool play_iterate(struct play_tree *tree, const struct act *act)
 	return true;
 }
 
+// ---- mt_find(), mt_next(), mt_prev() ----
+
+// The first entry other than the zero entry in a range that begins at 'from' or holds it, up to 'max'.
+static uint64_t naive_find(const struct play_tree *tree, uint64_t from, uint64_t max, uint64_t *last)
+{
+	uint64_t first = from;
+
+	do {
+		uint64_t word = oracle_walk(&tree->oracle, first, &first, last);
+
+		if (first > max)
+			return 0;
+		if (word && word != 0x406)
+			return word;
+		first = *last + 1;
+	} while (*last < max);
+	return 0;
+}
+
+bool play_find(struct play_tree *tree, uint64_t from, uint64_t limit)
+{
+	struct maple_tree *mt = (struct maple_tree *)(uintptr_t)mpl_tree_info(tree->handle)->address;
+	uint64_t index = from, last = 0, word = from <= limit ? naive_find(tree, from, limit, &last) : 0;
+	struct naive naive = {.index = 0};
+
+	MUST(MPL_ENTRY_WORD(mt_find(mt, &index, limit)) == word, "mt_find() at %" PRIx64 ", wanted %" PRIx64, from, word);
+	MUST(index == (word ? last + 1 : from), "mt_find() left %" PRIx64, index);
+	look(&naive, tree);
+	naive_start(&naive, from);
+	word = naive_go(&naive, NAIVE_NEXT, limit);
+	MUST(MPL_ENTRY_WORD(mt_next(mt, from, limit)) == word, "mt_next() at %" PRIx64 ", wanted %" PRIx64, from, word);
+	// As far downwards.
+	limit = limit < from ? limit : limit - from < from ? from - (limit - from) : 0;
+	naive_start(&naive, from);
+	word = naive_go(&naive, NAIVE_PREV, limit);
+	MUST(MPL_ENTRY_WORD(mt_prev(mt, from, limit)) == word, "mt_prev() at %" PRIx64 ", wanted %" PRIx64, from, word);
+	return true;
+}
+
 // ---- Readers ----
 
 bool play_reader_is_open(unsigned at) { return readers[at].handle != 0; }
