@@ -28,7 +28,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     step: wire.step,
     steps: wire.steps,
     record: wire.record,
-    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, events, wholeHeight: goesByWholeHeight(wire.record.tree, decoded) }),
+    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, events, complete: events.length === count, wholeHeight: goesByWholeHeight(wire.record.tree, decoded) }),
     touched: wire.touched,
     trees,
     focus: wire.focus,

@@ -13,6 +13,8 @@ export interface StepFacts {
   readonly record: StepReport;
   readonly outcome: Outcome | null;
   readonly events: readonly CoreEvent[];
+  /** Whether `events` has all of them, so that they may be counted. */
+  readonly complete: boolean;
   /** The interpreter's word on it, empty if it has none. */
   readonly hint: string;
   /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */

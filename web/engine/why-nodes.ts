@@ -70,6 +70,7 @@ function formula(facts: StepFacts): string {
   if (factor === 0) return '';
   const known = storeType === 'split_store' ? vh : Math.min(vh, sh);
   const height = (pre - 1) / factor + known;
+  if (!facts.complete) return ` (${factor} × (height ${height} − ${known}) + 1)`;
   if (height > 1 && beganInLeaf(facts)) return ` (${factor} × (height ${height} − ${known}) + 1: the write begins in the leaf where the search ended, so it passes no level on the way down and cannot count on any)`;
   const reason = storeType === 'split_store' ? vacancy(height, vh) : bothHeights(height, vh, sh);
   return ` (${factor} × (height ${height} − ${known}) + 1: ${reason})`;

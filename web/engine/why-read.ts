@@ -41,7 +41,14 @@ function arrived(facts: StepFacts, visit: Visit): string {
 
 /** `next` and its like: how many visits, over which leaves, and why it ended. */
 export function iterated(facts: StepFacts): string[] {
-  return [visitsOf(facts), ended(facts)];
+  return facts.complete ? [visitsOf(facts), ended(facts)] : [visitsAlone(facts)];
+}
+
+// More happened than was kept: only the visits themselves can be counted.
+function visitsAlone({ outcome }: StepFacts): string {
+  const visits = outcome?.visits ?? [];
+  const leaves = new Set(visits.map(({ node }) => node)).size;
+  return `${counted(visits.length, 'visit')} in ${counted(leaves, 'leaf', 'leaves')}.`;
 }
 
 function visitsOf(facts: StepFacts): string {
@@ -136,7 +143,7 @@ export function foundPlace(facts: StepFacts): string[] {
   if (place === null) return [];
   const looked = all(facts, 'gap_looked_at');
   const nodes = new Set(looked.map((event) => event.node)).size;
-  const way = looked.length === 0 ? '' : ` after ${counted(looked.length, 'slot')} in ${counted(nodes, 'node')}`;
+  const way = looked.length === 0 || !facts.complete ? '' : ` after ${counted(looked.length, 'slot')} in ${counted(nodes, 'node')}`;
   if (record.op !== 'cyclic') return [`The search found ${place.index} to ${place.last}${way}, the ${facts.side === 'top' ? 'highest' : 'lowest'} place that fits.`];
   const wrapped = outcome?.wrapped === true;
   const tells = wrapped ? ' The call returns 1: the search has gone round, or the counter had run over before.' : '';

@@ -107,6 +107,7 @@ function searched(facts: StepFacts): string {
   if (place === null) return '';
   // A hint says that the search has overlooked something.
   const which = facts.hint !== '' || facts.side === null ? 'is free' : `is the ${facts.side === 'top' ? 'highest' : 'lowest'} that is free`;
+  if (!facts.complete) return `${place.index} to ${place.last} ${which}.`;
   if (looked.length === 0) return `${place.index} to ${place.last} ${which}; no node had to be looked at.`;
   const nodes = new Set(looked.map((event) => event.node)).size;
   return `${counted(looked.length, 'slot')} in ${counted(nodes, 'node')} looked at: ${place.index} to ${place.last} ${which}.`;
@@ -173,6 +174,7 @@ function failure(facts: StepFacts): string[] {
     case 'EBUSY': {
       if (!SEARCHES.has(record.op) || /corrupt/.test(facts.hint)) return ['The core refuses the call; nothing has changed.'];
       const looked = all(facts, 'gap_looked_at').length;
+      if (!facts.complete) return ['The search found no free range that fits.'];
       return [`The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`];
     }
     default:

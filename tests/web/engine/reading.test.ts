@@ -139,6 +139,13 @@ describe('sentences', () => {
     expect((await lastScene('tree t\nwalk 5\n')).scene.why).toContain('nothing is stored from there on (status none)');
   });
 
+  test('of a step with more events than are kept count only what the record has', async () => {
+    const { scene } = await lastScene('tree t alloc\nbulk 3000 { repeat 3000 as i { store i*2 = i } }\nnext 0 count 2999\n');
+    expect(scene.eventsDropped).toBeGreaterThan(0);
+    const leaves = new Set([...nodesOf(scene).values()].filter(({ kind }) => kind === 'leaf').map(({ id }) => id)).size;
+    expect(scene.why).toBe(`2,999 visits in ${leaves} leaves.`);
+  });
+
   // spec/01 section 6.3: the write begins in the leaf that the search found.
   test('of an allocation explain why it asks for nodes of the whole height', async () => {
     const text = `${S(151)}store 53..57 = 1\n`;
