@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sink of debug texts, dumps of states, and the checks that count. Spec/01 section 8.5, spec/03 section 1.7. A whole
-// tree: debug_dump.c. The validator: debug_validate.c.
+// The sink of debug texts, dumps of states, and the checks that count. Spec/01 section 8.5, spec/03 section 1.7. Dumps of
+// trees: debug_dump.c. The validator: debug_validate.c.
 
 #include "debug.h"
 
@@ -15,11 +15,11 @@
 static_assert(sizeof(struct maple_node) == MPL_NODE_BYTES, "spec/01 section 2.1");
 static_assert(offsetof(struct maple_range_64, slot) == offsetof(struct mpl_range_layout, slot), "spec/01 section 2.2");
 static_assert(offsetof(struct maple_range_64, meta) == offsetof(struct mpl_range_layout, end), "spec/01 section 2.2");
-static_assert(offsetof(struct maple_arange_64, slot) == offsetof(struct mpl_arange_layout, slot), "spec/01 section 2.3");
+static_assert(offsetof(struct maple_arange_64, slot) == offsetof(struct mpl_arange_layout, slot), "section 2.3");
 static_assert(offsetof(struct maple_arange_64, gap) == offsetof(struct mpl_arange_layout, gap), "spec/01 section 2.3");
 static_assert(offsetof(struct maple_arange_64, meta) == offsetof(struct mpl_arange_layout, end), "spec/01 section 2.3");
 static_assert(offsetof(struct maple_alloc, node_count) == offsetof(struct mpl_holder_layout, count), "section 6.2");
-static_assert(offsetof(struct maple_alloc, request_count) == offsetof(struct mpl_holder_layout, pending), "section 6.2");
+static_assert(offsetof(struct maple_alloc, request_count) == offsetof(struct mpl_holder_layout, pending), "6.2");
 static_assert(offsetof(struct maple_alloc, slot) == offsetof(struct mpl_holder_layout, listed), "spec/01 section 6.2");
 #endif
 static_assert((int)maple_leaf_64 == MPL_KIND_LEAF && (int)maple_arange_64 == MPL_KIND_ARANGE, "one numbering of kinds");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree as text, as mt_dump() of Linux prints it: for eyes that know kernel logs, and for tools that read them. Spec/01
-// sections 8.1 to 8.3, in the pointer spelling of its userland build. The tongue of tests and vectors is dump.c.
+// A tree as text, as mt_dump() of Linux prints it: for eyes that know kernel logs, and for tools that read them.
+// Spec/01 sections 8.1 to 8.3, in the pointer spelling of its userland build. The tongue of tests and vectors is dump.c.
 //
 //     maple_tree(0xffffc90000000040) flags 4, height 1 root 0xffff88800000000e
-//     0-18446744073709551615: node 0xffff888000000000 depth 0 type 1 parent 0xffffc90000000041 contents: (nil) 9 0xf 19 ...
+//     0-18446744073709551615: node 0xffff888000000000 depth 0 type 1 parent 0xffffc90000000041 contents: (nil) 9 0xf ...
 //       0-9: (nil)
 //       10-19: value 7 (0x7) [0xf]
 //

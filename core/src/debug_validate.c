@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// mt_validate() as Linux has it: what it looks at, in its order, no more and no less (spec/01 section 7.1, column R of the
-// table in 7.2), reported through the counting checks of the debug interface. Our own validator, which looks at more,
+// mt_validate() as Linux has it: what it looks at, in its order, no more and no less (spec/01 section 7.1, column R of
+// the table in 7.2), reported through the counting checks of the debug interface. Our own validator, which looks at more,
 // names what it finds and survives any bytes, is validate.c; the two share nothing but the layout of a node.
 //
 //     leaves from left to right, then each higher level from left to right, the root last:
@@ -198,7 +198,8 @@ static struct mpl_spot bounded(struct mpl_spot spot)
 }
 
 // Calls 'check' for the nodes 'down' levels below a spot, from left to right.
-static void for_level(struct maple_tree *mt, const struct mpl_spot *spot, unsigned down, node_check *check, void *context)
+static void for_level(struct maple_tree *mt, const struct mpl_spot *spot, unsigned down, node_check *check,
+                      void *context)
 {
 	if (!down) {
 		check(mt, spot, context);

@@ -31,8 +31,8 @@ enum mpl_place_state {
 	MPL_PLACE_DEFERRED = 2, // Dead, waiting for the end of the grace period.
 };
 
-// Whether the asker could wait for memory: told to the events, and looked at by the budget of mpl_slab_budget(), which is
-// not used unless somebody sets one.
+// Whether the asker could wait for memory: told to the events, and looked at by the budget of mpl_slab_budget(), which
+// is not used unless somebody sets one.
 enum mpl_wait { MPL_NOWAIT, MPL_MAY_WAIT };
 
 // Counters since the start ('total') and since mpl_slab_begin() ('op').
@@ -99,7 +99,7 @@ uint32_t mpl_slab_requests_max(void);
 // starts anew.
 bool mpl_slab_worn_out(void);
 void mpl_slab_settle(void);
-// Requests that may not wait get 'nodes' nodes more in all, and beyond that are refused; any number before the first call.
+// Requests that may not wait get 'nodes' nodes more in all, and beyond that are refused; any number before this is called.
 void mpl_slab_budget(uint32_t nodes);
 // After a single request refused by that budget, the next single request first calls 'call', once. NULL: nothing.
 void mpl_slab_alarm(void (*call)(void *context));
