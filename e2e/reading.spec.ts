@@ -98,6 +98,11 @@ test('a thousand visits stay legible: few numbers, the ends among them, and a li
   expect(numbers.length).toBeLessThanOrEqual(14);
   expect(numbers).toEqual(expect.arrayContaining(['1', '500', '1,000']));
   await signs(rooms, '.pill.visit');
+  // On the strip, one line as far as the visits reach.
+  const line = (await rooms.picture.locator('.ms-strip-view .visited').boundingBox())!;
+  const strip = (await rooms.picture.locator('.ms-strip-view canvas').boundingBox())!;
+  expect(line.width / strip.width).toBeGreaterThan(0.75);
+  expect(line.width / strip.width).toBeLessThan(0.9);
   await expect(rooms.inspector).toContainText('1,000 visits on');
   await expect(rowsOf(rooms, 'Visits of the step')).toHaveCount(60);
   await rooms.inspector.getByRole('button', { name: '940 more rows: show all' }).click();

@@ -116,7 +116,11 @@ function goesOn(slots: readonly number[], slot: number): boolean {
 /** "12 visits on 3 leaves", "9 slots looked at in 2 nodes". */
 export function trailCounts(trail: Trail): string {
   const parts: string[] = [];
-  if (trail.looks.length > 0) parts.push(`${counted(trail.looks.length, 'slot', 'slots')} looked at in ${counted(nodesIn(trail.looks), 'node', 'nodes')}`);
+  if (trail.looks.length > 0) {
+    const looks = trail.marks.filter(({ kind }) => kind === 'look').length;
+    const again = looks === trail.looks.length ? '' : ` (${counted(looks, 'look', 'looks')} in all)`;
+    parts.push(`${counted(trail.looks.length, 'slot', 'slots')} looked at in ${counted(nodesIn(trail.looks), 'node', 'nodes')}${again}`);
+  }
   if (trail.visits.length > 0) {
     const leaves = nodesIn(trail.visits.filter(({ node }) => node > 0));
     parts.push(`${counted(trail.visits.length, 'visit', 'visits')}${leaves === 0 ? '' : ` on ${counted(leaves, 'leaf', 'leaves')}`}`);

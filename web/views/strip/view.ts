@@ -184,9 +184,16 @@ export function createStripView(options: StripViewOptions): StripView {
 
   // A line under what was visited; the first and the last visit have their numbers over the bar.
   function drawVisited(shown: Strip, trail: Trail): void {
+    const lines: { x0: number; x1: number }[] = [];
     for (const { from, to } of visitedParts(shown, trail.visits)) {
       const [x0, x1] = [Math.max(-2, toX(from)), Math.min(barWidth() + 2, toX(to))];
       if (x1 < 0 || x0 > barWidth()) continue;
+      const before = lines[lines.length - 1];
+      // What cannot be told apart is one line.
+      if (before !== undefined && x0 - before.x1 < 2) before.x1 = Math.max(before.x1, x1);
+      else lines.push({ x0, x1 });
+    }
+    for (const { x0, x1 } of lines) {
       put(parts.marks, 'rect', { x: x0, y: BAR_TOP + BAR - 1, width: Math.max(2, x1 - x0 - 1), height: 4, class: 'visited' });
     }
     const ends = [trail.visits[0], trail.visits.length > 1 ? trail.visits[trail.visits.length - 1] : undefined];
