@@ -212,6 +212,12 @@ static inline unsigned mpl_node_seek(const struct mpl_node *node, enum mpl_kind 
 	uint64_t before = index - (index != 0);
 	unsigned slot;
 
+#ifdef MPL_TINY
+	slot = pivot[0] < index;
+	for (unsigned i = 1; i < mpl_node_capacity(kind) - 1; i++)
+		slot += pivot[i] - 1 < before;
+	return slot;
+#endif
 	if (kind == MPL_KIND_ARANGE)
 		slot = 3u * ((pivot[2] - 1 < before) + (pivot[5] - 1 < before));
 	else
