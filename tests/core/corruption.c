@@ -353,7 +353,8 @@ static uint64_t report(void)
 	     "          that only one pivot tells (of a leaf, or above children that are full and have no room for their limit).\n"
 	     "          With gaps, only where the largest gap stays. No layout can tell: comparing with a model does (I36).\n"
 	     "maximum   the gap offset names another slot whose gap is as large: which one is a matter of history (I31).\n"
-	     "excused   a hint (an entry that is reserved), or what a bulk load may leave behind (I21, I26, I28).\n"
+	     "excused   told as a hint: a reserved entry (I37), which is also how a leaf of 15 slots reads its metadata once its\n"
+	     "          limit is another; or what a bulk load may leave behind (I21, I26, I28).\n"
 	     "blind     none of these: a fault of the checker. There must be none.");
 	return sum.unexplained;
 }
