@@ -1,119 +1,86 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run bench -- [--json]`: WebAssembly against native code, duplication against one store per entry, bytes, and the
-// time to the first tree. Ratios compare what ran in turns on one machine; plain times are this machine's own.
+// `npm run bench -- [--json] [--quick] [--page] [--keep]`: the core against std::map and memcpy in the same process,
+// WebAssembly against native code, instructions, and growth to ten million entries. Ratios compare what ran in turns on
+// one core; plain times are this machine's own.
+//
+//     --json    all figures as JSON
+//     --quick   fewer processes and runs, three sizes of copies, no ten million entries
+//     --page    also the length of the built page and the time to its first tree
+//     --keep    writes the instruction counts to instructions.json, by which later undecided times are judged
 
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { ensure } from '../setup/needs.mjs';
 import { buildCore, must } from '../setup/run.mjs';
-import { timeFirstTree, type FirstTree } from './first-tree';
-import { timeWorkloads, weigh, weighPage, type Timing, type Weight, type WorkloadName } from './measure';
+import { copies, COPY_BOUND_SIZE, COPY_SIZES, RIVAL, scale, singles, type Case } from './cases';
+import { timeFirstTree } from './first-tree';
+import { canCount, caseKey, countInstructions, keepCounts, keptCounts, noMoreThanKept, type Counts } from './instructions';
+import { timeNative, timeWasm } from './measure';
+import { show, type Result } from './report';
+import { judge } from './verdict';
+import { weigh, weighPage } from './weigh';
 
-const ROUNDS = 5;
-const RUNS = 5;
 const LOADS = 7;
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const effort = values.quick ? { processes: 1, runs: 3 } : { processes: 7, runs: 9 };
+const copySizes = values.quick ? [21, COPY_BOUND_SIZE] : COPY_SIZES;
+const scaleSizes = values.quick ? [100_000, 1_000_000] : [100_000, 1_000_000, 10_000_000];
 
-interface Result {
-  readonly machine: string;
-  readonly node: string;
-  readonly timings: readonly Timing[];
-  readonly ratios: {
-    readonly wasmToNative: Readonly<Record<string, number>>;
-    readonly storesToDup: { readonly native: number; readonly wasm: number };
-    readonly bulkToDup: { readonly native: number; readonly wasm: number };
-  };
-  readonly modules: readonly Weight[];
-  readonly page: readonly Weight[];
-  readonly firstTree: FirstTree;
-}
+const tell = (what: string): void => {
+  process.stderr.write(`${what}\n`);
+};
 
-function ratiosOf(timings: readonly Timing[]): Result['ratios'] {
-  const of = (name: WorkloadName): Timing => {
-    const found = timings.find((timing) => timing.name === name);
-    if (found === undefined) throw new Error(`${name} was not timed`);
-    return found;
-  };
-  const dup = of('dup');
-  const toDup = (name: WorkloadName): { native: number; wasm: number } => ({
-    native: round(of(name).nativeNs / dup.nativeNs),
-    wasm: round(of(name).wasmNs / dup.wasmNs),
+/** Each workload once: what instructions are counted of, and what WebAssembly is compared in. */
+function once(cases: readonly Case[]): Case[] {
+  const seen = new Set<string>();
+  return cases.filter((each) => {
+    const key = caseKey(each);
+    if (seen.has(key) || each.rival === RIVAL.memcpy) return false;
+    seen.add(key);
+    return true;
   });
-  return {
-    wasmToNative: Object.fromEntries(timings.map((timing) => [timing.name, round(timing.wasmNs / timing.nativeNs)])),
-    storesToDup: toDup('one store per entry'),
-    bulkToDup: toDup('bulk load'),
-  };
 }
 
-function round(value: number): number {
-  return Number(value.toPrecision(3));
+function countAll(cases: readonly Case[]): Counts {
+  if (!canCount()) return {};
+  tell('instructions');
+  return Object.fromEntries(cases.map((each) => [caseKey(each), countInstructions(each)]));
 }
 
-function kib(bytes: number): string {
-  return `${(bytes / 1024).toFixed(1)} KiB`;
-}
-
-/** Rows as aligned columns: the first to the left, numbers to the right. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '))
-    .join('\n');
-}
-
-function show(result: Result): string {
-  const { timings, ratios, modules, page, firstTree } = result;
-  const sum = (weights: readonly Weight[]): Weight => ({
-    path: 'all of the page',
-    bytes: weights.reduce((total, { bytes }) => total + bytes, 0),
-    gzipBytes: weights.reduce((total, { gzipBytes }) => total + gzipBytes, 0),
-  });
-  return [
-    `${result.machine}, Node ${result.node}; medians of ${ROUNDS} rounds of ${RUNS} runs`,
-    '',
-    table([
-      ['ns per operation', 'entries', 'per', 'native', 'wasm', 'wasm / native'],
-      ...timings.map(({ name, size, per, nativeNs, wasmNs }) => [
-        name,
-        String(size),
-        per,
-        nativeNs.toFixed(1),
-        wasmNs.toFixed(1),
-        (ratios.wasmToNative[name] ?? NaN).toFixed(2),
-      ]),
-    ]),
-    '',
-    table([
-      ['a copy of 6421 entries, as a multiple of dup', 'native', 'wasm'],
-      ['one store per entry', ...Object.values(ratios.storesToDup).map((ratio) => ratio.toFixed(1))],
-      ['bulk load', ...Object.values(ratios.bulkToDup).map((ratio) => ratio.toFixed(1))],
-    ]),
-    '',
-    table([
-      ['bytes', 'raw', 'gzip'],
-      ...[...modules, ...page, sum(page)].map(({ path, bytes, gzipBytes }) => [path, kib(bytes), kib(gzipBytes)]),
-    ]),
-    '',
-    `time to the first tree, ${firstTree.browser}: ${firstTree.medianMs} ms, median of ${LOADS} loads`,
-  ].join('\n');
-}
-
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
-ensure(['emscripten', 'make', 'clang', 'chromium', 'fonts']);
+ensure(['emscripten', 'make', 'clang', ...(values.page ? (['chromium', 'fonts'] as const) : [])]);
 buildCore('native');
 must(['make', '-s', '--no-print-directory', '-C', 'tests/bench']);
-must(['vite', 'build', '--logLevel', 'warn']);
+if (values.page) must(['vite', 'build', '--logLevel', 'warn']);
 
-const timings = timeWorkloads(ROUNDS, RUNS);
+const timed = [...singles(), ...copies(copySizes)];
+const compared = once([...singles(), ...copies([COPY_BOUND_SIZE])]);
+const timings = timeNative(timed, effort, tell);
+const counts = countAll(compared);
+if (values.keep) keepCounts(counts);
+const kept = keptCounts();
+const growing = { processes: values.quick ? 1 : 3, runs: 3 };
 const result: Result = {
   machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
   node: process.versions.node,
-  timings,
-  ratios: ratiosOf(timings),
+  effort,
+  timings: timings.map((timing) => ({
+    ...timing,
+    verdict: judge(timing, noMoreThanKept(caseKey(timing.case), counts, kept)),
+  })),
+  counts,
+  wasm: timeWasm(compared, effort, tell),
+  scale: timeNative(scale(scaleSizes), growing, tell),
+  scaleWasm: timeWasm(scale([1_000_000]), { processes: 1, runs: 3 }, tell),
   modules: [weigh('build/core/explore.wasm'), weigh('build/core/bench.wasm')],
-  page: weighPage(),
-  firstTree: await timeFirstTree(LOADS),
+  page: values.page ? { files: weighPage(), firstTree: await timeFirstTree(LOADS) } : undefined,
 };
 console.log(values.json ? JSON.stringify(result, undefined, 2) : show(result));

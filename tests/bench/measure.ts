@@ -1,42 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Runs the workloads natively and as WebAssembly in Node, and weighs files.
+// Runs cases: natively, a process for each, on one core, with what they are compared with beside; and as WebAssembly in
+// this process. Every figure is the median over processes (or rounds) of the median over runs.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { constants, gzipSync } from 'node:zlib';
 
-import { projectDir } from '../setup/needs.mjs';
+import { programPath, projectDir } from '../setup/needs.mjs';
+import type { Case } from './cases';
 
-/** The loops of workloads.h, by their numbers there. */
-export const WORKLOADS = [
-  { number: 0, name: 'ascending stores', size: 100_000, per: 'store' },
-  { number: 1, name: 'random stores', size: 100_000, per: 'store' },
-  { number: 2, name: 'random loads', size: 100_000, per: 'load' },
-  { number: 3, name: 'dup', size: 6421, per: 'entry' },
-  { number: 4, name: 'bulk load', size: 6421, per: 'entry' },
-  { number: 5, name: 'one store per entry', size: 6421, per: 'entry' },
-] as const;
-
-export type WorkloadName = (typeof WORKLOADS)[number]['name'];
-
-/** Nanoseconds per operation: the median over rounds of the median over runs within a round. */
-export interface Timing {
-  readonly name: WorkloadName;
-  readonly size: number;
-  readonly per: string;
-  readonly nativeNs: number;
-  readonly wasmNs: number;
-}
-
-interface BenchExports {
-  readonly bench_prepare: (workload: number, size: number) => number;
-  readonly bench_run: () => number;
-  readonly bench_finish: () => number;
-}
-
+const PROGRAM = join(projectDir, 'build/bench/workloads');
+const MODULE = join(projectDir, 'build/bench/workloads.wasm');
 const WARM_UPS = 2;
+
+/** How often things are repeated. */
+export interface Effort {
+  readonly processes: number;
+  readonly runs: number;
+}
+
+/** One side of a native process: the core, or what it is compared with. */
+export interface Side {
+  readonly count: number;
+  readonly sum: string;
+  readonly nodes: number;
+  readonly ns: readonly number[];
+}
+
+export interface NativeRun {
+  readonly core: Side;
+  readonly rival?: Side;
+}
+
+export interface Timing {
+  readonly case: Case;
+  /** Nanoseconds per operation; NaN for no rival. */
+  readonly ns: number;
+  readonly rivalNs: number;
+  /** Median over processes of the ratio within one, and the least and the largest of these. */
+  readonly ratio: number;
+  readonly ratios: readonly [least: number, largest: number];
+  readonly nodes: number;
+}
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -45,57 +51,99 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-function nativeRuns(workload: number, size: number, runs: number): number[] {
-  const program = join(projectDir, 'build/bench/workloads');
-  const output = execFileSync(program, [workload, size, runs].map(String), { encoding: 'utf8' });
-  return output.trim().split('\n').map(Number);
+/** The command line of one process; the last core of the machine, where there is a choice. */
+export function nativeCommand(each: Case, warmUps: number, runs: number): string[] {
+  const { workload, gaps, entries, rival, cold } = each;
+  return [PROGRAM, ...[workload, Number(gaps), entries, rival, Number(cold), warmUps, runs].map(String)];
 }
 
-function wasmRuns(module: WebAssembly.Module, workload: number, size: number, runs: number): number[] {
-  const core = new WebAssembly.Instance(module).exports as unknown as BenchExports;
-  const times: number[] = [];
-  for (let run = -WARM_UPS; run < runs; run++) {
-    if (core.bench_prepare(workload, size) !== 0) throw new Error(`workload ${workload} could not be prepared`);
-    const start = performance.now();
-    const count = core.bench_run();
-    const end = performance.now();
-    if (count === 0 || core.bench_finish() !== 0) throw new Error(`workload ${workload} failed or leaked`);
-    if (run >= 0) times.push(((end - start) * 1e6) / count);
+function pinned(command: readonly string[]): string[] {
+  return programPath('taskset') === undefined ? [...command] : ['taskset', '-c', '1', ...command];
+}
+
+export function runNative(each: Case, runs: number, warmUps = WARM_UPS): NativeRun {
+  const [program = '', ...args] = pinned(nativeCommand(each, warmUps, runs));
+  const parse: (text: string) => NativeRun = JSON.parse;
+  return parse(execFileSync(program, args, { encoding: 'utf8' }));
+}
+
+/** Times cases in turns: each has one process in every round, so that all meet the same states of the machine. */
+export function timeNative(cases: readonly Case[], { processes, runs }: Effort, tell: (what: string) => void): Timing[] {
+  const results: NativeRun[][] = cases.map(() => []);
+  for (let process = 0; process < processes; process++) {
+    tell(`process ${process + 1} of ${processes}`);
+    cases.forEach((each, at) => {
+      results[at]?.push(runNative(each, each.entries > 1_000_000 ? 1 : runs, each.entries > 1_000_000 ? 0 : WARM_UPS));
+    });
   }
-  return times;
-}
-
-/** Times each workload in turns, native and WebAssembly, so that both meet the same state of the machine. */
-export function timeWorkloads(rounds: number, runs: number): Timing[] {
-  const module = new WebAssembly.Module(readFileSync(join(projectDir, 'build/bench/workloads.wasm')));
-  return WORKLOADS.map(({ number, name, size, per }) => {
-    const native: number[] = [];
-    const wasm: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      native.push(median(nativeRuns(number, size, runs)));
-      wasm.push(median(wasmRuns(module, number, size, runs)));
-    }
-    return { name, size, per, nativeNs: median(native), wasmNs: median(wasm) };
+  return cases.map((each, at) => {
+    const own = results[at] ?? [];
+    const ns = own.map(({ core }) => median(core.ns));
+    const rivalNs = own.map(({ rival }) => median(rival?.ns ?? []));
+    const ratios = ns.map((value, i) => value / (rivalNs[i] ?? NaN));
+    return {
+      case: each,
+      ns: median(ns),
+      rivalNs: median(rivalNs),
+      ratio: median(ratios),
+      ratios: [Math.min(...ratios), Math.max(...ratios)] as const,
+      nodes: own[0]?.core.nodes ?? 0,
+    };
   });
 }
 
-/** A file's length as it is and as a server would send it. */
-export interface Weight {
-  readonly path: string;
-  readonly bytes: number;
-  readonly gzipBytes: number;
+interface BenchExports {
+  readonly bench_prepare: (workload: number, gaps: number, entries: number) => number;
+  readonly bench_run: () => number;
+  readonly bench_sum: () => bigint;
+  readonly bench_nodes: () => number;
+  readonly bench_finish: () => number;
 }
 
-export function weigh(path: string): Weight {
-  const content = readFileSync(join(projectDir, path));
-  return { path, bytes: content.length, gzipBytes: gzipSync(content, { level: constants.Z_BEST_COMPRESSION }).length };
+let compiled: WebAssembly.Module | undefined;
+
+/** The runs of one case in a fresh instance, first those that warm up. */
+export function runWasm({ name, workload, gaps, entries }: Case, runs: number, warmUps = WARM_UPS): Side {
+  compiled ??= new WebAssembly.Module(readFileSync(MODULE));
+  const core = new WebAssembly.Instance(compiled).exports as unknown as BenchExports;
+  const ns: number[] = [];
+  let last = { count: 0, sum: '', nodes: 0 };
+  for (let run = -warmUps; run < runs; run++) {
+    if (core.bench_prepare(workload, Number(gaps), entries) !== 0) throw new Error(`${name} could not be prepared`);
+    const start = performance.now();
+    const count = core.bench_run();
+    const end = performance.now();
+    const sum = BigInt.asUintN(64, core.bench_sum()).toString(16).padStart(16, '0');
+    last = { count, sum, nodes: core.bench_nodes() };
+    if (count === 0 || core.bench_finish() !== 0) throw new Error(`${name} failed or leaked`);
+    if (run >= 0) ns.push(((end - start) * 1e6) / count);
+  }
+  return { ...last, ns };
 }
 
-/** Every file of the built page but source maps, which a browser asks for only when its tools are open. */
-export function weighPage(): Weight[] {
-  if (!existsSync(join(projectDir, 'dist'))) throw new Error('the page is not built');
-  return readdirSync(join(projectDir, 'dist'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
-    .map((entry) => weigh(join(entry.parentPath, entry.name).slice(projectDir.length)))
-    .sort((a, b) => b.gzipBytes - a.gzipBytes);
+export interface WasmTiming {
+  readonly case: Case;
+  readonly nativeNs: number;
+  readonly wasmNs: number;
+  readonly ratio: number;
+}
+
+/** Times cases natively and as WebAssembly in turns, both with warm caches. */
+export function timeWasm(cases: readonly Case[], { processes, runs }: Effort, tell: (what: string) => void): WasmTiming[] {
+  const warm = cases.map((each) => ({ ...each, cold: false, rival: 0 }));
+  const native: number[][] = warm.map(() => []);
+  const wasm: number[][] = warm.map(() => []);
+  for (let round = 0; round < processes; round++) {
+    tell(`round ${round + 1} of ${processes}, WebAssembly`);
+    warm.forEach((each, at) => {
+      native[at]?.push(median(runNative(each, runs).core.ns));
+      wasm[at]?.push(median(runWasm(each, runs).ns));
+    });
+  }
+  return warm.map((each, at) => {
+    const nativeNs = median(native[at] ?? []);
+    const wasmNs = median(wasm[at] ?? []);
+    const ratio = median((wasm[at] ?? []).map((value, round) => value / (native[at]?.[round] ?? NaN)));
+    return { case: each, nativeNs, wasmNs, ratio };
+  });
 }

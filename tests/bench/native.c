@@ -1,17 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Times the workloads natively: `workloads NUMBER SIZE RUNS` prints the nanoseconds per operation of each run, a line
-// each, after two runs that are not counted.
+// Times one workload natively, and what it is compared with beside it, in turns:
+//
+//     workloads WORKLOAD GAPS ENTRIES RIVAL COLD WARM-UPS RUNS
+//
+// numbers as in workloads.h and rival.h; COLD 1: each run begins with caches full of something else. Prints one line of JSON: nanoseconds per operation of each run that counts, the
+// sums that tell whether the results are right, and the number of nodes after the last run.
 
 #define _POSIX_C_SOURCE 200809L
 
+#include "rival.h"
 #include "workloads.h"
 
+#include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#define WARM_UPS 2
+#define RUNS_MAX 100
+#define COLD_BYTES (UINT32_C(1) << 26)
+
+enum argument { WORKLOAD, GAPS, ENTRIES, RIVAL, COLD, WARM_UPS, RUNS, ARGUMENTS };
+
+static uint32_t arguments[ARGUMENTS];
+
+struct side {
+	double ns[RUNS_MAX];
+	uint64_t sum;
+	uint32_t count;
+	uint32_t nodes;
+};
 
 static double now_ns(void)
 {
@@ -21,33 +40,96 @@ static double now_ns(void)
 	return (double)at.tv_sec * 1e9 + (double)at.tv_nsec;
 }
 
-// One run; negative if the core refused or a node leaked.
-static double run_once(uint32_t workload, uint32_t size)
+// Fills the caches with something else, so that every run begins as cold as the next.
+static void cool(void)
+{
+	static volatile unsigned char other[COLD_BYTES];
+
+	for (size_t i = 0; i < COLD_BYTES; i += 64)
+		other[i]++;
+}
+
+// One run of the core; 1 if it refused or a node leaked.
+static int run_core(struct side *core, double *ns)
 {
 	double start, end;
-	uint32_t count;
 
-	if (bench_prepare(workload, size))
-		return -1;
+	if (bench_prepare(arguments[WORKLOAD], arguments[GAPS], arguments[ENTRIES]))
+		return 1;
+	if (arguments[COLD])
+		cool();
 	start = now_ns();
-	count = bench_run();
+	core->count = bench_run();
 	end = now_ns();
-	return bench_finish() || !count ? -1 : (end - start) / count;
+	*ns = (end - start) / core->count;
+	core->sum = bench_sum();
+	core->nodes = bench_nodes();
+	return bench_finish() || !core->count;
+}
+
+static int run_rival(struct side *rival, uint32_t nodes, double *ns)
+{
+	double start, end;
+
+	if (rival_prepare((enum rival)arguments[RIVAL], arguments[WORKLOAD], arguments[ENTRIES], nodes))
+		return 1;
+	if (arguments[COLD])
+		cool();
+	start = now_ns();
+	rival->count = rival_run();
+	end = now_ns();
+	*ns = (end - start) / rival->count;
+	rival->sum = rival_sum();
+	rival_finish();
+	return !rival->count;
+}
+
+// The nodes of one tree: after copying there are the source and its copies.
+static uint32_t nodes_of_one(const struct side *core)
+{
+	bool copied = arguments[WORKLOAD] >= BENCH_DUP && arguments[WORKLOAD] <= BENCH_STORES;
+
+	return copied ? core->nodes / (bench_copies(arguments[ENTRIES]) + 1) : core->nodes;
+}
+
+static void print_side(const char *name, const struct side *side, int runs)
+{
+	printf("\"%s\": {\"count\": %" PRIu32 ", \"sum\": \"%016" PRIx64 "\", \"nodes\": %" PRIu32 ", \"ns\": [", name,
+	       side->count, side->sum, side->nodes);
+	for (int run = 0; run < runs; run++)
+		printf("%s%.4f", run ? ", " : "", side->ns[run]);
+	printf("]}");
 }
 
 int main(int argc, char **argv)
 {
-	if (argc != 4) {
-		fprintf(stderr, "usage: %s NUMBER SIZE RUNS\n", argv[0]);
+	static struct side core, rival;
+	int runs;
+
+	if (argc != 1 + ARGUMENTS) {
+		fprintf(stderr, "usage: %s WORKLOAD GAPS ENTRIES RIVAL COLD WARM-UPS RUNS\n", argv[0]);
 		return 2;
 	}
-	for (int run = -WARM_UPS; run < atoi(argv[3]); run++) {
-		double ns = run_once((uint32_t)atoi(argv[1]), (uint32_t)atoi(argv[2]));
+	for (int i = 0; i < ARGUMENTS; i++)
+		arguments[i] = (uint32_t)strtoul(argv[i + 1], NULL, 10);
+	runs = (int)arguments[RUNS];
+	if (runs < 1 || runs > RUNS_MAX || !arguments[ENTRIES])
+		return 2;
+	for (int run = -(int)arguments[WARM_UPS]; run < runs; run++) {
+		int at = run < 0 ? 0 : run;
 
-		if (ns < 0)
+		if (run_core(&core, &core.ns[at]))
 			return 1;
-		if (run >= 0)
-			printf("%.3f\n", ns);
+		if (arguments[RIVAL] && run_rival(&rival, nodes_of_one(&core), &rival.ns[at]))
+			return 1;
 	}
+	core.nodes = nodes_of_one(&core);
+	printf("{");
+	print_side("core", &core, runs);
+	if (arguments[RIVAL]) {
+		printf(", ");
+		print_side("rival", &rival, runs);
+	}
+	printf("}\n");
 	return 0;
 }

@@ -8,72 +8,154 @@
 #include "../../core/src/slab.h"
 
 #define STRIDE 16u
-#define COPIES 64u
+#define COPIES_MAX 64u
+// Entries of all copies together; 64 times the 6421 that the bounds are given for.
+#define COPIED_MAX 411000u
 
 static struct maple_tree source;
-static struct maple_tree copies[COPIES];
+static struct maple_tree copies[COPIES_MAX];
+static uint32_t order[BENCH_ENTRIES_MAX];
 static uint32_t workload;
 static uint32_t size;
 static uint64_t seed;
-// What loads found, so that no compiler leaves them out.
-static volatile uint64_t seen;
+static uint64_t seen; // A sum over what loads, iterations and erases met.
+
+// ---- What the core and std::map share ----
+
+uint32_t bench_copies(uint32_t n)
+{
+	uint32_t fit = COPIED_MAX / n;
+
+	return fit > COPIES_MAX ? COPIES_MAX : fit ? fit : 1;
+}
 
 // SplitMix64.
-static uint64_t random_word(void)
+uint64_t bench_random(uint64_t *state)
 {
-	uint64_t z = seed += UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
 
 	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
 	return z ^ z >> 31;
 }
 
-static int store_even(struct maple_tree *tree, uint32_t i)
+const uint32_t *bench_order(uint32_t n, uint64_t state)
 {
-	uint64_t first = (uint64_t)i * STRIDE;
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = i;
+	for (uint32_t i = n; i > 1; i--) {
+		uint32_t k = (uint32_t)(bench_random(&state) % i);
+		uint32_t swapped = order[i - 1];
 
-	return mtree_store_range(tree, first, first + STRIDE / 2 - 1, xa_mk_value(i), GFP_KERNEL);
+		order[i - 1] = order[k];
+		order[k] = swapped;
+	}
+	return order;
 }
 
-// Entry 'i' of the trees that are copied.
-static uint64_t copied_last(uint32_t i) { return (uint64_t)i * STRIDE + (i % 4 == 3 ? STRIDE : STRIDE / 2) - 1; }
-
-static int store_copied(struct maple_tree *tree, uint32_t i)
+uint64_t bench_first(uint32_t which, uint32_t i)
 {
-	return mtree_store_range(tree, (uint64_t)i * STRIDE, copied_last(i), xa_mk_value(i), GFP_KERNEL);
+	return which == BENCH_CONTIGUOUS ? i : (uint64_t)i * STRIDE;
 }
 
-int32_t bench_prepare(uint32_t which, uint32_t n)
+uint64_t bench_last(uint32_t which, uint32_t i)
 {
+	if (which == BENCH_CONTIGUOUS)
+		return i;
+	return (uint64_t)i * STRIDE + (which >= BENCH_DUP && i % 4 == 3 ? STRIDE : STRIDE / 2) - 1;
+}
+
+uint64_t bench_mix(uint64_t sum, uint64_t first, uint64_t last, uint64_t value)
+{
+	uint64_t state = sum ^ first * 3 ^ last * 5 ^ value * 7;
+
+	return bench_random(&state);
+}
+
+// ---- Before ----
+
+static int store(struct maple_tree *tree, uint32_t i)
+{
+	return mtree_store_range(tree, bench_first(workload, i), bench_last(workload, i), xa_mk_value(i), GFP_KERNEL);
+}
+
+static bool begins_empty(void)
+{
+	return workload == BENCH_ASCENDING || workload == BENCH_CONTIGUOUS || workload == BENCH_RANDOM_BUILD;
+}
+
+// Single operations are timed on memory that has been in use: nodes are free in random order.
+static int use_memory(void)
+{
+	bench_order(size, 1);
+	for (uint32_t i = 0; i < size; i++) {
+		if (store(&source, order[i]))
+			return 1;
+	}
+	bench_order(size, 2);
+	for (uint32_t i = 0; i < size; i++)
+		mtree_erase(&source, bench_first(workload, order[i]));
+	mtree_destroy(&source);
+	return 0;
+}
+
+static uint32_t run_dup(void);
+
+int32_t bench_prepare(uint32_t which, uint32_t gaps, uint32_t n)
+{
+	unsigned flags = gaps ? MT_FLAGS_ALLOC_RANGE : 0;
+
+	if (which >= BENCH_WORKLOADS || n < 1 || n > BENCH_ENTRIES_MAX)
+		return 1;
 	workload = which;
 	size = n;
 	seed = 1;
-	mt_init_flags(&source, workload >= BENCH_DUP ? MT_FLAGS_ALLOC_RANGE : 0);
-	for (uint32_t i = 0; i < COPIES; i++)
-		mt_init_flags(&copies[i], MT_FLAGS_ALLOC_RANGE);
-	if (workload == BENCH_ASCENDING)
-		return 0;
-	for (uint32_t i = 0; i < n; i++) {
-		if (workload >= BENCH_DUP ? store_copied(&source, i) : store_even(&source, i))
+	seen = 0;
+	mt_init_flags(&source, flags);
+	for (uint32_t i = 0; i < COPIES_MAX; i++)
+		mt_init_flags(&copies[i], flags);
+	if (which < BENCH_DUP && n <= BENCH_USED_MAX && use_memory())
+		return 1;
+	if (which == BENCH_RANDOM_BUILD || which == BENCH_ERASE)
+		bench_order(n, 3);
+	for (uint32_t i = 0; i < n && !begins_empty(); i++) {
+		if (store(&source, i))
 			return 1;
 	}
-	return 0;
+	return which == BENCH_DESTROY && !run_dup();
 }
+
+// ---- The timed part ----
 
 static uint32_t run_ascending(void)
 {
 	for (uint32_t i = 0; i < size; i++) {
-		if (store_even(&source, i))
+		if (store(&source, i))
 			return 0;
 	}
 	return size;
 }
 
-static uint32_t run_random(void)
+static uint32_t run_random_build(void)
 {
 	for (uint32_t i = 0; i < size; i++) {
-		uint64_t word = random_word();
-		uint64_t first = (word >> 8) % ((uint64_t)size * STRIDE);
+		if (store(&source, order[i]))
+			return 0;
+	}
+	return size;
+}
+
+// A random index below that of entry 'size', without a division.
+static uint64_t random_index(uint64_t word)
+{
+	return (word >> 32) * ((uint64_t)size * STRIDE) >> 32;
+}
+
+static uint32_t run_random_store(void)
+{
+	for (uint32_t i = 0; i < size; i++) {
+		uint64_t word = bench_random(&seed);
+		uint64_t first = random_index(word);
 
 		if (mtree_store_range(&source, first, first + word % 8, xa_mk_value(i), GFP_KERNEL))
 			return 0;
@@ -81,77 +163,153 @@ static uint32_t run_random(void)
 	return size;
 }
 
-static uint32_t run_loads(void)
+static uint32_t run_load(void)
 {
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < size; i++)
-		sum += MPL_ENTRY_WORD(mtree_load(&source, random_word() % ((uint64_t)size * STRIDE)));
+		sum += MPL_ENTRY_WORD(mtree_load(&source, random_index(bench_random(&seed))));
+	seen = sum;
+	return size;
+}
+
+static uint32_t run_iterate(void)
+{
+	MA_STATE(mas, &source, 0, 0);
+	mpl_entry entry;
+	uint64_t sum = 0;
+
+	mas_for_each(&mas, entry, UINT64_MAX)
+		sum += MPL_ENTRY_WORD(entry);
+	seen = sum;
+	return size;
+}
+
+static uint32_t run_erase(void)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < size; i++)
+		sum += MPL_ENTRY_WORD(mtree_erase(&source, bench_first(workload, order[i])));
 	seen = sum;
 	return size;
 }
 
 static uint32_t run_dup(void)
 {
-	for (uint32_t i = 0; i < COPIES; i++) {
+	for (uint32_t i = 0; i < bench_copies(size); i++) {
 		if (mtree_dup(&source, &copies[i], GFP_KERNEL))
 			return 0;
 	}
-	return COPIES * size;
+	return bench_copies(size) * size;
 }
 
 static int bulk_copy(struct maple_tree *tree)
 {
-	MA_STATE(mas, tree, 0, 0);
-	int error = mas_expected_entries(&mas, size);
+	MA_STATE(from, &source, 0, 0);
+	MA_STATE(to, tree, 0, 0);
+	int error = mas_expected_entries(&to, size);
+	mpl_entry entry;
 
-	for (uint32_t i = 0; i < size && !error; i++) {
-		mas_set_range(&mas, (uint64_t)i * STRIDE, copied_last(i));
-		mas_store(&mas, xa_mk_value(i));
-		error = mas_is_err(&mas);
+	if (error)
+		return error;
+	mas_for_each(&from, entry, UINT64_MAX) {
+		mas_set_range(&to, from.index, from.last);
+		mas_store(&to, entry);
+		if (mas_is_err(&to))
+			break;
 	}
-	mas_destroy(&mas);
+	error = mas_is_err(&to);
+	mas_destroy(&to);
 	return error;
 }
 
 static uint32_t run_bulk(void)
 {
-	for (uint32_t i = 0; i < COPIES; i++) {
+	for (uint32_t i = 0; i < bench_copies(size); i++) {
 		if (bulk_copy(&copies[i]))
 			return 0;
 	}
-	return COPIES * size;
+	return bench_copies(size) * size;
 }
 
 static uint32_t run_stores(void)
 {
-	for (uint32_t i = 0; i < COPIES; i++) {
-		for (uint32_t k = 0; k < size; k++) {
-			if (store_copied(&copies[i], k))
+	for (uint32_t i = 0; i < bench_copies(size); i++) {
+		MA_STATE(from, &source, 0, 0);
+		mpl_entry entry;
+
+		mas_for_each(&from, entry, UINT64_MAX) {
+			if (mtree_store_range(&copies[i], from.index, from.last, entry, GFP_KERNEL))
 				return 0;
 		}
 	}
-	return COPIES * size;
+	return bench_copies(size) * size;
+}
+
+static uint32_t run_destroy(void)
+{
+	for (uint32_t i = 0; i < bench_copies(size); i++)
+		mtree_destroy(&copies[i]);
+	return bench_copies(size) * size;
 }
 
 uint32_t bench_run(void)
 {
 	static uint32_t (*const runs[BENCH_WORKLOADS])(void) = {
-		[BENCH_ASCENDING] = run_ascending,
-		[BENCH_RANDOM] = run_random,
-		[BENCH_LOADS] = run_loads,
-		[BENCH_DUP] = run_dup,
-		[BENCH_BULK] = run_bulk,
-		[BENCH_STORES] = run_stores,
+		[BENCH_ASCENDING] = run_ascending,       [BENCH_CONTIGUOUS] = run_ascending,
+		[BENCH_RANDOM_STORE] = run_random_store, [BENCH_RANDOM_BUILD] = run_random_build,
+		[BENCH_LOAD] = run_load,                 [BENCH_ITERATE] = run_iterate,
+		[BENCH_ERASE] = run_erase,               [BENCH_DUP] = run_dup,
+		[BENCH_BULK] = run_bulk,                 [BENCH_STORES] = run_stores,
+		[BENCH_DESTROY] = run_destroy,
 	};
 
-	return workload < BENCH_WORKLOADS ? runs[workload]() : 0;
+	return runs[workload]();
 }
+
+// ---- After ----
+
+static uint64_t contents(struct maple_tree *tree)
+{
+	uint64_t sum = 0;
+	uint64_t index = 0;
+
+	do {
+		MA_STATE(mas, tree, index, index);
+		mpl_entry entry = mas_walk(&mas);
+
+		if (MPL_ENTRY_WORD(entry))
+			sum = bench_mix(sum, mas.index, mas.last, xa_to_value(entry));
+		index = mas.last + 1;
+	} while (index);
+	return sum;
+}
+
+uint64_t bench_sum(void)
+{
+	switch (workload) {
+	case BENCH_LOAD:
+	case BENCH_ITERATE:
+		return seen;
+	case BENCH_ERASE:
+		return bench_mix(contents(&source), 0, 0, seen);
+	case BENCH_DUP:
+	case BENCH_BULK:
+	case BENCH_STORES:
+	case BENCH_DESTROY:
+		return contents(&copies[bench_copies(size) - 1]);
+	default:
+		return contents(&source);
+	}
+}
+
+uint32_t bench_nodes(void) { return mpl_slab_counters()->live; }
 
 uint32_t bench_finish(void)
 {
 	mtree_destroy(&source);
-	for (uint32_t i = 0; i < COPIES; i++)
+	for (uint32_t i = 0; i < COPIES_MAX; i++)
 		mtree_destroy(&copies[i]);
 	mpl_slab_grace();
 	return mpl_slab_counters()->live;

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The timed loops do what they say: at small sizes, natively and as WebAssembly, counts and sums over contents are those
+// of a plain model and of std::map. Nothing here is timed.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { buildCore, must } from '../setup/run.mjs';
+import { copies, RIVAL, scale, singles, WORKLOAD, type Case } from './cases';
+import { noMoreThanKept } from './instructions';
+import { median, runNative, runWasm, type Timing } from './measure';
+import { judge } from './verdict';
+
+const SIZES = [1, 21, 421];
+const WORD = (1n << 64n) - 1n;
+
+beforeAll(() => {
+  buildCore('native');
+  must(['make', '-s', '--no-print-directory', '-C', 'tests/bench']);
+}, 600_000);
+
+/** SplitMix64, as in workloads.c. */
+function randomWords(seed: bigint): () => bigint {
+  let state = seed;
+  return () => {
+    state = (state + 0x9e3779b97f4a7c15n) & WORD;
+    let z = state;
+    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD;
+    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & WORD;
+    return z ^ (z >> 31n);
+  };
+}
+
+interface Range {
+  readonly first: number;
+  readonly last: number;
+  readonly value: number;
+}
+
+function mix(sum: bigint, { first, last, value }: Range): bigint {
+  const state = sum ^ (BigInt(first) * 3n) ^ (BigInt(last) * 5n) ^ (BigInt(value) * 7n);
+  return randomWords(state & WORD)();
+}
+
+function ranges(workload: number, entries: number): Range[] {
+  return Array.from({ length: entries }, (_, i) => {
+    if (workload === WORKLOAD.contiguous) return { first: i, last: i, value: i };
+    const width = workload >= WORKLOAD.dup && i % 4 === 3 ? 16 : 8;
+    return { first: i * 16, last: i * 16 + width - 1, value: i };
+  });
+}
+
+/** What random stores leave behind: each index knows the range that was stored there last. */
+function afterRandomStores(entries: number): Range[] {
+  const owner: (Range | undefined)[] = [];
+  const put = (range: Range): void => {
+    for (let index = range.first; index <= range.last; index++) owner[index] = range;
+  };
+  ranges(WORKLOAD.randomStore, entries).forEach(put);
+  const word = randomWords(1n);
+  for (let i = 0; i < entries; i++) {
+    const drawn = word();
+    const first = Number(((drawn >> 32n) * BigInt(entries * 16)) >> 32n);
+    put({ first, last: first + Number(drawn % 8n), value: i });
+  }
+  const left: Range[] = [];
+  for (let index = 0; index < owner.length; index++) {
+    const range = owner[index];
+    if (range === undefined) continue;
+    const first = index;
+    while (owner[index + 1] === range) index++;
+    left.push({ first, last: index, value: range.value });
+  }
+  return left;
+}
+
+function expectedSum({ workload, entries }: Case): bigint {
+  const stored = ranges(workload, entries);
+  const entriesSum = stored.reduce((sum, { value }) => sum + BigInt(value * 2 + 1), 0n);
+  switch (workload) {
+    case WORKLOAD.randomStore:
+      return afterRandomStores(entries).reduce(mix, 0n);
+    case WORKLOAD.load: {
+      const word = randomWords(1n);
+      let sum = 0n;
+      for (let i = 0; i < entries; i++) {
+        const index = Number(((word() >> 32n) * BigInt(entries * 16)) >> 32n);
+        if (index % 16 < 8) sum += BigInt(Math.floor(index / 16) * 2 + 1);
+      }
+      return sum;
+    }
+    case WORKLOAD.iterate:
+      return entriesSum;
+    case WORKLOAD.erase:
+      return mix(0n, { first: 0, last: 0, value: Number(entriesSum) });
+    case WORKLOAD.destroy:
+      return 0n;
+    default:
+      return stored.reduce(mix, 0n);
+  }
+}
+
+const small = SIZES.flatMap((entries) => [
+  ...singles(entries),
+  ...copies([21]).map((each) => ({ ...each, entries })),
+  ...scale([entries]),
+]);
+
+describe('the timed loops', () => {
+  test.each(small.map((each) => ({ ...each, mode: each.gaps ? 'gaps' : 'plain' })))(
+    '$name of $entries, $mode, beside "$rivalName"',
+    (each) => {
+      const expected = expectedSum(each).toString(16).padStart(16, '0');
+      const copied = each.workload >= WORKLOAD.dup ? Math.min(64, Math.floor(411_000 / each.entries)) : 1;
+      const { core, rival } = runNative(each, 1, 0);
+      expect(core).toMatchObject({ count: each.entries * copied, sum: expected });
+      expect(runWasm(each, 1, 0)).toMatchObject({ count: each.entries * copied, sum: expected });
+      const sameWork = each.rival >= RIVAL.build && each.rival <= RIVAL.copy && each.workload !== WORKLOAD.randomStore;
+      if (sameWork) expect(rival).toMatchObject({ count: core.count, sum: expected });
+    },
+  );
+
+  test('a run over the same entries needs the same nodes natively and as WebAssembly', () => {
+    for (const each of singles(421)) expect(runWasm(each, 1, 0).nodes).toBe(runNative(each, 1, 0).core.nodes);
+  });
+});
+
+describe('verdicts', () => {
+  const [each] = singles();
+  if (each === undefined) throw new Error('no case');
+  const at = (part: number): Timing => ({
+    case: each,
+    ns: 1,
+    rivalNs: 1,
+    ratio: (each.reference ?? NaN) * part,
+    ratios: [0, 0],
+    nodes: 0,
+  });
+
+  test('at its bound a ratio is good, a little above it the instructions decide, further up it is over', () => {
+    expect(judge(at(1), false)).toBe('ok');
+    expect(judge(at(1.05), undefined)).toBe('undecided');
+    expect(judge(at(1.05), true)).toBe('ok by instructions');
+    expect(judge(at(1.05), false)).toBe('over');
+    expect(judge(at(1.2), true)).toBe('over');
+  });
+
+  test('what has no bound has no verdict', () => {
+    expect(judge({ ...at(9), case: { ...each, bound: false } }, true)).toBe('');
+  });
+
+  test('instructions are compared with those kept', () => {
+    expect(noMoreThanKept('a', { a: 100 }, { a: 100 })).toBe(true);
+    expect(noMoreThanKept('a', { a: 102 }, { a: 100 })).toBe(false);
+    expect(noMoreThanKept('a', {}, { a: 100 })).toBeUndefined();
+  });
+
+  test('a median of an even number of values lies in the middle', () => {
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+    expect(median([3, 1, 2])).toBe(2);
+  });
+});

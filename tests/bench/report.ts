@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The figures as tables.
+
+import { RIVAL } from './cases';
+import type { FirstTree } from './first-tree';
+import { caseKey, type Counts } from './instructions';
+import type { Effort, Timing, WasmTiming } from './measure';
+import type { Verdict } from './verdict';
+import type { Weight } from './weigh';
+
+/** Bytes of a node, and entries of a leaf that is full of ranges with a hole behind each: two slots of sixteen. */
+const NODE_BYTES = 256;
+const FULL_LEAF_ENTRIES = 8;
+
+export interface Judged extends Timing {
+  readonly verdict: Verdict;
+}
+
+export interface Result {
+  readonly machine: string;
+  readonly node: string;
+  readonly effort: Effort;
+  readonly timings: readonly Judged[];
+  /** Instructions per operation of the core alone. */
+  readonly counts: Counts;
+  readonly wasm: readonly WasmTiming[];
+  readonly scale: readonly Timing[];
+  readonly scaleWasm: readonly WasmTiming[];
+  readonly modules: readonly Weight[];
+  readonly page: { readonly files: readonly Weight[]; readonly firstTree: FirstTree } | undefined;
+}
+
+/** Rows as aligned columns: the first to the left, the others to the right. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function number(value: number | undefined, digits = 2): string {
+  return value === undefined || Number.isNaN(value) ? '' : value.toFixed(digits);
+}
+
+function kib(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KiB`;
+}
+
+function timingTable(timings: readonly Judged[], counts: Counts): string {
+  return table([
+    ['ns per operation', 'tree', 'entries', 'core', 'rival', 'ratio', 'least', 'largest', 'reference', 'part', '', 'instructions', 'rival is'],
+    ...timings.map(({ case: each, ns, rivalNs, ratio, ratios, verdict }) => [
+      each.name,
+      each.gaps ? 'gaps' : 'plain',
+      String(each.entries),
+      number(ns),
+      number(rivalNs),
+      number(ratio, 3),
+      number(ratios[0], 3),
+      number(ratios[1], 3),
+      number(each.reference, 3),
+      number(each.reference === undefined ? undefined : ratio / each.reference),
+      verdict,
+      each.rival === RIVAL.memcpy ? '' : number(counts[caseKey(each)], 0),
+      each.rivalName,
+    ]),
+  ]);
+}
+
+function wasmTable(timings: readonly WasmTiming[]): string {
+  return table([
+    ['ns per operation', 'tree', 'entries', 'native', 'wasm', 'wasm / native'],
+    ...timings.map(({ case: each, nativeNs, wasmNs, ratio }) => [
+      each.name,
+      each.gaps ? 'gaps' : 'plain',
+      String(each.entries),
+      number(nativeNs),
+      number(wasmNs),
+      number(ratio),
+    ]),
+  ]);
+}
+
+function scaleTable(timings: readonly Timing[]): string {
+  const first = (name: string): Timing | undefined => timings.find((timing) => timing.case.name === name);
+  return table([
+    ['ns per operation', 'entries', 'core', 'to the first size', 'a dependent read', 'to the first size', 'bytes an entry', 'in full leaves'],
+    ...timings.map(({ case: each, ns, rivalNs, nodes }) => {
+      const base = first(each.name);
+      return [
+        each.name,
+        String(each.entries),
+        number(ns),
+        number(ns / (base?.ns ?? NaN)),
+        number(rivalNs),
+        number(rivalNs / (base?.rivalNs ?? NaN)),
+        nodes > 0 ? number((nodes * NODE_BYTES) / each.entries, 1) : '',
+        nodes > 0 ? number(NODE_BYTES / FULL_LEAF_ENTRIES, 1) : '',
+      ];
+    }),
+  ]);
+}
+
+function weightTable(weights: readonly Weight[]): string {
+  return table([
+    ['bytes', 'raw', 'gzip'],
+    ...weights.map(({ path, bytes, gzipBytes }) => [path, kib(bytes), kib(gzipBytes)]),
+  ]);
+}
+
+export function show(result: Result): string {
+  const { effort, timings, counts, wasm, scale, scaleWasm, modules, page } = result;
+  const judged = timings.filter(({ verdict }) => verdict !== '');
+  const good = judged.filter(({ verdict }) => verdict.startsWith('ok')).length;
+  const parts = [
+    `${result.machine}, Node ${result.node}; medians of ${effort.processes} processes of ${effort.runs} runs`,
+    timingTable(timings, counts),
+    `${good} of ${judged.length} bounds are kept`,
+    wasmTable(wasm),
+    scaleTable(scale),
+    wasmTable(scaleWasm),
+    weightTable([...modules, ...(page?.files ?? [])]),
+  ];
+  if (page !== undefined)
+    parts.push(`time to the first tree, ${page.firstTree.browser}: ${page.firstTree.medianMs} ms, median of ${page.firstTree.loadsMs.length} loads`);
+  return parts.join('\n\n');
+}
