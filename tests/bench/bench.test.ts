@@ -101,7 +101,7 @@ function expectedSum({ workload, entries }: Case): bigint {
 }
 
 const small = SIZES.flatMap((entries) => [
-  ...singles(entries),
+  ...singles(entries, 500),
   ...copies([21]).map((each) => ({ ...each, entries })),
   ...scale([entries]),
 ]);
@@ -121,7 +121,7 @@ describe('the timed loops', () => {
   );
 
   test('a run over the same entries needs the same nodes natively and as WebAssembly', () => {
-    for (const each of singles(421)) expect(runWasm(each, 1, 0).nodes).toBe(runNative(each, 1, 0).core.nodes);
+    for (const each of singles(421, 500)) expect(runWasm(each, 1, 0).nodes).toBe(runNative(each, 1, 0).core.nodes);
   });
 });
 

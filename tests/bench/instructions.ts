@@ -29,7 +29,7 @@ export function canCount(): boolean {
 
 /** Instructions per operation of the core's part of a case. */
 export function countInstructions(each: Case): number {
-  const alone = { ...each, rival: 0, cold: false };
+  const alone = { ...each, rival: 0, used: 0 };
   const run = spawnSync(
     'valgrind',
     [

@@ -53,8 +53,8 @@ export function median(values: readonly number[]): number {
 
 /** The command line of one process; the last core of the machine, where there is a choice. */
 export function nativeCommand(each: Case, warmUps: number, runs: number): string[] {
-  const { workload, gaps, entries, rival, cold } = each;
-  return [PROGRAM, ...[workload, Number(gaps), entries, rival, Number(cold), warmUps, runs].map(String)];
+  const { workload, gaps, entries, rival, used } = each;
+  return [PROGRAM, ...[workload, Number(gaps), entries, rival, used, warmUps, runs].map(String)];
 }
 
 function pinned(command: readonly string[]): string[] {
@@ -93,6 +93,7 @@ export function timeNative(cases: readonly Case[], { processes, runs }: Effort, 
 }
 
 interface BenchExports {
+  readonly bench_use: (entries: number, gaps: number) => number;
   readonly bench_prepare: (workload: number, gaps: number, entries: number) => number;
   readonly bench_run: () => number;
   readonly bench_sum: () => bigint;
@@ -103,9 +104,10 @@ interface BenchExports {
 let compiled: WebAssembly.Module | undefined;
 
 /** The runs of one case in a fresh instance, first those that warm up. */
-export function runWasm({ name, workload, gaps, entries }: Case, runs: number, warmUps = WARM_UPS): Side {
+export function runWasm({ name, workload, gaps, entries, used }: Case, runs: number, warmUps = WARM_UPS): Side {
   compiled ??= new WebAssembly.Module(readFileSync(MODULE));
   const core = new WebAssembly.Instance(compiled).exports as unknown as BenchExports;
+  if (used > 0 && core.bench_use(used, Number(gaps)) !== 0) throw new Error('no memory to use');
   const ns: number[] = [];
   let last = { count: 0, sum: '', nodes: 0 };
   for (let run = -warmUps; run < runs; run++) {
@@ -128,9 +130,9 @@ export interface WasmTiming {
   readonly ratio: number;
 }
 
-/** Times cases natively and as WebAssembly in turns, both with warm caches. */
+/** Times cases natively and as WebAssembly in turns. */
 export function timeWasm(cases: readonly Case[], { processes, runs }: Effort, tell: (what: string) => void): WasmTiming[] {
-  const warm = cases.map((each) => ({ ...each, cold: false, rival: 0 }));
+  const warm = cases.map((each) => ({ ...each, rival: 0 }));
   const native: number[][] = warm.map(() => []);
   const wasm: number[][] = warm.map(() => []);
   for (let round = 0; round < processes; round++) {

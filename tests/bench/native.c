@@ -2,9 +2,9 @@
 //
 // Times one workload natively, and what it is compared with beside it, in turns:
 //
-//     workloads WORKLOAD GAPS ENTRIES RIVAL COLD WARM-UPS RUNS
+//     workloads WORKLOAD GAPS ENTRIES RIVAL USED WARM-UPS RUNS
 //
-// numbers as in workloads.h and rival.h; COLD 1: each run begins with caches full of something else. Prints one line of JSON: nanoseconds per operation of each run that counts, the
+// numbers as in workloads.h and rival.h; USED: entries for bench_use() and rival_use(), 0 for none. Prints one line of JSON: nanoseconds per operation of each run that counts, the
 // sums that tell whether the results are right, and the number of nodes after the last run.
 
 #define _POSIX_C_SOURCE 200809L
@@ -19,9 +19,8 @@
 #include <time.h>
 
 #define RUNS_MAX 100
-#define COLD_BYTES (UINT32_C(1) << 26)
 
-enum argument { WORKLOAD, GAPS, ENTRIES, RIVAL, COLD, WARM_UPS, RUNS, ARGUMENTS };
+enum argument { WORKLOAD, GAPS, ENTRIES, RIVAL, USED, WARM_UPS, RUNS, ARGUMENTS };
 
 static uint32_t arguments[ARGUMENTS];
 
@@ -40,15 +39,6 @@ static double now_ns(void)
 	return (double)at.tv_sec * 1e9 + (double)at.tv_nsec;
 }
 
-// Fills the caches with something else, so that every run begins as cold as the next.
-static void cool(void)
-{
-	static volatile unsigned char other[COLD_BYTES];
-
-	for (size_t i = 0; i < COLD_BYTES; i += 64)
-		other[i]++;
-}
-
 // One run of the core; 1 if it refused or a node leaked.
 static int run_core(struct side *core, double *ns)
 {
@@ -56,8 +46,6 @@ static int run_core(struct side *core, double *ns)
 
 	if (bench_prepare(arguments[WORKLOAD], arguments[GAPS], arguments[ENTRIES]))
 		return 1;
-	if (arguments[COLD])
-		cool();
 	start = now_ns();
 	core->count = bench_run();
 	end = now_ns();
@@ -73,8 +61,6 @@ static int run_rival(struct side *rival, uint32_t nodes, double *ns)
 
 	if (rival_prepare((enum rival)arguments[RIVAL], arguments[WORKLOAD], arguments[ENTRIES], nodes))
 		return 1;
-	if (arguments[COLD])
-		cool();
 	start = now_ns();
 	rival->count = rival_run();
 	end = now_ns();
@@ -107,7 +93,7 @@ int main(int argc, char **argv)
 	int runs;
 
 	if (argc != 1 + ARGUMENTS) {
-		fprintf(stderr, "usage: %s WORKLOAD GAPS ENTRIES RIVAL COLD WARM-UPS RUNS\n", argv[0]);
+		fprintf(stderr, "usage: %s WORKLOAD GAPS ENTRIES RIVAL USED WARM-UPS RUNS\n", argv[0]);
 		return 2;
 	}
 	for (int i = 0; i < ARGUMENTS; i++)
@@ -115,6 +101,11 @@ int main(int argc, char **argv)
 	runs = (int)arguments[RUNS];
 	if (runs < 1 || runs > RUNS_MAX || !arguments[ENTRIES])
 		return 2;
+	if (arguments[USED]) {
+		if (bench_use(arguments[USED], arguments[GAPS]))
+			return 1;
+		rival_use(arguments[USED]);
+	}
 	for (int run = -(int)arguments[WARM_UPS]; run < runs; run++) {
 		int at = run < 0 ? 0 : run;
 

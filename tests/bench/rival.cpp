@@ -30,6 +30,7 @@ rival rival_kind;
 uint32_t workload;
 uint32_t size;
 uint32_t nodes;
+bool used;
 uint64_t seed;
 uint64_t seen;
 const uint32_t *order;
@@ -140,15 +141,6 @@ uint32_t run_chase()
 	return size;
 }
 
-// What workloads.c does with the slab.
-void use_memory()
-{
-	order = bench_order(size, 1);
-	run_build();
-	order = bench_order(size, 2);
-	run_erase();
-}
-
 // Joins all free pieces of the heap, so that what comes next lies in one stretch, and keeps its pages.
 void smooth_memory()
 {
@@ -168,6 +160,17 @@ uint64_t contents(const Map &of)
 
 } // namespace
 
+void rival_use(uint32_t entries)
+{
+	used = entries > 0;
+	workload = BENCH_RANDOM_BUILD;
+	size = entries;
+	order = bench_order(size, 1);
+	run_build();
+	order = bench_order(size, 2);
+	run_erase();
+}
+
 int rival_prepare(rival kind, uint32_t which, uint32_t n, uint32_t count)
 {
 	rival_kind = kind;
@@ -176,9 +179,8 @@ int rival_prepare(rival kind, uint32_t which, uint32_t n, uint32_t count)
 	nodes = count;
 	seed = 1;
 	seen = 0;
-	smooth_memory();
-	if (kind <= RIVAL_ERASE && n <= BENCH_USED_MAX)
-		use_memory();
+	if (!used)
+		smooth_memory();
 	if (kind == RIVAL_BUILD || kind == RIVAL_ERASE)
 		order = bench_order(n, 3);
 	if (kind == RIVAL_LOOKUP || kind == RIVAL_ITERATE || kind == RIVAL_ERASE || kind == RIVAL_COPY)

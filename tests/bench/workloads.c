@@ -84,16 +84,19 @@ static bool begins_empty(void)
 	return workload == BENCH_ASCENDING || workload == BENCH_CONTIGUOUS || workload == BENCH_RANDOM_BUILD;
 }
 
-// Single operations are timed on memory that has been in use: nodes are free in random order.
-static int use_memory(void)
+int32_t bench_use(uint32_t entries, uint32_t gaps)
 {
-	bench_order(size, 1);
-	for (uint32_t i = 0; i < size; i++) {
+	workload = BENCH_RANDOM_BUILD;
+	mt_init_flags(&source, gaps ? MT_FLAGS_ALLOC_RANGE : 0);
+	if (entries > BENCH_ENTRIES_MAX)
+		return 1;
+	bench_order(entries, 1);
+	for (uint32_t i = 0; i < entries; i++) {
 		if (store(&source, order[i]))
 			return 1;
 	}
-	bench_order(size, 2);
-	for (uint32_t i = 0; i < size; i++)
+	bench_order(entries, 2);
+	for (uint32_t i = 0; i < entries; i++)
 		mtree_erase(&source, bench_first(workload, order[i]));
 	mtree_destroy(&source);
 	return 0;
@@ -114,8 +117,6 @@ int32_t bench_prepare(uint32_t which, uint32_t gaps, uint32_t n)
 	mt_init_flags(&source, flags);
 	for (uint32_t i = 0; i < COPIES_MAX; i++)
 		mt_init_flags(&copies[i], flags);
-	if (which < BENCH_DUP && n <= BENCH_USED_MAX && use_memory())
-		return 1;
 	if (which == BENCH_RANDOM_BUILD || which == BENCH_ERASE)
 		bench_order(n, 3);
 	for (uint32_t i = 0; i < n && !begins_empty(); i++) {

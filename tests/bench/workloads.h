@@ -34,11 +34,6 @@ enum bench_workload {
 #else
 #define BENCH_ENTRIES_MAX 10000000u
 #endif
-// Up to that many entries, single operations find memory that has been in use: what a build and an erase in random order
-// left free, in the core's slab as well as in malloc()'s heap. So did those of spec/06, to judge by its std::map: on a
-// heap never used, and with warm caches, it inserts and iterates several times faster. Copies find a smooth heap.
-#define BENCH_USED_MAX 1000000u
-
 // How many copies of n entries one run makes: 64, fewer of large trees, so that they stay in a cache of some 16 MiB.
 uint32_t bench_copies(uint32_t n);
 // The next of a reproducible sequence of random words, and a reproducible shuffling of 0 ... n-1.
@@ -50,6 +45,9 @@ uint64_t bench_last(uint32_t workload, uint32_t i);
 // One step of the sum over contents that the core, std::map and the tests agree on.
 uint64_t bench_mix(uint64_t sum, uint64_t first, uint64_t last, uint64_t value);
 
+// Leaves memory as if it had been in use for long: builds a tree of so many ranges and erases them, both in random order,
+// so that free nodes lie scattered over all of it. For once, at the start.
+int32_t bench_use(uint32_t entries, uint32_t gaps);
 // Builds what the workload starts from, with gaps tracked or not. 0, or 1 if the core refused.
 int32_t bench_prepare(uint32_t workload, uint32_t gaps, uint32_t n);
 // The timed part. The number of operations (when copying: of entries copied), 0 if one failed.
