@@ -8,6 +8,7 @@
 // differs, to say where.
 
 import { index, MAX, type Index } from '../base/index64';
+import { findingText, newsFirst } from '../model/finding';
 import type { Finding, Machine } from '../model/machine';
 import type { InvariantReport, TreeReport } from '../model/report';
 import type { Done } from './operations';
@@ -84,10 +85,10 @@ function causeOf(named: Named): string {
 /** Checks the invariants and counts the nodes; each broken invariant is told once a tree. */
 export function structureTroubles(machine: Machine, named: Named): string[] {
   const troubles: string[] = [];
-  for (const finding of machine.validate(named.handle)) {
+  for (const finding of newsFirst(machine.validate(named.handle), named.mode.alloc)) {
     if (finding.excused || named.broken.has(finding.invariant)) continue;
     named.broken.add(finding.invariant);
-    troubles.push(`${named.name}: ${findingText(finding)}${causeOf(named)}`);
+    troubles.push(`${named.name}: ${brokenText(finding)}${causeOf(named)}`);
   }
   const { nodes } = machine.facts(named.handle);
   if (nodes !== named.nodes && !named.broken.has(32)) {
@@ -97,9 +98,10 @@ export function structureTroubles(machine: Machine, named: Named): string[] {
   return troubles;
 }
 
-function findingText({ invariant, node, slot, found, wanted }: Finding): string {
+function brokenText(finding: Finding): string {
+  const { invariant, node, slot } = finding;
   const where = node === 0 ? 'the tree' : slot < 0 ? `node ${node}` : `node ${node}, slot ${slot}`;
-  return `I${invariant} is broken at ${where}: found 0x${found.toString(16)}, wanted 0x${wanted.toString(16)}`;
+  return `I${invariant} is broken at ${where}: ${findingText(finding)}`;
 }
 
 /** What the validator checks (spec/01 §7.2), with the counts of the allocator (I32) and the contents (I36). */

@@ -26,7 +26,7 @@ export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
   if (outcome.error !== null) return doneWith(named, outcome, { hint: refusal(statement, named, nodes, line, outcome) });
   named.corrupt ??= statement.line;
   const what = `${statement.field}${statement.place === null ? '' : ` ${place}`} of node ${line}`;
-  const hint = `${what} was ${toHex(outcome.value)} and is ${toHex(value)} now; until \`destroy ${named.name}\` no call can be made on the tree`;
+  const hint = `${what} is ${toHex(value)} now; until \`destroy ${named.name}\` no call can be made on the tree`;
   return doneWith(named, outcome, { whole: true, hint });
 }
 

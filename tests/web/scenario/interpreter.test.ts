@@ -294,7 +294,7 @@ describe('the oracle', () => {
     const finding = { node: 7, slot: 3, found: 1n as Index, wanted: 2n as Index };
     const machine = spoilt(() => ({ validate: () => [{ ...finding, invariant: 12, excused: false }, { ...finding, invariant: 21, excused: true }] }));
     const read = troubles('tree t\nstore 1 = 1\nstore 2 = 2', machine);
-    expect(read.told).toEqual(['t: I12 is broken at node 7, slot 3: found 0x1, wanted 0x2']);
+    expect(read.told).toEqual(['t: I12 is broken at node 7, slot 3: found 0x1, wanted at least 0x2']);
     expect(read.ok).toBe(false);
   });
 

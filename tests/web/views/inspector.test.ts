@@ -8,7 +8,7 @@ import { errorName, STORE_TYPES } from '../../../web/model/status';
 import { index, ZERO } from '../../../web/base/index64';
 import { errorText } from '../../../web/views/inspector/errors';
 import { fieldByByte, fieldsOf, fieldValue } from '../../../web/views/inspector/fields';
-import { findingText, INVARIANTS, judge, type JudgedTree } from '../../../web/views/inspector/invariants';
+import { INVARIANTS, judge, type JudgedTree } from '../../../web/views/inspector/invariants';
 import { accountOf, squaresOf } from '../../../web/views/inspector/requests';
 import { TERMS, termOf } from '../../../web/views/shared/terms';
 import { stepsOf } from './fixtures';
@@ -82,12 +82,8 @@ describe('invariants without a subject', () => {
     expect(moot([tree(0, true), tree(3, true)])).toEqual([]);
   });
 
-  it('tell counts as counts, and a hint without numbers', () => {
+  it('note a hint', () => {
     const found = (invariant: number, a: bigint, b: bigint): Finding => ({ invariant, node: 3, slot: -1, excused: true, found: index(a), wanted: index(b) });
-    expect(findingText(found(21, 5n, 6n))).toBe('found 6 used slots, wanted at least 7');
-    expect(findingText(found(22, 0n, 1n))).toBe('found 1 child, wanted at least 2');
-    expect(findingText(found(12, 0x1f3n, 0x1f4n))).toBe('found 1f3, wanted 1f4');
-    expect(findingText(found(39, 0n, 0n))).toBe('');
     const board = judge({ trees: [{ ...tree(1, false), findings: [found(39, 0n, 0n)] }], balance: 0, troubles: [] });
     expect(board[38]!.state).toBe('noted');
   });

@@ -6,7 +6,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { plural } from '../shared/text';
 import { Term } from '../shared/term';
-import { findingText, judge, type InvariantState, type Judged, type Watcher } from './invariants';
+import { judge, type InvariantState, type Judged, type Watcher } from './invariants';
 import type { InvariantsPanelProps } from './types';
 
 const STATE_TEXT: Readonly<Record<InvariantState, string>> = {
@@ -27,7 +27,9 @@ const WATCHER_TEXT: Readonly<Record<Watcher, string>> = {
 
 export function InvariantsPanel(props: InvariantsPanelProps) {
   const board = judge(props);
-  const [chosen, setChosen] = useState(0);
+  // The first that is broken, until another is chosen.
+  const [choice, setChosen] = useState<number | null>(null);
+  const chosen = choice ?? Math.max(0, board.findIndex(({ state }) => state === 'broken'));
   const grid = useRef<HTMLDivElement>(null);
   const shown = board[chosen];
   const move = (to: number): void => {
@@ -91,7 +93,7 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
           </div>
         )}
       </section>
-      <Findings board={board} {...props} />
+      <Findings title="Found" board={board} {...props} />
     </div>
   );
 }
@@ -105,46 +107,4 @@ function summary(board: readonly Judged[]): string {
   if (count('unwatched') > 0) parts.push(`${count('unwatched')} covered by tests`);
   if (count('moot') > 0) parts.push(`${plural(count('moot'), 'does', 'do')} not apply`);
   return parts.join(' · ');
-}
-
-/** Findings listed at most; of more only the number is told. */
-const LISTED = 60;
-
-// The run's word on a broken invariant; the findings say it with a way to the place.
-function told(message: string): boolean {
-  return /^\w+: I\d+ is broken /.test(message);
-}
-
-function Findings({ board, balance, troubles, onSelect }: InvariantsPanelProps & { readonly board: readonly Judged[] }) {
-  const all = board.flatMap((judged) => judged.findings.map((found) => ({ ...found, judged })));
-  if (all.length === 0 && troubles.length === 0 && balance === 0) return null;
-  return (
-    <section class="ms-panel">
-      <h3 class="ms-head">Found</h3>
-      <ul class="ms-findings">
-        {balance !== 0 && <li class="broken">I32 · {plural(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}</li>}
-        {troubles.filter((message) => !told(message)).map((message, k) => (
-          <li key={k} class="broken">
-            {message}
-          </li>
-        ))}
-        {all.slice(0, LISTED).map(({ tree, finding, judged }, k) => (
-          <li key={k} class={finding.excused ? 'excused' : 'broken'}>
-            I{finding.invariant} · {judged.invariant.name}:{' '}
-            {finding.node === 0 ? (
-              tree
-            ) : (
-              <button type="button" class="ms-link ms-mono" onClick={() => onSelect?.({ tree, node: finding.node, slot: finding.slot })}>
-                {tree} #{finding.node}
-                {finding.slot < 0 ? '' : `, slot ${finding.slot}`}
-              </button>
-            )}
-            <span class="ms-mono"> {findingText(finding)}</span>
-            {finding.excused && (judged.invariant.hint ? ' (legal)' : ' (excused)')}
-          </li>
-        ))}
-        {all.length > LISTED && <li>{plural(all.length - LISTED, 'more')}</li>}
-      </ul>
-    </section>
-  );
 }

@@ -3,8 +3,8 @@
 // The invariants by number: a short name, one sentence, and who watches them while the page runs. Numbers are those of
 // spec/01 section 7.2. Pure.
 
+import { HINT_INVARIANTS } from '../../model/finding';
 import type { Finding } from '../../model/machine';
-import { groupedHex } from '../shared/text';
 
 /** `tests`: needs history or the operation's state, so it is covered by tests and not watched on the page. */
 export type Watcher = 'validator' | 'allocator' | 'oracle' | 'tests';
@@ -24,10 +24,9 @@ export interface Invariant {
 
 const CHILDREN: ReadonlySet<number> = new Set([4, 7, 8, 9, 10, 11, 21, 22]);
 const GAPS: ReadonlySet<number> = new Set([20, 25, 26, 27, 28, 29, 30]);
-const HINTS: ReadonlySet<number> = new Set([37, 39]);
 
 function one(number: number, name: string, text: string, watcher: Watcher = 'validator'): Invariant {
-  return { number, name, text, watcher, subject: subjectOf(number, watcher), hint: HINTS.has(number) };
+  return { number, name, text, watcher, subject: subjectOf(number, watcher), hint: HINT_INVARIANTS.has(number) };
 }
 
 function subjectOf(number: number, watcher: Watcher): Subject {
@@ -139,12 +138,4 @@ function concerns(subject: Subject, { height, alloc }: JudgedTree): boolean {
     case 'gaps':
       return alloc && height > 1;
   }
-}
-
-/** What a finding says in numbers: counts of slots where the core compares ends (an end is one less); empty for a hint. */
-export function findingText({ invariant, found, wanted }: Finding): string {
-  if (HINTS.has(invariant)) return '';
-  if (invariant === 21) return `found ${found + 1n} used slots, wanted at least ${wanted + 1n}`;
-  if (invariant === 22) return `found ${found + 1n} child, wanted at least ${wanted + 1n}`;
-  return `found ${groupedHex(found)}, wanted ${groupedHex(wanted)}`;
 }

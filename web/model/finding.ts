@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a finding of the validator says in words: what stood there, and what the invariant wants. Floor 1: pure. The core
+// gives two numbers; where the invariant wants a kind of thing and not one number, the words are found here by its number
+// (spec/01 section 7.2).
+
+import { toHex } from '../base/index64';
+import type { Finding } from './machine';
+
+/** Invariants whose breach is legal: it is only noted. */
+export const HINT_INVARIANTS: ReadonlySet<number> = new Set([37, 39]);
+
+const END = 19;
+/** Slots of a leaf and of an inner node of a tree without gaps; of one with gaps. */
+const SLOTS_MOST = 16;
+const ARANGE_SLOTS = 10;
+// Only inner nodes can break them.
+const OF_CHILDREN: ReadonlySet<number> = new Set([4, 10, 11]);
+
+/** `found …, wanted …`; empty for what is only noted. `hex` writes an index or a word. */
+export function findingText(finding: Finding, hex: (value: bigint) => string = toHex): string {
+  const { invariant, found, wanted } = finding;
+  if (HINT_INVARIANTS.has(invariant)) return '';
+  const told = (what: string, should: string): string => `found ${what}, wanted ${should}`;
+  switch (invariant) {
+    case 1:
+      return told(hex(found), 'NULL, an entry, or a node’s word with the root mark');
+    case 2:
+      return told(`height ${found}`, String(wanted));
+    case 4:
+      return told(hex(found), 'a child word: a node’s address with 0xc, 0x14 or 0x1c in its low byte');
+    case 6:
+      return told(`${hex(found)}, which names the node itself`, 'the word of a node that is alive');
+    case 8:
+      return told(`slot ${found}`, `slot ${wanted}`);
+    case 10:
+      return told(hex(found), 'a node that no other slot holds');
+    case 11:
+      return told('0', 'a child word');
+    case 12:
+      return told(hex(found), `at least ${hex(wanted)}`);
+    case 13:
+      return told(hex(found), found < wanted ? `at least ${hex(wanted)}` : found === wanted ? `below ${hex(wanted)}: only the last used slot ends there` : `nothing beyond ${hex(wanted)}`);
+    case 14:
+      return told('0', 'not 0');
+    case 16:
+    case END:
+      return told(found < SLOTS_MOST ? `end ${found}` : `end ${found}, which is outside the node`, `${wanted}`);
+    case 21:
+      return `found ${found + 1n} used slots, wanted at least ${wanted + 1n}`;
+    case 22:
+      return `found ${found + 1n} child, wanted at least ${wanted + 1n}`;
+    case 23:
+    case 24:
+      return told('NULL', 'an entry');
+    case 27:
+      return told(hex(found), `at most ${hex(wanted)}`);
+    case 29:
+      return told(`slot ${found}`, `at most ${wanted}`);
+    case 35:
+      // What comes after the last index is index 0.
+      return told(hex(found), wanted === 0n && (found === 0n || finding.slot >= 0) ? 'nothing after the last index' : hex(wanted));
+    default:
+      return told(hex(found), hex(wanted));
+  }
+}
+
+/** Ends that lie outside their nodes. `alloc`: the tree tracks gaps, so that its inner nodes have 10 slots. */
+export function outsideEnds(findings: readonly Finding[], alloc: boolean): readonly Finding[] {
+  const inner = new Set(findings.filter(({ invariant }) => OF_CHILDREN.has(invariant)).map(({ node }) => node));
+  return findings.filter(({ invariant, node, found }) => invariant === END && found >= (alloc && inner.has(node) ? ARANGE_SLOTS : SLOTS_MOST));
+}
+
+/**
+ * The findings, an end outside its node before all that follows from it: where such an end is taken at its word, the slots
+ * up to there are found empty, and their pivots missing.
+ */
+export function newsFirst(findings: readonly Finding[], alloc: boolean): readonly Finding[] {
+  const news = new Set(outsideEnds(findings, alloc));
+  return news.size === 0 ? findings : [...news, ...findings.filter((one) => !news.has(one))];
+}
