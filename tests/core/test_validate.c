@@ -12,6 +12,7 @@
 #include "wasm/exports.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define ANY_SLOT (-2)
@@ -412,6 +413,181 @@ TEST(a_poke_that_touches_one_thing_is_told_by_one_number)
 		validate();
 		for (uint32_t j = 0; j < found_count; j++)
 			EXPECT_SAYS(found[j].invariant == pokes[i].invariant, "%s: I%u", pokes[i].name, found[j].invariant);
+	}
+}
+
+// ---- What a finding says ----
+
+static char told[4096];
+
+// A word of a node as #id and its low byte, another as the number that it is, "wild" if it depends on the machine.
+static const char *told_word(uint64_t word)
+{
+	static char text[2][32];
+	static unsigned turn;
+	char *out = text[turn ^= 1];
+
+	if (mpl_slab_holds(word))
+		snprintf(out, sizeof(text[0]), "#%u+%02x", mpl_slab_id(mpl_node_at(word)), (unsigned)(word & 255));
+	else if (word < UINT64_C(1) << 32 || word > UINT64_MAX - 100000)
+		snprintf(out, sizeof(text[0]), "%" PRIx64, word);
+	else
+		snprintf(out, sizeof(text[0]), "wild");
+	return out;
+}
+
+// All findings, in order: number, node.slot, found, wanted; ~ if excused.
+static const char *findings_told(void)
+{
+	size_t length = 0;
+
+	validate();
+	told[0] = 0;
+	for (uint32_t i = 0; i < found_count && length < sizeof(told) - 100; i++) {
+		const struct mpl_finding *at = &found[i];
+
+		length += (size_t)snprintf(told + length, sizeof(told) - length, "%sI%u%s ", i ? ", " : "", at->invariant,
+		                           at->excused ? "~" : "");
+		if (at->node)
+			length += (size_t)snprintf(told + length, sizeof(told) - length, "%u", at->node);
+		if (at->slot >= 0)
+			length += (size_t)snprintf(told + length, sizeof(told) - length, ".%d", at->slot);
+		length += (size_t)snprintf(told + length, sizeof(told) - length, " %s not %s", told_word(at->found),
+		                           told_word(at->wanted));
+	}
+	return told;
+}
+
+// In the tree of pokes node 307 is the root, 162 its second child, 71 that one's second, between leaves 65 and 77.
+static const struct {
+	poke *poke;
+	const char *findings;
+} sayings[] = {
+	{root_word_of_no_kind, "I1  #307+06 not 0"},
+	{root_word_to_nowhere, "I1  wild not 0"},
+	{root_word_reserved, "I1  6 not 0"},
+	{height_one_more, "I2  4 not 3"},
+	{height_of_an_empty_tree, "I2  3 not 0"},
+	{root_of_another_tree, "I3 307 wild not wild"},
+	{child_word_of_no_kind, "I4 162.2 #77+08 not 0, I35 83 776 not 6d6"},
+	{child_word_to_nowhere, "I4 162.2 wild not 0, I35 83 776 not 6d6"},
+	{leaf_called_a_range_node, "I5 71 2 not 3, I5 71 2 not 1, I11 71.0 0 not 1, I4 71.1 a1 not 0, ..."},
+	{dead_leaf, "I6 71 #71+00 not 0, I7 71 #71+00 not #162+00, I8 71 0 not 1, I9 71 0 not 6"},
+	{child_of_another_node, "I7 71 #307+00 not #162+00"},
+	{child_of_another_slot, "I8 71 2 not 1"},
+	{parent_of_another_type, "I9 71 4 not 6"},
+	{child_held_twice, "I10 162.2 #71+0c not 0, I35 83 776 not 6d6"},
+	{root_held_by_a_descendant, "I10 162.2 #307+1c not 0, I35 83 776 not 6d6"},
+	{child_missing, "I11 162.1 0 not 1, I35 77 6d6 not 636"},
+	{equal_pivots, "I12 71.3 653 not 654, I35 71.3 653 not 654, I25 162.1 a not 14"},
+	{falling_pivots, "I12 162.2 6d4 not 6d6, I13 77.0 6df not 6d4, I13 77.1 6e9 not 6d4, I13 77.2 6f3 not 6d4, ..."},
+	{pivot_below_the_node, "I13 71.0 635 not 636, I35 71.0 635 not 636"},
+	{pivot_above_the_node, "I13 71.1 6d6 not 6d5, I12 71.2 653 not 6d7, I35 71.2 653 not 6d7, I35 71.3 65d not 6d7, ..."},
+	{maximum_too_early, "I13 71.2 6d5 not 6d5, I12 71.3 65d not 6d6, I16 71 f not 2, I19 71 af not 2, ..."},
+	{zero_pivot, "I14 71.4 0 not 65e, I35 71.4 0 not 65e, I25 162.1 a not fffffffffffff9a3"},
+	{maximum_not_stored, "I15 71.8 6d4 not 6d5, I16 71 8 not f, I24 71.8 0 not 1, I35 77 6d6 not 6d5, ..."},
+	{end_one_less, "I15 162.7 a95 not b35, I18 162.8 b35 not 0, I16 162 7 not 8, I19 162 7 not 8, ..."},
+	{end_of_a_leaf_one_more, "I13 71.8 6d5 not 6d5, I14 71.9 0 not 6d5, I15 71.9 0 not 6d5, I16 71 9 not 8, ..."},
+	{end_outside_the_node, "I11 162.9 0 not 1, I13 162.8 b35 not b35, I16 162 c8 not 8, I19 162 c8 not 8"},
+	{slot_behind_the_end, "I17 71.9 3 not 0, I24 71.8 0 not 1, I23 77.0 0 not 1, I25 162.1 a not 50"},
+	{pivot_behind_the_end, "I18 71.9 6d5 not 0, I24 71.8 0 not 1, I23 77.0 0 not 1, I25 162.1 a not 50"},
+	{metadata_gap_in_a_leaf, "I19 71 108 not 8, I24 71.8 0 not 1, I23 77.0 0 not 1, I25 162.1 a not 50"},
+	{metadata_end_of_an_arange, "I11 162.9 0 not 1, I13 162.8 b35 not b35, I16 162 9 not 8, I19 162 9 not 8"},
+	{padding_written, "I20 162 1 not 0"},
+	{thin_leaf, "I21 71 5 not 6"},
+	{only_child, "I22 307 0 not 1, I15 100.8 595 not ffffffffffffffff, I16 100 8 not 9, I19 100 8 not 9"},
+	{two_nulls_in_a_row, "I23 71.1 0 not 1, I23 71.2 0 not 1"},
+	{null_at_the_end, "I23 71.15 0 not 1, I24 71.15 0 not 1, I23 77.0 0 not 1"},
+	{gap_of_a_leaf, "I25 162.1 9 not a"},
+	{gap_of_an_inner_node, "I26 307.1 9 not a"},
+	{gap_wider_than_its_slot, "I25 162.1 a1 not a, I26 307.1 a not a1, I27 162.1 a1 not a0, I28 162.8 a not a1"},
+	{gap_offset_at_a_smaller_gap, "I28 307.0 a not ffffffffffffe0ca"},
+	{gap_offset_outside, "I29 307 6 not 5"},
+	{gap_behind_the_end, "I30 307.6 1 not 0"},
+	{hole_between_leaves, "I15 71.8 6d4 not 6d5, I16 71 8 not f, I24 71.8 0 not 1, I35 77 6d6 not 6d5, ..."},
+	{subtree_cut_off, "I11 307.5 0 not 1, I35  1a35 not ffffffffffffffff"},
+};
+
+TEST(a_finding_tells_what_was_found_and_what_was_wanted)
+{
+	for (unsigned i = 0; i < sizeof(sayings) / sizeof(sayings[0]); i++) {
+		const char *wanted = sayings[i].findings, *more = strstr(wanted, "...");
+
+		grow(1);
+		sayings[i].poke();
+		findings_told();
+		EXPECT_SAYS(more ? !strncmp(told, wanted, (size_t)(more - wanted)) : !strcmp(told, wanted), "%s, not %s", told, wanted);
+	}
+}
+
+TEST(what_a_bulk_load_cannot_have_done_is_not_excused)
+{
+	static poke *const thin[] = {thin_leaf, gap_wider_than_its_slot};
+	static const char *const wanted[] = {
+		"I21~ 71 5 not 6",
+		"I25 162.1 a1 not a, I26~ 307.1 a not a1, I27 162.1 a1 not a0, I28~ 162.8 a not a1",
+	};
+
+	for (unsigned i = 0; i < 2; i++) {
+		grow(1);
+		thin[i]();
+		subject.bulk_loaded = true;
+		EXPECT_SAYS(!strcmp(findings_told(), wanted[i]), "%s", told);
+	}
+	// Gaps that stand two levels above the leaves a bulk load writes right.
+	grow(1);
+	gap_offset_at_a_smaller_gap();
+	subject.bulk_loaded = true;
+	EXPECT_SAYS(!strcmp(findings_told(), "I28 307.0 a not ffffffffffffe0ca"), "%s", told);
+}
+
+// An inner node cut down to 'count' children.
+static void cut_inner(struct mpl_node *node, unsigned count, uint64_t max)
+{
+	for (unsigned i = count; i < MPL_ARANGE_SLOTS; i++)
+		node->arange.slot[i] = node->arange.gap[i] = 0;
+	for (unsigned i = count - 1; i < MPL_ARANGE_PIVOTS; i++)
+		node->arange.pivot[i] = i == count - 1 ? max : 0;
+	node->arange.end = (uint8_t)(count - 1);
+	node->arange.gapmeta = 0;
+}
+
+TEST(of_inner_nodes_only_the_rightmost_of_its_level_may_be_one_too_thin_after_a_bulk_load)
+{
+	struct mpl_node *last;
+
+	for (unsigned count = 3; count <= 5; count++) {
+		grow(1);
+		subject.bulk_loaded = true;
+		cut_inner(inner, count, root->arange.pivot[1]);
+		validate();
+		EXPECT((finding(21) != NULL) == (count < 5));
+		EXPECT(!finding(21) || !finding(21)->excused);
+		grow(1);
+		subject.bulk_loaded = true;
+		last = mpl_node_at(root->arange.slot[root->arange.end]);
+		cut_inner(last, count, MPL_INDEX_MAX);
+		validate();
+		EXPECT((finding(21) != NULL) == (count < 5));
+		EXPECT(!finding(21) || finding(21)->excused == (count == 4));
+		EXPECT(!finding(21) || (finding(21)->found == count - 1 && finding(21)->wanted == MPL_ARANGE_MIN));
+	}
+}
+
+TEST(a_reserved_entry_is_below_4096_ends_in_10_and_is_not_the_zero_entry)
+{
+	static const struct {
+		uint64_t word;
+		bool reserved;
+	} words[] = {{2, true}, {6, true}, {0x3fe, true}, {0x402, true}, {0x406, false}, {0x40a, true}, {0xffe, true},
+	             {0x1002, false}, {3, false}, {4, false}, {0xffc, false}, {0xfff, false}};
+
+	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		grow(1);
+		leaf->range.slot[1] = words[i].word;
+		validate();
+		EXPECT_SAYS((finding(37) != NULL) == words[i].reserved, "%" PRIx64, words[i].word);
+		EXPECT(!finding(37) || (finding(37)->found == words[i].word && finding(37)->wanted == 0 && finding(37)->slot == 1));
 	}
 }
 

@@ -4,7 +4,7 @@
 // into build/mutation/venv when it is first wanted.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 
 export const MUTATOR = 'universalmutator==1.14.1';
@@ -29,17 +29,29 @@ function installed(folder: string): string {
   return program;
 }
 
-/** All mutants of one source by the rules for C, in the mutator's order. */
+/** All mutants of one source by the rules for C, in the mutator's order. Those of a source as it is are made once. */
 export function mutantsOf(source: string, sourceFolder: string, folder: string): Mutant[] {
   const program = installed(folder);
   const out = join(folder, 'mutants', source);
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  execFileSync(program, [join(sourceFolder, source), 'c', '--noCheck', '--mutantDir', out], { stdio: 'ignore', maxBuffer: 1 << 30 });
+  // For the mutator `{-` begins a comment of another language, and whatever follows would be left as it is.
+  const text = readFileSync(join(sourceFolder, source), 'utf8');
+  const readable = join(out, source);
+  const done = join(out, 'done');
+  if (!existsSync(done) || readFileSync(done, 'utf8') !== text) {
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(out, { recursive: true });
+    writeFileSync(readable, text.replaceAll('{-', '{ -'));
+    execFileSync(program, [readable, 'c', '--noCheck', '--mutantDir', out], { stdio: 'ignore', maxBuffer: 1 << 30 });
+    writeFileSync(done, text);
+  }
   const stem = basename(source, extname(source));
   const numbers = readdirSync(out).flatMap((name) => new RegExp(`^${stem}\\.mutant\\.(\\d+)\\.`).exec(name)?.[1] ?? []);
   return numbers
     .map(Number)
     .sort((a, b) => a - b)
-    .map((number) => ({ source, number, path: join(out, `${stem}.mutant.${number}${extname(source)}`) }));
+    .map((number) => {
+      const path = join(out, `${stem}.mutant.${number}${extname(source)}`);
+      if (text.includes('{-')) writeFileSync(path, readFileSync(path, 'utf8').replaceAll('{ -', '{-'));
+      return { source, number, path };
+    });
 }

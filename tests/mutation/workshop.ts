@@ -19,7 +19,8 @@ const BARE = [...COMMON, '-DMPL_EVENTS=0', '-DMPL_CHECKS=0'];
 
 /** One test may use so many seconds of processor time. */
 const TEST_SECONDS = 6;
-const RUN_SECONDS = 120;
+/** So many in all, however busy the machine is. */
+const RUN_SECONDS = 900;
 
 export type Verdict = 'uncompiled' | 'identical' | 'duplicate' | 'killed' | 'survived';
 
@@ -44,7 +45,7 @@ export function run(command: readonly string[], cwd: string, input?: string): Pr
 
 /** The command, with a bound on processor time and without the ear of whoever sits at the machine. */
 function bounded(command: string): string[] {
-  return ['nice', 'sh', '-c', `ulimit -t ${TEST_SECONDS}; ulimit -c 0; exec ${command}`];
+  return ['sh', '-c', `ulimit -t ${TEST_SECONDS}; ulimit -c 0; exec ${command}`];
 }
 
 export interface Proof {
@@ -105,25 +106,25 @@ export function openWorkshop(project: string, folder: string): Workshop {
   cpSync(join(core, 'src'), original, { recursive: true });
   for (const part of ['tested', 'bare', 'trial']) mkdirSync(join(folder, part));
   const units = unitsOf(core);
+  let inclusions: Map<Unit, string> | undefined;
   const inCore = (unit: Unit): boolean => unit.path.startsWith('src/') || unit.path.startsWith('wasm/');
 
   const compile = async (unit: Unit, flags: readonly string[], into: string): Promise<boolean> =>
-    (await run(['nice', 'clang', ...flags, ...unit.flags, '-c', unit.path, '-o', `../${into}/${unit.object}`], core)).status === 0;
+    (await run(['clang', ...flags, ...unit.flags, '-c', unit.path, '-o', `../${into}/${unit.object}`], core)).status === 0;
   const link = async (changed: ReadonlySet<string>): Promise<boolean> => {
     const objects = units.map(({ object }) => `../${changed.has(object) ? 'trial' : 'tested'}/${object}`);
-    return (await run(['nice', 'clang', ...objects, '-o', '../quick'], core)).status === 0;
+    return (await run(['clang', ...objects, '-o', '../quick'], core)).status === 0;
   };
   const bytes = (into: string, unit: Unit): Buffer => readFileSync(join(folder, into, unit.object));
 
-  /** Whether the mutant's bare objects differ from the original's; null if it does not compile. */
+  /** Whether the mutant's bare objects differ from the original's, as far as one that does; null if it does not compile. */
   const differs = async (touched: readonly Unit[], hash: ReturnType<typeof createHash>): Promise<boolean | null> => {
-    let any = false;
     for (const unit of touched) {
       if (!(await compile(unit, BARE, 'trial'))) return null;
-      any ||= !bytes('trial', unit).equals(bytes('bare', unit));
       hash.update(bytes('trial', unit));
+      if (!bytes('trial', unit).equals(bytes('bare', unit))) return true;
     }
-    return any;
+    return false;
   };
 
   const passes = async (proof: Proof): Promise<boolean> => {
@@ -132,18 +133,29 @@ export function openWorkshop(project: string, folder: string): Workshop {
     return answer.status === 0 && answer.output === proof.said;
   };
 
+  /** What changes with the source: itself, or all that include it. */
+  const touchedBy = async (source: string): Promise<readonly Unit[]> => {
+    if (source.endsWith('.c')) return units.filter(({ path }) => path === `src/${source}`);
+    for (const unit of inclusions === undefined ? units.filter(inCore) : []) {
+      inclusions ??= new Map<Unit, string>();
+      inclusions.set(unit, (await run(['clang', ...TESTED, '-MM', unit.path], core)).output);
+    }
+    return [...(inclusions ?? [])].flatMap(([unit, list]) => (list.split(/\s+/).some((path) => path.endsWith(`src/${source}`)) ? [unit] : []));
+  };
+
   const judgeInside = async (mutant: Mutant, proof: Proof, seen: Set<string>): Promise<Verdict> => {
-    const touched = mutant.source.endsWith('.c') ? units.filter(({ path }) => path === `src/${mutant.source}`) : units.filter(inCore);
+    const touched = await touchedBy(mutant.source);
     const hash = createHash('sha256').update(mutant.source);
     const different = await differs(touched, hash);
     if (different === null) return 'uncompiled';
     if (!different) return 'identical';
+    for (const unit of touched) {
+      if (!(await compile(unit, TESTED, 'trial'))) return 'uncompiled';
+      if (touched.length > 1) hash.update(bytes('trial', unit));
+    }
     const digest = hash.digest('hex');
     if (seen.has(digest)) return 'duplicate';
     seen.add(digest);
-    for (const unit of touched) {
-      if (!(await compile(unit, TESTED, 'trial'))) return 'uncompiled';
-    }
     if (!(await link(new Set(touched.map(({ object }) => object))))) return 'uncompiled';
     return (await passes(proof)) ? 'survived' : 'killed';
   };

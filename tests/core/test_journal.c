@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Long random runs, the same each time, of which everything that can be seen is on record (told.h): what each operation
+// returned, recorded, asked of the allocator and told in events; the layout it left; and every field of a state after
+// each step. What is right is proved elsewhere, against the oracle, the model and Linux's own vectors; this notices that
+// something else happens than did when it was proved.
+
+#include "harness.h"
+#include "told.h"
+
+#include "maple_tree.h"
+#include "wasm/exports.h"
+
+#define M UINT64_MAX
+
+static uint64_t dice;
+
+static uint64_t roll(uint64_t bound) { return harness_below(&dice, bound); }
+
+// Mostly among the first 'span', seldom near the last index.
+static uint64_t roll_index(uint64_t span)
+{
+	uint64_t index = roll(span);
+
+	return roll(40) ? index : M - index;
+}
+
+static uint64_t roll_last(uint64_t first, uint64_t span)
+{
+	uint64_t more = roll(8) ? roll(12) : roll(span);
+
+	return first > M - more ? M : first + more;
+}
+
+// ---- Operations of exports.h ----
+
+static void tell_record(void)
+{
+	const struct mpl_step_record *record = mpl_record();
+	const uint32_t *words = (const uint32_t *)record;
+
+	for (unsigned i = 0; i < 56 / 4; i++)
+		told(" %x", words[i]);
+	told_word(record->value);
+	told_word(record->index);
+	told_word(record->last);
+	for (unsigned i = 80 / 4; i < 136 / 4; i++)
+		told(" %x", words[i]);
+	told_word(record->next);
+	for (uint32_t i = 0; i < mpl_requests_kept(); i++)
+		told(" r%x", mpl_requests()[i]);
+}
+
+static void tell_events(void)
+{
+	uint32_t count = mpl_record()->event_count;
+
+	for (uint32_t i = 0; i < count && i < MPL_EVENT_ROOM; i++) {
+		const struct mpl_event_record *event = &mpl_events()[i];
+
+		told(" e%u.%u.%u.%u", event->kind, event->slot, event->node, event->count);
+		told_word(event->a);
+		told_word(event->b);
+	}
+}
+
+static void tell_operation(const char *name, int32_t ret, uint32_t tree)
+{
+	told("%s %d", name, ret);
+	tell_record();
+	tell_events();
+	told(" %" PRIx64 "\n", mpl_sum(tree));
+}
+
+static void iterate(uint32_t tree, uint64_t span, uint32_t resumed)
+{
+	unsigned steps = 1 + (unsigned)roll(12);
+
+	if (resumed)
+		told("resume %d", mpl_reader_resume(resumed));
+	else
+		told("begin %d", mpl_cursor_begin(tree, roll_index(span)));
+	while (steps--) {
+		uint32_t move = (uint32_t)roll(MPL_MOVES);
+		uint64_t limit = roll(3) ? (roll(2) ? M : 0) : roll_index(span);
+		const struct mpl_visit_record *visit;
+
+		told(" m%u %d", move, mpl_cursor_move(move, limit));
+		visit = mpl_visit();
+		if (!visit)
+			continue;
+		told_word(visit->index);
+		told_word(visit->last);
+		told_word(visit->word);
+		told(" %d %u %d %u", visit->status, visit->node, visit->slot, visit->dead);
+		told_word(visit->min);
+		told_word(visit->max);
+	}
+	tell_operation(" end", mpl_cursor_end(), tree);
+}
+
+static void load_in_bulk(uint32_t flags, uint64_t span)
+{
+	uint32_t tree = mpl_tree_new(flags & ~2u);
+	uint64_t count = 1 + roll(60), announced = roll(6) ? count : roll(80), next = roll(3) ? 0 : roll(span);
+	int32_t ret = mpl_bulk_begin(tree, announced);
+
+	for (uint64_t i = 0; i < count && !ret; i++) {
+		uint64_t first = next + (roll(3) ? 0 : roll(9)), last = i + 1 == count && roll(4) ? M : first + roll(9);
+
+		ret = mpl_bulk_store(first, last, 2 * i + 1);
+		next = last + 1;
+	}
+	if (!ret)
+		ret = mpl_bulk_end();
+	tell_operation("bulk", ret, tree);
+	told("destroy %d\n", mpl_destroy(tree));
+	told("drop %d\n", mpl_tree_drop(tree));
+}
+
+static void copy(uint32_t tree, uint32_t flags)
+{
+	uint32_t other = mpl_tree_new(flags);
+
+	tell_operation("dup", mpl_dup(tree, other), other);
+	tell_operation("destroy", mpl_destroy(other), other);
+	told("drop %d\n", mpl_tree_drop(other));
+}
+
+static uint32_t reader;
+
+static void read_on(uint32_t tree, uint64_t span)
+{
+	switch (reader && mpl_reader_tree(reader) == tree ? roll(3) : 3) {
+	case 0:
+		tell_operation("leave", mpl_reader_close(reader), tree);
+		reader = 0;
+		break;
+	case 3:
+		reader = (uint32_t)mpl_reader_open(tree, roll_index(span));
+		tell_operation("park", (int32_t)reader, tree);
+		break;
+	default:
+		iterate(tree, span, reader);
+	}
+}
+
+static void operate(uint32_t tree, uint32_t flags, uint64_t span)
+{
+	uint64_t first = roll_index(span), last = roll_last(first, span), other = roll_index(span);
+	uint64_t word = roll(4) ? 2 * roll(1000) + 1 : 0, size = 1 + roll(30);
+	uint64_t low = first < other ? first : other, high = first < other ? other : first;
+	bool way = roll(2);
+
+	if (!roll(40))
+		mpl_fail_request(1 + (uint32_t)roll(3), 1 + (uint32_t)roll(3));
+	if (!roll(40))
+		mpl_fail_node(1 + roll(8));
+	switch (roll(20)) {
+	case 0: tell_operation("insert", mpl_insert(tree, first, last, word), tree); break;
+	case 1: tell_operation("erase", mpl_erase(tree, first), tree); break;
+	case 2: tell_operation("load", mpl_load(tree, first), tree); break;
+	case 3: tell_operation("walk", mpl_walk(tree, first), tree); break;
+	case 4: tell_operation("prealloc", mpl_prealloc(tree, first, last, word, way), tree); break;
+	case 5: tell_operation("area", mpl_empty_area(tree, low, high, size, way), tree); break;
+	case 6: tell_operation("alloc", mpl_alloc(tree, size, low, high, word | 1, way), tree); break;
+	case 7: tell_operation("cyclic", mpl_cyclic(tree, low, high, word | 1), tree); break;
+	case 8: iterate(tree, span, 0); break;
+	case 9: read_on(tree, span); break;
+	case 10:
+		if (!roll(8))
+			copy(tree, flags);
+		break;
+	case 11:
+		if (!roll(4))
+			load_in_bulk(flags, span);
+		break;
+	default: tell_operation("store", mpl_store(tree, first, last, word), tree);
+	}
+}
+
+static uint64_t sum_of_operations(uint32_t flags, uint64_t span, unsigned count)
+{
+	uint32_t tree;
+
+	mpl_reset();
+	reader = 0;
+	told_begin();
+	dice = flags + span;
+	tree = mpl_tree_new(flags);
+	for (unsigned i = 0; i < count; i++)
+		operate(tree, flags, span);
+	mpl_fail_request(0, 0);
+	mpl_fail_node(0);
+	tell_operation("destroy", mpl_destroy(tree), tree);
+	return told_sum;
+}
+
+#define WHOLE 0x1000u
+
+TEST(what_operations_do_and_tell_is_on_record)
+{
+	static const struct {
+		uint32_t flags;
+		uint64_t span;
+		unsigned count;
+		uint64_t wanted;
+	} runs[] = {
+		{0, 60, 400, UINT64_C(0xe06717b2ea6382e6)},
+		{0, 1000, 900, UINT64_C(0xe87d980f5da7f0d6)},
+		{0, 20000, 3000, UINT64_C(0x1855a4c87bb5bd5c)},
+		{1, 60, 400, UINT64_C(0xe09b66d21d9823ee)},
+		{1, 1000, 900, UINT64_C(0x79e5d5e33ea1481d)},
+		{1, 20000, 3000, UINT64_C(0x98307c6ff41a728d)},
+		{2, 1000, 900, UINT64_C(0xd88165294dbc7e7b)},
+		{3, 1000, 900, UINT64_C(0x4d2634af64fce157)},
+		{3, 20000, 3000, UINT64_C(0x3b16b993a22b6a4f)},
+		{1 | WHOLE, 3000, 900, UINT64_C(0x3984de9546d71ae3)},
+	};
+
+	for (unsigned i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+		uint64_t sum = sum_of_operations(runs[i].flags, runs[i].span, runs[i].count);
+
+		EXPECT_SAYS(sum == runs[i].wanted, "run %u: %" PRIx64, i, sum);
+	}
+}
+
+// ---- States ----
+
+static void tell_state(const struct ma_state *mas)
+{
+	static const char *const names[] = {"active", "start", "root", "none", "pause", "overflow", "underflow", "error"};
+
+	told_word(mas->index);
+	told_word(mas->last);
+	told_word(mas->node_word);
+	told_word(mas->min);
+	told_word(mas->max);
+	told_word(mas->stock_word);
+	told(" %s depth %u offset %u flags %u end %u type %d", names[mas->status], mas->depth, mas->offset, mas->mas_flags,
+	     mas->end, (int)mas->store_type);
+}
+
+static void step(struct ma_state *mas, uint64_t span)
+{
+	uint64_t first = roll_index(span), last = roll_last(first, span), limit = roll(2) ? first : roll(2) ? M : 0;
+	uint64_t other = roll_index(span), low = first < other ? first : other, high = first < other ? other : first;
+	uint64_t size = 1 + roll(30);
+	mpl_entry entry = roll(4) ? xa_mk_value(roll(1000)) : NULL, got = NULL;
+	unsigned kind = (unsigned)roll(24);
+	int ret = 0;
+
+	switch (kind) {
+	case 0: got = mas_walk(mas); break;
+	case 1: got = mas_next(mas, limit); break;
+	case 2: got = mas_prev(mas, limit); break;
+	case 3: got = mas_next_range(mas, limit); break;
+	case 4: got = mas_prev_range(mas, limit); break;
+	case 5: got = mas_find(mas, limit); break;
+	case 6: got = mas_find_rev(mas, limit); break;
+	case 7: got = mas_find_range(mas, limit); break;
+	case 8: got = mas_find_range_rev(mas, limit); break;
+	case 9: mas_pause(mas); break;
+	case 10: mas_reset(mas); break;
+	case 11: mas_set(mas, first); break;
+	case 12: mas_set_range(mas, first, last); break;
+	case 13: got = mas_erase(mas); break;
+	case 14: ret = mas_empty_area(mas, low, high, size); break;
+	case 15: ret = mas_empty_area_rev(mas, low, high, size); break;
+	case 16:
+		mas_set_range(mas, first, last);
+		ret = mas_preallocate(mas, entry, GFP_KERNEL);
+		tell_state(mas);
+		if (!ret)
+			mas_store_prealloc(mas, entry);
+		break;
+	case 17:
+		__mas_set_range(mas, mas->index, roll_last(mas->index, 100));
+		ret = mas_store_gfp(mas, entry, GFP_KERNEL);
+		break;
+	default:
+		mas_set_range(mas, first, last);
+		ret = mas_store_gfp(mas, entry, GFP_KERNEL);
+	}
+	told("%u %d", kind, ret);
+	told_word(MPL_ENTRY_WORD(got));
+	tell_state(mas);
+	told(" live %u\n", mpl_slab_counters()->live);
+}
+
+static uint64_t sum_of_steps(unsigned flags, uint64_t span, unsigned count)
+{
+	struct maple_tree tree;
+	MA_STATE(mas, &tree, 0, 0);
+
+	mpl_reset();
+	mpl_slab_begin();
+	told_begin();
+	dice = flags + 3 * span;
+	mt_init_flags(&tree, flags);
+	for (unsigned i = 0; i < count; i++) {
+		step(&mas, span);
+		if (mas_is_err(&mas))
+			mas_reset(&mas);
+		if (!roll(8))
+			mpl_slab_grace();
+	}
+	mas_destroy(&mas);
+	mtree_destroy(&tree);
+	told("%u live\n", mpl_slab_counters()->live);
+	return told_sum;
+}
+
+TEST(every_field_of_a_state_after_every_step_is_on_record)
+{
+	static const struct {
+		unsigned flags;
+		uint64_t span;
+		unsigned count;
+		uint64_t wanted;
+	} runs[] = {
+		{0, 30, 500, UINT64_C(0x11ac906543ee450e)},
+		{0, 2000, 3000, UINT64_C(0x2f179e08a1f5b365)},
+		{1, 30, 500, UINT64_C(0xb5e1b2c3fea352bc)},
+		{1, 2000, 3000, UINT64_C(0x4533cacce095ee6f)},
+		{3, 300, 1000, UINT64_C(0xdccb3eb3da762da2)},
+		{2, 5000, 3000, UINT64_C(0xc09264f35203139c)},
+	};
+
+	for (unsigned i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+		uint64_t sum = sum_of_steps(runs[i].flags, runs[i].span, runs[i].count);
+
+		EXPECT_SAYS(sum == runs[i].wanted, "run %u: %" PRIx64, i, sum);
+	}
+}
