@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What was found wrong, or worth a remark, at a step: a line each, with a way to the place.
+
+import { findingText, outsideEnds } from '../../model/finding';
+import { groupedHex, plural } from '../shared/text';
+import type { Evidence, Judged } from './invariants';
+import type { SlotRef } from '../refs';
+import { withCode } from './why';
+
+/** Findings listed at most; of more only the number is told. */
+const LISTED = 60;
+
+// The run's word on a broken invariant; the findings say it with a way to the place.
+function told(message: string): boolean {
+  return /^\w+: I\d+ is broken /.test(message);
+}
+
+interface FindingsProps extends Evidence {
+  readonly title: string;
+  readonly board: readonly Judged[];
+  readonly onSelect?: (ref: SlotRef) => void;
+}
+
+export function Findings({ title, board, trees, balance, troubles, onSelect }: FindingsProps) {
+  // An end outside its node comes before what follows from it.
+  const causes = new Set(trees.flatMap(({ findings, alloc }) => outsideEnds(findings, alloc)));
+  const found = board.flatMap((judged) => judged.findings.map((one) => ({ ...one, judged })));
+  const all = [...found.filter(({ finding }) => causes.has(finding)), ...found.filter(({ finding }) => !causes.has(finding))];
+  if (all.length === 0 && troubles.length === 0 && balance === 0) return null;
+  return (
+    <section class="ms-panel ms-found">
+      <h3 class="ms-head">{title}</h3>
+      <ul class="ms-findings">
+        {balance !== 0 && <li class="broken">I32 · {plural(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}</li>}
+        {troubles.filter((message) => !told(message)).map((message, k) => (
+          <li key={k} class="broken">
+            I36 · {withCode(message)}
+          </li>
+        ))}
+        {all.slice(0, LISTED).map(({ tree, finding, judged }, k) => (
+          <li key={k} class={finding.excused ? 'excused' : 'broken'}>
+            I{finding.invariant} · {judged.invariant.name}:{' '}
+            {finding.node === 0 ? (
+              tree
+            ) : (
+              <button type="button" class="ms-link ms-mono" onClick={() => onSelect?.({ tree, node: finding.node, slot: finding.slot })}>
+                {tree} #{finding.node}
+                {finding.slot < 0 ? '' : `, slot ${finding.slot}`}
+              </button>
+            )}
+            <span class="ms-mono"> {findingText(finding, groupedHex)}</span>
+            {finding.excused && (judged.invariant.hint ? ' (legal)' : ' (excused)')}
+          </li>
+        ))}
+        {all.length > LISTED && <li>{plural(all.length - LISTED, 'more')}</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The sentence on why: the first one leads, the rest is smaller. The room is always the same, so that what follows stays
+// where it is from step to step; what does not fit is a click away, and stays open then.
+
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+export function Why({ text }: { readonly text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const [cut, setCut] = useState(false);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = (): void => setCut(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [text, open]);
+  const [lead, rest] = leadOf(text);
+  return (
+    <>
+      <div ref={box} class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'}>
+        {withCode(lead)}
+        {rest !== '' && <span class="rest"> {withCode(rest)}</span>}
+      </div>
+      {(cut || open) && (
+        <button type="button" class="ms-link ms-why-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'less' : 'all of it'}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The first sentence, and the rest. */
+export function leadOf(text: string): readonly [string, string] {
+  const end = /[.!?](?= +\S)/.exec(text);
+  return end === null ? [text, ''] : [text.slice(0, end.index + 1), text.slice(end.index + 1).trim()];
+}
+
+/** Words between backticks are of the scenario. */
+export function withCode(text: string): ComponentChildren {
+  return text.split('`').map((part, k) => (k % 2 === 0 ? part : <code key={k}>{part}</code>));
+}
