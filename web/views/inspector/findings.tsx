@@ -3,7 +3,7 @@
 // What was found wrong, or worth a remark, at a step: a line each, with a way to the place.
 
 import { findingText, outsideEnds } from '../../model/finding';
-import { groupedHex, plural } from '../shared/text';
+import { plural } from '../shared/text';
 import type { Evidence, Judged } from './invariants';
 import type { SlotRef } from '../refs';
 import { withCode } from './why';
@@ -33,11 +33,6 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
       <h3 class="ms-head">{title}</h3>
       <ul class="ms-findings">
         {balance !== 0 && <li class="broken">I32 · {plural(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}</li>}
-        {troubles.filter((message) => !told(message)).map((message, k) => (
-          <li key={k} class="broken">
-            I36 · {withCode(message)}
-          </li>
-        ))}
         {all.slice(0, LISTED).map(({ tree, finding, judged }, k) => (
           <li key={k} class={finding.excused ? 'excused' : 'broken'}>
             I{finding.invariant} · {judged.invariant.name}:{' '}
@@ -49,11 +44,16 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
                 {finding.slot < 0 ? '' : `, slot ${finding.slot}`}
               </button>
             )}
-            <span class="ms-mono"> {findingText(finding, groupedHex)}</span>
+            <span class="ms-mono"> {findingText(finding)}</span>
             {finding.excused && (judged.invariant.hint ? ' (legal)' : ' (excused)')}
           </li>
         ))}
         {all.length > LISTED && <li>{plural(all.length - LISTED, 'more')}</li>}
+        {troubles.filter((message) => !told(message)).map((message, k) => (
+          <li key={k} class="broken">
+            I36 · {withCode(message)}
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -6,6 +6,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { plural } from '../shared/text';
 import { Term } from '../shared/term';
+import { Findings } from './findings';
 import { judge, type InvariantState, type Judged, type Watcher } from './invariants';
 import type { InvariantsPanelProps } from './types';
 
