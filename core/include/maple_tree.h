@@ -2,7 +2,11 @@
 //
 // The maple tree: a map from ranges of 64-bit indexes to entries, kept in a B-tree of 256-byte nodes that behaves, node
 // for node and request for request, like that of Linux 6.16. Names and shapes are Linux's, so that code written for
-// <linux/maple_tree.h> can be compiled against this header; the rules are those of spec/03 section 1.
+// <linux/maple_tree.h> can be compiled against this header.
+//
+// "Spec/NN" names the place in a description of Linux's behaviour that a rule was taken from. It is provenance: that
+// description is not distributed, and what it says of use is said here. R-Q, N-Q and W name quirks of the reference;
+// core/README.md tells each of them, under "Quirks and defects, by name".
 //
 // Terms. An *index* is any of 0 ... 2^64-1. A *range* 'first' ... 'last' includes both ends. An *entry* is a word that
 // the user stored; NULL means that nothing is stored. A *state* (struct ma_state) is a place in a tree plus the nodes
@@ -12,9 +16,10 @@
 // -MPL_ERETRY (-1000), where the reference would never return. After any error the tree is as it was before the call.
 //
 // In four files, all of which come with this one: entries (maple_tree_entry.h), what of Linux is mentioned here
-// (maple_tree_linux.h: locks, allocation flags; there is one thread), node layouts (maple_tree_node.h), dumps and checks
-// (maple_tree_debug.h). "Lock W" means that in Linux the caller holds the tree's write lock; "R", the write lock or a
-// read-side section; "self", that the function takes the tree's own lock, so that a caller who holds it would hang.
+// (maple_tree_linux.h: locks, allocation flags; there is one thread), node layouts (maple_tree_node.h), dumps and
+// checks (maple_tree_debug.h). "Lock W" means that in Linux the caller holds the tree's write lock; "R", the write lock
+// or a read-side section; "self", that the function takes the tree's own lock, so that a caller who holds it would
+// hang.
 
 #ifndef MAPLE_TREE_H
 #define MAPLE_TREE_H
@@ -39,8 +44,9 @@ extern "C" {
 #define MT_FLAGS_LOCK_BH 0x200u
 #define MT_FLAGS_LOCK_EXTERN 0x300u
 #define MT_FLAGS_ALLOC_WRAPPED 0x800u // The cursor of the cyclic allocator ran over.
-// Ours, an attribute like the others: stores ask for nodes as releases before 6.16 did, for every level up to the root
-// (spec/02 section 4.3). The layouts that come out are the same.
+// Ours, an attribute like the others: stores ask for nodes as releases before 6.16 did, for every level up to the root:
+// 2 * height + 1 to split, 2 * height - 1 to rebalance, 3 * height + 1 to cross nodes (spec/02 section 4.3). The
+// layouts that come out are the same.
 #define MPL_FLAGS_WHOLE_HEIGHT 0x1000u
 #define MAPLE_HEIGHT_MAX 31
 
@@ -52,17 +58,19 @@ struct maple_tree {
 	unsigned int ma_flags; // MT_FLAGS_*, and the height.
 	union {
 		mpl_entry ma_root;
-		uint64_t root_word; // 0, an entry at index 0, or a root node (spec/01 section 1.3).
+		uint64_t root_word; // 0, an entry at index 0, or a root node: its address, kind * 8 and the bits 110.
 	};
 #if UINTPTR_MAX != UINT64_MAX
 	uint64_t ma_address; // Even; stands for the tree in its root's parent word. Its owner sets it, mt_init() does not.
 #endif
 };
 
+// The own lock of a tree of these flags: free, or not to be used because another one protects the tree.
+#define MPL_LOCK_INIT(flags) (((flags) & MT_FLAGS_LOCK_MASK) == MT_FLAGS_LOCK_EXTERN ? MPL_LOCK_EXTERN : 0u)
 #if UINTPTR_MAX != UINT64_MAX
-#define MTREE_INIT(name, flags) {{{0}}, (flags), {MPL_WORD_ENTRY(0)}, 0}
+#define MTREE_INIT(name, flags) {{{MPL_LOCK_INIT(flags)}}, (flags), {MPL_WORD_ENTRY(0)}, 0}
 #else
-#define MTREE_INIT(name, flags) {{{0}}, (flags), {MPL_WORD_ENTRY(0)}}
+#define MTREE_INIT(name, flags) {{{MPL_LOCK_INIT(flags)}}, (flags), {MPL_WORD_ENTRY(0)}}
 #endif
 #define MTREE_INIT_EXT(name, flags, lock) MTREE_INIT(name, flags)
 #define DEFINE_MTREE(name) struct maple_tree name = MTREE_INIT(name, 0)
@@ -79,12 +87,13 @@ static inline bool mt_external_lock(const struct maple_tree *mt)
 static inline void mt_init_flags(struct maple_tree *mt, unsigned int flags)
 {
 	mt->ma_flags = flags;
-	spin_lock_init(&mt->ma_lock);
+	mt->ma_lock.held = MPL_LOCK_INIT(flags);
 	mt->root_word = 0;
 }
 static inline void mt_init(struct maple_tree *mt) { mt_init_flags(mt, 0); }
 
-// Whether nothing at all is kept. A root leaf of one NULL range is something (spec/01 Q1).
+// Whether nothing at all is kept. A root leaf whose one range is NULL is something; it is what remains
+// when NULL is stored over an entry that covered all indexes (N-Q1).
 static inline bool mtree_empty(const struct maple_tree *mt) { return mt->root_word == 0; }
 // Levels of nodes: 0 for an empty tree and for a single entry at index 0, 1 for a root leaf.
 static inline unsigned int mt_height(const struct maple_tree *mt)
@@ -92,10 +101,10 @@ static inline unsigned int mt_height(const struct maple_tree *mt)
 	return (mt->ma_flags & MT_FLAGS_HEIGHT_MASK) >> MT_FLAGS_HEIGHT_OFFSET;
 }
 
-// The tree's own lock.
-#define mtree_lock(mt) spin_lock(&(mt)->ma_lock)
-#define mtree_lock_nested(mt, subclass) spin_lock_nested(&(mt)->ma_lock, subclass)
-#define mtree_unlock(mt) spin_unlock(&(mt)->ma_lock)
+// The tree's own lock. Misuse ends the program with the name of the function that this stands in.
+#define mtree_lock(mt) mpl_spin_lock(&(mt)->ma_lock, __func__)
+#define mtree_lock_nested(mt, subclass) ((void)(subclass), mtree_lock(mt))
+#define mtree_unlock(mt) mpl_spin_unlock(&(mt)->ma_lock, __func__)
 
 // These concern Linux's lock checker, which is not here: nothing, and true.
 #define mt_set_external_lock(mt, lock) ((void)(mt), (void)(lock))
@@ -105,20 +114,20 @@ static inline unsigned int mt_height(const struct maple_tree *mt)
 
 // RCU mode, on and off at any time. Lock: self, unless the lock is external.
 static inline bool mt_in_rcu(const struct maple_tree *mt) { return mt->ma_flags & MT_FLAGS_USE_RCU; }
-static inline void mpl_set_rcu_flag(struct maple_tree *mt, unsigned int flag)
+static inline void mpl_set_rcu_flag(struct maple_tree *mt, unsigned int flag, const char *function)
 {
 	if ((mt->ma_flags & MT_FLAGS_USE_RCU) == flag)
 		return;
 	if (!mt_external_lock(mt))
-		mtree_lock(mt);
+		mpl_spin_lock(&mt->ma_lock, function);
 	mt->ma_flags ^= MT_FLAGS_USE_RCU;
 	if (!mt_external_lock(mt))
-		mtree_unlock(mt);
+		mpl_spin_unlock(&mt->ma_lock, function);
 }
-static inline void mt_set_in_rcu(struct maple_tree *mt) { mpl_set_rcu_flag(mt, MT_FLAGS_USE_RCU); }
-static inline void mt_clear_in_rcu(struct maple_tree *mt) { mpl_set_rcu_flag(mt, 0); }
+static inline void mt_set_in_rcu(struct maple_tree *mt) { mpl_set_rcu_flag(mt, MT_FLAGS_USE_RCU, __func__); }
+static inline void mt_clear_in_rcu(struct maple_tree *mt) { mpl_set_rcu_flag(mt, 0, __func__); }
 
-// ---- The simple interface (spec/03 section 1.3): lock self, but for the loads ----------------------------------------
+// ---- The simple interface (spec/03 section 1.3): lock self, but for the loads --------------------------------------
 
 // The entry that covers 'index'; NULL for a gap and for the zero entry.
 mpl_entry mtree_load(struct maple_tree *mt, uint64_t index);
@@ -128,28 +137,30 @@ mpl_entry mtree_load(struct maple_tree *mt, uint64_t index);
 int mtree_store_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl_entry entry, gfp_t gfp);
 int mtree_store(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t gfp);
 
-// The same, but only where all of the range is free: else -EEXIST (with the exception of spec/01 Q11).
+// The same, but only where all of the range is free: else -EEXIST. One exception: an insert over 0 ... M overwrites a
+// tree whose root is a leaf of several ranges (N-Q11).
 int mtree_insert_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl_entry entry, gfp_t gfp);
 int mtree_insert(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t gfp);
 
 // Removes the whole range that covers 'index' and returns its entry, NULL if there is none. The entry is returned also
-// when memory was short and it is still there (spec/01 Q4).
+// when memory was short and it is still there (N-Q4).
 mpl_entry mtree_erase(struct maple_tree *mt, uint64_t index);
 
-// Finds the lowest (rrange: highest) 'size' free indexes in 'min' ... 'max', stores 'entry' over them and writes the first
-// of them to 'startp'. -EINVAL on a tree without MT_FLAGS_ALLOC_RANGE, for a reserved entry and for an impossible window;
-// -EBUSY if nothing fits; -ENOMEM. 'startp' is written on success only.
-int mtree_alloc_range(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t size, uint64_t min, uint64_t max,
-                      gfp_t gfp);
+// Finds the lowest (rrange: highest) 'size' free indexes in 'min' ... 'max', stores 'entry' over them and writes the
+// first of them to 'startp'. -EINVAL on a tree without MT_FLAGS_ALLOC_RANGE, for a reserved entry and for an impossible
+// window; -EBUSY if nothing fits; -ENOMEM. 'startp' is written on success only.
+int mtree_alloc_range(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t size, uint64_t min,
+                      uint64_t max, gfp_t gfp);
 int mtree_alloc_rrange(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t size, uint64_t min,
                        uint64_t max, gfp_t gfp);
 // Stores 'entry' at the lowest free index from 'next' on, and if there is none up to 'hi', from 'lo' on; 'next' is set
-// behind it. 0, or 1 if the search wrapped; errors as above. Spec/03 section 7.2.
-int mtree_alloc_cyclic(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t lo, uint64_t hi, uint64_t *next,
-                       gfp_t gfp);
+// behind it, 0 behind the last index there is, which MT_FLAGS_ALLOC_WRAPPED then notes: the next success is told as
+// wrapped. 0, or 1 if the search wrapped; errors as above, 'next' then unchanged. Spec/03 section 7.2.
+int mtree_alloc_cyclic(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t lo, uint64_t hi,
+                       uint64_t *next, gfp_t gfp);
 
-// The first entry that covers an index of 'index' ... 'max', NULL if there is none; 'index' is then set behind its range
-// (0 behind the last index). The zero entry is passed over. mt_find_after() goes on: NULL if 'index' is 0.
+// The first entry that covers an index of 'index' ... 'max', NULL if there is none; 'index' is then set behind its
+// range (0 behind the last index). The zero entry is passed over. mt_find_after() goes on: NULL if 'index' is 0.
 mpl_entry mt_find(struct maple_tree *mt, uint64_t *index, uint64_t max);
 mpl_entry mt_find_after(struct maple_tree *mt, uint64_t *index, uint64_t max);
 // The next entry behind the range of 'index' that begins up to 'max'; the one before it that ends from 'min' on.
@@ -240,8 +251,8 @@ static inline void mas_reset(struct ma_state *mas)
 	mas->status = ma_start;
 	mas->node_word = 0;
 }
-// Changes the range without leaving the place; 'first' is to be in the range as it was, or in front of it. Code compiled
-// with CONFIG_DEBUG_MAPLE_TREE is warned if it is not.
+// Changes the range without leaving the place; 'first' is to be in the range as it was, or in front of it. Code
+// compiled with CONFIG_DEBUG_MAPLE_TREE is warned if it is not.
 static inline void __mas_set_range(struct ma_state *mas, uint64_t first, uint64_t last)
 {
 #ifdef CONFIG_DEBUG_MAPLE_TREE
@@ -262,9 +273,9 @@ static inline bool mas_is_active(const struct ma_state *mas) { return mas->statu
 void mas_pause(struct ma_state *mas);
 
 // The own lock of a state's tree.
-#define mas_lock(mas) spin_lock(&(mas)->tree->ma_lock)
-#define mas_lock_nested(mas, subclass) spin_lock_nested(&(mas)->tree->ma_lock, subclass)
-#define mas_unlock(mas) spin_unlock(&(mas)->tree->ma_lock)
+#define mas_lock(mas) mtree_lock((mas)->tree)
+#define mas_lock_nested(mas, subclass) mtree_lock_nested((mas)->tree, subclass)
+#define mas_unlock(mas) mtree_unlock((mas)->tree)
 
 // If the state failed for want of memory: asks once more for what is missing. True if at least one node is held now and
 // the store should be tried again. Lock W.
@@ -272,20 +283,38 @@ bool mas_nomem(struct ma_state *mas, gfp_t gfp);
 // Ends a bulk load, gives back the nodes in reserve. The place is kept. Harmless on any state.
 void mas_destroy(struct ma_state *mas);
 
-// ---- Reading with a state (spec/03 section 1.5): lock R, W for the gap searches --------------------------------------
-// Each sets the state's range to that of the entry found. At the end of what there is, or of the limit, they return NULL
-// and the status says why: ma_none, ma_overflow, ma_underflow, or still ma_active. Spec/03 section 4 has it all.
+// ---- Reading with a state (spec/03 section 1.5): lock R, W for the gap searches ------------------------------------
+// Each sets the state's range to that of what it found and returns the entry, or NULL and the reason in the status:
+//
+//     ma_active     the state is on a range of NULL: mas_walk() and the forms with _range return those as well. Also
+//                   when mas_find() came to its limit, which it does not tell from success (R-Q18), and when
+//                   mas_find_rev() began in front of its limit (R-Q6)
+//     ma_overflow   'max' is reached: the range that the state is on ends there or behind, and the next one was not
+//                   looked at
+//     ma_underflow  'min' is reached, likewise downwards
+//     ma_none       there is no node to stand on, and nothing at the index: the tree is empty (range 0 ... M), or has a
+//                   single entry at 0 and this is beyond it (range 1 ... M)
+//     ma_root       on that single entry (range 0 ... 0)
+//     ma_start      mas_find() or mas_find_rev() of a new state whose index is beyond the limit: nothing was looked at
+//     ma_pause      mas_find() after mas_pause(), with nothing left up to the limit
+//     ma_error      the state was in error and stays so
+//
+// A limit is where a range found may begin ('max') or end ('min'); the range itself may go beyond. With a wider limit
+// the next call goes on from where this one stopped. mas_next() and mas_prev() that turn round then, and mas_find() at
+// any limit, are first given what covers the state's index, if that is an entry. In ma_root, and with a range that ends
+// at M, a state does not look at what was stored meanwhile: mas_set() it. Spec/03 section 4 has a table for each.
 
 // Goes to 'index' from the root; returns what is stored there and sets the range to that of its slot.
 mpl_entry mas_walk(struct ma_state *mas);
 
-// The next entry that begins up to 'max', the one before that ends from 'min' on; the forms with _range do not pass over
-// ranges of NULL, for which they return NULL and stay active.
+// The next entry that begins up to 'max', the one before that ends from 'min' on, seen from the range that covers the
+// index, also if the state has not walked yet. The forms with _range do not pass over ranges of NULL.
 mpl_entry mas_next(struct ma_state *mas, uint64_t max);
 mpl_entry mas_next_range(struct ma_state *mas, uint64_t max);
 mpl_entry mas_prev(struct ma_state *mas, uint64_t min);
 mpl_entry mas_prev_range(struct ma_state *mas, uint64_t min);
-// The same, but a state that is not yet in the tree begins with what covers its index.
+// The same, but a state that has not walked yet is first given what covers its index, if that is an entry; after
+// mas_pause() they go on behind (rev: in front of) the range of the state.
 mpl_entry mas_find(struct ma_state *mas, uint64_t max);
 mpl_entry mas_find_range(struct ma_state *mas, uint64_t max);
 mpl_entry mas_find_rev(struct ma_state *mas, uint64_t min);
@@ -296,12 +325,15 @@ mpl_entry mas_find_range_rev(struct ma_state *mas, uint64_t min);
 #define mas_for_each(mas, entry, max) while (MPL_ENTRY_WORD((entry) = mas_find(mas, max)) != 0)
 #define mas_for_each_rev(mas, entry, min) while (MPL_ENTRY_WORD((entry) = mas_find_rev(mas, min)) != 0)
 
-// Finds the lowest (rev: highest) 'size' free indexes in 'min' ... 'max' and sets the state's range to them. A state
-// that is not reset goes on from where it is (spec/03 section 6.2). 0, -EINVAL, -EBUSY.
+// Finds the lowest (rev: highest) 'size' free indexes in 'min' ... 'max' and sets the state's range to them; it is then
+// on the leaf that holds them, ready to store there. The state is to be reset before a search. One that is not goes on
+// from where it is, up to two slots back, and may miss what is free (R-Q9; spec/03 section 6.2). 0; -EINVAL for a size
+// of 0 or beyond the window, the state then untouched; -EBUSY if nothing fits, also always on a tree of several levels
+// without MT_FLAGS_ALLOC_RANGE (R-Q8).
 int mas_empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size);
 int mas_empty_area_rev(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size);
 
-// ---- Writing with a state (spec/03 section 1.6): lock W --------------------------------------------------------------
+// ---- Writing with a state (spec/03 section 1.6): lock W ------------------------------------------------------------
 
 // Stores 'entry' over the state's range and returns what was stored at its start (unspecified after a store that
 // crosses nodes). Asks for memory once, without waiting; on failure the state is in error: see mas_nomem().
@@ -319,7 +351,7 @@ int mas_alloc_cyclic(struct ma_state *mas, uint64_t *startp, mpl_entry entry, ui
                      gfp_t gfp);
 
 // Begins a bulk load of 'count' ascending entries by mas_store(); mas_destroy() ends it. 0, -ENOMEM, or -EINVAL in RCU
-// mode (spec/01 Q10).
+// mode, which uses up the reserve of a load (N-Q10).
 int mas_expected_entries(struct ma_state *mas, uint64_t count);
 
 // Removes the range that covers the state's index. Returns and fails like mtree_erase(), the error being in the state.

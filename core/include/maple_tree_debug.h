@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Looking at a tree and checking it: dumps as text, the validator of spec/01 section 7.1, checks that count, and the
-// allocator seen from outside. Part of maple_tree.h. Spec/03 section 1.7; always present, as in a debug build of Linux.
+// Looking at a tree and checking it: dumps as text, Linux's own validator, checks that count, and the allocator seen
+// from outside. Part of maple_tree.h. Always present, as in a debug build of Linux (spec/03 section 1.7).
 
 #ifndef MAPLE_TREE_DEBUG_H
 #define MAPLE_TREE_DEBUG_H
@@ -17,16 +17,20 @@ extern "C" {
 
 enum mt_dump_format { mt_dump_dec, mt_dump_hex };
 
-// The tree as text, in the format of spec/01 sections 8.1 to 8.3. Equal runs print equal text, so no address of this
-// process is shown: a node is shown at 0xffff888000000000 + 256 times its place in the slab (the number that a wasm32
-// module keeps in nodes as well), every tree at 0xffffc90000000040. Entries are shown as they are. A dump trusts the
-// links of the tree; for a damaged tree see core/src/validate.h.
+// The tree as text, as Linux prints it (spec/01 sections 8.1 to 8.3): a line for the tree, then, deeper and deeper, one
+// for each node with all its slots and pivots, gaps first, and one for each range of a leaf; bounds and pivots in
+// decimal or in hex. core/src/debug_dump.c has an example. Equal runs print equal text, so no address of this process
+// is shown: a node is shown at 0xffff888000000000 + 256 times its place in the slab (the number that a wasm32 module
+// keeps in nodes as well), a tree at 0xffffc90000000000 + 64 times its number. Trees are numbered from 1 as they are
+// first shown, 256 of them; any more share the last number. Entries are shown as they are. A dump trusts the links of
+// the tree; for a damaged tree see core/src/validate.h.
 void mt_dump(const struct maple_tree *mt, enum mt_dump_format format);
-// A state, and a store under way: spec/01 section 8.5.
+// A state, and a store under way, every field of them (spec/01 section 8.5).
 void mas_dump(const struct ma_state *mas);
 void mas_wr_dump(const struct ma_wr_state *wr_mas);
 
-// Where the text goes: pieces of 'bytes' characters each, valid during the call. NULL: standard output, as at the start.
+// Where the text goes: pieces of 'bytes' characters each, valid during the call. NULL, as at the start: standard
+// output.
 typedef void mpl_debug_sink(void *context, const char *text, size_t bytes);
 void mpl_debug_set_sink(mpl_debug_sink *sink, void *context);
 
@@ -41,14 +45,14 @@ extern atomic_t maple_tree_tests_passed;
 typedef void mpl_debug_stop(void);
 void mpl_debug_set_stop(mpl_debug_stop *stop);
 
-// One check: counts it, and if it is broken prints the place and dumps the subject. Gives 'broken' back, unless 'bug' says
-// that the program is to stop.
+// One check: counts it, and if it is broken prints the place and dumps the subject. Gives 'broken' back, unless 'bug'
+// says that the program is to stop.
 bool mpl_debug_check_tree(const struct maple_tree *mt, bool broken, const char *function, int line, bool bug);
 bool mpl_debug_check_state(const struct ma_state *mas, bool broken, const char *function, int line, bool bug);
 bool mpl_debug_check_write(const struct ma_wr_state *wr_mas, bool broken, const char *function, int line, bool bug);
 
-// Each counts a check, which holds if 'broken' is false. If it is true: prints the place and dumps what it is given; the
-// first three then stop, the others are true.
+// Each counts a check, which holds if 'broken' is false. If it is true: prints the place and dumps what it is given;
+// the first three then stop, the others are true.
 #define MT_BUG_ON(mt, broken) ((void)mpl_debug_check_tree(mt, (broken) ? true : false, __func__, __LINE__, true))
 #define MAS_BUG_ON(mas, broken) ((void)mpl_debug_check_state(mas, (broken) ? true : false, __func__, __LINE__, true))
 #define MAS_WR_BUG_ON(wr_mas, broken)                                                                                  \
@@ -58,7 +62,7 @@ bool mpl_debug_check_write(const struct ma_wr_state *wr_mas, bool broken, const 
 #define MAS_WR_WARN_ON(wr_mas, broken)                                                                                 \
 	mpl_debug_check_write(wr_mas, (broken) ? true : false, __func__, __LINE__, false)
 
-// Checks the nodes of a tree, leaves first, as spec/01 section 7.1 says Linux does; each fault is reported as a broken
+// Checks the nodes of a tree, leaves first, as Linux does (spec/01 section 7.1); each fault is reported as a broken
 // MT_BUG_ON or MAS_WARN_ON. What Linux does not look at is not looked at: core/src/validate.h does, and survives any
 // damage.
 void mt_validate(struct maple_tree *mt);

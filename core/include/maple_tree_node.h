@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The insides, for those who look at nodes or write checks of their own: the layouts of spec/01 sections 2.2, 2.3 and 6.2
-// under Linux's names, and the state of a store under way. Part of maple_tree.h; storing and reading need none of it.
+// The insides, for those who look at nodes or write checks of their own: the layouts of spec/01 sections 2.2, 2.3 and
+// 6.2 under Linux's names, and the state of a store under way. Part of maple_tree.h; storing and reading need none of
+// it.
 //
 // The library's own view of the same bytes is core/src/node.h; core/src/debug.c asserts that the two agree.
 

@@ -64,7 +64,7 @@ static void move_slots(struct mpl_spot *left, struct mpl_spot *leaf, unsigned ke
 }
 
 // Tells the parent of the new border and the two gaps. Its gap offset is not looked at again, even if the largest gap
-// has moved: so does the reference (spec/01 Q2).
+// has moved: so does the reference (N-Q2).
 static void tell_parent(const struct maple_tree *tree, const struct mpl_spot *parent, const struct mpl_spot *left,
                         const struct mpl_spot *leaf)
 {

@@ -14,7 +14,8 @@
 #define MPL_INDEX_MAX UINT64_MAX
 
 // A node and its two layouts. A "minimum" is compared with a node's end (the offset of its last used slot), so a node
-// at the minimum holds one slot more than the constant says. Spec/02 section 15 lists which quantity meets which.
+// at the minimum holds one slot more than the constant says. Where a count
+// is compared with it the code says so (spec/02 section 15).
 #define MPL_NODE_BYTES 256
 #ifdef MPL_TINY
 // For tests only: nodes of a few slots, so that short sequences of operations reach every case. Nothing but

@@ -77,8 +77,9 @@ void mpl_deal_gather_before(struct mpl_row *row, const struct mpl_spot *spot);
 
 // Moves a cut off a NULL, since a leaf does not end with one. Inner nodes have none. Spec/02 section 6.4.
 unsigned mpl_deal_avoid_null(const struct mpl_row *row, unsigned cut);
-// Where to cut a row that does not fit into one node, by the rules of spec/02 section 6.5. In a bulk load a cut of a
-// leaf marks the state for rebalancing.
+// Where to cut a row that does not fit into one node. In the middle; into three parts, if that is allowed, where two
+// nodes would not hold it, or would be full and NULL is in the middle; in a bulk load so that the right part has little
+// more than the minimum, and if it is a leaf the state is marked for rebalancing. Spec/02 section 6.5.
 struct mpl_cuts mpl_deal_cut(struct ma_state *mas, const struct mpl_row *row, bool three_parts_allowed);
 
 // Builds a node from the items 'from' ... 'to' of the row. False if the items do not fit or the reserve is empty; both

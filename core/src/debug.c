@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sink of debug texts, dumps of states, and the checks that count. Spec/01 section 8.5, spec/03 section 1.7. Dumps of
-// trees: debug_dump.c. The validator: debug_validate.c.
+// The sink of debug texts, dumps of states, and the checks that count. Spec/01 section 8.5, spec/03 section 1.7. Dumps
+// of trees: debug_dump.c. The validator: debug_validate.c.
 
 #include "debug.h"
 
@@ -63,6 +63,17 @@ uint64_t mpl_debug_word(uint64_t word)
 	return MPL_NODE_BASE + (uint64_t)place * MPL_NODE_BYTES + (word & ~MPL_ADDRESS_MASK);
 }
 
+uint64_t mpl_debug_tree(uint64_t address)
+{
+	static uint64_t shown[MPL_DEBUG_TREES];
+	unsigned number = 0;
+
+	while (number + 1 < MPL_DEBUG_TREES && shown[number] && shown[number] != address)
+		number++;
+	shown[number] = address;
+	return UINT64_C(0xffffc90000000000) + UINT64_C(64) * (number + 1);
+}
+
 const char *mpl_debug_pointer(char text[MPL_DEBUG_PTR_BYTES], uint64_t word)
 {
 	if (word)
@@ -116,7 +127,7 @@ static const char *store_text(enum store_type type)
 
 void mas_dump(const struct ma_state *mas)
 {
-	mpl_debug_say_pointer("MAS: tree=", mas->tree ? MPL_DEBUG_TREE : 0, "");
+	mpl_debug_say_pointer("MAS: tree=", mas->tree ? mpl_debug_tree(mpl_walk_tree_address(mas->tree)) : 0, "");
 	mpl_debug_say_pointer(" enode=", mpl_debug_word(mas->node_word), " ");
 	mpl_debug_say("%sStore Type: %s\n", status_text(mas->status), store_text(mas->store_type));
 	mpl_debug_say("[%u/%u] index=%" PRIx64 " last=%" PRIx64 "\n", mas->offset, mas->end, mas->index, mas->last);

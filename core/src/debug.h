@@ -8,8 +8,11 @@
 
 #include "walk.h"
 
-// Trees have no number of their own outside the page, and their addresses differ from run to run.
-#define MPL_DEBUG_TREE UINT64_C(0xffffc90000000040)
+// The address that a tree is shown at. Its own differs from run to run, so trees are numbered in the order in which
+// they are first shown: 0xffffc90000000040, 0xffffc90000000080 and so on. What is at the same address is the same tree.
+// The last number is that of all trees beyond MPL_DEBUG_TREES.
+#define MPL_DEBUG_TREES 256u
+uint64_t mpl_debug_tree(uint64_t address);
 
 // Sends formatted text, at most 255 characters, to the sink.
 void mpl_debug_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

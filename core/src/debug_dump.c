@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A tree as text, as mt_dump() of Linux prints it: for eyes that know kernel logs, and for tools that read them.
-// Spec/01 sections 8.1 to 8.3, in the pointer spelling of its userland build. The tongue of tests and vectors is dump.c.
+// Spec/01 sections 8.1 to 8.3, in the pointer spelling of its userland build. The tongue of tests and vectors is
+// dump.c.
 //
 //     maple_tree(0xffffc90000000040) flags 4, height 1 root 0xffff88800000000e
-//     0-18446744073709551615: node 0xffff888000000000 depth 0 type 1 parent 0xffffc90000000041 contents: (nil) 9 0xf ...
+//     0-18446744073709551615: node 0xffff888000000000 depth 0 type 1 parent 0xffffc90000000041 contents: (nil) 9 ...
 //       0-9: (nil)
 //       10-19: value 7 (0x7) [0xf]
 //
@@ -117,6 +118,13 @@ static void say_slots(const struct mpl_spot *spot, unsigned depth, enum mt_dump_
 	}
 }
 
+static uint64_t parent_shown(uint64_t word)
+{
+	if (word & MPL_PARENT_IS_TREE)
+		return mpl_debug_tree(word & ~(uint64_t)MPL_PARENT_IS_TREE) | MPL_PARENT_IS_TREE;
+	return mpl_debug_word(word);
+}
+
 // A word that names no node of the allocator's, and a path that is too long, are not followed.
 static void say_node(uint64_t word, uint64_t min, uint64_t max, unsigned depth, enum mt_dump_format format)
 {
@@ -130,7 +138,7 @@ static void say_node(uint64_t word, uint64_t min, uint64_t max, unsigned depth, 
 	say_range(min, max, depth, format);
 	mpl_debug_say_pointer("node ", mpl_debug_word(word & MPL_ADDRESS_MASK), "");
 	mpl_debug_say(" depth %u type %u", depth, (unsigned)spot.kind);
-	mpl_debug_say_pointer(" parent ", parent & MPL_PARENT_IS_TREE ? MPL_DEBUG_TREE + 1 : mpl_debug_word(parent), "");
+	mpl_debug_say_pointer(" parent ", parent_shown(parent), "");
 	if (spot.kind < MPL_KIND_LEAF || spot.kind > MPL_KIND_ARANGE) {
 		mpl_debug_say(" UNKNOWN TYPE\n");
 		return;
@@ -144,7 +152,7 @@ void mt_dump(const struct maple_tree *mt, enum mt_dump_format format)
 	uint64_t root = mt->root_word;
 	bool node = mpl_node_is_root_word(root);
 
-	mpl_debug_say_pointer("maple_tree(", MPL_DEBUG_TREE, "");
+	mpl_debug_say_pointer("maple_tree(", mpl_debug_tree(mpl_walk_tree_address(mt)), "");
 	mpl_debug_say(") flags %X, height %u", mt->ma_flags, mt_height(mt));
 	mpl_debug_say_pointer(" root ", node ? mpl_debug_word(root) : root, "\n");
 	if (node)

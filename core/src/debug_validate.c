@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// mt_validate() as Linux has it: what it looks at, in its order, no more and no less (spec/01 section 7.1, column R of
-// the table in 7.2), reported through the counting checks of the debug interface. Our own validator, which looks at more,
-// names what it finds and survives any bytes, is validate.c; the two share nothing but the layout of a node.
+// mt_validate() as Linux has it: what it looks at, in its order, no more and no less (spec/01 section 7.1),
+// reported through the counting checks of the debug interface. Our own validator, which looks at more, names what it
+// finds and survives any bytes, is validate.c; the two share nothing but the layout of a node.
 //
 //     leaves from left to right, then each higher level from left to right, the root last:
 //         alive (I6), full enough (I21), named by its parent once (I7, I8, I10),

@@ -122,8 +122,8 @@ static void find_end(struct mpl_write *write, const struct mpl_node *leaf)
 	write->end_piv = mpl_node_last(leaf, write->offset_end, mas->end, mas->max);
 }
 
-// NULL joins the NULLs beside it. One step on each side is enough, since NULLs are never neighbours; and it never leaves
-// the leaf, since a leaf does not end with NULL. Spec/02 section 2.6.
+// NULL joins the NULLs beside it. One step on each side is enough, since NULLs are never neighbours; and it never
+// leaves the leaf, since a leaf does not end with NULL. Spec/02 section 2.6.
 static void widen_null(struct mpl_write *write, const struct mpl_node *leaf)
 {
 	struct ma_state *mas = write->mas;

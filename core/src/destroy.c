@@ -8,7 +8,7 @@
 //
 // The range of a dropped subtree is not known here, so the number of children is read without it: see
 // mpl_node_inner_end(). That holds for a full range node as well, whose 16th child stands where the others keep
-// metadata; the reference damages it in RCU mode (spec/01 Q7).
+// metadata; the reference damages it in RCU mode (N-Q7).
 
 #include "destroy.h"
 

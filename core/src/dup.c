@@ -75,7 +75,7 @@ static unsigned int attributes(const struct maple_tree *mt)
 
 static int copy_tree(const struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
 {
-	enum mpl_wait wait = gfp == GFP_NOWAIT ? MPL_NOWAIT : MPL_MAY_WAIT;
+	enum mpl_wait wait = gfpflags_allow_blocking(gfp) ? MPL_MAY_WAIT : MPL_NOWAIT;
 	uint64_t root = mt->root_word;
 
 	if (attributes(mt) != attributes(new_tree) || !mtree_empty(new_tree))

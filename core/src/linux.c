@@ -7,15 +7,38 @@
 // the other.
 
 #include "../include/maple_tree.h"
-#include "check.h"
 #include "slab.h"
+
+#if !defined(__wasm__)
+#include <stdio.h>
+#include <stdlib.h>
+#endif
 
 static unsigned int sections; // Read-side sections open, one inside the other.
 
-void mpl_linux_misused(const char *what)
+// ---- Misuse ----
+
+void mpl_linux_misused(const char *function, const char *what)
 {
+#if defined(__wasm__)
+	(void)function;
 	(void)what;
-	MPL_CHECK_FAILED(what);
+	__builtin_trap();
+#else
+	fprintf(stderr, "maple tree misused: %s(): %s\n", function, what);
+	abort();
+#endif
+}
+
+void mpl_linux_lock_misused(const char *function, unsigned int held)
+{
+	if (held == MPL_LOCK_EXTERN)
+		mpl_linux_misused(function, "the tree's flags say that another lock protects it (MT_FLAGS_LOCK_EXTERN), so its "
+		                            "own cannot be used: lock yours and call the mas_ or __mt_ form");
+	else if (held)
+		mpl_linux_misused(function, "a spinlock that is held is taken again; this would never return");
+	else
+		mpl_linux_misused(function, "a spinlock that is not held is released");
 }
 
 // ---- Read-copy-update ----
@@ -25,19 +48,20 @@ void rcu_read_lock(void) { sections++; }
 void rcu_read_unlock(void)
 {
 	if (!sections)
-		mpl_linux_misused("a read-side section is left that was not entered");
+		mpl_linux_misused(__func__, "a read-side section is left that was not entered");
 	if (--sections == 0)
 		mpl_slab_grace();
 }
 
-void synchronize_rcu(void)
+static void wait(const char *function)
 {
 	if (sections)
-		mpl_linux_misused("a grace period is waited for inside a read-side section; this would never return");
+		mpl_linux_misused(function, "a grace period is waited for inside a read-side section; this would never return");
 	mpl_slab_grace();
 }
 
-void rcu_barrier(void) { synchronize_rcu(); }
+void synchronize_rcu(void) { wait(__func__); }
+void rcu_barrier(void) { wait(__func__); }
 
 // ---- The allocator ----
 

@@ -11,10 +11,10 @@
 //                    '-->  root (single entry)
 //                    '-->  none (nothing there)
 //
-// The specification has a table for each pair of functions; the functions below are these tables, row by row. The odd
-// rows are the reference's: R-Q1 to R-Q18 name them, and tests/core/test_iterate.c has one test for each. One thing is
-// done that the reference does not survive: a state that stopped at a limit before it ever was on a node begins anew
-// (R-Q1).
+// What a pair of functions does is a table by status; the functions below are these tables, row by row. The odd rows
+// are the reference's: they are called R-Q1 to R-Q18, core/README.md tells each, and tests/core/test_iterate.c has a
+// test for each. One thing is done that the reference does not survive: a state that stopped at a limit before it ever
+// was on a node begins anew (R-Q1).
 
 #include "check.h"
 #include "iterate.h"

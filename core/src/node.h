@@ -125,7 +125,7 @@ static inline unsigned mpl_node_capacity(enum mpl_kind kind)
 	return kind == MPL_KIND_ARANGE ? MPL_ARANGE_SLOTS : MPL_RANGE_SLOTS;
 }
 
-// The minimum of this kind. What it is compared with differs from place to place: spec/02 section 15.
+// The minimum of this kind. It is compared with an end in some places, with a count in others (spec/02 section 15).
 static inline unsigned mpl_node_minimum(enum mpl_kind kind)
 {
 	return kind == MPL_KIND_ARANGE ? MPL_ARANGE_MIN : MPL_RANGE_MIN;

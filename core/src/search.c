@@ -2,9 +2,9 @@
 //
 // Finding a gap: the lowest, or the highest, 'size' free indexes in a window. Reads only. Floor 4. Spec/03 section 6.
 //
-// A slot is a *candidate* if something below it may be long enough: an inner slot by the gap kept for it, a leaf slot if
-// it is NULL. Inner nodes that keep no gaps have no candidates. The search goes down into the first candidate, scans on
-// when that turns out too short, and climbs when a node is exhausted:
+// A slot is a *candidate* if something below it may be long enough: an inner slot by the gap kept for it, a leaf slot
+// if it is NULL. Inner nodes that keep no gaps have no candidates. The search goes down into the first candidate, scans
+// on when that turns out too short, and climbs when a node is exhausted:
 //
 //     upwards      root ->  . c . .        the window's part of a gap must be long enough (clipped in leaves only)
 //                           |
@@ -59,7 +59,7 @@ static uint64_t candidate(const struct mpl_spot *spot)
 	}
 }
 
-// Whether a slot has a candidate. The length of one NULL over all indexes is 0 modulo 2^64 (spec/01 Q5).
+// Whether a slot has a candidate. The length of one NULL over all indexes is 0 modulo 2^64 (N-Q5).
 static bool is_free(const struct mpl_spot *spot, uint64_t length)
 {
 	return spot->kind == MPL_KIND_LEAF ? !mpl_walk_slot(spot, spot->offset) : length != 0;

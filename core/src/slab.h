@@ -99,7 +99,7 @@ uint32_t mpl_slab_requests_max(void);
 // starts anew.
 bool mpl_slab_worn_out(void);
 void mpl_slab_settle(void);
-// Requests that may not wait get 'nodes' nodes more in all, and beyond that are refused; any number before this is called.
+// Requests that may not wait get 'nodes' nodes more in all, and beyond that are refused; before this, any number.
 void mpl_slab_budget(uint32_t nodes);
 // After a single request refused by that budget, the next single request first calls 'call', once. NULL: nothing.
 void mpl_slab_alarm(void (*call)(void *context));

@@ -93,7 +93,7 @@ int mpl_store_insert(struct mpl_write *write)
 // Asks for what is pending. Whoever may wait lets go of the tree's lock meanwhile, and others may change the tree.
 static void ask_again(struct ma_state *mas, gfp_t gfp)
 {
-	bool may_wait = gfp != GFP_NOWAIT;
+	bool may_wait = gfpflags_allow_blocking(gfp);
 	bool unlock = may_wait && !mt_external_lock(mas->tree) && spin_is_locked(&mas->tree->ma_lock);
 
 	if (unlock)
@@ -179,7 +179,7 @@ int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 	mpl_decide(&write);
 	if (write.nodes_to_ask) {
 		mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
-		if (!mpl_stock_need(mas, write.nodes_to_ask, gfp == GFP_NOWAIT ? MPL_NOWAIT : MPL_MAY_WAIT)) {
+		if (!mpl_stock_need(mas, write.nodes_to_ask, gfpflags_allow_blocking(gfp) ? MPL_MAY_WAIT : MPL_NOWAIT)) {
 			mas_destroy(mas);
 			mas_reset(mas);
 			return -MPL_ENOMEM;
@@ -222,7 +222,7 @@ mpl_entry mas_erase(struct ma_state *mas)
 	return MPL_WORD_ENTRY(found);
 }
 
-// A failed load leaves the state in error although its place is restored: so does the reference (spec/01 Q6).
+// A failed load leaves the state in error although its place is restored: so does the reference (N-Q6).
 int mas_expected_entries(struct ma_state *mas, uint64_t count)
 {
 	uint64_t node_word = mas->node_word;

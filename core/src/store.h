@@ -16,9 +16,9 @@ bool mpl_store_run(struct mpl_write *write);
 // is kept, and mas_nomem() asks for the rest.
 bool mpl_store_prepare(struct mpl_write *write);
 
-// One attempt to store where nothing is stored: 0, -MPL_EEXIST, or -MPL_ENOMEM, after which mas_nomem() tells whether to
-// try again. An active state, left by a search, is used as it stands. Nodes are asked for before the range is looked at,
-// so the reserve must be released in any case.
+// One attempt to store where nothing is stored: 0, -MPL_EEXIST, or -MPL_ENOMEM, after which mas_nomem() tells whether
+// to try again. An active state, left by a search, is used as it stands. Nodes are asked for before the range is looked
+// at, so the reserve must be released in any case.
 int mpl_store_insert(struct mpl_write *write);
 
 #endif

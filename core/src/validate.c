@@ -441,7 +441,7 @@ static void check_gap_above(struct check *check, const struct view *at)
 	if (at->kind != MPL_KIND_ARANGE)
 		return;
 	actual = largest_gap(at);
-	// Spec/01 Q2: what went up was the gap at a stale offset.
+	// N-Q2: what went up was the gap at a stale offset.
 	excused = check->tree->bulk_loaded && above_leaves(check, at) && at->node->arange.gapmeta <= at->end &&
 	          noted == at->node->arange.gap[at->node->arange.gapmeta];
 	if (noted != actual)

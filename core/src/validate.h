@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A second opinion on a tree: the structural invariants of spec/01 section 7.2, by number. Floor 3: built on the layout
-// of a node (node.h) and on what the allocator knows (slab.h) alone. It shares no code with what reads or writes trees,
-// decodes every node by itself, and survives any bytes it meets: wild pointers, cycles, wrong kinds, wrong counts.
+// A second opinion on a tree: the structural invariants, by their numbers in core/README.md. Floor 3: built on the
+// layout of a node (node.h) and on what the allocator knows (slab.h) alone. It shares no code with what reads or writes
+// trees, decodes every node by itself, and survives any bytes it meets: wild pointers, cycles, wrong kinds, wrong
+// counts.
 //
 //     checked here      I1 ... I30, I35; hints I37, I39
 //     elsewhere         I31 and I36 by parity and the oracle, I32 and I33 by the counters of the allocator, I34 and I38
@@ -24,7 +25,7 @@ struct mpl_validate_tree {
 	uint64_t root_word;
 	uint64_t address; // What the root's parent word names, before bit 0 is set.
 	unsigned flags;   // MT_FLAGS_*, the height included.
-	bool bulk_loaded; // Whether a bulk load has ended on it since it was last empty: then spec/01 Q2 and Q8 are excused.
+	bool bulk_loaded; // Whether a bulk load has ended on it since it was last empty: then N-Q2 and N-Q8 are excused.
 };
 
 // Writes the first 'room' findings and returns how many there are. 0: everything holds. A finding is excused if it is

@@ -4,10 +4,10 @@
 // MPL_TREES; indexes and entries are 64-bit words; what an operation did is in one record (records.h).
 //
 // Operations (the functions that return an int32_t 'ret' and say "operation") begin a new record, event list and
-// request log, run, end the grace periods that are over, and fill the record. 'ret' is 0 or a negative error number, the
-// same as in the record: -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load or an
-// iteration is open, and on a corrupted tree. Whatever the error, the tree is as it was and every node is given back.
-// Nothing here keeps a clock, a random number or an address of the host.
+// request log, run, end the grace periods that are over, and fill the record. 'ret' is 0 or a negative error number,
+// the same as in the record: -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load or
+// an iteration is open, and on a corrupted tree. Whatever the error, the tree is as it was and every node is given
+// back. Nothing here keeps a clock, a random number or an address of the host.
 
 #ifndef MPL_EXPORTS_H
 #define MPL_EXPORTS_H

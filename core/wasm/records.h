@@ -13,7 +13,7 @@
 struct mpl_step_record {
 	int32_t ret;             //   0  0 or a negative error number; MPL_ERETRY is ours. cyclic: 1 too; open: the reader.
 	int32_t store_type;      //   4  enum store_type, -1 if no decision was reached.
-	int32_t vacant_height;   //   8  spec/02 section 4.2.
+	int32_t vacant_height;   //   8  as in struct ma_wr_state.
 	int32_t sufficient_height; // 12
 	int32_t pre;             //  16  nodes the write asked for, by the formula its tree goes by.
 	int32_t pre_whole;       //  20  what the formula before 6.16 would have asked for.
@@ -38,12 +38,12 @@ struct mpl_step_record {
 
 static_assert(sizeof(struct mpl_step_record) == 144, "read by offset in TypeScript");
 
-// One invariant found broken. Spec/01 section 7.2.
+// One invariant found broken; core/README.md numbers them.
 struct mpl_finding {
 	uint32_t invariant; //  0  the number of I1 ... I39.
 	uint32_t node;      //  4  id of the node, 0 for the tree itself.
 	int32_t slot;       //  8  offset in the node, -1 for the node itself.
-	uint32_t excused;   // 12  1: what spec/01 section 7 lets a correct bulk load leave, or a hint (I37, I39).
+	uint32_t excused;   // 12  1: what a correct bulk load may leave, or a hint (I37, I39).
 	uint64_t found;     // 16
 	uint64_t wanted;    // 24
 };

@@ -127,12 +127,43 @@ static void descriptors(void)
 	mtree_destroy(&files);
 }
 
+// ---- Who may wait ----
+
+static void callers(void)
+{
+	static const struct {
+		const char *who;
+		gfp_t gfp;
+	} caller[] = {
+		{"a process", GFP_KERNEL},
+		{"a process, charged", GFP_KERNEL_ACCOUNT | __GFP_ZERO},
+		{"a file system", GFP_NOFS | __GFP_NOFAIL},
+		{"a block device", GFP_NOIO | __GFP_RETRY_MAYFAIL},
+		{"one who gives up early", __GFP_DIRECT_RECLAIM | __GFP_NORETRY},
+		{"an interrupt", GFP_ATOMIC | __GFP_NOWARN},
+		{"a fast path", GFP_NOWAIT},
+		{"one who lost the right", GFP_KERNEL & ~__GFP_RECLAIM},
+	};
+
+	printf("without file systems %d, without devices %d, charged %d, urgent %d, in the background %d\n",
+	       (GFP_KERNEL ^ GFP_NOFS) == __GFP_FS, (GFP_NOFS ^ GFP_NOIO) == __GFP_IO,
+	       (GFP_KERNEL ^ GFP_KERNEL_ACCOUNT) == __GFP_ACCOUNT, (GFP_ATOMIC & __GFP_HIGH) != 0,
+	       (GFP_NOWAIT & __GFP_KSWAPD_RECLAIM) != 0);
+	mt_set_non_kernel(0); // Nothing is to be had without waiting.
+	for (unsigned i = 0; i < sizeof(caller) / sizeof(caller[0]); i++) {
+		printf("%s, may wait %d: %d\n", caller[i].who, gfpflags_allow_blocking(caller[i].gfp),
+		       mtree_store(&files, 5, disk_file, caller[i].gfp));
+		mtree_destroy(&files);
+	}
+}
+
 int main(void)
 {
 	process_ids();
 	last_numbers();
 	minor_numbers();
 	descriptors();
+	callers();
 	printf("nodes left: %lu\n", mt_nr_allocated());
 	return 0;
 }

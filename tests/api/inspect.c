@@ -10,6 +10,7 @@
 #include <string.h>
 
 static DEFINE_MTREE(tree);
+static DEFINE_MTREE(other);
 
 // ---- Nodes by their layout ----
 
@@ -213,6 +214,9 @@ int main(void)
 		mtree_store_range(&tree, 10 * i, 10 * i + 9, xa_mk_value(i), gfp);
 	for (enum mt_dump_format format = mt_dump_dec; format <= mt_dump_hex; format++)
 		mt_dump(&tree, format);
+	mtree_store(&other, 0, xa_mk_value(1), gfp);
+	mt_dump(&other, mt_dump_dec);
+	mtree_destroy(&other);
 	for (unsigned long i = 3; i < 40; i++)
 		mtree_store_range(&tree, 10 * i, 10 * i + 7, xa_mk_value(i), gfp);
 	words();

@@ -272,6 +272,41 @@ TEST(a_dump_shows_places_of_the_slab_and_no_address_of_this_process)
 	}
 }
 
+TEST(trees_are_told_apart_in_a_dump_and_each_root_names_its_own)
+{
+	static struct maple_tree others[2];
+	uint64_t first;
+
+	fresh(0);
+	mtree_store(&tree, 5, xa_mk_value(1), GFP_KERNEL);
+	EXPECT(names_in(dump(mt_dump_dec)).tree == UINT64_C(0xffffc90000000040));
+	for (unsigned i = 0; i < 2; i++) {
+		struct names names;
+		char parent[40];
+
+		mtree_store(&others[i], 5, xa_mk_value(1), GFP_KERNEL);
+		said_length = 0;
+		mt_dump(&others[i], mt_dump_hex);
+		names = names_in(said);
+		if (!i)
+			first = names.tree;
+		EXPECT(names.tree == first + 64 * i && first > UINT64_C(0xffffc90000000040));
+		snprintf(parent, sizeof(parent), " parent 0x%" PRIx64 " ", names.tree + 1);
+		EXPECT_SAYS(strstr(said, parent), "%s", said);
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		MA_STATE(mas, &others[i], 5, 5);
+
+		char other[40];
+
+		snprintf(other, sizeof(other), "MAS: tree=0x%" PRIx64 " ", first + 64 * i);
+		said_length = 0;
+		mas_dump(&mas);
+		EXPECT_SAYS(strstr(said, other), "%s", said);
+		mtree_destroy(&others[i]);
+	}
+}
+
 TEST(entries_that_are_neither_values_nor_pointers_are_named)
 {
 	fresh(0);

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,24 +23,35 @@ static void fresh(unsigned flags)
 	mt_init_flags(&tree, flags);
 }
 
+static char said[512]; // What the last program said before it ended.
+
 // Whether the program would be ended by 'misuse'.
 static bool ends(void (*misuse)(void))
 {
+	int status = 0, ways[2];
+	ssize_t bytes;
 	pid_t child;
-	int status = 0;
 
+	if (pipe(ways))
+		return false;
 	fflush(stdout);
 	child = fork();
 	if (!child) {
-		if (!freopen("/dev/null", "w", stderr))
+		if (dup2(ways[1], STDERR_FILENO) < 0)
 			_exit(2);
 		signal(SIGABRT, SIG_DFL);
 		misuse();
 		_exit(0);
 	}
 	waitpid(child, &status, 0);
+	close(ways[1]);
+	bytes = read(ways[0], said, sizeof(said) - 1);
+	said[bytes > 0 ? bytes : 0] = 0;
+	close(ways[0]);
 	return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
 }
+
+static bool says(const char *what) { return strstr(said, what); }
 
 static void nothing_wrong(void)
 {
@@ -148,6 +160,70 @@ TEST(functions_that_lock_by_themselves_are_not_for_those_who_hold_the_lock)
 	mtree_unlock(&tree);
 }
 
+// The same functions, but not with the lock held.
+static void store_it(void) { mtree_store(&tree, 1, xa_mk_value(1), GFP_KERNEL); }
+static void insert_it(void) { mtree_insert(&tree, 1, xa_mk_value(1), GFP_KERNEL); }
+static void erase_it(void) { mtree_erase(&tree, 1); }
+static void destroy_it(void) { mtree_destroy(&tree); }
+static void lock_it(void) { mtree_lock(&tree); }
+static void unlock_it(void) { mtree_unlock(&tree); }
+
+static void alloc_it(void)
+{
+	unsigned long start;
+
+	mtree_alloc_range(&tree, &start, xa_mk_value(1), 1, 0, 9, GFP_KERNEL);
+}
+
+static void dup_it(void)
+{
+	struct maple_tree copy = MTREE_INIT(copy, MT_FLAGS_ALLOC_RANGE | MT_FLAGS_LOCK_EXTERN);
+
+	mtree_dup(&tree, &copy, GFP_KERNEL);
+}
+
+TEST(functions_that_lock_by_themselves_are_not_for_trees_that_another_lock_protects)
+{
+	static void (*const misuse[])(void) = {store_it, insert_it, erase_it, destroy_it,
+	                                       lock_it,  unlock_it, alloc_it, dup_it};
+
+	for (unsigned i = 0; i < sizeof(misuse) / sizeof(misuse[0]); i++) {
+		fresh(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_LOCK_EXTERN);
+		EXPECT(ends(misuse[i]) && says("MT_FLAGS_LOCK_EXTERN"));
+		tree = (struct maple_tree)MTREE_INIT_EXT(tree, MT_FLAGS_LOCK_EXTERN | MT_FLAGS_ALLOC_RANGE, nothing);
+		EXPECT(ends(misuse[i]) && says("MT_FLAGS_LOCK_EXTERN"));
+		fresh(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_LOCK_IRQ);
+		EXPECT(misuse[i] == unlock_it || misuse[i] == dup_it || !ends(misuse[i]));
+	}
+	// Those that leave the lock to the caller work, in want of memory too; so does RCU mode.
+	fresh(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_LOCK_EXTERN);
+	{
+		MA_STATE(mas, &tree, 1, 1);
+
+		EXPECT(!spin_is_locked(&tree.ma_lock));
+		mpl_slab_fail_request(1, 1);
+		EXPECT(mas_store_gfp(&mas, xa_mk_value(1), GFP_KERNEL) == 0);
+		mt_set_in_rcu(&tree);
+		EXPECT(mt_in_rcu(&tree));
+		__mt_destroy(&tree);
+		rcu_barrier();
+		EXPECT(mt_nr_allocated() == 0);
+	}
+}
+
+TEST(the_message_names_the_function)
+{
+	fresh(MT_FLAGS_ALLOC_RANGE);
+	EXPECT(ends(store_locked) && says("mtree_store_range(): a spinlock that is held is taken again"));
+	EXPECT(ends(lock_twice) && says("lock_twice(): a spinlock that is held is taken again"));
+	EXPECT(ends(unlock_free) && says("unlock_free(): a spinlock that is not held is released"));
+	EXPECT(ends(rcu_mode_locked) && says("mt_set_in_rcu(): "));
+	EXPECT(ends(wait_for_oneself) && says("synchronize_rcu(): "));
+	EXPECT(ends(leave_nothing) && says("rcu_read_unlock(): "));
+	fresh(MT_FLAGS_LOCK_EXTERN);
+	EXPECT(ends(erase_it) && says("mtree_erase(): "));
+}
+
 TEST(locks_are_free_after_every_outcome)
 {
 	struct maple_tree copy = MTREE_INIT(copy, MT_FLAGS_ALLOC_RANGE);
@@ -252,8 +328,8 @@ TEST(a_callback_comes_once_while_the_lock_is_free)
 	fresh(0);
 }
 
-// The bound on retries is for one operation. Without mpl_slab_begin() the requests of a long life add up, and must not be
-// taken for those of one.
+// The bound on retries is for one operation. Without mpl_slab_begin() the requests of a long life add up, and must not
+// be taken for those of one.
 TEST(a_program_that_begins_no_operations_is_not_worn_out)
 {
 	fresh(MT_FLAGS_USE_RCU);
