@@ -356,6 +356,29 @@ TEST(a_state_is_dumped_as_section_8_5_says)
 	EXPECT(strstr(said, " (ma_none)Store Type: invalid store type\n"));
 }
 
+TEST(a_dump_of_a_state_names_each_status_and_each_store_type)
+{
+	static const char *const statuses[] = {"(ma_active)", "(ma_start) ", "(ma_root)", "(ma_none)", "(ma_pause) ",
+	                                       "(ma_overflow) ", "(ma_underflow) ", "(ma_error) "};
+	static const char *const types[] = {"invalid store type", "new_root", "store_root", "exact_fit", "spanning_store",
+	                                    "split_store", "rebalance", "append", "node_store", "slot_store"};
+	char wanted[128];
+	MA_STATE(mas, NULL, 1, 2);
+
+	listen();
+	for (unsigned status = ma_active; status <= ma_error; status++) {
+		for (unsigned type = wr_invalid; type <= wr_slot_store; type++) {
+			mas.status = (enum maple_status)status;
+			mas.store_type = (enum store_type)type;
+			said_length = 0;
+			mas_dump(&mas);
+			snprintf(wanted, sizeof(wanted), "MAS: tree=(nil) enode=(nil) %sStore Type: %s\n[0/0] ", statuses[status], types[type]);
+			EXPECT_SAYS(!strncmp(said, wanted, strlen(wanted)), "%s", said);
+			EXPECT(!strstr(said, "Check"));
+		}
+	}
+}
+
 TEST(a_store_under_way_is_dumped_as_section_8_5_says)
 {
 	MA_STATE(mas, &tree, 12, 12);
@@ -497,6 +520,23 @@ TEST(each_thing_that_mt_validate_looks_at_is_noticed)
 	listen();
 	mt_validate(&tree);
 	EXPECT_SAYS(said_length == 0, "%s", said);
+	fresh(0);
+}
+
+TEST(a_gap_may_be_as_long_as_its_slot_and_no_longer)
+{
+	struct mpl_node *inner;
+	uint64_t size;
+
+	grow();
+	inner = mpl_node_at(mpl_node_at(tree.root_word)->arange.slot[0]);
+	size = inner->arange.pivot[1] - inner->arange.pivot[0];
+	EXPECT_FOUND(inner->arange.gap[1], size + 1, "longer than its slot");
+	EXPECT_FOUND(inner->arange.gap[1], size, "not what its parent says");
+	EXPECT(!strstr(said, "longer than its slot"));
+	EXPECT_FOUND(inner->arange.gap[0], inner->arange.pivot[0] + 2, "longer than its slot");
+	EXPECT_FOUND(inner->arange.gap[0], inner->arange.pivot[0] + 1, "not what its parent says");
+	EXPECT(!strstr(said, "longer than its slot"));
 	fresh(0);
 }
 

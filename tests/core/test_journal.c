@@ -9,6 +9,7 @@
 #include "told.h"
 
 #include "maple_tree.h"
+#include "src/dump.h"
 #include "wasm/exports.h"
 
 #define M UINT64_MAX
@@ -332,4 +333,131 @@ TEST(every_field_of_a_state_after_every_step_is_on_record)
 
 		EXPECT_SAYS(sum == runs[i].wanted, "run %u: %" PRIx64, i, sum);
 	}
+}
+
+// ---- Bulk loads through a state, some of which go wrong ----
+
+static void load(struct maple_tree *tree, uint64_t span)
+{
+	uint64_t count = 1 + roll(span), announced = roll(5) ? count : 1 + roll(2 * span), next = roll(20);
+	MA_STATE(mas, tree, 0, 0);
+
+	if (!roll(6))
+		mpl_slab_fail_request(1 + (uint32_t)roll(3), 1);
+	told("expected %d", mas_expected_entries(&mas, announced));
+	tell_state(&mas);
+	for (uint64_t i = 0; i < count && !mas_is_err(&mas); i++) {
+		uint64_t first = next + (roll(3) ? 0 : roll(9)), last = first + roll(9);
+		mpl_entry entry = roll(12) ? xa_mk_value(i) : NULL;
+
+		if (i + 1 == count && roll(3))
+			last = M;
+		if (first > 60 && !roll(15)) // Over what was loaded before.
+			mas_set_range(&mas, first - roll(60), last);
+		else
+			__mas_set_range(&mas, first, last);
+		told("\nstored");
+		told_word(MPL_ENTRY_WORD(mas_store(&mas, entry)));
+		tell_state(&mas);
+		next = last + (last != M);
+	}
+	mpl_slab_fail_request(0, 0);
+	mas_destroy(&mas);
+	told("\nended");
+	tell_state(&mas);
+	told(" live %u sum %" PRIx64 "\n", mpl_slab_counters()->live, mpl_dump_sum(tree->root_word));
+}
+
+TEST(bulk_loads_through_a_state_are_on_record)
+{
+	static const uint64_t wanted[2] = {UINT64_C(0x788e4bee64ce28e1), UINT64_C(0x1f2216c3b2058f97)};
+
+	for (unsigned flags = 0; flags < 2; flags++) {
+		mpl_reset();
+		told_begin();
+		dice = 616;
+		for (unsigned i = 0; i < 300; i++) {
+			struct maple_tree tree;
+
+			mpl_slab_begin();
+			mt_init_flags(&tree, flags);
+			load(&tree, roll(2) ? 40 : 150);
+			mtree_destroy(&tree);
+		}
+		EXPECT(mpl_slab_counters()->live == 0);
+		EXPECT_SAYS(told_sum == wanted[flags], "with flags %u: %" PRIx64, flags, told_sum);
+	}
+}
+
+// ---- Short lives: trees that have no nodes yet, or few ----
+
+static void call(struct maple_tree *tree, uint64_t span)
+{
+	uint64_t first = roll_index(span), last = roll_last(first, span), other = roll_index(span), next = roll_index(span);
+	uint64_t low = first < other ? first : other, high = first < other ? other : first, size = 1 + roll(5);
+	mpl_entry entry = roll(5) ? xa_mk_value(roll(9)) : roll(2) ? XA_ZERO_ENTRY : NULL, got = NULL;
+	unsigned kind = (unsigned)roll(14);
+	int ret = 0;
+
+	switch (kind) {
+	case 0: got = mt_find(tree, &first, other); break;
+	case 1: got = mt_find_after(tree, &first, other); break;
+	case 2: got = mt_next(tree, first, other); break;
+	case 3: got = mt_prev(tree, first, other); break;
+	case 4: got = mtree_load(tree, first); break;
+	case 5: got = mtree_erase(tree, first); break;
+	case 6: ret = mtree_insert(tree, first, entry, GFP_KERNEL); break;
+	case 7: ret = mtree_insert_range(tree, first, last, entry, GFP_KERNEL); break;
+	case 8: ret = mtree_store(tree, first, entry, GFP_KERNEL); break;
+	case 9: ret = mtree_store_range(tree, first, roll(5) ? last : other, entry, GFP_KERNEL); break;
+	case 10: ret = mtree_alloc_range(tree, &first, entry, size, low, high, GFP_KERNEL); break;
+	case 11: ret = mtree_alloc_rrange(tree, &first, entry, size, low, high, GFP_KERNEL); break;
+	case 12: ret = mtree_alloc_cyclic(tree, &first, entry, low, high, &next, GFP_KERNEL); break;
+	default: ret = mtree_store_range(tree, 0, M, entry, GFP_KERNEL);
+	}
+	told("call %u %d", kind, ret);
+	told_word(MPL_ENTRY_WORD(got));
+	told_word(first);
+	told_word(next);
+	told(" flags %x live %u sum %" PRIx64 "\n", tree->ma_flags, mpl_slab_counters()->live, mpl_dump_sum(tree->root_word));
+}
+
+// A state does not survive what others write.
+static void live_shortly(void)
+{
+	static const uint64_t spans[] = {1, 2, 3, 30};
+	uint64_t span = spans[roll(4)];
+	struct maple_tree tree;
+	MA_STATE(mas, &tree, 0, 0);
+
+	mpl_slab_begin();
+	mt_init_flags(&tree, (unsigned)roll(4));
+	for (uint64_t calls = roll(6); calls > 0; calls--) {
+		if (!roll(15))
+			mpl_slab_fail_request(1, 1 + (uint32_t)roll(2));
+		call(&tree, span);
+	}
+	mas_set(&mas, roll_index(span));
+	for (uint64_t steps = roll(15); steps > 0; steps--) {
+		if (!roll(30))
+			mpl_slab_fail_request(1, 1 + (uint32_t)roll(2));
+		step(&mas, span);
+	}
+	mas_destroy(&mas);
+	tell_state(&mas);
+	mpl_slab_fail_request(0, 0);
+	mtree_destroy(&tree);
+	mpl_slab_grace();
+	told(" %u live\n", mpl_slab_counters()->live);
+}
+
+TEST(short_lives_of_trees_and_states_are_on_record)
+{
+	mpl_reset();
+	told_begin();
+	dice = 616;
+	for (unsigned i = 0; i < 4000; i++)
+		live_shortly();
+	EXPECT(mpl_slab_counters()->live == 0);
+	EXPECT_SAYS(told_sum == UINT64_C(0x3bbd1a3be3372490), "%" PRIx64, told_sum);
 }
