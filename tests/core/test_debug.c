@@ -3,9 +3,12 @@
 // The public debug interface: dumps against what Linux printed (dumps/), the counting checks, and each thing that
 // mt_validate() looks at broken in turn.
 
+#define _POSIX_C_SOURCE 200809L // dup, fileno
+
 #include "harness.h"
 
 #include "maple_tree.h"
+#include "src/debug.h"
 #include "src/slab.h"
 
 #include <ctype.h>
@@ -13,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define M UINT64_MAX
 #define TEXT_MAX 65536
@@ -377,6 +381,54 @@ TEST(a_dump_of_a_state_names_each_status_and_each_store_type)
 			EXPECT(!strstr(said, "Check"));
 		}
 	}
+}
+
+// What a program that set no sink would print.
+static const char *printed_by(void (*print)(void))
+{
+	static char text[TEXT_MAX];
+	int before = dup(1);
+	FILE *file = tmpfile();
+	size_t bytes;
+
+	fflush(stdout);
+	dup2(fileno(file), 1);
+	mpl_debug_set_sink(NULL, NULL);
+	print();
+	fflush(stdout);
+	dup2(before, 1);
+	close(before);
+	rewind(file);
+	bytes = fread(text, 1, sizeof(text) - 1, file);
+	text[bytes] = 0;
+	fclose(file);
+	return text;
+}
+
+static void print_tree(void) { mt_dump(&tree, mt_dump_dec); }
+
+TEST(without_a_sink_text_goes_to_standard_output)
+{
+	char heard[1024];
+
+	fresh(0);
+	mtree_store_range(&tree, 10, 19, xa_mk_value(7), GFP_KERNEL);
+	strcpy(heard, dump(mt_dump_dec));
+	EXPECT_SAYS(!strcmp(printed_by(print_tree), heard), "%s", heard);
+	fresh(0);
+}
+
+TEST(a_piece_of_text_has_at_most_255_characters)
+{
+	listen();
+	mpl_debug_say("%300d", 7);
+	EXPECT(said_length == 255);
+	listen();
+	mpl_debug_say("%255d", 7);
+	EXPECT(said_length == 255 && said[254] == '7');
+	listen();
+	mpl_debug_say("%254d", 7);
+	EXPECT(said_length == 254 && said[253] == '7');
 }
 
 TEST(a_store_under_way_is_dumped_as_section_8_5_says)

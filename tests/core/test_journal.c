@@ -335,6 +335,32 @@ TEST(every_field_of_a_state_after_every_step_is_on_record)
 	}
 }
 
+TEST(a_state_that_was_deep_in_a_tree_knows_the_first_leaf_of_the_next)
+{
+	struct maple_tree tree;
+	MA_STATE(mas, &tree, 0, 0);
+
+	for (unsigned kind = 0; kind < 3; kind++) {
+		mpl_reset();
+		mpl_slab_begin();
+		mt_init_flags(&tree, MT_FLAGS_ALLOC_RANGE);
+		for (uint64_t i = 0; i < 100; i++)
+			EXPECT(!mtree_store_range(&tree, 10 * i, 10 * i + 4, xa_mk_value(i), GFP_KERNEL));
+		mas_set(&mas, 500);
+		EXPECT(mas_walk(&mas) == xa_mk_value(50) && mas.min > 0 && mas.max < M);
+		mtree_destroy(&tree);
+		if (kind == 1)
+			EXPECT(!mtree_store(&tree, 0, xa_mk_value(1), GFP_KERNEL));
+		mas_set_range(&mas, kind == 2 ? 0 : 5, kind == 2 ? M : 9);
+		EXPECT(!mas_store_gfp(&mas, xa_mk_value(3), GFP_KERNEL));
+		EXPECT(mas.min == 0 && mas.max == M);
+		mas_set(&mas, 7);
+		EXPECT(mas_walk(&mas) == xa_mk_value(3) && mas.min == 0 && mas.max == M);
+		EXPECT(mas_next_range(&mas, M) == NULL && mas.last == M);
+		mtree_destroy(&tree);
+	}
+}
+
 // ---- Bulk loads through a state, some of which go wrong ----
 
 static void load(struct maple_tree *tree, uint64_t span)
