@@ -6,7 +6,7 @@
 import { pictureChanges, type NodeChange, type NodePicture, type PictureChanges, type TreePicture } from '../model/picture';
 import type { Scene, SceneReader, SceneTree } from '../model/run';
 import { decodeLeaf, decodeTree } from './decode';
-import { decodeEvents, sceneEvent, type CoreEvent } from './events';
+import { decodeEvents, sceneEvent, type CoreEvent, type EventSetting } from './events';
 import { nodeFates } from './fates';
 import { EVENT } from './generated/tables';
 import { trailOf } from './trail';
@@ -24,6 +24,8 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
   const count = wire.events.reduce((sum, part) => sum + part.count, 0);
   const decoded = wire.trees.map((tree) => decodeWireTree(tree, wire, pictureIn(previous, tree.name)));
   const trees = decoded.map(({ tree }) => tree);
+  const before = nodesBefore(decoded);
+  const setting = settingOf(wire, before);
   return {
     step: wire.step,
     steps: wire.steps,
@@ -36,12 +38,20 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     live: wire.live,
     waiting: wire.waiting,
     balance: wire.balance,
-    events: events.map(sceneEvent),
+    events: events.map((event) => sceneEvent(event, setting)),
     eventsDropped: count - events.length,
     window: wire.window,
-    trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: nodesBefore(decoded) }, events),
+    trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
     readers: wire.readers.map((reader) => decodeReader(reader, trees)),
   };
+}
+
+function settingOf({ readers, reader }: WireScene, before: ReadonlyMap<number, NodePicture>): EventSetting {
+  const isLeaf = (node: number): boolean | null => {
+    const kind = before.get(node)?.kind;
+    return kind === undefined ? null : kind === 'leaf';
+  };
+  return { isLeaf, readers: new Map([...(reader === null ? [] : [reader]), ...readers].map(({ number, name }) => [number, name])) };
 }
 
 interface Decoded {

@@ -15,6 +15,7 @@ import { readScenario } from '../scenario/checker';
 import { runScenario, type Limits } from '../scenario/interpreter';
 import { asked, mergeOutcomes } from '../scenario/outcomes';
 import { ENGINE_ID } from './generated/engine-id';
+import { NODE, TREE_FLAGS } from './generated/tables';
 import { readEvents, readNodes, readTree, stillLive, type RawTree } from './heap';
 import { machineOver, type EngineMachine } from './machine';
 import { opLog, recordingMachine, type OpKind, type OpLog } from './op-log';
@@ -391,23 +392,32 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       waiting,
       balance: live - waiting - trees.reduce((sum, tree) => sum + tree.raw.nodeCount, 0),
       events,
+      widest: [...before.values()].flatMap(({ raw }) => widestNodes(raw)),
       newestBefore: history.steps[step - 2]?.newest ?? 0,
     };
   };
   return { aspects, scene };
 }
 
+// Counted by their children, so a tree that is not here as a whole may lack some in its lowest levels.
+function widestNodes({ flags, parents, ids }: RawTree): number[] {
+  if ((flags & TREE_FLAGS.USE_RCU) === 0 || (flags & TREE_FLAGS.ALLOC_RANGE) !== 0) return [];
+  const children = new Map<number, number>();
+  for (const parent of parents) children.set(parent, (children.get(parent) ?? 0) + 1);
+  return [...children].filter(([parent, count]) => parent >= 0 && count === NODE.range.SLOTS).map(([parent]) => ids[parent]!);
+}
+
 function readerBefore(history: History, step: number, handle: number): ReaderBefore | null {
   const was = readersAt(history, step).find((one) => one.handle === handle);
   if (was === undefined) return null;
   const { name, since, node, diedAt, treeHandle } = was;
-  return { name, since, node, diedAt, gone: !treesAt(history, step).some((tree) => tree.handle === treeHandle) };
+  return { name, number: handle, since, node, diedAt, gone: !treesAt(history, step).some((tree) => tree.handle === treeHandle) };
 }
 
 function wireReaders(core: Core, machine: Machine, readers: readonly KeptReader[]): WireReader[] {
   const places = readers.map(({ handle }) => machine.readerPlace(handle));
   const nodes = readNodes(core, new Set(places.map(({ node }) => node).filter((id) => id !== 0)));
-  return readers.map(({ name, tree, since }, k) => ({ name, tree, since, place: places[k]!, node: nodes.get(places[k]!.node) ?? null }));
+  return readers.map(({ name, handle, tree, since }, k) => ({ name, number: handle, tree, since, place: places[k]!, node: nodes.get(places[k]!.node) ?? null }));
 }
 
 // Going somewhere must show what was there: the sum told during the run and the one found now are the same.

@@ -8,7 +8,7 @@ import type { Visit } from '../model/machine';
 import type { NodePicture } from '../model/picture';
 import type { TrailMark } from '../model/run';
 import { GAP_VERDICTS, STATUS_NAMES } from './generated/tables';
-import { eventText, type CoreEvent } from './events';
+import { eventText, lookText, type CoreEvent } from './events';
 
 /** Steps that read their way: iterations, readers, searches. */
 const READING: ReadonlySet<string> = new Set([
@@ -45,7 +45,7 @@ function markOf(event: CoreEvent, { visits, nodes }: TrailFacts, moves: number):
     case 'climb':
       return climbed(event, nodes);
     case 'dead_met':
-      return { ...mark('restart', event, null, `Node ${event.node} is dead: the state walks again from the root, for index ${toHex(event.a)}.`), slot: -1 };
+      return { ...mark('restart', event, null, eventText(event)), slot: -1 };
     case 'gap_looked_at':
       return looked(event, nodes);
     case 'visited':
@@ -80,23 +80,8 @@ function visited(event: CoreEvent, visit: Visit | null, number: number): TrailMa
 function looked(event: CoreEvent, nodes: TrailFacts['nodes']): TrailMark {
   const verdict = GAP_VERDICTS[event.count] ?? 'untracked';
   const node = nodes.get(event.node);
-  const text = `Slot ${event.slot} of node ${event.node}: ${VERDICT_TEXTS[verdict](event, node?.kind === 'leaf')}.`;
-  return { ...mark('look', event, rangeOf(node, event.slot), text), verdict, has: event.a as Index, wants: event.b as Index };
+  return { ...mark('look', event, rangeOf(node, event.slot), lookText(event, node === undefined ? null : node.kind === 'leaf')), verdict, has: event.a as Index, wants: event.b as Index };
 }
-
-// A run of all 2^64 indexes is told as 0.
-function length(count: bigint): string {
-  return count === 0n ? '2^64' : toHex(count);
-}
-
-const VERDICT_TEXTS: Readonly<Record<(typeof GAP_VERDICTS)[number], (event: CoreEvent, inLeaf: boolean) => string>> = {
-  taken: ({ a, b }, inLeaf) => (inLeaf ? `${length(a)} free indexes, enough for ${length(b)}: found` : `the longest free run below it is ${length(a)}, enough for ${length(b)}: the search goes down`),
-  'too small': ({ a, b }, inLeaf) => (inLeaf ? `${length(a)} free indexes, ${length(b)} are wanted` : `the longest free run below it is ${a === 0n ? '0' : toHex(a)}, ${length(b)} are wanted: nothing below is looked at`),
-  occupied: () => 'it holds an entry',
-  'before the window': () => 'it ends before the window that is searched',
-  'beyond the window': () => 'it lies beyond the window that is searched, or too little of it is inside',
-  untracked: () => 'nothing is known of free runs below it, since the tree does not track gaps',
-};
 
 function rangeOf(node: NodePicture | undefined, slot: number): TrailMark['range'] {
   const last = node?.lasts[slot];

@@ -25,6 +25,8 @@ export interface StepFacts {
   readonly reader: ReaderBefore | null;
   /** Whether the tree asks for nodes by the whole-height formula. */
   readonly wholeHeight: boolean;
+  /** Nodes with 16 children before the step, in changed trees in RCU mode that track no gaps. */
+  readonly widest: readonly number[];
   /** Dead nodes that wait for a reader after the step. */
   readonly waiting: number;
 }

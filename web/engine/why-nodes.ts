@@ -15,11 +15,31 @@ export function nodesOf(facts: StepFacts): string {
   const { pre } = record;
   const refused = refusals(record);
   if ((pre === null || pre === 0) && record.requests.length === 0) return 'No node is needed.';
-  const told = [`${counted(pre ?? 0, 'node')} needed${facts.wholeHeight ? wholeHeight(record) : byVacancy(facts)}.`];
+  const told = [firstPass(facts), `${counted(pre ?? 0, 'node')} needed${facts.wholeHeight ? wholeHeight(record) : byVacancy(facts)}.`];
   if (record.op === 'prealloc' && outcome !== null) told.push(`${counted(outcome.reserved, 'node')} stood in reserve before the write began.`);
   if (refused !== '' || asked(record) !== pre) told.push(granting(record));
-  if (record.freed > 0) told.push(`${givenBack(record, 'old ones and unneeded ones together')}.`);
-  return told.join(' ');
+  if (record.freed > 0) told.push(`${givenBack(record, oldAndUnneeded(record))}.`);
+  return told.filter((one) => one !== '').join(' ');
+}
+
+// What came back is what was granted and not used, and old nodes for which nothing waits.
+function oldAndUnneeded(record: StepReport): string {
+  const unneeded = granted(record) - record.used;
+  const old = record.freed - unneeded;
+  if (unneeded < 0 || old < 0) return '';
+  if (old === 0) return unneeded === 1 ? 'it was not needed' : 'they were not needed';
+  if (unneeded === 0) return old === 1 ? 'an old one' : 'old ones';
+  return `${counted(old, 'old one')} and ${unneeded} unneeded`;
+}
+
+// The first pass of an allocation begins where the search ended; after a refusal the write may begin anew at the root.
+function firstPass(facts: StepFacts): string {
+  const chosen = facts.events.filter((event) => event.name === 'type_chosen');
+  const [first, last] = [chosen[0], chosen.at(-1)];
+  if (!facts.complete || first === undefined || last === undefined || first.a === last.a) return '';
+  const why = beganInLeaf(facts, 'first') ? ', since it began in the leaf where the search ended, passed no level on the way down and could count on none' : '';
+  const anew = beganInLeaf(facts, 'first') && !beganInLeaf(facts) ? ' from the root, for the same place and without a new search' : '';
+  return `At first the write needed ${counted(Number(first.a), 'node')}${why}. After the refusal it began anew${anew}:`;
 }
 
 function byVacancy(facts: StepFacts): string {

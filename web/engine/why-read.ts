@@ -7,6 +7,8 @@
 import { MAX, toHex } from '../base/index64';
 import { counted } from '../base/text';
 import type { Visit } from '../model/machine';
+import { crash, oddity } from '../scenario/oddities';
+import { MISSES } from '../scenario/readers';
 import { STATUS_NAMES } from './generated/tables';
 import type { CoreEvent } from './events';
 import type { StepFacts } from './why-facts';
@@ -56,7 +58,7 @@ function visitsOf(facts: StepFacts): string {
   const leaves = new Set([...all(facts, 'arrive'), ...all(facts, 'sidestep')].map(({ node }) => node)).size;
   const passed = all(facts, 'sidestep').length;
   const where = leaves === 0 ? '' : ` in ${counted(leaves, 'leaf', 'leaves')}`;
-  const slots = passed > visits.length ? `; ${counted(passed, 'slot')} passed, free ones among them` : '';
+  const slots = passed <= visits.length ? '' : passed === 1 ? '; 1 slot passed, a free one' : `; ${counted(passed, 'slot')} passed, free ones among them`;
   return `${counted(visits.length, 'visit')}${where}${slots}. ${crossings(facts)}`.trim();
 }
 
@@ -80,8 +82,8 @@ function ended(facts: StepFacts): string {
   if (last === undefined) return '';
   if (moves.length === (facts.outcome?.visits?.length ?? 0)) return moves.length === 1 ? '' : `It ends after the ${moves.length} calls that were asked for.`;
   const status = STATUS_NAMES[last.count] ?? '';
-  const why = ENDINGS[status]?.(last) ?? 'nothing is left';
-  return `It ends there: ${why} (status ${status}).`;
+  const why = facts.record.op === 'find_rev' ? (DOWN[status] ?? ENDINGS[status]) : ENDINGS[status];
+  return `It ends there: ${why?.(last) ?? 'nothing is left'} (status ${status}).`;
 }
 
 const ENDINGS: Readonly<Record<string, (event: CoreEvent) => string>> = {
@@ -89,8 +91,14 @@ const ENDINGS: Readonly<Record<string, (event: CoreEvent) => string>> = {
   underflow: ({ a }) => (a === 0n ? 'the range that the state is on begins at index 0' : `the range that the state is on begins at ${toHex(a)}, and the limit forbids the step before`),
   none: () => 'the tree has nothing more',
   root: () => 'the entry at index 0 is all that the tree has',
-  active: () => 'nothing more is found up to the limit, and a find does not tell that in its status',
+  active: () => `nothing more is found up to the limit, which the status does not show, ${oddity('hiddenLimit')}`,
   start: () => 'the limit excludes the place where it would begin',
+};
+
+// A `find_rev` tells its limit, except where it has walked to a free range that begins below it already.
+const DOWN: typeof ENDINGS = {
+  root: () => `the tree is empty, and the state is said to stand at index 0 all the same, ${oddity('emptyRoot')}`,
+  active: ({ a }) => `the free range that it stands on begins at ${toHex(a)}, below the limit already, which the status does not show, ${oddity('silentStop')}`,
 };
 
 // ---- Readers ----
@@ -100,22 +108,34 @@ export function parked(facts: StepFacts): string[] {
   const visit = facts.outcome?.visits?.[0];
   if (visit === undefined) return [];
   const kept = 'What dies from now on is kept until it leaves.';
-  return [arrived(facts, visit), visit.node === 0 ? `It stands on no node. ${kept}` : `There it waits, on leaf ${visit.node}. ${kept}`];
+  return [arrived(facts, visit), visit.node === 0 ? `It stands on no node. ${kept}` : `There it is parked, on leaf ${visit.node}. ${kept}`];
 }
 
 /** `resume`: a reader goes on, over a dead leaf if it was replaced meanwhile. */
 export function resumed(facts: StepFacts): string[] {
-  const { reader } = facts;
-  const visits = facts.outcome?.visits?.length ?? 0;
-  return [reader === null || reader.node === 0 ? '' : onward(facts, reader), ...(reader?.gone === true && visits === 0 ? [] : iterated(facts))];
+  const { reader, hint } = facts;
+  const from = reader === null ? '' : onward(facts, reader);
+  if (hint.includes(crash('lostTree'))) return [from, `${crash('lostTree')}, for it goes on without testing that. Here the iteration ends (status overflow).`];
+  if (hint.includes(crash('noNode'))) return ['It stands on no node, since the tree had none when it moved last.', `${crash('noNode')}, for it goes on as if there were one. Here it walks from the root.`, ...iterated(facts)];
+  return [from, ...(hint.includes(MISSES) ? [missed(facts)] : iterated(facts))];
 }
 
 function onward({ events }: StepFacts, { node, diedAt, gone }: ReaderBefore): string {
+  if (node === 0) return '';
   const when = diedAt === null ? '' : ` at step ${diedAt}`;
   const met = events.find((event) => event.name === 'dead_met');
-  if (met === undefined) return gone ? 'Its tree is gone.' : diedAt === null ? 'Its leaf is still in the tree: it goes on from its slot.' : '';
+  if (met === undefined) return gone ? 'Its tree is gone.' : diedAt === null ? 'Its leaf is still in the tree: it goes on from its slot.' : `Its leaf, node ${node}, left the tree${when}, which it does not notice.`;
   if (gone) return `Its leaf, node ${node}, was destroyed with the tree${when}: it finds it dead, and no tree to walk in.`;
-  return `Its leaf, node ${met.node}, was replaced${when}: it walks again from the root, for index ${toHex(met.a)}.`;
+  const found = events.some((event) => event.name === 'arrive') ? '' : ', and finds no node';
+  return `Its leaf, node ${met.node}, left the tree${when}: it walks again from the root, for index ${toHex(met.a)}${found}.`;
+}
+
+// A state on the root pointer, or on a range that ends at the last index, has nothing before it and does not look.
+function missed({ events }: StepFacts): string {
+  const move = events.findLast((event) => event.name === 'visited');
+  const status = STATUS_NAMES[move?.count ?? -1] ?? '';
+  const where = status === 'overflow' ? `the range that it stands on, from ${toHex(move?.a ?? 0n)}, ends at the last index` : 'it stands on the root pointer, where it met a tree without nodes';
+  return `It ends there (status ${status}): ${where}. A state there does not look at the tree again, and misses what has been stored since.`;
 }
 
 /** `release`: a reader leaves, and grace periods that waited for it alone end. */
@@ -138,22 +158,52 @@ export function stillWaiting({ events, waiting, hint }: StepFacts): string {
 
 /** What `alloc` and `cyclic` found before they wrote. */
 export function foundPlace(facts: StepFacts): string[] {
-  const { record, outcome } = facts;
+  const { record } = facts;
   const place = record.result !== null && typeof record.result === 'object' && 'index' in record.result ? record.result : null;
   if (place === null) return [];
-  const looked = all(facts, 'gap_looked_at');
-  const nodes = new Set(looked.map((event) => event.node)).size;
-  const way = looked.length === 0 || !facts.complete ? '' : ` after ${counted(looked.length, 'slot')} in ${counted(nodes, 'node')}`;
-  if (record.op !== 'cyclic') return [`The search found ${place.index} to ${place.last}${way}, the ${facts.side === 'top' ? 'highest' : 'lowest'} place that fits.`];
-  const wrapped = outcome?.wrapped === true;
-  const tells = wrapped ? ' The call returns 1: the search has gone round, or the counter had run over before.' : '';
+  const way = wayOfSearch(facts);
+  if (record.op !== 'cyclic') return [`The search found ${place.index} to ${place.last}${way}, the ${facts.side === 'top' ? 'highest' : 'lowest'} place that fits.`, searchedAgain(facts)];
+  const wrapped = facts.outcome?.wrapped === true;
+  const why = wrapReason(facts);
+  const tells = !wrapped ? '' : why === '' ? ' The call returns 1.' : ` The call returns 1: ${why}.`;
   return [`The search found ${place.index}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} The counter stands behind it now.`];
 }
 
-/** Whether the write began in the leaf where a search had ended. */
-export function beganInLeaf({ record, events }: Pick<StepFacts, 'record' | 'events'>): boolean {
+/** Why a `cyclic` returned 1, in the interpreter's words; empty if it did not or they say something else. */
+export function wrapReason({ record, outcome, hint }: StepFacts): string {
+  if (record.op !== 'cyclic' || record.error !== null || outcome?.wrapped !== true) return '';
+  return hint.split(' · ').find((part) => /\bcounter\b/.test(part)) ?? '';
+}
+
+// Only the last search found what was written.
+function wayOfSearch({ events, complete }: StepFacts): string {
+  const looked = searches(events).at(-1) ?? [];
+  if (looked.length === 0 || !complete) return '';
+  const nodes = new Set(looked.map((event) => event.node)).size;
+  return ` after ${counted(looked.length, 'slot')} in ${counted(nodes, 'node')}`;
+}
+
+// What was looked at before the first refusal and after each one, where anything was.
+function searches(events: readonly CoreEvent[]): CoreEvent[][] {
+  const found: CoreEvent[][] = [[]];
+  for (const event of events) {
+    if (event.name === 'retry') found.push([]);
+    if (event.name === 'gap_looked_at') found.at(-1)!.push(event);
+  }
+  return found.filter((looked) => looked.length > 0);
+}
+
+function searchedAgain({ events, complete }: StepFacts): string {
+  const times = searches(events).length;
+  if (times < 2 || !complete) return '';
+  return `It was searched for ${times} times: after a refusal the lock is dropped to wait for memory, and another writer may take the place meanwhile.`;
+}
+
+/** Whether a write's first pass, or its last, began in the leaf where a search had ended. */
+export function beganInLeaf({ record, events }: Pick<StepFacts, 'record' | 'events'>, pass: 'first' | 'last' = 'last'): boolean {
   if (record.op !== 'alloc' && record.op !== 'cyclic') return false;
-  const decided = events.findLastIndex((event) => event.name === 'type_chosen');
+  const decides = (event: CoreEvent): boolean => event.name === 'type_chosen';
+  const decided = pass === 'first' ? events.findIndex(decides) : events.findLastIndex(decides);
   const searched = events.findLastIndex((event, k) => event.name === 'gap_looked_at' && k < decided);
   return searched >= 0 && !events.slice(searched, decided).some((event) => event.name === 'descend');
 }

@@ -9,21 +9,24 @@
 import { toHex } from '../base/index64';
 import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
+import { ODDITIES } from '../scenario/oddities';
 import { asked } from '../scenario/outcomes';
 import type { CoreEvent } from './events';
 import { CORRUPT_FIELDS } from './generated/tables';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
-import { foundPlace, iterated, parked, released, resumed, stillWaiting, walked } from './why-read';
+import { foundPlace, iterated, parked, released, resumed, stillWaiting, walked, wrapReason } from './why-read';
 import { written } from './why-write';
 
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {
-  const said = facts.record.error === null ? [...success(facts), stillWaiting(facts)] : failure(facts);
+  const said = facts.record.error === null ? [...success(facts), lostChild(facts), stillWaiting(facts)] : failure(facts);
   // The requests that were refused have been told one by one.
   const refused = said.some((part) => part.includes('refused'));
+  const told = wrapReason(facts);
   const rest = TOLD_HERE.has(facts.record.op) && facts.record.error === null ? '' : refused ? facts.hint.replace(/^a request to the node allocator was refused; /, '') : facts.hint;
-  return [...said, rest === '' ? '' : sentence(rest)].filter((part) => part !== '').join(' ');
+  const parts = rest.split(' · ').filter((part) => part !== '' && part !== told);
+  return [...said, ...parts.map(sentence)].filter((part) => part !== '').join(' ');
 }
 
 /** Steps of which the sentences say all that a hint does. */
@@ -78,6 +81,12 @@ function success(facts: StepFacts): string[] {
     default:
       return written(facts);
   }
+}
+
+// A whole subtree that goes in RCU mode.
+function lostChild({ events, widest }: StepFacts): string {
+  const top = events.find(({ name, node }) => name === 'defer_subtree' && widest.includes(node));
+  return top === undefined ? '' : `Node ${top.node} has 16 children: Linux 6.16 would damage its memory here (“${ODDITIES.sixteenth}”), since it writes over the last child pointer before it frees that child. Here each node is freed once.`;
 }
 
 // In RCU mode the nodes are given back when no reader can be looking at them any more.

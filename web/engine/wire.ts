@@ -27,6 +27,8 @@ export interface WireTree {
 /** A parked reader, and its leaf as it lies in memory; null when it stands on none. */
 export interface WireReader {
   readonly name: string;
+  /** What events call it. */
+  readonly number: number;
   readonly tree: string;
   readonly since: number;
   readonly place: ReaderPlace;
@@ -36,6 +38,7 @@ export interface WireReader {
 /** A reader before a step. */
 export interface ReaderBefore {
   readonly name: string;
+  readonly number: number;
   readonly since: number;
   /** Id of the leaf that it stood on, 0 for none, and the step that took that leaf out of the tree. */
   readonly node: number;
@@ -69,6 +72,8 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
   readonly balance: number;
   /** One for each call that the step made. */
   readonly events: readonly WireEvents[];
+  /** Nodes with 16 children before the step, in changed trees in RCU mode that track no gaps. */
+  readonly widest: readonly number[];
   /** Id of the newest node before the step. */
   readonly newestBefore: number;
 }

@@ -11,6 +11,7 @@ import type { StoredRange, Visit } from '../model/machine';
 import type { VisitReport } from '../model/report';
 import { evaluate } from './evaluate';
 import { doneWith, type Context, type Done } from './operations';
+import { oddity } from './oddities';
 import type { RangeMap } from './range-map';
 import { RunError } from './run-error';
 import type { Expression, IterationWord, Span, Statement } from './syntax';
@@ -128,7 +129,7 @@ function iterationHint(statement: Of<IterationWord>, visits: readonly Visit[], l
   const [only] = visits;
   const down = goesDown(statement.kind);
   if (down && only !== undefined && only.last < limit) {
-    return `the entry at index 0 is below the limit: a tree of one entry and no node gives it all the same, an oddity of the kernel (spec/03 Q2)`;
+    return `the entry at index 0 is below the limit: a tree of one entry and no node gives it all the same: ${oddity('singleBelow')}`;
   }
   if (visits.length >= count) return '';
   const finds = statement.kind === 'find' || statement.kind === 'find_rev';

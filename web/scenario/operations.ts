@@ -10,6 +10,7 @@ import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '..
 import type { Outcome, StoredRange } from '../model/machine';
 import type { StepResult } from '../model/report';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from './evaluate';
+import { crash, ODDITIES, oddity } from './oddities';
 import { RunError } from './run-error';
 import type { Statement, Value } from './syntax';
 import type { Named, World } from './world';
@@ -90,7 +91,7 @@ function insertedOverAll(outcome: Outcome): boolean {
 }
 
 const INSERTED_OVER_ALL =
-  'an insert over everything (NULL counts with the free indexes that it joins) replaces a tree of one node without looking whether the range is free: an oddity of the kernel (spec/03 Q13), kept here';
+  `an insert over everything (NULL counts with the free indexes that it joins) replaces a tree of one node without looking whether the range is free: ${oddity('insertAll')}`;
 
 function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): string[] {
   const troubles: string[] = [];
@@ -118,7 +119,7 @@ function storeHint(outcome: Outcome, bounds: Bounds, named: Named): string {
 /** What a refusal of the allocator means. */
 export function refusalHint(outcome: Outcome): string {
   if (outcome.error === 'ENOMEM') return 'a request to the node allocator was refused; the tree is as it was and every node is given back';
-  if (outcome.error === 'ERETRY') return `stopped after ${outcome.requests.length.toLocaleString('en-US')} requests: the reference has no such bound; the tree is as it was`;
+  if (outcome.error === 'ERETRY') return `stopped after ${outcome.requests.length.toLocaleString('en-US')} requests: Linux 6.16 would go on for ever (“${ODDITIES.endlessRetry}”); the tree is as it was`;
   return '';
 }
 
@@ -140,7 +141,7 @@ export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
 // Quirk Q4 of spec/01 §10.
 function eraseHint(outcome: Outcome): string {
   const hint = refusalHint(outcome);
-  return hint === '' ? '' : `${hint}; the entry is still there: an erase returns what it found even when it could not remove it (spec/01 Q4)`;
+  return hint === '' ? '' : `${hint}; the entry is still there: an erase returns what it found even when it could not remove it, ${oddity('failedErase')}`;
 }
 
 export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
@@ -212,12 +213,12 @@ function reach(stores: Iterable<StoredRange>): Done['touched'] {
 function bulkHint(named: Named, outcome: Outcome): string {
   if (outcome.error === 'EINVAL') {
     const ours = 'this is a rule of Maplescope, not an error of the kernel’s call';
-    if (named.mode.rcu) return `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees: ${ours}`;
+    if (named.mode.rcu) return `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees. ${crash('bulkRcu')}; that it is refused is a rule of Maplescope`;
     if (named.wanted.count > 0) return `\`${named.name}\` is not empty; a bulk load needs an empty tree: ${ours}`;
     return `stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`;
   }
   if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) {
-    return 'no request was refused: more was stored than announced, and the reserve ran dry, which is fatal in Linux (spec/02 §12.2) and ENOMEM here; the tree is empty as before';
+    return `no request was refused: more was stored than announced, and the reserve ran dry. ${crash('bulkDry')}; the load fails, and the tree is empty as before`;
   }
   return refusalHint(outcome);
 }

@@ -9,9 +9,10 @@
 import { counted } from '../base/text';
 import { MAX } from '../base/index64';
 import { NULL_WORD } from '../model/entry';
-import type { Outcome, Visit } from '../model/machine';
+import type { Outcome, ReaderPlace, Visit } from '../model/machine';
 import { evaluate } from './evaluate';
 import { entriesAbove, mustBeFew, slotAt, spanOf, visitCount, visitReports, visitTroubles } from './iteration';
+import { crash } from './oddities';
 import { doneWith, refusalHint, type Context, type Done } from './operations';
 import type { Statement } from './syntax';
 import type { Parked } from './world';
@@ -50,12 +51,15 @@ export function resume(statement: Of<'resume'>, context: Context): Done {
   world.book(parked.tree, outcome);
   const visits = mustBeFew(outcome.visits ?? [], statement);
   const troubles = resumeTroubles(parked, before, visits, count);
-  parked.version = parked.tree.wanted.version;
+  const exists = world.names.get(parked.tree.name) === parked.tree;
+  const hint = resumeHint(parked, before, exists, visits.length < count);
+  // A state that did not look at the tree knows it no better than before.
+  if (!staysPut(before)) parked.version = parked.tree.wanted.version;
   return doneWith(parked.tree, outcome, {
     result: visitReports(visits, context.labels),
     touched: spanOf(visits) ?? { first: before.index, last: before.last },
     troubles,
-    hint: resumeHint(parked, before.dead, world.names.get(parked.tree.name) === parked.tree, visits.length < count),
+    hint,
   });
 }
 
@@ -71,12 +75,39 @@ function resumeTroubles(parked: Parked, before: Visit, visits: readonly Visit[],
   return visitTroubles('resume', visits, [here, ...entriesAbove(map, here, count)].slice(0, count));
 }
 
-function resumeHint(parked: Parked, dead: boolean, exists: boolean, ended: boolean): string {
+/** Says that a resumed reader does not see what was stored since it stopped. */
+export const MISSES = 'the state does not look at the tree again from where it stands, and misses what has been stored since';
+
+function resumeHint(parked: Parked, before: ReaderPlace, exists: boolean, ended: boolean): string {
   const parts: string[] = [];
+  const meets = before.dead && !staysPut(before);
   if (!exists) parts.push(`its tree \`${parked.tree.name}\` is destroyed`);
-  else if (dead) parts.push('the leaf was replaced meanwhile: the reader found it dead and walked again from the root');
-  if (ended) parts.push('nothing more is there');
+  if (meets) {
+    if (parked.tree.height === 0) parts.push(`the leaf is dead, and the tree has no node any more: ${crash('lostTree')}; the iteration ends`);
+    else parts.push('its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
+  } else if (goesOnFromNoNode(before)) parts.push(`the reader stands on no node: ${crash('noNode')}; it walks from the root`);
+  if (exists && ended && misses(parked, before)) parts.push(MISSES);
+  else if (ended && !(meets && parked.tree.height === 0)) parts.push('nothing more is there');
   return parts.join(' · ');
+}
+
+/** `mas_next` ends at once, without a look at the tree: at the last index, or on the single entry of the root pointer. */
+function staysPut({ last, status }: ReaderPlace): boolean {
+  return last === MAX || status === 'root';
+}
+
+/** A limit was met without a node to go on from, which Linux takes for one. */
+function goesOnFromNoNode({ status, node, last }: ReaderPlace): boolean {
+  return status === 'overflow' && node === 0 && last !== MAX;
+}
+
+// Whether there is something behind the reader's place that it will never be told of.
+function misses({ tree, version }: Parked, before: ReaderPlace): boolean {
+  if (!staysPut(before) || version === tree.wanted.version) return false;
+  for (const { first } of tree.wanted.endingFrom(before.index)) {
+    if (before.word === NULL_WORD ? first >= before.index : first > before.index) return true;
+  }
+  return false;
 }
 
 export function release(statement: Of<'release'>, { world }: Context): Done {

@@ -10,6 +10,7 @@ import { NULL_WORD, ZERO_ENTRY_WORD } from '../model/entry';
 import type { Outcome } from '../model/machine';
 import type { ErrorName } from '../model/status';
 import { evaluate, evaluateForward } from './evaluate';
+import { oddity } from './oddities';
 import { doneWith, refusalHint, storedWord, type Context, type Done } from './operations';
 import type { Statement } from './syntax';
 import type { Named } from './world';
@@ -96,9 +97,13 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
 function cyclicHint(outcome: Outcome, within: Window, from: Index, how: 'anew' | 'ran over' | 'on', word: Index): string {
   if (outcome.error === 'EBUSY') return 'every index of the range is taken; the counter stays where it was';
   if (outcome.error !== null) return refusalHint(outcome);
-  if (word === NULL_WORD) return NULL_ALLOCATED;
+  const taken = word === NULL_WORD ? NULL_ALLOCATED : '';
+  return [wrapText(within, from, how), taken].filter((part) => part !== '').join(' · ');
+}
+
+function wrapText(within: Window, from: Index, how: 'anew' | 'ran over' | 'on'): string {
   if (how === 'anew') return `nothing was free from the counter, ${toHex(from)}, up: the search began anew at ${toHex(within.first)}`;
-  if (how === 'ran over') return 'the counter had run over 2^64−1 before: the first success after that says wrapped';
+  if (how === 'ran over') return `the counter had run over 2^64−1 before, and the first success after that says so (${oddity('lateWrap')})`;
   return '';
 }
 
@@ -106,7 +111,7 @@ function take(named: Named, outcome: Outcome, word: Index): void {
   if (outcome.error === null && outcome.at !== null && word !== NULL_WORD) named.wanted.store(outcome.at.index, outcome.at.last, word);
 }
 
-const NULL_ALLOCATED = 'NULL takes no place: nothing is stored, and what is told is the whole gap (spec/03 Q15)';
+const NULL_ALLOCATED = `nothing is stored, and what is told is the whole gap: ${oddity('nullTaken')}`;
 
 function entryRefusal(named: Named, word: Index): { readonly error: ErrorName; readonly hint: string } | null {
   if (!named.mode.alloc) {
@@ -171,16 +176,16 @@ function searchHint(named: Named, search: Search, outcome: Outcome): string {
   if (outcome.error === null) return '';
   if (outcome.error === 'EINVAL') {
     if (size === 0n) return 'a gap has at least one index';
-    return `a gap of ${size} does not fit a window of ${within.last - within.first + 1n} indexes`;
+    return `a gap of ${size} does not fit a window of ${within.last === within.first ? '1 index' : `${within.last - within.first + 1n} indexes`}`;
   }
   if (outcome.error !== 'EBUSY') return refusalHint(outcome);
-  if (place === null) return `no ${size} empty indexes in a row are there`;
+  if (place === null) return size === 1n ? 'no empty index is there' : `no ${size} empty indexes in a row are there`;
   // A difference that the reference does not have is a trouble, told as such.
   if (blind === 'nothing') return '';
   const fits = `${toHex(place)} to ${toHex(index(place + size - 1n))} is free, but `;
   if (!named.mode.alloc && named.height > 1) {
-    return `${fits}without gap tracking a search sees nothing in a tree of more than one node (spec/03 Q8): \`tree NAME alloc\` tracks gaps`;
+    return `${fits}without gap tracking a search sees nothing in a tree of more than one node (${oddity('blindPlain')}): \`tree NAME alloc\` tracks gaps`;
   }
-  if (isHollow(named)) return `${fits}the one gap of a node that holds nothing has 2^64 indexes, a length that counts as 0 (spec/03 Q14, 6.2)`;
-  return `${fits}a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (spec/03 Q7): \`within A..B\` with B below max sees it`;
+  if (isHollow(named)) return `${fits}the one gap of a node that holds nothing has 2^64 indexes, a length that counts as 0 (${oddity('hollow')})`;
+  return `${fits}a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (${oddity('blindTop')}): \`within A..B\` with B below max sees it`;
 }

@@ -114,9 +114,9 @@ describe('a parked reader', () => {
     const last = session.steps();
     const why = (k: number): string => sceneAt(session, last - k).why;
     const dead = sceneAt(session, last - 6).readers[0]!.node!.id;
-    expect(why(8)).toMatch(/^2 nodes from the root to the leaf: slot \d+ of node \d+ covers 0x64 to 0x68\. There it waits, on leaf \d+\./);
+    expect(why(8)).toMatch(/^2 nodes from the root to the leaf: slot \d+ of node \d+ covers 0x64 to 0x68\. There it is parked, on leaf \d+\./);
     expect(why(7)).toContain('Its leaf is still in the tree: it goes on from its slot. 1 visit in 1 leaf');
-    expect(why(5)).toContain(`Its leaf, node ${dead}, was replaced at step ${last - 6}: it walks again from the root, for index 0x72.`);
+    expect(why(5)).toContain(`Its leaf, node ${dead}, left the tree at step ${last - 6}: it walks again from the root, for index 0x72.`);
     expect(why(4)).toMatch(/^It was the last that \d+ dead nodes? waited for: the grace period ends, and (it is|they are) given back\.$/);
     expect(why(2)).toContain(`All that the tree had, ${nodesOf(sceneAt(session, last - 3)).size} nodes, is dead.`);
     expect(why(1)).toContain(`was destroyed with the tree at step ${last - 2}: it finds it dead, and no tree to walk in.`);
@@ -134,7 +134,7 @@ describe('sentences', () => {
     expect(crossed).toBe(scene.trail.filter(({ kind }) => kind === 'climb').length);
     expect(scene.why).toContain('It ends there: the range that the state is on ends at 0x194, and the limit forbids the step beyond (status overflow).');
     expect((await lastScene(`${S(100)}prev 500 count 9\n`)).scene.why).toContain('It ends after the 9 calls that were asked for.');
-    expect((await lastScene(`${S(100)}find 980 count 9\n`)).scene.why).toContain('a find does not tell that in its status (status active)');
+    expect((await lastScene(`${S(100)}find 980 count 9\n`)).scene.why).toContain('which the status does not show, an oddity of Linux 6.16, “find hides its limit” (status active)');
     expect((await lastScene(`${S(400)}next 0 count 400\n`)).scene.why).toMatch(/up and down again, \d+ levels in all: leaves do not know their neighbours/);
     expect((await lastScene('tree t\nwalk 5\n')).scene.why).toContain('nothing is stored from there on (status none)');
   });
@@ -162,7 +162,7 @@ describe('sentences', () => {
   test('of cyclic allocations tell where the search went', async () => {
     const { scene } = await lastScene('tree t alloc\nrepeat 3 { cyclic within 2..5 = 1 }\nerase 2\ncyclic within 2..5 = 1\nerase 3\ncyclic within 2..5 = 1\n');
     expect(scene.record?.result).toEqual({ index: '0x2', last: '0x2' });
-    expect(scene.why).toContain('The call returns 1: the search has gone round');
+    expect(scene.why).toContain('The call returns 1: nothing was free from the counter, 0x6, up: the search began anew at 0x2.');
   });
 
   test('of a tree of the whole-height formula tell both formulas and what was used', async () => {

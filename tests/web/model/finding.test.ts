@@ -50,7 +50,7 @@ describe('a finding', () => {
       for (const field of fields) {
         for (const value of ['0', '1', '7', '0x4c', 'max']) {
           for (const { invariant, ...one } of (await found(`${node} ${field} = ${value}`)).findings) {
-            const [, a, b] = /found (.*), wanted (.*)$/.exec(findingText({ invariant, ...one })) ?? [, 'x', ''];
+            const [, a, b] = /found (.*), wanted (.*)$/.exec(findingText({ invariant, ...one })) ?? ['', 'x', ''];
             expect(a, `node ${node} ${field} = ${value}: I${invariant}`).not.toBe(b);
           }
         }

@@ -74,7 +74,7 @@ describe('readers', () => {
       ...['', '', '', '', ''],
       '1 node out of the tree waits for readers `r`, `s`, still in live()',
       '1 node out of the tree waits for readers `r`, `s`, still in live()',
-      'its tree `t` is destroyed · nothing more is there',
+      'its tree `t` is destroyed · the leaf is dead, and the tree has no node any more: Linux 6.16 would crash here (“reader without a tree”); the iteration ends',
       'nothing waited for it alone · 2 nodes still wait for other readers',
       'the grace period ends: 2 nodes given back',
     ]);
@@ -91,7 +91,7 @@ describe('hints of refusals', () => {
     ['tree t alloc\nalloc 11 within 0..9 = 1', 'a gap of 11 does not fit a window of 10 indexes'],
     ['tree t alloc\nstore 3..6 = 1\nalloc 4 within 0..9 = 1', 'no 4 empty indexes in a row are there'],
     ['tree t alloc\nstore 3..9 = 1\ncyclic within 3..9 = 1', 'every index of the range is taken; the counter stays where it was'],
-    ['tree t alloc\nstore 5..max = 1\nalloc 3 within 0..max = 1 from top', '0x2 to 0x4 is free, but a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (spec/03 Q7): `within A..B` with B below max sees it'],
+    ['tree t alloc\nstore 5..max = 1\nalloc 3 within 0..max = 1 from top', '0x2 to 0x4 is free, but a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (an oddity of Linux 6.16, “blind from the top”): `within A..B` with B below max sees it'],
     ['tree t\nread t at 5 as r', '`t` is not in RCU mode, where a reader would need a lock: `tree t rcu` is'],
     ['tree t\ncorrupt t node 0 end = 1', '`t` has no node'],
     ['tree t\nstore 1..2 = 1\ncorrupt t node 3 end = 1', 'the dump of `t` has 1 line, from 0 to 0'],
@@ -111,7 +111,7 @@ describe('hints of refusals', () => {
     expect(hintOf('tree t\nstore 5 = 1\nfind 6 count 2')).toBe('nothing is stored from 0x6 up to max');
     expect(hintOf('tree t\nstore 5 = 1\nfind 0 count 2 until 9')).toBe('nothing more up to 0x9');
     expect(hintOf('tree t\nstore 5 = 1\nprev 3 until 4')).toBe('0x3 is beyond the limit 0x4 already');
-    expect(hintOf('tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nstore 21 = 9\nresume r')).toBe('the leaf was replaced meanwhile: the reader found it dead and walked again from the root');
+    expect(hintOf('tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nstore 21 = 9\nresume r')).toBe('its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
   });
 
   test('functions of a damaged tree count what is found, and load ends the run', () => {
