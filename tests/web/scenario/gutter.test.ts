@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { expect, test } from 'vitest';
+import { entryValue } from '../../../web/model/entry';
+import { entryText } from '../../../web/scenario/gutter';
 import { stepsOf } from './run';
 
 test('the gutter says what a step did in a few letters', () => {
@@ -56,4 +58,8 @@ destroy t`;
     ...['', 'root · 1 node', 'node · 1 node', '0x0 · 1 node', '0x5f · 1 node', '0x5 · 1 node'],
     ...[ 'v7', 'null', '"heap"', '3 ranges', 'nothing', 'v7', '2 ranges', 'node · 1 node', '1 freed', 'was 0x4', 'EBUSY', '1 freed'],
   ]);
+});
+
+test('a word that only damage leaves is told as the word that it is', () => {
+  expect([0n, 15n, 0x406n, 0x123_0000_0002n].map((word) => entryText(entryValue(word, [])))).toEqual(['null', 'v7', 'zero', '0x12300000002']);
 });
