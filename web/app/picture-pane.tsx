@@ -242,6 +242,7 @@ function Drawing({ attach }: { readonly attach: (view: TreeView | null) => void 
         touched: touchedNow.value,
         trail: trail.value,
         readers: now?.readers ?? NO_READERS,
+        waiting: now?.waiting ?? 0,
         existing: now?.trees.map(({ picture }) => picture.name) ?? [],
         selected: selected.value,
         hovered: hovered.value,

@@ -136,8 +136,13 @@ export const searched = computed<TouchedRange | null>(() => {
 /** The range that the step shown was about. A search that found nothing touched nothing: its window is told as such. */
 export const touchedNow = computed<TouchedRange | null>(() => {
   const now = scene.value;
-  return now === null || (now.window !== null && now.record?.result === null) ? null : now.touched;
+  return now === null || wentNowhere(now) ? null : now.touched;
 });
+
+function wentNowhere({ window, record }: Scene): boolean {
+  return (window !== null && record?.result === null) || record?.error === 'EBUSY' || record?.op === 'release';
+}
+
 /** Trees of the step shown that the scenario has corrupted, with the first line that did. */
 export const corruptions = computed<readonly Corruption[]>(() => corruptionsAt(ran.value?.summary.steps ?? [], scene.value?.step ?? 0));
 

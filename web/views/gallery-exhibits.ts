@@ -28,7 +28,7 @@ export interface Exhibit {
   readonly mount: (stage: HTMLElement, load: LoadGolden) => Promise<void>;
 }
 
-const BASE: TreeViewData = { trees: [], labels: [], touched: null, trail: null, readers: [], existing: [], selected: null, hovered: null, balance: null, table: false };
+const BASE: TreeViewData = { trees: [], labels: [], touched: null, trail: null, readers: [], waiting: 0, existing: [], selected: null, hovered: null, balance: null, table: false };
 
 interface Case {
   readonly scenes: readonly SceneTree[];

@@ -10,7 +10,8 @@ import { largeTree, pictureOf, stepsOf, still } from './fixtures';
 import { readGolden } from './golden-file';
 
 const SIZES = [320, 390, 480, 560, 764, 1000, 1400].flatMap((width) => [180, 260, 340, 420, 560, 900].map((height) => ({ width, height })));
-const DEPARTED = { balance: false, pair: false, departures: true };
+const DEPARTED = { balance: false, pair: false, departures: true, kept: false };
+const KEPT = { ...DEPARTED, kept: true };
 
 const many = stepsOf(readGolden('vma-many'));
 const trees = [
@@ -26,8 +27,8 @@ function fit(world: World, room: Room): { k: number; tx: number; ty: number } {
 
 describe.each(trees.map((tree) => [tree.name, tree] as const))('the room of %s', (_name, tree) => {
   it('never lets the dock or the legend lie on the tree', () => {
-    for (const size of SIZES) {
-      const room = roomOf(size, DEPARTED);
+    for (const [size, wants] of SIZES.flatMap((one) => (tree.nodes.length > 100 ? [[one, DEPARTED] as const] : [[one, DEPARTED] as const, [one, KEPT] as const]))) {
+      const room = roomOf(size, wants);
       const world = layWorld([still(tree)], [], room);
       const foot = room.top + world.height * world.zoom;
       expect(world.width * world.zoom).toBeLessThanOrEqual(room.width + 0.01);
@@ -39,7 +40,7 @@ describe.each(trees.map((tree) => [tree.name, tree] as const))('the room of %s',
 
   it('gives a pair titles that lie on no tree, each tree an equal share', () => {
     for (const size of SIZES) {
-      const room = roomOf(size, { balance: false, pair: true, departures: false });
+      const room = roomOf(size, { balance: false, pair: true, departures: false, kept: false });
       const world = layWorld([still({ ...tree, name: 'a' }), still({ ...tree, name: 'b' })], [], room);
       const camera = fit(world, room);
       const foot = room.top + world.height * world.zoom;
@@ -57,6 +58,21 @@ describe.each(trees.map((tree) => [tree.name, tree] as const))('the room of %s',
         }
       }
     }
+  });
+});
+
+describe('a dead node with a reader on it', () => {
+  it('is drawn as soon as the tree keeps a little height, and wherever other ghosts are', () => {
+    for (const size of SIZES) {
+      const kept = roomOf(size, KEPT);
+      if (roomOf(size, DEPARTED).ghosts === 'drawn') expect(kept.ghosts).toBe('drawn');
+      if (size.height >= 340) expect(kept.ghosts).toBe('drawn');
+      if (kept.ghosts === 'drawn') expect(kept.height).toBeGreaterThanOrEqual(56);
+    }
+  });
+
+  it('leaves a longer legend its height', () => {
+    for (const size of SIZES) expect(roomOf(size, { ...KEPT, legend: 90 }).legend).toBe(90);
   });
 });
 

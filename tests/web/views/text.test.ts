@@ -9,7 +9,6 @@ import { valueWord, ZERO_ENTRY_WORD, VALUE_MAX } from '../../../web/model/entry'
 import { entryLooks } from '../../../web/views/shared/entry-look';
 import { gapShare, log2 } from '../../../web/views/shared/log-scale';
 import { bytesText, clip, groupedCount, groupedHex, listText, plural, rangeText, sizeText } from '../../../web/views/shared/text';
-import { fitLetter } from '../../../web/views/tree/draw';
 
 describe('text', () => {
   it('groups digits from the right', () => {
@@ -56,15 +55,6 @@ describe('text', () => {
     expect(plural(1, 'node')).toBe('1 node');
     expect(plural(2, 'entry', 'entries')).toBe('2 entries');
     expect(listText(['a', 'b', 'c'])).toBe('a, b and c');
-  });
-
-  it('fits every text into its cell', () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1, maxLength: 30 }), fc.integer({ min: 14, max: 90 }), (text, w) => {
-        const fitted = fitLetter(text, w);
-        if (fitted.text.length > 1) expect(fitted.text.length * fitted.size * 0.61).toBeLessThanOrEqual(w - 3);
-      }),
-    );
   });
 });
 

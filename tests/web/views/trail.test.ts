@@ -9,8 +9,8 @@ import { readerSentence, slotNotes } from '../../../web/views/tree/notes';
 import { chooseGhosts, readersOfTheDead } from '../../../web/views/tree/ghosts';
 import { layWorld, type World } from '../../../web/views/tree/pane';
 import { pillWidth, placeTrail, slotNow, type Pill, type TrailPlaces } from '../../../web/views/tree/trail-places';
-import type { Detail } from '../../../web/views/tree/node-box';
-import { layoutStrip, partsOf, visitedParts } from '../../../web/views/strip/layout';
+import { cellRow, type Detail } from '../../../web/views/tree/node-box';
+import { heaps, layoutStrip, partsOf, visitedParts } from '../../../web/views/strip/layout';
 import { slotKey, trailCounts, trailOf, type Trail } from '../../../web/views/shared/trail';
 import { VERDICTS } from '../../../web/views/shared/verdicts';
 import { largeTree, stepsOf, still } from './fixtures';
@@ -28,7 +28,7 @@ const ZOOMS: readonly (readonly [number, Detail])[] = [
 ];
 
 function placed(world: World, trail: Trail | null, k: number, detail: Detail, readers = [] as ReturnType<typeof parkedAt>[]): TrailPlaces {
-  return placeTrail(world, { trail, readers, touched: null, detail, camera: { k, tx: 0, ty: 30 }, inView: () => true });
+  return placeTrail(world, { trail, readers, touched: null, detail, letters: null, camera: { k, tx: 0, ty: 30 }, inView: () => true });
 }
 
 function overlaps(pills: readonly Pill[]): number {
@@ -107,23 +107,73 @@ describe('a search', () => {
 
   it('has a sign with its verdict on every slot looked at, and the way goes down where a slot was taken', () => {
     const { signs } = placed(world, trail, 1, 'full');
-    expect(signs.map(({ verdict }) => verdict)).toEqual(trail.looks.map(({ verdict }) => verdict));
+    expect(signs.map(({ sign }) => sign)).toEqual(trail.looks.map(({ sign }) => sign));
     for (const { node, slot, verdict } of trail.looks) expect(trail.down.has(slotKey(node, slot))).toBe(verdict === 'taken');
   });
 
+  it('takes one slot, the one it ended on; into the others with room it went; one that gave up takes none', () => {
+    const taken = trail.looks.filter(({ verdict }) => verdict === 'taken');
+    expect(taken.length).toBeGreaterThan(1);
+    expect(taken.map(({ sign }) => sign)).toEqual([...taken.slice(1).map(() => 'went in'), 'taken']);
+    expect(trail.found).toBe(trail.marks.at(-1));
+    const gaveUp = trailOf({ trail: [...trail.marks], record: { tree: trail.tree, error: 'EBUSY' } as never })!;
+    expect(gaveUp.found).toBeNull();
+    expect(gaveUp.looks.map(({ sign }) => sign)).not.toContain('taken');
+  });
+
   it('has a shape of its own for each verdict', () => {
-    expect(new Set(VERDICTS.map(({ path }) => path)).size).toBe(6);
-    expect(new Set(VERDICTS.map(({ name }) => name)).size).toBe(6);
+    expect(new Set(VERDICTS.map(({ path }) => path)).size).toBe(7);
+    expect(new Set(VERDICTS.map(({ name }) => name)).size).toBe(7);
   });
 
   it('keeps what it said with the range, when the store behind it has moved the slots', () => {
     const { node, slot } = spotsOf(leafy.picture)[4]!;
     const range = rangeOf({ node, slot });
-    const look = { node: node.id, slot: slot + 2, range, verdict: 'occupied', has: 0n, wants: 3n } as const;
+    const look = { node: node.id, slot: slot + 2, range, verdict: 'occupied', sign: 'occupied', has: 0n, wants: 3n } as const;
     expect(slotNow(node, look, null)).toBe(slot);
     expect(slotNow(node, { ...look, range: null }, null)).toBe(slot + 2);
     const beyond = { first: node.max, last: node.max };
     expect(slotNow({ ...node, max: (node.max - 1n) as typeof node.max }, { ...look, range: beyond }, null)).toBe(-1);
+  });
+});
+
+describe('the lane', () => {
+  it('holds every sign of a marked node: none lies on its head or its cells', () => {
+    for (const picture of pictures.slice(0, 2)) {
+      const last = spotsOf(picture).length - 1;
+      for (const trail of [iterationTrail(picture, 0, 12), iterationTrail(picture, last, -1000), gapTrail(picture, 3n, 0n)]) {
+        const readers = [parkedAt(picture, 'reader', 2), parkedAt(picture, 'other', 3)];
+        const marked = new Set([...trail.looks, ...trail.visits].map(({ node }) => node));
+        for (const { node } of readers) marked.add(node!.id);
+        const world = layWorld([still(picture)], [], { width: 1400, height: 900 }, new Map([[picture.name, marked]]));
+        const k = world.zoom;
+        const { pills, signs } = placed(world, trail, k, 'full', readers);
+        const shapes = [...pills, ...signs.map(({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r }))];
+        expect(shapes.length).toBeGreaterThan(1);
+        for (const box of world.panes[0]!.layout.boxes) {
+          const [top, low] = [30 + box.y * k, 30 + (box.y + box.h) * k];
+          const cells = 30 + (box.y + cellRow(box.node.kind, box.metrics, 'full').y) * k;
+          const head = top + box.metrics.head * 0.68 * k;
+          for (const shape of shapes) {
+            if (shape.x > (box.x + box.w) * k || shape.x + shape.w < box.x * k || shape.y > low || shape.y + shape.h < top) continue;
+            expect(shape.y).toBeGreaterThanOrEqual(head);
+            expect(shape.y + shape.h).toBeLessThanOrEqual(cells + 0.5);
+          }
+        }
+      }
+    }
+  });
+
+  it('says a touched entry in full where its cell cuts it', () => {
+    const { picture } = leafy;
+    const spot = spotsOf(picture)[3]!;
+    const world = layWorld([still(picture)], [], { width: 760, height: 460 });
+    const pane = world.panes[0]!;
+    const { text } = pane.look(spot.node.slots[spot.slot]!);
+    const captions = (room: number): readonly string[] =>
+      placeTrail(world, { trail: null, readers: [], touched: { tree: picture.name, ...rangeOf(spot) }, detail: 'full', letters: { px: 9, room }, camera: { k: 1, tx: 0, ty: 30 }, inView: () => true }).pills.map((pill) => `${pill.kind} ${pill.text}`);
+    expect(captions(text.length)).toEqual([]);
+    expect(captions(text.length - 1)).toEqual([`caption ${text}`]);
   });
 });
 
@@ -133,10 +183,15 @@ describe('readers', () => {
   const old = parkedOnDead(dead, name, 'old', 9);
   const world = layWorld([leafy], [], { width: 760, height: 460 });
 
+  it('that would lie on each other on the strip are counted', () => {
+    expect(heaps([50, 10, 52], 8)).toEqual([{ x: 10, count: 1 }, { x: 51, count: 2 }]);
+    expect(heaps([10, 10, 10], 8)).toEqual([{ x: 10, count: 3 }]);
+  });
+
   it('on one slot share a pill, whose stem leads to the slot', () => {
     const readers = [parkedAt(leafy.picture, 'a', 3), parkedAt(leafy.picture, 'b', 3), old];
     const { pills, stems } = placed(world, null, 1, 'full', readers);
-    expect(pills.map(({ text }) => text)).toEqual(['a b']);
+    expect(pills.map(({ text }) => text)).toEqual(['a +1']);
     expect(stems).toHaveLength(1);
   });
 
@@ -149,7 +204,17 @@ describe('readers', () => {
     expect(shown(leafy)).toEqual([`${dead.id} old true`]);
     expect(shown(still(leafy.picture))).toEqual([`${dead.id} old false`]);
     expect(chooseGhosts(world, null, 400, [old]).rest).toHaveLength(leafy.changes.gone.length - 1);
-    expect(chooseGhosts({ ...world, panes: [] }, null, 400, [old]).shown[0]?.sentence).toBe(`#${dead.id} is dead, and kept for reader old, in since step 9.`);
+    expect(chooseGhosts({ ...world, panes: [] }, null, 400, [old]).shown[0]?.sentence).toBe(`#${dead.id} is dead; kept for old, which came in at step 9.`);
+  });
+
+  it('and what is drawn and what is counted make up all that wait', () => {
+    const rcu = { ...leafy, rcuDuring: true };
+    for (const waiting of [1, 2, 5, 9]) {
+      for (const width of [360, 760, 1400]) {
+        const content = chooseGhosts(layWorld([rcu], [], { width: 760, height: 460 }), null, width, [old], waiting);
+        expect(content.shown.filter(({ waits }) => waits).length + content.restWaiting).toBe(waiting);
+      }
+    }
   });
 
   it('are told in words', () => {
@@ -157,6 +222,6 @@ describe('readers', () => {
     const trail = iterationTrail(leafy.picture, 3, 2);
     const spot = spotsOf(leafy.picture)[3]!;
     const notes = slotNotes({ tree: name, node: spot.node.id, slot: spot.slot }, { trail, readers: [parkedAt(leafy.picture, 'a', 3)] });
-    expect(notes).toEqual([`visit 1: slot ${spot.slot} of node ${spot.node.id}`, 'reader a is parked here, in since step 3']);
+    expect(notes).toEqual([`slot ${spot.slot} of node ${spot.node.id}`, 'reader a is parked here, in since step 3']);
   });
 });

@@ -7,10 +7,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TreePicture } from '../../../web/model/picture';
 import { layoutTree, partition, type NodeBox, type TreeLayout } from '../../../web/views/tree/layout';
-import { layoutNode, SLOT_COUNT } from '../../../web/views/tree/node-box';
+import { cellRow, HEAD_HEIGHT, layoutNode, SLOT_COUNT } from '../../../web/views/tree/node-box';
 import { routesOf } from '../../../web/views/tree/routes';
-import { fitLetter, lettersIn } from '../../../web/views/tree/draw';
-import { hit, layWorld, longestLabel, touchedRun } from '../../../web/views/tree/pane';
+import type { EntryLook } from '../../../web/views/shared/entry-look';
+import { cellText, countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
+import { hit, layWorld, textsOf, touchedRun } from '../../../web/views/tree/pane';
 import { WHOLE_NODE } from '../../../web/views/refs';
 import { largeTree, pictureOf, stepsOf, still } from './fixtures';
 import { readGolden } from './golden-file';
@@ -127,7 +128,7 @@ describe('inside a node', () => {
 
   it.each([24, 38, 60])('cells, pivots and gaps lie inside at cells of %i', (cell) => {
     for (const node of picture.nodes) {
-      const box = layoutNode(node, { cell, pivotLines: 2 });
+      const box = layoutNode(node, { cell, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 });
       expect(box.used.length).toBe(node.end + 1);
       expect(box.used.length + box.unused.length).toBe(SLOT_COUNT[node.kind]);
       expect(box.fill).toBe(`${node.end + 1}/${SLOT_COUNT[node.kind]}`);
@@ -145,7 +146,7 @@ describe('inside a node', () => {
 
   it.each([24, 30, 38, 48])('labels of one line of pivots do not overlap, nor leave the box, at cells of %i', (cell) => {
     for (const node of picture.nodes) {
-      const { pivots, w } = layoutNode(node, { cell, pivotLines: 2 });
+      const { pivots, w } = layoutNode(node, { cell, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 });
       expect(pivots.filter((p) => p.label === '' && !p.implied)).toEqual([]);
       for (const p of pivots) expect(p.labelX + p.label.length * 2.86).toBeLessThanOrEqual(w);
       for (const line of [0, 1]) {
@@ -161,14 +162,51 @@ describe('inside a node', () => {
   });
 });
 
-describe('level of detail', () => {
-  it('is one for all leaves: their longest label decides', () => {
+describe('texts in cells', () => {
+  const value = (text: string): EntryLook => ({ kind: 'value', text, name: '' });
+  const label = (text: string): EntryLook => ({ kind: 'label', text, name: '' });
+
+  it('have one size, the largest at which all numbers fit, and none below what can be read', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 99_999 }), { minLength: 1, maxLength: 40 }), fc.integer({ min: 6, max: 90 }), (numbers, cell) => {
+        const texts = numbers.map((n) => n.toString());
+        const found = letteringOf(countTexts(texts.map(value)), cell, 13);
+        const fits = (px: number): number => texts.filter((text) => text.length <= Math.floor((cell - 3) / (px * 0.61))).length;
+        if (found === null) expect(fits(LETTER_LEAST)).toBeLessThan(texts.length * 0.75);
+        else if (found.px < 13) expect(fits(found.px + 1)).toBeLessThan(texts.length);
+        if (found !== null) for (const text of texts) expect(cellText(value(text), found.room)).toBe(text.length <= found.room ? text : '…');
+      }),
+    );
+  });
+
+  it('stay when a long label comes: it is cut, the numbers keep their size', () => {
+    const numbers = Array.from({ length: 20 }, (_, k) => value(k.toString()));
+    const before = letteringOf(countTexts(numbers), 24, 13)!;
+    const after = letteringOf(countTexts([...numbers, label('reused')]), 24, 13)!;
+    expect(after).toEqual(before);
+    expect(cellText(label('reused'), after.room)).toMatch(/^r.*…$/);
+  });
+
+  it('of a large tree are counted once over all leaves', () => {
     const picture = largeTree(3000);
     const pane = layWorld([still(picture)], [], SPACES[1]!).panes[0]!;
-    const labels = picture.nodes.filter((n) => n.kind === 'leaf').flatMap((n) => n.slots.map((word) => pane.look(word).text.length));
-    expect(longestLabel(pane)).toBe(Math.max(...labels));
-    expect(fitLetter('8'.repeat(lettersIn(24)), 24).text).toBe('8'.repeat(lettersIn(24)));
-    expect(fitLetter('8'.repeat(lettersIn(24) + 1), 24).text).toContain('…');
+    const stored = picture.nodes.filter((n) => n.kind === 'leaf').flatMap((n) => n.slots.filter((word) => word !== 0n));
+    expect([...textsOf([pane]).short.values()].reduce((a, b) => a + b, 0)).toBe(stored.length);
+  });
+});
+
+describe('the lane for marks', () => {
+  it('lies between head and cells of the marked nodes alone, as high as a mark is on the screen', () => {
+    const picture = stepsOf(readGolden('tut-10-split-push-alloc')).at(-1)!.scene.picture;
+    const leaf = picture.nodes.find(({ kind }) => kind === 'leaf')!;
+    for (const space of SPACES) {
+      const world = layWorld([still(picture)], [], space, new Map([[picture.name, new Set([leaf.id])]]));
+      for (const box of world.panes[0]!.layout.boxes) {
+        const lane = cellRow(box.node.kind, box.metrics, 'full').y - box.metrics.head;
+        expect(lane > 0).toBe(box.node.id === leaf.id);
+        if (lane > 0) expect(lane * world.zoom).toBeGreaterThanOrEqual(Math.min(12, 30 * world.zoom) - 6);
+      }
+    }
   });
 });
 

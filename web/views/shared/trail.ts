@@ -10,6 +10,9 @@ import type { Scene, TrailMark } from '../../model/run';
 
 export type Verdict = NonNullable<TrailMark['verdict']>;
 
+/** As a verdict is shown: taken is the one slot that the search ended on; into the others that had room it went. */
+export type SignKind = Verdict | 'went in';
+
 /** Visits in a row on one leaf, left to right or right to left; slots between them were passed over. */
 export interface VisitRun {
   readonly node: number;
@@ -26,6 +29,7 @@ export interface Look {
   readonly slot: number;
   readonly range: TrailMark['range'];
   readonly verdict: Verdict;
+  readonly sign: SignKind;
   readonly has: bigint;
   readonly wants: bigint;
 }
@@ -37,6 +41,8 @@ export interface Trail {
   readonly runs: readonly VisitRun[];
   /** One a slot: the last word on it. */
   readonly looks: readonly Look[];
+  /** The look that the search ended on with a free run; null if it found none. */
+  readonly found: TrailMark | null;
   /** Lines by `slotKey` of their upper end. */
   readonly down: ReadonlySet<string>;
   readonly climbed: ReadonlySet<string>;
@@ -58,12 +64,26 @@ export function trailOf({ trail, record }: Pick<Scene, 'trail' | 'record'>): Tra
   if (tree === null || trail.length === 0) return null;
   const known = read.get(trail);
   if (known !== undefined) return known;
-  const made = readTrail(tree, trail);
+  const made = readTrail(tree, trail, record?.error === 'EBUSY');
   read.set(trail, made);
   return made;
 }
 
-function readTrail(tree: string, marks: readonly TrailMark[]): Trail {
+// A search ends with its find, so nothing is looked at after it; one that gave up has none.
+function foundIn(marks: readonly TrailMark[], gaveUp: boolean): TrailMark | null {
+  const last = marks.filter(({ kind }) => kind === 'look').at(-1);
+  return !gaveUp && last?.verdict === 'taken' ? last : null;
+}
+
+/** How a mark of a search is shown; null for a mark of another kind. */
+export function signOf(mark: TrailMark, found: Trail['found']): SignKind | null {
+  if (mark.kind !== 'look' || mark.verdict === null) return null;
+  if (mark.verdict !== 'taken') return mark.verdict;
+  return mark === found ? 'taken' : 'went in';
+}
+
+function readTrail(tree: string, marks: readonly TrailMark[], gaveUp: boolean): Trail {
+  const found = foundIn(marks, gaveUp);
   const down = new Set<string>();
   const climbed = new Set<string>();
   const bySlot = new Map<string, TrailMark[]>();
@@ -75,10 +95,11 @@ function readTrail(tree: string, marks: readonly TrailMark[]): Trail {
     else list.push(mark);
     if (mark.kind === 'down') down.add(key);
     if (mark.kind === 'climb') climbed.add(key);
-    if (mark.kind === 'look' && mark.verdict !== null) {
+    const sign = signOf(mark, found);
+    if (sign !== null && mark.verdict !== null) {
       // The search goes down where it takes a slot of an inner node; it makes no step of that.
       if (mark.verdict === 'taken') down.add(key);
-      looks.set(key, { node: mark.node, slot: mark.slot, range: mark.range, verdict: mark.verdict, has: mark.has, wants: mark.wants });
+      looks.set(key, { node: mark.node, slot: mark.slot, range: mark.range, verdict: mark.verdict, sign, has: mark.has, wants: mark.wants });
     }
   }
   const visits = marks.filter(({ kind }) => kind === 'visit');
@@ -88,6 +109,7 @@ function readTrail(tree: string, marks: readonly TrailMark[]): Trail {
     visits,
     runs: runsOf(visits),
     looks: [...looks.values()],
+    found,
     down,
     climbed,
     restarts: marks.filter(({ kind }) => kind === 'restart'),

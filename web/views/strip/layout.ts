@@ -212,3 +212,14 @@ export function visitedParts(
     return parts === null ? [] : [parts];
   });
 }
+
+/** Marks that would lie on each other as one, in the middle of them; `width` is that of a mark. */
+export function heaps(places: readonly number[], width: number): readonly { readonly x: number; readonly count: number }[] {
+  const found: { first: number; last: number; count: number }[] = [];
+  for (const x of [...places].sort((a, b) => a - b)) {
+    const before = found[found.length - 1];
+    if (before !== undefined && x - before.last < width) [before.last, before.count] = [x, before.count + 1];
+    else found.push({ first: x, last: x, count: 1 });
+  }
+  return found.map(({ first, last, count }) => ({ x: (first + last) / 2, count }));
+}

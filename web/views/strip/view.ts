@@ -12,13 +12,15 @@ import { cellToken, letterToken, onSchemeChange, resolveColours, type Colours } 
 import { put } from '../shared/svg';
 import { groupedCount, groupedHex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
 import { rangeSize } from '../shared/log-scale';
-import { layoutStrip, partsOf, visitedParts, roundTicks, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
+import { heaps, layoutStrip, partsOf, visitedParts, roundTicks, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
 import type { StripView, StripViewData, StripViewOptions } from './types';
 
 const SIDE = 16;
 const BAR_TOP = 12;
 const BAR = 22;
 const TICK_FONT = 11;
+/** Width of a reader's wedge. */
+const WEDGE = 8;
 /** Height of the numbers over the bar. */
 const FLAG = 11;
 const ZOOM_MAX = { packed: 4096, linear: 2 ** 40 } as const;
@@ -213,15 +215,17 @@ export function createStripView(options: StripViewOptions): StripView {
     }
   }
 
-  // A small wedge under the bar where each reader stands.
+  // A small wedge under the bar where readers stand; how many, where their wedges would lie on each other.
   function drawReaders(shown: Strip, now: StripViewData): void {
-    for (const reader of now.readers) {
-      if (reader.tree !== now.tree?.picture.name || reader.node === null) continue;
+    const places = now.readers.flatMap((reader) => {
+      if (reader.tree !== now.tree?.picture.name || reader.node === null) return [];
       const place = partsOf(shown, reader.index, reader.last);
-      if (place === null) continue;
-      const x = toX((place.from + place.to) / 2);
+      return place === null ? [] : [toX((place.from + place.to) / 2)];
+    });
+    for (const { x, count } of heaps(places, WEDGE)) {
       if (x < 0 || x > barWidth()) continue;
       put(parts.marks, 'path', { d: `M${x - 4},${BAR_TOP + BAR + 5}h8l-4,-6z`, class: 'reader' });
+      if (count > 1) put(parts.marks, 'text', { x: x + 5, y: BAR_TOP + BAR + 8, class: 'reader-count' }).textContent = count.toString();
     }
   }
 

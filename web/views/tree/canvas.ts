@@ -9,7 +9,8 @@ import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
 import type { TouchedRange } from '../refs';
 import { slotKey, type Trail } from '../shared/trail';
-import { changeOf, longestLabel, pathTo, touchedRun, type Pane, type World } from './pane';
+import { cellText, letteringOf } from './letters';
+import { changeOf, pathTo, textsOf, touchedRun, type Pane, type World } from './pane';
 
 /** World to screen: x·k + tx. */
 export interface Camera {
@@ -23,8 +24,8 @@ export interface Screen {
   readonly height: number;
 }
 
-/** Letters are drawn from this size on, in pixels of the screen. */
-const LETTER_LEAST = 9;
+/** The largest size of letters. */
+const LETTER_MOST = 13;
 /** Below this width of a node its cells are not told apart. */
 const CELLS_NODE = 26;
 
@@ -47,7 +48,10 @@ export function drawFar(
   for (const pane of world.panes) {
     drawLines(context, pane, camera, screen, colours['line-strong'], null);
     if (trail?.tree === pane.name) {
-      drawLines(context, pane, camera, screen, colours.accent, walkedDown(pane, trail));
+      drawLines(context, pane, camera, screen, colours.accent, walked(pane, trail.down));
+      context.setLineDash([2, 3]);
+      drawLines(context, pane, camera, screen, colours.accent, walked(pane, trail.climbed), 3);
+      context.setLineDash([]);
     } else if (touched !== null && touched.tree === pane.name) {
       drawLines(context, pane, camera, screen, colours.accent, pathTo(pane, touched.first, touched.last));
     }
@@ -60,13 +64,13 @@ export function drawFar(
   }
 }
 
-// Nodes that a line of the trail leads down to.
-function walkedDown(pane: Pane, trail: Trail): ReadonlySet<number> {
-  const walked = new Set<number>();
+// Nodes under the lines that a trail went along.
+function walked(pane: Pane, lines: Trail['down']): ReadonlySet<number> {
+  const under = new Set<number>();
   for (const { node } of pane.layout.boxes) {
-    for (const [slot, child] of node.children.entries()) if (trail.down.has(slotKey(node.id, slot))) walked.add(child);
+    for (const [slot, child] of node.children.entries()) if (lines.has(slotKey(node.id, slot))) under.add(child);
   }
-  return walked;
+  return under;
 }
 
 // After all boxes, so that no box lies over a mark. Every leaf that the range meets has its slots marked.
@@ -84,7 +88,7 @@ function markTouched(
     const at = onScreen(box, pane, camera);
     if (outside(at, screen)) continue;
     const cell = cellWidth(box.node.kind, pane.layout.metrics) * camera.k;
-    const row = cellRow(box.node.kind, pane.layout.metrics, 'far');
+    const row = cellRow(box.node.kind, box.metrics, 'far');
     const x = at.x + NODE_PAD * camera.k + run.from * cell;
     const y = at.y + row.y * camera.k;
     const [w, h] = [Math.max(2, (run.to - run.from + 1) * cell), Math.max(2, row.h * camera.k)];
@@ -121,7 +125,8 @@ function outside(place: Place, screen: Screen): boolean {
   return place.x > screen.width || place.y > screen.height || place.x + place.w < 0 || place.y + place.h < 0;
 }
 
-// Lines of a family as straight strokes: slot, lane, trunk, child. With `only`, the lines to these nodes alone.
+// Lines of a family as straight strokes: slot, lane, trunk, child. With `only`, the lines to these nodes alone; a little
+// aside, so that two ways along one line are both seen.
 function drawLines(
   context: CanvasRenderingContext2D,
   pane: Pane,
@@ -129,12 +134,13 @@ function drawLines(
   screen: Screen,
   colour: string,
   only: ReadonlySet<number> | null,
+  aside = 0,
 ): void {
   context.strokeStyle = colour;
   context.lineWidth = 1;
   context.beginPath();
-  const px = (x: number): number => Math.round((pane.x + x) * camera.k + camera.tx) + 0.5;
-  const py = (y: number): number => Math.round((pane.y + y) * camera.k + camera.ty) + 0.5;
+  const px = (x: number): number => Math.round((pane.x + x) * camera.k + camera.tx) + 0.5 + aside;
+  const py = (y: number): number => Math.round((pane.y + y) * camera.k + camera.ty) + 0.5 + aside;
   for (const family of pane.layout.families) {
     const parent = pane.layout.byId.get(family.parent);
     if (parent === undefined || py(parent.y) > screen.height) continue;
@@ -168,7 +174,7 @@ function drawBox(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at
   if (at.w < CELLS_NODE) drawDot(context, box, pane, at, colours);
   else drawCellsFar(context, box, pane, at, k, colours);
   const change = changeOf(pane, box.node.id);
-  const broken = [...pane.broken].some((key) => key.startsWith(`${box.node.id}:`));
+  const broken = pane.broken.has(box.node.id);
   const told = change === 'new' || change === 'rewritten';
   context.strokeStyle = broken ? colours.bad : told ? colours.accent : colours.hairline;
   context.lineWidth = broken || (told && at.h > 14) ? 1.5 : 1;
@@ -205,7 +211,7 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
   const { node } = box;
   const cell = cellWidth(node.kind, pane.layout.metrics) * k;
   const left = at.x + NODE_PAD * k;
-  const row = cellRow(node.kind, pane.layout.metrics, 'far');
+  const row = cellRow(node.kind, box.metrics, 'far');
   const top = at.y + Math.max(3, row.y * k);
   const height = at.y + (row.y + row.h) * k - top;
   const fill = (node.end + 1) / SLOT_COUNT[node.kind];
@@ -213,10 +219,9 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k, Math.max(1, 5 * k));
   context.fillStyle = colours.faint;
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k * fill, Math.max(1, 5 * k));
-  const font = node.children.length > 0 ? 0 : Math.min(13, cell * 0.78, (cell - 1.5) / (longestLabel(pane) * 0.62));
-  const letters = font >= LETTER_LEAST;
+  const letters = node.children.length > 0 ? null : letteringOf(textsOf([pane]), cell, LETTER_MOST);
   const seam = cell >= 4 ? 0.6 : 0;
-  if (letters) {
+  if (letters !== null) {
     context.textAlign = 'center';
     context.textBaseline = 'middle';
   }
@@ -232,10 +237,10 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
     context.fillStyle = inner ? colours.hairline : colours[cellToken(kind)];
     context.fillRect(x, top, cell - seam, height);
     if (inner && cell >= 5) drawChildDot(context, x + (cell - seam) / 2, top + height / 2, cell, colours);
-    if (!letters || look === null || look.text === '') continue;
-    context.font = `600 ${font.toFixed(1)}px ${FACE}`;
+    if (letters === null || look === null || look.text === '') continue;
+    context.font = `600 ${letters.px}px ${FACE}`;
     context.fillStyle = colours[letterToken(kind)];
-    context.fillText(look.text, x + (cell - seam) / 2, top + height / 2);
+    context.fillText(cellText(look, letters.room), x + (cell - seam) / 2, top + height / 2);
   }
 }
 

@@ -8,12 +8,16 @@ import type { NodeChange } from '../../model/picture';
 import type { EntryLook, LookUp } from '../shared/entry-look';
 import { put } from '../shared/svg';
 import { clip, groupedHex, MONO_ADVANCE } from '../shared/text';
+import type { BrokenPart } from './damage';
+import { cellText } from './letters';
 import {
   CELL_HEIGHT,
   cellRow,
+  cellTop,
   HEAD_HEIGHT,
   layoutNode,
   NODE_PAD,
+  PIVOT_FONT,
   type CellBox,
   type Detail,
   type DrawnNode,
@@ -30,8 +34,10 @@ export interface NodeDatum {
   readonly metrics: Metrics;
   readonly change: NodeChange | null;
   readonly look: LookUp;
-  readonly brokenSlots: readonly number[];
+  readonly broken: readonly BrokenPart[];
   readonly detail: Detail;
+  /** Letters that a leaf's cell has room for, at the size that `--letter` gives; null writes none. */
+  readonly letters: number | null;
 }
 
 export type NodeGroups = Selection<SVGGElement, NodeDatum, SVGGElement, unknown>;
@@ -61,6 +67,9 @@ function signatureOf(d: NodeDatum): string {
     node.kind,
     d.metrics.cell,
     d.metrics.pivotLines,
+    d.metrics.head,
+    d.metrics.lane,
+    d.letters,
     d.detail,
     d.change,
     node.min,
@@ -68,7 +77,7 @@ function signatureOf(d: NodeDatum): string {
     looks,
     node.gaps?.join() ?? '',
     node.gapmeta,
-    d.brokenSlots.join(),
+    d.broken.map(({ part, slot, follows }) => `${part}${slot}${follows}`).join(),
   ].join(' ');
 }
 
@@ -87,28 +96,55 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
   else group.dataset.change = d.change;
   group.replaceChildren();
   put(group, 'rect', { class: 'frame', width: layout.w, height: layout.h, rx: 3 });
-  drawHead(group, node, layout, d.detail);
+  drawHead(group, node, layout, d);
   drawCells(group, d, layout, hatch);
-  if (d.detail === 'full') drawPivots(group, layout);
+  if (d.detail === 'full') drawPivots(group, layout, cellTop(d.metrics) + CELL_HEIGHT);
   drawGaps(group, layout, d.detail);
   if (d.change === 'adopted') put(group, 'path', { class: 'adopted', d: `M${layout.w / 2 - 10},-4h20` });
-  const row = cellRow(node.kind, d.metrics, d.detail);
-  for (const slot of d.brokenSlots) {
-    const cell = layout.used[slot];
-    if (cell === undefined) put(group, 'rect', { class: 'broken', x: -3, y: -3, width: layout.w + 6, height: layout.h + 6, rx: 5 });
-    else put(group, 'rect', { class: 'broken', x: cell.x, y: row.y, width: cell.w, height: row.h });
+  for (const part of d.broken) drawBroken(group, part, placeOfPart(part, d, layout));
+}
+
+// A double ring where the damage is, a thin one where it shows.
+function drawBroken(group: SVGGElement, { follows }: BrokenPart, { x, y, w, h }: Place): void {
+  if (follows) {
+    put(group, 'rect', { class: 'broken follows', x, y, width: w, height: h });
+    return;
   }
+  put(group, 'rect', { class: 'broken', x, y, width: w, height: h, rx: 1.5 });
+  put(group, 'rect', { class: 'broken outer', x: x - 3.5, y: y - 3.5, width: w + 7, height: h + 7, rx: 4 });
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+// The pivot's label or, where none is drawn, the border between two cells; the gap's bar; the cell; the node.
+function placeOfPart({ part, slot }: BrokenPart, { node, metrics, detail }: Pick<NodeDatum, 'node' | 'metrics' | 'detail'>, layout: NodeLayout): Place {
+  const row = cellRow(node.kind, metrics, detail);
+  const cell = layout.used[slot];
+  const [pivot, gap] = [layout.pivots[slot], layout.gaps[slot]];
+  if (part === 'pivot' && pivot !== undefined) {
+    const w = Math.max(8, pivot.label.length * PIVOT_FONT * MONO_ADVANCE + 3);
+    return detail === 'full' ? { x: pivot.labelX - w / 2, y: pivot.y - 9, w, h: 11.5 } : { x: pivot.x - 3, y: row.y, w: 6, h: row.h };
+  }
+  if (part === 'gap' && gap !== undefined && cell !== undefined) return { x: cell.x + 1.5, y: gap.y - 2, w: cell.w - 3, h: gap.h + 4 };
+  if (part !== 'node' && cell !== undefined) return { x: cell.x, y: row.y, w: cell.w, h: row.h };
+  return { x: -3, y: -3, w: layout.w + 6, h: layout.h + 6 };
 }
 
 const KIND_NAME = { leaf: 'leaf', range: 'range', arange: 'arange', root: 'root pointer' } as const;
 const HEAD_FONT = 10.5;
 
-function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, detail: Detail): void {
-  const text = put(group, 'text', { class: 'head', x: NODE_PAD, y: 14 });
+function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { detail, metrics }: Pick<NodeDatum, 'detail' | 'metrics'>): void {
+  const y = Math.round(metrics.head * (metrics.head > HEAD_HEIGHT ? 0.73 : 0.68));
+  const text = put(group, 'text', { class: 'head', x: NODE_PAD, y });
   span(text, 'kind', KIND_NAME[node.kind], 0);
   if (node.id > 0) span(text, 'id', `#${node.id}`, 5);
   if (layout.fill !== '') {
-    put(group, 'text', { class: 'fill', x: layout.w - NODE_PAD, y: 14, 'text-anchor': 'end' }).textContent = layout.fill;
+    put(group, 'text', { class: 'fill', x: layout.w - NODE_PAD, y, 'text-anchor': 'end' }).textContent = layout.fill;
   }
   if (detail !== 'full') return;
   const room = layout.w - 2 * NODE_PAD - layout.fill.length * 6.6 - (KIND_NAME[node.kind].length + 5) * 6.4 - 18;
@@ -140,38 +176,17 @@ function drawCells(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, la
     rect.dataset.slot = cell.slot.toString();
     if (kind === 'null') rect.setAttribute('fill', `url(#${hatch})`);
     if (inner) put(group, 'circle', { class: 'dot', cx: cell.x + cell.w / 2, cy: top + h / 2, r: 2.6 });
-    else if (look !== null && look.text !== '') drawLetter(group, cell, top + h / 2, look, d.detail);
+    else if (look !== null && look.text !== '' && d.letters !== null) drawLetter(group, cell, top + h / 2, look, d.letters);
   }
 }
 
-function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: EntryLook, detail: Detail): void {
-  const { text, size } = fitLetter(look.text, cell.w, detail === 'full' ? 13 : 16);
-  const letter = put(group, 'text', {
-    class: `letter on-${look.kind}`,
-    x: cell.x + cell.w / 2,
-    y: middle + size * 0.35,
-    'font-size': size,
-  });
+function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: EntryLook, room: number): void {
+  const letter = put(group, 'text', { class: `letter on-${look.kind}`, x: cell.x + cell.w / 2, y: middle });
   letter.dataset.slot = cell.slot.toString();
-  letter.textContent = text;
+  letter.textContent = cellText(look, room);
 }
 
-/** Letters that a cell has room for at the smallest size. */
-export function lettersIn(cell: number): number {
-  return Math.floor((cell - 4) / (9 * 0.61));
-}
-
-/** The largest of a few sizes at which a text fits a cell; cut at the smallest. */
-export function fitLetter(text: string, w: number, largest = 13): { readonly text: string; readonly size: number } {
-  const room = w - 4;
-  for (const size of [largest, 11, 9]) {
-    if (text.length * size * 0.61 <= room) return { text, size };
-  }
-  return { text: clip(text, Math.max(1, Math.floor(room / (9 * 0.61)))), size: 9 };
-}
-
-function drawPivots(group: SVGGElement, layout: NodeLayout): void {
-  const top = HEAD_HEIGHT + CELL_HEIGHT;
+function drawPivots(group: SVGGElement, layout: NodeLayout, top: number): void {
   const solid = layout.pivots.filter((p) => !p.implied);
   const tick = (x: number, line: number): string => `M${x},${top + 1}v${line === 0 ? 4 : 15}`;
   if (solid.length > 0) put(group, 'path', { class: 'tick', d: solid.map((p) => tick(p.x, p.line)).join('') });

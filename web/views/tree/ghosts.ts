@@ -2,28 +2,30 @@
 //
 // The dock under the tree: nodes that are gone after the step, faded, each with a sentence. From replaced ones arrows lead
 // to the nodes that took over their slots; destroyed ones are crossed out. A dead node that a parked reader still stands
-// on stays in the dock until the reader goes on or leaves. The dock has a fixed place and size, so the tree above never
+// on stays in the dock until the reader goes on or leaves; other dead nodes that wait are drawn in the step in which they
+// died, and counted as long as they wait: what is drawn and what is counted make up the scene's number. The dock has a fixed place and size, so the tree above never
 // moves because of it.
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';
 import { entryLooks, type LookUp } from '../shared/entry-look';
-import { listText } from '../shared/text';
-import type { Camera } from './canvas';
+import { listText, plural } from '../shared/text';
 import { put } from '../shared/svg';
-import { fillNode, lettersIn } from './draw';
-import { cellRow, cellWidth, NODE_PAD, nodeHeight, nodeWidth, type Metrics } from './node-box';
+import { fillNode } from './draw';
+import { countTexts, letteringOf } from './letters';
+import { cellRow, cellWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, type Metrics } from './node-box';
 import type { Pane, World } from './pane';
 import type { TouchedRange } from '../refs';
 import { restText, type Departure } from './successors';
-import type { NodeBox } from './layout';
 import type { Look } from '../shared/trail';
-import { drawPill, drawSign } from './trail-layer';
-import { PILL_HEIGHT, pillWidth } from './trail-places';
+import { drawPill, drawSign, drawStem } from './trail-layer';
+import { bySlot, PILL_HEIGHT, pillWidth, readersText, stemPath, type Cell, type Pill } from './trail-places';
 
-export const DOCK_HEIGHT = 126;
-const GHOST: Metrics = { cell: 21, pivotLines: 2 };
-const SCALE = 0.84;
+export const DOCK_HEIGHT = 130;
+const GHOST: Metrics = { cell: 24, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 };
+/** Over the cells of a ghost that has signs or readers. */
+const GHOST_LANE = 15;
+const SCALE = 0.82;
 const BETWEEN = 22;
 const SIDE = 16;
 
@@ -39,6 +41,8 @@ export interface Ghost {
   readonly readers: readonly SceneReader[];
   /** It left the tree in this step. */
   readonly departed: Departure | null;
+  /** It waits for readers to leave, one of its own or another. */
+  readonly waits: boolean;
   /** Left edge in the dock, in pixels of the screen. */
   readonly x: number;
   readonly w: number;
@@ -49,17 +53,18 @@ export function readersOfTheDead(readers: readonly SceneReader[], shown: readonl
   return readers.filter(({ dead, node, tree }) => dead && node !== null && (shown.includes(tree) || !existing.includes(tree)));
 }
 
-/** The ghosts that are drawn, and those that are only counted: departures of the step, and older ones kept for readers. */
+/** The ghosts that are drawn, and those that are only counted: departures of the step, and nodes that wait for readers. */
 export interface DockContent {
   readonly shown: readonly Ghost[];
   readonly rest: readonly Departure[];
-  readonly restKept: number;
+  /** Departures that are not drawn and do not wait are in `rest`. Dead nodes that wait for readers, beyond those drawn as waiting. */
+  readonly restWaiting: number;
+  /** All that wait. */
+  readonly waiting: number;
 }
 
 export interface DockStyle {
   readonly hatch: string;
-  /** Readers are in, so that the grace period lasts beyond the step. */
-  readonly parked: boolean;
   /** What a search said of slots, before the store after it replaced their node. */
   readonly looks: readonly Look[];
 }
@@ -70,6 +75,7 @@ export function chooseGhosts(
   touched: TouchedRange | null,
   width: number,
   readers: readonly SceneReader[],
+  waiting = 0,
 ): DockContent {
   const kept = keptNodes(readers);
   const all = world.panes.flatMap((pane) => pane.departures.map((departure) => ({ pane, departure })));
@@ -86,13 +92,20 @@ export function chooseGhosts(
   );
   const w = Math.min(nodeWidth(GHOST) * SCALE, width - 2 * SIDE);
   const room = Math.max(1, Math.floor((width - 2 * SIDE + BETWEEN) / (w + BETWEEN)));
-  const ghosts = [...kept.map((readersOf) => keptGhost(readersOf, world, all)), ...all.filter(({ departure }) => !kept.some(([first]) => first?.node?.id === departure.gone.id)).map(({ pane, departure }) => departedGhost(pane, departure))];
+  const others = all.filter(({ departure }) => !kept.some(([first]) => first?.node?.id === departure.gone.id));
+  // What died in this step with a reader in waits as well, as far as the count of the waiting goes.
+  let left = waiting - kept.length;
+  const ghosts = [
+    ...kept.map((readersOf) => keptGhost(readersOf, world, all)),
+    ...others.map(({ pane, departure }) => departedGhost(pane, departure, pane.scene.rcuDuring && departure.fate !== 'lost' && left-- > 0)),
+  ];
   const shown = ghosts.slice(0, room).map((ghost, k) => ({ ...ghost, x: SIDE + k * (w + BETWEEN), w }));
   const hidden = ghosts.slice(room);
   return {
     shown,
-    rest: hidden.flatMap(({ departed }) => (departed === null ? [] : [departed])),
-    restKept: hidden.filter(({ departed }) => departed === null).length,
+    rest: hidden.flatMap(({ departed, waits }) => (departed === null || waits ? [] : [departed])),
+    restWaiting: Math.max(0, waiting - shown.filter(({ waits }) => waits).length),
+    waiting,
   };
 }
 
@@ -110,9 +123,9 @@ function keptNodes(readers: readonly SceneReader[]): readonly (readonly SceneRea
   return [...byNode.values()];
 }
 
-function departedGhost(pane: Pane, departure: Departure): Unplaced {
+function departedGhost(pane: Pane, departure: Departure, waits: boolean): Unplaced {
   const { gone, fate, successors, sentence } = departure;
-  return { pane, node: gone, look: pane.look, fate, successors, sentence, readers: [], departed: departure };
+  return { pane, node: gone, look: pane.look, fate, successors, sentence, readers: [], departed: departure, waits };
 }
 
 function keptGhost(readers: readonly SceneReader[], world: World, departing: readonly { readonly pane: Pane; readonly departure: Departure }[]): Unplaced {
@@ -129,19 +142,20 @@ function keptGhost(readers: readonly SceneReader[], world: World, departing: rea
     look: pane?.look ?? entryLooks(null, []),
     fate: now?.departure.fate ?? 'replaced',
     successors: now?.departure.successors ?? [],
-    sentence: `#${node.id} is dead, and kept for ${readers.length === 1 ? 'reader' : 'readers'} ${names}, in since step ${since}.`,
+    sentence: `#${node.id} is dead; kept for ${names}, ${readers.length === 1 ? 'which came in at' : 'in since'} step ${since}.`,
     readers,
     departed: now?.departure ?? null,
+    waits: true,
   };
 }
 
 /** Fills the dock's element with the ghosts. */
 export function drawDock(dock: HTMLElement, content: DockContent, style: DockStyle): void {
   dock.replaceChildren();
-  dock.hidden = content.shown.length === 0;
+  dock.hidden = content.shown.length === 0 && content.waiting === 0;
   for (const ghost of content.shown) {
     const figure = document.createElement('div');
-    figure.className = ghost.readers.length > 0 ? 'ms-ghost is-kept' : 'ms-ghost';
+    figure.className = `ms-ghost${ghost.waits ? ' is-kept' : ''}${ghost.fate === 'lost' ? ' is-lost' : ''}`;
     figure.dataset.node = ghost.node.id.toString();
     figure.style.left = `${ghost.x}px`;
     figure.style.width = `${ghost.w}px`;
@@ -151,7 +165,7 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
     figure.append(words);
     dock.append(figure);
   }
-  const remarks = remarksOn(content, style.parked);
+  const remarks = remarksOn(content);
   if (remarks === '') return;
   const line = document.createElement('p');
   line.className = 'remarks';
@@ -160,79 +174,65 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
 }
 
 function drawGhost({ node, look, fate, readers, departed, w: width }: Ghost, { hatch, looks }: DockStyle): SVGElement {
-  const w = nodeWidth(GHOST);
-  const h = nodeHeight(node.kind, GHOST);
+  const signs = departed === null ? [] : looks.filter((one) => one.node === node.id);
+  const metrics = signs.length > 0 || readers.length > 0 ? { ...GHOST, lane: GHOST_LANE } : GHOST;
+  const w = nodeWidth(metrics);
+  const h = nodeHeight(node.kind, metrics);
+  const scale = width / w;
   const svg = put(document.createElement('div'), 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width, height: (width * h) / w });
   const group = put(svg, 'g', {}) as SVGGElement;
-  // Labels that do not all fit are all left out.
-  const crowded = node.kind === 'leaf' && node.slots.some((word) => look(word).text.length > lettersIn(GHOST.cell));
-  const shown: LookUp = crowded ? (word) => ({ ...look(word), text: '' }) : look;
-  fillNode(group, { node, metrics: GHOST, change: null, look: shown, brokenSlots: [], detail: 'full' }, hatch);
+  const cell = cellWidth(node.kind, metrics);
+  const letters = node.kind === 'leaf' ? letteringOf(countTexts(node.slots.map(look)), cell * scale, 13 * scale) : null;
+  if (letters !== null) group.style.setProperty('--letter', `${(letters.px / scale).toFixed(2)}px`);
+  fillNode(group, { node, metrics, change: null, look, broken: [], detail: 'full', letters: letters?.room ?? null }, hatch);
   group.classList.add('is-ghost');
   if (departed !== null && fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
-  const row = cellRow(node.kind, GHOST, 'full');
-  for (const { node: id, slot, verdict } of looks) {
-    if (id === node.id && departed !== null) drawSign(svg, { verdict, x: NODE_PAD + (slot + 0.5) * cellWidth(node.kind, GHOST), y: row.y, r: 5.2 });
-  }
-  drawReaders(svg, node, readers);
+  const row = cellRow(node.kind, metrics, 'full');
+  const level = row.y - GHOST_LANE / 2;
+  for (const { slot, sign } of signs) drawSign(svg, { sign, x: NODE_PAD + (slot + 0.5) * cell, y: level, r: 6.4 });
+  drawReaders(svg, readers, { x: NODE_PAD, y: row.y, w: cell, h: row.h }, w, signs.map(({ slot }) => slot));
   return svg;
 }
 
-// A pill over the slot that each reader stands on; readers of one slot share one.
-function drawReaders(svg: SVGElement, node: NodePicture, readers: readonly SceneReader[]): void {
-  const row = cellRow(node.kind, GHOST, 'full');
-  const cell = cellWidth(node.kind, GHOST);
-  for (const slot of new Set(readers.map((reader) => reader.slot))) {
-    const text = readers.flatMap((reader) => (reader.slot === slot ? [reader.name] : [])).join(' ');
+// In the lane over the slots that readers stand on; one pill a slot, aside where there is something already.
+function drawReaders(svg: SVGElement, readers: readonly SceneReader[], first: Cell, width: number, signed: readonly number[]): void {
+  const taken = signed.map((slot) => ({ x: first.x + (slot + 0.5) * first.w - 7, w: 14 }));
+  const pills: Pill[] = [];
+  for (const { slot, names } of bySlot(readers)) {
+    const text = readersText(names);
     const w = pillWidth(text);
-    const x = slot < 0 ? NODE_PAD : NODE_PAD + (slot + 0.5) * cell;
-    if (slot >= 0) put(svg, 'rect', { class: 'reader-slot', x: x - cell / 2, y: row.y, width: cell, height: row.h });
-    if (slot >= 0) put(svg, 'path', { class: 'stem', d: `M${x},2V${row.y}` });
-    drawPill(svg, { kind: 'reader', text, x: Math.max(0, Math.min(nodeWidth(GHOST) - w, x - w / 2)), y: 4 - PILL_HEIGHT, w, h: PILL_HEIGHT });
+    const cell = slot < 0 ? null : { ...first, x: first.x + slot * first.w };
+    const middle = cell === null ? first.x + w / 2 : cell.x + cell.w / 2;
+    const x = freePlace(middle - w / 2, w, width, taken);
+    taken.push({ x, w });
+    const pill: Pill = { kind: 'reader', text, x, y: first.y - GHOST_LANE / 2 - PILL_HEIGHT / 2, w, h: PILL_HEIGHT };
+    pills.push(pill);
+    drawStem(svg, { d: cell === null ? '' : stemPath(pill, cell), cell });
   }
+  for (const pill of pills) drawPill(svg, pill);
 }
 
-// What holds for more than one ghost: how many are not shown, and who may still see them.
-function remarksOn({ shown, rest, restKept }: DockContent, parked: boolean): string {
-  const remarks = rest.length === 0 ? [] : [`${restText(rest)}.`];
-  if (restKept > 0) remarks.push(`${restKept} more dead ${restKept === 1 ? 'node is' : 'nodes are'} kept for readers.`);
-  if (shown.some(({ pane, departed, readers }) => departed !== null && readers.length === 0 && pane?.scene.rcuDuring === true)) {
-    remarks.push(parked ? 'They stay readable until the readers that were in before have left.' : 'Readers may see them until the grace period ends, with the step.');
-  }
-  return remarks.join(' ');
-}
-
-/** Path data of the arrows from the dock's top edge to the successors, in pixels of the screen. */
-export function arrowPaths(ghosts: readonly Ghost[], world: World, camera: Camera, dockTop: number): readonly string[] {
-  const paths: string[] = [];
-  const ground = Math.min(dockTop - 8, world.height * camera.k + camera.ty + 8);
-  for (const ghost of ghosts) {
-    const { pane } = ghost;
-    const heirs = ghost.successors.filter((heir) => heir.slots > 0).slice(0, 4);
-    for (const [k, heir] of heirs.entries()) {
-      const box = pane?.layout.byId.get(heir.id);
-      if (pane === null || box === undefined) continue;
-      const from = ghost.x + (ghost.w * (k + 1)) / (heirs.length + 1);
-      const lane = Math.max(ground, dockTop - 8 - 5 * (heirs.length - 1 - k)) - (k % 2) * 4;
-      paths.push(arrow(from, dockTop + 2, lane, box, pane, camera));
+/** The place nearest to a wanted one at which something of a width lies on nothing, within 0 … `room`; the wanted one if there is none. */
+export function freePlace(wanted: number, w: number, room: number, taken: readonly { readonly x: number; readonly w: number }[]): number {
+  const inside = (x: number): number => Math.max(0, Math.min(room - w, x));
+  for (let off = 0; off < room; off += 2) {
+    for (const x of [inside(wanted + off), inside(wanted - off)]) {
+      if (taken.every((other) => x + w + 1 <= other.x || other.x + other.w + 1 <= x)) return x;
     }
   }
-  return paths;
+  return inside(wanted);
 }
 
-function arrow(x0: number, y0: number, lane: number, box: NodeBox, pane: Pane, camera: Camera): string {
-  const right = (pane.x + box.x + box.w) * camera.k + camera.tx;
-  const bottom = (pane.y + box.y + box.h) * camera.k + camera.ty;
-  const free = !pane.layout.boxes.some((b) => b.y > box.y + 1 && b.x < box.x + box.w && b.x + b.w > box.x);
-  const x1 = free ? right - (box.w * camera.k) / 2 : right + 8 * camera.k;
-  const sideways = Math.sign(x1 - x0);
-  const r = Math.min(6, Math.abs(x1 - x0) / 2, Math.max(0, y0 - lane));
-  const turn = `M${p(x0)},${p(y0)}V${p(lane + r)}q0,${p(-r)} ${p(sideways * r)},${p(-r)}H${p(x1 - sideways * r)}q${p(sideways * r)},0 ${p(sideways * r)},${p(-r)}`;
-  if (free) return `${turn}V${p(Math.min(lane, bottom + 3))}`;
-  const y1 = bottom - (box.h * camera.k) / 2;
-  return `${turn}V${p(y1 + r)}q0,${p(-r)} ${p(-Math.min(r, 4))},${p(-r)}H${p(right + 3)}`;
-}
-
-function p(x: number): string {
-  return (Math.round(x * 10) / 10).toString();
+// What holds for more than one ghost: how many are not shown, how many wait, and who may still see them.
+function remarksOn({ shown, rest, restWaiting, waiting }: DockContent): string {
+  const remarks = rest.length === 0 ? [] : [`${restText(rest)}.`];
+  if (restWaiting > 0) {
+    const drawn = waiting - restWaiting;
+    remarks.push(drawn === 0 ? `${plural(waiting, 'dead node waits', 'dead nodes wait')} for readers to leave.` : `${waiting} dead nodes wait for readers: ${drawn} drawn, ${restWaiting} more.`);
+  } else if (shown.some(({ waits, readers }) => waits && readers.length === 0)) {
+    remarks.push('They stay readable until the readers that were in before have left.');
+  } else if (shown.some(({ pane, departed, waits, fate }) => departed !== null && !waits && fate !== 'lost' && pane?.scene.rcuDuring === true)) {
+    remarks.push('Readers may see them until the grace period ends, with the step.');
+  }
+  return remarks.join(' ');
 }

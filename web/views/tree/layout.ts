@@ -9,6 +9,7 @@
 import type { NodePicture, TreePicture } from '../../model/picture';
 import {
   drawnNode,
+  HEAD_HEIGHT,
   nodeHeight,
   nodeWidth,
   rootPointer,
@@ -28,6 +29,8 @@ export interface NodeBox {
   readonly w: number;
   readonly h: number;
   readonly depth: number;
+  /** Those of the picture, with the lane if this node has one. */
+  readonly metrics: Metrics;
 }
 
 /** How the children of one parent stand: in one row, or in columns with a trunk at the left of each. */
@@ -69,6 +72,8 @@ const LARGE_TREE = 120;
 
 interface Shape {
   readonly node: DrawnNode;
+  /** Height of its lane for marks. */
+  readonly lane: number;
   readonly children: readonly Shape[];
   /** Levels below: 0 for a leaf. */
   readonly level: number;
@@ -85,12 +90,23 @@ interface Block {
   readonly row: boolean;
 }
 
-export function layoutTree(tree: TreePicture, space: Space, cell?: number): TreeLayout {
-  const shape = shapeOf(tree);
+/** What is settled beforehand: the width of a cell, the height of the head, the room for marks. */
+export interface Given {
+  readonly cell?: number;
+  readonly head?: number;
+  /** Nodes that have a lane for marks, and its height. */
+  readonly lane?: number;
+  readonly marked?: ReadonlySet<number>;
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+export function layoutTree(tree: TreePicture, space: Space, { cell, head = HEAD_HEIGHT, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
+  const shape = shapeOf(tree, { lane, marked });
   const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [CELL_WIDTHS[0]] : CELL_WIDTHS;
   let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
   for (const width of cells) {
-    const metrics = metricsOf(width, tree);
+    const metrics = { ...metricsOf(width, tree), head, lane: 0 };
     const found = bestColumns(shape, metrics, space);
     if (best === null || found.score > best.score) best = { ...found, metrics };
   }
@@ -98,7 +114,7 @@ export function layoutTree(tree: TreePicture, space: Space, cell?: number): Tree
   return place(buildBlock(shape, best.columns, best.metrics), best.metrics);
 }
 
-function metricsOf(cell: number, tree: TreePicture): Metrics {
+function metricsOf(cell: number, tree: TreePicture): Pick<Metrics, 'cell' | 'pivotLines'> {
   const digits = tree.form === 'node' ? widestPivot(tree) : 3;
   return { cell, pivotLines: digits * 6 + 6 <= cell ? 1 : 2 };
 }
@@ -112,24 +128,26 @@ function widestPivot(tree: TreePicture): number {
   return widest.toString(16).length;
 }
 
-function shapeOf(tree: TreePicture): Shape {
-  if (tree.form !== 'node') return { node: rootPointer(tree), children: [], level: 0 };
+type Lanes = Required<Pick<Given, 'lane' | 'marked'>>;
+
+function shapeOf(tree: TreePicture, lanes: Lanes): Shape {
+  if (tree.form !== 'node') return { node: rootPointer(tree), lane: lanes.marked.has(0) ? lanes.lane : 0, children: [], level: 0 };
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const root = tree.nodes[0];
   if (root === undefined) throw new Error('a tree in node form has no node');
-  return shapeBelow(root, byId);
+  return shapeBelow(root, byId, lanes);
 }
 
-function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>): Shape {
+function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>, lanes: Lanes): Shape {
   const children: Shape[] = [];
   for (const id of node.children) {
     const child = byId.get(id);
     // A child that is missing or drawn already belongs to a broken tree: the invariants tell of it, the picture goes on.
     if (child !== undefined && child.parent?.id === node.id && child.depth === node.depth + 1) {
-      children.push(shapeBelow(child, byId));
+      children.push(shapeBelow(child, byId, lanes));
     }
   }
-  return { node: drawnNode(node), children, level: Math.max(-1, ...children.map((child) => child.level)) + 1 };
+  return { node: drawnNode(node), lane: lanes.marked.has(node.id) ? lanes.lane : 0, children, level: Math.max(-1, ...children.map((child) => child.level)) + 1 };
 }
 
 // One level after the other, from the leaves upwards and twice round: the number of columns that gives the best score
@@ -172,9 +190,9 @@ interface Size {
 // As buildBlock, sizes only. Nodes over equally many leaves are equally large, so most are measured once.
 function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Map<string, Size>): Size {
   const w = nodeWidth(metrics);
-  const h = nodeHeight(shape.node.kind, metrics);
+  const h = nodeHeight(shape.node.kind, metrics) + shape.lane;
   if (shape.children.length === 0) return { w, h };
-  const key = shape.level === 1 ? `${shape.node.kind} ${shape.children.length}` : '';
+  const key = shape.level === 1 && shape.lane === 0 && shape.children.every(({ lane }) => lane === 0) ? `${shape.node.kind} ${shape.children.length}` : '';
   const same = known.get(key);
   if (same !== undefined) return same;
   const sizes = shape.children.map((child) => measure(child, columns, metrics, known));
@@ -196,7 +214,7 @@ function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Map<st
 }
 
 function buildBlock(shape: Shape, columns: Columns, metrics: Metrics, known = new Map<string, Size>()): Block {
-  const own = { w: nodeWidth(metrics), h: nodeHeight(shape.node.kind, metrics) };
+  const own = { w: nodeWidth(metrics), h: nodeHeight(shape.node.kind, metrics) + shape.lane };
   if (shape.children.length === 0) return { shape, ...own, columns: [], row: true };
   const blocks = shape.children.map((child) => buildBlock(child, columns, metrics, known));
   const asked = columns[shape.level] ?? 16;
@@ -260,10 +278,11 @@ function placeBlock(
   boxes: NodeBox[],
   families: Family[],
 ): void {
-  const { node } = block.shape;
-  const w = nodeWidth(metrics);
-  const h = nodeHeight(node.kind, metrics);
-  boxes.push({ node, x: x + (block.w - w) / 2, y, w, h, depth });
+  const { node, lane } = block.shape;
+  const own = lane === 0 ? metrics : { ...metrics, lane };
+  const w = nodeWidth(own);
+  const h = nodeHeight(node.kind, own);
+  boxes.push({ node, x: x + (block.w - w) / 2, y, w, h, depth, metrics: own });
   if (block.columns.length === 0) return;
   const gutter = block.row ? 0 : GUTTER;
   const widths = block.columns.map((column) => Math.max(...column.map((child) => child.w)));

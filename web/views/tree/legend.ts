@@ -7,10 +7,12 @@ import { CELL_KINDS, type CellKind } from '../shared/palette';
 import type { SceneReader } from '../../model/run';
 import { put } from '../shared/svg';
 import { slotKey, type Trail } from '../shared/trail';
-import { VERDICTS, type VerdictLook } from '../shared/verdicts';
+import { signClass, VERDICTS, type VerdictLook } from '../shared/verdicts';
+import { brokenText, type TrailPlaces } from './trail-places';
+import type { Detail } from './node-box';
 import type { World } from './pane';
 
-const SAMPLE: Readonly<Partial<Record<CellKind, string>>> = { value: '7', label: 'ab' };
+const SAMPLE: Readonly<Partial<Record<CellKind, string>>> = { value: 'v', label: 'ab' };
 
 const OUTLINES: readonly (readonly [string, string])[] = [
   ['new', 'new'],
@@ -18,6 +20,7 @@ const OUTLINES: readonly (readonly [string, string])[] = [
   ['adopted', 'other parent or slot'],
   ['replaced', 'replaced'],
   ['destroyed', 'destroyed'],
+  ['lost', 'out of reach'],
 ];
 
 /** Kinds that the leaves of a picture hold, in the legend's order. */
@@ -37,14 +40,16 @@ export interface LegendWants {
   /** The way that is drawn. */
   readonly trail: Trail | null;
   readonly readers: readonly SceneReader[];
-  /** A dead node with a reader on it is drawn. */
+  /** What became of the ghosts that are drawn. */
+  readonly fates: ReadonlySet<string>;
+  /** A dead node that waits for readers is drawn. */
   readonly kept: boolean;
 }
 
-export function drawLegend(element: HTMLElement, world: World, { touched, trail, readers, kept }: LegendWants): void {
+export function drawLegend(element: HTMLElement, world: World, { touched, trail, readers, fates, kept }: LegendWants): void {
   const kinds = kindsIn(world);
   const changes = new Set(world.panes.flatMap((pane) => [...pane.scene.changes.now.values()] as string[]));
-  for (const pane of world.panes) for (const { fate } of pane.departures) changes.add(fate);
+  for (const fate of fates) changes.add(fate);
   const items: HTMLElement[] = CELL_KINDS.filter((info) => kinds.has(info.kind)).map((info) =>
     item(`c-${info.kind}`, SAMPLE[info.kind] ?? info.letter, info.name),
   );
@@ -54,14 +59,14 @@ export function drawLegend(element: HTMLElement, world: World, { touched, trail,
   else if (touched) outlines.push(item('o-path', '', 'way to it'));
   const names = world.panes.map(({ name }) => name);
   if (readers.some(({ tree, dead, node }) => names.includes(tree) && !dead && node !== null)) outlines.push(item('o-reader', 'R', 'reader parked here'));
-  if (kept) outlines.push(item('o-kept', '', 'dead, kept for a reader'));
+  if (kept) outlines.push(item('o-kept', '', 'dead, waits for readers'));
+  const broken = [...new Set(world.panes.flatMap(({ scene }) => scene.findings.flatMap(({ invariant, node, excused }) => (excused || node === 0 ? [] : [invariant]))))];
+  if (broken.length > 0) outlines.push(item('o-broken', '!', `broken: ${brokenText(broken.sort((a, b) => a - b)).slice(2)}`));
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.gaps !== null))) {
-    items.push(item('o-gap', '', 'gap'), item('o-gap-largest', '', 'largest gap'));
+    items.push(only('near', item('o-gap', '', 'gap')), only('near', item('o-gap-largest', '', 'largest gap')));
   }
   // The bar over a node's cells, which only the far picture has.
-  const fill = item('o-fill', '', 'slots used');
-  fill.classList.add('only-far');
-  items.push(fill);
+  items.push(only('far', item('o-fill', '', 'slots used')));
   if (outlines.length > 0) outlines[0]?.classList.add('first-outline');
   element.replaceChildren(...items, ...outlines);
 }
@@ -69,19 +74,31 @@ export function drawLegend(element: HTMLElement, world: World, { touched, trail,
 function trailItems(trail: Trail, world: World): HTMLElement[] {
   const items: HTMLElement[] = [];
   if (trail.visits.length > 0) items.push(item('o-visit', '1', 'visits in order'));
-  const verdicts = new Set(trail.looks.map(({ verdict }) => verdict));
-  items.push(...VERDICTS.filter(({ verdict }) => verdicts.has(verdict)).map(verdictItem));
+  const signs = new Set(trail.looks.map(({ sign }) => sign));
+  items.push(...VERDICTS.filter(({ sign }) => signs.has(sign)).map((look) => only(`sign ${look.sign}`, verdictItem(look))));
   const walked = world.panes.some(({ name, routes }) => name === trail.tree && routes.some(({ parent, slot }) => trail.down.has(slotKey(parent, slot))));
   if (walked) items.push(item('o-path', '', 'way down'));
   if (trail.climbed.size > 0) items.push(item('o-climb', '', 'up again'));
   return items;
 }
 
+// An item for what is drawn at some zooms only: `near`, `far`, or a sign that needs a cell wide enough.
+function only(when: string, element: HTMLElement): HTMLElement {
+  element.dataset.when = when;
+  return element;
+}
+
+/** Hides the items of what this zoom does not draw. */
+export function showLegend(element: HTMLElement, { detail, places }: { readonly detail: Detail; readonly places: TrailPlaces }): void {
+  const now = new Set([detail === 'far' ? 'far' : 'near', ...places.signs.map(({ sign }) => `sign ${sign}`)]);
+  for (const one of element.querySelectorAll<HTMLElement>('[data-when]')) one.hidden = !now.has(one.dataset.when ?? '');
+}
+
 function verdictItem(look: VerdictLook): HTMLElement {
   const element = document.createElement('span');
   element.className = 'item';
   const svg = put(element, 'svg', { class: 'ms-sign', viewBox: '-8 -8 16 16', width: 16, height: 16 });
-  const sign = put(svg, 'g', { class: look.verdict === 'taken' ? 'sign taken' : 'sign' });
+  const sign = put(svg, 'g', { class: signClass(look.sign) });
   put(sign, 'circle', { r: 6.5 });
   put(sign, 'path', { d: look.path });
   element.append(look.name);

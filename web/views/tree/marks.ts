@@ -64,7 +64,7 @@ function rectOf(world: World, ref: SlotRef, detail: Detail): Rect | null {
 
 function cellsRect(pane: Pane, box: NodeBox, from: number, to: number, detail: Detail): Rect {
   const cell = cellWidth(box.node.kind, pane.layout.metrics);
-  const row = cellRow(box.node.kind, pane.layout.metrics, detail);
+  const row = cellRow(box.node.kind, box.metrics, detail);
   return { x: pane.x + box.x + NODE_PAD + from * cell, y: pane.y + box.y + row.y, width: (to - from + 1) * cell, height: row.h };
 }
 

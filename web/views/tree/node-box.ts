@@ -35,6 +35,10 @@ export interface Metrics {
   readonly cell: number;
   /** Lines that pivot labels alternate between. */
   readonly pivotLines: 1 | 2;
+  /** Height of the head: `HEAD_HEIGHT`, or more where a small picture has room to spare, so that it can be read. */
+  readonly head: number;
+  /** Room between head and cells for what a step marks; 0 where it marks nothing. */
+  readonly lane: number;
 }
 
 export const NODE_PAD = 8;
@@ -94,7 +98,12 @@ export function nodeWidth(metrics: Metrics): number {
 
 export function nodeHeight(kind: DrawnKind, metrics: Metrics): number {
   const pivots = PIVOT_TOP + metrics.pivotLines * PIVOT_LINE;
-  return HEAD_HEIGHT + CELL_HEIGHT + pivots + (kind === 'arange' ? GAP_HEIGHT : 0) + FOOT;
+  return cellTop(metrics) + CELL_HEIGHT + pivots + (kind === 'arange' ? GAP_HEIGHT : 0) + FOOT;
+}
+
+/** Where the cells begin, with all details shown. */
+export function cellTop({ head, lane }: Metrics): number {
+  return head + lane;
 }
 
 /** Width of one cell of a node of a kind. */
@@ -113,12 +122,17 @@ export function cellRow(kind: DrawnKind, metrics: Metrics, detail: Detail): { re
   const h = nodeHeight(kind, metrics);
   switch (detail) {
     case 'full':
-      return { y: HEAD_HEIGHT, h: CELL_HEIGHT };
+      return { y: cellTop(metrics), h: CELL_HEIGHT };
     case 'plain':
-      return { y: HEAD_HEIGHT, h: h - HEAD_HEIGHT - FOOT - 2 - (kind === 'arange' ? GAP_HEIGHT : 0) };
+      return { y: cellTop(metrics), h: h - cellTop(metrics) - FOOT - 2 - (kind === 'arange' ? GAP_HEIGHT : 0) };
     case 'far':
-      return { y: HEAD_HEIGHT * 0.62, h: h - HEAD_HEIGHT * 0.62 - NODE_PAD * 0.7 };
+      return { y: farTop(metrics), h: h - farTop(metrics) - NODE_PAD * 0.7 };
   }
+}
+
+// From afar the head is a bar.
+function farTop({ head, lane }: Metrics): number {
+  return head * 0.62 + lane;
 }
 
 export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
@@ -129,7 +143,7 @@ export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
   return {
     w: nodeWidth(metrics),
     h: nodeHeight(node.kind, metrics),
-    cellTop: HEAD_HEIGHT,
+    cellTop: cellTop(metrics),
     used: boxes.slice(0, node.end + 1),
     unused: boxes.slice(node.end + 1),
     ...labelled,
@@ -154,7 +168,7 @@ function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<Nod
       slot,
       x,
       labelX,
-      y: HEAD_HEIGHT + CELL_HEIGHT + PIVOT_TOP + (line + 1) * PIVOT_LINE - 2,
+      y: cellTop(metrics) + CELL_HEIGHT + PIVOT_TOP + (line + 1) * PIVOT_LINE - 2,
       line,
       label: fits || slot !== node.end ? label : '',
       implied: slot === SLOT_COUNT[node.kind] - 1 || node.kind === 'root',

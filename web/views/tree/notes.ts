@@ -17,7 +17,7 @@ export interface NoteFacts {
 /** Sentences on a slot: the marks that the step left there, then the readers on it. */
 export function slotNotes(ref: SlotRef, { trail, readers }: NoteFacts): readonly string[] {
   const marks = trail?.tree === ref.tree ? (trail.bySlot.get(slotKey(ref.node, ref.slot)) ?? []) : [];
-  const told = marks.slice(0, TOLD).map((mark) => (mark.kind === 'visit' ? `visit ${mark.visit}: ${mark.text}` : mark.text));
+  const told = marks.slice(0, TOLD).map(({ text }) => text);
   if (marks.length > TOLD) told.push(`${marks.length - TOLD} more marks of this step`);
   const here = readers.filter(({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot);
   return [...told, ...here.map(({ name, since }) => `reader ${name} is parked here, in since step ${since}`)];

@@ -7,7 +7,7 @@
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { rangeSize } from '../shared/log-scale';
 import { rangeText, sizeText } from '../shared/text';
-import { trailCounts } from '../shared/trail';
+import { signOf, trailCounts } from '../shared/trail';
 import { readerSentence, slotNotes, type NoteFacts } from './notes';
 import { changeOf, EMPTY_WORLD, type Pane, type World } from './pane';
 import { describeNode, describeSlot, nodeName } from './describe';
@@ -108,7 +108,7 @@ export function createOutline(options: OutlineOptions): Outline {
   // "visit 3", "too small", "reader r".
   function marksText(ref: SlotRef): string {
     const marks = data.trail?.tree === ref.tree ? (data.trail.bySlot.get(`${ref.node}:${ref.slot}`) ?? []) : [];
-    const parts = marks.flatMap(({ kind, visit, verdict }) => (kind === 'visit' ? [`visit ${visit}`] : verdict === null ? [] : [verdict]));
+    const parts = marks.flatMap((mark) => (mark.kind === 'visit' ? [`visit ${mark.visit}`] : (signOf(mark, data.trail?.found ?? null) ?? [])));
     const here = data.readers.filter(({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot);
     return [...parts, ...here.map(({ name }) => `reader ${name}`)].join(', ');
   }
@@ -207,7 +207,7 @@ export function createOutline(options: OutlineOptions): Outline {
 function accounts({ trail, readers }: OutlineData): readonly HTMLElement[] {
   const lists: HTMLElement[] = [];
   if (trail !== null) {
-    const told = trail.marks.slice(0, MARKS_TOLD).map(({ kind, visit, text }) => (kind === 'visit' ? `Visit ${visit}: ${text}` : text));
+    const told = trail.marks.slice(0, MARKS_TOLD).map(({ text }) => text);
     if (trail.marks.length > MARKS_TOLD) told.push(`${(trail.marks.length - MARKS_TOLD).toLocaleString('en-US')} more.`);
     lists.push(account(`The step’s way in ${trail.tree}: ${trailCounts(trail)}`, 'ol', told));
   }

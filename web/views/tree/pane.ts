@@ -7,7 +7,9 @@ import type { NodeChange, NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
-import { FIT_ZOOM_MAX, layoutTree, type NodeBox, type Space, type TreeLayout } from './layout';
+import { brokenParts, type BrokenPart } from './damage';
+import { countTexts, joinTexts, type Texts } from './letters';
+import { FIT_ZOOM_MAX, layoutTree, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
 import { cellWidth, HEAD_HEIGHT, NODE_PAD, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
@@ -22,8 +24,8 @@ export interface Pane {
   /** Left top corner of the layout in the world. */
   readonly x: number;
   readonly y: number;
-  /** Slots of nodes that the validator complains about: `id:slot`. */
-  readonly broken: ReadonlySet<string>;
+  /** What the validator complains about, by node. */
+  readonly broken: ReadonlyMap<number, readonly BrokenPart[]>;
 }
 
 export interface World {
@@ -42,10 +44,23 @@ export const EMPTY_WORLD: World = { panes: [], width: 0, height: 0, zoom: 1, tit
 const PANE_GAP = 64;
 /** Over each tree of a pair: a row for its name, in pixels of the screen while the whole is shown. */
 export const TITLE_ROW = 24;
+/** Nodes that have marks between head and cells, by tree. */
+export type Marked = ReadonlyMap<string, ReadonlySet<number>>;
+const NOTHING: Marked = new Map();
+
+/** Height of a mark with a little air, in pixels of the screen; from afar less, since heads are bare there. */
+export const LANE = 14;
+const LANE_FAR = 7;
+const LANE_MOST = 30;
+/** Larger trees give no room to marks: their cells are bare. */
+const MARKED_NODES = 300;
+/** A head is legible from this height on, in pixels of the screen; of so many nodes at most it is made so. */
+export const HEAD_LEAST = 10.9;
+export const HEADED_NODES = 80;
 /** A picture narrower than this puts a pair one above the other. */
 const NARROW = 620;
 
-export function layWorld(scenes: readonly SceneTree[], labels: readonly string[], space: Space): World {
+export function layWorld(scenes: readonly SceneTree[], labels: readonly string[], space: Space, marked: Marked = NOTHING): World {
   const pair = scenes.length > 1;
   const stacked = pair && space.width < NARROW;
   const title = pair ? TITLE_ROW : 0;
@@ -54,12 +69,7 @@ export function layWorld(scenes: readonly SceneTree[], labels: readonly string[]
     width: stacked || !pair ? space.width : (space.width - PANE_GAP * (scenes.length - 1)) / scenes.length,
     height: Math.max(12, slot - title),
   };
-  let layouts = scenes.map((scene) => layoutTree(scene.picture, share));
-  const narrowest = Math.min(...layouts.map((layout) => layout.metrics.cell));
-  if (layouts.some((layout) => layout.metrics.cell !== narrowest)) {
-    layouts = scenes.map((scene) => layoutTree(scene.picture, share, narrowest));
-  }
-  const zoom = Math.min(FIT_ZOOM_MAX, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
+  const { layouts, zoom } = layOut(scenes, share, marked);
   const titleRow = title / zoom;
   let x = 0;
   const panes = scenes.map((scene, k): Pane => {
@@ -75,6 +85,41 @@ export function layWorld(scenes: readonly SceneTree[], labels: readonly string[]
     zoom,
     titleRow,
   };
+}
+
+interface Laid {
+  readonly layouts: readonly TreeLayout[];
+  readonly zoom: number;
+}
+
+// First as the trees alone would stand; then, the zoom being known, with room for the marks, which have a size of their
+// own on the screen, and with heads that can be read if there is height to spare.
+function layOut(scenes: readonly SceneTree[], share: Space, marked: Marked): Laid {
+  const plain = layGiven(scenes, share, {}, NOTHING);
+  const nodes = scenes.reduce((sum, { picture }) => sum + picture.nodes.length, 0);
+  let given: Given = {};
+  if (nodes <= HEADED_NODES && HEAD_HEIGHT * plain.zoom < HEAD_LEAST) {
+    const head = (HEAD_LEAST + 0.5) / plain.zoom;
+    if (layGiven(scenes, share, { head }, NOTHING).zoom >= 0.96 * plain.zoom) given = { head };
+  }
+  const bare = nodes > MARKED_NODES || [...marked.values()].every(({ size }) => size === 0);
+  if (bare) return given.head === undefined ? plain : layGiven(scenes, share, given, NOTHING);
+  const high = given.head === undefined && HEAD_HEIGHT * plain.zoom < HEAD_LEAST ? LANE_FAR : LANE;
+  const first = layGiven(scenes, share, { ...given, lane: laneAt(high, plain.zoom) }, marked);
+  return layGiven(scenes, share, { ...given, lane: laneAt(high, first.zoom) }, marked);
+}
+
+function laneAt(high: number, zoom: number): number {
+  return Math.min(LANE_MOST, high / zoom);
+}
+
+function layGiven(scenes: readonly SceneTree[], share: Space, given: Given, marked: Marked): Laid {
+  const giveTo = (name: string): Given => ({ ...given, marked: marked.get(name) ?? new Set() });
+  let layouts = scenes.map(({ picture }) => layoutTree(picture, share, giveTo(picture.name)));
+  const cell = Math.min(...layouts.map(({ metrics }) => metrics.cell));
+  if (layouts.some(({ metrics }) => metrics.cell !== cell)) layouts = scenes.map(({ picture }) => layoutTree(picture, share, { ...giveTo(picture.name), cell }));
+  const zoom = Math.min(FIT_ZOOM_MAX, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
+  return { layouts, zoom };
 }
 
 /** Where a tree's title stands in its own row, in pixels of the screen; null if the row is too low to be read at this zoom. */
@@ -95,23 +140,21 @@ function paneOf(scene: SceneTree, layout: TreeLayout, labels: readonly string[],
     departures: departures(scene),
     x,
     y,
-    broken: new Set(scene.findings.filter((f) => !f.excused).map((f) => `${f.node}:${f.slot}`)),
+    broken: brokenParts(scene.findings),
   };
 }
 
-const longest = new WeakMap<Pane, number>();
+const counted = new WeakMap<Pane, Texts>();
 
-/** Letters of the longest label that any leaf of a pane holds: labels are shown for all of them or for none. */
-export function longestLabel(pane: Pane): number {
-  const known = longest.get(pane);
-  if (known !== undefined) return known;
-  let most = 0;
-  for (const { node } of pane.layout.boxes) {
-    if (node.children.length > 0) continue;
-    for (const word of node.slots) most = Math.max(most, pane.look(word).text.length);
-  }
-  longest.set(pane, most);
-  return most;
+/** The texts that the leaves of the panes hold, by length. */
+export function textsOf(panes: readonly Pane[]): Texts {
+  return joinTexts(
+    panes.map((pane) => {
+      const known = counted.get(pane) ?? countTexts(pane.layout.boxes.flatMap(({ node }) => (node.children.length > 0 ? [] : node.slots.map(pane.look))));
+      counted.set(pane, known);
+      return known;
+    }),
+  );
 }
 
 /** What a node of a pane underwent in the step. */
@@ -132,7 +175,7 @@ export function hit(world: World, x: number, y: number): SlotRef | null {
 }
 
 function slotAt(box: NodeBox, pane: Pane, x: number, y: number): number {
-  if (y < HEAD_HEIGHT) return WHOLE_NODE;
+  if (y < box.metrics.head) return WHOLE_NODE;
   const slot = Math.floor((x - NODE_PAD) / cellWidth(box.node.kind, pane.layout.metrics));
   return slot >= 0 && slot <= box.node.end ? slot : WHOLE_NODE;
 }

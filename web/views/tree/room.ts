@@ -18,6 +18,8 @@ export interface Room {
   readonly ghosts: 'drawn' | 'told';
   /** Height of the dock; 0 where none is kept free. */
   readonly dock: number;
+  /** Between the tree and the dock. */
+  readonly arrows: number;
 }
 
 export const SIDE = 18;
@@ -32,6 +34,10 @@ const LEGEND = { wide: 36, narrow: 60 } as const;
 export const NARROW = 560;
 /** The tree is given so much of the height before the dock is given anything. */
 const TREE_LEAST = 180;
+/** A dead node that a reader stands on is drawn as long as the tree keeps so much; its dock and arrows are lower. */
+const TREE_BESIDE_KEPT = 56;
+const KEPT_DOCK = 108;
+const KEPT_ARROWS = 14;
 /** Height of a dock of sentences alone. */
 const WORDS = 54;
 const BALANCE = { wide: 24, narrow: 42 } as const;
@@ -41,25 +47,32 @@ export interface RoomWants {
   /** Two trees are shown: a dock is kept free only if it has something to show. */
   readonly pair: boolean;
   readonly departures: boolean;
+  /** A reader stands on a dead node: the picture is about that, so the node is drawn before the tree is large. */
+  readonly kept: boolean;
+  /** Height of the legend, where its lines need more than is usual. */
+  readonly legend?: number;
 }
 
 export function roomOf(size: { readonly width: number; readonly height: number }, wants: RoomWants): Room {
   const form = size.width < NARROW ? 'narrow' : 'wide';
-  const legend = LEGEND[form];
+  const legend = Math.max(LEGEND[form], wants.legend ?? 0);
   const top = (wants.pair ? 4 : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };
-  if (wants.pair && !wants.departures) return { ...room, height: all, ghosts: 'told', dock: 0 };
+  if (wants.pair && !wants.departures) return { ...room, height: all, ghosts: 'told', dock: 0, arrows: 8 };
   if (all - DOCK_HEIGHT - ARROWS >= TREE_LEAST) {
-    return { ...room, height: all - DOCK_HEIGHT - ARROWS, ghosts: 'drawn', dock: DOCK_HEIGHT };
+    return { ...room, height: all - DOCK_HEIGHT - ARROWS, ghosts: 'drawn', dock: DOCK_HEIGHT, arrows: ARROWS };
+  }
+  if (wants.kept && all - KEPT_DOCK - KEPT_ARROWS >= TREE_BESIDE_KEPT) {
+    return { ...room, height: all - KEPT_DOCK - KEPT_ARROWS, ghosts: 'drawn', dock: KEPT_DOCK, arrows: KEPT_ARROWS };
   }
   const words = all - WORDS >= 56 ? WORDS : 0;
-  return { ...room, height: all - words, ghosts: 'told', dock: words };
+  return { ...room, height: all - words, ghosts: 'told', dock: words, arrows: 8 };
 }
 
 /** Top of the dock: a little below the tree while the whole tree is shown, at the foot of the picture otherwise. */
 export function dockTop(size: { readonly height: number }, room: Room, treeFoot: number | null): number {
   const lowest = size.height - room.legend - room.dock;
   if (treeFoot === null) return lowest;
-  return Math.min(lowest, treeFoot + (room.ghosts === 'drawn' ? ARROWS : 8));
+  return Math.min(lowest, treeFoot + room.arrows);
 }

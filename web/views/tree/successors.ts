@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What became of the nodes that are gone after a step: destroyed with all that was below them, or replaced, and then
-// which nodes cover their range now and where each slot went. Told as counts and as one sentence. Pure.
+// What became of the nodes that are gone after a step: destroyed with all that was below them; out of reach, since a slot
+// that led to them was written over on purpose; or replaced, and then which nodes cover their range now and where each
+// slot went. Told as counts and as one sentence. Pure.
 //
 // Invariants: what the core says of a node's fate is believed before what its range suggests; a slot that lies in the
 // written range survives nowhere, whatever the new nodes hold.
@@ -19,8 +20,11 @@ export interface Successor {
 /** What is told of a node that is gone. */
 export interface Departure {
   readonly gone: NodePicture;
-  /** `destroyed`: with its subtree, since all of its range was overwritten or its tree came to an end (spec/02 §10.2). */
-  readonly fate: 'replaced' | 'destroyed';
+  /**
+   * `destroyed`: with its subtree, since all of its range was overwritten or its tree came to an end (spec/02 §10.2).
+   * `lost`: not given back by anybody, but nothing leads to it any more; only in a tree that was damaged on purpose.
+   */
+  readonly fate: 'replaced' | 'destroyed' | 'lost';
   /** Nodes of the same level, made in this step, that took over some of it; in index order. None of a destroyed node. */
   readonly successors: readonly Successor[];
   /** Slots that are found nowhere any more: overwritten or freed with it. */
@@ -35,21 +39,30 @@ export interface Written {
 }
 
 /** What the departures are judged from: the picture after the step, its changes, and the core's own word on them. */
-export type DepartureFacts = Pick<SceneTree, 'picture' | 'changes' | 'fates' | 'written'>;
+export type DepartureFacts = Pick<SceneTree, 'picture' | 'changes' | 'fates' | 'written' | 'findings'>;
 
 /** One departure for every node that is gone, in the order of `changes.gone`. */
 export function departures(facts: DepartureFacts): readonly Departure[] {
   return facts.changes.gone.map((gone) => {
     const fate = facts.fates.get(gone.id) ?? guessedFate(gone, facts);
+    if (fate === 'lost') return lost(gone, facts);
     return fate === 'destroyed' ? destroyed(gone, facts) : replaced(gone, facts.picture, facts.changes, facts.written);
   });
 }
 
 // Where the core's events do not tell: a node that lies inside the written range was destroyed, as was every node of a
 // tree that has none any more.
-function guessedFate(gone: NodePicture, { picture, written }: DepartureFacts): Departure['fate'] {
+function guessedFate(gone: NodePicture, { picture, written, findings }: DepartureFacts): Departure['fate'] {
+  // Nobody gave it back, and the tree is broken: only a pointer that was written over leaves a node behind.
+  if (written === null && picture.nodes.length > 0 && findings.some(({ excused }) => !excused)) return 'lost';
   if (picture.nodes.length === 0) return 'destroyed';
   return written !== null && gone.min >= written.first && gone.max <= written.last ? 'destroyed' : 'replaced';
+}
+
+function lost(gone: NodePicture, { changes }: DepartureFacts): Departure {
+  const above = changes.gone.find(({ id }) => id === gone.parent?.id);
+  const why = above === undefined ? 'the slot that led to it was written over' : `it is below #${above.id}`;
+  return { gone, fate: 'lost', successors: [], lost: gone.end + 1, sentence: `#${gone.id} is out of reach: ${why}.` };
 }
 
 function destroyed(gone: NodePicture, { written }: DepartureFacts): Departure {
@@ -152,6 +165,6 @@ function lostText(gone: NodePicture, lost: number): string {
 /** How many are gone in which way: `2 more replaced, 1 destroyed`. Empty for none. */
 export function restText(rest: readonly Pick<Departure, 'fate'>[]): string {
   const count = (fate: Departure['fate']): number => rest.filter((one) => one.fate === fate).length;
-  const parts = ([['replaced', count('replaced')], ['destroyed', count('destroyed')]] as const).filter(([, n]) => n > 0);
+  const parts = ([['replaced', count('replaced')], ['destroyed', count('destroyed')], ['out of reach', count('lost')]] as const).filter(([, n]) => n > 0);
   return parts.map(([word, n], k) => `${n}${k === 0 ? ' more' : ''} ${word}`).join(', ');
 }

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the signs of a reading step go, in pixels of the screen: numbers of visits, verdicts of a gap search, parked
-// readers. What is legible decides what is shown: every visit numbered while there are few and their cells are wide;
+// Where the signs of a step go, in pixels of the screen: numbers of visits, verdicts of a gap search, parked readers, the
+// whole text of a touched entry that its cell cuts, what is broken. They have a lane of their own between a node's head
+// and its cells. What is legible decides what is shown: every visit numbered while there are few and their cells are wide;
 // else a line over the slots of a run with its first and last number; from afar the lines, and round numbers on the way.
 // Pure.
 //
-// Invariants: no two pills overlap; the first and the last visit in view always have their number.
+// Invariants: no two pills overlap; the first and the last visit in view always have their number; where there is a
+// lane, nothing but a tag of what is broken leaves it.
 
 import type { SceneReader } from '../../model/run';
 import { clip, groupedCount, lengthText, MONO_ADVANCE } from '../shared/text';
-import type { Look, Trail, Verdict, VisitRun } from '../shared/trail';
+import type { Look, SignKind, Trail, VisitRun } from '../shared/trail';
 import type { TouchedRange } from '../refs';
 import type { Camera } from './canvas';
 import type { NodeBox } from './layout';
 import { cellRow, cellWidth, NODE_PAD, slotFirst, slotLast, type Detail, type DrawnNode } from './node-box';
-import { findBox, type Pane, type World } from './pane';
+import { cellText, type Lettering } from './letters';
+import { changeOf, findBox, findPane, pathTo, touchedRun, type Pane, type World } from './pane';
 
 export interface Pill {
-  readonly kind: 'visit' | 'reader' | 'restart';
+  readonly kind: 'visit' | 'reader' | 'restart' | 'caption' | 'broken';
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -33,7 +36,7 @@ export interface RunBar {
 }
 
 export interface VerdictSign {
-  readonly verdict: Verdict;
+  readonly sign: SignKind;
   readonly x: number;
   readonly y: number;
   readonly r: number;
@@ -46,12 +49,17 @@ export interface LookNote {
   readonly text: string;
 }
 
-/** From a reader's pill to its slot, which is framed. */
+/** From a reader's pill to its slot, which is framed; `d` is path data, empty where the pill stands on the slot. */
 export interface Stem {
-  readonly x: number;
-  readonly y1: number;
-  readonly y2: number;
+  readonly d: string;
   readonly cell: Cell | null;
+}
+
+/** The number of a node that says nothing else at this zoom. */
+export interface NodeName {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
 }
 
 export interface TrailPlaces {
@@ -60,6 +68,7 @@ export interface TrailPlaces {
   readonly signs: readonly VerdictSign[];
   readonly notes: readonly LookNote[];
   readonly stems: readonly Stem[];
+  readonly names: readonly NodeName[];
 }
 
 export interface TrailScene {
@@ -68,11 +77,13 @@ export interface TrailScene {
   /** What an allocation took: the store after its search has changed the leaf. */
   readonly touched: TouchedRange | null;
   readonly detail: Detail;
+  /** Of the leaves' texts; null where none are written. */
+  readonly letters: Lettering | null;
   readonly camera: Camera;
   readonly inView: (pane: Pane, box: NodeBox) => boolean;
 }
 
-interface Cell {
+export interface Cell {
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -89,6 +100,12 @@ const MILESTONES = 12;
 /** Narrower cells have no sign of a verdict but that of the slot taken. */
 const SIGN_CELL = 13;
 const NAME_MOST = 14;
+const CAPTION_MOST = 26;
+/** So many broken invariants of a node are named. */
+const BROKEN_MOST = 3;
+/** Nodes lower than this, or more of them, have no number from afar. */
+const NAMED_HEIGHT = 15;
+const NAMED_MOST = 40;
 
 export function pillWidth(text: string): number {
   return Math.max(PILL_HEIGHT, Math.ceil(text.length * PILL_FONT * MONO_ADVANCE) + 6);
@@ -100,38 +117,54 @@ export function placeTrail(world: World, scene: TrailScene): TrailPlaces {
   const bars: RunBar[] = [];
   const signs: VerdictSign[] = [];
   const notes: LookNote[] = [];
-  const stems = placeReaders(world, scene, table);
   if (trail !== null) {
     placeRestarts(world, scene, trail, table);
     bars.push(...placeVisits(world, scene, trail, table));
     for (const look of trail.looks) placeLook(world, scene, trail.tree, look, signs, notes);
+    for (const { x, y, r } of signs) table.reserve({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
   }
-  return { pills: table.pills, bars, signs, notes, stems };
+  placeCaption(world, scene, table);
+  const stems = placeReaders(world, scene, table);
+  placeBroken(world, scene, table);
+  return { pills: table.pills, bars, signs, notes, stems, names: placeNames(world, scene, table.pills) };
 }
 
 /** The pills that are placed so far. */
 interface Table {
   readonly pills: Pill[];
+  /** Keeps pills away from a place. */
+  reserve(place: Cell): void;
   /** Puts a pill with its middle at a place; null if something is there. */
   offer(kind: Pill['kind'], text: string, x: number, y: number): Pill | null;
-  /** As `offer`, moved to the right until it fits. */
-  insist(kind: Pill['kind'], text: string, x: number, y: number): Pill;
+  /** As `offer`, moved aside until it fits: within a node if it can be, at first to the right. */
+  insist(kind: Pill['kind'], text: string, x: number, y: number, within?: Cell): Pill;
 }
 
 function emptyTable(): Table {
   const pills: Pill[] = [];
+  const taken: Cell[] = [];
   const offer: Table['offer'] = (kind, text, x, y) => {
     const w = pillWidth(text);
     const pill = { kind, text, x: x - w / 2, y: y - PILL_HEIGHT / 2, w, h: PILL_HEIGHT };
-    if (pills.some((other) => overlap(pill, other))) return null;
+    if (pills.some((other) => overlap(pill, other)) || taken.some((other) => overlap(pill, other))) return null;
     pills.push(pill);
     return pill;
   };
   return {
     pills,
+    reserve: (place) => taken.push(place),
     offer,
-    insist(kind, text, x, y) {
-      for (let at = x; ; at += 4) {
+    insist(kind, text, x, y, within) {
+      const half = pillWidth(text) / 2;
+      const [low, high] = within === undefined ? [x, Infinity] : [within.x + half, Math.max(within.x + half, within.x + within.w - half)];
+      const start = Math.max(low, Math.min(high, x));
+      for (let off = 0; within !== undefined && off <= within.w; off += 2) {
+        for (const at of [start + off, start - off]) {
+          const pill = at >= low && at <= high ? offer(kind, text, at, y) : null;
+          if (pill !== null) return pill;
+        }
+      }
+      for (let at = start; ; at += 4) {
         const pill = offer(kind, text, at, y);
         if (pill !== null) return pill;
       }
@@ -147,15 +180,15 @@ function boxPlace(pane: Pane, box: NodeBox, { camera: { k, tx, ty } }: TrailScen
   return { x: (pane.x + box.x) * k + tx, y: (pane.y + box.y) * k + ty, w: box.w * k, h: box.h * k };
 }
 
-// Between the node's head and the cell's letter: a little higher where the cells have their natural size.
-function signLevel(cell: Cell, { camera: { k } }: TrailScene): number {
-  return cell.y + (k >= 1 ? -2 : 0.5);
+// The middle of the lane over the cells; on their upper edge in a tree that has none.
+function signLevel({ metrics: { lane } }: NodeBox, cell: Cell, { camera: { k } }: TrailScene): number {
+  return lane === 0 ? cell.y + 0.5 : cell.y - Math.max(PILL_HEIGHT / 2 + 1, (lane * k) / 2);
 }
 
 function cellPlace(pane: Pane, box: NodeBox, slot: number, scene: TrailScene): Cell {
   const { k, tx, ty } = scene.camera;
   const w = cellWidth(box.node.kind, pane.layout.metrics);
-  const row = cellRow(box.node.kind, pane.layout.metrics, scene.detail);
+  const row = cellRow(box.node.kind, box.metrics, scene.detail);
   return { x: (pane.x + box.x + NODE_PAD + slot * w) * k + tx, y: (pane.y + box.y + row.y) * k + ty, w: w * k, h: row.h * k };
 }
 
@@ -166,14 +199,24 @@ function seen(world: World, scene: TrailScene, tree: string, node: number): { re
 
 // --- Visits ---
 
+interface RunPlace {
+  readonly run: VisitRun;
+  readonly cell: (slot: number) => Cell;
+  readonly node: Cell;
+  /** Middle of its numbers. */
+  readonly level: number;
+  readonly lane: boolean;
+}
+
 function placeVisits(world: World, scene: TrailScene, trail: Trail, table: Table): readonly RunBar[] {
   const bars: RunBar[] = [];
-  const inView: { readonly run: VisitRun; readonly cell: (slot: number) => Cell; readonly node: Cell }[] = [];
+  const inView: RunPlace[] = [];
   for (const run of trail.runs) {
     const found = seen(world, scene, trail.tree, run.node);
     if (found === null) continue;
     const { pane, box } = found;
-    inView.push({ run, cell: (slot) => cellPlace(pane, box, slot, scene), node: boxPlace(pane, box, scene) });
+    const cell = (slot: number): Cell => cellPlace(pane, box, slot, scene);
+    inView.push({ run, cell, node: boxPlace(pane, box, scene), level: signLevel(box, cell(0), scene), lane: box.metrics.lane > 0 });
   }
   const ends = [inView[0], inView[inView.length - 1]];
   // The two ends first: whatever else has no room, they are told.
@@ -183,26 +226,27 @@ function placeVisits(world: World, scene: TrailScene, trail: Trail, table: Table
     const number = k === 0 ? end.run.first : end.run.last;
     const cell = end.cell(slot);
     if (k === 1 && number === ends[0]?.run.first) continue;
-    table.insist('visit', groupedCount(number), cell.x + cell.w / 2, signLevel(cell, scene));
+    table.insist('visit', groupedCount(number), cell.x + cell.w / 2, end.level);
   }
   const every = milestone(trail.visits.length);
-  for (const { run, cell, node } of inView) {
+  for (const place of inView) {
+    const { run, cell } = place;
     const each = scene.detail !== 'far' && trail.visits.length <= NUMBERED && cell(0).w >= pillWidth(groupedCount(run.last)) + 2;
-    if (each) numberEach(run, cell, table, scene);
+    if (each) numberEach(place, table);
     else {
       const [a, b] = [cell(run.slots[0] ?? 0), cell(run.slots.at(-1) ?? 0)];
-      bars.push({ x1: Math.min(a.x, b.x) + 1, x2: Math.max(a.x + a.w, b.x + b.w) - 1, y: Math.round(a.y) });
-      if (scene.detail === 'far') numberMilestone(run, every, cell, table, scene);
-      else numberRun(run, a, b, node, table, scene);
+      bars.push({ x1: Math.min(a.x, b.x) + 1, x2: Math.max(a.x + a.w, b.x + b.w) - 1, y: Math.round(a.y) - (place.lane ? 1.5 : 0) });
+      if (scene.detail === 'far') numberMilestone(place, every, table);
+      else numberRun(place, a, b, table);
     }
   }
   return bars;
 }
 
-function numberEach(run: VisitRun, cell: (slot: number) => Cell, table: Table, scene: TrailScene): void {
+function numberEach({ run, cell, level }: RunPlace, table: Table): void {
   for (const [k, slot] of run.slots.entries()) {
     const at = cell(slot);
-    table.offer('visit', groupedCount(run.first + k), at.x + at.w / 2, signLevel(at, scene));
+    table.offer('visit', groupedCount(run.first + k), at.x + at.w / 2, level);
   }
 }
 
@@ -213,25 +257,25 @@ function milestone(visits: number): number {
   }
 }
 
-function numberMilestone(run: VisitRun, every: number, cell: (slot: number) => Cell, table: Table, scene: TrailScene): void {
+function numberMilestone({ run, cell, level }: RunPlace, every: number, table: Table): void {
   const number = Math.floor(run.last / every) * every;
   if (number < run.first) return;
   const at = cell(run.slots[number - run.first] ?? 0);
-  table.offer('visit', groupedCount(number), at.x + at.w / 2, signLevel(at, scene));
+  table.offer('visit', groupedCount(number), at.x + at.w / 2, level);
 }
 
 // First and last number at the ends of the line, or both in one pill on its middle, or none where there is no room.
-function numberRun(run: VisitRun, a: Cell, b: Cell, node: Cell, table: Table, scene: TrailScene): void {
+function numberRun({ run, node, level }: RunPlace, a: Cell, b: Cell, table: Table): void {
   const [first, last] = [groupedCount(run.first), groupedCount(run.last)];
   const [xa, xb] = [a.x + a.w / 2, b.x + b.w / 2];
   const apart = (pillWidth(first) + pillWidth(last)) / 2 + 10;
   if (Math.abs(xb - xa) >= apart) {
-    table.offer('visit', first, xa, signLevel(a, scene));
-    table.offer('visit', last, xb, signLevel(b, scene));
+    table.offer('visit', first, xa, level);
+    table.offer('visit', last, xb, level);
     return;
   }
   const both = run.first === run.last ? first : xa <= xb ? `${first}–${last}` : `${last}–${first}`;
-  if (pillWidth(both) + 4 <= node.w) table.offer('visit', both, (xa + xb) / 2, signLevel(a, scene));
+  if (pillWidth(both) + 4 <= node.w) table.offer('visit', both, (xa + xb) / 2, level);
 }
 
 // --- Looks ---
@@ -242,9 +286,10 @@ function placeLook(world: World, scene: TrailScene, tree: string, look: Look, si
   const slot = slotNow(found.box.node, look, scene.touched);
   if (slot < 0) return;
   const cell = cellPlace(found.pane, found.box, slot, scene);
-  if (cell.w < SIGN_CELL && look.verdict !== 'taken') return;
-  signs.push({ verdict: look.verdict, x: cell.x + cell.w / 2, y: signLevel(cell, scene), r: scene.camera.k >= 1 ? 6 : 5.2 });
-  if (look.verdict !== 'too small' || scene.detail !== 'full') return;
+  if (cell.w < SIGN_CELL && look.sign !== 'taken') return;
+  signs.push({ sign: look.sign, x: cell.x + cell.w / 2, y: signLevel(found.box, cell, scene), r: 5.6 });
+  // What is free beyond the window is no reason.
+  if (look.verdict !== 'too small' || look.has >= look.wants || scene.detail !== 'full') return;
   const { kind } = found.pane.scene.picture;
   const text = `${lengthText(look.has, kind)} < ${lengthText(look.wants, kind)}`;
   if (text.length * NOTE_FONT * MONO_ADVANCE + 12 <= cell.w) notes.push({ x: cell.x + cell.w / 2, y: cell.y + cell.h - 3, text });
@@ -260,28 +305,128 @@ export function slotNow(node: DrawnNode, { slot, range, verdict }: Look, touched
 
 // --- Readers and restarts ---
 
-// Over the upper edge of the leaf, above the slot; readers of one slot share a pill.
+/** Readers that stand on one slot: the first by name, the others by number. */
+export function readersText(names: readonly string[]): string {
+  const [first = '', ...others] = names;
+  return others.length === 0 ? clip(first, NAME_MOST) : `${clip(first, NAME_MOST)} +${others.length}`;
+}
+
+/** Readers of one slot each, in the order of the slots. */
+export function bySlot(readers: readonly Pick<SceneReader, 'slot' | 'name'>[]): readonly { readonly slot: number; readonly names: readonly string[] }[] {
+  const slots = [...new Set(readers.map(({ slot }) => slot))].sort((a, b) => a - b);
+  return slots.map((slot) => ({ slot, names: readers.filter((reader) => reader.slot === slot).map(({ name }) => name) }));
+}
+
+// In the lane over the slot; where a number or sign is there already, beside it, with a line to the slot.
 function placeReaders(world: World, scene: TrailScene, table: Table): readonly Stem[] {
   const stems: Stem[] = [];
-  const bySlot = new Map<string, { tree: string; node: number; slot: number; names: string[] }>();
-  for (const { name, tree, node, slot, dead } of scene.readers) {
-    if (node === null || dead) continue;
-    const key = `${tree}/${node.id}:${slot}`;
-    const list = bySlot.get(key);
-    if (list === undefined) bySlot.set(key, { tree, node: node.id, slot, names: [name] });
-    else list.names.push(name);
+  const nodes = new Map<string, SceneReader[]>();
+  for (const reader of scene.readers) {
+    if (reader.node === null || reader.dead) continue;
+    const key = `${reader.tree}/${reader.node.id}`;
+    nodes.set(key, [...(nodes.get(key) ?? []), reader]);
   }
-  const spots = [...bySlot.values()].sort((a, b) => a.slot - b.slot);
-  for (const { tree, node, slot, names } of spots) {
-    const found = seen(world, scene, tree, node);
+  for (const readers of nodes.values()) {
+    const [first] = readers;
+    const found = first === undefined ? null : seen(world, scene, first.tree, first.node?.id ?? 0);
     if (found === null) continue;
-    const box = boxPlace(found.pane, found.box, scene);
-    const text = names.length === 1 ? clip(names[0] ?? '', NAME_MOST) : clip(names.join(' '), NAME_MOST);
-    const cell = slot < 0 ? null : cellPlace(found.pane, found.box, slot, scene);
-    const pill = table.insist('reader', text, cell === null ? box.x + pillWidth(text) / 2 : cell.x + cell.w / 2, box.y - 3);
-    if (cell !== null) stems.push({ x: cell.x + cell.w / 2, y1: pill.y + pill.h, y2: cell.y, cell });
+    for (const { slot, names } of bySlot(readers)) stems.push(placeReader(found, slot, readersText(names), scene, table));
   }
   return stems;
+}
+
+function placeReader({ pane, box }: { readonly pane: Pane; readonly box: NodeBox }, slot: number, text: string, scene: TrailScene, table: Table): Stem {
+  const node = boxPlace(pane, box, scene);
+  const cell = slot < 0 ? null : cellPlace(pane, box, slot, scene);
+  const middle = cell === null ? node.x + pillWidth(text) / 2 : cell.x + cell.w / 2;
+  const level = signLevel(box, cell ?? cellPlace(pane, box, 0, scene), scene);
+  const pill = table.insist('reader', text, middle, level, node);
+  return { d: cell === null ? '' : stemPath(pill, cell), cell };
+}
+
+/** Along the cells from a pill that stands aside to the middle of its slot; nothing from one that stands over it. */
+export function stemPath(pill: Cell, cell: Cell): string {
+  const middle = cell.x + cell.w / 2;
+  if (pill.x <= middle && pill.x + pill.w >= middle) return pill.y + pill.h < cell.y - 2 ? `M${middle},${pill.y + pill.h}V${cell.y}` : '';
+  const edge = pill.x > middle ? pill.x : pill.x + pill.w;
+  return `M${edge},${cell.y - 1.5}H${middle}V${cell.y}`;
+}
+
+// --- What is touched, broken, named ---
+
+// The whole text of a touched entry that its cell cuts or leaves out.
+function placeCaption(world: World, scene: TrailScene, table: Table): void {
+  const { touched, letters, trail } = scene;
+  const pane = touched === null || (trail?.visits.length ?? 0) > 0 ? null : findPane(world, touched.tree);
+  if (touched === null || pane === null) return;
+  for (const box of pane.layout.boxes) {
+    const run = scene.inView(pane, box) ? touchedRun(box.node, touched.first, touched.last) : null;
+    if (run === null) continue;
+    for (let slot = run.from; slot <= run.to; slot++) {
+      const look = pane.look(box.node.slots[slot] ?? 0n);
+      const shown = letters === null ? '' : cellText(look, letters.room);
+      if (look.text === shown) continue;
+      const cell = cellPlace(pane, box, slot, scene);
+      const node = boxPlace(pane, box, scene);
+      // Without a lane, in the row of cells where these are bare, else between this node and the next.
+      const level = box.metrics.lane > 0 ? signLevel(box, cell, scene) : letters === null ? cell.y + cell.h / 2 : node.y + node.h + 4;
+      table.insist('caption', clip(look.text, CAPTION_MOST), cell.x + cell.w / 2, level, node);
+      return;
+    }
+  }
+}
+
+// On the upper edge of each broken node: which invariants.
+function placeBroken(world: World, scene: TrailScene, table: Table): void {
+  for (const pane of world.panes) {
+    const byNode = new Map<number, Set<number>>();
+    for (const { node, invariant, excused } of pane.scene.findings) {
+      if (!excused && node > 0) byNode.set(node, (byNode.get(node) ?? new Set()).add(invariant));
+    }
+    for (const [id, numbers] of byNode) {
+      const box = pane.layout.byId.get(id);
+      if (box === undefined || !scene.inView(pane, box)) continue;
+      const place = boxPlace(pane, box, scene);
+      const text = brokenText([...numbers].sort((a, b) => a - b));
+      table.offer('broken', text, place.x + place.w - pillWidth(text) / 2 - 3, place.y - 3);
+    }
+  }
+}
+
+/** "! I12 I35", "! I7 I8 +2" */
+export function brokenText(numbers: readonly number[]): string {
+  const told = numbers.slice(0, BROKEN_MOST).map((number) => `I${number}`);
+  return `! ${told.join(' ')}${numbers.length > BROKEN_MOST ? ` +${numbers.length - BROKEN_MOST}` : ''}`;
+}
+
+// From afar heads are bars: the nodes that the step's words are about have their number still.
+function placeNames(world: World, scene: TrailScene, pills: readonly Pill[]): readonly NodeName[] {
+  if (scene.detail !== 'far') return [];
+  const names: NodeName[] = [];
+  for (const pane of world.panes) {
+    const told = toldNodes(pane, scene);
+    for (const box of pane.layout.boxes) {
+      if (!told.has(box.node.id) || box.node.id === 0 || !scene.inView(pane, box)) continue;
+      const place = boxPlace(pane, box, scene);
+      const text = `#${box.node.id}`;
+      if (place.h < NAMED_HEIGHT || place.w < pillWidth(text) + 2) continue;
+      const band = cellPlace(pane, box, 0, scene).y - place.y - box.metrics.lane * scene.camera.k;
+      const y = place.y + Math.max(4.5, band / 2);
+      const w = pillWidth(text) - 4;
+      // At the left, or at the right where a pill is there.
+      const x = [place.x + 3, place.x + place.w - w - 3].find((at) => !pills.some((pill) => overlap(pill, { x: at, y: y - 4, w, h: 8 })));
+      if (x !== undefined) names.push({ x, y: y + 3.2, text });
+    }
+  }
+  return names.length > NAMED_MOST ? [] : names;
+}
+
+function toldNodes(pane: Pane, { trail, touched }: TrailScene): ReadonlySet<number> {
+  const told = new Set<number>();
+  for (const { node } of pane.layout.boxes) if (changeOf(pane, node.id) === 'new' || changeOf(pane, node.id) === 'rewritten') told.add(node.id);
+  if (trail?.tree === pane.name) for (const { node } of trail.marks) told.add(node);
+  if (touched?.tree === pane.name) for (const id of pathTo(pane, touched.first, touched.last)) told.add(id);
+  return told;
 }
 
 // Over the root, where the state began anew.

@@ -25,6 +25,8 @@ export interface TreeViewData {
   readonly trail: Trail | null;
   /** Readers parked after the step, of all trees. */
   readonly readers: readonly SceneReader[];
+  /** Dead nodes that wait for readers to leave. */
+  readonly waiting: number;
   /** Names of all trees that exist, drawn or not. */
   readonly existing: readonly string[];
   readonly selected: SlotRef | null;

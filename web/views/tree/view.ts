@@ -10,34 +10,40 @@ import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoom';
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { motionAllowed, stopMotion, tween } from '../shared/motion';
+import { entryLooks } from '../shared/entry-look';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { clip, plural, WORD_ADVANCE } from '../shared/text';
 import { drawFar } from './canvas';
 import { describe } from './describe';
 import { put } from '../shared/svg';
-import { drawNodes, lettersIn, type NodeDatum, type NodeGroups } from './draw';
-import { arrowPaths, chooseGhosts, drawDock, readersOfTheDead, type Ghost } from './ghosts';
+import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
+import { arrowPaths } from './arrows';
+import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, type Ghost } from './ghosts';
 import type { NodeBox } from './layout';
-import type { Detail } from './node-box';
-import { drawLegend } from './legend';
+import { cellWidth, type Detail } from './node-box';
+import { drawLegend, showLegend, type LegendWants } from './legend';
+import { LETTER_LEAST, letteringOf, type Lettering } from './letters';
 import { drawMarks } from './marks';
 import { morph, remember } from './morph';
 import { createMinimap } from './minimap';
 import { createOutline } from './outline';
 import type { SceneTree } from '../../model/run';
-import { changeOf, EMPTY_WORLD, findBox, findPane, hit, layWorld, leafSlotsOver, longestLabel, pathTo, titlePlace, type Pane, type World } from './pane';
+import { changeOf, EMPTY_WORLD, findBox, findPane, HEAD_LEAST, HEADED_NODES, hit, layWorld, leafSlotsOver, pathTo, textsOf, titlePlace, touchedRun, type Marked, type Pane, type World } from './pane';
 import { dockTop, NARROW, roomOf, SIDE } from './room';
 import { slotKey, type Trail } from '../shared/trail';
 import { slotNotes } from './notes';
 import { drawTrail } from './trail-layer';
+import { placeTrail } from './trail-places';
 import type { TreeView, TreeViewData, TreeViewOptions } from './types';
 
 /** A picture narrower than this shows one tree of a pair: the one that the step was about. */
 const ONE_TREE = 480;
 /** Nodes in full detail at most: some 60 elements each. */
 const NEAR_NODES = 44;
-/** Full detail from this zoom on. */
-const NEAR_ZOOM = 0.52;
+/** Sizes of letters on the screen, at most and at a zoom of 1: with pivots below them, and without. */
+const LETTER_MOST = { full: 13, plain: 16, far: 13 } as const;
+/** A touched entry of so many letters may not fit its cell and is written over it: there is room for that. */
+const CAPTION_FROM = 4;
 /** Below this zoom pivots cannot be read and are left out. */
 const PIVOT_ZOOM = 0.74;
 /** Letters are at most some 20 pixels high, however near. */
@@ -58,7 +64,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   let data: TreeViewData = EMPTY;
   let world: World = EMPTY_WORLD;
-  let room = roomOf({ width: 0, height: 0 }, { balance: false, pair: false, departures: false });
+  let room = roomOf({ width: 0, height: 0 }, { balance: false, pair: false, departures: false, kept: false });
   let size = { width: 0, height: 0 };
   let camera: ZoomTransform = zoomIdentity;
   /** Where the camera is going: `camera` itself unless it is moving. */
@@ -146,24 +152,43 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function draw(): void {
     if (size.width === 0) return;
     const visible = visibleNodes();
-    detail = camera.k < NEAR_ZOOM || visible.length > NEAR_NODES ? 'far' : camera.k < PIVOT_ZOOM ? 'plain' : 'full';
+    detail = detailOf(visible.length);
+    const letters = lettering();
     const near = detail !== 'far';
     parts.world.setAttribute('transform', camera.toString());
     parts.host.dataset.detail = detail;
     parts.host.style.setProperty('--zoom', camera.k.toFixed(3));
-    groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail })) : [], hatch);
+    parts.nodes.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
+    groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })) : [], hatch);
     drawEdges(near ? new Set(visible.map((d) => d.key)) : null);
     drawTitles();
     clearCanvas();
     colours ??= resolveColours(parts.host);
     const seen = { k: camera.k, tx: camera.x, ty: camera.y };
     if (!near && context !== null) drawFar(context, world, seen, size, colours, { touched: touchedShown(), trail: data.trail });
-    drawTrail(parts.trail, world, { trail: data.trail, readers: data.readers, touched: data.touched, detail, camera: seen, inView: viewTest() });
+    const places = placeTrail(world, { trail: data.trail, readers: data.readers, touched: data.touched, detail, letters, camera: seen, inView: viewTest() });
+    drawTrail(parts.trail, places);
+    showLegend(parts.legend, { detail, places });
     minimap.update(world, seen, size, colours);
     drawOverlay();
     placeDock();
     drawArrows();
     parts.lost.hidden = world.panes.length === 0 || anythingSeen();
+  }
+
+  // Heads that can be read; with pivots where these can be read as well.
+  function detailOf(visible: number): Detail {
+    const head = Math.min(...world.panes.map(({ layout }) => layout.metrics.head)) * camera.k;
+    if (head < HEAD_LEAST || visible > HEADED_NODES) return 'far';
+    return camera.k < PIVOT_ZOOM || visible > NEAR_NODES ? 'plain' : 'full';
+  }
+
+  // One size for all leaves in the picture.
+  function lettering(): Lettering | null {
+    const [pane] = world.panes;
+    if (pane === undefined) return null;
+    const kind = pane.layout.boxes.find(({ node }) => node.children.length === 0)?.node.kind ?? 'leaf';
+    return letteringOf(textsOf(world.panes), cellWidth(kind, pane.layout.metrics) * camera.k, LETTER_MOST[detail] * Math.max(camera.k, detail === 'full' ? 0 : 0.8));
   }
 
   // Visits tell what they touched, in order; a lone touched range is marked as a whole.
@@ -183,11 +208,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     return (pane, b) => pane.x + b.x < x1 && pane.x + b.x + b.w > x0 && pane.y + b.y < y1 && pane.y + b.y + b.h > y0;
   }
 
-  function visibleNodes(): readonly Omit<NodeDatum, 'detail'>[] {
+  function visibleNodes(): readonly Omit<NodeDatum, 'detail' | 'letters'>[] {
     const inView = viewTest();
-    // Labels that do not all fit are all left out.
-    const crowded = world.panes.filter((pane) => longestLabel(pane) > lettersIn(pane.layout.metrics.cell));
-    const looks = new Map(crowded.map((pane) => [pane, (word: bigint) => ({ ...pane.look(word), text: '' })]));
     return world.panes.flatMap((pane) =>
       pane.layout.boxes
         .filter((box) => inView(pane, box))
@@ -196,10 +218,10 @@ export function createTreeView(options: TreeViewOptions): TreeView {
           node: box.node,
           x: pane.x + box.x,
           y: pane.y + box.y,
-          metrics: pane.layout.metrics,
+          metrics: box.metrics,
           change: changeOf(pane, box.node.id),
-          look: looks.get(pane) ?? pane.look,
-          brokenSlots: brokenSlots(pane, box.node.id),
+          look: pane.look,
+          broken: pane.broken.get(box.node.id) ?? [],
         })),
     );
   }
@@ -309,25 +331,56 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const before = remember(world);
     const trees = treesShown();
     const dead = readersOfTheDead(data.readers, trees.map(({ picture }) => picture.name), data.existing);
-    const departures = dead.length > 0 || trees.some((tree) => tree.changes.gone.length > 0);
-    room = roomOf(size, { balance: data.balance !== null, pair: trees.length > 1, departures });
-    world = layWorld(trees, data.labels, { width: room.width, height: room.height });
+    const departures = dead.length > 0 || data.waiting > 0 || trees.some((tree) => tree.changes.gone.length > 0);
+    const wants = { balance: data.balance !== null, pair: trees.length > 1, departures, kept: dead.length > 0 };
+    room = roomOf(size, wants);
+    const marked = markedNodes(trees);
+    world = layWorld(trees, data.labels, room, marked);
+    const chosen = chooseGhosts(world, data.touched, size.width, dead, data.waiting);
+    const drawn = room.ghosts === 'told' ? [] : chosen.shown;
+    const legend = writeLegend({ touched: touchedShown() !== null, trail: trailOfShown(), readers: data.readers, fates: new Set(drawn.filter(({ waits }) => !waits).map(({ fate }) => fate)), kept: drawn.some(({ waits }) => waits) });
+    if (legend > room.legend) {
+      room = roomOf(size, { ...wants, legend });
+      world = layWorld(trees, data.labels, room, marked);
+      parts.legend.style.height = `${room.legend}px`;
+    }
     behaviour.scaleExtent([Math.min(1, world.zoom) * ZOOM_OUT, ZOOM_MAX]);
-    const chosen = chooseGhosts(world, data.touched, size.width, dead);
-    ghosts = chosen.shown;
-    drawDock(parts.dock, chosen, { hatch, parked: data.readers.length > 0, looks: data.trail?.looks ?? [] });
+    ghosts = chosen.shown.map((ghost) => ({ ...ghost, pane: ghost.pane === null ? null : findPane(world, ghost.pane.name) }));
+    drawDock(parts.dock, chosen, { hatch, looks: data.trail?.looks ?? [] });
     parts.dock.classList.toggle('told', room.ghosts === 'told');
+    parts.dock.classList.toggle('low', room.ghosts === 'drawn' && room.dock < DOCK_HEIGHT);
     parts.dock.style.height = `${room.dock}px`;
-    parts.legend.classList.toggle('narrow', size.width < NARROW);
-    parts.legend.style.height = `${room.legend}px`;
-    drawLegend(parts.legend, world, { touched: touchedShown() !== null, trail: trailOfShown(), readers: data.readers, kept: dead.length > 0 });
-    if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
     stopMotion(parts.svg);
     if (fitted) moveCamera(fitTransform(), false);
     else draw();
     if (!fitted && animate) showTouched();
     if (animate && groups !== null && detail !== 'far' && motionAllowed()) morph(groups, world, before);
     outline.update(outlineWorld(), data);
+  }
+
+  // Fills the legend; the height that its lines need.
+  function writeLegend(wants: LegendWants): number {
+    parts.legend.classList.toggle('narrow', size.width < NARROW);
+    parts.legend.style.height = `${room.legend}px`;
+    drawLegend(parts.legend, world, wants);
+    if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
+    return parts.legend.scrollHeight > parts.legend.clientHeight + 1 ? parts.legend.scrollHeight + 2 : room.legend;
+  }
+
+  // Nodes that something is written on between head and cells.
+  function markedNodes(trees: readonly SceneTree[]): Marked {
+    const { trail, touched, readers } = data;
+    const marked = new Map(trees.map(({ picture }) => [picture.name, new Set<number>()]));
+    if (trail !== null) for (const { node } of [...trail.looks, ...trail.visits]) marked.get(trail.tree)?.add(node);
+    for (const { tree, node, dead } of readers) if (node !== null && !dead) marked.get(tree)?.add(node.id);
+    const tree = trees.find(({ picture }) => picture.name === touched?.tree);
+    if (touched === null || tree === undefined) return marked;
+    const look = entryLooks(tree.vmas, data.labels);
+    for (const node of tree.picture.nodes) {
+      const run = touchedRun(node, touched.first, touched.last);
+      if (run !== null && node.slots.slice(run.from, run.to + 1).some((word) => look(word).text.length >= CAPTION_FROM)) marked.get(touched.tree)?.add(node.id);
+    }
+    return marked;
   }
 
   function trailOfShown(): Trail | null {
@@ -337,7 +390,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   // For the table, all trees there are: it has room for them.
   function outlineWorld(): World {
     if (world.panes.length === data.trees.length) return world;
-    return layWorld(data.trees, data.labels, { width: room.width, height: room.height });
+    return layWorld(data.trees, data.labels, room);
   }
 
   // A picture that the person has moved stays where it is, but for what the step was about.
@@ -463,6 +516,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
         before.balance === next.balance &&
         before.touched === next.touched &&
         before.trail === next.trail &&
+        before.waiting === next.waiting &&
         before.readers === next.readers;
       if (!same) {
         // Another tree is looked at as a whole first; the same tree stays where the person left it.
@@ -508,6 +562,7 @@ const EMPTY: TreeViewData = {
   touched: null,
   trail: null,
   readers: [],
+  waiting: 0,
   existing: [],
   selected: null,
   hovered: null,
@@ -526,10 +581,6 @@ function namesOf(data: TreeViewData): string {
 function labelOf(data: TreeViewData): string {
   const trees = data.trees.map(({ picture }) => `${picture.name}, ${plural(picture.nodes.length, 'node')}`).join(' and ');
   return `Picture of ${trees === '' ? 'no tree' : trees}. Arrow keys pan, plus and minus zoom, 0 shows everything.`;
-}
-
-function brokenSlots(pane: Pane, id: number): readonly number[] {
-  return [...pane.broken].filter((key) => key.startsWith(`${id}:`)).map((key) => Number(key.slice(key.indexOf(':') + 1)));
 }
 
 interface Parts {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The size of the texts in cells. One size for all leaves of a picture, since size would read as rank: the largest at
+// which all numbers and letters fit their cells, or at the least size most of them. What is longer than most is cut, it does not take the others' text away;
+// and what cannot be read is not written. Pure, in pixels of the screen.
+//
+// Invariants: never below `LETTER_LEAST`; a number is never cut so that it reads as another number.
+
+import { clip } from '../shared/text';
+import type { EntryLook } from '../shared/entry-look';
+
+export const LETTER_LEAST = 9;
+/** Width of a letter, in parts of its size. */
+const ADVANCE = 0.61;
+/** Free at both sides of a cell together. */
+const AIR = 3;
+/** So many of the numbers and letters must fit at the least size. */
+const MANY = 0.75;
+/** Where there are labels alone, so many letters of each must be seen. */
+const LABEL_LEAST = 3;
+
+/** How many texts there are of each length: numbers and letters, which decide, and labels, which are cut. */
+export interface Texts {
+  readonly short: ReadonlyMap<number, number>;
+  readonly labels: ReadonlyMap<number, number>;
+}
+
+export interface Lettering {
+  /** Size of the font. */
+  readonly px: number;
+  /** Letters that a cell has room for. */
+  readonly room: number;
+}
+
+export function countTexts(looks: Iterable<EntryLook>): Texts {
+  const short = new Map<number, number>();
+  const labels = new Map<number, number>();
+  for (const { kind, text } of looks) {
+    if (text === '') continue;
+    const counts = kind === 'label' ? labels : short;
+    counts.set(text.length, (counts.get(text.length) ?? 0) + 1);
+  }
+  return { short, labels };
+}
+
+export function joinTexts(all: readonly Texts[]): Texts {
+  const sum = (key: keyof Texts): ReadonlyMap<number, number> => {
+    const counts = new Map<number, number>();
+    for (const texts of all) for (const [length, count] of texts[key]) counts.set(length, (counts.get(length) ?? 0) + count);
+    return counts;
+  };
+  return { short: sum('short'), labels: sum('labels') };
+}
+
+/** The size for cells of a width, at most `largest`; null if the texts cannot be read in them. */
+export function letteringOf({ short, labels }: Texts, cell: number, largest: number): Lettering | null {
+  const deciding = short.size > 0 ? short : labels;
+  if (deciding.size === 0 || largest < LETTER_LEAST) return null;
+  const longest = Math.max(...deciding.keys());
+  for (let px = Math.floor(largest); px > LETTER_LEAST; px--) {
+    const room = roomIn(cell, px);
+    if (longest <= room) return { px, room };
+  }
+  const room = roomIn(cell, LETTER_LEAST);
+  const enough = short.size > 0 ? shareOf(short, room) >= MANY : room >= LABEL_LEAST;
+  return enough ? { px: LETTER_LEAST, room } : null;
+}
+
+function roomIn(cell: number, px: number): number {
+  return Math.max(0, Math.floor((cell - AIR) / (px * ADVANCE)));
+}
+
+function shareOf(counts: ReadonlyMap<number, number>, room: number): number {
+  let [all, fit] = [0, 0];
+  for (const [length, count] of counts) {
+    all += count;
+    if (length <= room) fit += count;
+  }
+  return fit / all;
+}
+
+/** What is written in a cell with room for so many letters: a label's beginning, but of a number all or an ellipsis. */
+export function cellText({ kind, text }: EntryLook, room: number): string {
+  if (text.length <= room) return text;
+  if (room <= 0) return '';
+  return kind === 'label' ? clip(text, room) : '…';
+}
