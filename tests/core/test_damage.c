@@ -190,6 +190,43 @@ static void tell_linux_checks(void)
 	told("%d of %d\n", atomic_read(&maple_tree_tests_passed) - passed, atomic_read(&maple_tree_tests_run) - run);
 }
 
+// The record below has links that are right or 0 or without their mark; these are all others.
+TEST(a_child_word_with_other_low_bits_or_of_no_kind_is_passed_over)
+{
+	static struct mpl_finding found[256];
+
+	for (unsigned flags = 0; flags < 2; flags++) {
+		struct mpl_node *root;
+		uint64_t *link, right;
+		uint32_t nodes_right;
+
+		mpl_slab_reset();
+		mpl_slab_begin();
+		mt_init_flags(&tree, flags);
+		for (uint64_t i = 0; i < 50; i++)
+			EXPECT(!mtree_store_range(&tree, 20 * i, 20 * i + 9, xa_mk_value(i), GFP_KERNEL));
+		EXPECT(mt_height(&tree) == 2);
+		root = mpl_node_at(tree.root_word);
+		link = flags ? &root->arange.slot[1] : &root->range.slot[1];
+		right = *link;
+		nodes_right = mpl_census_take(tree.root_word).nodes;
+		subject = (struct mpl_validate_tree){tree.root_word, (uint64_t)(uintptr_t)&tree, tree.ma_flags, false};
+		for (unsigned low = 0; low < 256; low++) {
+			uint32_t count, told_of = 0;
+
+			*link = (right & MPL_ADDRESS_MASK) | low;
+			count = mpl_validate_tree(&subject, found, 256);
+			for (uint32_t i = 0; i < count && i < 256; i++)
+				told_of += found[i].invariant == 4 && found[i].slot == 1 && found[i].found == *link;
+			EXPECT_SAYS((told_of == 1) == (low != 0x0c && low != 0x14 && low != 0x1c), "%x", low);
+			if ((low & 7) != 4 || low >> 3 == 0 || (low >> 3 & 15) > 3)
+				EXPECT_SAYS(mpl_census_take(tree.root_word).nodes == nodes_right - 1, "%x", low);
+		}
+		*link = right;
+		EXPECT(mpl_validate_tree(&subject, found, 256) == 0);
+	}
+}
+
 TEST(the_checker_says_of_spoilt_trees_what_is_on_record)
 {
 	uint64_t said = sum_of(tell_findings);

@@ -476,6 +476,26 @@ TEST(checks_count_and_a_broken_one_prints_and_stops)
 	EXPECT(atomic_read(&maple_tree_tests_run) == 11 && atomic_read(&maple_tree_tests_passed) == 5);
 }
 
+TEST(a_broken_check_of_a_store_dumps_the_store_its_state_and_its_tree)
+{
+	MA_STATE(mas, &tree, 3, 4);
+	MA_WR_STATE(wr_mas, &mas, NULL);
+	const char *write, *state, *whole, *counts;
+
+	fresh(0);
+	MAS_WR_WARN_ON(&wr_mas, true);
+	write = strstr(said, "WR_MAS: node=");
+	state = write ? strstr(write, "\nMAS: tree=") : NULL;
+	whole = state ? strstr(state, "maple_tree(") : NULL;
+	counts = whole ? strstr(whole, "Pass: 0 Run:1\n") : NULL;
+	EXPECT_SAYS(counts, "%s", said);
+	listen();
+	MAS_WARN_ON(&mas, true);
+	state = strstr(said, "\nMAS: tree=");
+	whole = state ? strstr(state, "maple_tree(") : NULL;
+	EXPECT_SAYS(whole && strstr(whole, "Pass: 0 Run:1\n") && !strstr(said, "WR_MAS"), "%s", said);
+}
+
 // A tree of height 3, gaps tracked, its nodes neither full nor thin.
 static void grow(void)
 {

@@ -34,14 +34,20 @@ static unsigned store_with_another_reserve(uint64_t span, uint64_t width)
 	MA_STATE(mas, &tree, 0, 0);
 	uint64_t first = roll(span), last = first + roll(roll(2) ? 4 : 200), sum;
 	mpl_entry entry = roll(3) ? xa_mk_value(roll(99)) : NULL;
+	uint32_t handed_out;
 	unsigned done;
+	bool held;
 
 	mas_set_range(&mas, first, last);
 	EXPECT(!mas_preallocate(&mas, entry, GFP_KERNEL));
 	sum = mpl_dump_sum(tree.root_word);
+	handed_out = mpl_slab_counters()->handed_out;
+	held = mas.stock_word;
 	first = roll(span);
 	mas_set_range(&mas, first, first + roll(width));
 	mas_store_prealloc(&mas, roll(3) ? entry : xa_mk_value(roll(99)));
+	// Who prepared something is asked for nothing.
+	EXPECT(!held || mpl_slab_counters()->handed_out == handed_out);
 	done = mpl_dump_sum(tree.root_word) != sum;
 	EXPECT(done || mas_is_err(&mas) || mas.stock_word == 0);
 	mas_destroy(&mas);
