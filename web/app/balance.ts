@@ -5,11 +5,12 @@
 import type { Scene } from '../model/run';
 import { counted } from './texts';
 
-/** "balance: 10 nodes out of the allocator = 5 in bash + 5 in child → nothing leaked" */
+/** "balance: 10 nodes = 5 in bash + 5 in child → nothing leaked" */
 export function balanceWords(now: Pick<Scene, 'live' | 'waiting' | 'balance' | 'trees'>): string {
   const parts = now.trees.map((tree) => `${(tree.partial?.nodes ?? tree.picture.nodes.length).toLocaleString('en')} in ${tree.picture.name}`);
-  if (now.waiting > 0) parts.push(`${now.waiting.toLocaleString('en')} dead, waiting for readers`);
+  if (now.waiting > 0) parts.push(`${now.waiting.toLocaleString('en')} kept for readers`);
   const where = parts.length === 0 ? 'no tree' : parts.join(' + ');
   const end = now.balance === 0 ? 'nothing leaked' : `${counted(now.balance, 'node')} lost`;
-  return `balance: ${counted(now.live, 'node')} out of the allocator, ${where} → ${end}`;
+  // Lost nodes are in none of the parts.
+  return `balance: ${counted(now.live, 'node')} ${now.balance === 0 && parts.length > 0 ? '=' : 'live,'} ${where} → ${end}`;
 }

@@ -11,6 +11,7 @@ import { Problems } from './problems';
 import { Splitter } from './splitter';
 import { busy, diagnostics, ran, stale } from './state';
 import { counted } from './texts';
+import { troubleWords } from './trouble';
 
 export function EditorPane({ language }: { readonly language: Extension }) {
   const host = useRef<HTMLDivElement>(null);
@@ -39,9 +40,15 @@ export function EditorPane({ language }: { readonly language: Extension }) {
 }
 
 function RunLine() {
+  const summary = ran.value?.summary;
+  const trouble = summary === undefined || stale.value || busy.value !== null || diagnostics.value.length > 0 ? '' : troubleWords(summary);
   return (
     <div class="run-line">
-      <span class={diagnostics.value.length > 0 ? 'bad' : 'muted'}>{runWords()}</span>
+      <span class={diagnostics.value.length > 0 ? 'words bad' : 'words muted'}>
+        {trouble !== '' && <strong class="bad">{trouble}</strong>}
+        {trouble !== '' && ' · '}
+        {runWords()}
+      </span>
       <span class="spring" />
       {busy.value?.shown === true && (
         <button type="button" class="button small only-one-pane" onClick={cancel}>

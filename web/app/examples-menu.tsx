@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadExample, loadRecent, recentTexts } from './actions';
 import { EXAMPLES } from './examples';
 import { ChevronIcon } from './icons';
+import { text } from './state';
 import { counted, lineCount, listTitleOf } from './texts';
 
 export function ExamplesMenu() {
@@ -52,6 +53,7 @@ function Choices({ close }: { readonly close: () => void }) {
           <li key={example.name}>
             <button
               type="button"
+              aria-current={text.value === example.text ? 'true' : undefined}
               onClick={() => {
                 close();
                 void loadExample(example);

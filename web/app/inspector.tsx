@@ -10,7 +10,7 @@ import { ReadersPanel } from '../views/inspector/readers-panel';
 import { StepPanel } from '../views/inspector/step-panel';
 import { TrailPanel } from '../views/inspector/trail-panel';
 import { hover, select, showTab } from './actions';
-import { corruptions, hovered, inspectorTab, labels, mainTree, ran, scene, selected, trail, type InspectorTab } from './state';
+import { brokenCount, corruptions, currentNotes, evidence, hovered, inspectorTab, labels, mainTree, ran, scene, selected, trail, type InspectorTab } from './state';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
@@ -46,6 +46,13 @@ export function Inspector() {
             onClick={() => showTab(name)}
           >
             {label}
+            {name === 'invariants' && brokenCount.value > 0 && (
+              <>
+                {' '}
+                <span class="count">{brokenCount.value}</span>
+                <span class="visually-hidden"> broken</span>
+              </>
+            )}
           </button>
         ))}
       </div>
@@ -73,12 +80,19 @@ function Panel({ name }: { readonly name: InspectorTab }) {
             touched={now?.touched ?? null}
             labels={labels.value}
             wholeHeight={about?.picture.mode.wholeHeight === true}
+            alloc={about?.picture.mode.alloc ?? null}
+            notes={currentNotes.value.map(({ text }) => text)}
+            trees={now?.trees ?? []}
+            waiting={now?.waiting ?? 0}
+            evidence={evidence.value}
+            onSelect={select}
           >
             {trail.value !== null && (
               <TrailPanel
                 key={now?.step}
                 trail={trail.value}
                 tree={about}
+                window={now?.window ?? null}
                 labels={labels.value}
                 selected={selected.value}
                 onHover={hover}
@@ -100,9 +114,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
     case 'invariants':
       return (
         <InvariantsPanel
-          trees={(now?.trees ?? []).map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc }))}
-          balance={now?.balance ?? 0}
-          troubles={(ran.value?.summary.troubles ?? []).filter((trouble) => trouble.step === now?.step).map((trouble) => trouble.message)}
+          {...evidence.value}
           corrupted={corruptions.value}
           onSelect={select}
         />

@@ -84,6 +84,7 @@ function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly zoom: (
   return (
     <div class="pane-head picture-head">
       <TreeChoice now={now} />
+      <Warning shown={shown} />
       <span class="facts muted">{shown.length === 1 && shown[0] !== undefined && <Facts tree={shown[0]} />}</span>
       <span class="spring" />
       {stale.value && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
@@ -167,35 +168,51 @@ function showPressed(bar: HTMLElement | null): void {
   bar.scrollLeft = Math.max(left + pressed.offsetWidth - bar.clientWidth, Math.min(bar.scrollLeft, left));
 }
 
-// "gaps tracked · RCU · height 2 · 5 nodes · 42 entries", each word explained.
+// Never cut: it stands before the facts, which go where there is no room for both.
+function Warning({ shown }: { readonly shown: readonly SceneTree[] }) {
+  return (
+    <>
+      {corruptions.value
+        .filter(({ tree }) => shown.some(({ picture }) => picture.name === tree))
+        .map(({ tree, line }) => (
+          <strong key={tree} class="corrupted">
+            corrupted <span class="only-roomy">on purpose </span>at line {line}
+          </strong>
+        ))}
+    </>
+  );
+}
+
+// "gaps tracked · RCU · height 2 · 5 nodes · 42 entries", each word explained. A fact is shown whole or not at all.
 function Facts({ tree }: { readonly tree: SceneTree }) {
   const { mode, height, entries } = tree.picture;
   const nodes = tree.partial?.nodes ?? tree.picture.nodes.length;
-  const corrupted = corruptions.value.find((corruption) => corruption.tree === tree.picture.name);
   return (
     <>
       {mode.alloc && (
-        <>
-          <Term id="gap">gaps tracked</Term> ·{' '}
-        </>
+        <span>
+          <Term id="gap">gaps tracked</Term>
+        </span>
       )}
       {mode.rcu && (
-        <>
-          <Term id="rcu">RCU</Term> ·{' '}
-        </>
+        <span>
+          <Term id="rcu">RCU</Term>
+        </span>
       )}
       {mode.wholeHeight && (
-        <>
-          <Term id="wholeHeightPolicy">whole height</Term> ·{' '}
-        </>
+        <span>
+          <Term id="wholeHeightPolicy">whole height</Term>
+        </span>
       )}
-      {corrupted !== undefined && (
-        <>
-          <strong class="corrupted">corrupted on purpose at line {corrupted.line}</strong> ·{' '}
-        </>
-      )}
-      <Term id="height">height</Term> {height} · {nodes.toLocaleString('en')} <Term id="node">{nodes === 1 ? 'node' : 'nodes'}</Term> · {entries.toLocaleString('en')}{' '}
-      <Term id="entry">{entries === 1 ? 'entry' : 'entries'}</Term>
+      <span>
+        <Term id="height">height</Term> {height}
+      </span>
+      <span>
+        {nodes.toLocaleString('en')} <Term id="node">{nodes === 1 ? 'node' : 'nodes'}</Term>
+      </span>
+      <span>
+        {entries.toLocaleString('en')} <Term id="entry">{entries === 1 ? 'entry' : 'entries'}</Term>
+      </span>
     </>
   );
 }
@@ -283,12 +300,15 @@ function PictureFoot() {
 
 function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' | 'mm' }) {
   const verb = kind === 'mm' ? 'fork' : 'duplicate';
+  const damaged = corruptions.value.some(({ tree }) => tree === name);
+  const off = stale.value || damaged;
+  const why = damaged ? `${name} is corrupted: until it is destroyed, no call can be made on it` : undefined;
   return (
-    <p class="offers">
-      <button type="button" class="button small" disabled={stale.value} onClick={() => void appendLines(copyLines(name, kind, text.value))}>
+    <p class="offers" title={why}>
+      <button type="button" class="button small" disabled={off} onClick={() => void appendLines(copyLines(name, kind, text.value))}>
         {verb} <b>{name}</b>
       </button>
-      <button type="button" class="button small" disabled={stale.value} onClick={() => void appendLines(failingCopyLines(name, kind, 2, text.value))}>
+      <button type="button" class="button small" disabled={off} onClick={() => void appendLines(failingCopyLines(name, kind, 2, text.value))}>
         {verb}, refuse request 2
       </button>
     </p>

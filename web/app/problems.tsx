@@ -30,9 +30,14 @@ export function problemsNow(): readonly Problem[] {
     const hint = 'The run ended there; every step before it is kept.';
     found.push({ line: stopped.line, column: null, message: stopped.message, hint, go: () => focusLine(stopped.line) });
   }
+  let told = '';
   for (const trouble of summary.troubles) {
     const line = summary.steps[trouble.step - 1]?.line ?? null;
-    found.push({ line, column: null, message: trouble.message, hint: `At step ${trouble.step}.`, go: () => goTo(trouble.step, null) });
+    // Of breaches that a line did on purpose, step and line are said once.
+    const [, words = trouble.message, cause = ''] = /^([\s\S]*?) \(damaged by `corrupt` at line (\d+)\)$/.exec(trouble.message) ?? [];
+    const place = cause === '' ? `At step ${trouble.step}.` : `At step ${trouble.step}: damaged by \`corrupt\` at line ${cause}.`;
+    found.push({ line, column: null, message: words, hint: cause !== '' && place === told ? '' : place, go: () => goTo(trouble.step, null) });
+    told = place;
   }
   for (const expect of summary.expects) {
     if (!expect.held) found.push({ line: expect.line, column: null, message: expect.message, hint: '', go: () => goTo(expect.step, expect.line) });

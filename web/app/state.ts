@@ -6,6 +6,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
 import type { RunSummary, Scene, SceneTree } from '../model/run';
+import { judge, type Evidence } from '../views/inspector/invariants';
 import type { Corruption } from '../views/inspector/types';
 import type { SlotRef, TouchedRange } from '../views/refs';
 import { trailOf } from '../views/shared/trail';
@@ -143,8 +144,24 @@ function wentNowhere({ window, record }: Scene): boolean {
   return (window !== null && record?.result === null) || record?.error === 'EBUSY' || record?.op === 'release';
 }
 
+/** What the invariants are judged by at the step shown. */
+export const evidence = computed<Evidence>(() => {
+  const now = scene.value;
+  return {
+    trees: (now?.trees ?? []).map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc })),
+    balance: now?.balance ?? 0,
+    troubles: (ran.value?.summary.troubles ?? []).filter((trouble) => now !== null && lastsAt(trouble, now.step, corruptions.value)).map((trouble) => trouble.message),
+  };
+});
+/** Invariants broken at the step shown. */
+export const brokenCount = computed(() => judge(evidence.value).filter(({ state }) => state === 'broken').length);
 /** Trees of the step shown that the scenario has corrupted, with the first line that did. */
 export const corruptions = computed<readonly Corruption[]>(() => corruptionsAt(ran.value?.summary.steps ?? [], scene.value?.step ?? 0));
+
+// Contents that differ are told once; of a tree that was spoilt they go on differing.
+function lastsAt({ step: since, message }: RunSummary['troubles'][number], at: number, spoilt: readonly Corruption[]): boolean {
+  return since === at || (since < at && spoilt.some(({ tree }) => message.startsWith(`contents of ${tree}:`)));
+}
 
 // A tree that is destroyed and made again is sound again.
 function corruptionsAt(all: RunSummary['steps'], at: number): readonly Corruption[] {

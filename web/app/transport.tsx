@@ -11,11 +11,14 @@ import type { RunSummary } from '../model/run';
 import { BackIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from './icons';
 import { stepBy, stepTo, togglePlay } from './player';
 import { placeWords } from './texts';
-import { currentNotes, hasNotes, hoveredStep, playing, ran, speed, SPEEDS, step, steps } from './state';
+import { currentNotes, hasNotes, hoveredStep, playing, ran, scene, speed, SPEEDS, step, steps } from './state';
 
 export function Transport() {
   const atStart = step.value === 0;
   const atEnd = step.value >= steps.value;
+  const about = scene.value?.record?.tree ?? null;
+  // Where the tree itself goes by the whole height, what is requested is that.
+  const wholeHeight = scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.wholeHeight === true;
   const note = currentNotes.value.map(({ text }) => text).join(' · ');
   return (
     <section class={hasNotes.value ? 'transport with-notes' : 'transport'} aria-label="Time">
@@ -57,8 +60,13 @@ export function Transport() {
           {placeWords(step.value, steps.value)}
         </span>
         <p class="bars-legend muted">
-          <Term id="requested">requested</Term> <span class="bar-asked" /> <Term id="used">used</Term> <span class="bar-used" /> <Term id="wholeHeight">whole height</Term>{' '}
-          <span class="bar-whole" />
+          {wholeHeight ? <Term id="neededWhole">requested by whole height</Term> : <Term id="requested">requested</Term>} <span class="bar-asked" /> <Term id="used">used</Term>{' '}
+          <span class="bar-used" />{' '}
+          {!wholeHeight && (
+            <>
+              <Term id="wholeHeight">whole height</Term> <span class="bar-whole" />
+            </>
+          )}
         </p>
       </div>
       <Timeline />

@@ -51,8 +51,11 @@ describe('texts of the page', () => {
   test('the balance counts nodes and says so', () => {
     const tree = (name: string, nodes: number): never => ({ picture: { name, nodes: new Array(nodes) } }) as never;
     expect(balanceWords({ live: 10, waiting: 0, balance: 0, trees: [tree('cat', 5), tree('child', 5)] })).toBe(
-      'balance: 10 nodes out of the allocator, 5 in cat + 5 in child → nothing leaked',
+      'balance: 10 nodes = 5 in cat + 5 in child → nothing leaked',
     );
+    expect(balanceWords({ live: 7, waiting: 2, balance: 0, trees: [tree('cat', 5)] })).toBe('balance: 7 nodes = 5 in cat + 2 kept for readers → nothing leaked');
+    // A sum that does not come out is not written as one.
+    expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)] })).not.toContain('=');
     expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)] })).toContain('1 node lost');
   });
 });

@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../web/model/machine';
-import { errorName, STORE_TYPES } from '../../../web/model/status';
+import { errorName, STORE_TYPES, type ErrorName } from '../../../web/model/status';
 import { index, ZERO } from '../../../web/base/index64';
 import { errorText } from '../../../web/views/inspector/errors';
 import { fieldByByte, fieldsOf, fieldValue } from '../../../web/views/inspector/fields';
@@ -112,19 +112,29 @@ describe('requests', () => {
 });
 
 describe('glosses of errors', () => {
+  const gloss = (op: string, error: ErrorName | null, rk = '', alloc: boolean | null = true, height = 2): string => errorText({ op, error, rk, height }, alloc);
+
   it('speak of a refused request only where one was refused', () => {
-    expect(errorText({ op: 'store', error: 'ENOMEM', rk: 'SS' })).toContain('was refused');
-    expect(errorText({ op: 'bulk', error: 'ENOMEM', rk: 'sB' })).toContain('A request for nodes was refused');
-    expect(errorText({ op: 'bulk', error: 'ENOMEM', rk: 'sb' })).toContain('No request was refused: the reserve ran dry');
-    expect(errorText({ op: 'bulk', error: 'EINVAL', rk: '' })).toContain('A rule of Maplescope');
-    expect(errorText({ op: 'insert', error: 'EINVAL', rk: '' })).toContain('reversed range');
-    expect(errorText({ op: 'alloc', error: 'EBUSY', rk: '' })).toContain('No free range of that size');
-    expect(errorText({ op: 'load', error: 'EBUSY', rk: '' })).toContain('after a corrupt');
-    expect(errorText({ op: 'load', error: null, rk: '' })).toBe('');
+    expect(gloss('store', 'ENOMEM', 'SS')).toContain('was refused');
+    expect(gloss('bulk', 'ENOMEM', 'sB')).toContain('A request for nodes was refused');
+    expect(gloss('bulk', 'ENOMEM', 'sb')).toContain('No request was refused: the reserve ran dry');
+    expect(gloss('bulk', 'EINVAL')).toContain('A rule of Maplescope');
+    expect(gloss('insert', 'EINVAL')).toContain('reversed range');
+    expect(gloss('load', 'EBUSY')).toContain('A rule of Maplescope');
+    expect(gloss('load', null)).toBe('');
+  });
+
+  it('say of a search that found nothing only what its sentence does not: that the tree records no gaps', () => {
+    for (const op of ['gap', 'alloc', 'cyclic']) {
+      expect(gloss(op, 'EBUSY', '', false)).toContain('made without alloc');
+      expect(gloss(op, 'EBUSY', '', true)).toBe('');
+      expect(gloss(op, 'EBUSY', '', null)).toBe('');
+      expect(gloss(op, 'EBUSY', '', false, 1)).toBe('');
+    }
   });
 
   it('are there for every error that a step can end with', () => {
-    for (const error of [-12, -16, -17, -22, -1000].map(errorName)) expect(errorText({ op: 'store', error, rk: '' }), error ?? '').not.toBe('');
+    for (const error of [-12, -16, -17, -22, -1000].map(errorName)) expect(gloss('store', error), error ?? '').not.toBe('');
   });
 });
 

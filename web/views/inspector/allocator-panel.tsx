@@ -2,13 +2,14 @@
 //
 // The node allocator's account: nodes that are out, which tree has how many, and what the step did to that.
 
+import type { StepReport } from '../../model/report';
 import { groupedCount, plural } from '../shared/text';
 import { Term } from '../shared/term';
 import { accountOf } from './requests';
 import type { AllocatorPanelProps } from './types';
 
 export function AllocatorPanel({ live, waiting, balance, trees, record, brief }: AllocatorPanelProps) {
-  const account = record === null ? null : accountOf(record);
+  const doing = record === null ? '' : doneText(record, brief?.used ?? 0);
   return (
     <section class="ms-panel">
       <h2 class="ms-head">Allocator</h2>
@@ -28,7 +29,7 @@ export function AllocatorPanel({ live, waiting, balance, trees, record, brief }:
         {waiting > 0 && (
           <div class="fact">
             <dt class="sub">
-              <Term id="waiting">waiting for readers</Term>
+              <Term id="waiting">kept for readers</Term>
             </dt>
             <dd class="ms-mono">{groupedCount(waiting)}</dd>
           </div>
@@ -39,16 +40,24 @@ export function AllocatorPanel({ live, waiting, balance, trees, record, brief }:
           </dt>
           <dd class="ms-mono">{balance === 0 ? '0' : <strong class="refused">{plural(balance, 'node')} lost</strong>}</dd>
         </div>
-        {record !== null && account !== null && (
+        {doing !== '' && (
           <div class="fact">
             <dt>this step</dt>
-            <dd class="ms-mono">
-              {groupedCount(account.requested)} requested, {groupedCount(account.granted)} granted, {groupedCount(brief?.used ?? 0)} used,{' '}
-              {groupedCount(record.freed)} given back
-            </dd>
+            <dd class="ms-mono">{doing}</dd>
           </div>
         )}
       </dl>
     </section>
   );
+}
+
+// Nothing of a step that only reads.
+function doneText(record: StepReport, used: number): string {
+  const { requested, granted } = accountOf(record);
+  const parts: string[] = [];
+  if (requested > 0) parts.push(`${groupedCount(requested)} requested, ${groupedCount(granted)} granted, ${groupedCount(used)} used`);
+  const atOnce = record.freed - record.deferred;
+  if (atOnce > 0) parts.push(`${groupedCount(atOnce)} given back at once`);
+  if (record.deferred > 0) parts.push(`${groupedCount(record.deferred)} given back, grace period over`);
+  return parts.join('; ');
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an error name means for the step that ended with it, in a sentence or two. Pure.
+// What an error name means for the step that ended with it, in a sentence or two, where that is not told already. Pure.
 
 import type { StepReport } from '../../model/report';
 import type { ErrorName } from '../../model/status';
 
 const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
   ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
-  EBUSY: 'No free range of that size is known in the window. A search goes by recorded gaps: a tree of two levels or more that was made without alloc has none.',
+  EBUSY: 'A search goes by recorded gaps, and this tree records none: it was made without alloc.',
   EEXIST: 'Something is stored there already, and an insert never overwrites.',
   EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
   ERETRY: 'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. The tree is as it was.',
@@ -20,13 +20,18 @@ const BULK_EINVAL =
   'A rule of Maplescope, not of the tree: a bulk load needs an empty tree that is not in RCU mode, and stores that ascend and do not overlap.';
 
 /** Only searches end so in Linux. */
-const BUSY_TREE = 'A rule of Maplescope, not of the tree: after a corrupt, only the destruction of the tree is let through.';
+const BUSY_TREE = 'A rule of Maplescope, not of the tree.';
 const SEARCHES: ReadonlySet<string> = new Set(['gap', 'alloc', 'cyclic']);
 
-/** The gloss of a step's error; empty for a step without one. */
-export function errorText({ op, error, rk }: Pick<StepReport, 'op' | 'error' | 'rk'>): string {
+/**
+ * The gloss of a step's error; empty for a step without one, and where the sentence on why says it all. `alloc`: the tree
+ * tracks gaps; null if there is none any more.
+ */
+export function errorText({ op, error, rk, height }: Pick<StepReport, 'op' | 'error' | 'rk' | 'height'>, alloc: boolean | null): string {
   if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
   if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
   if (error === 'EBUSY' && !SEARCHES.has(op)) return BUSY_TREE;
+  // A single leaf is searched by its slots.
+  if (error === 'EBUSY' && (alloc !== false || (height ?? 0) < 2)) return '';
   return error === null ? '' : ERROR_TEXT[error];
 }

@@ -38,7 +38,9 @@ export function ReadersPanel({ readers, waiting, onSelect }: ReadersPanelProps) 
           </li>
         ))}
       </ul>
-      <p class="ms-hint">{waiting === 0 ? 'No node waits for them.' : `${plural(waiting, 'dead node waits', 'dead nodes wait')} for them to leave.`}</p>
+      <p class="ms-hint">
+        {waiting === 0 ? 'No dead node is' : plural(waiting, 'dead node is', 'dead nodes are')} kept for {readers.length === 1 ? 'it' : 'them'}.
+      </p>
     </section>
   );
 }

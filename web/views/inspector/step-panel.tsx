@@ -1,65 +1,86 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The step: first a sentence on why, then the decision, then the nodes that it cost.
+// The step: its note and a sentence on why, what is broken, then the decision or the result, the way of a reading step,
+// and the nodes that it cost. The order is the same for every step.
 
 import type { ComponentChildren } from 'preact';
+import { toHex } from '../../base/index64';
 import type { EntryValue } from '../../model/entry';
 import type { StepReport, StepResult, VisitReport } from '../../model/report';
 import type { StepBrief } from '../../model/run';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { termOf } from '../shared/terms';
+import { deadNodes, type DeadNodes } from './dead-nodes';
 import { errorText } from './errors';
+import { Findings } from './findings';
 import { accountOf, squaresOf, type RequestAccount } from './requests';
+import { judge } from './invariants';
 import type { StepPanelProps } from './types';
+import { withCode, Why } from './why';
 
 export function StepPanel(props: StepPanelProps) {
-  const { record, brief, why, step } = props;
+  const { record, brief, why, step, evidence } = props;
   if (record === null) {
     return (
       <section class="ms-panel">
         <h2 class="ms-head">Step {step}</h2>
+        <Notes of={props.notes} />
         <p class="ms-why">{step === 0 ? 'Nothing has happened yet: every tree is still to be made.' : why}</p>
       </section>
     );
   }
+  const gloss = errorText(record, props.alloc);
+  const broken = judge(evidence).filter(({ state }) => state === 'broken');
   return (
     <div class="ms-panels">
       <section class="ms-panel">
         <h2 class="ms-head ms-op">
           <span>{record.op}</span>
           {props.touched !== null && <span class="ms-mono">{rangeText(props.touched.first, props.touched.last)}</span>}
+          {record.error !== null && <strong class="ms-mono error">{record.error}</strong>}
         </h2>
-        {why !== '' && <p class="ms-why">{withCode(why)}</p>}
-        {record.error !== null && (
-          <p class="ms-error">
-            <strong class="ms-mono">{record.error}</strong> {errorText(record)}
-          </p>
-        )}
+        <Notes of={props.notes} />
+        {why !== '' && <Why text={why} />}
+        {gloss !== '' && <p class="ms-error">{gloss}</p>}
       </section>
-      {props.children}
+      {broken.length > 0 && <Findings title={`Broken: ${plural(broken.length, 'invariant')}`} board={broken} {...evidence} {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })} />}
       {READS.has(record.op) ? <Result record={record} /> : <Decision record={record} />}
-      {!(READS.has(record.op) && record.freed === 0) && <Nodes record={record} brief={brief} wholeHeight={props.wholeHeight} />}
+      {props.children}
+      {!(READS.has(record.op) && record.freed === 0) && <Nodes record={record} brief={brief} wholeHeight={props.wholeHeight} dead={deadNodes(record, brief, props.trees, props.waiting)} />}
     </div>
   );
 }
 
-// Words between backticks are of the scenario.
-function withCode(text: string): ComponentChildren {
-  return text.split('`').map((part, k) => (k % 2 === 0 ? part : <code key={k}>{part}</code>));
+// What the scenario says to this step, whole.
+function Notes({ of }: { readonly of: readonly string[] }) {
+  return (
+    <>
+      {of.map((note, k) => (
+        <p key={k} class="ms-note">
+          {withCode(note)}
+        </p>
+      ))}
+    </>
+  );
 }
 
-/** Steps that only read: they decide on no store and need no node. */
+/** Steps that decide on no store and need no node. */
 const READS: ReadonlySet<string> = new Set([
-  'load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'release',
+  'load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'release', 'corrupt',
 ]);
 
+/** Steps that have no result at all. */
+const WITHOUT_RESULT: ReadonlySet<string> = new Set(['release', 'corrupt']);
+
 function Result({ record }: { readonly record: StepReport }) {
+  const { result, op, error } = record;
   return (
     <section class="ms-panel">
-      <h3 class="ms-head">Result</h3>
+      <h3 class="ms-head">{WITHOUT_RESULT.has(op) ? 'Step' : 'Result'}</h3>
       <dl class="ms-facts">
-        <Fact name="result">{resultText(record.result) ?? (record.error === null ? 'NULL' : NONE)}</Fact>
+        {!WITHOUT_RESULT.has(op) && <Fact name="result">{result === null && error !== null ? NONE : <ResultValue of={result} />}</Fact>}
+        {isVisits(result) && !WITHOUT_RESULT.has(op) && <Fact name="visits">{groupedCount(result.length)}</Fact>}
         <Fact name="tree">{record.tree ?? NONE}</Fact>
         <Fact name={<Term id="sum" />}>{record.sum ?? NONE}</Fact>
         <Fact name="line">{record.line}</Fact>
@@ -68,9 +89,29 @@ function Result({ record }: { readonly record: StepReport }) {
   );
 }
 
+// As `result()` of the language gives it: an entry, the first index of the place found, the entry visited last.
+function ResultValue({ of: result }: { readonly of: StepResult }) {
+  if (result === null) return <>NULL</>;
+  if (isVisits(result)) {
+    return (
+      <>
+        {entryText(result.at(-1)?.[2] ?? null)}
+        {result.length > 0 && <span class="beside"> visited last</span>}
+      </>
+    );
+  }
+  if (typeof result !== 'object' || !('index' in result)) return <>{entryText(result)}</>;
+  const { index, last } = result;
+  return (
+    <>
+      {toHex(BigInt(index))}
+      {index !== last && <span class="beside"> the first, to {toHex(BigInt(last))}</span>}
+    </>
+  );
+}
+
 function Decision({ record }: { readonly record: StepReport }) {
   const term = record.storeType === null ? null : termOf(record.storeType);
-  const result = resultText(record.result);
   return (
     <section class="ms-panel">
       <h3 class="ms-head">Decision</h3>
@@ -81,7 +122,10 @@ function Decision({ record }: { readonly record: StepReport }) {
         <Fact name={<Term id="vacantHeight" />}>{record.vh ?? NONE}</Fact>
         <Fact name={<Term id="sufficientHeight" />}>{record.sh ?? NONE}</Fact>
         <Fact name={<Term id="height">height afterwards</Term>}>{record.height ?? NONE}</Fact>
-        <Fact name="result">{result === null ? NONE : record.op === 'erase' && record.error !== null ? `${result}, still stored` : result}</Fact>
+        <Fact name="result">
+          {record.result === null ? NONE : <ResultValue of={record.result} />}
+          {record.result !== null && record.op === 'erase' && record.error !== null && ', still stored'}
+        </Fact>
         <Fact name="tree">{record.tree ?? NONE}</Fact>
         <Fact name={<Term id="sum" />}>{record.sum ?? NONE}</Fact>
         <Fact name="line">{record.line}</Fact>
@@ -94,10 +138,11 @@ interface NodesProps {
   readonly record: StepReport;
   readonly brief: StepBrief | null;
   readonly wholeHeight: boolean;
+  readonly dead: DeadNodes;
 }
 
 // What the tree's own formula says, what the other would have, and what became of it.
-function Nodes({ record, brief, wholeHeight }: NodesProps) {
+function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
   const account = accountOf(record);
   const { requested, granted } = account;
   const other = wholeHeight ? record.preVacancy : record.preWhole;
@@ -106,37 +151,57 @@ function Nodes({ record, brief, wholeHeight }: NodesProps) {
     <section class="ms-panel">
       <h3 class="ms-head">Nodes</h3>
       <dl class="ms-facts ms-nodes">
-        <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'} />} bar={record.pre ?? 0} top={top} kind="needed">
-          {record.pre === null ? NONE : groupedCount(record.pre)}
-        </Fact>
-        <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
-          {other === null ? NONE : groupedCount(other)}
-        </Fact>
-        <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(record, SQUARES)}>
-          {groupedCount(requested)}
-        </Fact>
-        <Fact name={<Term id="granted" />}>
-          <Requests account={account} />
-          {groupedCount(granted)}
-        </Fact>
-        <Fact name={<Term id="used" />} bar={brief?.used ?? 0} top={top} kind="used">
-          {brief === null ? NONE : groupedCount(brief.used)}
-        </Fact>
-        <Fact name={<Term id="unused" />}>{groupedCount(Math.max(0, granted - (brief?.used ?? 0)))}</Fact>
+        {!READS.has(record.op) && (
+          <>
+            <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'} />} bar={record.pre ?? 0} top={top} kind="needed">
+              {record.pre === null ? NONE : groupedCount(record.pre)}
+            </Fact>
+            <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
+              {other === null ? NONE : groupedCount(other)}
+            </Fact>
+            <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(record, SQUARES)}>
+              {groupedCount(requested)}
+            </Fact>
+            <Fact name={<Term id="granted" />}>
+              <Requests account={account} />
+              {groupedCount(granted)}
+            </Fact>
+            <Fact name={<Term id="used" />} bar={brief?.used ?? 0} top={top} kind="used">
+              {brief === null ? NONE : groupedCount(brief.used)}
+            </Fact>
+            <Fact name={<Term id="unused" />}>{groupedCount(Math.max(0, granted - (brief?.used ?? 0)))}</Fact>
+          </>
+        )}
         <Fact name={<Term id="givenBack" />} bar={record.freed} top={top} kind="freed">
           {groupedCount(record.freed)}
         </Fact>
-        <Fact name={<Term id="deferred" />}>
-          {record.deferred === 0 ? '0' : `${groupedCount(record.deferred)} of them`}
+        <Fact sub name="at once">
+          {groupedCount(dead.atOnce)}
+        </Fact>
+        <Fact sub name={<Term id="deferred">after grace</Term>}>
+          {groupedCount(dead.afterGrace)}
+        </Fact>
+        <Fact name={<Term id="waiting">kept for readers</Term>}>
+          {groupedCount(dead.kept)}
+          {dead.keptSince > 0 && <span class="beside"> {dead.keptSince === dead.kept ? 'since this step' : `${groupedCount(dead.keptSince)} since this step`}</span>}
         </Fact>
         <Fact name={<Term id="live">live now</Term>}>{plural(record.live, 'node')}</Fact>
       </dl>
+      {other !== null && record.pre !== null && other !== record.pre && (
+        <p class="ms-hint">
+          {wholeHeight
+            ? `The formula of 6.16 asks for ${groupedCount(record.pre - other)} fewer.`
+            : `The whole-height formula, used before 6.16, asks for ${groupedCount(other - record.pre)} more.`}
+        </p>
+      )}
     </section>
   );
 }
 
 interface FactProps {
   readonly name: ComponentChildren;
+  /** A part of the row before. */
+  readonly sub?: boolean;
   readonly children: ComponentChildren;
   /** Nodes drawn as small squares beside the number. */
   readonly bar?: number;
@@ -152,10 +217,10 @@ const NONE = '–';
 /** More nodes than this are one bar instead of squares. */
 const SQUARES = 14;
 
-function Fact({ name, children, bar, top, kind, refused }: FactProps) {
+function Fact({ name, sub, children, bar, top, kind, refused }: FactProps) {
   return (
     <div class="fact">
-      <dt>{name}</dt>
+      <dt class={sub === true ? 'sub' : ''}>{name}</dt>
       <dd>
         <span class="ms-mono">{children}</span>
         {bar !== undefined && bar > 0 && top !== undefined && <Tally count={bar} top={top} kind={kind ?? 'asked'} refused={refused ?? []} />}
@@ -212,18 +277,14 @@ function Requests({ account }: { readonly account: RequestAccount }) {
   );
 }
 
-function resultText(result: StepResult): string | null {
-  if (result === null) return null;
-  if (isVisits(result)) return plural(result.length, 'visit');
-  if (typeof result === 'object' && 'index' in result) return rangeText(BigInt(result.index), BigInt(result.last));
-  return entryText(result);
-}
-
 function isVisits(result: StepResult): result is readonly VisitReport[] {
   return Array.isArray(result);
 }
 
-function entryText(entry: Exclude<EntryValue, null>): string {
-  if (typeof entry === 'number') return `value ${entry}`;
-  return 'label' in entry ? `label ${entry.label}` : 'zero entry';
+// As it is written in a scenario.
+function entryText(entry: EntryValue): string {
+  if (entry === null) return 'NULL';
+  if (typeof entry === 'number') return entry.toString();
+  if ('label' in entry) return JSON.stringify(entry.label);
+  return 'word' in entry ? entry.word : 'zero entry';
 }

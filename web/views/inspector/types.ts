@@ -8,7 +8,8 @@ import type { StepReport } from '../../model/report';
 import type { SceneReader, SceneTree, StepBrief } from '../../model/run';
 import type { SlotRef } from '../refs';
 import type { Trail } from '../shared/trail';
-import type { JudgedTree } from './invariants';
+import type { Evidence, JudgedTree } from './invariants';
+import type { Window } from './looks';
 
 export interface StepPanelProps {
   readonly step: number;
@@ -20,7 +21,17 @@ export interface StepPanelProps {
   readonly labels: readonly string[];
   /** The formula that the step's tree goes by, when it is not that of 6.16. */
   readonly wholeHeight: boolean;
-  /** What stands between the sentence and the numbers: the way of a reading step. */
+  /** Whether the step's tree tracks gaps; null if it is no more. */
+  readonly alloc: boolean | null;
+  /** What the scenario notes to this step. */
+  readonly notes: readonly string[];
+  /** All trees of the step, and the dead nodes that wait for readers. */
+  readonly trees: readonly SceneTree[];
+  readonly waiting: number;
+  /** What the step is judged by. */
+  readonly evidence: Evidence;
+  readonly onSelect?: (ref: SlotRef) => void;
+  /** What stands between the decision and the nodes: the way of a reading step. */
   readonly children?: ComponentChildren;
 }
 
@@ -28,6 +39,8 @@ export interface TrailPanelProps {
   readonly trail: Trail;
   /** The tree that was read; null if it is no more. */
   readonly tree: SceneTree | null;
+  /** Where a search looked for a free range; null for other steps. */
+  readonly window: Window | null;
   readonly labels: readonly string[];
   readonly selected: SlotRef | null;
   readonly onHover?: (ref: SlotRef | null) => void;

@@ -21,17 +21,17 @@ export function Why({ text }: { readonly text: string }) {
   }, [text, open]);
   const [lead, rest] = leadOf(text);
   return (
-    <>
+    <div class="ms-why-box">
       <div ref={box} class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'}>
         {withCode(lead)}
         {rest !== '' && <span class="rest"> {withCode(rest)}</span>}
       </div>
       {(cut || open) && (
-        <button type="button" class="ms-link ms-why-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" class={open ? 'ms-link ms-why-more' : 'ms-link ms-why-more over'} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'less' : 'all of it'}
         </button>
       )}
-    </>
+    </div>
   );
 }
 

@@ -124,7 +124,7 @@ function drawLetter(canvas: CanvasRenderingContext2D, picture: TimelinePicture, 
   if (brief === undefined) return;
   const strong = isStructural(brief);
   const bad = brief.error !== null;
-  if (picture.lanes.column < LETTER_COLUMN && !strong && !bad) return;
+  if (picture.lanes.column < LETTER_COLUMN && !strong && !bad && step !== picture.data.current) return;
   canvas.fillStyle = bad ? colours.bad : strong ? colours.accent : colours.muted;
   canvas.font = `${strong || bad ? 700 : 400} 11px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace`;
   canvas.textAlign = 'center';

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the page says of a step, held against the step itself: results as the language gives them, searches with what is
+// free inside their window, dead nodes in one account, damage before all else; and that nothing of it is cut off.
+
+import { expect, test } from './fixtures';
+import { roomsOf, type Rooms } from './rooms/page';
+
+const FORTY = 'for i in 0..39 { store i*10..i*10+5 = i }';
+const SPOILT = `tree book alloc\n${FORTY}\nnote "${'Past every rule, and told at length. '.repeat(6).trim()}"\ncorrupt book node 1 pivot 3 = 5\nload 33\nexpect error EBUSY\ndestroy book`;
+
+async function fact(rooms: Rooms, name: string): Promise<string> {
+  const rows = rooms.inspector.locator('.fact').filter({ hasText: new RegExp(`^${name}`) });
+  return ((await rows.first().locator('dd').textContent()) ?? '').trim();
+}
+
+test('a result is what result() gives, and visits are counted beside it', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const reads = ['walk 33', 'next 100 count 5', 'find 1000', 'gap 3 within 10..390', 'load 40', 'store 7 = "seven"\nload 7', 'erase 40'];
+  for (const read of reads) {
+    const text = `tree t alloc\n${FORTY}\n${read}`;
+    await rooms.inside.run(text);
+    const shown = (await fact(rooms, 'result')).replace(/ (visited last|the first, to .*)$/, '');
+    const report = await rooms.inside.run(`${text}\nexpect result() = ${shown === 'NULL' ? 'null' : shown}`);
+    expect(report.expects.failed, `${read}: ${shown}`).toEqual([]);
+    const { result } = report.steps.at(-1)!;
+    if (Array.isArray(result)) expect(await fact(rooms, 'visits')).toBe(result.length.toString());
+    else await expect(rooms.inspector.locator('.fact').filter({ hasText: /^visits/ })).toHaveCount(0);
+  }
+  await rooms.inside.run(`tree t rcu\n${FORTY}\nread t at 33 as r\nrelease r`);
+  await expect(rooms.inspector.locator('.fact').filter({ hasText: /^(result|visits)/ })).toHaveCount(0);
+});
+
+test('a search shows its last word without scrolling, and goes in before it takes', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t alloc\nfor i in 0..59 { store i*10..i*10+6 = i }\nerase 300\ngap 10 within 5..590\ngap 20 within 5..590');
+  const words = rooms.inspector.getByRole('table', { name: 'Slots that the search looked at' }).locator('.verdict .words');
+  await rooms.inside.seek(63);
+  await expect(words.last()).toHaveText('taken');
+  await expect(words.last()).toBeInViewport({ ratio: 1 });
+  await expect(words.filter({ hasText: /^taken$/ })).toHaveCount(1);
+  await expect(words.filter({ hasText: /^went in$/ })).not.toHaveCount(0);
+  const short = await words.count();
+  await rooms.inspector.getByRole('button', { name: 'each slot' }).click();
+  expect(await words.count()).toBeGreaterThan(short);
+  // Free without end, of which the window has too little.
+  await rooms.inside.seek(64);
+  await expect(rooms.inspector.locator('.ms-op')).toContainText('EBUSY');
+  await expect(words.filter({ hasText: /^taken$/ })).toHaveCount(0);
+  await expect(rooms.inspector.locator('.ms-error')).toHaveCount(0);
+  const free = await rooms.inspector.locator('.looks .way .free').allTextContents();
+  for (const text of free) expect(Number(/^(?:≤ )?(\d+)/.exec(text)?.[1])).toBeLessThanOrEqual(64);
+});
+
+test('the numbers of a search are not cut off at 1024', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree pids alloc\nrepeat 20 as i { cyclic within 300..331 = i }\nerase 304\nrepeat 13 as i { cyclic within 300..331 = i }\ncyclic within 300..331 = "none left"');
+  const table = rooms.inspector.getByRole('table', { name: 'Slots that the search looked at' });
+  await expect(table).toContainText('Again from the start of the window');
+  const cut = await table.locator('th, td').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().right > innerWidth).map((cell) => cell.textContent));
+  expect(cut).toEqual([]);
+});
+
+test('dead nodes have one account: at once, after a grace period, kept for readers', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run(`tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nrelease scan\nerase 200`);
+  for (let step = 42; step <= 46; step++) {
+    await rooms.inside.seek(step);
+    const { waiting } = await rooms.inside.state();
+    const { freed, deferred } = report.steps[step - 1]!;
+    if (freed === 0 && step === 42) continue;
+    expect(await fact(rooms, 'given back'), `step ${step}`).toBe(freed.toString());
+    expect(await fact(rooms, 'at once')).toBe((freed - deferred).toString());
+    expect(await fact(rooms, 'after grace')).toBe(deferred.toString());
+    expect(Number.parseInt(await fact(rooms, 'kept for readers'), 10)).toBe(waiting);
+    await expect(rooms.picture.locator('.balance')).toContainText(waiting === 0 ? 'in t →' : `${waiting} kept for readers →`);
+  }
+});
+
+test('a spoilt tree says so before anything else', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(SPOILT);
+  await expect(page.locator('.run-line')).toContainText(/^damaged at line 4: \d+ breaches · 44 steps · the expect holds/);
+  for (const step of [42, 43]) {
+    await rooms.inside.seek(step);
+    const tree = await rooms.inside.layout('book');
+    const broken = new Set(tree!.broken);
+    const found = rooms.inspector.locator('.ms-found');
+    // Those of the bytes, and the contents.
+    await expect(found.locator('.ms-head')).toHaveText(`Broken: ${broken.size + 1} invariants`);
+    for (const number of broken) await expect(found).toContainText(`I${number} ·`);
+    await expect(found).toContainText('I36 ·');
+    await expect(rooms.inspector).not.toContainText('vacant height');
+    for (const name of ['duplicate book', 'duplicate, refuse request 2']) await expect(rooms.picture.getByRole('button', { name })).toBeDisabled();
+  }
+  const first = Math.min(...(await rooms.inside.layout('book'))!.broken);
+  await page.getByRole('tab', { name: /^Invariants \d+ broken$/ }).click();
+  await expect(rooms.inspector.locator('.ms-invariant')).toContainText(`I${first} ·`);
+  await page.getByRole('tab', { name: 'Step' }).click();
+  // A finding leads to its node.
+  await rooms.inspector.locator('.ms-found').getByRole('button').first().click();
+  await expect(page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+  await rooms.inside.seek(44);
+  await expect(page.getByRole('tab', { name: 'Invariants', exact: true })).toBeVisible();
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [1024, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const) {
+  test(`warning, note and examples are whole at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const rooms = roomsOf(page);
+    await rooms.open();
+    await rooms.inside.run(SPOILT);
+    await rooms.inside.seek(42);
+    const warning = await page.locator('.picture-head .corrupted').evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const head = element.parentElement!.getBoundingClientRect();
+      return { inside: left >= head.left && right <= head.right, whole: element.scrollWidth <= element.clientWidth + 1 };
+    });
+    expect(warning).toEqual({ inside: true, whole: true });
+    // A fact is there or not; none is cut.
+    const cut = await page.locator('.facts > span').evaluateAll((facts) =>
+      facts.filter((element) => {
+        const box = element.getBoundingClientRect();
+        const line = element.parentElement!.getBoundingClientRect();
+        return box.width > 0 && box.top < line.bottom - 2 && box.right > line.right + 0.5;
+      }),
+    );
+    expect(cut).toEqual([]);
+    const ends = await page.locator('.picture-head > *').evaluateAll((parts) => parts.filter((part) => part.getBoundingClientRect().width > 0).map((part) => part.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(width);
+
+    // The note's line lies on nothing.
+    const [note, bars] = [await page.locator('.note-text').boundingBox(), await page.locator('.timeline-host').boundingBox()];
+    expect(note!.y + note!.height).toBeLessThanOrEqual(bars!.y + 0.5);
+    const legend = await page.locator('.bars-legend').boundingBox();
+    if (legend !== null) expect(note!.y >= legend.y + legend.height - 0.5 || note!.x + note!.width <= legend.x + 0.5).toBe(true);
+    if (width < 900) await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Step' }).click();
+    await expect(rooms.inspector.locator('.ms-note')).toContainText(/told at length\.$/);
+    if (width < 900) {
+      const place = page.locator('.step-place');
+      await expect(place).toHaveText('step 42 of 44');
+      expect((await place.boundingBox())!.height).toBeLessThan(24);
+      const [row, panes] = [await page.locator('.transport').boundingBox(), await page.locator('.panes').boundingBox()];
+      expect(row!.y + row!.height).toBeLessThanOrEqual(panes!.y + 0.5);
+      await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Scenario' }).click();
+    }
+
+    await page.getByRole('button', { name: 'Examples' }).click();
+    const menu = (await page.locator('#examples-menu').boundingBox())!;
+    expect(menu.x).toBeGreaterThanOrEqual(8);
+    expect(menu.x + menu.width).toBeLessThanOrEqual(width - 8);
+    expect(menu.y + menu.height).toBeLessThanOrEqual(height - 4);
+    if (height >= 900) expect(await page.locator('#examples-menu').evaluate((element) => element.scrollHeight <= element.clientHeight)).toBe(true);
+  });
+}
+
+test('the decision stays where it is from step to step', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree ids alloc\nrepeat 24 as i { alloc 1 within 1..1000 = 100+i }\nerase 5\nalloc 1 within 1..1000 = "reused"\nstore 400..500 = 3\ngap 4 within 0..900');
+  const tops = new Set<number>();
+  for (const step of [4, 16, 17, 18, 26, 27, 28, 29]) {
+    await rooms.inside.seek(step);
+    const next = rooms.inspector.locator('.ms-panels > .ms-panel').nth(1);
+    await expect(next.locator('.ms-head')).toHaveText(/^(Decision|Result)$/);
+    tops.add(Math.round((await next.boundingBox())!.y));
+  }
+  expect([...tops]).toHaveLength(1);
+  // All of a long reason, on demand.
+  await rooms.inside.run('tree t alloc\nfor i in 0..299 { store i*10..i*10+5 = i }\nstore 13..2000 = 1');
+  const why = rooms.inspector.locator('.ms-why');
+  expect(await why.evaluate((element) => element.scrollHeight > element.clientHeight + 1)).toBe(true);
+  await rooms.inspector.getByRole('button', { name: 'all of it' }).click();
+  expect(await why.evaluate((element) => element.scrollHeight <= element.clientHeight + 1)).toBe(true);
+  expect(await why.textContent()).toBe((await rooms.inside.state()).why.replaceAll('`', ''));
+});

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What went wrong with the trees of a run, in a few words that stand before everything else. Floor 5, pure.
+
+import type { RunSummary } from '../model/run';
+import { counted } from './texts';
+
+/** "damaged at line 6: 4 breaches"; empty for a sound run. */
+export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'troubles'>): string {
+  const lines = [...new Set(steps.filter(({ op, error }) => op === 'corrupt' && error === null).map(({ line }) => line))];
+  const found = troubles.length === 0 ? 'nothing found' : counted(troubles.length, 'breach', 'breaches');
+  if (lines.length > 0) return `damaged at line ${lines.slice(0, 3).join(', ')}${lines.length > 3 ? ', …' : ''}: ${found}`;
+  return troubles.length === 0 ? '' : found;
+}
