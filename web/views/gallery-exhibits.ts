@@ -152,11 +152,13 @@ function panels(name: string, make: (load: LoadGolden) => Promise<FixtureStep>):
       const why = 'The leaf is full at 16 and the write needs 17 slots, so it is split. The left neighbour has no room to push to.';
       const finding = { invariant: 12, node: node?.id ?? 1, slot: 3, excused: false, found: 0x1f3n, wanted: 0x1f4n } as unknown as SceneTree['findings'][number];
       const excused = { ...finding, invariant: 21, excused: true };
+      const { alloc } = scene.picture.mode;
+      const judged = { trees: [{ name: scene.picture.name, findings: [finding, excused], height: scene.picture.height, alloc }], balance: 0, troubles: [] };
       render(
         h('div', null, [
-          h(StepPanel, { step: 12, record: report, brief, why, touched, labels: [], wholeHeight: false }),
+          h(StepPanel, { step: 12, record: report, brief, why, touched, labels: [], wholeHeight: false, alloc, notes: ['What a teacher says to it.'], trees: [scene], waiting: 0, evidence: judged }),
           h(NodePanel, { tree: scene, node, dead: false, labels: [], selected: null, hovered: { tree: scene.picture.name, node: node?.id ?? 0, slot: 2 } }),
-          h(InvariantsPanel, { trees: [{ name: scene.picture.name, findings: [finding, excused], height: scene.picture.height, alloc: scene.picture.mode.alloc }], balance: 0, troubles: [], corrupted: [] }),
+          h(InvariantsPanel, { ...judged, corrupted: [] }),
           h(AllocatorPanel, { live: report.live, waiting: 0, balance: 0, trees: [scene], record: report, brief }),
         ]),
         stage,
@@ -174,7 +176,7 @@ function reading(name: string, make: (load: LoadGolden) => Promise<FixtureStep>)
       const { scene } = await make(load);
       stage.style.overflow = 'auto';
       stage.style.background = 'var(--panel)';
-      const common = { tree: scene, labels: [], selected: null };
+      const common = { tree: scene, window: null, labels: [], selected: null };
       const { picture } = scene;
       const readers = [parkedAt(picture, 'scan', 3), parkedOnDead(picture.nodes[1]!, picture.name, 'a_long_name', 9)];
       render(

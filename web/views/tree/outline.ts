@@ -44,7 +44,7 @@ export function createOutline(options: OutlineOptions): Outline {
 
   function render(): void {
     const hadFocus = element.contains(document.activeElement);
-    element.replaceChildren(...accounts(data), heading(), ...world.panes.map((pane) => listOf(pane)));
+    element.replaceChildren(heading(), ...world.panes.map((pane) => listOf(pane)), ...accounts(data));
     const items = visibleItems();
     if (items.length === 0) return;
     const item = items.find((li) => li.dataset.key === current) ?? items[0];
@@ -203,7 +203,7 @@ export function createOutline(options: OutlineOptions): Outline {
   };
 }
 
-// The way of the step and the parked readers, before the tree.
+// The way of the step and the parked readers, after the tree: a long way would push it out of reach.
 function accounts({ trail, readers }: OutlineData): readonly HTMLElement[] {
   const lists: HTMLElement[] = [];
   if (trail !== null) {
