@@ -16,6 +16,8 @@
 #include "src/visit.h"
 #include "wasm/records.h"
 
+#include <string.h>
+
 #define ROUNDS 600
 
 static uint64_t dice;
@@ -225,6 +227,51 @@ TEST(a_child_word_with_other_low_bits_or_of_no_kind_is_passed_over)
 		*link = right;
 		EXPECT(mpl_validate_tree(&subject, found, 256) == 0);
 	}
+}
+
+TEST(a_path_of_more_than_31_levels_is_told_and_not_followed)
+{
+	static struct mpl_finding found[256];
+	struct mpl_node *at[40];
+	unsigned told_of = 0;
+	uint32_t count;
+
+	mpl_slab_reset();
+	mpl_slab_begin();
+	for (unsigned i = 0; i < 40; i++) {
+		at[i] = mpl_slab_one(MPL_NOWAIT);
+		memset(at[i], 0, sizeof(*at[i]));
+		at[i]->range.pivot[0] = UINT64_MAX;
+	}
+	for (unsigned i = 0; i < 39; i++)
+		at[i]->range.slot[0] = mpl_node_word(mpl_node_address(at[i + 1]), i == 38 ? MPL_KIND_LEAF : MPL_KIND_RANGE);
+	subject = (struct mpl_validate_tree){0, 256, 31 << 2, false};
+	subject.root_word = mpl_node_word(mpl_node_address(at[0]), MPL_KIND_RANGE) | MPL_ROOT_MARK;
+	count = mpl_validate_tree(&subject, found, 256);
+	for (uint32_t i = 0; i < count && i < 256; i++) {
+		if (found[i].invariant == 2 && found[i].node)
+			told_of += found[i].node == mpl_slab_id(at[30]) && found[i].found == 32 && found[i].wanted == 31;
+	}
+	EXPECT(told_of == 1);
+	EXPECT(mpl_census_take(subject.root_word).levels == 32);
+	EXPECT(mpl_census_take(subject.root_word).nodes == 32);
+}
+
+TEST(levels_are_those_of_the_deepest_node_wherever_it_is)
+{
+	struct mpl_node *root, *last;
+
+	mpl_slab_reset();
+	mpl_slab_begin();
+	mt_init_flags(&tree, 0);
+	for (uint64_t i = 0; i < 400; i++)
+		EXPECT(!mtree_store_range(&tree, 20 * i, 20 * i + 9, xa_mk_value(i), GFP_KERNEL));
+	EXPECT(mt_height(&tree) == 3);
+	root = mpl_node_at(tree.root_word);
+	last = mpl_node_at(root->range.slot[mpl_node_end(root, MPL_KIND_RANGE, UINT64_MAX)]);
+	for (unsigned slot = 0; slot < MPL_RANGE_SLOTS - 1; slot++)
+		last->range.slot[slot] = 0;
+	EXPECT(mpl_census_take(tree.root_word).levels == 3);
 }
 
 TEST(the_checker_says_of_spoilt_trees_what_is_on_record)
