@@ -541,6 +541,17 @@ TEST(what_a_bulk_load_cannot_have_done_is_not_excused)
 	EXPECT_SAYS(!strcmp(findings_told(), "I28 307.0 a not ffffffffffffe0ca"), "%s", told);
 }
 
+TEST(a_gap_may_be_as_long_as_its_slot)
+{
+	grow(1);
+	inner->arange.gap[1] = leaf_max() - leaf_min() + 1;
+	validate();
+	EXPECT(!finding(27) && finding(25) && finding(25)->found == leaf_max() - leaf_min() + 1);
+	inner->arange.gap[1]++;
+	validate();
+	EXPECT(finding(27) && finding(27)->wanted == leaf_max() - leaf_min() + 1);
+}
+
 // An inner node cut down to 'count' children.
 static void cut_inner(struct mpl_node *node, unsigned count, uint64_t max)
 {
