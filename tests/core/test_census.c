@@ -136,3 +136,14 @@ TEST(the_ranges_of_a_single_entry_and_of_an_empty_tree)
 	EXPECT(ranges[0].word == 15);
 	EXPECT(mpl_census_ranges(tree.root_word, 1, ranges, 2) == 0);
 }
+
+TEST(a_reserved_word_names_no_root_node)
+{
+	for (uint64_t word = 2; word < 4096; word += 4) {
+		struct mpl_range_record range;
+		struct mpl_census census = mpl_census_take(word);
+
+		EXPECT(census.entries == 1 && census.nodes == 0 && census.contents == mpl_census_mix(0, 0, word));
+		EXPECT(mpl_census_ranges(word, 0, &range, 1) == 1 && range.word == word);
+	}
+}

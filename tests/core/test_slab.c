@@ -241,3 +241,17 @@ TEST(two_hundred_thousand_steps_keep_the_accounts)
 	EXPECT(now()->op_freed == freed);
 	EXPECT(now()->live + freed == asked);
 }
+
+TEST(an_operation_is_worn_out_at_its_last_request_and_stays_so_until_it_is_settled)
+{
+	fresh();
+	mpl_slab_set_requests_max(3);
+	for (unsigned i = 1; i <= 5; i++) {
+		EXPECT(mpl_slab_one(MPL_NOWAIT));
+		EXPECT(mpl_slab_worn_out() == (i >= 3));
+	}
+	mpl_slab_settle();
+	EXPECT(!mpl_slab_worn_out());
+	mpl_slab_reset();
+	EXPECT(mpl_slab_requests_max() > 3);
+}
