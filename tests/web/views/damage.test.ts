@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Trees that were damaged on purpose: which part of a node is ringed, which invariants are named, what is said of a node
+// that nothing leads to any more; and arrows, which cross no node.
+
+import { describe, expect, it } from 'vitest';
+import { index } from '../../../web/base/index64';
+import type { Finding } from '../../../web/model/machine';
+import { arrowPaths } from '../../../web/views/tree/arrows';
+import { brokenParts } from '../../../web/views/tree/damage';
+import { chooseGhosts } from '../../../web/views/tree/ghosts';
+import { layWorld } from '../../../web/views/tree/pane';
+import { departures } from '../../../web/views/tree/successors';
+import { brokenText } from '../../../web/views/tree/trail-places';
+import { stepsOf } from './fixtures';
+import { readGolden } from './golden-file';
+
+function finding(invariant: number, node: number, slot: number, excused = false): Finding {
+  return { invariant, node, slot, excused, found: index(0n), wanted: index(0n) };
+}
+
+describe('what is broken', () => {
+  it('is the pivot where pivots are, the gap’s bar where gaps are, and follows where something else is broken', () => {
+    expect(brokenParts([finding(12, 7, 3), finding(35, 7, 3), finding(25, 27, 0)])).toEqual(
+      new Map([
+        [7, [{ part: 'pivot', slot: 3, follows: false }, { part: 'slot', slot: 3, follows: true }]],
+        [27, [{ part: 'gap', slot: 0, follows: true }]],
+      ]),
+    );
+    expect(brokenParts([finding(25, 27, 1)])).toEqual(new Map([[27, [{ part: 'gap', slot: 1, follows: false }]]]));
+    expect(brokenParts([finding(11, 27, 1), finding(21, 4, -1)]).get(4)).toEqual([{ part: 'node', slot: -1, follows: false }]);
+    expect(brokenParts([finding(28, 2, 0, true)]).size).toBe(0);
+  });
+
+  it('is named by number, a few of many', () => {
+    expect(brokenText([12, 35])).toBe('! I12 I35');
+    expect(brokenText([7, 8, 9, 10, 11])).toBe('! I7 I8 I9 +2');
+  });
+});
+
+const split = stepsOf(readGolden('tut-10-split-push-alloc')).find((s) => s.report.storeType === 'split_store')!.scene;
+
+describe('a node that nothing leads to any more', () => {
+  it('is out of reach, not replaced; what is below it says so', () => {
+    const leaf = split.changes.gone.find(({ kind }) => kind === 'leaf')!;
+    const above = { ...leaf, id: 900, parent: { id: 1, slot: 0 } };
+    const below = { ...leaf, id: 901, parent: { id: 900, slot: 2 } };
+    const facts = { ...split, changes: { now: new Map(), gone: [above, below] }, written: null, findings: [finding(11, 1, 0)] };
+    expect(departures(facts).map(({ fate, sentence }) => `${fate}: ${sentence}`)).toEqual([
+      'lost: #900 is out of reach: the slot that led to it was written over.',
+      'lost: #901 is out of reach: it is below #900.',
+    ]);
+    expect(departures({ ...facts, findings: [] }).map(({ fate }) => fate)).not.toContain('lost');
+  });
+});
+
+describe('arrows', () => {
+  it('cross no node, and none runs along another', () => {
+    for (const { scene } of stepsOf(readGolden('vma-many')).filter(({ scene: { changes } }) => changes.gone.length > 0)) {
+      const world = layWorld([scene], [], { width: 740, height: 360 });
+      const camera = { k: world.zoom, tx: 18, ty: 24 };
+      const dock = 24 + world.height * world.zoom + 40;
+      const uprights: { x: number; top: number; bottom: number }[] = [];
+      for (const path of arrowPaths(chooseGhosts(world, null, 776, []).shown, world, camera, dock)) {
+        const xs = [...path.matchAll(/H([-\d.]+)q/g)].map((m) => Number(m[1]));
+        const x = xs.length === 0 ? Number(/^M([-\d.]+)/.exec(path)![1]) : xs[0]!;
+        const top = Number(/V([-\d.]+)(?:q0,-4.*)?$/.exec(path)![1]);
+        for (const box of world.panes[0]!.layout.boxes) {
+          const [left, right] = [box.x * camera.k + 18, (box.x + box.w) * camera.k + 18];
+          const [high, low] = [box.y * camera.k + 24, (box.y + box.h) * camera.k + 24];
+          // The corner at the end of the level part is 5 pixels wide at most.
+          if (x > left + 6 && x < right - 6) expect(low <= top || high >= dock).toBe(true);
+        }
+        for (const other of uprights) if (Math.abs(other.x - x) < 1) expect(other.top >= dock || top >= dock).toBe(true);
+        uprights.push({ x, top, bottom: dock });
+      }
+    }
+  });
+});
