@@ -67,7 +67,7 @@ test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, a
   const child = await rooms.inside.layout('child');
   expect(child?.sum).toBe(parent?.sum);
   const nodes = parent?.nodes.length ?? 0;
-  await expect(rooms.picture).toContainText(`${2 * nodes} nodes out of the allocator, ${nodes} in cat + ${nodes} in child → nothing leaked`);
+  await expect(rooms.picture).toContainText(`${2 * nodes} nodes = ${nodes} in cat + ${nodes} in child → nothing leaked`);
 
   // The second request of another fork fails.
   await rooms.picture.getByRole('button', { name: 'fork, refuse request 2' }).click();

@@ -62,7 +62,8 @@ test('play goes step by step to the end and stops at a pause', async ({ page }) 
   await expect(rooms.transport.play).toHaveAccessibleName('Play');
   await rooms.transport.play.click();
   await expect(rooms.transport.place).toHaveText('step 5 of 5');
-  await expect(page.getByText('the last one', { exact: true })).toBeVisible();
+  await expect(page.locator('.transport').getByText('the last one', { exact: true })).toBeVisible();
+  await expect(rooms.inspector.getByText('the last one', { exact: true })).toBeVisible();
 });
 
 test('a click on a line shows its step', async ({ page }) => {
