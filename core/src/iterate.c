@@ -45,15 +45,21 @@ static bool walk_again(struct ma_state *mas, uint64_t index)
 // The range of the new leaf needs no more: one border is next to the old leaf, the other is the pivot beside the last
 // way taken.
 
-// Asks the memory for a child a few slots further on, or for all up to there if the parent is a new one. A word that
-// names no node does no harm.
+// The leaves to come are asked for early. A native program asks for a child a few slots further on, or for all up to
+// there if the parent is a new one, and waits for none of them. A WebAssembly module cannot ask without waiting, but it
+// can wait once for many: at a new parent it reads a word of every line of all its children, side by side. A word that
+// names no node does no harm: a module with checks, whose nodes may have been written over, asks for nothing.
+#define LINE_BYTES 64u
+
+#if !defined(__wasm__)
+
 #define AHEAD 3
 
 static void fetch_child(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot)
 {
 	uint64_t address = mpl_node_slot(parent, inner, slot) & MPL_ADDRESS_MASK;
 
-	for (unsigned i = 0; i < MPL_NODE_BYTES; i += 64)
+	for (unsigned i = 0; i < MPL_NODE_BYTES; i += LINE_BYTES)
 		__builtin_prefetch((const void *)(uintptr_t)(address + i));
 }
 
@@ -68,6 +74,39 @@ static void fetch_left(const struct mpl_node *parent, enum mpl_kind inner, unsig
 	for (unsigned i = slot < end ? AHEAD : 1; i <= AHEAD && i <= slot; i++)
 		fetch_child(parent, inner, slot - i);
 }
+
+#elif !MPL_CHECKS
+
+static void fetch_children(const struct mpl_node *parent, enum mpl_kind inner)
+{
+	unsigned end = mpl_node_inner_end(parent, inner);
+
+	for (unsigned slot = 0; slot <= end; slot++) {
+		const volatile struct mpl_node *child = mpl_node_at(mpl_node_slot(parent, inner, slot));
+
+		for (unsigned i = 0; i < MPL_NODE_BYTES; i += LINE_BYTES)
+			(void)child->byte[i];
+	}
+}
+
+static void fetch_right(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot)
+{
+	if (!slot)
+		fetch_children(parent, inner);
+}
+
+static void fetch_left(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot, unsigned end)
+{
+	if (slot == end)
+		fetch_children(parent, inner);
+}
+
+#else
+
+static void fetch_right(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot) {}
+static void fetch_left(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot, unsigned end) {}
+
+#endif
 
 static void settle(struct ma_state *mas, uint64_t word, uint64_t min, uint64_t max)
 {
