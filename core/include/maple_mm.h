@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Address spaces and forks on top of the maple tree: a model of what Linux keeps in a struct mm_struct, as far as the
+// tree, its failures and their undoing are concerned. Spec/04 sections 3 and 4. Uses the public API of the tree alone.
+//
+//     address space   tree of VMAs: index = first address, last = last address, entry = value of the VMA's number
+//                     VMA objects, anon_vmas and their chains, policies, file references: each counted
+//                     page tables of four levels; the top one always exists and is not counted
+//                     counters: map_count, total_vm and kin, resident pages; one commit account for all
+//
+// Addresses and sizes are bytes, ranges include both ends and cover whole pages. Functions return 0 or a negative error
+// number; after an error the address space is as it was, and everything that was obtained is given back. (A call that
+// needs several stores lets only the first of them be refused; the others cannot be, as with __GFP_NOFAIL.)
+// Everything that changes lives in the pieces of mpl_mm_region(): copies of them, with the tree's own, are a snapshot.
+
+#ifndef MAPLE_MM_H
+#define MAPLE_MM_H
+
+#include "maple_tree.h"
+
+#include <assert.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MPL_PAGE_BYTES 4096u
+#define MPL_SPACES 256u            // Address spaces at once.
+#define MPL_VMAS_MAX 131072u       // VMA objects at once, all address spaces.
+#define MPL_TABLES_MAX 8192u       // Page-table pages at once; each maps 2 MiB, 1 GiB or 512 GiB.
+#define MPL_TASK_BYTES UINT64_C(0x7ffffffff000)  // Addresses below this may be mapped.
+#define MPL_MMAP_BASE UINT64_C(0x7ffff7fff000)   // Where a new address space is filled downwards from.
+#define MPL_STACK_GUARD_BYTES (256u * MPL_PAGE_BYTES)
+#define MPL_STACK_BYTES_MAX (8u << 20)
+
+// What a VMA is. PFNMAP, MIXEDMAP and UFFD_WP make a fork copy its page tables, POLICY and UFFD make it pass F8 and F9.
+enum mpl_vma_flags {
+	MPL_VMA_READ = 0x1,
+	MPL_VMA_WRITE = 0x2,
+	MPL_VMA_EXEC = 0x4,
+	MPL_VMA_SHARED = 0x8,
+	MPL_VMA_GROWS = 0x10,       // Grows downwards when touched just below: a stack.
+	MPL_VMA_DONTCOPY = 0x20,
+	MPL_VMA_WIPEONFORK = 0x40,
+	MPL_VMA_LOCKED = 0x80,
+	MPL_VMA_LOCKONFAULT = 0x100,
+	MPL_VMA_ACCOUNT = 0x200,    // Its pages are charged to the commit account.
+	MPL_VMA_PFNMAP = 0x400,
+	MPL_VMA_MIXEDMAP = 0x800,
+	MPL_VMA_UFFD_WP = 0x1000,
+	MPL_VMA_UFFD = 0x2000,      // Registered with a userfaultfd that asked for fork events.
+	MPL_VMA_POLICY = 0x4000,    // Has a memory policy of its own.
+	MPL_VMA_HEAP = 0x8000,      // Made by brk.
+};
+
+struct mpl_vma {
+	uint64_t first;  // First and last address.
+	uint64_t last;
+	uint64_t offset; // Byte offset in the file; of anonymous memory the first address over the file-less space, 0.
+	uint32_t number; // From 1 in its address space, in order of creation; the tree's entry is xa_mk_value(number).
+	uint32_t flags;  // enum mpl_vma_flags.
+	uint32_t file;   // Which file, by the caller's numbers; 0 for anonymous memory.
+	uint32_t anon;   // Which anon_vma, from 1; 0 as long as no private page was written.
+	uint32_t chain;  // Elements of its anon_vma chain.
+	uint32_t space;  // Its address space, from 1; 0: a free object, whose 'number' is the next free one then.
+	uint64_t spare;
+};
+
+struct mpl_mm {
+	struct maple_tree *tree; // Its VMAs. NULL: this place is free.
+	uint64_t mmap_base;      // Searches for room go down from here.
+	uint64_t brk_start;      // Where the heap begins, and its end (exclusive); both 0 before there is one.
+	uint64_t brk;
+	uint64_t total_vm;       // Pages.
+	uint64_t data_vm;        // Of them private and writable, no stack.
+	uint64_t exec_vm;        // Executable, not writable, no stack.
+	uint64_t stack_vm;       // In VMAs that grow.
+	uint64_t locked_vm;
+	uint64_t rss_anon;       // Pages present, by kind; the zero page is neither.
+	uint64_t rss_file;
+	uint32_t map_count;      // VMAs that are in the tree and its own.
+	uint32_t tables;         // Page-table pages below the top one; pgtables_bytes is 4096 times that.
+	uint32_t top;            // Its top table, counted from 1 in the pool of tables.
+	uint32_t numbers;        // VMA numbers given.
+	uint32_t unstable;       // A fork that was to fill it failed.
+	uint32_t space;          // Its own number, from 1.
+};
+
+// ---- Address spaces ----
+
+// A new address space over 'tree', which is empty and has MT_FLAGS_ALLOC_RANGE; NULL if there are too many, or if the
+// site 'mm' fails. The tree stays the caller's.
+struct mpl_mm *mpl_mm_create(struct maple_tree *tree);
+// Tears it down (spec/04 section 3.6, exit path): pages, page tables, VMAs, account, tree; then forgets it. The tree is
+// empty afterwards. Never fails.
+void mpl_mm_exit(struct mpl_mm *mm);
+struct mpl_mm *mpl_mm_at(uint32_t space);
+// VMA 'number' of an address space, or the one that covers 'address'; NULL if there is none.
+const struct mpl_vma *mpl_mm_vma(const struct mpl_mm *mm, uint32_t number);
+const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
+
+// ---- Calls. -EINVAL: not whole pages, or first above last ----
+
+// Puts a VMA there as the text of /proc/PID/maps tells it: one store, never merged, no page present. 'chain' not 0: it
+// has an anon_vma. -EINVAL if it is not above all others or ends above MPL_TASK_BYTES ... [vsyscall] is the caller's to leave out.
+int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset, uint32_t chain);
+// mmap with MAP_FIXED: what was there is unmapped. A private writable mapping gets MPL_VMA_ACCOUNT. Merged with
+// neighbours as Linux does. -ENOMEM also above MPL_TASK_BYTES, for the account, and for VMA objects.
+int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
+// mmap without an address: the highest room below mmap_base (else the lowest above it). The first address is written to 'first'.
+int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first);
+// munmap. 0 also if nothing is mapped there.
+int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
+// mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM if not all of the range is mapped (nothing is changed then; Linux
+// keeps what it changed before the hole).
+int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
+// Places the heap's start, which must be free; and brk: the heap ends at 'end' now (rounded up to pages). -EINVAL
+// without a heap or below its start, -ENOMEM if something is in the way.
+int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start);
+int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
+// mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (if 'may_move') anywhere.
+// Where it is now is written to 'now'.
+int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move, uint64_t *now);
+// Touches every page of the range as a program does: tables are made, pages become present. A stack grows. -EFAULT (-14)
+// for an address without a VMA or permission, before any page is touched.
+int mpl_mm_touch(struct mpl_mm *mm, uint64_t first, uint64_t last, bool write);
+enum mpl_advice { MPL_DONTFORK, MPL_DOFORK, MPL_WIPEONFORK, MPL_KEEPONFORK, MPL_POLICY, MPL_POLICY_OFF, MPL_UFFD, MPL_UFFD_OFF, MPL_LOCK, MPL_UNLOCK };
+// madvise, and what mbind, userfaultfd and mlock would set. -ENOMEM for a hole, -EINVAL for WIPEONFORK on file or shared memory.
+int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice);
+
+// ---- Fork: spec/04 sections 3.2, 3.3, 3.6, 4.1 ----
+
+enum mpl_fork_by { MPL_FORK_DUP, MPL_FORK_BULK, MPL_FORK_STORES };
+enum mpl_fork_undo { MPL_UNDO_MARKER, MPL_UNDO_RANGE };
+
+// Begins a fork of 'parent' into 'tree' (empty, flags as the parent's) and runs it until it has succeeded or failed. The
+// child as it stands then, half-done after a failure; NULL if it failed before there was one (F1). 'wrong_ceiling': the page tables
+// of an undo by range are freed only up to the first VMA not duplicated, as in the reported bug.
+struct mpl_mm *mpl_fork_begin(struct mpl_mm *parent, struct maple_tree *tree, enum mpl_fork_by by, enum mpl_fork_undo undo, bool wrong_ceiling);
+// Ends it: RCU mode on after a success; after a failure everything is undone and the child is no more. The error, or 0.
+int mpl_fork_end(void);
+
+// ---- Failure: spec/04 section 3.7 ----
+
+// Places that can fail. The first two are the node allocator's own (slab.h).
+enum mpl_site {
+	MPL_SITE_REQUEST,
+	MPL_SITE_NODE,
+	MPL_SITE_MM,      // F1
+	MPL_SITE_SIGNAL,  // F2 (once, before the copy), F5 (once a VMA)
+	MPL_SITE_COMMIT,  // F6
+	MPL_SITE_VMA,     // F7
+	MPL_SITE_POLICY,  // F8
+	MPL_SITE_UFFD,    // F9
+	MPL_SITE_ANON,    // F10: one pass for each object
+	MPL_SITE_PAGE,    // F11: one pass for each page-table page
+	MPL_SITE_HOOK,    // F12
+	MPL_SITES,
+};
+
+// Arms a site: its passes k ... k+n-1 from here on fail; n = 0 disarms. 'vma' not 0: only passes count that a fork makes
+// while it treats the parent's VMA of that number. Each site has one arming of its own.
+void mpl_fail_site(enum mpl_site site, uint32_t vma, uint32_t k, uint32_t n);
+// Requests to the node allocator: every k-th from here on is refused, n times (0: for ever); or each with a chance of
+// 'percent' in 100, from SplitMix64(seed), n times. Both take the place of the arming of MPL_SITE_REQUEST.
+void mpl_fail_every(uint32_t k, uint32_t n);
+void mpl_fail_chance(uint32_t percent, uint64_t seed, uint32_t n);
+// Disarms everything.
+void mpl_fail_off(void);
+
+// ---- What was done ----
+
+// What is obtained and given back. COMMIT and RESIDENT are pages, FILES are references.
+enum mpl_object {
+	MPL_OBJECT_NODES, MPL_OBJECT_VMAS, MPL_OBJECT_ANON_VMAS, MPL_OBJECT_CHAINS, MPL_OBJECT_POLICIES, MPL_OBJECT_UFFDS,
+	MPL_OBJECT_FILES, MPL_OBJECT_TABLES, MPL_OBJECT_COMMIT, MPL_OBJECT_RESIDENT, MPL_OBJECT_MMS, MPL_OBJECTS,
+};
+
+struct mpl_account {
+	uint64_t obtained;
+	uint64_t returned;
+};
+
+// The last fork (or exit: then only 'removed', 'map_count', 'rules', the account): valid until the next begins.
+struct mpl_fork_record {
+	int32_t error;          //  0  of the fork.
+	uint32_t point;         //  4  F1 ... F12 that failed, 0 for none.
+	uint32_t site;          //  8  enum mpl_site that failed (meaningless without 'point').
+	uint32_t at;            // 12  number of the parent's VMA that was treated, 0 for none.
+	uint32_t end_vma;       // 16  number of the parent's first VMA not duplicated (vma_end, or under the marker); 0 for none.
+	uint32_t by;            // 20
+	uint32_t undo;          // 24
+	uint32_t wrong_ceiling; // 28
+	uint64_t tree_end;      // 32  undo by range: limit of the walk; 0 stands for the top.
+	uint64_t ceiling;       // 40  limit of the page tables; 0 stands for the top.
+	uint32_t map_count;     // 48  of the child when the fork failed, or had succeeded.
+	uint32_t removed;       // 52  VMAs that the exit path removed.
+	uint32_t tables_left;   // 56  page-table pages that nothing frees any more.
+	uint32_t rules;         // 60  bit k-1: rule k of spec/04 section 3.8 holds (1..6).
+	uint32_t rules_checked; // 64  bit k-1: rule k was checked.
+	uint32_t copied_nodes;  // 68  by dup.
+	uint64_t pages_copied;  // 72  page-table entries copied.
+	uint64_t charged;       // 80  pages charged and kept when the fork failed,
+	uint64_t uncharged;     // 88  and given back in the exit path.
+	uint32_t passes[MPL_SITES]; // 96  how often each site was passed (the two of the node allocator: requests, nodes).
+	uint32_t padding;
+};
+
+static_assert(sizeof(struct mpl_fork_record) == 144, "read by offset in TypeScript");
+
+const struct mpl_fork_record *mpl_fork_last(void);
+// The account of the child of the last fork, or of the address space of the last exit: MPL_OBJECTS elements.
+const struct mpl_account *mpl_fork_accounts(void);
+// Of everything, all address spaces, since the start: obtained less returned is what is out now.
+const struct mpl_account *mpl_mm_accounts(void);
+
+// One page table, for pictures.
+struct mpl_table_record {
+	uint64_t base;  //  0  first address it maps.
+	uint32_t level; //  8  1: PTE, 2 MiB; 2: PMD, 1 GiB; 3: PUD, 512 GiB.
+	uint32_t used;  // 12  entries in use, of 512.
+};
+
+// The page tables of an address space, by address, a table before those below it; at most 'room', how many there are.
+uint32_t mpl_mm_tables(const struct mpl_mm *mm, struct mpl_table_record *tables, uint32_t room);
+
+// ---- Snapshots ----
+
+enum mpl_mm_region { MPL_MM_STATE, MPL_MM_VMAS, MPL_MM_TABLES, MPL_MM_REGIONS };
+// The pieces of memory that hold all of the above; the bytes in use, from the start.
+void *mpl_mm_region(enum mpl_mm_region region, uint32_t *bytes);
+// Everything as at the start.
+void mpl_mm_reset(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Address spaces and forks as the core tells them: calls, counters, the account of a fork, page tables, sweeps. Floor 1;
+// plain data. What each thing means is told in core/include/maple_mm.h and spec/04 sections 3 and 4.
+
+import type { Index } from '../base/index64';
+import type { Outcome, TreeHandle } from './machine';
+import type { TreePicture } from './picture';
+import type { ErrorName } from './status';
+import type { Vma } from './vma';
+
+/** Places that can fail, in the order of `enum mpl_site`. */
+export const SITES = ['request', 'node', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook'] as const;
+export type Site = (typeof SITES)[number];
+
+/** What is obtained and given back, in the order of `enum mpl_object`. */
+export const OBJECTS = ['nodes', 'vmas', 'anon_vmas', 'chains', 'policies', 'uffds', 'files', 'tables', 'commit', 'resident', 'mms'] as const;
+export type ObjectKind = (typeof OBJECTS)[number];
+
+export type ForkBy = 'dup' | 'bulk' | 'stores';
+export type ForkUndo = 'marker' | 'range';
+export interface ForkHow {
+  readonly by: ForkBy;
+  readonly undo: ForkUndo;
+  readonly wrongCeiling: boolean;
+}
+
+export type Advice = 'dontfork' | 'dofork' | 'wipeonfork' | 'keeponfork' | 'policy' | 'policy off' | 'uffd' | 'uffd off' | 'lock' | 'unlock';
+
+/** Bits of `enum mpl_vma_flags`. */
+export const VMA_FLAGS = {
+  read: 0x1,
+  write: 0x2,
+  exec: 0x4,
+  shared: 0x8,
+  grows: 0x10,
+  dontcopy: 0x20,
+  wipeonfork: 0x40,
+  locked: 0x80,
+  lockonfault: 0x100,
+  account: 0x200,
+  pfnmap: 0x400,
+  mixedmap: 0x800,
+  uffdWp: 0x1000,
+  uffd: 0x2000,
+  policy: 0x4000,
+  heap: 0x8000,
+} as const;
+
+/** A VMA as the core holds it. */
+export interface VmaRecord {
+  readonly number: number;
+  readonly first: Index;
+  readonly last: Index;
+  /** Byte offset in the file. */
+  readonly offset: Index;
+  readonly flags: number;
+  /** Which file, by the caller's numbers; 0 for none. */
+  readonly file: number;
+  /** Which anon_vma, 0 for none, and the length of its chain. */
+  readonly anon: number;
+  readonly chain: number;
+}
+
+/** Counters of one address space; pages but where told. */
+export interface MmFacts {
+  readonly vmas: number;
+  readonly totalVm: number;
+  readonly dataVm: number;
+  readonly execVm: number;
+  readonly stackVm: number;
+  readonly lockedVm: number;
+  readonly rssAnon: number;
+  readonly rssFile: number;
+  /** Page-table pages below the top one. */
+  readonly tables: number;
+  readonly brkStart: Index;
+  readonly brk: Index;
+  readonly mmapBase: Index;
+}
+
+/** One page table below the top one. */
+export interface PageTable {
+  /** First address it maps. */
+  readonly base: Index;
+  /** 1: PTE, maps 2 MiB; 2: PMD, 1 GiB; 3: PUD, 512 GiB. */
+  readonly level: 1 | 2 | 3;
+  /** Entries in use, of 512. */
+  readonly used: number;
+}
+
+export interface BalanceRow {
+  readonly object: ObjectKind;
+  readonly obtained: number;
+  readonly returned: number;
+  /** obtained − returned: what is still held. After a failed fork and after exit it should be 0. */
+  readonly held: number;
+}
+
+/** One of the six rules of spec/04 §3.8. */
+export interface ConservationRule {
+  readonly rule: 1 | 2 | 3 | 4 | 5 | 6;
+  /** Null: it was not checked (it says something about failed forks only). */
+  readonly held: boolean | null;
+  /** One sentence with the figures. */
+  readonly text: string;
+}
+
+/** The account of a fork's child, or of an address space that was torn down. */
+export interface Balance {
+  readonly rows: readonly BalanceRow[];
+  readonly rules: readonly ConservationRule[];
+}
+
+/** How a fork went: `struct mpl_fork_record`. */
+export interface ForkRecord extends ForkHow {
+  readonly error: ErrorName | null;
+  /** 'F1' … 'F12' that failed; null for none. */
+  readonly point: string | null;
+  readonly site: Site | null;
+  /** Number of the parent's VMA that was treated when it failed; 0 for none. */
+  readonly at: number;
+  /** The parent's first VMA that was not duplicated: under the marker, or where the undo by range ends; 0 for none. */
+  readonly endVma: number;
+  readonly treeEnd: Index;
+  readonly ceiling: Index;
+  /** VMAs of the child when the fork had failed, or succeeded, and those that the exit path removed. */
+  readonly mapCount: number;
+  readonly removed: number;
+  readonly tablesLeft: number;
+  readonly copiedNodes: number;
+  readonly pagesCopied: number;
+  readonly charged: number;
+  readonly uncharged: number;
+  /** How often each site was passed: what a sweep of it has to go through. */
+  readonly passes: Readonly<Record<Site, number>>;
+}
+
+/** What a mapping is made of. */
+export interface Mapping {
+  readonly flags: number;
+  readonly file: number;
+  readonly offset: Index;
+}
+
+/** A saved state of the machine, for sweeps; opaque. */
+export type Saved = object & { readonly __saved: unique symbol };
+
+/** The calls about address spaces; part of Machine. An address space's handle is that of its tree. */
+export interface MemoryMachine {
+  /** An empty address space (gaps tracked, RCU mode); null handle when the core has no room, or site `mm` fails (ENOMEM). */
+  createMm(): { readonly mm: TreeHandle | null; readonly outcome: Outcome };
+  /** One line of maps: one store, nothing is merged. `chain`: it has an anon_vma. `value` of the outcome: its number. */
+  mmLoad(mm: TreeHandle, first: Index, last: Index, mapping: Mapping, chain: number): Outcome;
+  mmMap(mm: TreeHandle, first: Index, last: Index, mapping: Mapping): Outcome;
+  /** `at` of the outcome is where it came to lie. */
+  mmMapAny(mm: TreeHandle, bytes: Index, mapping: Mapping): Outcome;
+  mmUnmap(mm: TreeHandle, first: Index, last: Index): Outcome;
+  mmProtect(mm: TreeHandle, first: Index, last: Index, prot: number): Outcome;
+  mmBrkAt(mm: TreeHandle, start: Index): Outcome;
+  mmBrk(mm: TreeHandle, end: Index): Outcome;
+  /** `to` 0n: in place if there is room, else, if it may, anywhere. `at` of the outcome is where it lies now. */
+  mmRemap(mm: TreeHandle, first: Index, bytes: Index, newBytes: Index, to: Index, mayMove: boolean): Outcome;
+  mmTouch(mm: TreeHandle, first: Index, last: Index, write: boolean): Outcome;
+  mmAdvise(mm: TreeHandle, first: Index, last: Index, advice: Advice): Outcome;
+  /** Where searches for room go down from: for maps of real processes, whose base is not known. */
+  mmSetBase(mm: TreeHandle, base: Index): void;
+  mmFacts(mm: TreeHandle): MmFacts;
+  /** The VMAs in the tree, ascending. */
+  mmVmas(mm: TreeHandle): readonly VmaRecord[];
+  mmTables(mm: TreeHandle): readonly PageTable[];
+
+  /** Forks; after a failure everything is undone and `child` is null. */
+  fork(parent: TreeHandle, how: ForkHow): { readonly child: TreeHandle | null; readonly outcome: Outcome; readonly record: ForkRecord; readonly balance: Balance };
+  /** Tears an address space down; its handle is dropped. */
+  exitMm(mm: TreeHandle): { readonly outcome: Outcome; readonly balance: Balance };
+
+  /** `vma` 0: anywhere. n = 0 disarms the site. */
+  failSite(site: Site, vma: number, k: number, n: number): void;
+  /** n = 0: for ever. */
+  failEvery(k: number, n: number): void;
+  failChance(percent: number, seed: Index, n: number): void;
+  failOff(): void;
+  /** Passes of a site since the machine began, failed ones included: how a sweep knows that a run met no failure is `armed`. */
+  passes(site: Site): number;
+  /** How many failures of a site's arming are still to come. */
+  armed(site: Site): number;
+
+  save(): Saved;
+  /** Brings the whole core back to where it was saved: trees, nodes, address spaces, armings. May be done any number of times. */
+  restore(saved: Saved): void;
+}
+
+/** What became of one run of a sweep. */
+export type SweepOutcome = 'completed' | 'undone' | 'differs' | 'leak' | 'broken';
+
+export interface SweepRun {
+  /** The pass that failed first, from 1; of the last run, which met no failure, the first that there is not. */
+  readonly k: number;
+  readonly failed: boolean;
+  readonly outcome: SweepOutcome;
+  /** The error of the statement that failed first; null when all went through. */
+  readonly error: string | null;
+  /** Line of the statement during which the site failed; 0 if none. */
+  readonly line: number;
+  /** For a fork: the parent's VMA and the failure point, else 0 and null. */
+  readonly vma: number;
+  readonly point: string | null;
+  /** One sentence on what differs, leaked or broke; empty else. */
+  readonly text: string;
+}
+
+export interface SweepReport {
+  readonly line: number;
+  readonly site: Site;
+  readonly times: number;
+  readonly runs: readonly SweepRun[];
+}
+
+/** One thing that a fork did, in order: what the picture of a duplication plays. */
+export interface ForkMark {
+  /**
+   * request: `count` nodes asked for in one call (refused: `ok` false). copied: node `node` of the child is filled from
+   * parent node `from`. entry: slot `slot` of leaf `node` holds the child's own VMA `vma` now. hole: VMA `vma` (DONTCOPY) is
+   * taken out. marker: the zero entry stands in VMA `vma`'s place. failed: site failed. Then the teardown: unmapped,
+   * table_freed (`count` of them), vma_freed, node_freed (`count` nodes), uncharged.
+   */
+  readonly kind: 'request' | 'copied' | 'entry' | 'hole' | 'marker' | 'failed' | 'page' | 'table' | 'unmapped' | 'table_freed' | 'vma_freed' | 'node_freed' | 'uncharged';
+  /** Which event of the step it is. */
+  readonly event: number;
+  readonly ok: boolean;
+  readonly count: number;
+  readonly node: number;
+  readonly from: number;
+  readonly slot: number;
+  readonly vma: number;
+  readonly text: string;
+}
+
+/** A fork as a scene shows it. */
+export interface SceneFork {
+  readonly record: ForkRecord;
+  readonly parent: string;
+  readonly child: string;
+  readonly balance: Balance;
+  /** Requests and the like, in order. */
+  readonly marks: readonly ForkMark[];
+  /** The child as it stood when the fork had failed, before anything was undone; null if it did not fail or there was none. */
+  readonly partial: {
+    readonly picture: TreePicture;
+    readonly vmas: readonly Vma[];
+    readonly tables: readonly PageTable[];
+    /** Page tables that are still there after the undoing: what a wrong ceiling leaves behind. */
+    readonly tablesLeft: readonly PageTable[];
+  } | null;
+}
+
+/** One column of a comparison: the fork of this step once more, some other way, from the same start. */
+export interface ForkColumn extends ForkHow {
+  readonly record: ForkRecord;
+  readonly balance: Balance;
+  /** Requests to the node allocator: sizes and kinds as in a report. */
+  readonly requests: readonly number[];
+  readonly rk: string;
+  readonly nodesObtained: number;
+  readonly nodesKept: number;
+  readonly nodesReturned: number;
+  /** Layout of the child: height, nodes a level (root first), sum of its dump; null if there is no child. */
+  readonly layout: { readonly height: number; readonly levels: readonly number[]; readonly sum: string; readonly thin: number } | null;
+  /** Whether the layout is the parent's own. */
+  readonly sameLayout: boolean;
+}
