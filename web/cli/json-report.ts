@@ -3,6 +3,7 @@
 // The report as one JSON object, written while the run goes on. Its keys stand in the order in which they are known.
 
 import type { RunItem } from '../model/item';
+import type { SweepReport } from '../model/memory';
 import type { StepReport } from '../model/report';
 import type { Teller } from './telling';
 
@@ -10,6 +11,7 @@ import type { Teller } from './telling';
 export const jsonReport: Teller = async (items, { engine, output, options, dump }) => {
   const failed: { line: number; message: string }[] = [];
   const troubles: { step: number; message: string }[] = [];
+  const sweeps: SweepReport[] = [];
   let passed = 0;
   let steps = 0;
   let end: Extract<RunItem, { kind: 'end' }> | null = null;
@@ -22,6 +24,7 @@ export const jsonReport: Teller = async (items, { engine, output, options, dump 
     if (item.kind === 'step') {
       if (held !== null) await tell(held);
       held = item.report;
+      if (item.sweep !== undefined) sweeps.push(item.sweep);
       for (const message of item.troubles) troubles.push({ step: steps + 1, message });
       if (!options.dump) continue;
       const tree = item.trees.find((one) => one.name === item.report.tree);
@@ -34,7 +37,7 @@ export const jsonReport: Teller = async (items, { engine, output, options, dump 
   }
   if (held !== null) await tell(held);
   const trees = (end?.trees ?? []).map((tree) => (dumps.has(tree.name) ? { ...tree, dump: dumps.get(tree.name) } : tree));
-  const rest = { expects: { passed, failed }, trees, sweeps: [], troubles, stopped: end?.stopped ?? null, ok: end?.ok ?? false };
+  const rest = { expects: { passed, failed }, trees, sweeps, troubles, stopped: end?.stopped ?? null, ok: end?.ok ?? false };
   await output.write(`\n],${JSON.stringify(rest).slice(1)}\n`);
   return rest.ok;
 };

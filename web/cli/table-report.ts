@@ -68,7 +68,7 @@ export const tableReport: Teller = async (items, telling) => {
       if (all || !item.expect.held) await write(`${row(['', String(item.expect.line), '', 'expect'])}  ${verdict}: ${item.expect.message}`);
     } else if (item.kind === 'note') {
       for (const line of item.note.pause ? ['pause'] : item.note.text.split('\n')) if (all) await write(pens.faint(`${INDENT}${line}`));
-    } else {
+    } else if (item.kind === 'end') {
       const lines = endLines(item, told, state, telling, pens);
       for (const line of lines) await write(line);
       return item.ok && !(options.at !== null && told.steps < options.at);

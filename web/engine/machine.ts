@@ -7,6 +7,7 @@ import { index, MAX, ZERO, type Index } from '../base/index64';
 import type { CorruptField, Finding, Machine, Move, Outcome, ReaderHandle, ReaderPlace, StoredRange, TreeFacts, TreeHandle, Visit } from '../model/machine';
 import { errorName, STATE_STATUSES, STORE_TYPES, type StateStatus, type StoreType } from '../model/status';
 import { CORRUPT_FIELDS, FACTS, FINDING, LIMITS, MOVE_NAMES, RANGE, REQUEST_MARKS, STEP, TREE, TREE_FLAGS, VISIT } from './generated/tables';
+import { memoryOver } from './memory';
 import type { Core } from './wasm';
 
 /** The calls that golden vectors need beyond a Machine. */
@@ -93,6 +94,7 @@ export function machineOver(core: Core): EngineMachine {
   const never = (): boolean => false;
 
   return {
+    ...memoryOver(core),
     live: () => calls.mpl_live() >>> 0,
     waiting: () => calls.mpl_waiting() >>> 0,
     create: (mode) => {

@@ -43,6 +43,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     window: wire.window,
     trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
     readers: wire.readers.map((reader) => decodeReader(reader, trees)),
+    fork: null,
   };
 }
 
@@ -120,6 +121,7 @@ function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | nu
     sum: tree.sum,
     findings: tree.findings,
     vmas: tree.vmas,
+    mm: null,
     ...(omitted > 0 ? { partial: { nodes: tree.raw.nodeCount, omitted } } : {}),
   };
   return { tree: scene, before: tree.before === 'same' ? picture : before };

@@ -91,7 +91,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
         time.mark();
       } else if (item.kind === 'expect') history.expects.push(item.expect);
       else if (item.kind === 'note') history.notes.push(item.note);
-      else {
+      else if (item.kind === 'end') {
         history.end = item;
         time.close();
         return true;
@@ -160,6 +160,7 @@ interface History {
   readonly expects: ExpectBrief[];
   readonly notes: RunSummary['notes'][number][];
   readonly troubles: { readonly step: number; readonly message: string }[];
+  readonly sweeps: RunSummary['sweeps'][number][];
   end: { readonly stopped: Report['stopped']; readonly trees: readonly TreeReport[]; readonly ok: boolean } | null;
   lastTrees: { readonly from: readonly NamedTree[]; readonly kept: readonly KeptTree[] };
   /** Steps whose sums have been found or need none. */
@@ -167,7 +168,7 @@ interface History {
 }
 
 function newHistory(): History {
-  return { steps: [], expects: [], notes: [], troubles: [], end: null, lastTrees: { from: [], kept: [] }, summed: 0 };
+  return { steps: [], expects: [], notes: [], troubles: [], sweeps: [], end: null, lastTrees: { from: [], kept: [] }, summed: 0 };
 }
 
 function keepStep(history: History, item: StepItem, counts: { readonly used: number; readonly granted: number }, machine: Machine, reader: KeptReader | null): void {
@@ -179,6 +180,7 @@ function keepStep(history: History, item: StepItem, counts: { readonly used: num
   const named = item.trees.find((one) => one.name === report.tree && (reader === null || one.handle === reader.treeHandle))?.handle ?? null;
   const readers = keepReaders(history, item.readers, machine);
   history.steps.push({ report, touched, focus, pair, hint, gutter, used, trees: history.lastTrees.kept, readers, named, newest: counts.granted });
+  if (item.sweep !== undefined) history.sweeps.push({ step: history.steps.length, report: item.sweep });
   for (const message of item.troubles) history.troubles.push({ step: history.steps.length, message });
 }
 
@@ -237,6 +239,7 @@ function summaryOf(history: History, labels: readonly string[]): RunSummary {
     ok: end.ok,
     labels,
     troubles: history.troubles,
+    sweeps: history.sweeps,
   };
 }
 
@@ -270,7 +273,7 @@ function reportOf(history: History): Report {
       failed: expects.filter((one) => !one.held).map(({ line, message }) => ({ line, message })),
     },
     trees: end.trees,
-    sweeps: [],
+    sweeps: history.sweeps.map(({ report }) => report),
   };
 }
 

@@ -5,6 +5,7 @@
 
 import type { Index } from '../base/index64';
 import type { Outcome, ReaderHandle, TreeHandle } from './machine';
+import type { SweepReport } from './memory';
 import type { ExpectBrief, RunSummary } from './run';
 import type { StepReport, TreeReport } from './report';
 import type { Vma } from './vma';
@@ -44,12 +45,16 @@ export interface StepItem {
   readonly readers: readonly NamedReader[];
   /** Differences from the oracle, broken invariants, lost nodes. */
   readonly troubles: readonly string[];
+  /** Only of a step that is a sweep: all of its runs. */
+  readonly sweep?: SweepReport;
 }
 
 export type RunItem =
   | StepItem
   | { readonly kind: 'expect'; readonly expect: ExpectBrief }
   | { readonly kind: 'note'; readonly note: RunSummary['notes'][number] }
+  /** Between the runs of a sweep: how many are done, of how many (null: not known). Nothing but news; adds no step. */
+  | { readonly kind: 'progress'; readonly done: number; readonly of: number | null }
   /** The last item: everything the report needs beyond the steps. */
   | {
       readonly kind: 'end';

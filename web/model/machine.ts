@@ -6,6 +6,7 @@
 // Every call is one tree operation, synchronous and deterministic; refusals of the core are values in the outcome.
 
 import type { Index } from '../base/index64';
+import type { MemoryMachine } from './memory';
 import type { ErrorName, StateStatus, StoreType } from './status';
 
 /** A tree inside the core: a small number, used again after `drop`. */
@@ -125,7 +126,7 @@ export interface StoredRange {
   readonly word: Index;
 }
 
-export interface Machine {
+export interface Machine extends MemoryMachine {
   /** Nodes out of the allocator now, all trees. */
   live(): number;
   /** Dead nodes that wait for a reader to leave; `live()` counts them still. */

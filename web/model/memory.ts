@@ -189,6 +189,8 @@ export interface MemoryMachine {
   save(): Saved;
   /** Brings the whole core back to where it was saved: trees, nodes, address spaces, armings. May be done any number of times. */
   restore(saved: Saved): void;
+  /** What is obtained and given back, all address spaces together, since the machine began: what is held tells of leaks. */
+  accounts(): readonly BalanceRow[];
 }
 
 /** What became of one run of a sweep. */
@@ -237,10 +239,10 @@ export interface ForkMark {
   readonly text: string;
 }
 
-/** A fork as a scene shows it. */
+/** A fork as a scene shows it; an exit likewise, whose record and parent are null, and whose child is what was torn down. */
 export interface SceneFork {
-  readonly record: ForkRecord;
-  readonly parent: string;
+  readonly record: ForkRecord | null;
+  readonly parent: string | null;
   readonly child: string;
   readonly balance: Balance;
   /** Requests and the like, in order. */

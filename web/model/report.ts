@@ -3,6 +3,7 @@
 // The report of a run, exactly as the language's page promises it (`--json`, `maplescope.report()`). Floor 1.
 
 import type { EntryValue } from './entry';
+import type { Balance, ForkRecord, SweepReport } from './memory';
 import type { ErrorName, StoreType } from './status';
 
 /** An index in a report: "0x…". */
@@ -41,7 +42,13 @@ export interface StepReport {
   readonly height: number | null;
   /** Sum of the canonical dump of `tree`, where the language's page says that it is given; else null. */
   readonly sum: string | null;
+  /** Only of a step that forks or tears down an address space: how the fork went (null: it was an exit), and the account. */
+  readonly fork?: ForkReport | null;
+  readonly balance?: Balance;
 }
+
+/** A fork's record as a report gives it: addresses as text. */
+export type ForkReport = Omit<ForkRecord, 'treeEnd' | 'ceiling'> & { readonly treeEnd: HexIndex; readonly ceiling: HexIndex };
 
 export interface ExpectFailure {
   readonly line: number;
@@ -73,5 +80,5 @@ export interface Report {
   readonly steps: readonly StepReport[];
   readonly expects: { readonly passed: number; readonly failed: readonly ExpectFailure[] };
   readonly trees: readonly TreeReport[];
-  readonly sweeps: readonly never[];
+  readonly sweeps: readonly SweepReport[];
 }

@@ -6,6 +6,7 @@
 import type { Index } from '../base/index64';
 import type { Diagnostic } from './diagnostic';
 import type { Finding } from './machine';
+import type { MmFacts, PageTable, SceneFork, SweepReport, VmaRecord } from './memory';
 import type { NodePicture, PictureChanges, TreePicture } from './picture';
 import type { Report, StepReport } from './report';
 import type { StateStatus } from './status';
@@ -50,6 +51,8 @@ export interface RunSummary {
   readonly labels: readonly string[];
   /** Contents that differed from the oracle's, or invariants broken, by step; empty in every healthy run. */
   readonly troubles: readonly { readonly step: number; readonly message: string }[];
+  /** The sweeps, in order, and the step that each of them is. */
+  readonly sweeps: readonly { readonly step: number; readonly report: SweepReport }[];
 }
 
 export type RunOutcome =
@@ -87,6 +90,8 @@ export interface Scene {
   readonly window: { readonly first: Index; readonly last: Index } | null;
   /** The readers parked after the step, in order of entry. */
   readonly readers: readonly SceneReader[];
+  /** The fork or exit that this step is; null for every other step. */
+  readonly fork: SceneFork | null;
 }
 
 /** One thing that a reading step did at one slot of one node. */
@@ -151,6 +156,8 @@ export interface SceneTree {
   readonly findings: readonly Finding[];
   /** Address spaces: VMA number → VMA; null for a plain tree. */
   readonly vmas: readonly Vma[] | null;
+  /** Address spaces that the core keeps as such: counters, page tables, VMAs as it holds them; null for all others. */
+  readonly mm: { readonly facts: MmFacts; readonly tables: readonly PageTable[]; readonly records: readonly VmaRecord[] } | null;
   /**
    * Only on a tree too large to be pictured whole: how many nodes it has, and how many of them `picture.nodes` lacks.
    * The picture then holds the upper levels and the ways to what the step touched; a child that is not in it has id 0 in

@@ -2,11 +2,13 @@
 //
 // Names of results and decisions, spelled as the golden vectors spell them. Floor 1.
 
-/** Why an operation was refused. ERETRY is ours: the bound on endless retry. */
-export type ErrorName = 'ENOMEM' | 'EBUSY' | 'EEXIST' | 'EINVAL' | 'ERETRY';
+/** Why an operation was refused. ERETRY is ours: the bound on endless retry. EFAULT: touch; EINTR: a fork that a signal ended. */
+export type ErrorName = 'EINTR' | 'ENOMEM' | 'EFAULT' | 'EBUSY' | 'EEXIST' | 'EINVAL' | 'ERETRY';
 
 const ERRORS: ReadonlyMap<number, ErrorName> = new Map([
+  [-4, 'EINTR'],
   [-12, 'ENOMEM'],
+  [-14, 'EFAULT'],
   [-16, 'EBUSY'],
   [-17, 'EEXIST'],
   [-22, 'EINVAL'],

@@ -247,7 +247,7 @@ export function stepsOf(golden: Golden, kind: 'tree' | 'mm' = 'tree'): readonly 
     const touched =
       op.a === undefined ? null : { tree: name, first: fromHex(op.a), last: fromHex(op.z ?? op.a) };
     steps.push({
-      scene: { picture, changes, fates: new Map(), written: null, rcuDuring: picture.mode.rcu, sum: op.sum ?? '', findings: [], vmas },
+      scene: { picture, changes, fates: new Map(), written: null, rcuDuring: picture.mode.rcu, sum: op.sum ?? '', findings: [], vmas, mm: null },
       report: reportOf(op, k + 1, name),
       brief,
       touched,
@@ -421,5 +421,6 @@ export function still(picture: TreePicture): SceneTree {
     sum: '',
     findings: [],
     vmas: picture.kind === 'mm' ? vmasOf(picture) : null,
+    mm: null,
   };
 }

@@ -6,6 +6,8 @@ import type { StepReport } from '../../model/report';
 import type { ErrorName } from '../../model/status';
 
 const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
+  EINTR: 'A signal ended the fork before the child was complete. What it had is given back.',
+  EFAULT: 'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was touched.',
   ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
   EBUSY: 'A search goes by recorded gaps, and this tree records none: it was made without alloc.',
   EEXIST: 'Something is stored there already, and an insert never overwrites.',
