@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Props of the pictures and panels about address spaces and forks. All are Preact components that fill the width they are
+// given and find their own height; none keeps state that another view needs.
+
+import type { Index } from '../../base/index64';
+import type { Balance, ForkColumn, ForkUndo, MmFacts, ObjectKind, PageTable, SceneFork, VmaRecord } from '../../model/memory';
+import type { SceneTree } from '../../model/run';
+import type { Vma } from '../../model/vma';
+
+/** `<Duplication>`: parent and child as compact trees, played mark by mark. */
+export interface DuplicationProps {
+  readonly fork: SceneFork;
+  /** The parent as it stands at this step. */
+  readonly parent: SceneTree;
+  /** The child as it stands after the step; null when the fork failed. */
+  readonly child: SceneTree | null;
+  /** How many of `fork.marks` have been done, 0 … marks.length. */
+  readonly cursor: number;
+  readonly playing: boolean;
+  /** The person scrubbed, or the play went on: give it back as `cursor`. Called with whole numbers in range. */
+  readonly onCursor: (cursor: number) => void;
+  /** Play was pressed, or has come to its end. With reduced motion the play goes from stage to stage instead of mark by mark. */
+  readonly onPlay: (playing: boolean) => void;
+  /** "Show in the source": the event of the step that the last mark done is; leave out to hide the button. */
+  readonly onEvent?: (event: number) => void;
+  /** Shows the table in place of the drawing. It is there for assistive technology in both cases. */
+  readonly table?: boolean;
+}
+
+/** What an undoing walked by, and what it left. */
+export interface TablesUndone {
+  readonly undo: ForkUndo;
+  readonly wrongCeiling: boolean;
+  /** Where the undo by range ends, or the marker's first address; 0 stands for the top. */
+  readonly treeEnd: Index;
+  /** Limit of the page tables; 0 stands for the top. */
+  readonly ceiling: Index;
+  /** Those of `tables` that are still there afterwards. */
+  readonly left: readonly PageTable[];
+}
+
+/** `<PageTables>`: the levels below the top one over the addresses that they map. */
+export interface PageTablesProps {
+  /** Whose they are: "child", "bash". */
+  readonly name: string;
+  readonly tables: readonly PageTable[];
+  /** Its VMAs, drawn under the tables; the undoing covers those below `undone.treeEnd`. */
+  readonly vmas: readonly Vma[];
+  /** For a failed fork: what was freed and left. Null: the tables as they stand. */
+  readonly undone: TablesUndone | null;
+}
+
+/** `<BalanceSheet>`: what was obtained, returned, still held; the six rules. */
+export interface BalanceSheetProps {
+  readonly balance: Balance;
+  /** "Account of child", "Account of bash at exit". */
+  readonly title: string;
+  /**
+   * Whether all of it should have come back: after a failed fork and after exit. Otherwise what is held belongs to the
+   * living child and is no trouble.
+   */
+  readonly settled: boolean;
+}
+
+/** `<Comparison>`: the same fork by other ways, a column each. */
+export interface ComparisonProps {
+  /** Null: not compared yet. */
+  readonly columns: readonly ForkColumn[] | null;
+  /** Which column is the step's own way; −1 for none. */
+  readonly own: number;
+  readonly busy: boolean;
+  /** Asks for the columns. */
+  readonly onCompare: () => void;
+}
+
+/** `<SpaceFacts>`: the counters of one address space. */
+export interface SpaceFactsProps {
+  readonly name: string;
+  readonly facts: MmFacts;
+  /** Pages charged to the commit account by this address space; null if it is not told. */
+  readonly commit: number | null;
+}
+
+/** `<VmaTable>`: the VMAs of one address space, a row each. Thousands of rows stay fluid. */
+export interface VmaTableProps {
+  readonly name: string;
+  readonly vmas: readonly Vma[];
+  /** Flags, anon_vma and chain by VMA number; null shows what the text of maps tells alone. */
+  readonly records: readonly VmaRecord[] | null;
+  /** Number of the VMA that is marked, 0 for none. */
+  readonly selected: number;
+  readonly onSelect?: (vma: Vma) => void;
+}
+
+/** Names of what is counted, for every table that has them. */
+export const OBJECT_NAMES: Readonly<Record<ObjectKind, { readonly name: string; readonly unit: string }>> = {
+  nodes: { name: 'tree nodes', unit: 'nodes' },
+  vmas: { name: 'VMAs', unit: 'objects' },
+  anon_vmas: { name: 'anon_vmas', unit: 'objects' },
+  chains: { name: 'anon_vma chain elements', unit: 'objects' },
+  policies: { name: 'memory policies', unit: 'references' },
+  uffds: { name: 'userfaultfd contexts', unit: 'references' },
+  files: { name: 'file references', unit: 'references' },
+  tables: { name: 'page tables', unit: 'pages' },
+  commit: { name: 'commit account', unit: 'pages' },
+  resident: { name: 'resident pages', unit: 'pages' },
+  mms: { name: 'address spaces', unit: 'objects' },
+};
