@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Page tables of four levels and the pages in them. Floor 6: knows address ranges, and of VMAs their flags; of the tree
+// of VMAs only the ranges it holds. Spec/04 sections 3.5 and 4.1.
+//
+//     level 4   top   always there, not counted   one entry: 512 GiB
+//     level 3   PUD   512 GiB                     one entry:   1 GiB
+//     level 2   PMD     1 GiB                     one entry:   2 MiB
+//     level 1   PTE     2 MiB                     one entry: a page of 4 KiB
+//
+// Each table below the top one counts in mm->tables and in MPL_OBJECT_TABLES, and making it passes MPL_SITE_PAGE. Pages
+// count in rss_anon or rss_file and in MPL_OBJECT_RESIDENT, unless nothing normal is behind them: the zero page, and
+// pages of PFNMAP.
+
+#ifndef MPL_PAGES_H
+#define MPL_PAGES_H
+
+#include "state.h"
+
+// Gives an address space its top table; false if the pool is used up. And takes it back, with nothing else: tables
+// that still hang below it are lost for good.
+bool mpl_pages_begin(struct mpl_mm *mm);
+void mpl_pages_end(struct mpl_mm *mm);
+
+// Makes every page of 'first' ... 'last', all in 'vma', present as a program's access does. Permissions, and the
+// anon_vma that a private write needs, are the caller's to see to before. 0, or -ENOMEM with nothing changed.
+int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first, uint64_t last, bool write);
+// Takes out the pages of the range; tables stay.
+void mpl_pages_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
+// No page of the range is writable any more: the next write finds that out.
+void mpl_pages_protect(struct mpl_mm *mm, uint64_t first, uint64_t last);
+// Moves the pages of 'bytes' bytes from 'from' to 'to', where none are. 0, or -ENOMEM with nothing changed.
+int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes);
+// Whether a fork copies the page tables of this VMA of the parent; and the copy (F11). -ENOMEM: what was copied stays.
+bool mpl_pages_copied(const struct mpl_vma *vma);
+int mpl_pages_copy(struct mpl_mm *child, struct mpl_mm *parent, const struct mpl_vma *vma);
+
+// Frees the tables of 'addr' ... 'end' - 1 that nobody else needs: tables below 'floor' or reaching beyond 'ceiling'
+// stay. 'ceiling' or 'end' 0: the top.
+void mpl_pages_free_range(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64_t floor, uint64_t ceiling);
+// The same for all VMAs in the tree that begin below 'limit' (0: all), up to the first zero entry, group by group.
+void mpl_pages_free_tables(struct mpl_mm *mm, uint64_t limit, uint64_t floor, uint64_t ceiling);
+
+// The tables below the top table 'top', as mpl_mm_tables() tells them.
+uint32_t mpl_pages_tables(uint32_t top, struct mpl_table_record *tables, uint32_t room);
+// The pool of tables: the bytes in use, from its start. And: nothing is in use.
+void *mpl_pages_region(uint32_t *bytes);
+void mpl_pages_reset(void);
+
+#endif

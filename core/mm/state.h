@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Everything of the model that changes, besides the objects in their own arrays: one struct, so that a copy of it is
+// part of a snapshot (mpl_mm_region). Floor 4: plain data, no code. Each part belongs to the unit it is named for,
+// which alone writes it.
+//
+//     mpl_mm_region(MPL_MM_STATE)    this struct
+//                   MPL_MM_VMAS      VMA objects: vma.c
+//                   MPL_MM_TABLES    page tables: pages.c
+
+#ifndef MPL_MM_STATE_H
+#define MPL_MM_STATE_H
+
+#include "../include/maple_mm.h"
+
+// sites.c: what is to fail, and what was passed.
+struct mpl_sites_state {
+	struct mpl_arming {
+		uint32_t vma;      // Only passes for this VMA of the parent count; 0: all do.
+		uint32_t grants;   // Passes that go well before the first failure.
+		uint32_t failures; // And how many passes fail then.
+	} arming[MPL_SITES];       // Of the node allocator's two sites: only while it waits for its VMA, else in the slab.
+	uint32_t passed[MPL_SITES];
+	uint32_t treated;          // The parent's VMA that a fork treats, 0 for none.
+};
+
+// pages.c: which page tables are in use. Places are counted from 1.
+struct mpl_pages_state {
+	uint32_t places; // Ever used.
+	uint32_t free;   // The place freed last, 0 for none; its 'link' is the next one.
+	uint32_t made;   // The table made last by the call that is under way, 0 for none; its 'link' is the one before.
+};
+
+// fork.c: the fork that is open, and the record of the last fork or exit.
+struct mpl_fork_state {
+	struct mpl_fork_record record;
+	uint32_t parent;                      // Spaces; 0 for none.
+	uint32_t child;
+	uint32_t open;                        // Between mpl_fork_begin() and mpl_fork_end().
+	uint32_t left;                        // Top of the page tables that the last undo left behind; 0 for none.
+	uint32_t passed_before[MPL_SITES];    // Passes when the fork began.
+};
+
+struct mpl_mm_state {
+	struct mpl_sites_state sites;
+	struct mpl_pages_state pages;
+	struct mpl_fork_state fork;
+};
+
+extern struct mpl_mm_state mpl_mm_state;
+
+#endif
