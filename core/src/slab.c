@@ -30,15 +30,25 @@
 static_assert(MPL_PLACES_MAX + 1 <= UINT32_C(1) << (32 - LINK_SHIFT), "a place fits into a link");
 static_assert(MPL_KIND_ARANGE < 1 << (LINK_SHIFT - KIND_SHIFT), "a kind fits into its bits");
 
+enum pattern { PATTERN_RUN, PATTERN_EVERY, PATTERN_CHANCE };
+#define ENDLESS UINT32_MAX
+
 struct state {
 	struct mpl_slab_counters counters;
 	uint32_t free_top;       // Place last freed, plus 1.
 	uint32_t deferred_first; // Place deferred first, plus 1.
 	uint32_t deferred_last;
 	uint32_t deferred_calls; // Length of the queue.
-	uint32_t grants;         // Requests to be granted before the injector refuses,
-	uint32_t refusals;       // and how many it refuses then.
-	uint64_t fatal_node;     // Which node from here on is refused, counted from 1; 0 for none.
+	uint32_t pattern;        // enum pattern: which requests the injector refuses,
+	uint32_t refusals;       // and how many in all; ENDLESS: no end.
+	uint32_t grants;         // Requests to be granted before the next refusal.
+	uint32_t between;        // EVERY: and between two refusals after that.
+	uint32_t percent;        // CHANCE.
+	uint64_t dice;           // CHANCE: where SplitMix64 stands.
+	uint64_t fatal_node;     // Which node from here on is refused, counted from 1,
+	uint32_t fatal_nodes;    // and how many from that one on; 0 for none.
+	uint64_t requests_passed; // What the injector was asked about, ever.
+	uint64_t nodes_passed;
 	uint32_t nodes_max;      // 0: no limit.
 	uint32_t requests_max;
 	uint32_t tries;          // Requests of this operation, or since the last store that is over, if nobody begins one.
@@ -108,21 +118,55 @@ static void give_place(uint32_t place)
 
 // ---- Requests ----
 
+// The next number of SplitMix64.
+static uint64_t throw_dice(void)
+{
+	uint64_t z = slab.dice += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+// Whether the next request is one of those to be refused; counts it down.
+static bool request_is_due(void)
+{
+	bool due;
+
+	if (!slab.refusals)
+		return false;
+	if (slab.pattern == PATTERN_CHANCE) {
+		due = throw_dice() % 100 < slab.percent;
+	} else {
+		due = !slab.grants;
+		slab.grants = due ? slab.between : slab.grants - 1;
+	}
+	if (due && slab.refusals != ENDLESS)
+		slab.refusals--;
+	return due;
+}
+
 // Whether the injector refuses this request; counts it down.
 static bool injector_refuses(uint32_t count)
 {
-	if (slab.refusals) {
-		if (!slab.grants) {
-			slab.refusals--;
-			return true;
-		}
-		slab.grants--;
-	}
-	if (slab.fatal_node && slab.fatal_node <= count) {
-		slab.fatal_node = 0;
+	slab.requests_passed++;
+	if (request_is_due())
+		return true;
+	if (slab.fatal_nodes && slab.fatal_node <= count) {
+		slab.nodes_passed += slab.fatal_node;
+		slab.fatal_nodes--;
+		slab.fatal_node = 1;
 		return true;
 	}
 	return false;
+}
+
+// The injector sees that a request was granted.
+static void injector_counts(uint32_t count)
+{
+	slab.nodes_passed += count;
+	if (slab.fatal_nodes)
+		slab.fatal_node -= count;
 }
 
 // Whether a request that may not wait goes beyond its budget; counts it down.
@@ -165,8 +209,8 @@ static bool granted(uint32_t count, uint32_t mark, enum mpl_wait wait)
 		request_log[number] = count | mark | (refused ? MPL_LOG_REFUSED : 0);
 	if (refused)
 		MPL_EVENT(refused, NULL, MPL_NO_SLOT, count, 0, number + 1);
-	else if (slab.fatal_node)
-		slab.fatal_node -= count;
+	else
+		injector_counts(count);
 	return !refused;
 }
 
@@ -328,13 +372,44 @@ void mpl_slab_reset(void)
 	slab.requests_max = MPL_REQUESTS_MAX;
 }
 
-void mpl_slab_fail_request(uint32_t k, uint32_t n)
+static void arm_requests(enum pattern pattern, uint32_t k, uint32_t n)
 {
-	slab.grants = k ? k - 1 : 0;
+	slab.pattern = pattern;
 	slab.refusals = n;
+	slab.grants = k ? k - 1 : 0;
+	slab.between = pattern == PATTERN_EVERY ? slab.grants : 0;
 }
 
-void mpl_slab_fail_node(uint64_t k) { slab.fatal_node = k; }
+void mpl_slab_fail_request(uint32_t k, uint32_t n) { arm_requests(PATTERN_RUN, k, n); }
+void mpl_slab_fail_every(uint32_t k, uint32_t n) { arm_requests(PATTERN_EVERY, k, n ? n : ENDLESS); }
+
+void mpl_slab_fail_chance(uint32_t percent, uint64_t seed, uint32_t n)
+{
+	arm_requests(PATTERN_CHANCE, 0, n ? n : ENDLESS);
+	slab.percent = percent;
+	slab.dice = seed;
+}
+
+void mpl_slab_fail_nodes(uint64_t k, uint32_t n)
+{
+	slab.fatal_node = k;
+	slab.fatal_nodes = k ? n : 0;
+}
+
+void mpl_slab_fail_node(uint64_t k) { mpl_slab_fail_nodes(k, 1); }
+
+struct mpl_slab_arming mpl_slab_request_arming(void)
+{
+	return (struct mpl_slab_arming){ .k = slab.grants + 1, .n = slab.refusals };
+}
+
+struct mpl_slab_arming mpl_slab_node_arming(void)
+{
+	return (struct mpl_slab_arming){ .k = (uint32_t)slab.fatal_node, .n = slab.fatal_nodes };
+}
+
+uint64_t mpl_slab_requests_passed(void) { return slab.requests_passed; }
+uint64_t mpl_slab_nodes_passed(void) { return slab.nodes_passed; }
 void mpl_slab_limit(uint32_t nodes) { slab.nodes_max = nodes; }
 void mpl_slab_set_requests_max(uint32_t requests) { slab.requests_max = requests; }
 void mpl_slab_budget(uint32_t nodes) { slab.budget = (uint64_t)nodes + 1; }

@@ -88,8 +88,25 @@ uint32_t mpl_slab_waiting(void);
 // Arms the injector: of the requests to come, counted from 1, numbers 'k' to 'k'+'n'-1 are refused. Replaces what was
 // armed; n = 0 disarms. Stays armed until its n refusals have happened.
 void mpl_slab_fail_request(uint32_t k, uint32_t n);
-// The 'k'th node that would be handed out from here on is refused, once, and with it its whole request. 0 disarms.
+// Likewise every 'k'th request to come, 'n' in all; or each with a chance of 'percent' in 100, by the numbers of
+// SplitMix64 from 'seed' on, modulo 100. n = 0: for ever.
+void mpl_slab_fail_every(uint32_t k, uint32_t n);
+void mpl_slab_fail_chance(uint32_t percent, uint64_t seed, uint32_t n);
+// Of the nodes that would be handed out from here on, counted from 1, numbers 'k' to 'k'+'n'-1 are refused, and with
+// each its whole request; what a refused request asked for beyond that node was not reached and does not count. 0
+// disarms. The second: one node.
+void mpl_slab_fail_nodes(uint64_t k, uint32_t n);
 void mpl_slab_fail_node(uint64_t k);
+// What is left of an arming: 'n' failures, UINT32_MAX if without end, the first of them at 'k' from here on.
+struct mpl_slab_arming {
+	uint32_t k;
+	uint32_t n;
+};
+struct mpl_slab_arming mpl_slab_request_arming(void);
+struct mpl_slab_arming mpl_slab_node_arming(void);
+// Requests that the injector was asked about since the start, and nodes: those handed out, and those it refused.
+uint64_t mpl_slab_requests_passed(void);
+uint64_t mpl_slab_nodes_passed(void);
 // The most nodes that may be out at once; a request beyond it is refused. 0: no limit but memory's.
 void mpl_slab_limit(uint32_t nodes);
 // The most requests one operation may make before a retry loop gives up with ERETRY; MPL_REQUESTS_MAX at the start.
