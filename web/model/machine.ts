@@ -7,10 +7,9 @@
 
 import type { Index } from '../base/index64';
 import type { MemoryMachine } from './memory';
-import type { ErrorName, StateStatus, StoreType } from './status';
+import type { Outcome, TreeHandle, Visit } from './outcome';
 
-/** A tree inside the core: a small number, used again after `drop`. */
-export type TreeHandle = number & { readonly __tree: unique symbol };
+export type { Outcome, TreeHandle, Visit } from './outcome';
 
 /** The attributes that a tree is made with. */
 export interface TreeMode {
@@ -37,18 +36,6 @@ export type Move =
   | 'find_range'
   | 'find_range_rev';
 
-/** What one move returned, and where the state stood then. */
-export interface Visit {
-  readonly index: Index;
-  readonly last: Index;
-  /** The entry returned; 0n for none. */
-  readonly word: Index;
-  readonly status: StateStatus;
-  /** Id of the leaf that the state is on and the slot in it; 0 and −1 when it is on none. */
-  readonly node: number;
-  readonly slot: number;
-}
-
 /** Where a parked reader stands. */
 export interface ReaderPlace extends Visit {
   readonly tree: TreeHandle;
@@ -61,44 +48,6 @@ export interface ReaderPlace extends Visit {
 
 /** What `corrupt` may write over; K of `pivot K` and the like is a number of its own. */
 export type CorruptField = 'pivot' | 'slot' | 'gap' | 'end' | 'gapmeta' | 'parent';
-
-/** What one operation did: the fields of golden/FORMAT.md, and the range it touched. */
-export interface Outcome {
-  readonly error: ErrorName | null;
-  /** Entry word found by erase, load and walk; 0n when there is none. */
-  readonly value: Index;
-  /** The range found (walk, gap) or written, NULL widening included; null when the call has none. */
-  readonly at: { readonly index: Index; readonly last: Index } | null;
-  readonly storeType: StoreType | null;
-  readonly vh: number | null;
-  readonly sh: number | null;
-  /** Nodes the write asked for (by the formula that its tree goes by); what the formula of 6.16 says, and the whole-height formula before it. */
-  readonly pre: number | null;
-  readonly preVacancy: number | null;
-  readonly preWhole: number | null;
-  /** Nodes that the write took from what it held and put into the tree. */
-  readonly used: number;
-  /** Sizes of the requests to the node allocator, in order, refused ones included. */
-  readonly requests: readonly number[];
-  /** One letter a request: `s` single, `b` bulk; a capital letter was refused. */
-  readonly rk: string;
-  readonly freed: number;
-  readonly deferred: number;
-  /** Nodes out of the allocator after the operation, all trees. */
-  readonly live: number;
-  /** Nodes held in reserve when the write began (prealloc, bulk). */
-  readonly reserved: number;
-  /** Nodes of the copy (dup). */
-  readonly copied: number;
-  /** Height afterwards of the tree the operation was made on. */
-  readonly height: number;
-  /** bulk: how many stores of each type. */
-  readonly storeCounts: Readonly<Partial<Record<StoreType, number>>> | null;
-  /** Iterations and readers: the visits, in order; null for everything else. */
-  readonly visits: readonly Visit[] | null;
-  /** cyclic: the search began anew at the lower limit, or the counter had run over before (`mtree_alloc_cyclic` gave 1). */
-  readonly wrapped: boolean;
-}
 
 /** What is known of a tree without drawing it. */
 export interface TreeFacts {

@@ -4,7 +4,7 @@
 // plain data. What each thing means is told in core/include/maple_mm.h and spec/04 sections 3 and 4.
 
 import type { Index } from '../base/index64';
-import type { Outcome, TreeHandle } from './machine';
+import type { Outcome, TreeHandle } from './outcome';
 import type { TreePicture } from './picture';
 import type { ErrorName } from './status';
 import type { Vma } from './vma';
