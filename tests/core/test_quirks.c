@@ -5,51 +5,18 @@
 // readers in test_readers.c. quirks.txt lists them all, and quirks.py runs it. Where the reference crashes or loses
 // something, the test is that this core does not.
 
+#include "sound.h"
 #include "worked.h"
 
 #include "src/bulk.h"
 #include "src/slab.h"
 #include "src/stock.h"
-#include "src/validate.h"
 #include "src/visit.h"
-#include "src/walk.h"
-#include "wasm/records.h"
 
 #include <string.h>
 
-static struct mpl_finding findings[32];
-
-// Findings of this invariant, 0 for any: excused ones, or others.
-static unsigned found(bool bulk_loaded, unsigned invariant, bool excused)
-{
-	struct mpl_validate_tree what = {tree.root_word, mpl_walk_tree_address(&tree), tree.ma_flags, bulk_loaded};
-	uint32_t count = mpl_validate_tree(&what, findings, 32);
-	unsigned sum = 0;
-
-	for (uint32_t i = 0; i < count && i < 32; i++)
-		sum += (!invariant || findings[i].invariant == invariant) && findings[i].excused == excused;
-	return sum;
-}
-
-static unsigned nodes_in_tree(void)
-{
-	struct mpl_visit visit;
-	unsigned count = 0;
-
-	for (mpl_visit_begin(&visit, tree.root_word); mpl_visit_next(&visit);)
-		count++;
-	return count;
-}
-
-// The tree is right, and all nodes that are out are in it.
-static void expect_sound(int line, bool bulk_loaded)
-{
-	EXPECT_AT(line, found(bulk_loaded, 0, false) == 0, "I%u in slot %d", findings[0].invariant, findings[0].slot);
-	EXPECT_AT(line, mpl_slab_counters()->live == nodes_in_tree(), "%u nodes are out, %u in the tree",
-	          mpl_slab_counters()->live, nodes_in_tree());
-}
-#define EXPECT_SOUND() expect_sound(__LINE__, false)
-#define EXPECT_SOUND_AFTER_BULK() expect_sound(__LINE__, true)
+#define EXPECT_SOUND() sound_expect(__LINE__, &tree, false)
+#define EXPECT_SOUND_AFTER_BULK() sound_expect(__LINE__, &tree, true)
 
 static void bulk_store(struct ma_state *mas, uint64_t first, uint64_t last, uint64_t number)
 {
@@ -91,7 +58,7 @@ TEST(quirk_N_Q1_W_10_null_over_a_root_leaf_of_one_slot_keeps_the_leaf)
 		one_null(flags);
 		EXPECT(!mtree_empty(&tree) && mt_height(&tree) == 1);
 		EXPECT(!mtree_load(&tree, 5));
-		EXPECT(found(false, 39, true) == 1);
+		EXPECT(sound_findings(&tree, false, 39, true) == 1);
 		EXPECT_SOUND();
 		EXPECT(store(5, 6, 7) == 0);
 		EXPECT_TREE("leaf[0..M] n=3 4:- 6:7 M:-");
@@ -110,13 +77,13 @@ TEST(quirk_N_Q2_W_12_evening_out_leaves_a_stale_gap_offset)
 	bulk_store(&mas, 115, 158, 99);
 	EXPECT_TREE("arange[0..M] n=2 mgap=0 109(g6) M(g0)", "leaf[0..109] n=11", "leaf[110..M] n=4 114:11 158:99 159:15 M:17");
 	EXPECT(mas.mas_flags & MPL_STATE_REBALANCE);
-	EXPECT(found(true, 28, true) == 0);
+	EXPECT(sound_findings(&tree, true, 28, true) == 0);
 	mas_destroy(&mas);
 	// The NULL of 6 has moved to the right leaf, the offset still names the left one.
 	EXPECT_TREE("arange[0..M] n=2 mgap=0 89(g0) M(g6)", "leaf[0..89] n=9", "...");
-	EXPECT(found(true, 28, true) == 1);
+	EXPECT(sound_findings(&tree, true, 28, true) == 1);
 	EXPECT_SOUND_AFTER_BULK();
-	EXPECT(found(false, 28, false) == 1);
+	EXPECT(sound_findings(&tree, false, 28, false) == 1);
 }
 
 TEST(quirk_N_Q3_W_7_one_node_in_hand_and_no_more_is_asked_for_up_to_the_bound)
@@ -203,8 +170,8 @@ TEST(quirk_N_Q8_a_bulk_load_leaves_thin_nodes_at_the_right_edge)
 			bulk_load(&mas, entries, entries);
 			mas_destroy(&mas);
 			EXPECT_SOUND_AFTER_BULK();
-			thin += found(true, 21, true);
-			EXPECT(found(false, 21, false) == found(true, 21, true));
+			thin += sound_findings(&tree, true, 21, true);
+			EXPECT(sound_findings(&tree, false, 21, false) == sound_findings(&tree, true, 21, true));
 		}
 	}
 	EXPECT(thin > 0);

@@ -4,6 +4,7 @@
 // core is safe although the reference is not (spec/README, table of defects).
 
 #include "harness.h"
+#include "sound.h"
 
 #include "maple_tree.h"
 #include "src/bulk.h"
@@ -13,8 +14,6 @@
 #include "src/slab.h"
 #include "src/stock.h"
 #include "src/trace.h"
-#include "src/validate.h"
-#include "src/visit.h"
 #include "wasm/records.h"
 
 #include <inttypes.h>
@@ -93,29 +92,6 @@ static void store_s(unsigned k)
 {
 	for (unsigned i = 0; i < k; i++)
 		store(10 * i, 10 * i + 9, i + 1);
-}
-
-// Findings of the validator that are not excused.
-static unsigned faults(bool bulk_loaded)
-{
-	struct mpl_finding found[16];
-	struct mpl_validate_tree what = {tree.root_word, mpl_walk_tree_address(&tree), tree.ma_flags, bulk_loaded};
-	uint32_t count = mpl_validate_tree(&what, found, 16);
-	unsigned faults = 0;
-
-	for (uint32_t i = 0; i < count && i < 16; i++)
-		faults += !found[i].excused;
-	return faults;
-}
-
-static unsigned nodes_in_tree(void)
-{
-	struct mpl_visit visit;
-	unsigned count = 0;
-
-	for (mpl_visit_begin(&visit, tree.root_word); mpl_visit_next(&visit);)
-		count++;
-	return count;
 }
 
 // ---- The reserve: spec/01 section 6.2 ----
@@ -366,7 +342,7 @@ TEST(a_failed_duplication_frees_its_groups_in_reverse_order)
 		begin_log();
 		EXPECT(mtree_dup(&tree, &copy, GFP_KERNEL) == -MPL_ENOMEM);
 		EXPECT(mtree_empty(&copy));
-		EXPECT(mpl_slab_counters()->live == nodes_in_tree());
+		EXPECT(mpl_slab_counters()->live == sound_nodes(&tree));
 		if (fail == 5)
 			EXPECT_AT(__LINE__, strstr(log_text, "! FB9 FB6 FB2 F1"), "found %s", log_text);
 	}
@@ -431,17 +407,17 @@ TEST(a_bulk_load_of_more_than_announced_fails_with_a_valid_tree)
 		EXPECT(mas_expected_entries(&mas, 10) == 0);
 		for (; stored < 1000 && !mas_is_err(&mas); stored++) {
 			uint64_t held = mpl_stock_held(&mas);
-			unsigned in_tree = nodes_in_tree();
+			unsigned in_tree = sound_nodes(&tree);
 
 			bulk_store(&mas, 10 * stored, 10 * stored + 5, stored + 1);
-			EXPECT(nodes_in_tree() + mpl_stock_held(&mas) == in_tree + held);
+			EXPECT(sound_nodes(&tree) + mpl_stock_held(&mas) == in_tree + held);
 		}
 		EXPECT(xa_err(mas.node) == -MPL_ENOMEM);
 		stored--; // The last one was refused.
 		mas_destroy(&mas);
 		EXPECT(stored > 10);
-		EXPECT(faults(true) == 0);
-		EXPECT(mpl_slab_counters()->live == nodes_in_tree());
+		EXPECT(sound_findings(&tree, true, 0, false) == 0);
+		EXPECT(mpl_slab_counters()->live == sound_nodes(&tree));
 		for (unsigned i = 0; i < stored; i++)
 			EXPECT(mtree_load(&tree, 10 * i) == xa_mk_value(i + 1));
 		EXPECT(!mtree_load(&tree, 10 * stored));
@@ -459,17 +435,17 @@ TEST(a_bulk_cut_that_does_not_fit_fails_with_a_valid_tree)
 	EXPECT(!mas_is_err(&mas));
 	// Two well filled leaves, and a store that spans their border: more than a bulk cut can deal out.
 	for (unsigned border = 15; border < 180 && !mas_is_err(&mas); border += 15) {
-		unsigned nodes = nodes_in_tree();
+		unsigned nodes = sound_nodes(&tree);
 
 		bulk_store(&mas, 10 * border - 3, 10 * border + 3, 999);
 		if (mas_is_err(&mas))
-			EXPECT(nodes_in_tree() == nodes);
+			EXPECT(sound_nodes(&tree) == nodes);
 	}
 	EXPECT(mas_is_err(&mas));
 	EXPECT(xa_err(mas.node) == -MPL_ENOMEM);
 	mas_destroy(&mas);
-	EXPECT(faults(true) == 0);
-	EXPECT(mpl_slab_counters()->live == nodes_in_tree());
+	EXPECT(sound_findings(&tree, true, 0, false) == 0);
+	EXPECT(mpl_slab_counters()->live == sound_nodes(&tree));
 }
 
 // Row 6 of the table of store types: in a bulk load a leaf that is not the root may become thin.
@@ -486,7 +462,7 @@ TEST(a_bulk_store_leaves_a_thin_leaf_where_others_would_rebalance)
 	mas_destroy(&mas);
 	EXPECT(store(5, 128, 98) == 0);
 	EXPECT(mpl_last_decision.store_type == wr_rebalance);
-	EXPECT(faults(true) == 0);
+	EXPECT(sound_findings(&tree, true, 0, false) == 0);
 }
 
 // Evening out beside a left sibling that the reference cannot handle: one of 16 slots, and one with nothing to spare.
@@ -508,14 +484,14 @@ TEST(the_end_of_a_bulk_load_meets_an_unusual_left_sibling)
 		bulk_store(&mas, 115, 158, 99);
 		EXPECT(mas.mas_flags & MPL_STATE_REBALANCE);
 		mas_destroy(&mas);
-		EXPECT(faults(true) == 0);
+		EXPECT(sound_findings(&tree, true, 0, false) == 0);
 		EXPECT(mtree_load(&tree, 112) == xa_mk_value(12));
 		EXPECT(mtree_load(&tree, 150) == xa_mk_value(99));
 		EXPECT(mtree_load(&tree, 159) == xa_mk_value(16));
 		EXPECT(!mtree_load(&tree, 160));
 		EXPECT(mtree_load(&tree, 107) == xa_mk_value(11));
 		EXPECT(mtree_load(&tree, 88) == xa_mk_value(9));
-		EXPECT(mpl_slab_counters()->live == nodes_in_tree());
+		EXPECT(mpl_slab_counters()->live == sound_nodes(&tree));
 	}
 }
 
@@ -546,7 +522,7 @@ TEST(after_a_store_the_state_is_on_the_slot_of_the_entry)
 			EXPECT(mas.min == walked.min);
 			EXPECT(mas.max == walked.max);
 		}
-		EXPECT(faults(false) == 0);
+		EXPECT(sound_findings(&tree, false, 0, false) == 0);
 	}
 }
 
