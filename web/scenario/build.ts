@@ -6,10 +6,11 @@
 import type { Tree } from '@lezer/common';
 import { lineIndex, type LineIndex } from '../base/text';
 import type { CorruptField } from '../model/machine';
+import type { Advice, Site } from '../model/memory';
 import { readNumber, readString } from './literals';
 import { readMaps } from './maps';
-import { rawLines } from './raw-text';
-import type { BinaryOperator, CompareOperator, Expectation, Expression, IterationWord, Range, Span, Statement, StatementBody, Value, Word } from './syntax';
+import { rawLines, type RawLine } from './raw-text';
+import type { BinaryOperator, CompareOperator, Expectation, Expression, IterationWord, MappingWords, Perms, Range, Span, Statement, StatementBody, Value, Word } from './syntax';
 
 /** A fault at a place of the text; parser.ts adds line and column. */
 export interface Fault extends Span {
@@ -182,8 +183,21 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
       return { kind: node.name === 'Exit' ? 'exit' : 'destroy', tree: name('TreeName') };
     case 'Maps':
       return mapsBody(builder, node);
+    case 'Mm':
+      return { kind: 'mm', name: name('NewName') };
+    case 'Trace':
+      return { kind: 'trace', name: name('NewName'), text: rawTextOf(builder, node).lines };
+    case 'Map':
+    case 'Unmap':
+    case 'Protect':
+    case 'Brk':
+    case 'Touch':
+    case 'Advise':
+      return memoryBody(builder, node);
     case 'Fork':
       return forkBody(builder, node);
+    case 'Sweep':
+      return { kind: 'sweep', site: siteOf(node), times: partOf(builder, node, 'Times'), body };
     case 'Fail':
       return failBody(builder, node);
     case 'Let':
@@ -252,12 +266,64 @@ function laterBody(builder: Builder, node: SyntaxNode): StatementBody {
   return { kind: 'later', word: word(builder, first), text: builder.text.slice(node.from, node.to) };
 }
 
-function mapsBody(builder: Builder, node: SyntaxNode): StatementBody {
+function rawTextOf(builder: Builder, node: SyntaxNode): { readonly lines: readonly RawLine[]; readonly mark: Span } {
   const raw = child(node, 'RawText') ?? node;
-  const text = rawLines(builder.text.slice(raw.from, raw.to), raw.from, builder.lines.place(raw.from).line);
-  const read = readMaps(text, { from: raw.from, to: raw.from + 3 });
+  const lines = rawLines(builder.text.slice(raw.from, raw.to), raw.from, builder.lines.place(raw.from).line);
+  return { lines, mark: { from: raw.from, to: raw.from + 3 } };
+}
+
+function mapsBody(builder: Builder, node: SyntaxNode): StatementBody {
+  const { lines: text, mark } = rawTextOf(builder, node);
+  const read = readMaps(text, mark);
   builder.faults.push(...read.faults);
   return { kind: 'maps', name: wordIn(builder, node, 'NewName'), text, lines: read.lines };
+}
+
+// The calls of an address space.
+function memoryBody(builder: Builder, node: SyntaxNode): StatementBody {
+  const tree = inTree(builder, node);
+  const wordAt = (at: number): string => node.children[at]?.name ?? '';
+  switch (node.name) {
+    case 'Map':
+      if (child(node, 'any') !== null) return { kind: 'map-any', size: expressionAt(builder, node, 0), mapping: mappingOf(builder, node), tree };
+      return { kind: 'map', range: rangeIn(builder, node), mapping: mappingOf(builder, node), tree };
+    case 'Unmap':
+      return { kind: 'unmap', range: rangeIn(builder, node), tree };
+    case 'Protect':
+      return { kind: 'protect', range: rangeIn(builder, node), perms: permsOf(node), tree };
+    case 'Brk':
+      return { kind: 'brk', form: wordAt(1) as 'at' | '+' | '-', amount: expressionAt(builder, node, 0), tree };
+    case 'Touch':
+      return { kind: 'touch', range: rangeIn(builder, node), access: child(node, 'read') !== null ? 'read' : child(node, 'write') !== null ? 'write' : null, tree };
+    default: {
+      const advice = (child(node, 'Advice') ?? node).children.map((one) => one.name).join(' ');
+      return { kind: 'advise', range: rangeIn(builder, node), advice: (advice === 'lock off' ? 'unlock' : advice) as Advice, tree };
+    }
+  }
+}
+
+function permsOf(node: SyntaxNode): Perms {
+  return (child(node, 'Perms')?.children[0]?.name ?? 'none') as Perms;
+}
+
+// `shared`, `grows` and `file` in any order, each at most once.
+function mappingOf(builder: Builder, node: SyntaxNode): MappingWords {
+  for (const one of ['shared', 'grows', 'File']) {
+    const again = children(node).filter(({ name }) => name === one)[1];
+    if (again !== undefined) builder.faults.push({ from: again.from, to: again.to, message: `\`${one.toLowerCase()}\` stands twice`, hint: '' });
+  }
+  const file = child(node, 'File');
+  const path = file === null ? null : child(file, 'String');
+  return {
+    perms: permsOf(node),
+    shared: child(node, 'shared') !== null,
+    grows: child(node, 'grows') !== null,
+    file: file === null || path === null ? null : { path: stringOf(builder, path), at: child(file, 'at') === null ? null : expressionAt(builder, file, 0) },
+  };
+}
+
+function siteOf(node: SyntaxNode): Site | null {
+  return (child(node, 'Site')?.children[0]?.name ?? null) as Site | null;
 }
 
 function forkBody(builder: Builder, node: SyntaxNode): StatementBody {
@@ -278,13 +344,20 @@ function forkBody(builder: Builder, node: SyntaxNode): StatementBody {
 
 function failBody(builder: Builder, node: SyntaxNode): StatementBody {
   const what = node.children.at(-1) ?? node;
-  const operands = children(what).filter((one) => EXPRESSIONS.has(one.name));
-  const operand = (at: number): Expression => buildExpression(builder, operands[at] as SyntaxNode, 0);
-  if (what.name === 'FailRequest') return { kind: 'fail-request', first: operand(0), times: operands.length > 1 ? operand(1) : null };
-  if (what.name === 'FailNode') return { kind: 'fail-node', node: operand(0) };
-  if (what.name === 'FailOff') return { kind: 'fail-off' };
-  const site = what.children[0] ?? what;
-  return { kind: 'later', word: { text: `fail ${builder.text.slice(site.from, site.to)}`, from: node.from, to: site.to }, text: builder.text.slice(node.from, node.to) };
+  const times = partOf(builder, what, 'Times');
+  const operand = (at: number): Expression => expressionAt(builder, what, at);
+  switch (what.name) {
+    case 'FailSite': {
+      const first = children(what).some((one) => EXPRESSIONS.has(one.name)) ? operand(0) : null;
+      return { kind: 'fail-site', site: siteOf(what) ?? 'request', siteWord: wordIn(builder, what, 'Site'), vma: partOf(builder, what, 'AtVma'), first, times };
+    }
+    case 'FailEvery':
+      return { kind: 'fail-every', every: operand(0), times };
+    case 'FailChance':
+      return { kind: 'fail-chance', percent: expressionAt(builder, child(what, 'Percent') ?? what, 0), seed: operand(0), times };
+    default:
+      return { kind: 'fail-off' };
+  }
 }
 
 function forBody(builder: Builder, node: SyntaxNode, body: readonly Statement[]): StatementBody {

@@ -63,10 +63,17 @@ function checkArguments(call: Call, known: FunctionDoc, context: ExpressionConte
   const tree = call.args[known.args];
   if (!known.takesTree) return;
   if (tree === undefined) {
+    const { current } = context.names;
+    if (known.ofMm && current !== null && current.certain) mustBeMm(call.callee, current.name, known, context);
     if (context.names.current === null && !context.names.someUnread) context.fault(call.callee, 'there is no current tree here', `name one: ${known.form}`);
   } else if (tree.kind === 'name') {
-    context.known({ text: tree.name, from: tree.from, to: tree.to });
+    const exists = context.known({ text: tree.name, from: tree.from, to: tree.to });
+    if (exists && known.ofMm) mustBeMm(tree, tree.name, known, context);
   } else {
     context.fault(tree, 'the last argument is the name of a tree', `it is written ${known.form}`);
   }
+}
+
+function mustBeMm(at: Span, name: string, known: FunctionDoc, context: ExpressionContext): void {
+  if (context.names.kind(name) === 'tree') context.fault(at, `\`${name}\` is a plain tree, and only an address space has ${known.word}`, `it is written ${known.form}`);
 }

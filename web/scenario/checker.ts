@@ -13,8 +13,8 @@ import { diagnose, parse, type Parsed } from './parser';
 import { Names, type MadeKind } from './checker-names';
 import { looksLikeMaps } from './maps';
 import type { Diagnostic } from '../model/diagnostic';
-import type { Expectation, Expression, Program, Range, Span, Statement, Value, Word } from './syntax';
-import { ERROR_NAMES, notYet } from './words';
+import type { Expectation, Expression, MappingWords, Program, Range, Span, Statement, Value, Word } from './syntax';
+import { ERROR_NAMES, notYet, runs } from './words';
 
 /** A text that may be run, or all that is wrong with it. */
 export type Checked =
@@ -59,6 +59,7 @@ class Checker implements ExpressionContext {
   readonly names: Names;
   // While a loop is gone through again, to see what its second turn would do, what it told before is not told again.
   private again = 0;
+  private inSweep = false;
 
   constructor(unread: ReadonlySet<string>) {
     this.names = new Names(unread);
@@ -74,6 +75,11 @@ class Checker implements ExpressionContext {
   }
 
   private statement(statement: Statement, depth: number): void {
+    const word = wordOf(statement);
+    if (!runs(word)) {
+      this.notYet(statement, word);
+      return;
+    }
     switch (statement.kind) {
       case 'tree':
         this.treeOptions(statement.options);
@@ -159,14 +165,33 @@ class Checker implements ExpressionContext {
       case 'fork':
         this.fork(statement);
         return;
-      case 'fail-request':
-        this.names.mayFail = true;
-        checkExpression(statement.first, this);
-        if (statement.times !== null) checkExpression(statement.times, this);
+      case 'mm':
+        this.make(statement.name, 'mm', this.names.mayFail ? 'maybe' : 'sure', true);
+        this.names.current = { name: statement.name.text, certain: !this.names.mayFail };
         return;
-      case 'fail-node':
-        this.names.mayFail = true;
-        checkExpression(statement.node, this);
+      case 'trace':
+        this.make(statement.name, 'mm', 'sure', true);
+        this.names.current = { name: statement.name.text, certain: true };
+        return;
+      case 'map':
+      case 'map-any':
+      case 'unmap':
+      case 'protect':
+      case 'brk':
+      case 'touch':
+      case 'advise':
+        this.memoryCall(statement);
+        return;
+      case 'fail-site':
+      case 'fail-every':
+      case 'fail-chance':
+        this.failure(statement);
+        return;
+      case 'fail-off':
+        if (this.inSweep) this.cannotSweep(statement);
+        return;
+      case 'sweep':
+        this.sweep(statement, depth);
         return;
       case 'let':
         checkExpression(statement.value, this);
@@ -188,10 +213,6 @@ class Checker implements ExpressionContext {
       case 'expect':
         this.expectation(statement.what);
         return;
-      case 'later':
-        this.fault(statement.word, notYet(statement.word.text));
-        this.names.mayMake(statement.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []);
-        return;
       default:
         return;
     }
@@ -203,6 +224,71 @@ class Checker implements ExpressionContext {
       if (seen.has(option.text)) this.fault(option, `\`${option.text}\` stands twice`);
       seen.add(option.text);
     }
+  }
+
+  // What the statement would have made is not known either.
+  private notYet(statement: Statement, word: string): void {
+    this.fault({ from: statement.from, to: statement.from + word.length }, notYet(word));
+    if (statement.kind === 'later') this.names.mayMake(statement.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []);
+    else if ('name' in statement && statement.name !== null) this.names.mayMake([statement.name.text]);
+  }
+
+  private memoryCall(statement: MemoryCall): void {
+    if ('range' in statement) this.range(statement.range);
+    if (statement.kind === 'map-any') checkExpression(statement.size, this);
+    if (statement.kind === 'brk') checkExpression(statement.amount, this);
+    if ('mapping' in statement) this.mapping(statement, statement.mapping);
+    const at = statement.tree ?? this.wordSpan(statement);
+    const name = this.targetName(statement, statement.tree);
+    if (name !== null && this.names.kind(name) === 'tree') {
+      this.fault(at, `\`${name}\` is a plain tree, and \`${wordOf(statement)}\` is a call of an address space`, '`mm NAME` makes an empty address space, `maps NAME """` one from a text');
+    }
+  }
+
+  private mapping(statement: MemoryCall, { shared, grows, file }: MappingWords): void {
+    this.optional(file?.at ?? null);
+    if (grows && (shared || file !== null)) {
+      this.fault(statement, `\`grows\` does not go with \`${shared ? 'shared' : 'file'}\``, 'only private memory without a file grows downwards, as a stack does');
+    }
+  }
+
+  private failure(statement: Extract<Statement, { kind: 'fail-site' | 'fail-every' | 'fail-chance' }>): void {
+    if (this.inSweep) this.cannotSweep(statement);
+    this.names.mayFail = true;
+    this.optional(statement.times);
+    if (!runs('mm') && statement.kind !== 'fail-site') this.fault(statement, notYet(statement.kind.replace('-', ' ')));
+    if (statement.kind === 'fail-every') checkExpression(statement.every, this);
+    else if (statement.kind === 'fail-chance') {
+      checkExpression(statement.percent, this);
+      checkExpression(statement.seed, this);
+      const { percent } = statement;
+      if (percent.kind === 'number' && percent.value > 100n) this.fault(percent, 'a chance is 0% to 100%');
+    } else {
+      this.optional(statement.vma);
+      this.optional(statement.first);
+      const { siteWord, site } = statement;
+      if (!runs('mm') && (statement.vma !== null || (site !== 'request' && (site !== 'node' || statement.times !== null)))) this.fault(siteWord, notYet(`fail ${site}`));
+      if (statement.vma !== null && site === 'mm') this.fault(siteWord, 'a fork makes the `mm` before it treats any VMA', 'write it without `at vma`');
+      if (statement.vma !== null && site === 'hook') this.fault(siteWord, 'a fork calls the `hook` once, after its last VMA', 'write it without `at vma`');
+    }
+  }
+
+  private cannotSweep(statement: Statement): void {
+    const word = wordOf(statement);
+    this.fault(this.wordSpan(statement), `\`${word}\` cannot stand in a sweep`, word === 'sweep' ? 'write one sweep below the other' : 'a sweep arms the failures itself');
+  }
+
+  // The body is run again and again from the same state, with a failure somewhere; what the last run made stays.
+  private sweep(statement: Extract<Statement, { kind: 'sweep' }>, depth: number): void {
+    this.optional(statement.times);
+    if (this.inSweep) this.cannotSweep(statement);
+    const { mayFail } = this.names;
+    const outer = this.inSweep;
+    this.inSweep = true;
+    this.names.mayFail = true;
+    this.names.inBlock(() => this.block(statement.body, depth + 1));
+    this.names.mayFail = mayFail;
+    this.inSweep = outer;
   }
 
   private fork(statement: Extract<Statement, { kind: 'fork' }>): void {
@@ -266,8 +352,8 @@ class Checker implements ExpressionContext {
           this.bulkBody(statement.body);
         });
       } else {
-        const word = statement.kind === 'later' ? statement.word.text : statement.kind.replace(/-.*/, '');
-        this.fault({ from: statement.from, to: statement.from + word.length }, `\`${word}\` cannot stand in a bulk block`, 'only store, let, repeat and for can');
+        const word = wordOf(statement);
+        this.fault(this.wordSpan(statement), `\`${word}\` cannot stand in a bulk block`, 'only store, let, repeat and for can');
       }
     }
   }
@@ -355,17 +441,24 @@ class Checker implements ExpressionContext {
 
   // The tree a statement is about: named or current.
   private target(statement: Statement, name: Word | null, writes: boolean): void {
-    if (name !== null) {
-      if (this.known(name) && writes) this.mustBePlain(name, name.text, statement.kind);
-      return;
-    }
+    const target = this.targetName(statement, name);
+    if (target !== null && writes) this.mustBePlain(name ?? this.wordSpan(statement), target, statement.kind);
+  }
+
+  // Its name, as far as it is certain; null if not, or if there is none, which is told then.
+  private targetName(statement: Statement, name: Word | null): string | null {
+    if (name !== null) return this.known(name) ? name.text : null;
     const { current } = this.names;
-    const word = { from: statement.from, to: statement.from + statement.kind.length };
-    if (current === null) {
-      if (!this.names.someUnread) this.fault(word, 'there is no current tree here', '`tree NAME` makes one, `use NAME` chooses one, `in NAME` names one');
-    } else if (writes && current.certain) {
-      this.mustBePlain(word, current.name, statement.kind);
+    if (current === null && !this.names.someUnread) {
+      const what = isMemoryCall(statement) ? 'address space' : 'tree';
+      const makes = isMemoryCall(statement) ? '`mm NAME`' : '`tree NAME`';
+      this.fault(this.wordSpan(statement), `there is no current ${what} here`, `${makes} makes one, \`use NAME\` chooses one, \`in NAME\` names one`);
     }
+    return current !== null && current.certain ? current.name : null;
+  }
+
+  private wordSpan(statement: Statement): Span {
+    return { from: statement.from, to: statement.from + wordOf(statement).length };
   }
 
   private mustBePlain(at: Span, name: string, statement: string): void {
@@ -419,10 +512,21 @@ class Checker implements ExpressionContext {
     const ofReader = what === 'reader';
     const near = nearest(name.text, ofReader ? this.names.readers() : this.names.trees());
     const gone = this.names.everMade(name.text);
-    const makes = ofReader ? '`read NAME at A as R` makes one' : '`tree NAME` or `maps NAME """` makes one';
+    const makes = ofReader ? '`read NAME at A as R` makes one' : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
     const hint = near !== null && near !== name.text ? `did you mean \`${near}\`?` : gone ? 'it is made later, or gone already' : makes;
     this.fault(name, gone ? `\`${name.text}\` does not exist here` : `no ${what} is called \`${name.text}\``, hint);
   }
+}
+
+/** The word that the statement begins with. */
+function wordOf(statement: Statement): string {
+  return statement.kind === 'later' ? statement.word.text : statement.kind.replace(/-.*/, '');
+}
+
+type MemoryCall = Extract<Statement, { kind: 'map' | 'map-any' | 'unmap' | 'protect' | 'brk' | 'touch' | 'advise' }>;
+
+function isMemoryCall(statement: Statement): statement is MemoryCall {
+  return ['map', 'map-any', 'unmap', 'protect', 'brk', 'touch', 'advise'].includes(statement.kind);
 }
 
 interface Turns {

@@ -7,7 +7,7 @@
 
 import { expectedAfter, stopsAt, type Expected } from './expected';
 import { parser } from './generated/maple';
-import { ERROR_NAMES, FUNCTIONS, JOINERS, LATER_JOINERS, SOFT_WORDS, STATEMENTS } from './words';
+import { ERROR_NAMES, FUNCTIONS, JOINERS, SOFT_WORDS, STATEMENTS } from './words';
 
 export interface CompletionOption {
   readonly label: string;
@@ -56,7 +56,7 @@ function statementOptions(expected: Expected): CompletionOption[] {
 function innerOptions(expected: Expected, beginning: string, names: Names): CompletionOption[] {
   const options: CompletionOption[] = [];
   if (/\berror\s+$/.test(beginning)) return ERROR_NAMES.map((name) => option(name, 'value', 'result', ''));
-  const defines = /\b(?:as|tree|let|maps|for)\s+$/.test(beginning);
+  const defines = /\b(?:as|tree|let|maps|mm|trace|for)\s+$/.test(beginning);
   if (expected.name && !expected.number && !defines) {
     const readers = /\b(?:resume|release)\s+$/.test(beginning);
     options.push(...(readers ? names.readers.map((name) => option(name, 'reader', 'reader', '')) : names.trees.map((name) => option(name, 'tree', 'tree', ''))));
@@ -69,7 +69,7 @@ function innerOptions(expected: Expected, beginning: string, names: Names): Comp
     if (insideTreeCall(beginning)) options.push(...names.trees.map((name) => option(name, 'tree', 'tree', '')));
   }
   for (const word of expected.words) {
-    if (LATER_JOINERS.has(word) || (SOFT_WORDS.has(word) && expected.name) || word === 'load') continue;
+    if ((SOFT_WORDS.has(word) && expected.name) || word === 'load') continue;
     options.push(option(word, ['null', 'zero', 'max'].includes(word) ? 'value' : 'word', '', JOINERS.get(word) ?? ''));
   }
   return options;
@@ -96,7 +96,7 @@ function namesAbove(text: string, end: number): Names {
   const readers = new Set<string>();
   const variables = new Set<string>();
   for (const line of text.slice(0, end).split('\n')) {
-    const made = /^\s*(?:tree|maps)\s+([A-Za-z_]\w*)|^\s*(?:dup|fork)\s+\w+\s+as\s+([A-Za-z_]\w*)/.exec(line);
+    const made = /^\s*(?:tree|maps|mm|trace)\s+([A-Za-z_]\w*)|^\s*(?:dup|fork)\s+\w+\s+as\s+([A-Za-z_]\w*)/.exec(line);
     if (made !== null) trees.add((made[1] ?? made[2]) as string);
     const gone = /^\s*(?:destroy|exit)\s+([A-Za-z_]\w*)/.exec(line);
     if (gone !== null) trees.delete(gone[1] as string);

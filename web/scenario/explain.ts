@@ -8,7 +8,7 @@
 import { nearest } from '../base/text';
 import { BLOCK_DEPTH_MAX, EXPRESSION_DEPTH_MAX, type Fault } from './build';
 import { expectedAfter, stopsAt, type Expected } from './expected';
-import { LATER_JOINERS, RESERVED, SOFT_WORDS, STATEMENTS } from './words';
+import { RESERVED, SOFT_WORDS, STATEMENTS } from './words';
 
 /** One line of the text with raw text and comment told apart. */
 interface SourceLine {
@@ -167,7 +167,7 @@ function meant(found: string, expected: Expected): string {
 
 /** `here could stand …`, shortest useful form: an expression is told as such, operators only when nothing else fits. */
 export function couldStand(expected: Expected): string {
-  const words = expected.words.filter((word) => !LATER_JOINERS.has(word) && !(expected.name && SOFT_WORDS.has(word)));
+  const words = expected.words.filter((word) => !(expected.name && SOFT_WORDS.has(word)));
   const parts: string[] = [];
   const expression = expected.number && expected.symbols.includes('(');
   if (expression) parts.push('an expression');

@@ -18,6 +18,7 @@ import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } 
 import { collectStores } from './bulk';
 import { evaluate, type Result } from './evaluate';
 import { judge } from './expectations';
+import { arm } from './failures';
 import { beginMaps, fork, storeVma } from './forks';
 import { corrupt, damageText, onDamaged } from './damage';
 import { gutterText } from './gutter';
@@ -171,10 +172,11 @@ class Run implements Context {
       case 'seed':
         this.random = splitMix64(evaluate(statement.seed, this));
         return;
-      case 'fail-request':
-      case 'fail-node':
+      case 'fail-site':
+      case 'fail-every':
+      case 'fail-chance':
       case 'fail-off':
-        this.arm(statement);
+        arm(statement, this.world.machine, this);
         return;
       case 'expect':
         yield this.expect(statement);
@@ -291,27 +293,6 @@ class Run implements Context {
         return storeVma(named, line, last, hint, this);
       });
     }
-  }
-
-  private arm(statement: Of<'fail-request' | 'fail-node' | 'fail-off'>): void {
-    const { machine } = this.world;
-    if (statement.kind === 'fail-off') {
-      machine.failRequest(0, 0);
-      machine.failNode(0);
-    } else if (statement.kind === 'fail-node') {
-      machine.failNode(this.counter(statement.node, 'nodes'));
-    } else {
-      const first = this.counter(statement.first, 'requests');
-      const times = statement.times === null ? 1 : this.counter(statement.times, 'failures');
-      machine.failRequest(first, Math.min(times, COUNTER_MAX - first + 1));
-    }
-  }
-
-  private counter(expression: Expression, what: string): number {
-    const value = evaluate(expression, this);
-    if (value === 0n) throw new RunError(expression, `${what} are counted from 1; \`fail off\` disarms`);
-    if (value > COUNTER_MAX) throw new RunError(expression, `${what} are counted up to 2^32−1`);
-    return Number(value);
   }
 
   private expect(statement: Of<'expect'>): RunItem {
@@ -484,8 +465,6 @@ const READING: ReadonlySet<Statement['kind']> = new Set([
 
 /** Statements that a damaged tree does not refuse. */
 const ON_DAMAGED: ReadonlySet<Statement['kind']> = new Set(['corrupt', 'release', 'destroy'] as const);
-
-const COUNTER_MAX = 0xffff_ffff;
 
 function argument(call: Extract<Expression, { kind: 'call' }>, at: number): Expression {
   return must(call.args[at], `argument ${at} of ${call.callee.text}()`);

@@ -4,7 +4,7 @@
 
 import { assertNever } from '../base/assert';
 import { printString } from './literals';
-import type { BinaryOperator, Expectation, Expression, Program, Range, Statement, Value, Word } from './syntax';
+import type { BinaryOperator, Expectation, Expression, MappingWords, Program, Range, Statement, Value, Word } from './syntax';
 
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
   '*': 6,
@@ -79,18 +79,45 @@ function printStatement(statement: Statement, indent: string): string {
     }
     case 'dup':
       return `dup ${statement.source.text} as ${statement.name.text}`;
+    case 'sweep':
+      return `sweep${statement.site === null ? '' : ` ${statement.site}`}${printPart('times', statement.times)} ${block(statement.body)}`;
     case 'maps':
-      return ['maps ' + statement.name.text + ' """', ...statement.text.map((line) => line.text), '"""'].join('\n');
+    case 'trace':
+      return [`${statement.kind} ${statement.name.text} """`, ...statement.text.map((line) => line.text), '"""'].join('\n');
     case 'fork': {
       const options = [`by ${statement.by}`, statement.undo?.text, statement.ceiling?.text].filter((one) => one !== undefined);
       return `fork ${statement.source.text} as ${statement.name.text} ${options.join(' ')}`;
     }
-    case 'fail-request': {
-      const times = statement.times === null ? '' : ` times ${printExpression(statement.times)}`;
-      return `fail request ${printExpression(statement.first)}${times}`;
+    case 'mm':
+      return `mm ${statement.name.text}`;
+    case 'map':
+      return `map ${printRange(statement.range)}${printMapping(statement.mapping)}${printIn(statement.tree)}`;
+    case 'map-any':
+      return `map any ${printExpression(statement.size)}${printMapping(statement.mapping)}${printIn(statement.tree)}`;
+    case 'unmap':
+      return `unmap ${printRange(statement.range)}${printIn(statement.tree)}`;
+    case 'protect':
+      return `protect ${printRange(statement.range)} ${statement.perms}${printIn(statement.tree)}`;
+    case 'brk':
+      return `brk ${statement.form}${statement.form === 'at' ? ' ' : ''}${printExpression(statement.amount)}${printIn(statement.tree)}`;
+    case 'touch':
+      return `touch ${printRange(statement.range)}${statement.access === null ? '' : ` ${statement.access}`}${printIn(statement.tree)}`;
+    case 'advise':
+      return `advise ${printRange(statement.range)} ${statement.advice === 'unlock' ? 'lock off' : statement.advice}${printIn(statement.tree)}`;
+    case 'fail-site': {
+      const first = printPart('', statement.first);
+      const vma = printPart('', statement.vma);
+      // A name before `(` would be a function.
+      const at = vma === '' ? '' : ` at vma${first.startsWith(' (') ? ` (${vma.trim()})` : vma}`;
+      return `fail ${statement.site}${at}${first}${printPart('times', statement.times)}`;
     }
-    case 'fail-node':
-      return `fail node ${printExpression(statement.node)}`;
+    case 'fail-every':
+      return `fail every ${printExpression(statement.every)}${printPart('times', statement.times)}`;
+    case 'fail-chance': {
+      const { percent } = statement;
+      const printed = percent.kind === 'number' || percent.kind === 'name' ? printExpression(percent) : `(${printExpression(percent)})`;
+      return `fail chance ${printed}% seed ${printExpression(statement.seed)}${printPart('times', statement.times)}`;
+    }
     case 'fail-off':
       return 'fail off';
     case 'let':
@@ -114,6 +141,11 @@ function printStatement(statement: Statement, indent: string): string {
     default:
       return assertNever(statement);
   }
+}
+
+function printMapping({ perms, shared, grows, file }: MappingWords): string {
+  const from = file === null ? '' : ` file ${printString(file.path)}${printPart('at', file.at)}`;
+  return ` ${perms}${shared ? ' shared' : ''}${from}${grows ? ' grows' : ''}`;
 }
 
 function printTurns(statement: Extract<Statement, { kind: 'for' }>): string {

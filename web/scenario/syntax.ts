@@ -5,6 +5,7 @@
 // Parentheses are not kept: a tree says what binds to what, and the printer sets them where they are needed.
 
 import type { CorruptField } from '../model/machine';
+import type { Advice, Site } from '../model/memory';
 import type { Vma } from '../model/vma';
 import type { RawLine } from './raw-text';
 
@@ -55,7 +56,23 @@ export interface MapsLine {
   /** False for `[vsyscall]`, which is shown and not stored. */
   readonly stored: boolean;
   readonly vma: Vma;
+  /** What it is to the core, by its permissions and name or by smaps: bits of VMA_FLAGS. */
+  readonly flags: number;
+  /** 1 when smaps says that it has anonymous pages, so an anon_vma; else 0. */
+  readonly chain: number;
 }
+
+/** What a mapping is made of, as far as the text tells it. */
+export interface MappingWords {
+  /** `none`, or letters of `rwx` in that order. */
+  readonly perms: Perms;
+  readonly shared: boolean;
+  readonly grows: boolean;
+  /** `at` null: from the file's first byte on. */
+  readonly file: { readonly path: string; readonly at: Expression | null } | null;
+}
+
+export type Perms = 'none' | 'r' | 'w' | 'x' | 'rw' | 'rx' | 'wx' | 'rwx';
 
 /** Statements that move a fresh state with a count and a limit: `mas_` and this word. */
 export type IterationWord = 'next' | 'prev' | 'find' | 'find_rev' | 'next_range' | 'prev_range';
@@ -117,13 +134,35 @@ export type StatementBody =
       readonly source: Word;
       readonly name: Word;
       readonly by: 'dup' | 'bulk' | 'stores';
-      /** `undo …` and `ceiling …` as written: of no effect on a tree's nodes. */
+      /** `undo …` and `ceiling …` as written; null when left out. */
       readonly undo: Word | null;
       readonly ceiling: Word | null;
     }
-  | { readonly kind: 'fail-request'; readonly first: Expression; readonly times: Expression | null }
-  | { readonly kind: 'fail-node'; readonly node: Expression }
+  | { readonly kind: 'mm'; readonly name: Word }
+  | { readonly kind: 'trace'; readonly name: Word; readonly text: readonly RawLine[] }
+  | { readonly kind: 'map'; readonly range: Range; readonly mapping: MappingWords; readonly tree: Word | null }
+  | { readonly kind: 'map-any'; readonly size: Expression; readonly mapping: MappingWords; readonly tree: Word | null }
+  | { readonly kind: 'unmap'; readonly range: Range; readonly tree: Word | null }
+  | { readonly kind: 'protect'; readonly range: Range; readonly perms: Perms; readonly tree: Word | null }
+  /** Where the heap begins (`at`), or by how many bytes its end moves. */
+  | { readonly kind: 'brk'; readonly form: 'at' | '+' | '-'; readonly amount: Expression; readonly tree: Word | null }
+  | { readonly kind: 'touch'; readonly range: Range; readonly access: 'read' | 'write' | null; readonly tree: Word | null }
+  | { readonly kind: 'advise'; readonly range: Range; readonly advice: Advice; readonly tree: Word | null }
+  /** `first` and `times` null: 1. `vma` null: anywhere. */
+  | {
+      readonly kind: 'fail-site';
+      readonly site: Site;
+      readonly siteWord: Word;
+      readonly vma: Expression | null;
+      readonly first: Expression | null;
+      readonly times: Expression | null;
+    }
+  /** `times` null: for ever. */
+  | { readonly kind: 'fail-every'; readonly every: Expression; readonly times: Expression | null }
+  | { readonly kind: 'fail-chance'; readonly percent: Expression; readonly seed: Expression; readonly times: Expression | null }
   | { readonly kind: 'fail-off' }
+  /** `site` null: request; `times` null: 1. */
+  | { readonly kind: 'sweep'; readonly site: Site | null; readonly times: Expression | null; readonly body: readonly Statement[] }
   | { readonly kind: 'let'; readonly name: Word; readonly value: Expression }
   | { readonly kind: 'repeat'; readonly count: Expression; readonly name: Word | null; readonly body: readonly Statement[] }
   | {
@@ -140,7 +179,7 @@ export type StatementBody =
   | { readonly kind: 'expect'; readonly what: Expectation }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'pause' }
-  /** A statement of the language that this version does not run; its text as written. */
+  /** The statement of the language that this version does not run; its text as written. */
   | { readonly kind: 'later'; readonly word: Word; readonly text: string };
 
 export type Expectation = Span &

@@ -47,9 +47,18 @@ export const STATEMENTS: readonly WordDoc[] = [
   statement('dup A as B', 'Duplicates the structure of tree A.'),
   statement('destroy NAME', 'Frees all of a tree; its name is free again.'),
   statement('maps NAME """ … """', 'Builds an address space from the text of /proc/PID/maps: one store a VMA, in this order.'),
-  statement('fork A as B [by dup|bulk|stores]', 'Forks an address space. In this version it counts tree nodes only.'),
-  statement('exit NAME', 'Tears an address space down. In this version it counts tree nodes only.'),
-  statement('fail request K [times N]', 'Request number K to the node allocator, counted from here on, fails; with times the N from K on. fail node K refuses the K-th node, fail off clears all.'),
+  statement('mm NAME', 'Makes an empty address space: a tree of VMAs, page tables, counters; makes it current.', false),
+  statement('trace NAME """ … """', 'Replays the memory calls of a log of strace -e trace=memory. One step a call.', false),
+  statement('map R PERM [shared] [file "…" [at OFFSET]] [grows]', 'Maps memory at a fixed place, in place of what is there. map any SIZE PERM … takes the highest room.', false),
+  statement('unmap R', 'Unmaps what is mapped there: VMAs are cut or go.', false),
+  statement('protect R PERM', 'Changes permissions: none, or letters of rwx.', false),
+  statement('brk at A', 'Says where the heap begins. brk +N and brk -N move its end.', false),
+  statement('touch R [read|write]', 'Touches every page: page tables are made, pages become present.', false),
+  statement('advise R ADVICE', 'What fork does with memory: dontfork, dofork, wipeonfork, keeponfork; and what mbind, userfaultfd and mlock set: policy, uffd, lock, each with off.', false),
+  statement('fork A as B [by dup|bulk|stores] [undo range|marker] [ceiling wrong]', 'Forks an address space: VMAs, page tables, account. After a failure B does not exist and everything is given back.'),
+  statement('exit NAME', 'Tears an address space down: every VMA, node and page-table page must come back.'),
+  statement('fail SITE [at vma V] [K] [times N]', 'Pass number K of a site, counted from here on, fails; with times the N from K on. Sites: request node mm signal commit vma policy uffd anon page hook. Also: fail every K, fail chance P% seed S, fail off.'),
+  statement('sweep [SITE] [times N] { … }', 'Runs the block again and again from the same state, with request 1, 2, 3 … failing in turn, until a run meets no failure. One step.', false),
   statement('let x = EXPR', 'Binds a variable, or rebinds the nearest one of that name.'),
   statement('repeat N [as i] { … }', 'Runs the block N times, i from 0.'),
   statement('for i in A..B [step S] { … }', 'Runs the block for each i. With shuffle(A..B, SEED) in a shuffled order.'),
@@ -57,15 +66,6 @@ export const STATEMENTS: readonly WordDoc[] = [
   statement('expect X = Y', 'What must hold here. Also: expect error NAME, ok, valid [NAME], same A B, identical A B, exists NAME, absent NAME.'),
   statement('note "…"', 'A text shown with the step after it.'),
   statement('pause', 'Play stops here.'),
-  statement('mm NAME', 'An empty address space.', false),
-  statement('trace NAME """ … """', 'Replays the memory calls of an strace log.', false),
-  statement('map R PERM', 'Maps memory.', false),
-  statement('unmap R', 'Unmaps memory.', false),
-  statement('protect R PERM', 'Changes permissions.', false),
-  statement('brk at A', 'Moves the end of the heap.', false),
-  statement('touch R', 'Touches pages.', false),
-  statement('advise R ADVICE', 'Advises on what fork does with memory.', false),
-  statement('sweep { … }', 'Fails each request of the block in turn.', false),
   statement('ask "question" = EXPR', 'A prediction question.', false),
 ];
 
@@ -73,6 +73,8 @@ export interface FunctionDoc extends WordDoc {
   /** Number of arguments before the optional tree name. */
   readonly args: number;
   readonly takesTree: boolean;
+  /** That tree must be an address space. */
+  readonly ofMm: boolean;
 }
 
 const func = (form: string, args: number, takesTree: boolean, doc: string, runs = true): FunctionDoc => ({
@@ -82,6 +84,7 @@ const func = (form: string, args: number, takesTree: boolean, doc: string, runs 
   takesTree,
   doc,
   runs,
+  ofMm: form.includes('[MM]'),
 });
 
 /** The functions of expressions. */
@@ -98,9 +101,9 @@ export const FUNCTIONS: readonly FunctionDoc[] = [
   func('freed()', 0, false, 'Nodes that the last step gave back.'),
   func('result()', 0, false, 'What the last step found: the entry of load and erase, the first index of gap, alloc and cyclic, the last entry of an iteration.'),
   func('rand(N)', 1, false, 'The next random number 0 … N−1; see seed.'),
-  func('vmas([TREE])', 0, true, 'VMAs of an address space.', false),
-  func('pagetables([TREE])', 0, true, 'Page-table pages below the top one.', false),
-  func('resident([TREE])', 0, true, 'Resident pages.', false),
+  func('vmas([MM])', 0, true, 'VMAs of the address space.', false),
+  func('pagetables([MM])', 0, true, 'Page-table pages of the address space, below the top one.', false),
+  func('resident([MM])', 0, true, 'Pages of the address space that are present, the zero page not counted.', false),
 ];
 
 /** Words inside statements, with a sentence for completion. */
@@ -125,9 +128,45 @@ export const JOINERS: ReadonlyMap<string, string> = new Map([
   ['end', 'the offset of the last slot in use'],
   ['gapmeta', 'the slot that the node names as its largest gap'],
   ['parent', 'the parent word'],
+  ['any', 'wherever there is room, from the top'],
+  ['shared', 'shared between parent and child; private unless told'],
+  ['file', 'mapped from this file'],
+  ['grows', 'grows downwards when touched just below: a stack'],
+  ['none', 'no permission at all'],
+  ['r', 'readable'],
+  ['w', 'writable'],
+  ['x', 'executable'],
+  ['rw', 'readable and writable'],
+  ['rx', 'readable and executable'],
+  ['wx', 'writable and executable'],
+  ['rwx', 'readable, writable and executable'],
+  ['read', 'touch: each page is read'],
+  ['write', 'touch: each page is written'],
+  ['dontfork', 'a fork’s child does not get it (madvise)'],
+  ['dofork', 'a fork’s child gets it again'],
+  ['wipeonfork', 'a fork’s child gets it empty'],
+  ['keeponfork', 'a fork’s child gets its pages again'],
+  ['lock', 'kept in memory (mlock); a fork’s child does not lock'],
+  ['undo', 'how a failed fork is undone: range or marker'],
+  ['range', 'the VMAs below the first one not duplicated, as in the third version of the series'],
+  ['marker', 'a zero entry where the duplicated VMAs end, as in Linux 6.16'],
+  ['ceiling', 'up to where an undo by range frees page tables'],
+  ['wrong', 'up to the first VMA not duplicated only: the bug that was reported'],
   ['request', 'a request to the node allocator fails'],
   ['node', 'fail: the K-th node is refused, and with it its request; corrupt: the node on line N of the dump'],
-  ['off', 'no failure is armed any more'],
+  ['mm', 'F1: the address space itself'],
+  ['signal', 'F2, F5: a fatal signal is pending'],
+  ['commit', 'F6: the account of memory that may be written'],
+  ['vma', 'F7: a VMA object'],
+  ['policy', 'fail: F8, the copy of a memory policy; advise: a memory policy of its own'],
+  ['uffd', 'fail: F9, the context of a userfaultfd; advise: one that asked for fork events'],
+  ['anon', 'F10: an anon_vma or an element of its chain'],
+  ['page', 'F11: a page-table page'],
+  ['hook', 'F12: the architecture’s hook'],
+  ['every', 'every K-th request fails'],
+  ['chance', 'each request fails with a chance of P in 100'],
+  ['seed', 'of the numbers that the chance is decided by'],
+  ['off', 'no failure is armed any more; advise: no more'],
   ['times', 'how many in a row'],
   ['step', 'the distance between two values of the loop'],
   ['shuffle', 'each value once, in an order made from the seed'],
@@ -144,7 +183,7 @@ export const JOINERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Names of results that `expect error` knows. */
-export const ERROR_NAMES = ['ENOMEM', 'EBUSY', 'EEXIST', 'EINVAL', 'ERETRY'] as const;
+export const ERROR_NAMES = ['ENOMEM', 'EBUSY', 'EEXIST', 'EINVAL', 'EFAULT', 'EINTR', 'ERETRY'] as const;
 
 /** Every word that the grammar spells out. */
 export const GRAMMAR_WORDS: readonly string[] = [
@@ -156,13 +195,19 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set([
   ...['request', 'node', 'stores', 'range', 'marker', 'wrong'],
   ...['pivot', 'slot', 'end', 'gapmeta', 'parent'],
   ...['signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook'],
+  ...['none', 'r', 'w', 'x', 'rw', 'rx', 'wx', 'rwx', 'write'],
+  ...['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'lock'],
 ]);
 
 /** Words that can never be a name. */
 export const RESERVED: ReadonlySet<string> = new Set(GRAMMAR_WORDS.filter((word) => !SOFT_WORDS.has(word)));
 
-/** Words of later issues that stand inside statements of this one. */
-export const LATER_JOINERS: ReadonlySet<string> = new Set(['undo', 'ceiling', 'range', 'marker', 'wrong', 'every', 'chance', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook']);
+const NOT_RUN: ReadonlySet<string> = new Set(STATEMENTS.filter((one) => !one.runs).map((one) => one.word));
+
+/** Whether this version runs statements that begin with the word. */
+export function runs(word: string): boolean {
+  return !NOT_RUN.has(word);
+}
 
 /** The plain refusal of a word that this version only recognises. */
 export function notYet(word: string): string {

@@ -35,6 +35,11 @@ const samples = [
   'tree t alloc whole_height\nalloc 3 within 1..9 = "x" from top in t\nalloc 3 within 1..9 = null\ncyclic within 0..max = 7 in t\nwalk 5 in t\nnext 1 count 2 until 3 in t\nprev 1 until 3\nfind 4 count 2\nfind_rev 4\nnext_range 4 in t\nprev_range 4\n',
   'tree t rcu\nstore 1 = 1\nread t at 5 + 2 as r\nresume r\nresume r count 4\nrelease r\n',
   'tree t\nstore 5 = "x"\ncorrupt t node 0 pivot 1 = 5\ncorrupt t node 0 slot 1 + 1 = 2\ncorrupt t node 0 gap 0 = 1\ncorrupt t node 0 end = 2\ncorrupt t node 0 gapmeta = 1\ncorrupt t node 0 parent = 1\n',
+  'mm p\nmap 0x1000..0x3fff rw\nmap 0x5000..+4K none shared file "/a \\"b" at 8K in p\nmap any 64K rx file "x" in p\nmap 1M..+2 r grows\nunmap 0x1000\nprotect 0x1000..0x2fff rwx in p\n',
+  'mm p\nbrk at 1M\nbrk +4K in p\nbrk -(1 + 2) * 3\ntouch 1M\ntouch 1M..+8K write\ntouch 1M read in p\nadvise 1M..+4K dontfork\nadvise 1M policy\nadvise 1M policy off in p\nadvise 1M uffd off\nadvise 1M lock off\nadvise 1M lock\nadvise 1M keeponfork\n',
+  'mm p\nfork p as a by dup undo range ceiling wrong\nlet none = 3\nlet rw = none\nmap rw * 4K..+none rw\nsweep { fork p as b }\nsweep vma times 2 {\n  fork p as d undo marker\n  expect ok\n}\n',
+  'let x = 2\nfail request\nfail node 3 times 2\nfail vma at vma 3\nfail anon at vma x + 1 2 times x\nfail page at vma (x) (1 + 2) * 3\nfail signal times 4\nfail every 3\nfail every x times 2\nfail chance 5% seed 7\nfail chance (x + 1)% seed x times 4\nfail chance x% seed 1\nfail off\n',
+  'trace p """\n  brk(NULL) = 0x1000\n"""\n',
   'tree t\ntree u\nexpect same t u\nexpect identical t u\nexpect exists t\nexpect absent u\nexpect valid\nexpect valid t\nexpect error ENOMEM\nexpect load(1, t) = null\n',
 ];
 const anyText = fc.oneof(treeScenario, readerScenario, fc.constantFrom(...samples));

@@ -129,7 +129,7 @@ describe('what this version does not run is refused in plain words', () => {
     ['advise 0..4095 dontfork', '1:1', 'advise'],
     ['sweep request times 2 {\n  tree t\n}', '1:1', 'sweep'],
     ['ask "how high?" = 3', '1:1', 'ask'],
-    ['fail vma 3', '1:1', 'fail vma'],
+    ['fail vma 3', '1:6', 'fail vma'],
     ['fail every 3 times 2', '1:1', 'fail every'],
     ['fail chance 5% seed 3', '1:1', 'fail chance'],
     ['expect vmas() = 3', '1:8', 'vmas()'],

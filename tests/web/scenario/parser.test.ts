@@ -69,7 +69,7 @@ describe('a mistake is told at its place, with what was found and what could sta
     ['dup a b', '1:7 found `b` here | here could stand `as`'],
     ['let max = 3', '1:5 `max` is a word of the language and cannot be a name | choose another name'],
     ['tree walk', '1:6 `walk` is a word of the language and cannot be a name | choose another name'],
-    ['fail foo 3', '1:6 found `foo` here | here could stand `node`, `off` or `request`'],
+    ['fail foo 3', '1:6 found `foo` here | here could stand `anon`, `chance`, `commit`, `every`, `hook`, `mm`, `node`, `off`, `page`, `policy`, `request`, `signal`, `uffd` or `vma`'],
     ['fork a as b by foo', '1:16 found `foo` here | here could stand `bulk`, `dup` or `stores`'],
     ['expect load(3 = 4', '1:15 found `=` here | here could stand `)`, `,` or an operator'],
     ['store é = 4', '1:7 found `é` here | here could stand an expression'],
