@@ -52,13 +52,28 @@ static bool run_type(struct mpl_write *write)
 	MPL_UNREACHABLE();
 }
 
+uint32_t mpl_store_counts[wr_slot_store + 1];
+
+// For those who watch, as the decisions (decide.c).
+static void count_store(enum store_type type)
+{
+#if MPL_EVENTS
+	mpl_store_counts[type]++;
+#else
+	(void)type;
+#endif
+}
+
 bool mpl_store_run(struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
+	enum store_type type = mas->store_type;
 	uint8_t flags = mas->mas_flags;
 
-	if (run_type(write))
+	if (run_type(write)) {
+		count_store(type);
 		return true;
+	}
 	mas->mas_flags = flags;
 	mpl_walk_fail(mas, -MPL_ENOMEM);
 	return false;

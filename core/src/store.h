@@ -12,6 +12,10 @@
 // is in error then, and the tree is as it was.
 bool mpl_store_run(struct mpl_write *write);
 
+// How many stores of each type were carried out since somebody set the counts to 0; for reports only, nothing depends
+// on it.
+extern uint32_t mpl_store_counts[];
+
 // Decides and fills the reserve without waiting. False if memory was refused: the state is in error, what was obtained
 // is kept, and mas_nomem() asks for the rest.
 bool mpl_store_prepare(struct mpl_write *write);

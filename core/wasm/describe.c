@@ -152,13 +152,33 @@ static void print_numbers(void)
 	       MPL_LOG_BULK, MPL_LOG_REFUSED);
 	printf("/** The zero entry. */\nexport const ZERO_WORD = 0x%xn;\n\n", MPL_ZERO_WORD);
 	printf("/** The regions of memory that a snapshot holds, at the place of their numbers. */\n"
-	       "export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions'] as const;\n\n");
+	       "export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions', 'spaces', 'vmas', "
+	       "'tables'] as const;\n\n");
 	printf("/** How much there is room for. */\nexport const LIMITS = {\n  trees: %u,\n  readers: %u,\n"
 	       "  corruptions: %u,\n  places: %u,\n  events: %u,\n"
-	       "  requests: %u,\n  findings: %u,\n  ranges: %u,\n  requestsMax: %u,\n} as const;\n",
+	       "  requests: %u,\n  findings: %u,\n  ranges: %u,\n  requestsMax: %u,\n  vmas: %u,\n  spaces: %u,\n} "
+	       "as const;\n\n",
 	       MPL_TREES, MPL_READERS, MPL_CORRUPTIONS, MPL_PLACES_MAX, MPL_EVENT_ROOM, mpl_slab_log_capacity(),
 	       MPL_FINDING_ROOM, MPL_RANGE_ROOM,
-	       MPL_REQUESTS_MAX);
+	       MPL_REQUESTS_MAX, MPL_VMA_ROOM, MPL_SPACES);
+	printf("/** enum mpl_site, at the place of its numbers. */\nexport const SITE_NAMES = [\n"
+	       "  'request',\n  'node',\n  'mm',\n  'signal',\n  'commit',\n  'vma',\n  'policy',\n  'uffd',\n"
+	       "  'anon',\n  'page',\n  'hook',\n] as const;\n\n");
+	printf("/** enum mpl_object, at the place of its numbers. */\nexport const OBJECT_NAMES = [\n"
+	       "  'nodes',\n  'vmas',\n  'anon_vmas',\n  'chains',\n  'policies',\n  'uffds',\n  'files',\n"
+	       "  'tables',\n  'commit',\n  'resident',\n  'mms',\n] as const;\n\n");
+	printf("/** enum mpl_advice, at the place of its numbers. */\nexport const ADVICE_NAMES = [\n"
+	       "  'dontfork',\n  'dofork',\n  'wipeonfork',\n  'keeponfork',\n  'policy',\n  'policy off',\n"
+	       "  'uffd',\n  'uffd off',\n  'lock',\n  'unlock',\n] as const;\n\n");
+	printf("/** enum mpl_fork_by and enum mpl_fork_undo, at the place of their numbers. */\n"
+	       "export const FORK_BY = ['dup', 'bulk', 'stores'] as const;\n"
+	       "export const FORK_UNDO = ['marker', 'range'] as const;\n\n");
+	printf("/** enum mpl_vma_flags. */\nexport const VMA_BITS = {\n");
+#define BIT(name) printf("  " #name ": 0x%x,\n", MPL_VMA_##name);
+	BIT(READ) BIT(WRITE) BIT(EXEC) BIT(SHARED) BIT(GROWS) BIT(DONTCOPY) BIT(WIPEONFORK) BIT(LOCKED)
+	BIT(LOCKONFAULT) BIT(ACCOUNT) BIT(PFNMAP) BIT(MIXEDMAP) BIT(UFFD_WP) BIT(UFFD) BIT(POLICY) BIT(HEAP)
+#undef BIT
+	printf("} as const;\n");
 }
 
 static_assert(wr_slot_store == 9, "the names of the store types are printed in this order");
@@ -171,8 +191,13 @@ static_assert(wr_exact_fit == 3, "the names of the store types are printed in th
 static_assert(wr_store_root == 2, "the names of the store types are printed in this order");
 static_assert(wr_new_root == 1, "the names of the store types are printed in this order");
 static_assert(ma_error == 7, "the names of the statuses are printed in this order");
-static_assert(MPL_REGIONS == 6, "the names of the regions are printed in this order");
+static_assert(MPL_REGIONS == 9, "the names of the regions are printed in this order");
 static_assert(MPL_MOVES == 12, "the names of the moves are printed in this order");
+static_assert(MPL_SITES == 11, "the names of the sites are printed in this order");
+static_assert(MPL_SITE_PAGE == 9, "the names of the sites are printed in this order");
+static_assert(MPL_OBJECTS == 11, "the names of the objects are printed in this order");
+static_assert(MPL_OBJECT_COMMIT == 8, "the names of the objects are printed in this order");
+static_assert(MPL_UNLOCK == 9, "the names of the advices are printed in this order");
 static_assert(MPL_CORRUPT_FIELDS == 6, "the names of the fields are printed in this order");
 
 int main(void)

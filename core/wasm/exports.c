@@ -66,7 +66,7 @@ int32_t mpl_tree_drop(uint32_t tree)
 {
 	struct mpl_handle *handle = mpl_operation_handle(tree);
 
-	if (!handle || mpl_operation_is_open(handle) || handle->tree.root_word)
+	if (!handle || mpl_operation_is_open(handle) || handle->tree.root_word || handle->space)
 		return -MPL_EINVAL;
 	handle->in_use = 0;
 	return 0;
@@ -209,6 +209,8 @@ int32_t mpl_destroy(uint32_t tree)
 
 	if (!handle)
 		return mpl_step.ret;
+	if (handle->space)
+		return mpl_operation_end(handle, -MPL_EINVAL);
 	mpl_corrupt_mend(handle);
 	mtree_destroy(&handle->tree);
 	return mpl_operation_end(handle, 0);
@@ -448,7 +450,7 @@ void *mpl_region(uint32_t number)
 
 uint32_t mpl_region_bytes(uint32_t number)
 {
-	uint32_t bytes;
+	uint32_t bytes = 0;
 
 	region(number, &bytes);
 	return bytes;

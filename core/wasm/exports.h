@@ -14,11 +14,14 @@
 
 #include "records.h"
 
+#include "../include/maple_mm.h"
+
 #define MPL_TREES 1024u
-#define MPL_EVENT_ROOM 16384u
+#define MPL_EVENT_ROOM 65536u
 #define MPL_FINDING_ROOM 256u
 #define MPL_RANGE_ROOM 4096u
 #define MPL_CORRUPTIONS 64u
+#define MPL_VMA_ROOM 1024u
 
 // The number that stands for tree 'handle' in its root's parent word, in a wasm32 module.
 #define MPL_TREE_BASE UINT64_C(0xffffc90000000000)
@@ -31,6 +34,9 @@ enum mpl_region {
 	MPL_REGION_TREES,
 	MPL_REGION_READERS,
 	MPL_REGION_CORRUPTIONS,
+	MPL_REGION_SPACES, // The three pieces of maple_mm.h.
+	MPL_REGION_VMAS,
+	MPL_REGION_TABLES,
 	MPL_REGIONS,
 };
 

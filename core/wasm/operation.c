@@ -8,6 +8,7 @@
 #include "../src/destroy.h"
 #include "../src/slab.h"
 #include "../src/stock.h"
+#include "../src/store.h"
 #include "../src/trace.h"
 
 #include <string.h>
@@ -60,6 +61,7 @@ static void begin(uint64_t first, uint64_t last)
 	mpl_slab_destroy_by(mpl_destroy_subtree);
 	mpl_decide_clear();
 	mpl_stock_used = 0;
+	memset(mpl_store_counts, 0, sizeof(mpl_step.store_counts));
 	handed_out_before = mpl_slab_counters()->handed_out;
 	listen(true);
 }

@@ -21,7 +21,7 @@ struct mpl_handle {
 	uint32_t in_use;
 	uint32_t bulk_loaded; // A bulk load ended on it since it was last empty.
 	uint32_t corruptions; // Fields written over; see corrupt.c.
-	uint32_t padding;
+	uint32_t space;       // The address space whose VMAs it holds (core/include/maple_mm.h), 0 for none.
 };
 
 // Everything about trees that changes. A snapshot holds the first 'used' handles.
@@ -68,6 +68,7 @@ uint32_t mpl_operation_handed_out(void);
 void *mpl_readers_table(uint32_t *bytes);
 void *mpl_corrupt_table(uint32_t *bytes);
 void mpl_readers_reset(void);
+void mpl_memory_reset(void);
 void mpl_corrupt_reset(void);
 // How many readers are parked on a tree.
 uint32_t mpl_readers_on(uint32_t tree);

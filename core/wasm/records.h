@@ -108,6 +108,24 @@ struct mpl_facts_record {
 
 static_assert(sizeof(struct mpl_facts_record) == 16, "read by offset in TypeScript");
 
+// The counters of an address space, as struct mpl_mm has them.
+struct mpl_space_record {
+	uint64_t mmap_base; //  0
+	uint64_t brk_start; //  8
+	uint64_t brk;       // 16
+	uint64_t total_vm;  // 24  pages, from here on.
+	uint64_t data_vm;   // 32
+	uint64_t exec_vm;   // 40
+	uint64_t stack_vm;  // 48
+	uint64_t locked_vm; // 56
+	uint64_t rss_anon;  // 64
+	uint64_t rss_file;  // 72
+	uint32_t map_count; // 80
+	uint32_t tables;    // 84  page-table pages.
+};
+
+static_assert(sizeof(struct mpl_space_record) == 88, "read by offset in TypeScript");
+
 // A stored range, as a leaf holds it.
 struct mpl_range_record {
 	uint64_t first;

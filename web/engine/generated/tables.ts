@@ -3,7 +3,7 @@
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0x422b2026;
+export const ABI = 0x11850ed3;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
@@ -105,6 +105,77 @@ export const RANGE = {
   word: 16, // u64
 } as const;
 
+/** Offsets of the fields of struct mpl_space_record (core/wasm/records.h); BYTES is its size. */
+export const SPACE = {
+  BYTES: 88,
+  mmapBase: 0, // u64
+  brkStart: 8, // u64
+  brk: 16, // u64
+  totalVm: 24, // u64
+  dataVm: 32, // u64
+  execVm: 40, // u64
+  stackVm: 48, // u64
+  lockedVm: 56, // u64
+  rssAnon: 64, // u64
+  rssFile: 72, // u64
+  mapCount: 80, // u32
+  tables: 84, // u32
+} as const;
+
+/** Offsets of the fields of struct mpl_vma (core/wasm/records.h); BYTES is its size. */
+export const VMA = {
+  BYTES: 56,
+  first: 0, // u64
+  last: 8, // u64
+  offset: 16, // u64
+  number: 24, // u32
+  flags: 28, // u32
+  file: 32, // u32
+  anon: 36, // u32
+  chain: 40, // u32
+  space: 44, // u32
+} as const;
+
+/** Offsets of the fields of struct mpl_table_record (core/wasm/records.h); BYTES is its size. */
+export const TABLE = {
+  BYTES: 16,
+  base: 0, // u64
+  level: 8, // u32
+  used: 12, // u32
+} as const;
+
+/** Offsets of the fields of struct mpl_account (core/wasm/records.h); BYTES is its size. */
+export const ACCOUNT = {
+  BYTES: 16,
+  obtained: 0, // u64
+  returned: 8, // u64
+} as const;
+
+/** Offsets of the fields of struct mpl_fork_record (core/wasm/records.h); BYTES is its size. */
+export const FORK = {
+  BYTES: 144,
+  error: 0, // i32
+  point: 4, // u32
+  site: 8, // u32
+  at: 12, // u32
+  endVma: 16, // u32
+  by: 20, // u32
+  undo: 24, // u32
+  wrongCeiling: 28, // u32
+  treeEnd: 32, // u64
+  ceiling: 40, // u64
+  mapCount: 48, // u32
+  removed: 52, // u32
+  tablesLeft: 56, // u32
+  rules: 60, // u32
+  rulesChecked: 64, // u32
+  copiedNodes: 68, // u32
+  pagesCopied: 72, // u64
+  charged: 80, // u64
+  uncharged: 88, // u64
+  passes: 96, // u32x11
+} as const;
+
 /** What a kind of event is called and what its fields mean (null: unused); `{node}` and so on in a sentence stand for fields. */
 export interface EventKind {
   readonly name: string;
@@ -164,6 +235,25 @@ export const EVENT_KINDS = [
   { name: 'copied', node: 'new node', slot: 'last used slot', count: null, a: 'id of the source', b: null, sentence: 'Node {node} is a copy of node {a}.' },
   { name: 'bulk_evened', node: 'last leaf', slot: 'slots moved', count: 'slots used', a: 'id of its left sibling', b: null, sentence: 'The last leaf was too small: {slot} slots move over from its left sibling.' },
   { name: 'corrupted', node: 'node', slot: 'slot', count: 'field: 0 pivot, 1 slot, 2 gap, 3 end, 4 gapmeta, 5 parent', a: 'old value', b: 'new value', sentence: 'A field of node {node} is written over: {a} becomes {b}.' },
+  { name: 'mapped_page', node: null, slot: null, count: 'pages', a: 'first address', b: 'last address', sentence: '{count} pages of {a} to {b} become present.' },
+  { name: 'table_made', node: null, slot: null, count: 'level: 1 PTE, 2 PMD, 3 PUD', a: 'first address', b: null, sentence: 'A page table of level {count} is made for the addresses from {a} on.' },
+  { name: 'table_freed', node: null, slot: null, count: 'level: 1 PTE, 2 PMD, 3 PUD', a: 'first address', b: null, sentence: 'The page table of level {count} for the addresses from {a} on is freed.' },
+  { name: 'pages_unmapped', node: null, slot: null, count: 'pages', a: 'first address', b: 'last address', sentence: '{count} pages of {a} to {b} are no longer present.' },
+  { name: 'pages_protected', node: null, slot: null, count: 'pages', a: 'first address', b: 'last address', sentence: '{count} pages of {a} to {b} are no longer writable.' },
+  { name: 'pages_moved', node: null, slot: null, count: 'pages', a: 'first address before', b: 'first address now', sentence: '{count} pages move from {a} to {b}.' },
+  { name: 'pages_copied', node: null, slot: null, count: 'page-table entries', a: 'first address', b: 'last address', sentence: '{count} page-table entries of {a} to {b} are copied for the child.' },
+  { name: 'free_range', node: null, slot: null, count: null, a: 'first address', b: 'address behind the last, 0 for the top', sentence: 'Page tables from {a} up to {b} are to be freed.' },
+  { name: 'free_limits', node: null, slot: null, count: null, a: 'floor', b: 'ceiling, 0 for the top', sentence: 'Tables that reach below {a} or beyond {b} stay; as a ceiling, 0 stands for the top.' },
+  { name: 'site_failed', node: null, slot: 'site: 2 mm, 3 signal, 4 commit, 5 vma, 6 policy, 7 uffd, 8 anon, 9 page, 10 hook', count: 'which pass of it', a: 'number of the parent\'s VMA, 0 for none', b: null, sentence: 'Pass {count} of failure site {slot} fails.' },
+  { name: 'fork_begins', node: null, slot: null, count: 'by: 0 dup, 1 bulk, 2 stores', a: 'undo: 0 marker, 1 range', b: '1 if the ceiling is to be wrong', sentence: 'A fork begins.' },
+  { name: 'fork_vma', node: null, slot: null, count: 'number of the parent\'s VMA', a: 'first address', b: 'last address', sentence: 'The parent\'s VMA {count}, {a} to {b}, is treated.' },
+  { name: 'vma_in', node: null, slot: null, count: 'number of the child\'s VMA', a: 'first address', b: 'last address', sentence: 'The child\'s own VMA {count}, {a} to {b}, is in its tree.' },
+  { name: 'vma_skipped', node: null, slot: null, count: 'number of the parent\'s VMA', a: 'first address', b: 'last address', sentence: 'The parent\'s VMA {count}, {a} to {b}, is not copied: DONTCOPY.' },
+  { name: 'marker_set', node: null, slot: null, count: 'number of the parent\'s VMA', a: 'first address', b: 'last address', sentence: 'The zero entry marks {a} to {b}, where the first VMA stands that was not duplicated: {count} of the parent.' },
+  { name: 'fork_failed', node: null, slot: null, count: 'failure point F1 to F12', a: 'number of the parent\'s VMA, 0 for none', b: 'error number', sentence: 'The fork fails at point F{count}.' },
+  { name: 'undo_begins', node: null, slot: null, count: 'number of the parent\'s VMA not duplicated, 0 for none', a: 'where the walk over the tree ends, 0 for the top', b: 'ceiling of the page tables, 0 for the top', sentence: 'What was duplicated below {a} is undone; the page tables are freed up to {b}. 0 stands for the top.' },
+  { name: 'exit_begins', node: null, slot: null, count: 'VMAs', a: null, b: null, sentence: 'The address space with its {count} VMAs is torn down.' },
+  { name: 'exit_ends', node: null, slot: null, count: 'VMAs removed', a: 'page tables left', b: 'pages given back to the commit account', sentence: '{count} VMAs were removed; {a} page tables are left.' },
 ] as const satisfies readonly EventKind[];
 
 export type EventName = (typeof EVENT_KINDS)[number]['name'];
@@ -193,6 +283,12 @@ export const SOURCES = [
   'core/src/moves.c',
   'core/wasm/readers.c',
   'core/wasm/corrupt.c',
+  'core/mm/sites.c',
+  'core/mm/tables.c',
+  'core/mm/pages.c',
+  'core/mm/free.c',
+  'core/mm/fork.c',
+  'core/mm/undo.c',
 ] as const;
 
 /** The layout of a node: byte offsets, counts, minima (compared with the offset of the last used slot). */
@@ -286,7 +382,7 @@ export const REQUEST_MARKS = { BULK: 0x40000000, REFUSED: 0x80000000 } as const;
 export const ZERO_WORD = 0x406n;
 
 /** The regions of memory that a snapshot holds, at the place of their numbers. */
-export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions'] as const;
+export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions', 'spaces', 'vmas', 'tables'] as const;
 
 /** How much there is room for. */
 export const LIMITS = {
@@ -294,9 +390,79 @@ export const LIMITS = {
   readers: 64,
   corruptions: 64,
   places: 2097152,
-  events: 16384,
+  events: 65536,
   requests: 16384,
   findings: 256,
   ranges: 4096,
   requestsMax: 10000,
+  vmas: 1024,
+  spaces: 256,
+} as const;
+
+/** enum mpl_site, at the place of its numbers. */
+export const SITE_NAMES = [
+  'request',
+  'node',
+  'mm',
+  'signal',
+  'commit',
+  'vma',
+  'policy',
+  'uffd',
+  'anon',
+  'page',
+  'hook',
+] as const;
+
+/** enum mpl_object, at the place of its numbers. */
+export const OBJECT_NAMES = [
+  'nodes',
+  'vmas',
+  'anon_vmas',
+  'chains',
+  'policies',
+  'uffds',
+  'files',
+  'tables',
+  'commit',
+  'resident',
+  'mms',
+] as const;
+
+/** enum mpl_advice, at the place of its numbers. */
+export const ADVICE_NAMES = [
+  'dontfork',
+  'dofork',
+  'wipeonfork',
+  'keeponfork',
+  'policy',
+  'policy off',
+  'uffd',
+  'uffd off',
+  'lock',
+  'unlock',
+] as const;
+
+/** enum mpl_fork_by and enum mpl_fork_undo, at the place of their numbers. */
+export const FORK_BY = ['dup', 'bulk', 'stores'] as const;
+export const FORK_UNDO = ['marker', 'range'] as const;
+
+/** enum mpl_vma_flags. */
+export const VMA_BITS = {
+  READ: 0x1,
+  WRITE: 0x2,
+  EXEC: 0x4,
+  SHARED: 0x8,
+  GROWS: 0x10,
+  DONTCOPY: 0x20,
+  WIPEONFORK: 0x40,
+  LOCKED: 0x80,
+  LOCKONFAULT: 0x100,
+  ACCOUNT: 0x200,
+  PFNMAP: 0x400,
+  MIXEDMAP: 0x800,
+  UFFD_WP: 0x1000,
+  UFFD: 0x2000,
+  POLICY: 0x4000,
+  HEAP: 0x8000,
 } as const;
