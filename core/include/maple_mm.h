@@ -63,7 +63,8 @@ struct mpl_vma {
 	uint32_t anon;   // Which anon_vma, from 1; 0 as long as no private page was written.
 	uint32_t chain;  // Elements of its anon_vma chain.
 	uint32_t space;  // Its address space, from 1; 0: a free object, whose 'number' is the next free one then.
-	uint64_t spare;
+	uint32_t anon_held; // Not this VMA's: how many VMAs have the anon_vma whose number is this place's.
+	uint32_t link;      // Next of the VMAs that a call removes; means nothing between calls.
 };
 
 struct mpl_mm {
@@ -229,6 +230,8 @@ uint32_t mpl_mm_tables(const struct mpl_mm *mm, struct mpl_table_record *tables,
 enum mpl_mm_region { MPL_MM_STATE, MPL_MM_VMAS, MPL_MM_TABLES, MPL_MM_REGIONS };
 // The pieces of memory that hold all of the above; the bytes in use, from the start.
 void *mpl_mm_region(enum mpl_mm_region region, uint32_t *bytes);
+// To be called when these pieces, and those of the tree, were written over with a snapshot.
+void mpl_mm_restored(void);
 // Everything as at the start.
 void mpl_mm_reset(void);
 

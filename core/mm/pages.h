@@ -25,15 +25,19 @@ void mpl_pages_end(struct mpl_mm *mm);
 // Makes every page of 'first' ... 'last', all in 'vma', present as a program's access does. Permissions, and the
 // anon_vma that a private write needs, are the caller's to see to before. 0, or -ENOMEM with nothing changed.
 int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first, uint64_t last, bool write);
+// Makes all tables that touching the range needs, and no page: then mpl_pages_touch() of any part of it succeeds. 0, or
+// -ENOMEM with nothing changed.
+int mpl_pages_reserve(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // Takes out the pages of the range; tables stay.
 void mpl_pages_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // No page of the range is writable any more: the next write finds that out.
 void mpl_pages_protect(struct mpl_mm *mm, uint64_t first, uint64_t last);
-// Moves the pages of 'bytes' bytes from 'from' to 'to', where none are. 0, or -ENOMEM with nothing changed.
+// Moves the pages of 'bytes' bytes from 'from' to 'to'; pages that were there go. 0, or -ENOMEM with nothing changed.
 int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes);
 // Whether a fork copies the page tables of this VMA of the parent; and the copy (F11). -ENOMEM: what was copied stays.
 bool mpl_pages_copied(const struct mpl_vma *vma);
-int mpl_pages_copy(struct mpl_mm *child, struct mpl_mm *parent, const struct mpl_vma *vma);
+// 'copied' grows by the entries copied.
+int mpl_pages_copy(struct mpl_mm *child, struct mpl_mm *parent, const struct mpl_vma *vma, uint64_t *copied);
 
 // Frees the tables of 'addr' ... 'end' - 1 that nobody else needs: tables below 'floor' or reaching beyond 'ceiling'
 // stay. 'ceiling' or 'end' 0: the top.

@@ -41,10 +41,31 @@ struct mpl_fork_state {
 	uint32_t passed_before[MPL_SITES];    // Passes when the fork began.
 };
 
+// account.c: what is out, and what the watched address space obtained and gave back.
+struct mpl_account_state {
+	struct mpl_account all[MPL_OBJECTS];
+	struct mpl_account watched[MPL_OBJECTS];
+	uint32_t space;      // Which one is watched, 0 for none.
+	uint32_t handed_out; // Nodes the slab had handed out, and nodes in use, when last looked at.
+	uint32_t in_use;
+};
+
+// vma.c: which objects of the pool are in use. Places are counted from 1.
+struct mpl_vma_state {
+	uint32_t places;     // Ever used.
+	uint32_t free;       // The place freed last, 0 for none; its 'number' is the next one.
+	uint32_t live;
+	uint32_t anon_places; // The same of anon_vmas, whose counts are kept in the 'anon_held' of the same places.
+	uint32_t anon_free;   // The next one is in 'anon_held' too.
+};
+
 struct mpl_mm_state {
 	struct mpl_sites_state sites;
+	struct mpl_account_state account;
 	struct mpl_pages_state pages;
+	struct mpl_vma_state vma;
 	struct mpl_fork_state fork;
+	struct mpl_mm space[MPL_SPACES]; // space.c. Address space n is space[n - 1].
 };
 
 extern struct mpl_mm_state mpl_mm_state;

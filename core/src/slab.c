@@ -50,6 +50,7 @@ struct state {
 	uint64_t requests_passed; // What the injector was asked about, ever.
 	uint64_t nodes_passed;
 	uint32_t nodes_max;      // 0: no limit.
+	uint32_t no_fail;        // Requests are not refused just now.
 	uint32_t requests_max;
 	uint32_t tries;          // Requests of this operation, or since the last store that is over, if nobody begins one.
 	uint64_t budget;         // Nodes that requests which may not wait can still get, plus 1; 0: any number.
@@ -182,14 +183,17 @@ static bool over_budget(uint32_t count, uint32_t mark, enum mpl_wait wait)
 	return true;
 }
 
-// Whether there is room for 'count' nodes more.
-static bool has_room(uint32_t count)
+// Whether 'count' nodes more go beyond the limit that was set.
+static bool over_limit(uint32_t count)
+{
+	return slab.nodes_max && (slab.counters.live > slab.nodes_max || count > slab.nodes_max - slab.counters.live);
+}
+
+bool mpl_slab_has_room(uint32_t count)
 {
 	uint32_t spare = slab.counters.places - slab.counters.live;
 	uint32_t fresh = count - spare;
 
-	if (slab.nodes_max && (slab.counters.live > slab.nodes_max || count > slab.nodes_max - slab.counters.live))
-		return false;
 	if (count <= spare)
 		return true;
 	if (fresh > MPL_PLACES_MAX - slab.counters.places)
@@ -200,7 +204,8 @@ static bool has_room(uint32_t count)
 // Decides one request and keeps its record.
 static bool granted(uint32_t count, uint32_t mark, enum mpl_wait wait)
 {
-	bool refused = injector_refuses(count) || over_budget(count, mark, wait) || !has_room(count);
+	bool willing = slab.no_fail || !(injector_refuses(count) || over_budget(count, mark, wait) || over_limit(count));
+	bool refused = !willing || !mpl_slab_has_room(count);
 	uint32_t number = slab.counters.op_requests++;
 
 	slab.tries++;
@@ -410,6 +415,7 @@ struct mpl_slab_arming mpl_slab_node_arming(void)
 
 uint64_t mpl_slab_requests_passed(void) { return slab.requests_passed; }
 uint64_t mpl_slab_nodes_passed(void) { return slab.nodes_passed; }
+void mpl_slab_no_fail(bool on) { slab.no_fail = on; }
 void mpl_slab_limit(uint32_t nodes) { slab.nodes_max = nodes; }
 void mpl_slab_set_requests_max(uint32_t requests) { slab.requests_max = requests; }
 void mpl_slab_budget(uint32_t nodes) { slab.budget = (uint64_t)nodes + 1; }

@@ -107,6 +107,11 @@ struct mpl_slab_arming mpl_slab_node_arming(void);
 // Requests that the injector was asked about since the start, and nodes: those handed out, and those it refused.
 uint64_t mpl_slab_requests_passed(void);
 uint64_t mpl_slab_nodes_passed(void);
+// While on, requests are granted whatever is armed, limited or budgeted, and count nothing down: the later stores of a
+// call whose first one has changed the tree, as with __GFP_NOFAIL. Off at the start.
+void mpl_slab_no_fail(bool on);
+// Whether memory has room for 'nodes' nodes more: what those who switch that on ask before.
+bool mpl_slab_has_room(uint32_t nodes);
 // The most nodes that may be out at once; a request beyond it is refused. 0: no limit but memory's.
 void mpl_slab_limit(uint32_t nodes);
 // The most requests one operation may make before a retry loop gives up with ERETRY; MPL_REQUESTS_MAX at the start.

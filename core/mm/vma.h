@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// VMA objects, and what each of them holds: a file reference, a policy, a userfaultfd context, an anon_vma with its
+// chain, and pages of the commit account. Floor 6: knows no tree. Spec/04 sections 3.1 and 3.7.
+//
+// Everything that can be refused has two halves. *Asking* passes the site and looks for room, and changes nothing;
+// *taking* cannot fail after that. A call asks for all that it needs, then changes the tree, then takes; so there is
+// nothing to undo but a charge. A fork, which takes as it goes, uses the functions that do both.
+//
+//     call   ask vma, ask anon, charge | first tree store | take, take, count           a refusal leaves nothing behind
+//     fork   new | policy | uffd | anon | store, count | new | policy ...               a refusal is undone by exit
+//
+// An anon_vma lives as long as a VMA has it as its own ('anon'); elements of chains live with their VMA.
+//
+// Invariants: a VMA holds a reference iff 'file' is not 0, a policy iff its flags say POLICY, a context iff UFFD, 'chain'
+// elements; 'chain' is 0 iff 'anon' is.
+
+#ifndef MPL_VMA_H
+#define MPL_VMA_H
+
+#include "state.h"
+
+// ---- Objects ----
+
+// Whether 'count' objects more can be had; passes MPL_SITE_VMA that often.
+bool mpl_vma_ask(uint32_t count);
+// A new object with the next number of 'mm'; what it holds is a file reference. POLICY and UFFD in 'flags' are left
+// out: they come with what they stand for, below.
+struct mpl_vma *mpl_vma_take(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
+                             uint64_t offset);
+// Both; NULL if refused, and no number is used up.
+struct mpl_vma *mpl_vma_new(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
+                            uint64_t offset);
+// Gives the object back with all that it holds. Not the pages it is charged for.
+void mpl_vma_free(struct mpl_vma *vma);
+
+// The VMA of a number; NULL if there is none. And of an entry of the tree: NULL also for NULL and the zero entry. In a
+// child that a fork has not finished, entries may be those of the parent: its numbers, not the child's.
+struct mpl_vma *mpl_vma_of(const struct mpl_mm *mm, uint32_t number);
+struct mpl_vma *mpl_vma_at_entry(const struct mpl_mm *mm, mpl_entry entry);
+static inline mpl_entry mpl_vma_entry(const struct mpl_vma *vma) { return xa_mk_value(vma->number); }
+
+static inline uint64_t mpl_vma_bytes(const struct mpl_vma *vma) { return vma->last - vma->first + 1; }
+static inline uint64_t mpl_vma_pages(const struct mpl_vma *vma) { return mpl_vma_bytes(vma) / MPL_PAGE_BYTES; }
+static inline bool mpl_vma_is_private(const struct mpl_vma *vma) { return !(vma->flags & MPL_VMA_SHARED); }
+struct mpl_mm *mpl_vma_space(const struct mpl_vma *vma);
+
+// ---- Counters ----
+
+// Adds the VMA to map_count, total_vm and kin ('sign' 1), or takes it out of them (-1).
+void mpl_vma_count(struct mpl_mm *mm, const struct mpl_vma *vma, int sign);
+
+// Charges pages to the commit account; false if MPL_SITE_COMMIT refuses them. Nothing is passed for 0 pages.
+bool mpl_vma_charge(struct mpl_mm *mm, uint64_t pages);
+void mpl_vma_uncharge(struct mpl_mm *mm, uint64_t pages);
+
+// ---- Policies and userfaultfd contexts ----
+
+// Gives the VMA a policy of its own, and the flag. The first can be refused by MPL_SITE_POLICY: a copy of one (F8).
+bool mpl_vma_policy_new(struct mpl_vma *vma);
+void mpl_vma_policy_take(struct mpl_vma *vma);
+void mpl_vma_policy_drop(struct mpl_vma *vma);
+// The same with a userfaultfd context and MPL_SITE_UFFD (F9). Only a fork makes a context that can be refused; others
+// share the one there is.
+bool mpl_vma_uffd_new(struct mpl_vma *vma);
+void mpl_vma_uffd_take(struct mpl_vma *vma);
+void mpl_vma_uffd_drop(struct mpl_vma *vma);
+
+// ---- Anonymous memory ----
+
+// Whether 'count' anon_vmas or chain elements more can be had; passes MPL_SITE_ANON that often.
+bool mpl_vma_anon_ask(uint32_t count);
+// The first private write: an anon_vma and a chain element, if it has none yet.
+bool mpl_vma_anon_prepare(struct mpl_vma *vma);
+void mpl_vma_anon_begin(struct mpl_vma *vma);
+// 'to', which has none, gets the anon_vma and the chain of 'from': after a split, or growing over a part of 'from'.
+bool mpl_vma_anon_clone(struct mpl_vma *to, const struct mpl_vma *from);
+void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from);
+// A fork (F10): a chain element for each of the parent's, then an anon_vma and a chain element of the child's own; none
+// if the parent has no anon_vma. False: what it got has been given back.
+bool mpl_vma_anon_fork(struct mpl_vma *child, const struct mpl_vma *parent);
+
+// ---- Snapshots ----
+
+// The pool, and the bytes in use from its start.
+void *mpl_vma_region(uint32_t *bytes);
+// Finds every VMA again after the pool was written over.
+void mpl_vma_restored(void);
+// Forgets all objects, and what they held.
+void mpl_vma_reset(void);
+
+#endif
