@@ -17,10 +17,12 @@
 
 #include "state.h"
 
-// Gives an address space its top table; false if the pool is used up. And takes it back, with nothing else: tables
-// that still hang below it are lost for good.
+// Gives an address space its top table; false if the pool is used up. And takes it back: if tables are left below it,
+// which nobody frees any more, the top is returned so that they can still be looked at, else 0.
 bool mpl_pages_begin(struct mpl_mm *mm);
-void mpl_pages_end(struct mpl_mm *mm);
+uint32_t mpl_pages_end(struct mpl_mm *mm);
+// Forgets such a top; the tables below it are lost for good, and stay in the accounts.
+void mpl_pages_forget(uint32_t top);
 
 // Makes every page of 'first' ... 'last', all in 'vma', present as a program's access does. Permissions, and the
 // anon_vma that a private write needs, are the caller's to see to before. 0, or -ENOMEM with nothing changed.

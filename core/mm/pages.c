@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Pages: made present, taken out, write-protected, moved, copied for a fork. See pages.h; what an entry is made of,
+// tables.h. Spec/04 sections 3.1, 3.5 and 4.1.
+//
+//     a page that is touched         private, anonymous      private, of a file       shared
+//     reading, none present          zero page               the file's page          the file's page
+//     writing, none present          anonymous page          anonymous page (copy)    the file's page, dirty
+//     writing, zero or file's page   anonymous page          anonymous page (copy)    the file's page, dirty
+//     writing, anonymous page        writable again, be it that after a fork it is a copy
+//
+//     in a VMA of PFNMAP             special: memory of a device, nothing of ours is behind it
+//
+// Shared anonymous memory is memory of a file without a name.
+
+#include "account.h"
+#include "pages.h"
+#include "tables.h"
+
+#include "../src/check.h"
+#include "../src/trace.h"
+
+#define MPL_FILE MPL_FILE_PAGES
+
+// By how much the counters of resident pages change.
+struct tally {
+	int64_t anon;
+	int64_t file;
+};
+
+static void tally_entry(struct tally *tally, uint16_t entry, int sign)
+{
+	if (!(entry & MPL_PTE_PRESENT) || entry & MPL_PTE_SPECIAL)
+		return;
+	if (entry & MPL_PTE_ANON)
+		tally->anon += sign;
+	else
+		tally->file += sign;
+}
+
+static void tally_apply(const struct tally *tally, struct mpl_mm *mm)
+{
+	int64_t sum = tally->anon + tally->file;
+
+	MPL_ASSERT((int64_t)mm->rss_anon + tally->anon >= 0);
+	MPL_ASSERT((int64_t)mm->rss_file + tally->file >= 0);
+	mm->rss_anon += (uint64_t)tally->anon;
+	mm->rss_file += (uint64_t)tally->file;
+	if (sum > 0)
+		mpl_account_obtain(mm, MPL_OBJECT_RESIDENT, (uint64_t)sum);
+	else if (sum < 0)
+		mpl_account_return(mm, MPL_OBJECT_RESIDENT, (uint64_t)-sum);
+}
+
+// Puts an entry in the place of another.
+static void set_entry(struct mpl_table *table, unsigned slot, uint16_t entry, struct tally *tally)
+{
+	uint16_t old = table->slots[slot];
+
+	table->used = (uint16_t)(table->used + !!entry - !!old);
+	table->slots[slot] = entry;
+	tally_entry(tally, old, -1);
+	tally_entry(tally, entry, 1);
+}
+
+// ---- Touching ----
+
+// What an entry becomes when its page is touched: the table on top.
+static uint16_t touched(uint16_t entry, const struct mpl_vma *vma, bool write)
+{
+	bool shared = vma->flags & MPL_VMA_SHARED;
+
+	if (vma->flags & MPL_VMA_PFNMAP)
+		entry |= MPL_PTE_PRESENT | MPL_PTE_SPECIAL;
+	else if (write && !shared)
+		entry = MPL_PTE_PRESENT | MPL_PTE_ANON;
+	else if (!(entry & MPL_PTE_PRESENT))
+		entry = shared || vma->file ? MPL_PTE_PRESENT : MPL_PTE_PRESENT | MPL_PTE_SPECIAL | MPL_PTE_ZERO;
+	return write ? entry | MPL_PTE_WRITABLE | MPL_PTE_DIRTY : entry;
+}
+
+int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first, uint64_t last, bool write)
+{
+	struct tally tally = { 0, 0 };
+	struct mpl_run run;
+	uint32_t count = 0;
+
+	MPL_ASSERT(vma->first <= first);
+	MPL_ASSERT(last <= vma->last);
+	mpl_tables_note();
+	for (uint64_t at = first; at <= last; at = (at | (mpl_table_span(1) - 1)) + 1) {
+		if (mpl_tables_make(mm, at))
+			continue;
+		mpl_tables_take_back(mm);
+		return -MPL_ENOMEM;
+	}
+	for (uint64_t at = first; mpl_tables_next(mm, &at, last, &run);) {
+		for (unsigned slot = run.first; slot <= run.last; slot++) {
+			uint16_t entry = touched(run.table->slots[slot], vma, write);
+
+			count += !run.table->slots[slot];
+			set_entry(run.table, slot, entry, &tally);
+		}
+	}
+	tally_apply(&tally, mm);
+	if (count)
+		MPL_EVENT(mapped_page, NULL, MPL_NO_SLOT, count, first, last);
+	return 0;
+}
+
+// ---- Taking out, protecting, moving ----
+
+void mpl_pages_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
+	struct tally tally = { 0, 0 };
+	struct mpl_run run;
+	uint32_t count = 0;
+
+	for (uint64_t at = first; mpl_tables_next(mm, &at, last, &run);) {
+		for (unsigned slot = run.first; slot <= run.last; slot++) {
+			count += !!run.table->slots[slot];
+			set_entry(run.table, slot, 0, &tally);
+		}
+	}
+	tally_apply(&tally, mm);
+	if (count)
+		MPL_EVENT(pages_unmapped, NULL, MPL_NO_SLOT, count, first, last);
+}
+
+void mpl_pages_protect(struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
+	struct mpl_run run;
+	uint32_t count = 0;
+
+	for (uint64_t at = first; mpl_tables_next(mm, &at, last, &run);) {
+		for (unsigned slot = run.first; slot <= run.last; slot++) {
+			count += !!(run.table->slots[slot] & MPL_PTE_WRITABLE);
+			run.table->slots[slot] &= (uint16_t)~MPL_PTE_WRITABLE;
+		}
+	}
+	if (count)
+		MPL_EVENT(pages_protected, NULL, MPL_NO_SLOT, count, first, last);
+}
+
+// First the tables that are missing there, all of them, then the pages: only the former can fail.
+int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes)
+{
+	uint64_t last = from + bytes - 1;
+	struct tally tally = { 0, 0 };
+	struct mpl_run run;
+	uint32_t count = 0;
+
+	mpl_tables_note();
+	for (uint64_t at = from; mpl_tables_next(mm, &at, last, &run);) {
+		for (unsigned slot = run.first; slot <= run.last; slot++) {
+			uint64_t there = run.base - from + to + (uint64_t)(slot - run.first) * MPL_PAGE_BYTES;
+
+			if (!run.table->slots[slot] || mpl_tables_make(mm, there))
+				continue;
+			mpl_tables_take_back(mm);
+			return -MPL_ENOMEM;
+		}
+	}
+	for (uint64_t at = from; mpl_tables_next(mm, &at, last, &run);) {
+		for (unsigned slot = run.first; slot <= run.last; slot++) {
+			uint64_t there = run.base - from + to + (uint64_t)(slot - run.first) * MPL_PAGE_BYTES;
+			uint16_t entry = run.table->slots[slot];
+
+			if (!entry)
+				continue;
+			set_entry(run.table, slot, 0, &tally);
+			set_entry(mpl_tables_make(mm, there), mpl_table_slot(there, 1), entry, &tally);
+			count++;
+		}
+	}
+	if (count)
+		MPL_EVENT(pages_moved, NULL, MPL_NO_SLOT, count, from, to);
+	return 0;
+}
+
+// ---- Copying for a fork: spec/04 sections 3.1 and 4.1 ----
+
+bool mpl_pages_copied(const struct mpl_vma *vma)
+{
+	if (vma->flags & MPL_VMA_WIPEONFORK)
+		return false;
+	return vma->anon || vma->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP | MPL_VMA_UFFD_WP);
+}
+
+// What the child gets of an entry of the parent's; that one changes too. A page that only one may write is written by
+// neither without asking from here on; a page that is shared is not the child's to write back.
+static uint16_t copied_entry(uint16_t *parents, const struct mpl_vma *vma)
+{
+	if (vma->flags & MPL_VMA_SHARED)
+		return *parents & (uint16_t)~MPL_PTE_DIRTY;
+	*parents &= (uint16_t)~MPL_PTE_WRITABLE;
+	return *parents;
+}
+
+// The tables of the child are made where a page of the parent's is met: section 3.5.
+int mpl_pages_copy(struct mpl_mm *child, struct mpl_mm *parent, const struct mpl_vma *vma, uint64_t *copied)
+{
+	struct tally tally = { 0, 0 };
+	uint32_t count = 0;
+	struct mpl_run run;
+	int error = 0;
+
+	for (uint64_t at = vma->first; !error && mpl_tables_next(parent, &at, vma->last, &run);) {
+		struct mpl_table *table = NULL;
+
+		for (unsigned slot = run.first; slot <= run.last; slot++) {
+			if (!run.table->slots[slot])
+				continue;
+			if (!table)
+				table = mpl_tables_make(child, run.base);
+			if (!table) {
+				error = -MPL_ENOMEM;
+				break;
+			}
+			set_entry(table, slot, copied_entry(&run.table->slots[slot], vma), &tally);
+			count++;
+		}
+	}
+	tally_apply(&tally, child);
+	*copied += count;
+	if (count)
+		MPL_EVENT(pages_copied, NULL, MPL_NO_SLOT, count, vma->first, vma->last);
+	return error;
+}

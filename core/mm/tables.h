@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The pool of page tables, and the way through four of them. Floor 6: knows addresses and entries, no VMA. Spec/04
+// section 3.5.
+//
+//     address   bits 47..39      38..30      29..21      20..12     11..0
+//               slot of the top  of the PUD  of the PMD  of the PTE in the page
+//
+// A slot of a PTE table holds the bits below, 0 for no page; of the others, the place of the table below, 0 for none.
+// Each table knows its parent, so that it can be found, taken out and told without a way down to it.
+
+#ifndef MPL_TABLES_H
+#define MPL_TABLES_H
+
+#include "state.h"
+
+#define MPL_TABLE_SLOTS 512u
+#define MPL_TOP_LEVEL 4u
+#define MPL_ADDRESS_BITS 48u
+
+enum mpl_pte {
+	MPL_PTE_PRESENT = 0x1,
+	MPL_PTE_WRITABLE = 0x2,
+	MPL_PTE_DIRTY = 0x4,
+	MPL_PTE_ANON = 0x8,     // An anonymous page; a page of a file or of shared memory without.
+	MPL_PTE_SPECIAL = 0x10, // No normal page is behind it: in no counter.
+	MPL_PTE_ZERO = 0x20,    // The zero page; special too.
+};
+
+struct mpl_table {
+	uint16_t slots[MPL_TABLE_SLOTS];
+	uint16_t used;   // Slots that are not 0.
+	uint16_t level;  // 1 PTE ... 4 top; 0: a free place.
+	uint16_t parent; // Place of the table above, 0 for the top.
+	uint16_t slot;   // Its slot there.
+	uint32_t link;   // Of a free place: the next one. Of a table just made: the one made before (state.h).
+};
+
+static_assert(MPL_TABLES_MAX < UINT16_MAX, "a place fits into a slot");
+
+// Bytes that a table of 'level' maps: 2^21, 2^30, 2^39, 2^48.
+static inline uint64_t mpl_table_span(unsigned level) { return UINT64_C(1) << (12 + 9 * level); }
+// Slot of 'address' in a table of 'level'.
+static inline unsigned mpl_table_slot(uint64_t address, unsigned level)
+{
+	return (unsigned)(address >> (3 + 9 * level)) % MPL_TABLE_SLOTS;
+}
+
+struct mpl_table *mpl_tables_at(uint32_t place);
+// First address that a table maps.
+uint64_t mpl_tables_base(uint32_t place);
+
+// The PTE table that maps 'address', made with those above it where they are missing: one pass of MPL_SITE_PAGE each.
+// NULL if that was refused; what was made stays.
+struct mpl_table *mpl_tables_make(struct mpl_mm *mm, uint64_t address);
+// From here on tables are noted that are made; either all of them are taken back, or they stay.
+void mpl_tables_note(void);
+void mpl_tables_take_back(struct mpl_mm *mm);
+// Frees one table, which is empty, and clears its slot in the one above.
+void mpl_tables_free(struct mpl_mm *mm, uint32_t place);
+
+// A piece of one PTE table: slots first ... last, which map the addresses from 'base' on.
+struct mpl_run {
+	struct mpl_table *table;
+	unsigned first;
+	unsigned last;
+	uint64_t base;
+};
+
+// The next piece of 'at' ... 'last' that a PTE table exists for; 'at' moves behind it. False if there is none.
+bool mpl_tables_next(const struct mpl_mm *mm, uint64_t *at, uint64_t last, struct mpl_run *run);
+
+#endif
