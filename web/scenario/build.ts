@@ -10,6 +10,7 @@ import type { Advice, Site } from '../model/memory';
 import { readNumber, readString } from './literals';
 import { readMaps } from './maps';
 import { rawLines, type RawLine } from './raw-text';
+import { readTrace } from './strace';
 import type { BinaryOperator, CompareOperator, Expectation, Expression, IterationWord, MappingWords, Perms, Range, Span, Statement, StatementBody, Value, Word } from './syntax';
 
 /** A fault at a place of the text; parser.ts adds line and column. */
@@ -186,7 +187,7 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'Mm':
       return { kind: 'mm', name: name('NewName') };
     case 'Trace':
-      return { kind: 'trace', name: name('NewName'), text: rawTextOf(builder, node).lines };
+      return traceBody(builder, node);
     case 'Map':
     case 'Unmap':
     case 'Protect':
@@ -277,6 +278,13 @@ function mapsBody(builder: Builder, node: SyntaxNode): StatementBody {
   const read = readMaps(text, mark);
   builder.faults.push(...read.faults);
   return { kind: 'maps', name: wordIn(builder, node, 'NewName'), text, lines: read.lines };
+}
+
+function traceBody(builder: Builder, node: SyntaxNode): StatementBody {
+  const { lines: text, mark } = rawTextOf(builder, node);
+  const { log, faults } = readTrace(text, mark);
+  builder.faults.push(...faults);
+  return { kind: 'trace', name: wordIn(builder, node, 'NewName'), text, log };
 }
 
 // The calls of an address space.

@@ -170,7 +170,7 @@ class Checker implements ExpressionContext {
         this.names.current = { name: statement.name.text, certain: !this.names.mayFail };
         return;
       case 'trace':
-        this.make(statement.name, 'mm', 'sure', true);
+        if (this.names.kind(statement.name.text) !== 'mm') this.make(statement.name, 'mm', 'sure', true);
         this.names.current = { name: statement.name.text, certain: true };
         return;
       case 'map':

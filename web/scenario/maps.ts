@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The text of /proc/PID/maps: lines to VMAs, with the place and a plain word for what is wrong. Floor 2.
+// The text of /proc/PID/maps or smaps: lines to VMAs, with the place and a plain word for what is wrong. Floor 2.
 //
 // Device and inode are not kept: they say nothing about the tree, and something about a person's disk. A line may come
-// without them, which is how links carry it.
+// without them, which is how links carry it. Quoting and a shell's prompt before and behind the map are passed over.
 
 import { index, toHex } from '../base/index64';
+import { VMA_FLAGS } from '../model/memory';
 import type { Vma } from '../model/vma';
+import { promptOf, unquoted } from './maps-paste';
 import type { RawLine } from './raw-text';
+import { isSmapsLine, NO_SMAPS, readSmapsLine, type SmapsFacts } from './smaps';
 import type { MapsLine } from './syntax';
 
 /** Bytes of a page. */
@@ -35,27 +38,65 @@ export function looksLikeMaps(line: string): boolean {
 
 /** The VMAs of a block, numbered from 1, and the faults; a faulty line gives no VMA. */
 export function readMaps(lines: readonly RawLine[], block: { from: number; to: number }): { readonly lines: readonly MapsLine[]; readonly faults: readonly MapsFault[] } {
-  const found: MapsLine[] = [];
+  const found: { line: RawLine; vma: Vma; facts: SmapsFacts }[] = [];
   const faults: MapsFault[] = [];
-  let above: Vma | null = null;
-  let number = 0;
-  for (const line of lines) {
-    if (line.text.trim() === '') continue;
-    const read = readMapsLine(line);
-    if ('message' in read) {
-      faults.push(read);
+  let state: 'before' | 'inside' | 'broken' | 'behind' = 'before';
+  for (const quoted of lines) {
+    const line = unquoted(quoted);
+    if (line.text === '') continue;
+    if (promptOf(line.text) !== null) {
+      if (state !== 'before') state = 'behind';
       continue;
     }
-    const order = orderFault(above, read, line);
-    if (order !== null) faults.push(order);
-    above = read;
-    const stored = read.path !== '[vsyscall]';
-    found.push({ line: line.line, stored, vma: { ...read, number: stored ? ++number : 0 } });
+    if (isSmapsLine(line.text)) {
+      const fault = takeSmapsLine(line, state, found);
+      if (fault !== null) faults.push(fault);
+      continue;
+    }
+    const read = readMapsLine(line);
+    const wrong = 'message' in read ? read : (secondMapFault(state, line) ?? orderFault(found.at(-1)?.vma ?? null, read, line));
+    if (wrong !== null) faults.push(wrong);
+    state = 'message' in read ? 'broken' : 'inside';
+    if (!('message' in read)) found.push({ line, vma: read, facts: NO_SMAPS });
   }
+  let number = 0;
+  const told = found.map(({ line, vma, facts }): MapsLine => {
+    const stored = vma.path !== '[vsyscall]';
+    return { line: line.line, stored, vma: { ...vma, number: stored ? ++number : 0 }, flags: flagsOf(vma, facts), chain: facts.anonymous ? 1 : 0 };
+  });
   if (number === 0 && faults.length === 0) {
     faults.push({ ...block, message: 'no VMA stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });
   }
-  return { lines: found, faults };
+  return { lines: told, faults };
+}
+
+// Adds what a line of smaps says to the VMA above it; lines below one that could not be read are passed over with it.
+function takeSmapsLine(line: RawLine, state: string, found: { facts: SmapsFacts }[]): MapsFault | null {
+  const above = found.at(-1);
+  if (state === 'broken') return null;
+  const place = { from: line.from, to: line.from + line.text.length };
+  if (above === undefined || state === 'behind') {
+    return { ...place, message: 'this line of smaps stands below no line of the map', hint: `above it stands a line like \`${EXAMPLE}\`` };
+  }
+  const facts = readSmapsLine(line.text, above.facts);
+  if (facts === null) return { ...place, message: 'this line of smaps cannot be read', hint: 'a line looks like `Anonymous:          12 kB` or `VmFlags: rd wr mr mw me ac`' };
+  above.facts = facts;
+  return null;
+}
+
+function secondMapFault(state: string, line: RawLine): MapsFault | null {
+  if (state !== 'behind') return null;
+  return { from: line.from, to: line.from + line.text.length, message: 'a second map begins behind a shell prompt', hint: 'give each map a `maps` block of its own' };
+}
+
+// Without smaps, what is private and writable is taken as accounted, as mmap makes it.
+function flagsOf(vma: Vma, facts: SmapsFacts): number {
+  const letters: readonly (readonly [string, number])[] = [['r', VMA_FLAGS.read], ['w', VMA_FLAGS.write], ['x', VMA_FLAGS.exec], ['s', VMA_FLAGS.shared]];
+  let flags = letters.reduce((sum, [letter, bit], k) => (vma.perms[k] === letter ? sum | bit : sum), 0);
+  if (vma.path === '[heap]') flags |= VMA_FLAGS.heap;
+  if (facts.flags !== null) return flags | facts.flags;
+  if (/^.w.p$/.test(vma.perms)) flags |= VMA_FLAGS.account;
+  return vma.path === '[stack]' ? flags | VMA_FLAGS.grows : flags;
 }
 
 function readMapsLine(line: RawLine): Vma | MapsFault {
@@ -69,6 +110,7 @@ function readMapsLine(line: RawLine): Vma | MapsFault {
   const beyond = BigInt(`0x${end}`);
   const startPlace = place(0, start.length);
   const endPlace = place(start.length + 1, end.length);
+  if (path === '[rollup]') return { ...place(0, text.length), message: 'this is /proc/PID/smaps_rollup, the sum of all VMAs', hint: 'paste /proc/PID/smaps' };
   if (start.length > 16 || first >= 1n << 64n) return { ...startPlace, message: `\`${start}\` is no 64-bit address`, hint: '' };
   if (end.length > 16 || beyond >= 1n << 64n) return { ...endPlace, message: `\`${end}\` is no 64-bit address`, hint: '' };
   if (first % PAGE !== 0n) return { ...startPlace, message: `${toHex(first)} is not a multiple of the page size, 4096`, hint: '' };
@@ -81,9 +123,6 @@ function readMapsLine(line: RawLine): Vma | MapsFault {
 }
 
 function shapeFault(line: RawLine, text: string, place: (at: number, length: number) => { from: number; to: number }): MapsFault {
-  if (/^(?:Size|Rss|Pss|[A-Z][A-Za-z_]+):\s/.test(text)) {
-    return { ...place(0, text.length), message: 'this is a line of /proc/PID/smaps, which this version of Maplescope does not read yet', hint: 'paste /proc/PID/maps' };
-  }
   const addresses = /^[0-9a-f]+-[0-9a-f]+(?=[ \t])/.exec(text);
   if (addresses === null) {
     const word = /^\S+/.exec(text)?.[0] ?? '';

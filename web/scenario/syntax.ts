@@ -8,6 +8,7 @@ import type { CorruptField } from '../model/machine';
 import type { Advice, Site } from '../model/memory';
 import type { Vma } from '../model/vma';
 import type { RawLine } from './raw-text';
+import type { TraceLog } from './strace';
 
 /** Character offsets in the text, `to` exclusive. */
 export interface Span {
@@ -139,7 +140,8 @@ export type StatementBody =
       readonly ceiling: Word | null;
     }
   | { readonly kind: 'mm'; readonly name: Word }
-  | { readonly kind: 'trace'; readonly name: Word; readonly text: readonly RawLine[] }
+  /** Goes on with the address space of this name if there is one, else makes it. */
+  | { readonly kind: 'trace'; readonly name: Word; readonly text: readonly RawLine[]; readonly log: TraceLog }
   | { readonly kind: 'map'; readonly range: Range; readonly mapping: MappingWords; readonly tree: Word | null }
   | { readonly kind: 'map-any'; readonly size: Expression; readonly mapping: MappingWords; readonly tree: Word | null }
   | { readonly kind: 'unmap'; readonly range: Range; readonly tree: Word | null }

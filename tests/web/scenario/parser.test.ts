@@ -109,7 +109,11 @@ describe('maps lines', () => {
     ['1000-2000 rwx', '2:11 `rwx` is not permissions'],
     ['hello', '2:1 `hello` is not START-END in hex'],
     ['1000-10000000000000000 r--p', '2:6 `10000000000000000` is no 64-bit address'],
-    ['1000-2000 r--p 0 00:00 0\nSize:   4 kB', '3:1 this is a line of /proc/PID/smaps, which this version of Maplescope does not read yet'],
+    ['Size:   4 kB', '2:1 this line of smaps stands below no line of the map'],
+    ['1000-2000 r--p 0 00:00 0\nSize:   many kB', '3:1 this line of smaps cannot be read'],
+    ['1000-2000 r--p 0 00:00 0\nVmFlags: rd wrong', '3:1 this line of smaps cannot be read'],
+    ['1000-2000 r--p\n$ cat /proc/2/maps\n3000-4000 r--p', '4:1 a second map begins behind a shell prompt'],
+    ['1000-7ffffffff000 ---p 00000000 00:00 0 [rollup]\nRss: 4 kB', '2:1 this is /proc/PID/smaps_rollup, the sum of all VMAs'],
     ['', '1:8 no VMA stands in this text'],
   ])('%s', (lines, told) => expect(placesOf(parse(`maps b """\n${lines}\n"""`).diagnostics)).toEqual([told]));
 
@@ -117,9 +121,9 @@ describe('maps lines', () => {
     const { program } = parse('maps b """\n1000-2000 rw-s 00003000 fd:01 77    /tmp/a b (deleted)\n2000-3000 r-xp 0000a000 /bin/c\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0   [vsyscall]\n"""');
     const [maps] = program.statements;
     expect(maps?.kind === 'maps' && maps.lines).toEqual([
-      { line: 2, stored: true, vma: { number: 1, first: 0x1000n, last: 0x1fffn, perms: 'rw-s', offset: 0x3000n, path: '/tmp/a b (deleted)' } },
-      { line: 3, stored: true, vma: { number: 2, first: 0x2000n, last: 0x2fffn, perms: 'r-xp', offset: 0xa000n, path: '/bin/c' } },
-      { line: 4, stored: false, vma: { number: 0, first: 0xffff_ffff_ff60_0000n, last: 0xffff_ffff_ff60_0fffn, perms: '--xp', offset: 0n, path: '[vsyscall]' } },
+      { line: 2, stored: true, vma: { number: 1, first: 0x1000n, last: 0x1fffn, perms: 'rw-s', offset: 0x3000n, path: '/tmp/a b (deleted)' }, flags: 0x0b, chain: 0 },
+      { line: 3, stored: true, vma: { number: 2, first: 0x2000n, last: 0x2fffn, perms: 'r-xp', offset: 0xa000n, path: '/bin/c' }, flags: 0x05, chain: 0 },
+      { line: 4, stored: false, vma: { number: 0, first: 0xffff_ffff_ff60_0000n, last: 0xffff_ffff_ff60_0fffn, perms: '--xp', offset: 0n, path: '[vsyscall]' }, flags: 0x04, chain: 0 },
     ]);
   });
 });

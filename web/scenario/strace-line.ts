@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// One line of an strace log: whose it is, and whether it is a call, half of one, or something else. Floor 2: knows no call's
+// arguments. Prefixes of -f (`[pid 7]`, or `7` in a file), -Y, -t -tt -ttt -r, -i and -n go; so does the time that -T adds.
+
+/** What one line says. */
+export type StraceLine =
+  | { readonly kind: 'call'; readonly pid: number | null; readonly at: number; readonly name: string; readonly args: string; readonly result: string }
+  /** `<unfinished ...>`: the call goes on while others are told. */
+  | { readonly kind: 'begun'; readonly pid: number | null; readonly at: number; readonly name: string; readonly args: string }
+  | { readonly kind: 'resumed'; readonly pid: number | null; readonly at: number; readonly name: string; readonly rest: string }
+  /** Begins as a call that changes memory, and breaks off. */
+  | { readonly kind: 'cut'; readonly at: number; readonly name: string }
+  | { readonly kind: 'attached'; readonly pid: number }
+  | { readonly kind: 'exited'; readonly pid: number | null }
+  /** Signals, stack traces, notes of strace. */
+  | { readonly kind: 'quiet' }
+  /** Anything else, as what the traced program printed. */
+  | { readonly kind: 'other' };
+
+/** Calls that a replay does. */
+export const MEMORY_CALLS: ReadonlySet<string> = new Set(['mmap', 'mmap2', 'munmap', 'mprotect', 'pkey_mprotect', 'brk', 'mremap', 'madvise', 'mlock', 'munlock']);
+
+const PID = /^(?:\[pid\s+(\d+)(?:<[^>]*>)?\]|(\d+)(?:<[^>]*>)?(?=\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)))\s+/;
+const TIME = /^\s*(?:\d+:\d+:\d+(?:\.\d+)?|\d+\.\d+)(?:\s+\(\+\s*\d+\.\d+\))?\s+/;
+const POINTER = /^\[(?:[0-9a-f]{8,16}|\?+|\s*\d{1,3})\]\s+/;
+const QUIET = /^(?:---|\+\+\+|strace: |\[ Process |Process \d+ |>\s|$)/;
+// The last `) = ` ends the arguments: texts in them may hold brackets.
+const CALL = /^([a-z_][a-z0-9_]*)\((.*)\)\s+= (.*)$/s;
+const BEGUN = /^([a-z_][a-z0-9_]*)\((.*?)\s*<unfinished \.\.\.>$/s;
+const RESUMED = /^<\.\.\. ([a-z_][a-z0-9_]*) resumed>\s?(.*)$/s;
+// Behind what a program printed without ending its line.
+const GLUED = /(?:\[pid\s+\d+\] )?(?:mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock)\([^()]*\)\s+= \S.*$/;
+
+/** Reads a line. `at` of the answer: where in the text the call itself begins. */
+export function readStraceLine(text: string): StraceLine {
+  const attached = /^(?:strace: )?Process (\d+) attached/.exec(text);
+  if (attached !== null) return { kind: 'attached', pid: Number(attached[1]) };
+  const { pid, at } = prefixes(text);
+  const line = text.slice(at);
+  if (/^\+\+\+ (?:exited|killed)/.test(line)) return { kind: 'exited', pid };
+  if (QUIET.test(line)) return { kind: 'quiet' };
+  const resumed = RESUMED.exec(line);
+  if (resumed !== null) return { kind: 'resumed', pid, at, name: resumed[1] ?? '', rest: resumed[2] ?? '' };
+  const begun = BEGUN.exec(line);
+  if (begun !== null) return { kind: 'begun', pid, at, name: begun[1] ?? '', args: begun[2] ?? '' };
+  const call = CALL.exec(line);
+  if (call !== null) return { kind: 'call', pid, at, name: call[1] ?? '', args: call[2] ?? '', result: call[3] ?? '' };
+  const glued = GLUED.exec(line);
+  if (glued !== null && glued.index > 0) {
+    const inside = readStraceLine(glued[0]);
+    return inside.kind === 'call' ? { ...inside, pid: inside.pid ?? pid, at: inside.at + at + glued.index } : { kind: 'other' };
+  }
+  const name = /^([a-z_][a-z0-9_]*)\(/.exec(line)?.[1] ?? '';
+  return MEMORY_CALLS.has(name) ? { kind: 'cut', at, name } : { kind: 'other' };
+}
+
+function prefixes(text: string): { readonly pid: number | null; readonly at: number } {
+  let at = text.length - text.trimStart().length;
+  const pass = (pattern: RegExp): RegExpExecArray | null => {
+    const found = pattern.exec(text.slice(at));
+    at += found?.[0].length ?? 0;
+    return found;
+  };
+  const before = pass(PID);
+  pass(TIME);
+  const after = before ?? pass(PID);
+  while (pass(POINTER) !== null);
+  const digits = after?.[1] ?? after?.[2];
+  return { pid: digits === undefined ? null : Number(digits), at };
+}
+
+/** Cuts arguments at the commas that stand in no text, bracket or decoration of a file descriptor. */
+export function splitArgs(args: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = '';
+  for (let k = 0; k < args.length; k++) {
+    const letter = args.charAt(k);
+    if (letter === '"') {
+      const end = closingQuote(args, k);
+      part += args.slice(k, end);
+      k = end - 1;
+      continue;
+    }
+    // `<<` of `21<<MAP_HUGE_SHIFT` and `=>` open and close nothing.
+    const shift = args.slice(k, k + 2) === '<<' || args.charAt(k - 1) + letter === '<<' || args.charAt(k - 1) + letter === '=>';
+    if ('([{'.includes(letter) || (letter === '<' && !shift)) depth++;
+    if (')]}'.includes(letter) || (letter === '>' && !shift)) depth = Math.max(0, depth - 1);
+    if (letter === ',' && depth === 0) {
+      parts.push(part.trim());
+      part = '';
+    } else {
+      part += letter;
+    }
+  }
+  return part.trim() === '' && parts.length === 0 ? [] : [...parts, part.trim()];
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let k = from + 1; k < text.length; k++) {
+    if (text.charAt(k) === '\\') k++;
+    else if (text.charAt(k) === '"') return k + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Whose calls an strace log tells: which of its processes work on the address space that is replayed. Floor 2.
+//
+// That is the address space of the first process. Threads share it; so does a child of vfork or of clone with CLONE_VM, until
+// it begins another program. Where the log holds neither clone nor execve (`-e trace=memory` leaves them out), a process whose
+// brk(NULL) gives another address than the heap's end has an address space of its own: from there its calls are not ours.
+
+import { splitArgs } from './strace-line';
+import { readFd, readText } from './strace-values';
+import type { TracedFile } from './strace-calls';
+
+/** A number of a process; null: the log gives none, so it is the first one. */
+export type Pid = number | null;
+
+/** Owns what is known of the processes. */
+export class Processes {
+  private readonly others = new Set<number>();
+  private readonly children: ReadonlySet<number>;
+  private first: Pid = null;
+
+  /** `children`: processes that the log says began under way. */
+  constructor(children: ReadonlySet<number>) {
+    this.children = children;
+  }
+
+  /** Whether the calls of this process are about the address space that is replayed. */
+  ours(pid: Pid): boolean {
+    if (pid !== null && this.first === null && !this.children.has(pid)) this.first = pid;
+    return pid === null || !this.others.has(pid);
+  }
+
+  isFirst(pid: Pid): boolean {
+    return pid === null || pid === this.first;
+  }
+
+  /** From here on it has an address space of its own. */
+  leaves(pid: number): void {
+    this.others.add(pid);
+  }
+
+  /** A call that makes a process: whether the child shares the address space. */
+  born(name: string, args: string, child: number): void {
+    const shares = name === 'vfork' || (name !== 'fork' && /\bCLONE_VM\b/.test(args));
+    if (!shares) this.others.add(child);
+  }
+}
+
+/** Calls that make a process. */
+export const BIRTHS: ReadonlySet<string> = new Set(['clone', 'clone3', 'fork', 'vfork']);
+/** Calls that tell which file a descriptor is. */
+export const NAMING: ReadonlySet<string> = new Set(['open', 'openat', 'openat2', 'creat', 'memfd_create', 'close', 'dup', 'dup2', 'dup3']);
+
+/** Owns the names of descriptors, as far as the log tells them. */
+export class Descriptors {
+  private readonly names = new Map<number, TracedFile>();
+  private counter = 0;
+
+  /** A call of NAMING that went through. */
+  take(name: string, args: string, result: string): void {
+    const parts = splitArgs(args);
+    const made = readFd(/^\S+/.exec(result)?.[0] ?? '');
+    if (name === 'close') {
+      const closed = readFd(parts[0] ?? '');
+      if (closed !== null) this.names.delete(closed.fd);
+      return;
+    }
+    if (made === null || made.fd < 0) return;
+    if (name.startsWith('dup')) {
+      const source = this.names.get(readFd(parts[0] ?? '')?.fd ?? -1);
+      if (source !== undefined) this.names.set(made.fd, source);
+      return;
+    }
+    const text = readText(parts[name === 'openat' || name === 'openat2' ? 1 : 0] ?? '');
+    const path = made.path ?? (text === null ? null : name === 'memfd_create' ? `/memfd:${text} (deleted)` : text);
+    if (path !== null) this.names.set(made.fd, { path, which: path });
+  }
+
+  /**
+   * The file of a descriptor that has no path beside it. Where the log does not tell, a mapping that the kernel found room
+   * for begins another file: a loader maps a library so, and puts its parts over it.
+   */
+  name(fd: number, begins: boolean): TracedFile {
+    const known = this.names.get(fd);
+    if (known !== undefined && !(begins && known.path === `fd ${fd}`)) return known;
+    const made = { path: `fd ${fd}`, which: `fd ${fd} #${++this.counter}` };
+    this.names.set(fd, made);
+    return made;
+  }
+
+  fresh(path: string): TracedFile {
+    return { path, which: `${path} #${++this.counter}` };
+  }
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// An strace log as the calls to be replayed, in order, and what was passed over. Floor 2; pure.
+//
+// A call that other calls came between (`<unfinished ...>`, `<... resumed>`) counts where it returned. Only where a thread was
+// given room that another thread's call had just made free (munmap, mremap), that call counts as done before, since it must
+// have been.
+
+import type { Index } from '../base/index64';
+import { promptOf, unquoted } from './maps-paste';
+import type { RawLine } from './raw-text';
+import { readCall, type CallEffect, type CallFault } from './strace-calls';
+import { MEMORY_CALLS, readStraceLine, splitArgs, type StraceLine } from './strace-line';
+import { BIRTHS, Descriptors, NAMING, Processes, type Pid } from './strace-processes';
+import { readResult } from './strace-values';
+
+/** One call of the log that is replayed: a step. */
+export interface TraceCall {
+  /** 1-based line of the scenario where the call returned. */
+  readonly line: number;
+  /** The call as the log has it, without what stands around it. */
+  readonly text: string;
+  readonly effect: CallEffect;
+}
+
+/** What the log holds beside the calls that are replayed. */
+export interface TraceRest {
+  /** Calls of other names, by name: how many, and the line of the first. */
+  readonly unknown: readonly { readonly name: string; readonly count: number; readonly line: number }[];
+  /** Memory calls of processes with an address space of their own. */
+  readonly others: number;
+  /** Memory calls that never returned, or whose beginning the log lacks. */
+  readonly halves: number;
+  /** Lines that are no call, as what the program printed. */
+  readonly noise: number;
+}
+
+export interface TraceLog {
+  readonly calls: readonly TraceCall[];
+  readonly rest: TraceRest;
+}
+
+/** A mistake in one line; offsets are those of the scenario. */
+export interface TraceFault {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const EXAMPLE = 'mmap(NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f00c0de0000';
+
+/** Whether a line tells a memory call as strace does. */
+export function looksLikeTrace(line: string): boolean {
+  const read = readStraceLine(line.replace(/^\s*(?:>\s?)+/, ''));
+  return (read.kind === 'call' || read.kind === 'begun') && MEMORY_CALLS.has(read.name);
+}
+
+// A stack trace (-k) begins its lines with `>` too: they stay as they are.
+function withoutQuoting(line: RawLine): RawLine {
+  if (!/^\s*>/.test(line.text)) return line;
+  const bare = unquoted(line);
+  return readStraceLine(bare.text).kind === 'other' && promptOf(bare.text) === null ? line : bare;
+}
+
+// A call of the log, whole: from where it began to where it returned.
+interface Whole {
+  readonly pid: Pid;
+  readonly name: string;
+  readonly args: string;
+  readonly result: string;
+  readonly line: RawLine;
+  /** Offset of its text in the line. */
+  readonly at: number;
+  /** Places among the lines where it began and where it returned. */
+  readonly begun: number;
+  readonly ended: number;
+}
+
+interface Counts {
+  readonly unknown: Map<string, { count: number; line: number }>;
+  others: number;
+  halves: number;
+  noise: number;
+}
+
+/** Reads a block. Every fault names its line; a log without a fault has at least one call. */
+export function readTrace(lines: readonly RawLine[], block: { from: number; to: number }): { readonly log: TraceLog; readonly faults: readonly TraceFault[] } {
+  const counts: Counts = { unknown: new Map(), others: 0, halves: 0, noise: 0 };
+  const faults: TraceFault[] = [];
+  const bare = lines.map(withoutQuoting);
+  const read = bare.map((line): StraceLine => (promptOf(line.text) === null ? readStraceLine(line.text) : { kind: 'quiet' }));
+  const wholes = pairUp(bare, read, counts, faults);
+  const processes = new Processes(childrenOf(read, wholes));
+  const calls = effectsOf(inOrder(wholes), processes, counts, faults);
+  if (calls.length === 0 && faults.length === 0) {
+    faults.push({ ...block, message: 'no memory call stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });
+  }
+  const unknown = [...counts.unknown].map(([name, { count, line }]) => ({ name, count, line })).sort((a, b) => b.count - a.count || a.line - b.line);
+  return { log: { calls, rest: { unknown, others: counts.others, halves: counts.halves, noise: counts.noise } }, faults };
+}
+
+// Joins the halves of calls. A half whose other one is missing is counted.
+function pairUp(lines: readonly RawLine[], read: readonly StraceLine[], counts: Counts, faults: TraceFault[]): Whole[] {
+  const open = new Map<Pid, { name: string; args: string; place: number }>();
+  const wholes: Whole[] = [];
+  const lose = (name: string): void => {
+    if (MEMORY_CALLS.has(name)) counts.halves++;
+  };
+  for (const [place, one] of read.entries()) {
+    const line = lines[place] as RawLine;
+    if (one.kind === 'call') {
+      wholes.push({ ...one, line, begun: place, ended: place });
+    } else if (one.kind === 'begun') {
+      open.set(one.pid, { name: one.name, args: one.args, place });
+    } else if (one.kind === 'resumed') {
+      const half = open.get(one.pid);
+      open.delete(one.pid);
+      const tail = /^(.*?)\)\s+= (.*)$/s.exec(one.rest);
+      if (half?.name !== one.name || tail === null) lose(one.name);
+      else wholes.push({ pid: one.pid, name: one.name, args: half.args + (tail[1] ?? ''), result: tail[2] ?? '', line, at: one.at, begun: half.place, ended: place });
+    } else if (one.kind === 'cut') {
+      faults.push({ from: line.from + one.at, to: line.from + line.text.length, message: `this call of ${one.name} breaks off`, hint: 'a whole line ends with `) = ` and the result' });
+    } else if (one.kind === 'other') {
+      counts.noise++;
+    }
+  }
+  for (const { name } of open.values()) lose(name);
+  return wholes;
+}
+
+function childrenOf(read: readonly StraceLine[], wholes: readonly Whole[]): ReadonlySet<number> {
+  const children = new Set<number>();
+  for (const one of read) if (one.kind === 'attached') children.add(one.pid);
+  for (const one of wholes) {
+    const child = BIRTHS.has(one.name) ? childOf(one) : null;
+    if (child !== null) children.add(child);
+  }
+  return children;
+}
+
+function childOf({ result }: Whole): number | null {
+  const returned = readResult(result);
+  return returned !== null && 'value' in returned ? Number(returned.value) : null;
+}
+
+// By where they returned; what made room that another was given, before that one. Births count where they began: a child may
+// be told before its parent's call returns.
+function inOrder(wholes: readonly Whole[]): Whole[] {
+  const place = (one: Whole): number => (BIRTHS.has(one.name) ? one.begun : one.ended);
+  const sorted = [...wholes].sort((a, b) => place(a) - place(b));
+  const freeing = sorted.filter((one) => one.begun < one.ended && (one.name === 'munmap' || one.name === 'mremap'));
+  if (freeing.length === 0) return sorted;
+  const early = new Set<Whole>();
+  const ordered: Whole[] = [];
+  for (const one of sorted) {
+    if (early.has(one)) continue;
+    const room = givenRoom(one);
+    for (const other of room === null ? [] : freeing) {
+      if (other === one || early.has(other) || other.begun > one.ended || other.ended < one.ended || !frees(other, room as Room)) continue;
+      early.add(other);
+      ordered.push(other);
+    }
+    ordered.push(one);
+  }
+  return ordered;
+}
+
+interface Room {
+  readonly from: Index;
+  readonly bytes: Index;
+}
+
+const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }) };
+
+function givenRoom(one: Whole): Room | null {
+  if (one.name !== 'mmap' || /\bMAP_FIXED\b/.test(one.args)) return null;
+  const effect = readCall(one.name, one.args, one.result, NO_FILES);
+  return effect !== null && 'kind' in effect && effect.kind === 'map' ? { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index } : null;
+}
+
+function frees(one: Whole, room: Room): boolean {
+  const effect = readCall(one.name, one.args, one.result, NO_FILES);
+  if (effect === null || !('kind' in effect)) return false;
+  if (effect.kind === 'unmap') return effect.first < room.from + room.bytes && effect.last >= room.from;
+  return effect.kind === 'remap' && !effect.keeps && effect.first < room.from + room.bytes && effect.first + effect.bytes > room.from;
+}
+
+function effectsOf(wholes: readonly Whole[], processes: Processes, counts: Counts, faults: TraceFault[]): TraceCall[] {
+  const calls: TraceCall[] = [];
+  const files = new Descriptors();
+  let heapEnd: Index | null = null;
+  for (const one of wholes) {
+    const { name, pid } = one;
+    const add = (effect: CallEffect): number => calls.push({ line: one.line.line, text: `${name}(${one.args}) = ${one.result}`, effect });
+    const ours = processes.ours(pid);
+    if (BIRTHS.has(name)) {
+      const child = childOf(one);
+      // A child of what is not ours is not ours.
+      if (child !== null && child !== 0) processes.born(ours ? name : 'fork', one.args, child);
+    } else if (name === 'execve' || name === 'execveat') {
+      if (!ours || !/^0\b/.test(one.result)) continue;
+      if (pid !== null && !processes.isFirst(pid)) processes.leaves(pid);
+      else if (calls.length > 0) add({ kind: 'exec' });
+      if (processes.isFirst(pid)) heapEnd = null;
+    } else if (NAMING.has(name)) {
+      if (ours) files.take(name, one.args, one.result);
+    } else if (!MEMORY_CALLS.has(name)) {
+      countUnknown(counts, one);
+    } else {
+      const effect = readCall(name, one.args, one.result, ours ? files : NO_FILES);
+      if (effect === null) counts.halves++;
+      else if ('argument' in effect) faults.push(placed(effect, one));
+      else if (!ours) counts.others++;
+      else if (effect.kind !== 'brk') add(effect);
+      else if (heapEnd !== null && effect.asked === null && pageUp(effect.end) !== pageUp(heapEnd)) {
+        // The heap of another program.
+        if (pid !== null && !processes.isFirst(pid)) {
+          processes.leaves(pid);
+          counts.others++;
+          continue;
+        }
+        add({ kind: 'exec' });
+        add(effect);
+        heapEnd = effect.end;
+      } else {
+        add(effect);
+        heapEnd = effect.end;
+      }
+    }
+  }
+  return calls;
+}
+
+function pageUp(address: Index): bigint {
+  return (address + 4095n) / 4096n;
+}
+
+function countUnknown(counts: Counts, { name, line }: Whole): void {
+  const known = counts.unknown.get(name);
+  if (known === undefined) counts.unknown.set(name, { count: 1, line: line.line });
+  else known.count++;
+}
+
+// Where in its line the argument stands; of a call in two halves, the whole second one.
+function placed(fault: CallFault, one: Whole): TraceFault {
+  const { line } = one;
+  const whole = { from: line.from + one.at, to: line.from + line.text.length };
+  const told = { message: fault.message, hint: fault.hint };
+  const argument = splitArgs(one.args)[fault.argument];
+  if (fault.argument < 0 || argument === undefined || argument === '' || one.begun !== one.ended) return { ...whole, ...told };
+  // Arguments before it may look like it: look behind them.
+  const before = splitArgs(one.args).slice(0, fault.argument).reduce((at, part) => one.args.indexOf(part, at) + part.length, 0);
+  const from = line.from + one.at + one.name.length + 1 + one.args.indexOf(argument, before);
+  return { from, to: from + argument.length, ...told };
+}
+
+/** What was passed over, in words; empty when it was nothing. */
+export function restText({ unknown, others, halves, noise }: TraceRest): string {
+  const SHOWN = 8;
+  const names = unknown.slice(0, SHOWN).map(({ name, count }) => (count === 1 ? name : `${count} × ${name}`));
+  if (unknown.length > SHOWN) names.push(`calls of ${unknown.length - SHOWN} more names`);
+  const parts: string[] = [];
+  if (names.length > 0) parts.push(names.join(', '));
+  if (others > 0) parts.push(`${others} of processes with an address space of their own`);
+  if (halves > 0) parts.push(`${halves} that the log does not tell whole`);
+  if (noise > 0) parts.push(`${noise} ${noise === 1 ? 'line that is no call' : 'lines that are no calls'}`);
+  return parts.length === 0 ? '' : `passed over: ${parts.join('; ')}`;
+}
