@@ -62,6 +62,7 @@ export async function pasteMaps(rooms: Rooms, maps: string): Promise<void> {
 
 export function roomsOf(page: Page): Rooms {
   const inside = insideOf(page);
+  const time = page.getByRole('region', { name: 'Time' });
   const settled = async (): Promise<void> => {
     await expect
       .poll(async () => {
@@ -76,11 +77,11 @@ export function roomsOf(page: Page): Rooms {
     settled,
     editor: editorOf(page),
     transport: {
-      first: page.getByRole('button', { name: 'First step' }),
-      back: page.getByRole('button', { name: 'Step back' }),
-      play: page.getByRole('button', { name: /^(Play|Pause)$/ }),
-      forward: page.getByRole('button', { name: 'Step forward' }),
-      last: page.getByRole('button', { name: 'Last step' }),
+      first: time.getByRole('button', { name: 'First step' }),
+      back: time.getByRole('button', { name: 'Step back' }),
+      play: time.getByRole('button', { name: /^(Play|Pause)$/ }),
+      forward: time.getByRole('button', { name: 'Step forward' }),
+      last: time.getByRole('button', { name: 'Last step' }),
       place: page.locator('.step-count'),
     },
     picture: page.getByRole('region', { name: 'Picture' }),

@@ -10,6 +10,7 @@ import { cancelRun, runText, scheduleRun, seek } from './run';
 import { keepForRecent, putText } from './session';
 import {
   chosenTree,
+  chosenView,
   dialog,
   hovered,
   inspectorTab,
@@ -23,14 +24,17 @@ import {
   sideBySide,
   text,
   theme,
+  view,
+  views,
   type DialogName,
   type InspectorTab,
   type Notice,
   type Pane,
+  type PictureView,
   type Theme,
 } from './state';
 import { sameRef, type SlotRef } from '../views/refs';
-import { counted, withLines } from './texts';
+import { withLines } from './texts';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
@@ -52,12 +56,12 @@ export function appendLines(lines: readonly string[]): Promise<void> {
   return putText(withLines(text.value, lines), { kind: 'end' });
 }
 
-/** A memory map becomes the scenario, or a part at its end; shown at its last step. */
-export function addMaps(name: string, block: readonly string[], vmas: number, mode: 'replace' | 'add'): Promise<void> {
+/** What was pasted becomes the scenario, or a part at its end; shown at its last step. */
+export function addBlock(title: string, block: readonly string[], mode: 'replace' | 'add'): Promise<void> {
   if (mode === 'add') return appendLines(block);
   keepForRecent();
   leaveBarLink();
-  return putText(`${[`# ${name}, ${counted(vmas, 'VMA')}`, ...block].join('\n')}\n`, { kind: 'end' });
+  return putText(`${[`# ${title}`, ...block].join('\n')}\n`, { kind: 'end' });
 }
 
 /** Runs at once, whatever the typing pause; keeps the step. */
@@ -104,6 +108,23 @@ export function select(ref: SlotRef | null): void {
     selected.value = ref;
     if (ref !== null) inspectorTab.value = 'node';
   });
+}
+
+/** Marks a slot in all views and leaves the inspector where it is. */
+export function point(ref: SlotRef | null): void {
+  selected.value = ref;
+}
+
+/** Shows the step in another way; null: in the one that tells most. */
+export function showView(name: PictureView): void {
+  chosenView.value = name === views.value[0] ? null : name;
+}
+
+/** Goes round the views of the step. */
+export function nextView(): void {
+  const at = views.value.indexOf(view.value);
+  const next = views.value[(at + 1) % views.value.length];
+  if (next !== undefined) showView(next);
 }
 
 export function hover(ref: SlotRef | null): void {

@@ -7,16 +7,19 @@
 import { effect } from '@preact/signals';
 import { entryValue, type EntryValue } from '../model/entry';
 import type { Diagnostic } from '../model/diagnostic';
+import { VMA_FLAGS, type MmFacts } from '../model/memory';
 import type { NodePicture } from '../model/picture';
 import type { HexIndex, Report } from '../model/report';
 import type { RunSummary, SceneEvent, SceneTree } from '../model/run';
+import type { Vma } from '../model/vma';
 import { toHex } from '../base/index64';
+import { judge } from '../views/inspector/invariants';
 import { linkOf, publicBase } from './links';
 import { pause } from './player';
 import { fetchReport, seek } from './run';
 import { putText } from './session';
 import { stateSum } from '../engine/state-sum';
-import { diagnostics, engineFailure, labels, mainTree, ran, scene, stale, step, steps, text } from './state';
+import { diagnostics, engineFailure, evidence, labels, mainTree, ran, scene, stale, step, steps, text } from './state';
 
 /** One node: pivots are the last index of each slot; a leaf has entries, an inner node the ids of its children. */
 export interface NodeLayout {
@@ -34,6 +37,29 @@ export interface NodeLayout {
   readonly parent: { readonly id: number; readonly slot: number } | null;
 }
 
+/** One VMA of an address space; flags by the names of `VMA_FLAGS`. */
+export interface VmaLayout {
+  readonly number: number;
+  readonly first: HexIndex;
+  readonly last: HexIndex;
+  readonly perms: string;
+  readonly path: string;
+  /** Byte offset in the file. */
+  readonly offset: HexIndex;
+  readonly flags: readonly string[];
+  /** Which anon_vma, 0 for none, and the length of its chain. */
+  readonly anon: number;
+  readonly chain: number;
+}
+
+/** An address space beside its tree: VMAs, counters in pages, page tables below the top one. */
+export interface SpaceLayout {
+  readonly vmas: readonly VmaLayout[];
+  readonly facts: Omit<MmFacts, 'brkStart' | 'brk' | 'mmapBase'> & { readonly brkStart: HexIndex; readonly brk: HexIndex; readonly mmapBase: HexIndex };
+  /** `level` 1 maps 2 MiB, 2 1 GiB, 3 512 GiB; `used` entries of 512. */
+  readonly tables: readonly { readonly base: HexIndex; readonly level: 1 | 2 | 3; readonly used: number }[];
+}
+
 export interface TreeLayout {
   readonly name: string;
   readonly kind: 'tree' | 'mm';
@@ -49,6 +75,8 @@ export interface TreeLayout {
   /** Broken invariants by number of the specification; empty in a healthy tree. */
   readonly broken: readonly number[];
   readonly excused: readonly number[];
+  /** Null for a plain tree. */
+  readonly space: SpaceLayout | null;
 }
 
 /** Where the page stands. */
@@ -66,6 +94,8 @@ export interface PageState {
   readonly waiting: number;
   readonly readers: readonly string[];
   readonly trees: readonly string[];
+  /** Numbers of the invariants broken at the step shown, in any tree. */
+  readonly broken: readonly number[];
   readonly why: string;
   /** Differences from the plain range map and broken invariants, of the whole run. */
   readonly troubles: RunSummary['troubles'];
@@ -155,6 +185,7 @@ function pageState(): PageState {
     waiting: now?.waiting ?? 0,
     readers: now?.readers.map(({ name }) => name) ?? [],
     trees: now?.trees.map(({ picture }) => picture.name) ?? [],
+    broken: judge(evidence.value).flatMap(({ state, invariant }) => (state === 'broken' ? [invariant.number] : [])),
     why: now?.why ?? '',
     troubles: ran.value?.summary.troubles ?? [],
     problems: diagnostics.value,
@@ -177,6 +208,26 @@ export function treeLayout(tree: SceneTree, texts: readonly string[]): TreeLayou
     sum: tree.sum,
     broken,
     excused,
+    space: tree.mm === null ? null : spaceLayout(tree.mm, tree.vmas ?? []),
+  };
+}
+
+function spaceLayout({ facts, tables, records }: NonNullable<SceneTree['mm']>, vmas: readonly Vma[]): SpaceLayout {
+  const told = new Map(vmas.map((vma) => [vma.number, vma]));
+  return {
+    vmas: records.map(({ number, first, last, offset, flags, anon, chain }) => ({
+      number,
+      first: toHex(first),
+      last: toHex(last),
+      perms: told.get(number)?.perms ?? '',
+      path: told.get(number)?.path ?? '',
+      offset: toHex(offset),
+      flags: Object.entries(VMA_FLAGS).flatMap(([name, bit]) => ((flags & bit) === 0 ? [] : [name])),
+      anon,
+      chain,
+    })),
+    facts: { ...facts, brkStart: toHex(facts.brkStart), brk: toHex(facts.brk), mmapBase: toHex(facts.mmapBase) },
+    tables: tables.map(({ base, level, used }) => ({ base: toHex(base), level, used })),
   };
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Files dropped and maps pasted anywhere on the page open the paste dialog. Floor 5. What a field or the editor takes
+// Files dropped and maps or logs pasted anywhere on the page open the paste dialog. Floor 5. What a field or the editor takes
 // in by itself stays theirs.
 
 import { openDialog, say } from './actions';
-import { looksLikeMaps } from './maps-intake';
+import { looksLikeIntake } from './intake';
 import { loadRecent } from './session';
 import { dialog } from './state';
 
@@ -31,7 +31,7 @@ export function startDrops(): () => void {
     if (event.defaultPrevented || dialog.value !== null) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, .cm-editor') !== null) return;
     const words = event.clipboardData?.getData('text/plain') ?? '';
-    if (!looksLikeMaps(words)) return;
+    if (!looksLikeIntake(words)) return;
     event.preventDefault();
     openDialog('paste', words);
   };
@@ -48,10 +48,10 @@ export function startDrops(): () => void {
   };
 }
 
-// A memory map goes to the dialog; a file of ours, named .maple, becomes the scenario.
+// A memory map or a log goes to the dialog; a file of ours, named .maple, becomes the scenario.
 async function take(file: File): Promise<void> {
   if (file.size > FILE_BYTES_MAX) {
-    say('warning', `${file.name} is larger than 32 MiB: too large for a memory map or a scenario.`);
+    say('warning', `${file.name} is larger than 32 MiB: too large for a memory map, a log or a scenario.`);
     return;
   }
   const words = await file.text();

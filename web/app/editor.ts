@@ -14,7 +14,7 @@ import { effect, untracked } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
 import { foldedPart } from '../scenario/highlight';
 import { edit, openDialog, runNow, seekLine } from './actions';
-import { looksLikeMaps } from './maps-intake';
+import { looksLikeIntake } from './intake';
 import { currentLine, diagnostics, pane, ran, step, text, textRevision } from './state';
 import { wordsNode } from './words';
 import { editorTheme, RESULTS_WIDTH } from './editor-theme';
@@ -78,7 +78,7 @@ function extensions(): Extension[] {
       ...lintKeymap,
     ]),
     EditorView.contentAttributes.of({ 'aria-label': 'Scenario', tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
-    EditorView.domEventHandlers({ paste: offerMaps, click: seekClicked }),
+    EditorView.domEventHandlers({ paste: offerIntake, click: seekClicked }),
     EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
       const own = update.transactions.some((transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over');
@@ -176,9 +176,9 @@ function seekClicked(event: MouseEvent, view: EditorView): boolean {
   return false;
 }
 
-function offerMaps(event: ClipboardEvent, view: EditorView): boolean {
+function offerIntake(event: ClipboardEvent, view: EditorView): boolean {
   const words = event.clipboardData?.getData('text/plain') ?? '';
-  if (!looksLikeMaps(words) || insideRawText(view)) return false;
+  if (!looksLikeIntake(words) || insideRawText(view)) return false;
   event.preventDefault();
   openDialog('paste', words);
   return true;

@@ -12,11 +12,23 @@ export function HelpDialog() {
     <Modal title="Help" wide>
       <div class="help">
         <p>
-          Write a scenario, or paste the text of <code>/proc/PID/maps</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at, forward and back. A
+          Write a scenario, or paste the text of <code>/proc/PID/maps</code>, <code>smaps</code> or a log of <code>strace</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at, forward and back. A
           link holds the whole scenario; nothing leaves the page unless you send it.
         </p>
         <h3 class="section-head">The language in ten lines</h3>
         <pre class="mono">{LANGUAGE}</pre>
+        <h3 class="section-head keys-head">Address spaces, forks, failures</h3>
+        <pre class="mono">{SPACES}</pre>
+        <p>
+          A step that forks is shown mark by mark: each request, each node copied, each VMA made, and after a failure the marker and the teardown. The balance sheet beside it tells what was obtained,
+          what came back, and what is still held. A sweep lets each request, or each pass of another site, fail in turn; a cell of its strip opens that very run.
+        </p>
+        <h3 class="section-head keys-head">What is not modelled</h3>
+        <p>
+          Pages have 4 KiB and their tables four levels: no huge pages, no fifth level, no swap. One process runs at a time: no per-VMA locks, no page faults beside a fork, no reclaim. A page is
+          present because a scenario touched it; which pages of a real process are present, maps and smaps do not tell. Of a userfaultfd and of a memory policy only what a fork does with them is kept.
+          Guard gaps below stacks are kept free when a stack grows. What a trace cannot know (the program’s own start, the vdso, how far a stack grew) is named beside its replay.
+        </p>
         <h3 class="section-head keys-head">The timeline</h3>
         <p>
           A bar is a step: grey for nodes requested, black for those used, dotted for what the whole-height formula would ask for. A cross is a step that failed, a ring one that went through although
@@ -99,3 +111,12 @@ next 0 count 5                     # five visits from index 0 on; prev, find, wa
 alloc 4K within 0..1M = 2          # the first free range that fits
 fail request 2                     # the second request from here on is refused
 expect valid mm                    # a failed expect marks its line`;
+
+const SPACES = `mm app                             # an empty address space
+map 0x10000..+64K rw               # mmap; also unmap, protect, brk, touch, advise
+map any 8K rw                      # where there is room, from the top down
+fork app as child                  # by dup, bulk or stores; undo marker or range
+fail vma at vma 3                  # room for a VMA is refused while VMA 3 is copied
+fork app as unborn                 # … so this one fails, and everything comes back
+sweep page { fork app as child }   # each page table of the fork fails in turn
+exit app                           # nothing may be left`;

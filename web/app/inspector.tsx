@@ -119,5 +119,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
           onSelect={select}
         />
       );
+    case 'space':
+      return null;
   }
 }

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Takes in the text of /proc/PID/maps as people paste it: recognises it, drops device and inode numbers, names every
-// line that cannot be read, and wraps the rest as a `maps` block. Floor 5, pure.
+// Takes in the text of /proc/PID/maps or smaps as people paste it: recognises it, drops device and inode numbers and what
+// smaps says of sizes, names every line that cannot be read, and wraps the rest as a `maps` block. Floor 5, pure.
 //
 // What a line may be is the language's business (scenario/maps.ts): a person hears here, before anything is put into
 // the scenario, exactly what the parser would say of it.
 
 import { readMaps } from '../scenario/maps';
 import type { RawLine } from '../scenario/raw-text';
+import { isSmapsLine } from '../scenario/smaps';
 import { RESERVED } from '../scenario/words';
 import { readMapsLine } from '../share/maps-line';
+import { VMA_FLAGS } from '../model/memory';
 import type { Vma } from '../model/vma';
 
-/** A line that is none of a memory map's. */
+/** A line that cannot be read. */
 export interface UnreadLine {
   /** 1-based, in the text that was taken in. */
   readonly line: number;
@@ -22,26 +24,33 @@ export interface UnreadLine {
 }
 
 export interface Intake {
-  /** Lines ready for a block: single blanks, device and inode as `00:00 0`. */
+  readonly kind: 'maps' | 'smaps';
+  /** Lines ready for a block: single blanks, device and inode as `00:00 0`; of smaps what a fork heeds stands below. */
   readonly lines: readonly string[];
   /** Mappings of the process; the `[vsyscall]` line is not counted. */
   readonly vmas: number;
   readonly vsyscall: boolean;
   /** How many lines held a device or inode number that was dropped. */
   readonly dropped: number;
+  /** Lines of smaps that say nothing of a fork (sizes): left out. */
+  readonly sizes: number;
+  /** Mappings that a fork leaves out, and that it wipes. */
+  readonly dontcopy: number;
+  readonly wipeonfork: number;
   readonly unread: readonly UnreadLine[];
   /** A name for the address space, from the first program in the map. */
   readonly name: string;
 }
 
 const LOOKS = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
-const PROMPT = /^\S*[$#%] /;
+const HEEDED = /^(?:VmFlags:|Anonymous:\s+[1-9])/;
 
 /** True for text that can hardly be anything else: most of its lines are lines of a map. */
 export function looksLikeMaps(text: string): boolean {
   const lines = text.split('\n', 200).filter((line) => line.trim() !== '');
   const hits = lines.filter((line) => LOOKS.test(line)).length;
-  return hits >= 2 && hits * 2 > lines.length;
+  const smaps = hits === 0 ? 0 : lines.filter((line) => isSmapsLine(bare(line))).length;
+  return hits + Math.min(smaps, 1) >= 2 && (hits + smaps) * 2 > lines.length;
 }
 
 /** Reads a text line by line. Mail quoting, a shell's prompt and blank lines are passed over. */
@@ -56,8 +65,17 @@ export function takeIn(text: string): Intake {
   const wrong = new Set(unread.map(({ line }) => line));
   const good = read.filter(({ line }) => !wrong.has(line));
   const byLine = new Map(rows.map((row) => [row.line, row.text]));
+  const smaps = smapsBelow(rows, new Set(good.map(({ line }) => line)), wrong);
+  const heeded = smaps.filter(({ text: words }) => HEEDED.test(words));
+  const flagged = (bit: number): number => good.filter(({ flags }) => (flags & bit) !== 0).length;
   return {
-    lines: good.map(({ vma }) => printLine(vma)),
+    kind: smaps.length > 0 ? 'smaps' : 'maps',
+    lines: [...good.map(({ line, vma }) => ({ line, text: printLine(vma) })), ...heeded.map(({ line, text: words }) => ({ line, text: words.replace(/\s+/g, ' ') }))]
+      .sort((a, b) => a.line - b.line)
+      .map(({ text: words }) => words),
+    sizes: smaps.length - heeded.length,
+    dontcopy: flagged(VMA_FLAGS.dontcopy),
+    wipeonfork: flagged(VMA_FLAGS.wipeonfork),
     vmas: good.filter(({ stored }) => stored).length,
     vsyscall: good.some(({ stored }) => !stored),
     dropped: good.filter(({ line }) => hasInode(byLine.get(line) ?? '')).length,
@@ -66,15 +84,29 @@ export function takeIn(text: string): Intake {
   };
 }
 
+// What smaps says of the mappings that are kept.
+function smapsBelow(rows: readonly RawLine[], good: ReadonlySet<number>, wrong: ReadonlySet<number>): RawLine[] {
+  let under = false;
+  return rows.filter((row) => {
+    if (isSmapsLine(row.text)) return under && !wrong.has(row.line);
+    under = good.has(row.line);
+    return false;
+  });
+}
+
 function cleanRows(text: string): RawLine[] {
   const rows: RawLine[] = [];
   let from = 0;
   for (const [k, raw] of text.split(/\r\n|\r|\n/).entries()) {
-    const words = raw.replace(/^[> \t]+/, '').trimEnd();
-    if (words !== '' && !PROMPT.test(words)) rows.push({ from, line: k + 1, text: words });
+    const words = bare(raw);
+    if (words !== '') rows.push({ from, line: k + 1, text: words });
     from += words.length + 1;
   }
   return rows;
+}
+
+function bare(line: string): string {
+  return line.replace(/^[> \t]+/, '').trimEnd();
 }
 
 // The spelling that links pack best: /proc's own, with device and inode of no file.
@@ -90,7 +122,7 @@ function hasInode(row: string): boolean {
 }
 
 // The program stands before its libraries; a map without one is named after the first file.
-function programName(paths: readonly string[]): string {
+export function programName(paths: readonly string[]): string {
   const files = paths.filter((path) => path.startsWith('/'));
   return nameOf(files.find((path) => !/\.so(\.|$)|\.archive$|locale/.test(path)) ?? files[0] ?? '') || 'process';
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The way in for a memory map: paste it or drop the file, hear what was understood, and it becomes plain lines of the
-// scenario. Floor 5.
+// The way in for a memory map, smaps or a log of strace: paste it or drop the file, hear what was understood and what it
+// will do, and it becomes plain lines of the scenario. Floor 5.
 
-import { useRef, useState } from 'preact/hooks';
-import { addMaps, closeDialog } from './actions';
-import { mapsBlock, nameProblem, takeIn, type Intake } from './maps-intake';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { addBlock, closeDialog } from './actions';
+import { blockOf, isReady, sizeOf, take, understood, type Taken } from './intake';
+import { nameProblem } from './maps-intake';
 import { Modal } from './modal';
 import { pasted, text } from './state';
 import { counted, freeName } from './texts';
@@ -18,20 +19,20 @@ export function PasteDialog() {
   const [ownName, setOwnName] = useState<string | null>(null);
   const [trouble, setTrouble] = useState('');
   const file = useRef<HTMLInputElement>(null);
-  const intake = takeIn(words);
+  const intake = useMemo(() => take(words), [words]);
   const wrongName = ownName === null ? null : nameProblem(ownName);
-  const ready = intake.vmas > 0 && wrongName === null;
+  const ready = isReady(intake) && wrongName === null;
   const put = (mode: 'replace' | 'add'): void => {
     if (!ready) return;
     const wish = ownName ?? intake.name;
     const name = mode === 'add' && ownName === null ? freeName(text.value, wish) : wish;
     closeDialog();
-    void addMaps(name, mapsBlock(name, intake.lines), intake.vmas, mode);
+    void addBlock(`${name}, ${sizeOf(intake)}`, blockOf(intake, name), mode);
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
     if (chosen.size > FILE_BYTES_MAX) {
-      setTrouble(`${chosen.name} has ${counted(chosen.size, 'byte')}: too large for a memory map.`);
+      setTrouble(`${chosen.name} has ${counted(chosen.size, 'byte')}: too large for a memory map or a log.`);
       return;
     }
     setTrouble('');
@@ -47,13 +48,13 @@ export function PasteDialog() {
         }}
       >
         <p>
-          The text of <code>/proc/PID/maps</code>. In a terminal on Linux, <code>cat /proc/self/maps</code> prints that of <code>cat</code> itself, and{' '}
-          <code>cat /proc/$(pidof -s firefox)/maps</code> that of a browser.
+          The text of <code>/proc/PID/maps</code> or <code>/proc/PID/smaps</code>: in a terminal on Linux, <code>cat /proc/self/maps</code> prints that of <code>cat</code> itself,{' '}
+          <code>cat /proc/$(pidof -s firefox)/smaps</code> that of a browser, with what its VMAs do at a fork. Or a log of <code>strace -f -e trace=memory</code>: its calls are replayed.
         </p>
         <textarea
           class="mono"
           aria-label="Text of the memory map"
-          placeholder={'55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234   /usr/bin/cat\n…'}
+          placeholder={'55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234   /usr/bin/cat\n…\n\nor\n\nmmap(NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7ffff7fc0000\n…'}
           rows={12}
           data-first-focus
           spellcheck={false}
@@ -101,7 +102,7 @@ export function PasteDialog() {
             Add to the scenario
           </button>
           <button type="submit" class="button primary" disabled={!ready}>
-            Show its tree
+            {intake.kind === 'strace' ? 'Replay it' : 'Show its tree'}
           </button>
         </div>
       </form>
@@ -109,11 +110,11 @@ export function PasteDialog() {
   );
 }
 
-function Understood({ intake, empty, trouble }: { readonly intake: Intake; readonly empty: boolean; readonly trouble: string }) {
+function Understood({ intake, empty, trouble }: { readonly intake: Taken; readonly empty: boolean; readonly trouble: string }) {
   return (
     <div class="understood" role="status">
       {trouble !== '' && <p class="bad">{trouble}</p>}
-      {empty ? <p class="muted">Nothing pasted yet.</p> : <p>{understoodWords(intake)}</p>}
+      {empty ? <p class="muted">Nothing pasted yet.</p> : <p>{understood(intake).join(' · ')}</p>}
       {intake.unread.length > 0 && (
         <ul>
           {intake.unread.slice(0, 50).map(({ line, text: words, message, hint }) => (
@@ -129,12 +130,4 @@ function Understood({ intake, empty, trouble }: { readonly intake: Intake; reado
       )}
     </div>
   );
-}
-
-function understoodWords(intake: Intake): string {
-  const parts = [counted(intake.vmas, 'VMA')];
-  if (intake.vsyscall) parts.push('the [vsyscall] line is shown, not stored: it is no VMA of the process');
-  if (intake.dropped > 0) parts.push(`device and inode numbers of ${counted(intake.dropped, 'line')} dropped`);
-  if (intake.unread.length > 0) parts.push(`${counted(intake.unread.length, 'line')} left out:`);
-  return parts.join(' · ');
 }

@@ -3,7 +3,7 @@
 // Play: one step after another, until the end or a `pause` of the scenario. Floor 5. The next step is counted from the
 // moment the last one is on the page, so a slow machine plays slower instead of skipping.
 
-import { playing, ran, speed, step, steps } from './state';
+import { forkPlaying, playing, ran, speed, step, steps } from './state';
 import { seek } from './run';
 
 let timer: ReturnType<typeof setTimeout> | null = null;
@@ -11,6 +11,7 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 /** Plays on from the current step; from the last one, from the start. */
 export function play(): void {
   if (playing.value || steps.value === 0) return;
+  forkPlaying.value = false;
   playing.value = true;
   const from = step.value >= steps.value ? 0 : step.value + 1;
   void seek(from).then(next);
@@ -18,6 +19,7 @@ export function play(): void {
 
 export function pause(): void {
   playing.value = false;
+  forkPlaying.value = false;
   if (timer !== null) clearTimeout(timer);
   timer = null;
 }

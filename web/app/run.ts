@@ -18,7 +18,9 @@ export type Target =
   | { readonly kind: 'keep' }
   | { readonly kind: 'end' }
   | { readonly kind: 'step'; readonly step: number }
-  | { readonly kind: 'line'; readonly line: number };
+  | { readonly kind: 'line'; readonly line: number }
+  /** The first step of a line at which something was refused or went wrong; `line` 0: of any line from `since` on. */
+  | { readonly kind: 'fault'; readonly line: number; readonly since: number };
 
 const TYPING_PAUSE_MS = 300;
 const BUSY_SHOWN_MS = 300;
@@ -51,7 +53,7 @@ export async function runText(target: Target): Promise<void> {
   engineFailure.value = null;
   const mine = ++serial;
   const wanted = text.value;
-  busy.value = { what: 'running', steps: 0, shown: false };
+  busy.value = { what: 'running', steps: 0, sweep: null, shown: false };
   const late = setTimeout(() => {
     if (mine === serial && busy.value !== null) busy.value = { ...busy.value, shown: true };
   }, BUSY_SHOWN_MS);
@@ -103,6 +105,10 @@ function place(target: Target, summary: RunSummary, wasAtEnd: boolean): number {
     case 'line': {
       const at = summary.steps.findLastIndex((brief) => brief.line === target.line);
       return at >= 0 ? at + 1 : place({ kind: 'keep' }, summary, wasAtEnd);
+    }
+    case 'fault': {
+      const at = summary.steps.findIndex(({ line, error, refused }) => line >= target.since && (target.line === 0 || line === target.line) && (error !== null || refused));
+      return at >= 0 ? at + 1 : target.line === 0 ? last : place({ kind: 'line', line: target.line }, summary, wasAtEnd);
     }
     case 'keep':
       return wasAtEnd ? last : Math.min(step.value, last);

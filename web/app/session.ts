@@ -12,7 +12,7 @@ import { currentBarLink, fragmentNow, holdBarLink, leaveBarLink } from './links'
 import { pause } from './player';
 import { runText, type Target } from './run';
 import { stateSum } from '../engine/state-sum';
-import { chosenTree, dialog, engineId, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
+import { chosenTree, chosenView, dialog, engineId, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
 
 const KEEP_PAUSE_MS = 300;
 
@@ -39,6 +39,7 @@ export function putText(next: string, target: Target): Promise<void> {
     text.value = next;
     textRevision.value++;
     chosenTree.value = null;
+    chosenView.value = null;
     selected.value = null;
     sideBySide.value = true;
     notice.value = null;

@@ -5,6 +5,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
+import type { ForkColumn, SweepReport } from '../model/memory';
 import type { RunSummary, Scene, SceneTree } from '../model/run';
 import { judge, type Evidence } from '../views/inspector/invariants';
 import type { Corruption } from '../views/inspector/types';
@@ -23,7 +24,22 @@ export interface Ran {
 export interface Busy {
   readonly what: string;
   readonly steps: number;
+  /** A sweep is under way: how many of its runs are done, and of how many (null: not known). Null: none is. */
+  readonly sweep: SweepProgress | null;
   readonly shown: boolean;
+}
+
+export interface SweepProgress {
+  readonly done: number;
+  readonly of: number | null;
+}
+
+/** A fork of the step shown once more in every other way: asked for by the person, and for one step of one run. */
+export interface Compared {
+  readonly run: Ran;
+  readonly step: number;
+  /** Null while it is under way. */
+  readonly columns: readonly ForkColumn[] | null;
 }
 
 /** A message above the picture: about a link, a restored text, a run that was cancelled. */
@@ -36,7 +52,9 @@ export interface Notice {
 
 export type DialogName = 'paste' | 'share' | 'help';
 export type Pane = 'scenario' | 'picture' | 'step';
-export type InspectorTab = 'step' | 'node' | 'invariants';
+export type InspectorTab = 'step' | 'node' | 'invariants' | 'space';
+/** What the room of the picture shows. */
+export type PictureView = 'tree' | 'fork' | 'compare' | 'sweep';
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Steps a second that play offers. */
@@ -69,6 +87,13 @@ export const sideBySide = signal(true);
 /** The table in place of the drawing. */
 export const asTable = signal(false);
 export const stripScale = signal<StripScale>('packed');
+
+/** A view of the picture chosen by hand; null: the one that tells most of the step. */
+export const chosenView = signal<PictureView | null>(null);
+/** How many marks of a fork are done, for the step of the run that it was set at. */
+export const forkPlace = signal<{ readonly of: Scene; readonly cursor: number } | null>(null);
+export const forkPlaying = signal(false);
+export const compared = signal<Compared | null>(null);
 
 export const dialog = signal<DialogName | null>(null);
 /** Text that the paste dialog opens with. */
@@ -111,6 +136,48 @@ export const mainTree = computed<SceneTree | null>(() => {
   const shown = shownTrees.value;
   return shown.find((tree) => tree.picture.name === chosen?.tree) ?? shown.at(-1) ?? null;
 });
+
+/** The sweep that the step shown is, and its place among those of the run. */
+export const sweepHere = computed<{ readonly at: number; readonly report: SweepReport } | null>(() => {
+  const summary = ran.value?.summary;
+  const now = scene.value;
+  if (summary === undefined || now === null) return null;
+  const at = summary.sweeps.findIndex((sweep) => sweep.step === now.step);
+  const found = summary.sweeps[at];
+  return found === undefined ? null : { at, report: found.report };
+});
+
+/** The views that the step shown has, the one that tells most of it first. */
+export const views = computed<readonly PictureView[]>(() => {
+  const found: PictureView[] = [];
+  const now = scene.value;
+  if (sweepHere.value !== null) found.push('sweep');
+  const fork = now?.fork ?? null;
+  if (fork !== null) found.push('fork');
+  found.push('tree');
+  if (fork !== null && fork.record !== null) found.push('compare');
+  return found;
+});
+/** The view on the page. */
+export const view = computed<PictureView>(() => {
+  const chosen = chosenView.value;
+  return chosen !== null && views.value.includes(chosen) ? chosen : (views.value[0] ?? 'tree');
+});
+
+/** How many marks of the fork shown are done; at first all of them. */
+export const forkCursor = computed(() => {
+  const now = scene.value;
+  const all = now?.fork?.marks.length ?? 0;
+  return forkPlace.value !== null && forkPlace.value.of === now ? Math.min(forkPlace.value.cursor, all) : all;
+});
+/** The comparison of the step shown; null as long as it was not asked for. */
+export const comparedHere = computed(() => {
+  const known = compared.value;
+  return known !== null && known.run === ran.value && known.step === scene.value?.step ? known : null;
+});
+
+/** The address space that the inspector speaks of: the tree shown, if it is one. */
+export const space = computed<SceneTree | null>(() => (mainTree.value !== null && mainTree.value.mm !== null ? mainTree.value : null));
 
 /** The 1-based line of the current step, null at step 0 or when the picture is stale. */
 export const currentLine = computed(() => {

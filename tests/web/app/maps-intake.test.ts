@@ -45,7 +45,9 @@ describe('a memory map that is taken in', () => {
         '00402000-00401000 r-xp 00000000 00:00 0',
         '00500000-00501000 r-xp 00000000 00:00 0',
         '00400000-00401000 r-xp 00000000 00:00 0',
-        'Rss:   4 kB',
+        'Anonymous:   4 kB',
+        '00600000-00601000 rw-p 00000000 00:00 0',
+        'Rss:   much',
       ].join('\n'),
     );
     expect(intake.unread.map(({ line, message }) => [line, message])).toEqual([
@@ -54,9 +56,9 @@ describe('a memory map that is taken in', () => {
       [3, expect.stringContaining('not a multiple of the page size')],
       [4, expect.stringContaining('where it has not begun')],
       [6, expect.stringContaining('below the one before it')],
-      [7, expect.stringContaining('smaps')],
+      [9, expect.stringContaining('smaps')],
     ]);
-    expect(intake.vmas).toBe(1);
+    expect(intake.lines).toEqual(['00500000-00501000 r-xp 00000000 00:00 0', '00600000-00601000 rw-p 00000000 00:00 0']);
   });
 
   test('is recognised among other texts', () => {
