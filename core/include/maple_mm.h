@@ -101,29 +101,50 @@ const struct mpl_vma *mpl_mm_vma(const struct mpl_mm *mm, uint32_t number);
 const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
 
 // ---- Calls. -EINVAL: not whole pages, or first above last ----
+//
+// Which object stays, and how numbers are given:
+//
+//   cut      A VMA that is cut keeps the part below; the part above is a new object, with the next number. A range that is
+//            unmapped, or mapped over, is cut out of what is there: first at its first address, then behind its last,
+//            each where a VMA goes across; all VMAs in between are removed. So a hole in the middle of a VMA uses up two
+//            numbers: that of the part removed and that of the part above it.
+//   map      A new range joins the VMA below it, which grows over it, and over the VMA above too if that one joins as
+//            well and is then removed; else it joins the VMA above, which grows down over it; else it is a new object.
+//   modify   (protect, advise) VMA by VMA, upwards; one whose flags stay is left alone. The part that changes joins the
+//            VMA below, if it begins where its own VMA does, and the one above, if it ends where its own does: in the
+//            order of 'map', by moving the border; a VMA of which nothing is left is removed. Else it is cut out of its
+//            own VMA, first below and then above, and the cut-out part has the new flags.
+//   join     Two ranges join if they touch, have the same flags (without PFNMAP and MIXEDMAP) and the same file at
+//            adjoining offsets (or none), and if their anon_vmas are the same, or one has none and the chain of the other
+//            has one element at most. If three are to become one, the two outer ones must have joined anon_vmas too.
+//   move     What mremap moves to another place is a new object there and joins nothing.
 
 // Puts a VMA there as the text of /proc/PID/maps tells it: one store, never merged, no page present. 'chain' not 0: it
-// has an anon_vma. -EINVAL if it is not above all others or ends above MPL_TASK_BYTES ... [vsyscall] is the caller's to leave out.
+// has an anon_vma of its own. HEAP: brk goes on from its end. -EINVAL if it is not above all others or ends above MPL_TASK_BYTES ... [vsyscall] is the caller's to leave out.
 int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset, uint32_t chain);
-// mmap with MAP_FIXED: what was there is unmapped. A private writable mapping gets MPL_VMA_ACCOUNT. Merged with
+// mmap with MAP_FIXED: what was there is unmapped. HEAP, POLICY and UFFD in 'flags' mean nothing. A private writable mapping gets MPL_VMA_ACCOUNT. Merged with
 // neighbours as Linux does. -ENOMEM also above MPL_TASK_BYTES, for the account, and for VMA objects.
 int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
-// mmap without an address: the highest room below mmap_base (else the lowest above it). The first address is written to 'first'.
+// mmap without an address: the highest room below mmap_base (else the lowest above it), MPL_STACK_GUARD_BYTES below a
+// VMA that GROWS. The first address is written to 'first'; 'bytes' is rounded up to pages, -EINVAL for 0.
 int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first);
 // munmap. 0 also if nothing is mapped there.
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM if not all of the range is mapped (nothing is changed then; Linux
-// keeps what it changed before the hole).
+// keeps what it changed before the hole). Private memory that becomes writable is charged and gets MPL_VMA_ACCOUNT.
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
 // Places the heap's start, which must be free; and brk: the heap ends at 'end' now (rounded up to pages). -EINVAL
 // without a heap or below its start, -ENOMEM if something is in the way.
 int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start);
 int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
-// mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (if 'may_move') anywhere.
-// Where it is now is written to 'now'.
+// mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (if 'may_move') anywhere;
+// else to exactly there, and what was there is unmapped. Where it is now is written to 'now'. Sizes are rounded up to
+// pages. -EINVAL also for a size of 0 and for places that overlap; -EFAULT if the range is not in one VMA, or if one of
+// PFNMAP is to grow; -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's kind ('map').
 int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move, uint64_t *now);
-// Touches every page of the range as a program does: tables are made, pages become present. A stack grows. -EFAULT (-14)
-// for an address without a VMA or permission, before any page is touched.
+// Touches every page of the range as a program does: tables are made, pages become present. A VMA that GROWS does so
+// down to 'first', up to MPL_STACK_BYTES_MAX, and keeps MPL_STACK_GUARD_BYTES free to any other below. -EFAULT (-14) for
+// an address without a VMA or permission (to read: any), before any page is touched.
 int mpl_mm_touch(struct mpl_mm *mm, uint64_t first, uint64_t last, bool write);
 enum mpl_advice { MPL_DONTFORK, MPL_DOFORK, MPL_WIPEONFORK, MPL_KEEPONFORK, MPL_POLICY, MPL_POLICY_OFF, MPL_UFFD, MPL_UFFD_OFF, MPL_LOCK, MPL_UNLOCK };
 // madvise, and what mbind, userfaultfd and mlock would set. -ENOMEM for a hole, -EINVAL for WIPEONFORK on file or shared memory.
@@ -209,7 +230,10 @@ struct mpl_fork_record {
 
 static_assert(sizeof(struct mpl_fork_record) == 144, "read by offset in TypeScript");
 
+struct mpl_table_record;
 const struct mpl_fork_record *mpl_fork_last(void);
+// The page tables that its undoing left behind ('tables_left' of them), as mpl_mm_tables() tells those of an address space.
+uint32_t mpl_fork_tables_left(struct mpl_table_record *tables, uint32_t room);
 // The account of the child of the last fork, or of the address space of the last exit: MPL_OBJECTS elements.
 const struct mpl_account *mpl_fork_accounts(void);
 // Of everything, all address spaces, since the start: obtained less returned is what is out now.

@@ -18,7 +18,7 @@
 #include "state.h"
 
 // Gives an address space its top table; false if the pool is used up. And takes it back: if tables are left below it,
-// which nobody frees any more, the top is returned so that they can still be looked at, else 0.
+// which nobody frees any more, the top is returned so that they can still be looked at, else 0. Nothing the second time.
 bool mpl_pages_begin(struct mpl_mm *mm);
 uint32_t mpl_pages_end(struct mpl_mm *mm);
 // Forgets such a top; the tables below it are lost for good, and stay in the accounts.

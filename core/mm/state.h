@@ -38,7 +38,8 @@ struct mpl_fork_state {
 	uint32_t child;
 	uint32_t open;                        // Between mpl_fork_begin() and mpl_fork_end().
 	uint32_t left;                        // Top of the page tables that the last undo left behind; 0 for none.
-	uint32_t passed_before[MPL_SITES];    // Passes when the fork began.
+	uint32_t nodes_armed;                 // Of site NODE, when the fork began.
+	uint32_t passed_before[MPL_SITES];    // Passes of all sites then.
 };
 
 // account.c: what is out, and what the watched address space obtained and gave back.

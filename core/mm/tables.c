@@ -80,10 +80,9 @@ uint32_t mpl_pages_end(struct mpl_mm *mm)
 	uint32_t top = mm->top;
 
 	mm->top = 0;
-	if (mm->tables)
-		return top;
-	give_place(top);
-	return 0;
+	if (top && !mm->tables)
+		give_place(top);
+	return mm->tables ? top : 0;
 }
 
 void mpl_pages_forget(uint32_t top) { give_place(top); }
