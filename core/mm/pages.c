@@ -79,6 +79,18 @@ static uint16_t touched(uint16_t entry, const struct mpl_vma *vma, bool write)
 	return write ? entry | MPL_PTE_WRITABLE | MPL_PTE_DIRTY : entry;
 }
 
+int mpl_pages_reserve(struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
+	mpl_tables_note();
+	for (uint64_t at = first; at <= last; at = (at | (mpl_table_span(1) - 1)) + 1) {
+		if (mpl_tables_make(mm, at))
+			continue;
+		mpl_tables_take_back(mm);
+		return -MPL_ENOMEM;
+	}
+	return 0;
+}
+
 int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first, uint64_t last, bool write)
 {
 	struct tally tally = { 0, 0 };
@@ -87,13 +99,8 @@ int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first
 
 	MPL_ASSERT(vma->first <= first);
 	MPL_ASSERT(last <= vma->last);
-	mpl_tables_note();
-	for (uint64_t at = first; at <= last; at = (at | (mpl_table_span(1) - 1)) + 1) {
-		if (mpl_tables_make(mm, at))
-			continue;
-		mpl_tables_take_back(mm);
+	if (mpl_pages_reserve(mm, first, last))
 		return -MPL_ENOMEM;
-	}
 	for (uint64_t at = first; mpl_tables_next(mm, &at, last, &run);) {
 		for (unsigned slot = run.first; slot <= run.last; slot++) {
 			uint16_t entry = touched(run.table->slots[slot], vma, write);
@@ -161,6 +168,7 @@ int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes
 			return -MPL_ENOMEM;
 		}
 	}
+	mpl_pages_unmap(mm, to, to + bytes - 1);
 	for (uint64_t at = from; mpl_tables_next(mm, &at, last, &run);) {
 		for (unsigned slot = run.first; slot <= run.last; slot++) {
 			uint64_t there = run.base - from + to + (uint64_t)(slot - run.first) * MPL_PAGE_BYTES;
@@ -173,6 +181,7 @@ int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes
 			count++;
 		}
 	}
+	tally_apply(&tally, mm); // The same pages are resident as before.
 	if (count)
 		MPL_EVENT(pages_moved, NULL, MPL_NO_SLOT, count, from, to);
 	return 0;
