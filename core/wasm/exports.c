@@ -456,4 +456,6 @@ uint32_t mpl_region_bytes(uint32_t number)
 	return bytes;
 }
 
+void mpl_restored(void) { }
+
 uint32_t mpl_reserve(uint32_t places) { return places <= MPL_PLACES_MAX && mpl_ground_reach(places); }

@@ -203,10 +203,11 @@ const struct mpl_range_record *mpl_range_buffer(void);
 const void *mpl_slab_base(void);
 const struct mpl_place *mpl_place_table(void);
 // A copy of all regions is a snapshot. Their sizes change from operation to operation. To bring one back, first make
-// room for its nodes with mpl_reserve(), then copy it over the regions' starts.
+// room for its nodes with mpl_reserve(), then copy it over the regions' starts, then call mpl_restored().
 void *mpl_region(uint32_t number);
 uint32_t mpl_region_bytes(uint32_t number);
 // Sees to memory for 'places' nodes; 0 if there is none. Memory may grow.
 uint32_t mpl_reserve(uint32_t places);
+void mpl_restored(void);
 
 #endif

@@ -223,5 +223,6 @@ export function restoreSnapshot(core: Core, snapshot: Snapshot): boolean {
   core.calls.mpl_reset();
   const memory = core.bytes();
   snapshot.regions.forEach((region, k) => memory.set(region, core.calls.mpl_region(k)));
+  core.calls.mpl_restored();
   return true;
 }

@@ -5,13 +5,14 @@
 
 import { index, MAX, ZERO, type Index } from '../base/index64';
 import type { CorruptField, Finding, Machine, Move, Outcome, ReaderHandle, ReaderPlace, StoredRange, TreeFacts, TreeHandle, Visit } from '../model/machine';
-import { errorName, STATE_STATUSES, STORE_TYPES, type StateStatus, type StoreType } from '../model/status';
-import { CORRUPT_FIELDS, FACTS, FINDING, LIMITS, MOVE_NAMES, RANGE, REQUEST_MARKS, STEP, TREE, TREE_FLAGS, VISIT } from './generated/tables';
-import { memoryOver } from './memory';
+import { errorName, STATE_STATUSES, type StateStatus } from '../model/status';
+import { CORRUPT_FIELDS, FACTS, FINDING, LIMITS, MOVE_NAMES, RANGE, STEP, TREE, TREE_FLAGS, VISIT } from './generated/tables';
+import { memoryOver, type EngineMemory } from './memory';
+import { outcomeReader } from './outcome';
 import type { Core } from './wasm';
 
 /** The calls that golden vectors need beyond a Machine. */
-export interface EngineMachine extends Machine {
+export interface EngineMachine extends Machine, EngineMemory {
   /** `mas_walk` on a fresh state: the entry in `value`, its range in `at`. */
   walk(tree: TreeHandle, at: Index): Outcome;
   /** Status of the state after the last walk. */
@@ -22,74 +23,14 @@ export interface EngineMachine extends Machine {
   setCyclicNext(tree: TreeHandle, next: Index): void;
 }
 
-interface Requests {
-  readonly sizes: readonly number[];
-  readonly rk: string;
-  readonly granted: number;
-}
-
-// Most operations ask for nothing; they share this.
-const NONE: Requests = { sizes: [], rk: '', granted: 0 };
-
 /** A machine over a core. Several may use one core; they see the same trees. */
 export function machineOver(core: Core): EngineMachine {
   const { calls } = core;
   const i32 = (at: number): number => core.view().getInt32(at, true);
-  const u32 = (at: number): number => core.view().getUint32(at, true);
   const u64 = (at: number): Index => index(core.view().getBigUint64(at, true));
 
-  const requests = (): Requests => {
-    const kept = calls.mpl_requests_kept();
-    if (kept === 0) return NONE;
-    const log = calls.mpl_requests();
-    const sizes: number[] = [];
-    let rk = '';
-    let granted = 0;
-    for (let k = 0; k < kept; k++) {
-      const word = u32(log + 4 * k);
-      const size = word % REQUEST_MARKS.BULK;
-      const refused = word >= REQUEST_MARKS.REFUSED;
-      const letter = (word & REQUEST_MARKS.BULK) !== 0 ? 'b' : 's';
-      sizes.push(size);
-      rk += refused ? letter.toUpperCase() : letter;
-      if (!refused) granted += size;
-    }
-    return { sizes, rk, granted };
-  };
-
-  // `found`: whether the range in the record is one to be shown, asked only if there was no error.
-  const outcome = (found: (value: Index) => boolean, counted = false, visits: readonly Visit[] | null = null): Outcome => {
-    const at = calls.mpl_record();
-    const error = errorName(i32(at + STEP.ret));
-    const value = u64(at + STEP.value);
-    const asked = requests();
-    const orNull = (field: number): number | null => (i32(at + field) < 0 ? null : i32(at + field));
-    return {
-      error,
-      value,
-      at: error === null && found(value) ? { index: u64(at + STEP.index), last: u64(at + STEP.last) } : null,
-      // A bulk load has many decisions; what the record has is the last one's.
-      storeType: counted ? null : storeType(i32(at + STEP.storeType)),
-      vh: counted ? null : orNull(STEP.vacantHeight),
-      sh: counted ? null : orNull(STEP.sufficientHeight),
-      pre: counted ? null : orNull(STEP.pre),
-      preVacancy: counted ? null : orNull(STEP.preVacancy),
-      preWhole: counted ? null : orNull(STEP.preWhole),
-      // A bulk load replaces nodes that it has made itself; of an empty tree all that is granted and not freed stays.
-      used: counted && error === null ? asked.granted - u32(at + STEP.freed) : u32(at + STEP.used),
-      requests: asked.sizes,
-      rk: asked.rk,
-      freed: u32(at + STEP.freed),
-      deferred: u32(at + STEP.deferred),
-      live: u32(at + STEP.live),
-      reserved: u32(at + STEP.reserved),
-      copied: u32(at + STEP.copied),
-      height: u32(at + STEP.height),
-      storeCounts: counted ? storeCounts(core, at + STEP.storeCounts) : null,
-      visits,
-      wrapped: false,
-    };
-  };
+  const reader = outcomeReader(core);
+  const outcome = (found: (value: Index) => boolean, counted = false, visits: readonly Visit[] | null = null): Outcome => reader.outcome({ found, counted: counted ? 'bulk' : 'no', visits });
   const always = (): boolean => true;
   const never = (): boolean => false;
 
@@ -178,7 +119,7 @@ export function machineOver(core: Core): EngineMachine {
     validate: (tree) => readFindings(core, tree),
     ranges: (tree, from) => readRanges(core, tree, from),
     lastStatus: () => stateStatus(i32(calls.mpl_record() + STEP.status)),
-    lastGranted: () => requests().granted,
+    lastGranted: () => reader.requests().granted,
   };
 }
 
@@ -188,20 +129,6 @@ const WRAPPED = 1;
 // Handles are ours to keep in order; a refusal here is our own bug.
 function mustSucceed(ret: number, what: string): void {
   if (ret !== 0) throw new Error(`${what} was refused: ${errorName(ret) ?? String(ret)}`);
-}
-
-function storeType(number: number): StoreType | null {
-  const name = STORE_TYPES[number];
-  return name === undefined || name === 'invalid' ? null : name;
-}
-
-function storeCounts(core: Core, at: number): Partial<Record<StoreType, number>> {
-  const counts: Partial<Record<StoreType, number>> = {};
-  STORE_TYPES.forEach((name, k) => {
-    const count = core.view().getUint32(at + 4 * k, true);
-    if (name !== 'invalid' && count > 0) counts[name] = count;
-  });
-  return counts;
 }
 
 // A load whose stores cannot be pulled to the end is ended and taken back, so that nothing stays open.

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Every call that changes the core, written down in a few bytes, so that any state can be made again. Floor 3: knows no
-// step and no scenario. A call is a kind, a tree (or a reader) and up to three 64-bit words; a fourth word, which few have,
-// and the stores of a bulk load stand apart.
+// step and no scenario. A call is a kind, a tree (or a reader) and up to three 64-bit words; further words, which few
+// have, and the stores of a bulk load stand apart.
 
 import { index, type Index } from '../base/index64';
 import type { CorruptField, Machine, Move, Outcome, ReaderHandle, StoredRange, TreeHandle } from '../model/machine';
+import type { Saved } from '../model/memory';
+import { isMemoryKind, MEMORY_KINDS, MEMORY_READS, recordingMemory, replayMemory } from './memory-log';
 
 const KINDS = [
   'create', 'drop', 'set-rcu', 'store', 'insert', 'erase', 'load', 'prealloc', 'prealloc-walk', 'bulk', 'gap-bottom', 'gap-top',
   'dup', 'destroy', 'fail-request', 'fail-node', 'alloc-bottom', 'alloc-top', 'cyclic', 'iterate', 'open-reader',
-  'resume-reader', 'close-reader', 'corrupt',
+  'resume-reader', 'close-reader', 'corrupt', ...MEMORY_KINDS,
 ] as const;
 export type OpKind = (typeof KINDS)[number];
 
@@ -20,6 +22,7 @@ const FIELDS: readonly CorruptField[] = ['pivot', 'slot', 'gap', 'end', 'gapmeta
 /** Calls that leave every tree as it is. */
 const READS: ReadonlySet<OpKind> = new Set([
   'load', 'gap-bottom', 'gap-top', 'iterate', 'open-reader', 'resume-reader', 'close-reader', 'fail-request', 'fail-node',
+  ...MEMORY_READS,
 ]);
 
 /** Searches: which of its words is the first index of the window; the last one follows. */
@@ -29,7 +32,9 @@ const WINDOW_AT: Readonly<Partial<Record<OpKind, number>>> = { 'gap-bottom': 0, 
 export interface OpLog {
   readonly length: () => number;
   readonly bytes: () => number;
-  readonly add: (kind: OpKind, tree: number, a?: bigint, b?: bigint, c?: bigint, d?: bigint) => void;
+  readonly add: (kind: OpKind, tree: number, ...words: readonly bigint[]) => void;
+  /** Forgets all calls from `length` on, and the bulk stores from `bulkStores` on. */
+  readonly cut: (length: number, bulkStores: number) => void;
   readonly addBulkStore: (store: StoredRange) => void;
   readonly bulkStores: () => number;
   readonly kind: (k: number) => OpKind;
@@ -43,20 +48,21 @@ export interface OpLog {
   readonly replay: (k: number, machine: Machine) => Outcome | null;
 }
 
-// About what an element of a Map takes.
-const FOURTH_BYTES = 48;
+// Words of a call that have a fixed place, and about what an element of a Map takes.
+const PLACES = 3;
+const MORE_BYTES = 96;
 
 export function opLog(): OpLog {
   let kinds = new Uint8Array(1024);
   let trees = new Uint16Array(1024);
   let words = new BigUint64Array(3 * 1024);
   let used = 0;
-  // Call → its fourth word.
-  const fourth = new Map<number, bigint>();
+  // Call → its words beyond those.
+  const more = new Map<number, readonly bigint[]>();
   let bulk = new BigUint64Array(3 * 64);
   let bulkUsed = 0;
 
-  const word = (k: number, which: number): Index => index(which === 3 ? (fourth.get(k) ?? 0n) : words[3 * k + which]!);
+  const word = (k: number, which: number): Index => index(which < PLACES ? words[PLACES * k + which]! : (more.get(k)?.[which - PLACES] ?? 0n));
   const stores = function* (from: number, count: number): Generator<StoredRange> {
     for (let k = from; k < from + count; k++) {
       yield { first: index(bulk[3 * k]!), last: index(bulk[3 * k + 1]!), word: index(bulk[3 * k + 2]!) };
@@ -64,8 +70,8 @@ export function opLog(): OpLog {
   };
   return {
     length: () => used,
-    bytes: () => kinds.byteLength + trees.byteLength + words.byteLength + bulk.byteLength + FOURTH_BYTES * fourth.size,
-    add: (kind, tree, a = 0n, b = 0n, c = 0n, d) => {
+    bytes: () => kinds.byteLength + trees.byteLength + words.byteLength + bulk.byteLength + MORE_BYTES * more.size,
+    add: (kind, tree, ...all) => {
       if (used === kinds.length) {
         kinds = grown(kinds, new Uint8Array(2 * used));
         trees = grown(trees, new Uint16Array(2 * used));
@@ -73,9 +79,14 @@ export function opLog(): OpLog {
       }
       kinds[used] = KINDS.indexOf(kind);
       trees[used] = tree;
-      words.set([a, b, c], 3 * used);
-      if (d !== undefined) fourth.set(used, d);
+      for (let which = 0; which < PLACES; which++) words[PLACES * used + which] = all[which] ?? 0n;
+      if (all.length > PLACES) more.set(used, all.slice(PLACES));
       used++;
+    },
+    cut: (length, stored) => {
+      for (let k = length; k < used; k++) more.delete(k);
+      used = length;
+      bulkUsed = stored;
     },
     addBulkStore: ({ first, last, word: entry }) => {
       if (3 * bulkUsed === bulk.length) bulk = grown(bulk, new BigUint64Array(2 * bulk.length));
@@ -91,13 +102,14 @@ export function opLog(): OpLog {
     },
     changes: (k) => {
       const kind = KINDS[kinds[k]!]!;
-      if (kind === 'dup') return Number(word(k, 0));
+      if (kind === 'dup' || kind === 'fork') return Number(word(k, 0));
       return READS.has(kind) ? 0 : trees[k]!;
     },
     replay: (k, machine) => {
       const tree = trees[k] as TreeHandle;
       const [a, b, c, d] = [word(k, 0), word(k, 1), word(k, 2), word(k, 3)];
       const kind = KINDS[kinds[k]!]!;
+      if (isMemoryKind(kind)) return replayMemory(kind, tree, (which) => word(k, which), machine);
       switch (kind) {
         case 'create': {
           const made = machine.create({ alloc: a === 1n, rcu: b === 1n, wholeHeight: c === 1n });
@@ -164,8 +176,16 @@ function grown<A extends { set(from: A): void }>(from: A, to: A): A {
   return to;
 }
 
-/** The machine, with every call that changes something written down. `after` is called when an outcome is there. */
-export function recordingMachine(machine: Machine, log: OpLog, after: (outcome: Outcome) => void): Machine {
+/** What goes along with the calls that are written down. */
+export interface Watch {
+  /** Called when an outcome is there. */
+  readonly after: (outcome: Outcome) => void;
+  /** Called when a state is saved: gives what is to be called when it is brought back. */
+  readonly saved: () => () => void;
+}
+
+/** The machine, with every call that changes something written down. What a restore takes back was never called. */
+export function recordingMachine(machine: Machine, log: OpLog, { after, saved }: Watch): Machine {
   const noted = (outcome: Outcome): Outcome => {
     after(outcome);
     return outcome;
@@ -173,6 +193,17 @@ export function recordingMachine(machine: Machine, log: OpLog, after: (outcome: 
   const flag = (on: boolean): bigint => (on ? 1n : 0n);
   return {
     ...machine,
+    ...recordingMemory(machine, log.add, noted),
+    save: () => {
+      const [state, length, stores, back] = [machine.save(), log.length(), log.bulkStores(), saved()];
+      const restore = (): void => {
+        machine.restore(state);
+        log.cut(length, stores);
+        back();
+      };
+      return { restore } as unknown as Saved;
+    },
+    restore: (state) => (state as unknown as { restore: () => void }).restore(),
     create: (mode) => {
       const tree = machine.create(mode);
       if (tree !== null) log.add('create', tree, flag(mode.alloc), flag(mode.rcu), flag(mode.wholeHeight));

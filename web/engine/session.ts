@@ -72,9 +72,15 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
   });
   // Nodes that this step put into a tree; granted ones of all steps, which is the id of the newest node.
   const counts = { used: 0, granted: 0 };
-  const recording = recordingMachine(machine, log, (outcome) => {
-    counts.granted += machine.lastGranted();
-    counts.used += outcome.used;
+  const recording = recordingMachine(machine, log, {
+    after: (outcome) => {
+      counts.granted += machine.lastGranted();
+      counts.used += outcome.used;
+    },
+    saved: () => {
+      const { used, granted } = counts;
+      return () => Object.assign(counts, { used, granted });
+    },
   });
   // Most sums are found later, when a report is asked for (`complete`): finding all of them would slow a long run down.
   const items = runScenario(program, recording, { sums: 'few', ...(options.limits === undefined ? {} : { limits: options.limits }) });

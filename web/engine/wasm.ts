@@ -44,6 +44,35 @@ export interface CoreExports {
   readonly mpl_reader_tree: (reader: number) => number;
   readonly mpl_corrupt: (tree: number, line: number, field: number, slot: number, value: bigint) => number;
   readonly mpl_waiting: () => number;
+  readonly mpl_space_new: () => number;
+  readonly mpl_space_load: (mm: number, first: bigint, last: bigint, flags: number, file: number, offset: bigint, chain: number) => number;
+  readonly mpl_space_map: (mm: number, first: bigint, last: bigint, flags: number, file: number, offset: bigint) => number;
+  readonly mpl_space_map_any: (mm: number, bytes: bigint, flags: number, file: number, offset: bigint) => number;
+  readonly mpl_space_unmap: (mm: number, first: bigint, last: bigint) => number;
+  readonly mpl_space_protect: (mm: number, first: bigint, last: bigint, prot: number) => number;
+  readonly mpl_space_brk_at: (mm: number, start: bigint) => number;
+  readonly mpl_space_brk: (mm: number, end: bigint) => number;
+  readonly mpl_space_remap: (mm: number, first: bigint, bytes: bigint, newBytes: bigint, to: bigint, mayMove: number) => number;
+  readonly mpl_space_touch: (mm: number, first: bigint, last: bigint, write: number) => number;
+  readonly mpl_space_advise: (mm: number, first: bigint, last: bigint, advice: number) => number;
+  readonly mpl_space_set_base: (mm: number, base: bigint) => number;
+  readonly mpl_space_exit: (mm: number) => number;
+  readonly mpl_space_fork: (parent: number, by: number, undo: number, wrongCeiling: number) => number;
+  readonly mpl_space_fork_end: () => number;
+  readonly mpl_space_fork_record: () => number;
+  readonly mpl_space_fork_accounts: () => number;
+  readonly mpl_space_accounts: () => number;
+  readonly mpl_space_info: (mm: number) => number;
+  readonly mpl_space_vmas: (mm: number, from: bigint) => number;
+  readonly mpl_space_vma_buffer: () => number;
+  readonly mpl_space_tables: (mm: number) => number;
+  readonly mpl_space_table_buffer: () => number;
+  readonly mpl_space_fail_site: (site: number, vma: number, k: number, n: number) => void;
+  readonly mpl_space_fail_every: (k: number, n: number) => void;
+  readonly mpl_space_fail_chance: (percent: number, seed: bigint, n: number) => void;
+  readonly mpl_space_fail_off: () => void;
+  readonly mpl_space_passed: (site: number) => number;
+  readonly mpl_space_armed: (site: number) => number;
   readonly mpl_record: () => number;
   readonly mpl_requests: () => number;
   readonly mpl_requests_kept: () => number;
@@ -64,6 +93,7 @@ export interface CoreExports {
   readonly mpl_region: (region: number) => number;
   readonly mpl_region_bytes: (region: number) => number;
   readonly mpl_reserve: (places: number) => number;
+  readonly mpl_restored: () => void;
 }
 
 /** One instance of the core, at its start: no tree, no node. Instances share nothing. */

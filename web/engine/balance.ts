@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The balance sheet of a fork or an exit: the rows as the core counts them, and the six rules of spec/04 section 3.8, each
+// with the figures that it compares. Floor 3: pure. Whether a rule holds is the core's own word.
+
+import { counted } from '../base/text';
+import type { Balance, BalanceRow, ConservationRule, ForkRecord, ObjectKind } from '../model/memory';
+
+type Rule = ConservationRule['rule'];
+const RULES: readonly Rule[] = [1, 2, 3, 4, 5, 6];
+
+/** `holds` and `checked`: bit k − 1 stands for rule k. */
+export function balanceOf(record: ForkRecord, rows: readonly BalanceRow[], holds: number, checked: number): Balance {
+  const bit = (bits: number, rule: Rule): boolean => ((bits >> (rule - 1)) & 1) !== 0;
+  return {
+    rows,
+    rules: RULES.map((rule) => ({ rule, held: bit(checked, rule) ? bit(holds, rule) : null, text: TEXTS[rule](record, row(rows), bit(holds, rule)) })),
+  };
+}
+
+type Rows = (object: ObjectKind) => BalanceRow;
+
+function row(rows: readonly BalanceRow[]): Rows {
+  return (object) => rows.find((one) => one.object === object) ?? { object, obtained: 0, returned: 0, held: 0 };
+}
+
+function bothWays({ obtained, returned, held }: BalanceRow, what: string, plural?: string): string {
+  return `${counted(obtained, what, plural)} obtained, ${returned.toLocaleString('en-US')} given back${held === 0 ? '' : `, ${held.toLocaleString('en-US')} still held`}`;
+}
+
+const TEXTS: Readonly<Record<Rule, (record: ForkRecord, rows: Rows, held: boolean) => string>> = {
+  1: ({ removed, mapCount }) => `${counted(removed, 'VMA')} removed in the exit path; map_count was ${mapCount.toLocaleString('en-US')}.`,
+  2: ({ charged, uncharged }) => `${counted(charged, 'page')} charged and kept; ${uncharged.toLocaleString('en-US')} given back to the commit account in the exit path.`,
+  3: (_, rows) => `${bothWays(rows('nodes'), 'tree node')}.`,
+  4: (_, rows) => {
+    const objects = [
+      bothWays(rows('vmas'), 'VMA'),
+      bothWays(rows('anon_vmas'), 'anon_vma'),
+      bothWays(rows('chains'), 'chain element'),
+      bothWays(rows('policies'), 'policy', 'policies'),
+      bothWays(rows('uffds'), 'userfaultfd context'),
+      bothWays(rows('files'), 'file reference'),
+    ];
+    return `${objects.join('; ')}.`;
+  },
+  5: ({ tablesLeft }, rows) => `${counted(tablesLeft, 'page table')} left (pgtables_bytes ${(4096 * tablesLeft).toLocaleString('en-US')}); ${counted(rows('resident').held, 'page')} still resident.`,
+  6: (_, __, held) => (held ? 'Tree, VMAs and map_count of the parent are as they were.' : 'Tree, VMAs or map_count of the parent have changed.'),
+};
