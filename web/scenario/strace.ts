@@ -77,6 +77,9 @@ interface Whole {
   readonly ended: number;
 }
 
+/** The last calls of a thread and a process: they leave memory as it is. */
+const ENDS: ReadonlySet<string> = new Set(['exit', 'exit_group']);
+
 interface Counts {
   readonly unknown: Map<string, { count: number; line: number }>;
   others: number;
@@ -205,9 +208,9 @@ function effectsOf(wholes: readonly Whole[], processes: Processes, counts: Count
       if (processes.isFirst(pid)) heapEnd = null;
     } else if (NAMING.has(name)) {
       if (ours) files.take(name, one.args, one.result);
-    } else if (!MEMORY_CALLS.has(name)) {
+    } else if (!MEMORY_CALLS.has(name) && !ENDS.has(name)) {
       countUnknown(counts, one);
-    } else {
+    } else if (!ENDS.has(name)) {
       const effect = readCall(name, one.args, one.result, ours ? files : NO_FILES);
       if (effect === null) counts.halves++;
       else if ('argument' in effect) faults.push(placed(effect, one));

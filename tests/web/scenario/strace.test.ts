@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { describe, expect, test } from 'vitest';
+import { readMaps } from '../../../web/scenario/maps';
+import { rawLines } from '../../../web/scenario/raw-text';
+import { readTrace, restText } from '../../../web/scenario/strace';
+import { readStraceLine, splitArgs } from '../../../web/scenario/strace-line';
+import { VMA_FLAGS } from '../../../web/model/memory';
+import { fixture, linesOf, linesOfMap, logOf, replay } from './replayed-list';
+
+const RECORDED = ['true', 'cat', 'python', 'sort', 'memory-calls'];
+
+// Line by line without the path, and beside it which file it is: a log names files as the program opened them, or by
+// descriptor alone.
+function shape(lines: readonly string[]): string[] {
+  return lines.map((line) => line.split(' ').slice(0, 3).join(' '));
+}
+
+function read(text: string) {
+  return readTrace(rawLines(`"""\n${text}\n"""`, 0, 1), { from: 0, to: 3 });
+}
+
+function effects(text: string) {
+  return logOf(`${text}\n`).calls.map((call) => call.effect);
+}
+
+describe('what a real program did, replayed over its map at the first call, is its map at the end', () => {
+  test.each(RECORDED)('%s', (name) => {
+    const { space } = replay(logOf(fixture(`${name}.strace`)), fixture(`${name}.begin`));
+    expect(shape(joinedAsReplayed(name))).toEqual(shape(linesOf(space.list)));
+  });
+
+  // A difference with a name: Linux keeps two neighbours apart when each was written before they came to touch, since each has an
+  // anon_vma of its own. A log of calls does not tell what was written. smaps does: both have anonymous pages.
+  function joinedAsReplayed(name: string): string[] {
+    const lines = linesOfMap(fixture(`${name}.end`));
+    if (name !== 'memory-calls') return lines;
+    const { lines: told } = readMaps(rawLines(`"""\n${fixture(`${name}.smaps`)}"""`, 0, 1), { from: 0, to: 3 });
+    const written = told.filter((one) => one.stored && one.chain === 1);
+    const apart = written.filter(({ vma, flags }) => written.some((one) => one.vma.last + 1n === vma.first && one.flags === flags && one.vma.path === '' && vma.path === ''));
+    expect(apart).toHaveLength(2);
+    return lines.flatMap((line, k) => {
+      const isApart = (text: string | undefined): boolean => apart.some(({ vma }) => text?.startsWith(`${vma.first.toString(16)}-`) === true);
+      if (isApart(line)) return [];
+      const end = isApart(lines[k + 1]) ? /-(\S+)/.exec(lines[k + 1] ?? '')?.[1] : /-(\S+)/.exec(line)?.[1];
+      return [line.replace(/-\S+/, `-${end ?? ''}`)];
+    });
+  }
+
+  test.each(RECORDED.filter((name) => name !== 'memory-calls'))('%s: each file of the log is one file of the map', (name) => {
+    const { space } = replay(logOf(fixture(`${name}.strace`)), fixture(`${name}.begin`));
+    const paths = new Map<number, Set<string>>();
+    const map = linesOfMap(fixture(`${name}.end`));
+    for (const [k, vma] of space.list.all().entries()) {
+      const path = /^\S+ \S+ \S+ ?(.*)$/.exec(map[k] ?? '')?.[1] ?? '';
+      if (vma.file !== 0) paths.set(vma.file, (paths.get(vma.file) ?? new Set()).add(path));
+      else expect(['', '[heap]', '[stack]', '[vdso]', '[vvar]', '[vvar_vclock]']).toContain(path);
+    }
+    const all = [...paths.values()].map((one) => [...one]);
+    expect(all.every((one) => one.length === 1)).toBe(true);
+    expect(new Set(all.flat()).size).toBe(all.length);
+  });
+
+  test('with -y, even the paths are those of the map', () => {
+    const { space, hints } = replay(logOf(fixture('cat.strace')), fixture('cat.begin'));
+    expect(linesOf(space.list)).toEqual(linesOfMap(fixture('cat.end')));
+    expect(hints.filter((hint) => hint.includes('missing'))).toEqual([]);
+  });
+
+  test('without the map at the first call, what execve mapped is missing, and the calls on it say so', () => {
+    const { space, hints } = replay(logOf(fixture('true.strace')), '7f0000000000-7f0000001000 r--p 0 /a\n');
+    const made = linesOf(space.list);
+    expect(linesOfMap(fixture('true.end')).filter((line) => /libc/.test(line)).map((line) => line.split(' ')[0])).toEqual(made.filter((line) => line.includes('fd 3')).map((line) => line.split(' ')[0]));
+    expect(hints.filter((hint) => /^ENOMEM here, while the log says that the call went through/.test(hint))).toHaveLength(2);
+  });
+
+  test('smaps tells the same VMAs as maps, and what fork does with each', () => {
+    const { lines, faults } = readMaps(rawLines(`"""\n${fixture('memory-calls.smaps')}"""`, 0, 1), { from: 0, to: 3 });
+    expect(faults).toEqual([]);
+    expect(linesOfMap(fixture('memory-calls.smaps'))).toEqual(linesOfMap(fixture('memory-calls.end')));
+    const { space } = replay(logOf(fixture('memory-calls.strace')), fixture('memory-calls.begin'));
+    const kept = VMA_FLAGS.dontcopy | VMA_FLAGS.wipeonfork | VMA_FLAGS.locked;
+    const withFlags = (one: { first: bigint; flags: number }): string[] => ((one.flags & kept) === 0 ? [] : [`${one.first.toString(16)} ${one.flags & kept}`]);
+    const told = lines.flatMap(({ vma, flags }) => withFlags({ first: vma.first, flags }));
+    expect(told.length).toBeGreaterThanOrEqual(3);
+    expect(space.list.all().flatMap(withFlags)).toEqual(told);
+    const stack = lines.find(({ vma }) => vma.path === '[stack]');
+    expect([(stack?.flags ?? 0) & VMA_FLAGS.grows, stack?.chain]).toEqual([VMA_FLAGS.grows, 1]);
+  });
+});
+
+describe('lines of strace in every dress', () => {
+  const CALL = 'munmap(0x7f0000001000, 8192) = 0';
+  test.each([
+    CALL,
+    `[pid  4711] ${CALL}`,
+    `[pid 4711<cat>] ${CALL}`,
+    `4711  ${CALL}`,
+    `4711 17:52:32.343723 ${CALL}`,
+    `[pid 4711] 17:52:32 ${CALL}`,
+    `17:52:32 ${CALL} <0.000023>`,
+    `1763747552.343723 ${CALL}`,
+    `     0.000110 ${CALL}`,
+    `12:00:00 (+     0.000110) ${CALL}`,
+    `[00007fd201640000] ${CALL}`,
+    `[  11] [00007fd201640000] ${CALL}`,
+    `munmap(0x7f0000001000, 8192)            = 0 (DELAYED)`,
+    `munmap(0x7f0000001000, 0x2000) = 0`,
+    `> ${CALL}`,
+    `the program printed this without an end${CALL}`,
+  ])('%s', (line) => {
+    expect(effects(line)).toEqual([{ kind: 'unmap', first: 0x7f00_0000_1000n, last: 0x7f00_0000_2fffn }]);
+  });
+
+  test.each([
+    ['--- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=7} ---', 'quiet'],
+    ['[pid 7] --- SIGSEGV {si_signo=SIGSEGV} ---', 'quiet'],
+    ['+++ exited with 0 +++', 'exited'],
+    ['[pid 7] +++ killed by SIGKILL (core dumped) +++', 'exited'],
+    ['strace: Process 7 attached', 'attached'],
+    [' > /usr/lib/x86_64-linux-gnu/libc.so.6(mmap64+0x17) [0x10ea37]', 'quiet'],
+    ['[ Process PID=7 runs in x32 mode. ]', 'quiet'],
+    ['write(1, "a) = 3\\n", 7) = 7', 'call'],
+    ['Hello, world', 'other'],
+    ['mmap(NULL, 8192, PROT_REA', 'cut'],
+  ])('%s is %s', (line, kind) => expect(readStraceLine(line).kind).toBe(kind));
+
+  test('arguments are cut at their own commas', () => {
+    expect(splitArgs('NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_HUGETLB|21<<MAP_HUGE_SHIFT, 3</a,b<char 1:3>>, 0')).toEqual(['NULL', '8192', 'PROT_READ|PROT_WRITE', 'MAP_PRIVATE|MAP_HUGETLB|21<<MAP_HUGE_SHIFT', '3</a,b<char 1:3>>', '0']);
+    expect(splitArgs('{flags=CLONE_VM, stack=0x1} => {parent_tid=[7]}, 88')).toEqual(['{flags=CLONE_VM, stack=0x1} => {parent_tid=[7]}', '88']);
+    expect(splitArgs('"a\\", b", 2')).toEqual(['"a\\", b"', '2']);
+    expect(splitArgs('')).toEqual([]);
+  });
+});
+
+describe('calls', () => {
+  const { read: r, write: w, exec: x, shared, grows } = VMA_FLAGS;
+  test.each([
+    ['mmap(NULL, 5000, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x11fffn, flags: r | w, file: null, offset: 0n, fixed: false }],
+    ['mmap(NULL, 5000, 0x3, 0x22, -1, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x11fffn, flags: r | w, file: null, offset: 0n, fixed: false }],
+    ['mmap(0x10000, 4096, 0x5 /* PROT_READ|PROT_EXEC */, 0x12 /* MAP_PRIVATE|MAP_FIXED */, 3</a b>, 0x3000) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: r | x, file: { path: '/a b', which: '/a b' }, offset: 0x3000n, fixed: true }],
+    ['mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS|MAP_NORESERVE|MAP_GROWSDOWN|MAP_STACK, -1, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: grows, file: null, offset: 0n, fixed: false }],
+    ['mmap(NULL, 4096, PROT_READ, MAP_SHARED, 4</dev/shm/x>(deleted), 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: r | shared, file: { path: '/dev/shm/x (deleted)', which: '/dev/shm/x (deleted)' }, offset: 0n, fixed: false }],
+    ['mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3</gr\\303\\274n>, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: r, file: { path: '/grün', which: '/grün' }, offset: 0n, fixed: false }],
+    ['mprotect(0x10000, 1, PROT_READ|PROT_EXEC) = 0', { kind: 'protect', first: 0x10000n, last: 0x10fffn, prot: r | x }],
+    ['pkey_mprotect(0x10000, 4096, PROT_NONE, 1) = 0', { kind: 'protect', first: 0x10000n, last: 0x10fffn, prot: 0 }],
+    ['brk(NULL) = 0x5000', { kind: 'brk', end: 0x5000n, asked: null }],
+    ['brk(0x7001) = 0x7001', { kind: 'brk', end: 0x7001n, asked: 0x7001n }],
+    ['mremap(0x10000, 4096, 8192, MREMAP_MAYMOVE) = 0x20000', { kind: 'remap', first: 0x10000n, bytes: 4096n, newBytes: 8192n, now: 0x20000n, keeps: false }],
+    ['mremap(0x10000, 4096, 4096, 0x7, 0x30000) = 0x30000', { kind: 'remap', first: 0x10000n, bytes: 4096n, newBytes: 4096n, now: 0x30000n, keeps: true }],
+    ['madvise(0x10000, 8192, MADV_DONTFORK) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'dontfork' }],
+    ['madvise(0x10000, 8192, 0x12) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'wipeonfork' }],
+    ['mlock(0x10fff, 2) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'lock' }],
+    ['madvise(0x10000, 8192, MADV_DONTDUMP) = 0', { kind: 'none', why: 'MADV_DONTDUMP sets flags of a VMA that this model does not keep; Linux may split the VMA for them' }],
+    ['madvise(0x10000, 8192, MADV_DONTNEED) = 0', { kind: 'none', why: 'MADV_DONTNEED is about pages: no VMA is changed' }],
+    ['mprotect(0x10000, 4096, PROT_READ) = -1 EACCES (Permission denied)', { kind: 'none', why: 'the call failed with EACCES: nothing is changed' }],
+    ['munmap(0x10000, 4096) = ? ERESTARTSYS (To be restarted)', { kind: 'none', why: 'the call failed with ERESTARTSYS: nothing is changed' }],
+  ])('%s', (line, effect) => expect(effects(line)).toEqual([effect]));
+
+  test.each([
+    ['mmap(NULL, lots, PROT_READ, MAP_PRIVATE, 3, 0) = 0x1000', '2:12 the length `lots` cannot be read'],
+    ['[pid 5] mprotect(0x1000, 4096, rw) = 0', '2:32 the protection `rw` cannot be read'],
+    ['brk(0x1000, 2) = 0x1000', '2:5 `0x1000, 2` cannot be read'],
+    ['munmap(0x1000, 4096) = fine', '2:1 the result `fine` cannot be read'],
+    ['mmap(NULL, 4096) = 0x1000', '2:1 mmap with 2 arguments cannot be read'],
+    ['munmap(0x1000, 4096', '2:1 this call of munmap breaks off'],
+    ['Hello', '1:1 no memory call stands in this text'],
+  ])('%s is refused where it is wrong', (line, told) => {
+    const place = (from: number): string => (from < 4 ? `1:${from + 1}` : `2:${from - 3}`);
+    expect(read(line).faults.map((one) => `${place(one.from)} ${one.message}`)).toEqual([told]);
+  });
+});
+
+describe('several threads and processes', () => {
+  test('halves are joined; the call counts where it returned', () => {
+    const { calls } = logOf('[pid 2] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0 <unfinished ...>\n[pid 1] munmap(0x9000, 4096) = 0\n[pid 2] <... mmap resumed>) = 0x4000\n');
+    expect(calls.map(({ line, effect }) => [line, effect.kind])).toEqual([[3, 'unmap'], [4, 'map']]);
+  });
+
+  test('what made room for another thread was done before', () => {
+    const { calls } = logOf('[pid 2] munmap(0x4000, 8192 <unfinished ...>\n[pid 1] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x5000\n[pid 2] <... munmap resumed>) = 0\n');
+    expect(calls.map(({ line, effect }) => [line, effect.kind])).toEqual([[4, 'unmap'], [3, 'map']]);
+  });
+
+  test('a child of fork has calls of its own, a thread has not', () => {
+    const log = logOf('[pid 1] brk(NULL) = 0x1000\n[pid 1] clone(child_stack=NULL, flags=CLONE_CHILD_SETTID|SIGCHLD) = 2\n[pid 1] clone3({flags=CLONE_VM|CLONE_THREAD}, 88) = 3\n[pid 2] munmap(0x4000, 4096) = 0\n[pid 3] munmap(0x6000, 4096) = 0\n');
+    expect(log.calls.map(({ text }) => text)).toEqual(['brk(NULL) = 0x1000', 'munmap(0x6000, 4096) = 0']);
+    expect(restText(log.rest)).toBe('passed over: 1 of processes with an address space of their own');
+  });
+
+  test('a process that asks for the end of another heap runs another program', () => {
+    const log = logOf('brk(NULL) = 0x1000\nstrace: Process 8 attached\n[pid 8] brk(NULL) = 0x70000\n[pid 8] munmap(0x4000, 4096) = 0\n[pid 7] brk(0x3000) = 0x3000\n[pid 7] brk(NULL) = 0x3000\nbrk(NULL) = 0x90000\n');
+    expect(log.calls.map(({ effect }) => effect.kind)).toEqual(['brk', 'brk', 'brk', 'exec', 'brk']);
+    expect(log.rest.others).toBe(2);
+  });
+
+  test('what is passed over is told by name and number', () => {
+    const log = logOf('read(3, "mmap(", 5) = 5\nbrk(NULL) = 0x1000\nread(3, "", 5) = 0\nuname({sysname="Linux"}) = 0\nHello\nmmap(NULL, 4096, PROT_NONE <unfinished ...>\n');
+    expect(restText(log.rest)).toBe('passed over: 2 × read, uname; 1 that the log does not tell whole; 1 line that is no call');
+    expect(log.rest.unknown).toEqual([{ name: 'read', count: 2, line: 2 }, { name: 'uname', count: 1, line: 5 }]);
+  });
+});
