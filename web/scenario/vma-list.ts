@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The oracle for address spaces: a plain ascending list of VMAs, with Linux's rules for merging and splitting, and
+// nothing of trees or nodes. Floor 2. What the core holds is compared with it after each step.
+//
+// Every call cuts what it changes out of its neighbours, changes it, and joins at each border that it touched. The lower
+// part of a cut keeps its number; the lower of two that are joined gives the number. VMAs are never changed in place, so
+// a copy of the list is a picture of its moment.
+
+import { index, ZERO, type Index } from '../base/index64';
+import { VMA_FLAGS, type Advice } from '../model/memory';
+import type { ErrorName } from '../model/status';
+import type { Vma } from '../model/vma';
+
+export const PAGE = 4096n;
+/** Addresses below this may be mapped. */
+export const TASK_END = 0x7fff_ffff_f000n;
+/** Where an empty address space is filled downwards from. */
+export const MMAP_BASE = 0x7fff_f7ff_f000n;
+/** What stays free below memory that grows downwards. */
+const GUARD = 256n * PAGE;
+/** How large it may grow. */
+const STACK_MAX = 8n << 20n;
+/** Below this nothing is mapped without an address. */
+const LOWEST = PAGE;
+
+/** A VMA of the list: what is shown of it, and what decides whether two are joined. */
+export interface ListedVma extends Vma {
+  readonly flags: number;
+  /** 0: none. */
+  readonly file: number;
+  /** Which anon_vma, 0 for none, and the length of its chain. */
+  readonly anon: number;
+  readonly chain: number;
+}
+
+/** What a mapping is made of. `path`: what is shown of it. */
+export interface ListedMapping {
+  readonly flags: number;
+  readonly file: number;
+  readonly offset: Index;
+  readonly path: string;
+}
+
+const PROTECTION = VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;
+const COPIED_NOT = VMA_FLAGS.locked | VMA_FLAGS.lockonfault;
+
+const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly clear: number }>> = {
+  dontfork: { set: VMA_FLAGS.dontcopy, clear: 0 },
+  dofork: { set: 0, clear: VMA_FLAGS.dontcopy },
+  wipeonfork: { set: VMA_FLAGS.wipeonfork, clear: 0 },
+  keeponfork: { set: 0, clear: VMA_FLAGS.wipeonfork },
+  policy: { set: VMA_FLAGS.policy, clear: 0 },
+  'policy off': { set: 0, clear: VMA_FLAGS.policy },
+  uffd: { set: VMA_FLAGS.uffd, clear: 0 },
+  'uffd off': { set: 0, clear: VMA_FLAGS.uffd },
+  lock: { set: VMA_FLAGS.locked, clear: 0 },
+  unlock: { set: 0, clear: VMA_FLAGS.locked | VMA_FLAGS.lockonfault },
+};
+
+/** `rw-p`, as Linux prints it. */
+export function permsText(flags: number): string {
+  const letter = (flag: number, one: string): string => ((flags & flag) === 0 ? '-' : one);
+  const { read, write, exec, shared } = VMA_FLAGS;
+  return `${letter(read, 'r')}${letter(write, 'w')}${letter(exec, 'x')}${(flags & shared) === 0 ? 'p' : 's'}`;
+}
+
+/** The flags that permissions do not tell: `dontcopy, locked`; those that follow from others are left out. */
+export function flagWords(flags: number): string {
+  const untold = ['read', 'write', 'exec', 'shared', 'account', 'heap'];
+  return Object.entries(VMA_FLAGS)
+    .filter(([word, bit]) => (flags & bit) !== 0 && !untold.includes(word))
+    .map(([word]) => word)
+    .join(', ');
+}
+
+/** Bytes up to whole pages. */
+export function pagesUp(bytes: bigint): bigint {
+  return ((bytes + PAGE - 1n) / PAGE) * PAGE;
+}
+
+// Whether two neighbours are one VMA to Linux.
+function joinable(a: ListedVma, b: ListedVma): boolean {
+  if (a.last + 1n !== b.first || a.flags !== b.flags || a.file !== b.file) return false;
+  if (a.file !== 0 && b.offset !== a.offset + (a.last + 1n - a.first)) return false;
+  if (a.anon === b.anon) return true;
+  return (a.anon === 0 && b.chain <= 1) || (b.anon === 0 && a.chain <= 1);
+}
+
+/** Owns the VMAs of one address space. Calls return null, or an error; after an error nothing has changed. */
+export class VmaList {
+  private list: ListedVma[] = [];
+  private numbers = 0;
+  private anons = 0;
+  /** Where the heap begins, and its end (exclusive); both 0 before there is one. */
+  brkStart: Index = ZERO;
+  brk: Index = ZERO;
+  mmapBase: Index = index(MMAP_BASE);
+
+  /** The VMAs, ascending; a copy. */
+  all(): readonly ListedVma[] {
+    return this.list.slice();
+  }
+
+  /** An address space of its own that is as this one. */
+  copy(): VmaList {
+    return Object.assign(new VmaList(), this, { list: this.list.slice() });
+  }
+
+  get count(): number {
+    return this.list.length;
+  }
+
+  /** VMAs that reach into the range, ascending. */
+  within(first: bigint, last: bigint): readonly ListedVma[] {
+    return this.list.filter((one) => one.last >= first && one.first <= last);
+  }
+
+  /** One line of maps: put above all others and joined with none. */
+  load(first: Index, last: Index, mapping: ListedMapping, chain: number): ErrorName | null {
+    if (!wholePages(first, last) || last >= TASK_END || (this.list.at(-1)?.last ?? -1n) >= first) return 'EINVAL';
+    this.list.push(this.made(first, last, mapping, chain));
+    if ((mapping.flags & VMA_FLAGS.heap) !== 0) {
+      if (this.brkStart === 0n) this.brkStart = first;
+      this.brk = index(last + 1n);
+    }
+    return null;
+  }
+
+  map(first: Index, last: Index, mapping: ListedMapping): ErrorName | null {
+    if (!wholePages(first, last) || mapping.offset % PAGE !== 0n) return 'EINVAL';
+    if (last >= TASK_END) return 'ENOMEM';
+    this.cutOut(first, last);
+    this.add(first, last, { ...mapping, flags: accounted(mapping.flags) });
+    return null;
+  }
+
+  /** Maps `bytes` at the highest room below the base, else at the lowest above it; the place is told. */
+  mapAny(bytes: bigint, mapping: ListedMapping): { readonly error: ErrorName | null; readonly first: Index } {
+    const size = pagesUp(bytes);
+    if (bytes === 0n || mapping.offset % PAGE !== 0n) return { error: 'EINVAL', first: ZERO };
+    const first = this.room(size);
+    if (first === null) return { error: 'ENOMEM', first: ZERO };
+    return { error: this.map(index(first), index(first + size - 1n), mapping), first: index(first) };
+  }
+
+  // Gaps end below the guard of memory that grows.
+  private room(size: bigint): bigint | null {
+    const gaps: { from: bigint; to: bigint }[] = [];
+    let from = LOWEST;
+    for (const vma of this.list) {
+      gaps.push({ from, to: (vma.flags & VMA_FLAGS.grows) === 0 ? vma.first : vma.first - GUARD });
+      from = vma.last + 1n;
+    }
+    gaps.push({ from, to: TASK_END });
+    for (const gap of [...gaps].reverse()) {
+      const to = gap.to < this.mmapBase ? gap.to : this.mmapBase;
+      if (to - gap.from >= size) return to - size;
+    }
+    for (const gap of gaps) {
+      const low = gap.from > this.mmapBase ? gap.from : this.mmapBase;
+      if (gap.to - low >= size) return low;
+    }
+    return null;
+  }
+
+  unmap(first: Index, last: Index): ErrorName | null {
+    if (!wholePages(first, last) || last >= TASK_END) return 'EINVAL';
+    this.cutOut(first, last);
+    return null;
+  }
+
+  protect(first: Index, last: Index, prot: number): ErrorName | null {
+    if (!wholePages(first, last)) return 'EINVAL';
+    if (!this.covers(first, last)) return 'ENOMEM';
+    this.change(first, last, (flags) => accounted((flags & ~PROTECTION) | prot));
+    return null;
+  }
+
+  advise(first: Index, last: Index, advice: Advice): ErrorName | null {
+    if (!wholePages(first, last)) return 'EINVAL';
+    if (!this.covers(first, last)) return 'ENOMEM';
+    const private_ = (one: ListedVma): boolean => one.file === 0 && (one.flags & VMA_FLAGS.shared) === 0;
+    if (advice === 'wipeonfork' && !this.within(first, last).every(private_)) return 'EINVAL';
+    const { set, clear } = ADVICE[advice];
+    this.change(first, last, (flags) => (flags & ~clear) | set);
+    return null;
+  }
+
+  brkAt(start: Index): ErrorName | null {
+    if (start % PAGE !== 0n || start >= TASK_END) return 'EINVAL';
+    if (this.within(start, start).length > 0) return 'ENOMEM';
+    this.brkStart = start;
+    this.brk = start;
+    return null;
+  }
+
+  /** The heap ends at `end` now. */
+  setBrk(end: bigint): ErrorName | null {
+    if (this.brkStart === 0n || end < this.brkStart) return 'EINVAL';
+    const now = pagesUp(this.brk);
+    const then = pagesUp(end);
+    if (then > TASK_END) return 'ENOMEM';
+    if (then < now) this.cutOut(index(then), index(now - 1n));
+    if (then > now) {
+      const above = this.list.find((one) => one.last >= now);
+      const guard = above !== undefined && (above.flags & VMA_FLAGS.grows) !== 0 ? GUARD : 0n;
+      if (above !== undefined && above.first - guard < then) return 'ENOMEM';
+      const { read, write, account, heap } = VMA_FLAGS;
+      this.add(index(now), index(then - 1n), { flags: read | write | account | heap, file: 0, offset: ZERO, path: '[heap]' });
+    }
+    this.brk = index(end);
+    return null;
+  }
+
+  /** mremap of a range in one VMA. `to` 0n: in place if there is room, else, if it may, anywhere; where it lies then is told. */
+  remap(first: Index, bytes: bigint, newBytes: bigint, to: Index, mayMove: boolean): { readonly error: ErrorName | null; readonly first: Index } {
+    const [size, wanted] = [pagesUp(bytes), pagesUp(newBytes)];
+    const refused = (error: ErrorName): { error: ErrorName; first: Index } => ({ error, first: ZERO });
+    if (first % PAGE !== 0n || to % PAGE !== 0n || size === 0n || wanted === 0n) return refused('EINVAL');
+    const last = index(first + size - 1n);
+    const vma = this.within(first, first)[0];
+    if (vma === undefined || vma.last < last) return refused('EFAULT');
+    if (to === 0n && wanted <= size) {
+      if (wanted < size) this.cutOut(first + wanted, last);
+      return { error: null, first };
+    }
+    if (to === 0n) {
+      const end = first + wanted - 1n;
+      if (vma.last === last && end < TASK_END && this.within(index(last + 1n), index(end)).length === 0) {
+        const k = this.list.indexOf(vma);
+        this.list[k] = { ...vma, last: index(end) };
+        this.joinAt(k + 1);
+        return { error: null, first };
+      }
+      const room = mayMove ? this.room(wanted) : null;
+      return room === null ? refused('ENOMEM') : this.move(vma, first, size, wanted, index(room));
+    }
+    if (to + wanted > TASK_END || (to <= last && to + wanted > first)) return refused('EINVAL');
+    this.cutOut(to, to + wanted - 1n);
+    return this.move(this.within(first, first)[0] as ListedVma, first, size, wanted, to);
+  }
+
+  // What lies in the VMA from `first` on comes to lie at `to`, where nothing is.
+  private move(vma: ListedVma, first: Index, size: bigint, wanted: bigint, to: Index): { readonly error: null; readonly first: Index } {
+    const offset = vma.file === 0 ? vma.offset : index(vma.offset + (first - vma.first));
+    this.add(to, index(to + wanted - 1n), { flags: vma.flags, file: vma.file, offset, path: vma.path }, vma);
+    this.cutOut(first, first + size - 1n);
+    return { error: null, first: to };
+  }
+
+  touch(first: Index, last: Index, write: boolean): ErrorName | null {
+    if (!wholePages(first, last)) return 'EINVAL';
+    const before = this.list.slice();
+    if (!this.reach(first, last) || !this.within(first, last).every((one) => allows(one, write))) {
+      this.list = before;
+      return 'EFAULT';
+    }
+    if (write) {
+      this.list = this.list.map((one) => {
+        const written = one.last >= first && one.first <= last && (one.flags & VMA_FLAGS.shared) === 0;
+        return written && one.anon === 0 ? { ...one, anon: ++this.anons, chain: 1 } : one;
+      });
+    }
+    return null;
+  }
+
+  // Whether all of the range is mapped, once memory that grows downwards has grown into its holes.
+  private reach(first: bigint, last: bigint): boolean {
+    for (let at = first; at <= last; ) {
+      const k = this.list.findIndex((one) => one.last >= at);
+      const vma = this.list[k];
+      if (vma === undefined) return false;
+      if (vma.first > at) {
+        const below = this.list[k - 1];
+        const clear = below === undefined || (below.flags & VMA_FLAGS.grows) !== 0 ? at : at - GUARD;
+        if ((vma.flags & VMA_FLAGS.grows) === 0 || vma.last + 1n - at > STACK_MAX || (below !== undefined && clear <= below.last)) return false;
+        this.list[k] = { ...vma, first: index(at) };
+      }
+      at = vma.last + 1n;
+    }
+    return true;
+  }
+
+  /** What the child of a fork has. */
+  fork(): VmaList {
+    const child = new VmaList();
+    child.brkStart = this.brkStart;
+    child.brk = this.brk;
+    child.mmapBase = this.mmapBase;
+    child.anons = this.anons;
+    for (const one of this.list) {
+      if ((one.flags & VMA_FLAGS.dontcopy) !== 0) continue;
+      const keeps = one.anon !== 0 && (one.flags & VMA_FLAGS.wipeonfork) === 0;
+      const flags = one.flags & ~COPIED_NOT;
+      child.list.push({ ...one, flags, number: ++child.numbers, anon: keeps ? ++child.anons : 0, chain: keeps ? one.chain + 1 : 0 });
+    }
+    return child;
+  }
+
+  private covers(first: bigint, last: bigint): boolean {
+    let at = first;
+    for (const one of this.within(first, last)) {
+      if (one.first > at) return false;
+      at = one.last + 1n;
+    }
+    return at > last;
+  }
+
+  // A new VMA where nothing is, joined with its neighbours: below, above, or with both when those two go together.
+  private add(first: Index, last: Index, mapping: ListedMapping, { anon, chain } = { anon: 0, chain: 0 }): void {
+    const k = this.list.findIndex((one) => one.first > last);
+    const at = k < 0 ? this.list.length : k;
+    const [below, above] = [this.list[at - 1], this.list[at]];
+    const piece = { ...this.shaped(first, last, mapping), anon, chain };
+    if (below !== undefined && joinable(below, piece)) {
+      this.list[at - 1] = joined(below, piece);
+      this.joinAt(at);
+    } else if (above !== undefined && joinable(piece, above)) {
+      this.list[at] = { ...joined(piece, above), number: above.number };
+    } else {
+      this.list.splice(at, 0, { ...piece, number: ++this.numbers });
+    }
+  }
+
+  // Changes the flags of a range that is mapped throughout; VMAs whose flags stay are neither cut nor joined.
+  private change(first: bigint, last: bigint, flagsOf: (flags: number) => number): void {
+    for (let at = first; at <= last; ) {
+      const vma = this.list.find((one) => one.last >= at) as ListedVma;
+      const end = vma.last < last ? vma.last : last;
+      const flags = flagsOf(vma.flags);
+      if (flags !== vma.flags) this.changeOne(vma, at > vma.first ? at : vma.first, end, flags);
+      at = end + 1n;
+    }
+  }
+
+  private changeOne(vma: ListedVma, first: bigint, last: bigint, flags: number): void {
+    if (first > vma.first) this.cutAt(first);
+    if (last < vma.last) this.cutAt(last + 1n);
+    const k = this.list.findIndex((one) => one.first === first);
+    const piece = this.list[k] as ListedVma;
+    this.list[k] = { ...piece, flags, perms: permsText(flags) };
+    const before = this.list.length;
+    this.joinAt(k);
+    this.joinAt(this.list.length < before ? k : k + 1);
+  }
+
+  private cutOut(first: bigint, last: bigint): void {
+    this.cutAt(first);
+    this.cutAt(last + 1n);
+    this.list = this.list.filter((one) => one.last < first || one.first > last);
+  }
+
+  // The VMA that holds `at` and the address below becomes two.
+  private cutAt(at: bigint): void {
+    const k = this.list.findIndex((one) => one.first < at && one.last >= at);
+    const vma = this.list[k];
+    if (vma === undefined) return;
+    const offset = vma.file === 0 ? vma.offset : index(vma.offset + (at - vma.first));
+    this.list.splice(k, 1, { ...vma, last: index(at - 1n) }, { ...vma, first: index(at), offset, number: ++this.numbers });
+  }
+
+  // Joins the VMA at place k with the one below it, if they are one.
+  private joinAt(k: number): void {
+    const [below, above] = [this.list[k - 1], this.list[k]];
+    if (below !== undefined && above !== undefined && joinable(below, above)) this.list.splice(k - 1, 2, joined(below, above));
+  }
+
+  private made(first: Index, last: Index, mapping: ListedMapping, chain: number): ListedVma {
+    const anon = chain > 0 ? ++this.anons : 0;
+    return { ...this.shaped(first, last, mapping), number: ++this.numbers, anon, chain };
+  }
+
+  private shaped(first: Index, last: Index, { flags, file, offset, path }: ListedMapping): ListedVma {
+    return { number: 0, first, last, perms: permsText(flags), offset, path, flags, file, anon: 0, chain: 0 };
+  }
+}
+
+function joined(below: ListedVma, above: ListedVma): ListedVma {
+  const written = below.anon !== 0 ? below : above;
+  return { ...below, last: above.last, anon: written.anon, chain: written.chain };
+}
+
+function wholePages(first: bigint, last: bigint): boolean {
+  return first <= last && first % PAGE === 0n && (last + 1n) % PAGE === 0n;
+}
+
+// Private memory that may be written is charged to the account.
+function accounted(flags: number): number {
+  return (flags & VMA_FLAGS.write) !== 0 && (flags & VMA_FLAGS.shared) === 0 ? flags | VMA_FLAGS.account : flags;
+}
+
+function allows(vma: ListedVma, write: boolean): boolean {
+  return (vma.flags & (write ? VMA_FLAGS.write : PROTECTION)) !== 0;
+}
