@@ -45,6 +45,8 @@ export interface StepItem {
   readonly readers: readonly NamedReader[];
   /** Differences from the oracle, broken invariants, lost nodes. */
   readonly troubles: readonly string[];
+  /** Only of a fork or an exit of an address space: the names, also of a child that came to nothing. `parent` null: an exit. */
+  readonly forked?: { readonly parent: string | null; readonly child: string };
   /** Only of a step that is a sweep: all of its runs. */
   readonly sweep?: SweepReport;
 }
