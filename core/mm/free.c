@@ -37,28 +37,30 @@ static bool nobody_needs(uint64_t a, uint64_t e, uint64_t span, uint64_t floor, 
 	return ceiling && e - 1 <= ceiling - 1;
 }
 
-// Step 5: cuts [addr, end) where the slots of a table begin, and frees below each what can go.
+// Step 5: cuts [addr, end) where the slots of a table begin, and frees below each what can go. 'end' 0 is the top, and
+// above the addresses there are no slots.
 static void free_pieces(struct mpl_mm *mm, const struct mpl_table *table, uint64_t addr, uint64_t end, uint64_t floor,
                         uint64_t ceiling)
 {
 	uint64_t span = mpl_table_span(table->level - 1u);
+	uint64_t a = addr;
 	uint64_t next;
 
-	for (uint64_t a = addr; a != end && a >> MPL_ADDRESS_BITS == 0; a = next) {
+	do {
 		uint32_t below = table->slots[mpl_table_slot(a, table->level)];
+		bool goes = below;
 
 		next = down(a, span) + span;
 		if (next - 1 > end - 1)
 			next = end;
-		if (!below)
-			continue;
-		if (mpl_tables_at(below)->level > 1) {
+		if (below && mpl_tables_at(below)->level > 1) {
 			free_pieces(mm, mpl_tables_at(below), a, next, floor, ceiling);
-			if (!nobody_needs(a, next, span, floor, ceiling))
-				continue;
+			goes = nobody_needs(a, next, span, floor, ceiling);
 		}
-		mpl_tables_free(mm, below);
-	}
+		if (goes)
+			mpl_tables_free(mm, below);
+		a = next;
+	} while (a != end && a >> MPL_ADDRESS_BITS == 0);
 }
 
 // Steps 1 to 4.

@@ -17,13 +17,6 @@
 
 #include "state.h"
 
-// Gives an address space its top table; false if the pool is used up. And takes it back: if tables are left below it,
-// which nobody frees any more, the top is returned so that they can still be looked at, else 0. Nothing the second time.
-bool mpl_pages_begin(struct mpl_mm *mm);
-uint32_t mpl_pages_end(struct mpl_mm *mm);
-// Forgets such a top; the tables below it are lost for good, and stay in the accounts.
-void mpl_pages_forget(uint32_t top);
-
 // Makes every page of 'first' ... 'last', all in 'vma', present as a program's access does. Permissions, and the
 // anon_vma that a private write needs, are the caller's to see to before. 0, or -ENOMEM with nothing changed.
 int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first, uint64_t last, bool write);
@@ -46,11 +39,5 @@ int mpl_pages_copy(struct mpl_mm *child, struct mpl_mm *parent, const struct mpl
 void mpl_pages_free_range(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64_t floor, uint64_t ceiling);
 // The same for all VMAs in the tree that begin below 'limit' (0: all), up to the first zero entry, group by group.
 void mpl_pages_free_tables(struct mpl_mm *mm, uint64_t limit, uint64_t floor, uint64_t ceiling);
-
-// The tables below the top table 'top', as mpl_mm_tables() tells them.
-uint32_t mpl_pages_tables(uint32_t top, struct mpl_table_record *tables, uint32_t room);
-// The pool of tables: the bytes in use, from its start. And: nothing is in use.
-void *mpl_pages_region(uint32_t *bytes);
-void mpl_pages_reset(void);
 
 #endif

@@ -6,7 +6,7 @@
 //
 //     mpl_mm_region(MPL_MM_STATE)    this struct
 //                   MPL_MM_VMAS      VMA objects: vma.c
-//                   MPL_MM_TABLES    page tables: pages.c
+//                   MPL_MM_TABLES    page tables: tables.c
 
 #ifndef MPL_MM_STATE_H
 #define MPL_MM_STATE_H
@@ -24,8 +24,8 @@ struct mpl_sites_state {
 	uint32_t treated;          // The parent's VMA that a fork treats, 0 for none.
 };
 
-// pages.c: which page tables are in use. Places are counted from 1.
-struct mpl_pages_state {
+// tables.c: which page tables are in use. Places are counted from 1.
+struct mpl_tables_state {
 	uint32_t places; // Ever used.
 	uint32_t free;   // The place freed last, 0 for none; its 'link' is the next one.
 	uint32_t made;   // The table made last by the call that is under way, 0 for none; its 'link' is the one before.
@@ -63,7 +63,7 @@ struct mpl_vma_state {
 struct mpl_mm_state {
 	struct mpl_sites_state sites;
 	struct mpl_account_state account;
-	struct mpl_pages_state pages;
+	struct mpl_tables_state tables;
 	struct mpl_vma_state vma;
 	struct mpl_fork_state fork;
 	struct mpl_mm space[MPL_SPACES]; // space.c. Address space n is space[n - 1].

@@ -6,7 +6,6 @@
 // is the number of its slots that are not 0; mm->tables is the number of tables below its top.
 
 #include "account.h"
-#include "pages.h"
 #include "sites.h"
 #include "tables.h"
 
@@ -17,7 +16,7 @@
 
 #define MPL_FILE MPL_FILE_TABLES
 
-#define STATE (&mpl_mm_state.pages)
+#define STATE (&mpl_mm_state.tables)
 
 static struct mpl_table pool[MPL_TABLES_MAX];
 
@@ -69,13 +68,13 @@ static void give_place(uint32_t place)
 	STATE->free = place;
 }
 
-bool mpl_pages_begin(struct mpl_mm *mm)
+bool mpl_tables_begin(struct mpl_mm *mm)
 {
 	mm->top = take_place(MPL_TOP_LEVEL);
 	return mm->top;
 }
 
-uint32_t mpl_pages_end(struct mpl_mm *mm)
+uint32_t mpl_tables_end(struct mpl_mm *mm)
 {
 	uint32_t top = mm->top;
 
@@ -85,7 +84,7 @@ uint32_t mpl_pages_end(struct mpl_mm *mm)
 	return mm->tables ? top : 0;
 }
 
-void mpl_pages_forget(uint32_t top) { give_place(top); }
+void mpl_tables_forget(uint32_t top) { give_place(top); }
 
 // ---- Making and freeing one ----
 
@@ -207,20 +206,20 @@ static uint32_t tell_below(uint32_t place, struct mpl_table_record *tables, uint
 	return told;
 }
 
-uint32_t mpl_pages_tables(uint32_t top, struct mpl_table_record *tables, uint32_t room)
+uint32_t mpl_tables_below(uint32_t top, struct mpl_table_record *tables, uint32_t room)
 {
 	return tell_below(top, tables, room, 0);
 }
 
 uint32_t mpl_mm_tables(const struct mpl_mm *mm, struct mpl_table_record *tables, uint32_t room)
 {
-	return mpl_pages_tables(mm->top, tables, room);
+	return mpl_tables_below(mm->top, tables, room);
 }
 
-void *mpl_pages_region(uint32_t *bytes)
+void *mpl_tables_region(uint32_t *bytes)
 {
 	*bytes = (uint32_t)(sizeof(pool[0]) * STATE->places);
 	return pool;
 }
 
-void mpl_pages_reset(void) { memset(STATE, 0, sizeof(*STATE)); }
+void mpl_tables_reset(void) { memset(STATE, 0, sizeof(*STATE)); }

@@ -50,6 +50,13 @@ struct mpl_table *mpl_tables_at(uint32_t place);
 // First address that a table maps.
 uint64_t mpl_tables_base(uint32_t place);
 
+// Gives an address space its top table; false if the pool is used up. And takes it back: if tables are left below it,
+// which nobody frees any more, the top is returned so that they can still be looked at, else 0. Nothing the second time.
+bool mpl_tables_begin(struct mpl_mm *mm);
+uint32_t mpl_tables_end(struct mpl_mm *mm);
+// Forgets such a top; the tables below it are lost for good, and stay in the accounts.
+void mpl_tables_forget(uint32_t top);
+
 // The PTE table that maps 'address', made with those above it where they are missing: one pass of MPL_SITE_PAGE each.
 // NULL if that was refused; what was made stays.
 struct mpl_table *mpl_tables_make(struct mpl_mm *mm, uint64_t address);
@@ -69,5 +76,11 @@ struct mpl_run {
 
 // The next piece of 'at' ... 'last' that a PTE table exists for; 'at' moves behind it. False if there is none.
 bool mpl_tables_next(const struct mpl_mm *mm, uint64_t *at, uint64_t last, struct mpl_run *run);
+
+// The tables below a top table, as mpl_mm_tables() tells them.
+uint32_t mpl_tables_below(uint32_t top, struct mpl_table_record *tables, uint32_t room);
+// The pool: the bytes in use, from its start. And: nothing is in use.
+void *mpl_tables_region(uint32_t *bytes);
+void mpl_tables_reset(void);
 
 #endif

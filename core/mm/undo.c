@@ -15,6 +15,7 @@
 #include "fork.h"
 #include "pages.h"
 #include "space.h"
+#include "tables.h"
 #include "vma.h"
 
 #include "../src/census.h"
@@ -136,7 +137,7 @@ static void check_rules(const struct mpl_mm *mm, struct mpl_fork_record *record)
 // Tables that are left are nobody's now; their top is kept so that they can be looked at.
 static void forget(struct mpl_mm *mm)
 {
-	FORK->left = mpl_pages_end(mm);
+	FORK->left = mpl_tables_end(mm);
 	mpl_space_forget(mm);
 }
 
@@ -156,13 +157,13 @@ void mpl_undo_fork(struct mpl_mm *child, struct mpl_fork_record *record)
 void mpl_undo_forget(void)
 {
 	if (FORK->left)
-		mpl_pages_forget(FORK->left);
+		mpl_tables_forget(FORK->left);
 	FORK->left = 0;
 }
 
 uint32_t mpl_fork_tables_left(struct mpl_table_record *tables, uint32_t room)
 {
-	return FORK->left ? mpl_pages_tables(FORK->left, tables, room) : 0;
+	return FORK->left ? mpl_tables_below(FORK->left, tables, room) : 0;
 }
 
 // ---- Exit ----
