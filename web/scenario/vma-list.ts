@@ -43,6 +43,8 @@ export interface ListedMapping {
 }
 
 const PROTECTION = VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;
+/** Never joined. */
+const SPECIAL = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap;
 const COPIED_NOT = VMA_FLAGS.locked | VMA_FLAGS.lockonfault;
 
 const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly clear: number }>> = {
@@ -81,7 +83,7 @@ export function pagesUp(bytes: bigint): bigint {
 
 // Whether two neighbours are one VMA to Linux.
 function joinable(a: ListedVma, b: ListedVma): boolean {
-  if (a.last + 1n !== b.first || a.flags !== b.flags || a.file !== b.file) return false;
+  if (a.last + 1n !== b.first || a.flags !== b.flags || a.file !== b.file || (a.flags & SPECIAL) !== 0) return false;
   if (a.file !== 0 && b.offset !== a.offset + (a.last + 1n - a.first)) return false;
   if (a.anon === b.anon) return true;
   return (a.anon === 0 && b.chain <= 1) || (b.anon === 0 && a.chain <= 1);
@@ -243,8 +245,9 @@ export class VmaList {
 
   // What lies in the VMA from `first` on comes to lie at `to`, where nothing is.
   private move(vma: ListedVma, first: Index, size: bigint, wanted: bigint, to: Index): { readonly error: null; readonly first: Index } {
-    const offset = vma.file === 0 ? vma.offset : index(vma.offset + (first - vma.first));
-    this.add(to, index(to + wanted - 1n), { flags: vma.flags, file: vma.file, offset, path: vma.path }, vma);
+    const there = { ...partOf(vma, first, vma.last), first: to, last: index(to + wanted - 1n), number: ++this.numbers };
+    const above = this.list.findIndex((one) => one.first > to);
+    this.list.splice(above < 0 ? this.list.length : above, 0, there);
     this.cutOut(first, first + size - 1n);
     return { error: null, first: to };
   }
@@ -273,8 +276,8 @@ export class VmaList {
       if (vma === undefined) return false;
       if (vma.first > at) {
         const below = this.list[k - 1];
-        const clear = below === undefined || (below.flags & VMA_FLAGS.grows) !== 0 ? at : at - GUARD;
-        if ((vma.flags & VMA_FLAGS.grows) === 0 || vma.last + 1n - at > STACK_MAX || (below !== undefined && clear <= below.last)) return false;
+        const near = below !== undefined && at - GUARD <= below.last;
+        if ((vma.flags & VMA_FLAGS.grows) === 0 || vma.last + 1n - at > STACK_MAX || near) return false;
         this.list[k] = { ...vma, first: index(at) };
       }
       at = vma.last + 1n;
@@ -308,11 +311,11 @@ export class VmaList {
   }
 
   // A new VMA where nothing is, joined with its neighbours: below, above, or with both when those two go together.
-  private add(first: Index, last: Index, mapping: ListedMapping, { anon, chain } = { anon: 0, chain: 0 }): void {
+  private add(first: Index, last: Index, mapping: ListedMapping): void {
     const k = this.list.findIndex((one) => one.first > last);
     const at = k < 0 ? this.list.length : k;
     const [below, above] = [this.list[at - 1], this.list[at]];
-    const piece = { ...this.shaped(first, last, mapping), anon, chain };
+    const piece = this.shaped(first, last, mapping);
     if (below !== undefined && joinable(below, piece)) {
       this.list[at - 1] = joined(below, piece);
       this.joinAt(at);
@@ -329,20 +332,33 @@ export class VmaList {
       const vma = this.list.find((one) => one.last >= at) as ListedVma;
       const end = vma.last < last ? vma.last : last;
       const flags = flagsOf(vma.flags);
-      if (flags !== vma.flags) this.changeOne(vma, at > vma.first ? at : vma.first, end, flags);
+      if (flags !== vma.flags) this.changeOne(vma, index(at > vma.first ? at : vma.first), index(end), flags);
       at = end + 1n;
     }
   }
 
-  private changeOne(vma: ListedVma, first: bigint, last: bigint, flags: number): void {
-    if (first > vma.first) this.cutAt(first);
-    if (last < vma.last) this.cutAt(last + 1n);
-    const k = this.list.findIndex((one) => one.first === first);
-    const piece = this.list[k] as ListedVma;
-    this.list[k] = { ...piece, flags, perms: permsText(flags) };
-    const before = this.list.length;
-    this.joinAt(k);
-    this.joinAt(this.list.length < before ? k : k + 1);
+  // What changes joins its neighbours, if it lies at a border with them: the border moves then. Else it is cut out.
+  private changeOne(vma: ListedVma, first: Index, last: Index, flags: number): void {
+    const k = this.list.indexOf(vma);
+    const [below, above] = [this.list[k - 1], this.list[k + 1]];
+    const piece: ListedVma = { ...partOf(vma, first, last), flags, perms: permsText(flags) };
+    const left = first === vma.first && below !== undefined && joinable(below, piece) ? below : null;
+    const right = last === vma.last && above !== undefined && joinable(piece, above) ? above : null;
+    const rest = [
+      ...(first > vma.first ? [partOf(vma, vma.first, index(first - 1n))] : []),
+      ...(last < vma.last ? [partOf(vma, index(last + 1n), vma.last)] : []),
+    ];
+    if (left !== null) {
+      const grown = joined(left, piece);
+      const both = right !== null && joinable(grown, right);
+      this.list.splice(k - 1, both ? 3 : 2, both ? joined(grown, right) : grown, ...rest);
+    } else if (right !== null) {
+      this.list.splice(k, 2, ...rest, { ...joined(piece, right), number: right.number });
+    } else {
+      this.cutAt(first);
+      this.cutAt(last + 1n);
+      this.list = this.list.map((one) => (one.first === first ? { ...one, flags, perms: piece.perms } : one));
+    }
   }
 
   private cutOut(first: bigint, last: bigint): void {
@@ -356,8 +372,7 @@ export class VmaList {
     const k = this.list.findIndex((one) => one.first < at && one.last >= at);
     const vma = this.list[k];
     if (vma === undefined) return;
-    const offset = vma.file === 0 ? vma.offset : index(vma.offset + (at - vma.first));
-    this.list.splice(k, 1, { ...vma, last: index(at - 1n) }, { ...vma, first: index(at), offset, number: ++this.numbers });
+    this.list.splice(k, 1, partOf(vma, vma.first, index(at - 1n)), { ...partOf(vma, index(at), vma.last), number: ++this.numbers });
   }
 
   // Joins the VMA at place k with the one below it, if they are one.
@@ -374,6 +389,11 @@ export class VmaList {
   private shaped(first: Index, last: Index, { flags, file, offset, path }: ListedMapping): ListedVma {
     return { number: 0, first, last, perms: permsText(flags), offset, path, flags, file, anon: 0, chain: 0 };
   }
+}
+
+// The part of a VMA from `first` to `last`.
+function partOf(vma: ListedVma, first: Index, last: Index): ListedVma {
+  return { ...vma, first, last, offset: vma.file === 0 ? vma.offset : index(vma.offset + (first - vma.first)) };
 }
 
 function joined(below: ListedVma, above: ListedVma): ListedVma {
