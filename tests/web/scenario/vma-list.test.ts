@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The plain list of VMAs: what Linux does with equal neighbours, holes, heaps, stacks and forks.
+
+import { describe, expect, test } from 'vitest';
+import { index, type Index } from '../../../web/base/index64';
+import { VMA_FLAGS } from '../../../web/model/memory';
+import { flagWords, VmaList, type ListedMapping } from '../../../web/scenario/vma-list';
+
+const { read, write, exec, shared, grows } = VMA_FLAGS;
+const at = (page: number): Index => index(BigInt(page) * 4096n);
+/** Last address of a page. */
+const end = (page: number): Index => index(BigInt(page + 1) * 4096n - 1n);
+const plain = (flags: number): ListedMapping => ({ flags, file: 0, offset: at(0), path: '' });
+const file = (flags: number, offset = 0, number = 1): ListedMapping => ({ flags, file: number, offset: at(offset), path: `/f${number}` });
+
+/** `1:10-19 rw-p`, by page numbers. */
+function told(list: VmaList): string[] {
+  return list.all().map((one) => {
+    const words = flagWords(one.flags);
+    return `${one.number}:${one.first / 4096n}-${one.last / 4096n} ${one.perms}${one.file === 0 ? '' : ` +${one.offset / 4096n}`}${one.anon === 0 ? '' : ` chain ${one.chain}`}${words === '' ? '' : ` ${words}`}`;
+  });
+}
+
+function filled(...pieces: readonly (readonly [number, number, ListedMapping])[]): VmaList {
+  const list = new VmaList();
+  for (const [first, last, mapping] of pieces) expect(list.map(at(first), end(last), mapping)).toBeNull();
+  return list;
+}
+
+describe('map', () => {
+  test('joins equal neighbours, and the lower one gives the number', () => {
+    const list = filled([10, 19, plain(read | write)], [30, 39, plain(read | write)]);
+    expect(told(list)).toEqual(['1:10-19 rw-p', '2:30-39 rw-p']);
+    list.map(at(20), end(29), plain(read | write));
+    expect(told(list)).toEqual(['1:10-39 rw-p']);
+  });
+
+  test('grows down over the room below an equal one', () => {
+    const list = filled([30, 39, plain(read)]);
+    list.map(at(25), end(29), plain(read));
+    expect(told(list)).toEqual(['1:25-39 r--p']);
+  });
+
+  test('joins files at adjoining offsets only', () => {
+    expect(told(filled([10, 11, file(read)], [12, 13, file(read, 2)]))).toEqual(['1:10-13 r--p +0']);
+    expect(told(filled([10, 11, file(read)], [12, 13, file(read, 3)]))).toEqual(['1:10-11 r--p +0', '2:12-13 r--p +3']);
+    expect(told(filled([10, 11, file(read)], [12, 13, file(read, 2, 2)]))).toEqual(['1:10-11 r--p +0', '2:12-13 r--p +2']);
+  });
+
+  test('takes the place of what is there; a hole uses up two numbers', () => {
+    const list = filled([10, 39, plain(read)]);
+    list.map(at(20), end(29), plain(read | exec));
+    expect(told(list)).toEqual(['1:10-19 r--p', '4:20-29 r-xp', '3:30-39 r--p']);
+  });
+
+  test('does not join three whose outer two have different anon_vmas', () => {
+    const list = filled([10, 19, plain(read | write)], [30, 39, plain(read | write)]);
+    list.touch(at(10), end(10), true);
+    list.touch(at(30), end(30), true);
+    list.map(at(20), end(29), plain(read | write));
+    expect(told(list)).toEqual(['1:10-29 rw-p chain 1', '2:30-39 rw-p chain 1']);
+  });
+});
+
+describe('unmap, protect and advise', () => {
+  test('a file keeps its offset above a hole', () => {
+    const list = filled([10, 19, file(read, 5)]);
+    list.unmap(at(12), end(13));
+    expect(told(list)).toEqual(['1:10-11 r--p +5', '3:14-19 r--p +9']);
+  });
+
+  test('the border moves between equal neighbours', () => {
+    const list = filled([10, 19, plain(read | write)], [20, 29, plain(read)]);
+    list.protect(at(20), end(24), read | write);
+    expect(told(list)).toEqual(['1:10-24 rw-p', '2:25-29 r--p']);
+    list.protect(at(25), end(29), read | write);
+    expect(told(list)).toEqual(['1:10-29 rw-p']);
+  });
+
+  test('a part in the middle is cut out, below first', () => {
+    const list = filled([10, 29, plain(read | write)]);
+    list.protect(at(15), end(19), read);
+    expect(told(list)).toEqual(['1:10-14 rw-p', '2:15-19 r--p', '3:20-29 rw-p']);
+    list.protect(at(15), end(19), read | write);
+    expect(told(list)).toEqual(['1:10-29 rw-p']);
+  });
+
+  test('what was readable and became writable is charged for good, so it does not join what never was', () => {
+    const list = filled([10, 19, plain(read)], [20, 29, plain(read)]);
+    list.protect(at(10), end(19), read | write);
+    list.protect(at(10), end(19), read);
+    expect(told(list)).toEqual(['1:10-19 r--p', '2:20-29 r--p']);
+    expect(list.all().map((one) => one.flags & VMA_FLAGS.account)).toEqual([VMA_FLAGS.account, 0]);
+  });
+
+  test('a hole in the range changes nothing', () => {
+    const list = filled([10, 11, plain(read)], [13, 14, plain(read)]);
+    expect(list.protect(at(10), end(14), read | write)).toBe('ENOMEM');
+    expect(list.advise(at(9), end(11), 'dontfork')).toBe('ENOMEM');
+    expect(told(list)).toEqual(['1:10-11 r--p', '2:13-14 r--p']);
+  });
+
+  test('advice keeps apart, and taken back it joins again', () => {
+    const list = filled([10, 19, plain(read)]);
+    list.advise(at(12), end(13), 'dontfork');
+    expect(told(list)).toEqual(['1:10-11 r--p', '2:12-13 r--p dontcopy', '3:14-19 r--p']);
+    list.advise(at(10), end(19), 'dofork');
+    expect(told(list)).toEqual(['1:10-19 r--p']);
+  });
+
+  test('only private memory without a file is wiped on fork', () => {
+    const list = filled([10, 11, file(read | write)], [12, 13, plain(read | write | shared)], [14, 15, plain(read | write)]);
+    expect(list.advise(at(10), end(10), 'wipeonfork')).toBe('EINVAL');
+    expect(list.advise(at(12), end(12), 'wipeonfork')).toBe('EINVAL');
+    expect(list.advise(at(14), end(14), 'wipeonfork')).toBeNull();
+  });
+});
+
+describe('heap, stack, room', () => {
+  test('the heap is one VMA that grows and shrinks', () => {
+    const list = filled([20, 29, plain(read | write)]);
+    expect(list.setBrk(at(12))).toBe('EINVAL');
+    expect(list.brkAt(at(10))).toBeNull();
+    expect(list.setBrk(at(12) + 1n)).toBeNull();
+    expect(list.setBrk(at(15))).toBeNull();
+    expect(told(list)).toEqual(['2:10-14 rw-p', '1:20-29 rw-p']);
+    expect(list.setBrk(at(21))).toBe('ENOMEM');
+    expect(list.setBrk(at(9))).toBe('EINVAL');
+    expect(list.setBrk(at(10))).toBeNull();
+    expect(list.count).toBe(1);
+  });
+
+  test('a stack grows down to where it is touched, up to its guard', () => {
+    const list = filled([100, 109, plain(read)], [1000, 1009, plain(read | write | grows)]);
+    expect(list.touch(at(990), end(990), false)).toBeNull();
+    expect(told(list)).toEqual(['1:100-109 r--p', '2:990-1009 rw-p grows']);
+    expect(list.touch(at(300), end(300), true)).toBe('EFAULT');
+    expect(list.touch(at(99), end(100), false)).toBe('EFAULT');
+    expect(list.touch(at(100), end(100), true)).toBe('EFAULT');
+  });
+
+  test('room is taken from the top, below the guard of what grows', () => {
+    const list = new VmaList();
+    list.mmapBase = at(2000);
+    expect(list.mapAny(5000n, plain(read)).first).toBe(at(1998));
+    expect(list.mapAny(4096n, plain(read | write | grows)).first).toBe(at(1997));
+    expect(list.mapAny(4096n, plain(read | exec)).first).toBe(at(1997 - 257));
+    expect(list.mapAny(0n, plain(read)).error).toBe('EINVAL');
+    expect(list.mapAny(1n << 47n, plain(read)).error).toBe('ENOMEM');
+  });
+});
+
+test('a fork leaves out, wipes, unlocks, and gives numbers anew', () => {
+  const list = filled([10, 19, plain(read | write)], [30, 39, file(read)], [40, 49, plain(read | write | exec)]);
+  list.touch(at(10), end(19), true);
+  list.touch(at(40), end(49), true);
+  list.advise(at(30), end(39), 'dontfork');
+  list.advise(at(40), end(44), 'wipeonfork');
+  list.advise(at(10), end(19), 'lock');
+  expect(told(list.fork())).toEqual(['1:10-19 rw-p chain 2', '2:40-44 rwxp wipeonfork', '3:45-49 rwxp chain 2']);
+  expect(told(list)).toEqual(['1:10-19 rw-p chain 1 locked', '2:30-39 r--p +0 dontcopy', '3:40-44 rwxp chain 1 wipeonfork', '4:45-49 rwxp chain 1']);
+});
+
+test('addresses that are not whole pages, or too high, are refused', () => {
+  const list = new VmaList();
+  expect(list.map(index(1n), end(1), plain(read))).toBe('EINVAL');
+  expect(list.map(at(1), index(5000n), plain(read))).toBe('EINVAL');
+  expect(list.map(at(1), end(0), plain(read))).toBe('EINVAL');
+  expect(list.map(index(0x7fff_ffff_f000n), index(0x7fff_ffff_ffffn), plain(read))).toBe('ENOMEM');
+  expect(list.load(index(0x7fff_ffff_f000n), index(0x7fff_ffff_ffffn), plain(read), 0)).toBe('EINVAL');
+  expect(list.count).toBe(0);
+});
