@@ -8,6 +8,7 @@ import type { TreeHandle } from '../model/machine';
 import type { Balance, BalanceRow, ForkHow, ForkRecord, MemoryMachine, MmFacts, PageTable, Saved, Site, VmaRecord } from '../model/memory';
 import { OBJECTS, SITES } from '../model/memory';
 import type { Outcome } from '../model/outcome';
+import type { SceneTree } from '../model/run';
 import { errorName } from '../model/status';
 import { balanceOf } from './balance';
 import { ACCOUNT, ADVICE_NAMES, FORK, FORK_BY, FORK_UNDO, LIMITS, SPACE, TABLE, VMA } from './generated/tables';
@@ -28,6 +29,8 @@ export interface LastFork {
 export interface EngineMemory extends MemoryMachine {
   /** The last fork or exit; nothing may have been called since but readers. */
   lastFork(): LastFork;
+  /** What an address space holds; null of a plain tree. */
+  spaceOf(tree: TreeHandle): SceneTree['mm'];
   /** Called in every fork once it has succeeded or failed, before a failed one is undone; `child` null: there is none. */
   onHalfway(listener: ((child: TreeHandle | null) => void) | null): void;
 }
@@ -113,6 +116,7 @@ export function memoryOver(core: Core): EngineMemory {
       if (!restoreSnapshot(core, saved as unknown as Snapshot)) throw new Error('there is no memory left to go back');
     },
     accounts: () => readAccounts(core, calls.mpl_space_accounts()),
+    spaceOf: (tree) => (calls.mpl_space_info(tree) === 0 ? null : { facts: readFacts(core, tree), tables: readTables(core, tree), records: readVmas(core, tree) }),
     lastFork: () => lastFork(core, null),
     onHalfway: (listener) => {
       halfway = listener;

@@ -25,6 +25,11 @@ const READS: ReadonlySet<OpKind> = new Set([
   ...MEMORY_READS,
 ]);
 
+/** Calls that change an address space's memory by themselves. */
+const MEMORY_CALLS: ReadonlySet<OpKind> = new Set([
+  'mm-map', 'mm-map-any', 'mm-unmap', 'mm-protect', 'mm-brk-at', 'mm-brk', 'mm-remap', 'mm-touch', 'mm-advise',
+]);
+
 /** Searches: which of its words is the first index of the window; the last one follows. */
 const WINDOW_AT: Readonly<Partial<Record<OpKind, number>>> = { 'gap-bottom': 0, 'gap-top': 0, 'alloc-bottom': 1, 'alloc-top': 1, cyclic: 0 };
 
@@ -44,6 +49,8 @@ export interface OpLog {
   readonly window: (k: number) => { readonly first: Index; readonly last: Index } | null;
   /** The tree that call k changes, 0 for none. */
   readonly changes: (k: number) => number;
+  /** Whether any call changes the memory of an address space, beyond loading its VMAs and forking. */
+  readonly callsForMemory: () => boolean;
   /** Makes call k again; its outcome, null for calls that have none. */
   readonly replay: (k: number, machine: Machine) => Outcome | null;
 }
@@ -105,6 +112,7 @@ export function opLog(): OpLog {
       if (kind === 'dup' || kind === 'fork') return Number(word(k, 0));
       return READS.has(kind) ? 0 : trees[k]!;
     },
+    callsForMemory: () => kinds.subarray(0, used).some((kind) => MEMORY_CALLS.has(KINDS[kind]!)),
     replay: (k, machine) => {
       const tree = trees[k] as TreeHandle;
       const [a, b, c, d] = [word(k, 0), word(k, 1), word(k, 2), word(k, 3)];

@@ -8,13 +8,14 @@ import type { Scene, SceneReader, SceneTree } from '../model/run';
 import { decodeLeaf, decodeTree } from './decode';
 import { decodeEvents, sceneEvent, type CoreEvent, type EventSetting } from './events';
 import { nodeFates } from './fates';
+import { decodeFork } from './fork-scene';
 import { EVENT } from './generated/tables';
 import { trailOf } from './trail';
 import { whyOf } from './why';
 import type { WireReader, WireScene, WireTree } from './wire';
 
-/** So many events of a step are told; more are counted. */
-export const EVENTS_TOLD = 4096;
+/** So many events of a step are told, which is all of a fork of 800 VMAs; more are counted. */
+export const EVENTS_TOLD = 16_384;
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 
@@ -43,7 +44,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     window: wire.window,
     trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
     readers: wire.readers.map((reader) => decodeReader(reader, trees)),
-    fork: null,
+    fork: wire.fork === null ? null : decodeFork(wire.fork, keptEvents(wire, false)),
   };
 }
 
@@ -84,9 +85,9 @@ function eventsOf(wire: WireScene): CoreEvent[] {
   return events;
 }
 
-// All events of the step, or none at all if some were dropped.
-function keptEvents({ events }: WireScene): CoreEvent[] {
-  if (events.some(({ records, count }) => records.byteLength < EVENT.BYTES * count)) return [];
+// All events of the step; if some were dropped, those that are left, or with `whole` none at all.
+function keptEvents({ events }: WireScene, whole: boolean): CoreEvent[] {
+  if (whole && events.some(({ records, count }) => records.byteLength < EVENT.BYTES * count)) return [];
   return events.flatMap(({ records }) => decodeEvents(records, Infinity));
 }
 
@@ -114,14 +115,15 @@ function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | nu
   const scene: SceneTree = {
     picture,
     changes,
-    fates: changes.gone.length === 0 ? new Map() : nodeFates(before, changes.gone, keptEvents(wire)),
+    fates: changes.gone.length === 0 ? new Map() : nodeFates(before, changes.gone, keptEvents(wire, true)),
     written: writtenIn(tree.name, wire),
     // An address space is filled with RCU mode off, which is on when the step that made it has ended.
     rcuDuring: before !== null ? before.mode.rcu : tree.before === null && tree.kind === 'mm' ? false : picture.mode.rcu,
     sum: tree.sum,
     findings: tree.findings,
     vmas: tree.vmas,
-    mm: null,
+    mm: tree.mm,
+    ...(tree.memorySum === undefined ? {} : { memorySum: tree.memorySum }),
     ...(omitted > 0 ? { partial: { nodes: tree.raw.nodeCount, omitted } } : {}),
   };
   return { tree: scene, before: tree.before === 'same' ? picture : before };

@@ -9,17 +9,18 @@ import type { Diagnostic } from '../model/diagnostic';
 import type { NamedReader, NamedTree, StepItem } from '../model/item';
 import type { Finding, Machine, Outcome, ReaderHandle, TreeFacts, TreeHandle } from '../model/machine';
 import type { Report, TreeReport } from '../model/report';
-import type { ExpectBrief, RunSummary, StepBrief } from '../model/run';
+import type { ExpectBrief, RunSummary, SceneTree, StepBrief } from '../model/run';
 import type { Vma } from '../model/vma';
 import { readScenario } from '../scenario/checker';
 import { runScenario, type Limits } from '../scenario/interpreter';
 import { asked, mergeOutcomes } from '../scenario/outcomes';
 import { ENGINE_ID } from './generated/engine-id';
 import { NODE, TREE_FLAGS } from './generated/tables';
+import { captureFork, type Capture } from './fork-capture';
 import { readEvents, readNodes, readTree, stillLive, type RawTree } from './heap';
 import { machineOver, type EngineMachine } from './machine';
 import { opLog, recordingMachine, type OpKind, type OpLog } from './op-log';
-import { stateSum } from './state-sum';
+import { memorySum, stateSum } from './state-sum';
 import { timeline, type Timeline } from './timeline';
 import type { Core } from './wasm';
 import type { ReaderBefore, WireEvents, WireReader, WireScene, WireTree } from './wire';
@@ -36,6 +37,7 @@ export interface SessionOptions {
 
 const FROM_TOP: ReadonlySet<OpKind> = new Set(['gap-top', 'alloc-top']);
 const FROM_BOTTOM: ReadonlySet<OpKind> = new Set(['gap-bottom', 'alloc-bottom', 'cyclic']);
+const OF_FORKS: ReadonlySet<OpKind> = new Set(['fork', 'mm-exit']);
 const OF_READERS: ReadonlySet<OpKind> = new Set(['resume-reader', 'close-reader']);
 
 export type Begun = { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] } | { readonly kind: 'session'; readonly session: Session };
@@ -105,7 +107,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
     }
     return false;
   };
-  const stage = newStage(core, time, machine, options.pictureNodesMax ?? 20_000);
+  const stage = newStage(core, time, machine, options.pictureNodesMax ?? 20_000, log.callsForMemory);
   return {
     kind: 'session',
     session: {
@@ -150,7 +152,7 @@ interface KeptReader {
   readonly diedAt: number | null;
 }
 
-interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'gutter'> {
+interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'gutter' | 'forked'> {
   /** Nodes that went into a tree. */
   readonly used: number;
   readonly trees: readonly KeptTree[];
@@ -185,7 +187,8 @@ function keepStep(history: History, item: StepItem, counts: { readonly used: num
   const used = report.error === null ? counts.used : 0;
   const named = item.trees.find((one) => one.name === report.tree && (reader === null || one.handle === reader.treeHandle))?.handle ?? null;
   const readers = keepReaders(history, item.readers, machine);
-  history.steps.push({ report, touched, focus, pair, hint, gutter, used, trees: history.lastTrees.kept, readers, named, newest: counts.granted });
+  const forked = item.forked === undefined ? {} : { forked: item.forked };
+  history.steps.push({ report, touched, focus, pair, hint, gutter, used, trees: history.lastTrees.kept, readers, named, newest: counts.granted, ...forked });
   if (item.sweep !== undefined) history.sweeps.push({ step: history.steps.length, report: item.sweep });
   for (const message of item.troubles) history.troubles.push({ step: history.steps.length, message });
 }
@@ -312,6 +315,8 @@ interface Aspects {
   readonly facts: TreeFacts;
   readonly sum: string;
   readonly findings: readonly Finding[];
+  readonly mm: SceneTree['mm'];
+  readonly memorySum?: string;
 }
 
 interface Stage {
@@ -319,7 +324,7 @@ interface Stage {
   readonly scene: (history: History, step: number) => WireScene;
 }
 
-function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: number): Stage {
+function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: number, callsForMemory: () => boolean): Stage {
   const known = new Map<number, Aspects>();
   time.onChange((tree) => {
     if (tree === null) known.clear();
@@ -328,7 +333,9 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
   const aspects = (handle: TreeHandle): Aspects => {
     let found = known.get(handle);
     if (found === undefined) {
-      found = { facts: machine.facts(handle), sum: machine.sum(handle), findings: machine.validate(handle) };
+      const mm = machine.spaceOf(handle);
+      const more = mm === null || !callsForMemory() ? {} : { memorySum: memorySum(mm) };
+      found = { facts: machine.facts(handle), sum: machine.sum(handle), findings: machine.validate(handle), mm, ...more };
       known.set(handle, found);
     }
     return found;
@@ -345,25 +352,31 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     let side: WireScene['side'] = null;
     let window: WireScene['window'] = null;
     let reader: WireScene['reader'] = null;
+    let fork: WireScene['fork'] = null;
     if (kept === undefined) time.goTo(0);
     else {
       const changed = time.changed(step);
       time.goTo(step - 1);
       for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
+      const capture = captureOf(history, step, machine, read);
+      capture?.begin();
       time.play(step, (made, call, subject, searched) => {
-        // Loads that the text's expressions made are not what the step did.
-        if (made === null || (call === 'load' && kept.report.op !== 'load')) return;
+        // Loads that the text's expressions made are not what the step did; nor is making what `maps` fills.
+        if (made === null || (call === 'load' && kept.report.op !== 'load') || (call === 'mm-new' && kept.report.op !== 'mm')) return;
         if (call === 'load') events.length = outcomes.length = 0;
         window = searched ?? window;
         if (FROM_TOP.has(call)) side = 'top';
         if (FROM_BOTTOM.has(call)) side = 'bottom';
         if (OF_READERS.has(call)) reader = readerBefore(history, step - 1, subject);
+        if (OF_FORKS.has(call)) capture?.take();
         outcomes.push(made);
         events.push(readEvents(core));
       });
+      capture?.end();
+      fork = capture?.fork() ?? null;
     }
     const trees = treesAt(history, step).map((tree): WireTree => {
-      const { facts, sum, findings } = aspects(tree.handle);
+      const { facts, sum, findings, mm, memorySum } = aspects(tree.handle);
       const raw = read(tree.handle);
       const old = before.get(tree.name);
       const existed = treesAt(history, step - 1).some((one) => one.name === tree.name && one.handle === tree.handle);
@@ -377,7 +390,9 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
         entries: facts.entries,
         sum,
         findings,
-        vmas: tree.vmas === null ? null : tree.vmas.list.all.slice(0, tree.vmas.count),
+        vmas: vmasOf(tree),
+        mm,
+        ...(memorySum === undefined ? {} : { memorySum }),
       };
     });
     mustAgree(kept, trees);
@@ -394,6 +409,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       hint: kept?.hint ?? '',
       touched,
       trees,
+      fork,
       focus: kept?.focus ?? null,
       pair: kept?.pair ?? null,
       readers: wireReaders(core, machine, readersAt(history, step)),
@@ -406,6 +422,19 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     };
   };
   return { aspects, scene };
+}
+
+function vmasOf({ vmas }: KeptTree): readonly Vma[] | null {
+  return vmas === null ? null : vmas.list.all.slice(0, vmas.count);
+}
+
+// What a step that forks or tears down needs to be captured; null for every other step.
+function captureOf(history: History, step: number, machine: EngineMachine, read: (tree: TreeHandle) => RawTree): Capture | null {
+  const names = history.steps[step - 1]?.forked;
+  if (names === undefined) return null;
+  const source = treesAt(history, step - 1).find(({ name }) => name === (names.parent ?? names.child));
+  if (source === undefined) return null;
+  return captureFork({ machine, read, names, vmas: vmasOf(source) ?? [], exits: names.parent === null ? source.handle : null });
 }
 
 // Counted by their children, so a tree that is not here as a whole may lack some in its lowest levels.

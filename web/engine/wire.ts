@@ -5,8 +5,9 @@
 
 import type { NamedTree, StepItem } from '../model/item';
 import type { Finding, Outcome, ReaderPlace } from '../model/machine';
+import type { Balance, ForkRecord, MmFacts, PageTable } from '../model/memory';
 import type { StepReport } from '../model/report';
-import type { Scene } from '../model/run';
+import type { Scene, SceneTree } from '../model/run';
 import type { Vma } from '../model/vma';
 import type { RawNode, RawTree } from './heap';
 
@@ -22,6 +23,28 @@ export interface WireTree {
   readonly sum: string;
   readonly findings: readonly Finding[];
   readonly vmas: readonly Vma[] | null;
+  readonly mm: SceneTree['mm'];
+  /** Only where links hold it. */
+  readonly memorySum?: string;
+}
+
+/** An address space that is gone after the step: the child of a failed fork before it was undone, or what was torn down. */
+export interface WireSpace {
+  readonly raw: RawTree;
+  readonly entries: number;
+  readonly vmas: readonly Vma[];
+  readonly tables: readonly PageTable[];
+  readonly facts: MmFacts;
+}
+
+/** The fork or exit that a step is. */
+export interface WireFork {
+  readonly record: ForkRecord | null;
+  readonly parent: string | null;
+  readonly child: string;
+  readonly balance: Balance;
+  readonly partial: WireSpace | null;
+  readonly tablesLeft: readonly PageTable[];
 }
 
 /** A parked reader, and its leaf as it lies in memory; null when it stands on none. */
@@ -66,6 +89,7 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
   /** The reader that the step went on with or released, as it stood before. */
   readonly reader: ReaderBefore | null;
   readonly trees: readonly WireTree[];
+  readonly fork: WireFork | null;
   readonly readers: readonly WireReader[];
   readonly live: number;
   readonly waiting: number;
@@ -88,6 +112,8 @@ export function transferables(scene: WireScene): ArrayBuffer[] {
     add(raw);
     if (before !== null && before !== 'same') add(before);
   }
+  const space = scene.fork?.partial ?? null;
+  if (space !== null) add(space.raw);
   for (const { node } of scene.readers) if (node !== null) buffers.add(node.bytes.buffer);
   for (const { records } of scene.events) buffers.add(records.buffer);
   return [...buffers].filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer);

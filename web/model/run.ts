@@ -158,6 +158,8 @@ export interface SceneTree {
   readonly vmas: readonly Vma[] | null;
   /** Address spaces that the core keeps as such: counters, page tables, VMAs as it holds them; null for all others. */
   readonly mm: { readonly facts: MmFacts; readonly tables: readonly PageTable[]; readonly records: readonly VmaRecord[] } | null;
+  /** Sum over VMAs and page tables of an address space, for links; only in texts that call for memory (map, touch, brk …). */
+  readonly memorySum?: string;
   /**
    * Only on a tree too large to be pictured whole: how many nodes it has, and how many of them `picture.nodes` lacks.
    * The picture then holds the upper levels and the ways to what the step touched; a child that is not in it has id 0 in

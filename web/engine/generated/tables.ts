@@ -3,7 +3,7 @@
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0x11850ed3;
+export const ABI = 0x7f4e373b;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
@@ -235,6 +235,11 @@ export const EVENT_KINDS = [
   { name: 'copied', node: 'new node', slot: 'last used slot', count: null, a: 'id of the source', b: null, sentence: 'Node {node} is a copy of node {a}.' },
   { name: 'bulk_evened', node: 'last leaf', slot: 'slots moved', count: 'slots used', a: 'id of its left sibling', b: null, sentence: 'The last leaf was too small: {slot} slots move over from its left sibling.' },
   { name: 'corrupted', node: 'node', slot: 'slot', count: 'field: 0 pivot, 1 slot, 2 gap, 3 end, 4 gapmeta, 5 parent', a: 'old value', b: 'new value', sentence: 'A field of node {node} is written over: {a} becomes {b}.' },
+  { name: 'vma_made', node: null, slot: null, count: 'number of the VMA', a: 'first address', b: 'last address', sentence: 'VMA {count} is made for {a} to {b}.' },
+  { name: 'vma_changed', node: null, slot: null, count: 'number of the VMA', a: 'first address now', b: 'last address now', sentence: 'VMA {count} covers {a} to {b} now.' },
+  { name: 'vma_freed', node: null, slot: null, count: 'number of the VMA', a: 'first address', b: 'last address', sentence: 'VMA {count} is freed.' },
+  { name: 'charged', node: null, slot: null, count: 'pages', a: 'pages', b: null, sentence: '{count} pages are charged to the commit account.' },
+  { name: 'uncharged', node: null, slot: null, count: 'pages', a: 'pages', b: null, sentence: '{count} pages are given back to the commit account.' },
   { name: 'mapped_page', node: null, slot: null, count: 'pages', a: 'first address', b: 'last address', sentence: '{count} pages of {a} to {b} become present.' },
   { name: 'table_made', node: null, slot: null, count: 'level: 1 PTE, 2 PMD, 3 PUD', a: 'first address', b: null, sentence: 'A page table of level {count} is made for the addresses from {a} on.' },
   { name: 'table_freed', node: null, slot: null, count: 'level: 1 PTE, 2 PMD, 3 PUD', a: 'first address', b: null, sentence: 'The page table of level {count} for the addresses from {a} on is freed.' },
@@ -283,6 +288,11 @@ export const SOURCES = [
   'core/src/moves.c',
   'core/wasm/readers.c',
   'core/wasm/corrupt.c',
+  'core/mm/vma.c',
+  'core/mm/cut.c',
+  'core/mm/join.c',
+  'core/mm/modify.c',
+  'core/mm/touch.c',
   'core/mm/sites.c',
   'core/mm/tables.c',
   'core/mm/pages.c',
