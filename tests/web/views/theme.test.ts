@@ -42,6 +42,7 @@ describe.each([
     ['link', 'bg'], ['link', 'panel'], ['link', 'selected'],
     ['good', 'good-fill'], ['good', 'bg'], ['good', 'panel'],
     ['bad', 'bg'], ['bad', 'panel'], ['bad', 'bad-fill'], ['bad', 'selected'], ['on-accent', 'bad'],
+    ['on-run-completed', 'run-completed'], ['on-run-undone', 'run-undone'], ['on-run-differs', 'run-differs'], ['on-run-leak', 'run-leak'], ['on-run-broken', 'run-broken'],
     ['ink', 'byte-parent'], ['ink', 'byte-pivot'], ['ink', 'byte-slot'], ['ink', 'byte-gap'], ['ink', 'byte-meta'], ['muted', 'byte-unused'],
   ])('%s on %s can be read', (text, ground) => {
     expect(contrast(text, ground, scheme)).toBeGreaterThanOrEqual(4.5);

@@ -11,8 +11,8 @@ import type { Vma } from '../../model/vma';
 /** `<Duplication>`: parent and child as compact trees, played mark by mark. */
 export interface DuplicationProps {
   readonly fork: SceneFork;
-  /** The parent as it stands at this step. */
-  readonly parent: SceneTree;
+  /** The parent as it stands at this step; null for an exit, of which `fork.partial` is drawn. */
+  readonly parent: SceneTree | null;
   /** The child as it stands after the step; null when the fork failed. */
   readonly child: SceneTree | null;
   /** How many of `fork.marks` have been done, 0 … marks.length. */

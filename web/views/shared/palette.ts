@@ -80,6 +80,16 @@ const TOKENS = [
   'on-zero',
   'cell-child',
   'on-child',
+  'run-completed',
+  'on-run-completed',
+  'run-undone',
+  'on-run-undone',
+  'run-differs',
+  'on-run-differs',
+  'run-leak',
+  'on-run-leak',
+  'run-broken',
+  'on-run-broken',
 ] as const;
 export type Token = (typeof TOKENS)[number];
 export type Colours = Readonly<Record<Token, string>>;

@@ -72,6 +72,16 @@ export const TERMS = {
   invariant: { name: 'invariant', text: 'A condition that must hold after every operation, numbered I1 to I39. A second opinion checks them from the node bytes alone.' },
   oracle: { name: 'plain range map', text: 'A simple list of ranges that is fed with the same operations. Contents that differ from it are reported like a broken invariant.' },
   sum: { name: 'sum', text: 'A 64-bit FNV-1a hash over the canonical dump of the tree: equal sums mean equal layouts.' },
+  mapCount: { name: 'map_count', text: 'How many VMAs the address space has. After a failed fork the exit path must remove exactly as many as it counts.' },
+  totalVm: { name: 'total_vm', text: 'Pages of all VMAs together, present or not. A fork copies the parent’s figure and takes off what VM_DONTCOPY leaves out.' },
+  rss: { name: 'rss', text: 'Resident set: pages that are present, anonymous ones and those of files. The zero page counts in neither.' },
+  pgtables: { name: 'page tables', text: 'Pages that hold page tables, below the top one, which every address space has. Linux tells them in bytes, as pgtables_bytes.' },
+  commit: { name: 'commit account', text: 'Pages that private writable memory may come to need, charged when it is mapped and given back when it goes. A fork charges them again for the child.' },
+  brk: { name: 'brk', text: 'Where the heap ends; its size stands beside it.' },
+  mmapBase: { name: 'mmap_base', text: 'A mapping without a wanted address is placed in the highest free range below this.' },
+  marker: { name: 'marker', text: 'A zero entry that Linux 6.16 stores over the first VMA that a failed fork did not duplicate. The teardown stops there: what comes after is the parent’s.' },
+  ceiling: { name: 'ceiling', text: 'The address that freeing page tables may not reach over. It is rounded down to 2 MiB, so that a table shared with what lies above stays.' },
+  thinNode: { name: 'thin node', text: 'A node with fewer slots in use than its minimum. A bulk load may leave some at the right edge.' },
   balance: { name: 'balance', text: 'Live nodes minus nodes that can be reached from a tree: 0, unless a node was lost.' },
 } as const satisfies Readonly<Record<string, TermText>>;
 

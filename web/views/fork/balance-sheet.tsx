@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The account of a child, or of an address space that was torn down: obtained, returned, still held, and what the six
+// rules say of it. What is held though all should have come back stands out; nothing else does.
+
+import type { BalanceRow, ConservationRule } from '../../model/memory';
+import { groupedCount, plural } from '../shared/text';
+import { OBJECT_NAMES, type BalanceSheetProps } from './types';
+
+/** Rows that were never touched are left out: they say nothing. */
+export function rowsTold(rows: readonly BalanceRow[]): readonly BalanceRow[] {
+  return rows.filter(({ obtained, returned, held }) => obtained !== 0 || returned !== 0 || held !== 0);
+}
+
+export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
+  const rows = rowsTold(balance.rows);
+  const left = rows.length < balance.rows.length ? balance.rows.length - rows.length : 0;
+  return (
+    <section class="ms-panel ms-balance-sheet">
+      <h2 class="ms-head">{title}</h2>
+      <table class="ms-sheet">
+        <thead>
+          <tr>
+            <th scope="col">what</th>
+            <th scope="col" class="num">
+              obtained
+            </th>
+            <th scope="col" class="num">
+              returned
+            </th>
+            <th scope="col" class="num">
+              held
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ object, obtained, returned, held }) => {
+            const { name, unit } = OBJECT_NAMES[object];
+            return (
+              <tr key={object} class={settled && held !== 0 ? 'lost' : undefined}>
+                <th scope="row" title={unit}>
+                  {name}
+                </th>
+                <td class="num ms-mono">{groupedCount(obtained)}</td>
+                <td class="num ms-mono">{groupedCount(returned)}</td>
+                <td class="num ms-mono held">
+                  {settled && held !== 0 && <span class="ms-offscreen">not given back: </span>}
+                  {groupedCount(held)}
+                </td>
+              </tr>
+            );
+          })}
+          {rows.length === 0 && (
+            <tr>
+              <td colSpan={4} class="quiet">
+                Nothing was obtained.
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {left > 0 && rows.length > 0 && <p class="ms-hint small">{plural(left, 'other kind')} of object: not used by it.</p>}
+      <Rules rules={balance.rules} />
+    </section>
+  );
+}
+
+function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
+  if (rules.length === 0) return null;
+  const broken = rules.filter(({ held }) => held === false).length;
+  return (
+    <>
+      <h3 class="ms-head">Rules of conservation</h3>
+      {broken > 0 && <p class="ms-error">{plural(broken, 'rule is', 'rules are')} broken.</p>}
+      <ol class="ms-rules">
+        {rules.map(({ rule, held, text }) => (
+          <li key={rule} class={held === null ? 'moot' : held ? 'held' : 'broken'}>
+            <span class="verdict" aria-hidden="true">
+              {held === null ? '–' : held ? '✓' : '✕'}
+            </span>
+            <span class="number ms-mono">{rule}</span>
+            <span>
+              <span class="ms-offscreen">{held === null ? 'not checked: ' : held ? 'holds: ' : 'broken: '}</span>
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A comparison of forks as rows of a table: for each measure what every column says, and where it differs from the step's
+// own way. Pure.
+
+import { SITES, type ForkColumn, type Site } from '../../model/memory';
+import { groupedCount, plural } from '../shared/text';
+
+export interface CompareCell {
+  readonly text: string;
+  /** A second line, quieter: sizes of the requests, nodes a level. */
+  readonly more: string;
+  /** Length of its bar, 0 … 1; null for none. */
+  readonly bar: number | null;
+  /** It says something else than the step's own way does. */
+  readonly differs: boolean;
+  readonly tone: 'plain' | 'good' | 'bad';
+}
+
+export interface CompareRow {
+  readonly name: string;
+  /** The group that it opens; empty for a row within one. */
+  readonly group: string;
+  readonly cells: readonly CompareCell[];
+}
+
+export function columnName({ by, undo, wrongCeiling }: Pick<ForkColumn, 'by' | 'undo' | 'wrongCeiling'>): { readonly name: string; readonly more: string } {
+  const names = { dup: 'dup', bulk: 'bulk', stores: 'stores' } as const;
+  return { name: names[by], more: by === 'dup' ? `undo ${undo}${wrongCeiling ? ', wrong ceiling' : ''}` : by === 'bulk' ? 'expected entries' : 'one by one' };
+}
+
+/** Sizes in order, repeats counted: `1, 3, 9×2, 10`. */
+export function sizesText(sizes: readonly number[], room = 9): string {
+  const runs: { size: number; count: number }[] = [];
+  for (const size of sizes) {
+    const run = runs[runs.length - 1];
+    if (run?.size === size) run.count++;
+    else runs.push({ size, count: 1 });
+  }
+  const texts = runs.map(({ size, count }) => (count === 1 ? size.toString() : `${size}×${count}`));
+  return texts.length <= room ? texts.join(', ') : `${texts.slice(0, room - 1).join(', ')}, … ${texts[texts.length - 1] ?? ''}`;
+}
+
+const SITE_NAMES: Readonly<Record<Site, string>> = {
+  request: 'requests to the node allocator',
+  node: 'nodes',
+  mm: 'address space (F1)',
+  signal: 'pending signal (F2, F5)',
+  commit: 'commit account (F6)',
+  vma: 'VMA object (F7)',
+  policy: 'memory policy (F8)',
+  uffd: 'userfaultfd (F9)',
+  anon: 'anon_vma (F10)',
+  page: 'page-table page (F11)',
+  hook: 'architecture hook (F12)',
+};
+
+export function siteName(site: Site): string {
+  return SITE_NAMES[site];
+}
+
+interface Measure {
+  readonly name: string;
+  readonly group?: string;
+  readonly text: (column: ForkColumn) => string;
+  readonly more?: (column: ForkColumn) => string;
+  readonly amount?: (column: ForkColumn) => number;
+  readonly tone?: (column: ForkColumn) => CompareCell['tone'];
+}
+
+const count = (n: number): string => groupedCount(n);
+
+const MEASURES: readonly Measure[] = [
+  {
+    group: 'Outcome',
+    name: 'fork',
+    text: ({ record }) => record.error ?? 'goes through',
+    more: ({ record }) => (record.point === null ? '' : `at ${record.point}${record.at > 0 ? `, VMA ${record.at}` : ''}`),
+    tone: ({ record }) => (record.error === null ? 'plain' : 'bad'),
+  },
+  { name: 'VMAs of the child', text: ({ record }) => count(record.mapCount), amount: ({ record }) => record.mapCount },
+  {
+    group: 'Node allocator',
+    name: 'requests',
+    text: ({ requests }) => count(requests.length),
+    more: ({ requests }) => sizesText(requests),
+    amount: ({ requests }) => requests.length,
+  },
+  { name: 'nodes obtained', text: ({ nodesObtained }) => count(nodesObtained), amount: ({ nodesObtained }) => nodesObtained },
+  { name: 'kept', text: ({ nodesKept }) => count(nodesKept), amount: ({ nodesKept }) => nodesKept },
+  { name: 'returned', text: ({ nodesReturned }) => count(nodesReturned), amount: ({ nodesReturned }) => nodesReturned },
+  {
+    group: 'Layout of the child',
+    name: 'height',
+    text: ({ layout }) => (layout === null ? '–' : count(layout.height)),
+  },
+  { name: 'nodes a level', text: ({ layout }) => (layout === null ? '–' : layout.levels.map(count).join(' · ')) },
+  { name: 'thin nodes', text: ({ layout }) => (layout === null ? '–' : count(layout.thin)), tone: ({ layout }) => (layout !== null && layout.thin > 0 ? 'bad' : 'plain') },
+  {
+    name: 'as the parent’s',
+    text: ({ layout, sameLayout }) => (layout === null ? '–' : sameLayout ? 'yes' : 'no'),
+    tone: ({ layout, sameLayout }) => (layout !== null && sameLayout ? 'good' : 'plain'),
+  },
+];
+
+const AFTER: readonly Measure[] = [
+  {
+    group: 'Afterwards',
+    name: 'page tables left',
+    text: ({ record }) => (record.tablesLeft === 0 ? '0' : `${count(record.tablesLeft * 4096)} bytes`),
+    more: ({ record }) => (record.tablesLeft === 0 ? '' : plural(record.tablesLeft, 'table')),
+    tone: ({ record }) => (record.tablesLeft === 0 ? 'plain' : 'bad'),
+  },
+  {
+    name: 'rules',
+    text: ({ balance }) => {
+      const broken = balance.rules.filter(({ held }) => held === false);
+      return broken.length === 0 ? `${count(balance.rules.filter(({ held }) => held === true).length)} hold` : `${broken.map(({ rule }) => rule).join(', ')} broken`;
+    },
+    tone: ({ balance }) => (balance.rules.some(({ held }) => held === false) ? 'bad' : 'plain'),
+  },
+];
+
+/** Rows for columns; `own` is the column that the others are held against, −1 for none. */
+export function compareRows(columns: readonly ForkColumn[], own: number): readonly CompareRow[] {
+  const passed = SITES.filter((site) => site !== 'node' && columns.some(({ record }) => record.passes[site] > 0));
+  const points = passed.map((site, k): Measure => ({
+    ...(k === 0 ? { group: 'Failure points passed' } : {}),
+    name: siteName(site),
+    text: ({ record }) => count(record.passes[site]),
+    amount: ({ record }) => record.passes[site],
+  }));
+  return [...MEASURES, ...AFTER, ...points].map((measure) => rowOf(measure, columns, own));
+}
+
+function rowOf({ name, group = '', text, more, amount, tone }: Measure, columns: readonly ForkColumn[], own: number): CompareRow {
+  const most = amount === undefined ? 0 : Math.max(...columns.map(amount));
+  const reference = columns[own];
+  return {
+    name,
+    group,
+    cells: columns.map((column) => ({
+      text: text(column),
+      more: more?.(column) ?? '',
+      bar: amount === undefined || most === 0 ? null : amount(column) / most,
+      differs: reference !== undefined && text(column) !== text(reference),
+      tone: tone?.(column) ?? 'plain',
+    })),
+  };
+}

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Paints one moment of a duplication on a canvas: the parent as it is, or the child as far as it has come. Filled cells are
+// the tree's own entries, outlined ones are still the parent's; outlines, crosses and letters tell what colours tell.
+// Knows no events of the page.
+
+import { cellToken, letterToken, type CellKind, type Colours } from '../shared/palette';
+import type { LookUp } from '../shared/entry-look';
+import { groupedCount, plural } from '../shared/text';
+import { BESIDE, cellFirst, NEVER, ROOT, type DupModel, type DupRequest, type Shape, type ShapeNode } from './dup-model';
+import { densityColumns, headHeight, LANE, ROW_HEAD, type CompactLayout, type DensityLayout, type DupBox, type DupLayout } from './dup-layout';
+
+export interface DupScene {
+  readonly model: DupModel;
+  readonly side: 'parent' | 'child';
+  readonly cursor: number;
+  readonly look: LookUp;
+  readonly colours: Colours;
+  /** Families of the words and of the figures. */
+  readonly words: string;
+  readonly mono: string;
+}
+
+type Pen = CanvasRenderingContext2D;
+
+export function drawDup(pen: Pen, layout: DupLayout, scene: DupScene): void {
+  pen.lineJoin = 'round';
+  if (layout.kind === 'compact') drawCompact(pen, layout, scene);
+  else drawDensity(pen, layout, scene);
+}
+
+function shapeOfScene({ model, side }: DupScene): Shape {
+  return side === 'parent' ? model.parent : model.child;
+}
+
+function drawCompact(pen: Pen, layout: CompactLayout, scene: DupScene): void {
+  const shape = shapeOfScene(scene);
+  if (scene.side === 'child') drawWalked(pen, layout, shape, scene);
+  for (const [k, node] of shape.nodes.entries()) {
+    const box = layout.boxes[k];
+    if (box === undefined) continue;
+    if (node.kind === 'leaf') drawLeaf(pen, layout, box, k, node, scene);
+    else drawInner(pen, box, k, node, scene);
+  }
+  for (const [k, node] of shape.nodes.entries()) if (node.children.length > 0) drawLane(pen, layout, k, node, scene);
+  if (scene.side === 'child') {
+    drawRequest(pen, layout.boxes[0], scene.model.requests.find(({ of }) => of === ROOT), scene);
+    drawLimit(pen, layout, shape, scene);
+  }
+}
+
+type NodeState = 'absent' | 'obtained' | 'filled' | 'freed';
+
+function nodeState(k: number, { model, side, cursor }: DupScene): NodeState {
+  if (side === 'parent') return 'filled';
+  if ((model.nodeFreedAt[k] ?? NEVER) < cursor) return 'freed';
+  if ((model.filledAt[k] ?? NEVER) < cursor) return 'filled';
+  return (model.obtainedAt[k] ?? NEVER) < cursor ? 'obtained' : 'absent';
+}
+
+function isCurrent(k: number, { model, side, cursor }: DupScene): boolean {
+  return side === 'child' && (model.filledAt[k] === cursor - 1 || model.nodeFreedAt[k] === cursor - 1);
+}
+
+function frame(pen: Pen, { x, y, w, h }: DupBox, state: NodeState, current: boolean, { colours }: DupScene): void {
+  pen.setLineDash(state === 'absent' ? [1.5, 2.5] : []);
+  pen.lineWidth = current ? 2 : 1;
+  pen.strokeStyle = current ? colours.accent : state === 'absent' ? colours['line-strong'] : state === 'freed' ? colours.faint : colours.muted;
+  pen.strokeRect(Math.round(x) + 0.5, Math.round(y) + 0.5, Math.round(w) - 1, Math.round(h) - 1);
+  pen.setLineDash([]);
+}
+
+function cross(pen: Pen, { x, y, w, h }: DupBox, colour: string, width = 1.2): void {
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.beginPath();
+  pen.moveTo(x + 1, y + h - 1);
+  pen.lineTo(x + w - 1, y + 1);
+  pen.stroke();
+}
+
+function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: DupScene): void {
+  const { colours, model, side } = scene;
+  const state = nodeState(k, scene);
+  if (state === 'filled') {
+    pen.fillStyle = colours.panel;
+    pen.fillRect(box.x, box.y, box.w, box.h);
+  }
+  frame(pen, box, state, isCurrent(k, scene), scene);
+  if (state === 'freed') cross(pen, box, colours.muted);
+  const order = model.order[k] ?? 0;
+  const shown = side === 'child' && state !== 'absent' && state !== 'obtained' && order > 0;
+  pen.textBaseline = 'middle';
+  const middle = box.y + box.h / 2 + 0.5;
+  let room = box.w - 10;
+  if (shown) {
+    pen.font = `600 11px ${scene.mono}`;
+    pen.textAlign = 'left';
+    pen.fillStyle = state === 'freed' ? colours.faint : colours.ink;
+    const text = order.toString();
+    const wide = pen.measureText(text).width;
+    if (wide <= box.w - 4) pen.fillText(text, box.w < 20 ? box.x + (box.w - wide) / 2 : box.x + 5, middle);
+    room -= wide + 8;
+  }
+  if (state === 'absent' || state === 'obtained') return;
+  pen.font = `400 10px ${scene.mono}`;
+  const fill = `${node.children.length} ${node.kind === 'arange' ? 'of 10' : 'of 16'}`;
+  const texts = [fill, node.children.length.toString()];
+  const text = texts.find((one) => pen.measureText(one).width <= room);
+  if (text === undefined) return;
+  pen.textAlign = 'right';
+  pen.fillStyle = state === 'freed' ? colours.faint : colours.muted;
+  pen.fillText(text, box.x + box.w - 5, middle);
+}
+
+function drawLeaf(pen: Pen, layout: CompactLayout, box: DupBox, k: number, node: ShapeNode, scene: DupScene): void {
+  const state = nodeState(k, scene);
+  const { colours } = scene;
+  if (state === 'filled' || state === 'freed') {
+    pen.fillStyle = colours.panel;
+    pen.fillRect(box.x, box.y, box.w, box.h);
+    for (let slot = 0; slot <= node.end; slot++) drawCell(pen, layout, box, node, slot, scene);
+  }
+  frame(pen, box, state, isCurrent(k, scene), scene);
+  if (state === 'freed') cross(pen, box, colours.ink, 1.4);
+  drawOrder(pen, layout, box, k, state, scene);
+}
+
+function drawOrder(pen: Pen, layout: CompactLayout, box: DupBox, k: number, state: NodeState, scene: DupScene): void {
+  const order = scene.model.order[k] ?? 0;
+  if (scene.side === 'parent' || order === 0 || layout.head === 'none' || state === 'absent' || state === 'obtained') return;
+  pen.fillStyle = state === 'freed' ? scene.colours.faint : scene.colours.ink;
+  pen.font = `600 ${layout.head === 'across' ? 10 : 9}px ${scene.mono}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'alphabetic';
+  if (layout.head === 'across') {
+    pen.fillText(order.toString(), box.x + box.w / 2, box.y - 3.5);
+    return;
+  }
+  pen.save();
+  pen.translate(box.x + box.w / 2, box.y - 3);
+  pen.rotate(-Math.PI / 2);
+  pen.textAlign = 'left';
+  pen.textBaseline = 'middle';
+  pen.fillText(order.toString(), 0, 0.5);
+  pen.restore();
+}
+
+function drawCell(pen: Pen, layout: CompactLayout, box: DupBox, node: ShapeNode, slot: number, scene: DupScene): void {
+  const { colours, model, cursor, side } = scene;
+  const place = node.cell + slot;
+  const cell = { x: box.x + 1, y: box.y + slot * layout.cell, w: box.w - 2, h: layout.cell - 1 };
+  const word = node.words[slot] ?? 0n;
+  if (side === 'child' && (model.markerAt[place] ?? NEVER) < cursor) {
+    pen.fillStyle = colours['cell-zero'];
+    pen.fillRect(cell.x, cell.y, cell.w, cell.h);
+    pen.lineWidth = 2;
+    pen.strokeStyle = colours.accent;
+    pen.strokeRect(cell.x + 0.5, cell.y + 0.5, cell.w - 1, cell.h - 1);
+    letter(pen, layout, cell, 'z', colours['on-zero'], scene);
+    return;
+  }
+  if (word === 0n) return;
+  if (side === 'child' && (model.holeAt[place] ?? NEVER) < cursor) {
+    drawHole(pen, cell, model.holeAt[place] === cursor - 1, colours);
+    return;
+  }
+  const { kind, text } = scene.look(word);
+  const own = side === 'parent' || (model.ownAt[place] ?? NEVER) < cursor;
+  if (side === 'child' && model.way === 'stored' && !own) return;
+  paintEntry(pen, layout, cell, { kind, text, own }, scene);
+  if (side === 'parent') return;
+  if ((model.vmaFreedAt[place] ?? NEVER) < cursor) {
+    pen.fillStyle = colours.panel;
+    pen.globalAlpha = 0.6;
+    pen.fillRect(cell.x, cell.y, cell.w, cell.h);
+    pen.globalAlpha = 1;
+    cross(pen, cell, colours.ink);
+  }
+  if (model.ownAt[place] === cursor - 1 || model.vmaFreedAt[place] === cursor - 1) {
+    pen.strokeStyle = colours.accent;
+    pen.lineWidth = 2;
+    pen.strokeRect(cell.x - 0.5, cell.y - 0.5, cell.w + 1, cell.h + 1);
+  }
+}
+
+function drawHole(pen: Pen, { x, y, w, h }: DupBox, current: boolean, colours: Colours): void {
+  pen.strokeStyle = current ? colours.accent : colours.ink;
+  pen.lineWidth = current ? 1.6 : 1;
+  const side = Math.min(w, h) * 0.34;
+  const [cx, cy] = [x + w / 2, y + h / 2];
+  pen.beginPath();
+  pen.moveTo(cx - side, cy - side);
+  pen.lineTo(cx + side, cy + side);
+  pen.moveTo(cx - side, cy + side);
+  pen.lineTo(cx + side, cy - side);
+  pen.stroke();
+  pen.setLineDash([2, 2]);
+  pen.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1);
+  pen.setLineDash([]);
+}
+
+interface Entry {
+  readonly kind: CellKind;
+  readonly text: string;
+  readonly own: boolean;
+}
+
+function paintEntry(pen: Pen, layout: CompactLayout, cell: DupBox, { kind, text, own }: Entry, scene: DupScene): void {
+  if (kind === 'null') return;
+  const { colours } = scene;
+  const fill = colours[cellToken(kind)];
+  pen.fillStyle = fill;
+  if (own) pen.fillRect(cell.x, cell.y, cell.w, cell.h);
+  else {
+    pen.globalAlpha = 0.16;
+    pen.fillRect(cell.x, cell.y, cell.w, cell.h);
+    pen.globalAlpha = 1;
+    pen.strokeStyle = fill;
+    pen.lineWidth = 1;
+    pen.strokeRect(cell.x + 0.5, cell.y + 0.5, cell.w - 1, cell.h - 1);
+  }
+  letter(pen, layout, cell, text, own ? colours[letterToken(kind)] : colours.ink, scene);
+}
+
+function letter(pen: Pen, layout: CompactLayout, cell: DupBox, text: string, colour: string, { words }: DupScene): void {
+  if (!layout.letters || text === '') return;
+  pen.fillStyle = colour;
+  pen.font = `600 ${layout.cell >= 13 ? 10 : 9}px ${words}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  if (pen.measureText(text).width <= cell.w - 2) pen.fillText(text, cell.x + cell.w / 2, cell.y + cell.h / 2 + 0.5);
+}
+
+// The lane from a node to its children: in the parent lines, in the child the bracket of the request that delivered them.
+function drawLane(pen: Pen, layout: CompactLayout, k: number, node: ShapeNode, scene: DupScene): void {
+  const { colours, model, side } = scene;
+  const box = layout.boxes[k];
+  const children = node.children.flatMap((child) => layout.boxes[child] ?? []);
+  const [first, last] = [children[0], children[children.length - 1]];
+  if (box === undefined || first === undefined || last === undefined) return;
+  const request = side === 'child' ? model.requests.find(({ of }) => of === k) : undefined;
+  if (request !== undefined) {
+    drawRequest(pen, { x: first.x, y: box.y + box.h + LANE, w: last.x + last.w - first.x, h: 0 }, request, scene);
+    return;
+  }
+  if (side === 'child' && model.way === 'copied') return;
+  if (side === 'child' && (model.filledAt[k] ?? NEVER) >= scene.cursor) return;
+  pen.strokeStyle = colours['line-strong'];
+  pen.lineWidth = 1;
+  pen.beginPath();
+  const y = box.y + box.h + LANE / 2;
+  const head = node.children.some((child) => shapeOfScene(scene).nodes[child]?.kind === 'leaf') ? headHeight(layout.head) - 3 : 0;
+  pen.moveTo(first.x + first.w / 2, y);
+  pen.lineTo(last.x + last.w / 2, y);
+  for (const child of children) {
+    pen.moveTo(child.x + child.w / 2, y);
+    pen.lineTo(child.x + child.w / 2, box.y + box.h + LANE + head);
+  }
+  pen.moveTo(box.x + box.w / 2, box.y + box.h);
+  pen.lineTo(box.x + box.w / 2, y);
+  pen.stroke();
+}
+
+// Over the nodes that it delivered: a bracket with their number. Refused: broken, and said so.
+function drawRequest(pen: Pen, box: DupBox | undefined, request: DupRequest | undefined, scene: DupScene): void {
+  const { colours, cursor } = scene;
+  if (box === undefined || request === undefined || request.at >= cursor || request.of === BESIDE) return;
+  const current = request.at === cursor - 1;
+  const colour = !request.ok ? colours.bad : current ? colours.accent : colours.muted;
+  const y = Math.round(box.y - 9) + 0.5;
+  const [left, right] = [Math.round(box.x) + 0.5, Math.round(box.x + box.w) - 0.5];
+  pen.strokeStyle = colour;
+  pen.lineWidth = current ? 2 : 1.2;
+  pen.setLineDash(request.ok ? [] : [4, 3]);
+  pen.beginPath();
+  pen.moveTo(left, y + 5);
+  pen.lineTo(left, y);
+  pen.lineTo(right, y);
+  pen.lineTo(right, y + 5);
+  pen.stroke();
+  pen.setLineDash([]);
+  pen.font = `600 10px ${scene.words}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  const what = request.count === 1 ? 'single' : `bulk ${request.count}`;
+  const texts = request.ok ? [what, request.count.toString()] : [`${what} refused`, `${request.count} ✕`];
+  const text = texts.find((one) => pen.measureText(one).width <= right - left - 10);
+  if (text === undefined) return;
+  const wide = pen.measureText(text).width + 8;
+  const middle = (left + right) / 2;
+  pen.clearRect(middle - wide / 2, y - 6, wide, 12);
+  pen.fillStyle = colour;
+  pen.fillText(text, middle, y + 0.5);
+}
+
+// What an undoing goes through: everything before its limit.
+function drawWalked(pen: Pen, layout: CompactLayout, shape: Shape, { model, cursor, colours }: DupScene): void {
+  const { limit, failedAt } = model;
+  if (limit === null || failedAt >= cursor) return;
+  pen.fillStyle = colours.selected;
+  for (const [k, box] of layout.boxes.entries()) {
+    const leaf = shape.nodes[k];
+    if (leaf?.kind !== 'leaf' || leaf.min >= limit) continue;
+    const slot = limitSlot(leaf, limit);
+    pen.fillRect(box.x - 2, box.y - 2, box.w + 4, slot > leaf.end ? box.h + 4 : slot * layout.cell + 2);
+  }
+}
+
+// The first slot at or behind the limit.
+function limitSlot(leaf: ShapeNode, limit: bigint): number {
+  for (let slot = 0; slot <= leaf.end; slot++) if (cellFirst(leaf, slot) >= limit) return slot;
+  return leaf.end + 1;
+}
+
+// A step between the last cell before the limit and the first behind it.
+function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, cursor, colours }: DupScene): void {
+  const { limit, failedAt } = model;
+  if (limit === null || failedAt >= cursor) return;
+  const k = shape.nodes.findIndex((node) => node.kind === 'leaf' && node.min < limit && limit <= node.max);
+  const leaf = shape.nodes[k];
+  const box = layout.boxes[k];
+  if (leaf === undefined || box === undefined) return;
+  const y = box.y + Math.min(limitSlot(leaf, limit), leaf.end + 1) * layout.cell - 0.5;
+  pen.strokeStyle = colours.accent;
+  pen.lineWidth = 2;
+  pen.beginPath();
+  pen.moveTo(box.x + box.w + 1.5, box.y - 4);
+  pen.lineTo(box.x + box.w + 1.5, y);
+  pen.lineTo(box.x - 1.5, y);
+  pen.lineTo(box.x - 1.5, box.y + box.h + 2);
+  pen.stroke();
+}
+
+// ---- Density ----
+
+function drawDensity(pen: Pen, layout: DensityLayout, scene: DupScene): void {
+  const shape = shapeOfScene(scene);
+  for (const [depth, row] of layout.rows.entries()) {
+    const level = shape.levels[depth] ?? [];
+    const tally = { filled: 0, own: 0, entries: 0, freed: 0 };
+    const { columns, w, first } = densityColumns(level.length, layout.width);
+    for (let column = 0; column < columns; column++) {
+      const x = column * w;
+      const nodes = level.slice(first(column), first(column + 1));
+      drawColumn(pen, { x, y: row.y, w, h: row.h }, nodes, shape, scene, tally);
+    }
+    pen.strokeStyle = scene.colours['line-strong'];
+    pen.lineWidth = 1;
+    pen.strokeRect(0.5, row.y - 0.5, layout.width - 1, row.h + 1);
+    pen.font = `400 11px ${scene.words}`;
+    pen.textAlign = 'left';
+    pen.textBaseline = 'alphabetic';
+    pen.fillStyle = scene.colours.muted;
+    pen.fillText(rowText(depth, level.length, row.leaves, tally, scene), 0, row.y - (ROW_HEAD - 12), layout.width);
+  }
+}
+
+interface Tally {
+  filled: number;
+  own: number;
+  entries: number;
+  freed: number;
+}
+
+function rowText(depth: number, count: number, leaves: boolean, { filled, own, entries, freed }: Tally, { side }: DupScene): string {
+  const name = leaves ? plural(count, 'leaf', 'leaves') : depth === 0 ? 'root' : plural(count, 'node');
+  if (side === 'parent') return leaves ? `${name}, ${plural(entries, 'entry', 'entries')}` : name;
+  const parts = [name, `${groupedCount(filled)} filled`];
+  if (leaves) parts.push(`${groupedCount(own)} of ${plural(entries, 'entry', 'entries')} its own`);
+  if (freed > 0) parts.push(`${groupedCount(freed)} given back`);
+  return parts.join(' · ');
+}
+
+// From the bottom: the child's own entries, those still the parent's, in a filled node; an obtained one is an outline.
+function drawColumn(pen: Pen, box: DupBox, nodes: readonly number[], shape: Shape, scene: DupScene, tally: Tally): void {
+  const { colours, model, cursor, side } = scene;
+  let [slots, own, used, obtained, freed, current, marked] = [0, 0, 0, 0, 0, false, false];
+  for (const k of nodes) {
+    const node = shape.nodes[k];
+    if (node === undefined) continue;
+    const state = nodeState(k, scene);
+    slots += node.kind === 'leaf' ? 16 : 1;
+    current ||= isCurrent(k, scene);
+    if (state !== 'absent') obtained++;
+    if (state === 'filled' || state === 'freed') tally.filled++;
+    if (state === 'freed') {
+      freed++;
+      tally.freed++;
+    }
+    if (node.kind !== 'leaf') {
+      if (state === 'filled' || state === 'freed') used++;
+      continue;
+    }
+    for (let slot = 0; slot <= node.end; slot++) {
+      if ((node.words[slot] ?? 0n) === 0n) continue;
+      tally.entries++;
+      const place = node.cell + slot;
+      if (state === 'filled' || state === 'freed') used++;
+      if (side === 'parent' || (model.ownAt[place] ?? NEVER) < cursor) {
+        own++;
+        if (side === 'child') tally.own++;
+        current ||= side === 'child' && model.ownAt[place] === cursor - 1;
+      }
+      marked ||= side === 'child' && (model.markerAt[place] ?? NEVER) < cursor;
+    }
+  }
+  if (slots === 0) return;
+  const inner = shape.nodes[nodes[0] ?? -1]?.kind !== 'leaf';
+  const height = (n: number): number => (box.h * n) / slots;
+  const gap = box.w >= 5 ? 1 : 0;
+  if (obtained > 0) {
+    pen.fillStyle = colours.hairline;
+    pen.fillRect(box.x, box.y, box.w - gap, (box.h * obtained) / nodes.length);
+  }
+  pen.fillStyle = inner ? (freed > 0 ? colours.faint : colours.muted) : colours['gap-bar'];
+  pen.fillRect(box.x, box.y + box.h - height(used), box.w - gap, height(used));
+  if (!inner) {
+    pen.fillStyle = freed > 0 ? colours.faint : colours.ink;
+    pen.fillRect(box.x, box.y + box.h - height(own), box.w - gap, height(own));
+  }
+  if (freed > 0) cross(pen, { ...box, w: Math.max(4, box.w) }, colours.panel);
+  if (current || marked) {
+    pen.fillStyle = colours.accent;
+    pen.fillRect(box.x - 0.5, box.y - 3, Math.max(2, box.w), box.h + 6);
+  }
+}

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A fork as a play: for each node and each entry of the child, after which mark it was obtained, filled, made the child's
+// own, given back. Drawing a moment of the play is then a matter of comparing numbers. Pure.
+//
+// The child of a copy is drawn in the layout that was copied, that is the parent's, so that nothing moves while it plays; a
+// child that was stored VMA by VMA, in the layout in which it ends.
+//
+// Invariants: times are places in `fork.marks`, or NEVER; a node is obtained before it is filled, filled before it is
+// given back.
+
+import type { Index } from '../../base/index64';
+import type { ForkMark, SceneFork } from '../../model/memory';
+import type { NodeKind, TreePicture } from '../../model/picture';
+
+/** Later than every mark. */
+export const NEVER = 0x7fff_ffff;
+
+export interface ShapeNode {
+  readonly id: number;
+  readonly kind: NodeKind;
+  readonly depth: number;
+  readonly min: Index;
+  readonly max: Index;
+  readonly end: number;
+  /** Places in `Shape.nodes`. */
+  readonly children: readonly number[];
+  readonly parent: number;
+  /** Of a leaf: last indexes and entry words of its slots, and the place of its first cell among all cells. */
+  readonly lasts: readonly Index[];
+  readonly words: readonly Index[];
+  readonly cell: number;
+}
+
+/** A tree without its addresses: nodes in preorder, and the cells of its leaves in order of index. */
+export interface Shape {
+  readonly nodes: readonly ShapeNode[];
+  readonly levels: readonly (readonly number[])[];
+  readonly cells: number;
+}
+
+export function shapeOf(picture: TreePicture): Shape {
+  const at = new Map(picture.nodes.map(({ id }, k) => [id, k]));
+  const levels: number[][] = [];
+  let cells = 0;
+  const nodes = picture.nodes.map((node, k): ShapeNode => {
+    (levels[node.depth] ??= []).push(k);
+    const leaf = node.kind === 'leaf';
+    const cell = cells;
+    if (leaf) cells += node.slots.length;
+    return {
+      id: node.id,
+      kind: node.kind,
+      depth: node.depth,
+      min: node.min,
+      max: node.max,
+      end: node.end,
+      children: node.children.flatMap((id) => at.get(id) ?? []),
+      parent: node.parent === null ? -1 : (at.get(node.parent.id) ?? -1),
+      lasts: node.lasts,
+      words: leaf ? node.slots : [],
+      cell,
+    };
+  });
+  return { nodes, levels: levels.map((level) => level), cells };
+}
+
+/** First index of slot `slot` of a leaf. */
+export function cellFirst(leaf: ShapeNode, slot: number): bigint {
+  return slot === 0 ? leaf.min : (leaf.lasts[slot - 1] ?? leaf.max) + 1n;
+}
+
+/** Number of the VMA whose entry a word is; 0 for NULL and the zero entry. */
+export function vmaOf(word: bigint): number {
+  return (word & 1n) === 1n ? Number(word >> 1n) : 0;
+}
+
+/** One request to the node allocator, and whom it was for. */
+export interface DupRequest {
+  readonly at: number;
+  readonly count: number;
+  readonly ok: boolean;
+  /** Place of the node whose children it delivered; ROOT for the root; BESIDE if the nodes have no place in this layout. */
+  readonly of: number;
+}
+export const ROOT = -1;
+export const BESIDE = -2;
+
+export type StageKind = 'copy' | 'prepare' | 'entries' | 'failure' | 'undo';
+
+/** A run of marks that belong together: from `first` up to but not including `end`. */
+export interface Stage {
+  readonly kind: StageKind;
+  readonly first: number;
+  readonly end: number;
+}
+
+const COUNTED = ['requests', 'obtained', 'filled', 'own', 'holes', 'pages', 'tables', 'unmapped', 'tablesFreed', 'vmasFreed', 'nodesFreed', 'uncharged'] as const;
+export type Counted = (typeof COUNTED)[number];
+
+export interface DupModel {
+  /** copied: node by node from the parent. stored: VMA by VMA into a tree of its own. whole: an exit, all of it there at first. */
+  readonly way: 'copied' | 'stored' | 'whole';
+  readonly marks: readonly ForkMark[];
+  readonly parent: Shape;
+  /** The layout that the child is drawn in. */
+  readonly child: Shape;
+  /** By place of a node: the how-manieth it was filled (0: it was not), and when what happened to it. */
+  readonly order: Int32Array;
+  readonly obtainedAt: Int32Array;
+  readonly filledAt: Int32Array;
+  readonly nodeFreedAt: Int32Array;
+  /** Ids of the child's own nodes, 0 where they are not known. */
+  readonly childId: Int32Array;
+  /** By place of a cell. */
+  readonly ownAt: Int32Array;
+  readonly ownVma: Int32Array;
+  readonly holeAt: Int32Array;
+  readonly markerAt: Int32Array;
+  readonly vmaFreedAt: Int32Array;
+  readonly requests: readonly DupRequest[];
+  readonly stages: readonly Stage[];
+  /** What had been counted before mark k: `totals.filled[k]`. */
+  readonly totals: Readonly<Record<Counted, Int32Array>>;
+  /** VMAs of the parent that the child should get, holes included. */
+  readonly entries: number;
+  readonly failedAt: number;
+  /** Where the undoing of a failed fork ends: cells from here on are the parent's and are not touched. */
+  readonly limit: bigint | null;
+  /** Why the limit is there: the marker, or the end of the undo by range. */
+  readonly limitBy: 'marker' | 'range' | null;
+}
+
+const EMPTY: Shape = { nodes: [], levels: [], cells: 0 };
+
+/** `parent` null: an exit. */
+export function dupModel(fork: SceneFork, parent: TreePicture | null, child: TreePicture | null): DupModel {
+  const parentShape = parent === null ? EMPTY : shapeOf(parent);
+  const way = fork.record === null ? 'whole' : fork.record.by === 'dup' ? 'copied' : 'stored';
+  const end = child ?? fork.partial?.picture ?? null;
+  const shape = way === 'copied' ? parentShape : end === null ? EMPTY : shapeOf(end);
+  const { marks } = fork;
+  // An exit is a teardown from its first mark on.
+  const found = way === 'whole' ? -1 : marks.findIndex(({ kind }) => kind === 'failed');
+  const failedAt = way === 'whole' ? -1 : found < 0 ? NEVER : found;
+  const nodes = nodeTimes(marks, shape, way, failedAt);
+  const cells = cellTimes(marks, shape, way, failedAt);
+  if (way === 'stored') fillByEntries(shape, cells.ownAt, nodes);
+  if (way === 'whole') beginWhole(shape, nodes, cells);
+  const limit = limitOf(fork, parentShape, failedAt);
+  return {
+    way,
+    marks,
+    parent: parentShape,
+    child: shape,
+    ...nodes,
+    ...cells,
+    stages: stagesOf(marks, way, failedAt),
+    totals: totalsOf(marks, failedAt),
+    entries: (parent === null ? shape : parentShape).nodes.reduce((sum, { words }) => sum + words.filter((word) => vmaOf(word) > 0).length, 0),
+    failedAt,
+    limit,
+    limitBy: limit === null ? null : (fork.record?.undo ?? null),
+  };
+}
+
+type NodeTimes = Pick<DupModel, 'order' | 'obtainedAt' | 'filledAt' | 'nodeFreedAt' | 'childId' | 'requests'>;
+type CellTimes = Pick<DupModel, 'ownAt' | 'ownVma' | 'holeAt' | 'markerAt' | 'vmaFreedAt'>;
+
+function never(length: number): Int32Array {
+  return new Int32Array(length).fill(NEVER);
+}
+
+// A bulk request of the copy comes right after its node was filled, and delivers that node's children (spec/04 §1.3).
+function nodeTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], failedAt: number): NodeTimes {
+  const count = shape.nodes.length;
+  const times = { order: new Int32Array(count), obtainedAt: never(count), filledAt: never(count), nodeFreedAt: never(count), childId: new Int32Array(count) };
+  const byFrom = new Map(shape.nodes.map(({ id }, k) => [id, k]));
+  const requests: DupRequest[] = [];
+  let current = ROOT;
+  let filled = 0;
+  let copying = way === 'copied';
+  for (const [k, mark] of marks.entries()) {
+    if (mark.kind === 'entry' || mark.kind === 'hole') copying = false;
+    if (mark.kind === 'request') {
+      const of = copying ? current : BESIDE;
+      requests.push({ at: k, count: mark.count, ok: mark.ok, of });
+      if (!copying || !mark.ok) continue;
+      const group = of === ROOT ? (count > 0 ? [0] : []) : (shape.nodes[of]?.children ?? []);
+      for (const node of group) times.obtainedAt[node] = k;
+    }
+    if (mark.kind !== 'copied' || !copying) continue;
+    const node = byFrom.get(mark.from) ?? filled;
+    if (node >= count) continue;
+    current = node;
+    times.order[node] = ++filled;
+    times.filledAt[node] = k;
+    times.childId[node] = mark.node;
+    if (times.obtainedAt[node] === NEVER) times.obtainedAt[node] = k;
+  }
+  freeNodes(marks, shape, times, requests, failedAt);
+  return { ...times, requests };
+}
+
+// In the order of the teardown: of a copy that failed, the groups from the last to the first; of a tree, in post-order the
+// children of each node together; the root last (spec/04 §1.4, §2.1). What is given back before belongs to no tree.
+function freeNodes(
+  marks: readonly ForkMark[],
+  shape: Shape,
+  times: Pick<NodeTimes, 'obtainedAt' | 'filledAt' | 'nodeFreedAt'>,
+  requests: readonly DupRequest[],
+  failedAt: number,
+): void {
+  const freed = marks.flatMap(({ kind, count }, k) => (kind === 'node_freed' && k > failedAt ? [{ at: k, count: Math.max(1, count) }] : []));
+  if (freed.length === 0) return;
+  const obtained = (node: number): boolean => times.obtainedAt[node] !== NEVER;
+  const copiedWhole = marks.some(({ kind }) => kind === 'entry' || kind === 'hole') || !requests.some(({ ok }) => !ok);
+  const order = (copiedWhole ? postOrder(shape) : groupsBackwards(shape, requests)).filter((node) => copiedWhole || obtained(node));
+  let over = freed.reduce((sum, { count }) => sum + count, 0) - order.length;
+  let next = 0;
+  for (const { at, count } of freed) {
+    for (let k = 0; k < count; k++) {
+      if (over > 0) {
+        over--;
+        continue;
+      }
+      const node = order[next++];
+      if (node !== undefined) times.nodeFreedAt[node] = at;
+    }
+  }
+  const last = freed[freed.length - 1]?.at ?? NEVER;
+  for (const node of order.slice(next)) times.nodeFreedAt[node] = last;
+}
+
+function groupsBackwards(shape: Shape, requests: readonly DupRequest[]): readonly number[] {
+  return requests
+    .filter(({ ok, of }) => ok && of !== BESIDE)
+    .reverse()
+    .flatMap(({ of }) => (of === ROOT ? [0] : (shape.nodes[of]?.children ?? [])));
+}
+
+/** Children of each inner node together, left to right, those of lower nodes first; the root last. */
+export function postOrder(shape: Shape): readonly number[] {
+  const order: number[] = [];
+  const visit = (node: number): void => {
+    const children = shape.nodes[node]?.children ?? [];
+    for (const child of children) visit(child);
+    order.push(...children);
+  };
+  if (shape.nodes.length === 0) return [];
+  visit(0);
+  order.push(0);
+  return order;
+}
+
+function cellTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], failedAt: number): CellTimes {
+  const times = { ownAt: never(shape.cells), ownVma: new Int32Array(shape.cells), holeAt: never(shape.cells), markerAt: never(shape.cells), vmaFreedAt: never(shape.cells) };
+  const cells = vmaCells(shape);
+  const byNumber = new Map(cells.map(({ vma, cell }, k) => [vma, { cell, k }]));
+  const own = new Map<number, number>();
+  let next = 0;
+  for (const [k, mark] of marks.entries()) {
+    switch (mark.kind) {
+      case 'entry': {
+        // Of a copy the cells are named by the parent's VMAs: they are taken in order.
+        const cell = way === 'copied' ? cells[next++]?.cell : byNumber.get(mark.vma)?.cell;
+        if (cell === undefined) break;
+        times.ownAt[cell] = k;
+        times.ownVma[cell] = mark.vma;
+        own.set(mark.vma, cell);
+        break;
+      }
+      case 'hole': {
+        if (way !== 'copied') break;
+        const there = byNumber.get(mark.vma);
+        if (there !== undefined) next = there.k;
+        const cell = cells[next++]?.cell;
+        if (cell !== undefined) times.holeAt[cell] = k;
+        break;
+      }
+      case 'marker': {
+        const cell = (byNumber.get(mark.vma) ?? cells[next])?.cell;
+        if (cell !== undefined) times.markerAt[cell] = k;
+        break;
+      }
+      case 'vma_freed': {
+        const cell = way === 'whole' ? byNumber.get(mark.vma)?.cell : own.get(mark.vma);
+        if (k > failedAt && cell !== undefined) times.vmaFreedAt[cell] = k;
+        break;
+      }
+      default:
+    }
+  }
+  return times;
+}
+
+function vmaCells(shape: Shape): readonly { readonly vma: number; readonly cell: number }[] {
+  return shape.nodes.flatMap(({ words, cell }) => words.flatMap((word, slot) => (vmaOf(word) > 0 ? [{ vma: vmaOf(word), cell: cell + slot }] : [])));
+}
+
+// A stored child has no moment at which a node is filled: it is shown from its first entry on, and its ancestors with it.
+function fillByEntries(shape: Shape, ownAt: Int32Array, times: NodeTimes): void {
+  for (let k = shape.nodes.length - 1; k >= 0; k--) {
+    const node = shape.nodes[k];
+    if (node === undefined) continue;
+    let first = Math.min(NEVER, ...node.children.map((child) => times.filledAt[child] ?? NEVER));
+    for (let slot = 0; slot < node.words.length; slot++) first = Math.min(first, ownAt[node.cell + slot] ?? NEVER);
+    times.filledAt[k] = first;
+    times.obtainedAt[k] = first;
+  }
+}
+
+// Before the first mark.
+function beginWhole(shape: Shape, nodes: NodeTimes, cells: CellTimes): void {
+  nodes.obtainedAt.fill(-1);
+  nodes.filledAt.fill(-1);
+  for (const { cell, vma } of vmaCells(shape)) {
+    cells.ownAt[cell] = -1;
+    cells.ownVma[cell] = vma;
+  }
+}
+
+function stagesOf(marks: readonly ForkMark[], way: DupModel['way'], failedAt: number): readonly Stage[] {
+  if (way === 'whole') return marks.length === 0 ? [] : [{ kind: 'undo', first: 0, end: marks.length }];
+  const entries = marks.findIndex(({ kind }) => kind === 'entry' || kind === 'hole');
+  const failed = Math.min(failedAt, marks.length);
+  const first = entries < 0 ? failed : Math.min(entries, failed);
+  // The nodes that a first hole asks for belong to it.
+  let begin = first;
+  if (way === 'copied') while (begin > 0 && marks[begin - 1]?.kind === 'request' && marks[first]?.kind === 'hole') begin--;
+  let undo = failed;
+  while (undo < marks.length && (marks[undo]?.kind === 'failed' || marks[undo]?.kind === 'marker')) undo++;
+  const stages: Stage[] = [
+    { kind: way === 'copied' ? 'copy' : 'prepare', first: 0, end: begin },
+    { kind: 'entries', first: begin, end: failed },
+    { kind: 'failure', first: failed, end: undo },
+    { kind: 'undo', first: undo, end: marks.length },
+  ];
+  return stages.filter((stage) => stage.end > stage.first);
+}
+
+function totalsOf(marks: readonly ForkMark[], failedAt: number): DupModel['totals'] {
+  const totals = Object.fromEntries(COUNTED.map((key) => [key, new Int32Array(marks.length + 1)])) as Record<Counted, Int32Array>;
+  for (const [k, mark] of marks.entries()) {
+    for (const key of COUNTED) totals[key][k + 1] = totals[key][k] ?? 0;
+    const add = (key: Counted, n: number): void => {
+      totals[key][k + 1] = (totals[key][k] ?? 0) + n;
+    };
+    switch (mark.kind) {
+      case 'request':
+        add('requests', 1);
+        if (mark.ok) add('obtained', mark.count);
+        break;
+      case 'copied':
+        add('filled', 1);
+        break;
+      case 'entry':
+        add('own', 1);
+        break;
+      case 'hole':
+        add('holes', 1);
+        break;
+      case 'page':
+        add('pages', Math.max(1, mark.count));
+        break;
+      case 'table':
+        add('tables', 1);
+        break;
+      case 'unmapped':
+        add('unmapped', mark.count);
+        break;
+      case 'table_freed':
+        add('tablesFreed', Math.max(1, mark.count));
+        break;
+      case 'vma_freed':
+        if (k > failedAt) add('vmasFreed', 1);
+        break;
+      case 'node_freed':
+        add('nodesFreed', Math.max(1, mark.count));
+        break;
+      case 'uncharged':
+        add('uncharged', mark.count);
+        break;
+      default:
+    }
+  }
+  return totals;
+}
+
+// The marker stands over a VMA of the parent; an undo by range tells its end itself, 0 for the top.
+function limitOf({ record, marks }: SceneFork, parent: Shape, failedAt: number): bigint | null {
+  if (record === null || failedAt === NEVER || record.by !== 'dup' || record.endVma === 0) return null;
+  if (record.undo === 'range') return record.treeEnd === 0n ? null : record.treeEnd;
+  if (!marks.some(({ kind }) => kind === 'marker')) return null;
+  for (const leaf of parent.nodes) {
+    const slot = leaf.words.findIndex((word) => vmaOf(word) === record.endVma);
+    if (slot >= 0) return cellFirst(leaf, slot);
+  }
+  return null;
+}
+
+/** The stage that a moment of the play is in: that of the last mark done. */
+export function stageAt({ stages }: DupModel, cursor: number): Stage | null {
+  return stages.find(({ first, end }) => cursor - 1 >= first && cursor - 1 < end) ?? null;
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A fork as it goes: parent and child as compact trees, the play over its marks, what each moment did in words and
+// figures. After a failure the partial tree, the marker or the range of the undoing, and the teardown in its order. An exit
+// likewise, of one tree.
+
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
+import { entryLooks, type LookUp } from '../shared/entry-look';
+import { groupedCount, plural, rangeText } from '../shared/text';
+import { DupTable } from './dup-table';
+import { drawDup } from './dup-draw';
+import { hitAt, layoutShape, paneWidth } from './dup-layout';
+import { cellFirst, dupModel, NEVER, stageAt, vmaOf, type Counted, type DupModel } from './dup-model';
+import { momentText, Play } from './play';
+import type { DuplicationProps } from './types';
+
+export function Duplication({ fork, parent, child, cursor: wanted, playing, onCursor, onPlay, onEvent, table = false }: DuplicationProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const width = useWidth(host);
+  const ink = useInk(host);
+  const model = useMemo(() => dupModel(fork, parent?.picture ?? null, child?.picture ?? null), [fork, parent, child]);
+  const looks = useMemo(() => {
+    const ofParent = entryLooks(parent?.vmas ?? null, []);
+    return { parent: ofParent, child: model.way === 'copied' ? ofParent : entryLooks(child?.vmas ?? fork.partial?.vmas ?? null, []) };
+  }, [model, parent, child, fork]);
+  const cursor = Math.max(0, Math.min(model.marks.length, wanted));
+  const panes = useMemo(() => paneWidth(parent === null ? [model.child] : [model.parent, model.child], width), [model, width, parent]);
+  const mark = model.marks[cursor - 1];
+  const common = { model, cursor, width: parent === null ? width : panes.width, ink };
+  return (
+    <section class="ms-fork" aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}>
+      <div class={panes.beside && parent !== null ? 'panes beside' : 'panes'} ref={host} hidden={table}>
+        {width > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} />}
+        {width > 0 && <Pane {...common} side="child" name={fork.child} look={looks.child} />}
+      </div>
+      <div class={table ? 'as-table' : 'ms-offscreen'}>{(table || !playing) && <DupTable model={model} cursor={cursor} child={fork.child} />}</div>
+      <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} />
+      <p class="moment">
+        {mark === undefined ? <span class="quiet">{before(model)}</span> : mark.text}
+        {mark !== undefined && onEvent !== undefined && (
+          <>
+            {' '}
+            <button type="button" class="ms-link" onClick={() => onEvent(mark.event)}>
+              in the source
+            </button>
+          </>
+        )}
+      </p>
+      <Figures model={model} cursor={cursor} />
+      <Legend model={model} cursor={cursor} />
+    </section>
+  );
+}
+
+function before({ way, marks }: DupModel): string {
+  if (marks.length === 0) return 'Nothing was recorded of it.';
+  return way === 'whole' ? 'Before the teardown begins.' : 'Before the fork begins: the child’s tree is empty.';
+}
+
+interface PaneProps {
+  readonly model: DupModel;
+  readonly side: 'parent' | 'child';
+  readonly name: string;
+  readonly cursor: number;
+  readonly width: number;
+  readonly ink: Ink | null;
+  readonly look: LookUp;
+}
+
+interface Tip {
+  readonly x: number;
+  readonly y: number;
+  readonly lines: readonly string[];
+}
+
+function Pane({ model, side, name, cursor, width, ink, look }: PaneProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [tip, setTip] = useState<Tip | null>(null);
+  const shape = side === 'parent' ? model.parent : model.child;
+  const layout = useMemo(() => layoutShape(shape, width), [shape, width]);
+  usePainted(
+    canvas,
+    layout,
+    (pen) => {
+      if (ink !== null) drawDup(pen, layout, { ...ink, model, side, cursor, look });
+    },
+    // The parent does not change while the child is filled.
+    [layout, ink, model, look, side === 'parent' ? 0 : cursor],
+  );
+  const onMove = (event: PointerEvent): void => {
+    if (event.pointerType === 'touch') return;
+    const at = hitAt(shape, layout, event.offsetX, event.offsetY);
+    const lines = at === null ? null : describeAt(model, side, cursor, look, at);
+    setTip(lines === null ? null : { x: event.offsetX, y: event.offsetY, lines });
+  };
+  return (
+    <figure class="pane">
+      <figcaption>
+        <span class="role">{model.way === 'whole' ? 'torn down' : side}</span> <strong>{name}</strong>{' '}
+        <span class="quiet">{shape.nodes.length === 0 ? 'no tree' : `${plural(shape.nodes.length, 'node')}, height ${shape.levels.length}`}</span>
+      </figcaption>
+      {shape.nodes.length === 0 ? (
+        <p class="quiet">There was no node in this tree.</p>
+      ) : (
+        <div class="sheet">
+          <canvas
+            ref={canvas}
+            role="img"
+            aria-label={`${side === 'parent' ? 'Parent' : 'Child'} ${name}, ${plural(shape.nodes.length, 'node')}. ${side === 'child' ? momentText(model, cursor) : ''}`}
+            style={{ width: `${layout.width}px`, height: `${layout.height}px` }}
+            onPointerMove={onMove}
+            onPointerLeave={() => setTip(null)}
+          />
+          {tip !== null && (
+            <div class="ms-tip" aria-hidden="true" style={{ left: `${Math.min(tip.x + 12, Math.max(0, width - 230))}px`, top: `${tip.y + 14}px` }}>
+              {tip.lines.map((line, k) => (k === 0 ? <strong key={line}>{line}</strong> : <div key={line}>{line}</div>))}
+            </div>
+          )}
+        </div>
+      )}
+    </figure>
+  );
+}
+
+/** What the pointer is on, in lines. */
+export function describeAt(
+  model: DupModel,
+  side: 'parent' | 'child',
+  cursor: number,
+  look: LookUp,
+  { node, slot }: { readonly node: number; readonly slot: number },
+): readonly string[] | null {
+  const shape = side === 'parent' ? model.parent : model.child;
+  const there = shape.nodes[node];
+  if (there === undefined) return null;
+  const filled = side === 'parent' || (model.filledAt[node] ?? NEVER) < cursor;
+  if (slot < 0 || !filled) {
+    const order = model.order[node] ?? 0;
+    const lines = [side === 'child' && order > 0 ? `${there.kind}, number ${order} in order of copying` : there.kind, rangeText(there.min, there.max)];
+    if (side === 'child') lines.push(stateText(model, node, cursor));
+    else lines.push(`${plural(there.end + 1, 'slot')} used`);
+    return lines;
+  }
+  const word = there.words[slot] ?? 0n;
+  const lines = [`slot ${slot}`, rangeText(cellFirst(there, slot), there.lasts[slot] ?? there.max), look(word).name];
+  if (side === 'child' && vmaOf(word) > 0) lines.push(cellText(model, there.cell + slot, cursor));
+  return lines;
+}
+
+function stateText({ nodeFreedAt, filledAt, obtainedAt }: DupModel, node: number, cursor: number): string {
+  if ((nodeFreedAt[node] ?? NEVER) < cursor) return 'given back';
+  if ((filledAt[node] ?? NEVER) < cursor) return 'filled';
+  return (obtainedAt[node] ?? NEVER) < cursor ? 'obtained, not filled yet' : 'not there yet';
+}
+
+function cellText(model: DupModel, cell: number, cursor: number): string {
+  if ((model.vmaFreedAt[cell] ?? NEVER) < cursor) return 'removed in the teardown';
+  if ((model.markerAt[cell] ?? NEVER) < cursor) return 'the marker stands here';
+  if ((model.holeAt[cell] ?? NEVER) < cursor) return 'taken out: VM_DONTCOPY';
+  if ((model.ownAt[cell] ?? NEVER) < cursor) return `the child’s own VMA ${model.ownVma[cell] ?? 0}`;
+  return model.way === 'copied' ? 'still the parent’s VMA' : 'not stored yet';
+}
+
+interface Figure {
+  readonly key: Counted;
+  readonly name: string;
+  readonly of?: (model: DupModel) => number;
+}
+
+const FIGURES: readonly Figure[] = [
+  { key: 'requests', name: 'requests' },
+  { key: 'obtained', name: 'nodes obtained' },
+  { key: 'filled', name: 'nodes filled', of: ({ child }) => child.nodes.length },
+  { key: 'own', name: 'own VMAs', of: ({ entries }) => entries },
+  { key: 'holes', name: 'left out' },
+  { key: 'tables', name: 'page tables made' },
+  { key: 'pages', name: 'pages copied' },
+];
+const UNDONE: readonly Figure[] = [
+  { key: 'unmapped', name: 'pages unmapped' },
+  { key: 'tablesFreed', name: 'page tables freed' },
+  { key: 'vmasFreed', name: 'VMAs removed' },
+  { key: 'nodesFreed', name: 'nodes given back' },
+  { key: 'uncharged', name: 'pages uncharged' },
+];
+
+// Every figure that the play ever comes to has its place from the beginning.
+function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor: number }) {
+  const end = model.marks.length;
+  const lists = [FIGURES, UNDONE].map((list) => list.filter(({ key }) => (model.totals[key][end] ?? 0) > 0)).filter((list) => list.length > 0);
+  return (
+    <div class="figures">
+      {lists.map((list) => (
+        <dl key={list[0]?.key}>
+          {list.map(({ key, name, of }) => (
+            <div key={key}>
+              <dt>{name}</dt>
+              <dd class="ms-mono">
+                <span style={{ minWidth: `${groupedCount(model.totals[key][end] ?? 0).length}ch` }}>{groupedCount(model.totals[key][cursor] ?? 0)}</span>
+                {of !== undefined && <span class="quiet"> / {groupedCount(of(model))}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+    </div>
+  );
+}
+
+// What the whole play comes to show, so that the line stays as it is.
+function Legend({ model }: { readonly model: DupModel; readonly cursor: number }) {
+  const { totals, marks, way, limitBy } = model;
+  const end = marks.length;
+  const density = model.child.nodes.length > 260;
+  const any = (key: Counted): boolean => (totals[key][end] ?? 0) > 0;
+  const items: { readonly cls: string; readonly text: string; readonly letter?: string }[] = [];
+  if (way === 'copied') {
+    items.push({ cls: 'obtained', text: 'obtained, not filled' });
+    items.push({ cls: density ? 'd-copied' : 'copied', text: 'still the parent’s VMA' });
+  }
+  if (way !== 'whole') items.push({ cls: density ? 'd-own' : 'own', text: 'the child’s own' });
+  if (!density && way === 'copied') items.push({ cls: 'order', letter: '1', text: 'order of copying' });
+  if (any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request' });
+  if (any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
+  if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
+  if (limitBy !== null) items.push({ cls: 'walked', text: limitBy === 'marker' ? 'what the exit walks: up to the marker' : 'what the undo walks' });
+  if (any('vmasFreed') || any('nodesFreed')) items.push({ cls: 'freed', text: 'given back' });
+  if (items.length === 0) return null;
+  return (
+    <ul class="legend" aria-label="What the picture shows">
+      {items.map(({ cls, text, letter }) => (
+        <li key={text}>
+          <i class={`key ${cls}`} aria-hidden="true">
+            {letter}
+          </i>
+          {text}
+        </li>
+      ))}
+      {way === 'stored' && <li class="note">Drawn in the layout in which it ends.</li>}
+    </ul>
+  );
+}
+
+export { dupModel, stageAt };

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The page tables of one address space as a small picture: a row a level, the VMAs under them; after a failed fork what
+// freeing them goes over, up to which ceiling, and what its rounding leaves behind, in tables and bytes.
+
+import { useMemo, useRef } from 'preact/hooks';
+import type { PageTable } from '../../model/memory';
+import { vmaClass, type Vma } from '../../model/vma';
+import { useWidth } from '../shared/hooks';
+import { kindInfo } from '../shared/palette';
+import { groupedCount, groupedHex, plural } from '../shared/text';
+import { Term } from '../shared/term';
+import { isInside, layoutTables, keyOf, LEVEL_BYTES, LEVEL_NAMES, levelCounts, TABLE_BYTES, xOf, type FreeRange, type TableBox, type TablesLayout } from './tables-layout';
+import type { PageTablesProps, TablesUndone } from './types';
+
+const ROW = 26;
+const BETWEEN = 7;
+const LABELS = 18;
+const SIDE = 44;
+/** More rows of the table than this are counted. */
+const ROWS = 200;
+
+const TOPS = { 3: LABELS, 2: LABELS + ROW + BETWEEN, 1: LABELS + 2 * (ROW + BETWEEN) } as const;
+const VMA_TOP = LABELS + 3 * (ROW + BETWEEN);
+const VMA_HEIGHT = 15;
+const BANDS_TOP = VMA_TOP + VMA_HEIGHT + 10;
+const BAND = 9;
+const CEILING_LINES = 30;
+
+export function PageTables({ name, tables, vmas, undone }: PageTablesProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const width = useWidth(host);
+  const layout = useMemo(() => layoutTables(tables, vmas, undone, Math.max(160, width - SIDE - 14)), [tables, vmas, undone, width]);
+  const height = undone === null ? VMA_TOP + VMA_HEIGHT + 4 : BANDS_TOP + BAND + CEILING_LINES + 6;
+  return (
+    <section class="ms-page-tables" aria-label={`Page tables of ${name}`}>
+      <h3 class="ms-head">
+        <Term id="pgtables">Page tables</Term> of {name}
+      </h3>
+      <Sum tables={tables} undone={undone} />
+      <div class="scroll" ref={host} tabIndex={layout.width + SIDE + 14 > width ? 0 : undefined} role="group" aria-label="Picture of the page tables">
+        {width > 0 && tables.length > 0 && (
+          <svg class="picture" width={Math.max(width, layout.width + SIDE + 14)} height={height} role="img" aria-label={pictureText(tables, undone)}>
+            <defs>
+              <pattern id="ms-left-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect class="left-ground" width="6" height="6" />
+                <rect class="left-line" width="1.6" height="6" />
+              </pattern>
+            </defs>
+            {([3, 2, 1] as const).map((level) => (
+              <text key={level} class="level" x={0} y={TOPS[level] + ROW / 2 + 4}>
+                {LEVEL_NAMES[level]}
+              </text>
+            ))}
+            <text class="level" x={0} y={VMA_TOP + 11}>
+              VMAs
+            </text>
+            <g transform={`translate(${SIDE}, 0)`}>
+              <Stems layout={layout} />
+              {layout.boxes.map((box) => (
+                <Table key={`${keyOf(box)} ${box.fate}`} box={box} />
+              ))}
+              <Vmas layout={layout} />
+              {undone !== null && <Freed layout={layout} undone={undone} />}
+            </g>
+          </svg>
+        )}
+      </div>
+      {undone !== null && <Why layout={layout} undone={undone} />}
+      <details class="ms-table-of">
+        <summary>As a table</summary>
+        <TableOf tables={tables} undone={undone} />
+      </details>
+    </section>
+  );
+}
+
+// The figures first: what there was, what is left of it.
+function Sum({ tables, undone }: { readonly tables: readonly PageTable[]; readonly undone: TablesUndone | null }) {
+  const all = tables.length;
+  if (all === 0) return <p class="sum quiet">There is none but the top one.</p>;
+  if (undone === null) {
+    return (
+      <p class="sum">
+        {levelCounts(tables)} <span class="ms-mono quiet">· {bytesOf(all)}</span>
+      </p>
+    );
+  }
+  const left = undone.left.length;
+  return (
+    <p class={left > 0 ? 'sum lost' : 'sum'}>
+      {left === 0 ? (
+        <>
+          All {plural(all, 'table is', 'tables are')} freed <span class="ms-mono quiet">· {groupedCount(all)} × 4,096, 0 left</span>
+        </>
+      ) : (
+        <>
+          <strong>{plural(left, 'table is', 'tables are')} left behind</strong>: {levelCounts(undone.left)}{' '}
+          <span class="ms-mono">
+            · {groupedCount(left)} × 4,096 = <strong>{groupedCount(left * TABLE_BYTES)}</strong> bytes
+          </span>{' '}
+          <span class="quiet">of {groupedCount(all * TABLE_BYTES)}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+function bytesOf(count: number): string {
+  return `${groupedCount(count)} × 4,096 = ${groupedCount(count * TABLE_BYTES)} bytes`;
+}
+
+function pictureText(tables: readonly PageTable[], undone: TablesUndone | null): string {
+  const parts = [`${plural(tables.length, 'page table')}: ${levelCounts(tables)}`];
+  if (undone !== null) parts.push(undone.left.length === 0 ? 'all are freed' : `${plural(undone.left.length, 'is', 'are')} left: ${levelCounts(undone.left)}`);
+  return `${parts.join('; ')}.`;
+}
+
+// From each table to the boxes below it.
+function Stems({ layout }: { readonly layout: TablesLayout }) {
+  return (
+    <g class="stems">
+      {layout.boxes.flatMap((box) => {
+        if (box.level === 1) return [];
+        const below = layout.boxes.filter(({ level, base }) => level === box.level - 1 && base >= box.base && base < box.base + LEVEL_BYTES[box.level]);
+        const y = TOPS[box.level] + ROW;
+        return below.map((child) => <path key={`${keyOf(box)} ${keyOf(child)}`} d={`M${child.x + child.w / 2},${y}v${BETWEEN}`} />);
+      })}
+    </g>
+  );
+}
+
+function Table({ box }: { readonly box: TableBox }) {
+  const { level, base, count, used, fate, x, w } = box;
+  const y = TOPS[level];
+  const room = count * 512;
+  const text = labelOf(box);
+  return (
+    <g class={`table ${fate}`}>
+      <title>{titleOf(box)}</title>
+      <rect class="frame" x={x + 0.5} y={y + 0.5} width={Math.max(2, w - 1)} height={ROW - 1} rx={2} />
+      <rect class="used" x={x + 2} y={y + ROW - 5} width={Math.max(1, ((w - 4) * used) / room)} height={3} />
+      {fate === 'freed' && <path class="strike" d={`M${x + 3},${y + ROW - 3}L${x + w - 3},${y + 3}`} />}
+      {text !== '' && (
+        <text x={x + w / 2} y={y + 15} text-anchor="middle">
+          {text}
+        </text>
+      )}
+      {level === 3 && (
+        <text class="base" x={x} y={LABELS - 6}>
+          {groupedHex(base)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+// Entries in use, or the number of tables that a box stands for.
+function labelOf({ count, used, w }: TableBox): string {
+  const texts = count > 1 ? [`${count} tables`, `×${count}`] : [`${used} of 512`, used.toString()];
+  return texts.find((text) => text.length * 6.1 + 6 <= w) ?? '';
+}
+
+function titleOf({ level, base, count, used, fate }: TableBox): string {
+  const last = base + LEVEL_BYTES[level] * BigInt(count) - 1n;
+  const what = count === 1 ? `${LEVEL_NAMES[level]} table` : `${count} ${LEVEL_NAMES[level]} tables side by side`;
+  return `${what}: ${groupedHex(base)} – ${groupedHex(last)}, ${used} of ${groupedCount(count * 512)} entries in use${fate === 'stands' ? '' : fate === 'left' ? ', left behind' : ', freed'}`;
+}
+
+function Vmas({ layout }: { readonly layout: TablesLayout }) {
+  return (
+    <g class="vmas">
+      {layout.units.map((unit) => (
+        <g key={unit.first.toString()}>
+          <path class="ground" d={`M${unit.x},${VMA_TOP + VMA_HEIGHT - 0.5}h${unit.w}`} />
+          {unit.pieces.map(({ first, x, w, vma }) => vma !== null && <VmaBox key={first.toString()} vma={vma} x={x} w={w} />)}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function VmaBox({ vma, x, w }: { readonly vma: Vma; readonly x: number; readonly w: number }) {
+  const { kind, letter } = kindInfo(vmaClass(vma));
+  return (
+    <g>
+      <title>{`VMA ${vma.number}: ${vma.perms} ${vma.path === '' ? 'anonymous' : vma.path}, ${groupedHex(vma.first)} – ${groupedHex(vma.last)}`}</title>
+      <rect class={`f-${kind}`} x={x + 0.5} y={VMA_TOP} width={Math.max(1, w - 1)} height={VMA_HEIGHT - 2} />
+      {w >= 11 && (
+        <text class={`vma-letter t-${kind}`} x={x + w / 2} y={VMA_TOP + 10} text-anchor="middle">
+          {letter}
+        </text>
+      )}
+    </g>
+  );
+}
+
+// A band a call of free_range, and the ceiling as a line; rounded down, a second one.
+function Freed({ layout, undone }: { readonly layout: TablesLayout; readonly undone: TablesUndone }) {
+  const last = layout.ranges[layout.ranges.length - 1];
+  return (
+    <g class="freeing">
+      {layout.ranges.map((range) => {
+        if (range.covered === null) return null;
+        const [from, to] = [xOf(layout, range.covered.first), xOf(layout, range.covered.last)];
+        return (
+          <g key={range.addr.toString()}>
+            <title>{rangeTitle(range)}</title>
+            <rect class="band" x={from} y={BANDS_TOP} width={Math.max(3, to - from)} height={BAND} />
+          </g>
+        );
+      })}
+      {last !== undefined && isInside(undone.ceiling) && <Ceiling layout={layout} range={last} />}
+      {!isInside(undone.ceiling) && (
+        <text class="limit" x={layout.width} y={BANDS_TOP + BAND + 14} text-anchor="end">
+          ceiling: the top
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Ceiling({ layout, range }: { readonly layout: TablesLayout; readonly range: FreeRange }) {
+  const [x, rounded] = [xOf(layout, range.ceiling), xOf(layout, range.rounded)];
+  const y = BANDS_TOP + BAND + CEILING_LINES;
+  const end = rounded > layout.width / 2;
+  return (
+    <g>
+      <path class="ceiling" d={`M${x},${TOPS[1] - 3}V${BANDS_TOP + BAND + 6}`} />
+      <path class="rounded" d={`M${rounded},${TOPS[1] - 3}V${BANDS_TOP + BAND + 6}`} />
+      {x !== rounded && <path class="arrow" d={`M${x},${BANDS_TOP + BAND + 4}H${rounded + 1}m5,-3.5l-5,3.5l5,3.5`} />}
+      <text class="limit" x={end ? Math.min(layout.width, x + 3) : rounded - 3} y={y - 12} text-anchor={end ? 'end' : 'start'}>
+        ceiling {groupedHex(range.ceiling)}
+      </text>
+      <text class="limit" x={end ? Math.min(layout.width, x + 3) : rounded - 3} y={y + 1} text-anchor={end ? 'end' : 'start'}>
+        rounded down to {groupedHex(range.rounded)}
+      </text>
+    </g>
+  );
+}
+
+function rangeTitle({ addr, end, ceiling, covered }: FreeRange): string {
+  const goes = covered === null ? 'goes over nothing' : `goes over ${groupedHex(covered.first)} – ${groupedHex(covered.last)}`;
+  return `free_range(${addr.toString(16)}, ${end.toString(16)}, 0, ${ceiling.toString(16)}) ${goes}`;
+}
+
+function Why({ layout, undone }: { readonly layout: TablesLayout; readonly undone: TablesUndone }) {
+  const last = layout.ranges[layout.ranges.length - 1];
+  return (
+    <p class="why">
+      <i class="key band" aria-hidden="true" /> is what freeing goes over: {plural(layout.ranges.length, 'call')} of free_range, floor 0.{' '}
+      {last !== undefined && isInside(undone.ceiling) ? (
+        <>
+          The last one gets the <Term id="ceiling">ceiling</Term> {groupedHex(undone.ceiling)}, where the first VMA lies that was not duplicated. It is rounded down to{' '}
+          {groupedHex(last.rounded)}: right for a VMA that lives on there, wrong here, where nothing will free the shared tables.
+        </>
+      ) : (
+        <>
+          The last one gets the <Term id="ceiling">ceiling</Term> 0, the top, so that every table goes.
+        </>
+      )}
+    </p>
+  );
+}
+
+function TableOf({ tables, undone }: { readonly tables: readonly PageTable[]; readonly undone: TablesUndone | null }) {
+  const left = new Set((undone?.left ?? []).map(keyOf));
+  return (
+    <table class="ms-sheet">
+      <thead>
+        <tr>
+          <th scope="col">level</th>
+          <th scope="col">maps from</th>
+          <th scope="col" class="num">
+            used of 512
+          </th>
+          {undone !== null && <th scope="col">afterwards</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {tables.slice(0, ROWS).map((table) => (
+          <tr key={keyOf(table)} class={left.has(keyOf(table)) ? 'lost' : undefined}>
+            <th scope="row">{LEVEL_NAMES[table.level]}</th>
+            <td class="ms-mono">{groupedHex(table.base)}</td>
+            <td class="num ms-mono">{table.used}</td>
+            {undone !== null && <td class="held">{left.has(keyOf(table)) ? 'left' : 'freed'}</td>}
+          </tr>
+        ))}
+        {tables.length > ROWS && (
+          <tr>
+            <td colSpan={4}>{plural(tables.length - ROWS, 'more table')}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The controls of a play: play and pause, a mark back and forth, a scrubber over all marks, and the stages by name. The
+// moment itself is the caller's; here it only asks to be moved.
+
+import { useEffect } from 'preact/hooks';
+import { useLatest, useStillness } from '../shared/hooks';
+import { groupedCount } from '../shared/text';
+import type { DupModel, Stage, StageKind } from './dup-model';
+import { stageAt } from './dup-model';
+
+/** A play lasts between these, whatever the number of its marks. */
+const SHORTEST_MS = 2500;
+const LONGEST_MS = 14_000;
+const MARK_MS = 150;
+/** Without motion a stage is shown for so long. */
+const STAGE_MS = 1400;
+
+const STAGE_NAMES: Readonly<Record<DupModel['way'], Readonly<Record<StageKind, string>>>> = {
+  copied: { copy: 'tree copied', prepare: 'prepared', entries: 'entries replaced', failure: 'failure', undo: 'undone' },
+  stored: { copy: 'tree copied', prepare: 'nodes reserved', entries: 'VMAs stored', failure: 'failure', undo: 'undone' },
+  whole: { copy: 'tree copied', prepare: 'prepared', entries: 'entries', failure: 'failure', undo: 'torn down' },
+};
+
+export function stageName(way: DupModel['way'], kind: StageKind): string {
+  return STAGE_NAMES[way][kind];
+}
+
+/** How long a play of so many marks lasts, in ms. */
+export function playTime(marks: number): number {
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, marks * MARK_MS));
+}
+
+export interface PlayProps {
+  readonly model: DupModel;
+  readonly cursor: number;
+  readonly playing: boolean;
+  readonly onCursor: (cursor: number) => void;
+  readonly onPlay: (playing: boolean) => void;
+}
+
+export function Play({ model, cursor, playing, onCursor, onPlay }: PlayProps) {
+  const end = model.marks.length;
+  usePlaying({ model, cursor, playing, onCursor, onPlay });
+  const seek = (to: number): void => {
+    if (playing) onPlay(false);
+    onCursor(Math.max(0, Math.min(end, to)));
+  };
+  const current = stageAt(model, cursor);
+  return (
+    <div class="ms-play" role="group" aria-label="Play of the fork">
+      <div class="row">
+        <button
+          type="button"
+          class="main"
+          disabled={end === 0}
+          aria-label={playing ? 'Pause' : 'Play'}
+          onClick={() => {
+            if (!playing && cursor >= end) onCursor(0);
+            onPlay(!playing);
+          }}
+        >
+          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+            {playing ? <path d="M4 2.5h3v11H4zM9 2.5h3v11H9z" /> : <path d="M4 2.2v11.6L13.6 8z" />}
+          </svg>
+        </button>
+        <button type="button" aria-label="One mark back" disabled={cursor <= 0} onClick={() => seek(cursor - 1)}>
+          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+            <path d="M11 2.5v11L4 8z" />
+          </svg>
+        </button>
+        <button type="button" aria-label="One mark on" disabled={cursor >= end} onClick={() => seek(cursor + 1)}>
+          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+            <path d="M5 2.5v11L12 8z" />
+          </svg>
+        </button>
+        <div class="scrub">
+          <Track model={model} />
+          <input
+            type="range"
+            min={0}
+            max={end}
+            step={1}
+            value={cursor}
+            aria-label="Moment of the fork"
+            aria-valuetext={momentText(model, cursor)}
+            onInput={(event) => seek(Number(event.currentTarget.value))}
+            onKeyDown={(event) => event.stopPropagation()}
+          />
+        </div>
+        <span class="ms-mono count" aria-hidden="true">
+          <span style={{ minWidth: `${groupedCount(end).length}ch` }}>{groupedCount(cursor)}</span> / {groupedCount(end)}
+        </span>
+      </div>
+      <div class="stages">
+        {model.stages.map((stage) => (
+          <button key={stage.kind} type="button" class={`stage ${stage.kind}`} aria-pressed={current === stage} onClick={() => seek(stage.end)}>
+            <i aria-hidden="true" />
+            {stageName(model.way, stage.kind)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Track({ model }: { readonly model: DupModel }) {
+  return (
+    <div class="track" aria-hidden="true">
+      {model.stages.map((stage) => (
+        <i key={stage.kind} class={stage.kind} style={{ flexGrow: stage.end - stage.first }} />
+      ))}
+    </div>
+  );
+}
+
+/** "Mark 3 of 40: …" */
+export function momentText({ marks }: DupModel, cursor: number): string {
+  const mark = marks[cursor - 1];
+  return mark === undefined ? `Before the first of ${groupedCount(marks.length)} marks` : `Mark ${groupedCount(cursor)} of ${groupedCount(marks.length)}: ${mark.text}`;
+}
+
+/** The end of the stage that comes after a moment. */
+export function nextStageEnd(stages: readonly Stage[], cursor: number): number {
+  return stages.find(({ end }) => end > cursor)?.end ?? cursor;
+}
+
+function usePlaying(props: PlayProps): void {
+  const latest = useLatest(props);
+  const still = useStillness();
+  const { playing } = props;
+  useEffect(() => {
+    if (!playing) return;
+    const goOn = (to: number): boolean => {
+      const { model, cursor, onCursor, onPlay } = latest.current;
+      const end = model.marks.length;
+      if (to > cursor) onCursor(Math.min(end, to));
+      if (to < end) return true;
+      onPlay(false);
+      return false;
+    };
+    if (still) {
+      const timer = setInterval(() => goOn(nextStageEnd(latest.current.model.stages, latest.current.cursor)), STAGE_MS);
+      return () => clearInterval(timer);
+    }
+    const began = latest.current.cursor;
+    const start = performance.now();
+    let request = requestAnimationFrame(function next(now) {
+      const { length } = latest.current.model.marks;
+      const done = (Math.max(0, now - start) / playTime(length)) * length;
+      if (goOn(Math.floor(began + done))) request = requestAnimationFrame(next);
+    });
+    return () => cancelAnimationFrame(request);
+  }, [playing, still, latest]);
+}

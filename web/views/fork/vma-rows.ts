@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// VMAs as rows of a table: which rows a window of the list shows, and a VMA's flags in words. Pure.
+
+import { VMA_FLAGS, type VmaRecord } from '../../model/memory';
+
+/** Height of a row in px. */
+export const ROW = 24;
+/** Rows that the window of the list shows at once. */
+export const WINDOW = 14;
+/** Rows drawn above and below the window. */
+const AROUND = 8;
+
+/** First and last row (exclusive) to be drawn when the list is scrolled to `top`. */
+export function rowsAt(top: number, count: number): { readonly first: number; readonly end: number } {
+  const at = Math.max(0, Math.floor(top / ROW));
+  return { first: Math.max(0, Math.min(at - AROUND, count)), end: Math.min(count, at + WINDOW + AROUND) };
+}
+
+/** Flags that the permissions do not tell, as VmFlags of smaps abbreviates them, with their meaning. */
+const MARKS: readonly { readonly bit: number; readonly short: string; readonly name: string }[] = [
+  { bit: VMA_FLAGS.grows, short: 'gd', name: 'grows downwards' },
+  { bit: VMA_FLAGS.dontcopy, short: 'dc', name: 'VM_DONTCOPY: not copied by a fork' },
+  { bit: VMA_FLAGS.wipeonfork, short: 'wf', name: 'VM_WIPEONFORK: empty in the child' },
+  { bit: VMA_FLAGS.locked, short: 'lo', name: 'locked in memory' },
+  { bit: VMA_FLAGS.lockonfault, short: 'lf', name: 'locked as it is touched' },
+  { bit: VMA_FLAGS.account, short: 'ac', name: 'VM_ACCOUNT: charged to the commit account' },
+  { bit: VMA_FLAGS.pfnmap, short: 'pf', name: 'VM_PFNMAP: page tables are copied' },
+  { bit: VMA_FLAGS.mixedmap, short: 'mm', name: 'VM_MIXEDMAP: page tables are copied' },
+  { bit: VMA_FLAGS.uffdWp, short: 'uw', name: 'write-protected by a userfaultfd' },
+  { bit: VMA_FLAGS.uffd, short: 'uf', name: 'a userfaultfd wants to know of forks' },
+  { bit: VMA_FLAGS.policy, short: 'mp', name: 'a memory policy of its own' },
+];
+
+export interface FlagMark {
+  readonly short: string;
+  readonly name: string;
+}
+
+export function flagMarks(flags: number): readonly FlagMark[] {
+  return MARKS.filter(({ bit }) => (flags & bit) !== 0);
+}
+
+/** "anon_vma 3, chain of 2"; empty without one. */
+export function anonText({ anon, chain }: Pick<VmaRecord, 'anon' | 'chain'>): string {
+  if (anon === 0 && chain === 0) return '';
+  return `${anon === 0 ? 'no anon_vma' : `anon_vma ${anon}`}, chain of ${chain}`;
+}

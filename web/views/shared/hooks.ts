@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What Preact views need to know of the page around them: their width, the colours, the pixel ratio, whether to move.
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { onSchemeChange, resolveColours, type Colours } from './palette';
+
+/** Inner width of an element in whole pixels; 0 until it is laid out. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const host = element.current;
+    if (host === null) return;
+    const measure = (): void => setWidth(Math.floor(host.clientWidth));
+    const observer = new ResizeObserver(measure);
+    observer.observe(host);
+    measure();
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+export interface Ink {
+  readonly colours: Colours;
+  /** Families for a canvas. */
+  readonly words: string;
+  readonly mono: string;
+}
+
+/** What a canvas in an element draws with; null until it is laid out. New when the scheme changes. */
+export function useInk(element: RefObject<HTMLElement | null>): Ink | null {
+  const [ink, setInk] = useState<Ink | null>(null);
+  useLayoutEffect(() => {
+    const host = element.current;
+    if (host === null) return;
+    const read = (): void => {
+      const style = getComputedStyle(host);
+      setInk({ colours: resolveColours(host), words: style.getPropertyValue('--words'), mono: style.getPropertyValue('--mono') });
+    };
+    read();
+    return onSchemeChange(read);
+  }, [element]);
+  return ink;
+}
+
+/** A canvas of a size in CSS pixels that is painted again whenever `parts` change. */
+export function usePainted(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  { width, height }: { readonly width: number; readonly height: number },
+  paint: (pen: CanvasRenderingContext2D) => void,
+  parts: readonly unknown[],
+): void {
+  useLayoutEffect(() => {
+    const pen = canvas.current?.getContext('2d');
+    if (canvas.current === null || pen === null || pen === undefined || width <= 0 || height <= 0) return;
+    const ratio = window.devicePixelRatio || 1;
+    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.current.width !== w || canvas.current.height !== h) [canvas.current.width, canvas.current.height] = [w, h];
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, width, height);
+    paint(pen);
+  }, [width, height, ...parts]);
+}
+
+/** Whether the person asked for less motion, as it is now. */
+export function useStillness(): boolean {
+  const [still, setStill] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches);
+  useEffect(() => {
+    const query = window.matchMedia('(prefers-reduced-motion: reduce)');
+    const read = (): void => setStill(query.matches);
+    query.addEventListener('change', read);
+    return () => query.removeEventListener('change', read);
+  }, []);
+  return still;
+}
+
+/** The last value of something, for callbacks that outlive a rendering. */
+export function useLatest<T>(value: T): { readonly current: T } {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A sweep as a strip of cells, one a run, in lines as wide as the picture; of very many runs a cell stands for several,
+// and shows the worst of them. Pure, in pixels.
+//
+// Invariants: every run is in exactly one cell, in order; cells do not overlap; the same runs and width give the same strip.
+
+import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
+import { groupedCount, plural } from '../shared/text';
+
+/** From the best to the worst. */
+export const OUTCOMES: readonly SweepOutcome[] = ['completed', 'undone', 'differs', 'leak', 'broken'];
+
+export interface OutcomeLook {
+  readonly outcome: SweepOutcome;
+  /** In the cell, where it has room. */
+  readonly sign: string;
+  readonly name: string;
+  /** What it means. */
+  readonly text: string;
+}
+
+export const OUTCOME_LOOKS: Readonly<Record<SweepOutcome, OutcomeLook>> = {
+  completed: { outcome: 'completed', sign: '✓', name: 'completed', text: 'all statements went through all the same' },
+  undone: { outcome: 'undone', sign: '↶', name: 'undone', text: 'a statement failed and everything is as it was before it' },
+  differs: { outcome: 'differs', sign: '≠', name: 'differs', text: 'contents are not as they were before the statement that failed' },
+  leak: { outcome: 'leak', sign: 'L', name: 'leak', text: 'something was not given back' },
+  broken: { outcome: 'broken', sign: '!', name: 'broken', text: 'an invariant is broken' },
+};
+
+/** Sizes of a cell, the largest first. */
+const SIZES = [20, 16, 12, 9, 7] as const;
+/** A strip is no higher than this, as long as its cells can be made smaller or stand for more. */
+const LINES_HIGH = 150;
+/** Runs that stand in one cell are a round number. */
+const GROUPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const;
+
+export interface StripLayout {
+  readonly size: number;
+  /** Cells in a line. */
+  readonly columns: number;
+  readonly lines: number;
+  /** Runs in a cell; the last one may have fewer. */
+  readonly group: number;
+  readonly cells: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `columns` given: lines as long as those of other strips of the matrix. */
+export function layoutStrip(runs: number, width: number): StripLayout {
+  for (const group of GROUPS) {
+    const cells = Math.max(1, Math.ceil(runs / group));
+    for (const size of SIZES) {
+      if (group > 1 && size > 12) continue;
+      const columns = Math.max(1, Math.floor((width + 1) / (size + 1)));
+      const round = columns >= 20 ? columns - (columns % 10) : columns;
+      const lines = Math.ceil(cells / round);
+      const smallest = size === SIZES[SIZES.length - 1] && group === GROUPS[GROUPS.length - 1];
+      if (lines * (size + 1) > LINES_HIGH && !smallest) continue;
+      return { size, columns: round, lines, group, cells, width: Math.min(cells, round) * (size + 1), height: lines * (size + 1) };
+    }
+  }
+  throw new Error('the largest group takes every run');
+}
+
+/** The layout that several sweeps share, so that equal k stand under one another: that of the longest. */
+export function layoutMatrix(counts: readonly number[], width: number): readonly StripLayout[] {
+  const widest = layoutStrip(Math.max(1, ...counts), width);
+  return counts.map((runs) => {
+    const cells = Math.max(1, Math.ceil(runs / widest.group));
+    const lines = Math.ceil(cells / widest.columns);
+    return { ...widest, cells, lines, width: Math.min(cells, widest.columns) * (widest.size + 1), height: lines * (widest.size + 1) };
+  });
+}
+
+/** Left top of a cell. */
+export function cellAt({ size, columns }: StripLayout, cell: number): { readonly x: number; readonly y: number } {
+  return { x: (cell % columns) * (size + 1), y: Math.floor(cell / columns) * (size + 1) };
+}
+
+/** The cell under a point; null between and beyond. */
+export function hitCell({ size, columns, cells }: StripLayout, x: number, y: number): number | null {
+  const column = Math.floor(x / (size + 1));
+  const cell = Math.floor(y / (size + 1)) * columns + column;
+  return x < 0 || y < 0 || column >= columns || cell >= cells ? null : cell;
+}
+
+/** Runs of a cell: places in `runs`, the end not included. */
+export function runsIn({ group }: StripLayout, cell: number, count: number): { readonly first: number; readonly end: number } {
+  return { first: cell * group, end: Math.min(count, (cell + 1) * group) };
+}
+
+/** Place of the worst run among some, the first of them; −1 for none. */
+export function worstOf(runs: readonly SweepRun[], first: number, end: number): number {
+  let worst = -1;
+  for (let k = first; k < end; k++) {
+    const run = runs[k];
+    const known = runs[worst];
+    if (run !== undefined && (known === undefined || OUTCOMES.indexOf(run.outcome) > OUTCOMES.indexOf(known.outcome))) worst = k;
+  }
+  return worst;
+}
+
+/** How many runs came to each outcome; only those that there are. */
+export function countOutcomes(runs: readonly SweepRun[]): readonly { readonly outcome: SweepOutcome; readonly count: number }[] {
+  const counts = new Map<SweepOutcome, number>();
+  for (const { outcome } of runs) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return OUTCOMES.map((outcome) => ({ outcome, count: counts.get(outcome) ?? 0 })).filter(({ count }) => count > 0);
+}
+
+/** What arrows, Home and End do to the current cell; null for another key. */
+export function moveCell({ columns, cells }: StripLayout, cell: number, key: string): number | null {
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: cell - 1,
+    ArrowRight: cell + 1,
+    ArrowUp: cell - columns,
+    ArrowDown: cell + columns,
+    PageUp: cell - 10 * columns,
+    PageDown: cell + 10 * columns,
+    Home: 0,
+    End: cells - 1,
+  };
+  const to = targets[key];
+  if (to === undefined) return null;
+  // Up from the first line and down from the last stay; the others stop at the ends.
+  if ((key === 'ArrowUp' && to < 0) || (key === 'ArrowDown' && to >= cells)) return cell;
+  return Math.max(0, Math.min(cells - 1, to));
+}
+
+/** Neighbouring runs of one outcome, error, failure point and line, as one row of the table. */
+export interface RunSpan {
+  readonly first: SweepRun;
+  readonly last: SweepRun;
+  readonly count: number;
+}
+
+export function spansOf(runs: readonly SweepRun[]): readonly RunSpan[] {
+  const spans: { first: SweepRun; last: SweepRun; count: number }[] = [];
+  for (const run of runs) {
+    const span = spans[spans.length - 1];
+    if (span !== undefined && sameKind(span.last, run)) {
+      span.last = run;
+      span.count++;
+    } else spans.push({ first: run, last: run, count: 1 });
+  }
+  return spans;
+}
+
+function sameKind(a: SweepRun, b: SweepRun): boolean {
+  return a.outcome === b.outcome && a.error === b.error && a.point === b.point && a.line === b.line && a.failed === b.failed && a.text === b.text;
+}
+
+/** "request 3 refused" and the like: what was made to fail. */
+export function whatFails({ site, times }: Pick<SweepReport, 'site' | 'times'>, k: number): string {
+  const noun = site === 'request' ? 'request' : site === 'node' ? 'node' : `pass of ${site}`;
+  return times === 1 ? `${noun} ${groupedCount(k)}` : `${noun} ${groupedCount(k)} to ${groupedCount(k + times - 1)}`;
+}
+
+/** One sentence on a run. */
+export function runSentence(report: Pick<SweepReport, 'site' | 'times'>, run: SweepRun): string {
+  if (!run.failed) return `Run ${groupedCount(run.k)}, the last: nothing failed, all statements went through.`;
+  const where = run.line > 0 ? ` in line ${run.line}` : '';
+  const point = run.point === null ? '' : ` (${run.point}${run.vma > 0 ? `, VMA ${groupedCount(run.vma)} of the parent` : ''})`;
+  const error = run.error === null ? '' : `, ${run.error}`;
+  const more = run.text === '' ? `: ${OUTCOME_LOOKS[run.outcome].text}.` : `: ${run.text}`;
+  return `${capital(whatFails(report, run.k))} fails${where}${point}${error}. ${capital(OUTCOME_LOOKS[run.outcome].name)}${more}`;
+}
+
+/** One sentence on several runs of one cell. */
+export function groupSentence(runs: readonly SweepRun[], first: number, end: number): string {
+  const [from, to] = [runs[first], runs[end - 1]];
+  if (from === undefined || to === undefined) return '';
+  const counts = countOutcomes(runs.slice(first, end)).map(({ outcome, count }) => `${groupedCount(count)} ${OUTCOME_LOOKS[outcome].name}`);
+  return `Runs ${groupedCount(from.k)} to ${groupedCount(to.k)}: ${counts.join(', ')}.`;
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+/** "412 runs: 411 undone, 1 completed". */
+export function sweepSummary(runs: readonly SweepRun[]): string {
+  const counts = countOutcomes(runs).map(({ outcome, count }) => `${groupedCount(count)} ${OUTCOME_LOOKS[outcome].name}`);
+  return `${plural(runs.length, 'run')}: ${counts.join(', ')}`;
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Sweeps as strips: a cell a run, coloured and signed by what became of it. One tab stop a strip, arrows go from cell to
+// cell, Enter opens the run. The cells are painted, so thousands of them cost little; a button stands on the current one
+// and says in a sentence what it is. The same as a table, neighbours of one kind in one row.
+
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { SweepReport, SweepRun } from '../../model/memory';
+import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
+import type { Token } from '../shared/palette';
+import { groupedCount } from '../shared/text';
+import {
+  cellAt,
+  countOutcomes,
+  groupSentence,
+  hitCell,
+  layoutMatrix,
+  moveCell,
+  OUTCOME_LOOKS,
+  OUTCOMES,
+  runSentence,
+  runsIn,
+  spansOf,
+  sweepSummary,
+  worstOf,
+  type StripLayout,
+} from './layout';
+import type { SweepRunningProps, SweepViewProps } from './types';
+
+/** More rows of a table than this are counted. */
+const ROWS = 300;
+
+export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const width = useWidth(host);
+  const ink = useInk(host);
+  const layouts = useMemo(() => layoutMatrix(sweeps.map(({ runs }) => runs.length), Math.max(120, width)), [sweeps, width]);
+  const shown = OUTCOMES.filter((outcome) => sweeps.some(({ runs }) => runs.some((run) => run.outcome === outcome)));
+  return (
+    <section class="ms-sweep" aria-label={sweeps.length === 1 ? 'Sweep' : 'Sweeps'}>
+      <ul class="legend" aria-label="Outcomes" hidden={table}>
+        {shown.map((outcome) => (
+          <li key={outcome} title={OUTCOME_LOOKS[outcome].text}>
+            <i class={`key run-${outcome}`} aria-hidden="true">
+              {OUTCOME_LOOKS[outcome].sign}
+            </i>
+            <span>
+              {OUTCOME_LOOKS[outcome].name} <span class="quiet">{OUTCOME_LOOKS[outcome].text}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div ref={host} class="strips">
+        {sweeps.map((report, k) => (
+          <Sweep
+            key={`${k} ${report.line}`}
+            report={report}
+            layout={layouts[k]}
+            ink={ink}
+            open={open?.sweep === k ? open.k : null}
+            table={table}
+            onOpen={(run) => onOpen(k, run)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface SweepProps {
+  readonly report: SweepReport;
+  readonly layout: StripLayout | undefined;
+  readonly ink: Ink | null;
+  /** k of the run that is open. */
+  readonly open: number | null;
+  readonly table: boolean;
+  readonly onOpen: (run: SweepRun) => void;
+}
+
+function Sweep({ report, layout, ink, open, table, onOpen }: SweepProps) {
+  return (
+    <div class="sweep">
+      <h3 class="ms-head">
+        {report.site}
+        {report.times > 1 ? ` × ${report.times}` : ''} <span class="quiet">line {report.line}</span>
+      </h3>
+      <p class="counts">
+        <span class="ms-mono">{groupedCount(report.runs.length)}</span> runs
+        {countOutcomes(report.runs).map(({ outcome, count }) => (
+          <span key={outcome} class="count">
+            <i class={`key run-${outcome}`} aria-hidden="true" /> <span class="ms-mono">{groupedCount(count)}</span> {OUTCOME_LOOKS[outcome].name}
+          </span>
+        ))}
+      </p>
+      {!table && layout !== undefined && report.runs.length > 0 && <Strip report={report} layout={layout} ink={ink} open={open} onOpen={onOpen} />}
+      <div class={table ? 'as-table' : 'ms-offscreen'}>
+        <RunTable report={report} onOpen={table ? onOpen : null} />
+      </div>
+    </div>
+  );
+}
+
+function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' | 'table'> & { readonly layout: StripLayout }) {
+  const { runs } = report;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const openCell = open === null ? -1 : Math.floor(Math.max(0, runs.findIndex(({ k }) => k === open)) / layout.group);
+  const [choice, setChoice] = useState<number | null>(null);
+  const [hovered, setHovered] = useState<number | null>(null);
+  const cell = Math.min(layout.cells - 1, choice ?? Math.max(0, openCell));
+  const size = { width: layout.width, height: layout.height };
+  usePainted(canvas, size, (pen) => ink !== null && paint(pen, layout, runs, ink, { openCell, hovered }), [layout, runs, ink, openCell, hovered]);
+  const sentenceOf = (at: number): string => {
+    const { first, end } = runsIn(layout, at, runs.length);
+    const run = runs[first];
+    return end - first === 1 && run !== undefined ? runSentence(report, run) : groupSentence(runs, first, end);
+  };
+  const openAt = (at: number): void => {
+    const { first, end } = runsIn(layout, at, runs.length);
+    const run = runs[worstOf(runs, first, end)];
+    if (run !== undefined) onOpen(run);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = moveCell(layout, cell, event.key);
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setChoice(to);
+  };
+  const place = cellAt(layout, cell);
+  const told = hovered ?? cell;
+  return (
+    <>
+      <div
+        class="strip"
+        style={{ width: `${layout.width}px`, height: `${layout.height}px` }}
+        onPointerMove={(event) => setHovered(event.pointerType === 'touch' ? null : hitCell(layout, ...within(event, canvas.current)))}
+        onPointerLeave={() => setHovered(null)}
+        onClick={(event) => {
+          const at = event.target === button.current ? cell : hitCell(layout, ...within(event, canvas.current));
+          if (at === null) return;
+          setChoice(at);
+          button.current?.focus();
+          openAt(at);
+        }}
+      >
+        <canvas ref={canvas} aria-hidden="true" style={{ width: `${layout.width}px`, height: `${layout.height}px` }} />
+        <button
+          type="button"
+          ref={button}
+          class="current"
+          aria-label={`${sentenceOf(cell)} Enter opens it, arrow keys go to other runs.`}
+          style={{ left: `${place.x}px`, top: `${place.y}px`, width: `${layout.size}px`, height: `${layout.size}px` }}
+          onKeyDown={onKey}
+        />
+      </div>
+      <p class="told">{sentenceOf(told)}</p>
+      {layout.group > 1 && <p class="quiet small">A cell stands for {groupedCount(layout.group)} runs and shows the worst of them.</p>}
+      <p class="ms-offscreen" aria-live="polite">
+        {choice === null ? '' : sentenceOf(cell)}
+      </p>
+    </>
+  );
+}
+
+function within(event: MouseEvent, canvas: HTMLElement | null): [number, number] {
+  const box = canvas?.getBoundingClientRect();
+  return [event.clientX - (box?.left ?? 0), event.clientY - (box?.top ?? 0)];
+}
+
+interface Marked {
+  readonly openCell: number;
+  readonly hovered: number | null;
+}
+
+function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonly SweepRun[], { colours, words }: Ink, { openCell, hovered }: Marked): void {
+  const { size } = layout;
+  pen.font = `700 ${Math.round(size * 0.62)}px ${words}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  for (let cell = 0; cell < layout.cells; cell++) {
+    const { first, end } = runsIn(layout, cell, runs.length);
+    const run = runs[worstOf(runs, first, end)];
+    if (run === undefined) continue;
+    const { x, y } = cellAt(layout, cell);
+    pen.fillStyle = colours[`run-${run.outcome}` satisfies Token];
+    pen.fillRect(x, y, size, size);
+    // Trouble has its sign at every size, the rest where it can be read.
+    const sign = OUTCOME_LOOKS[run.outcome].sign;
+    const trouble = run.outcome !== 'undone' && run.outcome !== 'completed';
+    if (size >= 12 || trouble) {
+      pen.fillStyle = colours[`on-run-${run.outcome}` satisfies Token];
+      pen.fillText(sign, x + size / 2, y + size / 2 + 0.5);
+    }
+    if (cell === openCell || cell === hovered) {
+      pen.strokeStyle = cell === openCell ? colours.accent : colours.ink;
+      pen.lineWidth = 2;
+      pen.strokeRect(x + 1, y + 1, size - 2, size - 2);
+    }
+  }
+}
+
+function RunTable({ report, onOpen }: { readonly report: SweepReport; readonly onOpen: ((run: SweepRun) => void) | null }) {
+  const spans = useMemo(() => spansOf(report.runs), [report]);
+  return (
+    <table class="ms-sheet">
+      <caption>{sweepSummary(report.runs)}</caption>
+      <thead>
+        <tr>
+          <th scope="col" class="num">
+            fails
+          </th>
+          <th scope="col">outcome</th>
+          <th scope="col">error</th>
+          <th scope="col">point</th>
+          <th scope="col" class="num">
+            line
+          </th>
+          {onOpen !== null && <th scope="col">open</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {spans.slice(0, ROWS).map(({ first, last, count }) => (
+          <tr key={first.k} class={first.outcome === 'completed' || first.outcome === 'undone' ? undefined : 'lost'}>
+            <td class="num ms-mono">{!first.failed ? 'none' : count === 1 ? groupedCount(first.k) : `${groupedCount(first.k)} – ${groupedCount(last.k)}`}</td>
+            <td>
+              <i class={`key run-${first.outcome}`} aria-hidden="true">
+                {OUTCOME_LOOKS[first.outcome].sign}
+              </i>{' '}
+              {first.outcome}
+              {first.text === '' ? '' : `: ${first.text}`}
+            </td>
+            <td class="ms-mono">{first.error ?? '–'}</td>
+            <td class="ms-mono">{first.point === null ? '–' : `${first.point}${first.vma > 0 && count === 1 ? ` at VMA ${first.vma}` : ''}`}</td>
+            <td class="num ms-mono">{first.line > 0 ? first.line : '–'}</td>
+            {onOpen !== null && (
+              <td>
+                <button type="button" class="ms-link" onClick={() => onOpen(first)}>
+                  run {groupedCount(first.k)}
+                </button>
+              </td>
+            )}
+          </tr>
+        ))}
+        {spans.length > ROWS && (
+          <tr>
+            <td colSpan={6}>{groupedCount(spans.length - ROWS)} more rows</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+/** A sweep that goes on. */
+export function SweepRunning({ progress, onCancel }: SweepRunningProps) {
+  const { done, of } = progress;
+  return (
+    <p class="ms-sweep-running" role="status">
+      <progress {...(of === null ? {} : { max: of, value: done })} aria-label="The sweep runs" />
+      <span class="ms-mono">
+        {groupedCount(done)}
+        {of === null ? '' : ` of ${groupedCount(of)}`}
+      </span>{' '}
+      runs
+      <button type="button" class="do" onClick={onCancel}>
+        Cancel
+      </button>
+    </p>
+  );
+}
