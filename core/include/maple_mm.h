@@ -30,6 +30,7 @@ extern "C" {
 #define MPL_TABLES_MAX 8192u       // Page-table pages at once; each maps 2 MiB, 1 GiB or 512 GiB.
 #define MPL_TASK_BYTES UINT64_C(0x7ffffffff000)  // Addresses below this may be mapped.
 #define MPL_MMAP_BASE UINT64_C(0x7ffff7fff000)   // Where a new address space is filled downwards from.
+#define MPL_MMAP_MIN UINT64_C(0x10000)                 // No mapping without an address begins below this.
 #define MPL_STACK_GUARD_BYTES (256u * MPL_PAGE_BYTES)
 #define MPL_STACK_BYTES_MAX (8u << 20)
 
@@ -115,8 +116,8 @@ const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
 //            order of 'map', by moving the border; a VMA of which nothing is left is removed. Else it is cut out of its
 //            own VMA, first below and then above, and the cut-out part has the new flags.
 //   join     Two ranges join if they touch, have the same flags (without PFNMAP and MIXEDMAP) and the same file at
-//            adjoining offsets (or none), and if their anon_vmas are the same, or one has none and the chain of the other
-//            has one element at most. If three are to become one, the two outer ones must have joined anon_vmas too.
+//            adjoining offsets (or none), and if their anon_vmas are the same, or one has none and the other's chain has
+//            one element at most. If three become one, that holds for the outer two as well.
 //   move     What mremap moves to another place is a new object there and joins nothing.
 
 // Puts a VMA there as the text of /proc/PID/maps tells it: one store, never merged, no page present. 'chain' not 0: it
@@ -140,7 +141,7 @@ int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
 // mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (if 'may_move') anywhere;
 // else to exactly there, and what was there is unmapped. Where it is now is written to 'now'. Sizes are rounded up to
 // pages. -EINVAL also for a size of 0 and for places that overlap; -EFAULT if the range is not in one VMA, or if one of
-// PFNMAP is to grow; -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's kind ('map').
+// PFNMAP or MIXEDMAP is to grow; -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's kind ('map').
 int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move, uint64_t *now);
 // Touches every page of the range as a program does: tables are made, pages become present. A VMA that GROWS does so
 // down to 'first', up to MPL_STACK_BYTES_MAX, and keeps MPL_STACK_GUARD_BYTES free to any other below. -EFAULT (-14) for

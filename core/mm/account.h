@@ -22,5 +22,7 @@ void mpl_account_nodes(const struct mpl_mm *mm);
 
 // Begins the account of one address space anew. NULL: it goes on no further, and stays to be read.
 void mpl_account_watch(const struct mpl_mm *mm);
+// What the watched one held already when its account began: it counts as obtained there.
+void mpl_account_hold(enum mpl_object object, uint64_t n);
 
 #endif

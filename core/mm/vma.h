@@ -49,6 +49,8 @@ struct mpl_mm *mpl_vma_space(const struct mpl_vma *vma);
 
 // Adds the VMA to map_count, total_vm and kin ('sign' 1), or takes it out of them (-1).
 void mpl_vma_count(struct mpl_mm *mm, const struct mpl_vma *vma, int sign);
+// The same but for map_count.
+void mpl_vma_count_pages(struct mpl_mm *mm, const struct mpl_vma *vma, int sign);
 
 // Charges pages to the commit account; false if MPL_SITE_COMMIT refuses them. Nothing is passed for 0 pages.
 bool mpl_vma_charge(struct mpl_mm *mm, uint64_t pages);
@@ -72,7 +74,7 @@ void mpl_vma_uffd_drop(struct mpl_vma *vma);
 bool mpl_vma_anon_ask(uint32_t count);
 // The first private write: an anon_vma and a chain element, if it has none yet.
 bool mpl_vma_anon_prepare(struct mpl_vma *vma);
-void mpl_vma_anon_begin(struct mpl_vma *vma);
+void mpl_vma_anon_begin(struct mpl_vma *vma, uint32_t chain);
 // 'to', which has none, gets the anon_vma and the chain of 'from': after a split, or growing over a part of 'from'.
 bool mpl_vma_anon_clone(struct mpl_vma *to, const struct mpl_vma *from);
 void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from);

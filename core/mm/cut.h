@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Cutting a VMA in two. Floor 8.
+
+#ifndef MPL_CUT_H
+#define MPL_CUT_H
+
+#include "change.h"
+
+// What a cut of 'vma' needs.
+void mpl_cut_need(struct mpl_change *change, const struct mpl_vma *vma);
+// Cuts before address 'at', which is inside: 'vma' keeps what is below, a new object gets the rest. 0 or the error of
+// the change's first store.
+int mpl_cut(struct mpl_change *change, struct mpl_vma *vma, uint64_t at);
+// Gives 'to', a new object, what 'from' has besides its file: anon_vma, policy, userfaultfd context.
+void mpl_cut_share(struct mpl_vma *to, const struct mpl_vma *from);
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A range cleared of what is mapped there, for munmap and for whatever is put in its place. Floor 9.
+//
+//     |--- A ---|   |- B -|   |--- C ---|        A and C go across the borders of the range
+//          |<------- range ------->|
+//     plan      finds A, C and the neighbours
+//     cut       |-A--|A2--|   |- B -|   |-C1-|--C2--|           at most two stores
+//     gather    A2, B, C1 in a list: the store that follows overwrites their entries
+//     (the caller stores NULL, or something new, over the range)
+//     drop      objects, counters, pages, page tables and charges of A2, B and C1 go
+
+#ifndef MPL_HOLE_H
+#define MPL_HOLE_H
+
+#include "change.h"
+
+struct mpl_hole {
+	uint64_t first;     // The range.
+	uint64_t last;
+	bool any;           // Something is mapped in it.
+	bool cut_first;     // A VMA goes across its first address,
+	bool cut_last;      // and across its last.
+	uint64_t floor;     // Where the VMA below ends, 0 if there is none: page tables below are still used.
+	uint64_t ceiling;   // Where the VMA above begins, 0 if there is none.
+	uint64_t kept;      // Pages of the range below this address are not those of what is removed; 0: all are.
+	uint32_t removed;   // The list: number of the first, then by 'link'.
+};
+
+// Finds out; changes nothing.
+void mpl_hole_plan(const struct mpl_mm *mm, struct mpl_hole *hole, uint64_t first, uint64_t last);
+// What the cuts need.
+void mpl_hole_need(struct mpl_change *change, const struct mpl_hole *hole);
+// Cuts, and lists what is to be removed. 0 or the error of the change's first store.
+int mpl_hole_cut(struct mpl_change *change, struct mpl_hole *hole);
+// Removes what was listed, once no entry of the tree leads there.
+void mpl_hole_drop(struct mpl_mm *mm, const struct mpl_hole *hole);
+
+// munmap of a range of whole pages.
+int mpl_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
+
+#endif

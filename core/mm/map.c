@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Mapping: with an address, without one, and as /proc/PID/maps tells it. See map.h and join.h.
+//
+//     |----- A -----|        |- B -|   |------ C ------|
+//               |<------- range ------------->|
+//     cut       A is shortened, C is cut, what is in between is listed (hole.h)
+//     place     the range joins what is left of A, or of C, or both, or is an object of its own: one store
+//     drop      A's upper part, B and C's lower part go
+
+#include "map.h"
+
+#include "account.h"
+#include "hole.h"
+#include "join.h"
+#include "room.h"
+
+struct mpl_vma mpl_map_piece(const struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
+                             uint64_t offset)
+{
+	bool account = (flags & (MPL_VMA_WRITE | MPL_VMA_SHARED)) == MPL_VMA_WRITE;
+
+	return (struct mpl_vma){
+		.first = first,
+		.last = last,
+		.flags = account ? flags | MPL_VMA_ACCOUNT : flags & ~(uint32_t)MPL_VMA_ACCOUNT,
+		.file = file,
+		.offset = file ? offset : 0,
+		.space = mm->space,
+	};
+}
+
+// How the piece will join its neighbours, as they will be when the hole is cut.
+static enum mpl_join join_after_cut(const struct mpl_mm *mm, const struct mpl_vma *piece)
+{
+	const struct mpl_vma *below = piece->first ? mpl_look_at(mm, piece->first - 1) : NULL;
+	const struct mpl_vma *above = mpl_look_at(mm, piece->last + 1);
+	struct mpl_vma left, right;
+
+	if (below) {
+		left = *below;
+		left.last = piece->first - 1;
+	}
+	if (above) {
+		right = *above;
+		right.offset += right.file ? piece->last + 1 - right.first : 0;
+		right.first = piece->last + 1;
+	}
+	return mpl_join_decide(piece, below ? &left : NULL, above ? &right : NULL);
+}
+
+int mpl_map(struct mpl_mm *mm, const struct mpl_vma *piece)
+{
+	enum mpl_join how = join_after_cut(mm, piece);
+	struct mpl_change change;
+	struct mpl_hole hole;
+	int error;
+
+	mpl_change_begin(&change, mm);
+	mpl_hole_plan(mm, &hole, piece->first, piece->last);
+	mpl_hole_need(&change, &hole);
+	change.stores++;
+	change.vmas += how == MPL_JOIN_NONE;
+	change.pages = piece->flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(piece) : 0;
+	error = mpl_change_ask(&change);
+	if (!error)
+		error = mpl_hole_cut(&change, &hole);
+	if (!error)
+		error = mpl_join_place(&change, how, piece);
+	if (!error)
+		mpl_hole_drop(mm, &hole);
+	return mpl_change_end(&change, error);
+}
+
+static int map_checked(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset)
+{
+	const uint32_t earned = MPL_VMA_HEAP | MPL_VMA_POLICY | MPL_VMA_UFFD;
+	struct mpl_vma piece = mpl_map_piece(mm, first, last, flags & ~earned, file, offset);
+
+	if (!mpl_is_whole_pages(first, last) || offset % MPL_PAGE_BYTES)
+		return -MPL_EINVAL;
+	return last < MPL_TASK_BYTES ? mpl_map(mm, &piece) : -MPL_ENOMEM;
+}
+
+int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset)
+{
+	return map_checked(mm, first, last, flags, file, offset);
+}
+
+int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first)
+{
+	uint64_t rounded = mpl_round_up(bytes);
+	uint64_t found;
+	int error;
+
+	if (!bytes)
+		return -MPL_EINVAL;
+	if (!rounded || mpl_room_find(mm, rounded, &found))
+		return -MPL_ENOMEM;
+	error = map_checked(mm, found, found + rounded - 1, flags, file, offset);
+	if (!error)
+		*first = found;
+	return error;
+}
+
+// ---- As /proc/PID/maps tells it ----
+
+// Gives a loaded VMA what its flags and its chain stand for.
+static void furnish(struct mpl_vma *vma, uint32_t flags, uint32_t chain)
+{
+	if (chain)
+		mpl_vma_anon_begin(vma, chain);
+	if (flags & MPL_VMA_POLICY)
+		mpl_vma_policy_take(vma);
+	if (flags & MPL_VMA_UFFD)
+		mpl_vma_uffd_take(vma);
+}
+
+static int load(struct mpl_change *change, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
+                uint64_t offset, uint32_t chain)
+{
+	struct mpl_mm *mm = change->mm;
+	struct mpl_vma *vma = mpl_vma_take(mm, first, last, flags, file, offset);
+	MA_STATE(mas, mm->tree, first, last);
+	int error = mas_store_gfp(&mas, mpl_vma_entry(vma), GFP_KERNEL);
+
+	if (error) {
+		mpl_vma_free(vma);
+		mm->numbers--;
+		return error;
+	}
+	furnish(vma, flags, chain);
+	mpl_vma_count(mm, vma, 1);
+	return 0;
+}
+
+int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
+                uint32_t chain)
+{
+	struct mpl_change change;
+	int error;
+
+	if (!mpl_is_whole_pages(first, last) || last >= MPL_TASK_BYTES || mpl_look_from(mm, first))
+		return -MPL_EINVAL;
+	mpl_change_begin(&change, mm);
+	change.vmas = 1;
+	change.chains = chain ? chain + 1 : 0;
+	change.policies = !!(flags & MPL_VMA_POLICY);
+	change.pages = flags & MPL_VMA_ACCOUNT ? (last - first + 1) / MPL_PAGE_BYTES : 0;
+	error = mpl_change_ask(&change);
+	if (!error)
+		error = load(&change, first, last, flags, file, offset, chain);
+	if (!error && flags & MPL_VMA_HEAP) {
+		mm->brk_start = mm->brk_start ? mm->brk_start : first;
+		mm->brk = last + 1;
+	}
+	return mpl_change_end(&change, error);
+}

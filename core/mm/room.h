@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where a mapping without an address goes. Floor 8.
+
+#ifndef MPL_ROOM_H
+#define MPL_ROOM_H
+
+#include "change.h"
+
+// Finds 'bytes' free bytes, whole pages: the highest below mmap_base, else the lowest above it. 0, with the first
+// address in 'first', or -ENOMEM.
+int mpl_room_find(const struct mpl_mm *mm, uint64_t bytes, uint64_t *first);
+
+#endif
