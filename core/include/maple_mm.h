@@ -30,7 +30,7 @@ extern "C" {
 #define MPL_TABLES_MAX 8192u       // Page-table pages at once; each maps 2 MiB, 1 GiB or 512 GiB.
 #define MPL_TASK_BYTES UINT64_C(0x7ffffffff000)  // Addresses below this may be mapped.
 #define MPL_MMAP_BASE UINT64_C(0x7ffff7fff000)   // Where a new address space is filled downwards from.
-#define MPL_MMAP_MIN UINT64_C(0x10000)                 // No mapping without an address begins below this.
+#define MPL_MMAP_MIN UINT64_C(0x1000)                  // No mapping without an address begins below this.
 #define MPL_STACK_GUARD_BYTES (256u * MPL_PAGE_BYTES)
 #define MPL_STACK_BYTES_MAX (8u << 20)
 
@@ -129,13 +129,14 @@ int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags,
 // mmap without an address: the highest room below mmap_base (else the lowest above it), MPL_STACK_GUARD_BYTES below a
 // VMA that GROWS. The first address is written to 'first'; 'bytes' is rounded up to pages, -EINVAL for 0.
 int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first);
-// munmap. 0 also if nothing is mapped there.
+// munmap. 0 also if nothing is mapped there; -EINVAL also beyond MPL_TASK_BYTES.
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM if not all of the range is mapped (nothing is changed then; Linux
 // keeps what it changed before the hole). Private memory that becomes writable is charged and gets MPL_VMA_ACCOUNT.
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
-// Places the heap's start, which must be free; and brk: the heap ends at 'end' now (rounded up to pages). -EINVAL
-// without a heap or below its start, -ENOMEM if something is in the way.
+// Places the heap's start: -EINVAL if not a whole page, -ENOMEM if something is there. And brk: the heap ends at 'end' now
+// (which is kept to the byte; memory is in pages). -EINVAL without a heap or below its start, -ENOMEM if something is in
+// the way, or if a VMA that GROWS would come nearer than MPL_STACK_GUARD_BYTES.
 int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start);
 int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
 // mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (if 'may_move') anywhere;

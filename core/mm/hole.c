@@ -124,5 +124,5 @@ int mpl_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
 
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
 {
-	return mpl_is_whole_pages(first, last) ? mpl_unmap(mm, first, last) : -MPL_EINVAL;
+	return mpl_is_whole_pages(first, last) && last < MPL_TASK_BYTES ? mpl_unmap(mm, first, last) : -MPL_EINVAL;
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The heap: one border that moves. See maple_mm.h.
+//
+//     |--- data ---|     |<------ heap ------>|......|--- something else ---|
+//                        brk_start            brk -->  up to there
+//
+// mm->brk is kept to the byte; what is mapped ends at the next whole page. Growing is mapping with the flags of the heap,
+// so that it joins the heap there is; shrinking is unmapping.
+
+#include "change.h"
+#include "hole.h"
+#include "map.h"
+
+enum { HEAP = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_HEAP };
+
+int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start)
+{
+	if (start % MPL_PAGE_BYTES || !start || start >= MPL_TASK_BYTES)
+		return -MPL_EINVAL;
+	if (mpl_look_at(mm, start))
+		return -MPL_ENOMEM;
+	mm->brk_start = start;
+	mm->brk = start;
+	return 0;
+}
+
+// Whether first ... end - 1 is free, and far enough below a VMA that grows.
+static bool is_free(const struct mpl_mm *mm, uint64_t first, uint64_t end)
+{
+	const struct mpl_vma *above = mpl_look_from(mm, first);
+	uint64_t guard = above && above->flags & MPL_VMA_GROWS ? MPL_STACK_GUARD_BYTES : 0;
+
+	return !above || (above->first >= end && above->first - end >= guard);
+}
+
+static int grow(struct mpl_mm *mm, uint64_t from, uint64_t to)
+{
+	struct mpl_vma piece = mpl_map_piece(mm, from, to - 1, HEAP, 0, 0);
+
+	return is_free(mm, from, to) ? mpl_map(mm, &piece) : -MPL_ENOMEM;
+}
+
+int mpl_mm_brk(struct mpl_mm *mm, uint64_t end)
+{
+	uint64_t now = mpl_round_up(mm->brk);
+	uint64_t then = mpl_round_up(end);
+	int error = 0;
+
+	if (!mm->brk_start || end < mm->brk_start)
+		return -MPL_EINVAL;
+	if (!then)
+		return -MPL_ENOMEM;
+	if (then > now)
+		error = grow(mm, now, then);
+	else if (then < now)
+		error = mpl_unmap(mm, then, now - 1);
+	if (!error)
+		mm->brk = end;
+	return error;
+}

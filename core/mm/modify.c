@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// New flags for a range: mprotect, and what madvise, mbind, userfaultfd and mlock set. See maple_mm.h.
+//
+// VMA by VMA, upwards. The part p of VMA V that is in the range:
+//
+//     V whole      |- A -|<= p =>|- C -|     joins A, C or both (join.h); V is removed. Else V gets the flags, no store
+//     V's head     |- A -|<= p =>|-- V --|   joins A: the border moves up. Else V is cut above p
+//     V's tail     |-- V --|<= p =>|- C -|   joins C: the border moves down. Else V is cut below p
+//     V's middle   |-- V --|<= p =>|-- V --| V is cut below and above p
+//
+// All of it is gone through twice: once on paper, to find out what it needs, and once for good. On paper the VMA below p
+// is as the steps before leave it; all else is as it is. A neighbour that p joins above has p's flags already, so it
+// would have been left alone, and is not looked at again.
+
+#include "change.h"
+#include "cut.h"
+#include "join.h"
+#include "pages.h"
+#include "../src/check.h"
+#include "../src/trace.h"
+
+#define MPL_FILE MPL_FILE_MODIFY
+
+enum { PROT = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC };
+
+// What is to be done, to which range.
+struct order {
+	uint64_t first;
+	uint64_t last;
+	uint32_t clear; // Flags.
+	uint32_t set;
+	bool alone;     // Only for private memory without a file.
+};
+
+// One step of it: what becomes of one VMA.
+struct step {
+	struct mpl_vma piece; // The part that changes, with the flags that it gets.
+	bool whole;           // It is all of its VMA,
+	bool head;            // or begins where that does,
+	bool tail;            // or ends where it does.
+	enum mpl_join how;
+	uint64_t charge;      // Pages.
+};
+
+// Private memory that becomes writable is charged from then on, and stays so.
+static uint32_t flags_after(const struct order *order, uint32_t flags)
+{
+	uint32_t after = (flags & ~order->clear) | order->set;
+
+	if (after & MPL_VMA_WRITE && !(flags & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_SHARED)))
+		after |= MPL_VMA_ACCOUNT;
+	return after;
+}
+
+// Decides the step for 'vma' between its neighbours; false if its flags stay.
+static bool decide(const struct order *order, const struct mpl_vma *vma, const struct mpl_vma *below,
+                   const struct mpl_vma *above, struct step *step)
+{
+	struct mpl_vma *piece = &step->piece;
+
+	*piece = *vma;
+	piece->flags = flags_after(order, vma->flags);
+	if (piece->flags == vma->flags)
+		return false;
+	step->head = vma->first >= order->first;
+	step->tail = vma->last <= order->last;
+	step->whole = step->head && step->tail;
+	if (!step->head) {
+		piece->first = order->first;
+		piece->offset += piece->file ? piece->first - vma->first : 0;
+	}
+	if (!step->tail)
+		piece->last = order->last;
+	step->how = mpl_join_decide(piece, step->head ? below : NULL, step->tail ? above : NULL);
+	step->charge = piece->flags & ~vma->flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(piece) : 0;
+	return true;
+}
+
+// ---- On paper ----
+
+// Adds what a step needs.
+static void need(struct mpl_change *change, const struct step *step, const struct mpl_vma *vma,
+                 const struct mpl_vma *below, const struct mpl_vma *above)
+{
+	change->pages += step->charge;
+	if (step->how == MPL_JOIN_NONE) {
+		if (!step->head)
+			mpl_cut_need(change, vma);
+		if (!step->tail)
+			mpl_cut_need(change, vma);
+		change->policies += !!(step->piece.flags & ~vma->flags & MPL_VMA_POLICY);
+		return;
+	}
+	change->stores++;
+	// Who grows over a part only, and has no anon_vma, gets a chain beside that of the rest.
+	if (!step->whole && !(step->how == MPL_JOIN_ABOVE ? above : below)->anon)
+		change->chains += vma->chain;
+}
+
+// What stands there after the step, as the neighbour below of what comes next.
+static struct mpl_vma outcome(const struct step *step, const struct mpl_vma *below, const struct mpl_vma *above)
+{
+	struct mpl_vma vma = step->piece;
+
+	if (step->how == MPL_JOIN_BELOW || step->how == MPL_JOIN_BOTH) {
+		vma = *below;
+		mpl_join_anon(&vma, &step->piece);
+		vma.last = step->piece.last;
+	}
+	if (step->how == MPL_JOIN_BOTH) {
+		mpl_join_anon(&vma, above);
+		vma.last = above->last;
+	}
+	if (step->how == MPL_JOIN_ABOVE) {
+		vma = *above;
+		mpl_join_anon(&vma, &step->piece);
+		vma.offset = step->piece.offset;
+		vma.first = step->piece.first;
+	}
+	return vma;
+}
+
+// Goes through the range; 0, -ENOMEM for a hole, -EINVAL for memory that is not to be changed so.
+static int plan(struct mpl_change *change, const struct order *order)
+{
+	const struct mpl_mm *mm = change->mm;
+	const struct mpl_vma *vma = mpl_look_at(mm, order->first);
+	struct mpl_vma below = {0};
+	bool has_below = false;
+
+	if (vma && vma->first && vma->first == order->first) {
+		const struct mpl_vma *found = mpl_look_at(mm, vma->first - 1);
+
+		has_below = found;
+		below = found ? *found : below;
+	}
+	for (uint64_t at = order->first; at <= order->last; at = below.last + 1) {
+		const struct mpl_vma *above;
+		struct step step;
+
+		vma = mpl_look_at(mm, at);
+		if (!vma)
+			return -MPL_ENOMEM;
+		if (order->alone && (vma->file || !mpl_vma_is_private(vma)))
+			return -MPL_EINVAL;
+		above = mpl_look_at(mm, vma->last + 1);
+		if (decide(order, vma, has_below ? &below : NULL, above, &step)) {
+			need(change, &step, vma, &below, above);
+			below = outcome(&step, &below, above);
+		} else {
+			below = *vma;
+		}
+		has_below = true;
+	}
+	return 0;
+}
+
+// ---- For good ----
+
+// Sets the flags of an object; those that stand for something bring it, or give it back.
+static void set_flags(struct mpl_mm *mm, struct mpl_vma *vma, uint32_t flags)
+{
+	const uint32_t held = MPL_VMA_POLICY | MPL_VMA_UFFD;
+	uint32_t gone = vma->flags & ~flags;
+	uint32_t come = flags & ~vma->flags;
+
+	mpl_vma_count(mm, vma, -1);
+	if (gone & MPL_VMA_POLICY)
+		mpl_vma_policy_drop(vma);
+	if (gone & MPL_VMA_UFFD)
+		mpl_vma_uffd_drop(vma);
+	if (come & MPL_VMA_POLICY)
+		mpl_vma_policy_take(vma);
+	if (come & MPL_VMA_UFFD)
+		mpl_vma_uffd_take(vma);
+	vma->flags = (vma->flags & held) | (flags & ~held);
+	mpl_vma_count(mm, vma, 1);
+	MPL_EVENT(vma_changed, NULL, MPL_NO_SLOT, vma->number, vma->first, vma->last);
+}
+
+// The part has joined 'heir': its VMA loses it.
+static void give_up(struct mpl_mm *mm, const struct step *step, struct mpl_vma *vma, struct mpl_vma *heir)
+{
+	if (step->whole) {
+		mpl_join_absorb(mm, heir, vma);
+		return;
+	}
+	if (!heir->anon)
+		mpl_vma_anon_share(heir, vma);
+	if (step->head)
+		mpl_join_resize(mm, vma, step->piece.last + 1, vma->last);
+	else
+		mpl_join_resize(mm, vma, vma->first, step->piece.first - 1);
+}
+
+// Cuts the part out of its VMA; 'vma' is the part's object then.
+static int cut_out(struct mpl_change *change, const struct step *step, struct mpl_vma **vma)
+{
+	int error = 0;
+
+	if (!step->head) {
+		error = mpl_cut(change, *vma, step->piece.first);
+		if (error)
+			return error;
+		*vma = mpl_look_at(change->mm, step->piece.first);
+	}
+	if (!step->tail)
+		error = mpl_cut(change, *vma, step->piece.last + 1);
+	return error;
+}
+
+// Does one step; 'next' is the address behind what it changed.
+static int take_step(struct mpl_change *change, const struct step *step, struct mpl_vma *vma, struct mpl_vma *below,
+                     struct mpl_vma *above, uint64_t *next)
+{
+	struct mpl_mm *mm = change->mm;
+	bool protects = vma->flags & ~step->piece.flags & MPL_VMA_WRITE;
+	struct mpl_vma *heir;
+	int error;
+
+	if (step->how == MPL_JOIN_NONE) {
+		error = cut_out(change, step, &vma);
+		if (error)
+			return error;
+		set_flags(mm, vma, step->piece.flags);
+		*next = vma->last + 1;
+	} else {
+		error = mpl_join_run(change, step->how, &step->piece, below, above, &heir);
+		if (error)
+			return error;
+		give_up(mm, step, vma, heir);
+		*next = heir->last + 1;
+	}
+	if (protects)
+		mpl_pages_protect(mm, step->piece.first, step->piece.last);
+	return 0;
+}
+
+static int run(struct mpl_change *change, const struct order *order)
+{
+	const struct mpl_mm *mm = change->mm;
+	int error = 0;
+
+	for (uint64_t at = order->first; !error && at <= order->last;) {
+		struct mpl_vma *vma = mpl_look_at(mm, at);
+		struct mpl_vma *below = vma->first ? mpl_look_at(mm, vma->first - 1) : NULL;
+		struct mpl_vma *above = mpl_look_at(mm, vma->last + 1);
+		struct step step;
+
+		if (decide(order, vma, below, above, &step))
+			error = take_step(change, &step, vma, below, above, &at);
+		else
+			at = vma->last + 1;
+	}
+	return error;
+}
+
+static int modify(struct mpl_mm *mm, const struct order *order)
+{
+	struct mpl_change change;
+	int error;
+
+	if (!mpl_is_whole_pages(order->first, order->last))
+		return -MPL_EINVAL;
+	mpl_change_begin(&change, mm);
+	error = plan(&change, order);
+	if (!error)
+		error = mpl_change_ask(&change);
+	if (!error)
+		error = run(&change, order);
+	return mpl_change_end(&change, error);
+}
+
+// ---- Orders ----
+
+int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot)
+{
+	const struct order order = {.first = first, .last = last, .clear = PROT, .set = prot};
+
+	return prot & ~(uint32_t)PROT ? -MPL_EINVAL : modify(mm, &order);
+}
+
+int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice)
+{
+	static const struct order orders[] = {
+		[MPL_DONTFORK] = {.set = MPL_VMA_DONTCOPY},
+		[MPL_DOFORK] = {.clear = MPL_VMA_DONTCOPY},
+		[MPL_WIPEONFORK] = {.set = MPL_VMA_WIPEONFORK, .alone = true},
+		[MPL_KEEPONFORK] = {.clear = MPL_VMA_WIPEONFORK},
+		[MPL_POLICY] = {.set = MPL_VMA_POLICY},
+		[MPL_POLICY_OFF] = {.clear = MPL_VMA_POLICY},
+		[MPL_UFFD] = {.set = MPL_VMA_UFFD},
+		[MPL_UFFD_OFF] = {.clear = MPL_VMA_UFFD},
+		[MPL_LOCK] = {.set = MPL_VMA_LOCKED},
+		[MPL_UNLOCK] = {.clear = MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT},
+	};
+	struct order order;
+
+	if ((unsigned)advice >= sizeof(orders) / sizeof(orders[0]))
+		return -MPL_EINVAL;
+	order = orders[advice];
+	order.first = first;
+	order.last = last;
+	return modify(mm, &order);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A program's accesses, as far as VMAs are concerned: may it, does a stack grow, is there an anon_vma. What becomes of
+// the pages is in pages.h.
+//
+//     |- A -|   guard    first          |<--- stack --->|
+//               at least |<------------>|                   the stack grows down to 'first': one store
+//
+// All that can be refused comes before the first page: the charge of what a stack grows by, anon_vmas, the nodes of the
+// store, and the page tables of the whole range.
+
+#include "change.h"
+#include "join.h"
+#include "pages.h"
+#include "../src/check.h"
+
+struct touch {
+	uint64_t first;
+	uint64_t last;
+	bool write;
+};
+
+// ---- Whether ----
+
+static bool may(const struct mpl_vma *vma, bool write)
+{
+	const uint32_t any = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC;
+
+	return vma->flags & (write ? (uint32_t)MPL_VMA_WRITE : any);
+}
+
+// Whether the VMA that begins above 'first' can grow down to it.
+static bool can_grow(const struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first)
+{
+	const struct mpl_vma *below = mpl_look_below(mm, first);
+
+	if (!(vma->flags & MPL_VMA_GROWS) || vma->last - first >= MPL_STACK_BYTES_MAX)
+		return false;
+	return first >= MPL_MMAP_MIN && (!below || first - (below->last + 1) >= MPL_STACK_GUARD_BYTES);
+}
+
+// Whether a private page of it, written to, needs an anon_vma that is not there yet.
+static bool needs_anon(const struct mpl_vma *vma, bool write)
+{
+	return write && mpl_vma_is_private(vma) && !vma->anon && !(vma->flags & MPL_VMA_PFNMAP);
+}
+
+// Checks the range and adds up what it needs. 'stack' is the VMA that has to grow, NULL if none has.
+static int plan(struct mpl_change *change, const struct touch *touch, struct mpl_vma **stack)
+{
+	const struct mpl_mm *mm = change->mm;
+	struct mpl_vma *vma = mpl_look_from(mm, touch->first);
+	uint64_t at = touch->first;
+
+	*stack = NULL;
+	if (vma && vma->first > at) {
+		if (!can_grow(mm, vma, at))
+			return -MPL_EFAULT;
+		change->stores = 1;
+		change->pages = vma->flags & MPL_VMA_ACCOUNT ? (vma->first - at) / MPL_PAGE_BYTES : 0;
+		*stack = vma;
+		at = vma->first;
+	}
+	for (;;) {
+		if (!vma || !may(vma, touch->write))
+			return -MPL_EFAULT;
+		change->chains += needs_anon(vma, touch->write) ? 2 : 0;
+		if (vma->last >= touch->last)
+			return 0;
+		vma = mpl_look_at(mm, vma->last + 1);
+	}
+}
+
+// ---- Doing it ----
+
+static int make_tables(struct mpl_change *change, const void *context)
+{
+	const struct touch *touch = context;
+
+	return mpl_pages_reserve(change->mm, touch->first, touch->last);
+}
+
+static int grow_stack(struct mpl_change *change, const struct touch *touch, struct mpl_vma *stack)
+{
+	int error;
+
+	change->ready = make_tables;
+	change->context = touch;
+	error = mpl_change_store(change, touch->first, stack->last, mpl_vma_entry(stack));
+	if (!error)
+		mpl_join_resize(change->mm, stack, touch->first, stack->last);
+	return error;
+}
+
+// Makes the pages present, VMA by VMA; their tables are there.
+static void touch_pages(struct mpl_mm *mm, const struct touch *touch)
+{
+	for (uint64_t at = touch->first; at <= touch->last;) {
+		struct mpl_vma *vma = mpl_look_at(mm, at);
+		uint64_t last = vma->last < touch->last ? vma->last : touch->last;
+		int error;
+
+		if (needs_anon(vma, touch->write))
+			mpl_vma_anon_begin(vma, 1);
+		error = mpl_pages_touch(mm, vma, at, last, touch->write);
+		MPL_ASSERT(!error);
+		(void)error;
+		at = last + 1;
+	}
+}
+
+int mpl_mm_touch(struct mpl_mm *mm, uint64_t first, uint64_t last, bool write)
+{
+	const struct touch touch = {.first = first, .last = last, .write = write};
+	struct mpl_change change;
+	struct mpl_vma *stack;
+	int error;
+
+	if (!mpl_is_whole_pages(first, last))
+		return -MPL_EINVAL;
+	mpl_change_begin(&change, mm);
+	error = plan(&change, &touch, &stack);
+	if (!error)
+		error = mpl_change_ask(&change);
+	if (!error)
+		error = stack ? grow_stack(&change, &touch, stack) : make_tables(&change, &touch);
+	if (!error)
+		touch_pages(mm, &touch);
+	return mpl_change_end(&change, error);
+}
