@@ -3,30 +3,41 @@
 // The inspector's frame: tabs, and the panel of the one that is chosen. Floor 5. The panels are the views'.
 
 import { useRef } from 'preact/hooks';
+import { BalanceSheet } from '../views/fork/balance-sheet';
 import { AllocatorPanel } from '../views/inspector/allocator-panel';
 import { InvariantsPanel } from '../views/inspector/invariants-panel';
 import { NodePanel } from '../views/inspector/node-panel';
 import { ReadersPanel } from '../views/inspector/readers-panel';
 import { StepPanel } from '../views/inspector/step-panel';
 import { TrailPanel } from '../views/inspector/trail-panel';
+import type { SceneFork } from '../model/memory';
 import { hover, select, showTab } from './actions';
-import { brokenCount, corruptions, currentNotes, evidence, hovered, inspectorTab, labels, mainTree, ran, scene, selected, trail, type InspectorTab } from './state';
+import { SpacePanel } from './space-panel';
+import { brokenCount, corruptions, currentNotes, evidence, hovered, inspectorTab, labels, mainTree, ran, scene, selected, space, trail, type InspectorTab } from './state';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
   { name: 'node', label: 'Node' },
   { name: 'invariants', label: 'Invariants' },
+  { name: 'space', label: 'Space' },
 ];
+
+// The last one is there for address spaces only.
+function tabsNow(): typeof TABS {
+  return space.value === null ? TABS.slice(0, -1) : TABS;
+}
 
 export function Inspector() {
   const list = useRef<HTMLDivElement>(null);
+  const tabs = tabsNow();
+  const shown = tabs.some(({ name }) => name === inspectorTab.value) ? inspectorTab.value : 'step';
   const onKey = (event: KeyboardEvent): void => {
-    const at = TABS.findIndex(({ name }) => name === inspectorTab.value);
-    const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: TABS.length - 1 };
+    const at = tabs.findIndex(({ name }) => name === shown);
+    const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 };
     const wanted = moves[event.key];
     if (wanted === undefined) return;
     event.preventDefault();
-    const next = TABS[(wanted + TABS.length) % TABS.length];
+    const next = tabs[(wanted + tabs.length) % tabs.length];
     if (next === undefined) return;
     showTab(next.name);
     list.current?.querySelector<HTMLElement>(`#tab-${next.name}`)?.focus();
@@ -34,15 +45,15 @@ export function Inspector() {
   return (
     <section class="inspector" aria-label="Inspector">
       <div class="pane-head tabs" role="tablist" aria-label="What of the step" ref={list} onKeyDown={onKey}>
-        {TABS.map(({ name, label }) => (
+        {tabs.map(({ name, label }) => (
           <button
             key={name}
             type="button"
             role="tab"
             id={`tab-${name}`}
-            aria-selected={inspectorTab.value === name}
+            aria-selected={shown === name}
             aria-controls="inspector-panel"
-            tabIndex={inspectorTab.value === name ? 0 : -1}
+            tabIndex={shown === name ? 0 : -1}
             onClick={() => showTab(name)}
           >
             {label}
@@ -56,8 +67,8 @@ export function Inspector() {
           </button>
         ))}
       </div>
-      <div class="inspector-panel" id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${inspectorTab.value}`} tabIndex={0}>
-        <Panel name={inspectorTab.value} />
+      <div class="inspector-panel" id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${shown}`} tabIndex={0}>
+        <Panel name={shown} />
       </div>
     </section>
   );
@@ -69,6 +80,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
     case 'step': {
       const record = now?.record ?? null;
       const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null;
+      const fork = now?.fork ?? null;
       const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
       return (
         <>
@@ -87,6 +99,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
             evidence={evidence.value}
             onSelect={select}
           >
+            {fork !== null && <BalanceSheet balance={fork.balance} title={accountWords(fork)} settled={fork.record === null || fork.record.error !== null} />}
             {trail.value !== null && (
               <TrailPanel
                 key={now?.step}
@@ -120,6 +133,10 @@ function Panel({ name }: { readonly name: InspectorTab }) {
         />
       );
     case 'space':
-      return null;
+      return <SpacePanel />;
   }
+}
+
+function accountWords({ record, child }: SceneFork): string {
+  return record === null ? `Account of ${child} at exit` : `Account of ${child}`;
 }

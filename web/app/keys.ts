@@ -4,7 +4,8 @@
 // dialog, with a modifier, or already used by what has the focus are not ours.
 
 import { asTable, dialog, playing, singleKeys, speed, SPEEDS, steps } from './state';
-import { focusEditor, nextTheme, openDialog, showTab } from './actions';
+import { focusEditor, nextTheme, nextView, openDialog, showTab } from './actions';
+import { stepFork } from './fork';
 import { play, pause, stepBy, stepTo } from './player';
 
 interface Key {
@@ -16,7 +17,7 @@ interface Key {
   readonly act: (key: string) => void;
 }
 
-const TABS = ['step', 'node', 'invariants'] as const;
+const TABS = ['step', 'node', 'invariants', 'space'] as const;
 
 export const KEYS: readonly Key[] = [
   { shown: '→ .', keys: ['ArrowRight', '.'], does: 'one step forward', act: () => stepBy(1) },
@@ -28,7 +29,9 @@ export const KEYS: readonly Key[] = [
   { shown: 'e', keys: ['e'], does: 'to the editor', act: () => focusEditor() },
   { shown: 'm', keys: ['m'], does: 'paste a memory map', act: () => openDialog('paste') },
   { shown: 's', keys: ['s'], does: 'share', act: () => openDialog('share') },
-  { shown: '1 2 3', keys: ['1', '2', '3'], does: 'inspector: step, node, invariants', act: (key) => showTab(TABS[Number(key) - 1] ?? 'step') },
+  { shown: '1 2 3 4', keys: ['1', '2', '3', '4'], does: 'inspector: step, node, invariants, address space', act: (key) => showTab(TABS[Number(key) - 1] ?? 'step') },
+  { shown: 'f', keys: ['f'], does: 'fork, tree, comparison: the next view of a step that has several', act: nextView },
+  { shown: '[ ]', keys: ['[', ']'], does: 'in a fork: one mark back, one further', act: (key) => stepFork(key === ']' ? 1 : -1) },
   {
     shown: 't',
     keys: ['t'],

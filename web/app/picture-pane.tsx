@@ -13,8 +13,10 @@ import { appendLines, cancel, copySource, hover, loadExample, openDialog, select
 import { balanceWords } from './balance';
 import { copyLines, failingCopyLines } from './copy-lines';
 import { FIRST_EXAMPLE } from './examples';
+import { ComparePane, ForkPane } from './fork-pane';
 import { PictureHead } from './picture-head';
-import { asTable, busy, corruptions, hasMaps, hovered, labels, mainTree, ran, running, scene, searched, selected, shownTrees, stale, steps, stripScale, text, touchedNow, trail } from './state';
+import { asTable, busy, corruptions, hasMaps, hovered, labels, mainTree, ran, running, scene, searched, selected, shownTrees, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
+import { SweepPane } from './sweep-pane';
 import { counted } from './texts';
 
 const NO_READERS: Scene['readers'] = [];
@@ -27,12 +29,19 @@ export function PicturePane() {
     <section class={stale.value || running.value ? 'picture-pane stale' : 'picture-pane'} aria-label="Picture">
       <Running />
       <PictureHead fit={() => tree.current?.fit()} zoom={(factor) => tree.current?.zoomBy(factor)} />
-      <Strip />
-      <Drawing
-        attach={(made) => {
-          tree.current = made;
-        }}
-      />
+      {view.value === 'fork' && <ForkPane />}
+      {view.value === 'compare' && <ComparePane />}
+      {view.value === 'sweep' && <SweepPane />}
+      {view.value === 'tree' && (
+        <>
+          <Strip />
+          <Drawing
+            attach={(made) => {
+              tree.current = made;
+            }}
+          />
+        </>
+      )}
       {nothing && !running.value && <Beginning />}
       <PictureFoot />
     </section>

@@ -4,6 +4,7 @@
 // for a scene are under way; what comes back for an older text is dropped.
 
 import { batch } from '@preact/signals';
+import type { ForkColumn } from '../model/memory';
 import type { Report } from '../model/report';
 import type { RunOutcome, RunSummary } from '../model/run';
 import { Cancelled, type Client } from '../engine/client';
@@ -11,7 +12,7 @@ import { stateSum } from '../engine/state-sum';
 import { busy, diagnostics, engineFailure, ran, scene, step, steps, text } from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
-export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'cancel'>;
+export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'cancel'> & { readonly compare?: (step: number) => Promise<readonly ForkColumn[]> };
 
 /** Where to stand after a run. */
 export type Target =
@@ -143,6 +144,11 @@ async function fetchScenes(): Promise<void> {
       }
     }
   }
+}
+
+/** The fork of a step in every other way. */
+export function askCompared(at: number): Promise<readonly ForkColumn[]> {
+  return engine?.compare?.(at) ?? Promise.resolve([]);
 }
 
 // While a run is under way nothing is asked: its own scene comes next.

@@ -155,7 +155,6 @@ export const views = computed<readonly PictureView[]>(() => {
   const fork = now?.fork ?? null;
   if (fork !== null) found.push('fork');
   found.push('tree');
-  if (fork !== null && fork.record !== null) found.push('compare');
   return found;
 });
 /** The view on the page. */

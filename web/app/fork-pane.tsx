@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A fork or an exit in the room of the picture: how it went, mark by mark, and the page tables under it; and the same
+// fork in every other way. Floor 5. The pictures are the views'; here they are given their data.
+
+import { Comparison } from '../views/fork/comparison';
+import { Duplication } from '../views/fork/duplication';
+import { PageTables } from '../views/fork/page-tables';
+import type { TablesUndone } from '../views/fork/types';
+import type { ForkColumn, ForkHow, SceneFork } from '../model/memory';
+import type { Scene, SceneTree } from '../model/run';
+import { cancelCompare, compareFork, moveFork, playFork } from './fork';
+import { asTable, comparedHere, forkCursor, forkPlaying, scene } from './state';
+
+export function ForkPane() {
+  const now = scene.value;
+  const fork = now?.fork ?? null;
+  if (now === null || fork === null) return null;
+  return (
+    <div class="fork-host">
+      <Duplication
+        fork={fork}
+        parent={fork.parent === null ? null : treeNamed(now, fork.parent)}
+        child={treeNamed(now, fork.child)}
+        cursor={forkCursor.value}
+        playing={forkPlaying.value}
+        onCursor={moveFork}
+        onPlay={playFork}
+        table={asTable.value}
+      />
+      <Tables now={now} fork={fork} />
+    </div>
+  );
+}
+
+function treeNamed(now: Scene, name: string): SceneTree | null {
+  return now.trees.find(({ picture }) => picture.name === name) ?? null;
+}
+
+// Of a failed fork: those of the child when it failed, and what the undoing left. Else those of the child as it stands.
+function Tables({ now, fork }: { readonly now: Scene; readonly fork: SceneFork }) {
+  const { partial, record, child } = fork;
+  if (partial !== null && record !== null) {
+    return partial.tables.length === 0 ? null : <PageTables name={child} tables={partial.tables} vmas={partial.vmas} undone={undoneOf(fork)} />;
+  }
+  const tree = treeNamed(now, child);
+  if (tree === null || tree.mm === null || tree.mm.tables.length === 0) return null;
+  return <PageTables name={child} tables={tree.mm.tables} vmas={tree.vmas ?? []} undone={null} />;
+}
+
+function undoneOf({ record, partial }: SceneFork): TablesUndone | null {
+  if (record === null || partial === null) return null;
+  const { undo, wrongCeiling, treeEnd, ceiling } = record;
+  return { undo, wrongCeiling, treeEnd, ceiling, left: partial.tablesLeft };
+}
+
+export function ComparePane() {
+  const known = comparedHere.value;
+  const record = scene.value?.fork?.record ?? null;
+  if (record === null) return null;
+  const busy = known !== null && known.columns === null;
+  return (
+    <div class="compare-host">
+      <Comparison columns={known?.columns ?? null} own={ownColumn(known?.columns ?? [], record)} busy={busy} onCompare={() => void compareFork()} />
+      {busy && (
+        <p class="compare-running">
+          <button type="button" class="button small" onClick={cancelCompare}>
+            Cancel
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The column that goes the way of the step; −1 for none. How it is undone matters to duplication only. */
+export function ownColumn(columns: readonly ForkColumn[], { by, undo, wrongCeiling }: ForkHow): number {
+  return columns.findIndex((column) => column.by === by && (by !== 'dup' || (column.undo === undo && column.wrongCeiling === wrongCeiling)));
+}

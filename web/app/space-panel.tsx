@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The address space that is shown: its counters, its page tables, its VMAs. Floor 5.
+
+import { PageTables } from '../views/fork/page-tables';
+import { SpaceFacts } from '../views/fork/space-facts';
+import { VmaTable } from '../views/fork/vma-table';
+import { valueWord } from '../model/entry';
+import { VMA_FLAGS, type VmaRecord } from '../model/memory';
+import type { SceneTree } from '../model/run';
+import type { Vma } from '../model/vma';
+import type { SlotRef } from '../views/refs';
+import { point } from './actions';
+import { selected, space } from './state';
+
+const PAGE_BYTES = 4096n;
+
+export function SpacePanel() {
+  const tree = space.value;
+  if (tree === null || tree.mm === null) return null;
+  const { facts, tables, records } = tree.mm;
+  const name = tree.picture.name;
+  return (
+    <>
+      <SpaceFacts name={name} facts={facts} commit={charged(records)} />
+      {tables.length > 0 && <PageTables name={name} tables={tables} vmas={tree.vmas ?? []} undone={null} />}
+      <VmaTable name={name} vmas={tree.vmas ?? []} records={records} selected={vmaAt(tree, selected.value)} onSelect={(vma) => point(slotOf(tree, vma))} />
+    </>
+  );
+}
+
+/** Pages that the address space has charged to the commit account. */
+export function charged(records: readonly VmaRecord[]): number {
+  return records.reduce((pages, { flags, first, last }) => (flags & VMA_FLAGS.account ? pages + Number((last - first + 1n) / PAGE_BYTES) : pages), 0);
+}
+
+/** Number of the VMA in a slot; 0 if there is none. */
+export function vmaAt(tree: SceneTree, ref: SlotRef | null): number {
+  if (ref === null || ref.tree !== tree.picture.name || ref.slot < 0) return 0;
+  const node = tree.picture.nodes.find(({ id }) => id === ref.node);
+  const word = node?.kind === 'leaf' ? node.slots[ref.slot] : undefined;
+  return word !== undefined && (word & 1n) === 1n ? Number(word >> 1n) : 0;
+}
+
+/** The slot that holds a VMA; null if it is not in the picture. */
+export function slotOf(tree: SceneTree, vma: Vma): SlotRef | null {
+  const word = valueWord(BigInt(vma.number));
+  for (const { id, kind, slots, min, max } of tree.picture.nodes) {
+    if (kind !== 'leaf' || min > vma.first || max < vma.first) continue;
+    const slot = slots.indexOf(word);
+    if (slot >= 0) return { tree: tree.picture.name, node: id, slot };
+  }
+  return null;
+}

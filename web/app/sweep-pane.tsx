@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The sweeps of a run in the room of the picture: a cell a run, and each opens that very run. Floor 5.
+
+import { SweepView } from '../views/sweep/view';
+import { openRun } from './sweep';
+import { asTable, ran, sweepHere } from './state';
+
+export function SweepPane() {
+  const here = sweepHere.value;
+  const summary = ran.value?.summary;
+  if (here === null || summary === undefined) return null;
+  return (
+    <div class="sweep-host">
+      <SweepView sweeps={[here.report]} open={null} onOpen={(_, run) => void openRun(here.report, run)} table={asTable.value} />
+    </div>
+  );
+}

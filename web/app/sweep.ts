@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Opens one run of a sweep: the scenario with that one failure in the sweep's place, shown where it fails; and the way
+// back. Floor 5. With actions.ts one of the writers of the store.
+
+import type { SweepReport, SweepRun } from '../model/memory';
+import { openedRun } from '../scenario/sweep-text';
+import { say } from './actions';
+import { leaveBarLink } from './links';
+import { keepForRecent, putText } from './session';
+import { ran, stale, step, text } from './state';
+
+/** Puts the run into the editor (undo brings the sweep back), runs it, and shows the step at which the site failed. */
+export async function openRun(report: SweepReport, run: SweepRun): Promise<void> {
+  if (stale.value || ran.value === null) return;
+  const from = { text: text.value, step: step.value };
+  const next = openedRun(from.text, report, run.k);
+  if (next === null) return;
+  keepForRecent();
+  leaveBarLink();
+  await putText(next.text, { kind: 'fault', line: next.line, since: report.line });
+  say('plain', runWords(report, run), {
+    label: 'Back to the sweep',
+    act: () => void putText(from.text, { kind: 'step', step: from.step }),
+  });
+}
+
+/** "Run 37 of the sweep at line 9: request 37 fails." */
+export function runWords({ line, site, times, runs }: SweepReport, { k, failed }: SweepRun): string {
+  const which = `Run ${k.toLocaleString('en')} of the sweep at line ${line.toLocaleString('en')}`;
+  if (!failed) return `${which}, the last: ${site} ${k.toLocaleString('en')} is never reached, nothing fails.`;
+  return times === 1
+    ? `${which}: ${site} ${k.toLocaleString('en')} of ${(runs.length - 1).toLocaleString('en')} fails.`
+    : `${which}: ${site} ${k.toLocaleString('en')} and the next ${(times - 1).toLocaleString('en')} fail.`;
+}
