@@ -14,9 +14,12 @@ export function balanceOf(record: ForkRecord, rows: readonly BalanceRow[], holds
   const bit = (bits: number, rule: Rule): boolean => ((bits >> (rule - 1)) & 1) !== 0;
   return {
     rows,
-    rules: RULES.map((rule) => ({ rule, held: bit(checked, rule) ? bit(holds, rule) : null, text: TEXTS[rule](record, row(rows), bit(holds, rule)) })),
+    rules: RULES.map((rule) => ({ rule, held: bit(checked, rule) ? bit(holds, rule) : null, text: bit(checked, rule) ? TEXTS[rule](record, row(rows), bit(holds, rule)) : rule === 6 ? NO_PARENT : ALIVE })),
   };
 }
+
+const NO_PARENT = 'Not asked: there is no parent to compare.';
+const ALIVE = 'Not asked: the fork went through, and the child keeps what it has.';
 
 type Rows = (object: ObjectKind) => BalanceRow;
 

@@ -6,9 +6,10 @@
 // killed and started anew. A crash rejects what was waiting, with a plain message, and starts the worker anew. The run
 // that could be looked at is made again when something is asked of it, so neither is felt beyond the waiting.
 
+import type { ForkColumn } from '../model/memory';
 import type { Report } from '../model/report';
 import type { RunOutcome, Scene } from '../model/run';
-import type { Reply, Request } from './protocol';
+import type { Reply, Request, SweepProgress } from './protocol';
 import { decodeScene } from './scene';
 import type { SessionOptions } from './session';
 
@@ -45,13 +46,18 @@ export interface ClientOptions {
   readonly patienceMs?: number;
 }
 
+/** Steps done so far, and within a sweep its runs. */
+export type OnProgress = (steps: number, sweep: SweepProgress | null) => void;
+
 export interface Client {
-  /** Runs a text; `onProgress` gets the number of steps done so far. Rejects with Cancelled, EngineCrashed or Error. */
-  run(text: string, onProgress?: (steps: number) => void): Promise<RunOutcome>;
+  /** Runs a text; `onProgress` gets the number of steps done so far, and in a sweep its runs. Rejects with Cancelled, EngineCrashed or Error. */
+  run(text: string, onProgress?: OnProgress): Promise<RunOutcome>;
   /** The scene at a step of the last run that ended. */
   scene(step: number): Promise<Scene>;
   /** The report of that run. */
   report(): Promise<Report>;
+  /** The fork at a step of that run once more in every way, from the same start; empty if the step is no fork. */
+  compare(step: number): Promise<readonly ForkColumn[]>;
   /** The state's sum (state-sum.ts) at a step of any text, without showing it; null if there is none. */
   sumAt(text: string, step: number): Promise<string | null>;
   /** Gives up the run under way, if there is one. */
@@ -64,7 +70,7 @@ interface Waiting {
   readonly request: Request;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: Error) => void;
-  readonly onProgress: (steps: number) => void;
+  readonly onProgress: OnProgress;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -104,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
     // Stale: nobody waits for it any more.
     if (one === undefined) return;
     if (reply.kind === 'progress') {
-      one.onProgress(reply.steps);
+      one.onProgress(reply.steps, reply.sweep);
       return;
     }
     waiting.delete(reply.id);
@@ -129,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
     return made;
   };
 
-  const ask = (request: Request, onProgress: (steps: number) => void = () => undefined): Promise<Reply> =>
+  const ask = (request: Request, onProgress: OnProgress = () => undefined): Promise<Reply> =>
     new Promise((resolve, reject) => {
       waiting.set(request.id, { request, resolve, reject, onProgress });
       try {
@@ -162,7 +168,7 @@ export function createClient(options: ClientOptions): Client {
 
   const again = (one: Waiting): void => {
     const { request } = one;
-    const restored = request.kind === 'scene' || request.kind === 'report' ? restore() : Promise.resolve();
+    const restored = request.kind === 'scene' || request.kind === 'report' || request.kind === 'compare' ? restore() : Promise.resolve();
     restored.then(() => ask(request, one.onProgress)).then(one.resolve, one.reject);
     if (request.kind === 'run') running = request.id;
   };
@@ -178,7 +184,7 @@ export function createClient(options: ClientOptions): Client {
     return restoring;
   };
 
-  const run = async (text: string, onProgress: (steps: number) => void = () => undefined): Promise<RunOutcome> => {
+  const run = async (text: string, onProgress: OnProgress = () => undefined): Promise<RunOutcome> => {
     if (running !== null) giveUp(running);
     const id = nextId++;
     running = id;
@@ -206,6 +212,12 @@ export function createClient(options: ClientOptions): Client {
       const reply = await ask({ kind: 'report', id: nextId++ });
       if (reply.kind !== 'report') throw new Error(`unexpected reply ${reply.kind}`);
       return reply.report;
+    },
+    compare: async (step) => {
+      await restore();
+      const reply = await ask({ kind: 'compare', id: nextId++, step });
+      if (reply.kind !== 'compared') throw new Error(`unexpected reply ${reply.kind}`);
+      return reply.columns;
     },
     sumAt: async (text, step) => {
       const reply = await ask({ kind: 'sum', id: nextId++, text, step, options: session });

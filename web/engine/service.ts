@@ -7,7 +7,7 @@
 // a slice is handed in; it decides when to look up, never what is computed.
 
 import { assertNever } from '../base/assert';
-import type { Reply, Request } from './protocol';
+import type { Reply, Request, SweepProgress } from './protocol';
 import { beginSession, type Session, type SessionOptions } from './session';
 import { transferables } from './wire';
 import type { Core, Loaded } from './wasm';
@@ -48,11 +48,11 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
   };
 
   // Runs to the end, or until it is cancelled; false then.
-  const finish = async (session: Session, task: Task, report: (steps: number) => void): Promise<boolean> => {
+  const finish = async (session: Session, task: Task, report: (steps: number, sweep: SweepProgress | null) => void): Promise<boolean> => {
     for (;;) {
       const until = now() + SLICE_MS;
       while (now() < until) if (session.advance(SLICE_ITEMS)) return !task.cancelled;
-      report(session.steps());
+      report(session.steps(), session.sweeping());
       await breathe();
       if (task.cancelled) return false;
     }
@@ -70,7 +70,7 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
       post({ kind: 'ran', id: task.id, outcome: begun }, []);
       return;
     }
-    const done = begun !== null && (await finish(begun.session, task, (steps) => post({ kind: 'progress', id: task.id, steps }, [])));
+    const done = begun !== null && (await finish(begun.session, task, (steps, sweep) => post({ kind: 'progress', id: task.id, steps, sweep }, [])));
     if (!done) {
       giveBack(core);
       post({ kind: 'cancelled', id: task.id }, []);
@@ -109,7 +109,7 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     }
   };
 
-  const answer = async (request: Extract<Request, { kind: 'scene' | 'report' }>): Promise<void> => {
+  const answer = async (request: Extract<Request, { kind: 'scene' | 'report' | 'compare' }>): Promise<void> => {
     await Promise.resolve();
     if (shown === null) throw new Error('nothing has been run yet');
     if (request.kind === 'report') {
@@ -125,6 +125,10 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
         until = now() + SLICE_MS;
       }
       post({ kind: 'report', id: request.id, report: session.report() }, []);
+      return;
+    }
+    if (request.kind === 'compare') {
+      post({ kind: 'compared', id: request.id, columns: shown.session.compare(request.step) }, []);
       return;
     }
     const scene = shown.session.scene(request.step);
@@ -143,6 +147,7 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
           return;
         case 'scene':
         case 'report':
+        case 'compare':
           void guarded(task, () => answer(request));
           return;
         case 'cancel': {

@@ -8,6 +8,7 @@
 import type { Diagnostic } from '../model/diagnostic';
 import type { NamedReader, NamedTree, StepItem } from '../model/item';
 import type { Finding, Machine, Outcome, ReaderHandle, TreeFacts, TreeHandle } from '../model/machine';
+import type { ForkColumn } from '../model/memory';
 import type { Report, TreeReport } from '../model/report';
 import type { ExpectBrief, RunSummary, SceneTree, StepBrief } from '../model/run';
 import type { Vma } from '../model/vma';
@@ -16,6 +17,7 @@ import { runScenario, type Limits } from '../scenario/interpreter';
 import { asked, mergeOutcomes } from '../scenario/outcomes';
 import { ENGINE_ID } from './generated/engine-id';
 import { NODE, TREE_FLAGS } from './generated/tables';
+import { compareForks } from './compare';
 import { captureFork, type Capture } from './fork-capture';
 import { readEvents, readNodes, readTree, stillLive, type RawTree } from './heap';
 import { machineOver, type EngineMachine } from './machine';
@@ -54,6 +56,10 @@ export interface Session {
   /** The report, complete or not. */
   readonly report: () => Report;
   readonly scene: (step: number) => WireScene;
+  /** The fork of a step once more in every way, from the same start; empty if the step is no fork. */
+  readonly compare: (step: number) => readonly ForkColumn[];
+  /** How far the sweep under way is; null outside of sweeps. */
+  readonly sweeping: () => { readonly done: number; readonly of: number | null } | null;
   /** The state's sum at a step, as a link holds it (state-sum.ts). */
   readonly sumAt: (step: number) => string | null;
   /** Bytes held for going back. */
@@ -87,12 +93,14 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
   // Most sums are found later, when a report is asked for (`complete`): finding all of them would slow a long run down.
   const items = runScenario(program, recording, { sums: 'few', ...(options.limits === undefined ? {} : { limits: options.limits }) });
   const history = newHistory();
+  let sweeping: ReturnType<Session['sweeping']> = null;
   const advance = (count: number): boolean => {
     for (let k = 0; k < count; k++) {
       if (history.end !== null) return true;
       const next = items.next();
       if (next.done === true) throw new Error('the run ended without saying so');
       const item = next.value;
+      sweeping = item.kind === 'progress' ? { done: item.done, of: item.of } : null;
       if (item.kind === 'step') {
         keepStep(history, item, counts, machine, readerOf(history, log));
         counts.used = 0;
@@ -117,6 +125,14 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
       complete: (steps) => completeSums(history, time, machine, steps),
       report: () => reportOf(history),
       scene: (step) => stage.scene(history, step),
+      compare: (step) => {
+        const parent = history.steps[step - 1]?.forked?.parent ?? null;
+        const handle = treesAt(history, step - 1).find(({ name }) => name === parent)?.handle;
+        if (handle === undefined) return [];
+        time.goTo(step - 1);
+        return compareForks(core, machine, handle);
+      },
+      sweeping: () => sweeping,
       sumAt: (step) => {
         time.goTo(step);
         return stateSum({ trees: treesAt(history, step).map(({ handle }) => stage.aspects(handle)) });

@@ -247,7 +247,10 @@ export interface SceneFork {
   readonly balance: Balance;
   /** Requests and the like, in order. */
   readonly marks: readonly ForkMark[];
-  /** The child as it stood when the fork had failed, before anything was undone; null if it did not fail or there was none. */
+  /**
+   * The child as it stood when the fork had failed, before anything was undone; null if it did not fail or there was none.
+   * Of an exit what was torn down, as it stood before.
+   */
   readonly partial: {
     readonly picture: TreePicture;
     readonly vmas: readonly Vma[];
@@ -259,6 +262,8 @@ export interface SceneFork {
 
 /** One column of a comparison: the fork of this step once more, some other way, from the same start. */
 export interface ForkColumn extends ForkHow {
+  /** With the failures armed that were armed at this step; false: nothing was, or for this column nothing is. */
+  readonly armed: boolean;
   readonly record: ForkRecord;
   readonly balance: Balance;
   /** Requests to the node allocator: sizes and kinds as in a report. */
