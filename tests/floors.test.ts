@@ -172,7 +172,7 @@ describe('the floors of core/', () => {
     ['map', 'modify', 'remap', 'touch'],
     ['heap'],
     ['operation'],
-    ['exports', 'corrupt', 'readers'],
+    ['exports', 'corrupt', 'readers', 'memory'],
     ['abi', 'describe'],
   ];
 

@@ -35,6 +35,9 @@ void mpl_reset(void)
 	mpl_operation_reset();
 	mpl_readers_reset();
 	mpl_corrupt_reset();
+#if MPL_MEMORY
+	mpl_memory_reset();
+#endif
 	mpl_slab_reset();
 	memset(&bulk, 0, sizeof(bulk));
 }
@@ -435,6 +438,12 @@ static void *region(uint32_t number, uint32_t *bytes)
 		return mpl_readers_table(bytes);
 	case MPL_REGION_CORRUPTIONS:
 		return mpl_corrupt_table(bytes);
+#if MPL_MEMORY
+	case MPL_REGION_SPACES:
+	case MPL_REGION_VMAS:
+	case MPL_REGION_TABLES:
+		return mpl_mm_region((enum mpl_mm_region)(number - MPL_REGION_SPACES), bytes);
+#endif
 	default:
 		*bytes = 0;
 		return NULL;
@@ -450,12 +459,17 @@ void *mpl_region(uint32_t number)
 
 uint32_t mpl_region_bytes(uint32_t number)
 {
-	uint32_t bytes = 0;
+	uint32_t bytes;
 
 	region(number, &bytes);
 	return bytes;
 }
 
-void mpl_restored(void) { }
+void mpl_restored(void)
+{
+#if MPL_MEMORY
+	mpl_mm_restored();
+#endif
+}
 
 uint32_t mpl_reserve(uint32_t places) { return places <= MPL_PLACES_MAX && mpl_ground_reach(places); }

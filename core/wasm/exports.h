@@ -16,6 +16,11 @@
 
 #include "../include/maple_mm.h"
 
+// Whether there are address spaces: what is timed has none.
+#ifndef MPL_MEMORY
+#define MPL_MEMORY 1
+#endif
+
 #define MPL_TREES 1024u
 #define MPL_EVENT_ROOM 65536u
 #define MPL_FINDING_ROOM 256u
@@ -160,6 +165,60 @@ uint32_t mpl_waiting(void);
 // is refused with -EBUSY; mpl_sum(), mpl_contents(), mpl_facts(), mpl_ranges() and mpl_validate() end safely whatever
 // was written.
 int32_t mpl_corrupt(uint32_t tree, uint32_t line, uint32_t field, uint32_t slot, uint64_t value);
+
+// ---- Address spaces (core/include/maple_mm.h) ----
+
+// An address space's handle is that of its tree, on which the functions that read trees work as well. All are
+// operations and give 0 or an error number as the calls they are named for; 'index' and 'last' of the record are the
+// range, 'value' is the number of the VMA that begins there or covers it afterwards.
+
+// A new, empty address space in RCU mode: its handle, > 0; -ENOMEM: too many, or the site 'mm' failed.
+int32_t mpl_space_new(void);
+int32_t mpl_space_load(uint32_t mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
+                       uint32_t chain);
+int32_t mpl_space_map(uint32_t mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
+int32_t mpl_space_map_any(uint32_t mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset);
+int32_t mpl_space_unmap(uint32_t mm, uint64_t first, uint64_t last);
+int32_t mpl_space_protect(uint32_t mm, uint64_t first, uint64_t last, uint32_t prot);
+int32_t mpl_space_brk_at(uint32_t mm, uint64_t start);
+int32_t mpl_space_brk(uint32_t mm, uint64_t end);
+int32_t mpl_space_remap(uint32_t mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, uint32_t may_move);
+int32_t mpl_space_touch(uint32_t mm, uint64_t first, uint64_t last, uint32_t write);
+int32_t mpl_space_advise(uint32_t mm, uint64_t first, uint64_t last, uint32_t advice);
+// Not an operation: where searches for room go down from. -EINVAL for a bad handle.
+int32_t mpl_space_set_base(uint32_t mm, uint64_t base);
+// Tears it down; its handle is in use no more.
+int32_t mpl_space_exit(uint32_t mm);
+
+// A fork is one operation of two calls. The first runs it until it has succeeded or failed: the child's handle, > 0,
+// also of a half-done child; an error number if there is none. Between the two the child can be read. The second ends
+// it: 0 or the fork's error, after which the child's handle is in use no more.
+int32_t mpl_space_fork(uint32_t parent, uint32_t by, uint32_t undo, uint32_t wrong_ceiling);
+int32_t mpl_space_fork_end(void);
+// The record of the last fork or exit, rule 6 included, and the account that goes with it: MPL_OBJECTS elements.
+const struct mpl_fork_record *mpl_space_fork_record(void);
+const struct mpl_account *mpl_space_fork_accounts(void);
+// The account of everything since the start.
+const struct mpl_account *mpl_space_accounts(void);
+
+// What an address space holds; valid until the next call. 0 for a bad handle.
+const struct mpl_space_record *mpl_space_info(uint32_t mm);
+// Its own VMAs that are in the tree and end at 'from' or later, ascending: how many are in the buffer, at most
+// MPL_VMA_ROOM. Fewer than that: there are no more. To go on, pass the last one's last address + 1.
+uint32_t mpl_space_vmas(uint32_t mm, uint64_t from);
+const struct mpl_vma *mpl_space_vma_buffer(void);
+// Its page tables, by address, a table before those below it; how many are in the buffer. Handle 0: those that the
+// last undo of a fork left behind.
+uint32_t mpl_space_tables(uint32_t mm);
+const struct mpl_table_record *mpl_space_table_buffer(void);
+
+// Armings: maple_mm.h. Passes of a site so far; failures still to come, 0xffffffff if there is no end of them.
+void mpl_space_fail_site(uint32_t site, uint32_t vma, uint32_t k, uint32_t n);
+void mpl_space_fail_every(uint32_t k, uint32_t n);
+void mpl_space_fail_chance(uint32_t percent, uint64_t seed, uint32_t n);
+void mpl_space_fail_off(void);
+uint32_t mpl_space_passed(uint32_t site);
+uint32_t mpl_space_armed(uint32_t site);
 
 // ---- What the last operation did ----
 
