@@ -4,8 +4,8 @@
 // the machine it came from. Floor 2: pure.
 
 import { encodeLink } from './encode';
-import { mapsLines, mapsPaths, prepareScript, userNames, type Preparation } from './prepare';
-import { cutScript } from './blocks';
+import { linesLeftOut, mapsLines, mapsPaths, prepareScript, userNames, type Preparation } from './prepare';
+import { cutBlocks } from './blocks';
 import type { LinkState } from './state';
 
 /** Where a link of that length survives: see the bounds below. */
@@ -30,7 +30,9 @@ export interface LinkFacts {
   readonly comfort: Comfort;
   readonly scriptLines: number;
   readonly mappings: number;
-  /** Different names of files in the maps, and whether they are real ones. */
+  /** Lines of maps and logs that no link holds: the prompt of a shell, what a program printed, calls that no replay needs, … */
+  readonly linesLeftOut: number;
+  /** Different names of files in maps and logs, and whether they are real ones. */
   readonly files: number;
   readonly realPaths: boolean;
   /** User names that paths give away. */
@@ -60,6 +62,7 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
     comfort: fragment === null ? 'file' : comfort(letters),
     scriptLines: script.split('\n').length - (script.endsWith('\n') ? 1 : 0),
     mappings: mapsLines(script).filter(({ path }) => path !== '[vsyscall]').length,
+    linesLeftOut: linesLeftOut(state.script),
     files: files.length,
     realPaths: files.some((path) => !/^file\d+$/.test(path)),
     userNames: userNames(paths),
@@ -76,10 +79,10 @@ const ADDRESS_MIN = 1n << 30n;
 function linesLeftBehind(script: string): number[] {
   const found: number[] = [];
   let line = 1;
-  const parts = cutScript(script);
+  const parts = cutBlocks(script);
   if (parts.length === 1) return [];
   for (const part of parts) {
-    if (part.kind === 'maps') {
+    if (part.kind !== 'text') {
       line += part.lines.length - 1;
       continue;
     }

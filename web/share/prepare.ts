@@ -14,41 +14,87 @@
 //                        differ. (Where all that does not fit below 2^47, they become 1 GiB and one page more each.)
 //                        User names in paths (/home/NAME) become `user`, user numbers in /run/user become 1000.
 //
-// Both leave out device and inode numbers. Only maps blocks are changed: what else the script says is the person's own.
+// Both leave out device and inode numbers. Only maps and trace blocks are changed: what else the script says is the
+// person's own. A log is renamed and rebased together with the map of the same name.
+//
+// Always left out, whatever is kept: from a log all that no replay needs (trace-lines.ts); from a map that holds more than
+// lines of a map (smaps, the prompt of a shell) those lines, but for VmFlags and for anonymous pages, and device and inode.
 
-import { cutScript, joinScript, type Part } from './blocks';
+import { cutBlocks, joinScript, type Block } from './blocks';
 import { PAGE_STYLE, printMapsLine, readMapsLine, type MapsLine } from './maps-line';
+import { shiftOf, type PageRange, type Shift } from './rebase';
+import { movedTraceLine, namesOf, renamed, tidyTraceLine, traceRanges } from './trace-lines';
 
 export interface Preparation {
   readonly paths: 'keep' | 'replace';
   readonly addresses: 'keep' | 'rebase';
 }
 
-/** The script to be shared. With 'keep' twice it is the script itself. */
+/** The script to be shared. With 'keep' twice it is the script itself, but for what is always left out. */
 export function prepareScript(script: string, preparation: Preparation): string {
-  if (preparation.paths === 'keep' && preparation.addresses === 'keep') return script;
-  const rename = preparation.paths === 'replace' ? pathNumbering() : userNameRemoval(mapsPaths(script));
-  return joinScript(
-    cutScript(script).map((part): Part => {
-      if (part.kind === 'text') return part;
-      return { ...part, lines: prepareLines(part.lines, rename, preparation.addresses) };
-    }),
-  );
+  const parts = tidied(cutBlocks(script));
+  if (preparation.paths === 'keep' && preparation.addresses === 'keep') return joinScript(parts);
+  const rename = preparation.paths === 'replace' ? pathNumbering() : userNameRemoval(pathsOf(parts));
+  const moved = preparation.addresses === 'rebase' ? rebased(parts) : parts;
+  return joinScript(moved.map((part) => (part.kind === 'text' ? part : { ...part, lines: part.lines.map((line) => renamedLine(part.kind, line, rename)) })));
 }
 
-/** All names in the maps blocks of a script, each once, in order of appearance. */
+/** How many lines of maps and logs are always left out. */
+export function linesLeftOut(script: string): number {
+  const blocks = cutBlocks(script);
+  const count = (parts: readonly Block[]): number => parts.reduce((sum, part) => sum + (part.kind === 'text' ? 0 : part.lines.filter((line) => line.trim() !== '').length), 0);
+  return count(blocks) - count(tidied(blocks));
+}
+
+/** All names in the maps and trace blocks of a script as it is shared, each once, in order of appearance. */
 export function mapsPaths(script: string): string[] {
-  const paths = new Set<string>();
-  for (const line of mapsLines(script)) if (line.path !== '') paths.add(line.path);
-  return [...paths];
+  return pathsOf(tidied(cutBlocks(script)));
 }
 
 /** All lines of maps blocks that can be read. */
 export function mapsLines(script: string): MapsLine[] {
-  return cutScript(script)
+  return cutBlocks(script)
     .flatMap((part) => (part.kind === 'maps' ? part.lines : []))
     .map(readMapsLine)
     .filter((line) => line !== null);
+}
+
+function pathsOf(parts: readonly Block[]): string[] {
+  const paths = new Set<string>();
+  for (const part of parts) {
+    if (part.kind === 'text') continue;
+    for (const line of part.lines) for (const name of part.kind === 'maps' ? [readMapsLine(line)?.path ?? ''] : namesOf(line)) if (name !== '') paths.add(name);
+  }
+  return [...paths];
+}
+
+function tidied(parts: readonly Block[]): Block[] {
+  return parts.map((part) => {
+    if (part.kind === 'text') return part;
+    if (part.kind === 'trace') return { ...part, lines: part.lines.map(tidyTraceLine).filter((line) => line !== null) };
+    return part.lines.some(isForeign) ? { ...part, lines: part.lines.flatMap(tidyMapsLine) } : part;
+  });
+}
+
+// A line of smaps, or one that is none of a map's and has room for a name: what a shell or a mail wrote.
+function isForeign(line: string): boolean {
+  return SMAPS.test(line) || /[$#%❯➜]\s|[$#%❯➜]$/u.test(line.replace(/^[0-9a-f]+-[0-9a-f]+ .*$/, ''));
+}
+
+const SMAPS = /^\s*[A-Z][A-Za-z_]*:\s/;
+
+function tidyMapsLine(line: string): string[] {
+  const read = readMapsLine(line.trim());
+  if (read !== null) return [printMapsLine(read, PAGE_STYLE)];
+  const bare = line.trim().replace(/\s+/g, ' ');
+  if (SMAPS.test(`${bare} `)) return /^VmFlags:|^Anonymous: [1-9]/.test(bare) ? [bare] : [];
+  return isForeign(line) ? [] : [line];
+}
+
+function renamedLine(kind: 'maps' | 'trace', line: string, rename: (path: string) => string): string {
+  if (kind === 'trace') return renamed(line, rename);
+  const read = readMapsLine(line);
+  return read === null ? line : printMapsLine({ ...read, path: read.path === '' ? '' : rename(read.path) }, PAGE_STYLE);
 }
 
 /** User names that paths give away, without doubles. */
@@ -59,16 +105,6 @@ export function userNames(paths: readonly string[]): string[] {
     if (name !== undefined && name !== 'user') names.add(name);
   }
   return [...names];
-}
-
-function prepareLines(lines: readonly string[], rename: (path: string) => string, addresses: Preparation['addresses']): string[] {
-  const read = lines.map(readMapsLine);
-  const moved = addresses === 'rebase' ? rebase(read) : read;
-  return moved.map((line, k) => {
-    if (line === null) return lines[k]!;
-    const path = line.path === '' ? '' : rename(line.path);
-    return printMapsLine({ ...line, path }, PAGE_STYLE);
-  });
 }
 
 // Names that the kernel gives by itself.
@@ -99,42 +135,42 @@ function userNameRemoval(paths: readonly string[]): (path: string) => string {
       .join('/');
 }
 
-const PAGES_PER_GIB = 2 ** 18;
-/** Free ranges from here on are due to chance and are made round. */
-const WIDE_PAGES = PAGES_PER_GIB;
-const STEP_PAGES = 64 * PAGES_PER_GIB;
-const USER_PAGES = 2 ** 35;
 /** Mappings from here on are the kernel's ([vsyscall]) and stay where they are. */
 const KERNEL_PAGE = 2 ** 51;
 
-function rebase(lines: readonly (MapsLine | null)[]): (MapsLine | null)[] {
-  const gaps: number[] = [];
-  let endPage = 0;
-  for (const line of lines) {
-    if (line === null || line.firstPage >= KERNEL_PAGE) continue;
-    // Out of order: this is no map, and nothing is moved.
-    if (line.firstPage < endPage) return [...lines];
-    gaps.push(line.firstPage - endPage);
-    endPage = line.firstPage + line.pages;
-  }
-  const round = roundGaps(gaps, lines.reduce((pages, line) => pages + (line?.pages ?? 0), 0));
-  let next = 0;
-  let place = 0;
-  return lines.map((line) => {
-    if (line === null || line.firstPage >= KERNEL_PAGE) return line;
-    const gap = gaps[place++]!;
-    const firstPage = next + (round.get(gap) ?? gap);
-    next = firstPage + line.pages;
-    return { ...line, firstPage };
+// The blocks of one name are one layout.
+function rebased(parts: readonly Block[]): Block[] {
+  const shifts = new Map<string, Shift | null>();
+  const shift = (name: string): Shift | null => {
+    if (!shifts.has(name)) shifts.set(name, layoutOf(parts.filter((part) => part.kind !== 'text' && part.name === name)));
+    return shifts.get(name) ?? null;
+  };
+  return parts.map((part): Block => {
+    const by = part.kind === 'text' ? null : shift(part.name);
+    if (part.kind === 'text' || by === null) return part;
+    return { ...part, lines: part.lines.map((line) => (part.kind === 'trace' ? movedTraceLine(line, by) : movedMapsLine(line, by))) };
   });
 }
 
-// Wide gap → round gap, in the same order.
-function roundGaps(gaps: readonly number[], mappedPages: number): ReadonlyMap<number, number> {
-  const wide = gaps.filter((gap) => gap >= WIDE_PAGES);
-  const sizes = [...new Set(wide)].sort((a, b) => a - b);
-  const inSteps = new Map(sizes.map((size, k) => [size, (k + 1) * STEP_PAGES]));
-  const narrow = gaps.reduce((pages, gap) => pages + (gap < WIDE_PAGES ? gap : 0), 0);
-  const total = wide.reduce((pages, gap) => pages + inSteps.get(gap)!, mappedPages + narrow);
-  return total < USER_PAGES ? inSteps : new Map(sizes.map((size, k) => [size, WIDE_PAGES + k]));
+// Null: its maps are none, since they are out of order, and nothing is moved.
+function layoutOf(parts: readonly Block[]): Shift | null {
+  const ranges: PageRange[] = [];
+  for (const part of parts) {
+    if (part.kind === 'trace') ranges.push(...traceRanges(part.lines));
+    if (part.kind !== 'maps') continue;
+    let end = 0;
+    for (const line of part.lines.map(readMapsLine)) {
+      if (line === null || line.firstPage >= KERNEL_PAGE) continue;
+      if (line.firstPage < end) return null;
+      end = line.firstPage + line.pages;
+      ranges.push({ from: line.firstPage, to: end });
+    }
+  }
+  return shiftOf(ranges);
+}
+
+function movedMapsLine(text: string, shift: Shift): string {
+  const line = readMapsLine(text);
+  if (line === null || line.firstPage >= KERNEL_PAGE) return text;
+  return printMapsLine({ ...line, firstPage: shift.move(line.firstPage) ?? line.firstPage }, PAGE_STYLE);
 }
