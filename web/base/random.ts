@@ -7,6 +7,8 @@ const WORD = 0xffff_ffff_ffff_ffffn;
 export interface Random {
   /** The next number, 0 … 2^64−1. */
   next(): bigint;
+  /** The seed of a generator that goes on as this one does. */
+  seed(): bigint;
 }
 
 /** SplitMix64: a 64-bit counter in steps of the golden ratio, mixed. Equal seeds give equal numbers for ever. */
@@ -20,6 +22,7 @@ export function splitMix64(seed: bigint): Random {
       z = ((z ^ (z >> 27n)) * 0x94d0_49bb_1331_11ebn) & WORD;
       return z ^ (z >> 31n);
     },
+    seed: () => state,
   };
 }
 
