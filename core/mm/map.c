@@ -10,7 +10,6 @@
 
 #include "map.h"
 
-#include "account.h"
 #include "hole.h"
 #include "join.h"
 #include "room.h"
