@@ -9,6 +9,8 @@
 #include "mm/sites.h"
 #include "mm/tables.h"
 #include "src/slab.h"
+#include "src/trace.h"
+#include "wasm/records.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -272,6 +274,20 @@ TEST(step_6_a_pmd_table_goes_if_all_it_maps_is_between_floor_and_ceiling)
 	}
 }
 
+TEST(a_table_whose_last_address_is_just_below_the_ceiling_goes)
+{
+	struct mpl_mm *mm = space(0);
+
+	touch(mm, U - PAGE);
+	mpl_pages_unmap(mm, 0, U - 1);
+	mpl_pages_free_range(mm, U - PAGE, U, 0, U);
+	EXPECT_TABLES(mm, "");
+	touch(mm, M - PAGE);
+	mpl_pages_unmap(mm, 0, M - 1);
+	mpl_pages_free_range(mm, M - P, M, 0, M);
+	EXPECT_TABLES(mm, "3@0");
+}
+
 TEST(step_7_a_pud_table_likewise)
 {
 	const struct {
@@ -376,23 +392,46 @@ TEST(what_a_wrong_ceiling_leaves_depends_on_what_it_shares_with_the_last_page)
 	}
 }
 
-// Two VMAs are one group if the second begins at most 2 MiB behind the end of the first. Alone, the first may not free
-// the table that the second begins in.
+// What free_range is called with, as the events tell it: "addr-end floor-ceiling", one after the other.
+static char calls[256];
+
+static void note_call(const struct mpl_event_record *record)
+{
+	size_t at = strlen(calls);
+
+	if (record->kind == MPL_EVENT_free_range || record->kind == MPL_EVENT_free_limits)
+		snprintf(calls + at, sizeof(calls) - at, "%s%llx-%llx", at ? " " : "", (unsigned long long)record->a,
+		         (unsigned long long)record->b);
+}
+
+// Two VMAs are one group if the second begins at most 2 MiB behind the end of the first.
 TEST(vmas_at_most_two_mebibytes_apart_are_freed_in_one_go)
 {
-	struct mpl_mm *mm = space(0);
+	const struct {
+		uint64_t gap; // Between the first and the second.
+		uint64_t limit, ceiling;
+		const char *calls;
+	} rows[] = {
+		{ 0, 0, 0, "400000-402000 0-900000 900000-901000 0-0" },
+		{ P, 0, 0, "400000-602000 0-900000 900000-901000 0-0" },
+		{ P + PAGE, 0, 0, "400000-401000 0-602000 602000-603000 0-900000 900000-901000 0-0" },
+		{ P, 0x900000, 0x900000, "400000-602000 0-900000" },
+		{ P + PAGE, 0x602000, 0, "400000-401000 0-0" },
+	};
 
-	put_vma(mm, 1, P, P + PAGE);
-	put_vma(mm, 2, 2 * P + PAGE, 2 * P + 2 * PAGE);
-	put_vma(mm, 3, 3 * P + 3 * PAGE, 3 * P + 4 * PAGE);
-	touch(mm, P);
-	touch(mm, 2 * P + PAGE);
-	touch(mm, 3 * P + 3 * PAGE);
-	mpl_pages_unmap(mm, 0, U - 1);
-	mpl_pages_free_tables(mm, 3 * P, 0, 3 * P + 3 * PAGE);
-	EXPECT_TABLES(mm, "3@0 2@0 1@600000");
-	mpl_pages_free_tables(mm, 0, 0, 0);
-	EXPECT_TABLES(mm, "");
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct mpl_mm *mm = space(0);
+		uint64_t second = 2 * P + PAGE + rows[i].gap;
+
+		put_vma(mm, 1, 2 * P, 2 * P + PAGE);
+		put_vma(mm, 2, second, second + PAGE);
+		put_vma(mm, 3, 0x900000, 0x901000);
+		calls[0] = '\0';
+		mpl_trace_hook = note_call;
+		mpl_pages_free_tables(mm, rows[i].limit, 0, rows[i].ceiling);
+		mpl_trace_hook = NULL;
+		EXPECT_SAYS(strcmp(calls, rows[i].calls) == 0, "row %u: %s", i, calls);
+	}
 }
 
 // ---- Copying ----
