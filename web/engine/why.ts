@@ -16,6 +16,7 @@ import { CORRUPT_FIELDS } from './generated/tables';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
 import { foundPlace, iterated, parked, released, resumed, stillWaiting, walked, wrapReason } from './why-read';
+import { called, forkedBadly, forkedWell, MEMORY_OPS, refusedCall, tornDown } from './why-memory';
 import { written } from './why-write';
 
 /** The sentences for a step. */
@@ -25,19 +26,23 @@ export function whyOf(facts: StepFacts): string {
   const refused = said.some((part) => part.includes('refused'));
   const told = wrapReason(facts);
   const rest = TOLD_HERE.has(facts.record.op) && facts.record.error === null ? '' : refused ? facts.hint.replace(/^a request to the node allocator was refused; /, '') : facts.hint;
-  const parts = rest.split(' · ').filter((part) => part !== '' && part !== told);
+  const parts = rest.split(' · ').slice(facts.record.error === null && FIRST_TOLD.has(facts.record.op) ? 1 : 0).filter((part) => part !== '' && part !== told);
   return [...said, ...parts.map(sentence)].filter((part) => part !== '').join(' ');
 }
 
 /** Steps of which the sentences say all that a hint does. */
-const TOLD_HERE: ReadonlySet<string> = new Set(['resume', 'release', 'corrupt']);
+const TOLD_HERE: ReadonlySet<string> = new Set(['resume', 'release', 'corrupt', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise']);
+
+/** Steps of which they say what the first part of a hint does. */
+const FIRST_TOLD: ReadonlySet<string> = new Set(['fork', 'exit']);
 
 function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent[] {
   return events.filter((event) => event.name === name);
 }
 
 function sentence(text: string): string {
-  const capital = text.startsWith('`') ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  // Names stay as they are.
+  const capital = /^(`|\w+_\w+)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
@@ -52,9 +57,22 @@ function success(facts: StepFacts): string[] {
     case 'dup':
       return [copied(facts), 'No entry was looked at or stored anew.'];
     case 'fork':
-      return forked(facts);
-    case 'destroy':
+      return forkedWell(facts, copied(facts), stores(facts.outcome));
+    case 'mm':
+      return ['An empty address space: a tree of VMAs that tracks gaps, in RCU mode, and a top page table. It needs no node.'];
+    case 'map':
+    case 'unmap':
+    case 'protect':
+    case 'brk':
+    case 'touch':
+    case 'advise':
+    case 'trace':
+      return called(facts, () => stored(facts));
+    case 'sweep':
+      return [];
     case 'exit':
+      return tornDown(facts);
+    case 'destroy':
       return [destroyed(facts)];
     case 'bulk':
       return filled(facts);
@@ -131,10 +149,11 @@ function copied({ record, outcome }: StepFacts): string {
   return `${counted(count, 'node')} copied, by ${how}.`;
 }
 
-function forked(facts: StepFacts): string[] {
-  const { outcome } = facts;
-  if ((outcome?.copied ?? 0) === 0) return filled(facts);
-  return [copied(facts), stores(outcome).replace(/^(.)/, (first) => `Then each VMA is replaced in place by the child’s own: ${first}`)];
+// The stores of a call: one in full, several by type.
+function stored(facts: StepFacts): string[] {
+  if (facts.outcome?.storeType !== null) return written(facts);
+  const { record } = facts;
+  return [stores(facts.outcome), asked(record) === 0 ? 'No node was requested.' : granting(record), record.freed === 0 ? '' : `${givenBack(record, '')}.`];
 }
 
 function filled(facts: StepFacts): string[] {
@@ -173,6 +192,9 @@ const SEARCHES: ReadonlySet<string> = new Set(['gap', 'alloc', 'cyclic']);
 
 function failure(facts: StepFacts): string[] {
   const { record } = facts;
+  if (record.fork !== undefined && record.fork !== null) return forkedBadly(facts, copied(facts));
+  if (record.op === 'mm' || MEMORY_OPS.has(record.op)) return refusedCall(facts);
+  if (record.op === 'sweep') return [];
   const back = record.freed > 0 ? `${givenBack(record, '')}.` : '';
   switch (record.error) {
     case 'ENOMEM':

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The sentences about address spaces: which VMAs a call made, split, joined and freed and why, what became of pages, page
+// tables and the commit account; forks and their undoing, exits. Floor 3: pure. The rules are spec/04 sections 3 and 4.
+
+import { toHex } from '../base/index64';
+import { counted } from '../base/text';
+import { asked } from '../scenario/outcomes';
+import type { CoreEvent } from './events';
+import { SITE_NAMES } from './generated/tables';
+import type { StepFacts } from './why-facts';
+import { givenBack, granting, refusals } from './why-nodes';
+
+/** Operations that are one call of an address space, or several. */
+export const MEMORY_OPS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace']);
+
+type Name = CoreEvent['name'];
+
+function all({ events }: StepFacts, name: Name): readonly CoreEvent[] {
+  return events.filter((event) => event.name === name);
+}
+
+function sum(events: readonly CoreEvent[]): number {
+  return events.reduce((total, { count }) => total + count, 0);
+}
+
+const range = ({ a, b }: CoreEvent): string => `${toHex(a)} to ${toHex(b)}`;
+
+// ---- Calls ----
+
+/** What a call did; `tree` tells of its stores. */
+export function called(facts: StepFacts, tree: () => readonly string[]): string[] {
+  if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`];
+  const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome?.storeCounts ?? {}).length > 0;
+  return [...splits(facts), ...joined(facts), made(facts), ...rest(facts), reflagged(facts), ...memory(facts), ...(stored ? tree() : ['The tree of VMAs is as it was: nothing was stored.'])];
+}
+
+interface Cut {
+  readonly lower: CoreEvent;
+  readonly upper: CoreEvent;
+}
+
+// The lower part keeps the object, the upper part is a new one, made or told right beside it.
+function cuts(facts: StepFacts): Cut[] {
+  const fresh = all(facts, 'vma_made');
+  return all(facts, 'vma_changed').flatMap((lower) => {
+    const upper = fresh.find(({ a }) => a === lower.b + 1n);
+    return upper !== undefined && isCut(facts, lower, upper) ? [{ lower, upper }] : [];
+  });
+}
+
+// A VMA that is mapped beside one that shrank is no part of it: what is cut off lies outside of what was asked for, or is
+// what was asked for, of a call that maps nothing.
+function isCut({ record, touched }: StepFacts, { b }: CoreEvent, upper: CoreEvent): boolean {
+  if (record.op !== 'map' || touched === null) return true;
+  return b + 1n !== touched.first || upper.b !== touched.last;
+}
+
+function splits(facts: StepFacts): string[] {
+  return cuts(facts).map(({ lower, upper }) => `VMA ${lower.count} is split at ${toHex(upper.a)}, since ${PARTS[facts.record.op] ?? 'the call is about one part of it'}: the lower part keeps its number, the upper part is VMA ${upper.count}.`);
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  unmap: 'only a part of it goes',
+  map: 'only a part of it makes room',
+  protect: 'a VMA has one set of permissions',
+  advise: 'a VMA has one set of flags',
+  brk: 'only a part of it goes',
+};
+
+// VMAs that a longer one has swallowed, and one that has grown over what was asked for.
+function joined(facts: StepFacts): string[] {
+  const freed = all(facts, 'vma_freed');
+  const changed = lastChanges(facts);
+  const parts = changed.flatMap((one): string[] => {
+    const inside = freed.filter(({ a, b }) => a >= one.a && b <= one.b);
+    if (inside.length > 0) return [`${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} joined to VMA ${one.count}, which covers ${range(one)} now`];
+    return grown(facts, one) ? [`VMA ${one.count} grows to cover ${range(one)}`] : [];
+  });
+  if (parts.length === 0) return [];
+  return [`${parts.join('; ')}: ${facts.record.op === 'touch' ? 'a stack grows down to where it is touched' : 'what adjoins has the same permissions and flags, the same file at adjoining offsets or none, and no other anon_vma'}.`];
+}
+
+// Of each VMA its range as it stood at the end.
+function lastChanges(facts: StepFacts): CoreEvent[] {
+  const cut = new Set(cuts(facts).map(({ lower }) => lower));
+  const last = new Map(all(facts, 'vma_changed').map((event) => [event.count, event]));
+  return [...last.values()].filter((event) => !cut.has(event));
+}
+
+const GROWING: ReadonlySet<string> = new Set(['map', 'brk', 'touch', 'protect', 'advise', 'trace']);
+/** Calls that leave every range as it is, unless VMAs are joined. */
+const OF_FLAGS: ReadonlySet<string> = new Set(['protect', 'advise']);
+
+// Covers what the call was about, and more than a change of flags would have it cover.
+function grown({ record, touched }: StepFacts, { a, b }: CoreEvent): boolean {
+  if (!GROWING.has(record.op) || touched === null || touched.first < a || touched.last > b) return false;
+  return !OF_FLAGS.has(record.op) || a < touched.first || b > touched.last;
+}
+
+function reflagged(facts: StepFacts): string {
+  if (!OF_FLAGS.has(facts.record.op)) return '';
+  const changed = lastChanges(facts).filter((one) => !grown(facts, one) && !swallows(facts, one));
+  if (changed.length === 0) return '';
+  return `${numbers(changed)} ${changed.length === 1 ? 'has' : 'have'} other ${facts.record.op === 'protect' ? 'permissions' : 'flags'} now.`;
+}
+
+function swallows(facts: StepFacts, { a, b }: CoreEvent): boolean {
+  return all(facts, 'vma_freed').some((one) => one.a >= a && one.b <= b);
+}
+
+function made(facts: StepFacts): string {
+  const parts = new Set(cuts(facts).map(({ upper }) => upper.count));
+  const fresh = all(facts, 'vma_made').filter(({ count }) => !parts.has(count));
+  if (fresh.length === 0) return '';
+  if (fresh.length > 3) return `${counted(fresh.length, 'VMA')} made.`;
+  return `${fresh.map((one) => `VMA ${one.count} is made for ${range(one)}`).join('; ')}.`;
+}
+
+// VMAs that went as a whole, and those that lost a part.
+function rest(facts: StepFacts): string[] {
+  const changed = lastChanges(facts);
+  const gone = all(facts, 'vma_freed').filter(({ a, b }) => !changed.some((one) => a >= one.a && b <= one.b));
+  const shrunk = OF_FLAGS.has(facts.record.op) ? [] : changed.filter((one) => !grown(facts, one) && !swallows(facts, one));
+  return [
+    gone.length === 0 ? '' : `${numbers(gone)} ${gone.length === 1 ? 'lies within the range and goes' : 'lie within the range and go'} with all that ${gone.length === 1 ? 'it holds' : 'they hold'}.`,
+    ...shrunk.map((one) => `VMA ${one.count} keeps ${range(one)}.`),
+  ];
+}
+
+function numbers(events: readonly CoreEvent[]): string {
+  if (events.length > 3) return counted(events.length, 'VMA');
+  const list = events.map(({ count }) => String(count));
+  return `VMA${list.length === 1 ? '' : 's'} ${list.length === 1 ? list[0]! : `${list.slice(0, -1).join(', ')} and ${list.at(-1)!}`}`;
+}
+
+// ---- Pages, page tables, account ----
+
+const LEVELS: readonly string[] = ['', 'PTE', 'PMD', 'PUD'];
+
+function memory(facts: StepFacts): string[] {
+  const pages = (name: Name): number => sum(all(facts, name));
+  const [present, gone, moved, locked] = [pages('mapped_page'), pages('pages_unmapped'), pages('pages_moved'), pages('pages_protected')];
+  const [charged, back] = [pages('charged'), pages('uncharged')];
+  return [
+    charged === 0 ? '' : `${counted(charged, 'page')} of private writable memory charged to the commit account.`,
+    present === 0 ? '' : `${counted(present, 'page')} ${present === 1 ? 'becomes' : 'become'} present.`,
+    tables(facts, 'table_made', 'made'),
+    gone === 0 ? '' : `${counted(gone, 'page')} no longer present.`,
+    locked === 0 ? '' : `${counted(locked, 'page')} no longer writable: the next write finds that out.`,
+    moved === 0 ? '' : `${counted(moved, 'page')} moved.`,
+    tables(facts, 'table_freed', 'freed'),
+    back === 0 ? '' : `${counted(back, 'page')} given back to the commit account.`,
+  ];
+}
+
+// `3 page tables made: 1 PUD, 1 PMD, 1 PTE.`
+function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: string): string {
+  const events = all(facts, name);
+  if (events.length === 0) return '';
+  const levels = [3, 2, 1].flatMap((level) => {
+    const count = events.filter((event) => event.count === level).length;
+    return count === 0 ? [] : [`${count} ${LEVELS[level]!}`];
+  });
+  return `${counted(events.length, 'page table')} ${what}: ${levels.join(', ')}.`;
+}
+
+// ---- Refusals ----
+
+/** A call that was refused: what refused it. Why it had to, if it had, is the hint's. */
+export function refusedCall(facts: StepFacts): string[] {
+  const back = facts.record.freed > 0 ? `${givenBack(facts.record, '')}.` : '';
+  return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' ? '' : 'The address space is as it was.'];
+}
+
+function siteFailed(facts: StepFacts): string {
+  const [failed] = all(facts, 'site_failed');
+  const name = failed === undefined ? undefined : SITE_NAMES[failed.slot];
+  return failed === undefined || name === undefined ? '' : `Pass ${failed.count.toLocaleString('en-US')} of the failure site \`${name}\` failed.`;
+}
+
+// ---- Forks and exits ----
+
+/** A fork that went through. `stores` tells how many of each type. */
+export function forkedWell(facts: StepFacts, copied: string, stores: string): string[] {
+  const by = facts.record.fork?.by ?? 'dup';
+  const count = facts.record.fork?.mapCount ?? 0;
+  const first = {
+    dup: [copied, `Then ${counted(count, 'VMA')} of the parent ${count === 1 ? 'is' : 'are'} replaced in place by the child’s own. ${stores}`],
+    bulk: [`Nodes for all VMAs are requested before the first store. ${granting(facts.record)}`, stores],
+    stores: [`Each VMA is stored by itself. ${facts.record.requests.length === 0 ? 'No node is requested.' : granting(facts.record)}`, stores],
+  }[by];
+  const unused = facts.record.freed === 0 ? '' : `${givenBack(facts.record, by === 'bulk' ? 'what was requested and not used, and leaves that were made anew' : '')}.`;
+  return [...first, leftOut(facts), unused, copiedPages(facts)];
+}
+
+function leftOut(facts: StepFacts): string {
+  const skipped = all(facts, 'vma_skipped');
+  if (skipped.length === 0 || !facts.complete) return '';
+  const how = facts.record.fork?.by === 'dup' ? `NULL is stored over ${skipped.length === 1 ? 'it' : 'each'} in the copied tree` : `${skipped.length === 1 ? 'it is' : 'they are'} skipped`;
+  return `${numbers(skipped)} of the parent ${skipped.length === 1 ? 'is' : 'are'} not for the child (DONTCOPY): ${how}.`;
+}
+
+function copiedPages(facts: StepFacts): string {
+  const { fork } = facts.record;
+  if (fork === null || fork === undefined) return '';
+  const made = tables(facts, 'table_made', 'made for it');
+  if (fork.pagesCopied === 0) return `No page-table entry is copied. ${facts.complete ? made : ''}`.trim();
+  return `${counted(fork.pagesCopied, 'page-table entry', 'page-table entries')} copied; private writable pages are write-protected on both sides. ${facts.complete ? made : ''}`.trim();
+}
+
+/** A fork that failed: how far it came, and what was given back. Where and how it was undone is the hint's. */
+export function forkedBadly(facts: StepFacts, copied: string): string[] {
+  const { record } = facts;
+  const fork = record.fork ?? null;
+  const asked = record.requests.length === 0 ? 'No node had been requested.' : `${counted(record.requests.length, 'request')} had been made, for ${counted(asked(record), 'node')} in all.`;
+  const done = fork === null ? '' : fork.mapCount === 0 ? 'The child had no VMA of its own yet.' : `The child had ${counted(fork.mapCount, 'VMA')} of its own.`;
+  return [fork !== null && fork.copiedNodes > 0 ? copied : asked, refusals(record), siteFailed(facts), done, backAgain(facts)];
+}
+
+/** An exit. */
+export function tornDown(facts: StepFacts): string[] {
+  return [backAgain(facts), facts.record.freed > 0 && facts.record.deferred > 0 ? `${givenBack(facts.record, 'all that the tree had')}.` : ''];
+}
+
+// From the account: what has come back.
+function backAgain({ record }: StepFacts): string {
+  const { balance } = record;
+  if (balance === undefined) return '';
+  const back = balance.rows.filter(({ object, returned }) => returned > 0 && NOUNS[object] !== undefined).map(({ object, returned }) => counted(returned, ...NOUNS[object]!));
+  const held = balance.rows.filter(({ object, held: count }) => count > 0 && NOUNS[object] !== undefined).map(({ object, held: count }) => counted(count, ...NOUNS[object]!));
+  const lost = held.length === 0 ? '' : ` Still held, by nobody: ${held.join(', ')}.`;
+  return `${back.length === 0 ? 'There was nothing to give back.' : `Given back: ${back.join(', ')}.`}${lost}`;
+}
+
+const NOUNS: Readonly<Partial<Record<string, readonly [string, string?]>>> = {
+  vmas: ['VMA'],
+  resident: ['page that was present', 'pages that were present'],
+  tables: ['page table'],
+  commit: ['page of the commit account', 'pages of the commit account'],
+  nodes: ['node'],
+};
