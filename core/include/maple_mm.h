@@ -34,6 +34,8 @@ extern "C" {
 #define MPL_STACK_GUARD_BYTES (256u * MPL_PAGE_BYTES)
 #define MPL_STACK_BYTES_MAX (8u << 20)
 
+#define MPL_EFAULT 14 // An address without a VMA, or without permission; as Linux has it.
+
 // What a VMA is. PFNMAP, MIXEDMAP and UFFD_WP make a fork copy its page tables, POLICY and UFFD make it pass F8 and F9.
 enum mpl_vma_flags {
 	MPL_VMA_READ = 0x1,

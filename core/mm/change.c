@@ -72,6 +72,15 @@ static int prepare(struct mpl_change *change, struct ma_state *mas, mpl_entry en
 	return error;
 }
 
+int mpl_change_start(struct mpl_change *change)
+{
+	if (!change->started && !mpl_slab_has_room(nodes_at_most(change)))
+		return -MPL_ENOMEM;
+	change->started = true;
+	mpl_slab_no_fail(true);
+	return 0;
+}
+
 int mpl_change_store(struct mpl_change *change, uint64_t first, uint64_t last, mpl_entry entry)
 {
 	MA_STATE(mas, change->mm->tree, first, first);

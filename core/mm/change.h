@@ -18,8 +18,6 @@
 
 #include "vma.h"
 
-#define MPL_EFAULT 14
-
 struct mpl_change {
 	struct mpl_mm *mm;
 	// What it needs: objects, elements of chains, copies of policies, pages of the commit account, stores at most.
@@ -29,7 +27,7 @@ struct mpl_change {
 	uint32_t stores;
 	uint64_t pages;
 	bool charged;
-	bool started; // The tree has changed: from here on nothing is refused.
+	bool started; // Something has changed: from here on nothing is refused.
 	// What must succeed once the nodes of the first store are held, and before it; NULL for nothing. 0 or an error.
 	int (*ready)(struct mpl_change *change, const void *context);
 	const void *context;
@@ -40,6 +38,9 @@ void mpl_change_begin(struct mpl_change *change, struct mpl_mm *mm);
 int mpl_change_ask(struct mpl_change *change);
 // Stores 'entry' over first ... last: walks there, prepares the store, and does it. Only the first may fail.
 int mpl_change_store(struct mpl_change *change, uint64_t first, uint64_t last, mpl_entry entry);
+// To be called before something changes that is no store, with stores still to come: from here on none of them can be
+// refused. 0, or -ENOMEM with nothing changed.
+int mpl_change_start(struct mpl_change *change);
 // Makes the object 'vma' that was taken last stand in the tree. If that is refused, it and its number are given back.
 int mpl_change_store_new(struct mpl_change *change, struct mpl_vma *vma);
 // Ends the change; after an error, gives the charge back. Returns 'error'.

@@ -4,7 +4,8 @@
 //
 // VMA by VMA, upwards. The part p of VMA V that is in the range:
 //
-//     V whole      |- A -|<= p =>|- C -|     joins A, C or both (join.h); V is removed. Else V gets the flags, no store
+//     V whole      |- A -|<= p =>|- C -|     joins A, C or both (join.h); V is removed. Else V gets the flags: no store,
+//                                            but those of the VMAs above cannot be refused any more
 //     V's head     |- A -|<= p =>|-- V --|   joins A: the border moves up. Else V is cut above p
 //     V's tail     |-- V --|<= p =>|- C -|   joins C: the border moves down. Else V is cut below p
 //     V's middle   |-- V --|<= p =>|-- V --| V is cut below and above p
@@ -220,7 +221,7 @@ static int take_step(struct mpl_change *change, const struct step *step, struct 
 	int error;
 
 	if (step->how == MPL_JOIN_NONE) {
-		error = cut_out(change, step, &vma);
+		error = step->whole ? mpl_change_start(change) : cut_out(change, step, &vma);
 		if (error)
 			return error;
 		set_flags(mm, vma, step->piece.flags);

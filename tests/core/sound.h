@@ -14,7 +14,9 @@
 unsigned sound_findings(const struct maple_tree *tree, bool bulk_loaded, unsigned invariant, bool excused);
 // Nodes in the tree.
 unsigned sound_nodes(const struct maple_tree *tree);
-// The tree is right, and all nodes that are out are in it.
-void sound_expect(int line, const struct maple_tree *tree, bool bulk_loaded);
+// Whether the tree is right, and all nodes that are out are in it; and if not, what is wrong.
+bool sound_holds(const struct maple_tree *tree, bool bulk_loaded);
+const char *sound_said(void);
+#define SOUND_EXPECT(line, tree, bulk_loaded) EXPECT_AT(line, sound_holds(tree, bulk_loaded), "%s", sound_said())
 
 #endif

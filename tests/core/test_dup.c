@@ -183,7 +183,7 @@ TEST(a_copy_is_the_same_byte_for_byte_but_for_addresses)
 		EXPECT(mpl_slab_counters()->live == 2 * nodes);
 		mtree_destroy(&copy);
 		mpl_slab_grace();
-		sound_expect(__LINE__, &tree, false);
+		SOUND_EXPECT(__LINE__, &tree, false);
 	}
 }
 
@@ -221,7 +221,7 @@ TEST(a_tree_is_destroyed_in_postorder)
 	__mt_destroy(&copy);
 	EXPECT_LOG("FB6:3 FB10:9 FB2:1 F1:0");
 	EXPECT(mtree_empty(&copy) && copy.ma_flags == GAPS);
-	sound_expect(__LINE__, &tree, false);
+	SOUND_EXPECT(__LINE__, &tree, false);
 }
 
 TEST(in_rcu_mode_one_callback_on_the_root_frees_in_the_same_order)
@@ -237,7 +237,7 @@ TEST(in_rcu_mode_one_callback_on_the_root_frees_in_the_same_order)
 	EXPECT(mpl_slab_counters()->live == 2 * 19);
 	mpl_slab_grace();
 	EXPECT_LOG("RW19:0 grace FB6:3 FB10:9 FB2:1 F1:0");
-	sound_expect(__LINE__, &tree, false);
+	SOUND_EXPECT(__LINE__, &tree, false);
 }
 
 TEST(a_root_leaf_is_freed_alone)
@@ -265,7 +265,7 @@ TEST(with_three_inner_levels_a_node_follows_the_groups_below_it)
 	// The root's children are n1 and n2, those of n1 n3 ... n8, with the leaves from n9 on.
 	EXPECT_LOG("FB9:9 FB9:18 FB9:27 FB9:36 FB9:45 FB9:54 FB6:3 FB9:69 FB9:78 FB9:87 FB9:96 FB6:105 FB7:111 FB6:63 "
 	           "FB2:1 F1:0");
-	sound_expect(__LINE__, &tree, false);
+	SOUND_EXPECT(__LINE__, &tree, false);
 }
 
 // ---- 1.4: failures ----
@@ -310,7 +310,7 @@ TEST(each_request_of_a_copy_refused_gives_back_the_earlier_ones_in_reverse)
 			EXPECT_SAYS(!strcmp(strchr(log_text, '!') + 1, expected), "request %u: %s", fail, log_text);
 			EXPECT(mtree_empty(&copy) && copy.ma_flags == flags);
 			EXPECT(mpl_dump_sum(tree.root_word) == sum);
-			sound_expect(__LINE__, &tree, false);
+			SOUND_EXPECT(__LINE__, &tree, false);
 		}
 		EXPECT(mtree_dup(&tree, &copy, GFP_KERNEL) == 0);
 		EXPECT(same_bytes(&tree, &copy));
@@ -364,7 +364,7 @@ TEST(nodes_held_are_freed_from_the_head_of_the_chain)
 		mas_destroy(&mas);
 		EXPECT_LOG("");
 		EXPECT(!memcmp(&before, &mas, sizeof(mas)));
-		sound_expect(__LINE__, &tree, false);
+		SOUND_EXPECT(__LINE__, &tree, false);
 	}
 }
 
@@ -425,7 +425,7 @@ TEST(the_end_of_a_bulk_load_evens_out_a_leaf_of_fewer_than_five_slots)
 			EXPECT_SAYS(after == before, "%u entries: %u used slots, then %u", entries, before, after);
 			left_thin += after == 5 || after == 6;
 		}
-		sound_expect(__LINE__, &tree, true);
+		SOUND_EXPECT(__LINE__, &tree, true);
 	}
 	EXPECT_SAYS(evened > 0 && left_thin > 0, "%u evened, %u left", evened, left_thin);
 }

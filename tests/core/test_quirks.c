@@ -15,8 +15,8 @@
 
 #include <string.h>
 
-#define EXPECT_SOUND() sound_expect(__LINE__, &tree, false)
-#define EXPECT_SOUND_AFTER_BULK() sound_expect(__LINE__, &tree, true)
+#define EXPECT_SOUND() SOUND_EXPECT(__LINE__, &tree, false)
+#define EXPECT_SOUND_AFTER_BULK() SOUND_EXPECT(__LINE__, &tree, true)
 
 static void bulk_store(struct ma_state *mas, uint64_t first, uint64_t last, uint64_t number)
 {

@@ -13,7 +13,7 @@ $(B)/$(1)/soak/%.o: $(S)/%.c
 	@mkdir -p $$(@D)
 	@echo "  $(1)	$$(<F)" && $(CLANG) $(FLAGS_$(1)) -I$(T) -I$(S) -c $$< -o $$@
 endef
-$(foreach way,soak asan fuzz,$(eval $(call compile_soak,$(way))))
+$(foreach way,soak native asan fuzz,$(eval $(call compile_soak,$(way))))
 
 PLAY := $(patsubst %,soak/%.o,act decode naive play play_walks world) oracle.o
 SHRINK := $(PLAY) soak/shrink.o soak/simplify.o
@@ -28,6 +28,16 @@ $(B)/shrink: $(SHRINK:%=$(B)/soak/%) $(call objects,soak)
 	@$(CLANG) $^ -o $@
 
 $(B)/shrink-asan: $(SHRINK:%=$(B)/asan/%) $(call objects,asan)
+	@$(CLANG) $(SANITIZE) $^ -o $@
+
+# ---- Address spaces against plain lists ----
+
+MM_SOAK := $(patsubst %,soak/%.o,mm_act mm_naive mm_play mm_soak) sound.o
+
+$(B)/mm-soak: $(MM_SOAK:%=$(B)/native/%) $(call model,native)
+	@$(CLANG) $^ -o $@
+
+$(B)/mm-soak-asan: $(MM_SOAK:%=$(B)/asan/%) $(call model,asan)
 	@$(CLANG) $(SANITIZE) $^ -o $@
 
 # ---- A core that is wrong on purpose, to see what the soak makes of it ----
