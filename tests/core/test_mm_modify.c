@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// New flags for a range: every case of core/mm/modify.c, for protect and advise. Names say which part of a VMA changes
+// and which neighbour it joins.
+
+#include "mm_world.h"
+
+#include <string.h>
+
+// Three VMAs of four pages: r-- 10..13, rw- 14..17, r-- 18..1b.
+static void three(void)
+{
+	world_begin();
+	world_map(0x10, 4, R);
+	world_map(0x14, 4, RW);
+	world_map(0x18, 4, R);
+}
+
+// ---- Cases without a join ----
+
+TEST(whole_none_the_vma_gets_the_flags_and_the_tree_is_not_touched)
+{
+	three();
+	mpl_slab_begin();
+	EXPECT(world_protect(0x14, 4, X) == 0);
+	EXPECT(mpl_slab_counters()->op_requests == 0);
+	EXPECT_WORLD("1:10..13 r--p; 2:14..17 --xp ac; 3:18..1b r--p");
+	world_end();
+}
+
+TEST(head_none_the_rest_is_a_new_object)
+{
+	three();
+	EXPECT(world_protect(0x14, 1, X) == 0);
+	EXPECT_WORLD("1:10..13 r--p; 2:14..14 --xp ac; 4:15..17 rw-p; 3:18..1b r--p");
+	world_end();
+}
+
+TEST(tail_none_the_part_is_a_new_object)
+{
+	three();
+	EXPECT(world_protect(0x17, 1, X) == 0);
+	EXPECT_WORLD("1:10..13 r--p; 2:14..16 rw-p; 4:17..17 --xp ac; 3:18..1b r--p");
+	world_end();
+}
+
+TEST(middle_none_the_part_and_the_rest_are_new_objects)
+{
+	three();
+	EXPECT(world_protect(0x15, 2, X) == 0);
+	EXPECT_WORLD("1:10..13 r--p; 2:14..14 rw-p; 4:15..16 --xp ac; 5:17..17 rw-p; 3:18..1b r--p");
+	world_end();
+}
+
+// ---- Cases with one. Memory once writable stays charged, so that these are r-x and r-- ----
+
+static void three_read_only(void)
+{
+	world_begin();
+	world_map(0x10, 4, R);
+	world_map(0x14, 4, R | X);
+	world_map(0x18, 4, R);
+}
+
+TEST(whole_both_the_one_below_grows_over_the_two_above)
+{
+	three_read_only();
+	EXPECT(world_protect(0x14, 4, R) == 0);
+	EXPECT_WORLD("1:10..1b r--p");
+	world_end();
+}
+
+TEST(whole_below_the_one_below_grows_over_it)
+{
+	three_read_only();
+	world_unmap(0x18, 4);
+	EXPECT(world_protect(0x14, 4, R) == 0);
+	EXPECT_WORLD("1:10..17 r--p");
+	world_end();
+}
+
+TEST(whole_above_the_one_above_grows_down_over_it)
+{
+	three_read_only();
+	world_unmap(0x10, 4);
+	EXPECT(world_protect(0x14, 4, R) == 0);
+	EXPECT_WORLD("3:14..1b r--p");
+	world_end();
+}
+
+TEST(head_below_the_border_moves_up_and_nothing_is_made)
+{
+	three_read_only();
+	mpl_fail_site(MPL_SITE_VMA, 0, 1, 1);
+	EXPECT(world_protect(0x14, 1, R) == 0);
+	EXPECT_WORLD("1:10..14 r--p; 2:15..17 r-xp; 3:18..1b r--p");
+	world_end();
+}
+
+TEST(tail_above_the_border_moves_down_and_nothing_is_made)
+{
+	three_read_only();
+	mpl_fail_site(MPL_SITE_VMA, 0, 1, 1);
+	EXPECT(world_protect(0x17, 1, R) == 0);
+	EXPECT_WORLD("1:10..13 r--p; 2:14..16 r-xp; 3:17..1b r--p");
+	world_end();
+}
+
+TEST(borders_of_file_mappings_take_the_offset_along)
+{
+	world_begin();
+	world_map_file(0x10, 4, R, 2, 0x50);
+	world_map_file(0x14, 4, R | X, 2, 0x54);
+	world_map_file(0x18, 4, R, 2, 0x58);
+	world_protect(0x14, 1, R);
+	EXPECT_WORLD("1:10..14 r--p f2+50; 2:15..17 r-xp f2+55; 3:18..1b r--p f2+58");
+	world_protect(0x17, 1, R);
+	EXPECT_WORLD("1:10..14 r--p f2+50; 2:15..16 r-xp f2+55; 3:17..1b r--p f2+57");
+	world_protect(0x15, 2, R);
+	EXPECT_WORLD("1:10..1b r--p f2+50");
+	world_end();
+}
+
+// ---- Several VMAs ----
+
+TEST(a_range_over_several_changes_each_and_joins_them_to_the_lowest)
+{
+	world_begin();
+	world_map(0x10, 2, R);
+	world_map(0x12, 2, R | X);
+	world_map(0x14, 2, X);
+	world_map(0x16, 2, R | X);
+	EXPECT(world_protect(0x12, 6, R) == 0);
+	EXPECT_WORLD("1:10..17 r--p");
+	world_end();
+}
+
+TEST(a_range_that_begins_and_ends_inside_cuts_only_where_nothing_joins)
+{
+	world_begin();
+	world_map(0x10, 4, R | X);
+	world_map(0x14, 4, X);
+	world_map(0x18, 4, R | X);
+	EXPECT(world_protect(0x12, 8, R) == 0);
+	EXPECT_WORLD("1:10..11 r-xp; 4:12..19 r--p; 3:1a..1b r-xp");
+	world_end();
+}
+
+TEST(vmas_that_have_the_flags_already_are_left_alone)
+{
+	three();
+	world_advise(0x10, 4, MPL_DONTFORK);
+	EXPECT(world_protect(0x10, 0xc, R) == 0);
+	EXPECT_WORLD("1:10..13 r--p dc; 2:14..17 r--p ac; 3:18..1b r--p");
+	EXPECT(world->numbers == 3);
+	world_end();
+}
+
+TEST(a_hole_refuses_the_whole_range)
+{
+	struct world_note note;
+
+	three();
+	world_unmap(0x16, 1);
+	world_note(&note);
+	EXPECT(world_protect(0x10, 0xc, R) == -MPL_ENOMEM);
+	world_is_as(&note);
+	EXPECT(world_protect(0x10, 0xd, R) == -MPL_ENOMEM);
+	EXPECT(world_protect(0x0f, 3, X) == -MPL_ENOMEM);
+	EXPECT(world_advise(0x10, 0xc, MPL_LOCK) == -MPL_ENOMEM);
+	world_is_as(&note);
+	world_end();
+}
+
+// ---- Charges and counters ----
+
+TEST(private_memory_is_charged_when_it_becomes_writable_and_stays_so)
+{
+	world_begin();
+	world_map(0x10, 4, R);
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 0);
+	world_protect(0x10, 2, RW);
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
+	world_protect(0x10, 2, R);
+	EXPECT_WORLD("1:10..11 r--p ac; 2:12..13 r--p");
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
+	world_protect(0x10, 2, RW);
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
+	world_end();
+}
+
+TEST(shared_memory_is_not_charged)
+{
+	world_begin();
+	world_map_file(0x10, 4, R | SHARED, 3, 0);
+	world_protect(0x10, 4, RW);
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 0);
+	EXPECT_WORLD("1:10..13 rw-s f3+0");
+	world_end();
+}
+
+TEST(a_charge_that_is_refused_changes_nothing)
+{
+	struct world_note note;
+
+	world_begin();
+	world_map(0x10, 4, R);
+	world_note(&note);
+	mpl_fail_site(MPL_SITE_COMMIT, 0, 1, 1);
+	EXPECT(world_protect(0x11, 2, RW) == -MPL_ENOMEM);
+	world_is_as(&note);
+	EXPECT(world_protect(0x11, 2, RW) == 0);
+	EXPECT_WORLD("1:10..10 r--p; 2:11..12 rw-p; 3:13..13 r--p");
+	world_end();
+}
+
+TEST(counters_follow_permissions)
+{
+	world_begin();
+	world_map(0x10, 8, R);
+	EXPECT(world->data_vm == 0 && world->exec_vm == 0);
+	world_protect(0x10, 4, RW);
+	EXPECT(world->data_vm == 4);
+	world_protect(0x12, 4, R | X);
+	EXPECT(world->data_vm == 2 && world->exec_vm == 4);
+	EXPECT(world->total_vm == 8);
+	world_advise(0x10, 3, MPL_LOCK);
+	EXPECT(world->locked_vm == 3);
+	world_advise(0x10, 8, MPL_UNLOCK);
+	EXPECT(world->locked_vm == 0);
+	world_check();
+	world_end();
+}
+
+TEST(pages_lose_write_permission_with_their_vma)
+{
+	world_begin();
+	world_map(0x10, 4, RW);
+	world_touch(0x10, 4, true);
+	world_protect(0x10, 4, R);
+	EXPECT(world_touch(0x10, 1, true) == -MPL_EFAULT);
+	EXPECT(world_touch(0x10, 1, false) == 0);
+	EXPECT(world->rss_anon == 4);
+	world_check();
+	world_end();
+}
+
+// ---- anon_vmas at borders that move ----
+
+TEST(who_grows_over_a_part_that_was_written_gets_a_chain_of_its_own)
+{
+	world_begin();
+	world_map(0x14, 4, RW);
+	world_touch(0x14, 4, true);
+	world_protect(0x14, 4, R | X);
+	world_map(0x10, 4, RW);
+	world_protect(0x10, 4, R);
+	EXPECT_WORLD("2:10..13 r--p ac; 1:14..17 r-xp a1/1 ac");
+	EXPECT(world_protect(0x14, 2, R) == 0);
+	EXPECT_WORLD("2:10..15 r--p a1/1 ac; 1:16..17 r-xp a1/1 ac");
+	EXPECT(world_held(MPL_OBJECT_CHAINS) == 2);
+	EXPECT(world_protect(0x16, 2, R) == 0);
+	EXPECT_WORLD("2:10..17 r--p a1/1 ac");
+	EXPECT(world_held(MPL_OBJECT_CHAINS) == 1);
+	world_end();
+}
+
+TEST(that_chain_can_be_refused)
+{
+	struct world_note note;
+
+	world_begin();
+	world_map(0x10, 4, RW);
+	world_map(0x14, 4, RW | X);
+	world_touch(0x10, 4, true);
+	world_note(&note);
+	mpl_fail_site(MPL_SITE_ANON, 0, 1, 1);
+	EXPECT(world_protect(0x13, 1, RW | X) == -MPL_ENOMEM);
+	world_is_as(&note);
+	EXPECT(world_protect(0x13, 1, RW | X) == 0);
+	EXPECT_WORLD("1:10..12 rw-p a1/1; 2:13..17 rwxp a1/1");
+	world_end();
+}
+
+// ---- Advice ----
+
+TEST(each_advice_sets_its_flag_and_its_opposite_takes_it_back)
+{
+	static const struct {
+		enum mpl_advice on, off;
+		const char *text;
+	} pairs[] = {
+		{MPL_DONTFORK, MPL_DOFORK, "1:10..11 rw-p; 2:12..12 rw-p dc; 3:13..13 rw-p"},
+		{MPL_WIPEONFORK, MPL_KEEPONFORK, "1:10..11 rw-p; 2:12..12 rw-p wf; 3:13..13 rw-p"},
+		{MPL_POLICY, MPL_POLICY_OFF, "1:10..11 rw-p; 2:12..12 rw-p po; 3:13..13 rw-p"},
+		{MPL_UFFD, MPL_UFFD_OFF, "1:10..11 rw-p; 2:12..12 rw-p uf; 3:13..13 rw-p"},
+		{MPL_LOCK, MPL_UNLOCK, "1:10..11 rw-p; 2:12..12 rw-p lo; 3:13..13 rw-p"},
+	};
+
+	for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		world_begin();
+		world_map(0x10, 4, RW);
+		EXPECT(world_advise(0x12, 1, pairs[i].on) == 0);
+		EXPECT_WORLD(pairs[i].text);
+		EXPECT(world_advise(0x10, 4, pairs[i].off) == 0);
+		EXPECT_WORLD("1:10..13 rw-p");
+		world_end();
+	}
+}
+
+TEST(only_private_anonymous_memory_can_be_wiped_on_fork)
+{
+	struct world_note note;
+
+	world_begin();
+	world_map(0x10, 2, RW);
+	world_map_file(0x12, 2, RW, 4, 0);
+	world_map(0x14, 2, RW | SHARED);
+	world_note(&note);
+	EXPECT(world_advise(0x10, 4, MPL_WIPEONFORK) == -MPL_EINVAL);
+	EXPECT(world_advise(0x14, 1, MPL_WIPEONFORK) == -MPL_EINVAL);
+	world_is_as(&note);
+	EXPECT(world_advise(0x10, 2, MPL_WIPEONFORK) == 0);
+	world_end();
+}
+
+TEST(a_policy_is_copied_with_each_cut_and_each_copy_can_be_refused)
+{
+	struct world_note note;
+
+	world_begin();
+	world_map(0x10, 4, RW);
+	world_advise(0x10, 4, MPL_POLICY);
+	world_note(&note);
+	for (uint32_t k = 1; k <= 2; k++) {
+		mpl_fail_site(MPL_SITE_POLICY, 0, k, 1);
+		EXPECT(world_protect(0x11, 2, R) == -MPL_ENOMEM);
+		world_is_as(&note);
+	}
+	EXPECT(world_protect(0x11, 2, R) == 0);
+	EXPECT_WORLD("1:10..10 rw-p po; 2:11..12 r--p po ac; 3:13..13 rw-p po");
+	world_end();
+}
+
+TEST(permissions_that_do_not_exist_and_advice_that_does_not_are_refused)
+{
+	world_begin();
+	world_map(0x10, 4, RW);
+	EXPECT(world_protect(0x10, 4, MPL_VMA_GROWS) == -MPL_EINVAL);
+	EXPECT(world_advise(0x10, 4, (enum mpl_advice)99) == -MPL_EINVAL);
+	EXPECT(mpl_mm_protect(world, 0x10001, 0x10fff, R) == -MPL_EINVAL);
+	EXPECT_WORLD("1:10..13 rw-p");
+	world_end();
+}
