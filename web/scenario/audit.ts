@@ -13,6 +13,7 @@ import type { Finding, Machine } from '../model/machine';
 import type { InvariantReport, TreeReport } from '../model/report';
 import type { Done } from './operations';
 import { firstDifference } from './range-map';
+import { spaceDifference } from './space-audit';
 import type { Named, World } from './world';
 
 /**
@@ -67,7 +68,10 @@ function touchedTroubles(machine: Machine, named: Named, touched: { first: Index
 
 /** Compares all contents. */
 export function contentsTroubles(machine: Machine, named: Named): string[] {
-  if (named.differs || machine.contents(named.handle) === named.wanted.hash) return [];
+  if (named.differs) return [];
+  const space = spaceDifference(machine, named);
+  if (space !== null) return [differs(named, space)];
+  if (machine.contents(named.handle) === named.wanted.hash) return [];
   const difference = firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n)));
   return [differs(named, difference ?? 'the hash of the contents differs')];
 }

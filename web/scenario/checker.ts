@@ -256,7 +256,6 @@ class Checker implements ExpressionContext {
     if (this.inSweep) this.cannotSweep(statement);
     this.names.mayFail = true;
     this.optional(statement.times);
-    if (!runs('mm') && statement.kind !== 'fail-site') this.fault(statement, notYet(statement.kind.replace('-', ' ')));
     if (statement.kind === 'fail-every') checkExpression(statement.every, this);
     else if (statement.kind === 'fail-chance') {
       checkExpression(statement.percent, this);
@@ -267,7 +266,6 @@ class Checker implements ExpressionContext {
       this.optional(statement.vma);
       this.optional(statement.first);
       const { siteWord, site } = statement;
-      if (!runs('mm') && (statement.vma !== null || (site !== 'request' && (site !== 'node' || statement.times !== null)))) this.fault(siteWord, notYet(`fail ${site}`));
       if (statement.vma !== null && site === 'mm') this.fault(siteWord, 'a fork makes the `mm` before it treats any VMA', 'write it without `at vma`');
       if (statement.vma !== null && site === 'hook') this.fault(siteWord, 'a fork calls the `hook` once, after its last VMA', 'write it without `at vma`');
     }

@@ -5,12 +5,12 @@
 import { assertNever } from '../base/assert';
 import type { StoredRange } from '../model/machine';
 import type { StepReport } from '../model/report';
-import type { Vma } from '../model/vma';
 import { contentsTroubles, structureTroubles } from './audit';
 import { compare, evaluateValue, resultText } from './evaluate';
 import type { Context } from './operations';
 import { printValue } from './printer';
 import type { Expectation } from './syntax';
+import { flagWords, type ListedVma } from './vma-list';
 import type { Named } from './world';
 
 export interface Verdict {
@@ -118,6 +118,7 @@ function rangeText({ first, last, word }: StoredRange): string {
   return `0x${first.toString(16)}..0x${last.toString(16)} with the entry word 0x${word.toString(16)}`;
 }
 
-function vmaText(vma: Vma): string {
-  return `0x${vma.first.toString(16)}..0x${vma.last.toString(16)} ${vma.perms} ${vma.offset.toString(16)} ${vma.path}`.trimEnd();
+function vmaText({ first, last, perms, offset, path, flags }: ListedVma): string {
+  const words = flagWords(flags);
+  return `0x${first.toString(16)}..0x${last.toString(16)} ${perms} ${offset.toString(16)} ${path}`.trimEnd() + (words === '' ? '' : ` (${words})`);
 }

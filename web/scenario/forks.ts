@@ -1,112 +1,146 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Address spaces at the level of their trees: built from maps, forked in three ways, torn down. Floor 2. Only tree
-// nodes are counted: VMA objects, page tables and pages are not modelled by this version, and its steps say so.
+// Address spaces as wholes: built from maps, forked in three ways, torn down. Floor 2. What a fork or an exit obtained
+// and gave back is the core's own account; here it is held to the rules of conservation, and told.
 
 import { must } from '../base/assert';
-import { valueWord } from '../model/entry';
-import type { Outcome, StoredRange } from '../model/machine';
-import type { Vma } from '../model/vma';
-import { refusalHint, type Context, type Done } from './operations';
-import { mergeOutcomes } from './outcomes';
+import { toHex } from '../base/index64';
+import { counted } from '../base/text';
+import { VMA_FLAGS, type Balance, type ForkHow, type ForkRecord, type Mapping } from '../model/memory';
+import type { Outcome } from '../model/outcome';
+import { failedForkHint } from './fork-hints';
+import { doneWith, refusalHint, type Context, type Done } from './operations';
 import { RunError } from './run-error';
+import { vmaName } from './spaces';
 import type { MapsLine, Statement } from './syntax';
+import { VmaList, type ListedMapping } from './vma-list';
 import type { Named, World } from './world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 /** Makes the empty address space that the VMAs of a maps block go into: gaps tracked, RCU mode off while loading. */
 export function beginMaps(statement: Of<'maps'>, { world }: Context): Named {
-  const named = world.create(statement.name, 'mm', { alloc: true, rcu: false, wholeHeight: false });
+  world.mustBeFree(statement.name);
+  const { mm } = world.machine.createMm();
+  if (mm === null) throw new RunError(statement.name, world.mayFail ? 'the address space itself was refused (F1)' : 'the core has no room for another address space');
+  const named = world.adopt(statement.name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList());
+  world.setRcu(named, false);
   world.current = named;
   return named;
 }
 
 /** Stores one VMA of a maps block; the last one switches RCU mode on. */
 export function storeVma(named: Named, line: MapsLine, last: boolean, hint: string, { world }: Context): Done {
-  const { vma } = line;
-  const word = valueWord(BigInt(vma.number));
-  const outcome = world.machine.store(named.handle, vma.first, vma.last, word);
+  const { vma, flags, chain } = line;
+  const mapping: Mapping & ListedMapping = { flags, file: world.fileNumber(vma.path), offset: vma.offset, path: vma.path };
+  const outcome = world.machine.mmLoad(named.handle, vma.first, vma.last, mapping, chain);
   world.book(named, outcome);
-  if (outcome.error === null) {
-    named.wanted.store(vma.first, vma.last, word);
-    world.addVmas(named, [vma]);
+  const troubles: string[] = [];
+  const space = must(named.space, 'VMAs');
+  const trial = space.copy();
+  const wanted = trial.load(vma.first, vma.last, mapping, chain);
+  if (outcome.error === null && wanted === null) {
+    Object.assign(named, { space: trial });
+    world.addVma(named, must(trial.all().at(-1), 'VMA'));
+  } else if (outcome.error !== wanted && !(outcome.error === 'ENOMEM' && world.mayFail)) {
+    troubles.push(`loading gave ${outcome.error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`);
   }
-  if (last) world.setRcu(named, true);
+  if (last) {
+    world.setRcu(named, true);
+    searchBelow(named, world);
+  }
   const touched = { first: vma.first, last: vma.last };
-  const hints = [refusalHint(outcome), hint].filter((one) => one !== '');
-  return { tree: named.name, named, outcome, result: null, touched, whole: false, troubles: [], hint: hints.join(' · ') };
+  const why = wanted === 'EINVAL' ? 'a process has no memory there: what can be mapped ends at 0x7ffffffff000' : refusalHint(outcome);
+  return { ...doneWith(named, outcome, { touched, troubles }), hint: [why, hint].filter((one) => one !== '').join(' · ') };
+}
+
+// The base of the process is not in the text: rooms are looked for below what lies nearest below the stack.
+function searchBelow(named: Named, { machine }: World): void {
+  const space = must(named.space, 'VMAs');
+  const all = space.all();
+  const stack = all.findIndex((one) => (one.flags & VMA_FLAGS.grows) !== 0);
+  const below = all[stack - 1];
+  if (below === undefined) return;
+  space.mmapBase = (below.last + 1n) as typeof space.mmapBase;
+  machine.mmSetBase(named.handle, space.mmapBase);
 }
 
 /** Forks an address space into a new one: one step, whatever the way. */
 export function fork(statement: Of<'fork'>, { world }: Context): Done {
   const parent = world.find(statement.source);
-  if (parent.kind === 'tree') throw new RunError(statement.source, `\`${parent.name}\` is a plain tree: \`dup\` duplicates it`);
-  const child = world.create(statement.name, 'mm', parent.mode);
-  const vmas = must(parent.vmas, 'VMAs').map((vma, k): Vma => ({ ...vma, number: k + 1 }));
-  const outcomes = [...ways[statement.by](world, parent, child, vmas)];
-  for (const outcome of outcomes) world.book(child, outcome);
-  const outcome = mergeOutcomes(outcomes, world.machine.live());
-  if (outcome.error !== null) return failed(world, parent, child, outcome, idle(statement));
-  for (const vma of vmas) child.wanted.store(vma.first, vma.last, valueWord(BigInt(vma.number)));
-  world.addVmas(child, vmas);
-  world.setRcu(child, true);
-  world.pair = { parent, child };
-  const height = world.machine.facts(child.handle).height;
-  const hint = `counts tree nodes only: this version knows no page tables${idle(statement)}`;
-  return { tree: child.name, named: child, outcome: { ...outcome, height }, result: null, touched: null, whole: true, troubles: [], hint };
+  if (parent.space === null) throw new RunError(statement.source, `\`${parent.name}\` is a plain tree: \`dup\` duplicates it`);
+  world.mustBeFree(statement.name);
+  const how: ForkHow = { by: statement.by, undo: statement.undo?.text.endsWith('range') === true ? 'range' : 'marker', wrongCeiling: statement.ceiling !== null };
+  const { child, outcome, record, balance } = world.machine.fork(parent.handle, how);
+  const told = { fork: record, balance };
+  const idle = how.wrongCeiling && how.undo !== 'range' ? '`ceiling wrong` matters with `undo range` only' : '';
+  if (child === null) return { ...failed(statement, parent, outcome, record, balance, world), ...told };
+  const named = world.adopt(statement.name.text, child, parent.mode, parent.space.fork());
+  world.book(named, outcome);
+  world.updateVmas(named);
+  world.pair = { parent, child: named };
+  const troubles = rulesBroken(balance, '');
+  if (outcome.error !== null) troubles.push(`the fork gave ${outcome.error}, and the child exists`);
+  const height = world.machine.facts(named.handle).height;
+  const hint = [forkedHint(parent, record), idle].filter((one) => one !== '').join(' · ');
+  return { ...doneWith(named, { ...outcome, height }, { whole: true, troubles, hint }), ...told };
 }
 
-// How a failed fork is undone, and up to where page tables are freed, is nothing that a tree's nodes would show.
-function idle({ undo, ceiling }: Of<'fork'>): string {
-  const words = [undo, ceiling].flatMap((word) => (word === null ? [] : [`\`${word.text}\``]));
-  return words.length === 0 ? '' : `, so ${words.join(' and ')} ${words.length === 1 ? 'makes' : 'make'} no difference`;
+function forkedHint(parent: Named, record: ForkRecord): string {
+  const left = (parent.vmas ?? []).filter((one) => (one.flags & VMA_FLAGS.dontcopy) !== 0);
+  const parts = [counted(record.mapCount, 'VMA'), counted(record.pagesCopied, 'page-table entry copied', 'page-table entries copied')];
+  if (left.length > 0) parts.push(left.length === 1 && left[0] !== undefined ? `without ${vmaName(left[0])}: dontfork` : `without ${left.length} VMAs: dontfork`);
+  return parts.join(', ');
 }
 
-// After a failure the child does not exist, and what it had is given back.
-function failed(world: World, parent: Named, child: Named, outcome: Outcome, idleWords: string): Done {
-  const torn = world.machine.destroy(child.handle);
-  world.book(child, torn);
-  const troubles = child.nodes === 0 ? [] : [`${child.nodes} nodes of ${child.name} did not come back`];
-  world.drop(child);
+// After a failure the child does not exist, and everything must have come back.
+function failed(statement: Of<'fork'>, parent: Named, outcome: Outcome, record: ForkRecord, balance: Balance, world: World): Done {
+  const name = statement.name.text;
+  const cause = record.wrongCeiling && record.undo === 'range' ? ` (\`ceiling wrong\` at line ${statement.line})` : '';
+  const troubles = accountTroubles(balance, cause);
+  const before = parent.nodes;
+  world.book(parent, outcome);
+  if (parent.nodes !== before) troubles.push(`${parent.nodes - before} nodes of ${name} did not come back`);
+  parent.nodes = before;
+  if (outcome.error === null) troubles.push('the fork went through, and there is no child');
+  if (!world.mayFail) troubles.push(`the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`);
   const height = world.machine.facts(parent.handle).height;
-  const whole = { ...outcome, freed: outcome.freed + torn.freed, deferred: outcome.deferred + torn.deferred, live: torn.live, height };
-  const hint = `${refusalHint(outcome)}; \`${child.name}\` does not exist${idleWords === '' ? '' : `; nodes alone are counted${idleWords}`}`;
-  return { tree: parent.name, named: parent, outcome: whole, result: null, touched: null, whole: true, troubles, hint };
+  const hint = failedForkHint(record, name, parent.vmas ?? []);
+  return doneWith(parent, { ...outcome, height }, { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null).join(' · ') });
 }
 
-type Way = (world: World, parent: Named, child: Named, vmas: readonly Vma[]) => Generator<Outcome>;
+function rulesBroken(balance: Balance, cause: string): string[] {
+  return balance.rules.filter((one) => one.held === false).map((one) => `rule ${one.rule} of conservation is broken: ${one.text.replace(/\.$/, '')}${cause}`);
+}
 
-const ways: Record<Of<'fork'>['by'], Way> = {
-  // Linux 6.16 (spec/04 §3.3, §3.6): duplicate, then put the child's own VMA in place of each.
-  *dup(world, parent, child, vmas) {
-    const { machine } = world;
-    const outcome = machine.dup(parent.handle, child.handle);
-    yield outcome;
-    if (outcome.error !== null) return;
-    world.setRcu(child, false);
-    for (const vma of vmas) {
-      const stored = machine.store(child.handle, vma.first, vma.last, valueWord(BigInt(vma.number)));
-      yield stored;
-      if (stored.error !== null) return;
-    }
-  },
-  // Before tree duplication (spec/04 §3.2): a bulk load with as many expected entries as there are VMAs.
-  *bulk(world, _parent, child, vmas) {
-    world.setRcu(child, false);
-    yield world.machine.bulk(child.handle, vmas.length, vmas.map(vmaRange));
-  },
-  *stores(world, _parent, child, vmas) {
-    const { machine } = world;
-    world.setRcu(child, false);
-    for (const vma of vmas) {
-      const stored = machine.store(child.handle, vma.first, vma.last, valueWord(BigInt(vma.number)));
-      yield stored;
-      if (stored.error !== null) return;
-    }
-  },
-};
+// What the rules do not tell already.
+function accountTroubles(balance: Balance, cause: string): string[] {
+  const broken = rulesBroken(balance, cause);
+  return broken.length > 0 ? broken : leaks(balance, cause);
+}
 
-function vmaRange(vma: Vma): StoredRange {
-  return { first: vma.first, last: vma.last, word: valueWord(BigInt(vma.number)) };
+function leaks(balance: Balance, cause: string): string[] {
+  return balance.rows.filter((one) => one.held !== 0).map((one) => `${one.object}: ${one.obtained} obtained, ${one.returned} given back, ${one.held} still held${cause}`);
+}
+
+/** Tears an address space down and forgets it: everything that it had must come back. */
+export function exit(statement: Of<'exit'>, { world }: Context): Done {
+  const named = world.find(statement.tree);
+  if (named.space === null) throw new RunError(statement.tree, `\`${named.name}\` is a plain tree: \`destroy ${named.name}\` frees it`);
+  const facts = world.machine.mmFacts(named.handle);
+  const empty = world.machine.sum(named.handle);
+  const { outcome, balance } = world.machine.exitMm(named.handle);
+  world.book(named, outcome);
+  named.wanted.clear();
+  named.sum = empty;
+  const troubles = accountTroubles(balance, '');
+  if (named.nodes !== 0) troubles.push(`${named.nodes} nodes of ${named.name} did not come back`);
+  world.forget(named);
+  const hint = `${[counted(facts.vmas, 'VMA'), counted(facts.tables, 'page table'), counted(facts.rssAnon + facts.rssFile, 'page')].join(', ')} given back`;
+  return { ...doneWith(named, outcome, { troubles, hint }), fork: null, balance };
+}
+
+/** `0x1000`, or `the top`. */
+export function limitText(at: bigint): string {
+  return at === 0n ? 'the top' : toHex(at);
 }

@@ -8,31 +8,36 @@
 // stack of blocks, so nesting costs no stack of the host.
 
 import { must } from '../base/assert';
-import type { Index } from '../base/index64';
+import { toHex, type Index } from '../base/index64';
 import { splitMix64, type Random } from '../base/random';
 import { ZERO_ENTRY_WORD, entryValue } from '../model/entry';
 import type { RunItem, StepItem } from '../model/item';
 import type { Machine, Outcome } from '../model/machine';
-import type { StepReport, StepResult } from '../model/report';
+import type { ForkRecord, SweepReport } from '../model/memory';
+import type { ForkReport, StepReport, StepResult } from '../model/report';
 import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } from './audit';
 import { collectStores } from './bulk';
 import { evaluate, type Result } from './evaluate';
 import { judge } from './expectations';
-import { arm } from './failures';
-import { beginMaps, fork, storeVma } from './forks';
+import { arm, counter } from './failures';
+import { beginMaps, exit, fork, storeVma } from './forks';
 import { corrupt, damageText, onDamaged } from './damage';
 import { gutterText } from './gutter';
 import { iterate } from './iteration';
 import { turns, type Loop } from './loops';
 import * as operations from './operations';
 import type { Context, Done } from './operations';
-import { asked } from './outcomes';
+import { asked, mergeOutcomes } from './outcomes';
 import { read, release, resume, waitingHint } from './readers';
 import { RunError } from './run-error';
 import { Scope } from './scope';
 import { alloc, cyclic, gap } from './searching';
+import { callMemory, makeMm } from './spaces';
+import { countOutcomes, sweep, sweepText, sweepTroubles } from './sweep';
 import type { Expression, Program, Statement, Word } from './syntax';
+import { traceSteps } from './trace-steps';
 import { World, type Named } from './world';
+import { saveWorld } from './world-saved';
 
 export interface Limits {
   readonly steps: number;
@@ -40,11 +45,13 @@ export interface Limits {
   readonly nodes: number;
   /** Blocks inside blocks. */
   readonly nesting: number;
+  /** Runs of one sweep. */
+  readonly sweepRuns: number;
   /** Statements and turns of loops of any kind: ends loops that make no step. */
   readonly statements: number;
 }
 
-export const LIMITS: Limits = { steps: 2_000_000, nodes: (512 * 1024 * 1024) / 256, nesting: 64, statements: 20_000_000 };
+export const LIMITS: Limits = { steps: 2_000_000, nodes: (512 * 1024 * 1024) / 256, nesting: 64, sweepRuns: 100_000, statements: 20_000_000 };
 
 export interface RunOptions {
   readonly sums?: SumMode;
@@ -78,7 +85,7 @@ class Run implements Context {
   private readonly program: Program;
   private readonly sums: SumMode;
   private readonly limits: Limits;
-  private readonly until: number;
+  private until: number;
   private readonly scope = new Scope();
   private random: Random = splitMix64(1n);
   private steps = 0;
@@ -102,7 +109,7 @@ class Run implements Context {
   *items(): Generator<RunItem, void> {
     let stopped: { line: number; message: string } | null = null;
     try {
-      yield* this.runBlocks();
+      yield* this.runBlocks(this.program.statements);
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
       stopped = this.told(error);
@@ -110,8 +117,8 @@ class Run implements Context {
     yield this.end(stopped);
   }
 
-  private *runBlocks(): Generator<RunItem, void> {
-    const frames: Frame[] = [{ body: this.program.statements, at: 0, loop: null }];
+  private *runBlocks(body: readonly Statement[]): Generator<RunItem, void> {
+    const frames: Frame[] = [{ body, at: 0, loop: null }];
     for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
       if (this.steps >= this.until) return;
       const statement = frame.body[frame.at++];
@@ -130,6 +137,9 @@ class Run implements Context {
       } else if (statement.kind === 'bulk') {
         this.mustNest(frames.length, statement);
         yield this.step(statement, this.bulk(statement, frames.length));
+      } else if (statement.kind === 'sweep') {
+        this.mustNest(frames.length, statement);
+        yield* this.sweep(statement);
       } else {
         yield* this.runStatement(statement);
       }
@@ -176,7 +186,7 @@ class Run implements Context {
       case 'fail-every':
       case 'fail-chance':
       case 'fail-off':
-        arm(statement, this.world.machine, this);
+        arm(statement, this.world, this);
         return;
       case 'expect':
         yield this.expect(statement);
@@ -189,6 +199,9 @@ class Run implements Context {
       }
       case 'maps':
         yield* this.maps(statement);
+        return;
+      case 'trace':
+        yield* this.trace(statement);
         return;
       default:
         yield this.step(statement, () => this.operate(statement));
@@ -233,8 +246,19 @@ class Run implements Context {
         this.mustFitCopy(statement.source);
         return operations.dup(statement, this);
       case 'destroy':
-      case 'exit':
         return operations.destroy(statement, this);
+      case 'mm':
+        return makeMm(statement, this);
+      case 'map':
+      case 'map-any':
+      case 'unmap':
+      case 'protect':
+      case 'brk':
+      case 'touch':
+      case 'advise':
+        return callMemory(statement, this);
+      case 'exit':
+        return exit(statement, this);
       case 'fork':
         this.mustFitCopy(statement.source);
         return fork(statement, this);
@@ -295,6 +319,71 @@ class Run implements Context {
     }
   }
 
+  private *trace(statement: Of<'trace'>): Generator<RunItem, void> {
+    for (const { line, run } of traceSteps(statement, this)) {
+      if (this.steps >= this.until) return;
+      const now = { ...statement, line };
+      this.statement = now;
+      yield this.step(now, run);
+    }
+  }
+
+  // One step, whatever its block does: what the last run had to say stands after it.
+  private *sweep(statement: Of<'sweep'>): Generator<RunItem, void> {
+    const { steps, until } = this;
+    const times = statement.times === null ? 1 : counter(statement.times, 'failures', this);
+    const plan = { line: statement.line, at: statement, site: statement.site ?? 'request', times, limit: this.limits.sweepRuns } as const;
+    const host = { world: this.world, save: () => this.save(), block: () => this.insideSweep(statement) };
+    this.until = Infinity;
+    const { report, items } = yield* this.placed(statement, sweep(plan, host));
+    this.until = until;
+    this.steps = steps;
+    this.statement = statement;
+    for (const item of items) if (item.kind === 'note') yield { ...item, note: { ...item.note, step: steps + 1 } };
+    const ran = items.filter((item) => item.kind === 'step');
+    yield { ...this.step(statement, () => this.swept(report, ran)), sweep: report };
+    for (const item of items) if (item.kind === 'expect') yield { ...item, expect: { ...item.expect, step: this.steps } };
+  }
+
+  // What is wrong with the sweep as a whole is told at its own line.
+  private *placed<T>(statement: Statement, inner: Generator<RunItem, T>): Generator<RunItem, T> {
+    try {
+      return yield* inner;
+    } catch (error) {
+      if (error instanceof RunError && error.at === statement) this.statement = statement;
+      throw error;
+    }
+  }
+
+  private *insideSweep({ body }: Of<'sweep'>): Generator<RunItem, void> {
+    this.scope.enter();
+    yield* this.runBlocks(body);
+    this.scope.leave();
+  }
+
+  private swept(report: SweepReport, steps: readonly StepItem[]): Done {
+    const named = this.world.names.get(steps.at(-1)?.report.tree ?? '') ?? this.world.current;
+    const outcomes = steps.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
+    const outcome = outcomes.length === 0 ? null : mergeOutcomes(outcomes, this.world.machine.live());
+    const [worst] = countOutcomes(report);
+    const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
+    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report), hint: sweepText(report), gutter };
+  }
+
+  // Everything that a sweep brings back between its runs, the machine included.
+  private save(): () => void {
+    const backWorld = saveWorld(this.world);
+    const backScope = this.scope.save();
+    const seed = this.random.seed();
+    const { steps, failed, troubled, last, lastNamed } = this;
+    return () => {
+      backWorld();
+      backScope();
+      this.random = splitMix64(seed);
+      Object.assign(this, { steps, failed, troubled, last, lastNamed });
+    };
+  }
+
   private expect(statement: Of<'expect'>): RunItem {
     const { held, message } = judge(statement.what, this.last?.report ?? null, this);
     if (!held) this.failed++;
@@ -321,11 +410,12 @@ class Run implements Context {
       touched: done.touched === null ? null : { tree: done.tree, ...done.touched },
       focus: this.focus(done),
       pair: this.pair(done),
-      gutter: gutterText(report, done.outcome),
+      gutter: done.gutter ?? gutterText(report, done.outcome),
       hint: done.hint,
       trees: this.world.list(),
       readers: this.world.listReaders(),
       troubles,
+      ...forkedNames(statement),
     };
   }
 
@@ -337,10 +427,10 @@ class Run implements Context {
     return waits === '' ? done : { ...done, hint: done.hint === '' ? waits : `${done.hint} · ${waits}` };
   }
 
-  private stepReport(statement: Statement, { tree, outcome, result }: Done, sum: string | null): StepReport {
+  private stepReport(statement: Statement, { tree, outcome, result, fork: record, balance }: Done, sum: string | null): StepReport {
     return {
       line: statement.line,
-      op: statement.kind,
+      op: statement.kind.replace(/-.*/, ''),
       tree,
       error: outcome?.error ?? null,
       result,
@@ -358,6 +448,7 @@ class Run implements Context {
       live: outcome?.live ?? this.world.machine.live(),
       height: outcome?.height ?? 0,
       sum,
+      ...(record === undefined || balance === undefined ? {} : { fork: record === null ? null : forkReport(record), balance }),
     };
   }
 
@@ -377,7 +468,7 @@ class Run implements Context {
   private told(error: RunError): { line: number; message: string } {
     const statement = must(this.statement, 'statement');
     const inside = error.at.from >= statement.from && error.at.from <= statement.to;
-    const column = inside && statement.kind !== 'maps' ? ` (column ${statement.column + error.at.from - statement.from})` : '';
+    const column = inside && statement.kind !== 'maps' && statement.kind !== 'trace' ? ` (column ${statement.column + error.at.from - statement.from})` : '';
     return { line: statement.line, message: `${error.message}${column}` };
   }
 
@@ -422,6 +513,14 @@ class Run implements Context {
       case 'leaves':
       case 'entries':
         return number(world.machine.facts(this.treeOf(call, 0).handle)[call.callee.text]);
+      case 'vmas':
+        return number(world.machine.mmFacts(this.mmOf(call).handle).vmas);
+      case 'pagetables':
+        return number(world.machine.mmFacts(this.mmOf(call).handle).tables);
+      case 'resident': {
+        const { rssAnon, rssFile } = world.machine.mmFacts(this.mmOf(call).handle);
+        return number(rssAnon + rssFile);
+      }
       case 'live':
         return number(world.machine.live());
       case 'reserved':
@@ -451,6 +550,12 @@ class Run implements Context {
     return this.world.find({ text: name.name, from: name.from, to: name.to });
   }
 
+  private mmOf(call: Extract<Expression, { kind: 'call' }>): Named {
+    const named = this.treeOf(call, 0);
+    if (named.space === null) throw new RunError(call, `\`${named.name}\` is a plain tree, and only an address space has ${call.callee.text}`);
+    return named;
+  }
+
   private entry(word: Index): Result {
     if (word === ZERO_ENTRY_WORD) return { kind: 'zero' };
     return resultOf(entryValue(word, this.labels));
@@ -465,6 +570,16 @@ const READING: ReadonlySet<Statement['kind']> = new Set([
 
 /** Statements that a damaged tree does not refuse. */
 const ON_DAMAGED: ReadonlySet<Statement['kind']> = new Set(['corrupt', 'release', 'destroy'] as const);
+
+function forkedNames(statement: Statement): Pick<StepItem, 'forked'> {
+  if (statement.kind === 'fork') return { forked: { parent: statement.source.text, child: statement.name.text } };
+  return statement.kind === 'exit' ? { forked: { parent: null, child: statement.tree.text } } : {};
+}
+
+// Addresses as text.
+function forkReport(record: ForkRecord): ForkReport {
+  return { ...record, treeEnd: toHex(record.treeEnd), ceiling: toHex(record.ceiling) };
+}
 
 function argument(call: Extract<Expression, { kind: 'call' }>, at: number): Expression {
   return must(call.args[at], `argument ${at} of ${call.callee.text}()`);

@@ -8,6 +8,7 @@
 import { MAX, toHex, ZERO, type Index } from '../base/index64';
 import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../model/entry';
 import type { Outcome, StoredRange } from '../model/machine';
+import type { Balance, ForkRecord } from '../model/memory';
 import type { StepResult } from '../model/report';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from './evaluate';
 import { crash, ODDITIES, oddity } from './oddities';
@@ -28,6 +29,11 @@ export interface Done {
   readonly whole: boolean;
   readonly troubles: readonly string[];
   readonly hint: string;
+  /** What the gutter says, where it is more than the report tells. */
+  readonly gutter?: string;
+  /** Of a fork and of an exit (null): how it went, and the account. */
+  readonly fork?: ForkRecord | null;
+  readonly balance?: Balance;
 }
 
 /** What operations need of the run. */
@@ -57,7 +63,7 @@ export function storedWord(value: Value, context: Context): Index {
 
 export function makeTree(statement: Of<'tree'>, { world }: Context): Done {
   const has = (word: string): boolean => statement.options.some((one) => one.text === word);
-  const named = world.create(statement.name, 'tree', { alloc: has('alloc'), rcu: has('rcu'), wholeHeight: has('whole_height') });
+  const named = world.create(statement.name, { alloc: has('alloc'), rcu: has('rcu'), wholeHeight: has('whole_height') });
   world.current = named;
   return { tree: named.name, named, outcome: null, result: null, touched: null, whole: false, troubles: [], hint: '' };
 }
@@ -157,7 +163,7 @@ export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
 
 export function dup(statement: Of<'dup'>, { world }: Context): Done {
   const source = world.find(statement.source);
-  const copy = world.create(statement.name, 'tree', source.mode);
+  const copy = world.create(statement.name, source.mode);
   const outcome = world.machine.dup(source.handle, copy.handle);
   world.book(copy, outcome);
   if (outcome.error !== null) {
@@ -170,27 +176,17 @@ export function dup(statement: Of<'dup'>, { world }: Context): Done {
   return doneWith(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true });
 }
 
-/** Frees all of a tree and forgets it: `destroy` and `exit`. */
-export function destroy(statement: Of<'destroy' | 'exit'>, { world }: Context): Done {
+/** Frees all of a tree and forgets it. */
+export function destroy(statement: Of<'destroy'>, { world }: Context): Done {
   const named = world.find(statement.tree);
-  mustSuit(statement, named);
+  if (named.kind === 'mm') throw new RunError(statement.tree, `\`${named.name}\` is an address space: \`exit ${named.name}\` tears it down`);
   const outcome = world.machine.destroy(named.handle);
   world.book(named, outcome);
   named.wanted.clear();
   const troubles = named.nodes === 0 ? [] : [`${named.nodes} nodes of ${named.name} did not come back`];
-  const hint = statement.kind === 'exit' ? 'counts tree nodes only: this version knows no page tables' : '';
   named.sum = world.machine.sum(named.handle);
   world.drop(named);
-  return doneWith(named, outcome, { troubles, hint });
-}
-
-function mustSuit(statement: Of<'destroy' | 'exit'>, named: Named): void {
-  if (statement.kind === 'destroy' && named.kind === 'mm') {
-    throw new RunError(statement.tree, `\`${named.name}\` is an address space: \`exit ${named.name}\` tears it down`);
-  }
-  if (statement.kind === 'exit' && named.kind === 'tree') {
-    throw new RunError(statement.tree, `\`${named.name}\` is a plain tree: \`destroy ${named.name}\` frees it`);
-  }
+  return doneWith(named, outcome, { troubles });
 }
 
 /** Loads a whole list of ranges in one operation. */

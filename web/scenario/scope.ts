@@ -6,7 +6,15 @@ import type { Index } from '../base/index64';
 
 /** Owns the bindings of a run. */
 export class Scope {
-  private readonly blocks: Map<string, Index>[] = [new Map<string, Index>()];
+  private blocks: Map<string, Index>[] = [new Map<string, Index>()];
+
+  /** Keeps all bindings; the answer brings them back, any number of times. */
+  save(): () => void {
+    const saved = this.blocks.map((block) => new Map(block));
+    return () => {
+      this.blocks = saved.map((block) => new Map(block));
+    };
+  }
 
   /** Opens a block, with a loop's own binding if it has one. */
   enter(): void {

@@ -98,7 +98,8 @@ export type StatementBody =
       readonly tree: Word | null;
     }
   | { readonly kind: 'dup'; readonly source: Word; readonly name: Word }
-  | { readonly kind: 'destroy' | 'exit'; readonly tree: Word }
+  | { readonly kind: 'destroy'; readonly tree: Word }
+  | { readonly kind: 'exit'; readonly tree: Word }
   | {
       readonly kind: 'alloc';
       readonly size: Expression;

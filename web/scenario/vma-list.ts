@@ -190,7 +190,7 @@ export class VmaList {
   }
 
   brkAt(start: Index): ErrorName | null {
-    if (start % PAGE !== 0n || start >= TASK_END) return 'EINVAL';
+    if (start % PAGE !== 0n || start === 0n || start >= TASK_END) return 'EINVAL';
     if (this.within(start, start).length > 0) return 'ENOMEM';
     this.brkStart = start;
     this.brk = start;

@@ -8,9 +8,11 @@ import { ZERO, type Index } from '../base/index64';
 import type { NamedReader, NamedTree } from '../model/item';
 import type { Machine, Outcome, ReaderHandle, TreeHandle, TreeMode } from '../model/machine';
 import type { Vma } from '../model/vma';
+import { valueWord } from '../model/entry';
 import { RangeMap } from './range-map';
 import { RunError } from './run-error';
 import type { Span, Word } from './syntax';
+import type { VmaList, type ListedVma } from './vma-list';
 
 /** A tree or an address space that exists. */
 export interface Named {
@@ -18,8 +20,10 @@ export interface Named {
   readonly kind: 'tree' | 'mm';
   readonly handle: TreeHandle;
   mode: TreeMode;
-  /** Address spaces: the VMAs that are in the tree; only ever longer by some at the end. */
-  readonly vmas: Vma[] | null;
+  /** Address spaces: the VMAs that should be in the tree. */
+  readonly space: VmaList | null;
+  /** They as they are shown; only ever longer by some at the end, or another array. */
+  vmas: ListedVma[] | null;
   /** What the tree should hold. */
   readonly wanted: RangeMap;
   /** Nodes of the tree, by the account of what each operation took and gave back. */
@@ -70,6 +74,11 @@ export class World {
   readonly machine: Machine;
   readonly names = new Map<string, Named>();
   readonly readers = new Map<string, Parked>();
+  /** Something may fail: a refusal is no surprise. */
+  mayFail = false;
+  /** Numbers of the files that are mapped, by path, from 1. */
+  private readonly files = new Map<string, number>();
+  private fileCount = 0;
   current: Named | null = null;
   /** The pair of the last dup or fork, while both exist. */
   pair: { readonly parent: Named; readonly child: Named } | null = null;
@@ -84,16 +93,22 @@ export class World {
   }
 
   /** Makes an empty tree under a name that must be free. It is listed from then on. */
-  create(name: Word, kind: 'tree' | 'mm', mode: Named['mode']): Named {
+  create(name: Word, mode: Named['mode']): Named {
     this.mustBeFree(name);
     const handle = this.machine.create(mode);
     if (handle === null) throw new RunError(name, 'the core has no room for another tree');
+    return this.adopt(name.text, handle, mode, null);
+  }
+
+  /** Lists a tree, or with `space` an address space, that the machine has made. */
+  adopt(name: string, handle: TreeHandle, mode: Named['mode'], space: VmaList | null): Named {
     const named: Named = {
-      name: name.text,
-      kind,
+      name,
+      kind: space === null ? 'tree' : 'mm',
       handle,
       mode,
-      vmas: kind === 'mm' ? [] : null,
+      space,
+      vmas: space === null ? null : [],
       wanted: new RangeMap(),
       nodes: 0,
       height: 0,
@@ -103,7 +118,7 @@ export class World {
       differs: false,
       broken: new Set(),
     };
-    this.names.set(name.text, named);
+    this.names.set(name, named);
     this.listed = null;
     return named;
   }
@@ -111,6 +126,11 @@ export class World {
   /** Forgets a tree that is empty; its name is free again. */
   drop(named: Named): void {
     this.machine.drop(named.handle);
+    this.forget(named);
+  }
+
+  /** The same of one whose handle the machine has dropped. */
+  forget(named: Named): void {
     this.names.delete(named.name);
     if (this.current === named) this.current = null;
     if (this.pair !== null && (this.pair.parent === named || this.pair.child === named)) this.pair = null;
@@ -177,8 +197,46 @@ export class World {
     this.listed = null;
   }
 
-  addVmas(named: Named, vmas: readonly Vma[]): void {
-    for (const vma of vmas) must(named.vmas, 'VMAs').push(vma);
+  /** The address space that a call is about. */
+  mmTarget(name: Word | null, statement: Span): Named & { readonly space: VmaList } {
+    const named = this.target(name, statement);
+    if (named.space === null) throw new RunError(name ?? statement, `\`${named.name}\` is a plain tree, and this is a call of an address space`);
+    return named as Named & { readonly space: VmaList };
+  }
+
+  /** The number of a file, 0 for memory without one. */
+  fileNumber(path: string): number {
+    if (path === '' || path.startsWith('[')) return 0;
+    const number = this.files.get(path) ?? this.newFile();
+    this.files.set(path, number);
+    return number;
+  }
+
+  /** The number of a file that has no name of its own. */
+  newFile(): number {
+    return ++this.fileCount;
+  }
+
+  /** Takes over what the list of VMAs says now: what is shown, and what the tree should hold. True if anything changed. */
+  updateVmas(named: Named): boolean {
+    const before = must(named.vmas, 'VMAs');
+    const after = must(named.space, 'VMAs').all();
+    const kept = new Set(after);
+    const stale = before.filter((one) => !kept.has(one));
+    const known = new Set(before);
+    const fresh = after.filter((one) => !known.has(one));
+    if (stale.length === 0 && fresh.length === 0) return false;
+    for (const { first, last } of stale) named.wanted.store(first, last, 0n as Index);
+    for (const { first, last, number } of fresh) named.wanted.store(first, last, valueWord(BigInt(number)));
+    named.vmas = [...after];
+    this.listed = null;
+    return true;
+  }
+
+  /** The last VMA of the list is new, and nothing else. */
+  addVma(named: Named, vma: ListedVma): void {
+    named.wanted.store(vma.first, vma.last, valueWord(BigInt(vma.number)));
+    must(named.vmas, 'VMAs').push(vma);
     this.listed = null;
   }
 
@@ -188,6 +246,19 @@ export class World {
     named.nodes += inTrees - this.inTrees;
     named.height = outcome.height;
     this.inTrees = inTrees;
+  }
+
+  /** Keeps the account of nodes and the numbers of files; the answer brings them back. What is listed is listed anew. */
+  saveAccount(): () => void {
+    const { inTrees } = this;
+    const files = [...this.files];
+    return () => {
+      this.inTrees = inTrees;
+      this.files.clear();
+      for (const [path, number] of files) this.files.set(path, number);
+      this.listed = null;
+      this.listedReaders = null;
+    };
   }
 
   /** The parked readers, in order of entry; the same array until one comes or leaves. */

@@ -118,3 +118,45 @@ export const mapsText: fc.Arbitrary<string> = fc.array(fc.tuple(fc.nat(3), fc.in
     })
     .join('\n');
 });
+
+// Addresses in a few pages on both sides of a border between two page tables, and sizes in pages.
+const page = fc.integer({ min: 0, max: 40 }).map((k) => 0x1f_0000 + 4096 * k);
+const pages = fc.integer({ min: 1, max: 14 }).map((k) => 4096 * k);
+const addresses = fc.oneof(
+  { weight: 12, arbitrary: fc.tuple(page, pages).map(([first, size]) => `0x${first.toString(16)}..+${size}`) },
+  { weight: 1, arbitrary: page.map((first) => `0x${first.toString(16)}`) },
+  { weight: 1, arbitrary: fc.constantFrom('0x1f0001..+4K', '0x7fffffffe000..+8K', '0x7fffffffe000', '0..0x7fffffffefff', '0xffff_ffff_ffff_f000', '0x1f0000..0x217fff') },
+);
+const perms = fc.oneof({ weight: 4, arbitrary: fc.constantFrom('rw', 'r') }, { weight: 1, arbitrary: fc.constantFrom('none', 'rx', 'rwx', 'x') });
+const kinds = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('') },
+  { weight: 1, arbitrary: fc.constantFrom(' shared', ' grows') },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom('', ' shared'), fc.constantFrom('/a', '/b'), fc.constantFrom('', ' at 0x1f0000', ' at 4K', ' at 3')).map(([shared, path, at]) => `${shared} file "${path}"${at}`) },
+);
+const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off');
+
+/** A call of the current address space, which it may refuse. */
+const memoryCall = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(addresses, perms, kinds).map(([r, perm, kind]) => `map ${r} ${perm}${kind}`) },
+  { weight: 2, arbitrary: fc.tuple(pages, perms, kinds).map(([size, perm, kind]) => `map any ${size - 5} ${perm}${kind}`) },
+  { weight: 3, arbitrary: addresses.map((r) => `unmap ${r}`) },
+  { weight: 5, arbitrary: fc.tuple(addresses, perms).map(([r, perm]) => `protect ${r} ${perm}`) },
+  { weight: 6, arbitrary: fc.tuple(addresses, fc.constantFrom('', ' read', ' write')).map(([r, access]) => `touch ${r}${access}`) },
+  { weight: 5, arbitrary: fc.tuple(addresses, advice).map(([r, one]) => `advise ${r} ${one}`) },
+  { weight: 1, arbitrary: fc.tuple(page, fc.constantFrom(0, 0, 7)).map(([first, off]) => `brk at ${first + off}`) },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom('+', '+', '-'), pages).map(([sign, size]) => `brk ${sign}${size - 100}`) },
+);
+
+/** Calls of one address space p, in any order. */
+export const memoryCalls: fc.Arbitrary<readonly string[]> = fc.array(memoryCall, { minLength: 1, maxLength: 50 });
+
+/** Statements that make something fail. */
+export const armings = fc.oneof(
+  fc.tuple(fc.constantFrom('request', 'node', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page'), fc.constantFrom('', ' at vma 1', ' at vma 2', ' at vma 4'), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 })).map(([site, where, k, n]) => `fail ${site}${where} ${k} times ${n}`),
+  fc.tuple(fc.constantFrom('mm', 'hook', 'signal'), fc.integer({ min: 1, max: 2 })).map(([site, k]) => `fail ${site} ${k}`),
+  fc.integer({ min: 1, max: 4 }).map((k) => `fail every ${k} times 9`),
+  fc.nat(99).map((seed) => `fail chance 40% seed ${seed} times 9`),
+);
+
+/** Ways to fork. */
+export const ways = fc.constantFrom('', ' by dup undo range', ' undo marker', ' by bulk', ' by stores');

@@ -63,7 +63,7 @@ describe('names', () => {
 
   test('in a line that could not be read bring no further mistakes', () => {
     expect(refusals('tre t\nstore 1 = 1\nuse t\nlet x = t')).toEqual(['1:1 `tre` does not begin a statement']);
-    expect(refusals('mm proc\nload 1 in proc')).toEqual(['1:1 `mm` is part of the language, but this version of Maplescope does not run it yet']);
+    expect(refusals('ask "proc" = proc\nload 1 in proc')).toEqual(['1:1 `ask` is part of the language, but this version of Maplescope does not run it yet']);
   });
 
   test('that are nearly right are recognised', () => {
@@ -122,16 +122,41 @@ describe('what this version does not run is refused in plain words', () => {
   const later = 'is part of the language, but this version of Maplescope does not run it yet';
 
   test.each([
-    ['mm p', '1:1', 'mm'],
-    ['trace p """\nmmap(NULL, 4096) = 0\n"""', '1:1', 'trace'],
-    ['map any 4K rw shared file "/a" at 0', '1:1', 'map'],
-    ['brk +4K', '1:1', 'brk'],
-    ['advise 0..4095 dontfork', '1:1', 'advise'],
-    ['sweep request times 2 {\n  tree t\n}', '1:1', 'sweep'],
     ['ask "how high?" = 3', '1:1', 'ask'],
-    ['fail vma 3', '1:6', 'fail vma'],
-    ['fail every 3 times 2', '1:1', 'fail every'],
-    ['fail chance 5% seed 3', '1:1', 'fail chance'],
-    ['expect vmas() = 3', '1:8', 'vmas()'],
+    ['repeat 2 { ask "how high?" = height() }', '1:12', 'ask'],
   ])('%s', (text, place, word) => expect(refusals(text)).toEqual([`${place} \`${word}\` ${later}`]));
+});
+
+describe('calls of address spaces', () => {
+  test.each([
+    ['map 0x1000 rw', '1:1 there is no current address space here'],
+    ['tree t\nmap 0x1000 rw', '2:1 `t` is a plain tree, and `map` is a call of an address space'],
+    ['tree t\nmap any 4K r in t', '2:17 `t` is a plain tree, and `map` is a call of an address space'],
+    ['tree t\nbrk at 4K', '2:1 `t` is a plain tree, and `brk` is a call of an address space'],
+    ['tree t\nexpect resident(t) = 0', '2:17 `t` is a plain tree, and only an address space has resident'],
+    ['mm p\ntree t\nexpect vmas() = 0', '3:8 `t` is a plain tree, and only an address space has vmas'],
+    ['mm p\nmm p', '2:4 `p` is used already'],
+    ['mm p\nmap 0x1000 rw file "/a" grows', '2:1 `grows` does not go with `file`'],
+    ['mm p\nmap q rw', '2:5 no variable is called `q`'],
+    ['mm p\nmap 0 rw file "a" at q', '2:22 no variable is called `q`'],
+    ['mm p\ntouch 0..q', '2:10 no variable is called `q`'],
+    ['mm p\ndestroy p', '2:9 `p` is an address space, not a plain tree'],
+    ['fail mm at vma 1', '1:6 a fork makes the `mm` before it treats any VMA'],
+    ['fail hook at vma 1 times 3', '1:6 a fork calls the `hook` once, after its last VMA'],
+    ['fail vma at vma v', '1:17 no variable is called `v`'],
+    ['fail chance 200% seed 3', '1:13 a chance is 0% to 100%'],
+    ['mm p\nsweep { sweep { fork p as c } }', '2:9 `sweep` cannot stand in a sweep'],
+    ['mm p\nsweep vma {\n  fail off\n}', '3:3 `fail` cannot stand in a sweep'],
+    ['mm p\nsweep {\n  fail vma 3\n}', '3:3 `fail` cannot stand in a sweep'],
+    ['tree t\nbulk 1 { map 0 r }', '2:10 `map` cannot stand in a bulk block'],
+  ])('%s', (text, told) => expect(refusals(text)).toEqual([told]));
+
+  test('are read where they are right', () => {
+    const rw = 'let rw = 4K\nmap rw..+rw rw\nlet none = rw\nprotect none none';
+    expect(refusals(`mm p\n${rw}\nfork p as write\ntouch 4K write in write\nexit write`)).toEqual([]);
+    expect(refusals('mm p\nfail mm\nmm q\nfail off\nmm q')).toEqual([]);
+    expect(refusals('mm p\nsweep { fork p as c }\nexit c')).toEqual([]);
+    expect(refusals('mm p\nfail vma\nfork p as c\nfork p as c')).toEqual([]);
+    expect(refusals('maps p """\n1000-2000 r--p\n"""\ntrace p """\nmunmap(0x1000, 4096) = 0\n"""')).toEqual([]);
+  });
 });

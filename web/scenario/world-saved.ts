@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The way back of a sweep: what the world of a run holds now, to be brought back any number of times, together with the
+// machine. Floor 2. What has not changed since it was brought back last costs nothing: lists and range maps are copied only
+// where they differ.
+
+import { RangeMap } from './range-map';
+import type { Named, Parked, World } from './world';
+
+/** Keeps names, readers, and what the oracle holds, and the machine itself; the answer brings all of it back. */
+export function saveWorld(world: World): () => void {
+  const { machine, current, pair, mayFail } = world;
+  const saved = machine.save();
+  const names = [...world.names];
+  const trees = names.map(([, named]) => saveTree(named));
+  const readers = [...world.readers].map(([name, parked]) => ({ name, parked, fresh: parked.version === parked.tree.wanted.version, version: parked.version }));
+  const backAccount = world.saveAccount();
+  return () => {
+    machine.restore(saved);
+    bringBack(world.names, names);
+    for (const back of trees) back();
+    bringBack(world.readers, readers.map(({ name, parked }): [string, Parked] => [name, parked]));
+    // A reader that knew the tree's contents knows them still, whatever number that version has now.
+    for (const { parked, fresh, version } of readers) parked.version = fresh ? parked.tree.wanted.version : version;
+    Object.assign(world, { current, pair, mayFail });
+    backAccount();
+  };
+}
+
+function bringBack<V>(map: Map<string, V>, entries: readonly (readonly [string, V])[]): void {
+  map.clear();
+  for (const [name, value] of entries) map.set(name, value);
+}
+
+function saveTree(named: Named): () => void {
+  const { mode, nodes, height, counter, corrupt, sum, differs, vmas } = named;
+  const broken = [...named.broken];
+  const space = named.space?.copy() ?? null;
+  const shown = vmas?.length ?? 0;
+  const wanted = new RangeMap();
+  wanted.take(named.wanted);
+  let version = named.wanted.version;
+  return () => {
+    if (named.wanted.version !== version) {
+      named.wanted.take(wanted);
+      version = named.wanted.version;
+    }
+    // Shown VMAs are added at the end, or are another array.
+    const list = vmas === null || vmas.length === shown ? vmas : vmas.slice(0, shown);
+    Object.assign(named, { mode, nodes, height, counter, corrupt, sum, differs, vmas: list, space: space?.copy() ?? null });
+    named.broken.clear();
+    for (const one of broken) named.broken.add(one);
+  };
+}
