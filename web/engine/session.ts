@@ -214,7 +214,7 @@ function keepTree(before: readonly KeptTree[], tree: NamedTree): KeptTree {
   if (vmas === null) return { name, kind, handle, vmas: null };
   const old = before.find((one) => one.name === name && one.handle === handle)?.vmas ?? null;
   // Only longer by some at the end: the same list serves both steps.
-  const grown = old !== null && vmas.length >= old.count && old.list.all.length === old.count && vmas[old.count - 1] === old.list.all[old.count - 1];
+  const grown = old !== null && vmas.length >= old.count && old.list.all.length === old.count && old.list.all.every((one, k) => one === vmas[k]);
   if (!grown) return { name, kind, handle, vmas: { list: { all: vmas }, count: vmas.length } };
   old.list.all = vmas;
   return { name, kind, handle, vmas: { list: old.list, count: vmas.length } };

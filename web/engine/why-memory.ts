@@ -213,9 +213,9 @@ function copiedPages(facts: StepFacts): string {
 export function forkedBadly(facts: StepFacts, copied: string): string[] {
   const { record } = facts;
   const fork = record.fork ?? null;
-  const asked = record.requests.length === 0 ? 'No node had been requested.' : `${counted(record.requests.length, 'request')} had been made, for ${counted(asked(record), 'node')} in all.`;
+  const before = record.requests.length === 0 ? 'No node had been requested.' : `${counted(record.requests.length, 'request')} had been made, for ${counted(asked(record), 'node')} in all.`;
   const done = fork === null ? '' : fork.mapCount === 0 ? 'The child had no VMA of its own yet.' : `The child had ${counted(fork.mapCount, 'VMA')} of its own.`;
-  return [fork !== null && fork.copiedNodes > 0 ? copied : asked, refusals(record), siteFailed(facts), done, backAgain(facts)];
+  return [fork !== null && fork.copiedNodes > 0 ? copied : before, refusals(record), siteFailed(facts), done, backAgain(facts)];
 }
 
 /** An exit. */
