@@ -12,7 +12,7 @@ import { valueWord } from '../model/entry';
 import { RangeMap } from './range-map';
 import { RunError } from './run-error';
 import type { Span, Word } from './syntax';
-import type { VmaList, type ListedVma } from './vma-list';
+import type { ListedVma, VmaList } from './vma-list';
 
 /** A tree or an address space that exists. */
 export interface Named {
