@@ -93,7 +93,6 @@ static int leave_out(struct way *way)
 
 		__mas_set_range(&way->into, from->first, from->last);
 		error = mas_store_gfp(&way->into, NULL, GFP_KERNEL);
-		mpl_account_nodes(way->child);
 		if (error)
 			return failed_at(way, 4);
 	}
@@ -175,7 +174,6 @@ static int treat(struct way *way)
 		return RECORD->error;
 	charge = own->flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(own) : 0;
 	error = put(way, own);
-	mpl_account_nodes(way->child);
 	if (error) {
 		error = failed_at(way, 4);
 		mpl_vma_free(own);
@@ -216,7 +214,6 @@ static void note_end(struct way *way, const struct mpl_vma *end)
 	mas_set_range(&way->into, end->first, end->last);
 	mas_store(&way->into, XA_ZERO_ENTRY);
 	MPL_ASSERT(!mas_is_err(&way->into));
-	mpl_account_nodes(way->child);
 	MPL_EVENT(marker_set, NULL, MPL_NO_SLOT, end->number, end->first, end->last);
 }
 
@@ -252,7 +249,6 @@ static int begin_tree(struct way *way)
 	mt_clear_in_rcu(way->child->tree);
 	if (way->by == MPL_FORK_BULK)
 		error = mas_expected_entries(&way->into, way->parent->map_count);
-	mpl_account_nodes(way->child);
 	return error ? failed(3, 0) : 0;
 }
 

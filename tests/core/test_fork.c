@@ -402,6 +402,62 @@ TEST(a_child_forks_in_its_turn_and_chains_grow)
 		EXPECT_SAYS(mpl_mm_accounts()[i].obtained == mpl_mm_accounts()[i].returned, "object %u", i);
 }
 
+// ---- The rules ----
+
+// Each thing that could go wrong is made to, behind the fork's back; the rules that do not hold then.
+TEST(each_rule_notices_what_it_is_for)
+{
+	static const struct {
+		enum mpl_object object; // Obtained once more than it is given back.
+		uint32_t broken;
+	} leaks[] = {
+		{ MPL_OBJECT_COMMIT, 0x02 }, { MPL_OBJECT_NODES, 0x04 },     { MPL_OBJECT_VMAS, 0x08 },
+		{ MPL_OBJECT_CHAINS, 0x08 }, { MPL_OBJECT_ANON_VMAS, 0x08 }, { MPL_OBJECT_POLICIES, 0x08 },
+		{ MPL_OBJECT_UFFDS, 0x08 },  { MPL_OBJECT_FILES, 0x08 },
+	};
+	const unsigned count = sizeof(leaks) / sizeof(leaks[0]);
+
+	for (unsigned i = 0; i < count + 5; i++) {
+		struct mpl_mm *parent = build();
+		struct mpl_mm *child;
+		uint32_t broken = i < count ? leaks[i].broken : 0;
+
+		mpl_fail_site(MPL_SITE_VMA, 5, 1, 1);
+		child = fork_now(parent, &ways[0]);
+		if (i < count)
+			mpl_account_obtain(child, leaks[i].object, 1);
+		if (i == count)
+			mpl_mm_state.fork.record.map_count++, broken = 0x01;
+		if (i == count + 1)
+			mpl_mm_state.fork.record.charged++, broken = 0x02;
+		if (i == count + 2)
+			child->rss_anon++, broken = 0x10;
+		if (i == count + 3)
+			child->rss_file++, broken = 0x10;
+		if (i == count + 4)
+			child->tables++, broken = 0x10;
+		mpl_fork_end();
+		EXPECT_SAYS(mpl_fork_last()->rules == (0x1f & ~broken), "case %u: %x", i, mpl_fork_last()->rules);
+		EXPECT(mpl_fork_last()->rules_checked == 0x1f);
+	}
+}
+
+TEST(an_account_is_closed_when_its_address_space_is_gone)
+{
+	struct mpl_mm *parent = build();
+	static struct maple_tree other;
+	struct mpl_account before[MPL_OBJECTS];
+
+	fork_now(parent, &ways[0]);
+	mpl_fork_end();
+	mpl_mm_exit(mpl_mm_at(2));
+	memcpy(before, mpl_fork_accounts(), sizeof(before));
+	mt_init_flags(&other, MT_FLAGS_ALLOC_RANGE);
+	EXPECT(mpl_mm_create(&other)->space == 2);
+	EXPECT(mpl_mm_load(mpl_mm_at(2), 0, PAGE - 1, RW, 1, 0, 0) == 0);
+	EXPECT(memcmp(before, mpl_fork_accounts(), sizeof(before)) == 0);
+}
+
 // ---- The node allocator ----
 
 // The copy of a tree of one node makes one request; bulk asks for all at once; each store for what it needs.

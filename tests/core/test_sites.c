@@ -145,6 +145,23 @@ TEST(every_kth_request_is_refused_n_times_or_for_ever)
 	EXPECT(requests(8, 1) == 0x02);
 }
 
+TEST(every_and_chance_take_the_place_of_an_arming_that_waits_for_a_vma)
+{
+	start();
+	mpl_fail_site(MPL_SITE_REQUEST, 7, 1, 1);
+	mpl_fail_every(4, 1);
+	EXPECT(mpl_site_armed(MPL_SITE_REQUEST) == 1);
+	mpl_site_treat(7);
+	EXPECT(requests(6, 1) == 0x08);
+	mpl_site_treat(0);
+	mpl_fail_site(MPL_SITE_REQUEST, 7, 1, 1);
+	mpl_fail_chance(0, 1, 3);
+	EXPECT(mpl_site_armed(MPL_SITE_REQUEST) == 3);
+	mpl_site_treat(7);
+	EXPECT(requests(6, 1) == 0);
+	mpl_site_treat(0);
+}
+
 // The numbers of SplitMix64(1) modulo 100, told by an implementation of their own.
 TEST(chance_refuses_by_the_numbers_of_splitmix64)
 {
