@@ -6,10 +6,11 @@
 //     |     <-------- 1. highest room, searched down ----|  2. lowest room, searched up ------>  |
 //
 // Below a VMA that grows, the guard is kept free too. The tree does not know of guards: what it finds is looked at, and
-// if it is too near, the search goes on behind it.
+// if it is too near, it moves down in its gap, or the search goes on behind that gap.
 //
-//     |-- lib --|      found       |--- stack, grows             too near: search below stack - guard
-//     |-- lib --|   found  | guard |--- stack, grows             taken
+//     |-- lib --|                 found |--- stack, grows             too near
+//     |-- lib --|   taken       | guard |--- stack, grows             moved down
+//     taken     |-- lib --|     | guard |--- stack, grows             no room in that gap: the next one down
 
 #include "room.h"
 
@@ -23,22 +24,35 @@ static const struct mpl_vma *too_near(const struct mpl_mm *mm, uint64_t first, u
 	return above;
 }
 
+// Moves down what was found so that it ends where the guard of 'above' begins; false if it does not fit there.
+static bool keep_away(const struct mpl_vma *above, const struct mpl_vma *below, uint64_t bytes, uint64_t *first)
+{
+	uint64_t low = below ? below->last + 1 : MPL_MMAP_MIN;
+
+	if (above->first < low + bytes + MPL_STACK_GUARD_BYTES)
+		return false;
+	*first = above->first - MPL_STACK_GUARD_BYTES - bytes;
+	return true;
+}
+
 static int find_down(const struct mpl_mm *mm, uint64_t bytes, uint64_t *first)
 {
 	uint64_t end = mm->mmap_base;
 
 	while (end > MPL_MMAP_MIN && end - MPL_MMAP_MIN >= bytes) {
 		MA_STATE(mas, mm->tree, 0, 0);
-		const struct mpl_vma *above;
+		const struct mpl_vma *above, *below;
 
 		if (mas_empty_area_rev(&mas, MPL_MMAP_MIN, end - 1, bytes))
 			break;
-		above = too_near(mm, mas.index, bytes);
-		if (!above) {
-			*first = mas.index;
+		*first = mas.index;
+		above = too_near(mm, *first, bytes);
+		if (!above)
 			return 0;
-		}
-		end = above->first > MPL_STACK_GUARD_BYTES ? above->first - MPL_STACK_GUARD_BYTES : 0;
+		below = mpl_look_below(mm, *first);
+		if (keep_away(above, below, bytes, first))
+			return 0;
+		end = below ? below->first : 0;
 	}
 	return -MPL_ENOMEM;
 }

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// An address space page by page. See mm_model.h.
+
+#include "mm_model.h"
+
+#include "maple_mm.h"
+
+#include <string.h>
+
+#define GUARD (MPL_STACK_GUARD_BYTES / MPL_PAGE_BYTES)
+#define ANY (MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC)
+
+static bool is_private(const struct model_page *page) { return !(page->flags & MPL_VMA_SHARED); }
+
+void model_map(struct model *model, uint32_t first, uint32_t n, uint32_t flags, uint32_t file, uint64_t at)
+{
+	if (flags & MPL_VMA_WRITE && !(flags & MPL_VMA_SHARED))
+		flags |= MPL_VMA_ACCOUNT;
+	for (uint32_t i = 0; i < n; i++)
+		model->page[first + i] = (struct model_page){true, flags, file, file ? at + i : 0, MODEL_NOTHING};
+}
+
+void model_unmap(struct model *model, uint32_t first, uint32_t n)
+{
+	memset(&model->page[first], 0, n * sizeof(model->page[0]));
+}
+
+bool model_is_free(const struct model *model, uint32_t first, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (first + i >= MODEL_PAGES || model->page[first + i].mapped)
+			return false;
+	}
+	return true;
+}
+
+static bool is_full(const struct model *model, uint32_t first, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (!model->page[first + i].mapped)
+			return false;
+	}
+	return true;
+}
+
+int model_flags(struct model *model, uint32_t first, uint32_t n, uint32_t clear, uint32_t set, bool private_only)
+{
+	if (!is_full(model, first, n))
+		return -MPL_ENOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		if (private_only && (model->page[first + i].file || !is_private(&model->page[first + i])))
+			return -MPL_EINVAL;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		struct model_page *page = &model->page[first + i];
+		uint32_t before = page->flags;
+
+		page->flags = (before & ~clear) | set;
+		if (page->flags & MPL_VMA_WRITE && !(before & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT)) && is_private(page))
+			page->flags |= MPL_VMA_ACCOUNT;
+	}
+	return 0;
+}
+
+int model_protect(struct model *model, uint32_t first, uint32_t n, uint32_t prot)
+{
+	return model_flags(model, first, n, ANY, prot, false);
+}
+
+// Lets the pages just above 'first' that grow do so down to it.
+static bool grow(struct model *model, uint32_t first)
+{
+	uint32_t above = first;
+
+	while (above < MODEL_PAGES && !model->page[above].mapped)
+		above++;
+	if (above == MODEL_PAGES || !(model->page[above].flags & MPL_VMA_GROWS))
+		return false;
+	for (uint32_t i = 1; i <= GUARD; i++) {
+		if (first < i || model->page[first - i].mapped)
+			return false;
+	}
+	for (uint32_t i = first; i < above; i++)
+		model->page[i] = (struct model_page){true, model->page[above].flags, 0, 0, MODEL_NOTHING};
+	return true;
+}
+
+static enum model_content touched(const struct model_page *page, bool write)
+{
+	bool of_file = page->file || !is_private(page);
+
+	if (write && is_private(page))
+		return MODEL_ANON;
+	if (page->content != MODEL_NOTHING)
+		return page->content;
+	return of_file ? MODEL_FILE : MODEL_ZERO;
+}
+
+int model_touch(struct model *model, uint32_t first, uint32_t n, bool write)
+{
+	struct model before = *model;
+
+	if (!model->page[first].mapped && !grow(model, first))
+		return -MPL_EFAULT;
+	for (uint32_t i = 0; i < n; i++) {
+		struct model_page *page = &model->page[first + i];
+
+		if (!page->mapped || !(page->flags & (write ? (uint32_t)MPL_VMA_WRITE : ANY))) {
+			*model = before;
+			return -MPL_EFAULT;
+		}
+		page->content = touched(page, write);
+	}
+	return 0;
+}
+
+int model_brk(struct model *model, uint32_t end)
+{
+	uint32_t start = model->brk;
+
+	for (uint32_t i = start; i < end + GUARD && i < MODEL_PAGES; i++) {
+		if (!model->page[i].mapped)
+			continue;
+		if (i < end || (start < end && model->page[i].flags & MPL_VMA_GROWS))
+			return -MPL_ENOMEM;
+		break;
+	}
+	if (start < end)
+		model_map(model, start, end - start, MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_HEAP, 0, 0);
+	else
+		model_unmap(model, end, start - end);
+	model->brk = end;
+	return 0;
+}
+
+void model_move(struct model *model, uint32_t first, uint32_t n, uint32_t to, uint32_t new_n)
+{
+	struct model_page moved[MODEL_PAGES];
+
+	for (uint32_t i = 0; i < new_n; i++) {
+		moved[i] = model->page[first + (i < n ? i : 0)];
+		if (i >= n) {
+			moved[i].content = MODEL_NOTHING;
+			moved[i].at += moved[i].file ? i : 0;
+		}
+	}
+	model_unmap(model, first, n);
+	memcpy(&model->page[to], moved, new_n * sizeof(moved[0]));
+}
+
+// Whether 'n' free pages from 'first' on are far enough below what grows.
+static bool is_room(const struct model *model, uint32_t first, uint32_t n)
+{
+	if (!model_is_free(model, first, n))
+		return false;
+	for (uint32_t i = first + n; i < first + n + GUARD && i < MODEL_PAGES; i++) {
+		if (model->page[i].mapped)
+			return !(model->page[i].flags & MPL_VMA_GROWS);
+	}
+	return true;
+}
+
+uint32_t model_room(const struct model *model, uint32_t n)
+{
+	for (uint32_t first = model->base - n; n < model->base && first > 0; first--) {
+		if (is_room(model, first, n))
+			return first;
+	}
+	for (uint32_t first = model->base; first + n <= MODEL_PAGES; first++) {
+		if (is_room(model, first, n))
+			return first;
+	}
+	return 0;
+}
