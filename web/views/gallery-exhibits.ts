@@ -7,6 +7,7 @@ import { pictureChanges } from '../model/picture';
 import type { SceneTree, StepBrief } from '../model/run';
 import { briefOf, largeTree, parseGolden, pictureOf, stepsOf, still, type FixtureStep } from '../../tests/web/views/fixtures';
 import { gapTrail, iterationTrail, parkedAt, parkedOnDead, restartTrail } from '../../tests/web/views/reading';
+import { forkExhibits } from './gallery-forks';
 import { AllocatorPanel } from './inspector/allocator-panel';
 import { InvariantsPanel } from './inspector/invariants-panel';
 import { NodePanel } from './inspector/node-panel';
@@ -206,6 +207,7 @@ function manySteps(count: number): readonly StepBrief[] {
 }
 
 export const exhibits: readonly Exhibit[] = [
+  ...forkExhibits,
   walk('walk', 'tut-10-split-push-alloc'),
   walk('walk-rebalance', 'tut-11-rebalance-right-alloc'),
   strip('strip', 'packed', async (load) => at(await steps(load, 'vma-loader', 'mm'), (s) => s.scene.picture.entries >= 38)),

@@ -3,7 +3,7 @@
 // A comparison of forks as rows of a table: for each measure what every column says, and where it differs from the step's
 // own way. Pure.
 
-import { SITES, type ForkColumn, type Site } from '../../model/memory';
+import { SITES, type ForkColumn, type ForkHow, type Site } from '../../model/memory';
 import { groupedCount, plural } from '../shared/text';
 
 export interface CompareCell {
@@ -24,21 +24,31 @@ export interface CompareRow {
   readonly cells: readonly CompareCell[];
 }
 
-export function columnName({ by, undo, wrongCeiling }: Pick<ForkColumn, 'by' | 'undo' | 'wrongCeiling'>): { readonly name: string; readonly more: string } {
-  const names = { dup: 'dup', bulk: 'bulk', stores: 'stores' } as const;
-  return { name: names[by], more: by === 'dup' ? `undo ${undo}${wrongCeiling ? ', wrong ceiling' : ''}` : by === 'bulk' ? 'expected entries' : 'one by one' };
+const WAYS = { bulk: 'expected entries', stores: 'one by one' } as const;
+
+export function columnName({ by, undo, wrongCeiling }: ForkHow): { readonly name: string; readonly more: string } {
+  return { name: by, more: by === 'dup' ? `undo ${undo}${wrongCeiling ? ', wrong ceiling' : ''}` : WAYS[by] };
 }
 
-/** Sizes in order, repeats counted: `1, 3, 9×2, 10`. */
-export function sizesText(sizes: readonly number[], room = 9): string {
+/** What is told of the failures in a column: nothing where no column has any armed. */
+export function armedText({ armed }: Pick<ForkColumn, 'armed'>, columns: readonly Pick<ForkColumn, 'armed'>[]): string {
+  if (!columns.some((column) => column.armed)) return '';
+  return armed ? 'failures as armed' : 'no failure';
+}
+
+/** Sizes in order, repeats counted: `1, 3, 9×2, 10`; where that is too long, how many of each size: `31 of 1, 30 of 2`. */
+export function sizesText(sizes: readonly number[], room = 8): string {
   const runs: { size: number; count: number }[] = [];
   for (const size of sizes) {
     const run = runs[runs.length - 1];
     if (run?.size === size) run.count++;
     else runs.push({ size, count: 1 });
   }
-  const texts = runs.map(({ size, count }) => (count === 1 ? size.toString() : `${size}×${count}`));
-  return texts.length <= room ? texts.join(', ') : `${texts.slice(0, room - 1).join(', ')}, … ${texts[texts.length - 1] ?? ''}`;
+  if (runs.length <= room) return runs.map(({ size, count }) => (count === 1 ? size.toString() : `${size}×${count}`)).join(', ');
+  const counts = new Map<number, number>();
+  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1);
+  const told = [...counts].sort((a, b) => a[0] - b[0]).map(([size, count]) => `${count} of ${size}`);
+  return told.length <= room ? told.join(', ') : `of ${Math.min(...sizes)} to ${Math.max(...sizes)}`;
 }
 
 const SITE_NAMES: Readonly<Record<Site, string>> = {
@@ -134,7 +144,9 @@ export function compareRows(columns: readonly ForkColumn[], own: number): readon
 }
 
 function rowOf({ name, group = '', text, more, amount, tone }: Measure, columns: readonly ForkColumn[], own: number): CompareRow {
-  const most = amount === undefined ? 0 : Math.max(...columns.map(amount));
+  // Bars that are all alike say nothing.
+  const amounts = amount === undefined ? [] : columns.map(amount);
+  const most = new Set(amounts).size > 1 ? Math.max(...amounts) : 0;
   const reference = columns[own];
   return {
     name,

@@ -4,7 +4,7 @@
 // is quiet; bars are lengths within one row.
 
 import { Fragment } from 'preact';
-import { columnName, compareRows } from './compare-rows';
+import { armedText, columnName, compareRows } from './compare-rows';
 import type { ComparisonProps } from './types';
 
 export function Comparison({ columns, own, busy, onCompare }: ComparisonProps) {
@@ -32,10 +32,12 @@ export function Comparison({ columns, own, busy, onCompare }: ComparisonProps) {
               </th>
               {columns.map((column, k) => {
                 const { name, more } = columnName(column);
+                const armed = armedText(column, columns);
                 return (
-                  <th key={`${name} ${more}`} scope="col" class={k === own ? 'own' : undefined}>
+                  <th key={`${name} ${more} ${armed}`} scope="col" class={k === own ? 'own' : undefined}>
                     <span class="name">by {name}</span>
                     <span class="more">{more}</span>
+                    {armed !== '' && <span class="more">{armed}</span>}
                     {k === own && <span class="tag">this step</span>}
                   </th>
                 );

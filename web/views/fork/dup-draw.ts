@@ -35,7 +35,6 @@ function shapeOfScene({ model, side }: DupScene): Shape {
 
 function drawCompact(pen: Pen, layout: CompactLayout, scene: DupScene): void {
   const shape = shapeOfScene(scene);
-  if (scene.side === 'child') drawWalked(pen, layout, shape, scene);
   for (const [k, node] of shape.nodes.entries()) {
     const box = layout.boxes[k];
     if (box === undefined) continue;
@@ -65,7 +64,8 @@ function isCurrent(k: number, { model, side, cursor }: DupScene): boolean {
 function frame(pen: Pen, { x, y, w, h }: DupBox, state: NodeState, current: boolean, { colours }: DupScene): void {
   pen.setLineDash(state === 'absent' ? [1.5, 2.5] : []);
   pen.lineWidth = current ? 2 : 1;
-  pen.strokeStyle = current ? colours.accent : state === 'absent' ? colours['line-strong'] : state === 'freed' ? colours.faint : colours.muted;
+  const quiet = w < 12 ? colours['line-strong'] : colours.muted;
+  pen.strokeStyle = current ? colours.accent : state === 'absent' ? colours['line-strong'] : state === 'freed' ? colours.faint : quiet;
   pen.strokeRect(Math.round(x) + 0.5, Math.round(y) + 0.5, Math.round(w) - 1, Math.round(h) - 1);
   pen.setLineDash([]);
 }
@@ -118,19 +118,28 @@ function drawLeaf(pen: Pen, layout: CompactLayout, box: DupBox, k: number, node:
   const { colours } = scene;
   if (state === 'filled' || state === 'freed') {
     pen.fillStyle = colours.panel;
-    pen.fillRect(box.x, box.y, box.w, box.h);
+    pen.fillRect(box.x, box.y, box.w, (node.end + 1) * layout.cell);
+    drawWalked(pen, layout, box, node, scene);
     for (let slot = 0; slot <= node.end; slot++) drawCell(pen, layout, box, node, slot, scene);
   }
   frame(pen, box, state, isCurrent(k, scene), scene);
+  if (state === 'filled' || state === 'freed') drawEnd(pen, layout, box, node, colours);
   if (state === 'freed') cross(pen, box, colours.ink, 1.4);
   drawOrder(pen, layout, box, k, state, scene);
+}
+
+// Under the last slot in use.
+function drawEnd(pen: Pen, layout: CompactLayout, { x, y, w }: DupBox, { end }: ShapeNode, colours: Colours): void {
+  if (end >= 15) return;
+  pen.fillStyle = colours['line-strong'];
+  pen.fillRect(x + 1, y + (end + 1) * layout.cell, w - 2, 1);
 }
 
 function drawOrder(pen: Pen, layout: CompactLayout, box: DupBox, k: number, state: NodeState, scene: DupScene): void {
   const order = scene.model.order[k] ?? 0;
   if (scene.side === 'parent' || order === 0 || layout.head === 'none' || state === 'absent' || state === 'obtained') return;
   pen.fillStyle = state === 'freed' ? scene.colours.faint : scene.colours.ink;
-  pen.font = `600 ${layout.head === 'across' ? 10 : 9}px ${scene.mono}`;
+  pen.font = `600 ${layout.head === 'across' ? 10 : box.w >= 8 ? 9 : 8}px ${scene.mono}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
   if (layout.head === 'across') {
@@ -160,7 +169,12 @@ function drawCell(pen: Pen, layout: CompactLayout, box: DupBox, node: ShapeNode,
     letter(pen, layout, cell, 'z', colours['on-zero'], scene);
     return;
   }
-  if (word === 0n) return;
+  if (word === 0n) {
+    // NULL: a short stroke, so that it is not taken for a slot that is not in use.
+    pen.fillStyle = colours.hatch;
+    pen.fillRect(cell.x + cell.w * 0.3, cell.y + cell.h / 2 - 0.5, cell.w * 0.4, 1.5);
+    return;
+  }
   if (side === 'child' && (model.holeAt[place] ?? NEVER) < cursor) {
     drawHole(pen, cell, model.holeAt[place] === cursor - 1, colours);
     return;
@@ -168,14 +182,19 @@ function drawCell(pen: Pen, layout: CompactLayout, box: DupBox, node: ShapeNode,
   const { kind, text } = scene.look(word);
   const own = side === 'parent' || (model.ownAt[place] ?? NEVER) < cursor;
   if (side === 'child' && model.way === 'stored' && !own) return;
-  paintEntry(pen, layout, cell, { kind, text, own }, scene);
+  const number = side === 'parent' || model.way !== 'copied' || !own ? Number(word >> 1n) : (model.ownVma[place] ?? 0);
+  paintEntry(pen, layout, cell, { kind, text: layout.numbers ? `${text} ${number}` : text, own }, scene);
   if (side === 'parent') return;
   if ((model.vmaFreedAt[place] ?? NEVER) < cursor) {
     pen.fillStyle = colours.panel;
-    pen.globalAlpha = 0.6;
+    pen.globalAlpha = 0.65;
     pen.fillRect(cell.x, cell.y, cell.w, cell.h);
     pen.globalAlpha = 1;
-    cross(pen, cell, colours.ink);
+    if (layout.cell >= 10) cross(pen, cell, colours.ink);
+    else {
+      pen.fillStyle = colours.ink;
+      pen.fillRect(cell.x, cell.y + cell.h / 2 - 0.5, cell.w, 1);
+    }
   }
   if (model.ownAt[place] === cursor - 1 || model.vmaFreedAt[place] === cursor - 1) {
     pen.strokeStyle = colours.accent;
@@ -295,16 +314,11 @@ function drawRequest(pen: Pen, box: DupBox | undefined, request: DupRequest | un
 }
 
 // What an undoing goes through: everything before its limit.
-function drawWalked(pen: Pen, layout: CompactLayout, shape: Shape, { model, cursor, colours }: DupScene): void {
+function drawWalked(pen: Pen, layout: CompactLayout, box: DupBox, leaf: ShapeNode, { model, side, cursor, colours }: DupScene): void {
   const { limit, failedAt } = model;
-  if (limit === null || failedAt >= cursor) return;
+  if (side === 'parent' || limit === null || failedAt >= cursor || leaf.min >= limit) return;
   pen.fillStyle = colours.selected;
-  for (const [k, box] of layout.boxes.entries()) {
-    const leaf = shape.nodes[k];
-    if (leaf?.kind !== 'leaf' || leaf.min >= limit) continue;
-    const slot = limitSlot(leaf, limit);
-    pen.fillRect(box.x - 2, box.y - 2, box.w + 4, slot > leaf.end ? box.h + 4 : slot * layout.cell + 2);
-  }
+  pen.fillRect(box.x, box.y, box.w, Math.min(limitSlot(leaf, limit), leaf.end + 1) * layout.cell);
 }
 
 // The first slot at or behind the limit.
@@ -345,9 +359,11 @@ function drawDensity(pen: Pen, layout: DensityLayout, scene: DupScene): void {
       const nodes = level.slice(first(column), first(column + 1));
       drawColumn(pen, { x, y: row.y, w, h: row.h }, nodes, shape, scene, tally);
     }
-    pen.strokeStyle = scene.colours['line-strong'];
-    pen.lineWidth = 1;
-    pen.strokeRect(0.5, row.y - 0.5, layout.width - 1, row.h + 1);
+    if (row.leaves) {
+      pen.strokeStyle = scene.colours['line-strong'];
+      pen.lineWidth = 1;
+      pen.strokeRect(0.5, row.y - 0.5, layout.width - 1, row.h + 1);
+    }
     pen.font = `400 11px ${scene.words}`;
     pen.textAlign = 'left';
     pen.textBaseline = 'alphabetic';
@@ -406,7 +422,13 @@ function drawColumn(pen: Pen, box: DupBox, nodes: readonly number[], shape: Shap
     }
   }
   if (slots === 0) return;
-  const inner = shape.nodes[nodes[0] ?? -1]?.kind !== 'leaf';
+  const first = nodes[0] ?? -1;
+  const node = shape.nodes[first];
+  const inner = node?.kind !== 'leaf';
+  if (inner && node !== undefined && nodes.length === 1 && box.w >= 8) {
+    drawInner(pen, { ...box, w: box.w - 2 }, first, node, scene);
+    return;
+  }
   const height = (n: number): number => (box.h * n) / slots;
   const gap = box.w >= 5 ? 1 : 0;
   if (obtained > 0) {
@@ -416,7 +438,7 @@ function drawColumn(pen: Pen, box: DupBox, nodes: readonly number[], shape: Shap
   pen.fillStyle = inner ? (freed > 0 ? colours.faint : colours.muted) : colours['gap-bar'];
   pen.fillRect(box.x, box.y + box.h - height(used), box.w - gap, height(used));
   if (!inner) {
-    pen.fillStyle = freed > 0 ? colours.faint : colours.ink;
+    pen.fillStyle = freed > 0 ? colours.faint : colours.muted;
     pen.fillRect(box.x, box.y + box.h - height(own), box.w - gap, height(own));
   }
   if (freed > 0) cross(pen, { ...box, w: Math.max(4, box.w) }, colours.panel);

@@ -29,6 +29,8 @@ export interface CompactLayout {
   readonly head: LeafHead;
   /** Letters are written in cells. */
   readonly letters: boolean;
+  /** With the VMA's number. */
+  readonly numbers: boolean;
 }
 
 export interface DensityRow {
@@ -50,7 +52,7 @@ export type DupLayout = CompactLayout | DensityLayout;
 export const INNER_HEIGHT = 19;
 /** Between a node and its children: room for the bracket and its figure. */
 export const LANE = 20;
-const LEAF_MAX = 46;
+const LEAF_MAX = 76;
 const LEAF_LEAST = 4;
 /** From this width of a leaf on two trees stand side by side rather than under one another. */
 const BESIDE_LEAST = 9;
@@ -105,12 +107,12 @@ function leafWidth(shape: Shape, width: number): Widths | null {
 }
 
 function layoutCompact(shape: Shape, width: number): CompactLayout | null {
-  if (shape.nodes.length === 0) return { kind: 'compact', width, height: INNER_HEIGHT, boxes: [], cell: 10, head: 'none', letters: false };
+  if (shape.nodes.length === 0) return { kind: 'compact', width, height: INNER_HEIGHT, boxes: [], cell: 10, head: 'none', letters: false, numbers: false };
   const widths = leafWidth(shape, width);
   if (widths === null) return null;
   const { w } = widths;
   const cell = w >= 24 ? 13 : w >= 14 ? 11 : w >= 8 ? 7 : 5;
-  const head: LeafHead = w >= 17 ? 'across' : w >= 7.5 ? 'upright' : 'none';
+  const head: LeafHead = w >= 17 ? 'across' : w >= 6 ? 'upright' : 'none';
   const inner = shape.levels.length - 1;
   const leafTop = LANE + inner * (INNER_HEIGHT + LANE) + HEADS[head];
   const boxes: DupBox[] = new Array<DupBox>(shape.nodes.length);
@@ -131,14 +133,14 @@ function layoutCompact(shape: Shape, width: number): CompactLayout | null {
       boxes[k] = { x: left, y: LANE + depth * (INNER_HEIGHT + LANE), w: right - left, h: INNER_HEIGHT };
     }
   }
-  return { kind: 'compact', width, height: leafTop + SLOTS * cell + 3, boxes, cell, head, letters: w >= 12 && cell >= 11 };
+  return { kind: 'compact', width, height: leafTop + SLOTS * cell + 3, boxes, cell, head, letters: w >= 12 && cell >= 11, numbers: w >= 52 };
 }
 
 function layoutDensity(shape: Shape, width: number): DensityLayout {
   let y = 2;
   const rows = shape.levels.map((level, depth): DensityRow => {
     const leaves = depth === shape.levels.length - 1;
-    const row = { y: y + ROW_HEAD, h: leaves ? 56 : 14, count: level.length, leaves };
+    const row = { y: y + ROW_HEAD, h: leaves ? 56 : INNER_HEIGHT, count: level.length, leaves };
     y = row.y + row.h + ROW_GAP;
     return row;
   });

@@ -11,7 +11,7 @@ import { groupedCount, plural, rangeText } from '../shared/text';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
 import { hitAt, layoutShape, paneWidth } from './dup-layout';
-import { cellFirst, dupModel, NEVER, stageAt, vmaOf, type Counted, type DupModel } from './dup-model';
+import { cellFirst, dupModel, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
 import { momentText, Play } from './play';
 import type { DuplicationProps } from './types';
 
@@ -48,7 +48,7 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
         )}
       </p>
       <Figures model={model} cursor={cursor} />
-      <Legend model={model} cursor={cursor} />
+      <Legend model={model} density={width > 0 && layoutShape(model.child, common.width).kind === 'density'} />
     </section>
   );
 }
@@ -209,17 +209,16 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
 }
 
 // What the whole play comes to show, so that the line stays as it is.
-function Legend({ model }: { readonly model: DupModel; readonly cursor: number }) {
+function Legend({ model, density }: { readonly model: DupModel; readonly density: boolean }) {
   const { totals, marks, way, limitBy } = model;
   const end = marks.length;
-  const density = model.child.nodes.length > 260;
   const any = (key: Counted): boolean => (totals[key][end] ?? 0) > 0;
   const items: { readonly cls: string; readonly text: string; readonly letter?: string }[] = [];
   if (way === 'copied') {
     items.push({ cls: 'obtained', text: 'obtained, not filled' });
-    items.push({ cls: density ? 'd-copied' : 'copied', text: 'still the parent’s VMA' });
+    if (any('filled')) items.push({ cls: density ? 'd-copied' : 'copied', text: 'still the parent’s VMA' });
   }
-  if (way !== 'whole') items.push({ cls: density ? 'd-own' : 'own', text: 'the child’s own' });
+  if (way !== 'whole' && any('own')) items.push({ cls: density ? 'd-own' : 'own', text: 'the child’s own' });
   if (!density && way === 'copied') items.push({ cls: 'order', letter: '1', text: 'order of copying' });
   if (any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request' });
   if (any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
@@ -241,5 +240,3 @@ function Legend({ model }: { readonly model: DupModel; readonly cursor: number }
     </ul>
   );
 }
-
-export { dupModel, stageAt };

@@ -55,6 +55,11 @@ export function PageTables({ name, tables, vmas, undone }: PageTablesProps) {
             <text class="level" x={0} y={VMA_TOP + 11}>
               VMAs
             </text>
+            {undone !== null && (
+              <text class="level" x={0} y={BANDS_TOP + 8}>
+                freed
+              </text>
+            )}
             <g transform={`translate(${SIDE}, 0)`}>
               <Stems layout={layout} />
               {layout.boxes.map((box) => (
@@ -141,6 +146,7 @@ function Table({ box }: { readonly box: TableBox }) {
       <rect class="frame" x={x + 0.5} y={y + 0.5} width={Math.max(2, w - 1)} height={ROW - 1} rx={2} />
       <rect class="used" x={x + 2} y={y + ROW - 5} width={Math.max(1, ((w - 4) * used) / room)} height={3} />
       {fate === 'freed' && <path class="strike" d={`M${x + 3},${y + ROW - 3}L${x + w - 3},${y + 3}`} />}
+      {fate === 'freed' && text !== '' && <rect class="behind" x={x + w / 2 - text.length * 3.2 - 3} y={y + 4} width={text.length * 6.4 + 6} height={14} />}
       {text !== '' && (
         <text x={x + w / 2} y={y + 15} text-anchor="middle">
           {text}

@@ -32,6 +32,8 @@ export const OUTCOME_LOOKS: Readonly<Record<SweepOutcome, OutcomeLook>> = {
 const SIZES = [20, 16, 12, 9, 7] as const;
 /** A strip is no higher than this, as long as its cells can be made smaller or stand for more. */
 const LINES_HIGH = 150;
+/** At the left of each line: the first k that it has. */
+export const GUTTER = 44;
 /** Runs that stand in one cell are a round number. */
 const GROUPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const;
 
@@ -47,18 +49,17 @@ export interface StripLayout {
   readonly height: number;
 }
 
-/** `columns` given: lines as long as those of other strips of the matrix. */
 export function layoutStrip(runs: number, width: number): StripLayout {
   for (const group of GROUPS) {
     const cells = Math.max(1, Math.ceil(runs / group));
     for (const size of SIZES) {
       if (group > 1 && size > 12) continue;
-      const columns = Math.max(1, Math.floor((width + 1) / (size + 1)));
+      const columns = Math.max(1, Math.floor((width - GUTTER + 1) / (size + 1)));
       const round = columns >= 20 ? columns - (columns % 10) : columns;
       const lines = Math.ceil(cells / round);
       const smallest = size === SIZES[SIZES.length - 1] && group === GROUPS[GROUPS.length - 1];
       if (lines * (size + 1) > LINES_HIGH && !smallest) continue;
-      return { size, columns: round, lines, group, cells, width: Math.min(cells, round) * (size + 1), height: lines * (size + 1) };
+      return { size, columns: round, lines, group, cells, width: GUTTER + Math.min(cells, round) * (size + 1), height: lines * (size + 1) };
     }
   }
   throw new Error('the largest group takes every run');
@@ -70,20 +71,20 @@ export function layoutMatrix(counts: readonly number[], width: number): readonly
   return counts.map((runs) => {
     const cells = Math.max(1, Math.ceil(runs / widest.group));
     const lines = Math.ceil(cells / widest.columns);
-    return { ...widest, cells, lines, width: Math.min(cells, widest.columns) * (widest.size + 1), height: lines * (widest.size + 1) };
+    return { ...widest, cells, lines, width: GUTTER + Math.min(cells, widest.columns) * (widest.size + 1), height: lines * (widest.size + 1) };
   });
 }
 
 /** Left top of a cell. */
 export function cellAt({ size, columns }: StripLayout, cell: number): { readonly x: number; readonly y: number } {
-  return { x: (cell % columns) * (size + 1), y: Math.floor(cell / columns) * (size + 1) };
+  return { x: GUTTER + (cell % columns) * (size + 1), y: Math.floor(cell / columns) * (size + 1) };
 }
 
 /** The cell under a point; null between and beyond. */
 export function hitCell({ size, columns, cells }: StripLayout, x: number, y: number): number | null {
-  const column = Math.floor(x / (size + 1));
+  const column = Math.floor((x - GUTTER) / (size + 1));
   const cell = Math.floor(y / (size + 1)) * columns + column;
-  return x < 0 || y < 0 || column >= columns || cell >= cells ? null : cell;
+  return column < 0 || y < 0 || column >= columns || cell >= cells ? null : cell;
 }
 
 /** Runs of a cell: places in `runs`, the end not included. */

@@ -12,6 +12,7 @@ import { groupedCount } from '../shared/text';
 import {
   cellAt,
   countOutcomes,
+  GUTTER,
   groupSentence,
   hitCell,
   layoutMatrix,
@@ -109,7 +110,10 @@ function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' 
   const [hovered, setHovered] = useState<number | null>(null);
   const cell = Math.min(layout.cells - 1, choice ?? Math.max(0, openCell));
   const size = { width: layout.width, height: layout.height };
-  usePainted(canvas, size, (pen) => ink !== null && paint(pen, layout, runs, ink, { openCell, hovered }), [layout, runs, ink, openCell, hovered]);
+  const draw = (pen: CanvasRenderingContext2D): void => {
+    if (ink !== null) paint(pen, layout, runs, ink, { openCell, hovered });
+  };
+  usePainted(canvas, size, draw, [layout, runs, ink, openCell, hovered]);
   const sentenceOf = (at: number): string => {
     const { first, end } = runsIn(layout, at, runs.length);
     const run = runs[first];
@@ -174,8 +178,18 @@ interface Marked {
   readonly hovered: number | null;
 }
 
-function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonly SweepRun[], { colours, words }: Ink, { openCell, hovered }: Marked): void {
+function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonly SweepRun[], { colours, words, mono }: Ink, { openCell, hovered }: Marked): void {
   const { size } = layout;
+  pen.font = `400 10.5px ${mono}`;
+  pen.textAlign = 'right';
+  pen.textBaseline = 'middle';
+  pen.fillStyle = colours.muted;
+  // Lines may be lower than their figures: then every second or third is told.
+  const every = Math.ceil(12 / (size + 1));
+  for (let line = 0; line < layout.lines; line += every) {
+    const run = runs[line * layout.columns * layout.group];
+    if (run !== undefined) pen.fillText(groupedCount(run.k), GUTTER - 6, line * (size + 1) + size / 2 + 0.5);
+  }
   pen.font = `700 ${Math.round(size * 0.62)}px ${words}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
@@ -224,7 +238,7 @@ function RunTable({ report, onOpen }: { readonly report: SweepReport; readonly o
         {spans.slice(0, ROWS).map(({ first, last, count }) => (
           <tr key={first.k} class={first.outcome === 'completed' || first.outcome === 'undone' ? undefined : 'lost'}>
             <td class="num ms-mono">{!first.failed ? 'none' : count === 1 ? groupedCount(first.k) : `${groupedCount(first.k)} – ${groupedCount(last.k)}`}</td>
-            <td>
+            <td class="what">
               <i class={`key run-${first.outcome}`} aria-hidden="true">
                 {OUTCOME_LOOKS[first.outcome].sign}
               </i>{' '}

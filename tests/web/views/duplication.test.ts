@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The play of a fork and its compact trees: what has happened at which mark, where boxes stand, what lies under a point.
+
+import { describe, expect, it } from 'vitest';
+import { pictureOf, largeTree, stepsOf } from './fixtures';
+import { childOf, forkOf, vmaSlots, type ForkCase } from './forks';
+import { readGolden } from './golden-file';
+import type { TreePicture } from '../../../web/model/picture';
+import { entryLooks } from '../../../web/views/shared/entry-look';
+import { hitAt, layoutShape, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
+import { cellFirst, dupModel, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
+import { describeAt } from '../../../web/views/fork/duplication';
+import { momentText, nextStageEnd, playTime } from '../../../web/views/fork/play';
+
+const shell: TreePicture = stepsOf(readGolden('vma-loader'), 'mm').find(({ scene }) => scene.picture.entries >= 38)!.scene.picture;
+const slots = vmaSlots(shell);
+
+function modelOf(picture: TreePicture, how: ForkCase = {}): DupModel {
+  const fork = forkOf(picture, how);
+  return dupModel(fork, picture, fork.record?.error === null ? childOf(picture) : null);
+}
+
+describe('a copy', () => {
+  const model = modelOf(shell);
+
+  it('numbers the nodes in depth-first order, parents before children', () => {
+    expect([...model.order]).toEqual(shell.nodes.map((_, k) => k + 1));
+    const deep = modelOf({ ...largeTree(900, 'deep'), kind: 'mm' });
+    for (const [k, { parent }] of deep.child.nodes.entries()) if (parent >= 0) expect(deep.order[parent]).toBeLessThan(deep.order[k]!);
+  });
+
+  it('knows for each request whose children it delivered, and fills no node before it was obtained', () => {
+    expect(model.requests.map(({ of, count }) => [of, count])).toEqual([[-1, 1], [0, shell.nodes[0]!.children.length]]);
+    for (const [k, filled] of model.filledAt.entries()) expect(model.obtainedAt[k]).toBeLessThan(filled);
+  });
+
+  it('makes each entry the child’s own once, in order of address', () => {
+    const times = slots.map((_, k) => vmaCellsOf(model)[k]!).map((cell) => model.ownAt[cell]!);
+    expect(times.every((at) => at !== NEVER)).toBe(true);
+    expect([...times].sort((a, b) => a - b)).toEqual(times);
+    expect(model.totals.own[model.marks.length]).toBe(slots.length);
+  });
+
+  it('has the stages copy and entries, which cover all marks', () => {
+    expect(model.stages.map(({ kind }) => kind)).toEqual(['copy', 'entries']);
+    expect(model.stages[0]!.first).toBe(0);
+    expect(model.stages[1]!.end).toBe(model.marks.length);
+    expect(stageAt(model, 0)).toBeNull();
+    expect(stageAt(model, 1)?.kind).toBe('copy');
+    expect(nextStageEnd(model.stages, 0)).toBe(model.stages[0]!.end);
+  });
+
+  it('takes out what is not copied', () => {
+    const left = slots.filter((_, k) => k % 5 === 2).map(({ vma }) => vma);
+    const holed = modelOf(shell, { holes: left });
+    const cells = vmaCellsOf(holed);
+    const out = slots.flatMap(({ vma }, k) => (holed.holeAt[cells[k]!] === NEVER ? [] : [vma]));
+    expect(out).toEqual(left);
+    for (const [k, cell] of cells.entries()) expect(holed.ownAt[cell] === NEVER).toBe(left.includes(slots[k]!.vma));
+  });
+});
+
+describe('a copy that is refused', () => {
+  const deep: TreePicture = { ...largeTree(900, 'deep'), kind: 'mm' };
+
+  it.each([1, 2, 3, 5])('at request %i gives its groups back in the reverse order', (refused) => {
+    const model = modelOf(deep, { refused });
+    const obtained = [...model.obtainedAt.keys()].filter((k) => model.obtainedAt[k] !== NEVER);
+    expect(model.requests.at(-1)?.ok).toBe(false);
+    expect(obtained.length).toBe(model.totals.obtained[model.marks.length]);
+    for (const a of obtained) {
+      expect(model.nodeFreedAt[a]).not.toBe(NEVER);
+      for (const b of obtained) if (model.obtainedAt[a]! < model.obtainedAt[b]!) expect(model.nodeFreedAt[a]).toBeGreaterThan(model.nodeFreedAt[b]!);
+    }
+    expect(model.limit).toBeNull();
+    expect(model.stages.map(({ kind }) => kind)).toEqual(refused === 1 ? ['copy', 'failure'] : ['copy', 'failure', 'undo']);
+  });
+});
+
+describe('a fork that fails at a VMA', () => {
+  const fails = slots[20]!.vma;
+
+  it.each(['marker', 'range'] as const)('with the %s ends its teardown there', (undo) => {
+    const model = modelOf(shell, { fails, undo });
+    const { node, slot } = slots[20]!;
+    expect(model.limit).toBe(cellFirst(shapeOf(shell).nodes.find(({ id }) => id === node.id)!, slot));
+    expect(model.limitBy).toBe(undo);
+    const cells = vmaCellsOf(model);
+    for (const [k, cell] of cells.entries()) {
+      expect(model.ownAt[cell] !== NEVER).toBe(k < 20);
+      expect(model.vmaFreedAt[cell] !== NEVER).toBe(k < 20);
+      expect(model.markerAt[cell] !== NEVER).toBe(undo === 'marker' && k === 20);
+    }
+  });
+
+  it('gives the tree back in post-order, the root last', () => {
+    const model = modelOf(shell, { fails });
+    const order = postOrder(model.child);
+    expect(order.at(-1)).toBe(0);
+    const times = order.map((node) => model.nodeFreedAt[node]!);
+    expect([...times].sort((a, b) => a - b)).toEqual(times);
+    expect(times[0]).toBeGreaterThan(model.failedAt);
+    expect(model.totals.nodesFreed[model.marks.length]).toBe(shell.nodes.length);
+  });
+});
+
+describe('a child stored VMA by VMA', () => {
+  it('is drawn in the layout in which it ends, a node from its first entry on', () => {
+    const child = childOf(shell);
+    const numbers = new Map(slots.map(({ vma }, k) => [vma, k + 1]));
+    const renumbered = { ...child, nodes: child.nodes.map((node) => ({ ...node, slots: node.kind === 'leaf' ? node.slots.map((word) => ((word & 1n) === 1n ? ((BigInt(numbers.get(Number(word >> 1n))!) << 1n) | 1n) as typeof word : word)) : node.slots })) };
+    const model = dupModel(forkOf(shell, { by: 'stores' }), shell, renumbered);
+    expect(model.way).toBe('stored');
+    expect(vmaCellsOf(model).every((cell) => model.ownAt[cell] !== NEVER)).toBe(true);
+    expect(model.filledAt[0]).toBe(Math.min(...model.ownAt));
+    expect(model.stages.map(({ kind }) => kind)).toEqual(['prepare', 'entries']);
+  });
+});
+
+describe('an exit', () => {
+  const failed = forkOf(shell, { fails: slots.at(-1)!.vma });
+  const from = failed.marks.findIndex(({ kind }) => kind === 'unmapped');
+  // VMAs are numbered as the parent's: those of an exit are its own.
+  const marks = failed.marks.slice(from).map((mark) => (mark.kind === 'vma_freed' ? { ...mark, vma: slots[mark.vma - 1]!.vma } : mark));
+  const model = dupModel({ ...failed, record: null, parent: null, marks, partial: { picture: shell, vmas: [], tables: [], tablesLeft: [] } }, null, null);
+
+  it('begins with everything there and ends with nothing', () => {
+    expect([...model.filledAt].every((at) => at < 0)).toBe(true);
+    expect([...model.nodeFreedAt].every((at) => at !== NEVER)).toBe(true);
+    expect(model.stages.map(({ kind }) => kind)).toEqual(['undo']);
+    expect(vmaCellsOf(model).filter((cell) => model.vmaFreedAt[cell] === NEVER)).toHaveLength(1);
+  });
+});
+
+describe('compact trees', () => {
+  const sizes = [1, 20, 120, 420, 900];
+
+  it.each(sizes.flatMap((n) => [330, 390, 800].map((width) => [n, width] as const)))('of %i entries do not overlap in %i px', (n, width) => {
+    const shape = shapeOf(largeTree(n));
+    const layout = layoutShape(shape, width);
+    expect(layout.height).toBeLessThan(420);
+    if (layout.kind !== 'compact') return;
+    for (const level of shape.levels) {
+      let right = 0;
+      for (const k of level) {
+        const box = layout.boxes[k]!;
+        expect(box.x).toBeGreaterThanOrEqual(right);
+        expect(box.w).toBeGreaterThanOrEqual(4);
+        right = box.x + box.w;
+      }
+      expect(right).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('span what is below them', () => {
+    const shape = shapeOf(largeTree(420));
+    const layout = layoutShape(shape, 800) as CompactLayout;
+    for (const [k, { children }] of shape.nodes.entries()) {
+      for (const child of children) {
+        expect(layout.boxes[child]!.x).toBeGreaterThanOrEqual(layout.boxes[k]!.x);
+        expect(layout.boxes[child]!.x + layout.boxes[child]!.w).toBeLessThanOrEqual(layout.boxes[k]!.x + layout.boxes[k]!.w + 1e-9);
+      }
+    }
+  });
+
+  it('become rows of density when they are too large', () => {
+    expect(layoutShape(shapeOf(largeTree(7000)), 1200).kind).toBe('density');
+    expect(layoutShape(shapeOf(largeTree(900)), 800).kind).toBe('compact');
+  });
+
+  it('stand side by side where both can be read, else under one another', () => {
+    const [small, large] = [shapeOf(shell), shapeOf(largeTree(900))];
+    expect(paneWidth([small, small], 800).beside).toBe(true);
+    expect(paneWidth([small, small], 390).beside).toBe(false);
+    expect(paneWidth([large, large], 800).beside).toBe(false);
+  });
+
+  it('find every box under its middle', () => {
+    for (const layout of [layoutShape(shapeOf(shell), 390), layoutShape(shapeOf(largeTree(900)), 860)]) {
+      const shape = shapeOf(layout.width === 390 ? shell : largeTree(900));
+      if (layout.kind !== 'compact') throw new Error('not compact');
+      for (const [k, box] of layout.boxes.entries()) expect(hitAt(shape, layout, box.x + box.w / 2, box.y + 2)?.node).toBe(k);
+      const leaf = shape.nodes.findIndex(({ kind }) => kind === 'leaf');
+      const box = layout.boxes[leaf]!;
+      expect(hitAt(shape, layout, box.x + 1, box.y + 2.5 * layout.cell)).toEqual({ node: leaf, slot: 2 });
+      expect(hitAt(shape, layout, -5, 3)).toBeNull();
+    }
+  });
+
+  it('have a picture of a tree without nodes', () => {
+    const shape = shapeOf(pictureOf(['empty'], { next: 1 }, { name: 't' }));
+    expect(layoutShape(shape, 390).height).toBeGreaterThan(0);
+  });
+});
+
+describe('words', () => {
+  const fails = slots[20]!.vma;
+  const model = modelOf(shell, { fails });
+  const look = entryLooks(null, []);
+
+  it('tell each moment', () => {
+    expect(momentText(model, 0)).toBe(`Before the first of ${model.marks.length} marks`);
+    expect(momentText(model, 1)).toBe(`Mark 1 of ${model.marks.length}: One node is asked for.`);
+  });
+
+  it('tell what became of an entry', () => {
+    const leaf = model.child.nodes.findIndex(({ kind }) => kind === 'leaf');
+    const slot = model.child.nodes[leaf]!.words.findIndex((word) => word !== 0n);
+    const told = (cursor: number): string | undefined => describeAt(model, 'child', cursor, look, { node: leaf, slot })?.at(-1);
+    expect(told(0)).toBe('not there yet');
+    expect(told(model.stages[0]!.end)).toBe('still the parent’s VMA');
+    expect(told(model.stages[1]!.end)).toMatch(/^the child’s own VMA \d+$/);
+    expect(told(model.marks.length - 3)).toBe('removed in the teardown');
+  });
+
+  it('last a few seconds, however many marks there are', () => {
+    expect(playTime(1)).toBe(2500);
+    expect(playTime(60)).toBe(9000);
+    expect(playTime(100_000)).toBe(14_000);
+  });
+});
+
+function vmaCellsOf(model: DupModel): readonly number[] {
+  return model.child.nodes.flatMap(({ words, cell }) => words.flatMap((word, slot) => ((word & 1n) === 1n ? [cell + slot] : [])));
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Tables of figures: accounts, comparisons, VMAs.
+
+import { describe, expect, it } from 'vitest';
+import { OBJECTS, SITES } from '../../../web/model/memory';
+import { rowsTold } from '../../../web/views/fork/balance-sheet';
+import { armedText, columnName, compareRows, siteName, sizesText } from '../../../web/views/fork/compare-rows';
+import { OBJECT_NAMES } from '../../../web/views/fork/types';
+import { anonText, flagMarks, ROW, rowsAt, WINDOW } from '../../../web/views/fork/vma-rows';
+import { balanceOf, columns } from './forks';
+
+describe('an account', () => {
+  it('leaves out what was never used, and nothing else', () => {
+    const { rows } = balanceOf(0, 3);
+    expect(rowsTold(rows).map(({ object }) => object)).toEqual(['nodes', 'vmas', 'anon_vmas', 'chains', 'files', 'tables', 'commit', 'resident', 'mms']);
+    expect(rowsTold([{ object: 'uffds', obtained: 0, returned: 1, held: -1 }])).toHaveLength(1);
+  });
+
+  it('has a name for every object', () => {
+    for (const object of OBJECTS) expect(OBJECT_NAMES[object].name).not.toBe('');
+  });
+});
+
+describe('a comparison', () => {
+  const rows = compareRows(columns(), 0);
+  const row = (name: string): readonly string[] => rows.find((one) => one.name === name)!.cells.map(({ text }) => text);
+
+  it('has a row a measure and a cell a column', () => {
+    for (const { cells } of rows) expect(cells).toHaveLength(5);
+    expect(row('requests')).toEqual(['4', '4', '4', '2', '61']);
+    expect(row('page tables left')).toEqual(['0', '0', '12,288 bytes', '0', '0']);
+    expect(row('as the parent’s')).toEqual(['yes', '–', '–', 'no', 'yes']);
+    expect(row('rules')).toEqual(['1 hold', '6 hold', '5 broken', '1 hold', '1 hold']);
+  });
+
+  it('marks what differs from the step’s own way, and trouble', () => {
+    const { cells } = rows.find(({ name }) => name === 'nodes obtained')!;
+    expect(cells.map(({ differs }) => differs)).toEqual([false, false, false, true, true]);
+    expect(rows.find(({ name }) => name === 'fork')!.cells.map(({ tone }) => tone)).toEqual(['plain', 'bad', 'bad', 'plain', 'plain']);
+    expect(compareRows(columns(), -1).every(({ cells: all }) => all.every(({ differs }) => !differs))).toBe(true);
+  });
+
+  it('draws no bars where all are alike', () => {
+    expect(rows.find(({ name }) => name === 'architecture hook (F12)')!.cells.map(({ bar }) => bar)).toEqual([1, 0, 0, 1, 1]);
+    expect(compareRows(columns().slice(0, 1), 0).every(({ cells }) => cells.every(({ bar }) => bar === null))).toBe(true);
+  });
+
+  it('tells sizes of requests in order, or how many of each when there are too many', () => {
+    expect(sizesText([1, 3, 9, 9, 10])).toBe('1, 3, 9×2, 10');
+    expect(sizesText(Array.from({ length: 40 }, (_, k) => (k % 2) + 1))).toBe('20 of 1, 20 of 2');
+    expect(sizesText(Array.from({ length: 40 }, (_, k) => k + 1))).toBe('of 1 to 40');
+    expect(sizesText([])).toBe('');
+  });
+
+  it('names ways and sites', () => {
+    expect(columnName({ by: 'dup', undo: 'range', wrongCeiling: true })).toEqual({ name: 'dup', more: 'undo range, wrong ceiling' });
+    expect(armedText({ armed: false }, [{ armed: true }])).toBe('no failure');
+    expect(armedText({ armed: false }, [{ armed: false }])).toBe('');
+    for (const site of SITES) expect(siteName(site)).not.toBe('');
+  });
+});
+
+describe('the list of VMAs', () => {
+  it('draws the rows in view and some around them', () => {
+    expect(rowsAt(0, 7000)).toEqual({ first: 0, end: WINDOW + 8 });
+    const { first, end } = rowsAt(1000 * ROW, 7000);
+    expect(first).toBeLessThanOrEqual(1000);
+    expect(end).toBeGreaterThanOrEqual(1000 + WINDOW);
+    expect(end - first).toBeLessThan(40);
+    expect(rowsAt(1e9, 10)).toEqual({ first: 10, end: 10 });
+  });
+
+  it('abbreviates flags as smaps does', () => {
+    expect(flagMarks(0x20 | 0x40 | 0x200 | 0x3).map(({ short }) => short)).toEqual(['dc', 'wf', 'ac']);
+    expect(anonText({ anon: 3, chain: 2 })).toBe('anon_vma 3, chain of 2');
+    expect(anonText({ anon: 0, chain: 0 })).toBe('');
+  });
+});

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Sweeps: every run has its cell, keys go where they should, sentences and rows of the table tell the runs.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellAt, countOutcomes, groupSentence, GUTTER, hitCell, layoutMatrix, layoutStrip, moveCell, runSentence, runsIn, spansOf, sweepSummary, worstOf } from '../../../web/views/sweep/layout';
+import { sweepOf } from './forks';
+
+describe('the strip', () => {
+  it('gives every run one cell, within its width', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 200, max: 1600 }), (runs, width) => {
+        const layout = layoutStrip(runs, width);
+        let at = 0;
+        for (let cell = 0; cell < layout.cells; cell++) {
+          const { first, end } = runsIn(layout, cell, runs);
+          if (first !== at) throw new Error(`cell ${cell} begins at ${first}, the one before ends at ${at}`);
+          at = end;
+        }
+        expect(at).toBe(runs);
+        expect(layout.width).toBeLessThanOrEqual(Math.max(width, GUTTER + 8) + 1);
+        expect(layout.height).toBeLessThanOrEqual(171);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('stands for single runs as long as it can, with large cells for few', () => {
+    expect(layoutStrip(90, 800)).toMatchObject({ group: 1, size: 20 });
+    expect(layoutStrip(821, 800).group).toBe(1);
+    expect(layoutStrip(24_000, 800).group).toBeGreaterThan(1);
+  });
+
+  it('finds each cell under its middle', () => {
+    const layout = layoutStrip(821, 800);
+    for (let cell = 0; cell < layout.cells; cell++) {
+      const { x, y } = cellAt(layout, cell);
+      expect(hitCell(layout, x + layout.size / 2, y + layout.size / 2)).toBe(cell);
+    }
+    expect(hitCell(layout, 3, 3)).toBeNull();
+    expect(hitCell(layout, layout.width - 2, layout.height + 40)).toBeNull();
+  });
+
+  it('puts equal k of several sweeps under one another', () => {
+    const [long, short] = layoutMatrix([822, 300], 800);
+    expect(short).toMatchObject({ columns: long!.columns, size: long!.size, group: long!.group });
+    expect(cellAt(short!, 250).x).toBe(cellAt(long!, 250).x);
+  });
+});
+
+describe('keys', () => {
+  const layout = layoutStrip(92, 800);
+
+  it('go to neighbours and ends, and stay inside', () => {
+    expect(moveCell(layout, 5, 'ArrowRight')).toBe(6);
+    expect(moveCell(layout, 0, 'ArrowLeft')).toBe(0);
+    expect(moveCell(layout, 5, 'ArrowDown')).toBe(5 + layout.columns);
+    expect(moveCell(layout, 5, 'ArrowUp')).toBe(5);
+    expect(moveCell(layout, 91, 'ArrowDown')).toBe(91);
+    expect(moveCell(layout, 40, 'End')).toBe(91);
+    expect(moveCell(layout, 40, 'Home')).toBe(0);
+    expect(moveCell(layout, 40, 'x')).toBeNull();
+  });
+});
+
+describe('words', () => {
+  const report = sweepOf('vma', 100, true);
+
+  it('tell a run in a sentence', () => {
+    expect(runSentence(report, report.runs[0]!)).toBe('Pass of vma 1 fails in line 8 (F7, VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.');
+    expect(runSentence(report, report.runs[17]!)).toBe('Pass of vma 18 fails in line 8 (F7, VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.');
+    expect(runSentence(report, report.runs[99]!)).toBe('Run 100, the last: nothing failed, all statements went through.');
+    expect(runSentence({ site: 'request', times: 3 }, { ...report.runs[4]!, point: null })).toMatch(/^Request 5 to 7 fails in line 8, ENOMEM\./);
+  });
+
+  it('tell several runs by their outcomes, the cell by the worst of them', () => {
+    expect(groupSentence(report.runs, 10, 20)).toBe('Runs 11 to 20: 9 undone, 1 leak.');
+    expect(worstOf(report.runs, 10, 20)).toBe(17);
+    expect(worstOf(report.runs, 0, 0)).toBe(-1);
+    expect(sweepSummary(report.runs)).toBe('100 runs: 1 completed, 94 undone, 2 differs, 2 leak, 1 broken');
+    expect(countOutcomes(report.runs).reduce((sum, { count }) => sum + count, 0)).toBe(100);
+  });
+
+  it('gather neighbours of one kind, and lose none', () => {
+    const spans = spansOf(report.runs);
+    expect(spans.reduce((sum, { count }) => sum + count, 0)).toBe(100);
+    expect(spans[0]).toMatchObject({ count: 17, first: { k: 1 }, last: { k: 17 } });
+  });
+});
