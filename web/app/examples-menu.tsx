@@ -4,7 +4,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadExample, loadRecent, recentTexts } from './actions';
-import { EXAMPLES } from './examples';
+import { EXAMPLE_GROUPS, EXAMPLES } from './examples';
 import { ChevronIcon } from './icons';
 import { text } from './state';
 import { counted, lineCount, listTitleOf } from './texts';
@@ -48,23 +48,32 @@ function Choices({ close }: { readonly close: () => void }) {
   const recent = recentTexts();
   return (
     <>
-      <ul aria-label="Examples">
-        {EXAMPLES.map((example) => (
-          <li key={example.name}>
-            <button
-              type="button"
-              aria-current={text.value === example.text ? 'true' : undefined}
-              onClick={() => {
-                close();
-                void loadExample(example);
-              }}
-            >
-              <strong>{example.title}</strong>
-              <span class="muted">{example.about}</span>
-            </button>
-          </li>
+      <div class="examples">
+        {EXAMPLE_GROUPS.map((group, k) => (
+          <section key={group}>
+            <h3 class="section-head" id={`examples-${k}`}>
+              {group}
+            </h3>
+            <ul aria-labelledby={`examples-${k}`}>
+              {EXAMPLES.filter((example) => example.group === group).map((example) => (
+                <li key={example.name}>
+                  <button
+                    type="button"
+                    aria-current={text.value === example.text ? 'true' : undefined}
+                    onClick={() => {
+                      close();
+                      void loadExample(example);
+                    }}
+                  >
+                    <strong>{example.title}</strong>
+                    <span class="muted">{example.about}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
       {recent.length > 0 && (
         <>
           <h3 class="section-head" id="recent-head">

@@ -5,18 +5,31 @@
 
 import bulk from './examples/bulk-load.maple?raw';
 import cat from './examples/cat.maple?raw';
+import ceiling from './examples/ceiling.maple?raw';
 import collapse from './examples/collapse.maple?raw';
 import corrupt from './examples/corrupt.maple?raw';
 import first from './examples/first.maple?raw';
+import fork6421 from './examples/fork-6421.maple?raw';
+import forkBulk from './examples/fork-bulk.maple?raw';
+import forkDontcopy from './examples/fork-dontcopy.maple?raw';
+import forkPages from './examples/fork-pages.maple?raw';
+import forkTreeCopy from './examples/fork-tree-copy.maple?raw';
+import forkVma from './examples/fork-vma.maple?raw';
 import gaps from './examples/gaps.maple?raw';
 import ids from './examples/ids.maple?raw';
 import policy from './examples/policy.maple?raw';
 import reader from './examples/reader.maple?raw';
 import spanning from './examples/spanning.maple?raw';
+import strace from './examples/strace.maple?raw';
+import sweep from './examples/sweep.maple?raw';
 import vacancy from './examples/vacancy.maple?raw';
+
+/** The parts of the menu, in its order. */
+export const EXAMPLE_GROUPS = ['Trees', 'Reading and searching', 'Nodes asked for', 'Forks and failures'] as const;
 
 export interface Example {
   readonly name: string;
+  readonly group: (typeof EXAMPLE_GROUPS)[number];
   readonly title: string;
   readonly about: string;
   readonly text: string;
@@ -25,17 +38,26 @@ export interface Example {
 }
 
 const ALL: readonly Example[] = [
-  { name: 'first', title: 'A leaf splits, a copy fails', about: 'Eight stores fill a leaf, the ninth splits it; then the second request of a copy is refused.', text: first, step: 10 },
-  { name: 'cat', title: 'The memory map of cat, forked', about: '23 VMAs from /proc/self/maps; a fork that works and one that does not.', text: cat, step: null },
-  { name: 'spanning', title: 'One store over many leaves', about: 'A spanning store replaces whole subtrees; two levels go.', text: spanning, step: null },
-  { name: 'collapse', title: 'A tree grows and collapses', about: 'Up to three levels, then erased to nothing: every node comes back.', text: collapse, step: null },
-  { name: 'bulk-load', title: 'Bulk load against one by one', about: 'The same entries, two layouts: fill and number of nodes differ.', text: bulk, step: null },
-  { name: 'gaps', title: 'Looking for a free range', about: 'How the gaps in the nodes answer a search from below and from above.', text: gaps, step: null },
-  { name: 'reader', title: 'A reader beside a writer', about: 'Its leaf dies under it and is kept; the reader walks again from the root.', text: reader, step: 45 },
-  { name: 'ids', title: 'Handing out ids', about: 'The lowest free one, or the next one round: a search by gaps.', text: ids, step: 28 },
-  { name: 'vacancy', title: 'Nodes asked for, nodes used', about: 'What the vacancy of the path saves against the whole-height formula.', text: vacancy, step: null },
-  { name: 'policy', title: 'Whole height against vacancy', about: 'Two trees, the same stores and layouts, different requests.', text: policy, step: null },
-  { name: 'corrupt', title: 'A corrupt node', about: 'One pivot is written over on purpose: what the checker finds.', text: corrupt, step: 42 },
+  { name: 'first', group: 'Trees', title: 'A leaf splits, a copy fails', about: 'Eight stores fill a leaf, the ninth splits it; then the second request of a copy is refused.', text: first, step: 10 },
+  { name: 'spanning', group: 'Trees', title: 'One store over many leaves', about: 'A spanning store replaces whole subtrees; two levels go.', text: spanning, step: null },
+  { name: 'collapse', group: 'Trees', title: 'A tree grows and collapses', about: 'Up to three levels, then erased to nothing: every node comes back.', text: collapse, step: null },
+  { name: 'bulk-load', group: 'Trees', title: 'Bulk load against one by one', about: 'The same entries, two layouts: fill and number of nodes differ.', text: bulk, step: null },
+  { name: 'corrupt', group: 'Trees', title: 'A corrupt node', about: 'One pivot is written over on purpose: what the checker finds.', text: corrupt, step: 42 },
+  { name: 'gaps', group: 'Reading and searching', title: 'Looking for a free range', about: 'How the gaps in the nodes answer a search from below and from above.', text: gaps, step: null },
+  { name: 'reader', group: 'Reading and searching', title: 'A reader beside a writer', about: 'Its leaf dies under it and is kept; the reader walks again from the root.', text: reader, step: 45 },
+  { name: 'ids', group: 'Reading and searching', title: 'Handing out ids', about: 'The lowest free one, or the next one round: a search by gaps.', text: ids, step: 28 },
+  { name: 'vacancy', group: 'Nodes asked for', title: 'Nodes asked for, nodes used', about: 'What the vacancy of the path saves against the whole-height formula.', text: vacancy, step: null },
+  { name: 'policy', group: 'Nodes asked for', title: 'Whole height against vacancy', about: 'Two trees, the same stores and layouts, different requests.', text: policy, step: null },
+  { name: 'cat', group: 'Forks and failures', title: 'The memory map of cat, forked', about: '23 VMAs from /proc/self/maps; a fork that works and one that does not.', text: cat, step: null },
+  { name: 'fork-tree-copy', group: 'Forks and failures', title: 'A fork fails at the tree copy', about: 'The third request of the duplication is refused: what was handed out goes back in reverse.', text: forkTreeCopy, step: null },
+  { name: 'fork-dontcopy', group: 'Forks and failures', title: 'A fork fails where it leaves a VMA out', about: 'A NULL over a DONTCOPY VMA can need nodes, and be refused them.', text: forkDontcopy, step: null },
+  { name: 'fork-vma', group: 'Forks and failures', title: 'A fork fails at a VMA', about: 'The marker of 6.16 beside the undo by range that came before it.', text: forkVma, step: null },
+  { name: 'fork-pages', group: 'Forks and failures', title: 'A fork fails at the page copy', about: 'A page table is refused: the VMA is in the child already, the marker takes the next one’s place.', text: forkPages, step: null },
+  { name: 'ceiling', group: 'Forks and failures', title: 'Page tables that nobody frees', about: 'A ceiling rounded down leaves 12288 bytes, or 8192, 4096, or none.', text: ceiling, step: null },
+  { name: 'fork-bulk', group: 'Forks and failures', title: 'A bulk fork leaves a thin leaf', about: 'Bulk load, duplicate, one store a VMA: three children, two layouts.', text: forkBulk, step: null },
+  { name: 'fork-6421', group: 'Forks and failures', title: 'A fork of 6,421 VMAs', about: '904 nodes by 102 requests; then it fails at the very last VMA.', text: fork6421, step: null },
+  { name: 'sweep', group: 'Forks and failures', title: 'Every failure of a fork, in turn', about: '800 VMAs: each request, then each VMA is refused once.', text: sweep, step: null },
+  { name: 'strace', group: 'Forks and failures', title: 'cat, replayed from strace', about: 'The memory calls of a real run, a step each.', text: strace, step: null },
 ];
 
 /** All of them, without the newline that ends a file: an editor would show it as one more line. */

@@ -12,7 +12,7 @@ import { stateSum } from '../engine/state-sum';
 import { busy, diagnostics, engineFailure, ran, scene, step, steps, text } from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
-export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'cancel'> & { readonly compare?: (step: number) => Promise<readonly ForkColumn[]> };
+export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'compare' | 'cancel'>;
 
 /** Where to stand after a run. */
 export type Target =
@@ -59,8 +59,8 @@ export async function runText(target: Target): Promise<void> {
     if (mine === serial && busy.value !== null) busy.value = { ...busy.value, shown: true };
   }, BUSY_SHOWN_MS);
   try {
-    const outcome = await engine.run(wanted, (done) => {
-      if (mine === serial && busy.value !== null) busy.value = { ...busy.value, steps: done };
+    const outcome = await engine.run(wanted, (done, sweep) => {
+      if (mine === serial && busy.value !== null) busy.value = { ...busy.value, steps: done, sweep };
     });
     if (mine !== serial) return;
     take(wanted, outcome, target, mine);
@@ -148,7 +148,7 @@ async function fetchScenes(): Promise<void> {
 
 /** The fork of a step in every other way. */
 export function askCompared(at: number): Promise<readonly ForkColumn[]> {
-  return engine?.compare?.(at) ?? Promise.resolve([]);
+  return engine === null ? Promise.resolve([]) : engine.compare(at);
 }
 
 // While a run is under way nothing is asked: its own scene comes next.
