@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// `trace` on the real core, and held against the plain list of VMAs after each step: the logs of tests/traces, and what a
+// replay says where a log and the address space do not agree.
+
+import { describe, expect, test } from 'vitest';
+import type { StepItem } from '../../../web/model/item';
+import { fixture, linesOfMap } from './replayed-list';
+import { refusals, reportOf, stepsOf } from './run';
+
+function traced(log: string, before = 'maps p """\n100000-200000 rw-p 0\n300000-400000 r--p 0 /a\n"""\n'): StepItem[] {
+  return stepsOf(`${before}trace p """\n${log}\n"""\n`).filter((item) => item.report.op === 'trace');
+}
+
+function shape(step: StepItem | undefined): string[] {
+  const vmas = step?.trees.find(({ name }) => name === 'p')?.vmas ?? [];
+  return vmas.map(({ first, last, perms, offset }) => `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16).padStart(8, '0')}`);
+}
+
+describe('a log of a real program, replayed on the core', () => {
+  test.each(['true', 'cat', 'python', 'sort'])('%s gives the map that Linux showed', (name) => {
+    const text = `maps p """\n${fixture(`${name}.begin`)}"""\ntrace p """\n${fixture(`${name}.strace`)}"""\nfork p as child\nexpect same p child\nexit p\nexit child\n`;
+    const steps = stepsOf(text);
+    expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
+    const last = steps.findLast(({ report }) => report.op === 'trace');
+    expect(shape(last)).toEqual(linesOfMap(fixture(`${name}.end`)).map((line) => line.split(' ').slice(0, 3).join(' ')));
+    expect(reportOf(text)).toMatchObject({ ok: true, trees: [] });
+  });
+
+  test('memory-calls: two neighbours less, which Linux keeps apart since each was written', () => {
+    const steps = stepsOf(`maps p """\n${fixture('memory-calls.begin')}"""\ntrace p """\n${fixture('memory-calls.strace')}"""\nexit p\n`);
+    expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
+    const last = steps.findLast(({ report }) => report.op === 'trace');
+    expect(shape(last)).toHaveLength(linesOfMap(fixture('memory-calls.end')).length - 2);
+    expect(steps.filter(({ report }) => report.op === 'trace').map(({ report }) => report.error).filter((error) => error !== null)).toEqual([]);
+  });
+});
+
+describe('steps of a trace', () => {
+  test('have the line of their call, and say in the gutter what it was', () => {
+    const steps = traced('brk(NULL) = 0x500000\n[pid 7] munmap(0x100000, 4096) = 0\nread(3, "", 1) = 0\nbrk(0x502000) = 0x502000');
+    expect(steps.map(({ report, gutter }) => [report.line, report.tree, report.error, gutter])).toEqual([
+      [6, 'p', null, 'brk · 2 VMAs'],
+      [7, 'p', null, 'munmap · 2 VMAs'],
+      [9, 'p', null, 'brk · 3 VMAs'],
+    ]);
+    expect(steps.map(({ hint }) => hint)).toEqual(['the heap begins at 0x500000', '', 'passed over: read']);
+  });
+
+  test('make an address space where there is none of the name, and a plain tree of it is a mistake', () => {
+    const [first] = stepsOf('trace q """\nmmap(NULL, 4096, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000\n"""\nunmap 0x7f0000000000..+4096\n');
+    expect(first?.trees.map(({ name, kind }) => [name, kind])).toEqual([['q', 'mm']]);
+    expect(refusals('tree q\ntrace q """\nbrk(NULL) = 0x1000\n"""\n')).toEqual([expect.stringContaining('`q`')]);
+  });
+
+  test.each([
+    ['mprotect(0x200000, 4096, PROT_READ) = 0', 'ENOMEM', /^ENOMEM here, while the log says that the call went through: what was mapped before the log began is missing/],
+    ['mremap(0x700000, 4096, 8192, MREMAP_MAYMOVE) = 0x900000', 'EFAULT', /^EFAULT here, while the log says/],
+    ['mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x100000', null, /^the kernel found 0x100000\.\.0x100fff free, here it was taken/],
+    ['munmap(0x100001, 4096) = -1 EINVAL (Invalid argument)', null, /^the call failed with EINVAL: nothing is changed$/],
+    ['madvise(0x100000, 4096, MADV_DONTNEED) = 0', null, /^MADV_DONTNEED is about pages/],
+    ['mremap(0x300000, 0, 8192, MREMAP_MAYMOVE) = 0x900000', null, /^also mapped at 0x900000; the old place stays$/],
+    ['mremap(0x500000, 0, 8192, MREMAP_MAYMOVE) = 0x900000', null, /^nothing is mapped at 0x500000 here/],
+    ['brk(0x502000) = 0x502000', null, /^the log does not tell where the heap began: taken to be 0x502000$/],
+  ])('%s', (call, error, hint) => {
+    const [step] = traced(call);
+    expect(step?.report.error).toBe(error);
+    expect(step?.hint).toMatch(hint);
+    expect(step?.troubles).toEqual([]);
+  });
+
+  test('move, resize and split as Linux does', () => {
+    const steps = traced(['mremap(0x180000, 4096, 8192, MREMAP_MAYMOVE) = 0x900000', 'mremap(0x900000, 8192, 16384, 0) = 0x900000', 'mremap(0x900000, 16384, 4096, 0) = 0x900000', 'madvise(0x110000, 4096, MADV_DONTFORK) = 0'].join('\n'));
+    expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
+    expect(shape(steps.at(-1))).toEqual([
+      '100000-110000 rw-p 00000000',
+      '110000-111000 rw-p 00000000',
+      '111000-180000 rw-p 00000000',
+      '181000-200000 rw-p 00000000',
+      '300000-400000 r--p 00000000',
+      '900000-901000 rw-p 00000000',
+    ]);
+  });
+
+  test('exec leaves nothing mapped, and the heap begins anew', () => {
+    const steps = traced('brk(NULL) = 0x500000\nbrk(0x501000) = 0x501000\nexecve("/bin/x", ["x"], 0x1 /* 0 vars */) = 0\nbrk(NULL) = 0x700000\nbrk(0x701000) = 0x701000');
+    expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
+    expect(steps.map(({ gutter }) => gutter)).toEqual(['brk · 2 VMAs', 'brk · 3 VMAs', 'execve · 0 VMAs', 'brk · 0 VMAs', 'brk · 1 VMA']);
+  });
+});
