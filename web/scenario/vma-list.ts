@@ -181,9 +181,10 @@ export class VmaList {
 
   advise(first: Index, last: Index, advice: Advice): ErrorName | null {
     if (!wholePages(first, last)) return 'EINVAL';
+    // Whichever comes first from below is told: a hole, or memory that the advice is not for.
+    const barred = advice !== 'wipeonfork' ? undefined : this.within(first, last).find((one) => one.file !== 0 || (one.flags & VMA_FLAGS.shared) !== 0);
+    if (barred !== undefined && (barred.first <= first || this.covers(first, barred.first - 1n))) return 'EINVAL';
     if (!this.covers(first, last)) return 'ENOMEM';
-    const private_ = (one: ListedVma): boolean => one.file === 0 && (one.flags & VMA_FLAGS.shared) === 0;
-    if (advice === 'wipeonfork' && !this.within(first, last).every(private_)) return 'EINVAL';
     const { set, clear } = ADVICE[advice];
     this.change(first, last, (flags) => (flags & ~clear) | set);
     return null;

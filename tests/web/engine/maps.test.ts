@@ -94,3 +94,15 @@ describe('a tree too large to be pictured whole', () => {
     }
   });
 });
+
+test('what a call changes in the middle is not seen at the steps before it', async () => {
+  const session = await runText('mm p\nmap 0x1000 rw\nmap 0x3000 rw\nmap 0x5000 rw\nprotect 0x3000 r\nmap 0x7000 rw\nunmap 0x1000\n');
+  const perms = (step: number): string[] => (sceneAt(session, step).trees[0]?.vmas ?? []).map((vma) => `${vma.number} ${vma.perms}`);
+  expect([3, 4, 5, 6, 7].map(perms)).toEqual([
+    ['1 rw-p', '2 rw-p'],
+    ['1 rw-p', '2 rw-p', '3 rw-p'],
+    ['1 rw-p', '2 r--p', '3 rw-p'],
+    ['1 rw-p', '2 r--p', '3 rw-p', '4 rw-p'],
+    ['2 r--p', '3 rw-p', '4 rw-p'],
+  ]);
+});
