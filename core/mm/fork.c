@@ -147,12 +147,7 @@ static int put(struct way *way, const struct mpl_vma *own)
 		mas_set_range(into, own->first, own->last);
 		return mas_store_gfp(into, entry, GFP_KERNEL);
 	}
-	if (way->by == MPL_FORK_DUP) {
-		__mas_set_range(into, own->first, own->last);
-	} else {
-		into->index = own->first;
-		into->last = own->last;
-	}
+	__mas_set_range(into, own->first, own->last);
 	mas_store(into, entry);
 	MPL_ASSERT(way->by == MPL_FORK_BULK || !mas_is_err(into));
 	return mas_is_err(into) ? -MPL_ENOMEM : 0;

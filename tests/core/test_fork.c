@@ -8,6 +8,7 @@
 #include "mm/account.h"
 #include "mm/pages.h"
 #include "mm/sites.h"
+#include "mm/tables.h"
 #include "mm/vma.h"
 #include "src/census.h"
 #include "src/slab.h"
@@ -400,6 +401,36 @@ TEST(a_child_forks_in_its_turn_and_chains_grow)
 	EXPECT(mpl_fork_last()->rules == 0x1f);
 	for (unsigned i = 0; i < MPL_OBJECTS; i++)
 		EXPECT_SAYS(mpl_mm_accounts()[i].obtained == mpl_mm_accounts()[i].returned, "object %u", i);
+}
+
+TEST(the_hook_belongs_to_no_vma)
+{
+	for (unsigned vma = 1; vma <= VMAS; vma++) {
+		struct mpl_mm *parent = build();
+
+		mpl_fail_site(MPL_SITE_HOOK, vma, 1, 1);
+		mpl_fail_site(MPL_SITE_MM, vma, 1, 1);
+		fork_now(parent, &ways[0]);
+		EXPECT(mpl_fork_end() == 0);
+		EXPECT(mpl_site_armed(MPL_SITE_HOOK) == 1);
+	}
+}
+
+TEST(the_top_table_of_a_child_that_failed_is_used_again)
+{
+	struct mpl_mm *parent = build();
+	uint32_t before;
+	uint32_t after;
+
+	mpl_tables_region(&before);
+	for (unsigned i = 0; i < 5; i++) {
+		mpl_fail_site(MPL_SITE_SIGNAL, 4, 1, 1);
+		fork_now(parent, &ways[2]);
+		mpl_fork_end();
+		EXPECT(mpl_fork_last()->tables_left == 2);
+	}
+	mpl_tables_region(&after);
+	EXPECT((after - before) / sizeof(struct mpl_table) == 5 * 2 + 2); // The five PUDs and PMDs; one PTE, one top.
 }
 
 // ---- The rules ----
