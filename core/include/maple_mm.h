@@ -9,9 +9,10 @@
 //                     counters: map_count, total_vm and kin, resident pages; one commit account for all
 //
 // Addresses and sizes are bytes, ranges include both ends and cover whole pages. Functions return 0 or a negative error
-// number; after an error the address space is as it was, and everything that was obtained is given back. (A call that
-// needs several stores lets only the first of them be refused; the others cannot be, as with __GFP_NOFAIL.)
-// Everything that changes lives in the pieces of mpl_mm_region(): copies of them, with the tree's own, are a snapshot.
+// number; after an error the address space is as it was, and everything that was obtained is given back. (Of a call
+// that needs several stores only the first can be refused, and it cannot be if something else has changed before: the
+// rest are granted, as with __GFP_NOFAIL.) Everything that changes lives in the pieces of mpl_mm_region(): copies of
+// them, with the tree's own, are a snapshot.
 
 #ifndef MAPLE_MM_H
 #define MAPLE_MM_H
@@ -107,10 +108,10 @@ const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
 //
 // Which object stays, and how numbers are given:
 //
-//   cut      A VMA that is cut keeps the part below; the part above is a new object, with the next number. A range that is
-//            unmapped, or mapped over, is cut out of what is there: first at its first address, then behind its last,
-//            each where a VMA goes across; all VMAs in between are removed. So a hole in the middle of a VMA uses up two
-//            numbers: that of the part removed and that of the part above it.
+//   cut      A VMA that is cut keeps the part below; the part above is a new object, with the next number. A range that
+//            is unmapped, or mapped over, is cut out of what is there: first at its first address, then behind its
+//            last, each where a VMA goes across; all VMAs in between are removed. So a hole in the middle of a VMA uses
+//            up two numbers: that of the part removed and that of the part above it.
 //   map      A new range joins the VMA below it, which grows over it, and over the VMA above too if that one joins as
 //            well and is then removed; else it joins the VMA above, which grows down over it; else it is a new object.
 //   modify   (protect, advise) VMA by VMA, upwards; one whose flags stay is left alone. The part that changes joins the
@@ -118,40 +119,58 @@ const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
 //            order of 'map', by moving the border; a VMA of which nothing is left is removed. Else it is cut out of its
 //            own VMA, first below and then above, and the cut-out part has the new flags.
 //   join     Two ranges join if they touch, have the same flags (without PFNMAP and MIXEDMAP) and the same file at
-//            adjoining offsets (or none), and if their anon_vmas are the same, or one has none and the other's chain has
-//            one element at most. If three become one, that holds for the outer two as well.
+//            adjoining offsets (or none), and if their anon_vmas are the same, or one has none and the other's chain
+//            has one element at most. If three become one, that holds for the outer two as well.
 //   move     What mremap moves to another place is a new object there and joins nothing.
 
 // Puts a VMA there as the text of /proc/PID/maps tells it: one store, never merged, no page present. 'chain' not 0: it
-// has an anon_vma of its own. HEAP: brk goes on from its end. -EINVAL if it is not above all others or ends above MPL_TASK_BYTES ... [vsyscall] is the caller's to leave out.
-int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset, uint32_t chain);
-// mmap with MAP_FIXED: what was there is unmapped. HEAP, POLICY and UFFD in 'flags' mean nothing. A private writable mapping gets MPL_VMA_ACCOUNT. Merged with
-// neighbours as Linux does. -ENOMEM also above MPL_TASK_BYTES, for the account, and for VMA objects.
+// has an anon_vma of its own. HEAP: brk goes on from its end. ACCOUNT, POLICY and UFFD: as if charged, set, registered
+// now. -EINVAL if it is not above all others or ends above MPL_TASK_BYTES ([vsyscall] is the caller's to leave out).
+int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
+                uint32_t chain);
+// mmap with MAP_FIXED: what was there is unmapped. A private writable mapping gets MPL_VMA_ACCOUNT; HEAP, POLICY and
+// UFFD in 'flags' mean nothing. 'offset' is whole pages, else -EINVAL. -ENOMEM also above MPL_TASK_BYTES, for the
+// account, and for VMA objects.
 int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
 // mmap without an address: the highest room below mmap_base (else the lowest above it), MPL_STACK_GUARD_BYTES below a
 // VMA that GROWS. The first address is written to 'first'; 'bytes' is rounded up to pages, -EINVAL for 0.
-int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first);
+int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset,
+                   uint64_t *first);
 // munmap. 0 also if nothing is mapped there; -EINVAL also beyond MPL_TASK_BYTES.
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM if not all of the range is mapped (nothing is changed then; Linux
 // keeps what it changed before the hole). Private memory that becomes writable is charged and gets MPL_VMA_ACCOUNT.
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
-// Places the heap's start: -EINVAL if not a whole page, -ENOMEM if something is there. And brk: the heap ends at 'end' now
-// (which is kept to the byte; memory is in pages). -EINVAL without a heap or below its start, -ENOMEM if something is in
-// the way, or if a VMA that GROWS would come nearer than MPL_STACK_GUARD_BYTES.
+// Places the heap's start: -EINVAL if not a whole page, -ENOMEM if something is there. And brk: the heap ends at 'end'
+// now (which is kept to the byte; memory is in pages). -EINVAL without a heap or below its start, -ENOMEM if something
+// is in the way, or if a VMA that GROWS would come nearer than MPL_STACK_GUARD_BYTES.
 int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start);
 int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
 // mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (if 'may_move') anywhere;
 // else to exactly there, and what was there is unmapped. Where it is now is written to 'now'. Sizes are rounded up to
 // pages. -EINVAL also for a size of 0 and for places that overlap; -EFAULT if the range is not in one VMA, or if one of
-// PFNMAP or MIXEDMAP is to grow; -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's kind ('map').
-int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move, uint64_t *now);
+// PFNMAP or MIXEDMAP is to grow; -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's
+// kind ('map').
+int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move,
+                 uint64_t *now);
 // Touches every page of the range as a program does: tables are made, pages become present. A VMA that GROWS does so
-// down to 'first', up to MPL_STACK_BYTES_MAX, and keeps MPL_STACK_GUARD_BYTES free to any other below. -EFAULT (-14) for
-// an address without a VMA or permission (to read: any), before any page is touched.
+// down to 'first', up to MPL_STACK_BYTES_MAX, and keeps MPL_STACK_GUARD_BYTES free to any other below. -EFAULT (-14)
+// for an address without a VMA or permission (to read: any), before any page is touched.
 int mpl_mm_touch(struct mpl_mm *mm, uint64_t first, uint64_t last, bool write);
-enum mpl_advice { MPL_DONTFORK, MPL_DOFORK, MPL_WIPEONFORK, MPL_KEEPONFORK, MPL_POLICY, MPL_POLICY_OFF, MPL_UFFD, MPL_UFFD_OFF, MPL_LOCK, MPL_UNLOCK };
-// madvise, and what mbind, userfaultfd and mlock would set. -ENOMEM for a hole, -EINVAL for WIPEONFORK on file or shared memory.
+enum mpl_advice {
+	MPL_DONTFORK,
+	MPL_DOFORK,
+	MPL_WIPEONFORK,
+	MPL_KEEPONFORK,
+	MPL_POLICY,
+	MPL_POLICY_OFF,
+	MPL_UFFD,
+	MPL_UFFD_OFF,
+	MPL_LOCK,
+	MPL_UNLOCK,
+};
+// madvise, and what mbind, userfaultfd and mlock would set. -ENOMEM for a hole, -EINVAL for WIPEONFORK on file or
+// shared memory; nothing is changed then.
 int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice);
 
 // ---- Fork: spec/04 sections 3.2, 3.3, 3.6, 4.1 ----
@@ -159,10 +178,11 @@ int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_adv
 enum mpl_fork_by { MPL_FORK_DUP, MPL_FORK_BULK, MPL_FORK_STORES };
 enum mpl_fork_undo { MPL_UNDO_MARKER, MPL_UNDO_RANGE };
 
-// Begins a fork of 'parent' into 'tree' (empty, flags as the parent's) and runs it until it has succeeded or failed. The
-// child as it stands then, half-done after a failure; NULL if it failed before there was one (F1). 'wrong_ceiling': the page tables
-// of an undo by range are freed only up to the first VMA not duplicated, as in the reported bug.
-struct mpl_mm *mpl_fork_begin(struct mpl_mm *parent, struct maple_tree *tree, enum mpl_fork_by by, enum mpl_fork_undo undo, bool wrong_ceiling);
+// Begins a fork of 'parent' into 'tree' (empty, flags as the parent's) and runs it until it has succeeded or failed.
+// The child as it stands then, half-done after a failure; NULL if it failed before there was one (F1). 'wrong_ceiling':
+// the page tables of an undo by range are freed only up to the first VMA not duplicated, as in the reported bug.
+struct mpl_mm *mpl_fork_begin(struct mpl_mm *parent, struct maple_tree *tree, enum mpl_fork_by by,
+                              enum mpl_fork_undo undo, bool wrong_ceiling);
 // Ends it: RCU mode on after a success; after a failure everything is undone and the child is no more. The error, or 0.
 int mpl_fork_end(void);
 
@@ -184,8 +204,8 @@ enum mpl_site {
 	MPL_SITES,
 };
 
-// Arms a site: its passes k ... k+n-1 from here on fail; n = 0 disarms. 'vma' not 0: only passes count that a fork makes
-// while it treats the parent's VMA of that number. Each site has one arming of its own.
+// Arms a site: its passes k ... k+n-1 from here on fail; n = 0 disarms. 'vma' not 0: only passes count that a fork
+// makes while it treats the parent's VMA of that number. Each site has one arming of its own.
 void mpl_fail_site(enum mpl_site site, uint32_t vma, uint32_t k, uint32_t n);
 // Requests to the node allocator: every k-th from here on is refused, n times (0: for ever); or each with a chance of
 // 'percent' in 100, from SplitMix64(seed), n times. Both take the place of the arming of MPL_SITE_REQUEST.
@@ -213,7 +233,7 @@ struct mpl_fork_record {
 	uint32_t point;         //  4  F1 ... F12 that failed, 0 for none.
 	uint32_t site;          //  8  enum mpl_site that failed (meaningless without 'point').
 	uint32_t at;            // 12  number of the parent's VMA that was treated, 0 for none.
-	uint32_t end_vma;       // 16  number of the parent's first VMA not duplicated (vma_end, or under the marker); 0 for none.
+	uint32_t end_vma;       // 16  number of the parent's first VMA not duplicated (or under the marker); 0 for none.
 	uint32_t by;            // 20
 	uint32_t undo;          // 24
 	uint32_t wrong_ceiling; // 28
@@ -236,7 +256,7 @@ static_assert(sizeof(struct mpl_fork_record) == 144, "read by offset in TypeScri
 
 struct mpl_table_record;
 const struct mpl_fork_record *mpl_fork_last(void);
-// The page tables that its undoing left behind ('tables_left' of them), as mpl_mm_tables() tells those of an address space.
+// The page tables that its undoing left behind ('tables_left' of them), told as mpl_mm_tables() does.
 uint32_t mpl_fork_tables_left(struct mpl_table_record *tables, uint32_t room);
 // The account of the child of the last fork, or of the address space of the last exit: MPL_OBJECTS elements.
 const struct mpl_account *mpl_fork_accounts(void);

@@ -5,8 +5,8 @@
 //     |--- data ---|     |<------ heap ------>|......|--- something else ---|
 //                        brk_start            brk -->  up to there
 //
-// mm->brk is kept to the byte; what is mapped ends at the next whole page. Growing is mapping with the flags of the heap,
-// so that it joins the heap there is; shrinking is unmapping.
+// mm->brk is kept to the byte; what is mapped ends at the next whole page. Growing is mapping with the flags of the
+// heap, so that it joins the heap there is; shrinking is unmapping.
 
 #include "change.h"
 #include "hole.h"

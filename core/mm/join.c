@@ -9,8 +9,8 @@
 //     above    |-- A --|<= p =>|== C ==|      |-- A --|====== C ======|      C grows down, its offset with it
 //     both     |== A ==|<= p =>|== C ==|      |========== A ==========|      A grows over both, C is removed
 //
-// Each is one store, over all that the VMA which grows covers then. Two anon_vmas do not become one: at most one of those
-// who join has one, or all have the same. And one whose chain has grown (it was forked from) does not pass it on.
+// Each is one store, over all that the VMA which grows covers then. Two anon_vmas do not become one: at most one of
+// those who join has one, or all have the same. And one whose chain has grown (it was forked from) does not pass it on.
 
 #include "join.h"
 

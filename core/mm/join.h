@@ -2,8 +2,8 @@
 //
 // Whether a range joins its neighbours, and how. Floor 8.
 //
-// The range is described by a 'piece': a struct mpl_vma that is no object, with range, flags, file, offset, anon_vma and
-// chain of what is to be there.
+// The range is described by a 'piece': a struct mpl_vma that is no object, with range, flags, file, offset, anon_vma
+// and chain of what is to be there.
 
 #ifndef MPL_JOIN_H
 #define MPL_JOIN_H

@@ -4,14 +4,14 @@
 //
 // VMA by VMA, upwards. The part p of VMA V that is in the range:
 //
-//     V whole      |- A -|<= p =>|- C -|     joins A, C or both (join.h); V is removed. Else V gets the flags: no store,
-//                                            but those of the VMAs above cannot be refused any more
+//     V whole      |- A -|<= p =>|- C -|     joins A, C or both (join.h); V is removed. Else V gets the flags: no
+//                                            store, but those of the VMAs above cannot be refused any more
 //     V's head     |- A -|<= p =>|-- V --|   joins A: the border moves up. Else V is cut above p
 //     V's tail     |-- V --|<= p =>|- C -|   joins C: the border moves down. Else V is cut below p
 //     V's middle   |-- V --|<= p =>|-- V --| V is cut below and above p
 //
-// All of it is gone through twice: once on paper, to find out what it needs, and once for good. On paper the VMA below p
-// is as the steps before leave it; all else is as it is. A neighbour that p joins above has p's flags already, so it
+// All of it is gone through twice: once on paper, to find out what it needs, and once for good. On paper the VMA below
+// p is as the steps before leave it; all else is as it is. A neighbour that p joins above has p's flags already, so it
 // would have been left alone, and is not looked at again.
 
 #include "change.h"

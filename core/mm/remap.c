@@ -4,12 +4,12 @@
 //
 //     smaller     |<====== V ======>|           the end is unmapped
 //                 |<== V ==>|
-//     in place    |<== V ==>|....|- C -|        the room behind V joins it, and C too if it fits (join.h: 'below', 'both')
+//     in place    |<== V ==>|....|- C -|        the room behind V joins it, and C too if it fits (join.h: below, both)
 //     moved       |-- V --|<= part =>|- V -|            |- B -|      what is at the new place is cut out (hole.h);
 //                 |-- V --|          |- V -|        |<= part, longer =>|   then the part is unmapped where it was
 //
-// A part that is moved takes its pages along. Of what can be refused that comes last, after the nodes of the first store
-// are there: then the tables for the pages are made at the new place, and the pages move.
+// A part that is moved takes its pages along. Of what can be refused that comes last, after the nodes of the first
+// store are there: then the tables for the pages are made at the new place, and the pages move.
 
 #include "change.h"
 #include "cut.h"

@@ -12,8 +12,8 @@
 //
 // An anon_vma lives as long as a VMA has it as its own ('anon'); elements of chains live with their VMA.
 //
-// Invariants: a VMA holds a reference iff 'file' is not 0, a policy iff its flags say POLICY, a context iff UFFD, 'chain'
-// elements; 'chain' is 0 iff 'anon' is.
+// Invariants: a VMA holds a reference iff 'file' is not 0, a policy iff its flags say POLICY, a context iff UFFD,
+// 'chain' elements; 'chain' is 0 iff 'anon' is.
 
 #ifndef MPL_VMA_H
 #define MPL_VMA_H

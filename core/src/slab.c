@@ -214,7 +214,7 @@ static bool granted(uint32_t count, uint32_t mark, enum mpl_wait wait)
 		request_log[number] = count | mark | (refused ? MPL_LOG_REFUSED : 0);
 	if (refused)
 		MPL_EVENT(refused, NULL, MPL_NO_SLOT, count, 0, number + 1);
-	else
+	else if (!slab.no_fail)
 		injector_counts(count);
 	return !refused;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What an address space must be, page by page: an array over a small window of addresses, each element one page. Slow
-// and plainly right; knows no VMA, no tree and no table. Where VMAs begin and end it does not say, only that what a page
-// is must be what its VMA says. All around the window is taken.
+// and plainly right; knows no VMA, no tree and no table. Where VMAs begin and end it does not say, only that what a
+// page is must be what its VMA says. All around the window is taken.
 
 #ifndef MPL_TEST_MM_MODEL_H
 #define MPL_TEST_MM_MODEL_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Accesses, stacks that grow, and what the model keeps besides VMAs: numbers, objects, snapshots, limits. core/mm/touch.c,
-// vma.c and space.c.
+// Accesses, stacks that grow, and what the model keeps besides VMAs: numbers, objects, snapshots, limits.
+// core/mm/touch.c, vma.c and space.c.
 
 #include "mm_world.h"
 

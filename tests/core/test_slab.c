@@ -255,3 +255,27 @@ TEST(an_operation_is_worn_out_at_its_last_request_and_stays_so_until_it_is_settl
 	mpl_slab_reset();
 	EXPECT(mpl_slab_requests_max() > 3);
 }
+
+TEST(what_cannot_be_refused_is_granted_and_counts_nothing_down)
+{
+	uint64_t words[4];
+
+	fresh();
+	mpl_slab_fail_request(1, 1);
+	mpl_slab_limit(1);
+	mpl_slab_budget(0);
+	mpl_slab_no_fail(true);
+	EXPECT(mpl_slab_one(MPL_NOWAIT));
+	EXPECT(mpl_slab_bulk(MPL_NOWAIT, 4, words));
+	mpl_slab_no_fail(false);
+	mpl_slab_limit(0);
+	EXPECT(!mpl_slab_one(MPL_MAY_WAIT));
+	EXPECT(mpl_slab_one(MPL_MAY_WAIT));
+	mpl_slab_fail_node(2);
+	mpl_slab_no_fail(true);
+	EXPECT(mpl_slab_bulk(MPL_NOWAIT, 4, words));
+	mpl_slab_no_fail(false);
+	EXPECT(mpl_slab_one(MPL_MAY_WAIT));
+	EXPECT(!mpl_slab_one(MPL_MAY_WAIT));
+	EXPECT(mpl_slab_has_room(1) && !mpl_slab_has_room(MPL_PLACES_MAX));
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Accounts: what is obtained and given back, on whose account; and what calls tell while they run. core/mm/account.c and
+// the events of core/mm.
+
+#include "mm_world.h"
+
+#include "mm/account.h"
+#include "src/trace.h"
+#include "wasm/records.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- Accounts ----
+
+TEST(what_one_space_does_is_on_its_own_account_while_it_is_watched)
+{
+	const struct mpl_account *account = mpl_fork_accounts();
+
+	world_begin();
+	world_map(0x10, 4, RW);
+	mpl_account_watch(world);
+	EXPECT(account[MPL_OBJECT_VMAS].obtained == 0);
+	world_map_file(0x20, 4, RW, 3, 0);
+	world_unmap(0x10, 4);
+	EXPECT(account[MPL_OBJECT_VMAS].obtained == 1 && account[MPL_OBJECT_VMAS].returned == 1);
+	EXPECT(account[MPL_OBJECT_COMMIT].obtained == 4 && account[MPL_OBJECT_COMMIT].returned == 4);
+	EXPECT(account[MPL_OBJECT_FILES].obtained == 1);
+	mpl_account_watch(NULL);
+	world_map(0x40, 4, RW);
+	EXPECT(account[MPL_OBJECT_VMAS].obtained == 1);
+	EXPECT(mpl_mm_accounts()[MPL_OBJECT_VMAS].obtained == 3);
+	world_check();
+	world_end();
+}
+
+TEST(nodes_of_other_trees_are_on_no_account)
+{
+	DEFINE_MTREE(other);
+
+	world_begin();
+	for (uint64_t i = 0; i < 100; i++)
+		mtree_store(&other, 3 * i, xa_mk_value(i), GFP_KERNEL);
+	world_map(0x10, 4, RW);
+	mtree_destroy(&other);
+	world_map(0x20, 4, RW);
+	world_check();
+	world_end();
+}
+
+TEST(a_node_that_waits_for_a_reader_counts_as_given_back)
+{
+	uint32_t reader;
+
+	world_begin();
+	for (uint64_t i = 0; i < 40; i++)
+		world_map(0x10 + 2 * i, 1, RW);
+	mpl_slab_grace();
+	reader = mpl_slab_enter();
+	for (uint64_t i = 0; i < 40; i++)
+		world_unmap(0x10 + 2 * i, 1);
+	mpl_slab_grace();
+	EXPECT(mpl_slab_waiting() > 0);
+	world_check();
+	mpl_slab_leave(reader);
+	world_end();
+}
+
+TEST(a_refused_call_gives_back_on_the_account_what_it_obtained)
+{
+	const struct mpl_account *all = mpl_mm_accounts();
+
+	world_begin();
+	mpl_fail_site(MPL_SITE_VMA, 0, 1, 1);
+	EXPECT(world_map(0x10, 4, RW) == -MPL_ENOMEM);
+	EXPECT(all[MPL_OBJECT_COMMIT].obtained == 4 && all[MPL_OBJECT_COMMIT].returned == 4);
+	EXPECT(all[MPL_OBJECT_VMAS].obtained == 0);
+	mpl_fail_site(MPL_SITE_REQUEST, 0, 1, 1);
+	EXPECT(world_map(0x10, 4, RW) == -MPL_ENOMEM);
+	EXPECT(all[MPL_OBJECT_VMAS].obtained == 1 && all[MPL_OBJECT_VMAS].returned == 1);
+	EXPECT(world->numbers == 0);
+	world_check();
+	world_end();
+}
+
+// ---- Events ----
+
+static char heard[4096];
+static size_t heard_bytes;
+
+// Keeps those of address spaces: name, count, and the range in pages.
+static void hear(const struct mpl_event_record *record)
+{
+	if (record->kind < MPL_EVENT_vma_made)
+		return;
+	heard_bytes += (size_t)snprintf(heard + heard_bytes, sizeof(heard) - heard_bytes, "%s %u %" PRIx64 "..%" PRIx64 "\n",
+	                                mpl_trace_name((enum mpl_event_kind)record->kind), record->count,
+	                                record->a / PAGE, record->b / PAGE);
+}
+
+static void listen(bool on)
+{
+	heard_bytes = 0;
+	heard[0] = '\0';
+	mpl_trace_hook = on ? hear : NULL;
+}
+
+#define EXPECT_HEARD(wanted) EXPECT_SAYS(strcmp(heard, wanted) == 0, "heard\n%s", heard)
+
+TEST(a_hole_is_told_cut_by_cut)
+{
+	world_begin();
+	world_map(0x200, 8, RW);
+	world_touch(0x202, 1, true);
+	listen(true);
+	world_unmap(0x202, 2);
+	mpl_trace_hook = NULL;
+	EXPECT_HEARD("vma_made 2 202..207\n"
+	             "vma_changed 1 200..201\n"
+	             "vma_made 3 204..207\n"
+	             "vma_changed 2 202..203\n"
+	             "vma_freed 2 202..203\n"
+	             "pages_unmapped 1 202..203\n"
+	             "free_range 0 202..204\n"
+	             "free_limits 0 202..204\n"
+	             "uncharged 2 0..0\n");
+	world_end();
+}
+
+TEST(a_join_is_told_as_the_change_of_who_grows)
+{
+	world_begin();
+	world_map(0x10, 2, RW);
+	world_map(0x14, 2, RW);
+	listen(true);
+	world_map(0x12, 2, RW);
+	mpl_trace_hook = NULL;
+	EXPECT_HEARD("charged 2 0..0\n"
+	             "vma_freed 2 14..15\n"
+	             "vma_changed 1 10..15\n");
+	world_end();
+}
+
+TEST(a_refused_call_tells_what_it_gave_back)
+{
+	world_begin();
+	mpl_fail_site(MPL_SITE_REQUEST, 0, 1, 1);
+	listen(true);
+	world_map(0x10, 2, RW);
+	mpl_trace_hook = NULL;
+	EXPECT_HEARD("charged 2 0..0\n"
+	             "vma_made 1 10..11\n"
+	             "vma_freed 1 10..11\n"
+	             "uncharged 2 0..0\n");
+	world_end();
+}
