@@ -24,7 +24,7 @@ figures: $(B)/figures
 # The tree and the address spaces, without what is exported.
 model = $(SRC:src/%.c=$(B)/$(1)/%.o) $(MM:mm/%.c=$(B)/$(1)/%.o)
 
-$(B)/forks: $(B)/native/forks.o $(B)/native/fork_stage.o $(B)/native/sound.o $(call model,native)
+$(B)/forks: $(B)/native/forks.o $(B)/native/fork_cases.o $(B)/native/fork_stage.o $(B)/native/sound.o $(call model,native)
 	@$(CLANG) $^ -o $@
 
 forks: $(B)/forks

@@ -2,12 +2,12 @@
 //
 // How good are the quick tests? Small faults are put into the core's sources one at a time, and each should be noticed:
 //
-//     npm run mutate [-- --files a.c,b.h --sample N --seed S --workers W]
+//     npm run mutate [-- --files a.c,b.h|mm --sample N --seed S --workers W]
 //
-// FILES of core/src (all of them); N of their mutants, rounded up so that each file has its share, drawn by SEED (0: all);
+// FILES of core/src and core/mm, `mm` for all of the latter (all of both); N of their mutants, rounded up so that each file has its share, drawn by SEED (0: all);
 // W at a time (2). A mutant that does not compile, whose object without events and checks is the original's, or that
 // equals an earlier one, is left out. Each of the others is linked with the quick tests (quick.c: tests/core and worlds of
-// tests/soak, then golden vectors), and is killed if anything ends otherwise than it should or never.
+// tests/soak, then golden vectors; for core/mm those tests that use it), and is killed if anything ends otherwise than it should or never.
 //
 // build/mutation/survivors.diff holds what was not noticed; survivors.md tells why. The last line is `result: {…}`, JSON.
 
@@ -25,7 +25,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(project, 'build/mutation');
 const golden = join(project, 'tests/golden');
 
-const USAGE = 'usage: npm run mutate [-- --files a.c,b.h --sample N --seed S --workers W]';
+const USAGE = 'usage: npm run mutate [-- --files a.c,b.h|mm --sample N --seed S --workers W]';
 /** Vectors of at most so many bytes are replayed. */
 const VECTOR_BYTES_MAX = 60_000;
 /** What notices most goes first; random worlds go before tests that take longer than so many milliseconds. */
@@ -109,10 +109,15 @@ async function proofBy(workshop: Workshop): Promise<Proof> {
     return time === undefined || name === undefined ? [] : [{ name, time: STRONG.has(name) ? -1 : name === 'worlds' ? QUICK_MS : Number(time) }];
   });
   const tests = times.sort((a, b) => a.time - b.time).map(({ name }) => name);
+  const memory = new Set(['memory_worlds', 'forks_simulated']);
+  for (const name of readdirSync(join(workshop.core, '../tests/core'))) {
+    const text = readFileSync(join(workshop.core, '../tests/core', name), 'utf8');
+    if (/^#include "(maple_mm\.h|mm\/)/m.test(text)) for (const [, test] of text.matchAll(/^TEST\((\w+)\)/gm)) memory.add(test ?? '');
+  }
   const asked = questions(workshop);
   const answer = await workshop.replay(asked);
   if (answer.status !== 0) throw new Error('the golden driver fails without a mutant');
-  return { tests, asked, said: answer.output };
+  return { tests, memoryTests: tests.filter((name) => memory.has(name)), asked, said: answer.output };
 }
 
 const VERDICTS = ['uncompiled', 'identical', 'duplicate', 'killed', 'survived'] as const;
@@ -136,9 +141,10 @@ for (let k = 1; k < options.workers; k++) {
   more.takeOver(first);
   workshops.push(more);
 }
-console.log(`${proof.tests.length} tests and ${proof.asked.split('\n').length} lines of vectors pass on the sources as they are`);
+console.log(`${proof.tests.length} tests (${proof.memoryTests.length} of core/mm) and ${proof.asked.split('\n').length} lines of vectors pass on the sources as they are`);
 
-const sources = options.files.length > 0 ? options.files : readdirSync(first.original).filter((name) => /\.[ch]$/.test(name)).sort();
+const named = options.files.flatMap((name) => (name === 'mm' ? first.sourcesOf('mm') : [name]));
+const sources = named.length > 0 ? named : [...first.sourcesOf('src'), ...first.sourcesOf('mm')].sort();
 const generated = sources.map((source) => mutantsOf(source, first.original, folder));
 const count = generated.reduce((sum, mutants) => sum + mutants.length, 0);
 const chosen = draw(generated.flatMap((mutants, k) => draw(mutants, Math.ceil((options.sample * mutants.length) / count), options.seed + k)), 0, options.seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The quick tests: the C tests of tests/core and some worlds of tests/soak in one program that ends at the first thing
+// The quick tests: the C tests of tests/core, some worlds of tests/soak and some forks in one program that ends at the first thing
 // that is not so. It stands in the place of tests/core/harness.c. `npm run mutate` runs it on one mutant after another.
 //
 //     quick              all tests, told with the milliseconds of processor time that each took
@@ -11,6 +11,8 @@
 
 #include "harness.h"
 
+#include "fork_cases.h"
+#include "mm_play.h"
 #include "world.h"
 
 #include <inttypes.h>
@@ -24,6 +26,8 @@
 
 #define TESTS_MAX 1024
 #define WORLDS 60
+#define MEMORY_WORLDS 120u
+#define MEMORY_ACTS 150u
 
 int replay_main(int argc, char **argv);
 
@@ -81,6 +85,30 @@ static void run_worlds(void)
 		world_run(616, world, NULL);
 }
 
+static void run_memory_worlds(void)
+{
+	for (uint64_t world = 0; world < MEMORY_WORLDS; world++) {
+		struct mm_manner manner = mm_manner_of(world);
+		uint64_t dice = 616 + world;
+
+		mm_play_begin();
+		for (unsigned i = 0; i < MEMORY_ACTS; i++) {
+			struct mm_act act = mm_act_draw(&dice, &manner);
+
+			if (!mm_play(&act))
+				exit(1);
+		}
+		if (!mm_play_end())
+			exit(1);
+	}
+}
+
+static void run_forks(void)
+{
+	if (fork_cases(FORK_CASES_FEW))
+		exit(1);
+}
+
 // Each in a process of its own, as fresh as this one, which ends if it fails.
 static void run_one(unsigned at)
 {
@@ -116,6 +144,8 @@ int main(int argc, char **argv)
 	if (argc > 1 && !strcmp(argv[1], "replay"))
 		return replay_main(1, argv);
 	harness_add("worlds", run_worlds);
+	harness_add("memory_worlds", run_memory_worlds);
+	harness_add("forks_simulated", run_forks);
 	for (int i = 1; i < argc; i++)
 		run_named(argv[i]);
 	for (unsigned i = 0; argc < 2 && i < test_count; i++) {

@@ -10,7 +10,7 @@ import { basename, extname, join } from 'node:path';
 export const MUTATOR = 'universalmutator==1.14.1';
 
 export interface Mutant {
-  /** From core/src. */
+  /** Its name in core/src or core/mm. */
   readonly source: string;
   readonly number: number;
   /** The mutated file. */

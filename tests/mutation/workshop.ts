@@ -5,7 +5,7 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import type { Mutant } from './sources';
@@ -52,6 +52,8 @@ function bounded(command: string): string[] {
 export interface Proof {
   /** Tests in the order in which they are run. */
   readonly tests: readonly string[];
+  /** Those of them that call core/mm, in their order: all that its mutants are run on. */
+  readonly memoryTests: readonly string[];
   /** What the golden driver is asked, and what it must say. */
   readonly asked: string;
   readonly said: string;
@@ -59,8 +61,10 @@ export interface Proof {
 
 export interface Workshop {
   readonly core: string;
-  /** The sources as they were when it was opened. */
+  /** The sources as they were when it was opened, without their folders: no name stands in two. */
   readonly original: string;
+  /** Names of the sources in a folder of core. */
+  sourcesOf(folder: string): string[];
   /** Compiles everything from the sources as they are. Throws if that fails. */
   build(): Promise<void>;
   /** Takes over what another workshop of the same sources built. */
@@ -84,9 +88,10 @@ function unitsOf(core: string): Unit[] {
     readdirSync(join(core, folder))
       .filter((name) => name.endsWith('.c') && wanted(name))
       .map((name) => ({ path: join(folder, name), object: `${basename(folder)}-${basename(name, '.c')}.o`, flags: [] }));
-  const soak = new Set(['act.c', 'decode.c', 'naive.c', 'play.c', 'play_walks.c', 'world.c']);
+  const soak = new Set(['act.c', 'decode.c', 'naive.c', 'play.c', 'play_walks.c', 'world.c', 'mm_act.c', 'mm_naive.c', 'mm_play.c']);
   return [
     ...list('src', () => true),
+    ...list('mm', () => true),
     ...list('wasm', (name) => name !== 'describe.c'),
     // What has a main is a program of its own.
     ...list('../tests/core', (name) => !/^int main\(/m.test(readFileSync(join(core, '../tests/core', name), 'utf8'))),
@@ -99,16 +104,17 @@ function unitsOf(core: string): Unit[] {
 export function openWorkshop(project: string, folder: string): Workshop {
   const core = join(folder, 'core');
   rmSync(folder, { recursive: true, force: true });
-  for (const part of ['core/src', 'core/include', 'core/wasm', 'tests/core', 'tests/soak', 'tests/mutation']) {
+  for (const part of ['core/src', 'core/mm', 'core/include', 'core/wasm', 'tests/core', 'tests/soak', 'tests/mutation']) {
     cpSync(join(project, part), join(folder, part), { recursive: true });
   }
   // The project's own sources may change while this runs.
   const original = join(folder, 'original');
-  cpSync(join(core, 'src'), original, { recursive: true });
+  for (const part of ['src', 'mm']) cpSync(join(core, part), original, { recursive: true });
   for (const part of ['tested', 'bare', 'trial']) mkdirSync(join(folder, part));
   const units = unitsOf(core);
   let inclusions: Map<Unit, string> | undefined;
-  const inCore = (unit: Unit): boolean => unit.path.startsWith('src/') || unit.path.startsWith('wasm/');
+  const inCore = (unit: Unit): boolean => /^(src|mm|wasm)\//.test(unit.path);
+  const folderOf = (source: string): string => (existsSync(join(core, 'mm', source)) ? 'mm' : 'src');
 
   const compile = async (unit: Unit, flags: readonly string[], into: string): Promise<boolean> =>
     (await run(['clang', ...flags, ...unit.flags, '-c', unit.path, '-o', `../${into}/${unit.object}`], core)).status === 0;
@@ -128,7 +134,8 @@ export function openWorkshop(project: string, folder: string): Workshop {
     return false;
   };
 
-  const passes = async (proof: Proof): Promise<boolean> => {
+  const passes = async (mutant: Mutant, proof: Proof): Promise<boolean> => {
+    if (folderOf(mutant.source) === 'mm') return (await workshop.tests(proof.memoryTests)).status === 0;
     if ((await workshop.tests(proof.tests)).status !== 0) return false;
     const answer = await workshop.replay(proof.asked);
     return answer.status === 0 && answer.output === proof.said;
@@ -136,12 +143,12 @@ export function openWorkshop(project: string, folder: string): Workshop {
 
   /** What changes with the source: itself, or all that include it. */
   const touchedBy = async (source: string): Promise<readonly Unit[]> => {
-    if (source.endsWith('.c')) return units.filter(({ path }) => path === `src/${source}`);
+    if (source.endsWith('.c')) return units.filter(({ path }) => path === `${folderOf(source)}/${source}`);
     for (const unit of inclusions === undefined ? units.filter(inCore) : []) {
       inclusions ??= new Map<Unit, string>();
       inclusions.set(unit, (await run(['clang', ...TESTED, '-MM', unit.path], core)).output);
     }
-    return [...(inclusions ?? [])].flatMap(([unit, list]) => (list.split(/\s+/).some((path) => path.endsWith(`src/${source}`)) ? [unit] : []));
+    return [...(inclusions ?? [])].flatMap(([unit, list]) => (list.split(/\s+/).some((path) => path.endsWith(`${folderOf(source)}/${source}`)) ? [unit] : []));
   };
 
   const judgeInside = async (mutant: Mutant, proof: Proof, seen: Set<string>): Promise<Verdict> => {
@@ -158,12 +165,13 @@ export function openWorkshop(project: string, folder: string): Workshop {
     if (seen.has(digest)) return 'duplicate';
     seen.add(digest);
     if (!(await link(new Set(touched.map(({ object }) => object))))) return 'uncompiled';
-    return (await passes(proof)) ? 'survived' : 'killed';
+    return (await passes(mutant, proof)) ? 'survived' : 'killed';
   };
 
   const workshop: Workshop = {
     core,
     original,
+    sourcesOf: (part) => readdirSync(join(core, part)).filter((name) => /\.[ch]$/.test(name)),
     async build() {
       const work: (readonly [Unit, readonly string[], string])[] = [...units.map((unit) => [unit, TESTED, 'tested'] as const), ...units.filter(inCore).map((unit) => [unit, BARE, 'bare'] as const)];
       const one = async (): Promise<void> => {
@@ -180,7 +188,7 @@ export function openWorkshop(project: string, folder: string): Workshop {
     tests: (names) => run(bounded(`../quick ${names.join(' ')}`), core),
     replay: (asked) => run(bounded('../quick replay'), core, asked),
     async judge(mutant, proof, seen) {
-      const place = join(core, 'src', mutant.source);
+      const place = join(core, folderOf(mutant.source), mutant.source);
       copyFileSync(mutant.path, place);
       try {
         return await judgeInside(mutant, proof, seen);

@@ -99,6 +99,11 @@ static void draw_failure(struct mm_act *act, uint64_t *dice)
 		act->vma = 1 + (uint32_t)mm_act_below(dice, 10);
 }
 
+struct mm_manner mm_manner_of(uint64_t world)
+{
+	return (struct mm_manner){.pages = world % 8 ? WINDOW_PAGES : 900, .failures = world % 3 != 0, .remap = world % 2};
+}
+
 struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner)
 {
 	static const uint8_t often[] = {

@@ -55,6 +55,8 @@ struct mm_manner {
 	bool failures;   // Whether some arm failures.
 	bool remap;      // Whether some are loads or calls of mremap, which no statement makes.
 };
+// One world's, by its number.
+struct mm_manner mm_manner_of(uint64_t world);
 // The next act of a world whose dice stand in 'dice'.
 struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner);
 // Its statement; never more than 'room' bytes.

@@ -281,44 +281,31 @@ int naive_map(struct naive_mm *mm, uint64_t first, uint64_t last, uint32_t flags
 	return 0;
 }
 
-static bool is_free(const struct naive_mm *mm, uint64_t first, uint64_t last)
+// Whether the range is free, and far enough below what grows.
+static bool room_at(const struct naive_mm *mm, uint64_t first, uint64_t last)
 {
 	unsigned at = place_of(mm, first);
 
-	return at == mm->vmas || mm->vma[at].first > last;
-}
-
-// The highest free place that ends below 'limit': it ends there, or right below a VMA.
-static bool highest_free(const struct naive_mm *mm, uint64_t bytes, uint64_t limit, uint64_t *first)
-{
-	for (unsigned above = mm->vmas + 1; above-- > 0;) {
-		uint64_t end = above < mm->vmas ? mm->vma[above].first : limit;
-
-		if (end > limit || end < bytes + MPL_MMAP_MIN || !is_free(mm, end - bytes, end - 1))
-			continue;
-		*first = end - bytes;
+	if (at == mm->vmas)
 		return true;
-	}
-	return false;
+	if (mm->vma[at].first <= last)
+		return false;
+	return !(mm->vma[at].flags & MPL_VMA_GROWS) || mm->vma[at].first - last > MPL_STACK_GUARD_BYTES;
 }
 
-// As Linux searches: what is found too near below a VMA that grows makes it go on below the guard of that one.
+// The highest room: it ends where searches begin, or below a VMA, or below the guard of one that grows.
 static bool find_room(const struct naive_mm *mm, uint64_t bytes, uint64_t *first)
 {
-	uint64_t limit = MPL_MMAP_BASE;
+	*first = 0;
+	for (unsigned above = 0; above <= mm->vmas; above++) {
+		const struct naive_vma *vma = &mm->vma[above];
+		uint64_t guard = above < mm->vmas && vma->flags & MPL_VMA_GROWS ? MPL_STACK_GUARD_BYTES : 0;
+		uint64_t end = above < mm->vmas && vma->first - guard < MPL_MMAP_BASE ? vma->first - guard : MPL_MMAP_BASE;
 
-	while (highest_free(mm, bytes, limit, first)) {
-		unsigned above = place_of(mm, *first);
-
-		if (above == mm->vmas || !(mm->vma[above].flags & MPL_VMA_GROWS))
-			return true;
-		if (mm->vma[above].first - (*first + bytes) >= MPL_STACK_GUARD_BYTES)
-			return true;
-		if (mm->vma[above].first < MPL_STACK_GUARD_BYTES)
-			return false;
-		limit = mm->vma[above].first - MPL_STACK_GUARD_BYTES;
+		if (end >= bytes + MPL_MMAP_MIN && end - bytes > *first && room_at(mm, end - bytes, end - 1))
+			*first = end - bytes;
 	}
-	return false;
+	return *first != 0;
 }
 
 int naive_map_any(struct naive_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first)

@@ -40,7 +40,7 @@ static void draw_world(uint64_t seed, uint64_t world)
 {
 	uint64_t dice = seed + world * UINT64_C(0x9e3779b97f4a7c15);
 
-	struct mm_manner manner = {.pages = world % 8 ? 24 : 900, .failures = world % 3 != 0, .remap = world % 2};
+	struct mm_manner manner = mm_manner_of(world);
 
 	act_count = 20 + (unsigned)mm_act_below(&dice, world % 8 ? 120 : ACTS_MAX - 20);
 	for (unsigned i = 0; i < act_count; i++)
