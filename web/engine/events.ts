@@ -75,8 +75,8 @@ export function eventText(event: CoreEvent, setting: EventSetting = NO_SETTING):
   return text.replace(/; 1 are left\./, '; 1 is left.').replace(/\b1 (node|slot|level)s\b( left in reserve)?( are\b)?/g, (_, noun: string, where = '', verb = '') => `1 ${noun}${where as string}${verb === '' ? '' : ' is'}`);
 }
 
-// Indexes and what is counted in them are shown in hex, ids and counts in decimal.
-const IN_HEX = /\b(?:index|pivot|gap|size|word|value)\b(?! offset)/;
+// Indexes, addresses and what is counted in them are shown in hex, ids and counts in decimal.
+const IN_HEX = /\b(?:index|pivot|gap|size|word|value|address|floor|ceiling|walk)\b(?! offset)/;
 
 const OWN_TEXTS: Partial<Record<EventName, (event: CoreEvent, setting: EventSetting) => string>> = {
   gap_looked_at: (event, { isLeaf }) => lookText(event, isLeaf(event.node)),

@@ -15,7 +15,7 @@ import { whyOf } from './why';
 import type { WireReader, WireScene, WireTree } from './wire';
 
 /** So many events of a step are told, which is all of a fork of 800 VMAs; more are counted. */
-export const EVENTS_TOLD = 16_384;
+export const EVENTS_TOLD = 32_768;
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 

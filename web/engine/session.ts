@@ -129,8 +129,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
         const parent = history.steps[step - 1]?.forked?.parent ?? null;
         const handle = treesAt(history, step - 1).find(({ name }) => name === parent)?.handle;
         if (handle === undefined) return [];
-        time.goTo(step - 1);
-        return compareForks(core, machine, handle);
+        return time.within(step, 'fork', () => compareForks(core, machine, handle));
       },
       sweeping: () => sweeping,
       sumAt: (step) => {

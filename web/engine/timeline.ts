@@ -24,6 +24,8 @@ export interface Timeline {
   readonly changed: (step: number) => ReadonlySet<number>;
   /** Goes to the end of `step` from the step before, telling of each call. */
   readonly play: (step: number, after: AfterCall) => void;
+  /** Runs `work` where the core stands in `step` right before its first call of a kind, or at its end; then goes back to the step before. */
+  readonly within: <T>(step: number, kind: OpKind, work: () => T) => T;
   /** Called with the handle of each tree that was changed by going somewhere; null: all may have. */
   readonly onChange: (listener: (tree: number | null) => void) => void;
   readonly frames: Keyframes;
@@ -97,6 +99,14 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       goTo(step - 1);
       run(end(step - 1), end(step), after);
       now = step;
+    },
+    within: (step, kind, work) => {
+      goTo(step - 1);
+      const before = takeSnapshot(core);
+      for (let k = end(step - 1); k < end(step) && log.kind(k) !== kind; k++) log.replay(k, machine);
+      const result = work();
+      if (!restoreSnapshot(core, before)) throw new Error('there is no memory left to go back');
+      return result;
     },
     onChange: (next) => {
       listener = next;

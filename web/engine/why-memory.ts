@@ -31,7 +31,7 @@ const range = ({ a, b }: CoreEvent): string => `${toHex(a)} to ${toHex(b)}`;
 /** What a call did; `tree` tells of its stores. */
 export function called(facts: StepFacts, tree: () => readonly string[]): string[] {
   if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`];
-  const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome?.storeCounts ?? {}).length > 0;
+  const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome.storeCounts ?? {}).length > 0;
   return [...splits(facts), ...joined(facts), made(facts), ...rest(facts), reflagged(facts), ...memory(facts), ...(stored ? tree() : ['The tree of VMAs is as it was: nothing was stored.'])];
 }
 
