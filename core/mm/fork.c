@@ -12,7 +12,7 @@
 //     1  d1  d2  v3  d4  d5     copied
 //     2  c1  c2  v3  d4  d5     two are treated
 //     3  c1  c2  --  d4  d5     NULL over v3: may ask for nodes
-//     4  c1  c2  --  ##  d5     the fourth failed, undo by marker: the zero entry. What stands behind it is the parent's
+//     4  c1  c2  --  ##  d5     the fourth failed, undo by marker: the zero entry; what is behind it is the parent's
 //        c1  c2  --  d4  d5     the fourth failed, undo by range: its first address is noted
 //
 // What can fail of one VMA, in this order, and what is given back then; the rest is left to the undoing (undo.c):

@@ -19,7 +19,7 @@ struct mpl_sites_state {
 		uint32_t vma;      // Only passes for this VMA of the parent count; 0: all do.
 		uint32_t grants;   // Passes that go well before the first failure.
 		uint32_t failures; // And how many passes fail then.
-	} arming[MPL_SITES];       // Of the node allocator's two sites: only while it waits for its VMA, else in the slab.
+	} arming[MPL_SITES];       // Of the node allocator's two: while it waits for its VMA, else in the slab.
 	uint32_t passed[MPL_SITES];
 	uint32_t treated;          // The parent's VMA that a fork treats, 0 for none.
 };

@@ -5,11 +5,11 @@
 //
 //     the child's tree         what the undoing is told       what it walks over
 //     c1  c2  --  ##  d5       nothing                        c1 c2, up to the zero entry: the exit path itself
-//     c1  c2  --  d4  d5       tree_end: where d4 begins      c1 c2, up to tree_end; then the exit path of an empty tree
+//     c1  c2  --  d4  d5       tree_end: where d4 begins      c1 c2, up to tree_end; then the exit path of an empty one
 //     c1  c2                   nothing (bulk, stores)         all there is: the exit path
 //
-// In each case three walks, one after the other: pages are unmapped, page tables freed, VMAs removed. What stands behind
-// the zero entry or behind tree_end belongs to the parent, and is looked at by none of them.
+// In each case three walks, one after the other: pages are unmapped, page tables freed, VMAs removed. What stands
+// behind the zero entry or behind tree_end belongs to the parent, and is looked at by none of them.
 
 #include "account.h"
 #include "fork.h"

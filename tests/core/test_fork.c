@@ -104,9 +104,11 @@ static void expect_same(const char *what, const struct whole *before, const stru
 {
 	struct whole now = take(mm);
 
-	for (unsigned i = 0; i < MPL_OBJECTS; i++)
-		EXPECT_SAYS(now.all[i].obtained - now.all[i].returned == before->all[i].obtained - before->all[i].returned,
-		            "%s, object %u", what, i);
+	for (unsigned i = 0; i < MPL_OBJECTS; i++) {
+		uint64_t held = before->all[i].obtained - before->all[i].returned;
+
+		EXPECT_SAYS(now.all[i].obtained - now.all[i].returned == held, "%s, object %u", what, i);
+	}
 	EXPECT_SAYS(memcmp(&now.mm, &before->mm, sizeof(now.mm)) == 0, "%s", what);
 	EXPECT_SAYS(memcmp(&now.tree, &before->tree, sizeof(now.tree)) == 0, "%s", what);
 	EXPECT_SAYS(memcmp(now.vmas, before->vmas, sizeof(now.vmas)) == 0, "%s", what);
@@ -182,8 +184,8 @@ static mpl_entry entry_of(unsigned vma)
 	return mas_walk(&mas);
 }
 
-// The child's own VMAs stand in front of the end, numbered from 1; DONTCOPY is a hole; at the end the marker, or what was
-// copied from the parent, as behind it. In a tree that was not copied, nothing.
+// The child's own VMAs stand in front of the end, numbered from 1; DONTCOPY is a hole; at the end the marker, or what
+// was copied from the parent, as behind it. In a tree that was not copied, nothing.
 static void expect_half(const char *what, const struct way *way, const struct row *row, const struct mpl_mm *child)
 {
 	unsigned end = row->point < 4 ? 1 : row->end ? row->end : VMAS + 1;
@@ -281,18 +283,21 @@ TEST(a_wrong_ceiling_leaves_the_tables_that_reach_beyond_it)
 
 	for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct mpl_mm *parent = build();
+		const struct mpl_fork_record *record = mpl_fork_last();
 		struct mpl_table_record tables[8];
 
 		mpl_fail_site(cases[i].site, cases[i].vma, 1, 1);
 		fork_now(parent, &ways[2]);
 		mpl_fork_end();
-		EXPECT_SAYS(mpl_fork_last()->tables_left == cases[i].left, "case %u: %u", i, mpl_fork_last()->tables_left);
+		EXPECT_SAYS(record->tables_left == cases[i].left, "case %u: %u", i, record->tables_left);
 		EXPECT(mpl_fork_tables_left(tables, 8) == cases[i].left);
-		EXPECT(mpl_fork_last()->rules == (cases[i].left ? 0x0fu : 0x1fu));
+		EXPECT(record->rules == (cases[i].left ? 0x0fu : 0x1fu));
 		EXPECT(mpl_fork_accounts()[MPL_OBJECT_TABLES].obtained ==
 		       mpl_fork_accounts()[MPL_OBJECT_TABLES].returned + cases[i].left);
-		if (cases[i].left == 2)
-			EXPECT(tables[0].level == 3 && tables[1].level == 2 && tables[1].base == 0 && tables[1].used == 0);
+		if (cases[i].left == 2) {
+			EXPECT(tables[0].level == 3);
+			EXPECT(tables[1].level == 2 && tables[1].base == 0 && tables[1].used == 0);
+		}
 		fork_now(parent, &ways[0]);
 		EXPECT(mpl_fork_tables_left(tables, 8) == 0);
 		EXPECT(mpl_fork_end() == 0);
@@ -393,7 +398,7 @@ TEST(a_child_forks_in_its_turn_and_chains_grow)
 	EXPECT(mpl_mm_vma_at(parent, plans[4].first)->chain == 1);
 	EXPECT(mpl_mm_vma_at(child, plans[4].first)->chain == 2);
 	EXPECT(mpl_mm_vma_at(grandchild, plans[4].first)->chain == 3);
-	EXPECT(mpl_fork_last()->passes[MPL_SITE_ANON] == 12); // Two elements, an anon_vma and an element, of three VMAs.
+	EXPECT(mpl_fork_last()->passes[MPL_SITE_ANON] == 12); // Two elements, an anon_vma, an element; three VMAs.
 	mpl_mm_exit(parent);
 	mpl_mm_exit(grandchild);
 	EXPECT(mpl_fork_last()->rules == 0x1f);

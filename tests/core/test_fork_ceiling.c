@@ -16,7 +16,8 @@ static struct maple_tree parent_tree;
 static struct maple_tree child_tree;
 
 // VMA number 8 of 21, a gap before each, is the last entry of its leaf: taking it out of a copied tree asks for nodes,
-// so there is a way to fail at it. The one before it has the last page that is copied; data and heap, far below, two more.
+// so there is a way to fail at it. The one before it has the last page that is copied; data and heap, far below, two
+// more.
 #define DONTFORK_NUMBER 8u
 
 static struct mpl_mm *build(uint64_t library, uint64_t library_end, uint64_t library_page, uint64_t dontfork)
@@ -66,7 +67,11 @@ TEST(the_worked_scenario_leaves_12288_bytes_with_the_wrong_ceiling_only)
 		enum mpl_fork_undo undo;
 		bool wrong;
 		uint32_t bytes, rules;
-	} ways[] = { { MPL_UNDO_RANGE, true, 12288, 0x0f }, { MPL_UNDO_RANGE, false, 0, 0x1f }, { MPL_UNDO_MARKER, false, 0, 0x1f } };
+	} ways[] = {
+		{ MPL_UNDO_RANGE, true, 12288, 0x0f },
+		{ MPL_UNDO_RANGE, false, 0, 0x1f },
+		{ MPL_UNDO_MARKER, false, 0, 0x1f },
+	};
 
 	for (unsigned i = 0; i < 3; i++) {
 		struct mpl_mm *parent = build(0x7ffff7dc0000, 0x7ffff7fb9000, 0x7ffff7fb3000, 0x7ffff7fbb000);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// NULL over a DONTCOPY VMA in a tree made by dup: what it asks for. Spec/04 section 3.4, its table and its sequences, on
-// trees of that section; and the same in real forks.
+// NULL over a DONTCOPY VMA in a tree made by dup: what it asks for. Spec/04 section 3.4, its table and its sequences,
+// on trees of that section; and the same in real forks.
 
 #include "harness.h"
 
@@ -93,10 +93,11 @@ TEST(the_vmas_that_ask_for_nodes_are_the_last_of_their_leaves)
 		unsigned n, k;
 		uint32_t need;
 	} named[] = {
-		{ G1, 21, 7, 7 },    { G1, 21, 15, 7 },   { G1, 21, 8, 0 },    { G1, 121, 7, 10 },   { G1, 121, 15, 10 },
-		{ G1, 121, 23, 10 }, { G1, 121, 24, 0 },  { G1, 421, 71, 10 }, { G1, 421, 143, 10 }, { G1, 421, 215, 10 },
-		{ G1, 421, 287, 10 }, { G1, 421, 359, 10 }, { C, 21, 7, 7 },   { C, 121, 13, 7 },    { C, 121, 28, 7 },
-		{ C, 121, 43, 7 },   { C, 121, 112, 7 },  { C, 421, 133, 10 }, { C, 421, 268, 10 },  { C, 421, 358, 10 },
+		{ G1, 21, 7, 7 },     { G1, 21, 15, 7 },    { G1, 21, 8, 0 },     { G1, 121, 7, 10 },
+		{ G1, 121, 15, 10 },  { G1, 121, 23, 10 },  { G1, 121, 24, 0 },   { G1, 421, 71, 10 },
+		{ G1, 421, 143, 10 }, { G1, 421, 215, 10 }, { G1, 421, 287, 10 }, { G1, 421, 359, 10 },
+		{ C, 21, 7, 7 },      { C, 121, 13, 7 },    { C, 121, 28, 7 },    { C, 121, 43, 7 },
+		{ C, 121, 112, 7 },   { C, 421, 133, 10 },  { C, 421, 268, 10 },  { C, 421, 358, 10 },
 	};
 
 	for (unsigned i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
@@ -136,8 +137,8 @@ TEST(removing_all_by_one_state_asks_92_times_for_nothing_14_for_7_14_for_5_and_o
 	unsigned needs[16] = { 0 };
 
 	remove_all(false, needs);
-	EXPECT_SAYS(needs[0] == 92 && needs[7] == 14 && needs[5] == 14 && needs[1] == 1, "%u %u %u %u", needs[0], needs[7],
-	            needs[5], needs[1]);
+	EXPECT_SAYS(needs[0] == 92 && needs[7] == 14 && needs[5] == 14 && needs[1] == 1, "%u %u %u %u", needs[0],
+	            needs[7], needs[5], needs[1]);
 }
 
 TEST(removing_all_by_fresh_states_asks_for_less)
@@ -145,8 +146,8 @@ TEST(removing_all_by_fresh_states_asks_for_less)
 	unsigned needs[16] = { 0 };
 
 	remove_all(true, needs);
-	EXPECT_SAYS(needs[0] == 92 && needs[3] == 14 && needs[5] == 2 && needs[7] == 12 && needs[1] == 1, "%u %u %u %u %u",
-	            needs[0], needs[3], needs[5], needs[7], needs[1]);
+	EXPECT_SAYS(needs[0] == 92 && needs[3] == 14 && needs[5] == 2 && needs[7] == 12 && needs[1] == 1,
+	            "%u %u %u %u %u", needs[0], needs[3], needs[5], needs[7], needs[1]);
 }
 
 // ---- In forks ----

@@ -45,6 +45,11 @@ static void touch(struct mpl_mm *mm, uint64_t address)
 	EXPECT(mpl_pages_touch(mm, &vma, address, address + PAGE - 1, true) == 0);
 }
 
+static uint64_t held(enum mpl_object object)
+{
+	return mpl_mm_accounts()[object].obtained - mpl_mm_accounts()[object].returned;
+}
+
 static const char *told(const struct mpl_mm *mm)
 {
 	static char text[4096];
@@ -57,7 +62,7 @@ static const char *told(const struct mpl_mm *mm)
 		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%u@%llx", i ? " " : "", records[i].level,
 		                       (unsigned long long)records[i].base);
 	EXPECT(count == mm->tables);
-	EXPECT(mpl_mm_accounts()[MPL_OBJECT_TABLES].obtained - mpl_mm_accounts()[MPL_OBJECT_TABLES].returned >= count);
+	EXPECT(held(MPL_OBJECT_TABLES) >= count); // Of all address spaces.
 	return text;
 }
 
@@ -137,13 +142,12 @@ TEST(a_touch_that_gets_not_all_tables_leaves_none)
 
 		touch(mm, U + M);
 		mpl_fail_site(MPL_SITE_PAGE, 0, k, 1);
-		// PTE below an existing PMD; then PMD and PTE; PUD, PMD and PTE. The range crosses two multiples of M and one of U.
+		// From the last 2 MiB of one PUD to the first of the next: five tables are missing.
 		EXPECT(mpl_pages_touch(mm, &vma, U - P, U + P - 1, true) == (k <= 5 ? -MPL_ENOMEM : 0));
 		if (k <= 5)
 			EXPECT_TABLES(mm, "3@8000000000 2@8040000000 1@8040000000");
 		EXPECT(mm->rss_anon == (k <= 5 ? 1 : 1 + 1024));
-		EXPECT(mpl_mm_accounts()[MPL_OBJECT_RESIDENT].obtained - mpl_mm_accounts()[MPL_OBJECT_RESIDENT].returned ==
-		       mm->rss_anon);
+		EXPECT(held(MPL_OBJECT_RESIDENT) == mm->rss_anon);
 	}
 }
 
@@ -200,11 +204,11 @@ TEST(step_1_addr_is_rounded_down_and_up_over_the_floor)
 	touch(mm, 5 * P);
 	touch(mm, 6 * P);
 	mpl_pages_unmap(mm, 0, 16 * P - 1);
-	mpl_pages_free_range(mm, 4 * P + 5 * PAGE, 6 * P, 4 * P + PAGE, 0); // The floor is inside the first table: it stays.
+	mpl_pages_free_range(mm, 4 * P + 5 * PAGE, 6 * P, 4 * P + PAGE, 0); // The floor is in the first table.
 	EXPECT_TABLES(mm, "3@0 2@0 1@800000 1@c00000");
 	mpl_pages_free_range(mm, 4 * P + 5 * PAGE, 6 * P, 4 * P, 0); // It is where the table begins: it goes.
 	EXPECT_TABLES(mm, "3@0 2@0 1@c00000");
-	mpl_pages_free_range(mm, 6 * P + PAGE, 7 * P, 6 * P + PAGE, 0); // Rounded up to the end: nothing is left to free.
+	mpl_pages_free_range(mm, 6 * P + PAGE, 7 * P, 6 * P + PAGE, 0); // Rounded up to the end: nothing is left.
 	EXPECT_TABLES(mm, "3@0 2@0 1@c00000");
 }
 
