@@ -181,6 +181,7 @@ enum mpl_fork_undo { MPL_UNDO_MARKER, MPL_UNDO_RANGE };
 // Begins a fork of 'parent' into 'tree' (empty, flags as the parent's) and runs it until it has succeeded or failed.
 // The child as it stands then, half-done after a failure; NULL if it failed before there was one (F1). 'wrong_ceiling':
 // the page tables of an undo by range are freed only up to the first VMA not duplicated, as in the reported bug.
+// 'undo' is for MPL_FORK_DUP: what the other two leave half-done needs no more than the exit path.
 struct mpl_mm *mpl_fork_begin(struct mpl_mm *parent, struct maple_tree *tree, enum mpl_fork_by by,
                               enum mpl_fork_undo undo, bool wrong_ceiling);
 // Ends it: RCU mode on after a success; after a failure everything is undone and the child is no more. The error, or 0.
@@ -218,8 +219,9 @@ void mpl_fail_off(void);
 
 // What is obtained and given back. COMMIT and RESIDENT are pages, FILES are references.
 enum mpl_object {
-	MPL_OBJECT_NODES, MPL_OBJECT_VMAS, MPL_OBJECT_ANON_VMAS, MPL_OBJECT_CHAINS, MPL_OBJECT_POLICIES, MPL_OBJECT_UFFDS,
-	MPL_OBJECT_FILES, MPL_OBJECT_TABLES, MPL_OBJECT_COMMIT, MPL_OBJECT_RESIDENT, MPL_OBJECT_MMS, MPL_OBJECTS,
+	MPL_OBJECT_NODES, MPL_OBJECT_VMAS, MPL_OBJECT_ANON_VMAS, MPL_OBJECT_CHAINS, MPL_OBJECT_POLICIES,
+	MPL_OBJECT_UFFDS, MPL_OBJECT_FILES, MPL_OBJECT_TABLES, MPL_OBJECT_COMMIT, MPL_OBJECT_RESIDENT, MPL_OBJECT_MMS,
+	MPL_OBJECTS,
 };
 
 struct mpl_account {
@@ -230,10 +232,10 @@ struct mpl_account {
 // The last fork (or exit: then only 'removed', 'map_count', 'rules', the account): valid until the next begins.
 struct mpl_fork_record {
 	int32_t error;          //  0  of the fork.
-	uint32_t point;         //  4  F1 ... F12 that failed, 0 for none.
+	uint32_t point;         //  4  F1 ... F12 that failed, 0 for none. F4 also: a VMA's store, not by dup.
 	uint32_t site;          //  8  enum mpl_site that failed (meaningless without 'point').
 	uint32_t at;            // 12  number of the parent's VMA that was treated, 0 for none.
-	uint32_t end_vma;       // 16  number of the parent's first VMA not duplicated (or under the marker); 0 for none.
+	uint32_t end_vma;       // 16  the parent's first VMA not duplicated (under the marker, if any); 0 for none.
 	uint32_t by;            // 20
 	uint32_t undo;          // 24
 	uint32_t wrong_ceiling; // 28
@@ -248,7 +250,7 @@ struct mpl_fork_record {
 	uint64_t pages_copied;  // 72  page-table entries copied.
 	uint64_t charged;       // 80  pages charged and kept when the fork failed,
 	uint64_t uncharged;     // 88  and given back in the exit path.
-	uint32_t passes[MPL_SITES]; // 96  how often each site was passed (the two of the node allocator: requests, nodes).
+	uint32_t passes[MPL_SITES]; // 96  how often each site was passed (the allocator's two: requests, nodes).
 	uint32_t padding;
 };
 
