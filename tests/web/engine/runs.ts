@@ -41,7 +41,11 @@ export function fingerprint(scene: Scene): unknown {
       ids: tree.picture.nodes.map((node) => node.id),
       changes: [...tree.changes.now],
       gone: tree.changes.gone.map((node) => node.id),
+      vmas: tree.vmas,
+      mm: tree.mm,
+      memorySum: tree.memorySum,
     })),
+    fork: scene.fork === null ? null : { ...scene.fork, partial: scene.fork.partial === null ? null : { ...scene.fork.partial, picture: scene.fork.partial.picture.nodes.map(({ id, slots }) => [id, ...slots]) } },
   };
 }
 
@@ -64,6 +68,43 @@ const line = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 3 })).map(([k, n]) => `fail request ${k + 1} times ${n + 1}`) },
   { weight: 1, arbitrary: fc.nat({ max: 9 }).map((k) => `fail node ${k + 1}`) },
   { weight: 1, arbitrary: fc.constantFrom('dup t as d\ndestroy d', 'destroy u\ntree u alloc\nuse t', 'dup r as d\ndestroy d', 'expect load(5) = 5', 'fail off') },
+);
+
+// Pages of a small part of the addresses, so that calls meet.
+const page = fc.nat({ max: 60 });
+const pages = fc.tuple(page, fc.nat({ max: 9 })).map(([at, more]) => `0x7f0000000000 + ${at}*0x100000 .. 0x7f0000000fff + ${at + more}*0x100000`);
+const perms = fc.constantFrom('rw', 'r', 'none', 'rx', 'rw shared', 'rw file "/lib/a.so"', 'r file "/lib/a.so" at 0x3000', 'rw grows');
+const way = fc.constantFrom('', ' undo range', ' undo range ceiling wrong', ' by bulk', ' by stores');
+const site = fc.constantFrom('request', 'node', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook');
+const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off');
+const memoryLine = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(pages, perms).map(([r, p]) => `map ${r} ${p}`) },
+  { weight: 2, arbitrary: fc.tuple(page, perms).map(([n, p]) => `map any ${n + 1}*0x1000 ${p}`) },
+  { weight: 4, arbitrary: pages.map((r) => `unmap ${r}`) },
+  { weight: 3, arbitrary: fc.tuple(pages, fc.constantFrom('r', 'rw', 'none', 'rx')).map(([r, p]) => `protect ${r} ${p}`) },
+  { weight: 6, arbitrary: fc.tuple(pages, fc.constantFrom('', ' read', ' write')).map(([r, w]) => `touch ${r}${w}`) },
+  { weight: 3, arbitrary: fc.tuple(pages, advice).map(([r, a]) => `advise ${r} ${a}`) },
+  { weight: 2, arbitrary: page.map((n) => `brk +${n + 1}*0x1000`) },
+  { weight: 1, arbitrary: fc.constantFrom('brk -0x1000', 'use old', 'use bash') },
+  { weight: 4, arbitrary: way.map((how) => `fork bash as kid@${how}`) },
+  { weight: 1, arbitrary: way.map((how) => `fail off\nfork bash as kid@${how}\nuse kid@\ntouch 0x555555554000..0x555555554fff read\nuse bash`) },
+  { weight: 1, arbitrary: way.map((how) => `fail off\nfork bash as kid@${how}\nexit kid@`) },
+  { weight: 5, arbitrary: fc.tuple(site, fc.nat({ max: 9 }), fc.nat({ max: 2 }), fc.nat({ max: 12 })).map(([s, k, n, v]) => `fail ${s}${v % 4 === 0 && v > 0 && s !== 'mm' && s !== 'hook' ? ` at vma ${v}` : ''} ${k + 1} times ${n + 1}`) },
+  { weight: 1, arbitrary: fc.constantFrom('fail every 3 times 2', 'fail chance 30% seed 7 times 3', 'fail off') },
+);
+
+/** A scenario of two address spaces, with calls, forks, failures and exits. */
+export const memoryScenario = fc.array(memoryLine, { minLength: 10, maxLength: 60, size: 'max' }).map((lines) =>
+  [
+    'mm old',
+    'map any 0x5000 rw',
+    'mm bash',
+    'map 0x555555554000..0x555555558fff rx file "/bin/bash"',
+    'brk at 0x555555560000',
+    'map 0x7ffffffde000..0x7fffffffefff rw grows',
+    ...lines.map((one, k) => one.replaceAll('@', String(k))),
+    '',
+  ].join('\n'),
 );
 
 // Two readers of the tree in RCU mode, whose stays overlap, with changes between all that they do; in some of them the
