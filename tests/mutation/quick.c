@@ -96,10 +96,12 @@ static void run_memory_worlds(void)
 			struct mm_act act = mm_act_draw(&dice, &manner);
 
 			if (!mm_play(&act))
-				exit(1);
+				break;
 		}
-		if (!mm_play_end())
+		if (mm_play_wrong()[0] || !mm_play_end()) {
+			printf("world %" PRIu64 ": %s\n", world, mm_play_wrong());
 			exit(1);
+		}
 	}
 }
 

@@ -608,7 +608,7 @@ int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t ne
 	bytes = (bytes + PAGE - 1) / PAGE * PAGE;
 	new_bytes = (new_bytes + PAGE - 1) / PAGE * PAGE;
 	*now = to ? to : first;
-	if (first % PAGE || !bytes || !new_bytes || (to && misplaced(first, bytes, to, new_bytes)))
+	if (first % PAGE || !bytes || bytes > MPL_TASK_BYTES || !new_bytes || (to && misplaced(first, bytes, to, new_bytes)))
 		return -MPL_EINVAL;
 	if (!in_one(mm, first, first + bytes - 1))
 		return NAIVE_EFAULT;
