@@ -92,8 +92,9 @@ function Contents({ facts }: { readonly facts: LinkFacts }) {
       <dd>
         {counted(facts.scriptLines, 'line')}
         {facts.mappings > 0 ? `, ${counted(facts.mappings, 'VMA')}` : ''}
+        {facts.linesLeftOut > 0 ? `; ${counted(facts.linesLeftOut, 'line')} of maps and logs that nothing needs left out` : ''}
       </dd>
-      {facts.mappings > 0 && (
+      {facts.mappings + facts.traceLines > 0 && (
         <>
           <dt>paths</dt>
           <dd>
@@ -129,10 +130,10 @@ interface ChoicesProps {
 }
 
 function Choices({ preparation, facts, change }: ChoicesProps) {
-  if (facts.mappings === 0) return null;
+  if (facts.mappings + facts.traceLines === 0) return null;
   return (
     <fieldset class="choices">
-      <legend>A map shows where things lie on your machine and what they are called.</legend>
+      <legend>{facts.traceLines === 0 ? 'A map shows' : 'Maps and logs show'} where things lie on your machine and what they are called.</legend>
       <label>
         <input type="radio" name="paths" checked={preparation.paths === 'keep'} onChange={() => change({ ...preparation, paths: 'keep' })} /> with paths
       </label>

@@ -30,6 +30,8 @@ export interface LinkFacts {
   readonly comfort: Comfort;
   readonly scriptLines: number;
   readonly mappings: number;
+  /** Lines of logs. */
+  readonly traceLines: number;
   /** Lines of maps and logs that no link holds: the prompt of a shell, what a program printed, calls that no replay needs, … */
   readonly linesLeftOut: number;
   /** Different names of files in maps and logs, and whether they are real ones. */
@@ -62,6 +64,7 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
     comfort: fragment === null ? 'file' : comfort(letters),
     scriptLines: script.split('\n').length - (script.endsWith('\n') ? 1 : 0),
     mappings: mapsLines(script).filter(({ path }) => path !== '[vsyscall]').length,
+    traceLines: cutBlocks(script).reduce((lines, part) => lines + (part.kind === 'trace' ? part.lines.length : 0), 0),
     linesLeftOut: linesLeftOut(state.script),
     files: files.length,
     realPaths: files.some((path) => !/^file\d+$/.test(path)),

@@ -63,7 +63,7 @@ describe('a log in a link', () => {
   test('what is left out is counted', () => {
     const facts = linkFacts(state(script('true')), KEEP, '');
     // Two prompts, exit_group, the note that it exited.
-    expect(facts.linesLeftOut).toBe(4);
+    expect([facts.linesLeftOut, facts.traceLines]).toEqual([4, 13]);
     expect(linkFacts(state(script('cat')), KEEP, '').files).toBeGreaterThan(10);
     expect(linkFacts(state('tree t\nstore 1 = 2\n'), KEEP, '').linesLeftOut).toBe(0);
   });
