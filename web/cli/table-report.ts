@@ -8,6 +8,7 @@ import type { TreeReport } from '../model/report';
 import { asked } from '../scenario/outcomes';
 import { balanceLines } from './balance-lines';
 import { rangeText } from './range-text';
+import { sweepLines } from './sweep-lines';
 import type { Teller, Telling } from './telling';
 
 interface Column {
@@ -104,6 +105,7 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
   const lines = [report.error === null ? line : pens.bad(line)];
   if (item.hint !== '') lines.push(pens.faint(`${INDENT}${item.hint}`));
   if (report.balance !== undefined) lines.push(...balanceLines(report.balance).map((one) => pens.faint(`${INDENT}${one}`)));
+  if (item.sweep !== undefined) lines.push(...sweepLines(item.sweep).map((one) => pens.faint(`${INDENT}${one}`)));
   for (const trouble of item.troubles) lines.push(pens.bad(`${INDENT}TROUBLE: ${trouble}`));
   const tree = item.trees.find((one) => one.name === report.tree);
   if (telling.options.dump && tree !== undefined) lines.push(...telling.dump(tree).map((one) => pens.faint(`${INDENT}${one}`)));

@@ -61,6 +61,33 @@ describe('npm run scenario', () => {
     expect(report.trees[0]).toMatchObject({ name: 't', mode: { alloc: true, rcu: false }, height: 1, nodes: 1, entries: 2, invariants: { broken: [], excused: [] } });
   });
 
+  const FORKS = 'mm p\nmap 0x1000..0x2fff rw\ntouch 0x1000\nfail anon 2\nfork p as c\nsweep vma { fork p as c }\nexit c\n';
+
+  test('shows the balance sheet of a fork and of an exit, and each run of a sweep', () => {
+    const { status, out } = run(['-'], FORKS);
+    expect(status).toBe(0);
+    const lines = out.split('\n').map((line) => line.trim());
+    expect(lines).toContain('F10: an anon_vma or an element of its chain was refused for the copy of VMA 1 (0x1000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 0 VMAs · the caller of fork() sees ENOMEM; `c` does not exist');
+    expect(lines).toContain('obtained  given back  held');
+    expect(lines).toContainEqual(expect.stringMatching(/^VMAs +1 +1 +0$/));
+    expect(lines).toContain('rule 3 holds: 1 tree node obtained, 1 given back.');
+    expect(lines).toContain('1  undone     ENOMEM at line 6, F7, VMA 1');
+    expect(lines).toContain('2  completed  no failure was met');
+    expect(lines).toContain('1 VMA, 3 page tables, 1 page given back');
+  });
+
+  test('--json gives the record and the account of a fork, the account of an exit, and sweeps', () => {
+    const report = JSON.parse(run(['-', '--json'], FORKS).out) as Report;
+    const [, , , fork, , exit] = report.steps;
+    expect(fork?.fork).toMatchObject({ by: 'dup', undo: 'marker', wrongCeiling: false, error: 'ENOMEM', point: 'F10', site: 'anon', at: 1, endVma: 1, treeEnd: '0x0', ceiling: '0x0', mapCount: 0, removed: 0 });
+    expect(fork?.balance?.rows.find((row) => row.object === 'vmas')).toEqual({ object: 'vmas', obtained: 1, returned: 1, held: 0 });
+    expect(fork?.balance?.rules.map((rule) => rule.held)).toEqual([true, true, true, true, true, true]);
+    expect(exit?.fork).toBeNull();
+    expect(exit?.balance?.rows.every((row) => row.held === 0)).toBe(true);
+    expect(report.steps[0]).not.toHaveProperty('fork');
+    expect(report.sweeps).toMatchObject([{ line: 6, site: 'vma', times: 1, runs: [{ k: 1, failed: true, outcome: 'undone', error: 'ENOMEM', point: 'F7', vma: 1 }, { k: 2, failed: false, outcome: 'completed' }] }]);
+  });
+
   test('ends with 1 when an expectation fails or the run is stopped, and says where', () => {
     const failed = run(['-'], 'tree t\nexpect live() = 5\nstore 1 = 1\nlet x = 1 - 2\nstore 2 = 2\n');
     expect(failed.status).toBe(1);

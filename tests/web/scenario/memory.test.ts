@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What steps of address spaces say: why a call is refused, what a fork came to, what is wrong when something is.
+
+import { describe, expect, test } from 'vitest';
+import { VMA_FLAGS, type MmFacts } from '../../../web/model/memory';
+import type { Machine } from '../../../web/model/machine';
+import type { StepItem } from '../../../web/model/item';
+import { readScenario } from '../../../web/scenario/checker';
+import { runScenario } from '../../../web/scenario/interpreter';
+import { freshMachine, itemsOf, stepsOf } from './run';
+
+const last = (text: string): StepItem => {
+  const step = stepsOf(text).at(-1);
+  if (step === undefined) throw new Error('no step');
+  expect(step.troubles).toEqual([]);
+  return step;
+};
+
+describe('a refused call says why', () => {
+  const P = 'mm p\nmap 0x10000..0x13fff rw\nmap 0x18000..0x1bfff r file "/a"\n';
+
+  test.each([
+    ['map 0x1001 rw', 'EINVAL', '0x1001 is not a multiple of the page size, 4096: 0x1000 and 0x2000 are'],
+    ['map 0x1000 rw file "/a" at 5', 'EINVAL', 'the offset 0x5 is not a multiple of the page size, 4096'],
+    ['map 0x7fffffffe000..+8K rw', 'ENOMEM', 'what can be mapped ends at 0x7ffffffff000'],
+    ['map any 0 rw', 'EINVAL', 'a mapping has at least one page'],
+    ['map any 1P rw', 'ENOMEM', 'there is no room for 0x4000000000000 bytes'],
+    ['unmap 0x10', 'EINVAL', '0x10 is not a multiple of the page size, 4096: 0x0 and 0x1000 are'],
+    ['protect 0x10000..0x1bfff r', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; nothing was changed'],
+    ['advise 0xf000..0x10fff dontfork', 'ENOMEM', '0xf000 is not mapped, and all of the range must be; nothing was changed'],
+    ['advise 0x18000 wipeonfork', 'EINVAL', 'only private memory without a file can be wiped on fork'],
+    ['brk +4K', 'EINVAL', 'there is no heap yet: `brk at A` says where it begins'],
+    ['brk at 0x10000', 'ENOMEM', 'VMA 1 (0x10000..0x13fff) is in the way'],
+    ['brk at 5', 'EINVAL', '0x5 is not a multiple of the page size, 4096: 0x0 and 0x1000 are'],
+    ['brk at 0x15000\nbrk +64K', 'ENOMEM', 'VMA 2 (0x18000..0x1bfff /a) is in the way'],
+    ['brk at 0x15000\nbrk -1', 'EINVAL', 'the heap begins at 0x15000, and this would end it below'],
+    ['touch 0x14000', 'EFAULT', '0x14000 is not mapped; no page was touched'],
+    ['touch 0x18000 write', 'EFAULT', 'VMA 2 (0x18000..0x1bfff /a) is r--p, and may not be written; no page was touched'],
+    ['protect 0x10000..0x13fff none\ntouch 0x10000 read', 'EFAULT', 'VMA 1 (0x10000..0x13fff) is ---p, and may not be read; no page was touched'],
+    ['fail vma\nmap 0x40000 rw', 'ENOMEM', 'something that the call needs was refused; `p` is as it was'],
+  ])('%s', (call, error, hint) => {
+    const step = last(P + call);
+    expect([step.report.error, step.hint, step.gutter]).toEqual([error, hint, error]);
+  });
+
+  test('an address space that is refused does not exist', () => {
+    const step = last('fail mm\nmm p');
+    expect([step.report.error, step.hint, step.trees]).toEqual(['ENOMEM', 'F1: the address space was refused; `p` does not exist', []]);
+  });
+});
+
+describe('a call says what it came to', () => {
+  test.each([
+    ['map 0x1000 rw', 'VMA 1 new', ''],
+    ['map 0x1000 rw\nmap 0x2000 rw', 'VMA 1 changed', 'VMA 1 (0x1000..0x2fff) has grown'],
+    ['map 0x1000 rw\nmap 0x3000 rw\nmap 0x2000 rw', 'VMA 2 gone', 'VMA 2 joined with VMA 1 (0x1000..0x3fff)'],
+    ['map 0x1000..0x3fff rw\nunmap 0x2000', 'VMA 3 new', ''],
+    ['map 0x1000..0x3fff rw\nunmap 0x1000..0x4fff', 'VMA 1 gone', ''],
+    ['unmap 0x1000', 'no change', ''],
+    ['map 0x200000..0x203fff rw\ntouch 0x200000..0x202fff', '3 pages · 3 tables', ''],
+    ['map 0x200000..0x203fff rw\ntouch 0x200000 read', '0 pages · 3 tables', ''],
+    ['brk at 0x1000\nbrk +9000', 'heap 3 pages', ''],
+  ])('%s', (calls, gutter, hint) => {
+    const step = last(`mm p\n${calls}`);
+    expect([step.gutter, step.hint]).toEqual([gutter, hint]);
+  });
+
+  test('room that was found is its result', () => {
+    expect(last('mm p\nmap any 5000 rw').report.result).toEqual({ index: '0x7ffff7ffd000', last: '0x7ffff7ffefff' });
+  });
+});
+
+describe('a failed fork says at which point, how it was undone, and what the caller sees', () => {
+  const P = 'mm p\nmap 0x1000 rw\nmap 0x3000 rw\nmap 0x5000 rw\ntouch 0x1000 \ntouch 0x3000\nadvise 0x3000 policy\nadvise 0x3000 uffd\n';
+  const seen = ' · the caller of fork() sees ENOMEM; `c` does not exist';
+
+  test.each([
+    ['fail mm\nfork p as c', 'ENOMEM · F1', `F1: the child’s address space itself was refused · there was nothing to undo: no VMA was in the child yet${seen}`],
+    ['fail signal\nfork p as c', 'EINTR · F2', 'F2: a fatal signal came while fork waited for the parent’s lock · there was nothing to undo: no VMA was in the child yet · the caller of fork() sees ENOMEM (inside the kernel it was EINTR); `c` does not exist'],
+    ['fail request\nfork p as c', 'ENOMEM · F3', `F3: a request for nodes of the child’s tree was refused · there was nothing to undo: no VMA was in the child yet${seen}`],
+    ['fail signal 3\nfork p as c undo range', 'EINTR · F5', 'F5: a fatal signal was pending when VMA 2 (0x3000) had its turn · undo_dup_mmap walked the tree up to 0x3000, where VMA 2 (0x3000) begins: removed 1 VMA, freed page tables up to the top · the caller of fork() sees ENOMEM (inside the kernel it was EINTR); `c` does not exist'],
+    ['fail commit 2\nfork p as c', 'ENOMEM · F6', `F6: the commit account refused the pages of VMA 2 (0x3000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`],
+    ['fail vma 2\nfork p as c by bulk', 'ENOMEM · F7', `F7: the VMA object for the copy of VMA 2 (0x3000) was refused · the child held its own VMAs only: the exit path removed 1 VMA${seen}`],
+    ['fail policy\nfork p as c', 'ENOMEM · F8', `F8: the copy of the memory policy of VMA 2 (0x3000) was refused · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`],
+    ['fail uffd\nfork p as c by stores', 'ENOMEM · F9', `F9: the userfaultfd context for the copy of VMA 2 (0x3000) was refused · the child held its own VMAs only: the exit path removed 1 VMA${seen}`],
+    ['fail anon at vma 2 3\nfork p as c', 'ENOMEM · F10', `F10: an anon_vma or an element of its chain was refused for the copy of VMA 2 (0x3000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`],
+    ['fail page 2\nfork p as c', 'ENOMEM · F11', `F11: a page-table page was refused while the pages of VMA 1 (0x1000) were copied, whose copy is in the child already · the marker stands in the place of VMA 2 (0x3000), where the parent’s VMA is still: the exit path removed 1 VMA${seen}`],
+    ['fail hook\nfork p as c', 'ENOMEM · F12', `F12: the architecture’s hook refused, after the last VMA · no marker was needed, since all VMAs are the child’s own: the exit path removed 3 VMAs${seen}`],
+    ['fail hook\nfork p as c undo range', 'ENOMEM · F12', `F12: the architecture’s hook refused, after the last VMA · undo_dup_mmap walked all of the tree: removed 3 VMAs, freed page tables up to the top${seen}`],
+    ['fail hook\nfork p as c ceiling wrong', 'ENOMEM · F12', `F12: the architecture’s hook refused, after the last VMA · no marker was needed, since all VMAs are the child’s own: the exit path removed 3 VMAs${seen} · \`ceiling wrong\` matters with \`undo range\` only`],
+  ])('%s', (text, gutter, hint) => {
+    const step = last(P + text);
+    expect([step.gutter, step.hint]).toEqual([gutter, hint]);
+    expect(step.report.tree).toBe('p');
+    expect(step.report.balance?.rows.filter((row) => row.held !== 0)).toEqual([]);
+  });
+
+  test('a store of its own that is refused is the point of the tree', () => {
+    const step = last('mm p\nrepeat 30 as i { map 0x1000 + i * 0x2000 rw }\nfail request 2 times 3\nfork p as c by stores');
+    expect(step.gutter).toBe('ENOMEM · F4');
+    expect(step.hint).toMatch(/^F4: storing the copy of VMA \d+ \(0x[0-9a-f]+\) needed nodes, and the request was refused · the child held its own VMAs only/);
+  });
+
+  test('the wrong ceiling is named as the cause of what it leaves, and the run is not sound', () => {
+    const items = itemsOf(`${P}fail vma 3\nfork p as c undo range ceiling wrong\nexpect absent c\nexit p`);
+    const troubles = items.flatMap((item) => (item.kind === 'step' ? item.troubles : []));
+    expect(troubles).toEqual(['rule 5 of conservation is broken: 3 page tables left (pgtables_bytes 12,288); 0 pages still resident (`ceiling wrong` at line 10)']);
+    expect(items.at(-1)).toMatchObject({ kind: 'end', ok: false });
+  });
+
+  test('a fork that goes through tells what it left out', () => {
+    expect(last(`${P}advise 0x5000 dontfork\nfork p as c`).hint).toBe('2 VMAs, 2 page-table entries copied, without VMA 3 (0x5000..0x5fff): dontfork');
+    expect(last(`${P}fork p as c undo marker ceiling wrong`).hint).toBe('3 VMAs, 2 page-table entries copied · `ceiling wrong` matters with `undo range` only');
+  });
+});
+
+describe('what the core holds is compared with the plain list', () => {
+  const TEXT = 'mm p\nmap 0x1000..0x2fff rw\nmap 0x8000 r file "/a"\n';
+  const troublesOf = (spoil: (machine: Machine) => Partial<Machine>): readonly string[] => {
+    const read = readScenario(TEXT);
+    if (read.kind === 'refused') throw new Error('refused');
+    const sound = freshMachine();
+    const machine = { ...sound, ...spoil(sound) };
+    return [...runScenario(read.program, machine, { sums: 'all' })].flatMap((item) => (item.kind === 'step' ? item.troubles : []));
+  };
+
+  test('sound as it is', () => expect(troublesOf(() => ({}))).toEqual([]));
+
+  test('a VMA that is missing, longer, or of other flags is found', () => {
+    expect(troublesOf((machine) => ({ mmVmas: (mm) => machine.mmVmas(mm).slice(0, 1) }))).toHaveLength(1);
+    expect(troublesOf((machine) => ({ mmVmas: (mm) => machine.mmVmas(mm).map((one) => ({ ...one, number: one.number + 1 })) }))).toHaveLength(1);
+    expect(troublesOf((machine) => ({ mmVmas: (mm) => machine.mmVmas(mm).map((one) => ({ ...one, flags: one.flags & ~VMA_FLAGS.account })) }))).toEqual([
+      'contents of p: the core has VMA 1 0x1000..0x2fff rw-p file 0 offset 0x0, no anon_vma where the list of VMAs has VMA 1 0x1000..0x2fff rw-p account file 0 offset 0x0, no anon_vma',
+    ]);
+  });
+
+  test.each(['vmas', 'totalVm', 'dataVm', 'execVm', 'stackVm', 'lockedVm'] as const)('a counter that is wrong is found: %s', (name: keyof MmFacts) => {
+    const wrong = troublesOf((machine) => ({ mmFacts: (mm) => ({ ...machine.mmFacts(mm), [name]: 77 }) }));
+    expect(wrong).toEqual([expect.stringMatching(`^contents of p: ${name} is 77 in the core, and \\d+ by the list of VMAs$`)]);
+  });
+
+  test('a call that is refused for no reason is found, and one that should be', () => {
+    expect(troublesOf((machine) => ({ mmMap: (mm) => machine.mmMap(mm, 1n as never, 2n as never, { flags: 0, file: 0, offset: 0n as never }) }))).toContain(
+      'the call gave EINVAL where the list of VMAs says that it goes through',
+    );
+  });
+});
