@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { describe, expect, test } from 'vitest';
+import { index, ZERO } from '../../../web/base/index64';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeEvents, eventText, sceneEvent } from '../../../web/engine/events';
 import { EVENT_KINDS, SOURCES, type EventKind } from '../../../web/engine/generated/tables';
 import { readEvents } from '../../../web/engine/heap';
 import { machineOver } from '../../../web/engine/machine';
+import { VMA_FLAGS } from '../../../web/model/memory';
 import { runText, sceneAt } from './runs';
 import { readVector, vectorNames, vectorPlayer } from './vectors';
+
+const SPACES = `mm p
+map 0x10000..0x1ffff rw
+touch 0x10000..0x13fff write
+protect 0x12000..0x12fff r
+map 0x30000..0x30fff r file "/f"
+advise 0x30000..0x30fff dontfork
+fork p as c
+exit c
+fail vma 2
+fork p as d
+fail page 1
+fork p as e undo range
+unmap 0x12000..0x12fff
+`;
 
 const kinds: readonly EventKind[] = EVENT_KINDS;
 
@@ -57,6 +74,23 @@ describe('events', () => {
     // Readers and damage have no vectors.
     const others = await runText('tree r rcu\nrepeat 30 as i { store i*10..+5 = i }\nread r at 50 as p\nstore 52..53 = 1\nresume p\nrelease p\ncorrupt r node 0 pivot 0 = 3\n');
     for (let step = 1; step <= others.steps(); step++) for (const event of sceneAt(others, step).events) seen.add(event.name);
+    // Nor have address spaces.
+    const spaces = await runText(SPACES);
+    for (let step = 1; step <= spaces.steps(); step++) {
+      for (const event of sceneAt(spaces, step).events) {
+        seen.add(event.name);
+        expect(SOURCES).toContain(event.file);
+        expect(event.text).toMatch(/^[A-Z\d][^{}]*\.$/);
+      }
+    }
+    const moving = await loadCore();
+    const machine = machineOver(moving);
+    const { mm } = machine.createMm();
+    const anonymous = { flags: VMA_FLAGS.read | VMA_FLAGS.write, file: 0, offset: ZERO };
+    machine.mmMap(mm!, index(0x10000n), index(0x11fffn), anonymous);
+    machine.mmTouch(mm!, index(0x10000n), index(0x11fffn), true);
+    machine.mmRemap(mm!, index(0x10000n), index(0x2000n), index(0x3000n), index(0x40000n), true);
+    for (const event of decodeEvents(readEvents(moving).records, Infinity)) seen.add(event.name);
     // Vectors destroy a copy in the same operation. A last leaf is evened only after a bulk load that overwrites what it
     // stored itself (spec/02 section 12.5), which neither vectors nor scenarios can do.
     const session = await runText('tree t\nstore 3 = 1\ndup t as u\n');

@@ -21,7 +21,7 @@ describe('going through time with address spaces and forks', () => {
         }
         for (let step = steps; step >= 0; step--) expect(fingerprint(sceneAt(session, step))).toEqual(forward[step]);
       }),
-      { seed, numRuns: 40 },
+      { seed, numRuns: 20 },
     );
   });
 
@@ -53,7 +53,7 @@ describe('going through time with address spaces and forks', () => {
           }
         }
       }),
-      { seed, numRuns: 40 },
+      { seed, numRuns: 20 },
     );
   });
 });

@@ -102,6 +102,7 @@ export const memoryScenario = fc.array(memoryLine, { minLength: 10, maxLength: 6
     'map 0x555555554000..0x555555558fff rx file "/bin/bash"',
     'brk at 0x555555560000',
     'map 0x7ffffffde000..0x7fffffffefff rw grows',
+    'map 0x7f0000000000..0x7f0004ffffff rw',
     ...lines.map((one, k) => one.replaceAll('@', String(k))),
     '',
   ].join('\n'),
