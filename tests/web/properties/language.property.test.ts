@@ -9,7 +9,7 @@ import { gatherReport } from '../../../web/scenario/report';
 import { parse } from '../../../web/scenario/parser';
 import { print, printExpression } from '../../../web/scenario/printer';
 import { freshMachine, itemsOf, reportOf } from '../scenario/run';
-import { damageScenario, expression, mapsText, readerScenario, SEED, treeScenario } from './scenario-texts';
+import { damageScenario, expression, mapsText, memoryText, readerScenario, SEED, treeScenario } from './scenario-texts';
 
 /** A syntax tree without its places and without the values that follow from spellings. */
 function plain(tree: unknown): unknown {
@@ -42,7 +42,7 @@ const samples = [
   'trace p """\n  brk(NULL) = 0x1000\n"""\n',
   'tree t\ntree u\nexpect same t u\nexpect identical t u\nexpect exists t\nexpect absent u\nexpect valid\nexpect valid t\nexpect error ENOMEM\nexpect load(1, t) = null\n',
 ];
-const anyText = fc.oneof(treeScenario, readerScenario, fc.constantFrom(...samples));
+const anyText = fc.oneof(treeScenario, readerScenario, memoryText, fc.constantFrom(...samples));
 
 /** A text with some of its characters changed, left out or doubled. */
 const spoiltText = fc.tuple(anyText, fc.array(fc.tuple(fc.nat(), fc.constantFrom('', '{', '}', '"', '"""', '\n', ' ', '..', '=', '1', 'x', '(', ')', '#', 'in', '\\', '\u0000', 'é', '99999999999999999999')), { minLength: 1, maxLength: 6 })).map(([text, edits]) =>

@@ -160,3 +160,10 @@ export const armings = fc.oneof(
 
 /** Ways to fork. */
 export const ways = fc.constantFrom('', ' by dup undo range', ' undo marker', ' by bulk', ' by stores');
+
+/** A scenario of two address spaces, some of whose forks fail, as text only: what it names may not exist when it is run. */
+export const memoryText: fc.Arbitrary<string> = fc
+  .tuple(memoryCalls, armings, ways, memoryCalls, fc.constantFrom('sweep', 'sweep vma', 'sweep page times 3'))
+  .map(([calls, arming, way, more, sweep]) =>
+    ['mm p', ...calls, arming, `fork p as c${way}`, 'fail off', `${sweep} {`, ...more.map((one) => `  ${one}`), `  fork p as d${way}`, '}', ...more.map((one) => `${one} in p`), 'exit p', ''].join('\n'),
+  );

@@ -68,6 +68,23 @@ describe('completion', () => {
     expect(labels('alloc 4 within 0..9 = 1 ')).toEqual(['from', 'in']);
   });
 
+  test('offers what calls of address spaces, failures and sweeps can go on with', () => {
+    expect(labels('map 0x1000 ').sort()).toEqual(['none', 'r', 'rw', 'rwx', 'rx', 'w', 'wx', 'x']);
+    expect(labels('map any 4K rw ')).toEqual(['file', 'grows', 'in', 'shared']);
+    expect(labels('touch 4K ')).toEqual(['in', 'read', 'write']);
+    expect(labels('advise 4K ').sort()).toEqual(['dofork', 'dontfork', 'keeponfork', 'lock', 'policy', 'uffd', 'wipeonfork']);
+    expect(labels('advise 4K policy ')).toEqual(['in', 'off']);
+    expect(labels('brk ')).toEqual(['at']);
+    expect(labels('fail ').sort()).toEqual(['anon', 'chance', 'commit', 'every', 'hook', 'mm', 'node', 'off', 'page', 'policy', 'request', 'signal', 'uffd', 'vma']);
+    expect(labels('fail vma at ')).toEqual(['vma']);
+    expect(labels('fork a as b by dup ').sort()).toEqual(['ceiling', 'undo']);
+    expect(labels('fork a as b undo ').sort()).toEqual(['marker', 'range']);
+    expect(labels('sweep ')).toContain('page');
+    expect(labels('mm p\nmap 4K rw in ')).toEqual(['p']);
+    expect(labels('mm p\nexpect vmas(')).toContain('p');
+    expect(labels('mm ')).toEqual([]);
+  });
+
   test('offers nothing in comments, strings and raw text, nor where the line is wrong already', () => {
     for (const text of ['# st', 'note "st', 'maps b """\n10', 'frok a st', 'store 12']) expect(complete(text, text.length)).toBeNull();
   });
@@ -90,6 +107,9 @@ describe('the editor', () => {
     expect(coloured('walk 3')).toEqual(['walk:keyword', '3:number']);
     expect(coloured('next 3 count 2')).toEqual(['next:keyword', '3:number', 'count:keyword', '2:number']);
     expect(coloured('resume r')).toEqual(['resume:keyword', 'r:variableName']);
+    expect(coloured('map 4K rw file "/a"')).toEqual(['map:keyword', '4K:number', 'rw:keyword', 'file:keyword', '"/a":string']);
+    expect(coloured('fail vma at vma 2')).toEqual(['fail:keyword', 'vma:keyword', 'at:keyword', 'vma:keyword', '2:number']);
+    expect(coloured('tree vma')).toEqual(['tree:keyword', 'vma:variableName definition']);
     expect(coloured('corrupt t node 0 pivot 3 = 7').filter((one) => one.startsWith('pivot'))).toEqual(['pivot:keyword']);
   });
 
