@@ -222,6 +222,7 @@ export class VmaList {
     const refused = (error: ErrorName): { error: ErrorName; first: Index } => ({ error, first: ZERO });
     if (first % PAGE !== 0n || to % PAGE !== 0n || size === 0n || wanted === 0n) return refused('EINVAL');
     const last = index(first + size - 1n);
+    if (to !== 0n && (to + wanted > TASK_END || (to <= last && to + wanted > first))) return refused('EINVAL');
     const vma = this.within(first, first)[0];
     if (vma === undefined || vma.last < last) return refused('EFAULT');
     if (to === 0n && wanted <= size) {
@@ -239,7 +240,6 @@ export class VmaList {
       const room = mayMove ? this.room(wanted) : null;
       return room === null ? refused('ENOMEM') : this.move(vma, first, size, wanted, index(room));
     }
-    if (to + wanted > TASK_END || (to <= last && to + wanted > first)) return refused('EINVAL');
     this.cutOut(to, to + wanted - 1n);
     return this.move(this.within(first, first)[0] as ListedVma, first, size, wanted, to);
   }
