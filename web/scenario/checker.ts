@@ -11,7 +11,7 @@ import { checkExpression, type ExpressionContext } from './checker-expressions';
 import type { Fault } from './build';
 import { diagnose, parse, type Parsed } from './parser';
 import { Names, type MadeKind } from './checker-names';
-import { looksLikeMaps } from './maps';
+import { foldPasted } from './pasted-lines';
 import type { Diagnostic } from '../model/diagnostic';
 import type { Expectation, Expression, MappingWords, Program, Range, Span, Statement, Value, Word } from './syntax';
 import { ERROR_NAMES, notYet, runs } from './words';
@@ -24,22 +24,8 @@ export type Checked =
 /** Parses and checks a text: the way to run. A text with any diagnostic must not run at all. */
 export function readScenario(text: string): Checked {
   const parsed = parse(text);
-  const all = foldMapsLines(text, [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from));
+  const all = foldPasted(text, [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from));
   return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: all };
-}
-
-// A memory map that stands in the text as it is, outside of a block, is one mistake and not one in each of its lines.
-function foldMapsLines(text: string, all: readonly Diagnostic[]): readonly Diagnostic[] {
-  const lines = text.split('\n');
-  const isMap = ({ line, message }: Diagnostic): boolean => looksLikeMaps(lines[line - 1] ?? '') && message.endsWith('does not begin a statement');
-  const [first] = all.filter(isMap);
-  if (first === undefined) return all;
-  const told: Diagnostic = {
-    ...first,
-    message: 'this is a line of a memory map, and stands outside of a `maps` block',
-    hint: 'write `maps NAME """` above the first line and `"""` below the last',
-  };
-  return all.flatMap((one) => (one === first ? [told] : isMap(one) ? [] : [one]));
 }
 
 /** Mistakes of names and their uses, beside those that the parser told. */
