@@ -7,6 +7,7 @@ import { toHex } from '../base/index64';
 import { counted } from '../base/text';
 import type { SceneEvent } from '../model/run';
 import { EVENT, EVENT_KINDS, GAP_VERDICTS, SOURCES, STORE_TYPE_NAMES, type EventKind, type EventName } from './generated/tables';
+import { MEMORY_TEXTS } from './memory-events';
 
 /** An event with its fields; those that its kind does not use are 0. */
 export interface CoreEvent {
@@ -64,7 +65,7 @@ export function sceneEvent(event: CoreEvent, setting: EventSetting = NO_SETTING)
 
 /** The kind's sentence with the fields filled in; of some kinds one that tells more than fields can. */
 export function eventText(event: CoreEvent, setting: EventSetting = NO_SETTING): string {
-  const own = OWN_TEXTS[event.name];
+  const own = OWN_TEXTS[event.name] ?? MEMORY_TEXTS[event.name];
   if (own !== undefined) return own(event, setting);
   const kind = KIND_OF.get(event.name)!;
   const text = kind.sentence.replace(/\{(node|slot|count|a|b)\}/g, (_, field: 'node' | 'slot' | 'count' | 'a' | 'b') => {

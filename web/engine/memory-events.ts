@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Sentences for events of address spaces and forks, which name levels, sites and ways by number. Floor 3: pure.
+
+import { toHex } from '../base/index64';
+import { counted } from '../base/text';
+import { errorName } from '../model/status';
+import { FORK_BY, FORK_UNDO, SITE_NAMES, type EventName } from './generated/tables';
+
+/** The fields of an event that these kinds use. */
+export interface MemoryEvent {
+  readonly slot: number;
+  readonly count: number;
+  readonly a: bigint;
+  readonly b: bigint;
+}
+
+const LEVELS: readonly string[] = ['top', 'PTE', 'PMD', 'PUD'];
+const LEVEL_BYTES: readonly string[] = ['256 TiB', '2 MiB', '1 GiB', '512 GiB'];
+
+// As a limit, 0 stands for the top.
+const limit = (at: bigint): string => (at === 0n ? 'the top' : toHex(at));
+const range = ({ a, b }: MemoryEvent): string => `${toHex(a)} to ${toHex(b)}`;
+const pages = (count: number): string => counted(count, 'page');
+const are = (count: number): string => (count === 1 ? 'is' : 'are');
+
+export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent) => string>> = {
+  vma_made: (event) => `VMA ${event.count} is made for ${range(event)}.`,
+  vma_changed: (event) => `VMA ${event.count} covers ${range(event)} now, or has other flags.`,
+  vma_freed: (event) => `VMA ${event.count}, ${range(event)}, is freed.`,
+  charged: ({ count }) => `${pages(count)} ${are(count)} charged to the commit account.`,
+  uncharged: ({ count }) => `${pages(count)} ${are(count)} given back to the commit account.`,
+  mapped_page: (event) => `${pages(event.count)} of ${range(event)} ${event.count === 1 ? 'becomes' : 'become'} present.`,
+  pages_unmapped: (event) => `${pages(event.count)} of ${range(event)} ${are(event.count)} no longer present.`,
+  pages_protected: (event) => `${pages(event.count)} of ${range(event)} ${are(event.count)} no longer writable.`,
+  pages_moved: ({ count, a, b }) => `${pages(count)} ${count === 1 ? 'moves' : 'move'} from ${toHex(a)} to ${toHex(b)}.`,
+  pages_copied: (event) => `${counted(event.count, 'page-table entry', 'page-table entries')} of ${range(event)} ${are(event.count)} copied for the child.`,
+  table_made: ({ count, a }) => `A ${LEVELS[count] ?? ''} table is made: it maps ${LEVEL_BYTES[count] ?? ''} from ${toHex(a)} on.`,
+  table_freed: ({ count, a }) => `The ${LEVELS[count] ?? ''} table that maps ${LEVEL_BYTES[count] ?? ''} from ${toHex(a)} on is freed.`,
+  free_range: ({ a, b }) => `Page tables from ${toHex(a)} up to ${limit(b)} are to be freed.`,
+  free_limits: ({ a, b }) => (a === 0n && b === 0n ? 'No neighbour needs any of these tables: all of them go.' : `Tables that reach ${[...(a === 0n ? [] : [`below ${toHex(a)}`]), ...(b === 0n ? [] : [`beyond ${toHex(b)}`])].join(' or ')} stay.`),
+  site_failed: ({ slot, count, a }) => `Pass ${count} of the failure site ${SITE_NAMES[slot] ?? ''} fails${a === 0n ? '' : `, while VMA ${a} of the parent is treated`}.`,
+  fork_begins: ({ count, a, b }) => `A fork begins: by ${FORK_BY[count] ?? ''}${count === 0 ? `, undone by ${FORK_UNDO[Number(a)] ?? ''} if it fails${b === 0n ? '' : ', with the wrong ceiling'}` : ''}.`,
+  fork_vma: (event) => `VMA ${event.count} of the parent, ${range(event)}, is treated.`,
+  vma_in: (event) => `The child’s own VMA ${event.count}, ${range(event)}, is in its tree.`,
+  vma_skipped: (event) => `VMA ${event.count} of the parent, ${range(event)}, is not for the child (DONTCOPY).`,
+  marker_set: (event) => `The zero entry is put in the place of VMA ${event.count} of the parent, ${range(event)}: here the child’s own VMAs end.`,
+  fork_failed: ({ count, a, b }) => `The fork fails at F${count}${a === 0n ? '' : `, while VMA ${a} of the parent is treated`} (${errorName(-Number(b)) ?? 'no error'}).`,
+  undo_begins: ({ count, a, b }) => `The child’s tree is undone up to ${limit(a)}${count === 0 ? '' : `, where VMA ${count} of the parent begins`}, and its page tables up to ${limit(b)}.`,
+  exit_begins: ({ count }) => `The exit path begins; map_count is ${count}.`,
+  exit_ends: ({ count, a, b }) => `The exit path has removed ${counted(count, 'VMA')} and given ${pages(Number(b))} back to the commit account; ${counted(Number(a), 'page table')} left.`,
+};
