@@ -292,16 +292,6 @@ void mpl_vma_anon_begin(struct mpl_vma *vma, uint32_t chain)
 	mpl_account_obtain(mm, MPL_OBJECT_CHAINS, chain);
 }
 
-bool mpl_vma_anon_prepare(struct mpl_vma *vma)
-{
-	if (vma->anon)
-		return true;
-	if (!mpl_vma_anon_ask(2))
-		return false;
-	mpl_vma_anon_begin(vma, 1);
-	return true;
-}
-
 void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from)
 {
 	MPL_ASSERT(!to->anon);
@@ -312,14 +302,6 @@ void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from)
 	to->chain = from->chain;
 	++*held_by(to->anon);
 	mpl_account_obtain(mpl_vma_space(to), MPL_OBJECT_CHAINS, to->chain);
-}
-
-bool mpl_vma_anon_clone(struct mpl_vma *to, const struct mpl_vma *from)
-{
-	if (!mpl_vma_anon_ask(from->chain))
-		return false;
-	mpl_vma_anon_share(to, from);
-	return true;
 }
 
 bool mpl_vma_anon_fork(struct mpl_vma *child, const struct mpl_vma *parent)

@@ -72,11 +72,11 @@ void mpl_vma_uffd_drop(struct mpl_vma *vma);
 
 // Whether 'count' anon_vmas or chain elements more can be had; passes MPL_SITE_ANON that often.
 bool mpl_vma_anon_ask(uint32_t count);
-// The first private write: an anon_vma and a chain element, if it has none yet.
-bool mpl_vma_anon_prepare(struct mpl_vma *vma);
+// The first private write of a VMA that has no anon_vma: it gets one, and a chain of so many elements, 1 but for VMAs
+// that are loaded. Asked for with one more than that.
 void mpl_vma_anon_begin(struct mpl_vma *vma, uint32_t chain);
-// 'to', which has none, gets the anon_vma and the chain of 'from': after a split, or growing over a part of 'from'.
-bool mpl_vma_anon_clone(struct mpl_vma *to, const struct mpl_vma *from);
+// 'to', which has none, gets the anon_vma and the chain of 'from', if there is one: after a cut, or growing over a part
+// of 'from'. Asked for with from->chain.
 void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from);
 // A fork (F10): a chain element for each of the parent's, then an anon_vma and a chain element of the child's own; none
 // if the parent has no anon_vma. False: what it got has been given back.

@@ -66,7 +66,7 @@ static struct mpl_mm *build(void)
 		if (plan->flags & MPL_VMA_ACCOUNT)
 			mpl_vma_charge(mm, plan->pages);
 		if (plan->touched) {
-			mpl_vma_anon_prepare(vma);
+			mpl_vma_anon_begin(vma, 1);
 			mpl_pages_touch(mm, vma, plan->first, plan->first + plan->touched * PAGE - 1, true);
 		}
 	}

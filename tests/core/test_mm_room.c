@@ -302,6 +302,32 @@ TEST(moved_inside_its_own_vma)
 	world_end();
 }
 
+TEST(moved_down_inside_its_own_vma)
+{
+	world_begin();
+	world_map_file(0x10, 0x20, R, 8, 0);
+	EXPECT(world_remap(0x20, 4, 4, 0x14, true) == 0x14);
+	EXPECT_WORLD("1:10..13 r--p f8+0; 4:14..17 r--p f8+10; 3:18..1f r--p f8+8; 6:24..2f r--p f8+14");
+	world_end();
+}
+
+TEST(moved_inside_its_own_vma_right_up_to_where_it_was)
+{
+	struct world_note note;
+
+	world_begin();
+	world_map(0x10, 0x10, R);
+	world_note(&note);
+	// Two cuts at the new place, the object, and one cut at the old place: behind the part, there is none in front.
+	mpl_fail_site(MPL_SITE_VMA, 0, 4, 1);
+	EXPECT(world_remap(0x18, 4, 4, 0x14, true) == -MPL_ENOMEM);
+	world_is_as(&note);
+	mpl_fail_site(MPL_SITE_VMA, 0, 5, 1);
+	EXPECT(world_remap(0x18, 4, 4, 0x14, true) == 0x14);
+	EXPECT_WORLD("1:10..13 r--p; 4:14..17 r--p; 5:1c..1f r--p");
+	world_end();
+}
+
 TEST(moved_directly_in_front_of_itself_it_stays_two)
 {
 	world_begin();

@@ -200,6 +200,36 @@ TEST(numbers_are_found_whatever_was_freed_in_between)
 	world_end();
 }
 
+TEST(numbers_of_many_spaces_do_not_get_in_each_others_way)
+{
+	enum { SPACES = 100, EACH = 1000 };
+	static struct maple_tree trees[SPACES];
+	static struct mpl_mm *mms[SPACES];
+
+	world_begin();
+	for (unsigned i = 0; i < SPACES; i++) {
+		mt_init_flags(&trees[i], MT_FLAGS_ALLOC_RANGE);
+		mms[i] = mpl_mm_create(&trees[i]);
+		for (uint64_t k = 0; k < EACH; k++)
+			mpl_mm_load(mms[i], 2 * k * PAGE, (2 * k + 1) * PAGE - 1, R, 0, 0, 0);
+	}
+	for (unsigned i = 0; i < SPACES; i++) {
+		for (uint64_t k = 0; k < EACH; k += 2)
+			mpl_mm_unmap(mms[i], 2 * k * PAGE, (2 * k + 1) * PAGE - 1);
+	}
+	mpl_mm_restored();
+	for (unsigned i = 0; i < SPACES; i++) {
+		for (uint32_t k = 0; k < EACH; k++) {
+			const struct mpl_vma *vma = mpl_mm_vma(mms[i], k + 1);
+
+			EXPECT(!vma == (k % 2 == 0));
+			EXPECT(!vma || (vma->space == mms[i]->space && vma->first == 2 * k * PAGE));
+		}
+		mpl_mm_exit(mms[i]);
+	}
+	world_end();
+}
+
 TEST(there_are_so_many_objects_and_then_no_more)
 {
 	uint32_t bytes;
