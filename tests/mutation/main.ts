@@ -110,7 +110,7 @@ async function proofBy(workshop: Workshop): Promise<Proof> {
   });
   const tests = times.sort((a, b) => a.time - b.time).map(({ name }) => name);
   const memory = new Set(['memory_worlds', 'forks_simulated']);
-  for (const name of readdirSync(join(workshop.core, '../tests/core'))) {
+  for (const name of readdirSync(join(workshop.core, '../tests/core')).filter((file) => file.endsWith('.c'))) {
     const text = readFileSync(join(workshop.core, '../tests/core', name), 'utf8');
     if (/^#include "(maple_mm\.h|mm\/)/m.test(text)) for (const [, test] of text.matchAll(/^TEST\((\w+)\)/gm)) memory.add(test ?? '');
   }

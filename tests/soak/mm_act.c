@@ -99,6 +99,23 @@ static void draw_failure(struct mm_act *act, uint64_t *dice)
 		act->vma = 1 + (uint32_t)mm_act_below(dice, 10);
 }
 
+// What no call takes, or just so: no whole pages, the first and the last addresses, nothing at all.
+static void spoil(struct mm_act *act, uint64_t *dice)
+{
+	static const uint64_t borders[] = {0, MPL_PAGE_BYTES, MPL_MMAP_MIN, MPL_TASK_BYTES - MPL_PAGE_BYTES, MPL_TASK_BYTES,
+	                                   MPL_TASK_BYTES + MPL_PAGE_BYTES, UINT64_C(0xfffffffffffff000)};
+	uint64_t border = borders[mm_act_below(dice, sizeof(borders) / sizeof(borders[0]))];
+
+	switch (mm_act_below(dice, 6)) {
+	case 0: act->first += 1 + mm_act_below(dice, 4095); break;
+	case 1: act->last -= 1 + mm_act_below(dice, 4095); break;
+	case 2: act->offset += 1; break;
+	case 3: act->first = border; break;
+	case 4: act->last = border - 1; break;
+	default: act->first = border, act->last = border + 2 * MPL_PAGE_BYTES - 1; break;
+	}
+}
+
 struct mm_manner mm_manner_of(uint64_t world)
 {
 	return (struct mm_manner){.pages = world % 8 ? WINDOW_PAGES : 900, .failures = world % 3 != 0, .remap = world % 2};
@@ -138,6 +155,8 @@ struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner)
 		act.to = mm_act_below(dice, HEAP_PAGES * MPL_PAGE_BYTES) - HEAP_PAGES / 3 * MPL_PAGE_BYTES;
 	if (act.kind == MM_REMAP)
 		act.to = one_in(dice, 2) ? 0 : windows[mm_act_below(dice, WINDOWS)] + mm_act_below(dice, WINDOW_PAGES) * MPL_PAGE_BYTES;
+	if (one_in(dice, 80))
+		spoil(&act, dice);
 	if (act.kind == MM_LOAD)
 		draw_load(&act, dice);
 	if (act.kind == MM_REMAP)

@@ -318,7 +318,7 @@ int naive_map_any(struct naive_mm *mm, uint64_t bytes, uint32_t flags, uint32_t 
 
 int naive_unmap(struct naive_mm *mm, uint64_t first, uint64_t last)
 {
-	if (!whole_pages(first, last))
+	if (!whole_pages(first, last) || last >= MPL_TASK_BYTES)
 		return -MPL_EINVAL;
 	remove_range(mm, first, last);
 	return 0;
@@ -460,7 +460,7 @@ int naive_brk(struct naive_mm *mm, uint64_t end)
 	if (new_end > old_end) {
 		struct naive_vma piece = piece_of(old_end, new_end - 1, MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_HEAP, 0, 0);
 
-		if (place_of(mm, old_end) < mm->vmas && mm->vma[place_of(mm, old_end)].first < new_end)
+		if (!room_at(mm, old_end, new_end - 1))
 			return -MPL_ENOMEM;
 		insert(mm, &piece);
 	}

@@ -246,6 +246,56 @@ static int do_exit(unsigned space)
 	return 0;
 }
 
+// ---- What is passed is what is obtained ----
+
+// So far, of what can be refused besides nodes.
+static struct passing {
+	uint64_t passed[MPL_SITES], obtained[MPL_OBJECTS], returned_chains;
+} before_act;
+
+static struct passing passing_now(void)
+{
+	struct passing now;
+
+	for (unsigned site = 0; site < MPL_SITES; site++)
+		now.passed[site] = mpl_site_passed(site);
+	for (unsigned object = 0; object < MPL_OBJECTS; object++)
+		now.obtained[object] = mpl_mm_accounts()[object].obtained;
+	now.returned_chains = mpl_mm_accounts()[MPL_OBJECT_CHAINS].returned;
+	return now;
+}
+
+// After a call that went well, and in which nothing was refused.
+static void check_passing(const struct mm_act *act)
+{
+	static const struct {
+		enum mpl_site site;
+		enum mpl_object object;
+	} pairs[] = {{MPL_SITE_MM, MPL_OBJECT_MMS}, {MPL_SITE_VMA, MPL_OBJECT_VMAS}, {MPL_SITE_POLICY, MPL_OBJECT_POLICIES},
+	             {MPL_SITE_PAGE, MPL_OBJECT_TABLES}};
+	struct passing now = passing_now();
+	uint64_t anons_passed = now.passed[MPL_SITE_ANON] - before_act.passed[MPL_SITE_ANON];
+	uint64_t chains = now.obtained[MPL_OBJECT_CHAINS] + now.obtained[MPL_OBJECT_ANON_VMAS] -
+	                  before_act.obtained[MPL_OBJECT_CHAINS] - before_act.obtained[MPL_OBJECT_ANON_VMAS];
+	uint64_t returned = now.returned_chains - before_act.returned_chains;
+	uint64_t charged = now.obtained[MPL_OBJECT_COMMIT] - before_act.obtained[MPL_OBJECT_COMMIT];
+
+	for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		uint64_t passes = now.passed[pairs[i].site] - before_act.passed[pairs[i].site];
+		uint64_t objects = now.obtained[pairs[i].object] - before_act.obtained[pairs[i].object];
+
+		must(passes == objects, "%" PRIu64 " passes of site %u for %" PRIu64 " objects", passes, pairs[i].site, objects);
+	}
+	// A VMA that is absorbed hands its chain over: that cannot be refused.
+	must(anons_passed <= chains && chains <= anons_passed + returned, "%" PRIu64 " passes of anon for %" PRIu64 " objects",
+	     anons_passed, chains);
+	if (act->kind != MM_FORK)
+		must(now.passed[MPL_SITE_COMMIT] - before_act.passed[MPL_SITE_COMMIT] == !!charged, "%" PRIu64
+		     " pages charged", charged);
+}
+
+// ---- By both ----
+
 // By the core. Where a call chose the place, that is written to 'place'.
 static int do_act(const struct mm_act *act, uint64_t *place)
 {
@@ -333,6 +383,7 @@ bool mm_play(struct mm_act *act)
 	resolve(act);
 	mpl_slab_begin();
 	before = armed();
+	before_act = passing_now();
 	want = want_act(act, &wanted_place);
 	got = do_act(act, &place);
 	met = act->kind < MM_FAIL && armed() < before;
@@ -346,6 +397,8 @@ bool mm_play(struct mm_act *act)
 		counts.succeeded += !got;
 		counts.refused_by_rule += !!got;
 		counts.survived_failure += met;
+		if (!got && !met)
+			check_passing(act);
 		if (!want)
 			take_trial(act);
 	}
