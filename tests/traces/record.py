@@ -75,3 +75,4 @@ if __name__ == "__main__":
     record("memory-calls", ["-f", "-r", "-e", "trace=memory,clone3,exit_group"], ["./memory-calls"])
     record("python", ["-f", "-t", "-T", "-e", "trace=%memory,openat,close,exit_group"], ["/usr/bin/python3", "-S", "-c", "import json, re; print(json.dumps({'a': re.findall('b', 'abc' * 100000)})[:9])"])
     record("sort", ["-f", "-X", "verbose", "-e", "trace=memory,exit_group"], ["/usr/bin/sort", "--parallel=2", "-S", "1M", "/usr/bin/perl"])
+    record("sh", ["-f", "-e", "trace=memory,exit_group"], ["/bin/sh", "-c", "ls / >/dev/null; cat /etc/hostname | wc; true"])

@@ -8,7 +8,7 @@ import { readStraceLine, splitArgs } from '../../../web/scenario/strace-line';
 import { VMA_FLAGS } from '../../../web/model/memory';
 import { fixture, linesOf, linesOfMap, logOf, replay } from './replayed-list';
 
-const RECORDED = ['true', 'cat', 'python', 'sort', 'memory-calls'];
+const RECORDED = ['true', 'cat', 'python', 'sort', 'sh', 'memory-calls'];
 
 // Line by line without the path, and beside it which file it is: a log names files as the program opened them, or by
 // descriptor alone.

@@ -18,7 +18,7 @@ function shape(step: StepItem | undefined): string[] {
 }
 
 describe('a log of a real program, replayed on the core', () => {
-  test.each(['true', 'cat', 'python', 'sort'])('%s gives the map that Linux showed', (name) => {
+  test.each(['true', 'cat', 'python', 'sort', 'sh'])('%s gives the map that Linux showed', (name) => {
     const text = `maps p """\n${fixture(`${name}.begin`)}"""\ntrace p """\n${fixture(`${name}.strace`)}"""\nfork p as child\nexpect same p child\nexit p\nexit child\n`;
     const steps = stepsOf(text);
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);

@@ -15,7 +15,7 @@ import { fixture, linesOf, logOf, replay } from '../scenario/replayed-list';
 
 const KEEP: Preparation = { paths: 'keep', addresses: 'keep' };
 const BOTH: Preparation = { paths: 'replace', addresses: 'rebase' };
-const NAMES = ['true', 'cat', 'python', 'sort', 'memory-calls'];
+const NAMES = ['true', 'cat', 'python', 'sort', 'sh', 'memory-calls'];
 
 function script(name: string): string {
   return `maps it """\n${fixture(`${name}.begin`)}"""\ntrace it """\n$ strace -f ./it --password=secret\n${fixture(`${name}.strace`)}ada@lab:~$\n"""\nfork it as child\n`;
