@@ -92,7 +92,7 @@ static int leave_out(struct way *way)
 		int error;
 
 		__mas_set_range(&way->into, from->first, from->last);
-		error = mas_store_gfp(&way->into, NULL, GFP_KERNEL);
+		error = mas_store_gfp(&way->into, MPL_WORD_ENTRY(0), GFP_KERNEL);
 		if (error)
 			return failed_at(way, 4);
 	}
