@@ -152,15 +152,24 @@ function childOf({ result }: Whole): number | null {
 function inOrder(wholes: readonly Whole[]): Whole[] {
   const place = (one: Whole): number => (BIRTHS.has(one.name) ? one.begun : one.ended);
   const sorted = [...wholes].sort((a, b) => place(a) - place(b));
-  const freeing = sorted.filter((one) => one.begun < one.ended && (one.name === 'munmap' || one.name === 'mremap'));
+  const freeing: { readonly one: Whole; readonly freed: Room }[] = [];
+  for (const one of [...wholes].sort((x, y) => x.begun - y.begun)) {
+    const freed = one.begun < one.ended ? freedRoom(one) : null;
+    if (freed !== null) freeing.push({ one, freed });
+  }
   if (freeing.length === 0) return sorted;
   const early = new Set<Whole>();
   const ordered: Whole[] = [];
+  // Those that have begun and not returned: few at a time, one a thread.
+  let open: typeof freeing = [];
+  let next = 0;
   for (const one of sorted) {
+    for (; next < freeing.length && (freeing[next] as (typeof freeing)[number]).one.begun < one.ended; next++) open.push(freeing[next] as (typeof freeing)[number]);
+    open = open.filter((other) => other.one.ended > one.ended);
     if (early.has(one)) continue;
-    const room = givenRoom(one);
-    for (const other of room === null ? [] : freeing) {
-      if (other === one || early.has(other) || other.begun > one.ended || other.ended < one.ended || !frees(other, room as Room)) continue;
+    const room = open.length === 0 ? null : givenRoom(one);
+    for (const { one: other, freed } of open) {
+      if (room === null || early.has(other) || freed.from >= room.from + room.bytes || room.from >= freed.from + freed.bytes) continue;
       early.add(other);
       ordered.push(other);
     }
@@ -182,11 +191,12 @@ function givenRoom(one: Whole): Room | null {
   return effect !== null && 'kind' in effect && effect.kind === 'map' ? { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index } : null;
 }
 
-function frees(one: Whole, room: Room): boolean {
+function freedRoom(one: Whole): Room | null {
+  if (one.name !== 'munmap' && one.name !== 'mremap') return null;
   const effect = readCall(one.name, one.args, one.result, NO_FILES);
-  if (effect === null || !('kind' in effect)) return false;
-  if (effect.kind === 'unmap') return effect.first < room.from + room.bytes && effect.last >= room.from;
-  return effect.kind === 'remap' && !effect.keeps && effect.first < room.from + room.bytes && effect.first + effect.bytes > room.from;
+  if (effect === null || !('kind' in effect)) return null;
+  if (effect.kind === 'unmap') return { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index };
+  return effect.kind === 'remap' && !effect.keeps ? { from: effect.first, bytes: effect.bytes } : null;
 }
 
 function effectsOf(wholes: readonly Whole[], processes: Processes, counts: Counts, faults: TraceFault[]): TraceCall[] {
