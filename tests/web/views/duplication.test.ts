@@ -3,7 +3,7 @@
 // The play of a fork and its compact trees: what has happened at which mark, where boxes stand, what lies under a point.
 
 import { describe, expect, it } from 'vitest';
-import { pictureOf, largeTree, stepsOf } from './fixtures';
+import { pictureOf, largeTree, stepsOf, vmasOf } from './fixtures';
 import { childOf, forkOf, vmaSlots, type ForkCase } from './forks';
 import { readGolden } from './golden-file';
 import type { TreePicture } from '../../../web/model/picture';
@@ -11,6 +11,7 @@ import { entryLooks } from '../../../web/views/shared/entry-look';
 import { hitAt, layoutShape, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
 import { cellFirst, dupModel, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
 import { describeAt } from '../../../web/views/fork/duplication';
+import { dupWords } from '../../../web/views/fork/dup-words';
 import { momentText, nextStageEnd, playTime } from '../../../web/views/fork/play';
 
 const shell: TreePicture = stepsOf(readGolden('vma-loader'), 'mm').find(({ scene }) => scene.picture.entries >= 38)!.scene.picture;
@@ -74,7 +75,7 @@ describe('a copy that is refused', () => {
       for (const b of obtained) if (model.obtainedAt[a]! < model.obtainedAt[b]!) expect(model.nodeFreedAt[a]).toBeGreaterThan(model.nodeFreedAt[b]!);
     }
     expect(model.limit).toBeNull();
-    expect(model.stages.map(({ kind }) => kind)).toEqual(refused === 1 ? ['copy', 'failure'] : ['copy', 'failure', 'undo']);
+    expect(model.stages.map(({ kind }) => kind)).toEqual(['copy', 'failure']);
   });
 });
 
@@ -122,7 +123,7 @@ describe('an exit', () => {
   const failed = forkOf(shell, { fails: slots.at(-1)!.vma });
   const from = failed.marks.findIndex(({ kind }) => kind === 'unmapped');
   // VMAs are numbered as the parent's: those of an exit are its own.
-  const marks = failed.marks.slice(from).map((mark) => (mark.kind === 'vma_freed' ? { ...mark, vma: slots[mark.vma - 1]!.vma } : mark));
+  const marks = failed.marks.slice(from).map((mark) => (mark.kind === 'vma_freed' ? { ...mark, vma: slots[mark.vma - 1]!.vma } : mark.kind === 'node_freed' ? { ...mark, node: mark.node - 1000 } : mark));
   const model = dupModel({ ...failed, record: null, parent: null, marks, partial: { picture: shell, vmas: [], tables: [], tablesLeft: [] } }, null, null);
 
   it('begins with everything there and ends with nothing', () => {
@@ -200,8 +201,15 @@ describe('words', () => {
   const look = entryLooks(null, []);
 
   it('tell each moment', () => {
-    expect(momentText(model, 0)).toBe(`Before the first of ${model.marks.length} marks`);
-    expect(momentText(model, 1)).toBe(`Mark 1 of ${model.marks.length}: One node is asked for.`);
+    const fork = forkOf(shell, { fails });
+    const tell = dupWords(model, fork.record, { parent: vmasOf(shell), child: [] });
+    expect(momentText(model, 0, tell)).toBe('Before the fork begins: the child’s tree is empty.');
+    expect(momentText(model, 1, tell)).toBe(`Mark 1 of ${model.marks.length}: Request 1: 1 node, the root.`);
+    expect(tell(2)).toBe(`Node 1 of ${shell.nodes.length} is filled: an inner node (arange) with 4 slots, copied from the parent’s #${shell.nodes[0]!.id}.`);
+    expect(tell(3)).toBe('Request 2: 4 nodes at once, the children of node 1.');
+    expect(tell(model.failedAt + 1)).toBe(`The fork fails at F7 at VMA ${fails} of the parent: there is no room for a VMA object (ENOMEM).`);
+    expect(tell(model.marks.length)).toBe('1 node is given back.');
+    for (let k = 0; k <= model.marks.length; k++) expect(tell(k)).toMatch(/\.$/);
   });
 
   it('tell what became of an entry', () => {

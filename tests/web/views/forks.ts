@@ -48,7 +48,7 @@ export function forkOf(picture: TreePicture, { holes = [], refused = 0, fails = 
   const marks: ForkMark[] = [];
   const put = (mark: Partial<ForkMark>): void => void marks.push({ ...NOTHING, event: marks.length, ...mark });
   const byId = new Map(picture.nodes.map((node) => [node.id, node]));
-  const groups: number[] = [];
+  const groups: Group[] = [];
   const copied = by === 'dup' ? copyTree(picture, byId, refused, put, groups) : true;
   let [mapCount, endVma] = [0, 0];
   const own: number[] = [];
@@ -93,33 +93,39 @@ export function forkOf(picture: TreePicture, { holes = [], refused = 0, fails = 
   return { record, parent: picture.name, child: 'child', balance: balanceOf(failed ? 0 : mapCount), marks, partial };
 }
 
+/** A request's nodes, and the first of them. */
+interface Group {
+  readonly count: number;
+  readonly node: number;
+}
+
 // Pre-order; each inner node asks for all of its children at once (spec/04 §1.3). False: a request was refused.
 function copyTree(
   picture: TreePicture,
   byId: ReadonlyMap<number, NodePicture>,
   refused: number,
   put: (mark: Partial<ForkMark>) => void,
-  groups: number[],
+  groups: Group[],
 ): boolean {
   let requests = 0;
-  const ask = (count: number): boolean => {
+  const ask = (count: number, node: number): boolean => {
     const ok = ++requests !== refused;
     put({ kind: 'request', count, ok, text: `${count === 1 ? 'One node is' : `${count} nodes are`} asked for${ok ? '' : ': refused'}.` });
-    if (ok) groups.push(count);
-    else put({ kind: 'failed', text: `F3 fails: request ${requests} of the copy is refused.` });
+    if (ok) groups.push({ count, node });
     return ok;
   };
   const visit = (node: NodePicture): boolean => {
     put({ kind: 'copied', node: node.id + 1000, from: node.id, text: `Node #${node.id + 1000} is filled from the parent’s #${node.id}.` });
     if (node.children.length === 0) return true;
-    return ask(node.children.length) && node.children.every((id) => visit(byId.get(id)!));
+    return ask(node.children.length, node.children[0]! + 1000) && node.children.every((id) => visit(byId.get(id)!));
   };
-  return ask(1) && visit(picture.nodes[0]!);
+  return ask(1, picture.nodes[0]!.id + 1000) && visit(picture.nodes[0]!);
 }
 
-function tearDown(picture: TreePicture, own: readonly number[], copied: boolean, groups: readonly number[], put: (mark: Partial<ForkMark>) => void): void {
+function tearDown(picture: TreePicture, own: readonly number[], copied: boolean, groups: readonly Group[], put: (mark: Partial<ForkMark>) => void): void {
   if (!copied) {
-    for (const count of [...groups].reverse()) put({ kind: 'node_freed', count, text: `${count} nodes are given back.` });
+    for (const { count, node } of [...groups].reverse()) put({ kind: 'node_freed', count, node, text: `${count} nodes are given back.` });
+    put({ kind: 'failed', ok: false, count: 3, text: 'The fork fails at point F3.' });
     return;
   }
   if (own.length > 0) put({ kind: 'unmapped', count: own.length * 2, text: `${own.length * 2} pages are unmapped.` });
@@ -129,10 +135,10 @@ function tearDown(picture: TreePicture, own: readonly number[], copied: boolean,
   const free = (node: NodePicture): void => {
     if (node.children.length === 0) return;
     for (const id of node.children) free(picture.nodes.find((one) => one.id === id)!);
-    put({ kind: 'node_freed', count: node.children.length, text: `${node.children.length} nodes are given back together.` });
+    put({ kind: 'node_freed', count: node.children.length, node: node.children[0]! + 1000, text: `${node.children.length} nodes are given back together.` });
   };
   free(picture.nodes[0]!);
-  put({ kind: 'node_freed', count: 1, text: 'The root is given back.' });
+  put({ kind: 'node_freed', count: 1, node: picture.nodes[0]!.id + 1000, text: 'The root is given back.' });
 }
 
 export function childOf(picture: TreePicture): TreePicture {

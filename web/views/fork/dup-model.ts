@@ -118,6 +118,9 @@ export interface DupModel {
   readonly holeAt: Int32Array;
   readonly markerAt: Int32Array;
   readonly vmaFreedAt: Int32Array;
+  /** The VMA whose entry the cell of this layout holds, 0 for none; and by mark the cell that it is about, −1 for none. */
+  readonly cellVma: Int32Array;
+  readonly cellOfMark: Int32Array;
   readonly requests: readonly DupRequest[];
   readonly stages: readonly Stage[];
   /** What had been counted before mark k: `totals.filled[k]`. */
@@ -143,7 +146,8 @@ export function dupModel(fork: SceneFork, parent: TreePicture | null, child: Tre
   // An exit is a teardown from its first mark on.
   const found = way === 'whole' ? -1 : marks.findIndex(({ kind }) => kind === 'failed');
   const failedAt = way === 'whole' ? -1 : found < 0 ? NEVER : found;
-  const nodes = nodeTimes(marks, shape, way, failedAt);
+  const tornAt = failedAt === NEVER ? NEVER : tornFrom(marks, failedAt);
+  const nodes = nodeTimes(marks, shape, way, tornAt);
   const cells = cellTimes(marks, shape, way, failedAt);
   if (way === 'stored') fillByEntries(shape, cells.ownAt, nodes);
   if (way === 'whole') beginWhole(shape, nodes, cells);
@@ -155,8 +159,8 @@ export function dupModel(fork: SceneFork, parent: TreePicture | null, child: Tre
     child: shape,
     ...nodes,
     ...cells,
-    stages: stagesOf(marks, way, failedAt),
-    totals: totalsOf(marks, failedAt),
+    stages: stagesOf(marks, way, failedAt, tornAt),
+    totals: totalsOf(marks, cells),
     entries: (parent === null ? shape : parentShape).nodes.reduce((sum, { words }) => sum + words.filter((word) => vmaOf(word) > 0).length, 0),
     failedAt,
     limit,
@@ -164,18 +168,27 @@ export function dupModel(fork: SceneFork, parent: TreePicture | null, child: Tre
   };
 }
 
+// A copy that is refused gives its nodes back before the failure is told.
+function tornFrom(marks: readonly ForkMark[], failedAt: number): number {
+  let at = failedAt;
+  while (at > 0 && (marks[at - 1]?.kind === 'node_freed' || marks[at - 1]?.kind === 'vma_freed')) at--;
+  return at;
+}
+
 type NodeTimes = Pick<DupModel, 'order' | 'obtainedAt' | 'filledAt' | 'nodeFreedAt' | 'childId' | 'requests'>;
-type CellTimes = Pick<DupModel, 'ownAt' | 'ownVma' | 'holeAt' | 'markerAt' | 'vmaFreedAt'>;
+type CellTimes = Pick<DupModel, 'ownAt' | 'ownVma' | 'holeAt' | 'markerAt' | 'vmaFreedAt' | 'cellVma' | 'cellOfMark'>;
 
 function never(length: number): Int32Array {
   return new Int32Array(length).fill(NEVER);
 }
 
 // A bulk request of the copy comes right after its node was filled, and delivers that node's children (spec/04 §1.3).
-function nodeTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], failedAt: number): NodeTimes {
+function nodeTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], tornAt: number): NodeTimes {
   const count = shape.nodes.length;
   const times = { order: new Int32Array(count), obtainedAt: never(count), filledAt: never(count), nodeFreedAt: never(count), childId: new Int32Array(count) };
-  const byFrom = new Map(shape.nodes.map(({ id }, k) => [id, k]));
+  // Ids in `shape` are the parent's where it was copied, else the child's own.
+  const byId = new Map(shape.nodes.map(({ id }, k) => [id, k]));
+  if (way !== 'copied') for (const [k, { id }] of shape.nodes.entries()) times.childId[k] = id;
   const requests: DupRequest[] = [];
   let current = ROOT;
   let filled = 0;
@@ -186,11 +199,10 @@ function nodeTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'
       const of = copying ? current : BESIDE;
       requests.push({ at: k, count: mark.count, ok: mark.ok, of });
       if (!copying || !mark.ok) continue;
-      const group = of === ROOT ? (count > 0 ? [0] : []) : (shape.nodes[of]?.children ?? []);
-      for (const node of group) times.obtainedAt[node] = k;
+      for (const node of groupOf(shape, of)) times.obtainedAt[node] = k;
     }
     if (mark.kind !== 'copied' || !copying) continue;
-    const node = byFrom.get(mark.from) ?? filled;
+    const node = byId.get(mark.from) ?? filled;
     if (node >= count) continue;
     current = node;
     times.order[node] = ++filled;
@@ -198,45 +210,50 @@ function nodeTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'
     times.childId[node] = mark.node;
     if (times.obtainedAt[node] === NEVER) times.obtainedAt[node] = k;
   }
-  freeNodes(marks, shape, times, requests, failedAt);
+  if (tornAt !== NEVER) freeNodes(marks, shape, way, { ...times, requests }, tornAt);
   return { ...times, requests };
 }
 
-// In the order of the teardown: of a copy that failed, the groups from the last to the first; of a tree, in post-order the
-// children of each node together; the root last (spec/04 §1.4, §2.1). What is given back before belongs to no tree.
-function freeNodes(
-  marks: readonly ForkMark[],
-  shape: Shape,
-  times: Pick<NodeTimes, 'obtainedAt' | 'filledAt' | 'nodeFreedAt'>,
-  requests: readonly DupRequest[],
-  failedAt: number,
-): void {
-  const freed = marks.flatMap(({ kind, count }, k) => (kind === 'node_freed' && k > failedAt ? [{ at: k, count: Math.max(1, count) }] : []));
-  if (freed.length === 0) return;
-  const obtained = (node: number): boolean => times.obtainedAt[node] !== NEVER;
-  const copiedWhole = marks.some(({ kind }) => kind === 'entry' || kind === 'hole') || !requests.some(({ ok }) => !ok);
-  const order = (copiedWhole ? postOrder(shape) : groupsBackwards(shape, requests)).filter((node) => copiedWhole || obtained(node));
-  let over = freed.reduce((sum, { count }) => sum + count, 0) - order.length;
-  let next = 0;
-  for (const { at, count } of freed) {
-    for (let k = 0; k < count; k++) {
-      if (over > 0) {
-        over--;
-        continue;
-      }
-      const node = order[next++];
-      if (node !== undefined) times.nodeFreedAt[node] = at;
-    }
+/** The nodes that a request for `of` delivers. */
+function groupOf(shape: Shape, of: number): readonly number[] {
+  if (of === ROOT) return shape.nodes.length > 0 ? [0] : [];
+  return shape.nodes[of]?.children ?? [];
+}
+
+// A call names the first of its nodes: those given back with it are its siblings. Nodes that had been replaced meanwhile
+// have no place here; what is left over when the last call is done went with it, in the order of the teardown: of a copy
+// that was refused the groups from the last to the first, of a tree the children of each node, the root last.
+function freeNodes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], times: NodeTimes, tornAt: number): void {
+  const byChild = new Map<number, number>();
+  for (const [k, id] of times.childId.entries()) if (id > 0) byChild.set(id, k);
+  const refused = !times.requests.every(({ ok, of }) => ok || of === BESIDE);
+  const order = (refused ? groupsBackwards(shape, times.requests) : postOrder(shape)).filter((node) => way !== 'copied' || times.obtainedAt[node] !== NEVER);
+  let last = NEVER;
+  for (let k = tornAt; k < marks.length; k++) {
+    const mark = marks[k];
+    if (mark?.kind !== 'node_freed') continue;
+    last = k;
+    const node = byChild.get(mark.node) ?? unfilledGroup(mark, order, shape, times);
+    if (node === undefined) continue;
+    const group = mark.count > 1 ? (shape.nodes[shape.nodes[node]?.parent ?? -1]?.children ?? [node]) : [node];
+    for (const one of group) if (times.nodeFreedAt[one] === NEVER) times.nodeFreedAt[one] = k;
   }
-  const last = freed[freed.length - 1]?.at ?? NEVER;
-  for (const node of order.slice(next)) times.nodeFreedAt[node] = last;
+  // Marks may have been dropped: then nothing is known of the rest.
+  if (last !== marks.length - 1 && marks[marks.length - 1]?.kind !== 'failed') return;
+  for (const node of order) if (times.nodeFreedAt[node] === NEVER) times.nodeFreedAt[node] = last;
+}
+
+// Nodes that were never filled have no known id: they go in the order of the teardown.
+function unfilledGroup({ count }: ForkMark, order: readonly number[], shape: Shape, times: NodeTimes): number | undefined {
+  const next = order.find((node) => times.nodeFreedAt[node] === NEVER && times.childId[node] === 0);
+  return next !== undefined && (shape.nodes[shape.nodes[next]?.parent ?? -1]?.children.length ?? 1) === count ? next : undefined;
 }
 
 function groupsBackwards(shape: Shape, requests: readonly DupRequest[]): readonly number[] {
   return requests
     .filter(({ ok, of }) => ok && of !== BESIDE)
     .reverse()
-    .flatMap(({ of }) => (of === ROOT ? [0] : (shape.nodes[of]?.children ?? [])));
+    .flatMap(({ of }) => groupOf(shape, of));
 }
 
 /** Children of each inner node together, left to right, those of lower nodes first; the root last. */
@@ -254,10 +271,11 @@ export function postOrder(shape: Shape): readonly number[] {
 }
 
 function cellTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], failedAt: number): CellTimes {
-  const times = { ownAt: never(shape.cells), ownVma: new Int32Array(shape.cells), holeAt: never(shape.cells), markerAt: never(shape.cells), vmaFreedAt: never(shape.cells) };
+  const times = { cellVma: new Int32Array(shape.cells), cellOfMark: new Int32Array(marks.length).fill(-1), ownAt: never(shape.cells), ownVma: new Int32Array(shape.cells), holeAt: never(shape.cells), markerAt: never(shape.cells), vmaFreedAt: never(shape.cells) };
   const cells = vmaCells(shape);
   const byNumber = new Map(cells.map(({ vma, cell }, k) => [vma, { cell, k }]));
   const own = new Map<number, number>();
+  for (const { cell, vma } of cells) times.cellVma[cell] = vma;
   let next = 0;
   for (const [k, mark] of marks.entries()) {
     switch (mark.kind) {
@@ -266,6 +284,7 @@ function cellTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'
         const cell = way === 'copied' ? cells[next++]?.cell : byNumber.get(mark.vma)?.cell;
         if (cell === undefined) break;
         times.ownAt[cell] = k;
+        times.cellOfMark[k] = cell;
         times.ownVma[cell] = mark.vma;
         own.set(mark.vma, cell);
         break;
@@ -275,7 +294,15 @@ function cellTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'
         const there = byNumber.get(mark.vma);
         if (there !== undefined) next = there.k;
         const cell = cells[next++]?.cell;
-        if (cell !== undefined) times.holeAt[cell] = k;
+        if (cell === undefined) break;
+        times.holeAt[cell] = k;
+        times.cellOfMark[k] = cell;
+        break;
+      }
+      case 'failed': {
+        // Leaving it out is what failed.
+        const cell = byNumber.get(mark.vma)?.cell ?? -1;
+        if ((times.holeAt[cell] ?? NEVER) < k) times.holeAt[cell] = NEVER;
         break;
       }
       case 'marker': {
@@ -285,7 +312,9 @@ function cellTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'
       }
       case 'vma_freed': {
         const cell = way === 'whole' ? byNumber.get(mark.vma)?.cell : own.get(mark.vma);
-        if (k > failedAt && cell !== undefined) times.vmaFreedAt[cell] = k;
+        if (k <= failedAt || cell === undefined) break;
+        times.vmaFreedAt[cell] = k;
+        times.cellOfMark[k] = cell;
         break;
       }
       default:
@@ -320,26 +349,24 @@ function beginWhole(shape: Shape, nodes: NodeTimes, cells: CellTimes): void {
   }
 }
 
-function stagesOf(marks: readonly ForkMark[], way: DupModel['way'], failedAt: number): readonly Stage[] {
+function stagesOf(marks: readonly ForkMark[], way: DupModel['way'], failedAt: number, tornAt: number): readonly Stage[] {
   if (way === 'whole') return marks.length === 0 ? [] : [{ kind: 'undo', first: 0, end: marks.length }];
   const entries = marks.findIndex(({ kind }) => kind === 'entry' || kind === 'hole');
   const failed = Math.min(failedAt, marks.length);
-  const first = entries < 0 ? failed : Math.min(entries, failed);
-  // The nodes that a first hole asks for belong to it.
-  let begin = first;
-  if (way === 'copied') while (begin > 0 && marks[begin - 1]?.kind === 'request' && marks[first]?.kind === 'hole') begin--;
+  const begin = entries < 0 ? Math.min(tornAt, marks.length) : Math.min(entries, failed);
   let undo = failed;
   while (undo < marks.length && (marks[undo]?.kind === 'failed' || marks[undo]?.kind === 'marker')) undo++;
+  // What is given back before the failure is told belongs to it.
   const stages: Stage[] = [
     { kind: way === 'copied' ? 'copy' : 'prepare', first: 0, end: begin },
-    { kind: 'entries', first: begin, end: failed },
-    { kind: 'failure', first: failed, end: undo },
+    { kind: 'entries', first: begin, end: Math.max(begin, Math.min(tornAt, failed)) },
+    { kind: 'failure', first: Math.min(tornAt, failed), end: undo },
     { kind: 'undo', first: undo, end: marks.length },
   ];
   return stages.filter((stage) => stage.end > stage.first);
 }
 
-function totalsOf(marks: readonly ForkMark[], failedAt: number): DupModel['totals'] {
+function totalsOf(marks: readonly ForkMark[], { cellOfMark, holeAt }: CellTimes): DupModel['totals'] {
   const totals = Object.fromEntries(COUNTED.map((key) => [key, new Int32Array(marks.length + 1)])) as Record<Counted, Int32Array>;
   for (const [k, mark] of marks.entries()) {
     for (const key of COUNTED) totals[key][k + 1] = totals[key][k] ?? 0;
@@ -358,7 +385,8 @@ function totalsOf(marks: readonly ForkMark[], failedAt: number): DupModel['total
         add('own', 1);
         break;
       case 'hole':
-        add('holes', 1);
+        // Stored VMA by VMA, a hole has no cell.
+        if ((cellOfMark[k] ?? -1) < 0 || holeAt[cellOfMark[k] ?? -1] === k) add('holes', 1);
         break;
       case 'page':
         add('pages', Math.max(1, mark.count));
@@ -373,7 +401,7 @@ function totalsOf(marks: readonly ForkMark[], failedAt: number): DupModel['total
         add('tablesFreed', Math.max(1, mark.count));
         break;
       case 'vma_freed':
-        if (k > failedAt) add('vmasFreed', 1);
+        if ((cellOfMark[k] ?? -1) >= 0) add('vmasFreed', 1);
         break;
       case 'node_freed':
         add('nodesFreed', Math.max(1, mark.count));

@@ -4,6 +4,7 @@
 
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { BESIDE, NEVER, ROOT, vmaOf, type DupModel, type DupRequest, type ShapeNode } from './dup-model';
+import type { Tell } from './dup-words';
 import { momentText } from './play';
 
 /** More rows than this are counted. */
@@ -13,9 +14,10 @@ export interface DupTableProps {
   readonly model: DupModel;
   readonly cursor: number;
   readonly child: string;
+  readonly tell: Tell;
 }
 
-export function DupTable({ model, cursor, child }: DupTableProps) {
+export function DupTable({ model, cursor, child, tell }: DupTableProps) {
   const made = model.requests.filter(({ at }) => at < cursor);
   const nodes = model.child.nodes.map((node, k) => ({ node, k }));
   if (model.way === 'copied') nodes.sort((a, b) => orderOf(model, a.k) - orderOf(model, b.k));
@@ -51,7 +53,7 @@ export function DupTable({ model, cursor, child }: DupTableProps) {
       )}
       <table class="ms-sheet">
         <caption>
-          Nodes of {child}. {momentText(model, cursor)}
+          Nodes of {child}. {momentText(model, cursor, tell)}
         </caption>
         <thead>
           <tr>

@@ -5,13 +5,15 @@
 // likewise, of one tree.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ForkRecord } from '../../model/memory';
 import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
 import { hitAt, layoutShape, paneWidth } from './dup-layout';
-import { cellFirst, dupModel, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
+import { BESIDE, cellFirst, dupModel, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
+import { dupWords, type Tell } from './dup-words';
 import { momentText, Play } from './play';
 import type { DuplicationProps } from './types';
 
@@ -26,18 +28,22 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
   }, [model, parent, child, fork]);
   const cursor = Math.max(0, Math.min(model.marks.length, wanted));
   const panes = useMemo(() => paneWidth(parent === null ? [model.child] : [model.parent, model.child], width), [model, width, parent]);
+  const tell = useMemo(
+    () => dupWords(model, fork.record, { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] }),
+    [model, fork, parent, child],
+  );
   const mark = model.marks[cursor - 1];
-  const common = { model, cursor, width: parent === null ? width : panes.width, ink };
+  const common = { model, cursor, width: parent === null ? width : panes.width, ink, tell };
   return (
     <section class="ms-fork" aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}>
       <div class={panes.beside && parent !== null ? 'panes beside' : 'panes'} ref={host} hidden={table}>
         {width > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} />}
         {width > 0 && <Pane {...common} side="child" name={fork.child} look={looks.child} />}
       </div>
-      <div class={table ? 'as-table' : 'ms-offscreen'}>{(table || !playing) && <DupTable model={model} cursor={cursor} child={fork.child} />}</div>
-      <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} />
+      <div class={table ? 'as-table' : 'ms-offscreen'}>{(table || !playing) && <DupTable model={model} cursor={cursor} child={fork.child} tell={tell} />}</div>
+      <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
       <p class="moment">
-        {mark === undefined ? <span class="quiet">{before(model)}</span> : mark.text}
+        {mark === undefined ? <span class="quiet">{tell(0)}</span> : tell(cursor)}
         {mark !== undefined && onEvent !== undefined && (
           <>
             {' '}
@@ -48,14 +54,10 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
         )}
       </p>
       <Figures model={model} cursor={cursor} />
+      <Cut model={model} record={fork.record} />
       <Legend model={model} density={width > 0 && layoutShape(model.child, common.width).kind === 'density'} />
     </section>
   );
-}
-
-function before({ way, marks }: DupModel): string {
-  if (marks.length === 0) return 'Nothing was recorded of it.';
-  return way === 'whole' ? 'Before the teardown begins.' : 'Before the fork begins: the child’s tree is empty.';
 }
 
 interface PaneProps {
@@ -66,6 +68,7 @@ interface PaneProps {
   readonly width: number;
   readonly ink: Ink | null;
   readonly look: LookUp;
+  readonly tell: Tell;
 }
 
 interface Tip {
@@ -74,7 +77,7 @@ interface Tip {
   readonly lines: readonly string[];
 }
 
-function Pane({ model, side, name, cursor, width, ink, look }: PaneProps) {
+function Pane({ model, side, name, cursor, width, ink, look, tell }: PaneProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [tip, setTip] = useState<Tip | null>(null);
   const shape = side === 'parent' ? model.parent : model.child;
@@ -107,7 +110,7 @@ function Pane({ model, side, name, cursor, width, ink, look }: PaneProps) {
           <canvas
             ref={canvas}
             role="img"
-            aria-label={`${side === 'parent' ? 'Parent' : 'Child'} ${name}, ${plural(shape.nodes.length, 'node')}. ${side === 'child' ? momentText(model, cursor) : ''}`}
+            aria-label={`${side === 'parent' ? 'Parent' : 'Child'} ${name}, ${plural(shape.nodes.length, 'node')}. ${side === 'child' ? momentText(model, cursor, tell) : ''}`}
             style={{ width: `${layout.width}px`, height: `${layout.height}px` }}
             onPointerMove={onMove}
             onPointerLeave={() => setTip(null)}
@@ -160,6 +163,16 @@ function cellText(model: DupModel, cell: number, cursor: number): string {
   if ((model.holeAt[cell] ?? NEVER) < cursor) return 'taken out: VM_DONTCOPY';
   if ((model.ownAt[cell] ?? NEVER) < cursor) return `the child’s own VMA ${model.ownVma[cell] ?? 0}`;
   return model.way === 'copied' ? 'still the parent’s VMA' : 'not stored yet';
+}
+
+// A very long step keeps only its first events.
+function Cut({ model, record }: { readonly model: DupModel; readonly record: ForkRecord | null }) {
+  const { totals, marks, entries } = model;
+  const end = marks.length;
+  const [own, freed] = [totals.own[end] ?? 0, totals.vmasFreed[end] ?? 0];
+  const whole = record === null ? freed >= entries : own >= record.mapCount && freed >= record.removed;
+  if (whole) return null;
+  return <p class="quiet cut">More happened than was recorded: these are the first {groupedCount(end)} marks. The figures of the whole are in its account.</p>;
 }
 
 interface Figure {
@@ -237,6 +250,9 @@ function Legend({ model, density }: { readonly model: DupModel; readonly density
         </li>
       ))}
       {way === 'stored' && <li class="note">Drawn in the layout in which it ends.</li>}
+      {way === 'copied' && model.requests.some(({ of, ok }) => ok && of === BESIDE) && (
+        <li class="note">Drawn in the layout that was copied; leaving VMAs out has rebuilt some of its nodes since.</li>
+      )}
     </ul>
   );
 }

@@ -8,6 +8,7 @@ import { useLatest, useStillness } from '../shared/hooks';
 import { groupedCount } from '../shared/text';
 import type { DupModel, Stage, StageKind } from './dup-model';
 import { stageAt } from './dup-model';
+import type { Tell } from './dup-words';
 
 /** A play lasts between these, whatever the number of its marks. */
 const SHORTEST_MS = 2500;
@@ -37,11 +38,13 @@ export interface PlayProps {
   readonly playing: boolean;
   readonly onCursor: (cursor: number) => void;
   readonly onPlay: (playing: boolean) => void;
+  readonly tell: Tell;
 }
 
-export function Play({ model, cursor, playing, onCursor, onPlay }: PlayProps) {
+export function Play(props: PlayProps) {
+  const { model, cursor, playing, onCursor, onPlay, tell } = props;
   const end = model.marks.length;
-  usePlaying({ model, cursor, playing, onCursor, onPlay });
+  usePlaying(props);
   const seek = (to: number): void => {
     if (playing) onPlay(false);
     onCursor(Math.max(0, Math.min(end, to)));
@@ -83,7 +86,7 @@ export function Play({ model, cursor, playing, onCursor, onPlay }: PlayProps) {
             step={1}
             value={cursor}
             aria-label="Moment of the fork"
-            aria-valuetext={momentText(model, cursor)}
+            aria-valuetext={momentText(model, cursor, tell)}
             onInput={(event) => seek(Number(event.currentTarget.value))}
             onKeyDown={(event) => event.stopPropagation()}
           />
@@ -115,9 +118,8 @@ function Track({ model }: { readonly model: DupModel }) {
 }
 
 /** "Mark 3 of 40: …" */
-export function momentText({ marks }: DupModel, cursor: number): string {
-  const mark = marks[cursor - 1];
-  return mark === undefined ? `Before the first of ${groupedCount(marks.length)} marks` : `Mark ${groupedCount(cursor)} of ${groupedCount(marks.length)}: ${mark.text}`;
+export function momentText({ marks }: DupModel, cursor: number, tell: Tell): string {
+  return cursor <= 0 ? tell(0) : `Mark ${groupedCount(cursor)} of ${groupedCount(marks.length)}: ${tell(cursor)}`;
 }
 
 /** The end of the stage that comes after a moment. */

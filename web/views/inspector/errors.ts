@@ -25,11 +25,15 @@ const BULK_EINVAL =
 const BUSY_TREE = 'A rule of Maplescope, not of the tree.';
 const SEARCHES: ReadonlySet<string> = new Set(['gap', 'alloc', 'cyclic']);
 
+/** Calls on address spaces: what was refused there, and what was undone, is in the sentences on why. */
+const MEMORY_CALLS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace', 'fork', 'exit', 'mm']);
+
 /**
  * The gloss of a step's error; empty for a step without one, and where the sentence on why says it all. `alloc`: the tree
  * tracks gaps; null if there is none any more.
  */
 export function errorText({ op, error, rk, height }: Pick<StepReport, 'op' | 'error' | 'rk' | 'height'>, alloc: boolean | null): string {
+  if (MEMORY_CALLS.has(op)) return '';
   if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
   if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
   if (error === 'EBUSY' && !SEARCHES.has(op)) return BUSY_TREE;

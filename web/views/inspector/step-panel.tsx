@@ -45,9 +45,10 @@ export function StepPanel(props: StepPanelProps) {
         {gloss !== '' && <p class="ms-error">{gloss}</p>}
       </section>
       {broken.length > 0 && <Findings title={`Broken: ${plural(broken.length, 'invariant')}`} board={broken} {...evidence} {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })} />}
-      {READS.has(record.op) ? <Result record={record} /> : <Decision record={record} />}
-      {props.children}
-      {!(READS.has(record.op) && record.freed === 0) && <Nodes record={record} brief={brief} wholeHeight={props.wholeHeight} dead={deadNodes(record, brief, props.trees, props.waiting)} />}
+      {SPACES.has(record.op) && props.children}
+      {READS.has(record.op) || SPACES.has(record.op) ? <Result record={record} /> : <Decision record={record} />}
+      {!SPACES.has(record.op) && props.children}
+      {!(READS.has(record.op) && record.freed === 0) && !(SPACES.has(record.op) && record.freed === 0 && record.requests.length === 0) && <Nodes record={record} brief={brief} wholeHeight={props.wholeHeight} dead={deadNodes(record, brief, props.trees, props.waiting)} />}
     </div>
   );
 }
@@ -70,8 +71,11 @@ const READS: ReadonlySet<string> = new Set([
   'load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'release', 'corrupt',
 ]);
 
+/** Steps about a whole address space, which are no one store: what they did is in their account. */
+const SPACES: ReadonlySet<string> = new Set(['mm', 'fork', 'exit', 'sweep', 'touch']);
+
 /** Steps that have no result at all. */
-const WITHOUT_RESULT: ReadonlySet<string> = new Set(['release', 'corrupt']);
+const WITHOUT_RESULT: ReadonlySet<string> = new Set(['release', 'corrupt', ...SPACES]);
 
 function Result({ record }: { readonly record: StepReport }) {
   const { result, op, error } = record;

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The pictures of forks on what the engine really tells: every fork and exit of the scenarios and examples about them
+// plays from nothing to its end, and what is drawn at the end is what the scene says.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SceneFork } from '../../../web/model/memory';
+import type { Scene } from '../../../web/model/run';
+import { layoutShape } from '../../../web/views/fork/dup-layout';
+import { dupModel, NEVER, vmaOf, type DupModel } from '../../../web/views/fork/dup-model';
+import { dupWords } from '../../../web/views/fork/dup-words';
+import { keyOf, layoutTables } from '../../../web/views/fork/tables-layout';
+import { runText, sceneAt } from '../engine/runs';
+
+const TOP = join(import.meta.dirname, '../../..');
+const FOLDERS = ['tests/scenarios/fork', 'tests/scenarios/fail', 'web/app/examples'];
+const files = FOLDERS.flatMap((folder) =>
+  !existsSync(join(TOP, folder)) ? [] : readdirSync(join(TOP, folder)).map((name) => `${folder}/${name}`),
+).filter((file) => file.endsWith('.maple') && /^ *(fork|exit) /m.test(read(file)) && !/^# refused/m.test(read(file)) && !/6421|sweep/.test(file));
+
+function read(file: string): string {
+  return readFileSync(join(TOP, file), 'utf8');
+}
+
+interface Fork {
+  readonly step: number;
+  readonly scene: Scene;
+  readonly fork: SceneFork;
+  readonly model: DupModel;
+}
+
+const known = new Map<string, Promise<readonly Fork[]>>();
+
+function forksIn(file: string): Promise<readonly Fork[]> {
+  const forks = known.get(file) ?? forksOf(read(file));
+  known.set(file, forks);
+  return forks;
+}
+
+async function forksOf(text: string): Promise<readonly Fork[]> {
+  const session = await runText(text);
+  return session.summary().steps.flatMap(({ op }, k) => {
+    if (op !== 'fork' && op !== 'exit') return [];
+    const scene = sceneAt(session, k + 1);
+    const { fork } = scene;
+    if (fork === null || scene.eventsDropped > 0) return [];
+    const tree = (name: string | null) => scene.trees.find(({ picture }) => picture.name === name)?.picture ?? null;
+    return [{ step: k + 1, scene, fork, model: dupModel(fork, tree(fork.parent), fork.parent === null ? null : tree(fork.child)) }];
+  });
+}
+
+describe('the play of every fork and exit', () => {
+  it('has scenarios to go by', () => {
+    expect(files.length).toBeGreaterThan(8);
+  });
+
+  it.each(files)('of %s ends as the scene says', async (file) => {
+    for (const { step, fork, model, scene } of await forksIn(file)) {
+      const where = `step ${step}`;
+      const cells = [...model.cellVma.keys()].filter((cell) => (model.cellVma[cell] ?? 0) > 0);
+      const end = model.marks.length;
+      const { record } = fork;
+      const told = { own: cells.filter((cell) => model.ownAt[cell] !== NEVER).length, holes: cells.filter((cell) => model.holeAt[cell] !== NEVER).length };
+      if (record === null) {
+        expect([...model.nodeFreedAt].every((at) => at !== NEVER), where).toBe(true);
+        expect(cells.every((cell) => model.vmaFreedAt[cell] !== NEVER), where).toBe(true);
+        continue;
+      }
+      expect(model.totals.own[end], where).toBe(record.mapCount);
+      expect(model.totals.vmasFreed[end], where).toBe(record.removed);
+      if (record.by === 'dup' && record.error === null) {
+        expect(told.own + told.holes, where).toBe(cells.length);
+        expect([...model.filledAt].every((at) => at !== NEVER), where).toBe(true);
+        expect(Math.max(...model.order), where).toBe(record.copiedNodes);
+      }
+      if (record.error !== null && record.by === 'dup') {
+        expect(told.own, where).toBe(record.mapCount);
+        for (const [k, at] of model.obtainedAt.entries()) expect(at === NEVER || model.nodeFreedAt[k] !== NEVER, `${where}, node ${k}`).toBe(true);
+        expect(model.limit !== null, where).toBe(record.undo === 'range' ? record.treeEnd !== 0n : model.marks.some(({ kind }) => kind === 'marker'));
+      }
+      // Copied, the child's own numbers go up by one; a hole takes none.
+      const numbers = cells.flatMap((cell) => (model.ownAt[cell] === NEVER ? [] : [model.ownVma[cell] ?? 0]));
+      expect(numbers, where).toEqual(numbers.map((_, k) => k + 1));
+      expect(scene.step, where).toBe(step);
+    }
+  });
+
+  it.each(files)('of %s is told in sentences, without an address in decimal', async (file) => {
+    for (const { fork, model, scene } of await forksIn(file)) {
+      const vmasOf = (name: string | null) => scene.trees.find(({ picture }) => picture.name === name)?.vmas ?? null;
+      const tell = dupWords(model, fork.record, { parent: vmasOf(fork.parent) ?? [], child: fork.partial?.vmas ?? vmasOf(fork.child) ?? [] });
+      for (let k = 0; k <= model.marks.length; k++) {
+        expect(tell(k)).toMatch(/^[A-Z\d].*\.$/);
+        expect(tell(k).replace(/0x[0-9a-f]+/g, '')).not.toMatch(/\d{7}/);
+        expect(tell(k)).not.toContain('no longer known');
+      }
+    }
+  });
+
+  it('shows a marker over the very VMA that the record names', async () => {
+    const failed = (await forksIn('web/app/examples/fork-vma.maple')).filter(({ fork }) => fork.record?.error !== null);
+    expect(failed.length).toBeGreaterThan(0);
+    for (const { fork, model } of failed) {
+      const marked = [...model.markerAt.keys()].filter((cell) => model.markerAt[cell] !== NEVER);
+      expect(marked.map((cell) => model.cellVma[cell])).toEqual(fork.record?.undo === 'marker' ? [fork.record.endVma] : []);
+      expect(layoutShape(model.child, 390).kind).toBe('compact');
+      expect(model.child.nodes.flatMap(({ words }) => words).filter((word) => vmaOf(word) > 0)).toHaveLength(model.entries);
+    }
+  });
+});
+
+describe('page tables of failed forks', () => {
+  it('that are left with the wrong ceiling are those outside of what was freed', async () => {
+    const failed = (await forksIn('web/app/examples/ceiling.maple')).filter(({ fork }) => fork.partial !== null && fork.record !== null);
+    expect(failed.map(({ fork }) => fork.partial!.tablesLeft.length * 4096)).toEqual([12288, 0, 8192, 4096, 0]);
+    for (const { fork } of failed) {
+      const { undo, wrongCeiling, treeEnd, ceiling, tablesLeft } = fork.record!;
+      const undone = { undo, wrongCeiling, treeEnd, ceiling, left: fork.partial!.tablesLeft };
+      const layout = layoutTables(fork.partial!.tables, fork.partial!.vmas, undone, 700);
+      expect(tablesLeft).toBe(fork.partial!.tablesLeft.length);
+      expect(layout.boxes.filter(({ fate }) => fate === 'left').map(keyOf).sort()).toEqual(fork.partial!.tablesLeft.map(keyOf).sort());
+      // Every PTE table within a range that was gone over is freed (spec/04 §3.5, step 5), every other one stays.
+      for (const box of layout.boxes.filter(({ level }) => level === 1)) {
+        const over = layout.ranges.some(({ covered }) => covered !== null && box.base >= covered.first && box.base <= covered.last);
+        expect(box.fate).toBe(over ? 'freed' : 'left');
+      }
+    }
+  });
+});

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Each mark of a fork in one sentence, in the words of the picture: nodes by their order of copying, VMAs with what they
+// map; of the rest the core's own sentence. Pure.
+
+import type { ForkRecord } from '../../model/memory';
+import type { Vma } from '../../model/vma';
+import { groupedCount, groupedHex, plural } from '../shared/text';
+import { BESIDE, ROOT, type DupModel } from './dup-model';
+
+/** What fails at each point (spec/04 §3.7). */
+const POINTS: Readonly<Record<string, string>> = {
+  F1: 'there is no room for an address space',
+  F2: 'a fatal signal is pending before the copy',
+  F3: 'a request of the tree’s copy is refused',
+  F4: 'storing NULL over a VMA that is left out needs nodes, and they are refused',
+  F5: 'a fatal signal is pending',
+  F6: 'the commit limit is reached',
+  F7: 'there is no room for a VMA object',
+  F8: 'the memory policy cannot be copied',
+  F9: 'there is no room for the userfaultfd’s context',
+  F10: 'there is no room for an anon_vma or an element of its chain',
+  F11: 'there is no room for a page table',
+  F12: 'the architecture’s hook refuses',
+};
+
+/** Sentence of the k-th mark, from 1; of 0, before the first. */
+export type Tell = (cursor: number) => string;
+
+export interface DupVmas {
+  readonly parent: readonly Vma[];
+  readonly child: readonly Vma[];
+}
+
+export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVmas): Tell {
+  const parents = new Map(vmas.parent.map((vma) => [vma.number, vma]));
+  const children = new Map(vmas.child.map((vma) => [vma.number, vma]));
+  const requestAt = new Map(model.requests.map((request, k) => [request.at, k]));
+  const parentOf = (cell: number): number => (model.way === 'copied' ? (model.cellVma[cell] ?? 0) : 0);
+  return (cursor) => {
+    const k = cursor - 1;
+    const mark = model.marks[k];
+    if (mark === undefined) return before(model);
+    const cell = model.cellOfMark[k] ?? -1;
+    switch (mark.kind) {
+      case 'request':
+        return requestText(model, requestAt.get(k) ?? -1);
+      case 'copied':
+        return copiedText(model, k, mark.from);
+      case 'entry': {
+        const from = parentOf(cell);
+        if (from > 0) return `The parent’s VMA ${from} becomes the child’s own VMA ${mark.vma}: ${nameOf(parents.get(from))}.`;
+        return `The child’s VMA ${mark.vma} is stored: ${nameOf(children.get(mark.vma))}.`;
+      }
+      case 'hole':
+        return `VMA ${mark.vma} of the parent is left out, VM_DONTCOPY${model.way === 'copied' ? ': NULL is to be stored over it' : ''}.`;
+      case 'marker':
+        return `The marker, a zero entry, takes the place of the parent’s VMA ${mark.vma}: whoever tears the child down stops here.`;
+      case 'failed':
+        return failedText(record);
+      case 'page':
+        return `${plural(mark.count, 'page-table entry is', 'page-table entries are')} copied for VMA ${mark.vma}.`;
+      case 'vma_freed': {
+        const from = parentOf(cell);
+        return cell < 0 ? `VMA ${mark.vma} is freed: it had not come into the tree.` : `The child’s VMA ${mark.vma} is removed: ${nameOf(children.get(mark.vma) ?? parents.get(from))}.`;
+      }
+      case 'node_freed':
+        return `${plural(mark.count, 'node is', 'nodes are')} given back${mark.count > 1 ? ' in one call' : ''}.`;
+      case 'uncharged':
+        return `${plural(mark.count, 'page is', 'pages are')} given back to the commit account.`;
+      default:
+        return mark.text;
+    }
+  };
+}
+
+function before({ way, marks }: DupModel): string {
+  if (marks.length === 0) return 'Nothing was recorded of it.';
+  return way === 'whole' ? 'Before the teardown begins.' : 'Before the fork begins: the child’s tree is empty.';
+}
+
+function requestText({ requests, order }: DupModel, at: number): string {
+  const request = requests[at];
+  if (request === undefined) return '';
+  const { count, ok, of } = request;
+  const whom = of === BESIDE ? '' : of === ROOT ? ', the root' : `, the children of node ${order[of] ?? 0}`;
+  return `Request ${groupedCount(at + 1)}: ${plural(count, 'node')}${count > 1 ? ' at once' : ''}${whom}${ok ? '' : ': refused'}.`;
+}
+
+function copiedText(model: DupModel, k: number, from: number): string {
+  const node = model.filledAt.indexOf(k);
+  const shape = model.child.nodes[node];
+  if (shape === undefined) return model.marks[k]?.text ?? '';
+  return `Node ${groupedCount(model.order[node] ?? 0)} of ${groupedCount(model.child.nodes.length)} is filled: ${shape.kind === 'leaf' ? 'a leaf' : `an inner node (${shape.kind})`} with ${plural(shape.end + 1, 'slot')}, copied from the parent’s #${from}.`;
+}
+
+function failedText(record: ForkRecord | null): string {
+  if (record?.point === null || record === null) return 'The fork fails.';
+  const where = record.at > 0 ? ` at VMA ${record.at} of the parent` : '';
+  return `The fork fails at ${record.point}${where}: ${POINTS[record.point] ?? record.error ?? ''}${record.error === null ? '' : ` (${record.error})`}.`;
+}
+
+function nameOf(vma: Vma | undefined): string {
+  if (vma === undefined) return 'no longer known';
+  return `${vma.perms} ${vma.path === '' ? 'anonymous' : vma.path}, ${groupedHex(vma.first)} – ${groupedHex(vma.last)}`;
+}
