@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { describe, expect, test } from 'vitest';
+import { stateSum } from '../../../web/engine/state-sum';
+import { ZERO_ENTRY_WORD } from '../../../web/model/entry';
+import type { ForkMark, SceneFork } from '../../../web/model/memory';
+import type { Scene } from '../../../web/model/run';
+import { runText, sceneAt } from './runs';
+
+// The worked scenario of spec/04 section 3.5: the page that is not duplicated begins in the last 2 MiB that the child maps.
+const WORKED = `mm p
+map 0x555555554000..0x555555558fff rw file "/bin/p"
+map 0x55555555a000..0x55555557afff rw
+map 0x7ffff7dc0000..0x7ffff7fb8fff rw file "/lib/libc.so"
+map 0x7ffff7fbb000..0x7ffff7fbbfff rw
+touch 0x555555558000..0x555555558fff write
+touch 0x55555555a000..0x55555555afff write
+touch 0x7ffff7fb3000..0x7ffff7fb3fff write
+fail vma at vma 4
+`;
+
+// Entries with gaps, as a process has them: layout G1 of spec/04 section 5, in pages.
+const MANY = (n: number): string => `mm p\nrepeat ${n} as i { map 0x10000000 + i*0x2000 .. 0x10000fff + i*0x2000 rw }\n`;
+
+async function lastScene(text: string): Promise<Scene> {
+  const session = await runText(text);
+  return sceneAt(session, session.steps());
+}
+
+async function forkOf(text: string): Promise<SceneFork> {
+  const { fork } = await lastScene(text);
+  if (fork === null) throw new Error('the last step is no fork');
+  return fork;
+}
+
+const kinds = (marks: readonly ForkMark[]): string => marks.map(({ kind }) => kind).join(' ');
+
+describe('a fork in a scene', () => {
+  test('by dup tells its requests, the copy, each entry where it stands, and no partial child', async () => {
+    const scene = await lastScene(`${MANY(121)}fork p as c\n`);
+    const { fork } = scene;
+    expect(fork).toMatchObject({ parent: 'p', child: 'c', partial: null, record: { error: null, copiedNodes: 19, mapCount: 121 } });
+    const requests = fork!.marks.filter(({ kind }) => kind === 'request');
+    expect(requests.map(({ count }) => count)).toEqual(scene.record?.requests);
+    expect(fork!.marks.filter(({ kind }) => kind === 'copied')).toHaveLength(19);
+    const child = scene.trees.find(({ picture }) => picture.name === 'c');
+    const nodes = new Map(child?.picture.nodes.map((node) => [node.id, node]));
+    const entries = fork!.marks.filter(({ kind }) => kind === 'entry');
+    expect(entries).toHaveLength(121);
+    for (const { node, slot, vma } of entries) expect(nodes.get(node)?.slots[slot]).toBe(BigInt(vma) * 2n + 1n);
+    for (const { event, text } of fork!.marks) expect(scene.events[event]!.text).toBe(text);
+    expect(scene.why).toContain('19 nodes copied, by 4 requests');
+    expect(scene.why).toContain('121 VMAs of the parent are replaced in place');
+  });
+
+  test('that failed shows the child as it stood, the marker in it, and what was undone in order', async () => {
+    const fork = await forkOf(`${MANY(30)}fail vma 12\nfork p as c\n`);
+    expect(fork.record).toMatchObject({ error: 'ENOMEM', point: 'F7', site: 'vma', at: 12, endVma: 12, mapCount: 11, removed: 11 });
+    expect(fork.partial?.vmas.map(({ number, perms }) => [number, perms])).toEqual(Array.from({ length: 11 }, (_, k) => [k + 1, 'rw-p']));
+    const words = fork.partial?.picture.nodes.filter(({ kind }) => kind === 'leaf').flatMap(({ slots }) => slots).filter((word) => word !== 0n);
+    expect(words).toHaveLength(30);
+    expect(words?.[11]).toBe(ZERO_ENTRY_WORD);
+    const marker = fork.marks.find(({ kind }) => kind === 'marker');
+    expect(fork.partial?.picture.nodes.find(({ id }) => id === marker?.node)?.slots[marker?.slot ?? -1]).toBe(ZERO_ENTRY_WORD);
+    expect(kinds(fork.marks)).toBe(`request copied request ${'copied '.repeat(4)}${'entry '.repeat(11)}failed uncharged marker ${'vma_freed '.repeat(11)}uncharged node_freed node_freed`);
+    expect(fork.marks.filter(({ kind }) => kind === 'vma_freed').map(({ vma }) => vma)).toEqual(Array.from({ length: 11 }, (_, k) => k + 1));
+    expect(fork.balance.rules.map(({ held }) => held)).toEqual([true, true, true, true, true, true]);
+    expect(fork.balance.rows.filter(({ held }) => held !== 0)).toEqual([]);
+  });
+
+  test('whose request was refused says which, and shows no VMA', async () => {
+    const scene = await lastScene(`${MANY(121)}fail request 3\nfork p as c\n`);
+    expect(scene.fork?.marks.filter(({ kind }) => kind === 'request').map(({ ok }) => ok)).toEqual([true, true, false]);
+    expect(scene.fork?.record).toMatchObject({ point: 'F3', site: 'request', mapCount: 0 });
+    expect(scene.fork?.partial?.vmas).toEqual([]);
+    expect(scene.why).toMatch(/^3 requests had been made, for 9 nodes in all\. Request 3 \(6 nodes\) was refused\. The child had no VMA of its own yet\./);
+  });
+
+  test('leaves 3 page tables behind under the wrong ceiling, none under the right one', async () => {
+    const right = await forkOf(`${WORKED}fork p as c undo range\n`);
+    expect(right.record).toMatchObject({ error: 'ENOMEM', at: 4, endVma: 4, treeEnd: 0x7ffff7fbb000n, ceiling: 0n, tablesLeft: 0 });
+    expect(right.partial?.tables).toHaveLength(6);
+    expect(right.partial?.tablesLeft).toEqual([]);
+    const session = await runText(`${WORKED}fork p as c undo range ceiling wrong\n`);
+    const wrong = sceneAt(session, session.steps());
+    expect(wrong.fork?.record).toMatchObject({ ceiling: 0x7ffff7fbb000n, tablesLeft: 3 });
+    expect(wrong.fork?.partial?.tablesLeft.map(({ level, base }) => [level, base])).toEqual([
+      [3, 0x7f8000000000n],
+      [2, 0x7fffc0000000n],
+      [1, 0x7ffff7e00000n],
+    ]);
+    expect(wrong.fork?.balance.rules.map(({ held }) => held)).toEqual([true, true, true, true, false, true]);
+    expect(wrong.fork?.balance.rules[4]?.text).toBe('3 page tables left (pgtables_bytes 12,288); 0 pages still resident.');
+    expect(wrong.why).toContain('Still held, by nobody: 3 page tables.');
+    expect(session.summary().ok).toBe(false);
+  });
+
+  test('of an exit is what was torn down, as it stood before, and its account', async () => {
+    const scene = await lastScene(`${WORKED}fail off\nexit p\n`);
+    const { fork } = scene;
+    expect(fork).toMatchObject({ record: null, parent: null, child: 'p' });
+    expect(fork?.partial).toMatchObject({ tablesLeft: [] });
+    expect(fork?.partial?.vmas.map(({ path }) => path)).toEqual(['/bin/p', '', '/lib/libc.so', '']);
+    expect(fork?.partial?.tables).toHaveLength(6);
+    expect(fork?.balance.rules.map(({ held }) => held)).toEqual([true, true, true, true, true, null]);
+    expect(fork?.marks.filter(({ kind }) => kind === 'table_freed')).toHaveLength(6);
+    expect(scene.why).toMatch(/^Given back: 1 node, 4 VMAs, 6 page tables, /);
+  });
+
+  test('of 800 VMAs is told whole, also when it fails at the last one', async () => {
+    const scene = await lastScene(`${MANY(800)}fail vma 800\nfork p as c\n`);
+    expect(scene.eventsDropped).toBe(0);
+    expect(scene.fork?.marks.filter(({ kind }) => kind === 'entry')).toHaveLength(799);
+  });
+});
+
+describe('the comparison of a fork', () => {
+  test('makes it once more in every way, with what was armed and without, and changes nothing', async () => {
+    const session = await runText(`${MANY(121)}fork p as c\nexit c\nfail vma 77\nfork p as d\n`);
+    const [well, badly] = [session.steps() - 2, session.steps()];
+    const before = sceneAt(session, badly);
+    const columns = session.compare(well);
+    expect(columns.map(({ by, undo, wrongCeiling, armed }) => [by, undo, wrongCeiling, armed])).toEqual([
+      ['dup', 'marker', false, false],
+      ['dup', 'range', false, false],
+      ['dup', 'range', true, false],
+      ['bulk', 'marker', false, false],
+      ['stores', 'marker', false, false],
+    ]);
+    // spec/04 sections 5.1, 5.2 and 5.8.
+    expect(columns.map(({ nodesObtained, nodesKept }) => [nodesObtained, nodesKept])).toEqual([[19, 19], [19, 19], [19, 19], [24, 19], [92, 19]]);
+    expect(columns[0]).toMatchObject({ requests: [1, 2, 6, 10], rk: 'sbbb', sameLayout: true, layout: { height: 3, levels: [1, 2, 16], thin: 0 } });
+    expect(columns[3]).toMatchObject({ requests: [1, 23], sameLayout: false, layout: { levels: [1, 2, 16] } });
+    const failing = session.compare(badly);
+    expect(failing.map(({ armed, record }) => [armed, record.point, record.removed])).toEqual([
+      ...Array.from({ length: 5 }, () => [true, 'F7', 76]),
+      ...Array.from({ length: 3 }, () => [false, null, 0]),
+    ]);
+    expect(failing.slice(0, 5).every(({ layout, nodesKept }) => layout === null && nodesKept === 0)).toBe(true);
+    expect(sceneAt(session, badly)).toEqual(before);
+    expect(session.compare(1)).toEqual([]);
+    expect(session.compare(0)).toEqual([]);
+  });
+});
+
+describe('the sum that a link holds', () => {
+  test('is of the trees alone where nothing changes memory, and of VMAs and page tables too where something does', async () => {
+    const old = await runText('maps a """\n10000-12000 rw-p 00000000 00:00 0\n20000-21000 r--p 00000000 00:00 0\n"""\nfork a as b\n');
+    const scene = sceneAt(old, old.steps());
+    expect(scene.trees.map(({ mm, memorySum }) => [mm?.records.length, memorySum])).toEqual([[2, undefined], [2, undefined]]);
+    expect(old.sumAt(old.steps())).toBe(stateSum({ trees: scene.trees.map(({ sum }) => ({ sum })) }));
+    const text = 'mm p\nmap 0x10000..0x1ffff rw\n';
+    const [dry, wet, read] = await Promise.all([text, `${text}touch 0x10000..0x10fff write\n`, `${text}touch 0x10000..0x10fff read\n`].map((one) => runText(one)));
+    const sums = [dry!.sumAt(2), wet!.sumAt(3), read!.sumAt(3)];
+    expect(new Set(sums).size).toBe(3);
+    expect(wet!.sumAt(2)).toBe(sums[0]);
+  });
+});
