@@ -11,7 +11,7 @@ import type { Reply, Request } from '../../../web/engine/protocol';
 import { createService } from '../../../web/engine/service';
 import { stateSum } from '../../../web/engine/state-sum';
 import type { Loaded } from '../../../web/engine/wasm';
-import { runText } from './runs';
+import { runText, sceneAt } from './runs';
 
 interface Pretended extends WorkerLike {
   readonly heard: Request[];
@@ -105,6 +105,37 @@ describe('the client', () => {
     expect(later.length).toBeGreaterThan(2);
     // An erase that rewrites one leaf in place: the others stay, the root if no gap grew.
     expect(same.length).toBeGreaterThanOrEqual(later.length - 2);
+  });
+
+  test('compares a fork with every other way, also after a crash, and gives its scene as a session does', async () => {
+    const { client, made } = join();
+    const text = 'mm p\nrepeat 30 as i { map 0x10000 + i*0x2000 .. 0x10fff + i*0x2000 rw }\nfail vma 9\nfork p as c\n';
+    const session = await runText(text);
+    await client.run(text);
+    expect(await client.compare(32)).toEqual(session.compare(32));
+    expect(await client.compare(31)).toEqual([]);
+    made[0]?.crash('ouch');
+    expect(await client.compare(32)).toHaveLength(8);
+    expect((await client.scene(32)).fork).toEqual(sceneAt(session, 32).fork);
+  });
+
+  test('tells how far a sweep is, and gives its runs', async () => {
+    const { client } = join();
+    const seen: unknown[] = [];
+    const text = 'mm p\nrepeat 400 as i { map 0x10000 + i*0x2000 .. 0x10fff + i*0x2000 rw }\nsweep vma {\n  fork p as c\n}\n';
+    const outcome = await client.run(text, (_, sweep) => {
+      if (sweep !== null) seen.push(sweep.done);
+    });
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).toEqual([...seen].sort((a, b) => Number(a) - Number(b)));
+    if (outcome.kind !== 'ran') throw new Error('refused');
+    expect(outcome.summary.sweeps).toMatchObject([{ step: 402, report: { site: 'vma', times: 1 } }]);
+    const { runs } = outcome.summary.sweeps[0]!.report;
+    expect(runs).toHaveLength(401);
+    expect(runs.filter((one) => one.failed).every((one) => one.outcome === 'undone')).toBe(true);
+    expect((await client.report()).sweeps).toEqual([outcome.summary.sweeps[0]!.report]);
+    // The state that stays is the last run's.
+    expect((await client.scene(402)).trees.map((tree) => [tree.picture.name, tree.mm?.facts.vmas])).toEqual([['p', 400], ['c', 400]]);
   });
 
   test('tells mistakes of the text, and keeps the run before', async () => {
