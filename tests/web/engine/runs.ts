@@ -89,6 +89,7 @@ const memoryLine = fc.oneof(
   { weight: 4, arbitrary: way.map((how) => `fork bash as kid@${how}`) },
   { weight: 1, arbitrary: way.map((how) => `fail off\nfork bash as kid@${how}\nuse kid@\ntouch 0x555555554000..0x555555554fff read\nuse bash`) },
   { weight: 1, arbitrary: way.map((how) => `fail off\nfork bash as kid@${how}\nexit kid@`) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('', ' vma', ' page', ' signal times 2'), way).map(([s, how]) => `fail off\nsweep${s} {\n  map any 0x3000 rw\n  fork bash as kid@${how}\n}\nexit kid@`) },
   { weight: 5, arbitrary: fc.tuple(site, fc.nat({ max: 9 }), fc.nat({ max: 2 }), fc.nat({ max: 12 })).map(([s, k, n, v]) => `fail ${s}${v % 4 === 0 && v > 0 && s !== 'mm' && s !== 'hook' ? ` at vma ${v}` : ''} ${k + 1} times ${n + 1}`) },
   { weight: 1, arbitrary: fc.constantFrom('fail every 3 times 2', 'fail chance 30% seed 7 times 3', 'fail off') },
 );
