@@ -1,16 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# `break.py SOURCE COPY` copies core/src/gaps.c with one comparison turned round: a node whose longest gap gets shorter
-# does not look for the longest again. The line must be there exactly once.
+# `break.py SOURCE COPY` copies a source of the core with one line wrong. The line must be there exactly once.
+#
+#     src/gaps.c      a node whose longest gap gets shorter does not look for the longest again
+#     mm/modify.c     a call that changes the flags of one VMA without a store, and then is refused a store for the next
+#                     one, leaves the first as it is by then
 
+import os
 import sys
 
-RIGHT = "} else if (told_on && *gap < before) {"
-WRONG = "} else if (told_on && *gap > before) {"
+LINES = {
+    "gaps.c": ("} else if (told_on && *gap < before) {", "} else if (told_on && *gap > before) {"),
+    "modify.c": ("error = step->whole ? mpl_change_start(change) : cut_out(", "error = step->whole ? 0 : cut_out("),
+}
 
 source, copy = sys.argv[1:]
+right, wrong = LINES[os.path.basename(source)]
 text = open(source, encoding="utf-8").read()
-if text.count(RIGHT) != 1:
-    sys.exit(f"{source} does not hold `{RIGHT}` once; choose another line to break")
+if text.count(right) != 1:
+    sys.exit(f"{source} does not hold `{right}` once; choose another line to break")
 with open(copy, "w", encoding="utf-8") as file:
-    file.write(text.replace(RIGHT, WRONG))
+    file.write(text.replace(right, wrong))

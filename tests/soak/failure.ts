@@ -29,6 +29,13 @@ export function shrink(program: string, from: readonly string[]): Failure | null
   return failureOf(run.stdout);
 }
 
+/** The world that mm-soak has shortened, out of its output; null if it tells none. */
+export function memoryFailureOf(lines: readonly string[]): Failure | null {
+  const start = lines.findIndex((line) => /^# seed \d+, world \d+: /.test(line));
+  const end = lines.findIndex((line, k) => k > start && line.startsWith('mm {'));
+  return start < 0 || end < 0 ? null : failureOf(`${lines.slice(start, end).join('\n')}\n`);
+}
+
 /** The failure that the shrinker's output tells. Throws if the scenario cannot be read or its link leads elsewhere. */
 export function failureOf(script: string): Failure {
   const checked = readScenario(script);

@@ -2,7 +2,7 @@
 //
 // The long run:
 //
-//     npm run soak [-- --ops N] [--fuzz-minutes M] [--seed S] [--processes P] [--from W]
+//     npm run soak [-- --ops N] [--fuzz-minutes M] [--mm-worlds K] [--seed S] [--processes P] [--from W]
 //
 // N operations (50,000,000) in random worlds, shared by P processes (1), and beside them M minutes (60) of the fuzzer
 // with the sanitizers, going on from the corpus of earlier runs in build/soak/corpus. Process p of the worlds has seed
@@ -11,6 +11,9 @@
 // In the worlds, each operation's result, requests and returns, and the ranges at and around the place it touched are
 // compared with the oracle; invariants, all ranges and all nodes of all trees whenever as many operations have passed as
 // there are nodes, and 16, and at the end of each world. In the fuzzer all of it after each operation.
+//
+// Then K worlds (20,000) of address spaces, with the sanitizers: maps, forks and armed failures, each compared with plain
+// lists (mm_soak.c).
 //
 // The last line is `result: {…}`, JSON. A failure is shortened and told as a scenario with its link (also written to
 // build/soak), and the command fails.
@@ -22,14 +25,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { buildCore } from '../setup/run.mjs';
-import { shrink, type Failure } from './failure';
+import { memoryFailureOf, shrink, type Failure } from './failure';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const core = join(project, 'build/core');
 const folder = join(project, 'build/soak');
 
-const USAGE = 'usage: npm run soak [-- --ops N] [--fuzz-minutes M] [--seed S] [--processes P] [--from W]';
-const OPTIONS = { ops: 50_000_000, 'fuzz-minutes': 60, seed: 616, processes: 1, from: 0 };
+const USAGE = 'usage: npm run soak [-- --ops N] [--fuzz-minutes M] [--mm-worlds K] [--seed S] [--processes P] [--from W]';
+const OPTIONS = { ops: 50_000_000, 'fuzz-minutes': 60, 'mm-worlds': 20_000, seed: 616, processes: 1, from: 0 };
 const WORLDS_MAX = 1_000_000_000;
 
 function readOptions(words: readonly string[]): typeof OPTIONS {
@@ -144,6 +147,26 @@ async function fuzz(minutes: number, seed: number): Promise<Fuzzed | null> {
   };
 }
 
+/** What the worlds of address spaces say in the end. */
+interface Memory {
+  readonly ok: boolean;
+  readonly worlds: number;
+  readonly acts: number;
+  readonly succeeded: number;
+  readonly refusedByRule: number;
+  readonly refusedByFailure: number;
+  readonly forks: number;
+}
+
+/** Worlds of address spaces. Null if something failed. */
+async function memory(seed: number, count: number): Promise<Memory | null> {
+  const outcome = await run(`${core}/mm-soak-asan`, [String(seed), '0', String(count)], () => undefined);
+  const told = outcome.lines.find((line) => line.startsWith('mm {'));
+  if (outcome.status === 0 && told !== undefined) return JSON.parse(told.slice(3)) as Memory;
+  report(`mm-seed-${seed}`, memoryFailureOf(outcome.lines), outcome.lines.slice(-40).join('\n'));
+  return null;
+}
+
 const options = readOptions(process.argv.slice(2));
 mkdirSync(folder, { recursive: true });
 buildCore('soak-build');
@@ -154,9 +177,14 @@ const [fuzzed, ...told] = await Promise.all([
   options['fuzz-minutes'] > 0 ? fuzz(options['fuzz-minutes'], options.seed) : null,
   ...Array.from({ length: options.ops > 0 ? processes : 0 }, (_, p) => worlds(options.seed + p, options.from, share)),
 ]);
+const remembered = options['mm-worlds'] > 0 ? await memory(options.seed, options['mm-worlds']) : null;
 const whole = told.filter((one) => one !== null);
 const sum = (field: 'operations' | 'refused' | 'checks' | 'stale'): number => whole.reduce((total, one) => total + one[field], 0);
-const ok = failures.length === 0 && whole.length === told.length && (options['fuzz-minutes'] === 0 || fuzzed !== null);
+const ok =
+  failures.length === 0 &&
+  whole.length === told.length &&
+  (options['fuzz-minutes'] === 0 || fuzzed !== null) &&
+  (options['mm-worlds'] === 0 || remembered !== null);
 console.log(
   `result: ${JSON.stringify({
     ok,
@@ -167,6 +195,7 @@ console.log(
     staleReads: sum('stale'),
     heightMax: Math.max(0, ...whole.map((one) => one.heightMax)),
     fuzz: fuzzed,
+    memory: remembered,
     failures: failures.map(({ statements, link }) => ({ statements, link })),
     seconds: Math.round((performance.now() - start) / 1000),
   })}`,

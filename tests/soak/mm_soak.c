@@ -110,6 +110,39 @@ static void shorten(void)
 	}
 }
 
+// Leaves out one act, and so many of the passes that a failure waits for.
+static bool leave_out(unsigned at, unsigned failure, uint32_t passes)
+{
+	struct mm_act kept[ACTS_MAX];
+
+	if (passes >= acts[failure].k)
+		return false;
+	memcpy(kept, acts, sizeof(acts));
+	acts[failure].k -= passes;
+	memmove(&acts[at], &acts[at + 1], (act_count - at - 1) * sizeof(acts[0]));
+	act_count--;
+	if (fails())
+		return true;
+	memcpy(acts, kept, sizeof(acts));
+	act_count++;
+	return false;
+}
+
+// What only passes a site, until it is to fail, is left out with its passes.
+static void shorten_waiting(void)
+{
+	for (unsigned failure = 0; failure < act_count; failure++) {
+		if (acts[failure].kind != MM_FAIL)
+			continue;
+		for (unsigned at = act_count - 1; at > failure; at--) {
+			bool less = false;
+
+			for (uint32_t passes = 1; passes <= 4 && !less && at < act_count; passes++)
+				less = leave_out(at, failure, passes);
+		}
+	}
+}
+
 static void tell_failure(uint64_t seed, uint64_t world)
 {
 	draw_world(seed, world);
@@ -119,6 +152,7 @@ static void tell_failure(uint64_t seed, uint64_t world)
 	}
 	// Twice: what was left out last may have made an earlier piece needless.
 	shorten();
+	shorten_waiting();
 	shorten();
 	fails();
 	printf("# seed %" PRIu64 ", world %" PRIu64 ": %s\n", seed, world, heard->message);

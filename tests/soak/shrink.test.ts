@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The soak against a core with one comparison turned round (break.py): it finds that, and tells it in a few statements
-// and a link. The core as it is passes the same worlds and the same statements.
+// The soak against a core with one comparison turned round, and the worlds of address spaces against one that forgets a
+// precaution (break.py): they find that, and tell it in a few statements and a link. The core as it is passes the same
+// worlds and the same statements.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 import { decodeLink } from '../../web/share/decode';
-import { shrink } from './failure';
+import { memoryFailureOf, shrink } from './failure';
 
 const build = fileURLToPath(new URL('../../build/core', import.meta.url));
 
@@ -35,5 +36,23 @@ describe('a core that is wrong on purpose', () => {
   test('is the only one to fail there', () => {
     expect(failingWorld(`${build}/soak-run`)).toBeNull();
     expect(shrink(`${build}/shrink`, ['world', SEED, '0'])).toBeNull();
+  });
+});
+
+describe('address spaces that are wrong on purpose', () => {
+  const worlds = (program: string): string[] => spawnSync(program, [SEED, '0', '12'], { encoding: 'utf8' }).stdout.split('\n');
+
+  test('are found out, and the case is a scenario of at most six statements', () => {
+    const failure = memoryFailureOf(worlds(`${build}/broken/mm-soak`));
+    expect(failure).not.toBeNull();
+    expect(failure!.script).toMatch(/^# seed 616, world \d+: VMA \d+: flags [0-9a-f]+, wanted [0-9a-f]+\nmm [a-d]\n/);
+    expect(failure!.script).toMatch(/\n(protect|advise) .*\n$/);
+    expect(failure!.statements).toBeLessThanOrEqual(6);
+  });
+
+  test('are the only ones to fail there', () => {
+    const lines = worlds(`${build}/mm-soak`);
+    expect(memoryFailureOf(lines)).toBeNull();
+    expect(lines.at(-2)).toMatch(/^mm \{"ok":true,/);
   });
 });

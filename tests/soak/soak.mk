@@ -58,7 +58,17 @@ $(B)/broken/soak-run: $(PLAY:%=$(B)/soak/%) $(B)/soak/soak/soak.o $(BROKEN)
 $(B)/broken/shrink: $(SHRINK:%=$(B)/soak/%) $(BROKEN)
 	@$(CLANG) $^ -o $@
 
+$(B)/broken/modify.c: mm/modify.c $(S)/break.py
+	@mkdir -p $(@D)
+	@$(PYTHON) $(S)/break.py $< $@
+
+$(B)/broken/modify.o: $(B)/broken/modify.c
+	@$(CLANG) $(FLAGS_native) -Imm -c $< -o $@
+
+$(B)/broken/mm-soak: $(MM_SOAK:%=$(B)/native/%) $(B)/broken/modify.o $(filter-out %/native/modify.o,$(call model,native))
+	@$(CLANG) $^ -o $@
+
 .PHONY: soak-build shrink-build
-soak-build: $(B)/soak-run $(B)/fuzz-run $(B)/shrink $(B)/shrink-asan
+soak-build: $(B)/soak-run $(B)/fuzz-run $(B)/shrink $(B)/shrink-asan $(B)/mm-soak-asan
 # For tests/soak/shrink.test.ts.
-shrink-build: $(B)/shrink $(B)/broken/soak-run $(B)/broken/shrink
+shrink-build: $(B)/shrink $(B)/broken/soak-run $(B)/broken/shrink $(B)/mm-soak $(B)/broken/mm-soak
