@@ -38,7 +38,8 @@ for (const scheme of ['light', 'dark'] as const) {
       await pasteMaps(rooms, CAT_MAPS);
       await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
       await rooms.settled();
-      for (const tab of ['Step', 'Node', 'Invariants']) {
+      await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Tree' }).click();
+      for (const tab of ['Step', 'Node', 'Invariants', 'Space']) {
         await page.getByRole('tab', { name: tab }).click();
         expect(await violations(page), tab).toEqual([]);
       }
@@ -81,6 +82,31 @@ for (const scheme of ['light', 'dark'] as const) {
       await rooms.inside.seek(44);
       await rooms.picture.getByRole('button', { name: 'table' }).click();
       expect(await violations(page), 'as a table').toEqual([]);
+    });
+
+    test('forks, their comparison, page tables, VMAs and sweeps have no violation, drawn and as tables', async ({ page }) => {
+      test.setTimeout(180_000);
+      const rooms = roomsOf(page);
+      await rooms.open();
+      await rooms.inside.run(
+        'mm app\nrepeat 21 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nfork app as child\nfail vma at vma 9\nfork app as unborn undo range ceiling wrong\nsweep vma {\n  fork app as other\n}\nexit child',
+      );
+      const view = page.getByRole('group', { name: 'View' });
+      for (const [step, what] of [[24, 'a fork'], [26, 'a failed fork'], [27, 'a sweep'], [28, 'an exit']] as const) {
+        await rooms.inside.seek(step);
+        expect(await violations(page), what).toEqual([]);
+        await rooms.picture.getByRole('button', { name: 'table', exact: true }).click();
+        expect(await violations(page), `${what} as a table`).toEqual([]);
+        await rooms.picture.getByRole('button', { name: 'table', exact: true }).click();
+      }
+      await rooms.inside.seek(24);
+      await view.getByRole('button', { name: 'Compare' }).click();
+      expect(await violations(page), 'before the comparison').toEqual([]);
+      await rooms.picture.getByRole('button', { name: 'Compare strategies' }).click();
+      await expect(rooms.picture.getByRole('group', { name: 'Strategies side by side' })).toBeVisible();
+      expect(await violations(page), 'the comparison').toEqual([]);
+      await view.getByRole('button', { name: 'VMAs' }).click();
+      expect(await violations(page), 'VMAs').toEqual([]);
     });
 
     test('a narrow screen has no violation in any pane', async ({ page }) => {

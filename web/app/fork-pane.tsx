@@ -3,6 +3,7 @@
 // A fork or an exit in the room of the picture: how it went, mark by mark, and the page tables under it; and the same
 // fork in every other way. Floor 5. The pictures are the views'; here they are given their data.
 
+import { LIMITS } from '../engine/generated/tables';
 import { Comparison } from '../views/fork/comparison';
 import { Duplication } from '../views/fork/duplication';
 import { PageTables } from '../views/fork/page-tables';
@@ -10,6 +11,7 @@ import type { TablesUndone } from '../views/fork/types';
 import type { ForkColumn, ForkHow, SceneFork } from '../model/memory';
 import type { Scene, SceneTree } from '../model/run';
 import { cancelCompare, compareFork, moveFork, playFork } from './fork';
+import { counted } from './texts';
 import { asTable, comparedHere, forkCursor, forkPlaying, scene } from './state';
 
 export function ForkPane() {
@@ -28,6 +30,11 @@ export function ForkPane() {
         onPlay={playFork}
         table={asTable.value}
       />
+      {now.events.length + now.eventsDropped > LIMITS.events && (
+        <p class="muted more-events">
+          The step had {counted(now.events.length + now.eventsDropped, 'event')}, more than are kept: what came last is not in the picture. The account tells all of it.
+        </p>
+      )}
       <Tables now={now} fork={fork} />
     </div>
   );

@@ -17,13 +17,13 @@ export function HelpDialog() {
         </p>
         <h3 class="section-head">The language in ten lines</h3>
         <pre class="mono">{LANGUAGE}</pre>
-        <h3 class="section-head keys-head">Address spaces, forks, failures</h3>
+        <h3 class="section-head help-head">Address spaces, forks, failures</h3>
         <pre class="mono">{SPACES}</pre>
         <p>
           A step that forks is shown mark by mark: each request, each node copied, each VMA made, and after a failure the marker and the teardown. The balance sheet beside it tells what was obtained,
           what came back, and what is still held. A sweep lets each request, or each pass of another site, fail in turn; a cell of its strip opens that very run.
         </p>
-        <h3 class="section-head keys-head">What is not modelled</h3>
+        <h3 class="section-head help-head">What is not modelled</h3>
         <p>
           Pages have 4 KiB and their tables four levels: no huge pages, no fifth level, no swap. One process runs at a time: no per-VMA locks, no page faults beside a fork, no reclaim. A page is
           present because a scenario touched it; which pages of a real process are present, maps and smaps do not tell. Of a userfaultfd and of a memory policy only what a fork does with them is kept.

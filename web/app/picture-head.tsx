@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Term } from '../views/shared/term';
 import type { Scene, SceneTree } from '../model/run';
 import { chooseTree, compare, showView } from './actions';
-import { asTable, chosenTree, corruptions, scene, shownTrees, sideBySide, stale, step, steps, stripScale, view, views, type PictureView } from './state';
+import { asTable, chosenTree, corruptions, scene, shownTrees, sideBySide, space, stale, step, steps, stripScale, view, views, type PictureView } from './state';
 import { placeWords } from './texts';
 
 const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: string }> = {
@@ -14,7 +14,11 @@ const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: 
   fork: { label: 'Fork', title: 'How it went, mark by mark' },
   tree: { label: 'Tree', title: 'The trees as they stand after the step' },
   compare: { label: 'Compare', title: 'The same fork in every other way' },
+  vmas: { label: 'VMAs', title: 'The VMAs of the address space, a row each' },
 };
+
+/** Those that are drawn: the others are tables already. */
+const WITH_TABLE: ReadonlySet<PictureView> = new Set(['tree', 'fork', 'sweep']);
 
 /** The head of the room of the picture. */
 export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly zoom: (factor: number) => void }) {
@@ -60,18 +64,20 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
           to scale
         </button>
       )}
-      <button
-        type="button"
-        class="button small quiet"
-        title="As a table, instead of drawn"
-        disabled={none}
-        aria-pressed={asTable.value}
-        onClick={() => {
-          asTable.value = !asTable.value;
-        }}
-      >
-        table
-      </button>
+      {WITH_TABLE.has(view.value) && (
+        <button
+          type="button"
+          class="button small quiet"
+          title="As a table, instead of drawn"
+          disabled={trees && none}
+          aria-pressed={asTable.value}
+          onClick={() => {
+            asTable.value = !asTable.value;
+          }}
+        >
+          table
+        </button>
+      )}
     </div>
   );
 }
@@ -93,6 +99,7 @@ function ViewChoice() {
 
 // "app → child"; of an exit "child".
 function viewName(now: Scene | null): string {
+  if (view.value === 'vmas') return space.value?.picture.name ?? '';
   const fork = now?.fork ?? null;
   if (fork === null) return '';
   return fork.parent === null ? fork.child : `${fork.parent} → ${fork.child}`;
@@ -151,13 +158,13 @@ function Warning({ shown }: { readonly shown: readonly SceneTree[] }) {
   );
 }
 
-// "gaps tracked · RCU · height 2 · 5 nodes · 42 entries", each word explained. A fact is shown whole or not at all.
+// An address space always tracks gaps. "gaps tracked · RCU · height 2 · 5 nodes · 42 entries", each word explained. A fact is shown whole or not at all.
 function Facts({ tree }: { readonly tree: SceneTree }) {
-  const { mode, height, entries } = tree.picture;
+  const { kind, mode, height, entries } = tree.picture;
   const nodes = tree.partial?.nodes ?? tree.picture.nodes.length;
   return (
     <>
-      {mode.alloc && (
+      {mode.alloc && kind === 'tree' && (
         <span>
           <Term id="gap">gaps tracked</Term>
         </span>

@@ -16,6 +16,7 @@ import { FIRST_EXAMPLE } from './examples';
 import { ComparePane, ForkPane } from './fork-pane';
 import { PictureHead } from './picture-head';
 import { asTable, busy, corruptions, hasMaps, hovered, labels, mainTree, ran, running, scene, searched, selected, shownTrees, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
+import { VmasPane } from './space-panel';
 import { SweepPane } from './sweep-pane';
 import { counted } from './texts';
 
@@ -32,6 +33,7 @@ export function PicturePane() {
       {view.value === 'fork' && <ForkPane />}
       {view.value === 'compare' && <ComparePane />}
       {view.value === 'sweep' && <SweepPane />}
+      {view.value === 'vmas' && <VmasPane />}
       {view.value === 'tree' && (
         <>
           <Strip />

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The address space that is shown: its counters, its page tables, its VMAs. Floor 5.
+// The address space that is shown: its counters, its page tables, its VMAs; these also by themselves, where there is room
+// for all of their columns. Floor 5.
 
 import { PageTables } from '../views/fork/page-tables';
 import { SpaceFacts } from '../views/fork/space-facts';
@@ -24,8 +25,25 @@ export function SpacePanel() {
     <>
       <SpaceFacts name={name} facts={facts} commit={charged(records)} />
       {tables.length > 0 && <PageTables name={name} tables={tables} vmas={tree.vmas ?? []} undone={null} />}
-      <VmaTable name={name} vmas={tree.vmas ?? []} records={records} selected={vmaAt(tree, selected.value)} onSelect={(vma) => point(slotOf(tree, vma))} />
+      <Vmas tree={tree} />
     </>
+  );
+}
+
+export function VmasPane() {
+  const tree = space.value;
+  return <div class="vmas-host">{tree !== null && <Vmas tree={tree} />}</div>;
+}
+
+function Vmas({ tree }: { readonly tree: SceneTree }) {
+  return (
+    <VmaTable
+      name={tree.picture.name}
+      vmas={tree.vmas ?? []}
+      records={tree.mm?.records ?? null}
+      selected={vmaAt(tree, selected.value)}
+      onSelect={(vma) => point(slotOf(tree, vma))}
+    />
   );
 }
 

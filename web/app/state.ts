@@ -54,7 +54,7 @@ export type DialogName = 'paste' | 'share' | 'help';
 export type Pane = 'scenario' | 'picture' | 'step';
 export type InspectorTab = 'step' | 'node' | 'invariants' | 'space';
 /** What the room of the picture shows. */
-export type PictureView = 'tree' | 'fork' | 'compare' | 'sweep';
+export type PictureView = 'tree' | 'fork' | 'compare' | 'sweep' | 'vmas';
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Steps a second that play offers. */
@@ -156,6 +156,7 @@ export const views = computed<readonly PictureView[]>(() => {
   if (fork !== null) found.push('fork');
   found.push('tree');
   if (fork !== null && fork.record !== null) found.push('compare');
+  if (space.value !== null) found.push('vmas');
   return found;
 });
 /** The view on the page. */

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Address spaces, forks and failure on the page: a fork mark by mark, what was undone and what came back, the same fork in
+// every other way, each failure in turn and the way into one of them and back; smaps and logs of strace as people paste them.
+
+import { readFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf, type Rooms } from './rooms/page';
+
+function example(name: string): string {
+  return readFileSync(new URL(`../web/app/examples/${name}.maple`, import.meta.url), 'utf8').trimEnd();
+}
+
+function views(rooms: Rooms): Locator {
+  return rooms.picture.getByRole('group', { name: 'View' });
+}
+
+/** Steps of the last report that are of this kind, counted from 1. */
+async function stepsOf(rooms: Rooms, op: string): Promise<number[]> {
+  const report = await rooms.inside.report();
+  return report.steps.flatMap((step, k) => (step.op === op ? [k + 1] : []));
+}
+
+test('a fork that fails at a VMA is shown mark by mark, and its account is settled', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(example('fork-vma'));
+  const [first = 0, second = 0] = await stepsOf(rooms, 'fork');
+  await rooms.inside.seek(first);
+  const fork = rooms.picture.getByRole('region', { name: 'Fork of cat as unborn' });
+  await expect(fork).toBeVisible();
+  await expect(views(rooms).getByRole('button', { name: 'Fork' })).toHaveAttribute('aria-pressed', 'true');
+
+  // All marks are done at first; they can be gone through, and played.
+  const moment = fork.getByRole('slider', { name: 'Moment of the fork' });
+  const marks = Number(await moment.getAttribute('max'));
+  expect(marks).toBeGreaterThan(20);
+  await expect(moment).toHaveValue(marks.toString());
+  await page.keyboard.press('[');
+  await expect(moment).toHaveValue((marks - 1).toString());
+  await page.keyboard.press(']');
+  await expect(moment).toHaveValue(marks.toString());
+  await fork.getByRole('button', { name: 'failure', exact: true }).click();
+  await expect(moment).toHaveAttribute('aria-valuetext', /marker/);
+  await moment.fill('0');
+  await expect(fork).toContainText('Before the fork begins');
+  await fork.getByRole('button', { name: 'Play' }).click();
+  await expect(moment).toHaveValue(marks.toString(), { timeout: 15_000 });
+  await expect(fork.getByRole('button', { name: 'Play' })).toBeVisible();
+
+  // What was obtained came back, by all six rules.
+  await expect(rooms.inspector.getByRole('heading', { name: 'Account of unborn' })).toBeVisible();
+  await expect(rooms.inspector.locator('.ms-balance-sheet tr.lost')).toHaveCount(0);
+  await expect(rooms.inspector.locator('.ms-rules li.held')).toHaveCount(6);
+
+  // The other undo walks as far and gives back as much; a place in one fork is no place in another.
+  await moment.fill('3');
+  await rooms.inside.seek(second);
+  await expect(moment).toHaveValue((await moment.getAttribute('max'))!);
+  await expect(rooms.inspector.locator('.ms-rules li.held')).toHaveCount(6);
+
+  // The trees are a key away, and stay chosen.
+  await page.getByRole('tab', { name: 'Step' }).focus();
+  await page.keyboard.press('f');
+  await expect(fork).toBeHidden();
+  await expect(rooms.picture.getByRole('button', { name: 'fit' })).toBeVisible();
+  await rooms.inside.seek(first);
+  await expect(rooms.picture.getByRole('button', { name: 'fit' })).toBeVisible();
+  await views(rooms).getByRole('button', { name: 'Fork' }).click();
+  await expect(fork).toBeVisible();
+});
+
+test('a wrong ceiling leaves page tables: told in the picture, in the account and among the problems', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run(example('ceiling'));
+  const forks = report.steps.flatMap((step, k) => (step.fork === undefined || step.fork === null ? [] : [{ at: k + 1, fork: step.fork }]));
+  const wrong = forks.filter(({ fork }) => fork.wrongCeiling);
+  expect(wrong.map(({ fork }) => fork.tablesLeft * 4096)).toEqual([12288, 8192, 4096, 0]);
+  expect(forks.filter(({ fork }) => !fork.wrongCeiling).map(({ fork }) => fork.tablesLeft)).toEqual([0]);
+  await rooms.inside.seek(wrong[0]!.at);
+  const tables = rooms.picture.getByRole('region', { name: 'Page tables of unborn' });
+  await expect(tables).toContainText('12,288');
+  await expect(rooms.inspector.locator('.ms-balance-sheet tr.lost')).toContainText('page tables');
+  await expect(rooms.inspector.locator('.ms-rules li.broken')).not.toHaveCount(0);
+  await expect(rooms.problems).toContainText('ceiling wrong');
+  expect((await rooms.inside.state()).balance).toBe(0);
+});
+
+test('the same fork in every other way, side by side', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('mm app\nrepeat 121 as i { map 64K + i*64K..+48K rw }\nfork app as child');
+  await views(rooms).getByRole('button', { name: 'Compare' }).click();
+  await rooms.picture.getByRole('button', { name: 'Compare strategies' }).click();
+  const table = rooms.picture.getByRole('group', { name: 'Strategies side by side' });
+  await expect(table).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: /by dup.*this step/ })).toHaveCount(1);
+  await expect(table.getByRole('columnheader', { name: /by bulk/ })).not.toHaveCount(0);
+  await expect(table.getByRole('columnheader', { name: /by stores/ })).not.toHaveCount(0);
+  // It changes nothing of the run.
+  expect((await rooms.inside.layout('child'))?.sum).toBe((await rooms.inside.layout('app'))?.sum);
+  await rooms.inside.seek(2);
+  await rooms.inside.seek(123);
+  await expect(table).toBeVisible();
+});
+
+test('a sweep is a strip; a cell opens that very run, and there is a way back', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const text = 'mm app\nrepeat 121 as i { map 64K + i*64K..+48K rw }\nsweep vma {\n  fork app as child\n  exit child\n}';
+  const report = await rooms.inside.run(text);
+  expect(report.ok).toBe(true);
+  const sweep = report.sweeps[0]!;
+  expect(sweep).toMatchObject({ line: 3, site: 'vma', times: 1 });
+  expect(sweep.runs).toHaveLength(122);
+  expect(sweep.runs.slice(0, -1).every(({ failed, outcome, error, line }) => failed && outcome === 'undone' && error === 'ENOMEM' && line === 4)).toBe(true);
+  await expect(views(rooms).getByRole('button', { name: 'Sweep' })).toHaveAttribute('aria-pressed', 'true');
+  const strip = rooms.picture.getByRole('region', { name: 'Sweep' });
+  const current = strip.locator('button.current');
+  await current.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(current).toHaveAccessibleName(/^Pass of vma 3 fails in line 4 \(F7, VMA 3 of the parent\)/);
+  const before = await rooms.inside.state();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await rooms.inside.state()).text).toContain('fail vma 3');
+  await rooms.settled();
+  const opened = await rooms.inside.report();
+  const state = await rooms.inside.state();
+  expect(opened.steps[state.step - 1]).toMatchObject({ op: 'fork', error: 'ENOMEM' });
+  expect(opened.steps[state.step - 1]?.fork).toMatchObject({ at: 3, point: 'F7' });
+  await expect(rooms.picture.getByRole('region', { name: 'Fork of app as child' })).toBeVisible();
+  await expect(rooms.notice).toContainText('Run 3 of the sweep at line 3');
+  await rooms.notice.getByRole('button', { name: 'Back to the sweep' }).click();
+  await rooms.settled();
+  expect(await rooms.inside.state()).toMatchObject({ text: before.text, step: before.step });
+  await expect(strip).toBeVisible();
+  // Undo in the editor does the same.
+  await current.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await rooms.inside.state()).text).toContain('fail vma');
+  await rooms.settled();
+  await rooms.editor.text.click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await rooms.inside.state()).text).toBe(before.text);
+});
+
+test('a long sweep tells how far it is and can be cancelled', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('mm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }');
+  await expect(rooms.picture.locator('.running')).toContainText(/Sweeping… [\d,]+ of 3,001 runs/, { timeout: 30_000 });
+  await rooms.picture.locator('.running').getByRole('button', { name: 'Cancel' }).click();
+  await expect(rooms.notice).toContainText('cancelled');
+  await expect(rooms.picture.locator('.running')).toBeHidden();
+  const report = await rooms.inside.run('tree t\nstore 1 = 2');
+  expect(report.ok).toBe(true);
+});
+
+test('an address space has its counters, page tables and VMAs; a row leads to its slot', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nmm app\nmap 0x10000..+64K rw\nmap 0x40000..+8K r file "lib.so" at 4K\nadvise 0x10000..+4K dontfork\ntouch 0x12000..+8K');
+  const { space } = (await rooms.inside.layout('app'))!;
+  expect(space?.vmas).toMatchObject([
+    { first: '0x10000', last: '0x10fff', perms: 'rw-p', anon: 0 },
+    { first: '0x11000', last: '0x1ffff', perms: 'rw-p', anon: 1, chain: 1 },
+    { number: 2, first: '0x40000', last: '0x41fff', perms: 'r--p', path: 'lib.so', offset: '0x1000' },
+  ]);
+  expect(space?.vmas[0]?.flags).toContain('dontcopy');
+  expect(space?.tables.map(({ level }) => level)).toEqual([3, 2, 1]);
+  expect(space?.facts).toMatchObject({ vmas: 3, totalVm: 18, rssAnon: 2, tables: 3 });
+  expect((await rooms.inside.layout('t'))?.space).toBeNull();
+  await page.keyboard.press('4');
+  await expect(page.getByRole('tab', { name: 'Space' })).toHaveAttribute('aria-selected', 'true');
+  await expect(rooms.inspector.getByRole('heading', { name: 'Address space app' })).toBeVisible();
+  await expect(rooms.inspector.getByRole('region', { name: 'Page tables of app' })).toBeVisible();
+  await rooms.inspector.getByRole('group', { name: /^VMAs of app/ }).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(rooms.picture.locator('.mark.selected')).not.toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'Space' })).toHaveAttribute('aria-selected', 'true');
+  // A plain tree has none.
+  await rooms.inside.seek(1);
+  await expect(page.getByRole('tab', { name: 'Space' })).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'Step' })).toHaveAttribute('aria-selected', 'true');
+});
+
+const SMAPS = `$ cat /proc/self/smaps
+55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234                       /usr/bin/cat
+Size:                  8 kB
+Anonymous:             0 kB
+VmFlags: rd mr mw me sd
+7f0000000000-7f0000001000 rw-p 00000000 00:00 0
+Size:                  4 kB
+Anonymous:             4 kB
+VmFlags: rd wr mr mw me ac dc sd
+7f0000002000-7f0000003000 rw-p 00000000 00:00 0
+VmFlags: rd wr mr mw me wf ac sd
+`;
+
+test('smaps are recognised; what a fork heeds of them is kept, and told', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('m');
+  const dialog = rooms.dialog('Paste a memory map');
+  await dialog.getByRole('textbox', { name: 'Text of the memory map' }).fill(SMAPS);
+  await expect(dialog).toContainText('smaps: 3 VMAs');
+  await expect(dialog).toContainText('1 not copied by a fork · 1 wiped in the child');
+  await expect(dialog).toContainText('3 lines of sizes dropped');
+  await dialog.getByRole('button', { name: 'Show its tree' }).click();
+  await rooms.settled();
+  const space = (await rooms.inside.layout('cat'))?.space;
+  expect(space?.vmas.map(({ flags }) => flags.filter((flag) => flag === 'dontcopy' || flag === 'wipeonfork'))).toEqual([[], ['dontcopy'], ['wipeonfork']]);
+  await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
+  await rooms.settled();
+  expect((await rooms.inside.layout('child'))?.space?.vmas).toHaveLength(2);
+});
+
+test('a log of strace is recognised and replayed a call a step', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const block = /"""\n([\s\S]*)\n"""/.exec(example('strace'))?.[1] ?? '';
+  await page.evaluate((words) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', words);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, `$ strace -e trace=memory cat /dev/null\n${block}\nread(3, "", 4096) = 0\n+++ exited with 0 +++\n`);
+  const dialog = rooms.dialog('Paste a memory map');
+  await expect(dialog).toContainText(`a log of strace: ${block.split('\n').length} memory calls`);
+  await expect(dialog).toContainText('passed over: read');
+  await dialog.getByRole('button', { name: 'Replay it' }).click();
+  await expect(dialog).toBeHidden();
+  await rooms.settled();
+  const report = await rooms.inside.report();
+  expect(report.stopped).toBeNull();
+  expect(report.steps).toHaveLength(block.split('\n').length);
+  expect((await rooms.inside.layout())?.space?.vmas.length).toBeGreaterThan(5);
+});
