@@ -11,7 +11,7 @@ import type { Outcome } from '../model/outcome';
 import { failedForkHint } from './fork-hints';
 import { doneWith, refusalHint, type Context, type Done } from './operations';
 import { RunError } from './run-error';
-import { vmaName } from './spaces';
+import { isFull, vmaName } from './spaces';
 import type { MapsLine, Statement } from './syntax';
 import { VmaList, type ListedMapping } from './vma-list';
 import type { Named, World } from './world';
@@ -42,7 +42,7 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
   if (outcome.error === null && wanted === null) {
     Object.assign(named, { space: trial });
     world.addVma(named, must(trial.all().at(-1), 'VMA'));
-  } else if (outcome.error !== wanted && !(outcome.error === 'ENOMEM' && world.mayFail)) {
+  } else if (outcome.error !== wanted && !(outcome.error === 'ENOMEM' && (world.mayFail || isFull(world, 1, 0)))) {
     troubles.push(`loading gave ${outcome.error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`);
   }
   if (last) {
@@ -103,9 +103,11 @@ function failed(statement: Of<'fork'>, parent: Named, outcome: Outcome, record: 
   if (parent.nodes !== before) troubles.push(`${parent.nodes - before} nodes of ${name} did not come back`);
   parent.nodes = before;
   if (outcome.error === null) troubles.push('the fork went through, and there is no child');
-  if (!world.mayFail) troubles.push(`the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`);
+  const full = isFull(world, parent.vmas?.length ?? 0, parent.space?.pages.tables ?? 0);
+  if (!world.mayFail && !full) troubles.push(`the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`);
   const height = world.machine.facts(parent.handle).height;
-  const hint = failedForkHint(record, name, parent.vmas ?? []);
+  const limit = world.mayFail ? '' : ' · nothing is armed: the core has no room for more VMAs, page tables or address spaces';
+  const hint = `${failedForkHint(record, name, parent.vmas ?? [])}${limit}`;
   return doneWith(parent, { ...outcome, height }, { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null).join(' · ') });
 }
 

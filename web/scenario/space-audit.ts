@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The core's VMAs and counters of an address space against the plain list. Floor 2.
+// The core's VMAs, counters, pages and page tables of an address space against the plain list. Floor 2.
 
 import { toHex } from '../base/index64';
 import { VMA_FLAGS, type MmFacts, type VmaRecord } from '../model/memory';
@@ -50,6 +50,9 @@ function factsDifference(facts: MmFacts, space: VmaList): string | null {
     ['execVm', pages((flags) => (flags & (write | exec | grows)) === exec)],
     ['stackVm', pages((flags) => (flags & grows) !== 0)],
     ['lockedVm', pages((flags) => (flags & locked) !== 0)],
+    ['tables', space.pages.tables],
+    ['rssAnon', space.pages.anonymous],
+    ['rssFile', space.pages.ofFiles],
     ['brkStart', space.brkStart],
     ['mmapBase', space.mmapBase],
   ];

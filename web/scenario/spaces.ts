@@ -21,6 +21,10 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 /** Statements that are one call of an address space. */
 export type MemoryCall = Of<'map' | 'map-any' | 'unmap' | 'protect' | 'brk' | 'touch' | 'advise'>;
 
+const SPACES_MAX = 256;
+const VMAS_MAX = 131_072;
+const TABLES_MAX = 8192;
+
 type Space = Named & { readonly space: VmaList };
 
 /** An empty address space, or none when the site `mm` fails. */
@@ -56,7 +60,7 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   const { outcome, troubles, wanted } = runCall(named, call, world);
   const place = statement.kind === 'map-any' && outcome.error === null && outcome.at !== null ? outcome.at : null;
   const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
-  const hint = outcome.error === null ? joinedHint(before, named.space.all()) : refusal(named, call, wanted);
+  const hint = outcome.error === null ? joinedHint(before, named.space.all()) : refusal(named, call, wanted, world.mayFail);
   return doneWith(named, outcome, {
     touched: statement.kind === 'map-any' && place === null ? null : touched,
     result: place === null ? null : { index: toHex(place.index), last: toHex(place.last) },
@@ -77,10 +81,18 @@ export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: 
   if (error === null && wanted === null) {
     Object.assign(named, { space: trial });
     world.updateVmas(named);
-  } else if (error !== wanted && !(error === 'ENOMEM' && world.mayFail)) {
+  } else if (error !== wanted && !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))) {
     troubles.push(`the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`);
   }
   return { outcome, troubles, wanted };
+}
+
+/** Whether the core has no room for so many VMAs and page tables more (core/include/maple_mm.h): a refusal is no surprise then. */
+export function isFull({ machine }: World, vmas: number, tables: number): boolean {
+  const held = new Map(machine.accounts().map((row) => [row.object, row.held]));
+  const [spaces, lists, pool] = [held.get('mms') ?? 0, held.get('vmas') ?? 0, held.get('tables') ?? 0];
+  // Each address space has a top table, which is not counted.
+  return spaces >= SPACES_MAX || lists + vmas > VMAS_MAX || pool + spaces + tables > TABLES_MAX;
 }
 
 function callOf(statement: MemoryCall, named: Space, context: Context): Call {
@@ -117,7 +129,7 @@ function callOf(statement: MemoryCall, named: Space, context: Context): Call {
     case 'touch': {
       const { first, last } = pageRange(statement.range, context);
       const write = statement.access === null ? writable(named.space, first, last) : statement.access === 'write';
-      return { first, last, core: () => machine.mmTouch(handle, first, last, write), list: (space) => space.touch(first, last, write), why: (space) => whyNotPlace(first, last) || whyNotTouched(space, first, last, write) };
+      return { first, last, core: () => machine.mmTouch(handle, first, last, write), list: (space) => space.touch(first, last, write), why: (space, error) => whyNotPlace(first, last) || whyNotTouched(space, first, last, write, error) };
     }
     default:
       return brkCall(statement, named, context);
@@ -175,9 +187,10 @@ function writable(space: VmaList, first: Index, last: Index): boolean {
 
 // ---- What is told ----
 
-function refusal(named: Space, call: Call, wanted: ErrorName | null): string {
+function refusal(named: Space, call: Call, wanted: ErrorName | null, mayFail: boolean): string {
   if (wanted !== null) return call.why(named.space, wanted);
-  return `something that the call needs was refused; \`${named.name}\` is as it was`;
+  const why = mayFail ? 'something that the call needs was refused' : 'the core has no room for as many VMAs or page tables';
+  return `${why}; \`${named.name}\` is as it was`;
 }
 
 function whyNotPlace(first: Index, last: Index): string {
@@ -211,7 +224,8 @@ function takenText(space: VmaList, first: bigint, last: bigint): string {
   return taken === undefined ? 'memory that grows downwards lies too near' : `${vmaName(taken)} is in the way`;
 }
 
-function whyNotTouched(space: VmaList, first: Index, last: Index, write: boolean): string {
+function whyNotTouched(space: VmaList, first: Index, last: Index, write: boolean, error: ErrorName): string {
+  if (error === 'ENOMEM') return 'the core has 8,192 page tables, each for 2 MiB, and this is more';
   const grown = space.copy();
   const barred = grown.touch(first, last, false) === null ? grown.within(first, last) : space.within(first, last);
   const prot = write ? VMA_FLAGS.write : VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;

@@ -11,6 +11,7 @@ import { index, ZERO, type Index } from '../base/index64';
 import { VMA_FLAGS, type Advice } from '../model/memory';
 import type { ErrorName } from '../model/status';
 import type { Vma } from '../model/vma';
+import { ANON_PAGE, FILE_PAGE, PageMap, PFN_PAGE, ZERO_PAGE, type PageKind } from './page-map';
 
 export const PAGE = 4096n;
 /** Addresses below this may be mapped. */
@@ -19,6 +20,8 @@ export const TASK_END = 0x7fff_ffff_f000n;
 export const MMAP_BASE = 0x7fff_f7ff_f000n;
 /** What stays free below memory that grows downwards. */
 const GUARD = 256n * PAGE;
+/** No more can be present: the core has 8,192 page tables, each for 2 MiB. */
+const TABLES_SPAN = 8192n << 21n;
 /** How large it may grow. */
 const STACK_MAX = 8n << 20n;
 /** Below this nothing is mapped without an address. */
@@ -45,6 +48,8 @@ export interface ListedMapping {
 const PROTECTION = VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;
 /** Never joined. */
 const SPECIAL = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap;
+/** Their page tables are copied by a fork, as are those of memory with an anon_vma. */
+const COPIED = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap | VMA_FLAGS.uffdWp;
 const COPIED_NOT = VMA_FLAGS.locked | VMA_FLAGS.lockonfault;
 
 const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly clear: number }>> = {
@@ -94,6 +99,8 @@ export class VmaList {
   private list: ListedVma[] = [];
   private numbers = 0;
   private anons = 0;
+  /** Pages and page tables. */
+  pages = new PageMap();
   /** Where the heap begins, and its end (exclusive); both 0 before there is one. */
   brkStart: Index = ZERO;
   brk: Index = ZERO;
@@ -106,7 +113,7 @@ export class VmaList {
 
   /** An address space of its own that is as this one. */
   copy(): VmaList {
-    return Object.assign(new VmaList(), this, { list: this.list.slice() });
+    return Object.assign(new VmaList(), this, { list: this.list.slice(), pages: this.pages.copy() });
   }
 
   get count(): number {
@@ -249,6 +256,8 @@ export class VmaList {
     const there = { ...partOf(vma, first, vma.last), first: to, last: index(to + wanted - 1n), number: ++this.numbers };
     const above = this.list.findIndex((one) => one.first > to);
     this.list.splice(above < 0 ? this.list.length : above, 0, there);
+    const moved = size < wanted ? size : wanted;
+    this.pages.move({ first, last: index(first + moved - 1n) }, to);
     this.cutOut(first, first + size - 1n);
     return { error: null, first: to };
   }
@@ -259,6 +268,14 @@ export class VmaList {
     if (!this.reach(first, last) || !this.within(first, last).every((one) => allows(one, write))) {
       this.list = before;
       return 'EFAULT';
+    }
+    if (last - first >= TABLES_SPAN) {
+      this.list = before;
+      return 'ENOMEM';
+    }
+    for (const one of this.within(first, last)) {
+      const part = { first: one.first > first ? one.first : first, last: one.last < last ? one.last : last };
+      this.pages.touch(part, (was) => pageAfter(was, one, write));
     }
     if (write) {
       this.list = this.list.map((one) => {
@@ -295,7 +312,9 @@ export class VmaList {
     child.anons = this.anons;
     for (const one of this.list) {
       if ((one.flags & VMA_FLAGS.dontcopy) !== 0) continue;
-      const keeps = one.anon !== 0 && (one.flags & VMA_FLAGS.wipeonfork) === 0;
+      const wiped = (one.flags & VMA_FLAGS.wipeonfork) !== 0;
+      const keeps = one.anon !== 0 && !wiped;
+      if (keeps || (!wiped && (one.flags & COPIED) !== 0)) this.pages.copyTo(child.pages, one);
       const flags = one.flags & ~COPIED_NOT;
       child.list.push({ ...one, flags, number: ++child.numbers, anon: keeps ? ++child.anons : 0, chain: keeps ? one.chain + 1 : 0 });
     }
@@ -366,6 +385,7 @@ export class VmaList {
     this.cutAt(first);
     this.cutAt(last + 1n);
     this.list = this.list.filter((one) => one.last < first || one.first > last);
+    this.pages.remove({ first: index(first), last: index(last) }, (from, to) => this.within(from, to).length > 0);
   }
 
   // The VMA that holds `at` and the address below becomes two.
@@ -409,6 +429,15 @@ function wholePages(first: bigint, last: bigint): boolean {
 // Private memory that may be written is charged to the account.
 function accounted(flags: number): number {
   return (flags & VMA_FLAGS.write) !== 0 && (flags & VMA_FLAGS.shared) === 0 ? flags | VMA_FLAGS.account : flags;
+}
+
+// What a page becomes when it is read or written.
+function pageAfter(was: PageKind, vma: ListedVma, write: boolean): PageKind {
+  const shared = (vma.flags & VMA_FLAGS.shared) !== 0;
+  if ((vma.flags & VMA_FLAGS.pfnmap) !== 0) return PFN_PAGE;
+  if (write && !shared) return ANON_PAGE;
+  if (was !== 0) return was;
+  return shared || vma.file !== 0 ? FILE_PAGE : ZERO_PAGE;
 }
 
 function allows(vma: ListedVma, write: boolean): boolean {
