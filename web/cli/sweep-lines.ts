@@ -4,24 +4,29 @@
 
 import type { SweepReport, SweepRun } from '../model/memory';
 
-/** `1–4  undone     ENOMEM at line 3, F3`. */
+/** `1–4  undone     ENOMEM at line 3, F7, VMA 1–4`. */
 export function sweepLines({ runs }: SweepReport): string[] {
-  const groups: { first: number; last: number; run: SweepRun; text: string }[] = [];
+  const groups: { readonly first: SweepRun; last: SweepRun }[] = [];
   for (const run of runs) {
-    const text = runText(run);
     const before = groups.at(-1);
-    if (before !== undefined && before.text === text) before.last = run.k;
-    else groups.push({ first: run.k, last: run.k, run, text });
+    if (before !== undefined && runText(before.last) === runText(run)) before.last = run;
+    else groups.push({ first: run, last: run });
   }
-  const places = groups.map(({ first, last }) => (first === last ? String(first) : `${first}–${last}`));
+  const places = groups.map(({ first, last }) => span(first.k, last.k));
   const width = Math.max(...places.map((place) => place.length));
-  return groups.map(({ text }, k) => `${(places[k] ?? '').padStart(width)}  ${text}`);
+  return groups.map(({ first, last }, k) => {
+    const vmas = first.vma === 0 ? '' : `, VMA ${span(first.vma, last.vma)}`;
+    return `${(places[k] ?? '').padStart(width)}  ${runText(first)}${vmas}`;
+  });
+}
+
+function span(first: number, last: number): string {
+  return first === last ? String(first) : `${first}–${last}`;
 }
 
 // What is wrong with a run is a trouble of the step, and told there.
-function runText({ failed, outcome, error, line, vma, point }: SweepRun): string {
+function runText({ failed, outcome, error, line, point }: SweepRun): string {
   if (!failed) return `${outcome.padEnd(9)}  no failure was met`;
-  const where = [point, vma === 0 ? null : `VMA ${vma}`].filter((one) => one !== null).join(', ');
   const what = error === null ? `line ${line}, and all went through` : `${error} at line ${line}`;
-  return `${outcome.padEnd(9)}  ${what}${where === '' ? '' : `, ${where}`}`;
+  return `${outcome.padEnd(9)}  ${what}${point === null ? '' : `, ${point}`}`;
 }
