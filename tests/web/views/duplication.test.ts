@@ -173,7 +173,9 @@ describe('compact trees', () => {
   it('stand side by side where both can be read, else under one another', () => {
     const [small, large] = [shapeOf(shell), shapeOf(largeTree(900))];
     expect(paneWidth([small, small], 800).beside).toBe(true);
-    expect(paneWidth([small, small], 390).beside).toBe(false);
+    expect(paneWidth([small, small], 390).beside).toBe(true);
+    expect(paneWidth([shapeOf(largeTree(120)), small], 390).beside).toBe(false);
+    expect(paneWidth([shapeOf(largeTree(120)), small], 800).beside).toBe(true);
     expect(paneWidth([large, large], 800).beside).toBe(false);
   });
 

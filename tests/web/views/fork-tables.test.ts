@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { OBJECTS, SITES } from '../../../web/model/memory';
-import { rowsTold } from '../../../web/views/fork/balance-sheet';
+import { rowsTold, rulesTold } from '../../../web/views/fork/balance-sheet';
 import { armedText, columnName, compareRows, siteName, sizesText } from '../../../web/views/fork/compare-rows';
 import { OBJECT_NAMES } from '../../../web/views/fork/types';
 import { anonText, flagMarks, ROW, rowsAt, WINDOW } from '../../../web/views/fork/vma-rows';
@@ -15,6 +15,13 @@ describe('an account', () => {
     const { rows } = balanceOf(0, 3);
     expect(rowsTold(rows).map(({ object }) => object)).toEqual(['nodes', 'vmas', 'anon_vmas', 'chains', 'files', 'tables', 'commit', 'resident', 'mms']);
     expect(rowsTold([{ object: 'uffds', obtained: 0, returned: 1, held: -1 }])).toHaveLength(1);
+  });
+
+  it('tells rules that were not checked for one reason in one line', () => {
+    const text = 'Not asked.';
+    const { rules } = balanceOf(0);
+    expect(rulesTold(rules.map((rule) => (rule.rule < 6 ? { ...rule, held: null, text } : rule))).map(({ rule, to }) => [rule, to])).toEqual([[1, 5], [6, 6]]);
+    expect(rulesTold(rules)).toHaveLength(6);
   });
 
   it('has a name for every object', () => {

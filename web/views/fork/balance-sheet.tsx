@@ -12,6 +12,17 @@ export function rowsTold(rows: readonly BalanceRow[]): readonly BalanceRow[] {
   return rows.filter(({ obtained, returned, held }) => obtained !== 0 || returned !== 0 || held !== 0);
 }
 
+/** Neighbouring rules that were not checked for the same reason are one line. */
+export function rulesTold(rules: readonly ConservationRule[]): readonly (ConservationRule & { readonly to: number })[] {
+  const told: (ConservationRule & { to: number })[] = [];
+  for (const rule of rules) {
+    const last = told[told.length - 1];
+    if (last !== undefined && last.held === null && rule.held === null && last.text === rule.text) last.to = rule.rule;
+    else told.push({ ...rule, to: rule.rule });
+  }
+  return told;
+}
+
 export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
   const rows = rowsTold(balance.rows);
   const left = rows.length < balance.rows.length ? balance.rows.length - rows.length : 0;
@@ -73,12 +84,12 @@ function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
       <h3 class="ms-head">Rules of conservation</h3>
       {broken > 0 && <p class="ms-error">{plural(broken, 'rule is', 'rules are')} broken.</p>}
       <ol class="ms-rules">
-        {rules.map(({ rule, held, text }) => (
+        {rulesTold(rules).map(({ rule, to, held, text }) => (
           <li key={rule} class={held === null ? 'moot' : held ? 'held' : 'broken'}>
             <span class="verdict" aria-hidden="true">
               {held === null ? '–' : held ? '✓' : '✕'}
             </span>
-            <span class="number ms-mono">{rule}</span>
+            <span class="number ms-mono">{to > rule ? `${rule}–${to}` : rule}</span>
             <span>
               <span class="ms-offscreen">{held === null ? 'not checked: ' : held ? 'holds: ' : 'broken: '}</span>
               {text}

@@ -124,7 +124,7 @@ function drawLeaf(pen: Pen, layout: CompactLayout, box: DupBox, k: number, node:
   }
   frame(pen, box, state, isCurrent(k, scene), scene);
   if (state === 'filled' || state === 'freed') drawEnd(pen, layout, box, node, colours);
-  if (state === 'freed') cross(pen, box, colours.ink, 1.4);
+  if (state === 'freed') cross(pen, box, colours.muted, 1.4);
   drawOrder(pen, layout, box, k, state, scene);
 }
 
@@ -331,16 +331,20 @@ function limitSlot(leaf: ShapeNode, limit: bigint): number {
 function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, cursor, colours }: DupScene): void {
   const { limit, failedAt } = model;
   if (limit === null || failedAt >= cursor) return;
-  const k = shape.nodes.findIndex((node) => node.kind === 'leaf' && node.min < limit && limit <= node.max);
+  const k = shape.nodes.findIndex((node) => node.kind === 'leaf' && node.min <= limit && limit <= node.max);
   const leaf = shape.nodes[k];
   const box = layout.boxes[k];
   if (leaf === undefined || box === undefined) return;
-  const y = box.y + Math.min(limitSlot(leaf, limit), leaf.end + 1) * layout.cell - 0.5;
+  const slot = Math.min(limitSlot(leaf, limit), leaf.end + 1);
+  const y = box.y + slot * layout.cell - 0.5;
   pen.strokeStyle = colours.accent;
   pen.lineWidth = 2;
   pen.beginPath();
-  pen.moveTo(box.x + box.w + 1.5, box.y - 4);
-  pen.lineTo(box.x + box.w + 1.5, y);
+  if (slot === 0) pen.moveTo(box.x - 1.5, box.y - 4);
+  else {
+    pen.moveTo(box.x + box.w + 1.5, box.y - 4);
+    pen.lineTo(box.x + box.w + 1.5, y);
+  }
   pen.lineTo(box.x - 1.5, y);
   pen.lineTo(box.x - 1.5, box.y + box.h + 2);
   pen.stroke();
@@ -352,7 +356,7 @@ function drawDensity(pen: Pen, layout: DensityLayout, scene: DupScene): void {
   const shape = shapeOfScene(scene);
   for (const [depth, row] of layout.rows.entries()) {
     const level = shape.levels[depth] ?? [];
-    const tally = { filled: 0, own: 0, entries: 0, freed: 0 };
+    const tally = { filled: 0, own: 0, entries: 0, removed: 0, freed: 0 };
     const { columns, w, first } = densityColumns(level.length, layout.width);
     for (let column = 0; column < columns; column++) {
       const x = column * w;
@@ -376,14 +380,16 @@ interface Tally {
   filled: number;
   own: number;
   entries: number;
+  removed: number;
   freed: number;
 }
 
-function rowText(depth: number, count: number, leaves: boolean, { filled, own, entries, freed }: Tally, { side }: DupScene): string {
+function rowText(depth: number, count: number, leaves: boolean, { filled, own, entries, removed, freed }: Tally, { side }: DupScene): string {
   const name = leaves ? plural(count, 'leaf', 'leaves') : depth === 0 ? 'root' : plural(count, 'node');
   if (side === 'parent') return leaves ? `${name}, ${plural(entries, 'entry', 'entries')}` : name;
   const parts = [name, `${groupedCount(filled)} filled`];
   if (leaves) parts.push(`${groupedCount(own)} of ${plural(entries, 'entry', 'entries')} its own`);
+  if (removed > 0) parts.push(`${groupedCount(removed)} removed`);
   if (freed > 0) parts.push(`${groupedCount(freed)} given back`);
   return parts.join(' · ');
 }
@@ -413,7 +419,11 @@ function drawColumn(pen: Pen, box: DupBox, nodes: readonly number[], shape: Shap
       tally.entries++;
       const place = node.cell + slot;
       if (state === 'filled' || state === 'freed') used++;
-      if (side === 'parent' || (model.ownAt[place] ?? NEVER) < cursor) {
+      const removed = side === 'child' && (model.vmaFreedAt[place] ?? NEVER) < cursor;
+      if (removed) {
+        tally.removed++;
+        current ||= model.vmaFreedAt[place] === cursor - 1;
+      } else if (side === 'parent' || (model.ownAt[place] ?? NEVER) < cursor) {
         own++;
         if (side === 'child') tally.own++;
         current ||= side === 'child' && model.ownAt[place] === cursor - 1;

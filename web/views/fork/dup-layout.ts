@@ -54,8 +54,9 @@ export const INNER_HEIGHT = 19;
 export const LANE = 20;
 const LEAF_MAX = 76;
 const LEAF_LEAST = 4;
-/** From this width of a leaf on two trees stand side by side rather than under one another. */
+/** From this width of a leaf on two trees stand side by side rather than under one another; on a narrow screen, from that. */
 const BESIDE_LEAST = 9;
+const BESIDE_NARROW = 24;
 const BESIDE_WIDTH = 600;
 export const PANE_GAP = 28;
 const SLOTS = 16;
@@ -79,10 +80,9 @@ export function paneWidth(shapes: readonly Shape[], width: number): { readonly b
   const fits = shapes.every((shape) => {
     if (shape.nodes.length === 0) return true;
     const leaf = shape.nodes.length > COMPACT_NODES ? null : leafWidth(shape, half);
-    return leaf !== null && leaf.w >= BESIDE_LEAST;
+    return leaf !== null && leaf.w >= (width >= BESIDE_WIDTH ? BESIDE_LEAST : BESIDE_NARROW);
   });
-  const beside = width >= BESIDE_WIDTH && fits;
-  return beside ? { beside, width: half } : { beside, width };
+  return fits ? { beside: true, width: half } : { beside: false, width };
 }
 
 interface Widths {

@@ -2,6 +2,7 @@
 //
 // One moment of a duplication as tables: the requests, and the nodes of the child in order of copying.
 
+import { memo } from 'preact/compat';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { BESIDE, NEVER, ROOT, vmaOf, type DupModel, type DupRequest, type ShapeNode } from './dup-model';
 import type { Tell } from './dup-words';
@@ -17,7 +18,7 @@ export interface DupTableProps {
   readonly tell: Tell;
 }
 
-export function DupTable({ model, cursor, child, tell }: DupTableProps) {
+export const DupTable = memo(function DupTable({ model, cursor, child, tell }: DupTableProps) {
   const made = model.requests.filter(({ at }) => at < cursor);
   const nodes = model.child.nodes.map((node, k) => ({ node, k }));
   if (model.way === 'copied') nodes.sort((a, b) => orderOf(model, a.k) - orderOf(model, b.k));
@@ -81,7 +82,7 @@ export function DupTable({ model, cursor, child, tell }: DupTableProps) {
       </table>
     </div>
   );
-}
+});
 
 function More({ left, what }: { readonly left: number; readonly what: string }) {
   if (left <= 0) return null;

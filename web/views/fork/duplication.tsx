@@ -5,8 +5,7 @@
 // likewise, of one tree.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { ForkRecord } from '../../model/memory';
-import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
+import { useInk, usePainted, useRested, useWidth, type Ink } from '../shared/hooks';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { DupTable } from './dup-table';
@@ -14,7 +13,7 @@ import { drawDup } from './dup-draw';
 import { hitAt, layoutShape, paneWidth } from './dup-layout';
 import { BESIDE, cellFirst, dupModel, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
 import { dupWords, type Tell } from './dup-words';
-import { momentText, Play } from './play';
+import { momentText, Play, Stages } from './play';
 import type { DuplicationProps } from './types';
 
 export function Duplication({ fork, parent, child, cursor: wanted, playing, onCursor, onPlay, onEvent, table = false }: DuplicationProps) {
@@ -32,29 +31,34 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
     () => dupWords(model, fork.record, { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] }),
     [model, fork, parent, child],
   );
+  const rested = Math.min(useRested(cursor), model.marks.length);
   const mark = model.marks[cursor - 1];
   const common = { model, cursor, width: parent === null ? width : panes.width, ink, tell };
   return (
     <section class="ms-fork" aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}>
-      <div class={panes.beside && parent !== null ? 'panes beside' : 'panes'} ref={host} hidden={table}>
+      <div class={panes.beside && parent !== null ? 'trees beside' : 'trees'} ref={host} hidden={table}>
         {width > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} />}
         {width > 0 && <Pane {...common} side="child" name={fork.child} look={looks.child} />}
       </div>
-      <div class={table ? 'as-table' : 'ms-offscreen'}>{(table || !playing) && <DupTable model={model} cursor={cursor} child={fork.child} tell={tell} />}</div>
-      <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
-      <p class="moment">
-        {mark === undefined ? <span class="quiet">{tell(0)}</span> : tell(cursor)}
-        {mark !== undefined && onEvent !== undefined && (
-          <>
-            {' '}
-            <button type="button" class="ms-link" onClick={() => onEvent(mark.event)}>
-              in the source
-            </button>
-          </>
-        )}
-      </p>
+      <div class={table ? 'as-table' : 'ms-offscreen'}>
+        <DupTable model={model} cursor={table ? cursor : rested} child={fork.child} tell={tell} />
+      </div>
+      <div class="dock">
+        <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
+        <p class="moment">
+          {mark === undefined ? <span class="quiet">{tell(0)}</span> : tell(cursor)}
+          {mark !== undefined && onEvent !== undefined && (
+            <>
+              {' '}
+              <button type="button" class="ms-link" onClick={() => onEvent(mark.event)}>
+                in the source
+              </button>
+            </>
+          )}
+        </p>
+      </div>
+      <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
       <Figures model={model} cursor={cursor} />
-      <Cut model={model} record={fork.record} />
       <Legend model={model} density={width > 0 && layoutShape(model.child, common.width).kind === 'density'} />
     </section>
   );
@@ -165,16 +169,6 @@ function cellText(model: DupModel, cell: number, cursor: number): string {
   return model.way === 'copied' ? 'still the parent’s VMA' : 'not stored yet';
 }
 
-// A very long step keeps only its first events.
-function Cut({ model, record }: { readonly model: DupModel; readonly record: ForkRecord | null }) {
-  const { totals, marks, entries } = model;
-  const end = marks.length;
-  const [own, freed] = [totals.own[end] ?? 0, totals.vmasFreed[end] ?? 0];
-  const whole = record === null ? freed >= entries : own >= record.mapCount && freed >= record.removed;
-  if (whole) return null;
-  return <p class="quiet cut">More happened than was recorded: these are the first {groupedCount(end)} marks. The figures of the whole are in its account.</p>;
-}
-
 interface Figure {
   readonly key: Counted;
   readonly name: string;
@@ -237,7 +231,7 @@ function Legend({ model, density }: { readonly model: DupModel; readonly density
   if (any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
   if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
   if (limitBy !== null) items.push({ cls: 'walked', text: limitBy === 'marker' ? 'what the exit walks: up to the marker' : 'what the undo walks' });
-  if (any('vmasFreed') || any('nodesFreed')) items.push({ cls: 'freed', text: 'given back' });
+  if (any('vmasFreed') || (any('nodesFreed') && model.failedAt !== NEVER)) items.push({ cls: 'freed', text: 'given back' });
   if (items.length === 0) return null;
   return (
     <ul class="legend" aria-label="What the picture shows">

@@ -143,7 +143,7 @@ function Table({ box }: { readonly box: TableBox }) {
   return (
     <g class={`table ${fate}`}>
       <title>{titleOf(box)}</title>
-      <rect class="frame" x={x + 0.5} y={y + 0.5} width={Math.max(2, w - 1)} height={ROW - 1} rx={2} />
+      <rect class="edge" x={x + 0.5} y={y + 0.5} width={Math.max(2, w - 1)} height={ROW - 1} rx={2} />
       <rect class="used" x={x + 2} y={y + ROW - 5} width={Math.max(1, ((w - 4) * used) / room)} height={3} />
       {fate === 'freed' && <path class="strike" d={`M${x + 3},${y + ROW - 3}L${x + w - 3},${y + 3}`} />}
       {fate === 'freed' && text !== '' && <rect class="behind" x={x + w / 2 - text.length * 3.2 - 3} y={y + 4} width={text.length * 6.4 + 6} height={14} />}

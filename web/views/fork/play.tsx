@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The controls of a play: play and pause, a mark back and forth, a scrubber over all marks, and the stages by name. The
+// The controls of a play: play and pause, a mark back and forth, a scrubber over all marks; the stages by name. The
 // moment itself is the caller's; here it only asks to be moved.
 
 import { useEffect } from 'preact/hooks';
@@ -49,10 +49,9 @@ export function Play(props: PlayProps) {
     if (playing) onPlay(false);
     onCursor(Math.max(0, Math.min(end, to)));
   };
-  const current = stageAt(model, cursor);
   return (
     <div class="ms-play" role="group" aria-label="Play of the fork">
-      <div class="row">
+      <div class="controls">
         <button
           type="button"
           class="main"
@@ -95,14 +94,30 @@ export function Play(props: PlayProps) {
           <span style={{ minWidth: `${groupedCount(end).length}ch` }}>{groupedCount(cursor)}</span> / {groupedCount(end)}
         </span>
       </div>
-      <div class="stages">
-        {model.stages.map((stage) => (
-          <button key={stage.kind} type="button" class={`stage ${stage.kind}`} aria-pressed={current === stage} onClick={() => seek(stage.end)}>
-            <i aria-hidden="true" />
-            {stageName(model.way, stage.kind)}
-          </button>
-        ))}
-      </div>
+    </div>
+  );
+}
+
+/** The stages by name: each goes to its end. */
+export function Stages({ model, cursor, onCursor, onPlay }: Omit<PlayProps, 'playing' | 'tell'>) {
+  const current = stageAt(model, cursor);
+  return (
+    <div class="ms-play-stages" role="group" aria-label="Stages">
+      {model.stages.map((stage) => (
+        <button
+          key={stage.kind}
+          type="button"
+          class={`stage ${stage.kind}`}
+          aria-pressed={current === stage}
+          onClick={() => {
+            onPlay(false);
+            onCursor(stage.end);
+          }}
+        >
+          <i aria-hidden="true" />
+          {stageName(model.way, stage.kind)}
+        </button>
+      ))}
     </div>
   );
 }

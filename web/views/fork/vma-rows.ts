@@ -7,7 +7,7 @@ import { VMA_FLAGS, type VmaRecord } from '../../model/memory';
 /** Height of a row in px. */
 export const ROW = 24;
 /** Rows that the window of the list shows at once. */
-export const WINDOW = 14;
+export const WINDOW = 20;
 /** Rows drawn above and below the window. */
 const AROUND = 8;
 

@@ -81,3 +81,15 @@ export function useLatest<T>(value: T): { readonly current: T } {
   latest.current = value;
   return latest;
 }
+
+const REST_MS = 300;
+
+/** A value once it has stayed the same for a moment: for what nobody sees while it moves. */
+export function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
