@@ -43,7 +43,7 @@ test('each example of the menu runs and holds what it says', async ({ page }) =>
   for (let k = 0; k < count; k++) {
     await button.click();
     await choices.nth(k).click();
-    await rooms.settled();
+    await rooms.settled(60_000);
     const report = await rooms.inside.report();
     // Those that damage a tree, or leave page tables behind, on purpose are not sound, and say why.
     const spoils = report.steps.some(({ op }) => op === 'corrupt');

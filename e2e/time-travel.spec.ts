@@ -12,8 +12,8 @@ const examples = readdirSync(folder).filter((name) => name.endsWith('.maple'));
 
 // What a text does on purpose is told so at its steps, and nowhere else: damage by `corrupt`, page tables that a wrong ceiling leaves.
 const ON_PURPOSE = /damaged by `corrupt`|`ceiling wrong`/;
-/** Above so many steps, layouts are compared at some of them; the invariants are looked at in each all the same. */
-const SOME_FROM = 500;
+/** Above so many steps every 29th is looked at, and the last ones; that each is sound is held by tests/web/app/examples.test.ts. */
+const SOME_FROM = 1000;
 
 for (const name of examples) {
   test(`${name}: each step is sound, and back is as forward`, async ({ page }) => {
@@ -30,15 +30,15 @@ for (const name of examples) {
     const found = await page.evaluate(async (someFrom) => {
       const surface = globalThis.maplescope!;
       const { steps } = surface.state();
-      const every = steps < someFrom ? 1 : 97;
+      const every = steps < someFrom ? 1 : 29;
       const told = (step: number): boolean => step % every === 0 || step >= steps - 12;
       const look = async (step: number): Promise<string> => {
         await surface.seek(step);
         const { trees, balance, live, waiting, broken } = surface.state();
-        return JSON.stringify({ live: live - waiting, balance, broken, trees: told(step) ? trees.map((tree) => surface.layout(tree)) : null });
+        return JSON.stringify({ live: live - waiting, balance, broken, trees: trees.map((tree) => surface.layout(tree)) });
       };
       const forward: string[] = [];
-      for (let step = 0; step <= steps; step++) forward.push(await look(step));
+      for (let step = 0; step <= steps; step++) forward.push(told(step) ? await look(step) : '');
       const differing: number[] = [];
       for (let step = steps; step >= 0; step--) if (told(step) && (await look(step)) !== forward[step]) differing.push(step);
       return { forward, differing, troubles: surface.state().troubles };
@@ -48,11 +48,11 @@ for (const name of examples) {
     expect(found.troubles.filter(({ message }) => !ON_PURPOSE.test(message))).toEqual([]);
     expect(found.forward).toHaveLength(report.steps.length + 1);
     found.forward.forEach((json, step) => {
-      const at = JSON.parse(json) as { balance: number; live: number; broken: number[]; trees: { name: string; sum: string; broken: number[]; nodes: unknown[]; space: { vmas: unknown[] } | null }[] | null };
+      if (json === '') return;
+      const at = JSON.parse(json) as { balance: number; live: number; broken: number[]; trees: { name: string; sum: string; broken: number[]; nodes: unknown[] }[] };
       expect(at.balance, `step ${step}`).toBe(0);
       const spoilt = spoils && report.steps.slice(0, step).some(({ op }) => op === 'corrupt');
       if (!spoilt) expect(at.broken, `step ${step}`).toEqual([]);
-      if (at.trees === null) return;
       expect(at.trees.flatMap(({ broken }) => broken).length > 0, `step ${step}`).toBe(spoilt && at.trees.length > 0);
       expect(at.trees.reduce((sum, { nodes }) => sum + nodes.length, 0), `step ${step}`).toBe(at.live);
       const step1 = report.steps[step - 1];

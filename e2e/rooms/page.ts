@@ -28,8 +28,8 @@ export interface Rooms {
   readonly notice: Locator;
   dialog(name: string): Locator;
   open(fragment?: string): Promise<void>;
-  /** Resolves when a run has ended and its picture is on the page. */
-  settled(): Promise<void>;
+  /** Resolves when a run has ended and its picture is on the page; a long one may be given more than ten seconds. */
+  settled(ms?: number): Promise<void>;
 }
 
 export interface Editor {
@@ -63,12 +63,15 @@ export async function pasteMaps(rooms: Rooms, maps: string): Promise<void> {
 export function roomsOf(page: Page): Rooms {
   const inside = insideOf(page);
   const time = page.getByRole('region', { name: 'Time' });
-  const settled = async (): Promise<void> => {
+  const settled = async (ms = 10_000): Promise<void> => {
     await expect
-      .poll(async () => {
-        const now = await inside.state();
-        return now.stale && now.problems.length === 0 ? 'running' : 'settled';
-      })
+      .poll(
+        async () => {
+          const now = await inside.state();
+          return now.stale && now.problems.length === 0 ? 'running' : 'settled';
+        },
+        { timeout: ms },
+      )
       .toBe('settled');
   };
   return {

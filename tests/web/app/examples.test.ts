@@ -7,9 +7,12 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../web/app/examples';
 import { loadCore } from '../../../web/cli/core-file';
+import { machineOver } from '../../../web/engine/machine';
 import { beginSession } from '../../../web/engine/session';
 import type { Core } from '../../../web/engine/wasm';
 import type { Report } from '../../../web/model/report';
+import { readScenario } from '../../../web/scenario/checker';
+import { runScenario } from '../../../web/scenario/interpreter';
 
 describe('examples of the page', () => {
   let core: Core;
@@ -39,6 +42,23 @@ describe('examples of the page', () => {
       expect(report).toMatchObject({ ok: !/^corrupt | ceiling wrong$/m.test(example.text), stopped: null });
       expect(report.expects.passed).toBeGreaterThan(0);
       expect(example.step ?? 0).toBeLessThanOrEqual(report.steps.length);
+    });
+  }
+
+  // The browser looks at every step of the short ones; of a long one it cannot.
+  for (const example of EXAMPLES.filter(({ text }) => /\brepeat \d{4,} /.test(text))) {
+    test(`“${example.title}”: invariants and contents hold after each of its steps`, { timeout: 120_000 }, () => {
+      const read = readScenario(example.text);
+      if (read.kind === 'refused') throw new Error('refused');
+      const machine = machineOver(core);
+      let steps = 0;
+      for (const item of runScenario(read.program, machine, { sums: 'few' })) {
+        if (item.kind !== 'step') continue;
+        steps++;
+        const broken = item.trees.flatMap(({ handle }) => machine.validate(handle).filter(({ excused }) => !excused));
+        if (broken.length + item.troubles.length > 0) expect([steps, broken, item.troubles]).toEqual([steps, [], []]);
+      }
+      expect(steps).toBeGreaterThan(1000);
     });
   }
 
