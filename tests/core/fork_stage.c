@@ -283,7 +283,8 @@ static uint32_t end_of(uint32_t point)
 	return heard.treated;
 }
 
-static void check_record(const struct mpl_fork_record *record, const struct stage_failure *failure, int error, uint32_t lost)
+static void check_record(const struct mpl_fork_record *record, const struct stage_failure *failure, int error,
+                         uint32_t lost)
 {
 	uint32_t point = point_of(failure), end = end_of(point);
 	uint32_t rules = record->rules_checked & ~(lost ? RULE_5 : 0);

@@ -26,7 +26,7 @@
 
 #define TESTS_MAX 1024
 #define WORLDS 60
-#define MEMORY_WORLDS 120u
+#define MEMORY_WORLDS 400u
 #define MEMORY_ACTS 150u
 
 int replay_main(int argc, char **argv);

@@ -39,7 +39,8 @@ static bool one_in(uint64_t *dice, unsigned many) { return mm_act_below(dice, ma
 static void draw_range(struct mm_act *act, uint64_t *dice, const struct mm_manner *manner)
 {
 	uint64_t at = mm_act_below(dice, one_in(dice, 3) ? WINDOWS : 2), window = windows[at];
-	uint64_t page = mm_act_below(dice, at ? WINDOW_PAGES : manner->pages), count = 1 + mm_act_below(dice, one_in(dice, 4) ? WINDOW_PAGES : 5);
+	uint64_t page = mm_act_below(dice, at ? WINDOW_PAGES : manner->pages);
+	uint64_t count = 1 + mm_act_below(dice, one_in(dice, 4) ? WINDOW_PAGES : 5);
 
 	act->first = window + page * MPL_PAGE_BYTES;
 	act->last = act->first + count * MPL_PAGE_BYTES - 1;
@@ -73,12 +74,23 @@ static void draw_mapping(struct mm_act *act, uint64_t *dice)
 // What only a text of maps has.
 static void draw_load(struct mm_act *act, uint64_t *dice)
 {
-	static const uint32_t more[] = {MPL_VMA_PFNMAP, MPL_VMA_MIXEDMAP, MPL_VMA_UFFD_WP, MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT,
-	                                MPL_VMA_POLICY, MPL_VMA_UFFD, MPL_VMA_ACCOUNT};
+	static const uint32_t more[] = {MPL_VMA_PFNMAP, MPL_VMA_MIXEDMAP, MPL_VMA_UFFD_WP, MPL_VMA_POLICY, MPL_VMA_UFFD,
+	                                MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, MPL_VMA_ACCOUNT};
 
 	for (unsigned i = 0; i < sizeof(more) / sizeof(more[0]); i++)
 		act->flags |= one_in(dice, 4) ? more[i] : 0;
 	act->n = (uint32_t)mm_act_below(dice, 4);
+}
+
+static void draw_remap(struct mm_act *act, uint64_t *dice)
+{
+	uint64_t window = windows[mm_act_below(dice, WINDOWS)];
+
+	act->offset = (1 + mm_act_below(dice, 12)) * MPL_PAGE_BYTES;
+	if (one_in(dice, 2))
+		act->to = window + mm_act_below(dice, WINDOW_PAGES) * MPL_PAGE_BYTES;
+	if (one_in(dice, 2))
+		act->last = act->first + (1 + mm_act_below(dice, 3)) * MPL_PAGE_BYTES - 1;
 }
 
 static void draw_failure(struct mm_act *act, uint64_t *dice)
@@ -106,6 +118,11 @@ static void spoil(struct mm_act *act, uint64_t *dice)
 	                                   MPL_TASK_BYTES + MPL_PAGE_BYTES, UINT64_C(0xfffffffffffff000)};
 	uint64_t border = borders[mm_act_below(dice, sizeof(borders) / sizeof(borders[0]))];
 
+	if (act->kind == MM_REMAP && one_in(dice, 2)) {
+		act->to = border - (one_in(dice, 2) ? act->offset : 0);
+		act->to += one_in(dice, 3) ? 1 + mm_act_below(dice, 4095) : 0;
+		return;
+	}
 	switch (mm_act_below(dice, 6)) {
 	case 0: act->first += 1 + mm_act_below(dice, 4095); break;
 	case 1: act->last -= 1 + mm_act_below(dice, 4095); break;
@@ -136,9 +153,10 @@ struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner)
 	}
 	act.space = (uint8_t)mm_act_below(dice, one_in(dice, 2) ? MM_SPACES : 1);
 	act.other = (uint8_t)mm_act_below(dice, MM_SPACES);
-	if (((act.kind == MM_REMAP || act.kind == MM_LOAD) && !manner->remap) || (act.kind == MM_EXIT && manner->pages > WINDOW_PAGES && !one_in(dice, 20)))
+	if ((act.kind == MM_REMAP || act.kind == MM_LOAD) && !manner->remap)
 		act.kind = MM_MAP;
-	if (act.kind == MM_UNMAP && manner->pages > WINDOW_PAGES && !one_in(dice, 3))
+	// Where there is room for much, little is taken away.
+	if (manner->pages > WINDOW_PAGES && ((act.kind == MM_EXIT && !one_in(dice, 20)) || (act.kind == MM_UNMAP && !one_in(dice, 3))))
 		act.kind = MM_MAP;
 	draw_range(&act, dice, manner);
 	draw_mapping(&act, dice);
@@ -154,13 +172,11 @@ struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner)
 	if (act.kind == MM_BRK)
 		act.to = mm_act_below(dice, HEAP_PAGES * MPL_PAGE_BYTES) - HEAP_PAGES / 3 * MPL_PAGE_BYTES;
 	if (act.kind == MM_REMAP)
-		act.to = one_in(dice, 2) ? 0 : windows[mm_act_below(dice, WINDOWS)] + mm_act_below(dice, WINDOW_PAGES) * MPL_PAGE_BYTES;
-	if (one_in(dice, 80))
-		spoil(&act, dice);
+		draw_remap(&act, dice);
 	if (act.kind == MM_LOAD)
 		draw_load(&act, dice);
-	if (act.kind == MM_REMAP)
-		act.offset = (1 + mm_act_below(dice, 12)) * MPL_PAGE_BYTES;
+	if (one_in(dice, act.kind == MM_REMAP ? 20 : 80))
+		spoil(&act, dice);
 	return act;
 }
 
@@ -183,8 +199,9 @@ static void tell_map(const struct mm_act *act, char *text, size_t room)
 		snprintf(place, sizeof(place), "any 0x%" PRIx64, act->last - act->first + 1);
 	if (act->file)
 		snprintf(file, sizeof(file), " file \"f%u\" at 0x%" PRIx64, act->file, act->offset);
-	snprintf(text, room, "map %s %s%s%s%s in %c", place, permissions(act->flags), act->flags & MPL_VMA_SHARED ? " shared" : "",
-	         act->flags & MPL_VMA_GROWS ? " grows" : "", file, 'a' + act->space);
+	snprintf(text, room, "map %s %s%s%s%s in %c", place, permissions(act->flags),
+	         act->flags & MPL_VMA_SHARED ? " shared" : "", act->flags & MPL_VMA_GROWS ? " grows" : "", file,
+	         'a' + act->space);
 }
 
 static void tell_fork(const struct mm_act *act, char *text, size_t room)
@@ -197,7 +214,8 @@ static void tell_fork(const struct mm_act *act, char *text, size_t room)
 
 static void tell_failure(const struct mm_act *act, char *text, size_t room)
 {
-	static const char *const sites[] = {"request", "node", "mm", "signal", "commit", "vma", "policy", "uffd", "anon", "page", "hook"};
+	static const char *const sites[] = {"request", "node", "mm",   "signal", "commit", "vma",
+	                                    "policy",  "uffd", "anon", "page",   "hook"};
 	char vma[32] = "";
 
 	if (act->kind == MM_FAIL_EVERY)
@@ -222,7 +240,8 @@ void mm_act_tell(const struct mm_act *act, char *text, size_t room)
 	case MM_MAP:
 	case MM_MAP_ANY: tell_map(act, text, room); break;
 	case MM_LOAD:
-		snprintf(text, room, "# load %s flags 0x%x file %u chain %u in %c", range, act->flags, act->file, act->n, 'a' + act->space);
+		snprintf(text, room, "# load %s flags 0x%x file %u chain %u in %c", range, act->flags, act->file, act->n,
+		         'a' + act->space);
 		break;
 	case MM_UNMAP: snprintf(text, room, "unmap %s in %c", range, 'a' + act->space); break;
 	case MM_PROTECT:

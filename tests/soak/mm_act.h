@@ -42,9 +42,9 @@ struct mm_act {
 	uint8_t site, advice;
 	bool write, may_move;
 	uint32_t flags, file;
-	uint32_t vma, k, n; // What fails: for which VMA, which pass, how many. 'k' is the chance in percent, too. Of load 'n' is the chain.
+	uint32_t vma, k, n; // What fails: for which VMA, which pass or by which chance in percent, how many. Of load: the chain.
 	uint64_t first, last, offset;
-	uint64_t to; // Of brk by how much, modulo 2^64; of remap the new place, 'offset' being the new size; of a chance the seed.
+	uint64_t to; // Of brk: by how much, modulo 2^64; of remap the new place, its size being 'offset'; of a chance the seed.
 };
 
 // One of 0 ... bound - 1, by dice that are the same everywhere.

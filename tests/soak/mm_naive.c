@@ -458,7 +458,8 @@ int naive_brk(struct naive_mm *mm, uint64_t end)
 	if (new_end < old_end)
 		remove_range(mm, new_end, old_end - 1);
 	if (new_end > old_end) {
-		struct naive_vma piece = piece_of(old_end, new_end - 1, MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_HEAP, 0, 0);
+		uint32_t flags = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_HEAP;
+		struct naive_vma piece = piece_of(old_end, new_end - 1, flags, 0, 0);
 
 		if (!room_at(mm, old_end, new_end - 1))
 			return -MPL_ENOMEM;
@@ -583,10 +584,13 @@ static int grow_in_place(struct naive_mm *mm, uint64_t first, uint64_t bytes, ui
 
 static bool misplaced(uint64_t first, uint64_t bytes, uint64_t to, uint64_t new_bytes)
 {
-	return to % PAGE || to + new_bytes > MPL_TASK_BYTES || (to < first + bytes && first < to + new_bytes);
+	if (to % PAGE || to > MPL_TASK_BYTES || to + new_bytes > MPL_TASK_BYTES)
+		return true;
+	return to < first + bytes && first < to + new_bytes;
 }
 
-static int move_anywhere(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, bool may, uint64_t *now)
+static int move_anywhere(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, bool may,
+                         uint64_t *now)
 {
 	if (!may || !find_room(mm, new_bytes, now))
 		return -MPL_ENOMEM;

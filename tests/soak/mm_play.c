@@ -155,7 +155,7 @@ static struct naive_counters compare_space(unsigned space)
 static void compare_accounts(const uint64_t *wanted)
 {
 	static const char *const names[] = {"nodes", "VMAs",   "anon_vmas", "chain elements",      "policies", "contexts",
-	                                    "files", "tables", "pages of the commit account", "resident pages", "address spaces"};
+	                                    "files", "tables", "pages charged", "resident pages", "address spaces"};
 
 	for (unsigned object = 0; object < MPL_OBJECTS; object++) {
 		const struct mpl_account *account = &mpl_mm_accounts()[object];
@@ -213,7 +213,8 @@ static void check_record(void)
 
 	must(record->rules == record->rules_checked, "rules %x of %x hold", record->rules, record->rules_checked);
 	must(record->tables_left == 0, "%u page tables are left", record->tables_left);
-	must(!record->error || record->removed == record->map_count, "%u of %u VMAs are removed", record->removed, record->map_count);
+	must(!record->error || record->removed == record->map_count, "%u of %u VMAs are removed", record->removed,
+	     record->map_count);
 }
 
 static int do_fork(const struct mm_act *act)
