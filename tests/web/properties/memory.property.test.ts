@@ -63,4 +63,21 @@ describe('address spaces', () => {
     );
     expect(failed).toBeGreaterThan(60);
   });
+
+  test('whatever is swept, each run goes through all the same or is undone', () => {
+    const sites = fc.constantFrom('', ' node', ' mm', ' signal', ' commit', ' vma', ' anon', ' page', ' hook', ' policy', ' uffd', ' times 2', ' page times 3');
+    fc.assert(
+      fc.property(memoryCalls, sites, ways, memoryCalls, (calls, site, way, more) => {
+        const inside = [...more.slice(0, 12), `fork p as c${way}`].map((one) => `  ${one}`);
+        const items = itemsOf(['mm p', ...calls, `sweep${site} {`, ...inside, '}', 'expect valid', 'exit c', 'exit p', 'expect live() = 0', ''].join('\n'));
+        const report = gatherReport(items, 'test');
+        expect(items.flatMap((item) => (item.kind === 'step' ? item.troubles : []))).toEqual([]);
+        expect(report.ok).toBe(true);
+        const [sweep] = report.sweeps;
+        expect(sweep?.runs.filter((run) => run.outcome !== 'completed' && run.outcome !== 'undone')).toEqual([]);
+        expect(sweep?.runs.map((run) => run.failed)).toEqual(sweep?.runs.map((_, k, all) => k < all.length - 1));
+      }),
+      { seed: SEED, numRuns: 80 },
+    );
+  });
 });
