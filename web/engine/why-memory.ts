@@ -42,10 +42,13 @@ interface Cut {
 
 // The lower part keeps the object, the upper part is a new one, made or told right beside it.
 function cuts(facts: StepFacts): Cut[] {
-  const fresh = all(facts, 'vma_made');
+  const fresh = new Set(all(facts, 'vma_made'));
   return all(facts, 'vma_changed').flatMap((lower) => {
-    const upper = fresh.find(({ a }) => a === lower.b + 1n);
-    return upper !== undefined && isCut(facts, lower, upper) ? [{ lower, upper }] : [];
+    const upper = [...fresh].find(({ a }) => a === lower.b + 1n);
+    if (upper === undefined || !isCut(facts, lower, upper)) return [];
+    // Later changes of the lower part are of something else.
+    fresh.delete(upper);
+    return [{ lower, upper }];
   });
 }
 
@@ -170,7 +173,7 @@ function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: stri
 /** A call that was refused: what refused it. Why it had to, if it had, is the hint's. */
 export function refusedCall(facts: StepFacts): string[] {
   const back = facts.record.freed > 0 ? `${givenBack(facts.record, '')}.` : '';
-  return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' ? '' : 'The address space is as it was.'];
+  return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' || facts.hint.includes('as it was') ? '' : 'The address space is as it was.'];
 }
 
 function siteFailed(facts: StepFacts): string {

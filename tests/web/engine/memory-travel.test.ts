@@ -32,6 +32,8 @@ describe('going through time with address spaces and forks', () => {
         for (let step = 0; step <= session.steps(); step++) {
           const scene = decodeScene(session.scene(step), null);
           expect(scene.balance).toBe(0);
+          expect(scene.why).toMatch(step === 0 ? /^$/ : /^[A-Z\d`].*\.$/);
+          expect(scene.why).not.toMatch(/undefined|NaN|\b1 (?:nodes|VMAs|pages|page tables|requests)\b|\.\.( |$)/);
           expect(scene.trees.map((tree) => dumpSum(tree.picture))).toEqual(scene.trees.map((tree) => tree.sum));
           expect(scene.trees.flatMap((tree) => tree.findings.filter((finding) => !finding.excused))).toEqual([]);
           expect(session.sumAt(step)).toBe(stateSum(scene));

@@ -176,7 +176,7 @@ describe('nodes', () => {
 
   test('of a fork by dup are told as copies, then as stores', async () => {
     const { why } = await lastScene('maps m """\n1000-3000 r--p\n3000-4000 r--p\n"""\nfork m as c\n');
-    expect(why).toMatch(/^1 node copied, by one request\. Then each VMA is replaced in place by the child’s own: 2 stores: 2 exact_fit\./);
+    expect(why).toMatch(/^1 node copied, by one request\. Then 2 VMAs of the parent are replaced in place by the child’s own\. 2 stores: 2 exact_fit\. No page-table entry is copied\./);
   });
 
   test('that went through a grace period are told, and that it ends with the step', async () => {

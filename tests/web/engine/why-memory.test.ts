@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { describe, expect, test } from 'vitest';
+import { runText, sceneAt } from './runs';
+
+const START = 'mm p\nmap 0x10000..0x1ffff rw\nmap 0x40000..0x4ffff rw\n';
+const SAME = 'what adjoins has the same permissions and flags, the same file at adjoining offsets or none, and no other anon_vma.';
+
+async function why(text: string): Promise<string> {
+  const session = await runText(`${START}${text}\n`);
+  expect(session.summary().stopped).toBeNull();
+  return sceneAt(session, session.steps()).why;
+}
+
+describe('sentences on calls of an address space', () => {
+  test('tell what was made, joined and why, and what was charged', async () => {
+    expect(await why('map 0x60000..0x60fff r file "/f"')).toMatch(/^VMA 3 is made for 0x60000 to 0x60fff\. The write leaves /);
+    expect(await why('map 0x20000..0x2ffff rw')).toMatch(new RegExp(`^VMA 1 grows to cover 0x10000 to 0x2ffff: ${SAME} 16 pages of private writable memory charged`));
+    expect(await why('map 0x20000..0x3ffff rw')).toMatch(new RegExp(`^VMA 2 is joined to VMA 1, which covers 0x10000 to 0x4ffff now: ${SAME}`));
+  });
+
+  test('tell where a VMA is split and what that is for, each split once', async () => {
+    const split = await why('protect 0x14000..0x14fff r');
+    expect(split).toMatch(/^VMA 1 is split at 0x14000, since a VMA has one set of permissions: the lower part keeps its number, the upper part is VMA 3\. VMA 3 is split at 0x15000, .* VMA 4\. VMA 3 has other permissions now\. 2 stores: /);
+    expect(split.match(/is split/g)).toHaveLength(2);
+    expect(await why('protect 0x14000..0x14fff r\nprotect 0x14000..0x14fff rw')).toMatch(/^VMAs 4 and 3 are joined to VMA 1, which covers 0x10000 to 0x1ffff now|^VMAs 3 and 4 are joined/);
+    expect(await why('advise 0x10000..0x1ffff dontfork')).toBe('VMA 1 has other flags now. The tree of VMAs is as it was: nothing was stored.');
+    expect(await why('unmap 0x1f000..0x40fff')).toMatch(/VMA 1 is split at 0x1f000, since only a part of it goes: .*VMA 2 is split at 0x41000, since only a part of it goes: .*go with all that they hold\. 2 pages given back to the commit account\./);
+    expect(await why('map 0x14000..0x14fff r')).toMatch(/^VMA 1 is split at 0x14000, since only a part of it makes room: /);
+  });
+
+  test('tell pages and page tables, and a stack that grows', async () => {
+    expect(await why('touch 0x10000..0x11fff write')).toBe('2 pages become present. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. The tree of VMAs is as it was: nothing was stored.');
+    expect(await why('map 0x7ffffffde000..0x7fffffffefff rw grows\ntouch 0x7ffffffd0000..0x7ffffffd0fff write')).toMatch(/^VMA 3 grows to cover 0x7ffffffd0000 to 0x7fffffffefff: a stack grows down to where it is touched\. 14 pages of private writable memory charged/);
+    expect(await why('touch 0x10000..0x10fff write\nunmap 0x10000..0x1ffff')).toMatch(/^VMA 1 lies within the range and goes with all that it holds\. 1 page no longer present\. 3 page tables freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages given back|^VMA 1 lies within the range and goes with all that it holds\. 1 page no longer present\. 16 pages given back/);
+    expect(await why('touch 0x10000..0x10fff write\nprotect 0x10000..0x1ffff r')).toContain('VMA 1 has other permissions now. 1 page no longer writable');
+  });
+
+  test('tell which site refused', async () => {
+    expect(await why('fail page 2\ntouch 0x10000..0x10fff write')).toMatch(/^Pass 2 of the failure site `page` failed\. .*as it was\.$/);
+    expect(await why('touch 0x90000..0x90fff')).toContain('not mapped');
+  });
+});
+
+describe('sentences on forks', () => {
+  test('tell the copy, what is left out, the pages, and for a failed one how far it came and what came back', async () => {
+    const ready = 'touch 0x10000..0x10fff write\nadvise 0x40000..0x4ffff dontfork\n';
+    expect(await why(`${ready}fork p as c`)).toMatch(/^1 node copied, by one request\. Then 1 VMA of the parent is replaced in place by the child’s own\. 2 stores: 1 exact_fit, 1 node_store\. VMA 2 of the parent is not for the child \(DONTCOPY\): NULL is stored over it in the copied tree\. 1 page-table entry copied; .* 3 page tables made for it: 1 PUD, 1 PMD, 1 PTE\.$/);
+    expect(await why(`${ready}fork p as c by bulk`)).toMatch(/^Nodes for all VMAs are requested before the first store\. 5 nodes requested, all granted\. 1 store: 1 store_root\. VMA 2 of the parent is not for the child \(DONTCOPY\): it is skipped\./);
+    expect(await why('fork p as c by stores')).toMatch(/^Each VMA is stored by itself\. /);
+    expect(await why(`${ready}fail page 2\nfork p as c`)).toMatch(/^1 node copied, by one request\. Pass 5 of the failure site `page` failed\. The child had 1 VMA of its own\. Given back: 1 node, 1 VMA, 1 page table, 16 pages of the commit account\. F11: /);
+    expect(await why(`fork p as c\nexit c`)).toMatch(/^Given back: 1 node, 2 VMAs, 32 pages of the commit account\./);
+  });
+});
