@@ -137,7 +137,9 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
   }
   const expected = expectedAfter(beginning);
   if (beginning.trim() === '') return firstWordFault(found, at(place, Math.max(1, found.length)));
-  const hints = [meant(found, expected), couldStand(expected)].filter((hint) => hint !== '');
+  const perms = found === '-' ? /^\s*(?:map|protect)\b.*[\s\d](r?w?x?)\s*$/.exec(beginning)?.[1] : undefined;
+  const dashes = perms === undefined || perms === '' ? '' : `permissions are written without \`-\`, and private is understood: \`${perms}\``;
+  const hints = dashes !== '' ? [dashes] : [meant(found, expected), couldStand(expected)].filter((hint) => hint !== '');
   const hint = hints.join(' · ');
   if (found === '') {
     const end = beginning.trimEnd().length;

@@ -83,6 +83,9 @@ describe('a mistake is told at its place, with what was found and what could sta
     ['maps a """\n 5555-666', '1:8 this raw text has no end | a line that is only `"""` ends it'],
     ['repeat 3 {\nstore 1 = 1', '1:10 this block is never closed | `}` stands on a line of its own'],
     ['}', '1:1 `}` closes nothing | no block is open here'],
+    ['map 0x1000 rw-p', '1:14 found `-` here | permissions are written without `-`, and private is understood: `rw`'],
+    ['protect 4K r--', '1:13 found `-` here | permissions are written without `-`, and private is understood: `r`'],
+    ['advise 4K dontfrok', '1:11 found `dontfrok` here | did you mean `dontfork`? · here could stand `dofork`, `dontfork`, `keeponfork`, `lock`, `policy`, `uffd`, `wipeonfork`, `..`, `..+` or an operator'],
     ['repeat 1 {\n} x', '2:3 found `x` after `}` | `}` stands alone on its line'],
     ['repeat 2 {\n store 1 = 1 }', '2:14 `}` closes a block that was opened on another line | `}` stands on a line of its own'],
   ])('%s', (text, told) => expect(mistakes(text)).toEqual([told]));
