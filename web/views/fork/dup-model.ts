@@ -202,10 +202,12 @@ function nodeTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'
       for (const node of groupOf(shape, of)) times.obtainedAt[node] = k;
     }
     if (mark.kind !== 'copied' || !copying) continue;
-    const node = byId.get(mark.from) ?? filled;
-    if (node >= count) continue;
-    current = node;
-    times.order[node] = ++filled;
+    filled++;
+    const node = byId.get(mark.from);
+    // Of a tree too large to be pictured whole some nodes have no place.
+    current = node ?? BESIDE;
+    if (node === undefined) continue;
+    times.order[node] = filled;
     times.filledAt[node] = k;
     times.childId[node] = mark.node;
     if (times.obtainedAt[node] === NEVER) times.obtainedAt[node] = k;

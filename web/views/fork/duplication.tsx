@@ -37,8 +37,8 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
   return (
     <section class="ms-fork" aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}>
       <div class={panes.beside && parent !== null ? 'trees beside' : 'trees'} ref={host} hidden={table}>
-        {width > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} />}
-        {width > 0 && <Pane {...common} side="child" name={fork.child} look={looks.child} />}
+        {width > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} omitted={parent.partial?.omitted ?? 0} />}
+        {width > 0 && <Pane {...common} side="child" name={fork.child} look={looks.child} omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0} />}
       </div>
       <div class={table ? 'as-table' : 'ms-offscreen'}>
         <DupTable model={model} cursor={table ? cursor : rested} child={fork.child} tell={tell} />
@@ -73,6 +73,8 @@ interface PaneProps {
   readonly ink: Ink | null;
   readonly look: LookUp;
   readonly tell: Tell;
+  /** Nodes that the picture lacks, of a tree too large for it. */
+  readonly omitted: number;
 }
 
 interface Tip {
@@ -81,7 +83,7 @@ interface Tip {
   readonly lines: readonly string[];
 }
 
-function Pane({ model, side, name, cursor, width, ink, look, tell }: PaneProps) {
+function Pane({ model, side, name, cursor, width, ink, look, tell, omitted }: PaneProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [tip, setTip] = useState<Tip | null>(null);
   const shape = side === 'parent' ? model.parent : model.child;
@@ -105,7 +107,7 @@ function Pane({ model, side, name, cursor, width, ink, look, tell }: PaneProps) 
     <figure class="pane">
       <figcaption>
         <span class="role">{model.way === 'whole' ? 'torn down' : side}</span> <strong>{name}</strong>{' '}
-        <span class="quiet">{shape.nodes.length === 0 ? 'no tree' : `${plural(shape.nodes.length, 'node')}, height ${shape.levels.length}`}</span>
+        <span class="quiet">{shape.nodes.length === 0 ? 'no tree' : `${plural(shape.nodes.length + omitted, 'node')}, height ${shape.levels.length}${omitted > 0 ? `; ${groupedCount(omitted)} of them not drawn` : ''}`}</span>
       </figcaption>
       {shape.nodes.length === 0 ? (
         <p class="quiet">There was no node in this tree.</p>

@@ -167,5 +167,5 @@ function reveal(scroller: HTMLElement | null, row: number): void {
 }
 
 function rowText(vma: Vma, at: number, count: number): string {
-  return `${at + 1} of ${plural(count, 'VMA')}: ${vma.perms} ${vma.path === '' ? 'anonymous memory' : vma.path}, ${groupedHex(vma.first)} to ${groupedHex(vma.last)}`;
+  return `${groupedCount(at + 1)} of ${plural(count, 'VMA')}: ${vma.perms} ${vma.path === '' ? 'anonymous memory' : vma.path}, ${groupedHex(vma.first)} to ${groupedHex(vma.last)}`;
 }
