@@ -12,7 +12,7 @@ const examples = readdirSync(folder).filter((name) => name.endsWith('.maple'));
 
 // What a text does on purpose is told so at its steps, and nowhere else: damage by `corrupt`, page tables that a wrong ceiling leaves.
 const ON_PURPOSE = /damaged by `corrupt`|`ceiling wrong`/;
-/** Above so many steps every 29th is looked at, and the last ones; that each is sound is held by tests/web/app/examples.test.ts. */
+/** Above so many steps every 113th is looked at, and the last ones; that each is sound is held by tests/web/app/examples.test.ts. */
 const SOME_FROM = 1000;
 
 for (const name of examples) {
@@ -30,7 +30,7 @@ for (const name of examples) {
     const found = await page.evaluate(async (someFrom) => {
       const surface = globalThis.maplescope!;
       const { steps } = surface.state();
-      const every = steps < someFrom ? 1 : 29;
+      const every = steps < someFrom ? 1 : 113;
       const told = (step: number): boolean => step % every === 0 || step >= steps - 12;
       const look = async (step: number): Promise<string> => {
         await surface.seek(step);

@@ -25,11 +25,10 @@ export async function openRun(report: SweepReport, run: SweepRun): Promise<void>
   });
 }
 
-/** "Run 37 of the sweep at line 9: request 37 fails." */
+/** "Run 37 of the sweep at line 9: pass 37 of 799 of vma fails." */
 export function runWords({ line, site, times, runs }: SweepReport, { k, failed }: SweepRun): string {
   const which = `Run ${k.toLocaleString('en')} of the sweep at line ${line.toLocaleString('en')}`;
-  if (!failed) return `${which}, the last: ${site} ${k.toLocaleString('en')} is never reached, nothing fails.`;
-  return times === 1
-    ? `${which}: ${site} ${k.toLocaleString('en')} of ${(runs.length - 1).toLocaleString('en')} fails.`
-    : `${which}: ${site} ${k.toLocaleString('en')} and the next ${(times - 1).toLocaleString('en')} fail.`;
+  if (!failed) return `${which}, the last one: there is no pass ${k.toLocaleString('en')} of ${site}, so nothing fails.`;
+  const pass = `pass ${k.toLocaleString('en')} of ${(runs.length - 1).toLocaleString('en')} of ${site}`;
+  return times === 1 ? `${which}: ${pass} fails.` : `${which}: ${pass} and the next ${(times - 1).toLocaleString('en')} fail.`;
 }
