@@ -229,10 +229,11 @@ test('a log of strace is recognised and replayed a call a step', async ({ page }
   const rooms = roomsOf(page);
   await rooms.open();
   const block = /"""\n([\s\S]*)\n"""/.exec(example('strace'))?.[1] ?? '';
+  // Dropped as a file, which every browser lets a test make.
   await page.evaluate((words) => {
     const data = new DataTransfer();
-    data.setData('text/plain', words);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    data.items.add(new File([words], 'cat.log', { type: 'text/plain' }));
+    for (const kind of ['dragover', 'drop']) document.querySelector('main')!.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
   }, `$ strace -e trace=memory cat /dev/null\n${block}\nread(3, "", 4096) = 0\n+++ exited with 0 +++\n`);
   const dialog = rooms.dialog('Paste a memory map');
   await expect(dialog).toContainText(`a log of strace: ${block.split('\n').length} memory calls`);
