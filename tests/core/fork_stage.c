@@ -153,6 +153,7 @@ static struct {
 	uint32_t treated;   // The parent's VMA; 0 before the first.
 	unsigned requests;  // To the node allocator, since the last thing below.
 	unsigned requests_of_treated, requests_of_marker, markers, put_in;
+	uint64_t failed_for; // The VMA that the failing site was passed for.
 	bool failed;
 } heard;
 
@@ -169,6 +170,7 @@ static void hear(const struct mpl_event_record *record)
 		heard.put_in++;
 		heard.requests_of_treated += heard.requests;
 		break;
+	case MPL_EVENT_site_failed: heard.failed_for = record->a; break;
 	case MPL_EVENT_fork_failed:
 		heard.failed = true;
 		heard.requests = 0;
@@ -294,6 +296,7 @@ static void check_record(const struct mpl_fork_record *record, const struct stag
 	MUST(record->error == error && record->point == point && record->site == failure->site,
 	     "error %d at F%u, site %u", record->error, record->point, record->site);
 	MUST(record->at == (point < 4 || point == 12 ? 0 : heard.treated), "at VMA %u", record->at);
+	MUST(failure->site <= MPL_SITE_NODE || heard.failed_for == record->at, "told to fail for VMA %" PRIu64, heard.failed_for);
 	MUST(record->end_vma == end, "VMA %u is the first not duplicated", record->end_vma);
 	MUST(!failure->vma || heard.treated == failure->vma, "VMA %u is treated", heard.treated);
 	MUST(record->rules == rules, "rules %x of %x, %u tables left", record->rules, record->rules_checked,

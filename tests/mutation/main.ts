@@ -112,7 +112,7 @@ async function proofBy(workshop: Workshop): Promise<Proof> {
   const memory = new Set(['memory_worlds', 'forks_simulated']);
   for (const name of readdirSync(join(workshop.core, '../tests/core')).filter((file) => file.endsWith('.c'))) {
     const text = readFileSync(join(workshop.core, '../tests/core', name), 'utf8');
-    if (/^#include "(maple_mm\.h|mm\/)/m.test(text)) for (const [, test] of text.matchAll(/^TEST\((\w+)\)/gm)) memory.add(test ?? '');
+    if (/^#include "(maple_mm\.h|mm_\w+\.h|mm\/)/m.test(text)) for (const [, test] of text.matchAll(/^TEST\((\w+)\)/gm)) memory.add(test ?? '');
   }
   const asked = questions(workshop);
   const answer = await workshop.replay(asked);
