@@ -25,6 +25,30 @@ for (const [width, height] of [
   });
 }
 
+for (const width of [390, 1024, 1440]) {
+  test(`the views of a fork fit ${width}, and so do their buttons`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const rooms = roomsOf(page);
+    await rooms.open();
+    await rooms.inside.run('mm app\nrepeat 40 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nnote "The fork fails at its ninth VMA, and the marker stands there."\nfail vma at vma 9\nfork app as unborn\nsweep vma { fork app as child }');
+    for (const step of [42, 43, 44]) {
+      await rooms.inside.seek(step);
+      const views = page.getByRole('group', { name: 'View' }).getByRole('button');
+      for (let k = 0; k < (await views.count()); k++) {
+        await views.nth(k).click();
+        const wide = await page.evaluate(() => {
+          const found = [...document.querySelectorAll('.picture-head button, .transport-row button, .fork-host > *, .sweep-host > *, .vmas-host > *')].filter((node) => {
+            const box = node.getBoundingClientRect();
+            return box.width > 0 && (box.left < 0 || box.right > innerWidth + 0.5);
+          });
+          return [document.documentElement.scrollWidth - innerWidth, ...found.map((node) => node.className)];
+        });
+        expect(wide, `step ${step}, view ${k}`).toEqual([0]);
+      }
+    }
+  });
+}
+
 for (const width of [390, 1024, 1100, 1280]) {
   test(`a long note widens nothing at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 768 });

@@ -78,7 +78,7 @@ test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, a
   expect((await rooms.inside.state()).balance).toBe(0);
   expect((await rooms.inside.state()).live).toBe(2 * nodes);
   await expect(rooms.picture).toContainText('nothing leaked');
-  expect(await rooms.editor.results()).toEqual(expect.arrayContaining(['ENOMEM', 'holds']));
+  expect(await rooms.editor.results()).toEqual(expect.arrayContaining(['ENOMEM · F3', 'holds']));
   expect((await rooms.inside.layout('cat'))?.sum).toBe(parent?.sum);
 
   await rooms.transport.back.click();
