@@ -104,7 +104,7 @@ function Pane({ model, side, name, cursor, width, ink, look, tell, omitted }: Pa
     setTip(lines === null ? null : { x: event.offsetX, y: event.offsetY, lines });
   };
   return (
-    <figure class="pane">
+    <figure class={`pane ${side}`}>
       <figcaption>
         <span class="role">{model.way === 'whole' ? 'torn down' : side}</span> <strong>{name}</strong>{' '}
         <span class="quiet">{shape.nodes.length === 0 ? 'no tree' : `${plural(shape.nodes.length + omitted, 'node')}, height ${shape.levels.length}${omitted > 0 ? `; ${groupedCount(omitted)} of them not drawn` : ''}`}</span>
