@@ -20,6 +20,11 @@ export function ForkPane() {
   if (now === null || fork === null) return null;
   return (
     <div class="fork-host">
+      {now.events.length + now.eventsDropped > LIMITS.events && (
+        <p class="muted more-events">
+          The step had {counted(now.events.length + now.eventsDropped, 'event')}, more than are kept: what came last is not in the picture. The account tells all of it.
+        </p>
+      )}
       <Duplication
         fork={fork}
         parent={fork.parent === null ? null : treeNamed(now, fork.parent)}
@@ -30,11 +35,6 @@ export function ForkPane() {
         onPlay={playFork}
         table={asTable.value}
       />
-      {now.events.length + now.eventsDropped > LIMITS.events && (
-        <p class="muted more-events">
-          The step had {counted(now.events.length + now.eventsDropped, 'event')}, more than are kept: what came last is not in the picture. The account tells all of it.
-        </p>
-      )}
       <Tables now={now} fork={fork} />
     </div>
   );
