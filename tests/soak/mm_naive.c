@@ -293,6 +293,19 @@ static bool room_at(const struct naive_mm *mm, uint64_t first, uint64_t last)
 	return !(mm->vma[at].flags & MPL_VMA_GROWS) || mm->vma[at].first - last > MPL_STACK_GUARD_BYTES;
 }
 
+// The lowest room from where searches begin upwards.
+static bool find_room_above(const struct naive_mm *mm, uint64_t bytes, uint64_t *first)
+{
+	for (unsigned below = 0; below <= mm->vmas; below++) {
+		*first = below ? mm->vma[below - 1].last + 1 : MPL_MMAP_BASE;
+		if (*first < MPL_MMAP_BASE || *first + bytes > MPL_TASK_BYTES)
+			continue;
+		if (room_at(mm, *first, *first + bytes - 1))
+			return true;
+	}
+	return false;
+}
+
 // The highest room: it ends where searches begin, or below a VMA, or below the guard of one that grows.
 static bool find_room(const struct naive_mm *mm, uint64_t bytes, uint64_t *first)
 {
@@ -305,7 +318,7 @@ static bool find_room(const struct naive_mm *mm, uint64_t bytes, uint64_t *first
 		if (end >= bytes + MPL_MMAP_MIN && end - bytes > *first && room_at(mm, end - bytes, end - 1))
 			*first = end - bytes;
 	}
-	return *first != 0;
+	return *first != 0 || find_room_above(mm, bytes, first);
 }
 
 int naive_map_any(struct naive_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first)
