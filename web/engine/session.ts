@@ -5,6 +5,7 @@
 //
 // What it gives out crosses to the page as it is (wire.ts): raw nodes and event records, decoded on the other side.
 
+import { listAt, nextVersion, type Version } from '../base/lists';
 import type { Diagnostic } from '../model/diagnostic';
 import type { NamedReader, NamedTree, StepItem } from '../model/item';
 import type { Finding, Machine, Outcome, ReaderHandle, TreeFacts, TreeHandle } from '../model/machine';
@@ -143,16 +144,11 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
 
 // ---- What is kept of each step ----
 
-/** VMAs of one address space, growing by appending: a step knows how many of them there were. */
-interface VmaList {
-  all: readonly Vma[];
-}
-
 interface KeptTree {
   readonly name: string;
   readonly kind: 'tree' | 'mm';
   readonly handle: TreeHandle;
-  readonly vmas: { readonly list: VmaList; readonly count: number } | null;
+  readonly vmas: Version<Vma> | null;
 }
 
 interface KeptReader {
@@ -212,11 +208,7 @@ function keepTree(before: readonly KeptTree[], tree: NamedTree): KeptTree {
   const { name, kind, handle, vmas } = tree;
   if (vmas === null) return { name, kind, handle, vmas: null };
   const old = before.find((one) => one.name === name && one.handle === handle)?.vmas ?? null;
-  // Only longer by some at the end: the same list serves both steps.
-  const grown = old !== null && vmas.length >= old.count && old.list.all.length === old.count && old.list.all.every((one, k) => one === vmas[k]);
-  if (!grown) return { name, kind, handle, vmas: { list: { all: vmas }, count: vmas.length } };
-  old.list.all = vmas;
-  return { name, kind, handle, vmas: { list: old.list, count: vmas.length } };
+  return { name, kind, handle, vmas: nextVersion(old, vmas) };
 }
 
 const NO_READERS: readonly KeptReader[] = [];
@@ -440,7 +432,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
 }
 
 function vmasOf({ vmas }: KeptTree): readonly Vma[] | null {
-  return vmas === null ? null : vmas.list.all.slice(0, vmas.count);
+  return vmas === null ? null : listAt(vmas);
 }
 
 // What a step that forks or tears down needs to be captured; null for every other step.

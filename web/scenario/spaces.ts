@@ -6,6 +6,7 @@
 // through there, and audit.ts compares what the two hold.
 
 import { index, MAX, toHex, ZERO, type Index } from '../base/index64';
+import { differenceOf, type Difference } from '../base/lists';
 import { counted } from '../base/text';
 import { VMA_FLAGS, type Mapping, type MmFacts } from '../model/memory';
 import type { Outcome } from '../model/outcome';
@@ -60,13 +61,14 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   const { outcome, troubles, wanted } = runCall(named, call, world);
   const place = statement.kind === 'map-any' && outcome.error === null && outcome.at !== null ? outcome.at : null;
   const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
-  const hint = outcome.error === null ? joinedHint(before, named.space.all()) : refusal(named, call, wanted, world.mayFail);
+  const changed = differenceOf(before, named.space.all());
+  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, wanted, world.mayFail);
   return doneWith(named, outcome, {
     touched: statement.kind === 'map-any' && place === null ? null : touched,
     result: place === null ? null : { index: toHex(place.index), last: toHex(place.last) },
     troubles,
     hint,
-    gutter: outcome.error === null ? whatChanged(statement, before, named.space, facts, world.machine.mmFacts(named.handle)) : outcome.error,
+    gutter: outcome.error === null ? whatChanged(statement, changed, named.space, facts, world.machine.mmFacts(named.handle)) : outcome.error,
   });
 }
 
@@ -240,7 +242,7 @@ export function vmaName({ number, first, last, path }: Pick<ListedVma, 'number' 
 }
 
 // Which VMAs became one with others.
-function joinedHint(before: readonly ListedVma[], after: readonly ListedVma[]): string {
+function joinedHint({ before, after }: Difference<ListedVma>): string {
   const numbers = new Set(after.map((one) => one.number));
   const old = new Map(before.map((one) => [one.number, one]));
   const grown = after.filter((one) => {
@@ -255,14 +257,13 @@ function joinedHint(before: readonly ListedVma[], after: readonly ListedVma[]): 
     .join(' · ');
 }
 
-function whatChanged(statement: MemoryCall, before: readonly ListedVma[], space: VmaList, was: MmFacts, is: MmFacts): string {
+function whatChanged(statement: MemoryCall, { before, after }: Difference<ListedVma>, space: VmaList, was: MmFacts, is: MmFacts): string {
   if (statement.kind === 'touch') {
     const pages = is.rssAnon + is.rssFile - was.rssAnon - was.rssFile;
     const tables = is.tables - was.tables;
     return [counted(pages, 'page'), ...(tables === 0 ? [] : [counted(tables, 'table')])].join(' · ');
   }
   if (statement.kind === 'brk') return `heap ${(pagesUp(space.brk) - space.brkStart) / PAGE} pages`;
-  const after = space.all();
   const numbers = (list: readonly ListedVma[]): ReadonlySet<number> => new Set(list.map((one) => one.number));
   const [old, now] = [numbers(before), numbers(after)];
   const same = new Set(before);

@@ -122,7 +122,21 @@ export class VmaList {
 
   /** VMAs that reach into the range, ascending. */
   within(first: bigint, last: bigint): readonly ListedVma[] {
-    return this.list.filter((one) => one.last >= first && one.first <= last);
+    const from = this.from(first);
+    let to = from;
+    while (to < this.list.length && (this.list[to] as ListedVma).first <= last) to++;
+    return this.list.slice(from, to);
+  }
+
+  // Place of the first VMA that ends at `address` or above.
+  private from(address: bigint): number {
+    let [low, high] = [0, this.list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.list[middle] as ListedVma).last < address) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** One line of maps: put above all others and joined with none. */
@@ -332,8 +346,7 @@ export class VmaList {
 
   // A new VMA where nothing is, joined with its neighbours: below, above, or with both when those two go together.
   private add(first: Index, last: Index, mapping: ListedMapping): void {
-    const k = this.list.findIndex((one) => one.first > last);
-    const at = k < 0 ? this.list.length : k;
+    const at = this.from(last + 1n);
     const [below, above] = [this.list[at - 1], this.list[at]];
     const piece = this.shaped(first, last, mapping);
     if (below !== undefined && joinable(below, piece)) {
@@ -384,15 +397,15 @@ export class VmaList {
   private cutOut(first: bigint, last: bigint): void {
     this.cutAt(first);
     this.cutAt(last + 1n);
-    this.list = this.list.filter((one) => one.last < first || one.first > last);
+    this.list.splice(this.from(first), this.within(first, last).length);
     this.pages.remove({ first: index(first), last: index(last) }, (from, to) => this.within(from, to).length > 0);
   }
 
   // The VMA that holds `at` and the address below becomes two.
   private cutAt(at: bigint): void {
-    const k = this.list.findIndex((one) => one.first < at && one.last >= at);
+    const k = this.from(at);
     const vma = this.list[k];
-    if (vma === undefined) return;
+    if (vma === undefined || vma.first >= at) return;
     this.list.splice(k, 1, partOf(vma, vma.first, index(at - 1n)), { ...partOf(vma, index(at), vma.last), number: ++this.numbers });
   }
 

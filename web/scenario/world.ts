@@ -5,6 +5,7 @@
 
 import { must } from '../base/assert';
 import { ZERO, type Index } from '../base/index64';
+import { differenceOf } from '../base/lists';
 import type { NamedReader, NamedTree } from '../model/item';
 import type { Machine, Outcome, ReaderHandle, TreeHandle, TreeMode } from '../model/machine';
 import type { Vma } from '../model/vma';
@@ -221,14 +222,11 @@ export class World {
   updateVmas(named: Named): boolean {
     const before = must(named.vmas, 'VMAs');
     const after = must(named.space, 'VMAs').all();
-    const kept = new Set(after);
-    const stale = before.filter((one) => !kept.has(one));
-    const known = new Set(before);
-    const fresh = after.filter((one) => !known.has(one));
+    const { before: stale, after: fresh } = differenceOf(before, after);
     if (stale.length === 0 && fresh.length === 0) return false;
     for (const { first, last } of stale) named.wanted.store(first, last, 0n as Index);
     for (const { first, last, number } of fresh) named.wanted.store(first, last, valueWord(BigInt(number)));
-    named.vmas = [...after];
+    named.vmas = after.slice();
     this.listed = null;
     return true;
   }
