@@ -6,8 +6,7 @@
 import { LIMITS } from '../engine/generated/tables';
 import { Comparison } from '../views/fork/comparison';
 import { Duplication } from '../views/fork/duplication';
-import { PageTables } from '../views/fork/page-tables';
-import type { TablesUndone } from '../views/fork/types';
+import type { DuplicationProps, TablesUndone } from '../views/fork/types';
 import type { ForkColumn, ForkHow, SceneFork } from '../model/memory';
 import type { Scene, SceneTree } from '../model/run';
 import { cancelCompare, compareFork, moveFork, playFork } from './fork';
@@ -34,8 +33,8 @@ export function ForkPane() {
         onCursor={moveFork}
         onPlay={playFork}
         table={asTable.value}
+        tables={tablesOf(now, fork)}
       />
-      <Tables now={now} fork={fork} />
     </div>
   );
 }
@@ -45,14 +44,14 @@ function treeNamed(now: Scene, name: string): SceneTree | null {
 }
 
 // Of a failed fork: those of the child when it failed, and what the undoing left. Else those of the child as it stands.
-function Tables({ now, fork }: { readonly now: Scene; readonly fork: SceneFork }) {
+function tablesOf(now: Scene, fork: SceneFork): NonNullable<DuplicationProps['tables']> | null {
   const { partial, record, child } = fork;
   if (partial !== null && record !== null) {
-    return partial.tables.length === 0 ? null : <PageTables name={child} tables={partial.tables} vmas={partial.vmas} undone={undoneOf(fork)} />;
+    return partial.tables.length === 0 ? null : { tables: partial.tables, vmas: partial.vmas, undone: undoneOf(fork) };
   }
   const tree = treeNamed(now, child);
   if (tree === null || tree.mm === null || tree.mm.tables.length === 0) return null;
-  return <PageTables name={child} tables={tree.mm.tables} vmas={tree.vmas ?? []} undone={null} />;
+  return { tables: tree.mm.tables, vmas: tree.vmas ?? [], undone: null };
 }
 
 function undoneOf({ record, partial }: SceneFork): TablesUndone | null {

@@ -8,11 +8,11 @@ import { childOf, forkOf, vmaSlots, type ForkCase } from './forks';
 import { readGolden } from './golden-file';
 import type { TreePicture } from '../../../web/model/picture';
 import { entryLooks } from '../../../web/views/shared/entry-look';
-import { hitAt, layoutShape, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
+import { asideWidth, hitAt, layoutShape, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
 import { cellFirst, dupModel, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
-import { describeAt } from '../../../web/views/fork/duplication';
+import { describeAt, headText, tablesAt } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
-import { momentText, nextStageEnd, playTime } from '../../../web/views/fork/play';
+import { cutText, momentText, nextStageEnd, playTime } from '../../../web/views/fork/play';
 
 const shell: TreePicture = stepsOf(readGolden('vma-loader'), 'mm').find(({ scene }) => scene.picture.entries >= 38)!.scene.picture;
 const slots = vmaSlots(shell);
@@ -209,7 +209,7 @@ describe('words', () => {
     expect(momentText(model, 1, tell)).toBe(`Mark 1 of ${model.marks.length}: Request 1: 1 node, the root.`);
     expect(tell(2)).toBe(`Node 1 of ${shell.nodes.length} is filled: an inner node (arange) with 4 slots, copied from the parent’s #${shell.nodes[0]!.id}.`);
     expect(tell(3)).toBe('Request 2: 4 nodes at once, the children of node 1.');
-    expect(tell(model.failedAt + 1)).toBe(`The fork fails at F7 at VMA ${fails} of the parent: there is no room for a VMA object (ENOMEM).`);
+    expect(tell(model.failedAt + 1)).toBe(`The fork fails at point F7, at the parent’s VMA number ${fails} (place 21 of ${slots.length} by address): there is no room for a VMA object (ENOMEM).`);
     expect(tell(model.marks.length)).toBe('1 node is given back.');
     for (let k = 0; k <= model.marks.length; k++) expect(tell(k)).toMatch(/\.$/);
   });
@@ -220,14 +220,56 @@ describe('words', () => {
     const told = (cursor: number): string | undefined => describeAt(model, 'child', cursor, look, { node: leaf, slot })?.at(-1);
     expect(told(0)).toBe('not there yet');
     expect(told(model.stages[0]!.end)).toBe('still the parent’s VMA');
-    expect(told(model.stages[1]!.end)).toMatch(/^the child’s own VMA \d+$/);
+    expect(told(model.stages[1]!.end)).toMatch(/^the child’s own VMA, number \d+; the parent’s has number \d+$/);
     expect(told(model.marks.length - 3)).toBe('removed in the teardown');
+  });
+
+  it('tell how many nodes there are at each moment', () => {
+    const all = shell.nodes.length;
+    expect(headText(model, 'child', 0, 0)).toBe(`0 of ${all} nodes`);
+    expect(headText(model, 'child', 1, 0)).toBe(`1 of ${all} nodes`);
+    expect(headText(model, 'child', model.stages[0]!.end, 0)).toBe(`${all} nodes, height ${shapeOf(shell).levels.length}`);
+    expect(headText(model, 'child', model.marks.length, 0)).toBe(`0 of ${all} nodes`);
+    expect(headText(model, 'parent', 0, 0)).toBe(`${all} nodes, height ${shapeOf(shell).levels.length}`);
   });
 
   it('last a few seconds, however many marks there are', () => {
     expect(playTime(1)).toBe(2500);
     expect(playTime(60)).toBe(9000);
     expect(playTime(100_000)).toBe(14_000);
+  });
+});
+
+describe('a film that was cut', () => {
+  const whole = forkOf(shell, { fails: slots[20]!.vma });
+  const short = (end: number): DupModel => dupModel({ ...whole, marks: whole.marks.slice(0, end) }, shell, null);
+  const failed = whole.marks.findIndex(({ kind }) => kind === 'failed');
+
+  it('says what it lacks', () => {
+    expect(dupModel(whole, shell, null).cut).toBeNull();
+    expect(cutText(dupModel(whole, shell, null))).toBe('');
+    expect(cutText(short(failed))).toBe('The film is cut: the failure and the undoing were not recorded.');
+    const entries = whole.marks.findIndex(({ kind, vma }) => kind === 'entry' && vma === 18);
+    expect(cutText(short(entries + 1))).toBe('The film is cut: the last 2 of 20 entries, the failure and the undoing were not recorded.');
+    const torn = whole.marks.findIndex(({ kind, vma }) => kind === 'vma_freed' && vma === 17);
+    expect(cutText(short(torn + 1))).toBe('The film is cut: the last 3 of 20 removals were not recorded.');
+  });
+
+  it('does not know the page tables at its end', () => {
+    expect(tablesAt(short(failed), failed)).toBeNull();
+    expect(tablesAt(short(failed), failed - 1)).toMatchObject({ freed: 0, undoing: false, over: false });
+    const model = dupModel(whole, shell, null);
+    expect(tablesAt(model, 0)).toEqual({ made: 0, freed: 0, undoing: false, over: false });
+    expect(tablesAt(model, model.marks.length)).toMatchObject({ undoing: true, over: true });
+  });
+});
+
+describe('page tables beside the trees', () => {
+  it('stand there when the trees are narrow and the room is wide', () => {
+    const [small, large] = [shapeOf(pictureOf(['empty'], { next: 1 }, { name: 't' })), shapeOf(largeTree(900))];
+    expect(asideWidth([small, small], 750)).toBe(170);
+    expect(asideWidth([small, small], 600)).toBeNull();
+    expect(asideWidth([large, large], 1500)).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { index, ZERO } from '../../../web/base/index64';
 import type { PageTable } from '../../../web/model/memory';
-import { freeRange, freeRanges, isInside, keyOf, layoutTables, levelCounts, xOf } from '../../../web/views/fork/tables-layout';
+import { freeRange, freeRanges, isInside, keyOf, layoutTables, levelCounts, tableStates, xOf } from '../../../web/views/fork/tables-layout';
 import type { TablesUndone } from '../../../web/views/fork/types';
 import { WORKED } from './forks';
 
@@ -37,6 +37,25 @@ describe('freeing page tables', () => {
 
   it('walks only what lies before the end of the undo', () => {
     expect(freeRanges(WORKED.vmas, { treeEnd: index(0x7ffff7dc0000n), ceiling: ZERO })).toHaveLength(1);
+  });
+});
+
+describe('page tables at a moment', () => {
+  const at = (made: number, freed: number, undoing: boolean, over: boolean) => [...tableStates(WORKED.tables, wrong, { made, freed, undoing, over }).values()];
+  const counts = (states: readonly string[]) => ['absent', 'stands', 'freed', 'left'].map((state) => states.filter((one) => one === state).length);
+
+  it('are made one after the other, freed, and left', () => {
+    expect(counts(at(0, 0, false, false))).toEqual([6, 0, 0, 0]);
+    expect(counts(at(2, 0, false, false))).toEqual([4, 2, 0, 0]);
+    expect(counts(at(6, 0, true, false))).toEqual([0, 6, 0, 0]);
+    expect(counts(at(6, 1, true, false))).toEqual([0, 5, 1, 0]);
+    expect(counts(at(6, 3, true, true))).toEqual([0, 0, 3, 3]);
+    expect(counts([...tableStates(WORKED.tables, wrong, null).values()])).toEqual([0, 0, 3, 3]);
+  });
+
+  it('are freed from the lowest level up', () => {
+    const first = [...tableStates(WORKED.tables, wrong, { made: 6, freed: 1, undoing: true, over: false })].find(([, state]) => state === 'freed');
+    expect(first?.[0]).toMatch(/^1 /);
   });
 });
 

@@ -75,6 +75,10 @@ describe('the play of every fork and exit', () => {
         expect([...model.filledAt].every((at) => at !== NEVER), where).toBe(true);
         expect(Math.max(...model.order), where).toBe(record.copiedNodes);
       }
+      expect(model.cut, where).toBeNull();
+      const tables = fork.partial?.tables ?? scene.trees.find(({ picture }) => picture.name === fork.child)?.mm?.tables ?? [];
+      expect(model.totals.tables[end], where).toBe(tables.length);
+      expect(model.totals.tablesFreed[end], where).toBe(record.error === null ? 0 : tables.length - record.tablesLeft);
       if (record.error !== null && record.by === 'dup') {
         expect(told.own, where).toBe(record.mapCount);
         for (const [k, at] of model.obtainedAt.entries()) expect(at === NEVER || model.nodeFreedAt[k] !== NEVER, `${where}, node ${k}`).toBe(true);

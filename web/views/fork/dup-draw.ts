@@ -58,7 +58,7 @@ function nodeState(k: number, { model, side, cursor }: DupScene): NodeState {
 }
 
 function isCurrent(k: number, { model, side, cursor }: DupScene): boolean {
-  return side === 'child' && (model.filledAt[k] === cursor - 1 || model.nodeFreedAt[k] === cursor - 1);
+  return side === 'child' && (model.filledAt[k] === cursor - 1 || (model.nodeFreedAt[k] === cursor - 1 && cursor < model.marks.length));
 }
 
 function frame(pen: Pen, { x, y, w, h }: DupBox, state: NodeState, current: boolean, { colours }: DupScene): void {
@@ -70,13 +70,27 @@ function frame(pen: Pen, { x, y, w, h }: DupBox, state: NodeState, current: bool
   pen.setLineDash([]);
 }
 
-function cross(pen: Pen, { x, y, w, h }: DupBox, colour: string, width = 1.2): void {
-  pen.strokeStyle = colour;
-  pen.lineWidth = width;
+// The sign for a node that was given back.
+function hatch(pen: Pen, { x, y, w, h }: DupBox, colour: string): void {
+  pen.save();
   pen.beginPath();
-  pen.moveTo(x + 1, y + h - 1);
-  pen.lineTo(x + w - 1, y + 1);
+  pen.rect(x, y, w, h);
+  pen.clip();
+  pen.strokeStyle = colour;
+  pen.lineWidth = 1;
+  pen.beginPath();
+  for (let at = x - h; at < x + w; at += 5) {
+    pen.moveTo(at, y + h);
+    pen.lineTo(at + h, y);
+  }
   pen.stroke();
+  pen.restore();
+}
+
+// Words over a hatched ground.
+function behind(pen: Pen, x: number, y: number, wide: number, { colours }: DupScene): void {
+  pen.fillStyle = colours.bg;
+  pen.fillRect(x - 3, y - 7, wide + 6, 13);
 }
 
 function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: DupScene): void {
@@ -87,7 +101,7 @@ function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: Dup
     pen.fillRect(box.x, box.y, box.w, box.h);
   }
   frame(pen, box, state, isCurrent(k, scene), scene);
-  if (state === 'freed') cross(pen, box, colours.muted);
+  if (state === 'freed') hatch(pen, { x: box.x + 1, y: box.y + 1, w: box.w - 2, h: box.h - 2 }, colours.hatch);
   const order = model.order[k] ?? 0;
   const shown = side === 'child' && state !== 'absent' && state !== 'obtained' && order > 0;
   pen.textBaseline = 'middle';
@@ -96,9 +110,10 @@ function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: Dup
   if (shown) {
     pen.font = `600 11px ${scene.mono}`;
     pen.textAlign = 'left';
-    pen.fillStyle = state === 'freed' ? colours.faint : colours.ink;
     const text = order.toString();
     const wide = pen.measureText(text).width;
+    if (state === 'freed' && wide <= box.w - 4) behind(pen, box.w < 20 ? box.x + (box.w - wide) / 2 : box.x + 5, middle, wide, scene);
+    pen.fillStyle = state === 'freed' ? colours.muted : colours.ink;
     if (wide <= box.w - 4) pen.fillText(text, box.w < 20 ? box.x + (box.w - wide) / 2 : box.x + 5, middle);
     room -= wide + 8;
   }
@@ -108,8 +123,9 @@ function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: Dup
   const texts = [fill, node.children.length.toString()];
   const text = texts.find((one) => pen.measureText(one).width <= room);
   if (text === undefined) return;
+  if (state === 'freed') behind(pen, box.x + box.w - 5 - pen.measureText(text).width, middle, pen.measureText(text).width, scene);
   pen.textAlign = 'right';
-  pen.fillStyle = state === 'freed' ? colours.faint : colours.muted;
+  pen.fillStyle = colours.muted;
   pen.fillText(text, box.x + box.w - 5, middle);
 }
 
@@ -119,13 +135,19 @@ function drawLeaf(pen: Pen, layout: CompactLayout, box: DupBox, k: number, node:
   if (state === 'filled' || state === 'freed') {
     pen.fillStyle = colours.panel;
     pen.fillRect(box.x, box.y, box.w, (node.end + 1) * layout.cell);
-    drawWalked(pen, layout, box, node, scene);
     for (let slot = 0; slot <= node.end; slot++) drawCell(pen, layout, box, node, slot, scene);
   }
   frame(pen, box, state, isCurrent(k, scene), scene);
   if (state === 'filled' || state === 'freed') drawEnd(pen, layout, box, node, colours);
-  if (state === 'freed') cross(pen, box, colours.muted, 1.4);
+  if (state === 'freed') hatchLeaf(pen, layout, box, node, colours);
   drawOrder(pen, layout, box, k, state, scene);
+}
+
+// Only what holds no entry: its letters stay readable.
+function hatchLeaf(pen: Pen, layout: CompactLayout, { x, y, w, h }: DupBox, { end }: ShapeNode, colours: Colours): void {
+  const used = (end + 1) * layout.cell + 1;
+  hatch(pen, { x: x + 1, y: y + used, w: w - 2, h: Math.max(0, h - used - 1) }, colours.hatch);
+  hatch(pen, { x, y: y + h, w, h: 4 }, colours.muted);
 }
 
 // Under the last slot in use.
@@ -138,7 +160,7 @@ function drawEnd(pen: Pen, layout: CompactLayout, { x, y, w }: DupBox, { end }: 
 function drawOrder(pen: Pen, layout: CompactLayout, box: DupBox, k: number, state: NodeState, scene: DupScene): void {
   const order = scene.model.order[k] ?? 0;
   if (scene.side === 'parent' || order === 0 || layout.head === 'none' || state === 'absent' || state === 'obtained') return;
-  pen.fillStyle = state === 'freed' ? scene.colours.faint : scene.colours.ink;
+  pen.fillStyle = state === 'freed' ? scene.colours.muted : scene.colours.ink;
   pen.font = `600 ${layout.head === 'across' ? 10 : box.w >= 8 ? 9 : 8}px ${scene.mono}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
@@ -164,7 +186,7 @@ function drawCell(pen: Pen, layout: CompactLayout, box: DupBox, node: ShapeNode,
     pen.fillStyle = colours['cell-zero'];
     pen.fillRect(cell.x, cell.y, cell.w, cell.h);
     pen.lineWidth = 2;
-    pen.strokeStyle = colours.accent;
+    pen.strokeStyle = colours.ink;
     pen.strokeRect(cell.x + 0.5, cell.y + 0.5, cell.w - 1, cell.h - 1);
     letter(pen, layout, cell, 'z', colours['on-zero'], scene);
     return;
@@ -183,24 +205,26 @@ function drawCell(pen: Pen, layout: CompactLayout, box: DupBox, node: ShapeNode,
   const own = side === 'parent' || (model.ownAt[place] ?? NEVER) < cursor;
   if (side === 'child' && model.way === 'stored' && !own) return;
   const number = side === 'parent' || model.way !== 'copied' || !own ? Number(word >> 1n) : (model.ownVma[place] ?? 0);
-  paintEntry(pen, layout, cell, { kind, text: layout.numbers ? `${text} ${number}` : text, own }, scene);
+  const removed = side === 'child' && (model.vmaFreedAt[place] ?? NEVER) < cursor;
+  const words = layout.numbers ? `${text} ${number}` : text;
+  if (removed) drawRemoved(pen, layout, cell, words, scene);
+  else paintEntry(pen, layout, cell, { kind, text: words, own }, scene);
   if (side === 'parent') return;
-  if ((model.vmaFreedAt[place] ?? NEVER) < cursor) {
-    pen.fillStyle = colours.panel;
-    pen.globalAlpha = 0.65;
-    pen.fillRect(cell.x, cell.y, cell.w, cell.h);
-    pen.globalAlpha = 1;
-    if (layout.cell >= 10) cross(pen, cell, colours.ink);
-    else {
-      pen.fillStyle = colours.ink;
-      pen.fillRect(cell.x, cell.y + cell.h / 2 - 0.5, cell.w, 1);
-    }
-  }
   if (model.ownAt[place] === cursor - 1 || model.vmaFreedAt[place] === cursor - 1) {
     pen.strokeStyle = colours.accent;
     pen.lineWidth = 2;
     pen.strokeRect(cell.x - 0.5, cell.y - 0.5, cell.w + 1, cell.h + 1);
   }
+}
+
+// An outline without a fill: the VMA is gone, its name can be read.
+function drawRemoved(pen: Pen, layout: CompactLayout, cell: DupBox, text: string, scene: DupScene): void {
+  pen.strokeStyle = scene.colours['line-strong'];
+  pen.lineWidth = 1;
+  pen.setLineDash(layout.cell >= 10 ? [3, 2] : []);
+  pen.strokeRect(cell.x + 0.5, cell.y + 0.5, Math.max(1, cell.w - 1), Math.max(1, cell.h - 1));
+  pen.setLineDash([]);
+  letter(pen, layout, cell, text, scene.colours.muted, scene);
 }
 
 function drawHole(pen: Pen, { x, y, w, h }: DupBox, current: boolean, colours: Colours): void {
@@ -313,41 +337,53 @@ function drawRequest(pen: Pen, box: DupBox | undefined, request: DupRequest | un
   pen.fillText(text, middle, y + 0.5);
 }
 
-// What an undoing goes through: everything before its limit.
-function drawWalked(pen: Pen, layout: CompactLayout, box: DupBox, leaf: ShapeNode, { model, side, cursor, colours }: DupScene): void {
-  const { limit, failedAt } = model;
-  if (side === 'parent' || limit === null || failedAt >= cursor || leaf.min >= limit) return;
-  pen.fillStyle = colours.selected;
-  pen.fillRect(box.x, box.y, box.w, Math.min(limitSlot(leaf, limit), leaf.end + 1) * layout.cell);
-}
-
 // The first slot at or behind the limit.
 function limitSlot(leaf: ShapeNode, limit: bigint): number {
   for (let slot = 0; slot <= leaf.end; slot++) if (cellFirst(leaf, slot) >= limit) return slot;
   return leaf.end + 1;
 }
 
-// A step between the last cell before the limit and the first behind it.
-function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, cursor, colours }: DupScene): void {
-  const { limit, failedAt } = model;
+// How far an undoing goes: a line in the leaf in which it ends, a bracket below all that lies before it, and what it means.
+function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, cursor, colours, words }: DupScene): void {
+  const { limit, limitBy, failedAt } = model;
   if (limit === null || failedAt >= cursor) return;
-  const k = shape.nodes.findIndex((node) => node.kind === 'leaf' && node.min <= limit && limit <= node.max);
-  const leaf = shape.nodes[k];
-  const box = layout.boxes[k];
-  if (leaf === undefined || box === undefined) return;
-  const slot = Math.min(limitSlot(leaf, limit), leaf.end + 1);
-  const y = box.y + slot * layout.cell - 0.5;
-  pen.strokeStyle = colours.accent;
+  const leaves = (shape.levels[shape.levels.length - 1] ?? []).flatMap((k) => {
+    const [leaf, box] = [shape.nodes[k], layout.boxes[k]];
+    return leaf === undefined || box === undefined ? [] : [{ leaf, box }];
+  });
+  const at = leaves.findIndex(({ leaf }) => leaf.min <= limit && limit <= leaf.max);
+  const [first, there] = [leaves[0], leaves[at]];
+  if (first === undefined || there === undefined) return;
+  const slot = Math.min(limitSlot(there.leaf, limit), there.leaf.end + 1);
+  const y = Math.round(there.box.y + slot * layout.cell) - 0.5;
+  const [left, right] = [there.box.x - 3, there.box.x + there.box.w + 3];
+  pen.strokeStyle = colours.ink;
+  pen.fillStyle = colours.ink;
   pen.lineWidth = 2;
+  pen.setLineDash([5, 2]);
   pen.beginPath();
-  if (slot === 0) pen.moveTo(box.x - 1.5, box.y - 4);
-  else {
-    pen.moveTo(box.x + box.w + 1.5, box.y - 4);
-    pen.lineTo(box.x + box.w + 1.5, y);
-  }
-  pen.lineTo(box.x - 1.5, y);
-  pen.lineTo(box.x - 1.5, box.y + box.h + 2);
+  pen.moveTo(left, y);
+  pen.lineTo(right, y);
   pen.stroke();
+  pen.setLineDash([]);
+  // Of a leaf that it does not come into, nothing is in the bracket.
+  const end = slot === 0 ? leaves[at - 1] : there;
+  if (end === undefined) return;
+  const foot = Math.round(first.box.y + first.box.h + 9) + 0.5;
+  const [from, to] = [Math.round(first.box.x) + 0.5, Math.round(end.box.x + end.box.w) - 0.5];
+  pen.lineWidth = 1.2;
+  pen.beginPath();
+  pen.moveTo(from, foot - 4);
+  pen.lineTo(from, foot);
+  pen.lineTo(to, foot);
+  pen.lineTo(to, foot - 4);
+  pen.stroke();
+  pen.font = `600 10px ${words}`;
+  pen.textAlign = 'left';
+  pen.textBaseline = 'middle';
+  const text = limitBy === 'marker' ? 'undone, up to the marker' : 'undone, up to the line';
+  const wide = pen.measureText(text).width;
+  pen.fillText(text, Math.max(0, Math.min(from, layout.width - wide)), foot + 8);
 }
 
 // ---- Density ----
@@ -451,7 +487,7 @@ function drawColumn(pen: Pen, box: DupBox, nodes: readonly number[], shape: Shap
     pen.fillStyle = freed > 0 ? colours.faint : colours.muted;
     pen.fillRect(box.x, box.y + box.h - height(own), box.w - gap, height(own));
   }
-  if (freed > 0) cross(pen, { ...box, w: Math.max(4, box.w) }, colours.panel);
+  if (freed > 0) hatch(pen, { ...box, w: Math.max(2, box.w - gap) }, colours.panel);
   if (current || marked) {
     pen.fillStyle = colours.accent;
     pen.fillRect(box.x - 0.5, box.y - 3, Math.max(2, box.w), box.h + 6);

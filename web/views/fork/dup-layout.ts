@@ -64,6 +64,9 @@ const SLOTS = 16;
 export const ROW_HEAD = 17;
 const ROW_GAP = 12;
 
+/** Below the leaves: the bracket that tells how far an undoing goes. */
+export const FOOT = 22;
+
 const HEADS: Readonly<Record<LeafHead, number>> = { across: 13, upright: 22, none: 3 };
 
 /** Above so many nodes a level is a row of density, wide as the picture may be. */
@@ -72,6 +75,26 @@ export const COMPACT_NODES = 260;
 export function layoutShape(shape: Shape, width: number): DupLayout {
   const compact = shape.nodes.length > COMPACT_NODES ? null : layoutCompact(shape, width);
   return compact ?? layoutDensity(shape, width);
+}
+
+/** Width that a compact tree takes when its leaves are as wide as they become; null if it is too large to be compact. */
+export function naturalWidth(shape: Shape): number | null {
+  if (shape.nodes.length > COMPACT_NODES) return null;
+  const leaves = shape.levels[shape.levels.length - 1]?.length ?? 0;
+  const families = shape.levels[shape.levels.length - 2]?.length ?? 1;
+  return 2 + leaves * LEAF_MAX + (leaves - families) * 4 + (families - 1) * 14;
+}
+
+/** Room beside two narrow trees from which on the page tables stand there; and the least width of a tree then. */
+const ASIDE_LEAST = 330;
+const PANE_LEAST = 170;
+
+/** Width of each tree if what else there is to see has room beside them; null if it goes below. */
+export function asideWidth(shapes: readonly Shape[], width: number): number | null {
+  const widths = shapes.map(naturalWidth);
+  if (widths.some((one) => one === null)) return null;
+  const pane = Math.max(PANE_LEAST, ...widths.map((one) => one ?? 0));
+  return width - shapes.length * (pane + PANE_GAP) >= ASIDE_LEAST ? pane : null;
 }
 
 /** Whether two trees fit side by side, and the width of each then. */
@@ -133,7 +156,7 @@ function layoutCompact(shape: Shape, width: number): CompactLayout | null {
       boxes[k] = { x: left, y: LANE + depth * (INNER_HEIGHT + LANE), w: right - left, h: INNER_HEIGHT };
     }
   }
-  return { kind: 'compact', width, height: leafTop + SLOTS * cell + 3, boxes, cell, head, letters: w >= 12 && cell >= 11, numbers: w >= 52 };
+  return { kind: 'compact', width, height: leafTop + SLOTS * cell + FOOT, boxes, cell, head, letters: w >= 12 && cell >= 11, numbers: w >= 52 };
 }
 
 function layoutDensity(shape: Shape, width: number): DensityLayout {

@@ -88,6 +88,17 @@ export const BESIDE = -2;
 
 export type StageKind = 'copy' | 'prepare' | 'entries' | 'failure' | 'undo';
 
+/** What a film that was cut short lacks: more happened than is kept. */
+export interface Cut {
+  /** Entries, or VMAs of a teardown, that the film does not come to, of how many. */
+  readonly missing: number;
+  readonly of: number;
+  /** They are removals of the undoing, not entries. */
+  readonly undone: boolean;
+  /** Stages of which nothing is there. */
+  readonly stages: readonly StageKind[];
+}
+
 /** A run of marks that belong together: from `first` up to but not including `end`. */
 export interface Stage {
   readonly kind: StageKind;
@@ -132,6 +143,8 @@ export interface DupModel {
   readonly limit: bigint | null;
   /** Why the limit is there: the marker, or the end of the undo by range. */
   readonly limitBy: 'marker' | 'range' | null;
+  /** Null: the film is whole. */
+  readonly cut: Cut | null;
 }
 
 const EMPTY: Shape = { nodes: [], levels: [], cells: 0 };
@@ -152,6 +165,7 @@ export function dupModel(fork: SceneFork, parent: TreePicture | null, child: Tre
   if (way === 'stored') fillByEntries(shape, cells.ownAt, nodes);
   if (way === 'whole') beginWhole(shape, nodes, cells);
   const limit = limitOf(fork, parentShape, failedAt);
+  const totals = totalsOf(marks, cells);
   return {
     way,
     marks,
@@ -160,12 +174,23 @@ export function dupModel(fork: SceneFork, parent: TreePicture | null, child: Tre
     ...nodes,
     ...cells,
     stages: stagesOf(marks, way, failedAt, tornAt),
-    totals: totalsOf(marks, cells),
+    totals,
     entries: (parent === null ? shape : parentShape).nodes.reduce((sum, { words }) => sum + words.filter((word) => vmaOf(word) > 0).length, 0),
     failedAt,
     limit,
     limitBy: limit === null ? null : (fork.record?.undo ?? null),
+    cut: cutOf(fork, totals, failedAt),
   };
+}
+
+// The record tells how far it went; the marks, how far the film goes.
+function cutOf({ record, marks, partial }: SceneFork, totals: DupModel['totals'], failedAt: number): Cut | null {
+  const [own, removed] = [totals.own[marks.length] ?? 0, totals.vmasFreed[marks.length] ?? 0];
+  const toGo = record === null ? (partial?.vmas.length ?? 0) : record.removed;
+  const unmade = record === null ? 0 : Math.max(0, record.mapCount - own);
+  const unfailed = record !== null && record.error !== null && failedAt === NEVER;
+  if (unmade > 0 || unfailed) return { missing: unmade, of: record?.mapCount ?? 0, undone: false, stages: unfailed ? ['failure', 'undo'] : [] };
+  return removed < toGo ? { missing: toGo - removed, of: toGo, undone: true, stages: [] } : null;
 }
 
 // A copy that is refused gives its nodes back before the failure is told.

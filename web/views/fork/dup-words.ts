@@ -9,7 +9,7 @@ import { groupedCount, groupedHex, plural } from '../shared/text';
 import { BESIDE, ROOT, type DupModel } from './dup-model';
 
 /** What fails at each point (spec/04 §3.7). */
-const POINTS: Readonly<Record<string, string>> = {
+export const POINTS: Readonly<Record<string, string>> = {
   F1: 'there is no room for an address space',
   F2: 'a fatal signal is pending before the copy',
   F3: 'a request of the tree’s copy is refused',
@@ -36,6 +36,12 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
   const parents = new Map(vmas.parent.map((vma) => [vma.number, vma]));
   const children = new Map(vmas.child.map((vma) => [vma.number, vma]));
   const requestAt = new Map(model.requests.map((request, k) => [request.at, k]));
+  // Numbers are given as VMAs are made, and each address space gives its own: the place among the addresses tells them apart.
+  const places = new Map(vmas.parent.map(({ number }, k) => [number, k + 1]));
+  const parentVma = (number: number): string => {
+    const place = places.get(number) ?? number;
+    return `the parent’s VMA number ${number}${place === number ? '' : ` (place ${place} of ${vmas.parent.length} by address)`}`;
+  };
   const parentOf = (cell: number): number => (model.way === 'copied' ? (model.cellVma[cell] ?? 0) : 0);
   return (cursor) => {
     const k = cursor - 1;
@@ -49,20 +55,20 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
         return copiedText(model, k, mark.from);
       case 'entry': {
         const from = parentOf(cell);
-        if (from > 0) return `The parent’s VMA ${from} becomes the child’s own VMA ${mark.vma}: ${nameOf(parents.get(from))}.`;
-        return `The child’s VMA ${mark.vma} is stored: ${nameOf(children.get(mark.vma))}.`;
+        if (from > 0) return `The entry of ${parentVma(from)} is replaced: the copy is number ${mark.vma} in the child. It is ${nameOf(parents.get(from))}.`;
+        return `The child’s VMA number ${mark.vma} is stored: ${nameOf(children.get(mark.vma))}.`;
       }
       case 'hole':
-        return `VMA ${mark.vma} of the parent is left out, VM_DONTCOPY${model.way === 'copied' ? ': NULL is to be stored over it' : ''}.`;
+        return `${capital(parentVma(mark.vma))} is left out, VM_DONTCOPY${model.way === 'copied' ? ': NULL is to be stored over it' : ''}.`;
       case 'marker':
-        return `The marker, a zero entry, takes the place of the parent’s VMA ${mark.vma}: whoever tears the child down stops here.`;
+        return `The marker, a zero entry, takes the place of ${parentVma(mark.vma)}: whoever tears the child down stops here.`;
       case 'failed':
-        return failedText(record);
+        return failedText(record, parentVma);
       case 'page':
-        return `${plural(mark.count, 'page-table entry is', 'page-table entries are')} copied for VMA ${mark.vma}.`;
+        return `${plural(mark.count, 'page-table entry is', 'page-table entries are')} copied for ${parentVma(mark.vma)}.`;
       case 'vma_freed': {
         const from = parentOf(cell);
-        return cell < 0 ? `VMA ${mark.vma} is freed: it had not come into the tree.` : `The child’s VMA ${mark.vma} is removed: ${nameOf(children.get(mark.vma) ?? parents.get(from))}.`;
+        return cell < 0 ? `The child’s VMA number ${mark.vma} is freed: it had not come into the tree.` : `The child’s VMA number ${mark.vma} is removed: ${nameOf(children.get(mark.vma) ?? parents.get(from))}.`;
       }
       case 'node_freed':
         return `${plural(mark.count, 'node is', 'nodes are')} given back${mark.count > 1 ? ' in one call' : ''}.`;
@@ -94,10 +100,14 @@ function copiedText(model: DupModel, k: number, from: number): string {
   return `Node ${groupedCount(model.order[node] ?? 0)} of ${groupedCount(model.child.nodes.length)} is filled: ${shape.kind === 'leaf' ? 'a leaf' : `an inner node (${shape.kind})`} with ${plural(shape.end + 1, 'slot')}, copied from the parent’s #${from}.`;
 }
 
-function failedText(record: ForkRecord | null): string {
+function failedText(record: ForkRecord | null, parentVma: (number: number) => string): string {
   if (record?.point === null || record === null) return 'The fork fails.';
-  const where = record.at > 0 ? ` at VMA ${record.at} of the parent` : '';
-  return `The fork fails at ${record.point}${where}: ${POINTS[record.point] ?? record.error ?? ''}${record.error === null ? '' : ` (${record.error})`}.`;
+  const where = record.at > 0 ? `, at ${parentVma(record.at)}` : '';
+  return `The fork fails at point ${record.point}${where}: ${POINTS[record.point] ?? record.error ?? ''}${record.error === null ? '' : ` (${record.error})`}.`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function nameOf(vma: Vma | undefined): string {

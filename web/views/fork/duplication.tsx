@@ -10,15 +10,16 @@ import { entryLooks, type LookUp } from '../shared/entry-look';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
-import { hitAt, layoutShape, paneWidth } from './dup-layout';
+import { asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth } from './dup-layout';
 import { BESIDE, cellFirst, dupModel, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
 import { dupWords, type Tell } from './dup-words';
-import { momentText, Play, Stages } from './play';
-import type { DuplicationProps } from './types';
+import { PageTables } from './page-tables';
+import { cutText, momentText, Play, Stages } from './play';
+import type { DuplicationProps, TablesMoment } from './types';
 
-export function Duplication({ fork, parent, child, cursor: wanted, playing, onCursor, onPlay, onEvent, table = false }: DuplicationProps) {
+export function Duplication({ fork, parent, child, cursor: wanted, playing, onCursor, onPlay, onEvent, table = false, tables = null }: DuplicationProps) {
   const host = useRef<HTMLDivElement>(null);
-  const width = useWidth(host);
+  const room = useWidth(host);
   const ink = useInk(host);
   const model = useMemo(() => dupModel(fork, parent?.picture ?? null, child?.picture ?? null), [fork, parent, child]);
   const looks = useMemo(() => {
@@ -26,25 +27,35 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
     return { parent: ofParent, child: model.way === 'copied' ? ofParent : entryLooks(child?.vmas ?? fork.partial?.vmas ?? null, []) };
   }, [model, parent, child, fork]);
   const cursor = Math.max(0, Math.min(model.marks.length, wanted));
-  const panes = useMemo(() => paneWidth(parent === null ? [model.child] : [model.parent, model.child], width), [model, width, parent]);
+  const shapes = useMemo(() => (parent === null ? [model.child] : [model.parent, model.child]), [model, parent]);
+  // Page tables stand beside narrow trees, else below all.
+  const narrow = useMemo(() => (tables === null || table ? null : asideWidth(shapes, room)), [shapes, room, tables, table]);
+  const width = narrow === null ? room : shapes.length * narrow + (shapes.length - 1) * PANE_GAP;
+  const panes = useMemo(() => (narrow === null ? paneWidth(shapes, width) : { beside: true, width: narrow }), [shapes, width, narrow]);
+  const tablesNow = tables !== null && <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} />;
   const tell = useMemo(
     () => dupWords(model, fork.record, { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] }),
     [model, fork, parent, child],
   );
   const rested = Math.min(useRested(cursor), model.marks.length);
   const mark = model.marks[cursor - 1];
-  const common = { model, cursor, width: parent === null ? width : panes.width, ink, tell };
+  const common = { model, cursor, width: parent === null && narrow === null ? width : panes.width, ink, tell };
+  const cut = cutText(model);
   return (
     <section class="ms-fork" aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}>
-      <div class={panes.beside && parent !== null ? 'trees beside' : 'trees'} ref={host} hidden={table}>
-        {width > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} omitted={parent.partial?.omitted ?? 0} />}
-        {width > 0 && <Pane {...common} side="child" name={fork.child} look={looks.child} omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0} />}
+      <div class={narrow === null ? 'stand' : 'stand aside'} ref={host} hidden={table}>
+        <div class={panes.beside && parent !== null ? 'trees beside' : 'trees'} style={narrow === null ? undefined : { width: `${width}px` }}>
+          {width > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} omitted={parent.partial?.omitted ?? 0} />}
+          {width > 0 && <Pane {...common} side="child" name={fork.child} look={looks.child} omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0} />}
+        </div>
+        {narrow !== null && tablesNow}
       </div>
       <div class={table ? 'as-table' : 'ms-offscreen'}>
         <DupTable model={model} cursor={table ? cursor : rested} child={fork.child} tell={tell} />
       </div>
       <div class="dock">
         <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
+        {cut !== '' && <p class="cut">{cut}</p>}
         <p class="moment">
           {mark === undefined ? <span class="quiet">{tell(0)}</span> : tell(cursor)}
           {mark !== undefined && onEvent !== undefined && (
@@ -60,6 +71,7 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
       <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
       <Figures model={model} cursor={cursor} />
       <Legend model={model} density={width > 0 && layoutShape(model.child, common.width).kind === 'density'} />
+      {narrow === null && tablesNow}
     </section>
   );
 }
@@ -107,7 +119,7 @@ function Pane({ model, side, name, cursor, width, ink, look, tell, omitted }: Pa
     <figure class={`pane ${side}`}>
       <figcaption>
         <span class="role">{model.way === 'whole' ? 'torn down' : side}</span> <strong>{name}</strong>{' '}
-        <span class="quiet">{shape.nodes.length === 0 ? 'no tree' : `${plural(shape.nodes.length + omitted, 'node')}, height ${shape.levels.length}${omitted > 0 ? `; ${groupedCount(omitted)} of them not drawn` : ''}`}</span>
+        <span class="quiet">{headText(model, side, cursor, omitted)}</span>
       </figcaption>
       {shape.nodes.length === 0 ? (
         <p class="quiet">There was no node in this tree.</p>
@@ -130,6 +142,33 @@ function Pane({ model, side, name, cursor, width, ink, look, tell, omitted }: Pa
       )}
     </figure>
   );
+}
+
+/** How many nodes there are at a moment, of those that there come to be. */
+export function headText(model: DupModel, side: 'parent' | 'child', cursor: number, omitted: number): string {
+  const shape = side === 'parent' ? model.parent : model.child;
+  if (shape.nodes.length === 0) return 'no tree';
+  const undrawn = omitted > 0 ? `; ${groupedCount(omitted)} of them not drawn` : '';
+  const all = shape.nodes.length + omitted;
+  const { obtained, nodesFreed } = model.totals;
+  const there =
+    side === 'parent'
+      ? all
+      : omitted > 0 && model.way === 'copied'
+        ? (obtained[cursor] ?? 0) - (nodesFreed[cursor] ?? 0)
+        : shape.nodes.filter((_, k) => (model.obtainedAt[k] ?? NEVER) < cursor && (model.nodeFreedAt[k] ?? NEVER) >= cursor).length;
+  return there === all ? `${plural(all, 'node')}, height ${shape.levels.length}${undrawn}` : `${groupedCount(there)} of ${plural(all, 'node')}${undrawn}`;
+}
+
+/** The page tables at a moment of the play; null at the end of a film that was cut, which does not know. */
+export function tablesAt(model: DupModel, cursor: number): TablesMoment | null {
+  const { totals, marks, failedAt, cut } = model;
+  const end = marks.length;
+  if (cut !== null && cursor === end) return null;
+  const freed = totals.tablesFreed[cursor] ?? 0;
+  const undoing = failedAt < cursor;
+  const over = undoing && freed === (totals.tablesFreed[end] ?? 0) && (totals.vmasFreed[cursor] ?? 0) === (totals.vmasFreed[end] ?? 0);
+  return { made: totals.tables[cursor] ?? 0, freed, undoing, over };
 }
 
 /** What the pointer is on, in lines. */
@@ -167,7 +206,7 @@ function cellText(model: DupModel, cell: number, cursor: number): string {
   if ((model.vmaFreedAt[cell] ?? NEVER) < cursor) return 'removed in the teardown';
   if ((model.markerAt[cell] ?? NEVER) < cursor) return 'the marker stands here';
   if ((model.holeAt[cell] ?? NEVER) < cursor) return 'taken out: VM_DONTCOPY';
-  if ((model.ownAt[cell] ?? NEVER) < cursor) return `the child’s own VMA ${model.ownVma[cell] ?? 0}`;
+  if ((model.ownAt[cell] ?? NEVER) < cursor) return `the child’s own VMA, number ${model.ownVma[cell] ?? 0}${model.way === 'copied' ? `; the parent’s has number ${model.cellVma[cell] ?? 0}` : ''}`;
   return model.way === 'copied' ? 'still the parent’s VMA' : 'not stored yet';
 }
 
@@ -197,7 +236,7 @@ const UNDONE: readonly Figure[] = [
 // Every figure that the play ever comes to has its place from the beginning.
 function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor: number }) {
   const end = model.marks.length;
-  const lists = [FIGURES, UNDONE].map((list) => list.filter(({ key }) => (model.totals[key][end] ?? 0) > 0)).filter((list) => list.length > 0);
+  const lists = [[...FIGURES, ...UNDONE].filter(({ key }) => (model.totals[key][end] ?? 0) > 0)].filter((list) => list.length > 0);
   return (
     <div class="figures">
       {lists.map((list) => (
@@ -232,8 +271,9 @@ function Legend({ model, density }: { readonly model: DupModel; readonly density
   if (any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request' });
   if (any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
   if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
-  if (limitBy !== null) items.push({ cls: 'walked', text: limitBy === 'marker' ? 'what the exit walks: up to the marker' : 'what the undo walks' });
-  if (any('vmasFreed') || (any('nodesFreed') && model.failedAt !== NEVER)) items.push({ cls: 'freed', text: 'given back' });
+  if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undoing goes' });
+  if (any('vmasFreed') && !density) items.push({ cls: 'removed', text: 'removed' });
+  if (any('nodesFreed') && model.failedAt !== NEVER) items.push({ cls: 'freed', text: 'node given back' });
   if (items.length === 0) return null;
   return (
     <ul class="legend" aria-label="What the picture shows">

@@ -10,8 +10,10 @@ import { useWidth } from '../shared/hooks';
 import { kindInfo } from '../shared/palette';
 import { groupedCount, groupedHex, plural } from '../shared/text';
 import { Term } from '../shared/term';
-import { isInside, layoutTables, keyOf, LEVEL_BYTES, LEVEL_NAMES, levelCounts, TABLE_BYTES, xOf, type FreeRange, type TableBox, type TablesLayout } from './tables-layout';
-import type { PageTablesProps, TablesUndone } from './types';
+import { isInside, layoutTables, keyOf, LEVEL_BYTES, LEVEL_NAMES, levelCounts, TABLE_BYTES, tablesOfBox, tableStates, xOf, type FreeRange, type TableBox, type TablesLayout, type TableState } from './tables-layout';
+import type { PageTablesProps, TablesMoment, TablesUndone } from './types';
+
+type States = ReadonlyMap<string, TableState>;
 
 const ROW = 26;
 const BETWEEN = 7;
@@ -27,20 +29,23 @@ const BANDS_TOP = VMA_TOP + VMA_HEIGHT + 10;
 const BAND = 9;
 const CEILING_LINES = 30;
 
-export function PageTables({ name, tables, vmas, undone }: PageTablesProps) {
+export function PageTables({ name, tables, vmas, undone, at = null }: PageTablesProps) {
   const host = useRef<HTMLDivElement>(null);
   const width = useWidth(host);
   const layout = useMemo(() => layoutTables(tables, vmas, undone, Math.max(160, width - SIDE - 14)), [tables, vmas, undone, width]);
+  const states = useMemo(() => tableStates(tables, undone, at), [tables, undone, at?.made, at?.freed, at?.over]);
+  const undoing = undone !== null && (at === null || at.undoing);
   const height = undone === null ? VMA_TOP + VMA_HEIGHT + 4 : BANDS_TOP + BAND + CEILING_LINES + 6;
   return (
     <section class="ms-page-tables" aria-label={`Page tables of ${name}`}>
       <h3 class="ms-head">
         <Term id="pgtables">Page tables</Term> of {name}
+        {undone !== null && at === null && ', afterwards'}
       </h3>
-      <Sum tables={tables} undone={undone} />
+      <Sum tables={tables} undone={undone} at={at} />
       <div class="scroll" ref={host} tabIndex={layout.width + SIDE + 14 > width ? 0 : undefined} role="group" aria-label="Picture of the page tables">
         {width > 0 && tables.length > 0 && (
-          <svg class="picture" width={Math.max(width, layout.width + SIDE + 14)} height={height} role="img" aria-label={pictureText(tables, undone)}>
+          <svg class="picture" width={Math.max(width, layout.width + SIDE + 14)} height={height} role="img" aria-label={pictureText(tables, undone, states)}>
             <defs>
               <pattern id="ms-left-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect class="left-ground" width="6" height="6" />
@@ -55,7 +60,7 @@ export function PageTables({ name, tables, vmas, undone }: PageTablesProps) {
             <text class="level" x={0} y={VMA_TOP + 11}>
               VMAs
             </text>
-            {undone !== null && (
+            {undoing && (
               <text class="level" x={0} y={BANDS_TOP + 8}>
                 freed
               </text>
@@ -63,27 +68,42 @@ export function PageTables({ name, tables, vmas, undone }: PageTablesProps) {
             <g transform={`translate(${SIDE}, 0)`}>
               <Stems layout={layout} />
               {layout.boxes.map((box) => (
-                <Table key={`${keyOf(box)} ${box.fate}`} box={box} />
+                <Table key={`${keyOf(box)} ${box.fate}`} box={box} tables={tables} states={states} />
               ))}
               <Vmas layout={layout} />
-              {undone !== null && <Freed layout={layout} undone={undone} />}
+              {undoing && <Freed layout={layout} undone={undone} />}
             </g>
           </svg>
         )}
       </div>
-      {undone !== null && <Why layout={layout} undone={undone} />}
+      {undone !== null && <Why layout={layout} undone={undone} shown={undoing} />}
       <details class="ms-table-of">
         <summary>As a table</summary>
-        <TableOf tables={tables} undone={undone} />
+        <TableOf tables={tables} undone={undone} states={states} />
       </details>
     </section>
   );
 }
 
+interface SumProps {
+  readonly tables: readonly PageTable[];
+  readonly undone: TablesUndone | null;
+  readonly at: TablesMoment | null;
+}
+
 // The figures first: what there was, what is left of it.
-function Sum({ tables, undone }: { readonly tables: readonly PageTable[]; readonly undone: TablesUndone | null }) {
+function Sum({ tables, undone, at }: SumProps) {
   const all = tables.length;
   if (all === 0) return <p class="sum quiet">There is none but the top one.</p>;
+  if (at !== null && !at.over && (at.made < all || undone !== null)) {
+    const freed = at.freed > 0 ? `, ${groupedCount(at.freed)} freed` : '';
+    return (
+      <p class="sum">
+        {at.made === 0 ? 'None is made yet' : `${groupedCount(Math.min(all, at.made))} of ${plural(all, 'table')} made${freed}`}{' '}
+        <span class="ms-mono quiet">· {groupedCount((Math.min(all, at.made) - at.freed) * TABLE_BYTES)} bytes</span>
+      </p>
+    );
+  }
   if (undone === null) {
     return (
       <p class="sum">
@@ -115,9 +135,12 @@ function bytesOf(count: number): string {
   return `${groupedCount(count)} × 4,096 = ${groupedCount(count * TABLE_BYTES)} bytes`;
 }
 
-function pictureText(tables: readonly PageTable[], undone: TablesUndone | null): string {
+function pictureText(tables: readonly PageTable[], undone: TablesUndone | null, states: States): string {
+  const count = (state: TableState): number => [...states.values()].filter((one) => one === state).length;
   const parts = [`${plural(tables.length, 'page table')}: ${levelCounts(tables)}`];
-  if (undone !== null) parts.push(undone.left.length === 0 ? 'all are freed' : `${plural(undone.left.length, 'is', 'are')} left: ${levelCounts(undone.left)}`);
+  if (count('absent') > 0) parts.push(`${count('absent')} not made yet`);
+  if (undone !== null && count('freed') > 0) parts.push(count('freed') === tables.length ? 'all are freed' : `${count('freed')} freed`);
+  if (undone !== null && count('left') > 0) parts.push(`${plural(undone.left.length, 'is', 'are')} left: ${levelCounts(undone.left)}`);
   return `${parts.join('; ')}.`;
 }
 
@@ -135,19 +158,34 @@ function Stems({ layout }: { readonly layout: TablesLayout }) {
   );
 }
 
-function Table({ box }: { readonly box: TableBox }) {
-  const { level, base, count, used, fate, x, w } = box;
+interface TableProps {
+  readonly box: TableBox;
+  readonly tables: readonly PageTable[];
+  readonly states: States;
+}
+
+// Of several in one box: the state that all of them have come to.
+function stateOfBox({ box, tables, states }: TableProps): TableState {
+  const all = (box.count === 1 ? [box] : tablesOfBox(box, tables)).map((table) => states.get(keyOf(table)) ?? 'stands');
+  for (const state of ['absent', 'freed', 'left'] as const) if (all.every((one) => one === state)) return state;
+  return 'stands';
+}
+
+function Table(props: TableProps) {
+  const { box } = props;
+  const { level, base, count, used, x, w } = box;
+  const fate = stateOfBox(props);
   const y = TOPS[level];
   const room = count * 512;
   const text = labelOf(box);
   return (
     <g class={`table ${fate}`}>
-      <title>{titleOf(box)}</title>
+      <title>{titleOf(box, fate)}</title>
       <rect class="edge" x={x + 0.5} y={y + 0.5} width={Math.max(2, w - 1)} height={ROW - 1} rx={2} />
-      <rect class="used" x={x + 2} y={y + ROW - 5} width={Math.max(1, ((w - 4) * used) / room)} height={3} />
+      {fate !== 'absent' && <rect class="used" x={x + 2} y={y + ROW - 5} width={Math.max(1, ((w - 4) * used) / room)} height={3} />}
       {fate === 'freed' && <path class="strike" d={`M${x + 3},${y + ROW - 3}L${x + w - 3},${y + 3}`} />}
       {fate === 'freed' && text !== '' && <rect class="behind" x={x + w / 2 - text.length * 3.2 - 3} y={y + 4} width={text.length * 6.4 + 6} height={14} />}
-      {text !== '' && (
+      {text !== '' && fate !== 'absent' && (
         <text x={x + w / 2} y={y + 15} text-anchor="middle">
           {text}
         </text>
@@ -167,11 +205,13 @@ function labelOf({ count, used, w }: TableBox): string {
   return texts.find((text) => text.length * 6.1 + 6 <= w) ?? '';
 }
 
-function titleOf({ level, base, count, used, fate }: TableBox): string {
+function titleOf({ level, base, count, used }: TableBox, state: TableState): string {
   const last = base + LEVEL_BYTES[level] * BigInt(count) - 1n;
   const what = count === 1 ? `${LEVEL_NAMES[level]} table` : `${count} ${LEVEL_NAMES[level]} tables side by side`;
-  return `${what}: ${groupedHex(base)} – ${groupedHex(last)}, ${used} of ${groupedCount(count * 512)} entries in use${fate === 'stands' ? '' : fate === 'left' ? ', left behind' : ', freed'}`;
+  return `${what}: ${groupedHex(base)} – ${groupedHex(last)}, ${used} of ${groupedCount(count * 512)} entries in use${STATES[state]}`;
 }
+
+const STATES: Readonly<Record<TableState, string>> = { absent: ' in the end; not made yet', stands: '', left: ', left behind', freed: ', freed' };
 
 function Vmas({ layout }: { readonly layout: TablesLayout }) {
   return (
@@ -250,11 +290,12 @@ function rangeTitle({ addr, end, ceiling, covered }: FreeRange): string {
   return `free_range(${addr.toString(16)}, ${end.toString(16)}, 0, ${ceiling.toString(16)}) ${goes}`;
 }
 
-function Why({ layout, undone }: { readonly layout: TablesLayout; readonly undone: TablesUndone }) {
+// It keeps its room before the undoing begins, so that nothing moves.
+function Why({ layout, undone, shown }: { readonly layout: TablesLayout; readonly undone: TablesUndone; readonly shown: boolean }) {
   const last = layout.ranges[layout.ranges.length - 1];
   return (
-    <p class="why">
-      <i class="key band" aria-hidden="true" /> is what freeing goes over: {plural(layout.ranges.length, 'call')} of free_range, floor 0.{' '}
+    <p class="why" style={shown ? undefined : { visibility: 'hidden' }}>
+      <i class="key band" aria-hidden="true" /> is what freeing goes over: {plural(layout.ranges.length, 'call')} of free_range.{' '}
       {last !== undefined && isInside(undone.ceiling) ? (
         <>
           The last one gets the <Term id="ceiling">ceiling</Term> {groupedHex(undone.ceiling)}, where the first VMA lies that was not duplicated. It is rounded down to{' '}
@@ -262,15 +303,17 @@ function Why({ layout, undone }: { readonly layout: TablesLayout; readonly undon
         </>
       ) : (
         <>
-          The last one gets the <Term id="ceiling">ceiling</Term> 0, the top, so that every table goes.
+          The last one has no <Term id="ceiling">ceiling</Term>: it goes up to the top, so that every table goes.
         </>
       )}
     </p>
   );
 }
 
-function TableOf({ tables, undone }: { readonly tables: readonly PageTable[]; readonly undone: TablesUndone | null }) {
-  const left = new Set((undone?.left ?? []).map(keyOf));
+const STATE_WORDS: Readonly<Record<TableState, string>> = { absent: 'not made yet', stands: 'stands', freed: 'freed', left: 'left' };
+
+function TableOf({ tables, undone, states }: { readonly tables: readonly PageTable[]; readonly undone: TablesUndone | null; readonly states: States }) {
+  const stateOf = (table: PageTable): TableState => states.get(keyOf(table)) ?? 'stands';
   return (
     <table class="ms-sheet">
       <thead>
@@ -280,16 +323,16 @@ function TableOf({ tables, undone }: { readonly tables: readonly PageTable[]; re
           <th scope="col" class="num">
             used of 512
           </th>
-          {undone !== null && <th scope="col">afterwards</th>}
+          {undone !== null && <th scope="col">state</th>}
         </tr>
       </thead>
       <tbody>
         {tables.slice(0, ROWS).map((table) => (
-          <tr key={keyOf(table)} class={left.has(keyOf(table)) ? 'lost' : undefined}>
+          <tr key={keyOf(table)} class={stateOf(table) === 'left' ? 'lost' : undefined}>
             <th scope="row">{LEVEL_NAMES[table.level]}</th>
             <td class="ms-mono">{groupedHex(table.base)}</td>
             <td class="num ms-mono">{table.used}</td>
-            {undone !== null && <td class="held">{left.has(keyOf(table)) ? 'left' : 'freed'}</td>}
+            {undone !== null && <td class="held">{STATE_WORDS[stateOf(table)]}</td>}
           </tr>
         ))}
         {tables.length > ROWS && (

@@ -79,6 +79,7 @@ export function Play(props: PlayProps) {
         <div class="scrub">
           <Track model={model} />
           <input
+            class={model.cut === null ? undefined : 'short'}
             type="range"
             min={0}
             max={end}
@@ -118,8 +119,26 @@ export function Stages({ model, cursor, onCursor, onPlay }: Omit<PlayProps, 'pla
           {stageName(model.way, stage.kind)}
         </button>
       ))}
+      {model.cut?.stages.map((kind) => (
+        <span key={kind} class={`stage lost ${kind}`}>
+          <i aria-hidden="true" />
+          {stageName(model.way, kind)}: not recorded
+        </span>
+      ))}
     </div>
   );
+}
+
+/** What a film lacks, in one sentence; empty for a whole one. */
+export function cutText({ cut }: Pick<DupModel, 'cut'>): string {
+  if (cut === null) return '';
+  const { missing, of, stages, undone } = cut;
+  const what = undone ? 'removals' : 'entries';
+  const parts = missing > 0 ? [`the last ${groupedCount(missing)} of ${groupedCount(of)} ${what}`] : [];
+  for (const kind of stages) parts.push(kind === 'undo' ? 'the undoing' : 'the failure');
+  const last = parts.pop() ?? '';
+  const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+  return `The film is cut: ${list} ${parts.length > 0 || (missing > 1 && stages.length === 0) ? 'were' : 'was'} not recorded.`;
 }
 
 function Track({ model }: { readonly model: DupModel }) {
@@ -128,6 +147,7 @@ function Track({ model }: { readonly model: DupModel }) {
       {model.stages.map((stage) => (
         <i key={stage.kind} class={stage.kind} style={{ flexGrow: stage.end - stage.first }} />
       ))}
+      {model.cut !== null && <span class="torn">cut</span>}
     </div>
   );
 }

@@ -9,7 +9,7 @@
 
 import type { PageTable } from '../../model/memory';
 import type { Vma } from '../../model/vma';
-import type { TablesUndone } from './types';
+import type { TablesMoment, TablesUndone } from './types';
 
 /** Bytes that a table of a level maps; level 0 is a page. */
 export const LEVEL_BYTES = [1n << 12n, 1n << 21n, 1n << 30n, 1n << 39n] as const;
@@ -132,6 +132,31 @@ export function layoutTables(tables: readonly PageTable[], vmas: readonly Vma[],
   }
   boxes.sort((a, b) => b.level - a.level || (a.base < b.base ? -1 : 1));
   return { width: x, boxes, units, ranges: undone === null ? [] : freeRanges(vmas, undone) };
+}
+
+export type TableState = TableFate | 'absent';
+
+/**
+ * What a table is at a moment. A fork makes them in order of address, the upper levels first; the undoing frees those of a
+ * table before the table itself (spec/04 §3.5).
+ */
+export function tableStates(tables: readonly PageTable[], undone: TablesUndone | null, at: TablesMoment | null): ReadonlyMap<string, TableState> {
+  const left = new Set((undone?.left ?? []).map(keyOf));
+  const end = (table: PageTable): bigint => table.base + LEVEL_BYTES[table.level];
+  const made = [...tables].sort((a, b) => (a.base === b.base ? b.level - a.level : a.base < b.base ? -1 : 1));
+  const gone = tables.filter((table) => !left.has(keyOf(table))).sort((a, b) => (end(a) === end(b) ? a.level - b.level : end(a) < end(b) ? -1 : 1));
+  const states = new Map<string, TableState>();
+  for (const [k, table] of made.entries()) states.set(keyOf(table), at !== null && k >= at.made ? 'absent' : 'stands');
+  if (undone === null) return states;
+  for (const table of gone.slice(0, at?.freed ?? gone.length)) states.set(keyOf(table), 'freed');
+  if (at?.over ?? true) for (const key of left) states.set(key, 'left');
+  return states;
+}
+
+/** The tables that a box stands for. */
+export function tablesOfBox(box: Pick<TableBox, 'level' | 'base' | 'count'>, tables: readonly PageTable[]): readonly PageTable[] {
+  const to = box.base + LEVEL_BYTES[box.level] * BigInt(box.count);
+  return tables.filter(({ level, base }) => level === box.level && base >= box.base && base < to);
 }
 
 /** A table by level and base. */

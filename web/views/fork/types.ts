@@ -26,6 +26,8 @@ export interface DuplicationProps {
   readonly onEvent?: (event: number) => void;
   /** Shows the table in place of the drawing. It is there for assistive technology in both cases. */
   readonly table?: boolean;
+  /** The child's page tables when it was complete, or when the fork failed: drawn as they are at the moment of the play. */
+  readonly tables?: Omit<PageTablesProps, 'name' | 'at'> | null;
 }
 
 /** What an undoing walked by, and what it left. */
@@ -40,6 +42,16 @@ export interface TablesUndone {
   readonly left: readonly PageTable[];
 }
 
+/** A moment in the life of page tables. */
+export interface TablesMoment {
+  /** How many had been made, and how many of those freed again. */
+  readonly made: number;
+  readonly freed: number;
+  /** The undoing has begun; and: it is over, what stands now is left behind. */
+  readonly undoing: boolean;
+  readonly over: boolean;
+}
+
 /** `<PageTables>`: the levels below the top one over the addresses that they map. */
 export interface PageTablesProps {
   /** Whose they are: "child", "bash". */
@@ -49,6 +61,8 @@ export interface PageTablesProps {
   readonly vmas: readonly Vma[];
   /** For a failed fork: what was freed and left. Null: the tables as they stand. */
   readonly undone: TablesUndone | null;
+  /** Leave out for how it ends. */
+  readonly at?: TablesMoment | null;
 }
 
 /** `<BalanceSheet>`: what was obtained, returned, still held; the six rules. */
