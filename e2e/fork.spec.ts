@@ -33,15 +33,18 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   await expect(fork).toBeVisible();
   await expect(views(rooms).getByRole('button', { name: 'Fork' })).toHaveAttribute('aria-pressed', 'true');
 
-  // All marks are done at first; they can be gone through, and played.
+  // At first it rests where it fails, the marker in its place; the marks can be gone through, and played.
   const moment = fork.getByRole('slider', { name: 'Moment of the fork' });
   const marks = Number(await moment.getAttribute('max'));
   expect(marks).toBeGreaterThan(20);
-  await expect(moment).toHaveValue(marks.toString());
+  await expect(moment).toHaveAttribute('aria-valuetext', /marker/);
+  const rest = Number(await moment.inputValue());
+  expect(rest).toBeLessThan(marks);
   await page.keyboard.press('[');
-  await expect(moment).toHaveValue((marks - 1).toString());
+  await expect(moment).toHaveValue((rest - 1).toString());
   await page.keyboard.press(']');
-  await expect(moment).toHaveValue(marks.toString());
+  await expect(moment).toHaveValue(rest.toString());
+  await moment.fill(marks.toString());
   await fork.getByRole('button', { name: 'failure', exact: true }).click();
   await expect(moment).toHaveAttribute('aria-valuetext', /marker/);
   await moment.fill('0');
@@ -58,7 +61,8 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   // The other undo walks as far and gives back as much; a place in one fork is no place in another.
   await moment.fill('3');
   await rooms.inside.seek(second);
-  await expect(moment).toHaveValue((await moment.getAttribute('max'))!);
+  await expect(moment).toHaveAttribute('aria-valuetext', /fail/i);
+  expect(Number(await moment.inputValue())).toBeGreaterThan(3);
   await expect(rooms.inspector.locator('.ms-rules li.held')).toHaveCount(6);
 
   // The trees are a key away, and stay chosen.
@@ -88,6 +92,8 @@ test('a wrong ceiling leaves page tables: told in the picture, in the account an
   await expect(rooms.inspector.locator('.ms-rules li.broken')).not.toHaveCount(0);
   await expect(rooms.problems).toContainText('ceiling wrong');
   expect((await rooms.inside.state()).balance).toBe(0);
+  await expect(rooms.picture.locator('.balance.bad')).toContainText('3 page tables leaked: 12,288 bytes');
+  await expect(rooms.picture.locator('.balance')).not.toContainText('no node leaked');
 });
 
 test('the same fork in every other way, side by side', async ({ page }) => {
@@ -135,6 +141,10 @@ test('a sweep is a strip; a cell opens that very run, and there is a way back', 
   const opened = await rooms.inside.report();
   const state = await rooms.inside.state();
   expect(opened.steps[state.step - 1]).toMatchObject({ op: 'fork', error: 'ENOMEM' });
+  // What needs the child that was not made is left out of the text, so that it goes on to its end.
+  expect(opened).toMatchObject({ ok: true, stopped: null });
+  expect(state.text).toContain('# not reached: exit child');
+  await expect(rooms.problems).toBeHidden();
   expect(opened.steps[state.step - 1]?.fork).toMatchObject({ at: 3, point: 'F7' });
   await expect(rooms.picture.getByRole('region', { name: 'Fork of app as child' })).toBeVisible();
   await expect(rooms.notice).toContainText('Run 3 of the sweep at line 3');

@@ -61,12 +61,12 @@ test('the whole story by keyboard alone', async ({ page }) => {
   await tabTo(page, 'button', /^fork cat$/);
   await page.keyboard.press('Enter');
   await rooms.settled();
-  await expect(rooms.picture).toContainText('nothing leaked');
+  await expect(rooms.picture).toContainText('no node leaked');
   await tabTo(page, 'button', /^fork, refuse request 2$/);
   await page.keyboard.press('Enter');
   await rooms.settled();
   expect((await rooms.inside.report()).steps.at(-1)).toMatchObject({ op: 'fork', error: 'ENOMEM' });
-  await expect(rooms.picture).toContainText('nothing leaked');
+  await expect(rooms.picture).toContainText('no node leaked');
 
   // Into the editor and out of it.
   await page.keyboard.press('e');

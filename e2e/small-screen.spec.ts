@@ -87,7 +87,7 @@ test('the story fits a telephone: paste, picture, step, share', async ({ page })
   await panes.getByRole('button', { name: 'Picture' }).click();
   await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
   await rooms.settled();
-  await expect(rooms.picture).toContainText('nothing leaked');
+  await expect(rooms.picture).toContainText('no node leaked');
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(rooms.dialog('Share').getByRole('button', { name: 'Copy link' })).toBeInViewport();
 });

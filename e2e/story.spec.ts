@@ -67,7 +67,7 @@ test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, a
   const child = await rooms.inside.layout('child');
   expect(child?.sum).toBe(parent?.sum);
   const nodes = parent?.nodes.length ?? 0;
-  await expect(rooms.picture).toContainText(`${2 * nodes} nodes = ${nodes} in cat + ${nodes} in child → nothing leaked`);
+  await expect(rooms.picture).toContainText(`${2 * nodes} nodes = ${nodes} in cat + ${nodes} in child → no node leaked`);
 
   // The second request of another fork fails.
   await rooms.picture.getByRole('button', { name: 'fork, refuse request 2' }).click();
@@ -77,7 +77,7 @@ test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, a
   expect(report.steps.at(-1)).toMatchObject({ op: 'fork', error: 'ENOMEM' });
   expect((await rooms.inside.state()).balance).toBe(0);
   expect((await rooms.inside.state()).live).toBe(2 * nodes);
-  await expect(rooms.picture).toContainText('nothing leaked');
+  await expect(rooms.picture).toContainText('no node leaked');
   expect(await rooms.editor.results()).toEqual(expect.arrayContaining(['ENOMEM · F3', 'holds']));
   expect((await rooms.inside.layout('cat'))?.sum).toBe(parent?.sum);
 
@@ -121,7 +121,7 @@ test('a map of 800 VMAs: the same, and its links stay within their lengths', asy
   await rooms.picture.getByRole('button', { name: 'fork, refuse request 2' }).click();
   await rooms.settled();
   expect(await rooms.inside.report()).toMatchObject({ ok: true });
-  await expect(rooms.picture).toContainText('nothing leaked');
+  await expect(rooms.picture).toContainText('no node leaked');
 
   const link = await copiedLink(rooms);
   expect(link.length).toBeLessThanOrEqual(4500);

@@ -1,16 +1,42 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The balance of nodes in one sentence: what is out of the allocator, and where it is. Floor 5, pure.
+// The balance of the step in one sentence: which nodes are out of the allocator, where they are, and whether anything was
+// left behind, nodes or what a fork's account holds besides. Floor 5, pure.
 
+import type { SceneFork } from '../model/memory';
 import type { Scene } from '../model/run';
 import { counted } from './texts';
 
-/** "balance: 10 nodes = 5 in bash + 5 in child → nothing leaked" */
-export function balanceWords(now: Pick<Scene, 'live' | 'waiting' | 'balance' | 'trees'>): string {
+const PAGE_BYTES = 4096;
+
+type Balanced = Pick<Scene, 'live' | 'waiting' | 'balance' | 'trees' | 'fork'>;
+
+/** "balance: 10 nodes = 5 in bash + 5 in child → no node leaked" */
+export function balanceWords(now: Balanced): string {
   const parts = now.trees.map((tree) => `${(tree.partial?.nodes ?? tree.picture.nodes.length).toLocaleString('en')} in ${tree.picture.name}`);
   if (now.waiting > 0) parts.push(`${now.waiting.toLocaleString('en')} kept for readers`);
   const where = parts.length === 0 ? 'no tree' : parts.join(' + ');
-  const end = now.balance === 0 ? 'nothing leaked' : `${counted(now.balance, 'node')} lost`;
   // Lost nodes are in none of the parts.
-  return `balance: ${counted(now.live, 'node')} ${now.balance === 0 && parts.length > 0 ? '=' : 'live,'} ${where} → ${end}`;
+  return `balance: ${counted(now.live, 'node')} ${now.balance === 0 && parts.length > 0 ? '=' : 'live,'} ${where} → ${verdictWords(now)}`;
+}
+
+/** Whether nothing at all is left behind at the step. */
+export function isBalanced({ balance, fork }: Pick<Scene, 'balance' | 'fork'>): boolean {
+  return balance === 0 && leftWords(fork) === '';
+}
+
+function verdictWords({ balance, fork }: Pick<Scene, 'balance' | 'fork'>): string {
+  const left = leftWords(fork);
+  if (balance !== 0) return [`${counted(balance, 'node')} lost`, left].filter((part) => part !== '').join(', ');
+  return left === '' ? 'no node leaked' : left;
+}
+
+// What a fork's account says besides nodes; empty when all is settled.
+function leftWords(fork: SceneFork | null): string {
+  if (fork === null) return '';
+  const tables = fork.record?.tablesLeft ?? 0;
+  if (tables > 0) return `${counted(tables, 'page table')} leaked: ${counted(tables * PAGE_BYTES, 'byte')}`;
+  const broken = fork.balance.rules.filter(({ held }) => held === false).map(({ rule }) => rule);
+  if (broken.length === 0) return '';
+  return `${broken.length === 1 ? 'rule' : 'rules'} ${broken.join(', ')} of conservation broken`;
 }

@@ -10,7 +10,7 @@ import { createTreeView } from '../views/tree/view';
 import type { TreeView } from '../views/tree/types';
 import type { Scene } from '../model/run';
 import { appendLines, cancel, copySource, hover, loadExample, openDialog, select } from './actions';
-import { balanceWords } from './balance';
+import { balanceWords, isBalanced } from './balance';
 import { copyLines, failingCopyLines } from './copy-lines';
 import { FIRST_EXAMPLE } from './examples';
 import { ComparePane, ForkPane } from './fork-pane';
@@ -175,7 +175,7 @@ function PictureFoot() {
   const verdict = Math.max(0, words.lastIndexOf(' → '));
   return (
     <div class="picture-foot">
-      <p class={now === null || now.balance === 0 ? 'balance' : 'balance bad'} title={words}>
+      <p class={now === null || isBalanced(now) ? 'balance' : 'balance bad'} title={words}>
         <span class="where">{words.slice(0, verdict)}</span>
         <span class="verdict">{words.slice(verdict)}</span>
       </p>

@@ -61,7 +61,9 @@ export function recentTexts(): readonly RecentText[] {
 export function loadExample(example: Example): Promise<void> {
   keepForRecent();
   leaveBarLink();
-  return putText(example.text, example.step === null ? { kind: 'end' } : { kind: 'step', step: example.step });
+  const shown = putText(example.text, example.step === null ? { kind: 'end' } : { kind: 'step', step: example.step });
+  chosenView.value = example.view;
+  return shown;
 }
 
 export function loadRecent(kept: RecentText): Promise<void> {

@@ -5,7 +5,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
-import type { ForkColumn, SweepReport } from '../model/memory';
+import type { ForkColumn, ForkMark, SweepReport } from '../model/memory';
 import type { RunSummary, Scene, SceneTree } from '../model/run';
 import { judge, type Evidence } from '../views/inspector/invariants';
 import type { Corruption } from '../views/inspector/types';
@@ -165,11 +165,11 @@ export const view = computed<PictureView>(() => {
   return chosen !== null && views.value.includes(chosen) ? chosen : (views.value[0] ?? 'tree');
 });
 
-/** How many marks of the fork shown are done; at first all of them. */
+/** How many marks of the fork shown are done: at first those up to the failure, or, if there is none, all of them. */
 export const forkCursor = computed(() => {
   const now = scene.value;
-  const all = now?.fork?.marks.length ?? 0;
-  return forkPlace.value !== null && forkPlace.value.of === now ? Math.min(forkPlace.value.cursor, all) : all;
+  const marks = now?.fork?.marks ?? [];
+  return forkPlace.value !== null && forkPlace.value.of === now ? Math.min(forkPlace.value.cursor, marks.length) : tellingPlace(marks);
 });
 /** The comparison of the step shown; null as long as it was not asked for. */
 export const comparedHere = computed(() => {
@@ -228,6 +228,19 @@ export const evidence = computed<Evidence>(() => {
 export const brokenCount = computed(() => judge(evidence.value).filter(({ state }) => state === 'broken').length);
 /** Trees of the step shown that the scenario has corrupted, with the first line that did. */
 export const corruptions = computed<readonly Corruption[]>(() => corruptionsAt(ran.value?.summary.steps ?? [], scene.value?.step ?? 0));
+
+/** Where a play rests before anyone has moved it: where it fails, with the marker in its place, before anything is undone. */
+export function tellingPlace(marks: readonly Pick<ForkMark, 'kind'>[]): number {
+  const failed = marks.findIndex(({ kind }) => kind === 'failed');
+  if (failed < 0) return marks.length;
+  // A copy of the tree gives its nodes back before the fork hears of it.
+  let refused = failed;
+  while (marks[refused - 1]?.kind === 'node_freed') refused--;
+  if (refused < failed && marks[refused - 1]?.kind === 'request') return refused;
+  let end = failed + 1;
+  while (marks[end]?.kind === 'marker') end++;
+  return end;
+}
 
 // Contents that differ are told once; of a tree that was spoilt they go on differing.
 function lastsAt({ step: since, message }: RunSummary['troubles'][number], at: number, spoilt: readonly Corruption[]): boolean {

@@ -6,11 +6,15 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../web/app/examples';
+import { tellingPlace } from '../../../web/app/state';
+import { titleOf } from '../../../web/app/texts';
 import { loadCore } from '../../../web/cli/core-file';
 import { machineOver } from '../../../web/engine/machine';
+import { decodeScene } from '../../../web/engine/scene';
 import { beginSession } from '../../../web/engine/session';
 import type { Core } from '../../../web/engine/wasm';
 import type { Report } from '../../../web/model/report';
+import type { Scene } from '../../../web/model/run';
 import { readScenario } from '../../../web/scenario/checker';
 import { runScenario } from '../../../web/scenario/interpreter';
 
@@ -61,6 +65,58 @@ describe('examples of the page', () => {
       expect(steps).toBeGreaterThan(1000);
     });
   }
+
+  /** The step that an example opens at. */
+  function openedAt(name: string): Scene {
+    const example = EXAMPLES.find((one) => one.name === name);
+    const begun = beginSession(example?.text ?? '', core);
+    if (begun.kind === 'refused') throw new Error('refused');
+    while (!begun.session.advance(1000));
+    return decodeScene(begun.session.scene(example?.step ?? begun.session.steps()), null);
+  }
+
+  /** Used slots of the leaves of a tree. */
+  function leavesOf(scene: Scene, tree: string): number[] {
+    const nodes = scene.trees.find(({ picture }) => picture.name === tree)?.picture.nodes ?? [];
+    return nodes.flatMap(({ kind, end }) => (kind === 'leaf' ? [end + 1] : []));
+  }
+
+  /** What a play says from where it rests at first. */
+  function told(scene: Scene): readonly string[] {
+    const marks = scene.fork?.marks ?? [];
+    const rest = tellingPlace(marks);
+    return [...marks.slice(Math.max(0, rest - 2), rest), ...marks.slice(rest, rest + 1)].map(({ kind, ok }) => (ok ? kind : `${kind} fails`));
+  }
+
+  test('the menu and the text give one title', () => {
+    for (const { text, title } of EXAMPLES) expect(titleOf(text).slice(0, title.length)).toBe(title);
+  });
+
+  test('those of forks open at the moment that they are about, before anything is undone', () => {
+    expect(told(openedAt('fork-tree-copy'))).toEqual(['copied', 'request fails', 'node_freed']);
+    expect(told(openedAt('fork-vma'))).toEqual(['failed fails', 'marker', 'unmapped']);
+    const pages = openedAt('fork-pages');
+    expect(told(pages)).toEqual(['failed fails', 'marker', 'unmapped']);
+    expect(pages.fork?.record).toMatchObject({ point: 'F11', at: 3, endVma: 4, mapCount: 3 });
+    expect(told(openedAt('ceiling'))).toEqual(['page', 'failed fails', 'uncharged']);
+    expect(openedAt('ceiling').fork?.record).toMatchObject({ tablesLeft: 3, wrongCeiling: true });
+  });
+
+  test('what the notes say of leaves is so', () => {
+    expect(leavesOf(openedAt('fork-bulk'), 'bulky')).toEqual([15, 15, 11, 6]);
+    expect(leavesOf(openedAt('fork-dontcopy'), 'app')).toEqual([16, 16, 11]);
+    expect(leavesOf(openedAt('fork-dontcopy'), 'child')).toEqual([16, 14, 11]);
+    expect(EXAMPLES.find(({ name }) => name === 'fork-dontcopy')?.view).toBe('tree');
+  });
+
+  test('the sweep opens on the requests, of which two go through all the same', () => {
+    expect(openedAt('sweep').record?.op).toBe('sweep');
+    const { sweeps } = reportOf(EXAMPLES.find(({ name }) => name === 'sweep')?.text ?? '');
+    expect(sweeps.map(({ site, runs }) => [site, runs.filter(({ failed, outcome }) => failed && outcome === 'completed').length, runs.length])).toEqual([
+      ['request', 2, 19],
+      ['vma', 0, 800],
+    ]);
+  });
 
   test('the first one has eight lines, and opens where its leaf splits', () => {
     const [first] = EXAMPLES;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
-import { balanceWords } from '../../../web/app/balance';
+import { balanceWords, isBalanced } from '../../../web/app/balance';
 import { copyLines, failingCopyLines } from '../../../web/app/copy-lines';
 import { counted, freeName, lineCount, listTitleOf, placeWords, titleOf, withLines } from '../../../web/app/texts';
 
@@ -50,12 +50,22 @@ describe('texts of the page', () => {
 
   test('the balance counts nodes and says so', () => {
     const tree = (name: string, nodes: number): never => ({ picture: { name, nodes: new Array(nodes) } }) as never;
-    expect(balanceWords({ live: 10, waiting: 0, balance: 0, trees: [tree('cat', 5), tree('child', 5)] })).toBe(
-      'balance: 10 nodes = 5 in cat + 5 in child → nothing leaked',
+    expect(balanceWords({ live: 10, waiting: 0, balance: 0, trees: [tree('cat', 5), tree('child', 5)], fork: null })).toBe(
+      'balance: 10 nodes = 5 in cat + 5 in child → no node leaked',
     );
-    expect(balanceWords({ live: 7, waiting: 2, balance: 0, trees: [tree('cat', 5)] })).toBe('balance: 7 nodes = 5 in cat + 2 kept for readers → nothing leaked');
+    expect(balanceWords({ live: 7, waiting: 2, balance: 0, trees: [tree('cat', 5)], fork: null })).toBe('balance: 7 nodes = 5 in cat + 2 kept for readers → no node leaked');
     // A sum that does not come out is not written as one.
-    expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)] })).not.toContain('=');
-    expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)] })).toContain('1 node lost');
+    expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)], fork: null })).not.toContain('=');
+    expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)], fork: null })).toContain('1 node lost');
+  });
+
+  test('what a fork leaves besides nodes is told in the place of the good word', () => {
+    const fork = (tablesLeft: number, broken: readonly number[]): never => ({ record: { tablesLeft }, balance: { rules: [1, 2, 3, 4, 5, 6].map((rule) => ({ rule, held: !broken.includes(rule) })) } }) as never;
+    const now = { live: 3, waiting: 0, balance: 0, trees: [] };
+    expect(balanceWords({ ...now, fork: fork(0, []) })).toMatch(/→ no node leaked$/);
+    expect(balanceWords({ ...now, fork: fork(3, [5]) })).toMatch(/→ 3 page tables leaked: 12,288 bytes$/);
+    expect(balanceWords({ ...now, fork: fork(0, [4]) })).toMatch(/→ rule 4 of conservation broken$/);
+    expect(balanceWords({ ...now, balance: 2, fork: fork(1, [3, 5]) })).toMatch(/→ 2 nodes lost, 1 page table leaked: 4,096 bytes$/);
+    expect([isBalanced({ balance: 0, fork: fork(0, []) }), isBalanced({ balance: 0, fork: fork(1, []) }), isBalanced({ balance: 1, fork: null })]).toEqual([true, false, false]);
   });
 });

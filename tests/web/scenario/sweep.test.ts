@@ -212,7 +212,8 @@ describe('a run of a sweep, opened', () => {
   test('over several lines: the same lines, the failure in place of the sweep', () => {
     const sweep = sweepOf(TEXT);
     const opened = openedRun(TEXT, sweep, 3);
-    expect(opened?.text).toBe(TEXT.replace('sweep vma times 2 {', 'fail vma 3 times 2').replace('\n}\nexit c', '\nfail off\nexit c'));
+    expect(opened?.text).toBe(TEXT.replace('sweep vma times 2 {', 'fail vma 3 times 2').replace('\n}\nexit c', '\nfail off\n# not reached: exit c'));
+    expect(reportOf(opened?.text ?? '')).toMatchObject({ stopped: null, ok: true });
     const step = stepsOf(opened?.text ?? '').find(({ report }) => report.error !== null);
     expect(step?.report).toMatchObject({ line: opened?.line, fork: { at: sweep.runs[2]?.vma, point: 'F7' } });
     expect(openedRun(TEXT, sweep, sweep.runs.length)?.line).toBe(0);
@@ -224,6 +225,16 @@ describe('a run of a sweep, opened', () => {
     expect(opened?.text).toBe(`${SPACE}  fail page 1\n  fork p as c\n  fail off\nexpect absent c\n`);
     expect(stepsOf(opened?.text ?? '').find(({ report }) => report.error !== null)?.report.line).toBe(opened?.line);
     expect(reportOf(opened?.text ?? '').ok).toBe(true);
+  });
+
+  test('what the run did not come to is a comment: the text ends as the run did', () => {
+    const text = `${SPACE}sweep vma {\n  fork p as c\n  unmap 1M..+4K in c\n  fork p as d\n}\nexpect absent c\nexpect valid c\nexpect vmas(p) = 3\nmm c\nexit c\n`;
+    const [run] = sweepOf(text).runs;
+    const opened = openedRun(text, sweepOf(text), 1)?.text ?? '';
+    expect(run).toMatchObject({ outcome: 'undone', line: text.slice(0, text.indexOf('fork p as c')).split('\n').length });
+    expect(opened).toContain('  fork p as c\n  # not reached: unmap 1M..+4K in c\n  # not reached: fork p as d\nfail off\nexpect absent c\n# not reached: expect valid c\nexpect vmas(p) = 3\nmm c\nexit c\n');
+    expect(opened.split('\n')).toHaveLength(text.split('\n').length);
+    expect(reportOf(opened).stopped).toBeNull();
   });
 
   test('in a loop, and not where the text has changed', () => {
