@@ -144,12 +144,15 @@ describe('inside a node', () => {
     }
   });
 
-  it.each([24, 30, 38, 48])('labels of one line of pivots do not overlap, nor leave the box, at cells of %i', (cell) => {
+  it.each([24, 30, 38, 48].flatMap((cell) => [[cell, 2], [cell, 3]] as const))('labels of one line of pivots do not overlap, nor leave the box, at cells of %i and %i lines', (cell, pivotLines) => {
     for (const node of picture.nodes) {
-      const { pivots, w } = layoutNode(node, { cell, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 });
+      const { pivots, w } = layoutNode(node, { cell, pivotLines, head: HEAD_HEIGHT, lane: 0 });
       expect(pivots.filter((p) => p.label === '' && !p.implied)).toEqual([]);
-      for (const p of pivots) expect(p.labelX + p.label.length * 2.86).toBeLessThanOrEqual(w);
-      for (const line of [0, 1]) {
+      for (const p of pivots) {
+        expect(p.labelX + p.label.length * 2.86).toBeLessThanOrEqual(w);
+        expect(p.labelX - p.label.length * 2.86).toBeGreaterThanOrEqual(0);
+      }
+      for (const line of [0, 1, 2]) {
         const row = pivots.filter((p) => p.line === line && p.label !== '');
         for (const [k, p] of row.entries()) {
           const next = row[k + 1];
@@ -158,6 +161,19 @@ describe('inside a node', () => {
           expect(p.labelX + half(p.label)).toBeLessThanOrEqual(next.labelX - half(next.label));
         }
       }
+    }
+  });
+});
+
+describe('pivots of a memory map', () => {
+  const picture = stepsOf(readGolden('vma-many')).at(-1)!.scene.picture;
+
+  it.each([30, 38, 48, 60])('are written whole at cells of %i', (cell) => {
+    const { boxes } = layoutTree(picture, { width: 2400, height: 1600 }, { cell });
+    for (const { node, metrics } of boxes) {
+      const told = layoutNode(node, metrics).pivots.filter(({ label }) => label !== '' && label !== 'max');
+      expect(told.length).toBeGreaterThanOrEqual(node.end - 1);
+      for (const { label, slot } of told) expect(label).toBe(node.lasts[slot]!.toString(16));
     }
   });
 });

@@ -151,7 +151,8 @@ function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { det
   const perChar = HEAD_FONT * MONO_ADVANCE;
   const bounds = `${groupedHex(node.min)} – ${groupedHex(node.max)}`;
   span(text, 'bounds', clip(bounds, Math.floor(room / perChar)), 8);
-  const note = `${layout.prefix}…`;
+  // Told once: what the labels of all pivots leave out.
+  const note = `pivots begin ${layout.prefix}…`;
   if (layout.prefix !== '' && (bounds.length + note.length + 2) * perChar < room) span(text, 'note', note, 9);
 }
 
@@ -188,7 +189,7 @@ function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: Ent
 
 function drawPivots(group: SVGGElement, layout: NodeLayout, top: number): void {
   const solid = layout.pivots.filter((p) => !p.implied);
-  const tick = (x: number, line: number): string => `M${x},${top + 1}v${line === 0 ? 4 : 15}`;
+  const tick = (x: number, line: number): string => `M${x},${top + 1}v${4 + 11 * line}`;
   if (solid.length > 0) put(group, 'path', { class: 'tick', d: solid.map((p) => tick(p.x, p.line)).join('') });
   for (const pivot of layout.pivots) {
     if (pivot.implied) put(group, 'path', { class: 'tick implied', d: tick(pivot.x, pivot.line) });

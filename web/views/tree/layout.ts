@@ -116,7 +116,8 @@ export function layoutTree(tree: TreePicture, space: Space, { cell, head = HEAD_
 
 function metricsOf(cell: number, tree: TreePicture): Pick<Metrics, 'cell' | 'pivotLines'> {
   const digits = tree.form === 'node' ? widestPivot(tree) : 3;
-  return { cell, pivotLines: digits * 6 + 6 <= cell ? 1 : 2 };
+  const lines = [1, 2] as const;
+  return { cell, pivotLines: lines.find((count) => digits * 6 + 6 <= count * cell) ?? 3 };
 }
 
 function widestPivot(tree: TreePicture): number {

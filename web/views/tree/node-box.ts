@@ -34,7 +34,7 @@ export interface Metrics {
   /** Width of a cell of a leaf. All nodes are equally wide, so cells of an arange node are wider. */
   readonly cell: number;
   /** Lines that pivot labels alternate between. */
-  readonly pivotLines: 1 | 2;
+  readonly pivotLines: 1 | 2 | 3;
   /** Height of the head: `HEAD_HEIGHT`, or more where a small picture has room to spare, so that it can be read. */
   readonly head: number;
   /** Room between head and cells for what a step marks; 0 where it marks nothing. */
@@ -59,11 +59,11 @@ export interface CellBox {
 export interface PivotBox {
   readonly slot: number;
   readonly x: number;
-  /** Middle of the label: that of its tick, but for the label of the last slot, which may not leave the box. */
+  /** Middle of the label: that of its tick, but for labels at the sides, which may not leave the box. */
   readonly labelX: number;
   /** Baseline of the label. */
   readonly y: number;
-  readonly line: 0 | 1;
+  readonly line: 0 | 1 | 2;
   /** Empty where there is no room: it would repeat the label before it, or it is the node's last index, told in the head. */
   readonly label: string;
   /** The pivot is not stored: a full node ends with the limit that its parent knows (spec/01 §3.3). */
@@ -158,10 +158,10 @@ function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<Nod
   const halves = labels.map((label) => (label.length * PIVOT_FONT * MONO_ADVANCE) / 2);
   const rightmost = nodeWidth(metrics) - 3;
   const pivots = labels.map((label, slot): PivotBox => {
-    const line = metrics.pivotLines === 2 && slot % 2 === 1 ? 1 : 0;
+    const line = (slot % metrics.pivotLines) as 0 | 1 | 2;
     const x = NODE_PAD + (slot + 1) * cell;
     const half = halves[slot] ?? 0;
-    const labelX = Math.min(x, rightmost - half);
+    const labelX = Math.max(half + 3, Math.min(x, rightmost - half));
     const before = NODE_PAD + (slot + 1 - metrics.pivotLines) * cell + (halves[slot - metrics.pivotLines] ?? 0);
     const fits = slot < metrics.pivotLines || labelX - half >= before + 2;
     return {
