@@ -172,7 +172,7 @@ describe('the floors of core/', () => {
     ['map', 'modify', 'remap', 'touch'],
     ['heap'],
     ['operation'],
-    ['exports', 'corrupt', 'readers', 'memory'],
+    ['exports', 'corrupt', 'photo', 'readers', 'memory'],
     ['abi', 'describe'],
   ];
 

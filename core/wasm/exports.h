@@ -269,4 +269,14 @@ uint32_t mpl_region_bytes(uint32_t number);
 uint32_t mpl_reserve(uint32_t places);
 void mpl_restored(void);
 
+// A photograph of memory inside an operation. Events are counted from mpl_photo_arm() on, over all operations; at number
+// 'event' (from 1; 0: none) a copy is made that begins where the node of 'place' is: the nodes, the place table, and a
+// struct mpl_tree_record for each tree ever in use (all zero if it is not any more). No operation until the copy has been
+// read may use 'place' or one above it, and memory must suffice, else there is none. mpl_reset() ends it.
+void mpl_photo_arm(uint32_t event, uint32_t place);
+// Events counted; places in the copy; trees in it, 0 if none was made.
+uint32_t mpl_photo_heard(void);
+uint32_t mpl_photo_places(void);
+uint32_t mpl_photo_trees(void);
+
 #endif

@@ -29,6 +29,7 @@ static void keep_event(const struct mpl_event_record *event)
 	if (mpl_step.event_count < MPL_EVENT_ROOM)
 		events[mpl_step.event_count] = *event;
 	mpl_step.event_count++;
+	mpl_photo_hear();
 }
 
 static void listen(bool on) { mpl_trace_hook = on ? keep_event : NULL; }
@@ -143,6 +144,7 @@ void mpl_operation_reset(void)
 {
 	listen(false);
 	mpl_decide_clear();
+	mpl_photo_reset();
 	opened = NULL;
 	memset(&mpl_forest, 0, sizeof(mpl_forest));
 	memset(&mpl_step, 0, sizeof(mpl_step));

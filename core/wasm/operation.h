@@ -70,6 +70,9 @@ void *mpl_corrupt_table(uint32_t *bytes);
 void mpl_readers_reset(void);
 void mpl_memory_reset(void);
 void mpl_corrupt_reset(void);
+// One event more has been kept: takes the photograph if it is the one; photo.c. And forgets both.
+void mpl_photo_hear(void);
+void mpl_photo_reset(void);
 // How many readers are parked on a tree.
 uint32_t mpl_readers_on(uint32_t tree);
 // Puts right all that was written over in a tree.

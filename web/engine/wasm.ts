@@ -94,6 +94,10 @@ export interface CoreExports {
   readonly mpl_region_bytes: (region: number) => number;
   readonly mpl_reserve: (places: number) => number;
   readonly mpl_restored: () => void;
+  readonly mpl_photo_arm: (event: number, place: number) => void;
+  readonly mpl_photo_heard: () => number;
+  readonly mpl_photo_places: () => number;
+  readonly mpl_photo_trees: () => number;
 }
 
 /** One instance of the core, at its start: no tree, no node. Instances share nothing. */
