@@ -12,6 +12,7 @@ import type { RunOutcome, Scene } from '../model/run';
 import type { Reply, Request, SweepProgress } from './protocol';
 import { decodeScene } from './scene';
 import type { SessionOptions } from './session';
+import type { CoreSources } from './sources';
 
 /** The run was cancelled, or another one took its place. */
 export class Cancelled extends Error {
@@ -52,8 +53,8 @@ export type OnProgress = (steps: number, sweep: SweepProgress | null) => void;
 export interface Client {
   /** Runs a text; `onProgress` gets the number of steps done so far, and in a sweep its runs. Rejects with Cancelled, EngineCrashed or Error. */
   run(text: string, onProgress?: OnProgress): Promise<RunOutcome>;
-  /** The scene at a step of the last run that ended. */
-  scene(step: number): Promise<Scene>;
+  /** The scene at a step of the last run that ended; with `event` (from 0) `half` is the state at that event. */
+  scene(step: number, event?: number): Promise<Scene>;
   /** The report of that run. */
   report(): Promise<Report>;
   /** The fork at a step of that run once more in every way, from the same start; empty if the step is no fork. */
@@ -64,6 +65,15 @@ export interface Client {
   cancel(): void;
   /** Ends the worker; what waits is rejected with Cancelled. */
   dispose(): void;
+}
+
+// Only names of functions come from them: where they cannot be loaded, a scene goes without.
+async function coreSources(): Promise<CoreSources | null> {
+  try {
+    return (await import('./sources')).CORE_SOURCES;
+  } catch {
+    return null;
+  }
 }
 
 interface Waiting {
@@ -200,11 +210,13 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     run,
-    scene: async (step) => {
+    scene: async (step, event) => {
       await restore();
-      const reply = await ask({ kind: 'scene', id: nextId++, step });
+      const sources = event === undefined ? null : coreSources();
+      const reply = await ask({ kind: 'scene', id: nextId++, step, ...(event === undefined ? {} : { event }) });
       if (reply.kind !== 'scene') throw new Error(`unexpected reply ${reply.kind}`);
-      last = decodeScene(reply.scene, last);
+      const functionAt = (await sources)?.functionAt;
+      last = decodeScene(reply.scene, last, functionAt);
       return last;
     },
     report: async () => {

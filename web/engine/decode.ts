@@ -130,6 +130,11 @@ function childId({ raw, below }: Source, at: number, slot: number): number {
 
 /** A leaf by itself, which may be in no tree any more. */
 export function decodeLeaf(node: RawNode, range: Pick<NodePicture, 'min' | 'max'>): NodePicture {
+  return decodeAlone(node, NODE.leaf.KIND, range);
+}
+
+/** A node by itself, of the kind with this number. No child of it is here. */
+export function decodeAlone(node: RawNode, kind: number, range: Pick<NodePicture, 'min' | 'max'>): NodePicture {
   const raw: RawTree = {
     root: ZERO,
     flags: 0,
@@ -140,7 +145,7 @@ export function decodeLeaf(node: RawNode, range: Pick<NodePicture, 'min' | 'max'
     bytes: node.bytes,
     nodeCount: 1,
   };
-  return decodeNode(sourceOf(raw), 0, NODE.leaf.KIND, { depth: 0, min: range.min, max: range.max, parent: null });
+  return decodeNode(sourceOf(raw), 0, kind, { depth: 0, min: range.min, max: range.max, parent: null });
 }
 
 function decodeNode(source: Source, at: number, number: number, placed: Placed): NodePicture {

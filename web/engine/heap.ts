@@ -90,7 +90,8 @@ export function readNodes(core: Core, ids: ReadonlySet<number>): ReadonlyMap<num
   return found;
 }
 
-function placeCount(core: Core): number {
+/** Places of the slab ever used. */
+export function placeCount(core: Core): number {
   return core.calls.mpl_region_bytes(REGIONS.indexOf('places')) / PLACE.BYTES;
 }
 
@@ -103,6 +104,36 @@ export function stillLive(core: Core, raw: RawTree): number[] {
     const live = (view.getUint32(at + PLACE.state, true) & 0xff) === PLACE_STATES.LIVE;
     return live && view.getUint32(at + PLACE.id, true) === raw.ids[k] ? [raw.ids[k] ?? 0] : [];
   });
+}
+
+/** The places of all nodes that a tree leads to, in preorder. */
+export function placesIn(core: Core, tree: TreeHandle): readonly number[] {
+  const root = rootOf(core, tree);
+  return isNodeWord(root) ? collect(core, root, null).places : [];
+}
+
+/** Slots of leaves that are not NULL. */
+export function countEntries(core: Core, tree: TreeHandle): number {
+  const met = new Set<number>();
+  const count = (word: bigint, max: bigint): number => {
+    const place = placeOf(core, word);
+    if (place === null || met.has(place)) return 0;
+    met.add(place);
+    if (wordKind(word) !== NODE.leaf.KIND) return childrenOf(core, word, max).reduce((sum, child) => sum + count(child.word, child.max), 0);
+    const view = core.view();
+    const at = core.calls.mpl_slab_base() + NODE.BYTES * place;
+    let entries = 0;
+    for (let slot = endOf(view, at, NODE.leaf.KIND, max); slot >= 0; slot--) if (view.getBigUint64(at + NODE.leaf.SLOT + 8 * slot, true) !== 0n) entries++;
+    return entries;
+  };
+  const root = rootOf(core, tree);
+  return isNodeWord(root) ? count(root & ~ROOT_MARK, BigInt.asUintN(64, -1n)) : 0;
+}
+
+function rootOf(core: Core, tree: TreeHandle): bigint {
+  const info = core.calls.mpl_tree_info(tree);
+  if (info === 0) throw new Error(`no tree has handle ${tree}`);
+  return core.view().getBigUint64(info + TREE.root, true);
 }
 
 // A child word's low bits, and what a root word has besides: spec/01 section 2.4.

@@ -18,8 +18,8 @@ export interface SweepProgress {
 export type Request =
   /** Runs a text. A run that is under way is given up; the run before stays to be looked at until this one has ended. */
   | { readonly kind: 'run'; readonly id: number; readonly text: string; readonly options: SessionOptions }
-  /** The scene at a step of the last run that ended. */
-  | { readonly kind: 'scene'; readonly id: number; readonly step: number }
+  /** The scene at a step of the last run that ended, and the state at one of its events. */
+  | { readonly kind: 'scene'; readonly id: number; readonly step: number; readonly event?: number }
   | { readonly kind: 'report'; readonly id: number }
   /** The fork at a step of that run in every way. */
   | { readonly kind: 'compare'; readonly id: number; readonly step: number }

@@ -3,24 +3,26 @@
 // A Scene from what crossed the wire. Floor 3: pure. Runs in the page, so that pictures are not cloned, and that a node
 // which did not change is the same object in the next scene.
 
-import { pictureChanges, type NodeChange, type NodePicture, type PictureChanges, type TreePicture } from '../model/picture';
+import { pictureChanges, type NodePicture, type PictureChanges, type TreePicture } from '../model/picture';
 import type { Scene, SceneReader, SceneTree } from '../model/run';
 import { decodeLeaf, decodeTree } from './decode';
 import { decodeEvents, sceneEvent, type CoreEvent, type EventSetting } from './events';
 import { nodeFates } from './fates';
 import { decodeFork } from './fork-scene';
 import { EVENT } from './generated/tables';
+import { decodeHalf, type FunctionAt } from './half-scene';
+import type { RawTree } from './heap';
+import { partChanges } from './part-changes';
 import { trailOf } from './trail';
 import { whyOf } from './why';
-import type { WireReader, WireScene, WireTree } from './wire';
-
-/** So many events of a step are told, which is all of a fork of 800 VMAs; more are counted. */
-export const EVENTS_TOLD = 32_768;
+import { EVENTS_TOLD, type WireReader, type WireScene, type WireTree } from './wire';
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 
+const NO_FUNCTION: FunctionAt = () => null;
+
 /** Decodes a scene; `previous` is any scene that was shown before, or null. */
-export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
+export function decodeScene(wire: WireScene, previous: Scene | null, functionAt: FunctionAt = NO_FUNCTION): Scene {
   const events = eventsOf(wire);
   const count = wire.events.reduce((sum, part) => sum + part.count, 0);
   const decoded = wire.trees.map((tree) => decodeWireTree(tree, wire, pictureIn(previous, tree.name)));
@@ -45,6 +47,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
     readers: wire.readers.map((reader) => decodeReader(reader, trees)),
     fork: wire.fork === null ? null : decodeFork(wire.fork, keptEvents(wire, false)),
+    ...(wire.half === undefined ? {} : { half: decodeHalf(wire, { pictures: picturesBefore(wire, decoded), nodes: before }, functionAt) }),
   };
 }
 
@@ -69,6 +72,16 @@ function goesByWholeHeight(name: string | null, trees: readonly Decoded[]): bool
 
 function nodesBefore(trees: readonly Decoded[]): ReadonlyMap<number, NodePicture> {
   return new Map(trees.flatMap(({ before }) => before?.nodes ?? []).map((node) => [node.id, node]));
+}
+
+// By the very objects that they were decoded from: a message keeps what is the same the same.
+function picturesBefore({ trees }: WireScene, decoded: readonly Decoded[]): ReadonlyMap<RawTree, TreePicture> {
+  const pictures = new Map<RawTree, TreePicture>();
+  trees.forEach(({ before }, k) => {
+    const picture = decoded[k]?.before ?? null;
+    if (before !== null && before !== 'same' && picture !== null) pictures.set(before, picture);
+  });
+  return pictures;
 }
 
 // A leaf that lives is the one in its tree's picture; one that is dead, or not pictured there, is decoded by itself.
@@ -127,15 +140,4 @@ function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | nu
     ...(omitted > 0 ? { partial: { nodes: tree.raw.nodeCount, omitted } } : {}),
   };
   return { tree: scene, before: tree.before === 'same' ? picture : before };
-}
-
-// Of a tree that is sent in part, a node may come into the picture or leave it without having been made or freed.
-function partChanges(changes: PictureChanges, before: TreePicture | null, newestBefore: number, stillLive: readonly number[]): PictureChanges {
-  if (before === null) return changes;
-  const live = new Set(stillLive);
-  const made = (id: number, change: NodeChange): boolean => change !== 'new' || id > newestBefore;
-  return {
-    now: new Map([...changes.now].filter(([id, change]) => made(id, change))),
-    gone: changes.gone.filter((node) => !live.has(node.id)),
-  };
 }

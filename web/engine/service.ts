@@ -131,7 +131,7 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
       post({ kind: 'compared', id: request.id, columns: shown.session.compare(request.step) }, []);
       return;
     }
-    const scene = shown.session.scene(request.step);
+    const scene = shown.session.scene(request.step, request.event);
     post({ kind: 'scene', id: request.id, scene }, transferables(scene));
   };
 

@@ -20,13 +20,14 @@ import { ENGINE_ID } from './generated/engine-id';
 import { NODE, TREE_FLAGS } from './generated/tables';
 import { compareForks } from './compare';
 import { captureFork, type Capture } from './fork-capture';
-import { readEvents, readNodes, readTree, stillLive, type RawTree } from './heap';
+import { takeHalf, type ToldEvents } from './halfway';
+import { readEvents, readNodes, readTree, stillLive, type RawPart, type RawTree } from './heap';
 import { machineOver, type EngineMachine } from './machine';
 import { opLog, recordingMachine, type OpKind, type OpLog } from './op-log';
 import { memorySum, stateSum } from './state-sum';
 import { timeline, type Timeline } from './timeline';
 import type { Core } from './wasm';
-import type { ReaderBefore, WireEvents, WireReader, WireScene, WireTree } from './wire';
+import { EVENTS_TOLD, type ReaderBefore, type WireEvents, type WireHalf, type WireReader, type WireScene, type WireTree } from './wire';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
@@ -56,7 +57,8 @@ export interface Session {
   readonly complete: (steps: number) => boolean;
   /** The report, complete or not. */
   readonly report: () => Report;
-  readonly scene: (step: number) => WireScene;
+  /** With `event`, the state at that one of the events that the scene tells, from 0, besides. */
+  readonly scene: (step: number, event?: number) => WireScene;
   /** The fork of a step once more in every way, from the same start; empty if the step is no fork. */
   readonly compare: (step: number) => readonly ForkColumn[];
   /** How far the sweep under way is; null outside of sweeps. */
@@ -125,7 +127,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
       summary: () => summaryOf(history, program.labels),
       complete: (steps) => completeSums(history, time, machine, steps),
       report: () => reportOf(history),
-      scene: (step) => stage.scene(history, step),
+      scene: (step, event) => stage.scene(history, step, event),
       compare: (step) => {
         const parent = history.steps[step - 1]?.forked?.parent ?? null;
         const handle = treesAt(history, step - 1).find(({ name }) => name === parent)?.handle;
@@ -328,7 +330,7 @@ interface Aspects {
 
 interface Stage {
   readonly aspects: (handle: TreeHandle) => Aspects;
-  readonly scene: (history: History, step: number) => WireScene;
+  readonly scene: (history: History, step: number, event?: number) => WireScene;
 }
 
 function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: number, callsForMemory: () => boolean): Stage {
@@ -347,7 +349,16 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     }
     return found;
   };
-  const scene = (history: History, step: number): WireScene => {
+  const halfAt = (history: History, step: number, event: number, told: ToldEvents, before: ReadonlyMap<number, RawTree>, part: RawPart): WireHalf => {
+    const trees = [...treesAt(history, step - 1), ...treesAt(history, step)];
+    const names = new Map<number, Pick<KeptTree, 'name' | 'kind'>>(trees.map((tree) => [tree.handle, tree]));
+    const child = history.steps[step - 1]?.forked?.child;
+    // What a fork makes and undoes has a name too.
+    const nameless = child === undefined ? undefined : { name: child, kind: 'mm' as const };
+    const untouched = new Set<number>(treesAt(history, step - 1).map(({ handle }) => handle).filter((handle) => !before.has(handle)));
+    return takeHalf({ core, time, step, event, most: EVENTS_TOLD, told, names, nameless, untouched, before, part });
+  };
+  const scene = (history: History, step: number, event?: number): WireScene => {
     const kept = history.steps[step - 1];
     if (step !== 0 && kept === undefined) throw new RangeError(`there is no step ${step}`);
     const touched = kept?.touched ?? null;
@@ -355,6 +366,8 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     const read = (handle: TreeHandle): RawTree => readTree(core, handle, machine.facts(handle).nodes, part);
     const before = new Map<string, { readonly handle: number; readonly raw: RawTree }>();
     const events: WireEvents[] = [];
+    // How many events of the step came before those of each call that is told.
+    const from: number[] = [];
     const outcomes: Outcome[] = [];
     let side: WireScene['side'] = null;
     let window: WireScene['window'] = null;
@@ -367,10 +380,14 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
       const capture = captureOf(history, step, machine, read);
       capture?.begin();
+      core.calls.mpl_photo_arm(0, 0);
+      let heard = 0;
       time.play(step, (made, call, subject, searched) => {
+        const start = heard;
+        heard = core.calls.mpl_photo_heard() >>> 0;
         // Loads that the text's expressions made are not what the step did; nor is making what `maps` fills.
         if (made === null || (call === 'load' && kept.report.op !== 'load') || (call === 'mm-new' && kept.report.op !== 'mm')) return;
-        if (call === 'load') events.length = outcomes.length = 0;
+        if (call === 'load') events.length = from.length = outcomes.length = 0;
         window = searched ?? window;
         if (FROM_TOP.has(call)) side = 'top';
         if (FROM_BOTTOM.has(call)) side = 'bottom';
@@ -378,6 +395,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
         if (OF_FORKS.has(call)) capture?.take();
         outcomes.push(made);
         events.push(readEvents(core));
+        from.push(start);
       });
       capture?.end();
       fork = capture?.fork() ?? null;
@@ -403,6 +421,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       };
     });
     mustAgree(kept, trees);
+    const half = event === undefined ? {} : { half: halfAt(history, step, event, { events, from }, new Map([...before.values()].map((was) => [was.handle, was.raw])), part) };
     const live = machine.live();
     const waiting = machine.waiting();
     return {
@@ -426,6 +445,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       events,
       widest: [...before.values()].flatMap(({ raw }) => widestNodes(raw)),
       newestBefore: history.steps[step - 2]?.newest ?? 0,
+      ...half,
     };
   };
   return { aspects, scene };

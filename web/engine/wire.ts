@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A scene as it crosses from the worker: raw nodes and records, and what the run knew. Floor 3: types only. scene.ts makes
-// a Scene of it.
+// A scene as it crosses from the worker: raw nodes and records, and what the run knew. Floor 3: types, and what goes with
+// them. scene.ts makes a Scene of it.
 
 import type { NamedTree, StepItem } from '../model/item';
 import type { Finding, Outcome, ReaderPlace } from '../model/machine';
@@ -10,6 +10,9 @@ import type { StepReport } from '../model/report';
 import type { Scene, SceneTree } from '../model/run';
 import type { Vma } from '../model/vma';
 import type { RawNode, RawTree } from './heap';
+
+/** So many events of a step are told, which is all of a fork of 800 VMAs; more are counted. */
+export const EVENTS_TOLD = 32_768;
 
 export interface WireTree {
   readonly name: string;
@@ -76,6 +79,43 @@ export interface WireEvents {
   readonly count: number;
 }
 
+/** A tree at an event. */
+export interface WireHalfTree {
+  readonly name: string;
+  readonly kind: NamedTree['kind'];
+  readonly raw: RawTree;
+  /** Of a tree that is sent in part, counted; else 0. */
+  readonly entries: number;
+  /** The tree a step earlier; null if it was not there. */
+  readonly before: RawTree | null;
+}
+
+/** A node that no tree leads to at an event, or one in reserve. */
+export interface WireApart extends RawNode {
+  /** It waits for the end of the grace period. */
+  readonly deferred: boolean;
+}
+
+/** The state at one event of the step. */
+export type WireHalf =
+  | {
+      readonly kind: 'half';
+      readonly event: number;
+      /** The call that the event belongs to, of those in `events` of the scene. */
+      readonly call: number;
+      readonly trees: readonly WireHalfTree[];
+      /** The first `nodesMax` of them, by place. */
+      readonly apart: readonly WireApart[];
+      readonly apartCount: number;
+      readonly nodesMax: number;
+      /** Ids of the nodes in reserve. */
+      readonly reserve: readonly number[];
+    }
+  /** There is no such event among the `kept` ones; or there is, but it was not kept. */
+  | { readonly kind: 'none'; readonly event: number; readonly kept: number; readonly dropped: boolean }
+  /** Memory does not suffice for a second copy of all nodes. */
+  | { readonly kind: 'no room'; readonly event: number };
+
 export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' | 'hint'> {
   readonly step: number;
   readonly steps: number;
@@ -100,6 +140,8 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
   readonly widest: readonly number[];
   /** Id of the newest node before the step. */
   readonly newestBefore: number;
+  /** Only if an event was asked for. */
+  readonly half?: WireHalf;
 }
 
 /** The memory that can be handed over instead of copied. */
@@ -116,5 +158,12 @@ export function transferables(scene: WireScene): ArrayBuffer[] {
   if (space !== null) add(space.raw);
   for (const { node } of scene.readers) if (node !== null) buffers.add(node.bytes.buffer);
   for (const { records } of scene.events) buffers.add(records.buffer);
+  if (scene.half?.kind === 'half') {
+    for (const { raw, before } of scene.half.trees) {
+      add(raw);
+      if (before !== null) add(before);
+    }
+    for (const { bytes } of scene.half.apart) buffers.add(bytes.buffer);
+  }
   return [...buffers].filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer);
 }

@@ -92,6 +92,76 @@ export interface Scene {
   readonly readers: readonly SceneReader[];
   /** The fork or exit that this step is; null for every other step. */
   readonly fork: SceneFork | null;
+  /** The step stopped at one of its events; missing or null unless an event was asked for. */
+  readonly half?: SceneHalf | HalfMissing | null;
+}
+
+/**
+ * What memory was right when the core told an event: nothing is rounded up. A node may be written and not linked, a
+ * child may still name its old parent, a word may lead to a node whose bytes are those of something else by now. An event
+ * that tells of a single write (slot_written, root_written and the like) is told right before it is made, but for the
+ * root word of a tree that is destroyed; the copy of a tree is linked after its last event.
+ */
+export interface SceneHalf {
+  readonly kind: 'half';
+  /** Place of the event in `events` of the scene, from 0. */
+  readonly event: number;
+  /** What the event is about, as it tells: ids as in pictures, −1 and 0 are null. */
+  readonly node: number | null;
+  readonly slot: number | null;
+  /**
+   * The trees that the step changes or makes, as far as they exist at the event, in order of creation: of a fork the
+   * parent only if its tree is changed, and the child. Every other tree is as in `trees` of the scene.
+   */
+  readonly trees: readonly HalfTree[];
+  /** Nodes that a state of the operation holds in reserve (preallocated, or no longer needed), by id. */
+  readonly reserve: readonly HalfNode[];
+  /** Nodes out of the allocator that no tree leads to and that are not in reserve, by id. */
+  readonly loose: readonly HalfNode[];
+  /** Nodes of both kinds that are not listed, because there are too many. */
+  readonly omitted: number;
+  /** Where in the core the event is told. */
+  readonly source: HalfSource;
+}
+
+/** Why there is no state at an event: it was not kept, or the step has no such event, or memory is too small. */
+export interface HalfMissing {
+  readonly kind: 'missing';
+  readonly event: number;
+  /** One sentence. */
+  readonly text: string;
+}
+
+export interface HalfTree {
+  /** What can be reached from the root word; a word that leads nowhere has id 0 in `children`. */
+  readonly picture: TreePicture;
+  /** Since the step before; everything is new in a tree that was not there. */
+  readonly changes: PictureChanges;
+  /** As in a scene's trees. */
+  readonly partial?: { readonly nodes: number; readonly omitted: number };
+}
+
+/**
+ * A node beside the trees. 'held': in reserve. 'made': handed out by this step, taken, and not linked yet. 'cut off': was
+ * in a tree, and no tree leads to it any more. 'dead': marked dead, or waiting for the end of a grace period.
+ */
+export interface HalfNode {
+  readonly id: number;
+  readonly place: number;
+  readonly state: 'held' | 'made' | 'cut off' | 'dead';
+  /** As a node with kind and range, as far as these are known; null for one that has nothing to tell yet. */
+  readonly picture: NodePicture | null;
+  /** The 256 raw bytes. Nodes in reserve keep the list of the reserve in them. */
+  readonly bytes: Uint8Array;
+}
+
+export interface HalfSource {
+  /** As "core/src/split.c". */
+  readonly file: string;
+  /** As the event has it: the last line of the statement that tells it. */
+  readonly line: number;
+  /** Null unless the text of the sources is at hand. */
+  readonly function: string | null;
 }
 
 /** One thing that a reading step did at one slot of one node. */

@@ -107,6 +107,24 @@ describe('the client', () => {
     expect(same.length).toBeGreaterThanOrEqual(later.length - 2);
   });
 
+  test('stops a step at one of its events, and names the function of the core that tells it, also after a crash', async () => {
+    const { client, made } = join();
+    const text = 'tree t alloc\nrepeat 20 as i { store i*10..+5 = i }\nstore 35..120 = 7\n';
+    await client.run(text);
+    const whole = await client.scene(22);
+    expect(whole).not.toHaveProperty('half');
+    const event = whole.events.findIndex(({ name }) => name === 'linked');
+    const first = (await client.scene(22, event)).half;
+    expect(first).toMatchObject({ kind: 'half', event, source: { file: 'core/src/replace.c', function: expect.stringMatching(/^[a-z_]+$/) as string } });
+    if (first?.kind !== 'half') throw new Error('no state');
+    // A node that is as it was a step earlier is the same object in both.
+    expect(first.trees[0]?.picture.nodes.filter((node) => !first.trees[0]?.changes.now.has(node.id)).length).toBeGreaterThan(0);
+    made[0]?.crash('ouch');
+    expect((await client.scene(22, event)).half).toEqual(first);
+    expect((await client.scene(22, 9999)).half).toMatchObject({ kind: 'missing', event: 9999 });
+    expect(await client.scene(22)).toEqual(whole);
+  });
+
   test('compares a fork with every other way, also after a crash, and gives its scene as a session does', async () => {
     const { client, made } = join();
     const text = 'mm p\nrepeat 30 as i { map 0x10000 + i*0x2000 .. 0x10fff + i*0x2000 rw }\nfail vma 9\nfork p as c\n';

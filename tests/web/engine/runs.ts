@@ -121,3 +121,8 @@ const stay = fc.tuple(low, low, fc.nat({ max: 9 }), changes, changes, changes, c
 export const scenario = fc.array(fc.oneof({ weight: 24, arbitrary: line }, { weight: 1, arbitrary: stay }), { maxLength: 120, size: 'max' }).map((lines) =>
   ['tree r alloc rcu', 'repeat 30 as i { store i*10..+5 = i }', 'tree u', 'tree t alloc', 'bulk 60 {', '  repeat 60 as i { store i*5..+3 = i }', '}', ...lines, ''].join('\n'),
 );
+
+/** The same on less: small trees with few statements, whose every event can be looked at. */
+export const smallScenario = fc.array(line, { minLength: 6, maxLength: 14, size: 'max' }).map((lines) =>
+  ['tree r alloc rcu', 'repeat 18 as i { store i*10..+5 = i }', 'tree u', 'tree t alloc', 'bulk 40 {', '  repeat 40 as i { store i*5..+3 = i }', '}', ...lines, ''].join('\n'),
+);

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The state at one event as a scene shows it. Floor 3: pure; the page's side of halfway.ts.
+//
+// Nothing here may rely on a tree being well-formed: it is in the middle of a change. What the bytes say is shown, what
+// they lead to nowhere is told as such (decode.ts), and of a node beside the trees kind and range are those that an
+// event told, or that it had a step earlier.
+
+import { index, type Index } from '../base/index64';
+import { counted } from '../base/text';
+import { pictureChanges, type NodeKind, type NodePicture, type TreePicture } from '../model/picture';
+import type { HalfMissing, HalfNode, HalfTree, SceneHalf } from '../model/run';
+import { decodeAlone, decodeTree } from './decode';
+import { decodeEvents, type CoreEvent } from './events';
+import { partChanges } from './part-changes';
+import { NODE } from './generated/tables';
+import { wordPlace, type RawTree } from './heap';
+import type { WireApart, WireHalf, WireHalfTree, WireScene } from './wire';
+
+/** The name of the function that a line of the core's sources is in; null if it is not known. */
+export type FunctionAt = (file: string, line: number) => string | null;
+
+/** Pictures that are decoded already, by what they were decoded from, and all nodes of the step before by id. */
+export interface PicturesBefore {
+  readonly pictures: ReadonlyMap<RawTree, TreePicture>;
+  readonly nodes: ReadonlyMap<number, NodePicture>;
+}
+
+/** The half of a scene; null if no event was asked for. `before`: what the scene's trees were a step earlier. */
+export function decodeHalf(wire: WireScene, before: PicturesBefore, functionAt: FunctionAt): SceneHalf | HalfMissing | null {
+  const { half } = wire;
+  if (half === undefined) return null;
+  if (half.kind !== 'half') return { kind: 'missing', event: half.event, text: missingText(half, wire.step) };
+  const decoded = half.trees.map((tree) => decodeHalfTree(tree, before, wire.newestBefore));
+  const events = upTo(wire, half.event);
+  const event = events.at(-1);
+  const shapes = shapesOf([...before.nodes.values(), ...decoded.flatMap((tree) => tree.before)], events);
+  const ids = idsOf(half);
+  const held = new Set(half.reserve);
+  const nodes = half.apart.map((node): HalfNode => {
+    const state = held.has(node.id) ? 'held' : node.deferred || isDead(node) ? 'dead' : node.id > wire.newestBefore ? 'made' : 'cut off';
+    return { id: node.id, place: node.place, state, picture: state === 'held' ? null : pictureOf(node, shapes.get(node.id), ids), bytes: node.bytes };
+  });
+  nodes.sort((a, b) => a.id - b.id);
+  const { file, line } = event ?? { file: '', line: 0 };
+  return {
+    kind: 'half',
+    event: half.event,
+    node: event === undefined || event.node === 0 ? null : event.node,
+    slot: event === undefined || event.slot < 0 ? null : event.slot,
+    trees: decoded.map(({ tree }) => tree),
+    reserve: nodes.filter(({ state }) => state === 'held'),
+    loose: nodes.filter(({ state }) => state !== 'held'),
+    omitted: half.apartCount - half.apart.length,
+    source: { file, line, function: functionAt(file, line) },
+  };
+}
+
+function missingText(half: Exclude<WireHalf, { kind: 'half' }>, step: number): string {
+  if (half.kind === 'no room') return 'There is no memory for a second copy of all nodes, so the step cannot be stopped half-way.';
+  if (half.kept === 0) return `Step ${step} has no events.`;
+  if (half.dropped) return `Of step ${step} the first ${counted(half.kept, 'event')} were kept; it cannot be stopped at any other.`;
+  return `Step ${step} has ${counted(half.kept, 'event')}, counted from 0; there is no event ${half.event}.`;
+}
+
+// The events of all calls of the step, up to and with one.
+function upTo(wire: WireScene, last: number): CoreEvent[] {
+  const events: CoreEvent[] = [];
+  for (const { records } of wire.events) events.push(...decodeEvents(records, last + 1 - events.length));
+  return events;
+}
+
+function decodeHalfTree(wire: WireHalfTree, { pictures }: PicturesBefore, newestBefore: number): { readonly tree: HalfTree; readonly before: readonly NodePicture[] } {
+  const before = wire.before === null ? null : (pictures.get(wire.before) ?? decodeTree(wire.before, wire, null));
+  const picture = decodeTree(wire.raw, wire, before);
+  const omitted = wire.raw.nodeCount - picture.nodes.length;
+  const whole = pictureChanges(before, picture);
+  // Of a tree in part, what is gone from the picture may only have left it.
+  const changes = omitted > 0 ? partChanges({ ...whole, gone: [] }, before, newestBefore, []) : whole;
+  return { tree: { picture, changes, ...(omitted > 0 ? { partial: { nodes: wire.raw.nodeCount, omitted } } : {}) }, before: before?.nodes ?? [] };
+}
+
+// ---- Nodes beside the trees ----
+
+interface Shape {
+  readonly kind: NodeKind;
+  readonly min: Index;
+  readonly max: Index;
+}
+
+const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
+  [NODE.leaf.KIND, 'leaf'],
+  [NODE.range.KIND, 'range'],
+  [NODE.arange.KIND, 'arange'],
+]);
+
+// What is known of nodes by id: from the trees a step earlier, and from what was told of them since.
+function shapesOf(before: readonly NodePicture[], events: readonly CoreEvent[]): ReadonlyMap<number, Shape> {
+  const shapes = new Map<number, Shape>(before.map((node) => [node.id, node]));
+  for (const { name, node, count, a, b } of events) {
+    if (name === 'node_out' || name === 'stock_take') shapes.delete(node);
+    else if (name === 'node_built') {
+      const kind = KIND_NAMES.get(count);
+      if (kind !== undefined) shapes.set(node, { kind, min: index(a), max: index(b) });
+    } else if (name === 'copied') {
+      const source = shapes.get(Number(a));
+      if (source !== undefined) shapes.set(node, source);
+    }
+  }
+  return shapes;
+}
+
+// Place → id of every node that is here.
+function idsOf({ trees, apart }: Extract<WireHalf, { kind: 'half' }>): ReadonlyMap<number, number> {
+  const ids = new Map<number, number>(apart.map(({ place, id }) => [place, id]));
+  for (const { raw } of trees) raw.places.forEach((place, k) => ids.set(place, raw.ids[k]!));
+  return ids;
+}
+
+// A dead node's parent word is its own address (spec/01 section 2.3).
+function isDead({ bytes, place }: WireApart): boolean {
+  const parent = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(NODE.PARENT, true);
+  return parent === NODE.BASE + BigInt(NODE.BYTES * place);
+}
+
+function pictureOf(node: WireApart, shape: Shape | undefined, ids: ReadonlyMap<number, number>): NodePicture | null {
+  if (shape === undefined) return null;
+  const { kind, min, max } = shape;
+  const alone = decodeAlone(node, NODE[kind].KIND, { min, max });
+  return { ...alone, children: alone.kind === 'leaf' ? [] : alone.slots.map((word) => (word === 0n ? 0 : (ids.get(wordPlace(word)) ?? 0))) };
+}
