@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The address space that is shown: its counters, its page tables, its VMAs; these also by themselves, where there is room
-// for all of their columns. Floor 5.
+// The address space that is shown: its counters and page tables beside the picture; its VMAs in the picture's room, where there
+// is room for all of their columns. Floor 5.
 
 import { PageTables } from '../views/fork/page-tables';
 import { SpaceFacts } from '../views/fork/space-facts';
@@ -11,8 +11,9 @@ import { VMA_FLAGS, type VmaRecord } from '../model/memory';
 import type { SceneTree } from '../model/run';
 import type { Vma } from '../model/vma';
 import type { SlotRef } from '../views/refs';
-import { point } from './actions';
+import { point, showPane, showView } from './actions';
 import { selected, space } from './state';
+import { counted } from './texts';
 
 const PAGE_BYTES = 4096n;
 
@@ -25,17 +26,30 @@ export function SpacePanel() {
     <>
       <SpaceFacts name={name} facts={facts} commit={charged(records)} />
       {tables.length > 0 && <PageTables name={name} tables={tables} vmas={tree.vmas ?? []} undone={null} />}
-      <Vmas tree={tree} />
+      <section class="ms-panel">
+        <h2 class="ms-head">VMAs of {name}</h2>
+        <p>
+          {counted(tree.vmas?.length ?? 0, 'VMA')}, a row each, in a view of their own.{' '}
+          <button type="button" class="button small" onClick={showVmas}>
+            Show the VMAs
+          </button>
+        </p>
+      </section>
     </>
   );
 }
 
-export function VmasPane() {
-  const tree = space.value;
-  return <div class="vmas-host">{tree !== null && <Vmas tree={tree} />}</div>;
+function showVmas(): void {
+  showView('vmas');
+  showPane('picture');
 }
 
-function Vmas({ tree }: { readonly tree: SceneTree }) {
+export function VmasPane() {
+  const tree = space.value;
+  return <div class="vmas-host">{tree !== null && <Vmas tree={tree} fill />}</div>;
+}
+
+function Vmas({ tree, fill = false }: { readonly tree: SceneTree; readonly fill?: boolean }) {
   return (
     <VmaTable
       name={tree.picture.name}
@@ -43,6 +57,7 @@ function Vmas({ tree }: { readonly tree: SceneTree }) {
       records={tree.mm?.records ?? null}
       selected={vmaAt(tree, selected.value)}
       onSelect={(vma) => point(slotOf(tree, vma))}
+      fill={fill}
     />
   );
 }

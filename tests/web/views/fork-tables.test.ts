@@ -7,7 +7,7 @@ import { OBJECTS, SITES } from '../../../web/model/memory';
 import { rowsTold, rulesTold } from '../../../web/views/fork/balance-sheet';
 import { armedText, columnName, compareRows, siteName, sizesText } from '../../../web/views/fork/compare-rows';
 import { OBJECT_NAMES } from '../../../web/views/fork/types';
-import { anonText, flagMarks, ROW, rowsAt, WINDOW } from '../../../web/views/fork/vma-rows';
+import { anonText, flagMarks, HEAD, listHeight, ROW, rowsAt, rowsSeen, WINDOW } from '../../../web/views/fork/vma-rows';
 import { balanceOf, columns } from './forks';
 
 describe('an account', () => {
@@ -38,7 +38,7 @@ describe('a comparison', () => {
     expect(row('requests')).toEqual(['4', '4', '4', '2', '61']);
     expect(row('page tables left')).toEqual(['0', '0', '12,288 bytes', '0', '0']);
     expect(row('as the parent’s')).toEqual(['yes', '–', '–', 'no', 'yes']);
-    expect(row('rules')).toEqual(['1 hold', '6 hold', '5 broken', '1 hold', '1 hold']);
+    expect(row('rules')).toEqual(['1 of 1 asked holds', 'all 6 hold', 'rule 5 broken', '1 of 1 asked holds', '1 of 1 asked holds']);
   });
 
   it('marks what differs from the step’s own way, and trouble', () => {
@@ -76,6 +76,17 @@ describe('the list of VMAs', () => {
     expect(end).toBeGreaterThanOrEqual(1000 + WINDOW);
     expect(end - first).toBeLessThan(40);
     expect(rowsAt(1e9, 10)).toEqual({ first: 10, end: 10 });
+  });
+
+  it('tells which rows are seen, and cuts the last one of a long list', () => {
+    expect(rowsSeen(0, 23, 14 * ROW)).toBe('1–14 of 23');
+    expect(rowsSeen(0, 23, 14.5 * ROW)).toBe('1–14 of 23');
+    expect(rowsSeen(9 * ROW, 23, 14 * ROW)).toBe('10–23 of 23');
+    expect(rowsSeen(0, 5, 14 * ROW)).toBe('5');
+    expect(rowsSeen(1000 * ROW, 6421, 30 * ROW)).toBe('1,001–1,030 of 6,421');
+    expect(rowsSeen(0, 0, 100)).toBe('0');
+    expect((listHeight(WINDOW + 1) - HEAD) % ROW).toBe(ROW / 2);
+    expect((listHeight(WINDOW) - HEAD) % ROW).toBe(0);
   });
 
   it('abbreviates flags as smaps does', () => {

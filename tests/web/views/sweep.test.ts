@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellAt, countOutcomes, groupSentence, GUTTER, hitCell, layoutMatrix, layoutStrip, moveCell, runSentence, runsIn, spansOf, sweepSummary, worstOf } from '../../../web/views/sweep/layout';
+import { cellAt, countOutcomes, furthest, groupSentence, GUTTER, hitCell, layoutMatrix, layoutStrip, moveCell, reachOf, runSentence, runsIn, spansOf, sweepSummary, worstOf } from '../../../web/views/sweep/layout';
 import { sweepOf } from './forks';
 
 describe('the strip', () => {
@@ -20,7 +20,7 @@ describe('the strip', () => {
         }
         expect(at).toBe(runs);
         expect(layout.width).toBeLessThanOrEqual(Math.max(width, GUTTER + 8) + 1);
-        expect(layout.height).toBeLessThanOrEqual(171);
+        expect(layout.height).toBeLessThanOrEqual(361);
       }),
       { numRuns: 60 },
     );
@@ -30,6 +30,20 @@ describe('the strip', () => {
     expect(layoutStrip(90, 800)).toMatchObject({ group: 1, size: 20 });
     expect(layoutStrip(821, 800).group).toBe(1);
     expect(layoutStrip(24_000, 800).group).toBeGreaterThan(1);
+  });
+
+  it('has a round number of cells in a line', () => {
+    for (const width of [362, 728, 1140, 1500]) expect([10, 20, 50, 100]).toContain(layoutStrip(800, width).columns);
+    expect(layoutStrip(800, 728)).toMatchObject({ columns: 50, size: 12 });
+  });
+
+  it('knows how far a run had come', () => {
+    const { runs } = sweepOf('vma', 100, true);
+    const most = furthest(runs);
+    expect(reachOf({ vma: 1 }, most)).toBe(0);
+    expect(reachOf({ vma: most }, most)).toBe(1);
+    expect(reachOf({ vma: 0 }, most)).toBe(1);
+    expect(reachOf({ vma: 1 }, 1)).toBe(1);
   });
 
   it('finds each cell under its middle', () => {
@@ -68,8 +82,8 @@ describe('words', () => {
   const report = sweepOf('vma', 100, true);
 
   it('tell a run in a sentence', () => {
-    expect(runSentence(report, report.runs[0]!)).toBe('Pass of vma 1 fails in line 8 (F7, VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.');
-    expect(runSentence(report, report.runs[17]!)).toBe('Pass of vma 18 fails in line 8 (F7, VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.');
+    expect(runSentence(report, report.runs[0]!)).toBe('VMA object 1 fails in line 8 (F7, VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.');
+    expect(runSentence(report, report.runs[17]!)).toBe('VMA object 18 fails in line 8 (F7, VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.');
     expect(runSentence(report, report.runs[99]!)).toBe('Run 100, the last: nothing failed, all statements went through.');
     expect(runSentence({ site: 'request', times: 3 }, { ...report.runs[4]!, point: null })).toMatch(/^Request 5 to 7 fails in line 8, ENOMEM\./);
   });

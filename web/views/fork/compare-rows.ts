@@ -124,8 +124,11 @@ const AFTER: readonly Measure[] = [
   {
     name: 'rules',
     text: ({ balance }) => {
-      const broken = balance.rules.filter(({ held }) => held === false);
-      return broken.length === 0 ? `${count(balance.rules.filter(({ held }) => held === true).length)} hold` : `${broken.map(({ rule }) => rule).join(', ')} broken`;
+      const broken = balance.rules.filter(({ held }) => held === false).map(({ rule }) => rule);
+      if (broken.length > 0) return `${broken.length === 1 ? 'rule' : 'rules'} ${broken.join(', ')} broken`;
+      const held = balance.rules.filter((rule) => rule.held === true).length;
+      if (held === balance.rules.length) return `all ${count(held)} hold`;
+      return `${count(held)} of ${count(held)} asked ${held === 1 ? 'holds' : 'hold'}`;
     },
     tone: ({ balance }) => (balance.rules.some(({ held }) => held === false) ? 'bad' : 'plain'),
   },

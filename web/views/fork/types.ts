@@ -105,6 +105,8 @@ export interface VmaTableProps {
   /** Number of the VMA that is marked, 0 for none. */
   readonly selected: number;
   readonly onSelect?: (vma: Vma) => void;
+  /** It takes the whole height of what it stands in. */
+  readonly fill?: boolean;
 }
 
 /** Names of what is counted, for every table that has them. */

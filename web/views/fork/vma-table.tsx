@@ -3,20 +3,38 @@
 // The VMAs of one address space, a row each: letter, addresses, permissions, size, flags, file. Of a long list only the rows
 // in view are in the document; the table says how many there are, and arrows, Page Up and Down, Home and End go through it.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { vmaClass, type Vma } from '../../model/vma';
 import { kindInfo } from '../shared/palette';
 import { bytesText, groupedCount, groupedHex, plural } from '../shared/text';
-import { anonText, flagMarks, ROW, rowsAt, WINDOW } from './vma-rows';
+import { anonText, flagMarks, HEAD, listHeight, ROW, rowsAt, rowsSeen, WINDOW } from './vma-rows';
 import type { VmaTableProps } from './types';
 
-export function VmaTable({ name, vmas, records, selected, onSelect }: VmaTableProps) {
+export function VmaTable({ name, vmas, records, selected, onSelect, fill = false }: VmaTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(0);
+  const [height, setHeight] = useState(listHeight(vmas.length));
   const byNumber = useMemo(() => new Map((records ?? []).map((record) => [record.number, record])), [records]);
   const at = Math.min(current, Math.max(0, vmas.length - 1));
-  const { first, end } = rowsAt(top, vmas.length);
+  const room = Math.max(ROW, height - HEAD);
+  const window = Math.max(1, Math.ceil(room / ROW));
+  const { first, end } = rowsAt(top, vmas.length, window);
+
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (list === null) return;
+    const measure = (): void => setHeight(list.clientHeight);
+    const observer = new ResizeObserver(measure);
+    observer.observe(list);
+    measure();
+    return () => observer.disconnect();
+  }, [vmas.length === 0]);
+
+  const goTo = (to: number): void => {
+    setCurrent(to);
+    reveal(scroller.current, to);
+  };
 
   useEffect(() => {
     const there = selected === 0 ? -1 : vmas.findIndex(({ number }) => number === selected);
@@ -30,8 +48,8 @@ export function VmaTable({ name, vmas, records, selected, onSelect }: VmaTablePr
     const targets: Readonly<Record<string, number>> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
-      PageDown: at + WINDOW - 1,
-      PageUp: at - WINDOW + 1,
+      PageDown: at + Math.max(1, window - 2),
+      PageUp: at - Math.max(1, window - 2),
       Home: 0,
       End: vmas.length - 1,
     };
@@ -44,16 +62,31 @@ export function VmaTable({ name, vmas, records, selected, onSelect }: VmaTablePr
       if (vma !== undefined) onSelect?.(vma);
       return;
     }
-    const to = Math.max(0, Math.min(vmas.length - 1, wanted));
-    setCurrent(to);
-    reveal(scroller.current, to);
+    goTo(Math.max(0, Math.min(vmas.length - 1, wanted)));
   };
 
   return (
-    <section class="ms-panel ms-vma-table">
-      <h2 class="ms-head">
-        VMAs of {name} <span class="ms-mono quiet">{groupedCount(vmas.length)}</span>
-      </h2>
+    <section class={fill ? 'ms-panel ms-vma-table fill' : 'ms-panel ms-vma-table'}>
+      <div class="over">
+        <h2 class="ms-head">
+          VMAs of {name} <span class="ms-mono quiet">{rowsSeen(top, vmas.length, room)}</span>
+        </h2>
+        {vmas.length > WINDOW && (
+          <label class="go">
+            go to VMA
+            <input
+              type="text"
+              inputMode="numeric"
+              size={6}
+              onKeyDown={(event) => event.stopPropagation()}
+              onInput={(event) => {
+                const there = vmas.findIndex(({ number }) => number === Number(event.currentTarget.value));
+                if (there >= 0) goTo(there);
+              }}
+            />
+          </label>
+        )}
+      </div>
       {vmas.length === 0 ? (
         <p class="ms-hint">Nothing is mapped.</p>
       ) : (
@@ -63,22 +96,24 @@ export function VmaTable({ name, vmas, records, selected, onSelect }: VmaTablePr
           role="group"
           aria-label={`VMAs of ${name}. Arrow keys move, Enter selects`}
           tabIndex={0}
-          style={{ height: `${Math.min(vmas.length, WINDOW) * ROW + 26}px` }}
+          style={fill ? undefined : { height: `${listHeight(vmas.length)}px` }}
           onScroll={(event) => setTop(event.currentTarget.scrollTop)}
           onKeyDown={onKey}
         >
           <table class="ms-sheet" aria-rowcount={vmas.length + 1}>
             <thead>
               <tr>
-                <th scope="col" class="num">
-                  nr
+                <th scope="col" class="num" title="Its number, given when it is made">
+                  VMA
                 </th>
                 <th scope="col">addresses</th>
                 <th scope="col">perms</th>
                 <th scope="col" class="num">
                   size
                 </th>
-                <th scope="col">flags</th>
+                <th scope="col" class="flags" title="As VmFlags of smaps abbreviates them; an: it has an anon_vma">
+                  flags
+                </th>
                 <th scope="col">what</th>
               </tr>
             </thead>
@@ -141,10 +176,18 @@ function Row({ vma, record, place, current, selected, onSelect }: RowProps) {
       <td class="ms-mono">{vma.perms}</td>
       <td class="num ms-mono">{bytesText(vma.last - vma.first + 1n)}</td>
       <td class="ms-mono flags" title={title}>
-        {marks.map(({ short }) => short).join(' ')}
-        {record !== null && record.chain > 0 && <span class="quiet">{marks.length > 0 ? ' ' : ''}an{record.chain > 1 ? `×${record.chain}` : ''}</span>}
+        {marks.map(({ short, name }) => (
+          <abbr key={short} title={name}>
+            {short}
+          </abbr>
+        ))}
+        {record !== null && record.chain > 0 && (
+          <abbr class="quiet" title={anonText(record)}>
+            an{record.chain > 1 ? `×${record.chain}` : ''}
+          </abbr>
+        )}
       </td>
-      <td class="path" title={vma.path}>
+      <td class="ms-mono path" title={vma.path}>
         {vma.path === '' ? <span class="quiet">anonymous</span> : vma.path}
       </td>
     </tr>
@@ -161,7 +204,7 @@ function Spacer({ rows }: { readonly rows: number }) {
 
 function reveal(scroller: HTMLElement | null, row: number): void {
   if (scroller === null) return;
-  const room = scroller.clientHeight - 26;
+  const room = scroller.clientHeight - HEAD;
   if (row * ROW < scroller.scrollTop) scroller.scrollTop = row * ROW;
   else if ((row + 1) * ROW > scroller.scrollTop + room) scroller.scrollTop = (row + 1) * ROW - room;
 }

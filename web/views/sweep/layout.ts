@@ -5,7 +5,7 @@
 //
 // Invariants: every run is in exactly one cell, in order; cells do not overlap; the same runs and width give the same strip.
 
-import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
+import type { Site, SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
 import { groupedCount, plural } from '../shared/text';
 
 /** From the best to the worst. */
@@ -31,7 +31,9 @@ export const OUTCOME_LOOKS: Readonly<Record<SweepOutcome, OutcomeLook>> = {
 /** Sizes of a cell, the largest first. */
 const SIZES = [20, 16, 12, 9, 7] as const;
 /** A strip is no higher than this, as long as its cells can be made smaller or stand for more. */
-const LINES_HIGH = 150;
+const LINES_HIGH = 360;
+/** Cells in a line are a round number, so that the figures at its left are too. */
+const COLUMNS = [100, 50, 20, 10] as const;
 /** At the left of each line: the first k that it has. */
 export const GUTTER = 44;
 /** Runs that stand in one cell are a round number. */
@@ -55,7 +57,7 @@ export function layoutStrip(runs: number, width: number): StripLayout {
     for (const size of SIZES) {
       if (group > 1 && size > 12) continue;
       const columns = Math.max(1, Math.floor((width - GUTTER + 1) / (size + 1)));
-      const round = columns >= 20 ? columns - (columns % 10) : columns;
+      const round = COLUMNS.find((one) => one <= columns) ?? columns;
       const lines = Math.ceil(cells / round);
       const smallest = size === SIZES[SIZES.length - 1] && group === GROUPS[GROUPS.length - 1];
       if (lines * (size + 1) > LINES_HIGH && !smallest) continue;
@@ -152,10 +154,35 @@ function sameKind(a: SweepRun, b: SweepRun): boolean {
   return a.outcome === b.outcome && a.error === b.error && a.point === b.point && a.line === b.line && a.failed === b.failed && a.text === b.text;
 }
 
-/** "request 3 refused" and the like: what was made to fail. */
+/** "request 3" and the like: what was made to fail. */
 export function whatFails({ site, times }: Pick<SweepReport, 'site' | 'times'>, k: number): string {
-  const noun = site === 'request' ? 'request' : site === 'node' ? 'node' : `pass of ${site}`;
+  const noun = NOUNS[site];
   return times === 1 ? `${noun} ${groupedCount(k)}` : `${noun} ${groupedCount(k)} to ${groupedCount(k + times - 1)}`;
+}
+
+/** What each failure point refuses, in words. */
+const NOUNS: Readonly<Record<Site, string>> = {
+  request: 'request',
+  node: 'node',
+  mm: 'address space',
+  signal: 'check for a signal',
+  commit: 'charge',
+  vma: 'VMA object',
+  policy: 'memory policy',
+  uffd: 'userfaultfd context',
+  anon: 'anon_vma',
+  page: 'page table',
+  hook: 'architecture hook',
+};
+
+/** How far a run had come when it failed, 0 … 1, by the parent's VMA that it was at; 1 where that tells nothing. */
+export function reachOf(run: Pick<SweepRun, 'vma'>, most: number): number {
+  return most <= 1 || run.vma === 0 ? 1 : (run.vma - 1) / (most - 1);
+}
+
+/** The last VMA of the parent at which a run failed; 0 for none. */
+export function furthest(runs: readonly SweepRun[]): number {
+  return runs.reduce((most, { vma }) => Math.max(most, vma), 0);
 }
 
 /** One sentence on a run. */

@@ -8,10 +8,12 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { SweepReport, SweepRun } from '../../model/memory';
 import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
 import type { Token } from '../shared/palette';
-import { groupedCount } from '../shared/text';
+import { siteName } from '../fork/compare-rows';
+import { groupedCount, plural } from '../shared/text';
 import {
   cellAt,
   countOutcomes,
+  furthest,
   GUTTER,
   groupSentence,
   hitCell,
@@ -19,6 +21,7 @@ import {
   moveCell,
   OUTCOME_LOOKS,
   OUTCOMES,
+  reachOf,
   runSentence,
   runsIn,
   spansOf,
@@ -30,12 +33,16 @@ import type { SweepRunningProps, SweepViewProps } from './types';
 
 /** More rows of a table than this are counted. */
 const ROWS = 300;
+/** Cells from this size on have the sign of their outcome. */
+const SIGN_LEAST = 12;
 
 export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const width = useWidth(host);
   const ink = useInk(host);
   const layouts = useMemo(() => layoutMatrix(sweeps.map(({ runs }) => runs.length), Math.max(120, width)), [sweeps, width]);
+  const signs = layouts.some(({ size }) => size >= SIGN_LEAST);
+  const ramp = sweeps.some(({ runs }) => furthest(runs) > 1);
   const shown = OUTCOMES.filter((outcome) => sweeps.some(({ runs }) => runs.some((run) => run.outcome === outcome)));
   return (
     <section class="ms-sweep" aria-label={sweeps.length === 1 ? 'Sweep' : 'Sweeps'}>
@@ -43,10 +50,14 @@ export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProp
         {shown.map((outcome) => (
           <li key={outcome} title={OUTCOME_LOOKS[outcome].text}>
             <i class={`key run-${outcome}`} aria-hidden="true">
-              {OUTCOME_LOOKS[outcome].sign}
+              {signs || outcome !== 'undone' ? OUTCOME_LOOKS[outcome].sign : ''}
             </i>
             <span>
-              {OUTCOME_LOOKS[outcome].name} <span class="quiet">{OUTCOME_LOOKS[outcome].text}</span>
+              {OUTCOME_LOOKS[outcome].name}{' '}
+              <span class="quiet">
+                {OUTCOME_LOOKS[outcome].text}
+                {outcome === 'undone' && ramp && '; the darker, the more VMAs the child had'}
+              </span>
             </span>
           </li>
         ))}
@@ -82,14 +93,14 @@ function Sweep({ report, layout, ink, open, table, onOpen }: SweepProps) {
   return (
     <div class="sweep">
       <h3 class="ms-head">
-        {report.site}
-        {report.times > 1 ? ` × ${report.times}` : ''} <span class="quiet">line {report.line}</span>
+        {siteName(report.site)}
+        {report.times > 1 ? `, ${report.times} at a time` : ''} <span class="quiet">line {report.line}</span>
       </h3>
       <p class="counts">
-        <span class="ms-mono">{groupedCount(report.runs.length)}</span> runs
+        <strong>{plural(report.runs.length, 'run')}</strong>
         {countOutcomes(report.runs).map(({ outcome, count }) => (
           <span key={outcome} class="count">
-            <i class={`key run-${outcome}`} aria-hidden="true" /> <span class="ms-mono">{groupedCount(count)}</span> {OUTCOME_LOOKS[outcome].name}
+            <i class={`key run-${outcome}`} aria-hidden="true" /> {groupedCount(count)} {OUTCOME_LOOKS[outcome].name}
           </span>
         ))}
       </p>
@@ -142,7 +153,8 @@ function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' 
         onPointerMove={(event) => setHovered(event.pointerType === 'touch' ? null : hitCell(layout, ...within(event, canvas.current)))}
         onPointerLeave={() => setHovered(null)}
         onClick={(event) => {
-          const at = event.target === button.current ? cell : hitCell(layout, ...within(event, canvas.current));
+          // A click without a pointer is Enter on the current cell.
+          const at = event.detail === 0 ? cell : hitCell(layout, ...within(event, canvas.current));
           if (at === null) return;
           setChoice(at);
           button.current?.focus();
@@ -193,18 +205,27 @@ function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonl
   pen.font = `700 ${Math.round(size * 0.62)}px ${words}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
+  const most = furthest(runs);
   for (let cell = 0; cell < layout.cells; cell++) {
     const { first, end } = runsIn(layout, cell, runs.length);
     const run = runs[worstOf(runs, first, end)];
     if (run === undefined) continue;
     const { x, y } = cellAt(layout, cell);
+    // An outcome that was expected is the paler, the sooner it failed: what was undone is the more, the darker it is.
+    const reach = run.outcome === 'undone' ? reachOf(run, most) : 1;
+    pen.globalAlpha = 0.3 + 0.7 * reach;
     pen.fillStyle = colours[`run-${run.outcome}` satisfies Token];
     pen.fillRect(x, y, size, size);
-    // Trouble has its sign at every size, the rest where it can be read.
+    pen.globalAlpha = 1;
+    if (run.outcome === 'completed') {
+      pen.strokeStyle = colours.ink;
+      pen.lineWidth = 1;
+      pen.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
+    }
+    // What is not the rule has its sign at every size, the rest where it can be read.
     const sign = OUTCOME_LOOKS[run.outcome].sign;
-    const trouble = run.outcome !== 'undone' && run.outcome !== 'completed';
-    if (size >= 12 || trouble) {
-      pen.fillStyle = colours[`on-run-${run.outcome}` satisfies Token];
+    if (size >= SIGN_LEAST || run.outcome !== 'undone') {
+      pen.fillStyle = reach < 0.6 ? colours.ink : colours[`on-run-${run.outcome}` satisfies Token];
       pen.fillText(sign, x + size / 2, y + size / 2 + 0.5);
     }
     if (cell === openCell || cell === hovered) {
