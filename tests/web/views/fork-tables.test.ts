@@ -24,6 +24,14 @@ describe('an account', () => {
     expect(rulesTold(rules)).toHaveLength(6);
   });
 
+  it('leaves out of a rule what there never was', () => {
+    const { rules } = balanceOf(0);
+    const told = (text: string) => rulesTold([{ ...rules[3]!, text }])[0]!.text;
+    expect(told('4 VMAs obtained, 4 given back; 0 anon_vmas obtained, 0 given back; 2 file references obtained, 1 given back.')).toBe('4 VMAs obtained, 4 given back; 2 file references obtained, 1 given back.');
+    expect(told('0 VMAs obtained, 0 given back; 0 policies obtained, 0 given back.')).toBe('Nothing was obtained.');
+    expect(told('0 VMAs obtained, 1 given back.')).toBe('0 VMAs obtained, 1 given back.');
+  });
+
   it('has a name for every object', () => {
     for (const object of OBJECTS) expect(OBJECT_NAMES[object].name).not.toBe('');
   });
@@ -61,7 +69,8 @@ describe('a comparison', () => {
   });
 
   it('names ways and sites', () => {
-    expect(columnName({ by: 'dup', undo: 'range', wrongCeiling: true })).toEqual({ name: 'dup', more: 'undo range, wrong ceiling' });
+    expect(columnName({ by: 'dup', undo: 'range', wrongCeiling: true }, columns())).toEqual({ name: 'dup', more: 'undo range, wrong ceiling' });
+    expect(columnName({ by: 'dup', undo: 'range', wrongCeiling: true }, columns().slice(0, 1)).more).toBe('the parent’s tree duplicated');
     expect(armedText({ armed: false }, [{ armed: true }])).toBe('no failure');
     expect(armedText({ armed: false }, [{ armed: false }])).toBe('');
     for (const site of SITES) expect(siteName(site)).not.toBe('');

@@ -18,9 +18,16 @@ export function rulesTold(rules: readonly ConservationRule[]): readonly (Conserv
   for (const rule of rules) {
     const last = told[told.length - 1];
     if (last !== undefined && last.held === null && rule.held === null && last.text === rule.text) last.to = rule.rule;
-    else told.push({ ...rule, to: rule.rule });
+    else told.push({ ...rule, to: rule.rule, text: withoutZeros(rule.text) });
   }
   return told;
+}
+
+// Of what a rule counts, kinds of which there never was any say nothing.
+function withoutZeros(text: string): string {
+  const parts = text.replace(/\.$/, '').split('; ');
+  const told = parts.filter((part) => !/^0 .* obtained, 0 given back$/.test(part));
+  return told.length === parts.length ? text : told.length === 0 ? 'Nothing was obtained.' : `${told.join('; ')}.`;
 }
 
 export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {

@@ -8,6 +8,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { useInk, usePainted, useRested, useWidth, type Ink } from '../shared/hooks';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { groupedCount, plural, rangeText } from '../shared/text';
+import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
 import { asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth } from './dup-layout';
@@ -58,6 +59,12 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
         {cut !== '' && <p class="cut">{cut}</p>}
         <p class="moment">
           {mark === undefined ? <span class="quiet">{tell(0)}</span> : tell(cursor)}
+          {mark?.kind === 'failed' && fork.record?.point !== null && (
+            <>
+              {' '}
+              <Term id="failurePoint" />
+            </>
+          )}
           {mark !== undefined && onEvent !== undefined && (
             <>
               {' '}
@@ -268,7 +275,7 @@ function Legend({ model, density }: { readonly model: DupModel; readonly density
   }
   if (way !== 'whole' && any('own')) items.push({ cls: density ? 'd-own' : 'own', text: 'the child’s own' });
   if (!density && way === 'copied') items.push({ cls: 'order', letter: '1', text: 'order of copying' });
-  if (any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request' });
+  if (any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request, a single one or a bulk' });
   if (any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
   if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
   if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undoing goes' });

@@ -56,7 +56,7 @@ export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProp
               {OUTCOME_LOOKS[outcome].name}{' '}
               <span class="quiet">
                 {OUTCOME_LOOKS[outcome].text}
-                {outcome === 'undone' && ramp && '; the darker, the more VMAs the child had'}
+                {outcome === 'undone' && ramp && '; the stronger the colour, the more VMAs the child had'}
               </span>
             </span>
           </li>

@@ -7,10 +7,12 @@ import {
   aggregate,
   barHeight,
   columnOf,
+  EXPECT_LANE,
   failureOf,
   isStructural,
   LETTER_COLUMN,
   MARKS,
+  NOTE_LANE,
   STRUCTURAL,
   stepLetter,
   type Columns,
@@ -53,7 +55,10 @@ function drawDetail(canvas: CanvasRenderingContext2D, picture: TimelinePicture, 
       drawBar(canvas, table, step - 1, x, column, bars.top, bars.height, colours);
       drawLetter(canvas, picture, step, x, colours);
     }
-    for (const mark of marks.get(step) ?? []) drawMark(canvas, mark, x + column / 2, bars.top - 7, colours);
+    for (const mark of marks.get(step) ?? []) {
+      const lane = mark.kind === 'note' || mark.kind === 'pause' ? NOTE_LANE : EXPECT_LANE;
+      drawMark(canvas, mark, x + column / 2, bars.top - lane, colours);
+    }
     if (step === data.current) drawCurrent(canvas, x, column, bars.top - MARKS, lanes.letters + 5, colours);
   }
 }
@@ -84,7 +89,7 @@ function drawBar(
   room: number,
   colours: Colours,
 ): void {
-  const w = column > 4 ? Math.min(9, Math.round(column * 0.56)) : Math.max(1, column);
+  const w = column > 4 ? Math.min(12, Math.round(column * 0.56)) : Math.max(1, column);
   const left = column > 4 ? Math.round(x + (column - w) / 2) : x;
   const foot = top + room;
   const asked = barHeight(table.asked[k] ?? 0, table.top, room);
@@ -125,7 +130,7 @@ function drawLetter(canvas: CanvasRenderingContext2D, picture: TimelinePicture, 
   const strong = isStructural(brief);
   const bad = brief.error !== null;
   if (picture.lanes.column < LETTER_COLUMN && !strong && !bad && step !== picture.data.current) return;
-  canvas.fillStyle = bad ? colours.bad : strong ? colours.accent : colours.muted;
+  canvas.fillStyle = bad ? colours.bad : strong ? colours.ink : colours.muted;
   canvas.font = `${strong || bad ? 700 : 400} 11px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace`;
   canvas.textAlign = 'center';
   canvas.textBaseline = 'alphabetic';
@@ -151,7 +156,7 @@ function drawMark(canvas: CanvasRenderingContext2D, mark: TimelineMark, x: numbe
     canvas.beginPath();
     canvas.arc(x, y, 2.4, 0, 2 * Math.PI);
     canvas.fill();
-  } else canvas.fillRect(x - 1, y - 4, 2, 8);
+  } else canvas.fillRect(x - 1, y - 3.5, 2, 7);
 }
 
 function drawOverview(canvas: CanvasRenderingContext2D, picture: TimelinePicture, width: number, colours: Colours): void {

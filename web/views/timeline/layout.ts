@@ -20,7 +20,7 @@ export const REFUSED = 1;
 export const STRUCTURAL = 2;
 export const FAILED = 4;
 
-/** Letters of store types; those that change the structure stand in the accent colour. */
+/** Letters of store types; those that change the structure are bold. */
 const STORE_LETTERS: Readonly<Record<string, string>> = {
   store_root: 'o',
   new_root: 'N',
@@ -173,9 +173,12 @@ export interface Lanes {
 }
 
 const COLUMN_MIN = 9;
-const COLUMN_MAX = 18;
-/** Over the bars: the pointer at the current step, then the marks, each in a lane of its own. */
-export const MARKS = 18;
+const COLUMN_MAX = 32;
+/** Over the bars: the pointer at the current step, notes, and what was expected, each in a lane of its own. */
+export const MARKS = 26;
+/** Middle of a lane of marks, over the bars. */
+export const NOTE_LANE = 16;
+export const EXPECT_LANE = 6;
 const LETTERS = 22;
 /** Narrower columns have letters only for steps that change the structure. */
 export const LETTER_COLUMN = 12;

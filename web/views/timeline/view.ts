@@ -6,7 +6,7 @@
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { groupedCount, plural } from '../shared/text';
 import { drawTimeline, type TimelinePicture } from './draw';
-import { detailStart, lanesFor, stepOf, tableOf, type StepTable } from './layout';
+import { detailStart, lanesFor, stepLetter, stepOf, tableOf, type StepTable } from './layout';
 import type { TimelineView, TimelineViewData, TimelineViewOptions } from './types';
 
 const SIDE = 16;
@@ -46,8 +46,12 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
   function describe(step: number): string {
     const brief = data.steps[step - 1];
     if (brief === undefined) return `step 0 of ${groupedCount(table.count)}: before the first`;
-    const parts = [`step ${groupedCount(step)} of ${groupedCount(table.count)}: ${brief.op}`];
-    if (brief.storeType !== null) parts.push(brief.storeType);
+    // The letter under the bar, beside what it stands for.
+    const letter = stepLetter(brief);
+    const sign = letter === '·' ? '' : ` (${letter})`;
+    const byType = brief.storeType !== null && brief.op !== 'bulk';
+    const parts = [`step ${groupedCount(step)} of ${groupedCount(table.count)}: ${brief.op}${byType ? '' : sign}`];
+    if (brief.storeType !== null) parts.push(`${brief.storeType}${byType ? sign : ''}`);
     if (brief.asked > 0) parts.push(`${plural(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
     if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);
     if (brief.preWhole !== null && brief.preWhole !== brief.asked) parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);
