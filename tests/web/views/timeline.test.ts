@@ -89,6 +89,12 @@ describe('timeline', () => {
     expect(lanesFor(2_000_000, 800, 92).overview).not.toBeNull();
   });
 
+  it('has no detail where it is too low for one', () => {
+    expect(lanesFor(46, 800, 26)).toMatchObject({ room: 47, bars: { height: 0 } });
+    expect(lanesFor(46, 800, 26).overview!.height).toBe(20);
+    expect(lanesFor(2_000_000, 800, 26).bars.height).toBe(0);
+  });
+
   it('presses two million steps into pixels', () => {
     const steps = Array.from({ length: 2_000_000 }, (_, k) => brief(k === 1_234_567 ? 9 : 1));
     const columns = aggregate(tableOf(steps), 768);

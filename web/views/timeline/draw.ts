@@ -34,7 +34,7 @@ const pressed = new WeakMap<StepTable, Columns>();
 
 export function drawTimeline(canvas: CanvasRenderingContext2D, picture: TimelinePicture, width: number, colours: Colours): void {
   if (picture.lanes.overview !== null) drawOverview(canvas, picture, width, colours);
-  drawDetail(canvas, picture, colours);
+  if (picture.lanes.bars.height > 0) drawDetail(canvas, picture, colours);
 }
 
 function drawDetail(canvas: CanvasRenderingContext2D, picture: TimelinePicture, colours: Colours): void {
@@ -176,14 +176,16 @@ function drawOverview(canvas: CanvasRenderingContext2D, picture: TimelinePicture
   canvas.fillStyle = colours.hairline;
   canvas.fillRect(0, foot, width, 1);
   canvas.fillStyle = colours.selected;
-  canvas.fillRect(from, lane.top, to - from, lane.height);
+  if (lanes.bars.height > 0) canvas.fillRect(from, lane.top, to - from, lane.height);
+  // Of few steps each has several columns of pixels.
+  const w = Math.max(1, Math.min(8, Math.floor(count / (table.count + 1)) - 2));
   for (let c = 0; c < count; c++) {
     const asked = barHeight(columns.asked[c] ?? 0, table.top, lane.height - 4);
     const used = barHeight(columns.used[c] ?? 0, table.top, lane.height - 4);
     canvas.fillStyle = colours['gap-bar'];
-    canvas.fillRect(c, foot - asked, 1, asked);
+    canvas.fillRect(c, foot - asked, w, asked);
     canvas.fillStyle = ((columns.flags[c] ?? 0) & STRUCTURAL) !== 0 ? colours.muted : colours.faint;
-    canvas.fillRect(c, foot - used, 1, used);
+    canvas.fillRect(c, foot - used, w, used);
     const failure = failureOf(columns.flags[c] ?? 0);
     if (failure !== null) {
       canvas.fillStyle = failure === 'failed' ? colours.bad : colours.ink;

@@ -183,10 +183,14 @@ const LETTERS = 22;
 /** Narrower columns have letters only for steps that change the structure. */
 export const LETTER_COLUMN = 12;
 const OVERVIEW = 22;
+/** Below this height there is no detail. */
+const LEAST = 60;
 
 export function lanesFor(last: number, width: number, height: number): Lanes {
   const every = width / (last + 1);
   const letters = height - 11;
+  // Too low for anything but the overview.
+  if (height < LEAST) return { column: every, room: last + 1, overview: { top: 2, height: Math.max(8, height - 6) }, bars: { top: height, height: 0 }, letters };
   if (every >= COLUMN_MIN) {
     const column = Math.min(COLUMN_MAX, every);
     return { column, room: last + 1, overview: null, bars: { top: MARKS, height: height - MARKS - LETTERS }, letters };
