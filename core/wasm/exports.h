@@ -227,7 +227,8 @@ const struct mpl_step_record *mpl_record(void);
 // most mpl_requests_kept() elements.
 const uint32_t *mpl_requests(void);
 uint32_t mpl_requests_kept(void);
-// The events, at most MPL_EVENT_ROOM of event_count. None in a module compiled without them.
+// The events, at most MPL_EVENT_ROOM of event_count. Of a fork and of an exit those of walks are neither kept nor counted:
+// descend, arrive, climb, sidestep, visited, type_chosen, null_widened. None in a module compiled without them.
 const struct mpl_event_record *mpl_events(void);
 
 // ---- Failure and limits (core/src/slab.h) ----

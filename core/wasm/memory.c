@@ -203,6 +203,7 @@ int32_t mpl_space_exit(uint32_t mm)
 	if (!space_of(handle))
 		return end(handle, -MPL_EINVAL);
 	mpl_corrupt_mend(handle);
+	mpl_operation_quiet();
 	mpl_mm_exit(space_of(handle));
 	handle->space = 0;
 	handle->in_use = 0;
@@ -319,6 +320,7 @@ static int32_t run(uint32_t number, uint32_t by, uint32_t undo, bool wrong_ceili
 	struct mpl_mm *mm;
 
 	fork.before = image(parent);
+	mpl_operation_quiet();
 	mpl_operation_open(parent);
 	mm = mpl_fork_begin(space_of(parent), &child->tree, (enum mpl_fork_by)by, (enum mpl_fork_undo)undo, wrong_ceiling);
 	fork_record = *mpl_fork_last();

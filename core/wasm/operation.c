@@ -24,17 +24,43 @@ static_assert(sizeof(mpl_step.store_counts) / sizeof(mpl_step.store_counts[0]) =
               "one count for each store type");
 
 #if MPL_EVENTS
+static bool quiet;
+
+// Where in a tree a state is, and what it is about to do there.
+static bool is_of_walk(unsigned kind)
+{
+	switch (kind) {
+	case MPL_EVENT_descend:
+	case MPL_EVENT_arrive:
+	case MPL_EVENT_climb:
+	case MPL_EVENT_sidestep:
+	case MPL_EVENT_visited:
+	case MPL_EVENT_type_chosen:
+	case MPL_EVENT_null_widened: return true;
+	default: return false;
+	}
+}
+
 static void keep_event(const struct mpl_event_record *event)
 {
+	if (quiet && is_of_walk(event->kind))
+		return;
 	if (mpl_step.event_count < MPL_EVENT_ROOM)
 		events[mpl_step.event_count] = *event;
 	mpl_step.event_count++;
 	mpl_photo_hear();
 }
 
-static void listen(bool on) { mpl_trace_hook = on ? keep_event : NULL; }
+static void listen(bool on)
+{
+	quiet = false;
+	mpl_trace_hook = on ? keep_event : NULL;
+}
+
+void mpl_operation_quiet(void) { quiet = true; }
 #else
 static void listen(bool on) { (void)on; }
+void mpl_operation_quiet(void) {}
 #endif
 
 struct mpl_handle *mpl_operation_handle(uint32_t tree)

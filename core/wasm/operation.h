@@ -53,6 +53,9 @@ int32_t mpl_operation_end_write(struct mpl_handle *handle, int32_t ret, uint64_t
 // Opens and closes an operation of several calls on a tree.
 void mpl_operation_open(const struct mpl_handle *handle);
 void mpl_operation_close(void);
+// To its end the operation under way keeps no events of walks (descend, arrive, climb, sidestep, visited, type_chosen,
+// null_widened): a fork or an exit walks to every VMA, and what it does there needs the room.
+void mpl_operation_quiet(void);
 // Whether one is open: on any tree (NULL), or on this one.
 bool mpl_operation_is_open(const struct mpl_handle *handle);
 
