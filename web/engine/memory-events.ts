@@ -46,7 +46,7 @@ export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent) => str
   vma_skipped: (event) => `VMA ${event.count} of the parent, ${range(event)}, is not for the child (DONTCOPY).`,
   marker_set: (event) => `The zero entry is put in the place of VMA ${event.count} of the parent, ${range(event)}: here the child’s own VMAs end.`,
   fork_failed: ({ count, a, b }) => `The fork fails at F${count}${a === 0n ? '' : `, while VMA ${a} of the parent is treated`} (${errorName(-Number(b)) ?? 'no error'}).`,
-  undo_begins: ({ count, a, b }) => `The child’s tree is undone up to ${limit(a)}${count === 0 ? '' : `, where VMA ${count} of the parent begins`}, and its page tables up to ${limit(b)}.`,
+  undo_begins: ({ count, a, b }) => count !== 0 && a === 0n ? `VMA ${count} of the parent begins at address 0: nothing of the child’s tree is before it, and the tree is destroyed as it is.` : `The child’s tree is undone up to ${limit(a)}${count === 0 ? '' : `, where VMA ${count} of the parent begins`}, and its page tables up to ${limit(b)}.`,
   exit_begins: ({ count }) => `The exit path begins; map_count is ${count}.`,
   exit_ends: ({ count, a, b }) => `The exit path has removed ${counted(count, 'VMA')} and given ${pages(Number(b))} back to the commit account; ${counted(Number(a), 'page table')} left.`,
 };

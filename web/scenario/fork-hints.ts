@@ -47,10 +47,16 @@ function undoneText(record: ForkRecord, name: (number: number) => string): strin
     const where = record.endVma === 0 ? 'no marker was needed, since all VMAs are the child’s own' : `the marker stands in ${place}, where the parent’s VMA is still`;
     return `${where}: the exit path removed ${removed}`;
   }
+  if (startsAtZero(record)) return `undo_dup_mmap had nothing to walk: ${name(record.endVma)}, the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at`;
   const end = record.endVma === 0 ? 'all of the tree' : `the tree up to ${toHex(record.treeEnd)}, where ${name(record.endVma)} begins`;
   const ceiling = record.ceiling === 0n ? 'the top' : toHex(record.ceiling);
   const left = record.tablesLeft === 0 ? '' : `, which leaves ${counted(record.tablesLeft, 'table')} (${record.tablesLeft * 4096} bytes of pgtables_bytes) behind`;
   return `undo_dup_mmap walked ${end}: removed ${removed}, freed page tables up to ${ceiling}${left}`;
+}
+
+// A limit of 0 is no limit at all, unless a VMA begins there: then nothing is before it.
+function startsAtZero({ endVma, treeEnd }: ForkRecord): boolean {
+  return endVma !== 0 && treeEnd === 0n;
 }
 
 function vmaText(number: number, parent: readonly Vma[]): string {

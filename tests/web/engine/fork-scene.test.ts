@@ -107,6 +107,14 @@ describe('a fork in a scene', () => {
     expect(scene.why).toMatch(/^Given back: 1 node, 4 VMAs, 6 page tables, /);
   });
 
+  test('undone by range before a VMA at address 0 tells of no walk', async () => {
+    const scene = await lastScene('mm p\nmap 0x0..0xfff r\nmap 0x2000 rw\nfail vma at vma 1\nfork p as c undo range\n');
+    const undo = scene.events.find(({ name }) => name === 'undo_begins');
+    expect(undo?.text).toBe('VMA 1 of the parent begins at address 0: nothing of the child’s tree is before it, and the tree is destroyed as it is.');
+    expect(scene.events.some(({ name }) => name === 'free_range' || name === 'vma_freed')).toBe(false);
+    expect(scene.why).not.toMatch(/the top/);
+  });
+
   test('of 800 VMAs is told whole, also when it fails at the last one', async () => {
     const scene = await lastScene(`${MANY(800)}fail vma 800\nfork p as c\n`);
     expect(scene.eventsDropped).toBe(0);

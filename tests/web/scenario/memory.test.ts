@@ -96,6 +96,15 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     expect(step.report.balance?.rows.filter((row) => row.held !== 0)).toEqual([]);
   });
 
+  test('undone by range before a VMA that begins at address 0: there is nothing to walk', () => {
+    const low = 'mm p\nmap 0x0..0xfff r\nmap 0x2000 rw\nfail vma at vma 1\n';
+    for (const ceiling of ['', ' ceiling wrong']) {
+      const step = last(`${low}fork p as c undo range${ceiling}`);
+      expect(step.report.fork).toMatchObject({ point: 'F7', at: 1, removed: 0 });
+      expect(step.hint).toBe(`F7: the VMA object for the copy of VMA 1 (0x0) was refused · undo_dup_mmap had nothing to walk: VMA 1 (0x0), the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at${seen}`);
+    }
+  });
+
   test('a store of its own that is refused is the point of the tree', () => {
     const step = last('mm p\nrepeat 30 as i { map 0x1000 + i * 0x2000 rw }\nfail request 2 times 3\nfork p as c by stores');
     expect(step.gutter).toBe('ENOMEM · F4');
