@@ -93,8 +93,9 @@ function markOf(event: CoreEvent, sight: Sight, next: CoreEvent | undefined): Pa
   }
 }
 
-// A refusal is the event right after its request.
+// A refusal is the event right after its request. What is asked for while a VMA is treated is for a store, not for a copy.
 function requested(event: CoreEvent, vma: number, next: CoreEvent | undefined): Part {
   const refused = next?.name === 'refused';
-  return { kind: 'request', ok: !refused, count: event.count, vma, text: refused ? `${eventText(event)} The request is refused.` : eventText(event) };
+  const text = vma === 0 ? eventText(event) : eventText(event).replace(/\.$/, `, for a store at VMA ${vma} of the parent.`);
+  return { kind: 'request', ok: !refused, count: event.count, vma, text: refused ? `${text} The request is refused.` : text };
 }

@@ -5,7 +5,7 @@
 
 import { toHex } from '../base/index64';
 import { counted } from '../base/text';
-import { asked } from '../scenario/outcomes';
+import { asked, copyRequests, granted } from '../scenario/outcomes';
 import type { CoreEvent } from './events';
 import { SITE_NAMES } from './generated/tables';
 import type { StepFacts } from './why-facts';
@@ -194,7 +194,7 @@ export function forkedWell(facts: StepFacts, copied: string, stores: string): st
     stores: [`Each VMA is stored by itself. ${facts.record.requests.length === 0 ? 'No node is requested.' : granting(facts.record)}`, stores],
   }[by];
   const unused = facts.record.freed === 0 ? '' : `${givenBack(facts.record, by === 'bulk' ? 'what was requested and not used, and leaves that were made anew' : '')}.`;
-  return [...first, leftOut(facts), unused, copiedPages(facts)];
+  return [...first, leftOut(facts), storesAsked(facts), unused, copiedPages(facts)];
 }
 
 function leftOut(facts: StepFacts): string {
@@ -202,6 +202,17 @@ function leftOut(facts: StepFacts): string {
   if (skipped.length === 0 || !facts.complete) return '';
   const how = facts.record.fork?.by === 'dup' ? `NULL is stored over ${skipped.length === 1 ? 'it' : 'each'} in the copied tree` : `${skipped.length === 1 ? 'it is' : 'they are'} skipped`;
   return `${numbers(skipped)} of the parent ${skipped.length === 1 ? 'is' : 'are'} not for the child (DONTCOPY): ${how}.`;
+}
+
+// What the stores into the copied tree asked for themselves: those of NULL, since the others write in place.
+function storesAsked({ record, outcome }: StepFacts): string {
+  const copied = outcome?.copied ?? 0;
+  const from = copied === 0 ? record.requests.length : copyRequests({ copied, requests: record.requests });
+  const own = { requests: record.requests.slice(from), rk: record.rk.slice(from) };
+  if (own.requests.length === 0) return '';
+  const [wanted, got] = [asked(own), granted(own)];
+  const told = `Storing NULL took ${counted(own.requests.length, 'request')} more, for ${counted(wanted, 'node')}, ${got === wanted ? 'all' : got === 0 ? 'none' : got.toLocaleString('en-US')} granted.`;
+  return record.error === null && got !== wanted ? `${told} ${refusals(record)}` : told;
 }
 
 function copiedPages(facts: StepFacts): string {
@@ -218,7 +229,7 @@ export function forkedBadly(facts: StepFacts, copied: string): string[] {
   const fork = record.fork ?? null;
   const before = record.requests.length === 0 ? 'No node had been requested.' : `${counted(record.requests.length, 'request')} had been made, for ${counted(asked(record), 'node')} in all.`;
   const done = fork === null ? '' : fork.mapCount === 0 ? 'The child had no VMA of its own yet.' : `The child had ${counted(fork.mapCount, 'VMA')} of its own.`;
-  return [fork !== null && fork.copiedNodes > 0 ? copied : before, refusals(record), siteFailed(facts), done, backAgain(facts)];
+  return [fork !== null && fork.copiedNodes > 0 ? `${copied} ${storesAsked(facts)}`.trim() : before, refusals(record), siteFailed(facts), done, backAgain(facts)];
 }
 
 /** An exit. */

@@ -10,7 +10,7 @@ import { toHex } from '../base/index64';
 import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
 import { ODDITIES } from '../scenario/oddities';
-import { asked } from '../scenario/outcomes';
+import { asked, copyRequests } from '../scenario/outcomes';
 import type { CoreEvent } from './events';
 import { CORRUPT_FIELDS } from './generated/tables';
 import type { StepFacts } from './why-facts';
@@ -145,7 +145,8 @@ function searched(facts: StepFacts): string {
 function copied({ record, outcome }: StepFacts): string {
   const count = outcome?.copied ?? 0;
   if (count === 0) return 'There was no node to copy: the root pointer is all of it.';
-  const how = record.requests.length === 1 ? 'one request' : `${record.requests.length} requests: one node for the root, then for each inner node its children in bulk`;
+  const requests = copyRequests({ copied: count, requests: record.requests });
+  const how = requests === 1 ? 'one request' : `${requests} requests: one node for the root, then for each inner node its children in bulk`;
   return `${counted(count, 'node')} copied, by ${how}.`;
 }
 

@@ -222,7 +222,8 @@ export interface SweepReport {
 /** One thing that a fork did, in order: what the picture of a duplication plays. */
 export interface ForkMark {
   /**
-   * request: `count` nodes asked for in one call (refused: `ok` false). copied: node `node` of the child is filled from
+   * request: `count` nodes asked for in one call (refused: `ok` false), `vma` 0 for the copy of the tree or in advance, else for
+   * a store while that VMA of the parent was treated. copied: node `node` of the child is filled from
    * parent node `from`. entry: slot `slot` of leaf `node` holds the child's own VMA `vma` now. hole: VMA `vma` (DONTCOPY) is
    * taken out. marker: the zero entry stands in VMA `vma`'s place. failed: site failed. Then the teardown: unmapped,
    * table_freed (`count` of them), vma_freed, node_freed (`count` nodes), uncharged.

@@ -6,7 +6,7 @@ import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
 import type { EntryValue } from '../model/entry';
 import type { StepReport, VisitReport } from '../model/report';
-import { granted } from './outcomes';
+import { copyRequests, granted } from './outcomes';
 
 /** `split · 3 nodes`, `v7`, `ENOMEM`, `1 + 4 nodes`. */
 export function gutterText(report: StepReport, outcome: Outcome | null): string {
@@ -39,10 +39,17 @@ function visitsText(visits: readonly VisitReport[]): string {
 }
 
 function forkText(outcome: Outcome): string {
-  const [root, ...rest] = outcome.requests;
+  const [root] = outcome.requests;
   if (root === undefined) return 'no node';
-  if (outcome.copied > 0) return `${root} + ${rest.reduce((total, one) => total + one, 0)} nodes`;
+  if (outcome.copied > 0) return `${root} + ${outcome.copied - root} nodes${storesText(outcome)}`;
   return counted(granted(outcome) - outcome.freed, 'node');
+}
+
+// What the stores into the copied tree were granted, NULL over what is not for the child.
+function storesText(outcome: Outcome): string {
+  const copy = copyRequests(outcome);
+  const nodes = granted({ requests: outcome.requests.slice(copy), rk: outcome.rk.slice(copy) });
+  return nodes === 0 ? '' : ` · stores ${nodes}`;
 }
 
 /** An entry in a few letters: `v7`, `"heap"`, `zero`, `null`. */

@@ -115,6 +115,28 @@ describe('a fork in a scene', () => {
     expect(scene.why).not.toMatch(/the top/);
   });
 
+  test('tells the requests of the copy apart from those of the stores of NULL, also refused ones', async () => {
+    const many = 'mm p\nrepeat 21 as i { map (10*i+10)*4096..(10*i+15)*4096+4095 rw }\nadvise 80*4096..85*4096+4095 dontfork\n';
+    const well = await runText(`${many}fork p as c\n`);
+    const scene = sceneAt(well, well.steps());
+    // spec/04 sections 1.3 and 3.4: the copy is 1 + bulk(3); the store of NULL over VMA 8 spans, and takes 7.
+    expect(scene.record?.requests).toEqual([1, 3, 1, 6]);
+    expect(well.summary().steps.at(-1)?.gutter).toBe('1 + 3 nodes · stores 7');
+    expect(scene.why).toMatch(/^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes given back\./);
+    const requests = scene.fork!.marks.filter(({ kind }) => kind === 'request');
+    expect(requests.map(({ vma, text }) => [vma, text])).toEqual([
+      [0, 'One node is requested.'],
+      [0, '3 nodes are requested in bulk.'],
+      [8, 'One node is requested, for a store at VMA 8 of the parent.'],
+      [8, '6 nodes are requested in bulk, for a store at VMA 8 of the parent.'],
+    ]);
+    const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);
+    expect(badly.why).toMatch(/^4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\. Request 3 \(1 node\) was refused\. Request 4 \(1 node\) was refused\. The child had 7 VMAs/);
+    expect(badly.fork!.marks.filter(({ kind, ok }) => kind === 'request' && !ok).map(({ vma }) => vma)).toEqual([8, 8]);
+    const again = await lastScene(`${many}fail request 3\nfork p as c\n`);
+    expect(again.why).toContain('Storing NULL took 3 requests more, for 8 nodes, 7 granted. Request 3 (1 node) was refused. What was missing was requested again.');
+  });
+
   test('of 800 VMAs is told whole, also when it fails at the last one', async () => {
     const scene = await lastScene(`${MANY(800)}fail vma 800\nfork p as c\n`);
     expect(scene.eventsDropped).toBe(0);

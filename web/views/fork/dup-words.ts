@@ -50,7 +50,7 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
     const cell = model.cellOfMark[k] ?? -1;
     switch (mark.kind) {
       case 'request':
-        return requestText(model, requestAt.get(k) ?? -1);
+        return requestText(model, requestAt.get(k) ?? -1, mark.vma);
       case 'copied':
         return copiedText(model, k, mark.from);
       case 'entry': {
@@ -85,11 +85,11 @@ function before({ way, marks }: DupModel): string {
   return way === 'whole' ? 'Before the teardown begins.' : 'Before the fork begins: the child’s tree is empty.';
 }
 
-function requestText({ requests, order }: DupModel, at: number): string {
+function requestText({ requests, order }: DupModel, at: number, vma: number): string {
   const request = requests[at];
   if (request === undefined) return '';
   const { count, ok, of } = request;
-  const whom = of === BESIDE ? '' : of === ROOT ? ', the root' : `, the children of node ${order[of] ?? 0}`;
+  const whom = of === BESIDE ? (vma === 0 ? '' : `, for a store at the parent’s VMA number ${vma}`) : of === ROOT ? ', the root' : `, the children of node ${order[of] ?? 0}`;
   return `Request ${groupedCount(at + 1)}: ${plural(count, 'node')}${count > 1 ? ' at once' : ''}${whom}${ok ? '' : ': refused'}.`;
 }
 
