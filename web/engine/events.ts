@@ -7,7 +7,7 @@ import { toHex } from '../base/index64';
 import { counted } from '../base/text';
 import type { SceneEvent } from '../model/run';
 import { EVENT, EVENT_KINDS, GAP_VERDICTS, SOURCES, STORE_TYPE_NAMES, type EventKind, type EventName } from './generated/tables';
-import { MEMORY_TEXTS } from './memory-events';
+import { MEMORY_TEXTS, siteText } from './memory-events';
 
 /** An event with its fields; those that its kind does not use are 0. */
 export interface CoreEvent {
@@ -53,9 +53,16 @@ export interface EventSetting {
   readonly readers: ReadonlyMap<number, string>;
   /** Whether a node is a leaf; null if that is not known. */
   readonly isLeaf: (node: number) => boolean | null;
+  /** How often each failure site had been passed before the step, in the order of SITES. */
+  readonly passed: readonly number[];
 }
 
-const NO_SETTING: EventSetting = { readers: new Map(), isLeaf: () => null };
+const NO_SETTING: EventSetting = { readers: new Map(), isLeaf: () => null, passed: [] };
+
+/** Which pass of its site a `site_failed` is, counted within the step: the core counts them all. */
+export function passInStep({ slot, count }: Pick<CoreEvent, 'slot' | 'count'>, passed: readonly number[]): number {
+  return count - (passed[slot] ?? 0);
+}
 
 /** The event as the page shows it. */
 export function sceneEvent(event: CoreEvent, setting: EventSetting = NO_SETTING): SceneEvent {
@@ -81,6 +88,7 @@ const IN_HEX = /\b(?:index|pivot|gap|size|word|value|address|floor|ceiling|walk)
 
 const OWN_TEXTS: Partial<Record<EventName, (event: CoreEvent, setting: EventSetting) => string>> = {
   gap_looked_at: (event, { isLeaf }) => lookText(event, isLeaf(event.node)),
+  site_failed: (event, { passed }) => siteText(event, passInStep(event, passed)),
   grace_waits: ({ a, b }) =>
     `${counted(Number(a), 'node')} must be kept: ${b === 1n ? 'a reader that was' : `${b} readers that were`} there before may still be looking at ${a === 1n ? 'it' : 'them'}.`,
   dead_met: ({ node, a }) => `Node ${node} is dead: the state walks again from the root, for index ${toHex(a)}.`,

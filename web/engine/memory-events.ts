@@ -39,7 +39,6 @@ export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent) => str
   table_freed: ({ count, a }) => `The ${LEVELS[count] ?? ''} table that maps ${LEVEL_BYTES[count] ?? ''} from ${toHex(a)} on is freed.`,
   free_range: ({ a, b }) => `Page tables from ${toHex(a)} up to ${limit(b)} are to be freed.`,
   free_limits: ({ a, b }) => (a === 0n && b === 0n ? 'No neighbour needs any of these tables: all of them go.' : `Tables that reach ${[...(a === 0n ? [] : [`below ${toHex(a)}`]), ...(b === 0n ? [] : [`beyond ${toHex(b)}`])].join(' or ')} stay.`),
-  site_failed: ({ slot, count, a }) => `Pass ${count} of the failure site ${SITE_NAMES[slot] ?? ''} fails${a === 0n ? '' : `, while VMA ${a} of the parent is treated`}.`,
   fork_begins: ({ count, a, b }) => `A fork begins: by ${FORK_BY[count] ?? ''}${count === 0 ? `, undone by ${FORK_UNDO[Number(a)] ?? ''} if it fails${b === 0n ? '' : ', with the wrong ceiling'}` : ''}.`,
   fork_vma: (event) => `VMA ${event.count} of the parent, ${range(event)}, is treated.`,
   vma_in: (event) => `The child’s own VMA ${event.count}, ${range(event)}, is in its tree.`,
@@ -50,3 +49,8 @@ export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent) => str
   exit_begins: ({ count }) => `The exit path begins; map_count is ${count}.`,
   exit_ends: ({ count, a, b }) => `The exit path has removed ${counted(count, 'VMA')} and given ${pages(Number(b))} back to the commit account; ${counted(Number(a), 'page table')} left.`,
 };
+
+/** `pass`: counted within the step. */
+export function siteText({ slot, a }: Pick<MemoryEvent, 'slot' | 'a'>, pass: number): string {
+  return `Pass ${pass} of the failure site ${SITE_NAMES[slot] ?? ''} in this step fails${a === 0n ? '' : `, while VMA ${a} of the parent is treated`}.`;
+}

@@ -51,12 +51,12 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
   };
 }
 
-function settingOf({ readers, reader }: WireScene, before: ReadonlyMap<number, NodePicture>): EventSetting {
+function settingOf({ readers, reader, passed }: WireScene, before: ReadonlyMap<number, NodePicture>): EventSetting {
   const isLeaf = (node: number): boolean | null => {
     const kind = before.get(node)?.kind;
     return kind === undefined ? null : kind === 'leaf';
   };
-  return { isLeaf, readers: new Map([...(reader === null ? [] : [reader]), ...readers].map(({ number, name }) => [number, name])) };
+  return { isLeaf, passed, readers: new Map([...(reader === null ? [] : [reader]), ...readers].map(({ number, name }) => [number, name])) };
 }
 
 interface Decoded {

@@ -9,7 +9,7 @@ import { listAt, nextVersion, type Version } from '../base/lists';
 import type { Diagnostic } from '../model/diagnostic';
 import type { NamedReader, NamedTree, StepItem } from '../model/item';
 import type { Finding, Machine, Outcome, ReaderHandle, TreeFacts, TreeHandle } from '../model/machine';
-import type { ForkColumn } from '../model/memory';
+import { SITES, type ForkColumn } from '../model/memory';
 import type { Report, TreeReport } from '../model/report';
 import type { ExpectBrief, RunSummary, SceneTree, StepBrief } from '../model/run';
 import type { Vma } from '../model/vma';
@@ -369,6 +369,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     // How many events of the step came before those of each call that is told.
     const from: number[] = [];
     const outcomes: Outcome[] = [];
+    let passed: readonly number[] = [];
     let side: WireScene['side'] = null;
     let window: WireScene['window'] = null;
     let reader: WireScene['reader'] = null;
@@ -378,6 +379,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       const changed = time.changed(step);
       time.goTo(step - 1);
       for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
+      passed = SITES.map((site) => machine.passes(site));
       const capture = captureOf(history, step, machine, read);
       capture?.begin();
       core.calls.mpl_photo_arm(0, 0);
@@ -429,6 +431,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       steps: history.steps.length,
       record: kept?.report ?? null,
       outcome: outcomes.length > 1 ? mergeOutcomes(outcomes, live) : (outcomes[0] ?? null),
+      passed,
       side,
       window,
       reader,

@@ -19,6 +19,8 @@ export interface StepFacts {
   readonly hint: string;
   /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */
   readonly touched: Scene['touched'];
+  /** How often each failure site had been passed before the step. */
+  readonly passed: readonly number[];
   /** Which end a gap search began at. */
   readonly side: 'bottom' | 'top' | null;
   /** The reader that the step went on with or released, as it stood before. */

@@ -6,7 +6,7 @@
 import { toHex } from '../base/index64';
 import { counted } from '../base/text';
 import { asked, copyRequests, granted } from '../scenario/outcomes';
-import type { CoreEvent } from './events';
+import { passInStep, type CoreEvent } from './events';
 import { SITE_NAMES } from './generated/tables';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
@@ -179,7 +179,8 @@ export function refusedCall(facts: StepFacts): string[] {
 function siteFailed(facts: StepFacts): string {
   const [failed] = all(facts, 'site_failed');
   const name = failed === undefined ? undefined : SITE_NAMES[failed.slot];
-  return failed === undefined || name === undefined ? '' : `Pass ${failed.count.toLocaleString('en-US')} of the failure site \`${name}\` failed.`;
+  if (failed === undefined || name === undefined) return '';
+  return `Pass ${passInStep(failed, facts.passed).toLocaleString('en-US')} of the failure site \`${name}\` in this ${facts.record.op === 'fork' ? 'fork' : 'step'} failed.`;
 }
 
 // ---- Forks and exits ----

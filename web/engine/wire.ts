@@ -122,6 +122,8 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
   readonly record: StepReport | null;
   /** Of the step's call; of a fork, that of all its calls together. */
   readonly outcome: Outcome | null;
+  /** How often each failure site had been passed before the step, in the order of SITES. */
+  readonly passed: readonly number[];
   /** Which end a gap search began at; null for any other step. */
   readonly side: 'bottom' | 'top' | null;
   /** The window of a gap search, likewise. */

@@ -37,8 +37,17 @@ describe('sentences on calls of an address space', () => {
   });
 
   test('tell which site refused', async () => {
-    expect(await why('fail page 2\ntouch 0x10000..0x10fff write')).toMatch(/^Pass 2 of the failure site `page` failed\. .*as it was\.$/);
+    expect(await why('fail page 2\ntouch 0x10000..0x10fff write')).toMatch(/^Pass 2 of the failure site `page` in this step failed\. .*as it was\.$/);
     expect(await why('touch 0x90000..0x90fff')).toContain('not mapped');
+  });
+
+  test('count the passes of a site within the step, not since the beginning of the world', async () => {
+    const session = await runText(`${START}touch 0x10000\nmap 0x60000 rw\nfail vma at vma 2\nfork p as c\n`);
+    const scene = sceneAt(session, session.steps());
+    expect(scene.record?.fork?.passes.vma).toBe(2);
+    expect(scene.why).toContain('Pass 2 of the failure site `vma` in this fork failed.');
+    expect(scene.events.find(({ name }) => name === 'site_failed')?.text).toBe('Pass 2 of the failure site vma in this step fails, while VMA 2 of the parent is treated.');
+    expect(await why('fail vma\nmap 0x60000 r')).toContain('Pass 1 of the failure site `vma` in this step failed.');
   });
 });
 
@@ -48,7 +57,7 @@ describe('sentences on forks', () => {
     expect(await why(`${ready}fork p as c`)).toMatch(/^1 node copied, by one request\. Then 1 VMA of the parent is replaced in place by the child’s own\. 2 stores: 1 exact_fit, 1 node_store\. VMA 2 of the parent is not for the child \(DONTCOPY\): NULL is stored over it in the copied tree\. 1 page-table entry copied; .* 3 page tables made for it: 1 PUD, 1 PMD, 1 PTE\.$/);
     expect(await why(`${ready}fork p as c by bulk`)).toMatch(/^Nodes for all VMAs are requested before the first store\. 5 nodes requested, all granted\. 1 store: 1 store_root\. VMA 2 of the parent is not for the child \(DONTCOPY\): it is skipped\./);
     expect(await why('fork p as c by stores')).toMatch(/^Each VMA is stored by itself\. /);
-    expect(await why(`${ready}fail page 2\nfork p as c`)).toMatch(/^1 node copied, by one request\. Pass 5 of the failure site `page` failed\. The child had 1 VMA of its own\. Given back: 1 node, 1 VMA, 1 page table, 16 pages of the commit account\. F11: /);
+    expect(await why(`${ready}fail page 2\nfork p as c`)).toMatch(/^1 node copied, by one request\. Pass 2 of the failure site `page` in this fork failed\. The child had 1 VMA of its own\. Given back: 1 node, 1 VMA, 1 page table, 16 pages of the commit account\. F11: /);
     expect(await why(`fork p as c\nexit c`)).toMatch(/^Given back: 1 node, 2 VMAs, 32 pages of the commit account\./);
   });
 });

@@ -65,7 +65,7 @@ async function tell(name: string): Promise<Told[]> {
     if (outcome !== null && WRITES.has(op.op)) {
       const events = decodeEvents(readEvents(core).records, 1e6);
       const touched = touchedBy(op, before);
-      const why = whyOf({ record: recordOf(op, outcome), outcome, events, complete: true, hint: '', touched, side: null, reader: null, wholeHeight: false, widest: [], waiting: 0 });
+      const why = whyOf({ record: recordOf(op, outcome), outcome, events, complete: true, passed: [], hint: '', touched, side: null, reader: null, wholeHeight: false, widest: [], waiting: 0 });
       const after = picture(before);
       told.push({ place: `${name} operation ${k + 1} (${op.wr ?? 'no decision'}): ${why}`, op, why, before, after, events, touched });
     }
