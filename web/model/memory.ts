@@ -201,9 +201,9 @@ export interface SweepRun {
   readonly k: number;
   readonly failed: boolean;
   readonly outcome: SweepOutcome;
-  /** The error of the statement that failed first; null when all went through. */
+  /** The error of the statement that failed first, also of one in which the site did not fail; null when all went through. */
   readonly error: string | null;
-  /** Line of the statement during which the site failed; 0 if none. */
+  /** Line of that statement, else of the one during which the site failed; 0 if none. */
   readonly line: number;
   /** For a fork: the parent's VMA and the failure point, else 0 and null. */
   readonly vma: number;

@@ -33,7 +33,7 @@ import { RunError } from './run-error';
 import { Scope } from './scope';
 import { alloc, cyclic, gap } from './searching';
 import { callMemory, makeMm } from './spaces';
-import { countOutcomes, sweep, sweepText, sweepTroubles } from './sweep';
+import { countOutcomes, lastRunText, sweep, sweepText, sweepTroubles } from './sweep';
 import type { Expression, Program, Statement, Word } from './syntax';
 import { traceSteps } from './trace-steps';
 import { World, type Named } from './world';
@@ -367,7 +367,7 @@ class Run implements Context {
     const outcome = outcomes.length === 0 ? null : mergeOutcomes(outcomes, this.world.machine.live());
     const [worst] = countOutcomes(report);
     const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
-    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report), hint: sweepText(report), gutter };
+    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report), hint: [sweepText(report), lastRunText(report, steps)].filter((text) => text !== '').join(' · '), gutter };
   }
 
   // Everything that a sweep brings back between its runs, the machine included.

@@ -46,15 +46,15 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
   const { machine } = host.world;
   const before = machine.passes(plan.site);
   yield { kind: 'progress', done: 0, of: null };
-  const plain = host.block();
-  while (plain.next().done !== true);
+  const usual = new Set<string>();
+  for (const item of host.block()) if (item.kind === 'step' && item.report.error !== null) usual.add(errorKey(item));
   const of = machine.passes(plan.site) - before + 1;
   if (of > plan.limit) throw new RunError(plan.at, `the limit of ${plan.limit.toLocaleString('en-US')} runs of a sweep is reached: its block passes the site ${(of - 1).toLocaleString('en-US')} times`);
   const runs: SweepRun[] = [];
   for (let k = 1; ; k++) {
     yield { kind: 'progress', done: k - 1, of };
     back();
-    const { run, items } = oneRun(plan, host, k);
+    const { run, items } = oneRun(plan, host, k, k < of ? usual : null);
     runs.push(run);
     if (run.failed && k < of) continue;
     if (run.failed || k < of) throw new RunError(plan.at, `run ${k} of ${of} passed the site otherwise than the run without a failure did`);
@@ -70,6 +70,8 @@ interface Watched {
   /** The step during which the site first failed, and the first such one that gave an error. */
   struck: StepItem | null;
   refused: StepItem | null;
+  /** The first step that gave an error though the site had not failed in it, and which the run without a failure did not give. */
+  unasked: StepItem | null;
   wrong: Wrong | null;
 }
 
@@ -78,12 +80,19 @@ interface Wrong {
   readonly text: string;
 }
 
-function oneRun(plan: SweepPlan, host: SweepHost, k: number): { readonly run: SweepRun; readonly items: readonly RunItem[] } {
+// An error at a line, to find it again in another run.
+function errorKey({ report: { line, error } }: StepItem): string {
+  return `${line} ${error ?? ''}`;
+}
+
+// `usual`: the errors that the run without a failure gave; null for the last run, in which nothing is armed, and whose
+// statements say what they would say outside.
+function oneRun(plan: SweepPlan, host: SweepHost, k: number, usual: ReadonlySet<string> | null): { readonly run: SweepRun; readonly items: readonly RunItem[] } {
   const { world } = host;
   const { machine } = world;
   machine.failSite(plan.site, 0, k, plan.times);
-  world.mayFail = true;
-  const watched: Watched = { failed: false, struck: null, refused: null, wrong: null };
+  if (usual !== null) world.mayFail = true;
+  const watched: Watched = { failed: false, struck: null, refused: null, unasked: null, wrong: null };
   const items: RunItem[] = [];
   const touched = new Set<string>();
   let left = plan.times;
@@ -96,14 +105,16 @@ function oneRun(plan: SweepPlan, host: SweepHost, k: number): { readonly run: Sw
       const armed = machine.armed(plan.site);
       const now = heldNow(host);
       watch(watched, item, armed < left, held, now);
+      if (armed === left && item.report.error !== null && usual?.has(errorKey(item)) !== true) watched.unasked ??= item;
       [left, held] = [armed, now];
     }
   } catch (error) {
     // What a failed statement did not make is missing in the statements after it: there the run ends.
-    if (!(error instanceof RunError) || watched.refused === null) throw error;
+    if (!(error instanceof RunError) || (watched.refused ?? watched.unasked) === null) throw error;
   }
   watched.wrong ??= wrongAtEnd(host, touched);
-  const { struck, refused, wrong } = watched;
+  const { struck, wrong } = watched;
+  const refused = watched.refused ?? watched.unasked;
   const first = refused ?? struck;
   return {
     items,
@@ -192,6 +203,14 @@ function wrongAtEnd({ world }: SweepHost, touched: ReadonlySet<string>): Wrong |
   }
   const out = world.machine.live() - world.machine.waiting();
   return out === nodes ? null : { outcome: 'leak', text: `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${nodes} of them in trees` };
+}
+
+/** What the last run, which met no failure, has to say of itself; empty if all went through. */
+export function lastRunText({ runs }: SweepReport, steps: readonly StepItem[]): string {
+  const last = runs.at(-1);
+  if (last === undefined || last.failed || last.error === null) return '';
+  const hint = steps.find(({ report }) => report.line === last.line && report.error === last.error)?.hint ?? '';
+  return `the last run met no failure, and line ${last.line} gave ${last.error}${hint === '' ? '' : `: ${hint}`}`;
 }
 
 /** How many runs there are of each outcome, the bad ones first. */

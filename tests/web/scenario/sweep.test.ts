@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunItem, StepItem } from '../../../web/model/item';
 import type { Machine, Outcome } from '../../../web/model/machine';
 import { SITES, type SweepReport } from '../../../web/model/memory';
+import { sweepLines } from '../../../web/cli/sweep-lines';
 import { readScenario } from '../../../web/scenario/checker';
 import { runScenario, type RunOptions } from '../../../web/scenario/interpreter';
 import { openedRun } from '../../../web/scenario/sweep-text';
@@ -79,6 +80,35 @@ describe('runs of a sweep', () => {
     const bad = report.sweeps[0]?.runs.filter(({ outcome }) => outcome === 'leak') ?? [];
     expect(bad.map(({ text }) => text)).toEqual([expect.stringMatching(/^line 6: rule 5 .* 1 page table left .*`ceiling wrong` at line 6/), expect.stringMatching(/^line 6: rule 5 .* 2 page tables left/)]);
     expect(report.ok).toBe(false);
+  });
+});
+
+describe('a statement that fails though the site did not', () => {
+  // 4,618 page tables each, of the 8,192 that there are.
+  const LARGE = 'mm p\nmap 0..+1T rw\ntouch 0..+9G\n';
+
+  test('makes no run complete, the last one neither, and says what it would say outside', () => {
+    const [swept, outside] = [`${LARGE}sweep vma { fork p as d }\n`, `${LARGE}fork p as d\n`].map((text) => stepsOf(text).at(-1));
+    expect(swept?.sweep?.runs).toMatchObject([
+      { k: 1, failed: true, outcome: 'undone', error: 'ENOMEM', point: 'F7', line: 4 },
+      { k: 2, failed: false, outcome: 'undone', error: 'ENOMEM', point: 'F11', line: 4, vma: 1 },
+    ]);
+    expect(swept?.hint).toBe(`2 runs: 2 undone · the last run met no failure, and line 4 gave ENOMEM: ${outside?.hint ?? ''}`);
+    expect(swept?.troubles).toEqual(outside?.troubles);
+    expect(sweepLines(swept!.sweep!).at(-1)).toBe('2  undone     no failure was met, and line 4 gave ENOMEM, F11, VMA 1');
+  });
+
+  test('nor does an error that any run gives; but a run of which that is all goes through as it would', () => {
+    const { runs } = sweepOf('tree t\nstore 5 = 1\nsweep {\n  insert 5 = 2\n  repeat 20 as i { store 100 + i * 2 = i }\n}\n');
+    expect(runs.at(-1)).toMatchObject({ failed: false, outcome: 'undone', error: 'EEXIST', line: 4 });
+    expect(runs.slice(0, -1).every(({ outcome, error, line }) => outcome === 'completed' && error === null && line === 5)).toBe(true);
+  });
+
+  test('is a trouble of the sweep as it is one outside', () => {
+    const stubborn = (machine: Machine): Partial<Machine> => ({ fork: (parent, how) => ({ ...machine.fork(parent, how), child: null }) });
+    const items = onMachine('mm p\nmap 0x1000 rw\nsweep mm { fork p as d }\n', stubborn).filter((item) => item.kind === 'step');
+    expect(items.at(-1)?.troubles.some((trouble) => trouble.startsWith('sweep of mm, run 2: '))).toBe(true);
+    expect(items.at(-1)?.sweep?.runs.at(-1)?.outcome).not.toBe('completed');
   });
 });
 

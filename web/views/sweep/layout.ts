@@ -187,6 +187,7 @@ export function furthest(runs: readonly SweepRun[]): number {
 
 /** One sentence on a run. */
 export function runSentence(report: Pick<SweepReport, 'site' | 'times'>, run: SweepRun): string {
+  if (!run.failed && run.error !== null) return `Run ${groupedCount(run.k)}, the last: nothing was made to fail, and line ${run.line} gave ${run.error} all the same.`;
   if (!run.failed) return `Run ${groupedCount(run.k)}, the last: nothing failed, all statements went through.`;
   const where = run.line > 0 ? ` in line ${run.line}` : '';
   const point = run.point === null ? '' : ` (${run.point}${run.vma > 0 ? `, VMA ${groupedCount(run.vma)} of the parent` : ''})`;
