@@ -9,7 +9,7 @@ import { readGolden } from './golden-file';
 import type { TreePicture } from '../../../web/model/picture';
 import { entryLooks } from '../../../web/views/shared/entry-look';
 import { asideWidth, hitAt, layoutShape, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
-import { cellFirst, dupModel, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
+import { cellFirst, dupModel, isThin, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
 import { describeAt, headText, tablesAt } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
 import { cutText, momentText, nextStageEnd, playTime } from '../../../web/views/fork/play';
@@ -261,6 +261,15 @@ describe('a film that was cut', () => {
     const model = dupModel(whole, shell, null);
     expect(tablesAt(model, 0)).toEqual({ made: 0, freed: 0, undoing: false, over: false });
     expect(tablesAt(model, model.marks.length)).toMatchObject({ undoing: true, over: true });
+  });
+});
+
+describe('a thin leaf', () => {
+  it('has fewer slots than the minimum, and is not the root', () => {
+    expect(isThin({ kind: 'leaf', parent: 0, end: 5 })).toBe(true);
+    expect(isThin({ kind: 'leaf', parent: 0, end: 6 })).toBe(false);
+    expect(isThin({ kind: 'leaf', parent: -1, end: 0 })).toBe(false);
+    expect(isThin({ kind: 'arange', parent: 0, end: 1 })).toBe(false);
   });
 });
 

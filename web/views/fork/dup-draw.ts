@@ -7,7 +7,7 @@
 import { cellToken, letterToken, type CellKind, type Colours } from '../shared/palette';
 import type { LookUp } from '../shared/entry-look';
 import { groupedCount, plural } from '../shared/text';
-import { BESIDE, cellFirst, NEVER, ROOT, type DupModel, type DupRequest, type Shape, type ShapeNode } from './dup-model';
+import { BESIDE, cellFirst, isThin, LEAF_MINIMUM, NEVER, ROOT, type DupModel, type DupRequest, type Shape, type ShapeNode } from './dup-model';
 import { densityColumns, headHeight, LANE, ROW_HEAD, type CompactLayout, type DensityLayout, type DupBox, type DupLayout } from './dup-layout';
 
 export interface DupScene {
@@ -140,7 +140,25 @@ function drawLeaf(pen: Pen, layout: CompactLayout, box: DupBox, k: number, node:
   frame(pen, box, state, isCurrent(k, scene), scene);
   if (state === 'filled' || state === 'freed') drawEnd(pen, layout, box, node, colours);
   if (state === 'freed') hatchLeaf(pen, layout, box, node, colours);
+  else if (state === 'filled' && isThin(node)) drawThin(pen, layout, box, node, scene);
   drawOrder(pen, layout, box, k, state, scene);
+}
+
+// Over the slots that it lacks.
+function drawThin(pen: Pen, layout: CompactLayout, { x, y, w }: DupBox, { end }: ShapeNode, { colours, words }: DupScene): void {
+  const top = y + (end + 1) * layout.cell;
+  const foot = y + LEAF_MINIMUM * layout.cell;
+  pen.strokeStyle = colours.bad;
+  pen.lineWidth = 1.5;
+  pen.setLineDash([4, 2]);
+  pen.strokeRect(x + 2, top + 2, w - 4, Math.max(2, foot - top - 3));
+  pen.setLineDash([]);
+  pen.font = `600 10px ${words}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.fillStyle = colours.bad;
+  const text = [`thin: ${end + 1} of ${LEAF_MINIMUM}`, 'thin'].find((one) => pen.measureText(one).width <= w - 2);
+  if (text !== undefined) pen.fillText(text, x + w / 2, foot + 9);
 }
 
 // Only what holds no entry: its letters stay readable.

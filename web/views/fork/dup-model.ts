@@ -70,6 +70,14 @@ export function cellFirst(leaf: ShapeNode, slot: number): bigint {
   return slot === 0 ? leaf.min : (leaf.lasts[slot - 1] ?? leaf.max) + 1n;
 }
 
+/** Slots that a leaf has at least, unless it is the root (spec/01 §2.1). */
+export const LEAF_MINIMUM = 7;
+
+/** A leaf with fewer slots in use than its minimum: a bulk load may leave some at the right edge. */
+export function isThin({ kind, parent, end }: Pick<ShapeNode, 'kind' | 'parent' | 'end'>): boolean {
+  return kind === 'leaf' && parent >= 0 && end + 1 < LEAF_MINIMUM;
+}
+
 /** Number of the VMA whose entry a word is; 0 for NULL and the zero entry. */
 export function vmaOf(word: bigint): number {
   return (word & 1n) === 1n ? Number(word >> 1n) : 0;

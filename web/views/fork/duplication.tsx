@@ -12,7 +12,7 @@ import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
 import { asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth } from './dup-layout';
-import { BESIDE, cellFirst, dupModel, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
+import { BESIDE, cellFirst, dupModel, isThin, LEAF_MINIMUM, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
 import { dupWords, type Tell } from './dup-words';
 import { PageTables } from './page-tables';
 import { cutText, momentText, Play, Stages } from './play';
@@ -195,6 +195,7 @@ export function describeAt(
     const lines = [side === 'child' && order > 0 ? `${there.kind}, number ${order} in order of copying` : there.kind, rangeText(there.min, there.max)];
     if (side === 'child') lines.push(stateText(model, node, cursor));
     else lines.push(`${plural(there.end + 1, 'slot')} used`);
+    if (filled && isThin(there)) lines.push(`thin: ${there.end + 1} slots in use, the minimum is ${LEAF_MINIMUM}`);
     return lines;
   }
   const word = there.words[slot] ?? 0n;
@@ -265,7 +266,7 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
 
 // What the whole play comes to show, so that the line stays as it is.
 function Legend({ model, density }: { readonly model: DupModel; readonly density: boolean }) {
-  const { totals, marks, way, limitBy } = model;
+  const { totals, marks, way, limitBy, parent, child } = model;
   const end = marks.length;
   const any = (key: Counted): boolean => (totals[key][end] ?? 0) > 0;
   const items: { readonly cls: string; readonly text: string; readonly letter?: string }[] = [];
@@ -278,6 +279,7 @@ function Legend({ model, density }: { readonly model: DupModel; readonly density
   if (any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request, a single one or a bulk' });
   if (any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
   if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
+  if (!density && (child.nodes.some(isThin) || parent.nodes.some(isThin))) items.push({ cls: 'thin', text: 'slots that a thin leaf lacks' });
   if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undoing goes' });
   if (any('vmasFreed') && !density) items.push({ cls: 'removed', text: 'removed' });
   if (any('nodesFreed') && model.failedAt !== NEVER) items.push({ cls: 'freed', text: 'node given back' });

@@ -81,7 +81,7 @@ export const TERMS = {
   mmapBase: { name: 'mmap_base', text: 'A mapping without a wanted address is placed in the highest free range below this.' },
   marker: { name: 'marker', text: 'A zero entry that Linux 6.16 stores over the first VMA that a failed fork did not duplicate. The teardown stops there: what comes after is the parent’s.' },
   ceiling: { name: 'ceiling', text: 'The address that freeing page tables may not reach over. It is rounded down to 2 MiB, so that a table shared with what lies above stays.' },
-  failurePoint: { name: 'failure points', text: 'The twelve places at which a fork can fail. F1: room for the address space. F2, F5: a fatal signal. F3: a request of the tree’s copy. F4: nodes for leaving a VMA out. F6: the commit limit. F7: a VMA object. F8: a memory policy. F9: a userfaultfd context. F10: an anon_vma or its chain. F11: a page table. F12: the architecture’s hook.' },
+  failurePoint: { name: 'failure points', text: 'The places at which a fork can fail. F1 address space, F2 and F5 signal, F3 tree copy, F4 leaving a VMA out, F6 commit, F7 VMA, F8 policy, F9 userfaultfd, F10 anon_vma, F11 page table, F12 architecture.' },
   thinNode: { name: 'thin node', text: 'A node with fewer slots in use than its minimum. A bulk load may leave some at the right edge.' },
   balance: { name: 'balance', text: 'Live nodes minus nodes that can be reached from a tree: 0, unless a node was lost.' },
 } as const satisfies Readonly<Record<string, TermText>>;
