@@ -50,14 +50,15 @@ function RunLine() {
         {runWords()}
       </span>
       <span class="spring" />
-      {busy.value?.shown === true && (
-        <button type="button" class="button small only-one-pane" onClick={cancel}>
-          Cancel
+      {busy.value?.shown === true ? (
+        <button type="button" class="button small" title="Gives up the run that is under way" onClick={cancel}>
+          Stop
+        </button>
+      ) : (
+        <button type="button" class="button small" title="Runs by itself after a pause in typing; at once with Ctrl-Enter" onClick={() => void runNow()}>
+          Run
         </button>
       )}
-      <button type="button" class="button small" title="Runs by itself after a pause in typing; at once with Ctrl-Enter" onClick={() => void runNow()}>
-        Run
-      </button>
     </div>
   );
 }
@@ -71,6 +72,8 @@ function runWords(): string {
   if (summary === undefined || stale.value) return 'not run yet';
   const failed = summary.expects.filter((expect) => !expect.held).length;
   const parts = [counted(summary.steps.length, 'step')];
+  const refused = summary.steps.filter(({ error }) => error !== null).length;
+  if (refused > 0) parts.push(`${counted(refused, 'call')} failed`);
   if (summary.stopped !== null) parts.push(`stopped at line ${summary.stopped.line.toLocaleString('en')}`);
   if (failed > 0) parts.push(`${counted(failed, 'expect')} failed`);
   else if (summary.expects.length > 0) parts.push(summary.expects.length === 1 ? 'the expect holds' : `all ${summary.expects.length} expects hold`);

@@ -63,7 +63,7 @@ function extensions(): Extension[] {
     drawSelection(),
     bracketMatching(),
     closeBrackets(),
-    autocompletion(),
+    autocompletion({ icons: false }),
     highlightSelectionMatches(),
     EditorState.tabSize.of(2),
     keymap.of([

@@ -4,7 +4,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadExample, loadRecent, recentTexts } from './actions';
-import { EXAMPLE_GROUPS, EXAMPLES } from './examples';
+import { EXAMPLE_COLUMNS, EXAMPLES, type ExampleGroup } from './examples';
 import { ChevronIcon } from './icons';
 import { text } from './state';
 import { counted, lineCount, listTitleOf } from './texts';
@@ -49,29 +49,12 @@ function Choices({ close }: { readonly close: () => void }) {
   return (
     <>
       <div class="examples">
-        {EXAMPLE_GROUPS.map((group, k) => (
-          <section key={group}>
-            <h3 class="section-head" id={`examples-${k}`}>
-              {group}
-            </h3>
-            <ul aria-labelledby={`examples-${k}`}>
-              {EXAMPLES.filter((example) => example.group === group).map((example) => (
-                <li key={example.name}>
-                  <button
-                    type="button"
-                    aria-current={text.value === example.text ? 'true' : undefined}
-                    onClick={() => {
-                      close();
-                      void loadExample(example);
-                    }}
-                  >
-                    <strong>{example.title}</strong>
-                    <span class="muted">{example.about}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
+        {EXAMPLE_COLUMNS.map((groups) => (
+          <div key={groups[0]}>
+            {groups.map((group) => (
+              <Group key={group} name={group} close={close} />
+            ))}
+          </div>
         ))}
       </div>
       {recent.length > 0 && (
@@ -100,6 +83,34 @@ function Choices({ close }: { readonly close: () => void }) {
         </>
       )}
     </>
+  );
+}
+
+function Group({ name, close }: { readonly name: ExampleGroup; readonly close: () => void }) {
+  const id = `examples-${name.toLowerCase().replaceAll(' ', '-')}`;
+  return (
+    <section>
+      <h3 class="section-head" id={id}>
+        {name}
+      </h3>
+      <ul aria-labelledby={id}>
+        {EXAMPLES.filter((example) => example.group === name).map((example) => (
+          <li key={example.name}>
+            <button
+              type="button"
+              aria-current={text.value === example.text ? 'true' : undefined}
+              onClick={() => {
+                close();
+                void loadExample(example);
+              }}
+            >
+              <strong>{example.title}</strong>
+              <span class="muted">{example.about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -25,12 +25,16 @@ import sweep from './examples/sweep.maple?raw';
 import vacancy from './examples/vacancy.maple?raw';
 import type { PictureView } from './state';
 
-/** The parts of the menu, in its order. */
-export const EXAMPLE_GROUPS = ['Trees', 'Reading and searching', 'Nodes asked for', 'Forks of address spaces', 'Forks that fail'] as const;
+/** The parts of the menu, in its order: those on trees beside those on address spaces. */
+export const EXAMPLE_COLUMNS = [
+  ['Trees', 'Reading and searching', 'Nodes asked for'],
+  ['Forks of address spaces', 'Forks that fail'],
+] as const;
+export type ExampleGroup = (typeof EXAMPLE_COLUMNS)[number][number];
 
 export interface Example {
   readonly name: string;
-  readonly group: (typeof EXAMPLE_GROUPS)[number];
+  readonly group: ExampleGroup;
   readonly title: string;
   readonly about: string;
   readonly text: string;

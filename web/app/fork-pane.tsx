@@ -3,6 +3,7 @@
 // A fork or an exit in the room of the picture: how it went, mark by mark, and the page tables under it; and the same
 // fork in every other way. Floor 5. The pictures are the views'; here they are given their data.
 
+import { useEffect } from 'preact/hooks';
 import { LIMITS } from '../engine/generated/tables';
 import { Comparison } from '../views/fork/comparison';
 import { Duplication } from '../views/fork/duplication';
@@ -65,9 +66,14 @@ export function ComparePane() {
   const record = scene.value?.fork?.record ?? null;
   if (record === null) return null;
   const busy = known !== null && known.columns === null;
+  const quick = record.mapCount <= QUICK_VMAS;
+  useEffect(() => {
+    if (quick && comparedHere.peek() === null) void compareFork();
+  }, [scene.value, quick]);
+  const columns = known === null || known.columns === null ? null : columnsShown(known.columns, record);
   return (
     <div class="compare-host">
-      <Comparison columns={known?.columns ?? null} own={ownColumn(known?.columns ?? [], record)} busy={busy} onCompare={() => void compareFork()} />
+      <Comparison columns={columns} own={ownColumn(columns ?? [], record)} busy={busy} onCompare={() => void compareFork()} />
       {busy && (
         <p class="compare-running">
           <button type="button" class="button small" onClick={cancelCompare}>
@@ -77,6 +83,16 @@ export function ComparePane() {
       )}
     </div>
   );
+}
+
+/** A fork of so many VMAs is compared at once; of more, when it is asked for. */
+const QUICK_VMAS = 1000;
+
+/** The column of the step comes first; ways to undo are one column where nothing was undone. */
+export function columnsShown(columns: readonly ForkColumn[], how: ForkHow): readonly ForkColumn[] {
+  const own = columns[ownColumn(columns, how)];
+  const first = own === undefined ? columns : [own, ...columns.filter((column) => column !== own)];
+  return first.filter((column, k) => column.by !== 'dup' || column.record.error !== null || first.findIndex((one) => one.by === 'dup' && one.record.error === null && one.armed === column.armed) === k);
 }
 
 /** The column that goes the way of the step; −1 for none. How it is undone matters to duplication only. */

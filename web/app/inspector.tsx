@@ -50,6 +50,7 @@ export function Inspector() {
             key={name}
             type="button"
             role="tab"
+            data-label={label}
             id={`tab-${name}`}
             aria-selected={shown === name}
             aria-controls="inspector-panel"

@@ -24,6 +24,15 @@ export function isReady(taken: Taken): boolean {
   return taken.kind === 'strace' ? taken.calls > 0 : taken.vmas > 0;
 }
 
+/** Whether it looks like any of what is read at all. */
+export function isKnown(taken: Taken): boolean {
+  return isReady(taken) || taken.lines.length > 0;
+}
+
+/** Said of a text that does not. */
+export const NOT_KNOWN =
+  'This is neither a memory map nor a log of strace. A line of maps or smaps begins with START-END in hex, as in 7f00-8f00; one of strace with a call, as in mmap(…) = 0x7f00.';
+
 /** The part of a scenario that it becomes. */
 export function blockOf(taken: Taken, name: string): string[] {
   return taken.kind === 'strace' ? traceBlock(name, taken.lines) : mapsBlock(name, taken.lines);
@@ -45,7 +54,7 @@ export function understood(taken: Taken): string[] {
     if (taken.wipeonfork > 0) parts.push(`${taken.wipeonfork.toLocaleString('en')} wiped in the child`);
     if (taken.vsyscall) parts.push('the [vsyscall] line is shown, not stored: it is no VMA of the process');
     if (taken.dropped > 0) parts.push(`device and inode numbers of ${counted(taken.dropped, 'line')} dropped`);
-    if (taken.sizes > 0) parts.push(`${counted(taken.sizes, 'line')} of sizes dropped: which pages are present they do not tell, so none is`);
+    if (taken.sizes > 0) parts.push(`${counted(taken.sizes, 'line')} of sizes dropped: they do not tell which pages are present, so no page is`);
   }
   if (taken.unread.length > 0) parts.push(`${counted(taken.unread.length, 'line')} left out:`);
   return parts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The message above the picture. Floor 5. It lies over the picture, so that nothing moves when it comes or goes.
+// The message above the picture. Floor 5. It has a row of its own, so that it covers nothing.
 
 import { runNow, unsay } from './actions';
 import { CloseIcon } from './icons';

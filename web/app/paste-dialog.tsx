@@ -5,7 +5,7 @@
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { addBlock, closeDialog } from './actions';
-import { blockOf, isReady, sizeOf, take, understood, type Taken } from './intake';
+import { blockOf, isKnown, isReady, NOT_KNOWN, sizeOf, take, understood, type Taken } from './intake';
 import { nameProblem } from './maps-intake';
 import { Modal } from './modal';
 import { pasted, text } from './state';
@@ -39,7 +39,7 @@ export function PasteDialog() {
     setWords(await chosen.text());
   };
   return (
-    <Modal title="Paste a memory map" wide>
+    <Modal title="Paste a memory map or a log of strace" wide>
       <form
         class="paste"
         onSubmit={(event) => {
@@ -110,12 +110,30 @@ export function PasteDialog() {
   );
 }
 
+// What it is in a sentence; what becomes of its parts in a list.
+function Verdict({ intake }: { readonly intake: Taken }) {
+  if (!isKnown(intake)) return <p class="bad">{NOT_KNOWN}</p>;
+  const [what, ...rest] = understood(intake);
+  return (
+    <>
+      <p>{what}</p>
+      {rest.length > 0 && (
+        <ul class="told muted">
+          {rest.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 function Understood({ intake, empty, trouble }: { readonly intake: Taken; readonly empty: boolean; readonly trouble: string }) {
   return (
     <div class="understood" role="status">
       {trouble !== '' && <p class="bad">{trouble}</p>}
-      {empty ? <p class="muted">Nothing pasted yet.</p> : <p>{understood(intake).join(' · ')}</p>}
-      {intake.unread.length > 0 && (
+      {empty ? <p class="muted">Nothing pasted yet.</p> : <Verdict intake={intake} />}
+      {!empty && isKnown(intake) && intake.unread.length > 0 && (
         <ul>
           {intake.unread.slice(0, 50).map(({ line, text: words, message, hint }) => (
             <li key={line}>

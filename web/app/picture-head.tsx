@@ -33,7 +33,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
       {trees && <Warning shown={shown} />}
       <span class="facts muted">{trees && shown.length === 1 && shown[0] !== undefined && <Facts tree={shown[0]} />}</span>
       <span class="spring" />
-      {stale.value && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
+      {stale.value && steps.value > 0 && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
       <span class="mono step-count">
         {placeWords(step.value, steps.value)}
       </span>
@@ -89,12 +89,16 @@ function ViewChoice() {
   return (
     <span class="view-choice" role="group" aria-label="View">
       {all.map((name) => (
-        <button key={name} type="button" class="button small" aria-pressed={view.value === name} title={VIEW_WORDS[name].title} onClick={() => showView(name)}>
-          {name === 'fork' && scene.value?.fork?.parent === null ? 'Exit' : VIEW_WORDS[name].label}
+        <button key={name} type="button" class="button small" data-label={labelOf(name)} aria-pressed={view.value === name} title={VIEW_WORDS[name].title} onClick={() => showView(name)}>
+          {labelOf(name)}
         </button>
       ))}
     </span>
   );
+}
+
+function labelOf(name: PictureView): string {
+  return name === 'fork' && scene.value?.fork?.parent === null ? 'Exit' : VIEW_WORDS[name].label;
 }
 
 // "app → child"; of an exit "child".
@@ -117,12 +121,12 @@ function TreeChoice({ now }: { readonly now: Scene | null }) {
   return (
     <span class="tree-choice" role="group" aria-label="Tree" ref={bar}>
       {pair !== null && (
-        <button type="button" aria-pressed={shown.length === 2} onClick={() => compare(true)}>
+        <button type="button" data-label={`${pair.parent} | ${pair.child}`} aria-pressed={shown.length === 2} onClick={() => compare(true)}>
           {pair.parent} | {pair.child}
         </button>
       )}
       {now.trees.map(({ picture: { name } }) => (
-        <button key={name} type="button" aria-pressed={shown.length === 1 && shown[0]?.picture.name === name} onClick={() => chooseTree(name)}>
+        <button key={name} type="button" data-label={name} aria-pressed={shown.length === 1 && shown[0]?.picture.name === name} onClick={() => chooseTree(name)}>
           {name}
         </button>
       ))}

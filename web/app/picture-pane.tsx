@@ -55,7 +55,7 @@ function Running() {
   if (!running.value) return null;
   return (
     <div class="running">
-      <progress aria-label="The scenario runs" />
+      <Bar />
       <p>
         <RunningWords />
         <button type="button" class="button small" onClick={cancel}>
@@ -66,13 +66,21 @@ function Running() {
   );
 }
 
+// As long as it is, where that is known.
+function Bar() {
+  const now = busy.value;
+  const sweep = now?.sweep ?? null;
+  const [done, of] = sweep !== null && sweep.of !== null ? [sweep.done, sweep.of] : [now?.steps ?? 0, now?.of ?? null];
+  return of === null ? <progress aria-label="The scenario runs" /> : <progress aria-label="The scenario runs" max={of} value={Math.min(done, of)} />;
+}
+
 // Of a sweep its runs are told: it is one step, and may be the longest of all.
 function RunningWords() {
   const sweep = busy.value?.sweep ?? null;
   if (sweep === null) {
     return (
       <>
-        Running… <span class="mono">{counted(busy.value?.steps ?? 0, 'step')}</span>
+        Running… <span class="mono">{stepWords(busy.value?.steps ?? 0, busy.value?.of ?? null)}</span>
       </>
     );
   }
@@ -84,6 +92,10 @@ function RunningWords() {
       </span>
     </>
   );
+}
+
+function stepWords(done: number, of: number | null): string {
+  return of === null || of < done ? counted(done, 'step') : `${done.toLocaleString('en')} of ${counted(of, 'step')}`;
 }
 
 // A text without a step: three ways to begin.
@@ -180,9 +192,12 @@ function PictureFoot() {
         <span class="verdict">{words.slice(verdict)}</span>
       </p>
       {source !== null && <Offers name={source.name} kind={source.kind} />}
-      {hasMaps.value && (
+      {hasMaps.value && view.value === 'tree' && (
         <p class="history-note muted">
-          Linux 6.16 builds this tree when these mappings are stored one by one in this order. A running process’s own tree can be laid out differently, by its history.
+          <span class="only-wide">
+            Linux 6.16 builds this tree when these mappings are stored one by one in this order. A running process’s own tree can be laid out differently, by its history.
+          </span>
+          <span class="only-narrow">Built one by one in this order; a running process’s tree can differ, by its history.</span>
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ import type { Report } from '../model/report';
 import type { RunOutcome, RunSummary } from '../model/run';
 import { Cancelled, type Client } from '../engine/client';
 import { stateSum } from '../engine/state-sum';
+import { stepsIn } from '../scenario/step-count';
 import { busy, diagnostics, engineFailure, ran, scene, step, steps, text } from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
@@ -54,7 +55,7 @@ export async function runText(target: Target): Promise<void> {
   engineFailure.value = null;
   const mine = ++serial;
   const wanted = text.value;
-  busy.value = { what: 'running', steps: 0, sweep: null, shown: false };
+  busy.value = { what: 'running', steps: 0, of: stepsIn(wanted), sweep: null, shown: false };
   const late = setTimeout(() => {
     if (mine === serial && busy.value !== null) busy.value = { ...busy.value, shown: true };
   }, BUSY_SHOWN_MS);

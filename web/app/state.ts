@@ -24,6 +24,8 @@ export interface Ran {
 export interface Busy {
   readonly what: string;
   readonly steps: number;
+  /** How many there will be, as far as the text tells without being run; null: it does not. */
+  readonly of: number | null;
   /** A sweep is under way: how many of its runs are done, and of how many (null: not known). Null: none is. */
   readonly sweep: SweepProgress | null;
   readonly shown: boolean;
@@ -209,7 +211,7 @@ export const touchedNow = computed<TouchedRange | null>(() => {
 });
 
 function wentNowhere({ window, record }: Scene): boolean {
-  return (window !== null && record?.result === null) || record?.error === 'EBUSY' || record?.op === 'release';
+  return (window !== null && record?.result === null) || record?.error === 'EBUSY' || record?.error === 'EINVAL' || record?.op === 'release';
 }
 
 const OF_ACCOUNT = /^rule \d of conservation /;

@@ -10,7 +10,6 @@ import type { TimelineMark } from '../views/timeline/types';
 import type { RunSummary } from '../model/run';
 import { BackIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from './icons';
 import { stepBy, stepTo, togglePlay } from './player';
-import { placeWords } from './texts';
 import { currentNotes, hasNotes, hoveredStep, playing, ran, scene, speed, SPEEDS, step, steps } from './state';
 
 export function Transport() {
@@ -29,7 +28,7 @@ export function Transport() {
         <button type="button" class="button square quiet" aria-label="Step back" title="Step back  ←" disabled={atStart} onClick={() => stepBy(-1)}>
           <BackIcon />
         </button>
-        <button type="button" class="button square" aria-label={playing.value ? 'Pause' : 'Play'} title="Play or pause  Space" disabled={steps.value === 0} onClick={togglePlay}>
+        <button type="button" class="button square" aria-label={playing.value ? 'Pause' : 'Play'} title="Play or pause the steps  Space" disabled={steps.value === 0} onClick={togglePlay}>
           {playing.value ? <PauseIcon /> : <PlayIcon />}
         </button>
         <button type="button" class="button square quiet" aria-label="Step forward" title="Step forward  →" disabled={atEnd} onClick={() => stepBy(1)}>
@@ -56,8 +55,9 @@ export function Transport() {
         <p class="note-text" title={note}>
           {note}
         </p>
+        <span class="muted row-name">steps of the scenario</span>
         <span class="mono step-place" aria-hidden="true">
-          {placeWords(step.value, steps.value)}
+          {step.value.toLocaleString('en')}/{steps.value.toLocaleString('en')}
         </span>
         <p class="bars-legend muted">
           {wholeHeight ? <Term id="neededWhole">requested by whole height</Term> : <Term id="requested">requested</Term>} <span class="bar-asked" /> <Term id="used">used</Term>{' '}

@@ -17,6 +17,7 @@ import type { Report } from '../../../web/model/report';
 import type { Scene } from '../../../web/model/run';
 import { readScenario } from '../../../web/scenario/checker';
 import { runScenario } from '../../../web/scenario/interpreter';
+import { stepsIn } from '../../../web/scenario/step-count';
 
 describe('examples of the page', () => {
   let core: Core;
@@ -45,6 +46,8 @@ describe('examples of the page', () => {
       expect(report.expects.failed).toEqual([]);
       expect(report).toMatchObject({ ok: !/^corrupt | ceiling wrong$/m.test(example.text), stopped: null });
       expect(report.expects.passed).toBeGreaterThan(0);
+      // Told before the run, for its bar; where a loop goes over what is found, it is not.
+      expect([null, report.steps.length]).toContain(stepsIn(example.text));
       expect(example.step ?? 0).toBeLessThanOrEqual(report.steps.length);
     });
   }
@@ -87,6 +90,12 @@ describe('examples of the page', () => {
     const rest = tellingPlace(marks);
     return [...marks.slice(Math.max(0, rest - 2), rest), ...marks.slice(rest, rest + 1)].map(({ kind, ok }) => (ok ? kind : `${kind} fails`));
   }
+
+  test('how many steps it will have is told beforehand where no loop depends on values', () => {
+    expect(EXAMPLES.filter(({ group, text }) => /^Forks/.test(group) && stepsIn(text) === null)).toEqual([]);
+    expect(stepsIn('tree t\nrepeat 3 as i { store i = 1 }\nnote "so"\nexpect valid t\nbulk 2 { store 8 = 1\n}\n')).toBe(5);
+    expect(stepsIn('tree t\nlet n = 4\nrepeat n { store 1 = 2 }\n')).toBeNull();
+  });
 
   test('the menu and the text give one title', () => {
     for (const { text, title } of EXAMPLES) expect(titleOf(text).slice(0, title.length)).toBe(title);

@@ -4,7 +4,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { index } from '../../../web/base/index64';
-import { ownColumn } from '../../../web/app/fork-pane';
+import { columnsShown, ownColumn } from '../../../web/app/fork-pane';
 import { charged } from '../../../web/app/space-panel';
 import { runWords } from '../../../web/app/sweep';
 import { VMA_FLAGS, type ForkColumn, type SweepReport, type VmaRecord } from '../../../web/model/memory';
@@ -22,6 +22,15 @@ describe('the page about forks', () => {
     expect(ownColumn(COLUMNS, { by: 'dup', undo: 'marker', wrongCeiling: false })).toBe(0);
     expect(ownColumn(COLUMNS, { by: 'bulk', undo: 'range', wrongCeiling: true })).toBe(3);
     expect(ownColumn(COLUMNS, { by: 'stores', undo: 'marker', wrongCeiling: false })).toBe(-1);
+  });
+
+  test('the step’s own way comes first; undoings are told apart only where something was undone', () => {
+    const all = (error: string | null): readonly ForkColumn[] => COLUMNS.map((column) => ({ ...column, armed: true, record: { error } }) as unknown as ForkColumn);
+    const how = { by: 'dup', undo: 'range', wrongCeiling: true } as const;
+    const names = (columns: readonly ForkColumn[]): string[] => columns.map(({ by, undo, wrongCeiling }) => `${by} ${undo}${wrongCeiling ? ' wrong' : ''}`);
+    expect(names(columnsShown(all('ENOMEM'), how))).toEqual(['dup range wrong', 'dup marker', 'dup range', 'bulk marker']);
+    expect(names(columnsShown(all(null), how))).toEqual(['dup range wrong', 'bulk marker']);
+    expect(names(columnsShown(all(null), { by: 'bulk', undo: 'marker', wrongCeiling: false }))).toEqual(['bulk marker', 'dup marker']);
   });
 
   test('an address space is charged for the pages of its accounted VMAs alone', () => {

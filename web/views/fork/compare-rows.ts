@@ -24,10 +24,13 @@ export interface CompareRow {
   readonly cells: readonly CompareCell[];
 }
 
-const WAYS = { bulk: 'expected entries', stores: 'one by one' } as const;
+const WAYS = { bulk: 'nodes for all VMAs at once', stores: 'one VMA after another' } as const;
 
-export function columnName({ by, undo, wrongCeiling }: ForkHow): { readonly name: string; readonly more: string } {
-  return { name: by, more: by === 'dup' ? `undo ${undo}${wrongCeiling ? ', wrong ceiling' : ''}` : WAYS[by] };
+/** What stands above a column: where only one is a duplicate, nothing was undone, and how it would be does not matter. */
+export function columnName({ by, undo, wrongCeiling }: ForkHow, columns: readonly ForkHow[]): { readonly name: string; readonly more: string } {
+  if (by !== 'dup') return { name: by, more: WAYS[by] };
+  const alone = columns.filter((column) => column.by === 'dup').length === 1;
+  return { name: by, more: alone ? 'the parent’s tree duplicated' : `undo ${undo}${wrongCeiling ? ', wrong ceiling' : ''}` };
 }
 
 /** What is told of the failures in a column: nothing where no column has any armed. */
@@ -105,7 +108,7 @@ const MEASURES: readonly Measure[] = [
     text: ({ layout }) => (layout === null ? '–' : count(layout.height)),
   },
   { name: 'nodes a level', text: ({ layout }) => (layout === null ? '–' : layout.levels.map(count).join(' · ')) },
-  { name: 'thin nodes', text: ({ layout }) => (layout === null ? '–' : count(layout.thin)), tone: ({ layout }) => (layout !== null && layout.thin > 0 ? 'bad' : 'plain') },
+  { name: 'nodes below the minimum', text: ({ layout }) => (layout === null ? '–' : count(layout.thin)), tone: ({ layout }) => (layout !== null && layout.thin > 0 ? 'bad' : 'plain') },
   {
     name: 'as the parent’s',
     text: ({ layout, sameLayout }) => (layout === null ? '–' : sameLayout ? 'yes' : 'no'),
@@ -136,7 +139,8 @@ const AFTER: readonly Measure[] = [
 
 /** Rows for columns; `own` is the column that the others are held against, −1 for none. */
 export function compareRows(columns: readonly ForkColumn[], own: number): readonly CompareRow[] {
-  const passed = SITES.filter((site) => site !== 'node' && columns.some(({ record }) => record.passes[site] > 0));
+  // Requests have rows of their own.
+  const passed = SITES.filter((site) => site !== 'node' && site !== 'request' && columns.some(({ record }) => record.passes[site] > 0));
   const points = passed.map((site, k): Measure => ({
     ...(k === 0 ? { group: 'Failure points passed' } : {}),
     name: siteName(site),

@@ -31,7 +31,7 @@ export function Comparison({ columns, own, busy, onCompare }: ComparisonProps) {
                 <span class="ms-offscreen">measure</span>
               </th>
               {columns.map((column, k) => {
-                const { name, more } = columnName(column);
+                const { name, more } = columnName(column, columns);
                 const armed = armedText(column, columns);
                 return (
                   <th key={`${name} ${more} ${armed}`} scope="col" class={k === own ? 'own' : undefined}>
@@ -73,6 +73,7 @@ export function Comparison({ columns, own, busy, onCompare }: ComparisonProps) {
           </tbody>
         </table>
       </div>
+      {own >= 0 && <p class="quiet small">In bold: what is otherwise than in this step.</p>}
     </section>
   );
 }
