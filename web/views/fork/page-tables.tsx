@@ -101,6 +101,11 @@ function Sum({ tables, undone, at }: SumProps) {
       <p class="sum">
         {at.made === 0 ? 'None is made yet' : `${groupedCount(Math.min(all, at.made))} of ${plural(all, 'table')} made${freed}`}{' '}
         <span class="ms-mono quiet">· {groupedCount((Math.min(all, at.made) - at.freed) * TABLE_BYTES)} bytes</span>
+        {undone !== null && undone.left.length > 0 && (
+          <>
+            ; in the end <strong>{plural(undone.left.length, 'stays', 'stay')}</strong>, {groupedCount(undone.left.length * TABLE_BYTES)} bytes
+          </>
+        )}
       </p>
     );
   }
