@@ -11,7 +11,7 @@ import type { Outcome } from '../model/outcome';
 import { failedForkHint } from './fork-hints';
 import { doneWith, refusalHint, type Context, type Done } from './operations';
 import { RunError } from './run-error';
-import { isFull, vmaName } from './spaces';
+import { failuresArmed, isFull, OUR_LIMIT, vmaName, wasStruck } from './spaces';
 import type { MapsLine, Statement } from './syntax';
 import { VmaList, type ListedMapping } from './vma-list';
 import type { Named, World } from './world';
@@ -21,8 +21,9 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 /** Makes the empty address space that the VMAs of a maps block go into: gaps tracked, RCU mode off while loading. */
 export function beginMaps(statement: Of<'maps'>, { world }: Context): Named {
   world.mustBeFree(statement.name);
-  const { mm } = world.machine.createMm();
-  if (mm === null) throw new RunError(statement.name, world.mayFail ? 'the address space itself was refused (F1)' : 'the core has no room for another address space');
+  const armed = failuresArmed(world);
+  const { mm, outcome } = world.machine.createMm();
+  if (mm === null) throw new RunError(statement.name, wasStruck(world, armed, outcome) ? 'the address space itself was refused (F1)' : `there is no room for another address space, ${OUR_LIMIT}`);
   const named = world.adopt(statement.name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList());
   world.setRcu(named, false);
   world.current = named;
@@ -71,10 +72,12 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
   if (parent.space === null) throw new RunError(statement.source, `\`${parent.name}\` is a plain tree: \`dup\` duplicates it`);
   world.mustBeFree(statement.name);
   const how: ForkHow = { by: statement.by, undo: statement.undo?.text.endsWith('range') === true ? 'range' : 'marker', wrongCeiling: statement.ceiling !== null };
+  const armed = failuresArmed(world);
   const { child, outcome, record, balance } = world.machine.fork(parent.handle, how);
+  const struck = wasStruck(world, armed, outcome);
   const told = { fork: record, balance };
   const idle = how.wrongCeiling && how.undo !== 'range' ? '`ceiling wrong` matters with `undo range` only' : '';
-  if (child === null) return { ...failed(statement, parent, outcome, record, balance, world), ...told };
+  if (child === null) return { ...failed(statement, parent, { outcome, record, balance, struck }, world), ...told };
   const named = world.adopt(statement.name.text, child, parent.mode, parent.space.fork());
   world.book(named, outcome);
   world.updateVmas(named);
@@ -93,8 +96,16 @@ function forkedHint(parent: Named, record: ForkRecord): string {
   return parts.join(', ');
 }
 
+interface FailedFork {
+  readonly outcome: Outcome;
+  readonly record: ForkRecord;
+  readonly balance: Balance;
+  /** Something that was armed failed. */
+  readonly struck: boolean;
+}
+
 // After a failure the child does not exist, and everything must have come back.
-function failed(statement: Of<'fork'>, parent: Named, outcome: Outcome, record: ForkRecord, balance: Balance, world: World): Done {
+function failed(statement: Of<'fork'>, parent: Named, { outcome, record, balance, struck }: FailedFork, world: World): Done {
   const name = statement.name.text;
   const cause = record.wrongCeiling && record.undo === 'range' ? ` (\`ceiling wrong\` at line ${statement.line})` : '';
   const troubles = accountTroubles(balance, cause);
@@ -106,7 +117,7 @@ function failed(statement: Of<'fork'>, parent: Named, outcome: Outcome, record: 
   const full = isFull(world, parent.vmas?.length ?? 0, parent.space?.pages.tables ?? 0);
   if (!world.mayFail && !full) troubles.push(`the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`);
   const height = world.machine.facts(parent.handle).height;
-  const limit = world.mayFail ? '' : ' · nothing is armed: the core has no room for more VMAs, page tables or address spaces';
+  const limit = struck ? '' : ` · nothing that is armed failed: there is no room left, ${OUR_LIMIT}`;
   const hint = `${failedForkHint(record, name, parent.vmas ?? [])}${limit}`;
   return doneWith(parent, { ...outcome, height }, { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null).join(' · ') });
 }

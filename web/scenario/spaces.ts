@@ -8,7 +8,7 @@
 import { index, MAX, toHex, ZERO, type Index } from '../base/index64';
 import { differenceOf, type Difference } from '../base/lists';
 import { counted } from '../base/text';
-import { VMA_FLAGS, type Mapping, type MmFacts } from '../model/memory';
+import { SITES, VMA_FLAGS, type Mapping, type MmFacts } from '../model/memory';
 import type { Outcome } from '../model/outcome';
 import type { ErrorName } from '../model/status';
 import { evaluate, evaluateForward } from './evaluate';
@@ -26,14 +26,28 @@ const SPACES_MAX = 256;
 const VMAS_MAX = 131_072;
 const TABLES_MAX = 8192;
 
+/** What a refusal says for which nothing was armed. */
+export const OUR_LIMIT = 'a limit of this playground, not one of Linux: it has 8,192 page tables, 131,072 VMAs and 256 address spaces in all';
+
+/** Failures still to come: before and after a call, they tell whether one of them struck. */
+export function failuresArmed({ machine }: World): number {
+  return SITES.reduce((sum, site) => sum + machine.armed(site), 0);
+}
+
+/** Whether a refusal is of what was armed: a failure fewer is to come, or a request was refused. */
+export function wasStruck(world: World, armed: number, { rk }: Pick<Outcome, 'rk'>): boolean {
+  return failuresArmed(world) !== armed || /[A-Z]/.test(rk);
+}
+
 type Space = Named & { readonly space: VmaList };
 
 /** An empty address space, or none when the site `mm` fails. */
 export function makeMm(statement: Of<'mm'>, { world }: Context): Done {
   world.mustBeFree(statement.name);
+  const armed = failuresArmed(world);
   const { mm, outcome } = world.machine.createMm();
   if (mm === null) {
-    const why = outcome.error === 'ENOMEM' && world.mayFail ? 'F1: the address space was refused' : 'the core has no room for another address space';
+    const why = wasStruck(world, armed, outcome) ? 'F1: the address space was refused' : `there is no room for another address space, ${OUR_LIMIT}`;
     return { tree: statement.name.text, named: null, outcome, result: null, touched: null, whole: false, troubles: [], hint: `${why}; \`${statement.name.text}\` does not exist` };
   }
   const named = world.adopt(statement.name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList());
@@ -58,11 +72,13 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   const call = callOf(statement, named, context);
   const before = named.space.all();
   const facts = world.machine.mmFacts(named.handle);
+  const armed = failuresArmed(world);
   const { outcome, troubles, wanted } = runCall(named, call, world);
+  const struck = wasStruck(world, armed, outcome);
   const place = statement.kind === 'map-any' && outcome.error === null && outcome.at !== null ? outcome.at : null;
   const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
   const changed = differenceOf(before, named.space.all());
-  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, wanted, world.mayFail);
+  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, wanted, struck);
   return doneWith(named, outcome, {
     touched: statement.kind === 'map-any' && place === null ? null : touched,
     result: place === null ? null : { index: toHex(place.index), last: toHex(place.last) },
@@ -189,9 +205,9 @@ function writable(space: VmaList, first: Index, last: Index): boolean {
 
 // ---- What is told ----
 
-function refusal(named: Space, call: Call, wanted: ErrorName | null, mayFail: boolean): string {
+function refusal(named: Space, call: Call, wanted: ErrorName | null, struck: boolean): string {
   if (wanted !== null) return call.why(named.space, wanted);
-  const why = mayFail ? 'something that the call needs was refused' : 'the core has no room for as many VMAs or page tables';
+  const why = struck ? 'something that the call needs was refused' : `there is no room for so many VMAs or page tables, ${OUR_LIMIT}`;
   return `${why}; \`${named.name}\` is as it was`;
 }
 
@@ -227,7 +243,7 @@ function takenText(space: VmaList, first: bigint, last: bigint): string {
 }
 
 function whyNotTouched(space: VmaList, first: Index, last: Index, write: boolean, error: ErrorName): string {
-  if (error === 'ENOMEM') return 'the core has 8,192 page tables, each for 2 MiB, and this is more';
+  if (error === 'ENOMEM') return `this takes more page tables than there are, one for each 2 MiB: ${OUR_LIMIT}`;
   const grown = space.copy();
   const barred = grown.touch(first, last, false) === null ? grown.within(first, last) : space.within(first, last);
   const prot = write ? VMA_FLAGS.write : VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;

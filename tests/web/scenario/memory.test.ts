@@ -66,6 +66,19 @@ describe('a call says what it came to', () => {
     expect([step.gutter, step.hint]).toEqual([gutter, hint]);
   });
 
+  test('what no arming explains is told as a limit of the playground, not of Linux', () => {
+    const own = 'a limit of this playground, not one of Linux: it has 8,192 page tables, 131,072 VMAs and 256 address spaces in all';
+    const touched = last('mm p\nmap 0..+1T rw\ntouch 0..+20G read');
+    expect([touched.gutter, touched.hint]).toEqual(['ENOMEM', expect.stringContaining(own)]);
+    // Something armed changes nothing about it, as long as it does not strike.
+    expect(last('mm p\nmap 0..+1T rw\nfail vma 50\ntouch 0..+20G read').hint).toBe(touched.hint);
+    const many = `mm p\nmap 0x1000 rw\n${Array.from({ length: 255 }, (_, k) => `fork p as c${k}\n`).join('')}`;
+    const forked = last(`${many}fork p as more\n`);
+    expect([forked.gutter, forked.hint, forked.troubles]).toEqual(['ENOMEM · F1', expect.stringContaining(`nothing that is armed failed: there is no room left, ${own}`), []]);
+    expect(last(`${many}mm more\n`).hint).toBe(`there is no room for another address space, ${own}; \`more\` does not exist`);
+    expect(last('fail mm\nmm p').hint).toBe('F1: the address space was refused; `p` does not exist');
+  });
+
   test('room that was found is its result', () => {
     expect(last('mm p\nmap any 5000 rw').report.result).toEqual({ index: '0x7ffff7ffd000', last: '0x7ffff7ffefff' });
   });
