@@ -12,7 +12,7 @@ import { asideWidth, hitAt, layoutShape, paneWidth, type CompactLayout } from '.
 import { cellFirst, dupModel, isThin, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
 import { describeAt, headText, tablesAt } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
-import { cutText, momentText, nextStageEnd, playTime } from '../../../web/views/fork/play';
+import { cutText, momentText, nextStageEnd, playTime, stageName } from '../../../web/views/fork/play';
 
 const shell: TreePicture = stepsOf(readGolden('vma-loader'), 'mm').find(({ scene }) => scene.picture.entries >= 38)!.scene.picture;
 const slots = vmaSlots(shell);
@@ -116,6 +116,8 @@ describe('a child stored VMA by VMA', () => {
     expect(vmaCellsOf(model).every((cell) => model.ownAt[cell] !== NEVER)).toBe(true);
     expect(model.filledAt[0]).toBe(Math.min(...model.ownAt));
     expect(model.stages.map(({ kind }) => kind)).toEqual(['prepare', 'entries']);
+    // In advance by bulk, for the first store by stores: neither word is wrong of the other.
+    expect(stageName(model.way, 'prepare')).toBe('nodes requested');
   });
 });
 

@@ -19,7 +19,7 @@ const STAGE_MS = 1400;
 
 const STAGE_NAMES: Readonly<Record<DupModel['way'], Readonly<Record<StageKind, string>>>> = {
   copied: { copy: 'tree copied', prepare: 'prepared', entries: 'entries replaced', failure: 'failure', undo: 'undone' },
-  stored: { copy: 'tree copied', prepare: 'nodes reserved', entries: 'VMAs stored', failure: 'failure', undo: 'undone' },
+  stored: { copy: 'tree copied', prepare: 'nodes requested', entries: 'VMAs stored', failure: 'failure', undo: 'undone' },
   whole: { copy: 'tree copied', prepare: 'prepared', entries: 'entries', failure: 'failure', undo: 'torn down' },
 };
 
