@@ -31,20 +31,22 @@ function bothWays({ obtained, returned, held }: BalanceRow, what: string, plural
   return `${counted(obtained, what, plural)} obtained, ${returned.toLocaleString('en-US')} given back${held === 0 ? '' : `, ${held.toLocaleString('en-US')} still held`}`;
 }
 
+const OBJECTS_OF_VMAS: readonly (readonly [ObjectKind, string, string?])[] = [
+  ['vmas', 'VMA'],
+  ['anon_vmas', 'anon_vma'],
+  ['chains', 'chain element'],
+  ['policies', 'policy', 'policies'],
+  ['uffds', 'userfaultfd context'],
+  ['files', 'file reference'],
+];
+
 const TEXTS: Readonly<Record<Rule, (record: ForkRecord, rows: Rows, held: boolean) => string>> = {
   1: ({ removed, mapCount }) => `${counted(removed, 'VMA')} removed in the exit path; map_count was ${mapCount.toLocaleString('en-US')}.`,
   2: ({ charged, uncharged }) => `${counted(charged, 'page')} charged and kept; ${uncharged.toLocaleString('en-US')} given back to the commit account in the exit path.`,
   3: (_, rows) => `${bothWays(rows('nodes'), 'tree node')}.`,
   4: (_, rows) => {
-    const objects = [
-      bothWays(rows('vmas'), 'VMA'),
-      bothWays(rows('anon_vmas'), 'anon_vma'),
-      bothWays(rows('chains'), 'chain element'),
-      bothWays(rows('policies'), 'policy', 'policies'),
-      bothWays(rows('uffds'), 'userfaultfd context'),
-      bothWays(rows('files'), 'file reference'),
-    ];
-    return `${objects.join('; ')}.`;
+    const told = OBJECTS_OF_VMAS.filter(([object]) => rows(object).obtained !== 0 || rows(object).returned !== 0).map(([object, ...words]) => bothWays(rows(object), ...words));
+    return told.length === 0 ? 'Nothing was obtained.' : `${told.join('; ')}.`;
   },
   5: ({ tablesLeft }, rows) => `${counted(tablesLeft, 'page table')} left (pgtables_bytes ${(4096 * tablesLeft).toLocaleString('en-US')}); ${counted(rows('resident').held, 'page')} still resident.`,
   6: (_, __, held) => (held ? 'Tree, VMAs and map_count of the parent are as they were.' : 'Tree, VMAs or map_count of the parent have changed.'),
