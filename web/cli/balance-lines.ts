@@ -2,7 +2,7 @@
 //
 // The balance sheet of a fork or an exit, as lines of the table.
 
-import type { Balance, ObjectKind } from '../model/memory';
+import type { Balance, BalanceRow, ObjectKind } from '../model/memory';
 
 const NAMES: Readonly<Record<ObjectKind, string>> = {
   nodes: 'nodes',
@@ -18,10 +18,14 @@ const NAMES: Readonly<Record<ObjectKind, string>> = {
   mms: 'address spaces',
 };
 
+function waitingText({ waiting = 0 }: BalanceRow): string {
+  return waiting === 0 ? '' : ` (${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`;
+}
+
 /** What was obtained, given back and is still held, then the rules of conservation that were checked. */
 export function balanceLines({ rows, rules }: Balance): string[] {
   const told = rows.filter((one) => one.obtained !== 0 || one.returned !== 0);
-  const cells = [['', 'obtained', 'given back', 'held'], ...told.map((one) => [NAMES[one.object], ...[one.obtained, one.returned, one.held].map(String)])];
+  const cells = [['', 'obtained', 'given back', 'held'], ...told.map((one) => [NAMES[one.object] + waitingText(one), ...[one.obtained, one.returned, one.held].map(String)])];
   const widths = [0, 1, 2, 3].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   const lines = cells.map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '));
   const checked = rules.filter((one) => one.held !== null);

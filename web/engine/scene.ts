@@ -46,7 +46,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
     window: wire.window,
     trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
     readers: wire.readers.map((reader) => decodeReader(reader, trees)),
-    fork: wire.fork === null ? null : decodeFork(wire.fork, keptEvents(wire, false)),
+    fork: wire.fork === null ? null : decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false)),
     ...(wire.half === undefined ? {} : { half: decodeHalf(wire, { pictures: picturesBefore(wire, decoded), nodes: before }, functionAt) }),
   };
 }

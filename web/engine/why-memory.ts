@@ -242,7 +242,7 @@ export function tornDown(facts: StepFacts): string[] {
 function backAgain({ record }: StepFacts): string {
   const { balance } = record;
   if (balance === undefined) return '';
-  const back = balance.rows.filter(({ object, returned }) => returned > 0 && NOUNS[object] !== undefined).map(({ object, returned }) => counted(returned, ...NOUNS[object]!));
+  const back = balance.rows.filter(({ object, returned }) => returned > 0 && NOUNS[object] !== undefined).map(({ object, returned, waiting = 0 }) => `${counted(returned, ...NOUNS[object]!)}${waiting === 0 ? '' : ` (of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`}`);
   const held = balance.rows.filter(({ object, held: count }) => count > 0 && NOUNS[object] !== undefined).map(({ object, held: count }) => counted(count, ...NOUNS[object]!));
   const lost = held.length === 0 ? '' : ` Still held, by nobody: ${held.join(', ')}.`;
   return `${back.length === 0 ? 'There was nothing to give back.' : `Given back: ${back.join(', ')}.`}${lost}`;

@@ -95,6 +95,8 @@ export interface BalanceRow {
   readonly returned: number;
   /** obtained − returned: what is still held. After a failed fork and after exit it should be 0. */
   readonly held: number;
+  /** Of the nodes returned by an exit, those that are kept until a reader is done; only where there are some. */
+  readonly waiting?: number;
 }
 
 /** One of the six rules of spec/04 §3.8. */

@@ -142,7 +142,10 @@ export function exit(statement: Of<'exit'>, { world }: Context): Done {
   if (named.space === null) throw new RunError(statement.tree, `\`${named.name}\` is a plain tree: \`destroy ${named.name}\` frees it`);
   const facts = world.machine.mmFacts(named.handle);
   const empty = world.machine.sum(named.handle);
-  const { outcome, balance } = world.machine.exitMm(named.handle);
+  const waited = world.machine.waiting();
+  const { outcome, balance: whole } = world.machine.exitMm(named.handle);
+  const waits = world.machine.waiting() - waited;
+  const balance = withWaiting(whole, waits);
   world.book(named, outcome);
   named.wanted.clear();
   named.sum = empty;
@@ -150,7 +153,18 @@ export function exit(statement: Of<'exit'>, { world }: Context): Done {
   if (named.nodes !== 0) troubles.push(`${named.nodes} nodes of ${named.name} did not come back`);
   world.forget(named);
   const hint = `${[counted(facts.vmas, 'VMA'), counted(facts.tables, 'page table'), counted(facts.rssAnon + facts.rssFile, 'page')].join(', ')} given back`;
-  return { ...doneWith(named, outcome, { troubles, hint }), fork: null, balance };
+  const gutter = waits > 0 ? `${counted(outcome.freed, 'node')} freed, ${waits} ${waits === 1 ? 'waits' : 'wait'}` : null;
+  return { ...doneWith(named, outcome, { troubles, hint, ...(gutter === null ? {} : { gutter }) }), fork: null, balance };
+}
+
+// Nodes that the address space has given back, and that a reader may still be looking at.
+function withWaiting(balance: Balance, waiting: number): Balance {
+  if (waiting <= 0) return balance;
+  const which = `of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader`;
+  return {
+    rows: balance.rows.map((row) => (row.object === 'nodes' ? { ...row, waiting } : row)),
+    rules: balance.rules.map((one) => (one.rule === 3 && one.held !== null ? { ...one, text: one.text.replace(/\.$/, `, ${which}.`) } : one)),
+  };
 }
 
 /** `0x1000`, or `the top`. */

@@ -52,12 +52,13 @@ export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ object, obtained, returned, held }) => {
+          {rows.map(({ object, obtained, returned, held, waiting = 0 }) => {
             const { name, unit } = OBJECT_NAMES[object];
             return (
               <tr key={object} class={settled && held !== 0 ? 'lost' : undefined}>
                 <th scope="row" title={unit}>
                   {name}
+                  {waiting > 0 && ` (${groupedCount(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`}
                 </th>
                 <td class="num ms-mono">{groupedCount(obtained)}</td>
                 <td class="num ms-mono">{groupedCount(returned)}</td>
