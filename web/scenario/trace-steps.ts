@@ -8,7 +8,7 @@ import type { Advice, Mapping } from '../model/memory';
 import type { Outcome } from '../model/outcome';
 import type { ErrorName } from '../model/status';
 import { doneWith, type Context, type Done } from './operations';
-import { runCall } from './spaces';
+import { failuresArmed, OUR_LIMIT, runCall, wasStruck } from './spaces';
 import { restText, type TraceCall } from './strace';
 import type { CallEffect } from './strace-calls';
 import type { Statement } from './syntax';
@@ -52,8 +52,9 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
   const known = world.names.get(name.text);
   if (known !== undefined && known.space !== null) return known as Space;
   world.mustBeFree(name);
-  const { mm } = world.machine.createMm();
-  if (mm === null) throw new RunError(name, 'there is no address space to replay into: the core refused it');
+  const armed = failuresArmed(world);
+  const { mm, outcome } = world.machine.createMm();
+  if (mm === null) throw new RunError(name, `there is no address space to replay into: ${wasStruck(world, armed, outcome) ? 'it was refused (F1)' : `there is no room for another, ${OUR_LIMIT}`}`);
   return world.adopt(name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList()) as Space;
 }
 

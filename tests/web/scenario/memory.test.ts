@@ -8,7 +8,7 @@ import type { Machine } from '../../../web/model/machine';
 import type { StepItem } from '../../../web/model/item';
 import { readScenario } from '../../../web/scenario/checker';
 import { runScenario } from '../../../web/scenario/interpreter';
-import { freshMachine, itemsOf, stepsOf } from './run';
+import { freshMachine, itemsOf, reportOf, stepsOf } from './run';
 
 const last = (text: string): StepItem => {
   const step = stepsOf(text).at(-1);
@@ -76,6 +76,9 @@ describe('a call says what it came to', () => {
     const forked = last(`${many}fork p as more\n`);
     expect([forked.gutter, forked.hint, forked.troubles]).toEqual(['ENOMEM · F1', expect.stringContaining(`nothing that is armed failed: there is no room left, ${own}`), []]);
     expect(last(`${many}mm more\n`).hint).toBe(`there is no room for another address space, ${own}; \`more\` does not exist`);
+    const replayed = 'trace more """\nbrk(NULL) = 0x5555557a3000\n"""\n';
+    expect(reportOf(`${many}${replayed}`).stopped?.message).toContain(`there is no address space to replay into: there is no room for another, ${own}`);
+    expect(reportOf(`fail mm\n${replayed}`).stopped?.message).toContain('there is no address space to replay into: it was refused (F1)');
     expect(last('fail mm\nmm p').hint).toBe('F1: the address space was refused; `p` does not exist');
   });
 
