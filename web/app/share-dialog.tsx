@@ -94,13 +94,13 @@ function Contents({ facts }: { readonly facts: LinkFacts }) {
         {facts.mappings > 0 ? `, ${counted(facts.mappings, 'VMA')}` : ''}
         {facts.linesLeftOut > 0 ? `; ${counted(facts.linesLeftOut, 'line')} of maps and logs that nothing needs left out` : ''}
       </dd>
-      {facts.mappings + facts.traceLines > 0 && (
+      {facts.mappings + facts.traceLines + facts.files + facts.userNames.length > 0 && (
         <>
           <dt>paths</dt>
           <dd>
             {counted(facts.files, 'path')}
-            {facts.files > 0 && (facts.realPaths ? ', as they are' : ', replaced')}
-            {facts.userNames.length > 0 && <span class="bad">, with the user {facts.userNames.length === 1 ? 'name' : 'names'} {facts.userNames.join(', ')}</span>}
+            {facts.files > 0 && (!facts.realPaths ? ', replaced' : facts.namesReplaced ? ', with user names replaced' : ', as they are')}
+            {facts.userNames.length > 0 && <span class="bad">; the link holds the user {facts.userNames.length === 1 ? 'name' : 'names'} {facts.userNames.join(', ')}</span>}
           </dd>
         </>
       )}
@@ -130,7 +130,7 @@ interface ChoicesProps {
 }
 
 function Choices({ preparation, facts, change }: ChoicesProps) {
-  if (facts.mappings + facts.traceLines === 0) return null;
+  if (facts.mappings + facts.traceLines + facts.files === 0) return null;
   return (
     <fieldset class="choices">
       <legend>{facts.traceLines === 0 ? 'A map shows' : 'Maps and logs show'} where things lie on your machine and what they are called.</legend>
@@ -146,8 +146,13 @@ function Choices({ preparation, facts, change }: ChoicesProps) {
           checked={preparation.addresses === 'rebase'}
           onChange={(event) => change({ ...preparation, addresses: event.currentTarget.checked ? 'rebase' : 'keep' })}
         />{' '}
-        rebase addresses: hides the random layout (ASLR) and user names; the tree keeps its shape
+        rebase addresses: hides the random layout (ASLR) and the user names in paths; the tree keeps its shape
       </label>
+      {facts.pathsLeftBehind.length > 0 && (
+        <p class="bad">
+          {facts.pathsLeftBehind.length === 1 ? 'Line' : 'Lines'} {facts.pathsLeftBehind.join(', ')}: a label, note or comment that holds a path or a user name stays as it is.
+        </p>
+      )}
       {facts.linesLeftBehind.length > 0 && (
         <p class="bad">
           {facts.linesLeftBehind.length === 1 ? 'Line' : 'Lines'} {facts.linesLeftBehind.join(', ')} outside the map {facts.linesLeftBehind.length === 1 ? 'names' : 'name'} addresses that stay as they are.

@@ -4,7 +4,7 @@
 // the machine it came from. Floor 2: pure.
 
 import { encodeLink } from './encode';
-import { linesLeftOut, mapsLines, mapsPaths, prepareScript, userNames, type Preparation } from './prepare';
+import { linesLeftOut, mapsLines, mapsPaths, prepareScript, userNames, withFileNames, type Preparation } from './prepare';
 import { cutBlocks } from './blocks';
 import type { LinkState } from './state';
 
@@ -34,11 +34,15 @@ export interface LinkFacts {
   readonly traceLines: number;
   /** Lines of maps and logs that no link holds: the prompt of a shell, what a program printed, calls that no replay needs, … */
   readonly linesLeftOut: number;
-  /** Different names of files in maps and logs, and whether they are real ones. */
+  /** Different names of files in maps, logs and `file "…"`, and whether they are real ones. */
   readonly files: number;
   readonly realPaths: boolean;
-  /** User names that paths give away. */
+  /** Whether user names in paths were replaced. */
+  readonly namesReplaced: boolean;
+  /** User names that paths give away and that the link still holds, be it in a path, a label, a note or a comment. */
   readonly userNames: readonly string[];
+  /** Lines outside maps and logs (1-based) that hold a path or a user name of the kind that is replaced elsewhere. */
+  readonly pathsLeftBehind: readonly number[];
   /** Lines outside the maps (1-based) that name an address which rebasing moves away from them. */
   readonly linesLeftBehind: readonly number[];
   readonly step: number;
@@ -56,6 +60,7 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
   const fragment = encoded.kind === 'link' ? encoded.fragment : null;
   const letters = base.length + 1 + (fragment?.length ?? 0);
   const paths = mapsPaths(script);
+  const names = allUserNames(state.script);
   const files = paths.filter((path) => !path.startsWith('['));
   return {
     fragment,
@@ -68,7 +73,9 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
     linesLeftOut: linesLeftOut(state.script),
     files: files.length,
     realPaths: files.some((path) => !/^file\d+$/.test(path)),
-    userNames: userNames(paths),
+    namesReplaced: preparation.addresses === 'rebase' && userNames(mapsPaths(state.script)).length > 0,
+    userNames: names.filter((name) => wordOf(name).test(script)),
+    pathsLeftBehind: pathsLeftBehind(state.script, names, preparation),
     linesLeftBehind: preparation.addresses === 'rebase' ? linesLeftBehind(state.script) : [],
     step: state.step,
     engine: state.engine,
@@ -76,23 +83,48 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
   };
 }
 
+// Those of paths in labels, notes and comments too.
+function allUserNames(script: string): string[] {
+  const written = cutBlocks(script).flatMap((part) => (part.kind === 'text' ? [...part.text.matchAll(/\/(?:home|Users|media)\/[^/\s"'<>]+/g)].map(([path]) => path) : []));
+  return [...new Set([...userNames(mapsPaths(script)), ...userNames(written)])];
+}
+
+// The name as a word of its own, not as part of one.
+function wordOf(name: string): RegExp {
+  return new RegExp(`(?<![A-Za-z0-9])${name.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`);
+}
+
+const PATH = /(?:^|["'\s(:=])\/[\w.+-]+\/[\w.+-]/;
+
+function pathsLeftBehind(script: string, names: readonly string[], { paths, addresses }: Preparation): number[] {
+  if (paths === 'keep' && addresses === 'keep') return [];
+  const words = names.map(wordOf);
+  return linesOfText(script, (row) => {
+    const rest = withFileNames(row, () => '');
+    return words.some((word) => word.test(rest)) || (paths === 'replace' && PATH.test(rest));
+  });
+}
+
 // Rebasing moves what lies above the first wide free range; small numbers are counts and offsets.
 const ADDRESS_MIN = 1n << 30n;
 
 function linesLeftBehind(script: string): number[] {
+  if (cutBlocks(script).length === 1) return [];
+  return linesOfText(script, (row) => [...row.replace(/#.*$/, '').matchAll(/\b0x[0-9a-f_]+\b/g)].some((match) => BigInt(match[0].replaceAll('_', '')) >= ADDRESS_MIN));
+}
+
+// The numbers (from 1) of the lines outside maps and logs that are meant.
+function linesOfText(script: string, meant: (row: string) => boolean): number[] {
   const found: number[] = [];
   let line = 1;
-  const parts = cutBlocks(script);
-  if (parts.length === 1) return [];
-  for (const part of parts) {
+  for (const part of cutBlocks(script)) {
     if (part.kind !== 'text') {
       line += part.lines.length - 1;
       continue;
     }
     for (const [k, row] of part.text.split('\n').entries()) {
       if (k > 0) line++;
-      const code = row.replace(/#.*$/, '');
-      if ([...code.matchAll(/\b0x[0-9a-f_]+\b/g)].some((match) => BigInt(match[0].replaceAll('_', '')) >= ADDRESS_MIN)) found.push(line);
+      if (meant(row)) found.push(line);
     }
   }
   return found;

@@ -14,8 +14,9 @@
 //                        differ. (Where all that does not fit below 2^47, they become 1 GiB and one page more each.)
 //                        User names in paths (/home/NAME) become `user`, user numbers in /run/user become 1000.
 //
-// Both leave out device and inode numbers. Only maps and trace blocks are changed: what else the script says is the
-// person's own. A log is renamed and rebased together with the map of the same name.
+// Both leave out device and inode numbers. Only maps and trace blocks are changed, and the paths of `map … file "…"`: what
+// else the script says (labels, notes, comments) is the person's own, and facts.ts tells where it names a path or a user.
+// A log is renamed and rebased together with the map of the same name.
 //
 // Always left out, whatever is kept: from a log all that no replay needs (trace-lines.ts); from a map that holds more than
 // lines of a map (smaps, the prompt of a shell) those lines, but for VmFlags and for anonymous pages, and device and inode.
@@ -36,7 +37,12 @@ export function prepareScript(script: string, preparation: Preparation): string 
   if (preparation.paths === 'keep' && preparation.addresses === 'keep') return joinScript(parts);
   const rename = preparation.paths === 'replace' ? pathNumbering() : userNameRemoval(pathsOf(parts));
   const moved = preparation.addresses === 'rebase' ? rebased(parts) : parts;
-  return joinScript(moved.map((part) => (part.kind === 'text' ? part : { ...part, lines: part.lines.map((line) => renamedLine(part.kind, line, rename)) })));
+  return joinScript(
+    moved.map((part): Block => {
+      if (part.kind === 'text') return { ...part, text: withFileNames(part.text, rename) };
+      return { ...part, lines: part.lines.map((line) => renamedLine(part.kind, line, rename)) };
+    }),
+  );
 }
 
 /** How many lines of maps and logs are always left out. */
@@ -46,7 +52,7 @@ export function linesLeftOut(script: string): number {
   return count(blocks) - count(tidied(blocks));
 }
 
-/** All names in the maps and trace blocks of a script as it is shared, each once, in order of appearance. */
+/** All names in the maps and trace blocks of a script as it is shared, and in `file "…"`, each once, in order of appearance. */
 export function mapsPaths(script: string): string[] {
   return pathsOf(tidied(cutBlocks(script)));
 }
@@ -62,10 +68,24 @@ export function mapsLines(script: string): MapsLine[] {
 function pathsOf(parts: readonly Block[]): string[] {
   const paths = new Set<string>();
   for (const part of parts) {
-    if (part.kind === 'text') continue;
+    if (part.kind === 'text') {
+      withFileNames(part.text, (name) => {
+        if (name !== '') paths.add(name);
+        return name;
+      });
+      continue;
+    }
     for (const line of part.lines) for (const name of part.kind === 'maps' ? [readMapsLine(line)?.path ?? ''] : namesOf(line)) if (name !== '') paths.add(name);
   }
   return [...paths];
+}
+
+// A comment, the path of a `map`, or another text in quotes: whichever begins first.
+const WRITTEN = /#.*|\b(file[ \t]+)"((?:[^"\\\n]|\\.)*)"|"(?:[^"\\\n]|\\.)*"/g;
+
+/** The text of statements with the paths of `map … file "…"` renamed; comments and other texts in quotes stay. */
+export function withFileNames(text: string, rename: (path: string) => string): string {
+  return text.replace(WRITTEN, (whole, file: string | undefined, path: string | undefined) => (file === undefined || path === undefined || path === '' ? whole : `${file}"${rename(path)}"`));
 }
 
 function tidied(parts: readonly Block[]): Block[] {

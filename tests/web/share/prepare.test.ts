@@ -134,6 +134,24 @@ describe('the facts about a link', () => {
     expect(linkFacts(state(script), KEEP, '').linesLeftBehind).toEqual([]);
   });
 
+  test('tell which paths and user names stay where the others are replaced', () => {
+    const given = state(
+      `maps cat """\n${withoutInodes(CAT)}"""\nmap 0x1000..+4K rw file "/home/ada/other" at 4K in cat # file "/x/y"\nnote "ada"\nstore 5 = "/srv/label" in cat\nmap 0x3000..+4K r file "/home/ada/bin/cat"\n`,
+    );
+    const kept = linkFacts(given, KEEP, '');
+    expect(kept).toMatchObject({ files: 3, realPaths: true, namesReplaced: false, userNames: ['ada'], pathsLeftBehind: [] });
+    const replaced = prepareScript(given.script, REPLACE);
+    expect(replaced).toContain('map 0x1000..+4K rw file "file3" at 4K in cat # file "/x/y"\nnote "ada"\nstore 5 = "/srv/label" in cat\nmap 0x3000..+4K r file "file1"\n');
+    expect(linkFacts(given, REPLACE, '')).toMatchObject({ files: 3, realPaths: false, userNames: ['ada'], pathsLeftBehind: [10, 11, 12] });
+    expect(prepareScript(given.script, REBASE)).toContain('file "/home/user/other" at 4K in cat # file "/x/y"\nnote "ada"');
+    expect(linkFacts(given, REBASE, '')).toMatchObject({ realPaths: true, namesReplaced: true, userNames: ['ada'], pathsLeftBehind: [11] });
+    const clean = { ...given, script: given.script.replace('note "ada"', 'note "mine"') };
+    expect(linkFacts(clean, BOTH, '').userNames).toEqual([]);
+    // The name of anonymous memory keeps it when only addresses are rebased.
+    expect(linkFacts(clean, REBASE, '').userNames).toEqual(['ada']);
+    expect(linkFacts(state('note "see /home/eva/x"\nmap 0x1000..+4K rw file "/opt/eva"\n'), REPLACE, '')).toMatchObject({ files: 1, realPaths: false, userNames: ['eva'], pathsLeftBehind: [1] });
+  });
+
   test('count the whole address, and say when no link holds the script', () => {
     const facts = linkFacts(state('tree t\n'), KEEP, 'https://example.org/');
     expect(facts.letters).toBe('https://example.org/#'.length + (facts.fragment ?? '').length);
