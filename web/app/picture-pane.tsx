@@ -9,16 +9,17 @@ import { createStripView } from '../views/strip/view';
 import { createTreeView } from '../views/tree/view';
 import type { TreeView } from '../views/tree/types';
 import type { Scene } from '../model/run';
-import { appendLines, cancel, copySource, hover, loadExample, openDialog, select } from './actions';
+import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openDialog, select } from './actions';
 import { balanceWords, isBalanced } from './balance';
 import { copyLines, failingCopyLines } from './copy-lines';
 import { FIRST_EXAMPLE } from './examples';
 import { ComparePane, ForkPane } from './fork-pane';
 import { PictureHead } from './picture-head';
-import { asTable, busy, corruptions, hasMaps, hovered, labels, mainTree, ran, running, scene, searched, selected, shownTrees, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
+import { asTable, busy, corruptions, diagnostics, hasMaps, hovered, labels, mainTree, ran, running, scene, searched, selected, shownTrees, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
 import { VmasPane } from './space-panel';
 import { SweepPane } from './sweep-pane';
 import { counted } from './texts';
+import { Words } from './words';
 
 const NO_READERS: Scene['readers'] = [];
 const FIRST_LINES = ['tree t', 'store 10..19 = 1'];
@@ -45,6 +46,7 @@ export function PicturePane() {
         </>
       )}
       {nothing && !running.value && <Beginning />}
+      {steps.value === 0 && diagnostics.value.length > 0 && !running.value && <NotRun />}
       <PictureFoot />
     </section>
   );
@@ -96,6 +98,25 @@ function RunningWords() {
 
 function stepWords(done: number, of: number | null): string {
   return of === null || of < done ? counted(done, 'step') : `${done.toLocaleString('en')} of ${counted(of, 'step')}`;
+}
+
+// A text with mistakes, and no picture of an older one to look at.
+function NotRun() {
+  const [first] = diagnostics.value;
+  if (first === undefined) return null;
+  return (
+    <div class="beginning">
+      <p>{counted(diagnostics.value.length, 'problem')} in the text: it was not run.</p>
+      <p class="ways">
+        <button type="button" class="button" onClick={() => focusEditor(first.from)}>
+          Go to line {first.line}
+        </button>
+      </p>
+      <p class="muted">
+        <Words of={first.message} />
+      </p>
+    </div>
+  );
 }
 
 // A text without a step: three ways to begin.

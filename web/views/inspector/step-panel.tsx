@@ -41,7 +41,7 @@ export function StepPanel(props: StepPanelProps) {
           {record.error !== null && <strong class="ms-mono error">{record.error}</strong>}
         </h2>
         <Notes of={props.notes} />
-        {why !== '' && <Why text={why} />}
+        {why !== '' && <Why text={why} whole={SPACES.has(record.op)} />}
         {gloss !== '' && <p class="ms-error">{gloss}</p>}
       </section>
       {broken.length > 0 && <Findings title={`Broken: ${plural(broken.length, 'invariant')}`} board={broken} {...evidence} {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })} />}

@@ -6,7 +6,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-export function Why({ text }: { readonly text: string }) {
+/** `whole`: all of it from the beginning, where the step is told by it. */
+export function Why({ text, whole = false }: { readonly text: string; readonly whole?: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
@@ -22,11 +23,11 @@ export function Why({ text }: { readonly text: string }) {
   const [lead, rest] = leadOf(text);
   return (
     <div class="ms-why-box">
-      <div ref={box} class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'}>
+      <div ref={box} class={whole ? 'ms-why folds open' : open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'}>
         {withCode(lead)}
         {rest !== '' && <span class="rest"> {withCode(rest)}</span>}
       </div>
-      {(cut || open) && (
+      {!whole && (cut || open) && (
         <button type="button" class={open ? 'ms-link ms-why-more' : 'ms-link ms-why-more over'} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'less' : 'all of it'}
         </button>
