@@ -143,7 +143,7 @@ int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
 // Places the heap's start: -EINVAL if not a whole page, -ENOMEM if something is there. And brk: the heap ends at 'end'
 // now (which is kept to the byte; memory is in pages). -EINVAL without a heap or below its start, -ENOMEM if something
-// is in the way, or if a VMA that GROWS would come nearer than MPL_STACK_GUARD_BYTES.
+// is in the way: a heap that grows leaves one page free, and below a VMA that GROWS MPL_STACK_GUARD_BYTES more.
 int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start);
 int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
 // mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (if 'may_move') anywhere;

@@ -2,8 +2,8 @@
 //
 // The heap: one border that moves. See maple_mm.h.
 //
-//     |--- data ---|     |<------ heap ------>|......|--- something else ---|
-//                        brk_start            brk -->  up to there
+//     |--- data ---|     |<------ heap ------>|......|1|--- something else ---|
+//                        brk_start            brk -->  up to there: one page stays free
 //
 // mm->brk is kept to the byte; what is mapped ends at the next whole page. Growing is mapping with the flags of the
 // heap, so that it joins the heap there is; shrinking is unmapping.
@@ -25,13 +25,13 @@ int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start)
 	return 0;
 }
 
-// Whether first ... end - 1 is free, and far enough below a VMA that grows.
+// Whether first ... end - 1 is free, one page more, and the guard of a VMA that grows.
 static bool is_free(const struct mpl_mm *mm, uint64_t first, uint64_t end)
 {
 	const struct mpl_vma *above = mpl_look_from(mm, first);
 	uint64_t guard = above && above->flags & MPL_VMA_GROWS ? MPL_STACK_GUARD_BYTES : 0;
 
-	return !above || (above->first >= end && above->first - end >= guard);
+	return !above || (above->first > end && above->first - end >= guard + MPL_PAGE_BYTES);
 }
 
 static int grow(struct mpl_mm *mm, uint64_t from, uint64_t to)

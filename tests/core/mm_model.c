@@ -119,10 +119,10 @@ int model_brk(struct model *model, uint32_t end)
 {
 	uint32_t start = model->brk;
 
-	for (uint32_t i = start; i < end + GUARD && i < MODEL_PAGES; i++) {
+	for (uint32_t i = start; start < end && i <= end + GUARD && i < MODEL_PAGES; i++) {
 		if (!model->page[i].mapped)
 			continue;
-		if (i < end || (start < end && model->page[i].flags & MPL_VMA_GROWS))
+		if (i <= end || model->page[i].flags & MPL_VMA_GROWS)
 			return -MPL_ENOMEM;
 		break;
 	}

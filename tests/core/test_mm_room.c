@@ -156,11 +156,13 @@ TEST(the_heap_stops_at_what_is_in_the_way)
 	mpl_mm_brk_at(world, 0x10 * PAGE);
 	world_map(0x20, 1, R);
 	EXPECT(brk_to(0x21) == -MPL_ENOMEM);
-	EXPECT(brk_to(0x20) == 0);
+	EXPECT(brk_to(0x20) == -MPL_ENOMEM);
+	EXPECT(brk_to(0x1f) == 0);
+	EXPECT(mpl_mm_brk(world, 0x1f * PAGE + 1) == -MPL_ENOMEM);
 	EXPECT(brk_to(MPL_TASK_BYTES / PAGE + 1) == -MPL_ENOMEM);
 	EXPECT(mpl_mm_brk_at(world, 0x20 * PAGE) == -MPL_ENOMEM);
 	EXPECT(mpl_mm_brk_at(world, 0x30 * PAGE + 1) == -MPL_EINVAL);
-	EXPECT_WORLD("2:10..1f rw-p hp; 1:20..20 r--p");
+	EXPECT_WORLD("2:10..1e rw-p hp; 1:20..20 r--p");
 	world_end();
 }
 
@@ -168,7 +170,7 @@ TEST(the_heap_keeps_away_from_a_stack)
 {
 	world_begin();
 	mpl_mm_brk_at(world, 0x10 * PAGE);
-	world_map(0x10 + 8 + GUARD, 1, RW | MPL_VMA_GROWS);
+	world_map(0x10 + 9 + GUARD, 1, RW | MPL_VMA_GROWS);
 	EXPECT(brk_to(0x19) == -MPL_ENOMEM);
 	EXPECT(brk_to(0x18) == 0);
 	world_end();

@@ -474,7 +474,8 @@ int naive_brk(struct naive_mm *mm, uint64_t end)
 		uint32_t flags = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_HEAP;
 		struct naive_vma piece = piece_of(old_end, new_end - 1, flags, 0, 0);
 
-		if (!room_at(mm, old_end, new_end - 1))
+		// One page more stays free.
+		if (!room_at(mm, old_end, new_end + PAGE - 1))
 			return -MPL_ENOMEM;
 		insert(mm, &piece);
 	}

@@ -229,7 +229,8 @@ export class VmaList {
     if (then > now) {
       const above = this.list.find((one) => one.last >= now);
       const guard = above !== undefined && (above.flags & VMA_FLAGS.grows) !== 0 ? GUARD : 0n;
-      if (above !== undefined && above.first - guard < then) return 'ENOMEM';
+      // A page between them is never mapped.
+      if (above !== undefined && above.first - guard - PAGE < then) return 'ENOMEM';
       const { read, write, account, heap } = VMA_FLAGS;
       this.add(index(now), index(then - 1n), { flags: read | write | account | heap, file: 0, offset: ZERO, path: '[heap]' });
     }
