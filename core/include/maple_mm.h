@@ -54,7 +54,7 @@ enum mpl_vma_flags {
 	MPL_VMA_UFFD_WP = 0x1000,
 	MPL_VMA_UFFD = 0x2000,      // Registered with a userfaultfd that asked for fork events.
 	MPL_VMA_POLICY = 0x4000,    // Has a memory policy of its own.
-	MPL_VMA_HEAP = 0x8000,      // Made by brk.
+	MPL_VMA_HEAP = 0x8000,      // For mpl_mm_load alone: brk goes on from its end. No VMA keeps it.
 };
 
 struct mpl_vma {

@@ -5,14 +5,14 @@
 //     |--- data ---|     |<------ heap ------>|......|1|--- something else ---|
 //                        brk_start            brk -->  up to there: one page stays free
 //
-// mm->brk is kept to the byte; what is mapped ends at the next whole page. Growing is mapping with the flags of the
-// heap, so that it joins the heap there is; shrinking is unmapping.
+// mm->brk is kept to the byte; what is mapped ends at the next whole page. Growing is mapping private
+// memory that may be written, which joins the heap there is, or any equal neighbour; shrinking is unmapping.
 
 #include "change.h"
 #include "hole.h"
 #include "map.h"
 
-enum { HEAP = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_HEAP };
+enum { HEAP = MPL_VMA_READ | MPL_VMA_WRITE };
 
 int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start)
 {

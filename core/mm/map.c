@@ -119,7 +119,7 @@ static int load(struct mpl_change *change, uint64_t first, uint64_t last, uint32
                 uint64_t offset, uint32_t chain)
 {
 	struct mpl_mm *mm = change->mm;
-	struct mpl_vma *vma = mpl_vma_take(mm, first, last, flags, file, offset);
+	struct mpl_vma *vma = mpl_vma_take(mm, first, last, flags & ~(uint32_t)MPL_VMA_HEAP, file, offset);
 	MA_STATE(mas, mm->tree, first, last);
 	int error = mas_store_gfp(&mas, mpl_vma_entry(vma), GFP_KERNEL);
 

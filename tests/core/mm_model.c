@@ -127,7 +127,7 @@ int model_brk(struct model *model, uint32_t end)
 		break;
 	}
 	if (start < end)
-		model_map(model, start, end - start, MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_HEAP, 0, 0);
+		model_map(model, start, end - start, MPL_VMA_READ | MPL_VMA_WRITE, 0, 0);
 	else
 		model_unmap(model, end, start - end);
 	model->brk = end;

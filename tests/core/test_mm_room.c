@@ -123,11 +123,11 @@ TEST(the_heap_grows_as_one_vma_and_shrinks_again)
 	EXPECT(brk_to(0x10) == -MPL_EINVAL);
 	EXPECT(mpl_mm_brk_at(world, 0x10 * PAGE) == 0);
 	EXPECT(brk_to(0x14) == 0);
-	EXPECT_WORLD("1:10..13 rw-p hp");
+	EXPECT_WORLD("1:10..13 rw-p");
 	EXPECT(brk_to(0x18) == 0);
-	EXPECT_WORLD("1:10..17 rw-p hp");
+	EXPECT_WORLD("1:10..17 rw-p");
 	EXPECT(brk_to(0x11) == 0);
-	EXPECT_WORLD("1:10..10 rw-p hp");
+	EXPECT_WORLD("1:10..10 rw-p");
 	EXPECT(brk_to(0xf) == -MPL_EINVAL);
 	EXPECT(brk_to(0x10) == 0);
 	EXPECT_WORLD("");
@@ -140,13 +140,13 @@ TEST(the_break_is_kept_to_the_byte_and_the_memory_in_pages)
 	world_begin();
 	mpl_mm_brk_at(world, 0x10 * PAGE);
 	EXPECT(mpl_mm_brk(world, 0x10 * PAGE + 1) == 0);
-	EXPECT_WORLD("1:10..10 rw-p hp");
+	EXPECT_WORLD("1:10..10 rw-p");
 	EXPECT(world->brk == 0x10 * PAGE + 1);
 	mpl_fail_site(MPL_SITE_COMMIT, 0, 1, 1);
 	EXPECT(mpl_mm_brk(world, 0x11 * PAGE) == 0);
 	EXPECT(mpl_mm_brk(world, 0x11 * PAGE + 1) == -MPL_ENOMEM);
 	EXPECT(world->brk == 0x11 * PAGE);
-	EXPECT_WORLD("1:10..10 rw-p hp");
+	EXPECT_WORLD("1:10..10 rw-p");
 	world_end();
 }
 
@@ -162,7 +162,7 @@ TEST(the_heap_stops_at_what_is_in_the_way)
 	EXPECT(brk_to(MPL_TASK_BYTES / PAGE + 1) == -MPL_ENOMEM);
 	EXPECT(mpl_mm_brk_at(world, 0x20 * PAGE) == -MPL_ENOMEM);
 	EXPECT(mpl_mm_brk_at(world, 0x30 * PAGE + 1) == -MPL_EINVAL);
-	EXPECT_WORLD("2:10..1e rw-p hp; 1:20..20 r--p");
+	EXPECT_WORLD("2:10..1e rw-p; 1:20..20 r--p");
 	world_end();
 }
 
@@ -176,12 +176,26 @@ TEST(the_heap_keeps_away_from_a_stack)
 	world_end();
 }
 
+TEST(the_heap_joins_equal_memory_beside_it)
+{
+	world_begin();
+	world_map(0xe, 2, RW);
+	mpl_mm_brk_at(world, 0x10 * PAGE);
+	EXPECT(brk_to(0x12) == 0);
+	EXPECT_WORLD("1:e..11 rw-p");
+	world_map(0x12, 2, RW);
+	EXPECT_WORLD("1:e..13 rw-p");
+	EXPECT(brk_to(0x10) == 0);
+	EXPECT_WORLD("1:e..f rw-p; 3:12..13 rw-p");
+	world_end();
+}
+
 TEST(a_heap_that_maps_tells_goes_on_from_its_end)
 {
 	world_begin();
 	world_load(0x10, 4, RW | MPL_VMA_ACCOUNT | MPL_VMA_HEAP, 0, 0, 1);
 	EXPECT(brk_to(0x16) == 0);
-	EXPECT_WORLD("1:10..15 rw-p a1/1 hp");
+	EXPECT_WORLD("1:10..15 rw-p a1/1");
 	world_end();
 }
 

@@ -471,8 +471,7 @@ int naive_brk(struct naive_mm *mm, uint64_t end)
 	if (new_end < old_end)
 		remove_range(mm, new_end, old_end - 1);
 	if (new_end > old_end) {
-		uint32_t flags = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_HEAP;
-		struct naive_vma piece = piece_of(old_end, new_end - 1, flags, 0, 0);
+		struct naive_vma piece = piece_of(old_end, new_end - 1, accounted(MPL_VMA_READ | MPL_VMA_WRITE), 0, 0);
 
 		// One page more stays free.
 		if (!room_at(mm, old_end, new_end + PAGE - 1))

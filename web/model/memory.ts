@@ -44,6 +44,7 @@ export const VMA_FLAGS = {
   uffdWp: 0x1000,
   uffd: 0x2000,
   policy: 0x4000,
+  /** Of a VMA that is loaded: `brk` goes on from its end. No VMA keeps it. */
   heap: 0x8000,
 } as const;
 

@@ -24,6 +24,7 @@ const GUARD = 256n * PAGE;
 const TABLES_SPAN = 8192n << 21n;
 /** How large it may grow. */
 const STACK_MAX = 8n << 20n;
+const HEAP = '[heap]';
 /** Below this nothing is mapped without an address. */
 const LOWEST = PAGE;
 
@@ -74,7 +75,7 @@ export function permsText(flags: number): string {
 
 /** The flags that permissions do not tell: `dontcopy, locked`; those that follow from others are left out. */
 export function flagWords(flags: number): string {
-  const untold = ['read', 'write', 'exec', 'shared', 'account', 'heap'];
+  const untold = ['read', 'write', 'exec', 'shared', 'account'];
   return Object.entries(VMA_FLAGS)
     .filter(([word, bit]) => (flags & bit) !== 0 && !untold.includes(word))
     .map(([word]) => word)
@@ -108,7 +109,14 @@ export class VmaList {
 
   /** The VMAs, ascending; a copy. */
   all(): readonly ListedVma[] {
-    return this.list.slice();
+    return this.list.map((one) => this.named(one));
+  }
+
+  // `[heap]` is a name and nothing else: memory without a file that reaches between where the heap begins and ends has it.
+  private named(vma: ListedVma): ListedVma {
+    if (vma.path !== '' && vma.path !== HEAP) return vma;
+    const path = vma.file === 0 && vma.first < this.brk && vma.last >= this.brkStart ? HEAP : '';
+    return path === vma.path ? vma : { ...vma, path };
   }
 
   /** An address space of its own that is as this one. */
@@ -142,7 +150,7 @@ export class VmaList {
   /** One line of maps: put above all others and joined with none. */
   load(first: Index, last: Index, mapping: ListedMapping, chain: number): ErrorName | null {
     if (!wholePages(first, last) || last >= TASK_END || (this.list.at(-1)?.last ?? -1n) >= first) return 'EINVAL';
-    this.list.push(this.made(first, last, mapping, chain));
+    this.list.push(this.made(first, last, { ...mapping, flags: mapping.flags & ~VMA_FLAGS.heap }, chain));
     if ((mapping.flags & VMA_FLAGS.heap) !== 0) {
       if (this.brkStart === 0n) this.brkStart = first;
       this.brk = index(last + 1n);
@@ -231,8 +239,7 @@ export class VmaList {
       const guard = above !== undefined && (above.flags & VMA_FLAGS.grows) !== 0 ? GUARD : 0n;
       // A page between them is never mapped.
       if (above !== undefined && above.first - guard - PAGE < then) return 'ENOMEM';
-      const { read, write, account, heap } = VMA_FLAGS;
-      this.add(index(now), index(then - 1n), { flags: read | write | account | heap, file: 0, offset: ZERO, path: '[heap]' });
+      this.add(index(now), index(then - 1n), { flags: accounted(VMA_FLAGS.read | VMA_FLAGS.write), file: 0, offset: ZERO, path: '' });
     }
     this.brk = index(end);
     return null;
