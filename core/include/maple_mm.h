@@ -139,7 +139,8 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
 // munmap. 0 also if nothing is mapped there; -EINVAL also beyond MPL_TASK_BYTES.
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM if not all of the range is mapped (nothing is changed then; Linux
-// keeps what it changed before the hole). Private memory that becomes writable is charged and gets MPL_VMA_ACCOUNT.
+// keeps what it changed before the hole). Private memory that becomes writable is charged and gets MPL_VMA_ACCOUNT; private
+// memory without a file that no longer may be written, and has no anon_vma yet, loses it, and the charge is given back.
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
 // Places the heap's start: -EINVAL if not a whole page, -ENOMEM if something is there. And brk: the heap ends at 'end'
 // now (which is kept to the byte; memory is in pages). -EINVAL without a heap or below its start, -ENOMEM if something

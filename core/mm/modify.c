@@ -41,17 +41,22 @@ struct step {
 	bool head;            // or begins where that does,
 	bool tail;            // or ends where it does.
 	enum mpl_join how;
-	uint64_t charge;      // Pages.
+	uint64_t charge;      // Pages charged,
+	uint64_t uncharge;    // and given back.
 };
 
-// Private memory that becomes writable is charged from then on, and stays so.
-static uint32_t flags_after(const struct order *order, uint32_t flags)
+// Private memory that becomes writable is charged from then on. It stays so, unless there can be no page to copy: it has
+// no file and was never written.
+static uint32_t flags_after(const struct order *order, const struct mpl_vma *vma)
 {
-	uint32_t after = (flags & ~order->clear) | order->set;
+	uint32_t after = (vma->flags & ~order->clear) | order->set;
+	bool unwritten = !vma->file && !vma->anon && mpl_vma_is_private(vma);
 
-	if (after & MPL_VMA_WRITE && !(flags & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_SHARED)))
-		after |= MPL_VMA_ACCOUNT;
-	return after;
+	if (!(order->clear & MPL_VMA_WRITE) || after == vma->flags)
+		return after;
+	if (!(after & MPL_VMA_WRITE))
+		return unwritten ? after & ~(uint32_t)MPL_VMA_ACCOUNT : after;
+	return vma->flags & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_SHARED) ? after : after | MPL_VMA_ACCOUNT;
 }
 
 // Decides the step for 'vma' between its neighbours; false if its flags stay.
@@ -61,7 +66,7 @@ static bool decide(const struct order *order, const struct mpl_vma *vma, const s
 	struct mpl_vma *piece = &step->piece;
 
 	*piece = *vma;
-	piece->flags = flags_after(order, vma->flags);
+	piece->flags = flags_after(order, vma);
 	if (piece->flags == vma->flags)
 		return false;
 	step->head = vma->first >= order->first;
@@ -75,6 +80,7 @@ static bool decide(const struct order *order, const struct mpl_vma *vma, const s
 		piece->last = order->last;
 	step->how = mpl_join_decide(piece, step->head ? below : NULL, step->tail ? above : NULL);
 	step->charge = piece->flags & ~vma->flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(piece) : 0;
+	step->uncharge = vma->flags & ~piece->flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(piece) : 0;
 	return true;
 }
 
@@ -235,6 +241,7 @@ static int take_step(struct mpl_change *change, const struct step *step, struct 
 	}
 	if (protects)
 		mpl_pages_protect(mm, step->piece.first, step->piece.last);
+	mpl_vma_uncharge(mm, step->uncharge);
 	return 0;
 }
 

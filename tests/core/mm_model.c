@@ -18,7 +18,7 @@ void model_map(struct model *model, uint32_t first, uint32_t n, uint32_t flags, 
 	if (flags & MPL_VMA_WRITE && !(flags & MPL_VMA_SHARED))
 		flags |= MPL_VMA_ACCOUNT;
 	for (uint32_t i = 0; i < n; i++)
-		model->page[first + i] = (struct model_page){true, flags, file, file ? at + i : 0, MODEL_NOTHING};
+		model->page[first + i] = (struct model_page){true, flags, file, file ? at + i : 0, false, MODEL_NOTHING};
 }
 
 void model_unmap(struct model *model, uint32_t first, uint32_t n)
@@ -65,7 +65,16 @@ int model_flags(struct model *model, uint32_t first, uint32_t n, uint32_t clear,
 
 int model_protect(struct model *model, uint32_t first, uint32_t n, uint32_t prot)
 {
-	return model_flags(model, first, n, ANY, prot, false);
+	struct model before = *model;
+	int error = model_flags(model, first, n, ANY, prot, false);
+
+	for (uint32_t i = first; !error && i < first + n; i++) {
+		struct model_page *page = &model->page[i];
+
+		if (!(prot & MPL_VMA_WRITE) && (before.page[i].flags & ANY) != prot && is_private(page) && !page->file && !page->anon)
+			page->flags &= ~(uint32_t)MPL_VMA_ACCOUNT;
+	}
+	return error;
 }
 
 // Lets the pages just above 'first' that grow do so down to it.
@@ -82,7 +91,7 @@ static bool grow(struct model *model, uint32_t first)
 			return false;
 	}
 	for (uint32_t i = first; i < above; i++)
-		model->page[i] = (struct model_page){true, model->page[above].flags, 0, 0, MODEL_NOTHING};
+		model->page[i] = (struct model_page){true, model->page[above].flags, 0, 0, false, MODEL_NOTHING};
 	return true;
 }
 

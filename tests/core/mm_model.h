@@ -20,6 +20,7 @@ struct model_page {
 	uint32_t flags;
 	uint32_t file;
 	uint64_t at; // Page in the file.
+	bool anon;   // Its VMA has an anon_vma: what only VMAs know, told before model_protect().
 	enum model_content content;
 };
 

@@ -74,15 +74,14 @@ TEST(what_a_call_will_need_is_told_from_the_vmas_as_they_will_be)
 	struct mpl_mm *mm = fresh();
 
 	EXPECT(!mpl_mm_map(mm, 12 * PAGE, 14 * PAGE - 1, RW, 0, 0));
-	EXPECT(!mpl_mm_protect(mm, 12 * PAGE, 14 * PAGE - 1, MPL_VMA_READ));
-	EXPECT(!mpl_mm_map(mm, 10 * PAGE, 12 * PAGE - 1, RW, 0, 0));
-	EXPECT(!mpl_mm_map(mm, 14 * PAGE, 18 * PAGE - 1, RW, 0, 0));
+	EXPECT(!mpl_mm_map(mm, 10 * PAGE, 12 * PAGE - 1, RW | MPL_VMA_EXEC, 0, 0));
+	EXPECT(!mpl_mm_map(mm, 14 * PAGE, 18 * PAGE - 1, RW | MPL_VMA_EXEC, 0, 0));
 	EXPECT(!mpl_mm_touch(mm, 10 * PAGE, 12 * PAGE - 1, true));
 	EXPECT(!mpl_mm_touch(mm, 14 * PAGE, 18 * PAGE - 1, true));
 	mpl_fail_site(MPL_SITE_VMA, 0, 1, 1);
-	EXPECT(mpl_mm_protect(mm, 10 * PAGE, 16 * PAGE - 1, MPL_VMA_READ) == -MPL_ENOMEM);
-	EXPECT(mm->map_count == 3 && mm->numbers == 3 && mpl_mm_vma_at(mm, 10 * PAGE)->flags & MPL_VMA_WRITE);
-	EXPECT(!mpl_mm_protect(mm, 10 * PAGE, 16 * PAGE - 1, MPL_VMA_READ));
+	EXPECT(mpl_mm_protect(mm, 10 * PAGE, 16 * PAGE - 1, RW) == -MPL_ENOMEM);
+	EXPECT(mm->map_count == 3 && mm->numbers == 3 && mpl_mm_vma_at(mm, 10 * PAGE)->flags & MPL_VMA_EXEC);
+	EXPECT(!mpl_mm_protect(mm, 10 * PAGE, 16 * PAGE - 1, RW));
 	EXPECT(mm->map_count == 3 && mm->numbers == 4 && mpl_mm_vma_at(mm, 10 * PAGE)->last == 14 * PAGE - 1);
 	mpl_mm_exit(mm);
 }

@@ -24,7 +24,7 @@ TEST(whole_none_the_vma_gets_the_flags_and_the_tree_is_not_touched)
 	mpl_slab_begin();
 	EXPECT(world_protect(0x14, 4, X) == 0);
 	EXPECT(mpl_slab_counters()->op_requests == 0);
-	EXPECT_WORLD("1:10..13 r--p; 2:14..17 --xp ac; 3:18..1b r--p");
+	EXPECT_WORLD("1:10..13 r--p; 2:14..17 --xp; 3:18..1b r--p");
 	world_end();
 }
 
@@ -32,7 +32,7 @@ TEST(head_none_the_rest_is_a_new_object)
 {
 	three();
 	EXPECT(world_protect(0x14, 1, X) == 0);
-	EXPECT_WORLD("1:10..13 r--p; 2:14..14 --xp ac; 4:15..17 rw-p; 3:18..1b r--p");
+	EXPECT_WORLD("1:10..13 r--p; 2:14..14 --xp; 4:15..17 rw-p; 3:18..1b r--p");
 	world_end();
 }
 
@@ -40,7 +40,7 @@ TEST(tail_none_the_part_is_a_new_object)
 {
 	three();
 	EXPECT(world_protect(0x17, 1, X) == 0);
-	EXPECT_WORLD("1:10..13 r--p; 2:14..16 rw-p; 4:17..17 --xp ac; 3:18..1b r--p");
+	EXPECT_WORLD("1:10..13 r--p; 2:14..16 rw-p; 4:17..17 --xp; 3:18..1b r--p");
 	world_end();
 }
 
@@ -48,11 +48,11 @@ TEST(middle_none_the_part_and_the_rest_are_new_objects)
 {
 	three();
 	EXPECT(world_protect(0x15, 2, X) == 0);
-	EXPECT_WORLD("1:10..13 r--p; 2:14..14 rw-p; 4:15..16 --xp ac; 5:17..17 rw-p; 3:18..1b r--p");
+	EXPECT_WORLD("1:10..13 r--p; 2:14..14 rw-p; 4:15..16 --xp; 5:17..17 rw-p; 3:18..1b r--p");
 	world_end();
 }
 
-// ---- Cases with one. Memory once writable stays charged, so that these are r-x and r-- ----
+// ---- Cases with one ----
 
 static void three_read_only(void)
 {
@@ -151,7 +151,7 @@ TEST(vmas_that_have_the_flags_already_are_left_alone)
 	three();
 	world_advise(0x10, 4, MPL_DONTFORK);
 	EXPECT(world_protect(0x10, 0xc, R) == 0);
-	EXPECT_WORLD("1:10..13 r--p dc; 2:14..17 r--p ac; 3:18..1b r--p");
+	EXPECT_WORLD("1:10..13 r--p dc; 3:14..1b r--p");
 	EXPECT(world->numbers == 3);
 	world_end();
 }
@@ -174,7 +174,7 @@ TEST(a_hole_refuses_the_whole_range)
 
 // ---- Charges and counters ----
 
-TEST(private_memory_is_charged_when_it_becomes_writable_and_stays_so)
+TEST(memory_that_was_never_written_is_charged_only_while_it_may_be)
 {
 	world_begin();
 	world_map(0x10, 4, R);
@@ -182,10 +182,32 @@ TEST(private_memory_is_charged_when_it_becomes_writable_and_stays_so)
 	world_protect(0x10, 2, RW);
 	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
 	world_protect(0x10, 2, R);
-	EXPECT_WORLD("1:10..11 r--p ac; 2:12..13 r--p");
+	EXPECT_WORLD("2:10..13 r--p");
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 0);
+	world_protect(0x11, 2, RW);
 	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
-	world_protect(0x10, 2, RW);
-	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
+	world_protect(0x11, 2, R);
+	EXPECT_WORLD("2:10..13 r--p");
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 0);
+	world_end();
+}
+
+TEST(what_was_written_or_has_a_file_stays_charged)
+{
+	world_begin();
+	world_map(0x10, 4, RW);
+	world_touch(0x10, 1, true);
+	world_map_file(0x20, 4, RW, 3, 0);
+	world_map(0x30, 4, RW);
+	world_touch(0x30, 1, false);
+	world_protect(0x10, 4, R);
+	world_protect(0x20, 4, R);
+	world_protect(0x30, 4, R);
+	EXPECT_WORLD("1:10..13 r--p a1/1 ac; 2:20..23 r--p f3+0 ac; 3:30..33 r--p");
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 8);
+	world_protect(0x10, 4, R);
+	world_protect(0x10, 4, 0);
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 8);
 	world_end();
 }
 
@@ -252,15 +274,14 @@ TEST(who_grows_over_a_part_that_was_written_gets_a_chain_of_its_own)
 	world_begin();
 	world_map(0x14, 4, RW);
 	world_touch(0x14, 4, true);
-	world_protect(0x14, 4, R | X);
+	world_protect(0x14, 4, RW | X);
 	world_map(0x10, 4, RW);
-	world_protect(0x10, 4, R);
-	EXPECT_WORLD("2:10..13 r--p ac; 1:14..17 r-xp a1/1 ac");
-	EXPECT(world_protect(0x14, 2, R) == 0);
-	EXPECT_WORLD("2:10..15 r--p a1/1 ac; 1:16..17 r-xp a1/1 ac");
+	EXPECT_WORLD("2:10..13 rw-p; 1:14..17 rwxp a1/1");
+	EXPECT(world_protect(0x14, 2, RW) == 0);
+	EXPECT_WORLD("2:10..15 rw-p a1/1; 1:16..17 rwxp a1/1");
 	EXPECT(world_held(MPL_OBJECT_CHAINS) == 2);
-	EXPECT(world_protect(0x16, 2, R) == 0);
-	EXPECT_WORLD("2:10..17 r--p a1/1 ac");
+	EXPECT(world_protect(0x16, 2, RW) == 0);
+	EXPECT_WORLD("2:10..17 rw-p a1/1");
 	EXPECT(world_held(MPL_OBJECT_CHAINS) == 1);
 	world_end();
 }
@@ -338,7 +359,7 @@ TEST(a_policy_is_copied_with_each_cut_and_each_copy_can_be_refused)
 		world_is_as(&note);
 	}
 	EXPECT(world_protect(0x11, 2, R) == 0);
-	EXPECT_WORLD("1:10..10 rw-p po; 2:11..12 r--p po ac; 3:13..13 rw-p po");
+	EXPECT_WORLD("1:10..10 rw-p po; 2:11..12 r--p po; 3:13..13 rw-p po");
 	world_end();
 }
 

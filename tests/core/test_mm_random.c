@@ -121,7 +121,14 @@ static int do_protect(uint32_t first, uint32_t n)
 {
 	struct model before = model;
 	uint32_t prot = some_flags() & (R | W | X);
-	int error = world_protect(WINDOW + first, n, prot);
+	int error;
+
+	for (uint32_t i = first; i < first + n; i++) {
+		const struct mpl_vma *vma = mpl_mm_vma_at(world, (WINDOW + i) * PAGE);
+
+		model.page[i].anon = vma && vma->anon;
+	}
+	error = world_protect(WINDOW + first, n, prot);
 
 	return agree(error, model_protect(&model, first, n, prot), &before);
 }

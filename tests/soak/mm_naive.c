@@ -400,12 +400,18 @@ static void modify_all(struct naive_mm *mm, uint64_t first, uint64_t last, chang
 	}
 }
 
-// What could be written to before stays as it is accounted for.
+// What could be written to before stays as it is accounted for, but for plain memory without an anon_vma.
 static uint32_t protected_flags(const struct naive_vma *vma, uint32_t prot)
 {
 	uint32_t flags = (vma->flags & ~(uint32_t)PROT) | prot;
 
-	return vma->flags & MPL_VMA_WRITE ? flags : accounted(flags);
+	if ((vma->flags & PROT) == prot)
+		return vma->flags;
+	if (prot & MPL_VMA_WRITE)
+		return vma->flags & MPL_VMA_WRITE ? flags : accounted(flags);
+	if (!vma->file && !(flags & MPL_VMA_SHARED) && !vma->anon)
+		flags &= ~(uint32_t)MPL_VMA_ACCOUNT;
+	return flags;
 }
 
 int naive_protect(struct naive_mm *mm, uint64_t first, uint64_t last, uint32_t prot)

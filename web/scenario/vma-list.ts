@@ -204,7 +204,7 @@ export class VmaList {
   protect(first: Index, last: Index, prot: number): ErrorName | null {
     if (!wholePages(first, last)) return 'EINVAL';
     if (!this.covers(first, last)) return 'ENOMEM';
-    this.change(first, last, (flags) => accounted((flags & ~PROTECTION) | prot));
+    this.change(first, last, (one) => protectedFlags(one, prot));
     return null;
   }
 
@@ -215,7 +215,7 @@ export class VmaList {
     if (barred !== undefined && (barred.first <= first || this.covers(first, barred.first - 1n))) return 'EINVAL';
     if (!this.covers(first, last)) return 'ENOMEM';
     const { set, clear } = ADVICE[advice];
-    this.change(first, last, (flags) => (flags & ~clear) | set);
+    this.change(first, last, ({ flags }) => (flags & ~clear) | set);
     return null;
   }
 
@@ -368,11 +368,11 @@ export class VmaList {
   }
 
   // Changes the flags of a range that is mapped throughout; VMAs whose flags stay are neither cut nor joined.
-  private change(first: bigint, last: bigint, flagsOf: (flags: number) => number): void {
+  private change(first: bigint, last: bigint, flagsOf: (vma: ListedVma) => number): void {
     for (let at = first; at <= last; ) {
       const vma = this.list.find((one) => one.last >= at) as ListedVma;
       const end = vma.last < last ? vma.last : last;
-      const flags = flagsOf(vma.flags);
+      const flags = flagsOf(vma);
       if (flags !== vma.flags) this.changeOne(vma, index(at > vma.first ? at : vma.first), index(end), flags);
       at = end + 1n;
     }
@@ -450,6 +450,17 @@ function wholePages(first: bigint, last: bigint): boolean {
 // Private memory that may be written is charged to the account.
 function accounted(flags: number): number {
   return (flags & VMA_FLAGS.write) !== 0 && (flags & VMA_FLAGS.shared) === 0 ? flags | VMA_FLAGS.account : flags;
+}
+
+// New permissions. Memory that becomes writable is charged; memory of no file that was never written, and may not be any
+// more, is charged no longer.
+function protectedFlags(vma: ListedVma, prot: number): number {
+  const { write, shared, account } = VMA_FLAGS;
+  const flags = (vma.flags & ~PROTECTION) | prot;
+  if (flags === vma.flags) return flags;
+  if ((prot & write) !== 0) return (vma.flags & write) !== 0 ? flags : accounted(flags);
+  const written = vma.file !== 0 || vma.anon !== 0 || (flags & shared) !== 0;
+  return written ? flags : flags & ~account;
 }
 
 // What a page becomes when it is read or written.

@@ -86,11 +86,15 @@ describe('unmap, protect and advise', () => {
     expect(told(list)).toEqual(['1:10-29 rw-p']);
   });
 
-  test('what was readable and became writable is charged for good, so it does not join what never was', () => {
+  test('what may not be written any more is charged for good once it was written, so it does not join what never was', () => {
     const list = filled([10, 19, plain(read)], [20, 29, plain(read)]);
+    list.protect(at(10), end(14), read | write);
+    list.protect(at(10), end(14), read);
+    expect(told(list)).toEqual(['2:10-29 r--p']);
     list.protect(at(10), end(19), read | write);
+    list.touch(at(10), end(10), true);
     list.protect(at(10), end(19), read);
-    expect(told(list)).toEqual(['1:10-19 r--p', '2:20-29 r--p']);
+    expect(told(list)).toEqual(['2:10-19 r--p chain 1', '3:20-29 r--p']);
     expect(list.all().map((one) => one.flags & VMA_FLAGS.account)).toEqual([VMA_FLAGS.account, 0]);
   });
 
