@@ -128,8 +128,8 @@ const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
 // now. -EINVAL if it is not above all others or ends above MPL_TASK_BYTES ([vsyscall] is the caller's to leave out).
 int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
                 uint32_t chain);
-// mmap with MAP_FIXED: what was there is unmapped. A private writable mapping gets MPL_VMA_ACCOUNT; HEAP, POLICY and
-// UFFD in 'flags' mean nothing. 'offset' is whole pages, else -EINVAL. -ENOMEM also above MPL_TASK_BYTES, for the
+// mmap with MAP_FIXED: what was there is unmapped. A private writable mapping gets MPL_VMA_ACCOUNT and is charged,
+// but for as many pages as what was there was charged for. HEAP, POLICY and UFFD in 'flags' mean nothing. 'offset' is whole pages, else -EINVAL. -ENOMEM also above MPL_TASK_BYTES, for the
 // account, and for VMA objects.
 int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
 // mmap without an address: the highest room below mmap_base (else the lowest above it), MPL_STACK_GUARD_BYTES below a

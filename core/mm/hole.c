@@ -8,6 +8,24 @@
 #include "pages.h"
 #include "../src/check.h"
 
+// Pages of first ... last that are charged.
+static uint64_t charged_pages(const struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
+	MA_STATE(mas, mm->tree, first, first);
+	uint64_t pages = 0;
+	mpl_entry entry;
+
+	mas_for_each(&mas, entry, last) {
+		const struct mpl_vma *vma = mpl_vma_at_entry(mm, entry);
+		uint64_t from = vma->first > first ? vma->first : first;
+		uint64_t to = vma->last < last ? vma->last : last;
+
+		if (vma->flags & MPL_VMA_ACCOUNT)
+			pages += (to - from + 1) / MPL_PAGE_BYTES;
+	}
+	return pages;
+}
+
 void mpl_hole_plan(const struct mpl_mm *mm, struct mpl_hole *hole, uint64_t first, uint64_t last)
 {
 	const struct mpl_vma *lowest = mpl_look_from(mm, first);
@@ -19,6 +37,7 @@ void mpl_hole_plan(const struct mpl_mm *mm, struct mpl_hole *hole, uint64_t firs
 		.first = first,
 		.last = last,
 		.any = lowest && lowest->first <= last,
+		.charged = charged_pages(mm, first, last),
 		.cut_first = lowest && lowest->first < first,
 		.cut_last = highest && highest->last > last,
 	};
@@ -83,21 +102,19 @@ void mpl_hole_drop(struct mpl_mm *mm, const struct mpl_hole *hole)
 	uint32_t number = hole->removed;
 	uint64_t first = number ? mpl_vma_of(mm, number)->first : 0;
 	uint64_t last = 0;
-	uint64_t charged = 0;
 
 	while (number) {
 		struct mpl_vma *vma = mpl_vma_of(mm, number);
 
 		last = vma->last;
 		number = vma->link;
-		if (vma->flags & MPL_VMA_ACCOUNT)
-			charged += mpl_vma_pages(vma);
 		mpl_vma_count(mm, vma, -1);
 		mpl_vma_free(vma);
 	}
 	if (last)
 		drop_pages(mm, hole, first, last);
-	mpl_vma_uncharge(mm, charged);
+	if (!hole->passes_on)
+		mpl_vma_uncharge(mm, hole->charged);
 }
 
 int mpl_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)

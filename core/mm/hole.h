@@ -24,6 +24,8 @@ struct mpl_hole {
 	uint64_t floor;     // Where the VMA below ends, 0 if there is none: page tables below are still used.
 	uint64_t ceiling;   // Where the VMA above begins, 0 if there is none.
 	uint64_t kept;      // Pages of the range below this address are not those of what is removed; 0: all are.
+	uint64_t charged;   // Pages of the range that are charged.
+	bool passes_on;     // Their charge goes on to what takes their place, and is not given back.
 	uint32_t removed;   // The list: number of the first, then by 'link'.
 };
 

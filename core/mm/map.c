@@ -60,7 +60,8 @@ int mpl_map(struct mpl_mm *mm, const struct mpl_vma *piece)
 	mpl_hole_need(&change, &hole);
 	change.stores++;
 	change.vmas += how == MPL_JOIN_NONE;
-	change.pages = piece->flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(piece) : 0;
+	hole.passes_on = piece->flags & MPL_VMA_ACCOUNT;
+	change.pages = hole.passes_on ? mpl_vma_pages(piece) - hole.charged : 0;
 	error = mpl_change_ask(&change);
 	if (!error)
 		error = mpl_hole_cut(&change, &hole);

@@ -85,6 +85,25 @@ TEST(a_refused_call_gives_back_on_the_account_what_it_obtained)
 	world_end();
 }
 
+TEST(what_takes_the_place_of_charged_memory_is_charged_for_the_difference)
+{
+	const struct mpl_account *all = mpl_mm_accounts();
+
+	world_begin();
+	world_map(0x10, 4, RW);
+	mpl_fail_site(MPL_SITE_COMMIT, 0, 1, 1);
+	EXPECT(world_map(0x11, 2, RW | X) == 0);
+	EXPECT(all[MPL_OBJECT_COMMIT].obtained == 4 && all[MPL_OBJECT_COMMIT].returned == 0);
+	world_check();
+	EXPECT(world_map(0x12, 4, RW) == -MPL_ENOMEM);
+	EXPECT(world_map(0x12, 4, RW) == 0);
+	EXPECT(all[MPL_OBJECT_COMMIT].obtained == 6 && all[MPL_OBJECT_COMMIT].returned == 0);
+	EXPECT(world_map(0x10, 3, R) == 0);
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 3);
+	world_check();
+	world_end();
+}
+
 // ---- Events ----
 
 static char heard[4096];
