@@ -6,6 +6,8 @@
 //     |- A -|   guard    first          |<--- stack --->|
 //               at least |<------------>|                   the stack grows down to 'first': one store
 //
+// The guard holds against memory that can be accessed and is no stack itself; whatever else is below may be neighbour.
+//
 // All that can be refused comes before the first page: the charge of what a stack grows by, anon_vmas, the nodes of the
 // store, and the page tables of the whole range.
 
@@ -29,6 +31,11 @@ static bool may(const struct mpl_vma *vma, bool write)
 	return vma->flags & (write ? (uint32_t)MPL_VMA_WRITE : any);
 }
 
+static bool wants_guard(const struct mpl_vma *below)
+{
+	return below && may(below, false) && !(below->flags & MPL_VMA_GROWS);
+}
+
 // Whether the VMA that begins above 'first' can grow down to it.
 static bool can_grow(const struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first)
 {
@@ -36,7 +43,7 @@ static bool can_grow(const struct mpl_mm *mm, const struct mpl_vma *vma, uint64_
 
 	if (!(vma->flags & MPL_VMA_GROWS) || vma->last - first >= MPL_STACK_BYTES_MAX)
 		return false;
-	return first >= MPL_MMAP_MIN && (!below || first - (below->last + 1) >= MPL_STACK_GUARD_BYTES);
+	return first >= MPL_MMAP_MIN && (!wants_guard(below) || first - (below->last + 1) >= MPL_STACK_GUARD_BYTES);
 }
 
 // Whether a private page of it, written to, needs an anon_vma that is not there yet.

@@ -87,8 +87,13 @@ static bool grow(struct model *model, uint32_t first)
 	if (above == MODEL_PAGES || !(model->page[above].flags & MPL_VMA_GROWS))
 		return false;
 	for (uint32_t i = 1; i <= GUARD; i++) {
-		if (first < i || model->page[first - i].mapped)
+		const struct model_page *page = first < i ? NULL : &model->page[first - i];
+
+		if (page && !page->mapped)
+			continue;
+		if (!page || (page->flags & ANY && !(page->flags & MPL_VMA_GROWS)))
 			return false;
+		break;
 	}
 	for (uint32_t i = first; i < above; i++)
 		model->page[i] = (struct model_page){true, model->page[above].flags, 0, 0, false, MODEL_NOTHING};

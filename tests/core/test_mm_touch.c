@@ -132,6 +132,20 @@ TEST(a_stack_keeps_its_guard_and_its_limit)
 	world_end();
 }
 
+TEST(the_guard_holds_against_what_can_be_accessed_and_is_no_stack)
+{
+	world_begin();
+	world_map(0xf00, 1, 0);
+	world_map(0x1000, 4, RW | MPL_VMA_GROWS);
+	EXPECT(world_touch(0xf01, 1, true) == 0);
+	EXPECT_WORLD("1:f00..f00 ---p; 2:f01..1003 rw-p a1/1 gr");
+	world_map(0x2000, 1, R | MPL_VMA_GROWS);
+	world_map(0x2080, 4, RW | MPL_VMA_GROWS);
+	EXPECT(world_touch(0x2001, 1, true) == 0);
+	EXPECT_WORLD("1:f00..f00 ---p; 2:f01..1003 rw-p a1/1 gr; 3:2000..2000 r--p gr; 4:2001..2083 rw-p a2/1 gr");
+	world_end();
+}
+
 TEST(only_what_grows_grows_and_only_downwards)
 {
 	world_begin();

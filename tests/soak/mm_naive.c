@@ -500,7 +500,9 @@ static void grow_down(struct naive_mm *mm, uint64_t first)
 		return;
 	if (vma->last + 1 - first > MPL_STACK_BYTES_MAX)
 		return;
-	if (at && first - (vma - 1)->last <= MPL_STACK_GUARD_BYTES)
+	// No-access memory and another stack may be as near as they like.
+	if (at && (vma - 1)->flags & PROT && !((vma - 1)->flags & MPL_VMA_GROWS) &&
+	    first - (vma - 1)->last <= MPL_STACK_GUARD_BYTES)
 		return;
 	if (vma->file)
 		vma->offset -= vma->first - first;

@@ -315,8 +315,12 @@ export class VmaList {
       const vma = this.list[k];
       if (vma === undefined) return false;
       if (vma.first > at) {
+        // A hole inside the range is a hole.
+        if (at > first) return false;
         const below = this.list[k - 1];
-        const near = below !== undefined && at - GUARD <= below.last;
+        // Only what can be accessed, and is no stack, is kept at a distance.
+        const kept = below !== undefined && allows(below, false) && (below.flags & VMA_FLAGS.grows) === 0;
+        const near = kept && at - GUARD <= below.last;
         if ((vma.flags & VMA_FLAGS.grows) === 0 || vma.last + 1n - at > STACK_MAX || near) return false;
         this.list[k] = { ...vma, first: index(at) };
       }
