@@ -55,6 +55,7 @@ enum mpl_vma_flags {
 	MPL_VMA_UFFD = 0x2000,      // Registered with a userfaultfd that asked for fork events.
 	MPL_VMA_POLICY = 0x4000,    // Has a memory policy of its own.
 	MPL_VMA_HEAP = 0x8000,      // For mpl_mm_load alone: brk goes on from its end. No VMA keeps it.
+	MPL_VMA_NORESERVE = 0x10000, // Never charged, though private and writable.
 };
 
 struct mpl_vma {
@@ -128,8 +129,8 @@ const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
 // now. -EINVAL if it is not above all others or ends above MPL_TASK_BYTES ([vsyscall] is the caller's to leave out).
 int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
                 uint32_t chain);
-// mmap with MAP_FIXED: what was there is unmapped. A private writable mapping gets MPL_VMA_ACCOUNT and is charged,
-// but for as many pages as what was there was charged for. HEAP, POLICY and UFFD in 'flags' mean nothing. 'offset' is whole pages, else -EINVAL. -ENOMEM also above MPL_TASK_BYTES, for the
+// mmap with MAP_FIXED: what was there is unmapped. A private writable mapping gets MPL_VMA_ACCOUNT, unless it is NORESERVE,
+// and is charged, but for as many pages as what was there was charged for. HEAP, POLICY and UFFD in 'flags' mean nothing. 'offset' is whole pages, else -EINVAL. -ENOMEM also above MPL_TASK_BYTES, for the
 // account, and for VMA objects.
 int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
 // mmap without an address: the highest room below mmap_base (else the lowest above it), MPL_STACK_GUARD_BYTES below a
@@ -139,7 +140,7 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
 // munmap. 0 also if nothing is mapped there; -EINVAL also beyond MPL_TASK_BYTES.
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM if not all of the range is mapped (nothing is changed then; Linux
-// keeps what it changed before the hole). Private memory that becomes writable is charged and gets MPL_VMA_ACCOUNT; private
+// keeps what it changed before the hole). Private memory that becomes writable and is not NORESERVE is charged and gets MPL_VMA_ACCOUNT; private
 // memory without a file that no longer may be written, and has no anon_vma yet, loses it, and the charge is given back.
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
 // Places the heap's start: -EINVAL if not a whole page, -ENOMEM if something is there. And brk: the heap ends at 'end'

@@ -17,7 +17,7 @@
 struct mpl_vma mpl_map_piece(const struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
                              uint64_t offset)
 {
-	bool account = (flags & (MPL_VMA_WRITE | MPL_VMA_SHARED)) == MPL_VMA_WRITE;
+	bool account = (flags & (MPL_VMA_WRITE | MPL_VMA_SHARED | MPL_VMA_NORESERVE)) == MPL_VMA_WRITE;
 
 	return (struct mpl_vma){
 		.first = first,

@@ -23,7 +23,11 @@
 
 #define MPL_FILE MPL_FILE_MODIFY
 
-enum { PROT = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC };
+enum {
+	PROT = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC,
+	// What has one of these is not charged anew when it becomes writable.
+	STAYS_SO = MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_SHARED | MPL_VMA_NORESERVE,
+};
 
 // What is to be done, to which range.
 struct order {
@@ -56,7 +60,7 @@ static uint32_t flags_after(const struct order *order, const struct mpl_vma *vma
 		return after;
 	if (!(after & MPL_VMA_WRITE))
 		return unwritten ? after & ~(uint32_t)MPL_VMA_ACCOUNT : after;
-	return vma->flags & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_SHARED) ? after : after | MPL_VMA_ACCOUNT;
+	return vma->flags & STAYS_SO ? after : after | MPL_VMA_ACCOUNT;
 }
 
 // Decides the step for 'vma' between its neighbours; false if its flags stay.

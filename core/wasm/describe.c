@@ -177,6 +177,7 @@ static void print_numbers(void)
 #define BIT(name) printf("  " #name ": 0x%x,\n", MPL_VMA_##name);
 	BIT(READ) BIT(WRITE) BIT(EXEC) BIT(SHARED) BIT(GROWS) BIT(DONTCOPY) BIT(WIPEONFORK) BIT(LOCKED)
 	BIT(LOCKONFAULT) BIT(ACCOUNT) BIT(PFNMAP) BIT(MIXEDMAP) BIT(UFFD_WP) BIT(UFFD) BIT(POLICY) BIT(HEAP)
+	BIT(NORESERVE)
 #undef BIT
 	printf("} as const;\n");
 }

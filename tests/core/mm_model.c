@@ -15,7 +15,7 @@ static bool is_private(const struct model_page *page) { return !(page->flags & M
 
 void model_map(struct model *model, uint32_t first, uint32_t n, uint32_t flags, uint32_t file, uint64_t at)
 {
-	if (flags & MPL_VMA_WRITE && !(flags & MPL_VMA_SHARED))
+	if (flags & MPL_VMA_WRITE && !(flags & (MPL_VMA_SHARED | MPL_VMA_NORESERVE)))
 		flags |= MPL_VMA_ACCOUNT;
 	for (uint32_t i = 0; i < n; i++)
 		model->page[first + i] = (struct model_page){true, flags, file, file ? at + i : 0, false, MODEL_NOTHING};
@@ -57,7 +57,7 @@ int model_flags(struct model *model, uint32_t first, uint32_t n, uint32_t clear,
 		uint32_t before = page->flags;
 
 		page->flags = (before & ~clear) | set;
-		if (page->flags & MPL_VMA_WRITE && !(before & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT)) && is_private(page))
+		if (page->flags & MPL_VMA_WRITE && !(before & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_NORESERVE)) && is_private(page))
 			page->flags |= MPL_VMA_ACCOUNT;
 	}
 	return 0;

@@ -192,6 +192,19 @@ TEST(memory_that_was_never_written_is_charged_only_while_it_may_be)
 	world_end();
 }
 
+TEST(what_is_not_to_be_reserved_is_never_charged)
+{
+	world_begin();
+	world_map(0x10, 4, RW | MPL_VMA_NORESERVE);
+	world_map(0x14, 4, MPL_VMA_NORESERVE);
+	world_map(0x18, 2, RW);
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
+	EXPECT(world_protect(0x14, 4, RW) == 0);
+	EXPECT_WORLD("1:10..17 rw-p no nr; 3:18..19 rw-p");
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
+	world_end();
+}
+
 TEST(what_was_written_or_has_a_file_stays_charged)
 {
 	world_begin();

@@ -67,7 +67,7 @@ static bool check(void)
 
 static uint32_t some_flags(void)
 {
-	static const uint32_t kinds[] = {R, RW, RW, RW, R | X, RW | X, 0, R | SHARED, RW | SHARED};
+	static const uint32_t kinds[] = {R, RW, RW, RW, R | X, RW | X, 0, R | SHARED, RW | SHARED, RW | MPL_VMA_NORESERVE};
 
 	return kinds[below(sizeof(kinds) / sizeof(kinds[0]))];
 }

@@ -234,7 +234,9 @@ static void remove_range(struct naive_mm *mm, uint64_t first, uint64_t last)
 
 static uint32_t accounted(uint32_t flags)
 {
-	return (flags & (MPL_VMA_WRITE | MPL_VMA_SHARED)) == MPL_VMA_WRITE ? flags | MPL_VMA_ACCOUNT : flags;
+	const uint32_t spared = MPL_VMA_SHARED | MPL_VMA_NORESERVE;
+
+	return flags & MPL_VMA_WRITE && !(flags & spared) ? flags | MPL_VMA_ACCOUNT : flags;
 }
 
 // Puts a mapping where nothing is.

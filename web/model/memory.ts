@@ -46,6 +46,7 @@ export const VMA_FLAGS = {
   policy: 0x4000,
   /** Of a VMA that is loaded: `brk` goes on from its end. No VMA keeps it. */
   heap: 0x8000,
+  noreserve: 0x1_0000,
 } as const;
 
 /** A VMA as the core holds it. */

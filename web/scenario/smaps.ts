@@ -27,6 +27,7 @@ const FLAGS: Readonly<Record<string, number>> = {
   pf: VMA_FLAGS.pfnmap,
   mm: VMA_FLAGS.mixedmap,
   ac: VMA_FLAGS.account,
+  nr: VMA_FLAGS.noreserve,
   um: VMA_FLAGS.uffd,
   uw: VMA_FLAGS.uffdWp,
 };

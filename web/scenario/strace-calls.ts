@@ -103,6 +103,7 @@ function mmap(name: string, parts: readonly string[], at: Index, files: FileName
   if (shared) bits |= VMA_FLAGS.shared;
   if ((flags & MAP.growsdown) !== 0) bits |= VMA_FLAGS.grows;
   if ((flags & MAP.locked) !== 0) bits |= VMA_FLAGS.locked;
+  if ((flags & MAP.noreserve) !== 0) bits |= VMA_FLAGS.noreserve;
   const bytes = name === 'mmap2' ? offset * PAGE : offset;
   return { kind: 'map', ...range, flags: bits, file, offset: file === null || anonymous ? index(0n) : index(bytes), fixed };
 }

@@ -14,6 +14,7 @@ export const MAP = {
   anonymous: 0x20,
   growsdown: 0x100,
   locked: 0x2000,
+  noreserve: 0x4000,
   noreplace: 0x10_0000,
 } as const;
 
@@ -28,6 +29,7 @@ const MAP_NAMES: Readonly<Record<string, number>> = {
   MAP_FILE: 0,
   MAP_GROWSDOWN: MAP.growsdown,
   MAP_LOCKED: MAP.locked,
+  MAP_NORESERVE: MAP.noreserve,
   MAP_FIXED_NOREPLACE: MAP.noreplace,
 };
 

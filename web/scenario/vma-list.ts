@@ -451,9 +451,10 @@ function wholePages(first: bigint, last: bigint): boolean {
   return first <= last && first % PAGE === 0n && (last + 1n) % PAGE === 0n;
 }
 
-// Private memory that may be written is charged to the account.
+// Private memory that may be written is charged to the account, unless nothing is to be reserved for it.
 function accounted(flags: number): number {
-  return (flags & VMA_FLAGS.write) !== 0 && (flags & VMA_FLAGS.shared) === 0 ? flags | VMA_FLAGS.account : flags;
+  const { write, shared, noreserve, account } = VMA_FLAGS;
+  return (flags & (write | shared | noreserve)) === write ? flags | account : flags;
 }
 
 // New permissions. Memory that becomes writable is charged; memory of no file that was never written, and may not be any

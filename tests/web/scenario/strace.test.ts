@@ -134,12 +134,12 @@ describe('lines of strace in every dress', () => {
 });
 
 describe('calls', () => {
-  const { read: r, write: w, exec: x, shared, grows } = VMA_FLAGS;
+  const { read: r, write: w, exec: x, shared, grows, noreserve } = VMA_FLAGS;
   test.each([
     ['mmap(NULL, 5000, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x11fffn, flags: r | w, file: null, offset: 0n, fixed: false }],
     ['mmap(NULL, 5000, 0x3, 0x22, -1, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x11fffn, flags: r | w, file: null, offset: 0n, fixed: false }],
     ['mmap(0x10000, 4096, 0x5 /* PROT_READ|PROT_EXEC */, 0x12 /* MAP_PRIVATE|MAP_FIXED */, 3</a b>, 0x3000) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: r | x, file: { path: '/a b', which: '/a b' }, offset: 0x3000n, fixed: true }],
-    ['mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS|MAP_NORESERVE|MAP_GROWSDOWN|MAP_STACK, -1, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: grows, file: null, offset: 0n, fixed: false }],
+    ['mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS|MAP_NORESERVE|MAP_GROWSDOWN|MAP_STACK, -1, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: grows | noreserve, file: null, offset: 0n, fixed: false }],
     ['mmap(NULL, 4096, PROT_READ, MAP_SHARED, 4</dev/shm/x>(deleted), 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: r | shared, file: { path: '/dev/shm/x (deleted)', which: '/dev/shm/x (deleted)' }, offset: 0n, fixed: false }],
     ['mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3</gr\\303\\274n>, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: r, file: { path: '/grün', which: '/grün' }, offset: 0n, fixed: false }],
     ['mprotect(0x10000, 1, PROT_READ|PROT_EXEC) = 0', { kind: 'protect', first: 0x10000n, last: 0x10fffn, prot: r | x }],

@@ -474,4 +474,5 @@ export const VMA_BITS = {
   UFFD: 0x2000,
   POLICY: 0x4000,
   HEAP: 0x8000,
+  NORESERVE: 0x10000,
 } as const;
