@@ -155,7 +155,9 @@ int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
 // kind ('map').
 int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move,
                  uint64_t *now);
-// Touches every page of the range as a program does: tables are made, pages become present. A VMA that GROWS does so
+// Touches every page of the range as a program does: tables are made, pages become present. The first private write of
+// a VMA makes its anon_vma; or takes that of a neighbour, if they differ in READ, WRITE and EXEC at most, have the same
+// file at adjoining offsets (or none), and the neighbour's chain has one element: so the two can be one again. A VMA that GROWS does so
 // down to 'first', up to MPL_STACK_BYTES_MAX, and keeps MPL_STACK_GUARD_BYTES free to what is below, if that can be
 // accessed and does not grow itself. -EFAULT (-14) for an address without a VMA or permission (to read: any), before any page is touched.
 int mpl_mm_touch(struct mpl_mm *mm, uint64_t first, uint64_t last, bool write);

@@ -29,15 +29,28 @@ static bool anon_fits(const struct mpl_vma *a, const struct mpl_vma *b)
 	return a->anon == b->anon;
 }
 
+// Whether they touch and are the same memory, but for what 'apart' has of their flags.
+static bool akin(const struct mpl_vma *lower, const struct mpl_vma *upper, uint32_t apart)
+{
+	if (lower->last + 1 != upper->first || lower->file != upper->file || (lower->flags ^ upper->flags) & ~apart)
+		return false;
+	return !lower->file || lower->offset + mpl_vma_bytes(lower) == upper->offset;
+}
+
 static bool fits(const struct mpl_vma *lower, const struct mpl_vma *upper)
 {
-	if (lower->last + 1 != upper->first || lower->flags != upper->flags || lower->file != upper->file)
-		return false;
-	if (lower->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
-		return false;
-	if (lower->file && lower->offset + mpl_vma_bytes(lower) != upper->offset)
+	if (!akin(lower, upper, 0) || lower->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
 		return false;
 	return anon_fits(lower, upper);
+}
+
+const struct mpl_vma *mpl_join_lender(const struct mpl_vma *vma, const struct mpl_vma *below, const struct mpl_vma *above)
+{
+	const uint32_t access = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC;
+
+	if (above && above->chain == 1 && akin(vma, above, access))
+		return above;
+	return below && below->chain == 1 && akin(below, vma, access) ? below : NULL;
 }
 
 enum mpl_join mpl_join_decide(const struct mpl_vma *piece, const struct mpl_vma *below, const struct mpl_vma *above)

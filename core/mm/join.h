@@ -27,6 +27,10 @@ int mpl_join_place(struct mpl_change *change, enum mpl_join how, const struct mp
 
 // 'vma' covers first ... last from now on, in its counters too; the tree says so already.
 void mpl_join_resize(struct mpl_mm *mm, struct mpl_vma *vma, uint64_t first, uint64_t last);
+// Whose anon_vma 'vma', which has none, takes at its first private write instead of a new one: that of a neighbour that
+// is the same memory but for what it permits, and whose chain has one element; the one above first. NULL: of nobody.
+const struct mpl_vma *mpl_join_lender(const struct mpl_vma *vma, const struct mpl_vma *below,
+                                      const struct mpl_vma *above);
 // 'vma' is no more: all of it belongs to 'heir' now, which also gets its anon_vma if it has none.
 void mpl_join_absorb(struct mpl_mm *mm, struct mpl_vma *heir, struct mpl_vma *vma);
 

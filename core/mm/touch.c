@@ -52,14 +52,27 @@ static bool needs_anon(const struct mpl_vma *vma, bool write)
 	return write && mpl_vma_is_private(vma) && !vma->anon && !(vma->flags & MPL_VMA_PFNMAP);
 }
 
+// How many objects the first write of 'vma', beginning at 'first', needs; 'below' is that neighbour, as it will be then.
+static uint32_t anon_need(const struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first, const struct mpl_vma *below)
+{
+	struct mpl_vma now = *vma;
+
+	now.first = first;
+	return mpl_join_lender(&now, below, mpl_look_at(mm, vma->last + 1)) ? 1 : 2;
+}
+
 // Checks the range and adds up what it needs. 'stack' is the VMA that has to grow, NULL if none has.
 static int plan(struct mpl_change *change, const struct touch *touch, struct mpl_vma **stack)
 {
 	const struct mpl_mm *mm = change->mm;
 	struct mpl_vma *vma = mpl_look_from(mm, touch->first);
+	const struct mpl_vma *lowest = vma && vma->first ? mpl_look_below(mm, vma->first) : NULL;
+	struct mpl_vma below = {0};
 	uint64_t at = touch->first;
 
 	*stack = NULL;
+	if (lowest)
+		below = *lowest;
 	if (vma && vma->first > at) {
 		if (!can_grow(mm, vma, at))
 			return -MPL_EFAULT;
@@ -71,9 +84,12 @@ static int plan(struct mpl_change *change, const struct touch *touch, struct mpl
 	for (;;) {
 		if (!vma || !may(vma, touch->write))
 			return -MPL_EFAULT;
-		change->chains += needs_anon(vma, touch->write) ? 2 : 0;
+		if (needs_anon(vma, touch->write))
+			change->chains += anon_need(mm, vma, vma == *stack ? touch->first : vma->first, &below);
 		if (vma->last >= touch->last)
 			return 0;
+		below = *vma;
+		below.chain = needs_anon(vma, touch->write) ? 1 : vma->chain;
 		vma = mpl_look_at(mm, vma->last + 1);
 	}
 }
@@ -99,6 +115,17 @@ static int grow_stack(struct mpl_change *change, const struct touch *touch, stru
 	return error;
 }
 
+static void begin_anon(const struct mpl_mm *mm, struct mpl_vma *vma)
+{
+	const struct mpl_vma *below = vma->first ? mpl_look_at(mm, vma->first - 1) : NULL;
+	const struct mpl_vma *lender = mpl_join_lender(vma, below, mpl_look_at(mm, vma->last + 1));
+
+	if (lender)
+		mpl_vma_anon_share(vma, lender);
+	else
+		mpl_vma_anon_begin(vma, 1);
+}
+
 // Makes the pages present, VMA by VMA; their tables are there.
 static void touch_pages(struct mpl_mm *mm, const struct touch *touch)
 {
@@ -108,7 +135,7 @@ static void touch_pages(struct mpl_mm *mm, const struct touch *touch)
 		int error;
 
 		if (needs_anon(vma, touch->write))
-			mpl_vma_anon_begin(vma, 1);
+			begin_anon(mm, vma);
 		error = mpl_pages_touch(mm, vma, at, last, touch->write);
 		MPL_ASSERT(!error);
 		(void)error;

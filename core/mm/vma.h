@@ -75,8 +75,8 @@ bool mpl_vma_anon_ask(uint32_t count);
 // The first private write of a VMA that has no anon_vma: it gets one, and a chain of so many elements, 1 but for VMAs
 // that are loaded. Asked for with one more than that.
 void mpl_vma_anon_begin(struct mpl_vma *vma, uint32_t chain);
-// 'to', which has none, gets the anon_vma and the chain of 'from', if there is one: after a cut, or growing over a part
-// of 'from'. Asked for with from->chain.
+// 'to', which has none, gets the anon_vma and the chain of 'from', if there is one: after a cut, growing over a part of
+// 'from', or at a first write beside it. Asked for with from->chain.
 void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from);
 // A fork (F10): a chain element for each of the parent's, then an anon_vma and a chain element of the child's own; none
 // if the parent has no anon_vma. False: what it got has been given back.

@@ -5,6 +5,7 @@
 
 #include "mm_world.h"
 
+#include "mm/sites.h"
 #include "mm/vma.h"
 
 #include <string.h>
@@ -143,6 +144,60 @@ TEST(the_guard_holds_against_what_can_be_accessed_and_is_no_stack)
 	world_map(0x2080, 4, RW | MPL_VMA_GROWS);
 	EXPECT(world_touch(0x2001, 1, true) == 0);
 	EXPECT_WORLD("1:f00..f00 ---p; 2:f01..1003 rw-p a1/1 gr; 3:2000..2000 r--p gr; 4:2001..2083 rw-p a2/1 gr");
+	world_end();
+}
+
+TEST(neighbours_that_differ_in_access_share_an_anon_vma_and_become_one_again)
+{
+	world_begin();
+	world_map(0x10, 2, RW);
+	world_map(0x12, 2, RW | X);
+	world_map(0x14, 2, RW);
+	world_touch(0x10, 1, true);
+	mpl_fail_site(MPL_SITE_ANON, 0, 2, 1);
+	EXPECT(world_touch(0x12, 1, true) == 0);
+	EXPECT(mpl_site_armed(MPL_SITE_ANON) == 1);
+	mpl_fail_off();
+	EXPECT_WORLD("1:10..11 rw-p a1/1; 2:12..13 rwxp a1/1; 3:14..15 rw-p");
+	EXPECT(world_held(MPL_OBJECT_ANON_VMAS) == 1);
+	EXPECT(world_held(MPL_OBJECT_CHAINS) == 2);
+	world_protect(0x12, 2, RW);
+	EXPECT_WORLD("1:10..15 rw-p a1/1");
+	world_end();
+}
+
+TEST(an_anon_vma_is_not_shared_by_other_flags_a_longer_chain_or_across_a_hole)
+{
+	world_begin();
+	world_load(0x10, 2, RW | MPL_VMA_ACCOUNT, 0, 0, 2);
+	world_map(0x12, 2, RW | X);
+	world_map(0x14, 2, RW | X | MPL_VMA_NORESERVE);
+	world_map(0x17, 2, RW);
+	EXPECT(world_touch(0x12, 4, true) == 0);
+	EXPECT(world_touch(0x17, 1, true) == 0);
+	EXPECT_WORLD("1:10..11 rw-p a1/2; 2:12..13 rwxp a2/1; 3:14..15 rwxp a3/1 no nr; 4:17..18 rw-p a4/1");
+	world_end();
+}
+
+TEST(a_first_write_across_several_makes_one_anon_vma_for_all)
+{
+	struct world_note note;
+
+	world_begin();
+	world_map_file(0x10, 2, RW, 3, 0);
+	world_map_file(0x12, 2, RW | X, 3, 2);
+	world_map_file(0x14, 2, RW, 3, 4);
+	world_map_file(0x16, 2, RW | X, 3, 9);
+	world_note(&note);
+	for (uint32_t k = 1; k <= 6; k++) {
+		mpl_fail_site(MPL_SITE_ANON, 0, k, 1);
+		EXPECT(world_touch(0x10, 8, true) == -MPL_ENOMEM);
+		world_is_as(&note);
+	}
+	mpl_fail_site(MPL_SITE_ANON, 0, 7, 1);
+	EXPECT(world_touch(0x10, 8, true) == 0);
+	mpl_fail_off();
+	EXPECT_WORLD("1:10..11 rw-p f3+0 a1/1; 2:12..13 rwxp f3+2 a1/1; 3:14..15 rw-p f3+4 a1/1; 4:16..17 rwxp f3+9 a2/1");
 	world_end();
 }
 

@@ -529,6 +529,27 @@ static bool may_touch(const struct naive_vma *vma, bool write)
 	return vma && vma->flags & (write ? (uint32_t)MPL_VMA_WRITE : (uint32_t)PROT);
 }
 
+// Whether two neighbours could be one if they had the same permissions, so that one anon_vma serves both.
+static bool related(const struct naive_vma *a, const struct naive_vma *b)
+{
+	if (a->last + 1 != b->first || a->file != b->file || (a->flags | PROT) != (b->flags | PROT))
+		return false;
+	return !a->file || b->offset - a->offset == b->first - a->first;
+}
+
+static void first_write(struct naive_mm *mm, unsigned at)
+{
+	struct naive_vma *vma = &mm->vma[at];
+
+	vma->chain = 1;
+	if (at + 1 < mm->vmas && vma[1].chain == 1 && related(vma, &vma[1]))
+		vma->anon = vma[1].anon;
+	else if (at && vma[-1].chain == 1 && related(&vma[-1], vma))
+		vma->anon = vma[-1].anon;
+	else
+		vma->anon = ++anons;
+}
+
 int naive_touch(struct naive_mm *mm, uint64_t first, uint64_t last, bool write)
 {
 	if (!whole_pages(first, last))
@@ -547,10 +568,8 @@ int naive_touch(struct naive_mm *mm, uint64_t first, uint64_t last, bool write)
 			page->kind = kind;
 		else
 			put_page(mm, at, kind);
-		if (kind == NAIVE_ANON && !vma->anon) {
-			vma->anon = ++anons;
-			vma->chain = 1;
-		}
+		if (kind == NAIVE_ANON && !vma->anon)
+			first_write(mm, place_of(mm, at));
 	}
 	return 0;
 }

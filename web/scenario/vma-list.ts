@@ -300,12 +300,23 @@ export class VmaList {
       this.pages.touch(part, (was) => pageAfter(was, one, write));
     }
     if (write) {
-      this.list = this.list.map((one) => {
-        const written = one.last >= first && one.first <= last && (one.flags & VMA_FLAGS.shared) === 0;
-        return written && one.anon === 0 ? { ...one, anon: ++this.anons, chain: 1 } : one;
-      });
+      for (let k = this.from(first); k < this.list.length && (this.list[k] as ListedVma).first <= last; k++) this.write(k);
     }
     return null;
+  }
+
+  // The first write to a VMA. What adjoins it and differs in permissions alone lends its anon_vma, the upper one first.
+  private write(k: number): void {
+    const one = this.list[k] as ListedVma;
+    if (one.anon !== 0 || (one.flags & VMA_FLAGS.shared) !== 0) return;
+    const alike = (flags: number): number => flags & ~PROTECTION;
+    const lends = (other: ListedVma | undefined): other is ListedVma => {
+      if (other === undefined || other.chain !== 1 || other.file !== one.file || alike(other.flags) !== alike(one.flags)) return false;
+      if (other.first !== one.last + 1n && one.first !== other.last + 1n) return false;
+      return one.file === 0 || other.offset - one.offset === other.first - one.first;
+    };
+    const lender = [this.list[k + 1], this.list[k - 1]].find(lends);
+    this.list[k] = { ...one, anon: lender?.anon ?? ++this.anons, chain: 1 };
   }
 
   // Whether all of the range is mapped, once memory that grows downwards has grown into its holes.
