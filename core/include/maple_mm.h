@@ -90,6 +90,8 @@ struct mpl_mm {
 	uint32_t numbers;        // VMA numbers given.
 	uint32_t unstable;       // A fork that was to fill it failed.
 	uint32_t space;          // Its own number, from 1.
+	uint32_t uffd_vmas;      // VMAs with UFFD: they share one context.
+	uint32_t padding;
 };
 
 // ---- Address spaces ----
@@ -202,7 +204,7 @@ enum mpl_site {
 	MPL_SITE_COMMIT,  // F6
 	MPL_SITE_VMA,     // F7
 	MPL_SITE_POLICY,  // F8
-	MPL_SITE_UFFD,    // F9
+	MPL_SITE_UFFD,    // F9: one pass for the first VMA with UFFD of all, which makes the context for the others too
 	MPL_SITE_ANON,    // F10: one pass for each object
 	MPL_SITE_PAGE,    // F11: one pass for each page-table page
 	MPL_SITE_HOOK,    // F12

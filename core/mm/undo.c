@@ -191,10 +191,10 @@ static void hold_all(struct mpl_mm *mm, struct mpl_fork_record *record)
 		mpl_account_hold(MPL_OBJECT_CHAINS, vma->chain);
 		mpl_account_hold(MPL_OBJECT_ANON_VMAS, vma->anon && is_first(vma->anon, seen));
 		mpl_account_hold(MPL_OBJECT_POLICIES, !!(vma->flags & MPL_VMA_POLICY));
-		mpl_account_hold(MPL_OBJECT_UFFDS, !!(vma->flags & MPL_VMA_UFFD));
 		if (vma->flags & MPL_VMA_ACCOUNT)
 			record->charged += mpl_vma_pages(vma);
 	}
+	mpl_account_hold(MPL_OBJECT_UFFDS, mm->uffd_vmas > 0);
 	mpl_account_hold(MPL_OBJECT_COMMIT, record->charged);
 	mpl_account_hold(MPL_OBJECT_NODES, mpl_census_take(mm->tree->root_word).nodes);
 	mpl_account_hold(MPL_OBJECT_TABLES, mm->tables);

@@ -204,24 +204,37 @@ void mpl_vma_uncharge(struct mpl_mm *mm, uint64_t pages)
 
 // ---- Policies and userfaultfd contexts ----
 
-static void hold(struct mpl_vma *vma, uint32_t flag, enum mpl_object object)
+void mpl_vma_policy_take(struct mpl_vma *vma)
 {
-	MPL_ASSERT(!(vma->flags & flag));
-	vma->flags |= flag;
-	mpl_account_obtain(mpl_vma_space(vma), object, 1);
+	MPL_ASSERT(!(vma->flags & MPL_VMA_POLICY));
+	vma->flags |= MPL_VMA_POLICY;
+	mpl_account_obtain(mpl_vma_space(vma), MPL_OBJECT_POLICIES, 1);
 }
 
-static void drop(struct mpl_vma *vma, uint32_t flag, enum mpl_object object)
+void mpl_vma_policy_drop(struct mpl_vma *vma)
 {
-	MPL_ASSERT(vma->flags & flag);
-	vma->flags &= ~flag;
-	mpl_account_return(mpl_vma_space(vma), object, 1);
+	MPL_ASSERT(vma->flags & MPL_VMA_POLICY);
+	vma->flags &= ~(uint32_t)MPL_VMA_POLICY;
+	mpl_account_return(mpl_vma_space(vma), MPL_OBJECT_POLICIES, 1);
 }
 
-void mpl_vma_policy_take(struct mpl_vma *vma) { hold(vma, MPL_VMA_POLICY, MPL_OBJECT_POLICIES); }
-void mpl_vma_policy_drop(struct mpl_vma *vma) { drop(vma, MPL_VMA_POLICY, MPL_OBJECT_POLICIES); }
-void mpl_vma_uffd_take(struct mpl_vma *vma) { hold(vma, MPL_VMA_UFFD, MPL_OBJECT_UFFDS); }
-void mpl_vma_uffd_drop(struct mpl_vma *vma) { drop(vma, MPL_VMA_UFFD, MPL_OBJECT_UFFDS); }
+void mpl_vma_uffd_take(struct mpl_vma *vma)
+{
+	struct mpl_mm *mm = mpl_vma_space(vma);
+
+	MPL_ASSERT(!(vma->flags & MPL_VMA_UFFD));
+	vma->flags |= MPL_VMA_UFFD;
+	mpl_account_obtain(mm, MPL_OBJECT_UFFDS, mm->uffd_vmas++ == 0);
+}
+
+void mpl_vma_uffd_drop(struct mpl_vma *vma)
+{
+	struct mpl_mm *mm = mpl_vma_space(vma);
+
+	MPL_ASSERT(vma->flags & MPL_VMA_UFFD);
+	vma->flags &= ~(uint32_t)MPL_VMA_UFFD;
+	mpl_account_return(mm, MPL_OBJECT_UFFDS, --mm->uffd_vmas == 0);
+}
 
 bool mpl_vma_policy_new(struct mpl_vma *vma)
 {
@@ -233,7 +246,7 @@ bool mpl_vma_policy_new(struct mpl_vma *vma)
 
 bool mpl_vma_uffd_new(struct mpl_vma *vma)
 {
-	if (mpl_site_fails(MPL_SITE_UFFD))
+	if (!mpl_vma_space(vma)->uffd_vmas && mpl_site_fails(MPL_SITE_UFFD))
 		return false;
 	mpl_vma_uffd_take(vma);
 	return true;

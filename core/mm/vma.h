@@ -62,8 +62,8 @@ void mpl_vma_uncharge(struct mpl_mm *mm, uint64_t pages);
 bool mpl_vma_policy_new(struct mpl_vma *vma);
 void mpl_vma_policy_take(struct mpl_vma *vma);
 void mpl_vma_policy_drop(struct mpl_vma *vma);
-// The same with a userfaultfd context and MPL_SITE_UFFD (F9). Only a fork makes a context that can be refused; others
-// share the one there is.
+// The same with a userfaultfd context and MPL_SITE_UFFD (F9). An address space has one context, which all its VMAs with
+// UFFD share: it comes with the first of them, and goes with the last. Only a fork makes one that can be refused.
 bool mpl_vma_uffd_new(struct mpl_vma *vma);
 void mpl_vma_uffd_take(struct mpl_vma *vma);
 void mpl_vma_uffd_drop(struct mpl_vma *vma);

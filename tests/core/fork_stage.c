@@ -126,6 +126,16 @@ static uint64_t pages(const struct mpl_vma *vma) { return (vma->last - vma->firs
 
 static bool copied(const struct mpl_vma *vma) { return !(vma->flags & MPL_VMA_DONTCOPY); }
 
+// Whether a VMA before this one has made the child's context.
+static bool has_context_before(uint32_t number)
+{
+	for (uint32_t i = 1; i < number; i++) {
+		if (vma_before[i].flags & MPL_VMA_UFFD && copied(&vma_before[i]))
+			return true;
+	}
+	return false;
+}
+
 uint32_t stage_passes(enum mpl_site site, uint32_t number)
 {
 	const struct mpl_vma *vma = &vma_before[number];
@@ -141,7 +151,7 @@ uint32_t stage_passes(enum mpl_site site, uint32_t number)
 	case MPL_SITE_COMMIT: return !!(vma->flags & MPL_VMA_ACCOUNT);
 	case MPL_SITE_VMA: return 1;
 	case MPL_SITE_POLICY: return !!(vma->flags & MPL_VMA_POLICY);
-	case MPL_SITE_UFFD: return !!(vma->flags & MPL_VMA_UFFD);
+	case MPL_SITE_UFFD: return vma->flags & MPL_VMA_UFFD && !has_context_before(number);
 	case MPL_SITE_ANON: return vma->anon && !(vma->flags & MPL_VMA_WIPEONFORK) ? vma->chain + 2 : 0;
 	default: return 0;
 	}

@@ -179,7 +179,8 @@ static void add_vma(struct sums *sums, const struct mpl_vma *vma, uint8_t *anons
 	sums->held[MPL_OBJECT_VMAS]++;
 	sums->held[MPL_OBJECT_FILES] += vma->file != 0;
 	sums->held[MPL_OBJECT_POLICIES] += !!(vma->flags & MPL_VMA_POLICY);
-	sums->held[MPL_OBJECT_UFFDS] += !!(vma->flags & MPL_VMA_UFFD);
+	sums->held[MPL_OBJECT_UFFDS] |= !!(vma->flags & MPL_VMA_UFFD);
+	sums->mm.uffd_vmas += !!(vma->flags & MPL_VMA_UFFD);
 	sums->held[MPL_OBJECT_COMMIT] += vma->flags & MPL_VMA_ACCOUNT ? pages : 0;
 	sums->held[MPL_OBJECT_CHAINS] += vma->chain;
 	EXPECT(!vma->anon == !vma->chain);

@@ -79,9 +79,15 @@ TEST(a_cut_gives_both_parts_chain_policy_and_context)
 	EXPECT(world_unmap(0x12, 1) == 0);
 	EXPECT_WORLD("1:10..11 rw-p a1/1 uf po; 3:13..17 rw-p a1/1 uf po");
 	EXPECT(world_held(MPL_OBJECT_POLICIES) == 2);
-	EXPECT(world_held(MPL_OBJECT_UFFDS) == 2);
-	EXPECT(world_held(MPL_OBJECT_ANON_VMAS) == 1);
 	EXPECT(world_held(MPL_OBJECT_CHAINS) == 2);
+	EXPECT(world_held(MPL_OBJECT_UFFDS) == 1 && world->uffd_vmas == 2);
+	world_unmap(0x10, 2);
+	EXPECT(world_held(MPL_OBJECT_UFFDS) == 1);
+	world_advise(0x13, 5, MPL_UFFD_OFF);
+	EXPECT(world_held(MPL_OBJECT_UFFDS) == 0);
+	world_advise(0x13, 5, MPL_UFFD);
+	world_map(0x10, 2, RW);
+	EXPECT(world_held(MPL_OBJECT_ANON_VMAS) == 1);
 	world_end();
 }
 

@@ -717,7 +717,7 @@ struct naive_counters naive_count(const struct naive_mm *mm)
 		sum.locked_vm += vma->flags & MPL_VMA_LOCKED ? pages : 0;
 		sum.account += vma->flags & MPL_VMA_ACCOUNT ? pages : 0;
 		sum.policies += !!(vma->flags & MPL_VMA_POLICY);
-		sum.uffds += !!(vma->flags & MPL_VMA_UFFD);
+		sum.uffds |= !!(vma->flags & MPL_VMA_UFFD); // One context for all.
 		sum.files += !!vma->file;
 		sum.chains += vma->chain;
 	}
