@@ -3,6 +3,7 @@
 // Keys, and what the pictures mean, in one place. Floor 5. The keys are those of keys.ts: one table for both.
 
 import { LETTERS_TOLD } from '../views/timeline/layout';
+import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from './help-examples';
 import { KEYS } from './keys';
 import { Modal } from './modal';
 import { engineId, singleKeys } from './state';
@@ -16,9 +17,9 @@ export function HelpDialog() {
           link holds the whole scenario; nothing leaves the page unless you send it.
         </p>
         <h3 class="section-head">The language in ten lines</h3>
-        <pre class="mono">{LANGUAGE}</pre>
+        <pre class="mono">{LANGUAGE_EXAMPLE}</pre>
         <h3 class="section-head help-head">Address spaces, forks, failures</h3>
-        <pre class="mono">{SPACES}</pre>
+        <pre class="mono">{SPACES_EXAMPLE}</pre>
         <p>
           A step that forks is shown mark by mark: each request, each node copied, each VMA made, and after a failure the marker and the teardown. The balance sheet beside it tells what was obtained,
           what came back, and what is still held. A sweep lets each request, or each pass of another site, fail in turn; a cell of its strip opens that very run.
@@ -100,23 +101,3 @@ export function HelpDialog() {
     </Modal>
   );
 }
-
-const LANGUAGE = `tree mm alloc                      # an empty tree that tracks gaps
-store 0x1000..0x1fff = "text"      # both ends included; ..+L gives a length
-insert 5 = 1                       # only where all is empty
-repeat 20 as i { store i*10 = i }  # blocks, numbers with K M G, hex
-erase 0x1800                       # the whole range that holds it
-dup mm as copy                     # fork, for what a maps block made
-next 0 count 5                     # five visits from index 0 on; prev, find, walk
-alloc 4K within 0..1M = 2          # the first free range that fits
-fail request 2                     # the second request from here on is refused
-expect valid mm                    # a failed expect marks its line`;
-
-const SPACES = `mm app                             # an empty address space
-map 0x10000..+64K rw               # mmap; also unmap, protect, brk, touch, advise
-map any 8K rw                      # where there is room, from the top down
-fork app as child                  # by dup, bulk or stores; undo marker or range
-fail vma at vma 3                  # room for a VMA is refused while VMA 3 is copied
-fork app as unborn                 # … so this one fails, and everything comes back
-sweep page { fork app as child }   # each page table of the fork fails in turn
-exit app                           # nothing may be left`;
