@@ -427,7 +427,7 @@ class Run implements Context {
     return waits === '' ? done : { ...done, hint: done.hint === '' ? waits : `${done.hint} · ${waits}` };
   }
 
-  private stepReport(statement: Statement, { tree, outcome, result, fork: record, balance }: Done, sum: string | null): StepReport {
+  private stepReport(statement: Statement, { tree, named, outcome, result, fork: record, balance }: Done, sum: string | null): StepReport {
     return {
       line: statement.line,
       op: statement.kind.replace(/-.*/, ''),
@@ -446,7 +446,7 @@ class Run implements Context {
       freed: outcome?.freed ?? 0,
       deferred: outcome?.deferred ?? 0,
       live: outcome?.live ?? this.world.machine.live(),
-      height: outcome?.height ?? 0,
+      height: outcome?.height ?? named?.height ?? 0,
       sum,
       ...(record === undefined || balance === undefined ? {} : { fork: record === null ? null : forkReport(record), balance }),
     };

@@ -47,6 +47,13 @@ describe('steps of a trace', () => {
     expect(steps.map(({ hint }) => hint)).toEqual(['the heap begins at 0x500000', '', 'passed over: read']);
   });
 
+  test('that change nothing tell the height and the nodes of the tree as it is', () => {
+    const log = 'brk(NULL) = 0x500000\nmunmap(0x100001, 4096) = -1 EINVAL (Invalid argument)\nbrk(0x502000) = 0x502000\nbrk(NULL) = 0x502000';
+    const steps = traced(log, 'mm p\nrepeat 20 as i { map 1M+i*8K..+4K rw in p }\n');
+    expect(steps.map(({ report, outcome }) => [report.height, outcome === null])).toEqual([[2, false], [2, true], [2, false], [2, true]]);
+    expect(new Set(steps.map(({ report }) => report.live)).size).toBe(1);
+  });
+
   test('make an address space where there is none of the name, and a plain tree of it is a mistake', () => {
     const [first] = stepsOf('trace q """\nmmap(NULL, 4096, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000\n"""\nunmap 0x7f0000000000..+4096\n');
     expect(first?.trees.map(({ name, kind }) => [name, kind])).toEqual([['q', 'mm']]);
