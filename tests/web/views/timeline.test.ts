@@ -25,8 +25,8 @@ import { readGolden } from './golden-file';
 
 /** Steps of the language that have no store type, or may have none. */
 const OPS = [
-  'load', 'gap', 'dup', 'fork', 'bulk', 'destroy', 'exit', 'tree', 'use', 'fail', 'alloc', 'cyclic', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range',
-  'prev_range', 'read', 'resume', 'release', 'corrupt',
+  'load', 'gap', 'dup', 'fork', 'bulk', 'destroy', 'exit', 'tree', 'alloc', 'cyclic', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range',
+  'prev_range', 'read', 'resume', 'release', 'corrupt', 'mm', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace', 'sweep',
 ];
 
 function brief(asked: number, refused = false): StepBrief {
@@ -113,6 +113,9 @@ describe('timeline', () => {
     const told = LETTERS_TOLD.flatMap(([some]) => some.split(' '));
     expect(new Set(told).size).toBe(told.length);
     for (const op of OPS) expect(told, op).toContain(stepLetter({ op, storeType: null }));
+    // And none that no step has.
+    const drawn = new Set([...OPS.map((op) => stepLetter({ op, storeType: null })), ...STORE_TYPES.map((storeType) => stepLetter({ op: 'store', storeType }))]);
+    expect(told.filter((letter) => !drawn.has(letter))).toEqual([]);
     const letters = STORE_TYPES.filter((t) => t !== 'invalid').map((storeType) => stepLetter({ op: 'store', storeType }));
     expect(new Set(letters).size).toBe(9);
     expect(letters).not.toContain('?');

@@ -42,8 +42,6 @@ const OP_LETTERS: Readonly<Record<string, string>> = {
   load: 'l',
   gap: 'g',
   tree: 't',
-  use: 'u',
-  fail: '!',
   alloc: 'A',
   cyclic: 'c',
   walk: 'w',
@@ -69,7 +67,8 @@ export const LETTERS_TOLD: readonly (readonly [letters: string, meaning: string]
   ['w > < f', 'walk, next, prev, find, with their ranges'],
   ['( ~ )', 'a reader enters, goes on, leaves'],
   ['A c', 'alloc or cyclic that stored nothing'],
-  ['t u ! %', 'tree, use, fail, corrupt'],
+  ['t %', 'tree, corrupt'],
+  ['·', 'calls on address spaces that made no store or several: mm, map, unmap, protect, brk, touch, advise, trace; sweep'],
 ];
 
 const STRUCTURAL_TYPES: ReadonlySet<string> = new Set(['new_root', 'spanning_store', 'split_store', 'rebalance']);
