@@ -21,7 +21,7 @@ describe('sentences on calls of an address space', () => {
 
   test('tell where a VMA is split and what that is for, each split once', async () => {
     const split = await why('protect 0x14000..0x14fff r');
-    expect(split).toMatch(/^VMA 1 is split at 0x14000, since a VMA has one set of permissions: the lower part keeps its number, the upper part is VMA 3\. VMA 3 is split at 0x15000, .* VMA 4\. VMA 3 has other permissions now\. 2 stores: /);
+    expect(split).toMatch(/^VMA 1 is split at 0x14000, since a VMA has one set of permissions: the lower part keeps its number, the upper part is VMA 3\. VMA 3 is split at 0x15000, .* VMA 4\. VMA 3 has other permissions now\. 1 page given back to the commit account\. 2 stores: /);
     expect(split.match(/is split/g)).toHaveLength(2);
     expect(await why('protect 0x14000..0x14fff r\nprotect 0x14000..0x14fff rw')).toMatch(/^VMAs 4 and 3 are joined to VMA 1, which covers 0x10000 to 0x1ffff now|^VMAs 3 and 4 are joined/);
     expect(await why('advise 0x10000..0x1ffff dontfork')).toBe('VMA 1 has other flags now. The tree of VMAs is as it was: nothing was stored.');
