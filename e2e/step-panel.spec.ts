@@ -88,7 +88,7 @@ test('a spoilt tree says so before anything else', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(SPOILT);
-  await expect(page.locator('.run-line')).toContainText(/^damaged at line 4: \d+ breaches · 44 steps · the expect holds/);
+  await expect(page.locator('.run-line')).toContainText(/^damaged at line 4: \d+ breaches · 44 steps · 1 call failed · the expect holds/);
   for (const step of [42, 43]) {
     await rooms.inside.seek(step);
     const tree = await rooms.inside.layout('book');
