@@ -35,7 +35,9 @@ extern "C" {
 #define MPL_STACK_GUARD_BYTES (256u * MPL_PAGE_BYTES)
 #define MPL_STACK_BYTES_MAX (8u << 20)
 
-#define MPL_EFAULT 14 // An address without a VMA, or without permission; as Linux has it.
+// Errors of address spaces beside those of the tree, as Linux has them.
+#define MPL_EINTR 4   // A fork that a signal ended.
+#define MPL_EFAULT 14 // An address without a VMA, or without permission.
 
 // What a VMA is. PFNMAP, MIXEDMAP and UFFD_WP make a fork copy its page tables, POLICY and UFFD make it pass F8 and F9.
 enum mpl_vma_flags {
@@ -61,7 +63,8 @@ enum mpl_vma_flags {
 struct mpl_vma {
 	uint64_t first;  // First and last address.
 	uint64_t last;
-	uint64_t offset; // Byte offset in the file; of anonymous memory the first address over the file-less space, 0.
+	uint64_t offset; // Byte offset in the file. Of memory without a file: the address where its first page was made, which
+	                 // what was written keeps when it is moved. (/proc/PID/maps shows 0.)
 	uint32_t number; // From 1 in its address space, in order of creation; the tree's entry is xa_mk_value(number).
 	uint32_t flags;  // enum mpl_vma_flags.
 	uint32_t file;   // Which file, by the caller's numbers; 0 for anonymous memory.
@@ -111,29 +114,33 @@ const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
 //
 // Which object stays, and how numbers are given:
 //
-//   cut      A VMA that is cut keeps the part below; the part above is a new object, with the next number. A range that
-//            is unmapped, or mapped over, is cut out of what is there: first at its first address, then behind its
-//            last, each where a VMA goes across; all VMAs in between are removed. So a hole in the middle of a VMA uses
-//            up two numbers: that of the part removed and that of the part above it.
+//   cut      The object of a VMA that is cut stays with the part that the call is about, that which is changed or
+//            removed. Of the rest, first the part below gets a new object with the next number, then the part above:
+//            each by one store over that part alone, which shortens the old object's range. A range that is unmapped,
+//            or mapped over, is cut out of what is there: first at its first address, then behind its last, each where
+//            a VMA goes across; then all VMAs in it are removed, by the one store of what is to be there. So a hole in
+//            the middle of VMA 1 leaves 2 below and 3 above it, and flags changed there 2, 1, 3.
 //   map      A new range joins the VMA below it, which grows over it, and over the VMA above too if that one joins as
 //            well and is then removed; else it joins the VMA above, which grows down over it; else it is a new object.
 //   modify   (protect, advise) VMA by VMA, upwards; one whose flags stay is left alone. The part that changes joins the
 //            VMA below, if it begins where its own VMA does, and the one above, if it ends where its own does: in the
 //            order of 'map', by moving the border; a VMA of which nothing is left is removed. Else it is cut out of its
-//            own VMA, first below and then above, and the cut-out part has the new flags.
-//   join     Two ranges join if they touch, have the same flags (without PFNMAP and MIXEDMAP) and the same file at
-//            adjoining offsets (or none), and if their anon_vmas are the same, or one has none and the other's chain
-//            has one element at most. If three become one, that holds for the outer two as well.
-//   move     What mremap moves to another place is a new object there and joins nothing.
+//            own VMA, first below and then above, and keeps the object.
+//   join     Two ranges join if they touch, have the same flags (without PFNMAP and MIXEDMAP), the same file or none,
+//            and offsets that adjoin (without a file too), and if their anon_vmas are the same, or one has none and the
+//            other's chain has one element at most. If three become one, that holds for the outer two as well.
+//   move     What mremap moves is placed like a range of 'map', then unmapped where it was. It keeps its offset; memory
+//            without a file and anon_vma gets that of its new place. What it joins gets its anon_vma, if that has none.
 
 // Puts a VMA there as the text of /proc/PID/maps tells it: one store, never merged, no page present. 'chain' not 0: it
 // has an anon_vma of its own. HEAP: brk goes on from its end. ACCOUNT, POLICY and UFFD: as if charged, set, registered
 // now. -EINVAL if it is not above all others or ends above MPL_TASK_BYTES ([vsyscall] is the caller's to leave out).
 int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
                 uint32_t chain);
-// mmap with MAP_FIXED: what was there is unmapped. A private writable mapping gets MPL_VMA_ACCOUNT, unless it is NORESERVE,
-// and is charged, but for as many pages as what was there was charged for. HEAP, POLICY and UFFD in 'flags' mean nothing. 'offset' is whole pages, else -EINVAL. -ENOMEM also above MPL_TASK_BYTES, for the
-// account, and for VMA objects.
+// mmap with MAP_FIXED: what was there is unmapped. A private writable mapping gets MPL_VMA_ACCOUNT, unless it is
+// NORESERVE, and is charged, but for as many pages as what was there was charged for. HEAP, POLICY and UFFD in 'flags'
+// mean nothing. 'offset' is whole pages, else -EINVAL. -ENOMEM also above MPL_TASK_BYTES, for the account, and for VMA
+// objects.
 int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
 // mmap without an address: the highest room below mmap_base (else the lowest above it), MPL_STACK_GUARD_BYTES below a
 // VMA that GROWS. The first address is written to 'first'; 'bytes' is rounded up to pages, -EINVAL for 0.
@@ -142,26 +149,32 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
 // munmap. 0 also if nothing is mapped there; -EINVAL also beyond MPL_TASK_BYTES.
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM if not all of the range is mapped (nothing is changed then; Linux
-// keeps what it changed before the hole). Private memory that becomes writable and is not NORESERVE is charged and gets MPL_VMA_ACCOUNT; private
-// memory without a file that no longer may be written, and has no anon_vma yet, loses it, and the charge is given back.
+// keeps what it changed before the hole). Private memory that becomes writable and is not NORESERVE is charged and gets
+// MPL_VMA_ACCOUNT; private memory without a file that no longer may be written, and has no anon_vma yet, loses it, and
+// the charge is given back.
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
 // Places the heap's start: -EINVAL if not a whole page, -ENOMEM if something is there. And brk: the heap ends at 'end'
-// now (which is kept to the byte; memory is in pages). -EINVAL without a heap or below its start, -ENOMEM if something
-// is in the way: a heap that grows leaves one page free, and below a VMA that GROWS MPL_STACK_GUARD_BYTES more.
+// now (which is kept to the byte; memory is in pages). -EINVAL without a heap or below its start, -ENOMEM if nothing is
+// mapped in all that it gives up, or if something is in the way: a heap that grows leaves one page free, and below a VMA that GROWS MPL_STACK_GUARD_BYTES more.
 int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start);
 int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
-// mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (if 'may_move') anywhere;
-// else to exactly there, and what was there is unmapped. Where it is now is written to 'now'. Sizes are rounded up to
-// pages. -EINVAL also for a size of 0 and for places that overlap; -EFAULT if the range is not in one VMA, or if one of
-// PFNMAP or MIXEDMAP is to grow; -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's
-// kind ('map').
-int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move,
-                 uint64_t *now);
+// mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (but by STAY) anywhere; else
+// to exactly there, and what was there is unmapped. Where it is now is written to 'now'. Sizes are rounded up to pages.
+// -EINVAL also for a size of 0 and for places that overlap; -EFAULT if the range is not in one VMA, or if one of PFNMAP
+// or MIXEDMAP is to grow; -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's kind
+// ('map'). KEEP is MREMAP_DONTUNMAP: it moves always, and takes its pages along, but the old place stays mapped, with no
+// page; nothing of a VMA there is locked any more, and one that has moved as a whole has no anon_vma any more. Its sizes
+// are the same, and it has no PFNMAP and MIXEDMAP: else -EINVAL.
+enum mpl_remap { MPL_REMAP_STAY, MPL_REMAP_MAY_MOVE, MPL_REMAP_KEEP };
+int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
+                 enum mpl_remap how, uint64_t *now);
 // Touches every page of the range as a program does: tables are made, pages become present. The first private write of
 // a VMA makes its anon_vma; or takes that of a neighbour, if they differ in READ, WRITE and EXEC at most, have the same
-// file at adjoining offsets (or none), and the neighbour's chain has one element: so the two can be one again. A VMA that GROWS does so
-// down to 'first', up to MPL_STACK_BYTES_MAX, and keeps MPL_STACK_GUARD_BYTES free to what is below, if that can be
-// accessed and does not grow itself. -EFAULT (-14) for an address without a VMA or permission (to read: any), before any page is touched.
+// file or none at offsets that adjoin, and the neighbour's chain has one element: so the two can be one again. A VMA
+// that GROWS does so down to 'first', up to MPL_STACK_BYTES_MAX, by no more than its offset, and keeps
+// MPL_STACK_GUARD_BYTES free to what is below, if that can be accessed and does not grow itself; it gets its anon_vma
+// then, also by a read, of the neighbour above or a new one. -EFAULT (-14) for an
+// address without a VMA or permission (to read: any), before any page is touched.
 int mpl_mm_touch(struct mpl_mm *mm, uint64_t first, uint64_t last, bool write);
 enum mpl_advice {
 	MPL_DONTFORK,

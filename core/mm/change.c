@@ -98,6 +98,25 @@ int mpl_change_store(struct mpl_change *change, uint64_t first, uint64_t last, m
 	return 0;
 }
 
+int mpl_change_clear(struct mpl_change *change, uint64_t first, uint64_t last)
+{
+	MA_STATE(mas, change->mm->tree, first, first);
+	int error = 0;
+
+	MPL_ASSERT(!change->ready);
+	if (!change->started && !mpl_slab_has_room(nodes_at_most(change)))
+		return -MPL_ENOMEM;
+	mas_walk(&mas);
+	__mas_set_range(&mas, first, last);
+	error = mas_store_gfp(&mas, MPL_WORD_ENTRY(0), GFP_KERNEL);
+	MPL_ASSERT(!error || !change->started);
+	if (error)
+		return error;
+	change->started = true;
+	mpl_slab_no_fail(true);
+	return 0;
+}
+
 int mpl_change_store_new(struct mpl_change *change, struct mpl_vma *vma)
 {
 	int error = mpl_change_store(change, vma->first, vma->last, mpl_vma_entry(vma));

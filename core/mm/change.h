@@ -38,6 +38,9 @@ void mpl_change_begin(struct mpl_change *change, struct mpl_mm *mm);
 int mpl_change_ask(struct mpl_change *change);
 // Stores 'entry' over first ... last: walks there, prepares the store, and does it. Only the first may fail.
 int mpl_change_store(struct mpl_change *change, uint64_t first, uint64_t last, mpl_entry entry);
+// Stores NULL over first ... last, for munmap: asks for nodes as mas_store_gfp() does, and a second time if that was
+// refused. Only the first store of a change may fail.
+int mpl_change_clear(struct mpl_change *change, uint64_t first, uint64_t last);
 // To be called before something changes that is no store, with stores still to come: from here on none of them can be
 // refused. 0, or -ENOMEM with nothing changed.
 int mpl_change_start(struct mpl_change *change);

@@ -40,16 +40,14 @@
 #define FORK (&mpl_mm_state.fork)
 #define RECORD (&mpl_mm_state.fork.record)
 
-#define EINTR_ERROR 4
-
 // Where a fork fails: which site, and with which error. Section 3.7.
 static const struct point {
 	enum mpl_site site;
 	int error;
 } points[] = {
-	[1] = { MPL_SITE_MM, -MPL_ENOMEM },       [2] = { MPL_SITE_SIGNAL, -EINTR_ERROR },
+	[1] = { MPL_SITE_MM, -MPL_ENOMEM },       [2] = { MPL_SITE_SIGNAL, -MPL_EINTR },
 	[3] = { MPL_SITE_REQUEST, -MPL_ENOMEM },  [4] = { MPL_SITE_REQUEST, -MPL_ENOMEM },
-	[5] = { MPL_SITE_SIGNAL, -EINTR_ERROR },  [6] = { MPL_SITE_COMMIT, -MPL_ENOMEM },
+	[5] = { MPL_SITE_SIGNAL, -MPL_EINTR },  [6] = { MPL_SITE_COMMIT, -MPL_ENOMEM },
 	[7] = { MPL_SITE_VMA, -MPL_ENOMEM },      [8] = { MPL_SITE_POLICY, -MPL_ENOMEM },
 	[9] = { MPL_SITE_UFFD, -MPL_ENOMEM },     [10] = { MPL_SITE_ANON, -MPL_ENOMEM },
 	[11] = { MPL_SITE_PAGE, -MPL_ENOMEM },    [12] = { MPL_SITE_HOOK, -MPL_ENOMEM },

@@ -6,7 +6,8 @@
 //                        brk_start            brk -->  up to there: one page stays free
 //
 // mm->brk is kept to the byte; what is mapped ends at the next whole page. Growing is mapping private
-// memory that may be written, which joins the heap there is, or any equal neighbour; shrinking is unmapping.
+// memory that may be written, which joins the heap there is, or any equal neighbour; shrinking is unmapping, and something
+// must be mapped in what is given up.
 
 #include "change.h"
 #include "hole.h"
@@ -34,6 +35,13 @@ static bool is_free(const struct mpl_mm *mm, uint64_t first, uint64_t end)
 	return !above || (above->first > end && above->first - end >= guard + MPL_PAGE_BYTES);
 }
 
+static int shrink(struct mpl_mm *mm, uint64_t from, uint64_t to)
+{
+	const struct mpl_vma *lowest = mpl_look_from(mm, from);
+
+	return lowest && lowest->first < to ? mpl_unmap(mm, from, to - 1) : -MPL_ENOMEM;
+}
+
 static int grow(struct mpl_mm *mm, uint64_t from, uint64_t to)
 {
 	struct mpl_vma piece = mpl_map_piece(mm, from, to - 1, HEAP, 0, 0);
@@ -54,7 +62,7 @@ int mpl_mm_brk(struct mpl_mm *mm, uint64_t end)
 	if (then > now)
 		error = grow(mm, now, then);
 	else if (then < now)
-		error = mpl_unmap(mm, then, now - 1);
+		error = shrink(mm, then, now);
 	if (!error)
 		mm->brk = end;
 	return error;

@@ -76,9 +76,9 @@ int mpl_hole_cut(struct mpl_change *change, struct mpl_hole *hole)
 	int error = 0;
 
 	if (hole->cut_first)
-		error = mpl_cut(change, mpl_look_at(change->mm, hole->first), hole->first);
+		error = mpl_cut_below(change, mpl_look_at(change->mm, hole->first), hole->first);
 	if (!error && hole->cut_last)
-		error = mpl_cut(change, mpl_look_at(change->mm, hole->last), hole->last + 1);
+		error = mpl_cut_above(change, mpl_look_at(change->mm, hole->last), hole->last + 1);
 	if (!error && hole->any)
 		gather(change->mm, hole);
 	return error;
@@ -133,7 +133,7 @@ int mpl_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
 	if (!error)
 		error = mpl_hole_cut(&change, &hole);
 	if (!error)
-		error = mpl_change_store(&change, first, last, MPL_WORD_ENTRY(0));
+		error = mpl_change_clear(&change, first, last);
 	if (!error)
 		mpl_hole_drop(mm, &hole);
 	return mpl_change_end(&change, error);

@@ -5,10 +5,10 @@
 //     |--- A ---|   |- B -|   |--- C ---|        A and C go across the borders of the range
 //          |<------- range ------->|
 //     plan      finds A, C and the neighbours
-//     cut       |-A--|A2--|   |- B -|   |-C1-|--C2--|           at most two stores
-//     gather    A2, B, C1 in a list: the store that follows overwrites their entries
+//     cut       |-A1-|-A--|   |- B -|   |-C--|--C2--|           at most two stores: of A1, then of C2, new objects
+//     gather    A, B, C in a list: the store that follows overwrites their entries
 //     (the caller stores NULL, or something new, over the range)
-//     drop      objects, counters, pages, page tables and charges of A2, B and C1 go
+//     drop      objects, counters, pages, page tables and charges of A, B and C go
 
 #ifndef MPL_HOLE_H
 #define MPL_HOLE_H

@@ -34,7 +34,7 @@ static bool akin(const struct mpl_vma *lower, const struct mpl_vma *upper, uint3
 {
 	if (lower->last + 1 != upper->first || lower->file != upper->file || (lower->flags ^ upper->flags) & ~apart)
 		return false;
-	return !lower->file || lower->offset + mpl_vma_bytes(lower) == upper->offset;
+	return lower->offset + mpl_vma_bytes(lower) == upper->offset;
 }
 
 static bool fits(const struct mpl_vma *lower, const struct mpl_vma *upper)
@@ -44,7 +44,8 @@ static bool fits(const struct mpl_vma *lower, const struct mpl_vma *upper)
 	return anon_fits(lower, upper);
 }
 
-const struct mpl_vma *mpl_join_lender(const struct mpl_vma *vma, const struct mpl_vma *below, const struct mpl_vma *above)
+const struct mpl_vma *mpl_join_lender(const struct mpl_vma *vma, const struct mpl_vma *below,
+                                      const struct mpl_vma *above)
 {
 	const uint32_t access = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC;
 
@@ -63,7 +64,7 @@ enum mpl_join mpl_join_decide(const struct mpl_vma *piece, const struct mpl_vma 
 	return joins_above ? MPL_JOIN_ABOVE : MPL_JOIN_NONE;
 }
 
-void mpl_join_anon(struct mpl_vma *to, const struct mpl_vma *other)
+static void inherit_anon(struct mpl_vma *to, const struct mpl_vma *other)
 {
 	if (to->anon)
 		return;
@@ -71,13 +72,56 @@ void mpl_join_anon(struct mpl_vma *to, const struct mpl_vma *other)
 	to->chain = other->chain;
 }
 
+struct mpl_vma mpl_join_outcome(enum mpl_join how, const struct mpl_vma *piece, const struct mpl_vma *below,
+                                const struct mpl_vma *above)
+{
+	struct mpl_vma vma = *piece;
+
+	if (how == MPL_JOIN_BELOW || how == MPL_JOIN_BOTH) {
+		vma = *below;
+		inherit_anon(&vma, piece);
+		vma.last = piece->last;
+	}
+	if (how == MPL_JOIN_BOTH) {
+		inherit_anon(&vma, above);
+		vma.last = above->last;
+	}
+	if (how == MPL_JOIN_ABOVE) {
+		vma = *above;
+		inherit_anon(&vma, piece);
+		vma.offset = piece->offset;
+		vma.first = piece->first;
+	}
+	return vma;
+}
+
+enum mpl_join mpl_join_after_cut(const struct mpl_mm *mm, const struct mpl_vma *piece, struct mpl_vma *outcome)
+{
+	const struct mpl_vma *below = piece->first ? mpl_look_at(mm, piece->first - 1) : NULL;
+	const struct mpl_vma *above = mpl_look_at(mm, piece->last + 1);
+	struct mpl_vma left = {0}, right = {0};
+	enum mpl_join how;
+
+	if (below) {
+		left = *below;
+		left.last = piece->first - 1;
+	}
+	if (above) {
+		right = *above;
+		right.offset += piece->last + 1 - right.first;
+		right.first = piece->last + 1;
+	}
+	how = mpl_join_decide(piece, below ? &left : NULL, above ? &right : NULL);
+	*outcome = mpl_join_outcome(how, piece, &left, &right);
+	return how;
+}
+
 // ---- How ----
 
 void mpl_join_resize(struct mpl_mm *mm, struct mpl_vma *vma, uint64_t first, uint64_t last)
 {
 	mpl_vma_count(mm, vma, -1);
-	if (vma->file)
-		vma->offset += first - vma->first;
+	vma->offset += first - vma->first;
 	vma->first = first;
 	vma->last = last;
 	mpl_vma_count(mm, vma, 1);

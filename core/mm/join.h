@@ -14,8 +14,11 @@ enum mpl_join { MPL_JOIN_NONE, MPL_JOIN_BELOW, MPL_JOIN_ABOVE, MPL_JOIN_BOTH };
 
 // What becomes of a piece between two VMAs; each may be NULL. They need not touch it.
 enum mpl_join mpl_join_decide(const struct mpl_vma *piece, const struct mpl_vma *below, const struct mpl_vma *above);
-// The anon_vma, and the chain, of two that become one: written to 'to'. For plans, in which nothing is counted.
-void mpl_join_anon(struct mpl_vma *to, const struct mpl_vma *other);
+// On paper, where nothing is counted: what covers the piece then. 'below' and 'above' as they were decided upon.
+struct mpl_vma mpl_join_outcome(enum mpl_join how, const struct mpl_vma *piece, const struct mpl_vma *below,
+                                const struct mpl_vma *above);
+// Both, for a piece in whose range all will be cut out before.
+enum mpl_join mpl_join_after_cut(const struct mpl_mm *mm, const struct mpl_vma *piece, struct mpl_vma *outcome);
 
 // Joins 'piece' to its neighbours ('how' is not NONE): store, then ranges and counters. 0 or the error of the change's
 // first store. 'grown' is the VMA that covers the piece then.

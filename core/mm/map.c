@@ -24,33 +24,15 @@ struct mpl_vma mpl_map_piece(const struct mpl_mm *mm, uint64_t first, uint64_t l
 		.last = last,
 		.flags = account ? flags | MPL_VMA_ACCOUNT : flags & ~(uint32_t)MPL_VMA_ACCOUNT,
 		.file = file,
-		.offset = file ? offset : 0,
+		.offset = file ? offset : first,
 		.space = mm->space,
 	};
 }
 
-// How the piece will join its neighbours, as they will be when the hole is cut.
-static enum mpl_join join_after_cut(const struct mpl_mm *mm, const struct mpl_vma *piece)
-{
-	const struct mpl_vma *below = piece->first ? mpl_look_at(mm, piece->first - 1) : NULL;
-	const struct mpl_vma *above = mpl_look_at(mm, piece->last + 1);
-	struct mpl_vma left, right;
-
-	if (below) {
-		left = *below;
-		left.last = piece->first - 1;
-	}
-	if (above) {
-		right = *above;
-		right.offset += right.file ? piece->last + 1 - right.first : 0;
-		right.first = piece->last + 1;
-	}
-	return mpl_join_decide(piece, below ? &left : NULL, above ? &right : NULL);
-}
-
 int mpl_map(struct mpl_mm *mm, const struct mpl_vma *piece)
 {
-	enum mpl_join how = join_after_cut(mm, piece);
+	struct mpl_vma outcome;
+	enum mpl_join how = mpl_join_after_cut(mm, piece, &outcome);
 	struct mpl_change change;
 	struct mpl_hole hole;
 	int error;
@@ -120,7 +102,7 @@ static int load(struct mpl_change *change, uint64_t first, uint64_t last, uint32
                 uint64_t offset, uint32_t chain)
 {
 	struct mpl_mm *mm = change->mm;
-	struct mpl_vma *vma = mpl_vma_take(mm, first, last, flags & ~(uint32_t)MPL_VMA_HEAP, file, offset);
+	struct mpl_vma *vma = mpl_vma_take(mm, first, last, flags & ~(uint32_t)MPL_VMA_HEAP, file, file ? offset : first);
 	MA_STATE(mas, mm->tree, first, last);
 	int error = mas_store_gfp(&mas, mpl_vma_entry(vma), GFP_KERNEL);
 

@@ -6,9 +6,9 @@
 //
 //     V whole      |- A -|<= p =>|- C -|     joins A, C or both (join.h); V is removed. Else V gets the flags: no
 //                                            store, but those of the VMAs above cannot be refused any more
-//     V's head     |- A -|<= p =>|-- V --|   joins A: the border moves up. Else V is cut above p
-//     V's tail     |-- V --|<= p =>|- C -|   joins C: the border moves down. Else V is cut below p
-//     V's middle   |-- V --|<= p =>|-- V --| V is cut below and above p
+//     V's head     |- A -|<= p =>|-- V --|   joins A: the border moves up. Else V is cut above p, and is p
+//     V's tail     |-- V --|<= p =>|- C -|   joins C: the border moves down. Else V is cut below p, and is p
+//     V's middle   |-- V --|<= p =>|-- V --| V is cut below and above p, and is p
 //
 // All of it is gone through twice: once on paper, to find out what it needs, and once for good. On paper the VMA below
 // p is as the steps before leave it; all else is as it is. A neighbour that p joins above has p's flags already, so it
@@ -78,7 +78,7 @@ static bool decide(const struct order *order, const struct mpl_vma *vma, const s
 	step->whole = step->head && step->tail;
 	if (!step->head) {
 		piece->first = order->first;
-		piece->offset += piece->file ? piece->first - vma->first : 0;
+		piece->offset += piece->first - vma->first;
 	}
 	if (!step->tail)
 		piece->last = order->last;
@@ -109,29 +109,6 @@ static void need(struct mpl_change *change, const struct step *step, const struc
 		change->chains += vma->chain;
 }
 
-// What stands there after the step, as the neighbour below of what comes next.
-static struct mpl_vma outcome(const struct step *step, const struct mpl_vma *below, const struct mpl_vma *above)
-{
-	struct mpl_vma vma = step->piece;
-
-	if (step->how == MPL_JOIN_BELOW || step->how == MPL_JOIN_BOTH) {
-		vma = *below;
-		mpl_join_anon(&vma, &step->piece);
-		vma.last = step->piece.last;
-	}
-	if (step->how == MPL_JOIN_BOTH) {
-		mpl_join_anon(&vma, above);
-		vma.last = above->last;
-	}
-	if (step->how == MPL_JOIN_ABOVE) {
-		vma = *above;
-		mpl_join_anon(&vma, &step->piece);
-		vma.offset = step->piece.offset;
-		vma.first = step->piece.first;
-	}
-	return vma;
-}
-
 // Goes through the range; 0, -ENOMEM for a hole, -EINVAL for memory that is not to be changed so.
 static int plan(struct mpl_change *change, const struct order *order)
 {
@@ -158,7 +135,7 @@ static int plan(struct mpl_change *change, const struct order *order)
 		above = mpl_look_at(mm, vma->last + 1);
 		if (decide(order, vma, has_below ? &below : NULL, above, &step)) {
 			need(change, &step, vma, &below, above);
-			below = outcome(&step, &below, above);
+			below = mpl_join_outcome(step.how, &step.piece, &below, above);
 		} else {
 			below = *vma;
 		}
@@ -205,19 +182,15 @@ static void give_up(struct mpl_mm *mm, const struct step *step, struct mpl_vma *
 		mpl_join_resize(mm, vma, vma->first, step->piece.first - 1);
 }
 
-// Cuts the part out of its VMA; 'vma' is the part's object then.
-static int cut_out(struct mpl_change *change, const struct step *step, struct mpl_vma **vma)
+// Cuts the part out of its VMA, whose object it keeps.
+static int cut_out(struct mpl_change *change, const struct step *step, struct mpl_vma *vma)
 {
 	int error = 0;
 
-	if (!step->head) {
-		error = mpl_cut(change, *vma, step->piece.first);
-		if (error)
-			return error;
-		*vma = mpl_look_at(change->mm, step->piece.first);
-	}
-	if (!step->tail)
-		error = mpl_cut(change, *vma, step->piece.last + 1);
+	if (!step->head)
+		error = mpl_cut_below(change, vma, step->piece.first);
+	if (!error && !step->tail)
+		error = mpl_cut_above(change, vma, step->piece.last + 1);
 	return error;
 }
 
@@ -231,7 +204,7 @@ static int take_step(struct mpl_change *change, const struct step *step, struct 
 	int error;
 
 	if (step->how == MPL_JOIN_NONE) {
-		error = step->whole ? mpl_change_start(change) : cut_out(change, step, &vma);
+		error = step->whole ? mpl_change_start(change) : cut_out(change, step, vma);
 		if (error)
 			return error;
 		set_flags(mm, vma, step->piece.flags);

@@ -5,11 +5,13 @@
 //     smaller     |<====== V ======>|           the end is unmapped
 //                 |<== V ==>|
 //     in place    |<== V ==>|....|- C -|        the room behind V joins it, and C too if it fits (join.h: below, both)
-//     moved       |-- V --|<= part =>|- V -|            |- B -|      what is at the new place is cut out (hole.h);
-//                 |-- V --|          |- V -|        |<= part, longer =>|   then the part is unmapped where it was
+//     moved       |-- V --|<= part =>|- V -|            |- B -|      what is at the new place is cut out (hole.h), the
+//                 |-- V --|          |- V -|        |<= part, longer =>|   part placed there (join.h), and unmapped
+//                                                                    where it was
 //
 // A part that is moved takes its pages along. Of what can be refused that comes last, after the nodes of the first
-// store are there: then the tables for the pages are made at the new place, and the pages move.
+// store are there: then the tables for the pages are made at the new place, and the pages move. If the old place is to
+// stay, it is not unmapped but left empty, and without the anon_vma if all of its VMA has moved; nothing in it is locked.
 
 #include "change.h"
 #include "cut.h"
@@ -38,7 +40,7 @@ static int grow(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t end)
 
 	piece.first = vma->last + 1;
 	piece.last = end - 1;
-	piece.offset += piece.file ? mpl_vma_bytes(vma) : 0;
+	piece.offset += mpl_vma_bytes(vma);
 	mpl_change_begin(&change, mm);
 	change.stores = 1;
 	change.pages = piece.flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(&piece) : 0;
@@ -55,6 +57,7 @@ struct move {
 	uint64_t last;
 	uint64_t to;    // where,
 	uint64_t end;   // and where it ends there (exclusive).
+	bool keep;      // The old place stays.
 };
 
 static uint64_t moved_bytes(const struct move *move)
@@ -72,21 +75,47 @@ static int move_pages(struct mpl_change *change, const void *context)
 	return mpl_pages_move(change->mm, move->first, move->to, moved_bytes(move));
 }
 
-// What unmapping the part where it was needs: cuts of its VMA, as the hole at the new place leaves that.
-static void need_at_source(struct mpl_change *change, const struct mpl_vma *vma, const struct move *move)
+// The VMA from which the part is unmapped, on paper: as the hole at the new place leaves it, or as what the part joins
+// there covers it.
+static struct mpl_vma source_then(const struct mpl_vma *vma, const struct move *move, const struct mpl_vma *outcome)
 {
-	uint64_t first = vma->first;
-	uint64_t last = vma->last;
+	struct mpl_vma source = *vma;
 
-	if (move->to > move->last && move->to <= last)
-		last = move->to - 1;
-	if (move->end <= move->first && move->end > first)
-		first = move->end;
+	if (outcome->first <= move->first && move->last <= outcome->last)
+		return *outcome;
+	if (move->to > move->last && move->to <= vma->last)
+		source.last = move->to - 1;
+	if (move->end <= move->first && move->end > vma->first)
+		source.first = move->end;
+	return source;
+}
+
+// What unmapping it there needs.
+static void need_at_source(struct mpl_change *change, const struct mpl_vma *source, const struct move *move)
+{
 	change->stores++;
-	if (first < move->first)
-		mpl_cut_need(change, vma);
-	if (last > move->last)
-		mpl_cut_need(change, vma);
+	if (source->first < move->first)
+		mpl_cut_need(change, source);
+	if (source->last > move->last)
+		mpl_cut_need(change, source);
+}
+
+// What the part needs at its new place: all that a cut gives a new object, or, if it joins what has no anon_vma yet, a
+// chain for that beside its own.
+static void need_at_target(struct mpl_change *change, enum mpl_join how, const struct mpl_vma *piece)
+{
+	const struct mpl_vma *below = piece->first ? mpl_look_at(change->mm, piece->first - 1) : NULL;
+	const struct mpl_vma *above = mpl_look_at(change->mm, piece->last + 1);
+	bool joins_below = how == MPL_JOIN_BELOW || how == MPL_JOIN_BOTH;
+	bool joins_above = how == MPL_JOIN_ABOVE || how == MPL_JOIN_BOTH;
+
+	if (how == MPL_JOIN_NONE) {
+		mpl_cut_need(change, piece);
+		return;
+	}
+	change->stores++;
+	if (!(joins_below && below->anon) && !(joins_above && above->anon))
+		change->chains += piece->chain;
 }
 
 static int unmap_source(struct mpl_change *change, const struct move *move)
@@ -103,33 +132,68 @@ static int unmap_source(struct mpl_change *change, const struct move *move)
 	return error;
 }
 
+// Leaves the part that has moved without what moved.
+static void empty_source(struct mpl_mm *mm, const struct move *move)
+{
+	struct mpl_vma *source = mpl_look_at(mm, move->first);
+
+	mpl_vma_count(mm, source, -1);
+	source->flags &= ~(uint32_t)(MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT);
+	mpl_vma_count(mm, source, 1);
+	if (source->first == move->first && source->last == move->last)
+		mpl_vma_anon_leave(source);
+}
+
+// Makes the part stand at its new place.
+static int place(struct mpl_change *change, enum mpl_join how, const struct mpl_vma *piece, const struct move *move)
+{
+	int error = mpl_join_place(change, how, piece);
+	struct mpl_vma *there;
+
+	if (error)
+		return error;
+	there = mpl_look_at(change->mm, move->to);
+	if (!there->anon)
+		mpl_vma_anon_share(there, mpl_look_at(change->mm, move->first));
+	return 0;
+}
+
 static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, const struct move *move)
 {
 	struct mpl_vma piece = *vma;
+	struct mpl_vma source, outcome;
 	struct mpl_change change;
 	struct mpl_hole hole;
+	enum mpl_join how;
 	int error;
 
-	piece.offset += piece.file ? move->first - vma->first : 0;
+	// No page of it can tell where it was as long as none was written.
+	piece.offset = piece.file || piece.anon ? vma->offset + (move->first - vma->first) : move->to;
 	piece.first = move->to;
 	piece.last = move->end - 1;
+	how = mpl_join_after_cut(mm, &piece, &outcome);
+	source = source_then(vma, move, &outcome);
 	mpl_change_begin(&change, mm);
 	change.ready = move_pages;
 	change.context = move;
 	mpl_hole_plan(mm, &hole, piece.first, piece.last);
 	hole.kept = move->to + moved_bytes(move);
 	mpl_hole_need(&change, &hole);
-	mpl_cut_need(&change, vma); // A new object with all that a cut gives one.
-	need_at_source(&change, vma, move);
+	need_at_target(&change, how, &piece);
+	if (!move->keep)
+		need_at_source(&change, &source, move);
 	change.pages = piece.flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(&piece) : 0;
 	error = mpl_change_ask(&change);
 	if (!error)
 		error = mpl_hole_cut(&change, &hole);
 	if (!error)
-		error = mpl_join_place(&change, MPL_JOIN_NONE, &piece);
+		error = place(&change, how, &piece, move);
 	if (!error) {
 		mpl_hole_drop(mm, &hole);
-		error = unmap_source(&change, move);
+		if (move->keep)
+			empty_source(mm, move);
+		else
+			error = unmap_source(&change, move);
 	}
 	return mpl_change_end(&change, error);
 }
@@ -155,25 +219,27 @@ static bool is_misplaced(const struct move *move)
 	       (move->to <= move->last && move->first < move->end);
 }
 
-int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move,
-                 uint64_t *now)
+int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
+                 enum mpl_remap how, uint64_t *now)
 {
 	uint64_t old = mpl_round_up(bytes);
 	uint64_t new = mpl_round_up(new_bytes);
-	struct move move = {.first = first, .last = first + old - 1, .to = to ? to : first};
+	struct move move = {.first = first, .last = first + old - 1, .to = to ? to : first, .keep = how == MPL_REMAP_KEEP};
 	const struct mpl_vma *vma;
 	int error;
 
 	move.end = move.to + new;
-	if (first % MPL_PAGE_BYTES || !old || !new || (to && is_misplaced(&move)))
+	if (first % MPL_PAGE_BYTES || !old || !new || (to && is_misplaced(&move)) || (move.keep && old != new))
 		return -MPL_EINVAL;
 	vma = mpl_look_at(mm, first);
 	if (!vma || move.last < first || vma->last < move.last || (new > old && vma->flags & STIFF))
 		return -MPL_EFAULT;
-	if (!to && can_stay(mm, vma, &move)) {
+	if (move.keep && vma->flags & STIFF)
+		return -MPL_EINVAL;
+	if (!to && !move.keep && can_stay(mm, vma, &move)) {
 		error = remap_in_place(mm, vma, &move);
 	} else {
-		if (!to && (!may_move || mpl_room_find(mm, new, &move.to)))
+		if (!to && (how == MPL_REMAP_STAY || mpl_room_find(mm, new, &move.to)))
 			return -MPL_ENOMEM;
 		move.end = move.to + new;
 		error = move_to(mm, vma, &move);

@@ -6,11 +6,15 @@
 //     |     <-------- 1. highest room, searched down ----|  2. lowest room, searched up ------>  |
 //
 // Below a VMA that grows, the guard is kept free too. The tree does not know of guards: what it finds is looked at, and
-// if it is too near, it moves down in its gap, or the search goes on behind that gap.
+// if it is too near, the search down begins again below the guard, and never comes back above; the search up goes on
+// behind the VMA.
 //
 //     |-- lib --|                 found |--- stack, grows             too near
-//     |-- lib --|   taken       | guard |--- stack, grows             moved down
-//     taken     |-- lib --|     | guard |--- stack, grows             no room in that gap: the next one down
+//     |-- lib --|       found   | guard |--- stack, grows             found below the guard
+//       found   |   |--lib--|   | guard |--- stack, grows             no room in that gap: the next one down
+//     found | guard   |--lib--|         |--- stack, grows             also that begins below the guard
+//
+// What is found in a gap that is not the one below the stack may be as near as it likes.
 
 #include "room.h"
 
@@ -24,35 +28,22 @@ static const struct mpl_vma *too_near(const struct mpl_mm *mm, uint64_t first, u
 	return above;
 }
 
-// Moves down what was found so that it ends where the guard of 'above' begins; false if it does not fit there.
-static bool keep_away(const struct mpl_vma *above, const struct mpl_vma *below, uint64_t bytes, uint64_t *first)
-{
-	uint64_t low = below ? below->last + 1 : MPL_MMAP_MIN;
-
-	if (above->first < low + bytes + MPL_STACK_GUARD_BYTES)
-		return false;
-	*first = above->first - MPL_STACK_GUARD_BYTES - bytes;
-	return true;
-}
-
 static int find_down(const struct mpl_mm *mm, uint64_t bytes, uint64_t *first)
 {
 	uint64_t end = mm->mmap_base;
 
 	while (end > MPL_MMAP_MIN && end - MPL_MMAP_MIN >= bytes) {
 		MA_STATE(mas, mm->tree, 0, 0);
-		const struct mpl_vma *above, *below;
+		const struct mpl_vma *above;
 
 		if (mas_empty_area_rev(&mas, MPL_MMAP_MIN, end - 1, bytes))
 			break;
-		*first = mas.index;
-		above = too_near(mm, *first, bytes);
-		if (!above)
+		above = too_near(mm, mas.index, bytes);
+		if (!above) {
+			*first = mas.index;
 			return 0;
-		below = mpl_look_below(mm, *first);
-		if (keep_away(above, below, bytes, first))
-			return 0;
-		end = below ? below->first : 0;
+		}
+		end = above->first > MPL_STACK_GUARD_BYTES ? above->first - MPL_STACK_GUARD_BYTES : 0;
 	}
 	return -MPL_ENOMEM;
 }

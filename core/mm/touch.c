@@ -6,6 +6,9 @@
 //     |- A -|   guard    first          |<--- stack --->|
 //               at least |<------------>|                   the stack grows down to 'first': one store
 //
+// A stack that grows gets its anon_vma then, also by a read, and while it is still as short as it was: of what it comes
+// to touch below, it takes none.
+//
 // The guard holds against memory that can be accessed and is no stack itself; whatever else is below may be neighbour.
 //
 // All that can be refused comes before the first page: the charge of what a stack grows by, anon_vmas, the nodes of the
@@ -43,6 +46,8 @@ static bool can_grow(const struct mpl_mm *mm, const struct mpl_vma *vma, uint64_
 
 	if (!(vma->flags & MPL_VMA_GROWS) || vma->last - first >= MPL_STACK_BYTES_MAX)
 		return false;
+	if (vma->first - first > vma->offset) // There is nothing below the beginning.
+		return false;
 	return first >= MPL_MMAP_MIN && (!wants_guard(below) || first - (below->last + 1) >= MPL_STACK_GUARD_BYTES);
 }
 
@@ -52,13 +57,10 @@ static bool needs_anon(const struct mpl_vma *vma, bool write)
 	return write && mpl_vma_is_private(vma) && !vma->anon && !(vma->flags & MPL_VMA_PFNMAP);
 }
 
-// How many objects the first write of 'vma', beginning at 'first', needs; 'below' is that neighbour, as it will be then.
-static uint32_t anon_need(const struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first, const struct mpl_vma *below)
+// How many objects the anon_vma of 'vma' needs; 'below' is that neighbour, as it will be then.
+static uint32_t anon_need(const struct mpl_mm *mm, const struct mpl_vma *vma, const struct mpl_vma *below)
 {
-	struct mpl_vma now = *vma;
-
-	now.first = first;
-	return mpl_join_lender(&now, below, mpl_look_at(mm, vma->last + 1)) ? 1 : 2;
+	return mpl_join_lender(vma, below, mpl_look_at(mm, vma->last + 1)) ? 1 : 2;
 }
 
 // Checks the range and adds up what it needs. 'stack' is the VMA that has to grow, NULL if none has.
@@ -82,14 +84,17 @@ static int plan(struct mpl_change *change, const struct touch *touch, struct mpl
 		at = vma->first;
 	}
 	for (;;) {
+		bool gets_anon;
+
 		if (!vma || !may(vma, touch->write))
 			return -MPL_EFAULT;
-		if (needs_anon(vma, touch->write))
-			change->chains += anon_need(mm, vma, vma == *stack ? touch->first : vma->first, &below);
+		gets_anon = vma == *stack ? !vma->anon : needs_anon(vma, touch->write);
+		if (gets_anon)
+			change->chains += anon_need(mm, vma, &below);
 		if (vma->last >= touch->last)
 			return 0;
 		below = *vma;
-		below.chain = needs_anon(vma, touch->write) ? 1 : vma->chain;
+		below.chain = gets_anon ? 1 : vma->chain;
 		vma = mpl_look_at(mm, vma->last + 1);
 	}
 }
@@ -103,18 +108,6 @@ static int make_tables(struct mpl_change *change, const void *context)
 	return mpl_pages_reserve(change->mm, touch->first, touch->last);
 }
 
-static int grow_stack(struct mpl_change *change, const struct touch *touch, struct mpl_vma *stack)
-{
-	int error;
-
-	change->ready = make_tables;
-	change->context = touch;
-	error = mpl_change_store(change, touch->first, stack->last, mpl_vma_entry(stack));
-	if (!error)
-		mpl_join_resize(change->mm, stack, touch->first, stack->last);
-	return error;
-}
-
 static void begin_anon(const struct mpl_mm *mm, struct mpl_vma *vma)
 {
 	const struct mpl_vma *below = vma->first ? mpl_look_at(mm, vma->first - 1) : NULL;
@@ -124,6 +117,21 @@ static void begin_anon(const struct mpl_mm *mm, struct mpl_vma *vma)
 		mpl_vma_anon_share(vma, lender);
 	else
 		mpl_vma_anon_begin(vma, 1);
+}
+
+static int grow_stack(struct mpl_change *change, const struct touch *touch, struct mpl_vma *stack)
+{
+	int error;
+
+	change->ready = make_tables;
+	change->context = touch;
+	error = mpl_change_store(change, touch->first, stack->last, mpl_vma_entry(stack));
+	if (error)
+		return error;
+	if (!stack->anon)
+		begin_anon(change->mm, stack);
+	mpl_join_resize(change->mm, stack, touch->first, stack->last);
+	return 0;
 }
 
 // Makes the pages present, VMA by VMA; their tables are there.

@@ -112,7 +112,7 @@ struct mpl_vma *mpl_vma_take(struct mpl_mm *mm, uint64_t first, uint64_t last, u
 	*vma = (struct mpl_vma){
 		.first = first,
 		.last = last,
-		.offset = file ? offset : 0,
+		.offset = offset,
 		.number = ++mm->numbers,
 		.flags = flags & ~(uint32_t)(MPL_VMA_POLICY | MPL_VMA_UFFD),
 		.file = file,
@@ -284,6 +284,12 @@ static void anon_drop(struct mpl_vma *vma)
 	}
 	vma->anon = 0;
 	vma->chain = 0;
+}
+
+void mpl_vma_anon_leave(struct mpl_vma *vma)
+{
+	if (vma->anon)
+		anon_drop(vma);
 }
 
 bool mpl_vma_anon_ask(uint32_t count)

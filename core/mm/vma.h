@@ -78,6 +78,8 @@ void mpl_vma_anon_begin(struct mpl_vma *vma, uint32_t chain);
 // 'to', which has none, gets the anon_vma and the chain of 'from', if there is one: after a cut, growing over a part of
 // 'from', or at a first write beside it. Asked for with from->chain.
 void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from);
+// 'vma' has no anon_vma any more, if it had one.
+void mpl_vma_anon_leave(struct mpl_vma *vma);
 // A fork (F10): a chain element for each of the parent's, then an anon_vma and a chain element of the child's own; none
 // if the parent has no anon_vma. False: what it got has been given back.
 bool mpl_vma_anon_fork(struct mpl_vma *child, const struct mpl_vma *parent);

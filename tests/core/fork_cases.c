@@ -113,6 +113,14 @@ static bool run_units(const struct stage_way *way, struct stage_shape shape, enu
 	return true;
 }
 
+// All of them take long: a line for each number of VMAs, as soon as it is through.
+static void tell_progress(const struct stage_way *way, bool contiguous, unsigned vmas)
+{
+	printf("%s, %s: up to %u VMAs, %" PRIu64 " forks so far\n", way->name, contiguous ? "contiguous" : "apart", vmas,
+	       stage_counts.forks);
+	fflush(stdout);
+}
+
 static bool run_way(const struct stage_way *way, bool contiguous, enum fork_cases_which which)
 {
 	for (unsigned vmas = 1; vmas <= 121; vmas++) {
@@ -122,6 +130,8 @@ static bool run_way(const struct stage_way *way, bool contiguous, enum fork_case
 			if (wanted(vmas, dontcopy, which) && !run_units(way, shape, which))
 				return false;
 		}
+		if (which == FORK_CASES_ALL)
+			tell_progress(way, contiguous, vmas);
 	}
 	return true;
 }

@@ -16,7 +16,6 @@
 #include <string.h>
 
 #define FLAGS (MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU)
-#define EINTR_ (-4)
 #define RULES 0x3fu
 #define RULE_5 0x10u
 
@@ -302,7 +301,7 @@ static void check_record(const struct mpl_fork_record *record, const struct stag
 	uint32_t rules = record->rules_checked & ~(lost ? RULE_5 : 0);
 	uint64_t charged = point < 4 ? 0 : charged_before(end);
 
-	MUST(error == (failure->site == MPL_SITE_SIGNAL ? EINTR_ : -MPL_ENOMEM), "error %d", error);
+	MUST(error == (failure->site == MPL_SITE_SIGNAL ? -MPL_EINTR : -MPL_ENOMEM), "error %d", error);
 	MUST(record->error == error && record->point == point && record->site == failure->site,
 	     "error %d at F%u, site %u", record->error, record->point, record->site);
 	MUST(record->at == (point < 4 || point == 12 ? 0 : heard.treated), "at VMA %u", record->at);

@@ -18,7 +18,7 @@ void model_map(struct model *model, uint32_t first, uint32_t n, uint32_t flags, 
 	if (flags & MPL_VMA_WRITE && !(flags & (MPL_VMA_SHARED | MPL_VMA_NORESERVE)))
 		flags |= MPL_VMA_ACCOUNT;
 	for (uint32_t i = 0; i < n; i++)
-		model->page[first + i] = (struct model_page){true, flags, file, file ? at + i : 0, false, MODEL_NOTHING};
+		model->page[first + i] = (struct model_page){true, flags, file, (file ? at : first) + i, false, MODEL_NOTHING};
 }
 
 void model_unmap(struct model *model, uint32_t first, uint32_t n)
@@ -95,8 +95,11 @@ static bool grow(struct model *model, uint32_t first)
 			return false;
 		break;
 	}
-	for (uint32_t i = first; i < above; i++)
-		model->page[i] = (struct model_page){true, model->page[above].flags, 0, 0, false, MODEL_NOTHING};
+	for (uint32_t i = first; i < above; i++) {
+		uint64_t at = model->page[above].at - (above - i);
+
+		model->page[i] = (struct model_page){true, model->page[above].flags, 0, at, false, MODEL_NOTHING};
+	}
 	return true;
 }
 
@@ -140,6 +143,9 @@ int model_brk(struct model *model, uint32_t end)
 			return -MPL_ENOMEM;
 		break;
 	}
+	// There must be something to give back.
+	if (start > end && model_is_free(model, end, start - end))
+		return -MPL_ENOMEM;
 	if (start < end)
 		model_map(model, start, end - start, MPL_VMA_READ | MPL_VMA_WRITE, 0, 0);
 	else
@@ -148,7 +154,7 @@ int model_brk(struct model *model, uint32_t end)
 	return 0;
 }
 
-void model_move(struct model *model, uint32_t first, uint32_t n, uint32_t to, uint32_t new_n)
+void model_move(struct model *model, uint32_t first, uint32_t n, uint32_t to, uint32_t new_n, bool keep)
 {
 	struct model_page moved[MODEL_PAGES];
 
@@ -156,33 +162,47 @@ void model_move(struct model *model, uint32_t first, uint32_t n, uint32_t to, ui
 		moved[i] = model->page[first + (i < n ? i : 0)];
 		if (i >= n) {
 			moved[i].content = MODEL_NOTHING;
-			moved[i].at += moved[i].file ? i : 0;
+			moved[i].at += i;
 		}
+		if (!moved[i].file && !moved[i].anon)
+			moved[i].at = to + i;
 	}
-	model_unmap(model, first, n);
+	for (uint32_t i = first; i < first + n; i++)
+		model->page[i].content = MODEL_NOTHING;
+	if (!keep)
+		model_unmap(model, first, n);
 	memcpy(&model->page[to], moved, new_n * sizeof(moved[0]));
 }
 
-// Whether 'n' free pages from 'first' on are far enough below what grows.
-static bool is_room(const struct model *model, uint32_t first, uint32_t n)
+// How far the pages 'first' ... 'first' + n - 1 are too near to what grows above them: where its guard begins, else 0.
+static uint32_t guard_above(const struct model *model, uint32_t first, uint32_t n)
 {
-	if (!model_is_free(model, first, n))
-		return false;
 	for (uint32_t i = first + n; i < first + n + GUARD && i < MODEL_PAGES; i++) {
 		if (model->page[i].mapped)
-			return !(model->page[i].flags & MPL_VMA_GROWS);
+			return model->page[i].flags & MPL_VMA_GROWS ? (i > GUARD ? i - GUARD : 1) : 0;
 	}
-	return true;
+	return 0;
 }
 
+// From the guard of what was found to be too near upwards, nothing is looked at again.
 uint32_t model_room(const struct model *model, uint32_t n)
 {
-	for (uint32_t first = model->base - n; n < model->base && first > 0; first--) {
-		if (is_room(model, first, n))
+	uint32_t high = model->base;
+
+	for (uint32_t first = high - n; n < high && first > 0 && first + n <= high; first--) {
+		uint32_t guard = model_is_free(model, first, n) ? guard_above(model, first, n) : 0;
+
+		if (!guard && model_is_free(model, first, n))
 			return first;
+		if (!guard)
+			continue;
+		high = guard;
+		if (high <= n)
+			break;
+		first = high - n + 1;
 	}
 	for (uint32_t first = model->base; first + n <= MODEL_PAGES; first++) {
-		if (is_room(model, first, n))
+		if (model_is_free(model, first, n) && !guard_above(model, first, n))
 			return first;
 	}
 	return 0;

@@ -19,8 +19,8 @@ struct model_page {
 	bool mapped;
 	uint32_t flags;
 	uint32_t file;
-	uint64_t at; // Page in the file.
-	bool anon;   // Its VMA has an anon_vma: what only VMAs know, told before model_protect().
+	uint64_t at; // Page in the file; without one: that at which it was made.
+	bool anon;   // Its VMA has an anon_vma: what only VMAs know, told before model_protect() and model_move().
 	enum model_content content;
 };
 
@@ -38,7 +38,7 @@ int model_protect(struct model *model, uint32_t first, uint32_t n, uint32_t prot
 int model_flags(struct model *model, uint32_t first, uint32_t n, uint32_t clear, uint32_t set, bool private_only);
 int model_touch(struct model *model, uint32_t first, uint32_t n, bool write);
 int model_brk(struct model *model, uint32_t end);
-void model_move(struct model *model, uint32_t first, uint32_t n, uint32_t to, uint32_t new_n);
+void model_move(struct model *model, uint32_t first, uint32_t n, uint32_t to, uint32_t new_n, bool keep);
 // Whether nothing is mapped there.
 bool model_is_free(const struct model *model, uint32_t first, uint32_t n);
 // Where 'n' pages without an address go; 0 if there is no room.

@@ -24,6 +24,13 @@ void world_begin(void)
 	EXPECT(world != NULL);
 }
 
+void world_begin_row(uint64_t pages, const uint32_t *flags, size_t count)
+{
+	world_begin();
+	for (size_t i = 0; i < count; i++)
+		EXPECT(world_map(0x10 + i * pages, pages, flags[i]) == 0);
+}
+
 void world_end(void)
 {
 	mpl_fail_off();
@@ -78,10 +85,10 @@ int64_t world_map_any(uint64_t count, uint32_t flags)
 	return error ? error : (int64_t)(first / PAGE);
 }
 
-int64_t world_remap(uint64_t page, uint64_t count, uint64_t new_count, uint64_t to, bool may_move)
+int64_t world_remap(uint64_t page, uint64_t count, uint64_t new_count, uint64_t to, enum mpl_remap how)
 {
 	uint64_t now = 0;
-	int error = mpl_mm_remap(world, page * PAGE, count * PAGE, new_count * PAGE, to * PAGE, may_move, &now);
+	int error = mpl_mm_remap(world, page * PAGE, count * PAGE, new_count * PAGE, to * PAGE, how, &now);
 
 	return error ? error : (int64_t)(now / PAGE);
 }
@@ -121,6 +128,8 @@ static void tell_vma(struct text *text, const struct mpl_vma *vma)
 	     vma->flags & SHARED ? 's' : 'p');
 	if (vma->file)
 		tell(text, " f%u+%" PRIx64, vma->file, vma->offset / PAGE);
+	else if (vma->offset != vma->first)
+		tell(text, " @%" PRIx64, vma->offset / PAGE);
 	if (vma->anon)
 		tell(text, " a%u/%u", vma->anon, vma->chain);
 	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {

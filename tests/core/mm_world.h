@@ -5,8 +5,9 @@
 //
 //     1:10..13 rw-p; 2:14..1f r--p f7+2 dc; 5:20..20 rw-p a1/1
 //
-// number, first and last page, permissions; then the file and the page in it, the anon_vma and the length of its chain,
-// and the flags that permissions do not tell.
+// number, first and last page, permissions; then the file and the page in it, or, if that is another than where it is,
+// the page where memory without a file was made (@10); the anon_vma and the length of its chain, and the flags that
+// permissions do not tell.
 
 #ifndef MPL_TEST_MM_WORLD_H
 #define MPL_TEST_MM_WORLD_H
@@ -27,6 +28,10 @@ extern struct mpl_mm *world;
 
 // A new empty address space, everything else forgotten.
 void world_begin(void);
+// A new address space with VMAs of 'pages' pages side by side, from page 0x10 on, one for each of the flags.
+#define world_row(pages, ...)                                                                                          \
+	world_begin_row(pages, (const uint32_t[]){__VA_ARGS__}, sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+void world_begin_row(uint64_t pages, const uint32_t *flags, size_t count);
 // Tears it down: every object must be given back, every node too.
 void world_end(void);
 
@@ -40,7 +45,7 @@ int world_advise(uint64_t page, uint64_t count, enum mpl_advice advice);
 int world_touch(uint64_t page, uint64_t count, bool write);
 // The page found, or a negative error.
 int64_t world_map_any(uint64_t count, uint32_t flags);
-int64_t world_remap(uint64_t page, uint64_t count, uint64_t new_count, uint64_t to, bool may_move);
+int64_t world_remap(uint64_t page, uint64_t count, uint64_t new_count, uint64_t to, enum mpl_remap how);
 
 // What is there.
 const char *world_told(void);

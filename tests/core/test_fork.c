@@ -17,7 +17,6 @@
 #include <string.h>
 
 #define PAGE UINT64_C(0x1000)
-#define EINTR_ERROR 4
 
 static struct maple_tree parent_tree;
 static struct maple_tree child_tree;
@@ -168,7 +167,7 @@ static const struct row {
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
-static int error_of(unsigned point) { return point == 2 || point == 5 ? -EINTR_ERROR : -MPL_ENOMEM; }
+static int error_of(unsigned point) { return point == 2 || point == 5 ? -MPL_EINTR : -MPL_ENOMEM; }
 
 static struct mpl_mm *fork_now(struct mpl_mm *parent, const struct way *way)
 {

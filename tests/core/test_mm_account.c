@@ -136,11 +136,11 @@ TEST(a_hole_is_told_cut_by_cut)
 	listen(true);
 	world_unmap(0x202, 2);
 	mpl_trace_hook = NULL;
-	EXPECT_HEARD("vma_made 2 202..207\n"
-	             "vma_changed 1 200..201\n"
+	EXPECT_HEARD("vma_made 2 200..201\n"
+	             "vma_changed 1 202..207\n"
 	             "vma_made 3 204..207\n"
-	             "vma_changed 2 202..203\n"
-	             "vma_freed 2 202..203\n"
+	             "vma_changed 1 202..203\n"
+	             "vma_freed 1 202..203\n"
 	             "pages_unmapped 1 202..203\n"
 	             "free_range 0 202..204\n"
 	             "free_limits 0 202..204\n"

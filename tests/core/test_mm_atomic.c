@@ -6,6 +6,8 @@
 
 #include "mm_world.h"
 
+#include "mm/sites.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -66,12 +68,16 @@ static int advise_several(void) { return world_advise(0x14, 0x34, MPL_DONTFORK);
 static int advise_off(void) { return world_advise(0x12, 4, MPL_POLICY_OFF); }
 static int heap_grows(void) { return mpl_mm_brk(world, 0x98 * PAGE); }
 static int heap_begins(void) { return mpl_mm_brk_at(world, 0x80 * PAGE) ? -1 : mpl_mm_brk(world, 0x90 * PAGE); }
+static int heap_goes(void) { return mpl_mm_brk(world, 0x80 * PAGE); }
 static int heap_shrinks(void) { return mpl_mm_brk(world, 0x88 * PAGE); }
 static int remap_in_place(void) { return (int)world_remap(0x48, 8, 0x10, 0, false) > 0 ? 0 : -MPL_ENOMEM; }
 static int remap_moved(void) { return (int)world_remap(0x14, 8, 0x10, 0, true) > 0 ? 0 : -MPL_ENOMEM; }
 static int remap_over_others(void) { return (int)world_remap(0x14, 4, 6, 0x2e, true) > 0 ? 0 : -MPL_ENOMEM; }
 static int remap_far(void) { return (int)world_remap(0x10, 0x10, 0x10, FAR, true) > 0 ? 0 : -MPL_ENOMEM; }
+static int remap_kept(void) { return (int)world_remap(0x10, 0x10, 0x10, FAR, MPL_REMAP_KEEP) > 0 ? 0 : -MPL_ENOMEM; }
 static int remap_smaller(void) { return (int)world_remap(0x10, 0x10, 4, 0, false) > 0 ? 0 : -MPL_ENOMEM; }
+static int unmap_whole(void) { return world_unmap(0x1004, 6); }
+static int read_stack(void) { return world_touch(0x1ff00, 0x10, false); }
 static int touch_unwritten(void) { return world_protect(0x20, 0x10, RW) ? -1 : world_touch(0x20, 0x10, true); }
 static int touch_several(void) { return world_touch(0x20, 0x30, false); }
 static int touch_stack(void) { return world_touch(0x1ff00, 0x110, true); }
@@ -91,6 +97,7 @@ static const struct call {
 	{"unmap middle", plain, unmap_middle},
 	{"unmap several", plain, unmap_several},
 	{"unmap crowd", plain, unmap_crowd},
+	{"unmap whole VMAs", plain, unmap_whole},
 	{"protect middle", plain, protect_middle},
 	{"protect border", plain, protect_border},
 	{"protect several", plain, protect_several},
@@ -105,8 +112,10 @@ static const struct call {
 	{"remap over others", plain, remap_over_others},
 	{"remap far", plain, remap_far},
 	{"remap smaller", plain, remap_smaller},
+	{"remap kept", plain, remap_kept},
 	{"touch several", plain, touch_several},
 	{"touch stack", with_stack, touch_stack},
+	{"read stack", with_stack, read_stack},
 	{"load another", plain, load_another},
 };
 
@@ -231,4 +240,33 @@ TEST(a_limit_of_nodes_refuses_the_first_store_and_no_later_one)
 	mpl_slab_limit(0);
 	world_check();
 	world_end();
+}
+
+// munmap of whole VMAs asks as plain stores do, twice; what begins with a cut asks once.
+TEST(an_unmap_without_a_cut_asks_again_for_what_was_refused)
+{
+	static const struct {
+		void (*scene)(void);
+		int (*call)(void);
+		uint32_t refusals; // That it takes.
+	} cases[] = {{plain, unmap_whole, 2}, {plain, unmap_middle, 1}, {with_heap, heap_goes, 2}, {with_heap, heap_shrinks, 1}};
+	struct world_note note;
+
+	for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		world_begin();
+		cases[i].scene();
+		world_note(&note);
+		arm(MPL_SITE_REQUEST, 1, cases[i].refusals);
+		EXPECT_SAYS(cases[i].call() == -MPL_ENOMEM, "case %u", i);
+		EXPECT(mpl_site_armed(MPL_SITE_REQUEST) == 0);
+		world_is_as(&note);
+		if (cases[i].refusals > 1) {
+			arm(MPL_SITE_REQUEST, 1, 1);
+			EXPECT(cases[i].call() == 0);
+			EXPECT(mpl_site_armed(MPL_SITE_REQUEST) == 0);
+			world_check();
+		}
+		mpl_fail_off();
+		world_end();
+	}
 }

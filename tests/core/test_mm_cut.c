@@ -24,22 +24,22 @@ TEST(unmapping_the_head_leaves_a_new_object_above)
 	world_end();
 }
 
-TEST(unmapping_the_tail_shortens_the_object_and_uses_up_a_number)
+TEST(unmapping_the_tail_leaves_a_new_object_below)
 {
 	world_begin();
 	world_map_file(0x10, 8, R, 3, 0x100);
 	EXPECT(world_unmap(0x15, 3) == 0);
-	EXPECT_WORLD("1:10..14 r--p f3+100");
+	EXPECT_WORLD("2:10..14 r--p f3+100");
 	EXPECT(world->numbers == 2);
 	world_end();
 }
 
-TEST(unmapping_the_middle_leaves_two_and_uses_up_two_numbers)
+TEST(unmapping_the_middle_leaves_two_new_objects)
 {
 	world_begin();
 	world_map_file(0x10, 8, R, 3, 0x100);
 	EXPECT(world_unmap(0x12, 2) == 0);
-	EXPECT_WORLD("1:10..11 r--p f3+100; 3:14..17 r--p f3+104");
+	EXPECT_WORLD("2:10..11 r--p f3+100; 3:14..17 r--p f3+104");
 	world_end();
 }
 
@@ -50,7 +50,7 @@ TEST(unmapping_across_several_cuts_the_outer_two)
 	world_map(0x14, 4, R);
 	world_map(0x20, 4, RW);
 	EXPECT(world_unmap(0x12, 0x10) == 0);
-	EXPECT_WORLD("1:10..11 rw-p; 5:22..23 rw-p");
+	EXPECT_WORLD("4:10..11 rw-p; 5:22..23 rw-p");
 	world_end();
 }
 
@@ -77,7 +77,7 @@ TEST(a_cut_gives_both_parts_chain_policy_and_context)
 	world_advise(0x10, 8, MPL_UFFD);
 	world_touch(0x10, 1, true);
 	EXPECT(world_unmap(0x12, 1) == 0);
-	EXPECT_WORLD("1:10..11 rw-p a1/1 uf po; 3:13..17 rw-p a1/1 uf po");
+	EXPECT_WORLD("2:10..11 rw-p a1/1 uf po; 3:13..17 rw-p a1/1 uf po");
 	EXPECT(world_held(MPL_OBJECT_POLICIES) == 2);
 	EXPECT(world_held(MPL_OBJECT_CHAINS) == 2);
 	EXPECT(world_held(MPL_OBJECT_UFFDS) == 1 && world->uffd_vmas == 2);
@@ -111,7 +111,7 @@ TEST(mapping_over_the_middle_leaves_three)
 	world_begin();
 	world_map(0x10, 8, R);
 	EXPECT(world_map_file(0x12, 2, R, 5, 0) == 0);
-	EXPECT_WORLD("1:10..11 r--p; 4:12..13 r--p f5+0; 3:14..17 r--p");
+	EXPECT_WORLD("2:10..11 r--p; 4:12..13 r--p f5+0; 3:14..17 r--p");
 	world_end();
 }
 
@@ -132,7 +132,7 @@ TEST(mapping_the_same_over_the_middle_is_one_vma_again)
 	world_begin();
 	world_map(0x10, 8, R);
 	EXPECT(world_map(0x12, 2, R) == 0);
-	EXPECT_WORLD("1:10..17 r--p");
+	EXPECT_WORLD("2:10..17 r--p");
 	EXPECT(world->numbers == 3);
 	world_end();
 }

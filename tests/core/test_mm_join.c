@@ -11,8 +11,7 @@
 
 TEST(none_a_mapping_apart_from_others_is_an_object_of_its_own)
 {
-	world_begin();
-	world_map(0x10, 2, RW);
+	world_row(2, RW);
 	world_map(0x20, 2, RW);
 	world_map(0x18, 2, RW);
 	EXPECT_WORLD("1:10..11 rw-p; 3:18..19 rw-p; 2:20..21 rw-p");
@@ -21,8 +20,7 @@ TEST(none_a_mapping_apart_from_others_is_an_object_of_its_own)
 
 TEST(below_the_vma_below_grows_up)
 {
-	world_begin();
-	world_map(0x10, 2, RW);
+	world_row(2, RW);
 	world_map(0x12, 3, RW);
 	EXPECT_WORLD("1:10..14 rw-p");
 	EXPECT(world->numbers == 1);
@@ -52,8 +50,7 @@ TEST(both_the_vma_below_grows_over_the_one_above)
 
 TEST(a_join_makes_no_object_so_that_refusing_one_does_not_matter)
 {
-	world_begin();
-	world_map(0x10, 2, R);
+	world_row(2, R);
 	mpl_fail_site(MPL_SITE_VMA, 0, 1, 1);
 	EXPECT(world_map(0x12, 2, R) == 0);
 	EXPECT(world_map(0x20, 2, R) == -MPL_ENOMEM);
@@ -111,10 +108,7 @@ TEST(a_file_reference_is_given_back_when_two_become_one)
 
 TEST(different_permissions_stay_two)
 {
-	world_begin();
-	world_map(0x10, 2, R);
-	world_map(0x12, 2, RW);
-	world_map(0x14, 2, RW | SHARED);
+	world_row(2, R, RW, RW | SHARED);
 	EXPECT_WORLD("1:10..11 r--p; 2:12..13 rw-p; 3:14..15 rw-s");
 	world_end();
 }
@@ -150,8 +144,7 @@ TEST(memory_of_devices_joins_nothing)
 
 TEST(a_mapping_does_not_take_the_flags_that_calls_of_their_own_give)
 {
-	world_begin();
-	world_map(0x10, 2, R | MPL_VMA_HEAP | MPL_VMA_POLICY | MPL_VMA_UFFD | MPL_VMA_ACCOUNT);
+	world_row(2, R | MPL_VMA_HEAP | MPL_VMA_POLICY | MPL_VMA_UFFD | MPL_VMA_ACCOUNT);
 	EXPECT_WORLD("1:10..11 r--p");
 	world_end();
 }
@@ -160,8 +153,7 @@ TEST(a_mapping_does_not_take_the_flags_that_calls_of_their_own_give)
 
 TEST(a_new_mapping_joins_one_that_was_written)
 {
-	world_begin();
-	world_map(0x10, 2, RW);
+	world_row(2, RW);
 	world_touch(0x10, 1, true);
 	world_map(0x12, 2, RW);
 	EXPECT_WORLD("1:10..13 rw-p a1/1");
@@ -172,8 +164,7 @@ TEST(a_new_mapping_joins_one_that_was_written)
 
 TEST(two_that_were_written_apart_are_not_joined_by_what_comes_between)
 {
-	world_begin();
-	world_map(0x10, 2, RW);
+	world_row(2, RW);
 	world_map(0x14, 2, RW);
 	world_touch(0x10, 1, true);
 	world_touch(0x14, 1, true);
@@ -184,8 +175,7 @@ TEST(two_that_were_written_apart_are_not_joined_by_what_comes_between)
 
 TEST(the_anon_vma_of_the_one_above_goes_over_to_the_one_below)
 {
-	world_begin();
-	world_map(0x10, 2, RW);
+	world_row(2, RW);
 	world_map(0x14, 2, RW);
 	world_touch(0x14, 1, true);
 	world_map(0x12, 2, RW);
@@ -207,13 +197,12 @@ TEST(a_chain_of_more_than_one_element_is_not_passed_on)
 
 TEST(parts_of_one_vma_have_one_anon_vma_and_become_one_again)
 {
-	world_begin();
-	world_map(0x10, 6, RW);
+	world_row(6, RW);
 	world_touch(0x10, 6, true);
 	world_protect(0x12, 2, R);
-	EXPECT_WORLD("1:10..11 rw-p a1/1; 2:12..13 r--p a1/1 ac; 3:14..15 rw-p a1/1");
+	EXPECT_WORLD("2:10..11 rw-p a1/1; 1:12..13 r--p a1/1 ac; 3:14..15 rw-p a1/1");
 	world_protect(0x12, 2, RW);
-	EXPECT_WORLD("1:10..15 rw-p a1/1");
+	EXPECT_WORLD("2:10..15 rw-p a1/1");
 	world_end();
 }
 

@@ -10,10 +10,7 @@
 // Three VMAs of four pages: r-- 10..13, rw- 14..17, r-- 18..1b.
 static void three(void)
 {
-	world_begin();
-	world_map(0x10, 4, R);
-	world_map(0x14, 4, RW);
-	world_map(0x18, 4, R);
+	world_row(4, R, RW, R);
 }
 
 // ---- Cases without a join ----
@@ -36,19 +33,19 @@ TEST(head_none_the_rest_is_a_new_object)
 	world_end();
 }
 
-TEST(tail_none_the_part_is_a_new_object)
+TEST(tail_none_the_rest_is_a_new_object)
 {
 	three();
 	EXPECT(world_protect(0x17, 1, X) == 0);
-	EXPECT_WORLD("1:10..13 r--p; 2:14..16 rw-p; 4:17..17 --xp; 3:18..1b r--p");
+	EXPECT_WORLD("1:10..13 r--p; 4:14..16 rw-p; 2:17..17 --xp; 3:18..1b r--p");
 	world_end();
 }
 
-TEST(middle_none_the_part_and_the_rest_are_new_objects)
+TEST(middle_none_the_rests_are_new_objects_the_one_below_first)
 {
 	three();
 	EXPECT(world_protect(0x15, 2, X) == 0);
-	EXPECT_WORLD("1:10..13 r--p; 2:14..14 rw-p; 4:15..16 --xp; 5:17..17 rw-p; 3:18..1b r--p");
+	EXPECT_WORLD("1:10..13 r--p; 4:14..14 rw-p; 2:15..16 --xp; 5:17..17 rw-p; 3:18..1b r--p");
 	world_end();
 }
 
@@ -56,10 +53,7 @@ TEST(middle_none_the_part_and_the_rest_are_new_objects)
 
 static void three_read_only(void)
 {
-	world_begin();
-	world_map(0x10, 4, R);
-	world_map(0x14, 4, R | X);
-	world_map(0x18, 4, R);
+	world_row(4, R, R | X, R);
 }
 
 TEST(whole_both_the_one_below_grows_over_the_two_above)
@@ -125,11 +119,7 @@ TEST(borders_of_file_mappings_take_the_offset_along)
 
 TEST(a_range_over_several_changes_each_and_joins_them_to_the_lowest)
 {
-	world_begin();
-	world_map(0x10, 2, R);
-	world_map(0x12, 2, R | X);
-	world_map(0x14, 2, X);
-	world_map(0x16, 2, R | X);
+	world_row(2, R, R | X, X, R | X);
 	EXPECT(world_protect(0x12, 6, R) == 0);
 	EXPECT_WORLD("1:10..17 r--p");
 	world_end();
@@ -137,12 +127,9 @@ TEST(a_range_over_several_changes_each_and_joins_them_to_the_lowest)
 
 TEST(a_range_that_begins_and_ends_inside_cuts_only_where_nothing_joins)
 {
-	world_begin();
-	world_map(0x10, 4, R | X);
-	world_map(0x14, 4, X);
-	world_map(0x18, 4, R | X);
+	world_row(4, R | X, X, R | X);
 	EXPECT(world_protect(0x12, 8, R) == 0);
-	EXPECT_WORLD("1:10..11 r-xp; 4:12..19 r--p; 3:1a..1b r-xp");
+	EXPECT_WORLD("4:10..11 r-xp; 1:12..19 r--p; 3:1a..1b r-xp");
 	world_end();
 }
 
@@ -176,8 +163,7 @@ TEST(a_hole_refuses_the_whole_range)
 
 TEST(memory_that_was_never_written_is_charged_only_while_it_may_be)
 {
-	world_begin();
-	world_map(0x10, 4, R);
+	world_row(4, R);
 	EXPECT(world_held(MPL_OBJECT_COMMIT) == 0);
 	world_protect(0x10, 2, RW);
 	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
@@ -187,16 +173,14 @@ TEST(memory_that_was_never_written_is_charged_only_while_it_may_be)
 	world_protect(0x11, 2, RW);
 	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
 	world_protect(0x11, 2, R);
-	EXPECT_WORLD("2:10..13 r--p");
+	EXPECT_WORLD("3:10..13 r--p");
 	EXPECT(world_held(MPL_OBJECT_COMMIT) == 0);
 	world_end();
 }
 
 TEST(what_is_not_to_be_reserved_is_never_charged)
 {
-	world_begin();
-	world_map(0x10, 4, RW | MPL_VMA_NORESERVE);
-	world_map(0x14, 4, MPL_VMA_NORESERVE);
+	world_row(4, RW | MPL_VMA_NORESERVE, MPL_VMA_NORESERVE);
 	world_map(0x18, 2, RW);
 	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
 	EXPECT(world_protect(0x14, 4, RW) == 0);
@@ -207,8 +191,7 @@ TEST(what_is_not_to_be_reserved_is_never_charged)
 
 TEST(what_was_written_or_has_a_file_stays_charged)
 {
-	world_begin();
-	world_map(0x10, 4, RW);
+	world_row(4, RW);
 	world_touch(0x10, 1, true);
 	world_map_file(0x20, 4, RW, 3, 0);
 	world_map(0x30, 4, RW);
@@ -238,21 +221,19 @@ TEST(a_charge_that_is_refused_changes_nothing)
 {
 	struct world_note note;
 
-	world_begin();
-	world_map(0x10, 4, R);
+	world_row(4, R);
 	world_note(&note);
 	mpl_fail_site(MPL_SITE_COMMIT, 0, 1, 1);
 	EXPECT(world_protect(0x11, 2, RW) == -MPL_ENOMEM);
 	world_is_as(&note);
 	EXPECT(world_protect(0x11, 2, RW) == 0);
-	EXPECT_WORLD("1:10..10 r--p; 2:11..12 rw-p; 3:13..13 r--p");
+	EXPECT_WORLD("2:10..10 r--p; 1:11..12 rw-p; 3:13..13 r--p");
 	world_end();
 }
 
 TEST(counters_follow_permissions)
 {
-	world_begin();
-	world_map(0x10, 8, R);
+	world_row(8, R);
 	EXPECT(world->data_vm == 0 && world->exec_vm == 0);
 	world_protect(0x10, 4, RW);
 	EXPECT(world->data_vm == 4);
@@ -269,8 +250,7 @@ TEST(counters_follow_permissions)
 
 TEST(pages_lose_write_permission_with_their_vma)
 {
-	world_begin();
-	world_map(0x10, 4, RW);
+	world_row(4, RW);
 	world_touch(0x10, 4, true);
 	world_protect(0x10, 4, R);
 	EXPECT(world_touch(0x10, 1, true) == -MPL_EFAULT);
@@ -303,9 +283,7 @@ TEST(that_chain_can_be_refused)
 {
 	struct world_note note;
 
-	world_begin();
-	world_map(0x10, 4, RW);
-	world_map(0x14, 4, RW | X);
+	world_row(4, RW, RW | X);
 	world_touch(0x10, 4, true);
 	world_note(&note);
 	mpl_fail_site(MPL_SITE_ANON, 0, 1, 1);
@@ -324,11 +302,11 @@ TEST(each_advice_sets_its_flag_and_its_opposite_takes_it_back)
 		enum mpl_advice on, off;
 		const char *text;
 	} pairs[] = {
-		{MPL_DONTFORK, MPL_DOFORK, "1:10..11 rw-p; 2:12..12 rw-p dc; 3:13..13 rw-p"},
-		{MPL_WIPEONFORK, MPL_KEEPONFORK, "1:10..11 rw-p; 2:12..12 rw-p wf; 3:13..13 rw-p"},
-		{MPL_POLICY, MPL_POLICY_OFF, "1:10..11 rw-p; 2:12..12 rw-p po; 3:13..13 rw-p"},
-		{MPL_UFFD, MPL_UFFD_OFF, "1:10..11 rw-p; 2:12..12 rw-p uf; 3:13..13 rw-p"},
-		{MPL_LOCK, MPL_UNLOCK, "1:10..11 rw-p; 2:12..12 rw-p lo; 3:13..13 rw-p"},
+		{MPL_DONTFORK, MPL_DOFORK, "2:10..11 rw-p; 1:12..12 rw-p dc; 3:13..13 rw-p"},
+		{MPL_WIPEONFORK, MPL_KEEPONFORK, "2:10..11 rw-p; 1:12..12 rw-p wf; 3:13..13 rw-p"},
+		{MPL_POLICY, MPL_POLICY_OFF, "2:10..11 rw-p; 1:12..12 rw-p po; 3:13..13 rw-p"},
+		{MPL_UFFD, MPL_UFFD_OFF, "2:10..11 rw-p; 1:12..12 rw-p uf; 3:13..13 rw-p"},
+		{MPL_LOCK, MPL_UNLOCK, "2:10..11 rw-p; 1:12..12 rw-p lo; 3:13..13 rw-p"},
 	};
 
 	for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
@@ -337,7 +315,7 @@ TEST(each_advice_sets_its_flag_and_its_opposite_takes_it_back)
 		EXPECT(world_advise(0x12, 1, pairs[i].on) == 0);
 		EXPECT_WORLD(pairs[i].text);
 		EXPECT(world_advise(0x10, 4, pairs[i].off) == 0);
-		EXPECT_WORLD("1:10..13 rw-p");
+		EXPECT_WORLD("2:10..13 rw-p");
 		world_end();
 	}
 }
@@ -346,8 +324,7 @@ TEST(only_private_anonymous_memory_can_be_wiped_on_fork)
 {
 	struct world_note note;
 
-	world_begin();
-	world_map(0x10, 2, RW);
+	world_row(2, RW);
 	world_map_file(0x12, 2, RW, 4, 0);
 	world_map(0x14, 2, RW | SHARED);
 	world_note(&note);
@@ -362,8 +339,7 @@ TEST(a_policy_is_copied_with_each_cut_and_each_copy_can_be_refused)
 {
 	struct world_note note;
 
-	world_begin();
-	world_map(0x10, 4, RW);
+	world_row(4, RW);
 	world_advise(0x10, 4, MPL_POLICY);
 	world_note(&note);
 	for (uint32_t k = 1; k <= 2; k++) {
@@ -372,14 +348,13 @@ TEST(a_policy_is_copied_with_each_cut_and_each_copy_can_be_refused)
 		world_is_as(&note);
 	}
 	EXPECT(world_protect(0x11, 2, R) == 0);
-	EXPECT_WORLD("1:10..10 rw-p po; 2:11..12 r--p po; 3:13..13 rw-p po");
+	EXPECT_WORLD("2:10..10 rw-p po; 1:11..12 r--p po; 3:13..13 rw-p po");
 	world_end();
 }
 
 TEST(permissions_that_do_not_exist_and_advice_that_does_not_are_refused)
 {
-	world_begin();
-	world_map(0x10, 4, RW);
+	world_row(4, RW);
 	EXPECT(world_protect(0x10, 4, MPL_VMA_GROWS) == -MPL_EINVAL);
 	EXPECT(world_advise(0x10, 4, (enum mpl_advice)99) == -MPL_EINVAL);
 	EXPECT(mpl_mm_protect(world, 0x10001, 0x10fff, R) == -MPL_EINVAL);

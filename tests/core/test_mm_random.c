@@ -35,7 +35,7 @@ static void check_page(uint32_t i, const struct mpl_vma *vma)
 		return;
 	EXPECT_SAYS(page->flags == vma->flags, "page %x: flags %x, wanted %x", i, vma->flags, page->flags);
 	EXPECT_SAYS(page->file == vma->file, "page %x: file %u, wanted %u", i, vma->file, page->file);
-	EXPECT_SAYS(!page->file || vma->offset + (address - vma->first) == page->at * PAGE,
+	EXPECT_SAYS(vma->offset + (address - vma->first) == ((page->file ? 0 : WINDOW) + page->at) * PAGE,
 	            "page %x: offset %" PRIx64 " of the VMA, wanted page %" PRIx64, i, vma->offset, page->at);
 	EXPECT_SAYS(page->content != MODEL_ANON || vma->anon, "page %x: no anon_vma", i);
 }
@@ -117,17 +117,22 @@ static int agree(int error, int wanted, const struct model *before)
 	return error;
 }
 
+static void tell_anon(uint32_t first, uint32_t n)
+{
+	for (uint32_t i = first; i < first + n; i++) {
+		const struct mpl_vma *vma = mpl_mm_vma_at(world, (WINDOW + i) * PAGE);
+
+		model.page[i].anon = vma && vma->anon;
+	}
+}
+
 static int do_protect(uint32_t first, uint32_t n)
 {
 	struct model before = model;
 	uint32_t prot = some_flags() & (R | W | X);
 	int error;
 
-	for (uint32_t i = first; i < first + n; i++) {
-		const struct mpl_vma *vma = mpl_mm_vma_at(world, (WINDOW + i) * PAGE);
-
-		model.page[i].anon = vma && vma->anon;
-	}
+	tell_anon(first, n);
 	error = world_protect(WINDOW + first, n, prot);
 
 	return agree(error, model_protect(&model, first, n, prot), &before);
@@ -197,17 +202,31 @@ static bool overlap(uint32_t first, uint32_t n, uint32_t other, uint32_t other_n
 	return first < other + other_n && other < first + n;
 }
 
+// Nothing is locked any more in the VMA there.
+static void unlock_around(uint32_t first)
+{
+	const struct mpl_vma *vma = mpl_mm_vma_at(world, (WINDOW + first) * PAGE);
+	uint32_t from = (uint32_t)(vma->first / PAGE - WINDOW);
+	uint32_t n = (uint32_t)((vma->last - vma->first + 1) / PAGE);
+
+	EXPECT(!model_flags(&model, from, n, MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, 0, false));
+}
+
 static int do_remap(uint32_t first, uint32_t n)
 {
-	uint32_t new_n = 1 + below(40);
+	bool keep = !below(4);
+	uint32_t new_n = keep && below(8) ? n : 1 + below(40);
 	uint32_t to = below(2) ? below(MODEL_PAGES - 40) + 1 : 0;
 	bool may_move = below(4);
 	bool one = is_one(first, n);
-	bool stays = one && !to && (new_n <= n || (ends_there(first, n) && model_is_free(&model, first + n, new_n - n)));
-	uint32_t room = to ? to : stays ? first : may_move ? model_room(&model, new_n) : 0;
-	int64_t now = world_remap(WINDOW + first, n, new_n, to ? WINDOW + to : 0, may_move);
+	bool stays = one && !to && !keep && (new_n <= n || (ends_there(first, n) && model_is_free(&model, first + n, new_n - n)));
+	uint32_t room = to ? to : stays ? first : may_move || keep ? model_room(&model, new_n) : 0;
+	int64_t now;
 
-	if (to && overlap(first, n, to, new_n)) {
+	tell_anon(first, n);
+	now = world_remap(WINDOW + first, n, new_n, to ? WINDOW + to : 0,
+	                  keep ? MPL_REMAP_KEEP : may_move ? MPL_REMAP_MAY_MOVE : MPL_REMAP_STAY);
+	if ((to && overlap(first, n, to, new_n)) || (keep && n != new_n)) {
 		EXPECT(now == -MPL_EINVAL);
 		return 0;
 	}
@@ -220,7 +239,9 @@ static int do_remap(uint32_t first, uint32_t n)
 		return room ? (int)now : 0;
 	}
 	EXPECT_SAYS(now == (int64_t)(WINDOW + room), "now at %" PRIx64 ", wanted %x", now - (int64_t)WINDOW, room);
-	model_move(&model, first, n, room, new_n);
+	model_move(&model, first, n, room, new_n, keep);
+	if (keep)
+		unlock_around(first);
 	return 0;
 }
 

@@ -119,6 +119,43 @@ TEST(a_stack_grows_down_to_the_page_touched)
 	world_end();
 }
 
+TEST(a_stack_gets_its_anon_vma_when_it_grows_also_by_a_read)
+{
+	world_begin();
+	world_map(0x1000, 4, RW | MPL_VMA_GROWS);
+	EXPECT(world_touch(0x1000, 1, false) == 0);
+	EXPECT_WORLD("1:1000..1003 rw-p gr");
+	mpl_fail_site(MPL_SITE_ANON, 0, 2, 1);
+	EXPECT(world_touch(0xfff, 1, false) == -MPL_ENOMEM);
+	EXPECT_WORLD("1:1000..1003 rw-p gr");
+	mpl_fail_site(MPL_SITE_ANON, 0, 3, 1);
+	EXPECT(world_touch(0xfff, 1, false) == 0);
+	EXPECT_WORLD("1:fff..1003 rw-p a1/1 gr");
+	EXPECT(world->rss_anon == 0);
+	EXPECT(world_touch(0xffe, 1, true) == 0); // It has one.
+	EXPECT_WORLD("1:ffe..1003 rw-p a1/1 gr");
+	mpl_fail_off();
+	world_end();
+}
+
+TEST(a_stack_that_grows_takes_the_anon_vma_of_what_is_above_and_not_of_what_it_comes_to_touch)
+{
+	world_begin();
+	world_map(0xff0, 1, RW | MPL_VMA_GROWS);
+	world_touch(0xff0, 1, true);
+	world_map(0x1000, 4, RW | X | MPL_VMA_GROWS);
+	EXPECT(world_touch(0xff1, 1, false) == 0);
+	EXPECT_WORLD("1:ff0..ff0 rw-p a1/1 gr; 2:ff1..1003 rwxp a2/1 gr");
+	world_map(0x2004, 4, RW | MPL_VMA_GROWS);
+	world_touch(0x2004, 1, true);
+	world_map(0x2000, 4, RW | X | MPL_VMA_GROWS);
+	mpl_fail_site(MPL_SITE_ANON, 0, 2, 1);
+	EXPECT(world_touch(0x1fff, 1, false) == 0);
+	EXPECT_WORLD("1:ff0..ff0 rw-p a1/1 gr; 2:ff1..1003 rwxp a2/1 gr; 4:1fff..2003 rwxp a3/1 gr; 3:2004..2007 rw-p a3/1 gr");
+	mpl_fail_off();
+	world_end();
+}
+
 TEST(a_stack_keeps_its_guard_and_its_limit)
 {
 	world_begin();

@@ -91,6 +91,8 @@ static void draw_remap(struct mm_act *act, uint64_t *dice)
 		act->to = window + mm_act_below(dice, WINDOW_PAGES) * MPL_PAGE_BYTES;
 	if (one_in(dice, 2))
 		act->last = act->first + (1 + mm_act_below(dice, 3)) * MPL_PAGE_BYTES - 1;
+	if (act->how == MPL_REMAP_KEEP && !one_in(dice, 8))
+		act->offset = act->last - act->first + 1;
 }
 
 static void draw_failure(struct mm_act *act, uint64_t *dice)
@@ -166,7 +168,7 @@ struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner)
 	act.advice = (uint8_t)mm_act_below(dice, MPL_UNLOCK + 1);
 	act.by = (uint8_t)(one_in(dice, 2) ? MPL_FORK_DUP : mm_act_below(dice, 3));
 	act.undo = (uint8_t)(act.by == MPL_FORK_DUP ? mm_act_below(dice, 2) : MPL_UNDO_MARKER);
-	act.may_move = one_in(dice, 2);
+	act.how = (uint8_t)mm_act_below(dice, MPL_REMAP_KEEP + 1);
 	if (act.kind == MM_BRK_AT)
 		act.first = HEAP_START;
 	if (act.kind == MM_BRK)
@@ -233,6 +235,7 @@ void mm_act_tell(const struct mm_act *act, char *text, size_t room)
 {
 	static const char *const advices[] = {"dontfork", "dofork",     "wipeonfork", "keeponfork", "policy",
 	                                      "policy off", "uffd", "uffd off", "lock",       "lock off"};
+	static const char *const ways[] = {"", ", may move", ", the old place stays"};
 	char range[64];
 
 	snprintf(range, sizeof(range), "0x%" PRIx64 "..0x%" PRIx64, act->first, act->last);
@@ -261,7 +264,7 @@ void mm_act_tell(const struct mm_act *act, char *text, size_t room)
 	case MM_NEW: snprintf(text, room, "mm %c", 'a' + act->space); break;
 	case MM_REMAP:
 		snprintf(text, room, "# mremap %s to 0x%" PRIx64 ", 0x%" PRIx64 " bytes%s, in %c", range, act->to, act->offset,
-		         act->may_move ? ", may move" : "", 'a' + act->space);
+		         ways[act->how], 'a' + act->space);
 		break;
 	default: tell_failure(act, text, room); break;
 	}

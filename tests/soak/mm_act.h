@@ -40,7 +40,8 @@ struct mm_act {
 	uint8_t other; // Of a fork the child.
 	uint8_t by, undo;
 	uint8_t site, advice;
-	bool write, may_move;
+	bool write;
+	uint8_t how; // enum mpl_remap
 	uint32_t flags, file;
 	uint32_t vma, k, n; // What fails: for which VMA, which pass or by which chance in percent, how many. Of load: the chain.
 	uint64_t first, last, offset;

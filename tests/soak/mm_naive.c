@@ -59,8 +59,8 @@ static void take(struct naive_mm *mm, unsigned at)
 	memmove(&mm->vma[at], &mm->vma[at + 1], (mm->vmas - at) * sizeof(mm->vma[0]));
 }
 
-// Makes 'address' the first one of a VMA if it lies inside of one: the upper part is a new VMA.
-static void split(struct naive_mm *mm, uint64_t address)
+// Makes 'address' the first one of a VMA if it lies inside of one: the upper part, or else the lower one, is a new VMA.
+static void split(struct naive_mm *mm, uint64_t address, bool new_above)
 {
 	unsigned at = place_of(mm, address);
 	struct naive_vma *low = &mm->vma[at], up;
@@ -68,12 +68,18 @@ static void split(struct naive_mm *mm, uint64_t address)
 	if (at == mm->vmas || low->first >= address)
 		return;
 	up = *low;
-	up.number = ++mm->numbers;
 	up.first = address;
-	if (up.file)
-		up.offset += address - low->first;
+	up.offset += address - low->first;
 	low->last = address - 1;
+	*(new_above ? &up.number : &low->number) = ++mm->numbers;
 	put(mm, at + 1, &up);
+}
+
+// The range is that of VMAs of its own, which keep their numbers; what they lose is new.
+static void isolate(struct naive_mm *mm, uint64_t first, uint64_t last)
+{
+	split(mm, first, false);
+	split(mm, last + 1, true);
 }
 
 static bool anons_fit(const struct naive_vma *a, const struct naive_vma *b)
@@ -90,7 +96,7 @@ static bool fit(const struct naive_vma *a, const struct naive_vma *b)
 		return false;
 	if (a->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
 		return false;
-	return (!a->file || a->offset + (b->first - a->first) == b->offset) && anons_fit(a, b);
+	return a->offset + (b->first - a->first) == b->offset && anons_fit(a, b);
 }
 
 static void inherit_anon(struct naive_vma *to, const struct naive_vma *from)
@@ -224,8 +230,7 @@ static bool whole_pages(uint64_t first, uint64_t last)
 
 static void remove_range(struct naive_mm *mm, uint64_t first, uint64_t last)
 {
-	split(mm, first);
-	split(mm, last + 1);
+	isolate(mm, first, last);
 	while (place_of(mm, first) < mm->vmas && overlaps(&mm->vma[place_of(mm, first)], first, last))
 		take(mm, place_of(mm, first));
 	take_pages(mm, first, last);
@@ -253,7 +258,7 @@ static void insert(struct naive_mm *mm, const struct naive_vma *piece)
 
 static struct naive_vma piece_of(uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset)
 {
-	return (struct naive_vma){.first = first, .last = last, .flags = flags, .file = file, .offset = file ? offset : 0};
+	return (struct naive_vma){.first = first, .last = last, .flags = flags, .file = file, .offset = file ? offset : first};
 }
 
 int naive_load(struct naive_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
@@ -308,19 +313,27 @@ static bool find_room_above(const struct naive_mm *mm, uint64_t bytes, uint64_t 
 	return false;
 }
 
-// The highest room: it ends where searches begin, or below a VMA, or below the guard of one that grows.
+// The highest room, gap by gap from above: it ends where searches begin, or below a VMA. If that grows and is too near,
+// nothing is looked at any more from its guard upwards.
 static bool find_room(const struct naive_mm *mm, uint64_t bytes, uint64_t *first)
 {
-	*first = 0;
-	for (unsigned above = 0; above <= mm->vmas; above++) {
-		const struct naive_vma *vma = &mm->vma[above];
-		uint64_t guard = above < mm->vmas && vma->flags & MPL_VMA_GROWS ? MPL_STACK_GUARD_BYTES : 0;
-		uint64_t end = above < mm->vmas && vma->first - guard < MPL_MMAP_BASE ? vma->first - guard : MPL_MMAP_BASE;
+	uint64_t high = MPL_MMAP_BASE;
 
-		if (end >= bytes + MPL_MMAP_MIN && end - bytes > *first && room_at(mm, end - bytes, end - 1))
-			*first = end - bytes;
+	for (unsigned above = mm->vmas + 1; above-- > 0;) {
+		const struct naive_vma *vma = above < mm->vmas ? &mm->vma[above] : NULL;
+		uint64_t low = above ? mm->vma[above - 1].last + 1 : MPL_MMAP_MIN;
+		uint64_t end = vma && vma->first < high ? vma->first : high;
+
+		if (end < low + bytes)
+			continue;
+		if (vma && vma->flags & MPL_VMA_GROWS && vma->first - end < MPL_STACK_GUARD_BYTES)
+			end = high = vma->first < MPL_STACK_GUARD_BYTES ? 0 : vma->first - MPL_STACK_GUARD_BYTES;
+		if (end < low + bytes)
+			continue;
+		*first = end - bytes;
+		return true;
 	}
-	return *first != 0 || find_room_above(mm, bytes, first);
+	return find_room_above(mm, bytes, first);
 }
 
 int naive_map_any(struct naive_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first)
@@ -363,8 +376,7 @@ static void modify(struct naive_mm *mm, unsigned at, uint64_t first, uint64_t la
 	piece.first = first;
 	piece.last = last;
 	piece.flags = flags;
-	if (piece.file)
-		piece.offset += first - whole.first;
+	piece.offset += first - whole.first;
 	// Joined from the outside, with the VMA out of the way.
 	take(mm, at);
 	if (join(mm, &piece, from_first ? (int)at - 1 : -1, to_last ? at : UINT32_MAX)) {
@@ -372,7 +384,7 @@ static void modify(struct naive_mm *mm, unsigned at, uint64_t first, uint64_t la
 			return;
 		if (from_first) {
 			left.first = last + 1;
-			left.offset += left.file ? left.first - whole.first : 0;
+			left.offset += left.first - whole.first;
 		} else {
 			left.last = first - 1;
 		}
@@ -380,8 +392,7 @@ static void modify(struct naive_mm *mm, unsigned at, uint64_t first, uint64_t la
 		return;
 	}
 	put(mm, at, &whole);
-	split(mm, first);
-	split(mm, last + 1);
+	isolate(mm, first, last);
 	mm->vma[place_of(mm, first)].flags = flags;
 }
 
@@ -476,8 +487,11 @@ int naive_brk(struct naive_mm *mm, uint64_t end)
 
 	if (!mm->brk_start || end < mm->brk_start)
 		return -MPL_EINVAL;
-	if (new_end < old_end)
+	if (new_end < old_end) { // Some of the heap must be there.
+		if (place_of(mm, new_end) == mm->vmas || mm->vma[place_of(mm, new_end)].first >= old_end)
+			return -MPL_ENOMEM;
 		remove_range(mm, new_end, old_end - 1);
+	}
 	if (new_end > old_end) {
 		struct naive_vma piece = piece_of(old_end, new_end - 1, accounted(MPL_VMA_READ | MPL_VMA_WRITE), 0, 0);
 
@@ -492,6 +506,27 @@ int naive_brk(struct naive_mm *mm, uint64_t end)
 
 // ---- Touching ----
 
+// Whether two neighbours could be one if they had the same permissions, so that one anon_vma serves both.
+static bool related(const struct naive_vma *a, const struct naive_vma *b)
+{
+	if (a->last + 1 != b->first || a->file != b->file || (a->flags | PROT) != (b->flags | PROT))
+		return false;
+	return b->offset - a->offset == b->first - a->first;
+}
+
+static void first_write(struct naive_mm *mm, unsigned at)
+{
+	struct naive_vma *vma = &mm->vma[at];
+
+	vma->chain = 1;
+	if (at + 1 < mm->vmas && vma[1].chain == 1 && related(vma, &vma[1]))
+		vma->anon = vma[1].anon;
+	else if (at && vma[-1].chain == 1 && related(&vma[-1], vma))
+		vma->anon = vma[-1].anon;
+	else
+		vma->anon = ++anons;
+}
+
 // A VMA that grows comes down to 'first', if there is nothing else and not too little room.
 static void grow_down(struct naive_mm *mm, uint64_t first)
 {
@@ -500,14 +535,16 @@ static void grow_down(struct naive_mm *mm, uint64_t first)
 
 	if (at == mm->vmas || vma->first <= first || !(vma->flags & MPL_VMA_GROWS))
 		return;
-	if (vma->last + 1 - first > MPL_STACK_BYTES_MAX)
+	if (vma->last + 1 - first > MPL_STACK_BYTES_MAX || vma->first - first > vma->offset)
 		return;
 	// No-access memory and another stack may be as near as they like.
 	if (at && (vma - 1)->flags & PROT && !((vma - 1)->flags & MPL_VMA_GROWS) &&
 	    first - (vma - 1)->last <= MPL_STACK_GUARD_BYTES)
 		return;
-	if (vma->file)
-		vma->offset -= vma->first - first;
+	// It is made ready for pages while it is as it was, whoever touches it.
+	if (!vma->anon)
+		first_write(mm, at);
+	vma->offset -= vma->first - first;
 	vma->first = first;
 }
 
@@ -529,27 +566,6 @@ static bool may_touch(const struct naive_vma *vma, bool write)
 	return vma && vma->flags & (write ? (uint32_t)MPL_VMA_WRITE : (uint32_t)PROT);
 }
 
-// Whether two neighbours could be one if they had the same permissions, so that one anon_vma serves both.
-static bool related(const struct naive_vma *a, const struct naive_vma *b)
-{
-	if (a->last + 1 != b->first || a->file != b->file || (a->flags | PROT) != (b->flags | PROT))
-		return false;
-	return !a->file || b->offset - a->offset == b->first - a->first;
-}
-
-static void first_write(struct naive_mm *mm, unsigned at)
-{
-	struct naive_vma *vma = &mm->vma[at];
-
-	vma->chain = 1;
-	if (at + 1 < mm->vmas && vma[1].chain == 1 && related(vma, &vma[1]))
-		vma->anon = vma[1].anon;
-	else if (at && vma[-1].chain == 1 && related(&vma[-1], vma))
-		vma->anon = vma[-1].anon;
-	else
-		vma->anon = ++anons;
-}
-
 int naive_touch(struct naive_mm *mm, uint64_t first, uint64_t last, bool write)
 {
 	if (!whole_pages(first, last))
@@ -557,7 +573,7 @@ int naive_touch(struct naive_mm *mm, uint64_t first, uint64_t last, bool write)
 	grow_down(mm, first);
 	for (uint64_t at = first; at <= last; at = vma_at(mm, at)->last + 1) {
 		if (!may_touch(vma_at(mm, at), write))
-			return NAIVE_EFAULT;
+			return -MPL_EFAULT;
 	}
 	for (uint64_t at = first; at <= last; at += PAGE) {
 		struct naive_vma *vma = &mm->vma[place_of(mm, at)];
@@ -583,23 +599,34 @@ static bool in_one(const struct naive_mm *mm, uint64_t first, uint64_t last)
 	return vma && vma->last >= last;
 }
 
-// Moves [first, first + bytes) to 'to' with a new size, where nothing is any more.
-static void move(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t to, uint64_t new_bytes)
+// Moves [first, first + bytes) to 'to' with a new size, where nothing is any more: it is mapped there, with what it was,
+// and unmapped here, or kept here as an empty place: with nothing locked, and without the anon_vma that has moved with
+// all of a VMA. Pages that were written stand at the offsets they have, and others can begin anew.
+static void move(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t to, uint64_t new_bytes, bool keep)
 {
 	static struct naive_page moved[NAIVE_PAGES];
 	struct naive_vma vma = *vma_at(mm, first);
+	bool anew = !vma.file && !vma.anon;
 	unsigned count = 0;
 
-	vma.offset += vma.file ? first - vma.first : 0;
+	vma.offset = anew ? to : vma.offset + (first - vma.first);
 	vma.first = to;
 	vma.last = to + new_bytes - 1;
-	vma.number = ++mm->numbers;
-	put(mm, place_of(mm, to), &vma);
+	insert(mm, &vma);
 	for (unsigned i = 0; i < mm->pages; i++) {
 		if (mm->page[i].address >= first && mm->page[i].address - first < (bytes < new_bytes ? bytes : new_bytes))
 			moved[count++] = mm->page[i];
 	}
-	remove_range(mm, first, first + bytes - 1);
+	if (keep) {
+		struct naive_vma *old = &mm->vma[place_of(mm, first)];
+
+		take_pages(mm, first, first + bytes);
+		old->flags &= ~(uint32_t)(MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT);
+		if (old->first == first && old->last == first + bytes - 1)
+			old->anon = old->chain = 0;
+	} else {
+		remove_range(mm, first, first + bytes - 1);
+	}
 	for (unsigned i = 0; i < count; i++)
 		put_page(mm, moved[i].address - first + to, moved[i].kind);
 }
@@ -615,7 +642,7 @@ static int grow_in_place(struct naive_mm *mm, uint64_t first, uint64_t bytes, ui
 		return -MPL_ENOMEM;
 	piece.first = first + bytes;
 	piece.last = piece.first + more - 1;
-	piece.offset += piece.file ? piece.first - vma->first : 0;
+	piece.offset += piece.first - vma->first;
 	// It is the VMA's own kind of memory, whatever its anon_vma.
 	if (!join(mm, &piece, (int)above - 1, above)) {
 		piece.number = ++mm->numbers;
@@ -631,41 +658,47 @@ static bool misplaced(uint64_t first, uint64_t bytes, uint64_t to, uint64_t new_
 	return to < first + bytes && first < to + new_bytes;
 }
 
-static int move_anywhere(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, bool may,
-                         uint64_t *now)
+static int move_anywhere(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes,
+                         enum mpl_remap how, uint64_t *now)
 {
-	if (!may || !find_room(mm, new_bytes, now))
+	if (how == MPL_REMAP_STAY || !find_room(mm, new_bytes, now))
 		return -MPL_ENOMEM;
-	move(mm, first, bytes, *now, new_bytes);
+	move(mm, first, bytes, *now, new_bytes, how == MPL_REMAP_KEEP);
 	return 0;
 }
 
-static void move_there(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t to, uint64_t new_bytes)
+static void move_there(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t to, uint64_t new_bytes, bool keep)
 {
 	remove_range(mm, to, to + new_bytes - 1);
-	move(mm, first, bytes, to, new_bytes);
+	move(mm, first, bytes, to, new_bytes, keep);
 }
 
-int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move,
-                uint64_t *now)
+int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
+                enum mpl_remap how, uint64_t *now)
 {
 	const struct naive_vma *vma = vma_at(mm, first);
+	bool keep = how == MPL_REMAP_KEEP;
 
 	bytes = (bytes + PAGE - 1) / PAGE * PAGE;
 	new_bytes = (new_bytes + PAGE - 1) / PAGE * PAGE;
 	*now = to ? to : first;
-	if (first % PAGE || !bytes || bytes > MPL_TASK_BYTES || !new_bytes || (to && misplaced(first, bytes, to, new_bytes)))
+	if (first % PAGE || !bytes || bytes > MPL_TASK_BYTES || !new_bytes || (to && misplaced(first, bytes, to, new_bytes)) ||
+	    (keep && bytes != new_bytes))
 		return -MPL_EINVAL;
 	if (!in_one(mm, first, first + bytes - 1))
-		return NAIVE_EFAULT;
+		return -MPL_EFAULT;
 	if (new_bytes > bytes && vma->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
-		return NAIVE_EFAULT;
+		return -MPL_EFAULT;
+	if (keep && vma->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
+		return -MPL_EINVAL;
 	if (to)
-		move_there(mm, first, bytes, to, new_bytes);
+		move_there(mm, first, bytes, to, new_bytes, keep);
+	else if (keep)
+		return move_anywhere(mm, first, bytes, new_bytes, how, now);
 	else if (new_bytes < bytes)
 		remove_range(mm, first + new_bytes, first + bytes - 1);
 	else if (new_bytes > bytes && grow_in_place(mm, first, bytes, new_bytes - bytes))
-		return move_anywhere(mm, first, bytes, new_bytes, may_move, now);
+		return move_anywhere(mm, first, bytes, new_bytes, how, now);
 	return 0;
 }
 

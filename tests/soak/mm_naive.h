@@ -16,10 +16,9 @@
 #define NAIVE_PAGES 4096u
 #define NAIVE_TABLES 96u
 
-#define NAIVE_EFAULT (-14)
-
 struct naive_vma {
-	uint64_t first, last, offset;
+	uint64_t first, last;
+	uint64_t offset; // In the file; without one, the address where its first page was made.
 	uint32_t number, flags, file;
 	uint32_t anon; // Which anon_vma: numbers of this list's own, never used twice; 0 for none.
 	uint32_t chain;
@@ -60,8 +59,8 @@ int naive_brk_at(struct naive_mm *mm, uint64_t start);
 int naive_brk(struct naive_mm *mm, uint64_t end);
 int naive_touch(struct naive_mm *mm, uint64_t first, uint64_t last, bool write);
 int naive_advise(struct naive_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice);
-int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, bool may_move,
-                uint64_t *now);
+int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
+                enum mpl_remap how, uint64_t *now);
 void naive_fork(struct naive_mm *child, const struct naive_mm *parent);
 
 // What must be in the address space's own counters.

@@ -21,7 +21,6 @@
 
 #define FLAGS (MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU)
 #define REQUESTS_MAX 16u
-#define EINTR_ (-4)
 
 static struct maple_tree trees[MM_SPACES];
 static struct mpl_mm *spaces[MM_SPACES];
@@ -313,7 +312,7 @@ static int do_act(const struct mm_act *act, uint64_t *place)
 	case MM_BRK: return mpl_mm_brk(mm, mm->brk + act->to);
 	case MM_TOUCH: return mpl_mm_touch(mm, act->first, act->last, act->write);
 	case MM_ADVISE: return mpl_mm_advise(mm, act->first, act->last, act->advice);
-	case MM_REMAP: return mpl_mm_remap(mm, act->first, bytes, act->offset, act->to, act->may_move, place);
+	case MM_REMAP: return mpl_mm_remap(mm, act->first, bytes, act->offset, act->to, act->how, place);
 	case MM_FORK: return do_fork(act);
 	case MM_NEW: return do_new(act->space);
 	case MM_EXIT: return do_exit(act->space);
@@ -340,7 +339,7 @@ static int want_act(const struct mm_act *act, uint64_t *place)
 	case MM_BRK: return naive_brk(&trial, trial.brk + act->to);
 	case MM_TOUCH: return naive_touch(&trial, act->first, act->last, act->write);
 	case MM_ADVISE: return naive_advise(&trial, act->first, act->last, act->advice);
-	case MM_REMAP: return naive_remap(&trial, act->first, bytes, act->offset, act->to, act->may_move, place);
+	case MM_REMAP: return naive_remap(&trial, act->first, bytes, act->offset, act->to, act->how, place);
 	case MM_FORK: naive_fork(&trial_child, &trial); return 0;
 	case MM_NEW: naive_new(&trial); return 0;
 	case MM_EXIT: trial.used = false; return 0;
@@ -390,7 +389,7 @@ bool mm_play(struct mm_act *act)
 	met = act->kind < MM_FAIL && armed() < before;
 	counts.acts++;
 	counts.by_kind[act->kind]++;
-	if (met && got != want && (got == -MPL_ENOMEM || (got == EINTR_ && act->kind == MM_FORK))) {
+	if (met && got != want && (got == -MPL_ENOMEM || (got == -MPL_EINTR && act->kind == MM_FORK))) {
 		counts.refused_by_failure++;
 	} else {
 		must(got == want, "returned %d, wanted %d", got, want);
