@@ -19,6 +19,18 @@ void mpl_decide_clear(void)
 	mpl_last_decision = (struct mpl_decision)NO_DECISION;
 }
 
+void (*mpl_decide_hook)(const struct mpl_write *write, bool stored);
+
+#if MPL_EVENTS
+static void tell(const struct mpl_write *write, bool stored)
+{
+	if (mpl_decide_hook)
+		mpl_decide_hook(write, stored);
+}
+
+void mpl_decide_stored(const struct mpl_write *write) { tell(write, true); }
+#endif
+
 // ---- The walk ----
 
 // An active state goes on from where it stands, unless its leaf cannot take the store: the range ends beyond it, or it
@@ -78,6 +90,7 @@ static inline __attribute__((always_inline)) bool descend_through(enum mpl_kind 
 	uint64_t first, last;
 	bool inside;
 
+	write->start = depth;
 	at.offset = mas->offset;
 	for (;;) {
 		at.offset = mpl_node_seek_between(at.node, at.kind, at.offset, at.end, index);
@@ -144,7 +157,8 @@ static void widen_null(struct mpl_write *write, const struct mpl_node *leaf)
 		write->r_min = mas->index = mpl_node_first(leaf, mas->offset, mas->min);
 		write->r_max = leaf->range.pivot[mas->offset];
 	}
-	if (mas->index != first || mas->last != last)
+	write->widened = mas->index != first || mas->last != last;
+	if (write->widened)
 		MPL_EVENT(null_widened, leaf, mas->offset, 0, mas->index, mas->last);
 }
 
@@ -269,6 +283,7 @@ static void record(const struct mpl_write *write)
 	};
 	MPL_EVENT(type_chosen, walked ? mpl_node_at(write->mas->node_word) : NULL, write->mas->offset,
 	          write->mas->store_type, write->nodes_to_ask, write->vacant << 8 | write->sufficient);
+	tell(write, false);
 #else
 	(void)write;
 #endif
@@ -278,6 +293,7 @@ void mpl_decide(struct mpl_write *write)
 {
 	write->vacant = 0;
 	write->sufficient = 0;
+	write->widened = false;
 	write->mas->store_type = decide_type(write);
 	write->nodes_to_ask = count_nodes(write);
 	record(write);

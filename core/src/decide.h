@@ -27,6 +27,8 @@ struct mpl_write {
 	unsigned vacant;       // 1 + depth of the deepest node passed with room for one more child; 0 if none.
 	unsigned sufficient;   // 1 + depth of the deepest node passed that could lose a child; 0 if none.
 	unsigned nodes_to_ask; // How many nodes the store may need.
+	unsigned start;        // Depth of the node that the walk began at.
+	bool widened;          // The range of NULL was joined with free neighbours.
 };
 
 // What the last decision of the current operation was; for reports only, nothing depends on it.
@@ -42,6 +44,12 @@ struct mpl_decision {
 extern struct mpl_decision mpl_last_decision;
 // Forgets the last decision: all fields are -1.
 void mpl_decide_clear(void);
+
+// For those who watch: called when a decision is reached, and once more ('stored') when it has been carried out; then what
+// the write says of the tree need not hold any more. NULL for nobody. A module without events calls nobody.
+extern void (*mpl_decide_hook)(const struct mpl_write *write, bool stored);
+// Tells the hook that the store went through; not in a module without events.
+void mpl_decide_stored(const struct mpl_write *write);
 
 // Walks to the place of the store, widens a range of NULL over free neighbours, and sets the state's store type and the
 // number of nodes to ask for. The state keeps an active place as its starting point (spec/02 section 1.3).

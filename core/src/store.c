@@ -55,11 +55,13 @@ static bool run_type(struct mpl_write *write)
 uint32_t mpl_store_counts[wr_slot_store + 1];
 
 // For those who watch, as the decisions (decide.c).
-static void count_store(enum store_type type)
+static void count_store(const struct mpl_write *write, enum store_type type)
 {
 #if MPL_EVENTS
 	mpl_store_counts[type]++;
+	mpl_decide_stored(write);
 #else
+	(void)write;
 	(void)type;
 #endif
 }
@@ -71,7 +73,7 @@ bool mpl_store_run(struct mpl_write *write)
 	uint8_t flags = mas->mas_flags;
 
 	if (run_type(write)) {
-		count_store(type);
+		count_store(write, type);
 		return true;
 	}
 	mas->mas_flags = flags;

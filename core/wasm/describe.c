@@ -148,6 +148,10 @@ static void print_numbers(void)
 	printf("/** The low byte of a place's state. */\nexport const PLACE_STATES = { FREE: %d, LIVE: %d, DEFERRED: %d } as "
 	       "const;\n\n",
 	       MPL_PLACE_FREE, MPL_PLACE_LIVE, MPL_PLACE_DEFERRED);
+	printf("/** Marks of a decision. */\nexport const DECIDED_MARKS = {\n  RCU: %u,\n  BULK: %u,\n  STORED: %u,\n"
+	       "  WIDENED: %u,\n  SPAN: %u,\n  WHOLE_HEIGHT: %u,\n} as const;\n\n",
+	       MPL_DECIDED_RCU, MPL_DECIDED_BULK, MPL_DECIDED_STORED, MPL_DECIDED_WIDENED, MPL_DECIDED_SPAN,
+	       MPL_DECIDED_WHOLE_HEIGHT);
 	printf("/** Marks in the request log. */\nexport const REQUEST_MARKS = { BULK: 0x%x, REFUSED: 0x%x } as const;\n\n",
 	       MPL_LOG_BULK, MPL_LOG_REFUSED);
 	printf("/** The zero entry. */\nexport const ZERO_WORD = 0x%xn;\n\n", MPL_ZERO_WORD);
@@ -155,10 +159,10 @@ static void print_numbers(void)
 	       "export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions', 'spaces', 'vmas', "
 	       "'tables'] as const;\n\n");
 	printf("/** How much there is room for. */\nexport const LIMITS = {\n  trees: %u,\n  readers: %u,\n"
-	       "  corruptions: %u,\n  places: %u,\n  events: %u,\n"
+	       "  corruptions: %u,\n  places: %u,\n  events: %u,\n  decided: %u,\n"
 	       "  requests: %u,\n  findings: %u,\n  ranges: %u,\n  requestsMax: %u,\n  vmas: %u,\n  spaces: %u,\n} "
 	       "as const;\n\n",
-	       MPL_TREES, MPL_READERS, MPL_CORRUPTIONS, MPL_PLACES_MAX, MPL_EVENT_ROOM, mpl_slab_log_capacity(),
+	       MPL_TREES, MPL_READERS, MPL_CORRUPTIONS, MPL_PLACES_MAX, MPL_EVENT_ROOM, MPL_DECIDED_ROOM, mpl_slab_log_capacity(),
 	       MPL_FINDING_ROOM, MPL_RANGE_ROOM,
 	       MPL_REQUESTS_MAX, MPL_VMA_ROOM, MPL_SPACES);
 	printf("/** enum mpl_site, at the place of its numbers. */\nexport const SITE_NAMES = [\n"

@@ -23,6 +23,8 @@
 
 #define MPL_TREES 1024u
 #define MPL_EVENT_ROOM 65536u
+// Records of decisions.
+#define MPL_DECIDED_ROOM 64u
 #define MPL_FINDING_ROOM 256u
 #define MPL_RANGE_ROOM 4096u
 #define MPL_CORRUPTIONS 64u
@@ -182,7 +184,7 @@ int32_t mpl_space_unmap(uint32_t mm, uint64_t first, uint64_t last);
 int32_t mpl_space_protect(uint32_t mm, uint64_t first, uint64_t last, uint32_t prot);
 int32_t mpl_space_brk_at(uint32_t mm, uint64_t start);
 int32_t mpl_space_brk(uint32_t mm, uint64_t end);
-int32_t mpl_space_remap(uint32_t mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, uint32_t may_move);
+int32_t mpl_space_remap(uint32_t mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, uint32_t how);
 int32_t mpl_space_touch(uint32_t mm, uint64_t first, uint64_t last, uint32_t write);
 int32_t mpl_space_advise(uint32_t mm, uint64_t first, uint64_t last, uint32_t advice);
 // Not an operation: where searches for room go down from. -EINVAL for a bad handle.
@@ -279,5 +281,16 @@ void mpl_photo_arm(uint32_t event, uint32_t place);
 uint32_t mpl_photo_heard(void);
 uint32_t mpl_photo_places(void);
 uint32_t mpl_photo_trees(void);
+
+// What stores were decided by. From this call on, over all operations, stores are counted from 0, and of MPL_DECIDED_ROOM
+// of them, beginning with number 'from', records are kept; one that is decided on again, since memory was refused or since
+// it was prepared before, is one store. When number 'photo' (0xffffffff: none) is decided on, a photograph is taken as
+// mpl_photo_arm() tells, to which 0 is given as the event. Until mpl_decided_end() or mpl_reset().
+void mpl_decided_begin(uint32_t from, uint32_t photo);
+void mpl_decided_end(void);
+// Stores counted; how many of them by type, as many numbers as there are types, those that failed included; the records.
+uint32_t mpl_decided_count(void);
+const uint32_t *mpl_decided_types(void);
+const struct mpl_decided_record *mpl_decided_records(void);
 
 #endif

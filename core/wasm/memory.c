@@ -153,7 +153,7 @@ int32_t mpl_space_brk(uint32_t mm, uint64_t to)
 	return handle ? end(handle, mpl_mm_brk(space_of(handle), to)) : mpl_step.ret;
 }
 
-int32_t mpl_space_remap(uint32_t mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, uint32_t may_move)
+int32_t mpl_space_remap(uint32_t mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, uint32_t how)
 {
 	struct mpl_handle *handle = begin(mm, first, first + bytes - 1);
 	uint64_t now = 0;
@@ -161,7 +161,7 @@ int32_t mpl_space_remap(uint32_t mm, uint64_t first, uint64_t bytes, uint64_t ne
 
 	if (!handle)
 		return mpl_step.ret;
-	ret = mpl_mm_remap(space_of(handle), first, bytes, new_bytes, to, may_move, &now);
+	ret = mpl_mm_remap(space_of(handle), first, bytes, new_bytes, to, how, &now);
 	tell_place(ret, now, new_bytes);
 	return end_at(handle, ret);
 }

@@ -79,6 +79,7 @@ uint32_t mpl_operation_number(const struct mpl_handle *handle)
 
 static void begin(uint64_t first, uint64_t last)
 {
+	mpl_decided_operation();
 	memset(&mpl_step, 0, sizeof(mpl_step));
 	mpl_step.store_type = mpl_step.vacant_height = mpl_step.sufficient_height = -1;
 	mpl_step.pre = mpl_step.pre_whole = mpl_step.pre_vacancy = -1;
@@ -171,6 +172,7 @@ void mpl_operation_reset(void)
 	listen(false);
 	mpl_decide_clear();
 	mpl_photo_reset();
+	mpl_decided_reset();
 	opened = NULL;
 	memset(&mpl_forest, 0, sizeof(mpl_forest));
 	memset(&mpl_step, 0, sizeof(mpl_step));

@@ -76,6 +76,11 @@ void mpl_corrupt_reset(void);
 // One event more has been kept: takes the photograph if it is the one; photo.c. And forgets both.
 void mpl_photo_hear(void);
 void mpl_photo_reset(void);
+// Takes it now, for those who wait for something else than an event.
+void mpl_photo_take(void);
+// An operation begins; and nobody watches decisions any more. decisions.c.
+void mpl_decided_operation(void);
+void mpl_decided_reset(void);
 // How many readers are parked on a tree.
 uint32_t mpl_readers_on(uint32_t tree);
 // Puts right all that was written over in a tree.

@@ -22,7 +22,7 @@ static struct {
 } photo;
 
 // Copies the nodes, then the place table, then a record for each tree.
-static void take(void)
+void mpl_photo_take(void)
 {
 	uint32_t places = mpl_slab_counters()->places, trees = mpl_forest.used;
 	uint64_t bytes = (uint64_t)places * (MPL_NODE_BYTES + sizeof(struct mpl_place)) + trees * sizeof(struct mpl_tree_record);
@@ -51,7 +51,7 @@ static void take(void)
 void mpl_photo_hear(void)
 {
 	if (++photo.heard == photo.event)
-		take();
+		mpl_photo_take();
 }
 
 void mpl_photo_reset(void) { memset(&photo, 0, sizeof(photo)); }

@@ -72,6 +72,42 @@ struct mpl_event_record {
 
 static_assert(sizeof(struct mpl_event_record) == 32, "read by offset in TypeScript");
 
+// What a store was decided by; the letters are those of core/src/decide.h. Without a node (store_root) and where the walk
+// saw that the store spans, what was found in a leaf is 0.
+struct mpl_decided_record {
+	uint64_t first;      //  0  range to be written, NULL widening included.
+	uint64_t last;       //  8
+	uint64_t word;       // 16  entry to be stored.
+	uint64_t min;        // 24  range of the slot that the store begins in; where it spans, of the slot whose end it passes.
+	uint64_t max;        // 32
+	uint64_t last_pivot; // 40  last index of the slot that it ends in.
+	uint32_t tree;       // 48  number of the tree, 0 if it has none.
+	uint32_t node;       // 52  id of the node that the walk ended in, 0 for none.
+	uint32_t store_type; // 56  enum store_type.
+	uint32_t marks;      // 60  MPL_DECIDED_*.
+	uint32_t slot;       // 64
+	uint32_t last_slot;  // 68
+	uint32_t end;        // 72
+	uint32_t new_end;    // 76
+	uint32_t height;     // 80  of the tree before.
+	uint32_t passed;     // 84  nodes that the walk went through before that one.
+	uint32_t vacant;     // 88
+	uint32_t sufficient; // 92
+	uint32_t needed;     // 96  nodes to ask for, by the tree's own formula.
+	uint32_t asked;      // 100 nodes that were asked for on behalf of it, refused ones included.
+	uint32_t used;       // 104 nodes that went into the tree by it.
+	uint32_t event;      // 108 events told by then, since mpl_photo_arm().
+};
+
+static_assert(sizeof(struct mpl_decided_record) == 112, "read by offset in TypeScript");
+
+#define MPL_DECIDED_RCU 1u
+#define MPL_DECIDED_BULK 2u
+#define MPL_DECIDED_STORED 4u // It went through.
+#define MPL_DECIDED_WIDENED 8u
+#define MPL_DECIDED_SPAN 16u
+#define MPL_DECIDED_WHOLE_HEIGHT 32u
+
 // What is known of a tree outside its nodes.
 struct mpl_tree_record {
 	uint64_t root;        //  0  root word: 0, an entry at index 0, or a root node.

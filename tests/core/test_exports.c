@@ -273,6 +273,39 @@ TEST(events_beyond_the_buffer_are_counted)
 	EXPECT(mpl_record()->event_count > 0);
 }
 
+TEST(decisions_are_kept_from_a_number_on_and_a_store_made_again_is_one)
+{
+	const struct mpl_decided_record *records = mpl_decided_records();
+	uint32_t tree = fresh(3);
+
+	fill(tree, 40);
+	mpl_decided_begin(1, UINT32_MAX);
+	EXPECT(mpl_store(tree, 1000, 1009, 3) == 0);
+	mpl_fail_request(1, 1);
+	EXPECT(mpl_store(tree, 3, 4, 5) == 0);
+	EXPECT(mpl_record()->request_count > 1);
+	mpl_fail_request(1, 99);
+	EXPECT(mpl_store(tree, 103, 104, 7) < 0);
+	EXPECT(mpl_store(tree, 103, 103, 7) < 0);
+	mpl_fail_request(0, 0);
+	mpl_decided_end();
+	EXPECT(mpl_erase(tree, 20) == 0);
+	EXPECT(mpl_decided_count() == 4);
+	// The second: decided on twice, and the sum of what was asked for in both.
+	EXPECT(records[0].first == 3 && records[0].last == 4 && records[0].word == 5 && records[0].tree == tree);
+	EXPECT(records[0].marks & MPL_DECIDED_STORED && records[0].marks & MPL_DECIDED_RCU);
+	EXPECT(records[0].asked > records[0].needed && records[0].used > 0);
+	// The third and the fourth meet, and are two operations.
+	EXPECT(records[1].first == 103 && records[1].last == 104 && !(records[1].marks & MPL_DECIDED_STORED));
+	EXPECT(records[2].last == 103 && records[2].used == 0 && records[2].asked > 0);
+	for (uint32_t type = 0, sum = 0; type < 10; type++) {
+		sum += mpl_decided_types()[type];
+		EXPECT(type < 9 || sum == 4);
+	}
+	mpl_reset();
+	EXPECT(mpl_decided_count() == 0);
+}
+
 TEST(regions_hold_everything_that_changes)
 {
 	uint32_t tree = fresh(1);

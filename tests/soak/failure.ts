@@ -4,6 +4,7 @@
 
 import { spawnSync } from 'node:child_process';
 
+import '../../web/engine/at-hand';
 import { readScenario } from '../../web/scenario/checker';
 import { decodeLink } from '../../web/share/decode';
 import { encodeLink } from '../../web/share/encode';

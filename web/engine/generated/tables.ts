@@ -3,7 +3,7 @@
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0x55150466;
+export const ABI = 0xae70c3b5;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
@@ -62,6 +62,33 @@ export const EVENT = {
   count: 12, // u32
   a: 16, // u64
   b: 24, // u64
+} as const;
+
+/** Offsets of the fields of struct mpl_decided_record (core/wasm/records.h); BYTES is its size. */
+export const DECIDED = {
+  BYTES: 112,
+  first: 0, // u64
+  last: 8, // u64
+  word: 16, // u64
+  min: 24, // u64
+  max: 32, // u64
+  lastPivot: 40, // u64
+  tree: 48, // u32
+  node: 52, // u32
+  storeType: 56, // u32
+  marks: 60, // u32
+  slot: 64, // u32
+  lastSlot: 68, // u32
+  end: 72, // u32
+  newEnd: 76, // u32
+  height: 80, // u32
+  passed: 84, // u32
+  vacant: 88, // u32
+  sufficient: 92, // u32
+  needed: 96, // u32
+  asked: 100, // u32
+  used: 104, // u32
+  event: 108, // u32
 } as const;
 
 /** Offsets of the fields of struct mpl_tree_record (core/wasm/records.h); BYTES is its size. */
@@ -384,6 +411,16 @@ export const TREE_FLAGS = {
 /** The low byte of a place's state. */
 export const PLACE_STATES = { FREE: 0, LIVE: 1, DEFERRED: 2 } as const;
 
+/** Marks of a decision. */
+export const DECIDED_MARKS = {
+  RCU: 1,
+  BULK: 2,
+  STORED: 4,
+  WIDENED: 8,
+  SPAN: 16,
+  WHOLE_HEIGHT: 32,
+} as const;
+
 /** Marks in the request log. */
 export const REQUEST_MARKS = { BULK: 0x40000000, REFUSED: 0x80000000 } as const;
 
@@ -400,6 +437,7 @@ export const LIMITS = {
   corruptions: 64,
   places: 2097152,
   events: 65536,
+  decided: 64,
   requests: 16384,
   findings: 256,
   ranges: 4096,

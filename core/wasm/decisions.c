@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What stores were decided by, kept for those who ask why: a fork or a call on an address space makes many stores, and
+// its events do not tell of each. Knows no step; what the numbers mean, decide.h says.
+//
+// A store may be decided on more than once before it goes through: its decision is then the last one.
+
+#include "operation.h"
+
+#include "../src/decide.h"
+#include "../src/slab.h"
+#include "../src/stock.h"
+
+#include <string.h>
+
+static struct mpl_decided_record records[MPL_DECIDED_ROOM];
+static uint32_t types[10];
+
+static_assert(sizeof(types) / sizeof(types[0]) == wr_slot_store + 1, "one count for each store type");
+
+static struct {
+	uint32_t from;  // Number of the store that the first record is of.
+	uint32_t photo; // Number of the one at which a photograph is taken.
+	uint32_t count; // Stores so far.
+	bool pending;   // The last one has not gone through; it may be decided on again.
+	// Of the last one:
+	const struct maple_tree *tree;
+	uint64_t first;
+	uint64_t last;
+	uint64_t word;
+	enum store_type type;
+	uint32_t asked_before; // Nodes that the operation had asked for, and had used, before.
+	uint32_t used_before;
+} watch;
+
+static struct mpl_decided_record *last_record(void)
+{
+	uint32_t at = watch.count - 1 - watch.from;
+
+	return watch.count > watch.from && at < MPL_DECIDED_ROOM ? &records[at] : NULL;
+}
+
+static uint32_t number_of(const struct maple_tree *tree)
+{
+	for (uint32_t i = 0; i < mpl_forest.used; i++) {
+		if (&mpl_forest.handle[i].tree == tree)
+			return i + 1;
+	}
+	return 0;
+}
+
+static uint32_t marks_of(const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+	uint32_t marks = 0;
+
+	if (mt_in_rcu(mas->tree))
+		marks |= MPL_DECIDED_RCU;
+	if (mas->mas_flags & MPL_STATE_BULK)
+		marks |= MPL_DECIDED_BULK;
+	if (write->widened)
+		marks |= MPL_DECIDED_WIDENED;
+	if (mas->store_type == wr_spanning_store)
+		marks |= MPL_DECIDED_SPAN;
+	if (mas->tree->ma_flags & MPL_FLAGS_WHOLE_HEIGHT)
+		marks |= MPL_DECIDED_WHOLE_HEIGHT;
+	return marks;
+}
+
+static void fill(struct mpl_decided_record *record, const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+	bool walked = mas->store_type != wr_store_root;
+
+	*record = (struct mpl_decided_record){
+		.first = mas->index,
+		.last = mas->last,
+		.word = write->entry,
+		.tree = number_of(mas->tree),
+		.store_type = mas->store_type,
+		.marks = marks_of(write),
+		.height = mt_height(mas->tree),
+		.vacant = write->vacant,
+		.sufficient = write->sufficient,
+		.needed = write->nodes_to_ask,
+		.event = mpl_photo_heard(),
+	};
+	if (!walked)
+		return;
+	record->node = mpl_slab_id(mpl_node_at(mas->node_word));
+	record->slot = mas->offset;
+	record->passed = mas->depth - write->start;
+	record->min = write->r_min;
+	record->max = write->r_max;
+	if (mas->store_type == wr_spanning_store)
+		return;
+	record->last_pivot = write->end_piv;
+	record->last_slot = write->offset_end;
+	record->end = mas->end;
+	record->new_end = write->new_end;
+}
+
+// Whether this is the last one over again: a range of NULL may have been widened since.
+static bool is_again(const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+
+	return watch.pending && watch.tree == mas->tree && watch.word == write->entry && mas->index <= watch.last &&
+	       mas->last >= watch.first;
+}
+
+static void hear_decided(const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+	struct mpl_decided_record *record;
+
+	if (is_again(write)) {
+		types[watch.type]--;
+	} else {
+		watch.count++;
+		watch.asked_before = mpl_slab_counters()->op_nodes_asked;
+		watch.used_before = mpl_stock_used;
+	}
+	watch.pending = true;
+	watch.tree = mas->tree;
+	watch.first = mas->index;
+	watch.last = mas->last;
+	watch.word = write->entry;
+	watch.type = mas->store_type;
+	types[watch.type]++;
+	record = last_record();
+	if (record)
+		fill(record, write);
+	if (watch.count - 1 == watch.photo)
+		mpl_photo_take();
+}
+
+// What the last one cost, as far as it has come.
+static void note_cost(void)
+{
+	struct mpl_decided_record *record = last_record();
+
+	if (!watch.pending || !record)
+		return;
+	record->asked = (uint32_t)(mpl_slab_counters()->op_nodes_asked - watch.asked_before);
+	record->used = (uint32_t)(mpl_stock_used - watch.used_before);
+}
+
+static void hear(const struct mpl_write *write, bool stored)
+{
+	struct mpl_decided_record *record;
+
+	note_cost();
+	if (!stored) {
+		hear_decided(write);
+		return;
+	}
+	record = last_record();
+	if (record)
+		record->marks |= MPL_DECIDED_STORED;
+	watch.pending = false;
+}
+
+void mpl_decided_begin(uint32_t from, uint32_t photo)
+{
+	memset(&watch, 0, sizeof(watch));
+	memset(types, 0, sizeof(types));
+	watch.from = from;
+	watch.photo = photo;
+	mpl_decide_hook = hear;
+}
+
+// The slab's counts are still those of the operation before.
+void mpl_decided_operation(void)
+{
+	note_cost();
+	watch.pending = false;
+}
+
+void mpl_decided_end(void)
+{
+	mpl_decided_operation();
+	mpl_decide_hook = NULL;
+}
+
+void mpl_decided_reset(void)
+{
+	mpl_decided_begin(0, UINT32_MAX);
+	mpl_decide_hook = NULL;
+}
+
+uint32_t mpl_decided_count(void) { return watch.count; }
+const uint32_t *mpl_decided_types(void) { return types; }
+const struct mpl_decided_record *mpl_decided_records(void) { return records; }
