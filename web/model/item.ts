@@ -7,7 +7,7 @@ import type { Index } from '../base/index64';
 import type { Outcome, ReaderHandle, TreeHandle } from './machine';
 import type { SweepReport } from './memory';
 import type { ExpectBrief, RunSummary } from './run';
-import type { StepReport, TreeReport } from './report';
+import type { Report, StepReport, TreeReport } from './report';
 import type { Vma } from './vma';
 
 /** A tree or address space that exists after an item, in order of creation. */
@@ -43,6 +43,8 @@ export interface StepItem {
   readonly trees: readonly NamedTree[];
   /** The readers parked after the step; the same array as before when none came or left. */
   readonly readers: readonly NamedReader[];
+  /** The trees that the step may have changed or made, and the hash of what each should hold now. */
+  readonly wanted: readonly (readonly [tree: TreeHandle, contents: Index])[];
   /** Differences from the oracle, broken invariants, lost nodes. */
   readonly troubles: readonly string[];
   /** Only of a fork or an exit of an address space: the names, also of a child that came to nothing. `parent` null: an exit. */
@@ -62,5 +64,6 @@ export type RunItem =
       readonly kind: 'end';
       readonly stopped: { readonly line: number; readonly message: string } | null;
       readonly trees: readonly TreeReport[];
+      readonly unreached: Report['unreached'];
       readonly ok: boolean;
     };

@@ -27,6 +27,9 @@ export interface ForkHow {
 
 export type Advice = 'dontfork' | 'dofork' | 'wipeonfork' | 'keeponfork' | 'policy' | 'policy off' | 'uffd' | 'uffd off' | 'lock' | 'unlock';
 
+/** Bytes of a page. */
+export const PAGE = 4096n;
+
 /** Bits of `enum mpl_vma_flags`. */
 export const VMA_FLAGS = {
   read: 0x1,
@@ -54,7 +57,7 @@ export interface VmaRecord {
   readonly number: number;
   readonly first: Index;
   readonly last: Index;
-  /** Byte offset in the file. */
+  /** Byte offset in the file; without one, the address where its first page was made, wherever that is now. */
   readonly offset: Index;
   readonly flags: number;
   /** Which file, by the caller's numbers; 0 for none. */
@@ -150,6 +153,9 @@ export interface Mapping {
 /** A saved state of the machine, for sweeps; opaque. */
 export type Saved = object & { readonly __saved: unique symbol };
 
+/** Whether mremap may move what it is about; `keep`: it does, and the old place stays mapped, empty (MREMAP_DONTUNMAP). */
+export type MayMove = boolean | 'keep';
+
 /** The calls about address spaces; part of Machine. An address space's handle is that of its tree. */
 export interface MemoryMachine {
   /** An empty address space (gaps tracked, RCU mode); null handle when the core has no room, or site `mm` fails (ENOMEM). */
@@ -163,8 +169,8 @@ export interface MemoryMachine {
   mmProtect(mm: TreeHandle, first: Index, last: Index, prot: number): Outcome;
   mmBrkAt(mm: TreeHandle, start: Index): Outcome;
   mmBrk(mm: TreeHandle, end: Index): Outcome;
-  /** `to` 0n: in place if there is room, else, if it may, anywhere. `at` of the outcome is where it lies now. */
-  mmRemap(mm: TreeHandle, first: Index, bytes: Index, newBytes: Index, to: Index, mayMove: boolean): Outcome;
+  /** `to` 0n: in place if there is room, else, if it may, anywhere; `keep`: always elsewhere. `at` of the outcome is where it lies now. */
+  mmRemap(mm: TreeHandle, first: Index, bytes: Index, newBytes: Index, to: Index, mayMove: MayMove): Outcome;
   mmTouch(mm: TreeHandle, first: Index, last: Index, write: boolean): Outcome;
   mmAdvise(mm: TreeHandle, first: Index, last: Index, advice: Advice): Outcome;
   /** Where searches for room go down from: for maps of real processes, whose base is not known. */

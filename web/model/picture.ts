@@ -74,8 +74,8 @@ export function pictureChanges(before: TreePicture | null, after: TreePicture): 
   for (const node of after.nodes) {
     const was = old.get(node.id);
     if (was === undefined) now.set(node.id, 'new');
-    else if (!sameFrom(8, was.bytes, node.bytes)) now.set(node.id, 'rewritten');
-    else if (!sameFrom(0, was.bytes, node.bytes)) now.set(node.id, 'adopted');
+    else if (was !== node && !sameFrom(8, was.bytes, node.bytes)) now.set(node.id, 'rewritten');
+    else if (was !== node && !sameFrom(0, was.bytes, node.bytes)) now.set(node.id, 'adopted');
     old.delete(node.id);
   }
   return { now, gone: [...old.values()] };

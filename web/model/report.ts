@@ -31,7 +31,7 @@ export interface StepReport {
   readonly pre: number | null;
   readonly preVacancy: number | null;
   readonly preWhole: number | null;
-  /** Nodes that went into the tree. */
+  /** Nodes that went into the tree; 0 after a failure. */
   readonly used: number;
   readonly requests: readonly number[];
   readonly rk: string;
@@ -81,4 +81,6 @@ export interface Report {
   readonly expects: { readonly passed: number; readonly failed: readonly ExpectFailure[] };
   readonly trees: readonly TreeReport[];
   readonly sweeps: readonly SweepReport[];
+  /** Each `fail` that armed something which never failed, and why; empty for a run that was stopped. No failure of the run. */
+  readonly unreached: readonly { readonly line: number; readonly message: string }[];
 }

@@ -3,6 +3,7 @@
 // What a run looks like from outside the engine: the summary that the timeline draws, and the scene at one step that the
 // pictures draw. Plain data that crosses from the worker to the page. Floor 1.
 
+import type { StepDecision } from './decision';
 import type { Index } from '../base/index64';
 import type { Diagnostic } from './diagnostic';
 import type { Finding } from './machine';
@@ -12,7 +13,7 @@ import type { Report, StepReport } from './report';
 import type { StateStatus } from './status';
 import type { Vma } from './vma';
 
-/** One bar of the timeline. Step n is `steps[n-1]`; step 0 is the empty start. */
+/** One bar of the timeline. Step n is `steps[n-1]`; step 0 is the empty start. Steps that are alike may be one object. */
 export interface StepBrief {
   readonly line: number;
   readonly op: string;
@@ -21,12 +22,11 @@ export interface StepBrief {
   readonly storeType: string | null;
   /** Nodes requested: the sum of all requests, refused ones included. */
   readonly asked: number;
-  /** Nodes that went into the tree, and those given back; what the whole-height formula says are needed. */
+  /** Nodes that went into a tree, also into a copy that failed (in a report a failed call used none), and those given back; what the whole-height formula says are needed. */
   readonly used: number;
   readonly freed: number;
   readonly preWhole: number | null;
   readonly refused: boolean;
-  readonly live: number;
   /** Short, right-aligned result for the editor's gutter: "3 nodes", "ENOMEM", "v7". */
   readonly gutter: string;
 }
@@ -53,6 +53,7 @@ export interface RunSummary {
   readonly troubles: readonly { readonly step: number; readonly message: string }[];
   /** The sweeps, in order, and the step that each of them is. */
   readonly sweeps: readonly { readonly step: number; readonly report: SweepReport }[];
+  readonly unreached: Report['unreached'];
 }
 
 export type RunOutcome =
@@ -92,6 +93,8 @@ export interface Scene {
   readonly readers: readonly SceneReader[];
   /** The fork or exit that this step is; null for every other step. */
   readonly fork: SceneFork | null;
+  /** What the one store that the step is was decided by; missing or null for every other step, and where it is not known. */
+  readonly decision?: StepDecision | null;
   /** The step stopped at one of its events; missing or null unless an event was asked for. */
   readonly half?: SceneHalf | HalfMissing | null;
 }
@@ -226,6 +229,8 @@ export interface SceneTree {
   readonly findings: readonly Finding[];
   /** Address spaces: VMA number → VMA; null for a plain tree. */
   readonly vmas: readonly Vma[] | null;
+  /** Those of a step earlier that are no more, which nodes that are gone still hold; left out if there are none. */
+  readonly goneVmas?: readonly Vma[];
   /** Address spaces that the core keeps as such: counters, page tables, VMAs as it holds them; null for all others. */
   readonly mm: { readonly facts: MmFacts; readonly tables: readonly PageTable[]; readonly records: readonly VmaRecord[] } | null;
   /** Sum over VMAs and page tables of an address space, for links; only in texts that call for memory (map, touch, brk …). */

@@ -19,12 +19,17 @@ export interface Vma {
   readonly offset: Index;
   /** Path, or a name in brackets; empty for anonymous memory. */
   readonly path: string;
+  /** Bits of VMA_FLAGS, where they are known. */
+  readonly flags?: number;
 }
 
-/** Classes by name first (heap, stack, vdso), then by permission and whether a file is behind it. */
-export function vmaClass(vma: Pick<Vma, 'perms' | 'path'>): VmaClass {
+// VMA_FLAGS.grows of memory.ts, which knows this file.
+const GROWS = 0x10;
+
+/** Classes by name first (heap, stack, vdso), memory that grows downwards being a stack without a name, then by permission and whether a file is behind it. */
+export function vmaClass(vma: Pick<Vma, 'perms' | 'path' | 'flags'>): VmaClass {
   if (vma.path === '[heap]') return 'heap';
-  if (vma.path.startsWith('[stack')) return 'stack';
+  if (vma.path.startsWith('[stack') || (vma.path === '' && ((vma.flags ?? 0) & GROWS) !== 0)) return 'stack';
   if (vma.path.startsWith('[v')) return 'vdso';
   if (vma.perms.startsWith('---')) return 'guard';
   if (vma.perms[2] === 'x') return 'text';

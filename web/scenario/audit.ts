@@ -11,14 +11,15 @@ import { index, MAX, type Index } from '../base/index64';
 import { findingText, newsFirst } from '../model/finding';
 import type { Finding, Machine } from '../model/machine';
 import type { InvariantReport, TreeReport } from '../model/report';
+import { SPACES } from './later-spaces';
 import type { Done } from './operations';
 import { firstDifference } from './range-map';
-import { spaceDifference } from './space-audit';
 import type { Named, World } from './world';
 
 /**
  * When sums are told and everything is compared. 'page': as the language's page says. 'all': at every step. 'few': at
- * every step while a tree is small, then every 1,000th: for playing, where speed matters more.
+ * every step while a tree is small, then every 1,000th, and at last each time that as many steps as the tree has nodes
+ * have gone by: for playing, where speed matters more.
  */
 export type SumMode = 'page' | 'all' | 'few';
 
@@ -40,7 +41,7 @@ export function audit(world: World, step: number, done: Done, mode: SumMode, rea
   if (named === null) return { sum: null, troubles: done.troubles };
   if (world.names.get(named.name) !== named) return { sum: named.sum, troubles: done.troubles };
   const failed = done.outcome !== null && done.outcome.error !== null;
-  const milestone = failed || done.whole || step % SUM_EVERY === 0;
+  const milestone = failed || done.whole || (step % SUM_EVERY === 0 && (mode !== 'few' || isDue(named, step)));
   const troubles = [...done.troubles];
   const before = named.sum;
   if (!reads && !failed) named.sum = null;
@@ -58,6 +59,11 @@ export function audit(world: World, step: number, done: Done, mode: SumMode, rea
   return { sum, troubles };
 }
 
+// Looking at all of a large tree every 1,000 steps would take longer than the steps, and ever longer.
+function isDue(named: Named, step: number): boolean {
+  return named.nodes <= SUM_NODES.page || step % (SUM_EVERY * Math.ceil(named.nodes / SUM_EVERY)) < SUM_EVERY;
+}
+
 function touchedTroubles(machine: Machine, named: Named, touched: { first: Index; last: Index }): string[] {
   if (named.differs) return [];
   const from = touched.first === 0n ? touched.first : index(touched.first - 1n);
@@ -69,7 +75,7 @@ function touchedTroubles(machine: Machine, named: Named, touched: { first: Index
 /** Compares all contents. */
 export function contentsTroubles(machine: Machine, named: Named): string[] {
   if (named.differs) return [];
-  const space = spaceDifference(machine, named);
+  const space = named.space === null ? null : SPACES.now().spaceDifference(machine, named);
   if (space !== null) return [differs(named, space)];
   if (machine.contents(named.handle) === named.wanted.hash) return [];
   const difference = firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n)));

@@ -8,20 +8,10 @@ import { lineIndex, type LineIndex } from '../base/text';
 import type { CorruptField } from '../model/machine';
 import type { Advice, Site } from '../model/memory';
 import { readNumber, readString } from './literals';
-import { readMaps } from './maps';
+import { BLOCK_DEPTH_MAX, EXPRESSION_DEPTH_MAX } from './depth';
+import { LISTINGS } from './later-reading';
 import { rawLines, type RawLine } from './raw-text';
-import { readTrace } from './strace';
-import type { BinaryOperator, CompareOperator, Expectation, Expression, IterationWord, MappingWords, Perms, Range, Span, Statement, StatementBody, Value, Word } from './syntax';
-
-/** A fault at a place of the text; parser.ts adds line and column. */
-export interface Fault extends Span {
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** Blocks deeper than this are not built, whatever the limit of the run is; expressions deeper than that neither. */
-export const BLOCK_DEPTH_MAX = 500;
-export const EXPRESSION_DEPTH_MAX = 500;
+import type { BinaryOperator, CompareOperator, Expectation, Expression, Fault, IterationWord, MappingWords, Perms, Range, Span, Statement, StatementBody, Value, Word } from './syntax';
 
 export interface Built {
   readonly statements: readonly Statement[];
@@ -275,14 +265,14 @@ function rawTextOf(builder: Builder, node: SyntaxNode): { readonly lines: readon
 
 function mapsBody(builder: Builder, node: SyntaxNode): StatementBody {
   const { lines: text, mark } = rawTextOf(builder, node);
-  const read = readMaps(text, mark);
+  const read = LISTINGS.now().readMaps(text, mark);
   builder.faults.push(...read.faults);
   return { kind: 'maps', name: wordIn(builder, node, 'NewName'), text, lines: read.lines };
 }
 
 function traceBody(builder: Builder, node: SyntaxNode): StatementBody {
   const { lines: text, mark } = rawTextOf(builder, node);
-  const { log, faults } = readTrace(text, mark);
+  const { log, faults } = LISTINGS.now().readTrace(text, mark);
   builder.faults.push(...faults);
   return { kind: 'trace', name: wordIn(builder, node, 'NewName'), text, log };
 }

@@ -5,7 +5,7 @@
 import { counted, nearest } from '../base/text';
 import type { Names } from './checker-names';
 import type { Expression, Span, Word } from './syntax';
-import { FUNCTIONS, notYet, type FunctionDoc } from './words';
+import { FUNCTIONS, type FunctionForm } from './words';
 
 /** What checking an expression needs of the checker. */
 export interface ExpressionContext {
@@ -43,17 +43,15 @@ function checkVariable(expression: Extract<Expression, { kind: 'name' }>, contex
 function checkCall(call: Call, context: ExpressionContext): void {
   const known = FUNCTIONS.find((one) => one.word === call.callee.text);
   if (known === undefined) {
-    const near = nearest(call.callee.text, FUNCTIONS.filter((one) => one.runs).map((one) => one.word));
-    const hint = near === null ? `functions are ${FUNCTIONS.filter((one) => one.runs).map((one) => one.word).join(', ')}` : `did you mean \`${near}\`?`;
+    const near = nearest(call.callee.text, FUNCTIONS.map((one) => one.word));
+    const hint = near === null ? `functions are ${FUNCTIONS.map((one) => one.word).join(', ')}` : `did you mean \`${near}\`?`;
     context.fault(call.callee, `no function is called \`${call.callee.text}\``, hint);
-  } else if (!known.runs) {
-    context.fault(call.callee, notYet(`${known.word}()`));
   } else {
     checkArguments(call, known, context);
   }
 }
 
-function checkArguments(call: Call, known: FunctionDoc, context: ExpressionContext): void {
+function checkArguments(call: Call, known: FunctionForm, context: ExpressionContext): void {
   const most = known.args + (known.takesTree ? 1 : 0);
   if (call.args.length < known.args || call.args.length > most) {
     const takes = most === known.args ? counted(known.args, 'argument') : `${known.args} or ${counted(most, 'argument')}`;
@@ -74,6 +72,6 @@ function checkArguments(call: Call, known: FunctionDoc, context: ExpressionConte
   }
 }
 
-function mustBeMm(at: Span, name: string, known: FunctionDoc, context: ExpressionContext): void {
+function mustBeMm(at: Span, name: string, known: FunctionForm, context: ExpressionContext): void {
   if (context.names.kind(name) === 'tree') context.fault(at, `\`${name}\` is a plain tree, and only an address space has ${known.word}`, `it is written ${known.form}`);
 }

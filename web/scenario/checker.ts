@@ -8,12 +8,11 @@
 
 import { nearest } from '../base/text';
 import { checkExpression, type ExpressionContext } from './checker-expressions';
-import type { Fault } from './build';
 import { diagnose, parse, type Parsed } from './parser';
 import { Names, type MadeKind } from './checker-names';
-import { foldPasted } from './pasted-lines';
+import { MISTAKES } from './later-reading';
 import type { Diagnostic } from '../model/diagnostic';
-import type { Expectation, Expression, MappingWords, Program, Range, Span, Statement, Value, Word } from './syntax';
+import type { Expectation, Expression, Fault, MappingWords, Program, Range, Span, Statement, Value, Word } from './syntax';
 import { ERROR_NAMES, notYet, runs } from './words';
 
 /** A text that may be run, or all that is wrong with it. */
@@ -24,8 +23,8 @@ export type Checked =
 /** Parses and checks a text: the way to run. A text with any diagnostic must not run at all. */
 export function readScenario(text: string): Checked {
   const parsed = parse(text);
-  const all = foldPasted(text, [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from));
-  return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: all };
+  const all = [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from);
+  return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: MISTAKES.now().foldPasted(text, all) };
 }
 
 /** Mistakes of names and their uses, beside those that the parser told. */

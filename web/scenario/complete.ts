@@ -7,7 +7,9 @@
 
 import { expectedAfter, stopsAt, type Expected } from './expected';
 import { parser } from './generated/maple';
-import { ERROR_NAMES, FUNCTIONS, JOINERS, SOFT_WORDS, STATEMENTS } from './words';
+import { namesAbove, type MadeName } from './names-in-scope';
+import { ERROR_DOCS, FUNCTION_DOCS, JOINERS, STATEMENTS } from './word-docs';
+import { ERROR_NAMES, FUNCTIONS, SOFT_WORDS, type FunctionForm } from './words';
 
 export interface CompletionOption {
   readonly label: string;
@@ -39,73 +41,93 @@ export function complete(text: string, at: number): Completions | null {
   if (stop !== null && stop < beginning.trimEnd().length) return null;
   const expected = expectedAfter(beginning);
   const first = beginning.trim() === '' || /\{\s*$/.test(beginning);
-  const options = first ? statementOptions(expected) : innerOptions(expected, beginning, namesAbove(text, start));
+  const options = first ? statementOptions(expected, namesAbove(text, start)) : innerOptions(expected, beginning, [...namesAbove(text, start), ...boundHere(beginning, start)]);
   return options.length === 0 ? null : { from, options };
 }
 
-function statementOptions(expected: Expected): CompletionOption[] {
-  return STATEMENTS.filter((one) => one.runs && expected.words.includes(one.word)).map((one) => ({
+// What most likely comes next stands first, what has nothing here to be done to last; else in the order of the language.
+function statementOptions(expected: Expected, names: readonly MadeName[]): CompletionOption[] {
+  const rank = rankAmong(names);
+  const all = STATEMENTS.filter((one) => one.runs && expected.words.includes(one.word)).map((one) => ({
     label: one.word,
-    kind: 'statement',
+    kind: 'statement' as const,
     detail: one.form.slice(one.word.length).trim(),
     doc: one.doc,
     apply: /^\S+$/.test(one.form) ? one.word : `${one.word} `,
   }));
+  return all.sort((a, b) => rank(a.label) - rank(b.label));
 }
 
-function innerOptions(expected: Expected, beginning: string, names: Names): CompletionOption[] {
+/** Statements that make something out of nothing, and those that need nothing either. */
+const MAKERS: ReadonlySet<string> = new Set(['tree', 'maps', 'mm', 'trace']);
+const FREE: ReadonlySet<string> = new Set(['let', 'repeat', 'for', 'seed', 'note', 'pause', 'ask', 'fail', 'expect']);
+const OF_READERS: ReadonlySet<string> = new Set(['resume', 'release']);
+
+function rankAmong(names: readonly MadeName[]): (word: string) => number {
+  const made = names.filter(({ kind }) => kind === 'tree' || kind === 'address space');
+  if (made.length === 0) return (word) => (MAKERS.has(word) ? 0 : FREE.has(word) ? 1 : 2);
+  const has = (kind: MadeName['kind']): boolean => names.some((one) => one.kind === kind);
+  const likely = made.at(-1)?.kind === 'tree' ? OF_TREES : OF_SPACES;
+  const cannot = (word: string): boolean => (OF_TREES.has(word) && !has('tree')) || (OF_SPACES.has(word) && !has('address space')) || (OF_READERS.has(word) && !has('reader'));
+  return (word) => (cannot(word) ? 2 : likely.has(word) ? 0 : 1);
+}
+
+function innerOptions(expected: Expected, beginning: string, names: readonly MadeName[]): CompletionOption[] {
   const options: CompletionOption[] = [];
-  if (/\berror\s+$/.test(beginning)) return ERROR_NAMES.map((name) => option(name, 'value', 'result', ''));
+  const statement = /(?:^|\{)\s*([a-z_]+)\b[^{]*$/.exec(beginning)?.[1] ?? '';
+  if (/\berror\s+$/.test(beginning)) return ERROR_NAMES.map((name) => option(name, 'value', 'result', ERROR_DOCS.get(name) ?? ''));
   const defines = /\b(?:as|tree|let|maps|mm|trace|for)\s+$/.test(beginning);
-  if (expected.name && !expected.number && !defines) {
-    const readers = /\b(?:resume|release)\s+$/.test(beginning);
-    options.push(...(readers ? names.readers.map((name) => option(name, 'reader', 'reader', '')) : names.trees.map((name) => option(name, 'tree', 'tree', ''))));
-  }
+  if (expected.name && !expected.number && !defines) options.push(...names.filter((one) => fits(one, statement, beginning)).map(named));
   if (expected.number && !/^\s*ask\b/.test(beginning)) {
-    options.push(...names.variables.map((name) => option(name, 'variable', 'variable', '')));
-    for (const one of FUNCTIONS) {
-      if (one.runs) options.push({ label: one.word, kind: 'function', detail: one.form.slice(one.word.length), doc: one.doc, apply: `${one.word}(` });
+    const call = insideTreeCall(beginning);
+    options.push(...names.filter(({ kind }) => kind === 'variable').map(named));
+    for (const one of FUNCTION_DOCS) {
+      options.push({ label: one.word, kind: 'function', detail: one.form.slice(one.word.length), doc: one.doc, apply: `${one.word}(` });
     }
-    if (insideTreeCall(beginning)) options.push(...names.trees.map((name) => option(name, 'tree', 'tree', '')));
+    if (call !== null) options.push(...names.filter(({ kind }) => kind === 'address space' || (kind === 'tree' && !call.ofMm)).map(named));
   }
   for (const word of expected.words) {
     if ((SOFT_WORDS.has(word) && expected.name) || word === 'load') continue;
-    options.push(option(word, ['null', 'zero', 'max'].includes(word) ? 'value' : 'word', '', JOINERS.get(word) ?? ''));
+    options.push(option(word, ['null', 'zero', 'max'].includes(word) ? 'value' : 'word', '', joinerDoc(word, statement)));
   }
   return options;
 }
 
-function insideTreeCall(beginning: string): boolean {
+/** Statements that take address spaces only, and those that take plain trees only. */
+const OF_SPACES: ReadonlySet<string> = new Set(['fork', 'exit', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise']);
+const OF_TREES: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prealloc', 'bulk', 'alloc', 'cyclic', 'destroy', 'corrupt']);
+
+// Whether a name can stand where one is wanted.
+function fits({ kind }: MadeName, statement: string, beginning: string): boolean {
+  if (statement === 'resume' || statement === 'release') return kind === 'reader';
+  if (/\b(?:exists|absent)\s+$/.test(beginning)) return kind !== 'variable';
+  if (kind === 'variable' || kind === 'reader') return false;
+  return kind === 'tree' ? !OF_SPACES.has(statement) : !OF_TREES.has(statement);
+}
+
+function named({ name, kind, words }: MadeName): CompletionOption {
+  return option(name, kind === 'address space' ? 'tree' : kind, kind, words.length > 60 ? `${words.slice(0, 59)}…` : words);
+}
+
+// A word that means one thing in one statement and another in the next.
+function joinerDoc(word: string, statement: string): string {
+  const doc = JOINERS.get(word) ?? '';
+  const meant = new RegExp(`(?:^|; )${statement}: ([^;]+)`).exec(doc)?.[1];
+  return meant ?? doc;
+}
+
+function insideTreeCall(beginning: string): FunctionForm | null {
   const call = /\b([a-z]+)\(([^()]*)$/.exec(beginning);
-  return call !== null && FUNCTIONS.some((one) => one.takesTree && one.word === call[1]);
+  return call === null ? null : (FUNCTIONS.find((one) => one.takesTree && one.word === call[1]) ?? null);
+}
+
+// What a loop on this very line binds for its block.
+function boundHere(beginning: string, from: number): MadeName[] {
+  const bound = /^\s*(?:for\s+([A-Za-z_]\w*)|repeat\b.*\bas\s+([A-Za-z_]\w*))[^{]*\{/.exec(beginning);
+  const name = bound?.[1] ?? bound?.[2];
+  return name === undefined ? [] : [{ name, kind: 'variable', from, words: (bound?.[0] ?? '').trim() }];
 }
 
 function option(label: string, kind: CompletionOption['kind'], detail: string, doc: string): CompletionOption {
   return { label, kind, detail, doc, apply: label };
-}
-
-interface Names {
-  readonly trees: readonly string[];
-  readonly readers: readonly string[];
-  readonly variables: readonly string[];
-}
-
-// Read from the text itself, not from its tree: the line being written may keep the rest from being parsed.
-function namesAbove(text: string, end: number): Names {
-  const trees = new Set<string>();
-  const readers = new Set<string>();
-  const variables = new Set<string>();
-  for (const line of text.slice(0, end).split('\n')) {
-    const made = /^\s*(?:tree|maps|mm|trace)\s+([A-Za-z_]\w*)|^\s*(?:dup|fork)\s+\w+\s+as\s+([A-Za-z_]\w*)/.exec(line);
-    if (made !== null) trees.add((made[1] ?? made[2]) as string);
-    const gone = /^\s*(?:destroy|exit)\s+([A-Za-z_]\w*)/.exec(line);
-    if (gone !== null) trees.delete(gone[1] as string);
-    const read = /^\s*read\b.*\bas\s+([A-Za-z_]\w*)/.exec(line);
-    if (read !== null) readers.add(read[1] as string);
-    const left = /^\s*release\s+([A-Za-z_]\w*)/.exec(line);
-    if (left !== null) readers.delete(left[1] as string);
-    const bound = /^\s*(?:let|for)\s+([A-Za-z_]\w*)|^\s*repeat\b.*\bas\s+([A-Za-z_]\w*)/.exec(line);
-    if (bound !== null) variables.add((bound[1] ?? bound[2]) as string);
-  }
-  return { trees: [...trees], readers: [...readers], variables: [...variables] };
 }

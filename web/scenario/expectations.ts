@@ -7,10 +7,11 @@ import type { StoredRange } from '../model/machine';
 import type { StepReport } from '../model/report';
 import { contentsTroubles, structureTroubles } from './audit';
 import { compare, evaluateValue, resultText } from './evaluate';
+import { PRINTING } from './later-running';
+import { SPACES } from './later-spaces';
 import type { Context } from './operations';
-import { printValue } from './printer';
 import type { Expectation } from './syntax';
-import { flagWords, type ListedVma } from './vma-list';
+import type { ListedVma } from './vma-list';
 import type { Named } from './world';
 
 export interface Verdict {
@@ -55,6 +56,7 @@ export function judge(what: Expectation, last: StepReport | null, context: Conte
 
 // `live() is 6, wanted = 5`; the right side is explained where it does not say its own value.
 function comparisonText(what: Extract<Expectation, { kind: 'compare' }>, left: string, right: string): string {
+  const { printValue } = PRINTING.now();
   const [spelledLeft, spelledRight] = [printValue(what.left), printValue(what.right)];
   const found = spelledLeft === left ? '' : `${spelledLeft} is ${left}, `;
   const explained = spelledRight === right ? '' : ` (${spelledRight})`;
@@ -119,6 +121,6 @@ function rangeText({ first, last, word }: StoredRange): string {
 }
 
 function vmaText({ first, last, perms, offset, path, flags }: ListedVma): string {
-  const words = flagWords(flags);
+  const words = SPACES.now().flagWords(flags);
   return `0x${first.toString(16)}..0x${last.toString(16)} ${perms} ${offset.toString(16)} ${path}`.trimEnd() + (words === '' ? '' : ` (${words})`);
 }

@@ -6,9 +6,11 @@
 // about the next. Braces are matched here, leniently: a line that should have opened a block counts as having opened it.
 
 import { nearest } from '../base/text';
-import { BLOCK_DEPTH_MAX, EXPRESSION_DEPTH_MAX, type Fault } from './build';
+import { BLOCK_DEPTH_MAX, EXPRESSION_DEPTH_MAX } from './depth';
 import { expectedAfter, stopsAt, type Expected } from './expected';
-import { RESERVED, SOFT_WORDS, STATEMENTS } from './words';
+import type { Fault } from './syntax';
+import { STATEMENTS } from './word-docs';
+import { RESERVED, SOFT_WORDS } from './words';
 
 /** One line of the text with raw text and comment told apart. */
 interface SourceLine {
@@ -155,9 +157,9 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
 }
 
 function firstWordFault(found: string, place: { from: number; to: number }): Fault {
-  const near = nearest(found, STATEMENTS.map((one) => one.word));
-  const starts = STATEMENTS.filter((one) => one.runs).map((one) => one.word);
-  const hint = near === null ? `a line begins with one of ${starts.join(', ')}` : `did you mean \`${near}\`?`;
+  const begun = found.length < 2 ? undefined : STATEMENTS.find((one) => one.runs && one.word.startsWith(found))?.word;
+  const near = nearest(found, STATEMENTS.map((one) => one.word)) ?? begun ?? null;
+  const hint = near === null ? 'a line begins with a statement, such as `tree`, `store` or `expect`' : `did you mean \`${near}\`?`;
   return { ...place, message: `\`${found}\` does not begin a statement`, hint };
 }
 

@@ -14,10 +14,12 @@ const COUNTER_MAX = 0xffff_ffff;
 
 /** Arms or disarms; adds no step. */
 export function arm(statement: FailStatement, world: World, environment: Environment): void {
-  const { machine } = world;
+  const { machine, armings } = world;
   const count = (expression: Expression | null, what: string, unless: number): number =>
     expression === null ? unless : counter(expression, what, environment);
+  const { line } = statement;
   if (statement.kind === 'fail-off') {
+    armings.replace(null, `\`fail off\` at line ${line}`);
     machine.failOff();
     return;
   }
@@ -25,13 +27,25 @@ export function arm(statement: FailStatement, world: World, environment: Environ
     const { site } = statement;
     const first = count(statement.first, site === 'node' ? 'nodes' : site === 'request' ? 'requests' : 'passes', 1);
     const times = Math.min(count(statement.times, 'failures', 1), COUNTER_MAX - first + 1);
-    machine.failSite(site, count(statement.vma, 'VMAs', 0), first, times);
+    const vma = count(statement.vma, 'VMAs', 0);
+    armings.replace(site, `line ${line} took its place`);
+    machine.failSite(site, vma, first, times);
+    armings.arm({ line, site, vma, times, first });
   } else if (statement.kind === 'fail-every') {
-    machine.failEvery(count(statement.every, 'requests', 1), count(statement.times, 'failures', 0));
+    const first = count(statement.every, 'requests', 1);
+    const times = count(statement.times, 'failures', 0);
+    armings.replace('request', `line ${line} took its place`);
+    machine.failEvery(first, times);
+    armings.arm({ line, site: 'request', vma: 0, times: times || COUNTER_MAX, first });
   } else {
     const percent = evaluate(statement.percent, environment);
     if (percent > 100n) throw new RunError(statement.percent, `a chance is 0% to 100%, and this is ${percent}%`);
-    machine.failChance(Number(percent), evaluate(statement.seed, environment), count(statement.times, 'failures', 0));
+    const times = count(statement.times, 'failures', 0);
+    const seed = evaluate(statement.seed, environment);
+    armings.replace('request', `line ${line} took its place`);
+    machine.failChance(Number(percent), seed, times);
+    // A chance of nothing is a way to say that nothing fails.
+    armings.arm({ line, site: 'request', vma: 0, times: percent === 0n ? 0 : times || COUNTER_MAX, first: null });
   }
   world.mayFail = true;
 }

@@ -152,7 +152,7 @@ export function exit(statement: Of<'exit'>, { world }: Context): Done {
   const troubles = accountTroubles(balance, '');
   if (named.nodes !== 0) troubles.push(`${named.nodes} nodes of ${named.name} did not come back`);
   world.forget(named);
-  const hint = `${[counted(facts.vmas, 'VMA'), counted(facts.tables, 'page table'), counted(facts.rssAnon + facts.rssFile, 'page')].join(', ')} given back`;
+  const hint = `${[counted(facts.vmas, 'VMA'), counted(facts.tables, 'page table'), counted(facts.rssAnon + facts.rssFile, 'present page')].join(', ')} given back`;
   const gutter = waits > 0 ? `${counted(outcome.freed, 'node')} freed, ${waits} ${waits === 1 ? 'waits' : 'wait'}` : null;
   return { ...doneWith(named, outcome, { troubles, hint, ...(gutter === null ? {} : { gutter }) }), fork: null, balance };
 }

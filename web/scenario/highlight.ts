@@ -7,10 +7,10 @@
 import type { SyntaxNodeRef } from '@lezer/common';
 import { styleTags, tags } from '@lezer/highlight';
 import { parser } from './generated/maple';
-import { GRAMMAR_WORDS, SOFT_WORDS, STATEMENTS } from './words';
+import { GRAMMAR_WORDS, NOT_RUN, SOFT_WORDS } from './words';
 
 const control = ['let', 'repeat', 'for', 'seed', 'expect', 'note', 'pause', 'fail', 'step', 'shuffle', 'times', 'off', 'ok', 'valid', 'same', 'identical', 'exists', 'absent', 'error'];
-const later = STATEMENTS.filter((one) => !one.runs).map((one) => one.word);
+const later = [...NOT_RUN];
 const atoms = ['null', 'zero', 'max'];
 const others = GRAMMAR_WORDS.filter((word) => ![...control, ...later, ...atoms, ...SOFT_WORDS].includes(word));
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Runs a program against a Machine and gives out what happens, one item at a time. Floor 2; deterministic: the same
-// program gives the same items for ever.
+// program gives the same items for ever. What its rarer statements take is at hand before it begins (parts-of.ts).
 //
 // An item is given out when the machine stands where the item says, and nothing is done until the next one is asked for:
 // whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit
@@ -16,28 +16,21 @@ import type { Machine, Outcome } from '../model/machine';
 import type { ForkRecord, SweepReport } from '../model/memory';
 import type { ForkReport, StepReport, StepResult } from '../model/report';
 import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } from './audit';
-import { collectStores } from './bulk';
 import { evaluate, type Result } from './evaluate';
 import { judge } from './expectations';
 import { arm, counter } from './failures';
-import { beginMaps, exit, fork, storeVma } from './forks';
-import { corrupt, damageText, onDamaged } from './damage';
 import { gutterText } from './gutter';
-import { iterate } from './iteration';
+import { BULK, DAMAGE, ITERATING, SEARCHING, SWEEPS, TRACES } from './later-running';
+import { SPACES } from './later-spaces';
 import { turns, type Loop } from './loops';
 import * as operations from './operations';
 import type { Context, Done } from './operations';
 import { asked, mergeOutcomes } from './outcomes';
-import { read, release, resume, waitingHint } from './readers';
 import { RunError } from './run-error';
 import { Scope } from './scope';
-import { alloc, cyclic, gap } from './searching';
-import { callMemory, makeMm } from './spaces';
-import { countOutcomes, lastRunText, sweep, sweepText, sweepTroubles } from './sweep';
 import type { Expression, Program, Statement, Word } from './syntax';
-import { traceSteps } from './trace-steps';
+import { waitingHint } from './waiting-hint';
 import { World, type Named } from './world';
-import { saveWorld } from './world-saved';
 
 export interface Limits {
   readonly steps: number;
@@ -221,11 +214,11 @@ class Run implements Context {
       case 'load':
         return operations.load(statement, this);
       case 'gap':
-        return gap(statement, this);
+        return SEARCHING.now().gap(statement, this);
       case 'alloc':
-        return alloc(statement, this);
+        return SEARCHING.now().alloc(statement, this);
       case 'cyclic':
-        return cyclic(statement, this);
+        return SEARCHING.now().cyclic(statement, this);
       case 'walk':
       case 'next':
       case 'prev':
@@ -233,22 +226,22 @@ class Run implements Context {
       case 'find_rev':
       case 'next_range':
       case 'prev_range':
-        return iterate(statement, this);
+        return ITERATING.now().iterate(statement, this);
       case 'read':
-        return read(statement, this);
+        return ITERATING.now().read(statement, this);
       case 'resume':
-        return resume(statement, this);
+        return ITERATING.now().resume(statement, this);
       case 'release':
-        return release(statement, this);
+        return ITERATING.now().release(statement, this);
       case 'corrupt':
-        return corrupt(statement, this);
+        return DAMAGE.now().corrupt(statement, this);
       case 'dup':
         this.mustFitCopy(statement.source);
         return operations.dup(statement, this);
       case 'destroy':
         return operations.destroy(statement, this);
       case 'mm':
-        return makeMm(statement, this);
+        return SPACES.now().makeMm(statement, this);
       case 'map':
       case 'map-any':
       case 'unmap':
@@ -256,12 +249,12 @@ class Run implements Context {
       case 'brk':
       case 'touch':
       case 'advise':
-        return callMemory(statement, this);
+        return SPACES.now().callMemory(statement, this);
       case 'exit':
-        return exit(statement, this);
+        return SPACES.now().exit(statement, this);
       case 'fork':
         this.mustFitCopy(statement.source);
-        return fork(statement, this);
+        return SPACES.now().fork(statement, this);
       case 'later':
         throw new Error(`\`${statement.word.text}\` was let through by the checker`);
       default:
@@ -274,7 +267,7 @@ class Run implements Context {
       const named = this.world.plainTarget(statement.tree, statement);
       const expected = evaluate(statement.count, this);
       this.mustFitNodes(statement.count, expected, named);
-      const stores = collectStores(statement, {
+      const stores = BULK.now().collectStores(statement, {
         context: this,
         scope: this.scope,
         count: (one) => this.count(one),
@@ -313,14 +306,14 @@ class Run implements Context {
       const now = { ...statement, line: line.line };
       this.statement = now;
       yield this.step(now, () => {
-        named ??= beginMaps(statement, this);
-        return storeVma(named, line, last, hint, this);
+        named ??= SPACES.now().beginMaps(statement, this);
+        return SPACES.now().storeVma(named, line, last, hint, this);
       });
     }
   }
 
   private *trace(statement: Of<'trace'>): Generator<RunItem, void> {
-    for (const { line, run } of traceSteps(statement, this)) {
+    for (const { line, run } of TRACES.now().traceSteps(statement, this)) {
       if (this.steps >= this.until) return;
       const now = { ...statement, line };
       this.statement = now;
@@ -335,7 +328,8 @@ class Run implements Context {
     const plan = { line: statement.line, at: statement, site: statement.site ?? 'request', times, limit: this.limits.sweepRuns } as const;
     const host = { world: this.world, save: () => this.save(), block: () => this.insideSweep(statement) };
     this.until = Infinity;
-    const { report, items } = yield* this.placed(statement, sweep(plan, host));
+    this.world.armings.replace(plan.site, `the sweep at line ${statement.line} took its place`);
+    const { report, items } = yield* this.placed(statement, SWEEPS.now().sweep(plan, host));
     this.until = until;
     this.steps = steps;
     this.statement = statement;
@@ -365,6 +359,7 @@ class Run implements Context {
     const named = this.world.names.get(steps.at(-1)?.report.tree ?? '') ?? this.world.current;
     const outcomes = steps.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
     const outcome = outcomes.length === 0 ? null : mergeOutcomes(outcomes, this.world.machine.live());
+    const { countOutcomes, lastRunText, sweepText, sweepTroubles } = SWEEPS.now();
     const [worst] = countOutcomes(report);
     const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
     return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report), hint: [sweepText(report), lastRunText(report, steps)].filter((text) => text !== '').join(' · '), gutter };
@@ -372,7 +367,7 @@ class Run implements Context {
 
   // Everything that a sweep brings back between its runs, the machine included.
   private save(): () => void {
-    const backWorld = saveWorld(this.world);
+    const backWorld = SWEEPS.now().saveWorld(this.world);
     const backScope = this.scope.save();
     const seed = this.random.seed();
     const { steps, failed, troubled, last, lastNamed } = this;
@@ -397,6 +392,7 @@ class Run implements Context {
     const waited = this.world.machine.waiting();
     const done = this.finish(statement, operate(), waited);
     this.steps++;
+    this.world.armings.look(/[A-Z]/.test(done.outcome?.rk ?? ''));
     const reads = READING.has(statement.kind);
     const { sum, troubles } = audit(this.world, this.steps, done, this.sums, reads);
     if (troubles.length > 0) this.troubled = true;
@@ -414,15 +410,23 @@ class Run implements Context {
       hint: done.hint,
       trees: this.world.list(),
       readers: this.world.listReaders(),
+      wanted: reads ? NOTHING : this.wanted(statement, done),
       troubles,
       ...forkedNames(statement),
     };
   }
 
+  // What a sweep's block has changed is not told tree by tree.
+  private wanted(statement: Statement, { named }: Done): StepItem['wanted'] {
+    const { names } = this.world;
+    if (statement.kind === 'sweep') return [...names.values()].map((one) => [one.handle, one.wanted.hash]);
+    return named === null || names.get(named.name) !== named ? NOTHING : [[named.handle, named.wanted.hash]];
+  }
+
   // What a step comes to on a damaged tree, and what it leaves waiting for readers.
   private finish(statement: Statement, done: Done, waited: number): Done {
     const { named } = done;
-    if (named !== null && named.corrupt !== null && !ON_DAMAGED.has(statement.kind)) return onDamaged(named, done, this.world);
+    if (named !== null && named.corrupt !== null && !ON_DAMAGED.has(statement.kind)) return DAMAGE.now().onDamaged(named, done, this.world);
     const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
     return waits === '' ? done : { ...done, hint: done.hint === '' ? waits : `${done.hint} · ${waits}` };
   }
@@ -484,7 +488,9 @@ class Run implements Context {
     }
     const reports = trees.map((one) => treeReport(this.world.machine, one));
     const sound = !this.troubled && reports.every((one) => one.invariants.broken.length === 0);
-    return { kind: 'end', stopped, trees: reports, ok: sound && this.failed === 0 && stopped === null };
+    // Of a run that did not come to its end, nobody can tell.
+    const unreached = stopped === null && this.steps < this.until ? this.world.armings.atEnd() : [];
+    return { kind: 'end', stopped, trees: reports, unreached, ok: sound && this.failed === 0 && stopped === null };
   }
 
   // ---- Environment ----
@@ -505,7 +511,7 @@ class Run implements Context {
       case 'load': {
         const at = evaluate(argument(call, 0), this);
         const named = this.treeOf(call, 1);
-        if (named.corrupt !== null) throw new RunError(call, damageText(named));
+        if (named.corrupt !== null) throw new RunError(call, DAMAGE.now().damageText(named));
         return this.entry(world.machine.load(named.handle, at).value);
       }
       case 'height':
@@ -567,6 +573,8 @@ const READING: ReadonlySet<Statement['kind']> = new Set([
   ...(['load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'] as const),
   ...(['read', 'resume', 'release'] as const),
 ]);
+
+const NOTHING: StepItem['wanted'] = [];
 
 /** Statements that a damaged tree does not refuse. */
 const ON_DAMAGED: ReadonlySet<Statement['kind']> = new Set(['corrupt', 'release', 'destroy'] as const);

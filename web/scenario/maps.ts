@@ -6,15 +6,12 @@
 // without them, which is how links carry it. Quoting and a shell's prompt before and behind the map are passed over.
 
 import { index, toHex } from '../base/index64';
-import { VMA_FLAGS } from '../model/memory';
+import { PAGE, VMA_FLAGS } from '../model/memory';
 import type { Vma } from '../model/vma';
 import { promptOf, unquoted } from './maps-paste';
 import type { RawLine } from './raw-text';
 import { isSmapsLine, NO_SMAPS, readSmapsLine, type SmapsFacts } from './smaps';
 import type { MapsLine } from './syntax';
-
-/** Bytes of a page. */
-export const PAGE = 4096n;
 
 /** A mistake in one line; offsets are those of the scenario. */
 export interface MapsFault {

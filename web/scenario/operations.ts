@@ -13,7 +13,7 @@ import type { StepResult } from '../model/report';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from './evaluate';
 import { crash, ODDITIES, oddity } from './oddities';
 import { RunError } from './run-error';
-import type { Statement, Value } from './syntax';
+import type { Range, Statement, Value } from './syntax';
 import type { Named, World } from './world';
 
 /** What a statement did, before it is audited and told. */
@@ -84,7 +84,7 @@ export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: C
         : machine.prealloc(named.handle, bounds.first, bounds.last, word, false);
   world.book(named, outcome);
   const troubles = storeTroubles(statement.kind, named, bounds, free, outcome);
-  const hint = statement.kind === 'insert' && !free && insertedOverAll(outcome) ? INSERTED_OVER_ALL : storeHint(outcome, bounds, named);
+  const hint = statement.kind === 'insert' && !free && insertedOverAll(outcome) ? INSERTED_OVER_ALL : storeHint(outcome, bounds, named, statement.range);
   if (outcome.error === null) named.wanted.store(bounds.first, bounds.last, word);
   const touched = bounds.reversed ? null : { first: bounds.first, last: bounds.last };
   return doneWith(named, outcome, { touched, troubles, hint });
@@ -111,9 +111,10 @@ function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean
   return troubles;
 }
 
-function storeHint(outcome: Outcome, bounds: Bounds, named: Named): string {
+function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, second }: Range): string {
   if (outcome.error === 'EINVAL' && bounds.reversed) {
-    return `the range is reversed: write ${toHex(bounds.last)}..${toHex(bounds.first)}`;
+    // In the base of the line.
+    return `the range is reversed: write ${first.kind === 'number' && second?.kind === 'number' ? `${second.spelling}..${first.spelling}` : `${toHex(bounds.last)}..${toHex(bounds.first)}`}`;
   }
   if (outcome.error === 'EEXIST') {
     const there = named.wanted.endingFrom(bounds.first).next().value;

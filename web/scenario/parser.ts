@@ -6,10 +6,10 @@
 import type { Tree } from '@lezer/common';
 import { lineIndex } from '../base/text';
 import type { Diagnostic } from '../model/diagnostic';
-import { build, type Fault } from './build';
-import { explain } from './explain';
+import { build } from './build';
 import { parser } from './generated/maple';
-import type { Program } from './syntax';
+import { MISTAKES } from './later-reading';
+import type { Fault, Program } from './syntax';
 
 /** The grammar's parser, for the editor too. */
 export const mapleParser = parser;
@@ -31,7 +31,7 @@ export function parse(text: string): Parsed {
   const faults: Fault[] = [...built.faults];
   const broken = built.broken[0];
   if (broken !== undefined) {
-    const told = explain(text);
+    const told = MISTAKES.now().explain(text);
     faults.push(...told);
     if (told.length === 0) {
       faults.push({ ...broken, message: 'this cannot be read', hint: 'one statement stands on a line' });

@@ -4,13 +4,20 @@
 // no node, no tree and no core.
 //
 // A store over part of a range cuts it; equal neighbours stay two ranges, as they stay two slots. The list is kept in
-// chunks, so that a change costs a search for the chunk and a shift inside it. `hash` is the order-independent hash of
-// core/src/census.h, kept up to date at each change.
+// chunks, so that a change costs a search for the chunk and a shift inside it; in a chunk a range is three 64-bit words,
+// so that a million ranges take some thirty megabytes. `hash` is the order-independent hash of core/src/census.h, kept
+// up to date at each change.
+//
+// Invariant: no chunk is empty, and the ranges of all chunks ascend and do not meet.
 
 import { index, MAX, type Index } from '../base/index64';
 import type { StoredRange } from '../model/machine';
 
-const CHUNK_MAX = 128;
+/** Ranges of a chunk, at most; a chunk has room for so many at first. */
+const CHUNK_MAX = 256;
+const CHUNK_FIRST = 8;
+/** Words of a range: first, last, word. */
+const FIELDS = 3;
 const WORD = 0xffff_ffff_ffff_ffffn;
 
 function fin(x: bigint): bigint {
@@ -27,9 +34,17 @@ export function mixRange({ first, last, word }: StoredRange): bigint {
 }
 
 interface Chunk {
-  readonly ranges: StoredRange[];
+  /** First, last and word of each range, and room for more. */
+  words: BigUint64Array;
+  count: number;
   /** The longest gap between two neighbours inside the chunk, in indexes; −1n when it must be found anew. */
   widest: bigint;
+}
+
+/** Where a range stands, or would stand. */
+interface Place {
+  readonly chunk: number;
+  readonly offset: number;
 }
 
 /** A range map over all indexes; an index that no range holds is NULL. */
@@ -70,8 +85,8 @@ export class RangeMap {
   *endingFrom(from: Index): Generator<StoredRange, undefined> {
     const place = this.search(from);
     for (let c = place.chunk; c < this.chunks.length; c++) {
-      const { ranges } = this.chunks[c] as Chunk;
-      for (let k = c === place.chunk ? place.offset : 0; k < ranges.length; k++) yield ranges[k] as StoredRange;
+      const chunk = this.chunks[c] as Chunk;
+      for (let k = c === place.chunk ? place.offset : 0; k < chunk.count; k++) yield rangeAt(chunk, k);
     }
     return undefined;
   }
@@ -80,10 +95,9 @@ export class RangeMap {
   *startingTo(to: Index): Generator<StoredRange, undefined> {
     const place = this.search(to);
     for (let c = Math.min(place.chunk, this.chunks.length - 1); c >= 0; c--) {
-      const { ranges } = this.chunks[c] as Chunk;
-      for (let k = c === place.chunk ? Math.min(place.offset, ranges.length - 1) : ranges.length - 1; k >= 0; k--) {
-        const range = ranges[k] as StoredRange;
-        if (range.first <= to) yield range;
+      const chunk = this.chunks[c] as Chunk;
+      for (let k = c === place.chunk ? Math.min(place.offset, chunk.count - 1) : chunk.count - 1; k >= 0; k--) {
+        if (firstOf(chunk, k) <= to) yield rangeAt(chunk, k);
       }
     }
     return undefined;
@@ -91,18 +105,22 @@ export class RangeMap {
 
   /** Stores `word` over first … last, whatever is there; 0n stores NULL. */
   store(first: Index, last: Index, word: Index): void {
-    const put: StoredRange[] = [];
     const place = this.search(first);
+    const put: StoredRange[] = word === 0n ? [] : [{ first, last, word }];
     let gone = 0;
     for (const range of this.endingFrom(first)) {
       if (range.first > last) break;
       gone++;
-      if (range.first < first) put.push({ first: range.first, last: index(first - 1n), word: range.word });
-      if (range.last > last) put.push({ first: index(last + 1n), last: range.last, word: range.word });
+      this.sum -= mixRange(range);
+      if (range.first < first) put.unshift({ ...range, last: index(first - 1n) });
+      if (range.last > last) put.push({ ...range, first: index(last + 1n) });
     }
-    if (word !== 0n) put.push({ first, last, word });
-    put.sort((a, b) => (a.first < b.first ? -1 : 1));
-    this.splice(place, gone, put);
+    for (const range of put) this.sum += mixRange(range);
+    this.sum &= WORD;
+    this.total += put.length - gone;
+    this.changes++;
+    const at = this.remove(place, gone);
+    if (put.length > 0) this.insert(at, put);
   }
 
   clear(): void {
@@ -115,7 +133,7 @@ export class RangeMap {
   /** Holds from here on what another map holds now. */
   take(other: RangeMap): void {
     this.changes++;
-    this.chunks = other.chunks.map(({ ranges, widest }) => ({ ranges: [...ranges], widest }));
+    this.chunks = other.chunks.map(({ words, count, widest }) => ({ words: words.slice(0, FIELDS * count), count, widest }));
     this.total = other.total;
     this.sum = other.sum;
   }
@@ -126,13 +144,13 @@ export class RangeMap {
     const place = this.search(min);
     for (let c = place.chunk; c < this.chunks.length; c++) {
       const chunk = this.chunks[c] as Chunk;
-      for (let k = c === place.chunk ? place.offset : 0; k < chunk.ranges.length; k++) {
-        const range = chunk.ranges[k] as StoredRange;
-        if (range.first > from && lesser(range.first - 1n, max) - from + 1n >= size) return index(from);
-        from = greater(from, range.last + 1n);
+      for (let k = c === place.chunk ? place.offset : 0; k < chunk.count; k++) {
+        const first = firstOf(chunk, k);
+        if (first > from && lesser(first - 1n, max) - from + 1n >= size) return index(from);
+        from = greater(from, lastOf(chunk, k) + 1n);
         if (from > max) return null;
         if (k === 0 && widestGap(chunk) < size) {
-          from = greater(from, (chunk.ranges.at(-1) as StoredRange).last + 1n);
+          from = greater(from, lastOf(chunk, chunk.count - 1) + 1n);
           break;
         }
       }
@@ -146,15 +164,14 @@ export class RangeMap {
     const place = this.search(max);
     for (let c = Math.min(place.chunk, this.chunks.length - 1); c >= 0; c--) {
       const chunk = this.chunks[c] as Chunk;
-      const start = c === place.chunk ? Math.min(place.offset, chunk.ranges.length - 1) : chunk.ranges.length - 1;
-      for (let k = start; k >= 0; k--) {
-        const range = chunk.ranges[k] as StoredRange;
-        if (range.first > max) continue;
-        if (range.last < to && to - greater(range.last + 1n, min) + 1n >= size) return index(to - size + 1n);
-        to = lesser(to, range.first - 1n);
+      for (let k = c === place.chunk ? Math.min(place.offset, chunk.count - 1) : chunk.count - 1; k >= 0; k--) {
+        const [first, last] = [firstOf(chunk, k), lastOf(chunk, k)];
+        if (first > max) continue;
+        if (last < to && to - greater(last + 1n, min) + 1n >= size) return index(to - size + 1n);
+        to = lesser(to, first - 1n);
         if (to < min) return null;
-        if (k === chunk.ranges.length - 1 && widestGap(chunk) < size) {
-          to = lesser(to, (chunk.ranges[0] as StoredRange).first - 1n);
+        if (k === chunk.count - 1 && widestGap(chunk) < size) {
+          to = lesser(to, firstOf(chunk, 0) - 1n);
           break;
         }
       }
@@ -163,62 +180,108 @@ export class RangeMap {
   }
 
   // The first range that ends at `at` or above; past the end when there is none.
-  private search(at: Index): { chunk: number; offset: number } {
+  private search(at: Index): Place {
     let low = 0;
     let high = this.chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (((this.chunks[middle] as Chunk).ranges.at(-1) as StoredRange).last < at) low = middle + 1;
+      const chunk = this.chunks[middle] as Chunk;
+      if (lastOf(chunk, chunk.count - 1) < at) low = middle + 1;
       else high = middle;
     }
-    const ranges = this.chunks[low]?.ranges ?? [];
+    const chunk = this.chunks[low];
+    if (chunk === undefined) return { chunk: low, offset: 0 };
     let offset = 0;
-    let end = ranges.length;
+    let end = chunk.count;
     while (offset < end) {
       const middle = (offset + end) >> 1;
-      if ((ranges[middle] as StoredRange).last < at) offset = middle + 1;
+      if (lastOf(chunk, middle) < at) offset = middle + 1;
       else end = middle;
     }
     return { chunk: low, offset };
   }
 
-  private splice(place: { chunk: number; offset: number }, gone: number, put: readonly StoredRange[]): void {
-    this.changes++;
-    this.total += put.length - gone;
-    let { chunk, offset } = place;
-    for (let left = gone; left > 0; ) {
-      const { ranges } = this.chunks[chunk] as Chunk;
-      const removed = ranges.splice(offset, left);
-      for (const range of removed) this.sum -= mixRange(range);
-      (this.chunks[chunk] as Chunk).widest = -1n;
-      left -= removed.length;
-      if (ranges.length === 0) this.chunks.splice(chunk, 1);
+  // Takes out so many ranges from a place on; where what comes next is then.
+  private remove({ chunk, offset }: Place, count: number): Place {
+    for (let left = count; left > 0; ) {
+      const from = this.chunks[chunk] as Chunk;
+      const here = Math.min(left, from.count - offset);
+      from.words.copyWithin(FIELDS * offset, FIELDS * (offset + here), FIELDS * from.count);
+      from.count -= here;
+      from.widest = -1n;
+      left -= here;
+      if (from.count === 0) this.chunks.splice(chunk, 1);
       else if (left > 0) chunk++;
       if (left > 0) offset = 0;
     }
-    for (const range of put) this.sum += mixRange(range);
-    this.sum &= WORD;
-    if (put.length > 0) this.insert(chunk, offset, put);
+    return { chunk, offset };
   }
 
-  private insert(at: number, offset: number, put: readonly StoredRange[]): void {
-    if (this.chunks.length === 0) this.chunks.push({ ranges: [], widest: -1n });
-    const chunk = Math.min(at, this.chunks.length - 1);
-    const target = this.chunks[chunk] as Chunk;
-    target.ranges.splice(chunk === at ? offset : target.ranges.length, 0, ...put);
-    target.widest = -1n;
-    if (target.ranges.length > CHUNK_MAX) {
-      const upper = target.ranges.splice(target.ranges.length >> 1);
-      this.chunks.splice(chunk + 1, 0, { ranges: upper, widest: -1n });
-    }
+  // Puts ranges in before what stands at a place.
+  private insert(before: Place, put: readonly StoredRange[]): void {
+    if (this.chunks.length === 0) this.chunks.push(newChunk());
+    const { chunk, offset } = this.withRoom(this.inside(before), put.length);
+    const into = this.chunks[chunk] as Chunk;
+    into.words.copyWithin(FIELDS * (offset + put.length), FIELDS * offset, FIELDS * into.count);
+    put.forEach(({ first, last, word }, k) => into.words.set([first, last, word], FIELDS * (offset + k)));
+    into.count += put.length;
+    into.widest = -1n;
   }
+
+  // Behind all chunks is behind the last range of the last one.
+  private inside(place: Place): Place {
+    const last = this.chunks.length - 1;
+    return place.chunk <= last ? place : { chunk: last, offset: (this.chunks[last] as Chunk).count };
+  }
+
+  // Makes room in a chunk for so many more. One that is full is shared out between two; behind its end begins a new one,
+  // so that ranges that come in order fill their chunks.
+  private withRoom({ chunk, offset }: Place, more: number): Place {
+    const from = this.chunks[chunk] as Chunk;
+    const needed = from.count + more;
+    if (needed <= CHUNK_MAX) {
+      if (FIELDS * needed > from.words.length) from.words = widened(from.words, Math.min(CHUNK_MAX, 2 * needed));
+      return { chunk, offset };
+    }
+    const stay = offset === from.count ? from.count : from.count >> 1;
+    const upper = newChunk(CHUNK_MAX);
+    upper.words.set(from.words.subarray(FIELDS * stay, FIELDS * from.count));
+    upper.count = from.count - stay;
+    from.count = stay;
+    from.widest = -1n;
+    this.chunks.splice(chunk + 1, 0, upper);
+    if (offset < stay) return this.withRoom({ chunk, offset }, more);
+    return { chunk: chunk + 1, offset: offset - stay };
+  }
+}
+
+function newChunk(room = CHUNK_FIRST): Chunk {
+  return { words: new BigUint64Array(FIELDS * room), count: 0, widest: -1n };
+}
+
+function widened(words: BigUint64Array, room: number): BigUint64Array {
+  const wide = new BigUint64Array(FIELDS * room);
+  wide.set(words);
+  return wide;
+}
+
+function firstOf(chunk: Chunk, k: number): Index {
+  return chunk.words[FIELDS * k] as Index;
+}
+
+function lastOf(chunk: Chunk, k: number): Index {
+  return chunk.words[FIELDS * k + 1] as Index;
+}
+
+function rangeAt(chunk: Chunk, k: number): StoredRange {
+  return { first: firstOf(chunk, k), last: lastOf(chunk, k), word: chunk.words[FIELDS * k + 2] as Index };
 }
 
 function widestGap(chunk: Chunk): bigint {
   if (chunk.widest < 0n) {
     chunk.widest = 0n;
-    for (let k = 1; k < chunk.ranges.length; k++) {
-      const gap = (chunk.ranges[k] as StoredRange).first - (chunk.ranges[k - 1] as StoredRange).last - 1n;
+    for (let k = 1; k < chunk.count; k++) {
+      const gap = firstOf(chunk, k) - lastOf(chunk, k - 1) - 1n;
       if (gap > chunk.widest) chunk.widest = gap;
     }
   }

@@ -12,7 +12,7 @@ import { NULL_WORD } from '../model/entry';
 import type { Outcome, ReaderPlace, Visit } from '../model/machine';
 import { evaluate } from './evaluate';
 import { entriesAbove, mustBeFew, slotAt, spanOf, visitCount, visitReports, visitTroubles } from './iteration';
-import { crash } from './oddities';
+import { crash, MISSES } from './oddities';
 import { doneWith, refusalHint, type Context, type Done } from './operations';
 import type { Statement } from './syntax';
 import type { Parked } from './world';
@@ -75,9 +75,6 @@ function resumeTroubles(parked: Parked, before: Visit, visits: readonly Visit[],
   return visitTroubles('resume', visits, [here, ...entriesAbove(map, here, count)].slice(0, count));
 }
 
-/** Says that a resumed reader does not see what was stored since it stopped. */
-export const MISSES = 'the state does not look at the tree again from where it stands, and misses what has been stored since';
-
 function resumeHint(parked: Parked, before: ReaderPlace, exists: boolean, ended: boolean): string {
   const parts: string[] = [];
   const meets = before.dead && !staysPut(before);
@@ -125,11 +122,3 @@ export function release(statement: Of<'release'>, { world }: Context): Done {
   ];
   return doneWith(parked.tree, outcome, { result: [], troubles, touched: { first: place.index, last: place.last }, hint: parts.filter((one) => one !== '').join(' · ') });
 }
-
-/** What a step that retired nodes says while readers are parked; '' when it retired none. */
-export function waitingHint(grown: number, names: readonly string[]): string {
-  if (grown <= 0) return '';
-  const who = names.map((name) => `\`${name}\``).join(', ');
-  return `${counted(grown, 'node')} out of the tree ${grown === 1 ? 'waits' : 'wait'} for ${names.length === 1 ? 'reader' : 'readers'} ${who}, still in live()`;
-}
-

@@ -3,9 +3,9 @@
 // The core's VMAs, counters, pages and page tables of an address space against the plain list. Floor 2.
 
 import { toHex } from '../base/index64';
-import { VMA_FLAGS, type MmFacts, type VmaRecord } from '../model/memory';
+import { PAGE, VMA_FLAGS, type MmFacts, type VmaRecord } from '../model/memory';
 import type { Machine } from '../model/machine';
-import { flagWords, pagesUp, permsText, PAGE, type ListedVma, type VmaList } from './vma-list';
+import { flagWords, pagesUp, permsText, type ListedVma, type VmaList } from './vma-list';
 import type { Named } from './world';
 
 /** The first difference, in words; null if there is none, or if it is a plain tree. */
@@ -18,7 +18,7 @@ function vmasDifference(core: readonly VmaRecord[], list: readonly ListedVma[]):
   for (let k = 0; k < Math.max(core.length, list.length); k++) {
     const [found, wanted] = [core[k], list[k]];
     if (found !== undefined && wanted !== undefined && alike(found, wanted)) continue;
-    const [left, right] = [found === undefined ? 'no VMA more' : vmaText(found), wanted === undefined ? 'no VMA more' : vmaText(wanted)];
+    const [left, right] = [found === undefined ? 'no VMA more' : vmaText(found), wanted === undefined ? 'no VMA more' : vmaText({ ...wanted, offset: wanted.origin })];
     if (left !== right) return `the core has ${left} where the list of VMAs has ${right}`;
   }
   return null;
@@ -27,12 +27,12 @@ function vmasDifference(core: readonly VmaRecord[], list: readonly ListedVma[]):
 // What the texts of two VMAs could tell apart, without making them.
 function alike(found: VmaRecord, wanted: ListedVma): boolean {
   if (found.number !== wanted.number || found.first !== wanted.first || found.last !== wanted.last) return false;
-  if (found.flags !== wanted.flags || found.file !== wanted.file || found.offset !== wanted.offset) return false;
+  if (found.flags !== wanted.flags || found.file !== wanted.file || found.offset !== wanted.origin) return false;
   return (found.anon !== 0) === (wanted.anon !== 0) && found.chain === wanted.chain;
 }
 
 // Which anon_vma is the core's own business; that there is one is not.
-function vmaText({ number, first, last, flags, file, offset, anon, chain }: VmaRecord | ListedVma): string {
+function vmaText({ number, first, last, flags, file, offset, anon, chain }: VmaRecord): string {
   const words = flagWords(flags);
   const account = (flags & VMA_FLAGS.account) === 0 ? '' : ' account';
   return `VMA ${number} ${toHex(first)}..${toHex(last)} ${permsText(flags)}${account}${words === '' ? '' : ` ${words}`} file ${file} offset ${toHex(offset)}, ${anon === 0 ? 'no anon_vma' : `a chain of ${chain}`}`;

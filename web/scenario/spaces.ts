@@ -8,13 +8,13 @@
 import { index, MAX, toHex, ZERO, type Index } from '../base/index64';
 import { differenceOf, type Difference } from '../base/lists';
 import { counted } from '../base/text';
-import { SITES, VMA_FLAGS, type Mapping, type MmFacts } from '../model/memory';
+import { PAGE, SITES, VMA_FLAGS, type Mapping, type MmFacts } from '../model/memory';
 import type { Outcome } from '../model/outcome';
 import type { ErrorName } from '../model/status';
 import { evaluate, evaluateForward } from './evaluate';
 import { doneWith, type Context, type Done } from './operations';
 import type { MappingWords, Perms, Range, Statement } from './syntax';
-import { PAGE, pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma } from './vma-list';
+import { pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma, type Obstacle } from './vma-list';
 import type { Named, World } from './world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
@@ -70,14 +70,12 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   const { world } = context;
   const named = world.mmTarget(statement.tree, statement);
   const call = callOf(statement, named, context);
-  const before = named.space.all();
   const facts = world.machine.mmFacts(named.handle);
   const armed = failuresArmed(world);
-  const { outcome, troubles, wanted } = runCall(named, call, world);
+  const { outcome, troubles, wanted, changed } = runCall(named, call, world);
   const struck = wasStruck(world, armed, outcome);
   const place = statement.kind === 'map-any' && outcome.error === null && outcome.at !== null ? outcome.at : null;
   const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
-  const changed = differenceOf(before, named.space.all());
   const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, wanted, struck);
   return doneWith(named, outcome, {
     touched: statement.kind === 'map-any' && place === null ? null : touched,
@@ -88,21 +86,27 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   });
 }
 
+interface CallDone {
+  readonly outcome: Outcome;
+  readonly troubles: string[];
+  readonly wanted: ErrorName | null;
+  readonly changed: Difference<ListedVma>;
+}
+
 /** Runs a call on both sides: for statements here, and for those of a trace. */
-export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: World): { readonly outcome: Outcome; readonly troubles: string[]; readonly wanted: ErrorName | null } {
+export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: World): CallDone {
   const outcome = call.core();
   world.book(named, outcome);
-  const trial = named.space.copy();
-  const wanted = call.list(trial);
   const { error } = outcome;
+  // A call that the core has refused is only tried.
+  const trial = error === null ? named.space : named.space.copy();
+  const wanted = call.list(trial);
   const troubles: string[] = [];
-  if (error === null && wanted === null) {
-    Object.assign(named, { space: trial });
-    world.updateVmas(named);
-  } else if (error !== wanted && !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))) {
+  if (error === null && wanted === null) return { outcome, troubles, wanted, changed: world.updateVmas(named) };
+  if (error !== wanted && !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))) {
     troubles.push(`the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`);
   }
-  return { outcome, troubles, wanted };
+  return { outcome, troubles, wanted, changed: differenceOf<ListedVma>([], []) };
 }
 
 /** Whether the core has no room for so many VMAs and page tables more (core/include/maple_mm.h): a refusal is no surprise then. */
@@ -168,6 +172,7 @@ function brkCall(statement: Of<'brk'>, named: Space, context: Context): Call {
   const why = (list: VmaList, error: ErrorName): string => {
     if (list.brkStart === 0n) return 'there is no heap yet: `brk at A` says where it begins';
     if (error === 'EINVAL') return `the heap begins at ${toHex(list.brkStart)}, and this would end it below`;
+    if (end < list.brk) return `nothing is mapped in what the heap would give up, ${toHex(pagesUp(end))}..${toHex(pagesUp(list.brk) - 1n)}`;
     return end > TASK_END ? addressesEnd() : takenText(list, pagesUp(list.brk), end - 1n);
   };
   return { first: low, last: high > low ? index(high - 1n) : low, core: () => machine.mmBrk(handle, end), list: (one) => one.setBrk(end), why };
@@ -242,6 +247,12 @@ function takenText(space: VmaList, first: bigint, last: bigint): string {
   return taken === undefined ? 'memory that grows downwards lies too near' : `${vmaName(taken)} is in the way`;
 }
 
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  size: 'a stack has 8 MiB at most (RLIMIT_STACK)',
+  guard: 'it keeps 1 MiB free to what lies below',
+  offset: 'it was moved, and there is nothing below its offset 0',
+};
+
 function whyNotTouched(space: VmaList, first: Index, last: Index, write: boolean, error: ErrorName): string {
   if (error === 'ENOMEM') return `this takes more page tables than there are, one for each 2 MiB: ${OUR_LIMIT}`;
   const grown = space.copy();
@@ -249,6 +260,8 @@ function whyNotTouched(space: VmaList, first: Index, last: Index, write: boolean
   const prot = write ? VMA_FLAGS.write : VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;
   const locked = barred.find((one) => (one.flags & prot) === 0);
   if (locked !== undefined) return `${vmaName(locked)} is ${locked.perms}, and may not be ${write ? 'written' : 'read'}; no page was touched`;
+  const stopped = space.ungrown(first);
+  if (stopped !== null) return `${toHex(first)} is not mapped, and ${vmaName(stopped.vma)} does not grow down to it: ${OBSTACLES[stopped.obstacle]}; no page was touched`;
   return holeText(space, first, last).replace(/,.*/, '; no page was touched');
 }
 

@@ -5,6 +5,7 @@
 
 import { parse } from './parser';
 import type { Statement } from './syntax';
+import './reading-at-hand';
 
 /** Steps of a text that runs to its end; null if the text alone does not tell. */
 export function stepsIn(text: string): number | null {

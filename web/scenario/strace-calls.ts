@@ -6,9 +6,9 @@
 // failed, or that changes no VMA, stays a call of kind 'none' with the reason: it is a step of the replay like all others.
 
 import { index, toHex, type Index } from '../base/index64';
-import { VMA_FLAGS, type Advice } from '../model/memory';
+import { PAGE, VMA_FLAGS, type Advice } from '../model/memory';
 import { splitArgs } from './strace-line';
-import { MAP, MREMAP, readAdvice, readFd, readMapFlags, readProt, readRemapFlags, readResult, readValue } from './strace-values';
+import { MAP, MREMAP, readAdvice, readFd, readMapFlags, readProt, readRemapFlags, readResult, readValue, unmodelledMapFlags, unmodelledProt, type Unmodelled } from './strace-values';
 
 /** The file behind a mapping: its name, and which one it is where several have that name. */
 export interface TracedFile {
@@ -19,9 +19,9 @@ export interface TracedFile {
 /** What a call did. Ranges are whole pages, both ends included. */
 export type CallEffect =
   /** `fixed`: what was there went; else the kernel found it free. */
-  | { readonly kind: 'map'; readonly first: Index; readonly last: Index; readonly flags: number; readonly file: TracedFile | null; readonly offset: Index; readonly fixed: boolean }
+  | { readonly kind: 'map'; readonly first: Index; readonly last: Index; readonly flags: number; readonly file: TracedFile | null; readonly offset: Index; readonly fixed: boolean; readonly unmodelled: readonly Unmodelled[] }
   | { readonly kind: 'unmap'; readonly first: Index; readonly last: Index }
-  | { readonly kind: 'protect'; readonly first: Index; readonly last: Index; readonly prot: number }
+  | { readonly kind: 'protect'; readonly first: Index; readonly last: Index; readonly prot: number; readonly unmodelled: readonly Unmodelled[] }
   /** Where the heap ends now, and where it was asked to end (null: it was only asked). */
   | { readonly kind: 'brk'; readonly end: Index; readonly asked: Index | null }
   /** `keeps`: the old place stays mapped (MREMAP_DONTUNMAP, or an old size of 0). */
@@ -46,7 +46,6 @@ export interface FileNames {
   fresh(path: string): TracedFile;
 }
 
-const PAGE = 4096n;
 const ADVICE: Readonly<Record<string, Advice>> = { DONTFORK: 'dontfork', DOFORK: 'dofork', WIPEONFORK: 'wipeonfork', KEEPONFORK: 'keeponfork' };
 const SPLITTING = new Set(['NORMAL', 'RANDOM', 'SEQUENTIAL', 'MERGEABLE', 'UNMERGEABLE', 'HUGEPAGE', 'NOHUGEPAGE', 'DONTDUMP', 'DODUMP']);
 
@@ -105,7 +104,7 @@ function mmap(name: string, parts: readonly string[], at: Index, files: FileName
   if ((flags & MAP.locked) !== 0) bits |= VMA_FLAGS.locked;
   if ((flags & MAP.noreserve) !== 0) bits |= VMA_FLAGS.noreserve;
   const bytes = name === 'mmap2' ? offset * PAGE : offset;
-  return { kind: 'map', ...range, flags: bits, file, offset: file === null || anonymous ? index(0n) : index(bytes), fixed };
+  return { kind: 'map', ...range, flags: bits, file, offset: file === null || anonymous ? index(0n) : index(bytes), fixed, unmodelled: [...unmodelledMapFlags(flagsText), ...unmodelledProt(protText, null)] };
 }
 
 function mremap(parts: readonly string[], now: Index): CallEffect | CallFault {
@@ -149,7 +148,7 @@ function onRange(name: string, parts: readonly string[]): CallEffect | CallFault
   if (name === 'munlock') return { kind: 'advise', first, last, advice: 'unlock' };
   const prot = readProt(parts[2] ?? '');
   if (prot === null) return fault(2, `the protection \`${parts[2] ?? ''}\``, 'as in PROT_READ|PROT_WRITE, or a number');
-  return { kind: 'protect', first, last, prot: protBits(prot) };
+  return { kind: 'protect', first, last, prot: protBits(prot), unmodelled: unmodelledProt(parts[2] ?? '', name === 'pkey_mprotect' ? (parts[3] ?? null) : null) };
 }
 
 // The pages that an address and a length cover, as these calls round them.

@@ -22,7 +22,7 @@ const MAP_NAMES: Readonly<Record<string, number>> = {
   MAP_SHARED: MAP.shared,
   MAP_PRIVATE: MAP.private,
   MAP_SHARED_VALIDATE: 3,
-  MAP_DROPPABLE: 8 | MAP.private,
+  MAP_DROPPABLE: 8,
   MAP_FIXED: MAP.fixed,
   MAP_ANONYMOUS: MAP.anonymous,
   MAP_ANON: MAP.anonymous,
@@ -32,6 +32,29 @@ const MAP_NAMES: Readonly<Record<string, number>> = {
   MAP_NORESERVE: MAP.noreserve,
   MAP_FIXED_NOREPLACE: MAP.noreplace,
 };
+
+/** A flag of a call that an address space here does not keep, and what Linux does with it. */
+export interface Unmodelled {
+  readonly flag: string;
+  readonly why: string;
+}
+
+const HUGETLB = 'Linux maps a file of hugetlbfs, which joins no other memory, is not charged and has pages of its own size';
+const DROPPABLE = 'Linux may drop its pages, does not charge them, gives a fork’s child none, and joins it with nothing else';
+const KEY = 'Linux keeps it in the VMA’s flags, and joins only VMAs of one key';
+
+// By bit of the argument. What Linux ignores, or what only chooses a place, is no difference.
+const UNMODELLED_BITS: readonly (readonly [bit: number, flag: string, why: string])[] = [
+  [0x8000, 'MAP_POPULATE', 'pages become present by `touch` alone'],
+  [0x2_0000, 'MAP_STACK', 'Linux keeps it as memory without huge pages where it is built with those, and joins it with no other then'],
+  [0x4_0000, 'MAP_HUGETLB', HUGETLB],
+  [0x8_0000, 'MAP_SYNC', 'Linux keeps it in the VMA’s flags'],
+];
+const BIT_NAMES: Readonly<Record<string, number>> = Object.fromEntries(UNMODELLED_BITS.map(([bit, flag]) => [flag, bit]));
+// Of the four bits of the type no other one has it.
+const DROPPABLE_BIT = 8;
+/** Names that make no difference here: Linux ignores them, or they only choose where a mapping goes. */
+const INDIFFERENT = /^(?:MAP_(?:FILE|DENYWRITE|EXECUTABLE|32BIT|ABOVE4G|NONBLOCK|UNINITIALIZED)|(?:\d+<<)?MAP_HUGE_\w+|PROT_SEM)$/;
 
 export const MREMAP = { maymove: 1, fixed: 2, dontunmap: 4 } as const;
 const MREMAP_NAMES: Readonly<Record<string, number>> = { MREMAP_MAYMOVE: 1, MREMAP_FIXED: 2, MREMAP_DONTUNMAP: 4 };
@@ -54,10 +77,10 @@ export function readValue(text: string): Index | null {
   return value < 1n << 64n ? index(value) : null;
 }
 
-// Names that are not in the table change nothing that the model keeps: they count as no bit.
+// Names that are not in the table change nothing that the model keeps: they count as no bit, and are told (`unmodelled…`).
 function readFlags(text: string, names: Readonly<Record<string, number>>, prefix: RegExp): number | null {
   let flags = 0;
-  for (const one of text.replace(/\/\*.*?\*\//g, '').split('|').map((word) => word.trim())) {
+  for (const one of wordsOf(text)) {
     const value = readValue(one);
     if (value !== null) flags |= Number(value & 0xffff_ffffn);
     else if (prefix.test(one)) flags |= names[one] ?? 0;
@@ -69,6 +92,34 @@ function readFlags(text: string, names: Readonly<Record<string, number>>, prefix
 export const readProt = (text: string): number | null => readFlags(text, PROT, /^PROT_[A-Z0-9]+$/);
 export const readMapFlags = (text: string): number | null => readFlags(text, MAP_NAMES, /^(?:(?:\d+<<)?MAP_[A-Z0-9_]+)$/);
 export const readRemapFlags = (text: string): number | null => readFlags(text, MREMAP_NAMES, /^MREMAP_[A-Z0-9]+$/);
+
+const wordsOf = (text: string): string[] => text.replace(/\/\*.*?\*\//g, '').split('|').map((word) => word.trim());
+
+/** Flags of an mmap that are not modelled, each once. */
+export function unmodelledMapFlags(text: string): Unmodelled[] {
+  const found: Unmodelled[] = [];
+  let bits = 0;
+  for (const word of wordsOf(text)) {
+    const value = readValue(word);
+    if (value !== null) bits |= Number(value & 0xffff_ffffn);
+    else if (MAP_NAMES[word] !== undefined) bits |= MAP_NAMES[word];
+    else if (BIT_NAMES[word] !== undefined) bits |= BIT_NAMES[word];
+    else if (!INDIFFERENT.test(word)) found.push({ flag: word, why: 'it is not known here' });
+  }
+  if ((bits & DROPPABLE_BIT) !== 0) found.push({ flag: 'MAP_DROPPABLE', why: DROPPABLE });
+  for (const [bit, flag, why] of UNMODELLED_BITS) if ((bits & bit) !== 0) found.push({ flag, why });
+  return found;
+}
+
+/** Protections that are not modelled, and a protection key: `key` is the argument of pkey_mprotect, null if there is none. */
+export function unmodelledProt(text: string, key: string | null): Unmodelled[] {
+  const found = wordsOf(text)
+    .filter((word) => readValue(word) === null && PROT[word] === undefined && !INDIFFERENT.test(word))
+    .map((word): Unmodelled => ({ flag: word, why: /^PROT_GROWS/.test(word) ? 'Linux changes the VMA up to its end in that direction' : 'it is not known here' }));
+  // 0 is the key that all memory begins with; -1 leaves the key as it is.
+  const number = key === null || /^-1\b/.test(key) ? null : readValue(key);
+  return number === null || number === 0n || number >= 1n << 31n ? found : [...found, { flag: `protection key ${number}`, why: KEY }];
+}
 
 /** The advice without `MADV_`; null if it cannot be read. */
 export function readAdvice(text: string): string | null {

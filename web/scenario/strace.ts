@@ -27,6 +27,8 @@ export interface TraceCall {
 export interface TraceRest {
   /** Calls of other names, by name: how many, and the line of the first. */
   readonly unknown: readonly { readonly name: string; readonly count: number; readonly line: number }[];
+  /** Flags of replayed calls that are not modelled, by name: how many calls have them, and the line of the first. */
+  readonly unmodelled: readonly { readonly name: string; readonly count: number; readonly line: number }[];
   /** Memory calls of processes with an address space of their own. */
   readonly others: number;
   /** Memory calls that never returned, or whose beginning the log lacks. */
@@ -100,7 +102,19 @@ export function readTrace(lines: readonly RawLine[], block: { from: number; to: 
     faults.push({ ...block, message: 'no memory call stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });
   }
   const unknown = [...counts.unknown].map(([name, { count, line }]) => ({ name, count, line })).sort((a, b) => b.count - a.count || a.line - b.line);
-  return { log: { calls, rest: { unknown, others: counts.others, halves: counts.halves, noise: counts.noise } }, faults };
+  return { log: { calls, rest: { unknown, unmodelled: flagsOf(calls), others: counts.others, halves: counts.halves, noise: counts.noise } }, faults };
+}
+
+function flagsOf(calls: readonly TraceCall[]): TraceRest['unmodelled'] {
+  const found = new Map<string, { count: number; line: number }>();
+  for (const { line, effect } of calls) {
+    for (const { flag } of 'unmodelled' in effect ? effect.unmodelled : []) {
+      const known = found.get(flag);
+      if (known === undefined) found.set(flag, { count: 1, line });
+      else known.count++;
+    }
+  }
+  return [...found].map(([name, { count, line }]) => ({ name, count, line })).sort((a, b) => b.count - a.count || a.line - b.line);
 }
 
 // Joins the halves of calls. A half whose other one is missing is counted.
@@ -268,15 +282,21 @@ function placed(fault: CallFault, one: Whole): TraceFault {
   return { from, to: from + argument.length, ...told };
 }
 
-/** What was passed over, in words; empty when it was nothing. */
-export function restText({ unknown, others, halves, noise }: TraceRest): string {
-  const SHOWN = 8;
-  const names = unknown.slice(0, SHOWN).map(({ name, count }) => (count === 1 ? name : `${count} × ${name}`));
-  if (unknown.length > SHOWN) names.push(`calls of ${unknown.length - SHOWN} more names`);
+const SHOWN = 8;
+
+/** What was passed over, and flags that are not modelled, in words; empty when there is neither. */
+export function restText({ unknown, unmodelled, others, halves, noise }: TraceRest): string {
   const parts: string[] = [];
-  if (names.length > 0) parts.push(names.join(', '));
+  if (unknown.length > 0) parts.push(namesText(unknown, 'calls'));
   if (others > 0) parts.push(`${others} of processes with an address space of their own`);
   if (halves > 0) parts.push(`${halves} that the log does not tell whole`);
   if (noise > 0) parts.push(`${noise} ${noise === 1 ? 'line that is no call' : 'lines that are no calls'}`);
-  return parts.length === 0 ? '' : `passed over: ${parts.join('; ')}`;
+  const passed = parts.length === 0 ? [] : [`passed over: ${parts.join('; ')}`];
+  return [...passed, ...(unmodelled.length === 0 ? [] : [`flags that are not modelled: ${namesText(unmodelled, 'flags')}`])].join(' · ');
+}
+
+function namesText(all: TraceRest['unknown'], what: string): string {
+  const names = all.slice(0, SHOWN).map(({ name, count }) => (count === 1 ? name : `${count} × ${name}`));
+  if (all.length > SHOWN) names.push(`${what} of ${all.length - SHOWN} more names`);
+  return names.join(', ');
 }

@@ -7,6 +7,7 @@
 import type { SweepReport } from '../model/memory';
 import { parse } from './parser';
 import type { Statement } from './syntax';
+import './reading-at-hand';
 
 /** The text to be run, and the line in it during which the site failed (0 if it did not). */
 export interface OpenedRun {

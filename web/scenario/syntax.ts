@@ -16,6 +16,12 @@ export interface Span {
   readonly to: number;
 }
 
+/** A fault at a place of the text; parser.ts adds line and column. */
+export interface Fault extends Span {
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** A name where it stands in the text. */
 export interface Word extends Span {
   readonly text: string;

@@ -78,6 +78,7 @@ function rangeOf(effect: CallEffect): Done['touched'] {
 interface Played {
   readonly outcome: Outcome;
   readonly troubles: readonly string[];
+  readonly refusal: string;
 }
 
 // The address space that is replayed into, in the core and in the list at once.
@@ -124,16 +125,24 @@ class MachineSpace implements ReplaySpace<Played> {
     return this.both((machine, mm) => machine.mmBrk(mm, end), (list) => list.setBrk(end));
   }
 
-  remap(first: Index, bytes: Index, newBytes: Index, to: Index): Played {
-    return this.both((machine, mm) => machine.mmRemap(mm, first, bytes, newBytes, to, false), (list) => list.remap(first, bytes, newBytes, to, false).error);
+  remap(first: Index, bytes: Index, newBytes: Index, to: Index, keep: boolean): Played {
+    const how = keep && 'keep';
+    return this.both((machine, mm) => machine.mmRemap(mm, first, bytes, newBytes, to, how), (list) => list.remap(first, bytes, newBytes, to, how).error);
   }
 
   errorOf({ outcome }: Played): ErrorName | null {
     return outcome.error;
   }
 
+  refusalOf({ refusal }: Played): string {
+    return refusal;
+  }
+
   private both(core: (machine: World['machine'], mm: Named['handle']) => Outcome, list: (space: VmaList) => ErrorName | null): Played {
-    return runCall(this.named, { core: () => core(this.world.machine, this.named.handle), list }, this.world);
+    const armed = failuresArmed(this.world);
+    const { outcome, troubles, wanted } = runCall(this.named, { core: () => core(this.world.machine, this.named.handle), list }, this.world);
+    const struck = outcome.error !== null && wasStruck(this.world, armed, outcome);
+    return { outcome, troubles, refusal: struck ? 'an armed `fail` refused it, and what follows differs from the log' : outcome.error === 'ENOMEM' && wanted === null ? OUR_LIMIT : '' };
   }
 
   private mapping({ flags, offset, file }: ReplayMapping): Mapping & ListedMapping {

@@ -8,7 +8,7 @@
 // map that execve had made, brings.
 
 import { index, toHex, ZERO, type Index } from '../base/index64';
-import type { Advice } from '../model/memory';
+import { PAGE, type Advice } from '../model/memory';
 import type { ErrorName } from '../model/status';
 import type { TraceCall } from './strace';
 import type { CallEffect, TracedFile } from './strace-calls';
@@ -42,9 +42,11 @@ export interface ReplaySpace<D> {
   advise(first: Index, last: Index, advice: Advice): D;
   brkAt(start: Index): D;
   brk(end: Index): D;
-  /** `to` 0n: in place. */
-  remap(first: Index, bytes: Index, newBytes: Index, to: Index): D;
+  /** `to` 0n: in place. `keep`: the old place stays mapped, empty. */
+  remap(first: Index, bytes: Index, newBytes: Index, to: Index, keep: boolean): D;
   errorOf(done: D): ErrorName | null;
+  /** Why a call was refused that the memory as it is here would have let through; empty if the memory itself is why. */
+  refusalOf(done: D): string;
 }
 
 /** What came of one call of the log: null when it changes nothing. */
@@ -53,8 +55,12 @@ export interface Replayed<D> {
   readonly hint: string;
 }
 
+// `hint` holds for a call that went through, `differs` whatever came of it.
+interface Followed<D> extends Replayed<D> {
+  readonly differs?: string;
+}
+
 const TASK_LAST = 0x7fff_ffff_efffn;
-const PAGE = 4096n;
 
 /** Owns what a replay has to remember between calls. */
 export class Replay<D> {
@@ -67,14 +73,15 @@ export class Replay<D> {
   }
 
   play({ effect }: Pick<TraceCall, 'effect'>): Replayed<D> {
-    const { done, hint } = this.follow(effect);
+    const { done, hint, differs = '' } = this.follow(effect);
     const error = done === null ? null : this.space.errorOf(done);
-    if (error === null) return { done, hint };
-    const told = `${error} here, while the log says that the call went through: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`;
-    return { done, hint: hint === '' ? told : `${told} · ${hint}` };
+    if (done === null || error === null) return { done, hint: joined(differs, hint, notModelled(effect)) };
+    const why = this.space.refusalOf(done);
+    if (why !== '') return { done, hint: joined(`${error} here, while the log says that the call went through: ${why}`, differs) };
+    return { done, hint: joined(`${error} here, while the log says that the call went through: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`, differs) };
   }
 
-  private follow(effect: CallEffect): Replayed<D> {
+  private follow(effect: CallEffect): Followed<D> {
     const { space } = this;
     switch (effect.kind) {
       case 'none':
@@ -97,10 +104,10 @@ export class Replay<D> {
     }
   }
 
-  private map({ first, last, flags, file, offset, fixed }: Extract<CallEffect, { kind: 'map' }>): Replayed<D> {
+  private map({ first, last, flags, file, offset, fixed }: Extract<CallEffect, { kind: 'map' }>): Followed<D> {
     const there = fixed ? [] : this.space.within(first, last);
     const done = this.space.map(first, last, { flags, offset, file });
-    return { done, hint: there.length === 0 ? '' : `the kernel found ${rangeText(first, last)} free, here it was taken: the log lacks the call that unmapped it` };
+    return { done, hint: '', differs: there.length === 0 ? '' : `the kernel found ${rangeText(first, last)} free, here it was taken: the log lacks the call that unmapped it` };
   }
 
   private brk({ end, asked }: Extract<CallEffect, { kind: 'brk' }>): Replayed<D> {
@@ -118,13 +125,22 @@ export class Replay<D> {
   }
 
   private remap({ first, bytes, newBytes, now, keeps }: Extract<CallEffect, { kind: 'remap' }>): Replayed<D> {
-    if (!keeps) return { done: this.space.remap(first, bytes, newBytes, now === first ? ZERO : now), hint: now === first ? '' : `moved to ${toHex(now)}` };
+    if (!keeps) return { done: this.space.remap(first, bytes, newBytes, now === first ? ZERO : now, false), hint: now === first ? '' : `moved to ${toHex(now)}` };
+    if (bytes !== 0n) return { done: this.space.remap(first, bytes, newBytes, now, true), hint: `moved to ${toHex(now)} with its pages; the old place stays mapped, empty` };
     const [vma] = this.space.within(first, first);
     if (vma === undefined) return { done: null, hint: `nothing is mapped at ${toHex(first)} here: what was mapped before the log began is missing` };
     const offset = vma.file === 0 ? vma.offset : index(vma.offset + (first - vma.first));
     const mapping = { flags: vma.flags, offset, file: vma.file === 0 ? null : { file: vma.file, path: vma.path } };
     return { done: this.space.map(now, index(now + newBytes - 1n), mapping), hint: `also mapped at ${toHex(now)}; the old place stays` };
   }
+}
+
+function joined(...hints: readonly string[]): string {
+  return hints.filter((one) => one !== '').join(' · ');
+}
+
+function notModelled(effect: CallEffect): string {
+  return 'unmodelled' in effect ? effect.unmodelled.map(({ flag, why }) => `${flag} is not modelled: ${why}`).join(' · ') : '';
 }
 
 function pageUp(address: Index): Index {

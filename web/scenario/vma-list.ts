@@ -3,17 +3,16 @@
 // The oracle for address spaces: a plain ascending list of VMAs, with Linux's rules for merging and splitting, and
 // nothing of trees or nodes. Floor 2. What the core holds is compared with it after each step.
 //
-// Every call cuts what it changes out of its neighbours, changes it, and joins at each border that it touched. The lower
-// part of a cut keeps its number; the lower of two that are joined gives the number. VMAs are never changed in place, so
-// a copy of the list is a picture of its moment.
+// Every call cuts what it changes out of its neighbours, changes it, and joins at each border that it touched. Of a VMA
+// that is cut, what the call is about keeps the number, and what is left over gets new ones, from below; the lower of two
+// that are joined gives the number. VMAs are never changed in place, so a copy of the list is a picture of its moment.
 
 import { index, ZERO, type Index } from '../base/index64';
-import { VMA_FLAGS, type Advice } from '../model/memory';
+import { PAGE, VMA_FLAGS, type Advice, type MayMove } from '../model/memory';
 import type { ErrorName } from '../model/status';
 import type { Vma } from '../model/vma';
 import { ANON_PAGE, FILE_PAGE, PageMap, PFN_PAGE, ZERO_PAGE, type PageKind } from './page-map';
 
-export const PAGE = 4096n;
 /** Addresses below this may be mapped. */
 export const TASK_END = 0x7fff_ffff_f000n;
 /** Where an empty address space is filled downwards from. */
@@ -33,10 +32,15 @@ export interface ListedVma extends Vma {
   readonly flags: number;
   /** 0: none. */
   readonly file: number;
+  /** Bytes: the offset in the file; without one, the address where the first page was made, wherever it is now. */
+  readonly origin: Index;
   /** Which anon_vma, 0 for none, and the length of its chain. */
   readonly anon: number;
   readonly chain: number;
 }
+
+/** Why memory does not grow: it would be too large, too near to what is below, or begin before its offset 0. */
+export type Obstacle = 'size' | 'guard' | 'offset';
 
 /** What a mapping is made of. `path`: what is shown of it. */
 export interface ListedMapping {
@@ -90,7 +94,7 @@ export function pagesUp(bytes: bigint): bigint {
 // Whether two neighbours are one VMA to Linux.
 function joinable(a: ListedVma, b: ListedVma): boolean {
   if (a.last + 1n !== b.first || a.flags !== b.flags || a.file !== b.file || (a.flags & SPECIAL) !== 0) return false;
-  if (a.file !== 0 && b.offset !== a.offset + (a.last + 1n - a.first)) return false;
+  if (b.origin !== onward(a, b.first)) return false;
   if (a.anon === b.anon) return true;
   return (a.anon === 0 && b.chain <= 1) || (b.anon === 0 && a.chain <= 1);
 }
@@ -108,15 +112,21 @@ export class VmaList {
   mmapBase: Index = index(MMAP_BASE);
 
   /** The VMAs, ascending; a copy. */
-  all(): readonly ListedVma[] {
-    return this.list.map((one) => this.named(one));
+  all(): ListedVma[] {
+    this.nameHeap();
+    return this.list.slice();
   }
 
   // `[heap]` is a name and nothing else: memory without a file that reaches between where the heap begins and ends has it.
-  private named(vma: ListedVma): ListedVma {
-    if (vma.path !== '' && vma.path !== HEAP) return vma;
-    const path = vma.file === 0 && vma.first < this.brk && vma.last >= this.brkStart ? HEAP : '';
-    return path === vma.path ? vma : { ...vma, path };
+  private nameHeap(): void {
+    const low = this.from(this.brkStart);
+    const end = this.from(this.brk);
+    const high = (this.list[end]?.first ?? this.brk) < this.brk ? end + 1 : end;
+    this.list.forEach((vma, k) => {
+      const heap = k >= low && k < high && vma.file === 0;
+      if ((vma.path === HEAP) === heap || (vma.path !== '' && vma.path !== HEAP)) return;
+      this.list[k] = { ...vma, path: heap ? HEAP : '' };
+    });
   }
 
   /** An address space of its own that is as this one. */
@@ -162,7 +172,7 @@ export class VmaList {
     if (!wholePages(first, last) || mapping.offset % PAGE !== 0n) return 'EINVAL';
     if (last >= TASK_END) return 'ENOMEM';
     this.cutOut(first, last);
-    this.add(first, last, { ...mapping, flags: accounted(mapping.flags) });
+    this.put(this.shaped(first, last, { ...mapping, flags: accounted(mapping.flags) }));
     return null;
   }
 
@@ -175,18 +185,22 @@ export class VmaList {
     return { error: this.map(index(first), index(first + size - 1n), mapping), first: index(first) };
   }
 
-  // Gaps end below the guard of memory that grows.
+  // Gaps from `from` to `end`; of what is above, memory that grows wants what is from `to` on.
   private room(size: bigint): bigint | null {
-    const gaps: { from: bigint; to: bigint }[] = [];
+    const gaps: { from: bigint; to: bigint; end: bigint }[] = [];
     let from = LOWEST;
     for (const vma of this.list) {
-      gaps.push({ from, to: (vma.flags & VMA_FLAGS.grows) === 0 ? vma.first : vma.first - GUARD });
+      gaps.push({ from, to: (vma.flags & VMA_FLAGS.grows) === 0 ? vma.first : vma.first - GUARD, end: vma.first });
       from = vma.last + 1n;
     }
-    gaps.push({ from, to: TASK_END });
+    gaps.push({ from, to: TASK_END, end: TASK_END });
+    let high: bigint = this.mmapBase;
     for (const gap of [...gaps].reverse()) {
-      const to = gap.to < this.mmapBase ? gap.to : this.mmapBase;
-      if (to - gap.from >= size) return to - size;
+      const to = gap.end < high ? gap.end : high;
+      if (to - gap.from < size) continue;
+      // Too near: from the guard upwards nothing is looked at any more.
+      if (gap.to < to) high = gap.to;
+      if (high - gap.from >= size) return (high < to ? high : to) - size;
     }
     for (const gap of gaps) {
       const low = gap.from > this.mmapBase ? gap.from : this.mmapBase;
@@ -233,55 +247,73 @@ export class VmaList {
     const now = pagesUp(this.brk);
     const then = pagesUp(end);
     if (then > TASK_END) return 'ENOMEM';
-    if (then < now) this.cutOut(index(then), index(now - 1n));
+    if (then < now) {
+      if (this.within(then, now - 1n).length === 0) return 'ENOMEM';
+      this.cutOut(index(then), index(now - 1n));
+    }
     if (then > now) {
       const above = this.list.find((one) => one.last >= now);
       const guard = above !== undefined && (above.flags & VMA_FLAGS.grows) !== 0 ? GUARD : 0n;
       // A page between them is never mapped.
       if (above !== undefined && above.first - guard - PAGE < then) return 'ENOMEM';
-      this.add(index(now), index(then - 1n), { flags: accounted(VMA_FLAGS.read | VMA_FLAGS.write), file: 0, offset: ZERO, path: '' });
+      this.put(this.shaped(index(now), index(then - 1n), { flags: accounted(VMA_FLAGS.read | VMA_FLAGS.write), file: 0, offset: ZERO, path: '' }));
     }
     this.brk = index(end);
     return null;
   }
 
-  /** mremap of a range in one VMA. `to` 0n: in place if there is room, else, if it may, anywhere; where it lies then is told. */
-  remap(first: Index, bytes: bigint, newBytes: bigint, to: Index, mayMove: boolean): { readonly error: ErrorName | null; readonly first: Index } {
+  /**
+   * mremap of a range in one VMA. `to` 0n: in place if there is room, else, if it may, anywhere; where it lies then is told.
+   * `keep`: it moves, and the old place stays mapped and empty.
+   */
+  remap(first: Index, bytes: bigint, newBytes: bigint, to: Index, mayMove: MayMove): { readonly error: ErrorName | null; readonly first: Index } {
     const [size, wanted] = [pagesUp(bytes), pagesUp(newBytes)];
+    const keep = mayMove === 'keep';
     const refused = (error: ErrorName): { error: ErrorName; first: Index } => ({ error, first: ZERO });
-    if (first % PAGE !== 0n || to % PAGE !== 0n || size === 0n || wanted === 0n) return refused('EINVAL');
+    if (first % PAGE !== 0n || to % PAGE !== 0n || size === 0n || wanted === 0n || (keep && wanted !== size)) return refused('EINVAL');
     const last = index(first + size - 1n);
     if (to !== 0n && (to + wanted > TASK_END || (to <= last && to + wanted > first))) return refused('EINVAL');
     const vma = this.within(first, first)[0];
     if (vma === undefined || vma.last < last) return refused('EFAULT');
-    if (to === 0n && wanted <= size) {
+    if (keep && (vma.flags & SPECIAL) !== 0) return refused('EINVAL');
+    if (to === 0n && !keep && wanted <= size) {
       if (wanted < size) this.cutOut(first + wanted, last);
       return { error: null, first };
     }
     if (to === 0n) {
       const end = first + wanted - 1n;
-      if (vma.last === last && end < TASK_END && this.within(index(last + 1n), index(end)).length === 0) {
+      if (!keep && vma.last === last && end < TASK_END && this.within(index(last + 1n), index(end)).length === 0) {
         const k = this.list.indexOf(vma);
         this.list[k] = { ...vma, last: index(end) };
         this.joinAt(k + 1);
         return { error: null, first };
       }
-      const room = mayMove ? this.room(wanted) : null;
-      return room === null ? refused('ENOMEM') : this.move(vma, first, size, wanted, index(room));
+      const room = mayMove === false ? null : this.room(wanted);
+      return room === null ? refused('ENOMEM') : this.move(vma, first, size, wanted, index(room), keep);
     }
     this.cutOut(to, to + wanted - 1n);
-    return this.move(this.within(first, first)[0] as ListedVma, first, size, wanted, to);
+    return this.move(this.within(first, first)[0] as ListedVma, first, size, wanted, to, keep);
   }
 
-  // What lies in the VMA from `first` on comes to lie at `to`, where nothing is.
-  private move(vma: ListedVma, first: Index, size: bigint, wanted: bigint, to: Index): { readonly error: null; readonly first: Index } {
-    const there = { ...partOf(vma, first, vma.last), first: to, last: index(to + wanted - 1n), number: ++this.numbers };
-    const above = this.list.findIndex((one) => one.first > to);
-    this.list.splice(above < 0 ? this.list.length : above, 0, there);
+  // What lies in the VMA from `first` on comes to lie at `to`, where nothing is. As long as none of it was written it is as
+  // good as new there.
+  private move(vma: ListedVma, first: Index, size: bigint, wanted: bigint, to: Index, keep: boolean): { readonly error: null; readonly first: Index } {
+    const part = partOf(vma, first, vma.last);
+    const origin = vma.file === 0 && vma.anon === 0 ? to : part.origin;
+    this.put({ ...part, first: to, last: index(to + wanted - 1n), origin });
     const moved = size < wanted ? size : wanted;
     this.pages.move({ first, last: index(first + moved - 1n) }, to);
-    this.cutOut(first, first + size - 1n);
+    if (keep) this.leaveEmpty(first, first + size - 1n);
+    else this.cutOut(first, first + size - 1n);
     return { error: null, first: to };
+  }
+
+  // Nothing of the VMA there is locked any more, and if all of it has moved, so has its anon_vma.
+  private leaveEmpty(first: bigint, last: bigint): void {
+    const k = this.from(first);
+    const old = this.list[k] as ListedVma;
+    const all = old.first === first && old.last === last;
+    this.list[k] = { ...old, flags: old.flags & ~COPIED_NOT, ...(all ? { anon: 0, chain: 0 } : {}) };
   }
 
   touch(first: Index, last: Index, write: boolean): ErrorName | null {
@@ -305,18 +337,40 @@ export class VmaList {
     return null;
   }
 
-  // The first write to a VMA. What adjoins it and differs in permissions alone lends its anon_vma, the upper one first.
   private write(k: number): void {
+    if (((this.list[k] as ListedVma).flags & VMA_FLAGS.shared) === 0) this.prepare(k);
+  }
+
+  // The first write to a VMA, or the first growth. What adjoins it and differs in permissions alone lends its anon_vma, the
+  // upper one first.
+  private prepare(k: number): void {
     const one = this.list[k] as ListedVma;
-    if (one.anon !== 0 || (one.flags & VMA_FLAGS.shared) !== 0) return;
+    if (one.anon !== 0) return;
     const alike = (flags: number): number => flags & ~PROTECTION;
     const lends = (other: ListedVma | undefined): other is ListedVma => {
       if (other === undefined || other.chain !== 1 || other.file !== one.file || alike(other.flags) !== alike(one.flags)) return false;
       if (other.first !== one.last + 1n && one.first !== other.last + 1n) return false;
-      return one.file === 0 || other.offset - one.offset === other.first - one.first;
+      return other.origin === onward(one, other.first);
     };
     const lender = [this.list[k + 1], this.list[k - 1]].find(lends);
     this.list[k] = { ...one, anon: lender?.anon ?? ++this.anons, chain: 1 };
+  }
+
+  /** Memory that would have to grow down to `address`, and what it is that keeps it from that; null: neither. */
+  ungrown(address: bigint): { readonly vma: ListedVma; readonly obstacle: Obstacle } | null {
+    const k = this.from(address);
+    const vma = this.list[k];
+    if (vma === undefined || vma.first <= address || (vma.flags & VMA_FLAGS.grows) === 0) return null;
+    const obstacle = this.obstacle(k, address);
+    return obstacle === null ? null : { vma, obstacle };
+  }
+
+  private obstacle(k: number, at: bigint): Obstacle | null {
+    const [below, vma] = [this.list[k - 1], this.list[k] as ListedVma];
+    if (vma.last + 1n - at > STACK_MAX) return 'size';
+    // Only what can be accessed, and is no stack, is kept at a distance.
+    if (below !== undefined && allows(below, false) && (below.flags & VMA_FLAGS.grows) === 0 && at - GUARD <= below.last) return 'guard';
+    return vma.first - at > vma.origin ? 'offset' : null;
   }
 
   // Whether all of the range is mapped, once memory that grows downwards has grown into its holes.
@@ -327,13 +381,9 @@ export class VmaList {
       if (vma === undefined) return false;
       if (vma.first > at) {
         // A hole inside the range is a hole.
-        if (at > first) return false;
-        const below = this.list[k - 1];
-        // Only what can be accessed, and is no stack, is kept at a distance.
-        const kept = below !== undefined && allows(below, false) && (below.flags & VMA_FLAGS.grows) === 0;
-        const near = kept && at - GUARD <= below.last;
-        if ((vma.flags & VMA_FLAGS.grows) === 0 || vma.last + 1n - at > STACK_MAX || near) return false;
-        this.list[k] = { ...vma, first: index(at) };
+        if (at > first || (vma.flags & VMA_FLAGS.grows) === 0 || this.obstacle(k, at) !== null) return false;
+        this.prepare(k);
+        this.list[k] = { ...(this.list[k] as ListedVma), first: index(at), origin: onward(vma, at) };
       }
       at = vma.last + 1n;
     }
@@ -368,10 +418,9 @@ export class VmaList {
   }
 
   // A new VMA where nothing is, joined with its neighbours: below, above, or with both when those two go together.
-  private add(first: Index, last: Index, mapping: ListedMapping): void {
-    const at = this.from(last + 1n);
+  private put(piece: ListedVma): void {
+    const at = this.from(piece.last + 1n);
     const [below, above] = [this.list[at - 1], this.list[at]];
-    const piece = this.shaped(first, last, mapping);
     if (below !== undefined && joinable(below, piece)) {
       this.list[at - 1] = joined(below, piece);
       this.joinAt(at);
@@ -411,25 +460,31 @@ export class VmaList {
     } else if (right !== null) {
       this.list.splice(k, 2, ...rest, { ...joined(piece, right), number: right.number });
     } else {
-      this.cutAt(first);
-      this.cutAt(last + 1n);
-      this.list = this.list.map((one) => (one.first === first ? { ...one, flags, perms: piece.perms } : one));
+      this.isolate(first, last);
+      this.list[this.from(first)] = piece;
     }
   }
 
   private cutOut(first: bigint, last: bigint): void {
-    this.cutAt(first);
-    this.cutAt(last + 1n);
+    this.isolate(first, last);
     this.list.splice(this.from(first), this.within(first, last).length);
     this.pages.remove({ first: index(first), last: index(last) }, (from, to) => this.within(from, to).length > 0);
   }
 
-  // The VMA that holds `at` and the address below becomes two.
-  private cutAt(at: bigint): void {
-    const k = this.from(at);
-    const vma = this.list[k];
-    if (vma === undefined || vma.first >= at) return;
-    this.list.splice(k, 1, partOf(vma, vma.first, index(at - 1n)), { ...partOf(vma, index(at), vma.last), number: ++this.numbers });
+  // No VMA reaches across the ends of the range any more. What reached out of it is new, the part below first.
+  private isolate(first: bigint, last: bigint): void {
+    const low = this.from(first);
+    const lowest = this.list[low];
+    if (lowest !== undefined && lowest.first < first) {
+      const rest = { ...partOf(lowest, lowest.first, index(first - 1n)), number: ++this.numbers };
+      this.list.splice(low, 1, rest, partOf(lowest, index(first), lowest.last));
+    }
+    const high = this.from(last);
+    const highest = this.list[high];
+    if (highest !== undefined && highest.first <= last && highest.last > last) {
+      const rest = { ...partOf(highest, index(last + 1n), highest.last), number: ++this.numbers };
+      this.list.splice(high, 1, partOf(highest, highest.first, index(last)), rest);
+    }
   }
 
   // Joins the VMA at place k with the one below it, if they are one.
@@ -444,13 +499,19 @@ export class VmaList {
   }
 
   private shaped(first: Index, last: Index, { flags, file, offset, path }: ListedMapping): ListedVma {
-    return { number: 0, first, last, perms: permsText(flags), offset, path, flags, file, anon: 0, chain: 0 };
+    return { number: 0, first, last, perms: permsText(flags), offset, path, flags, file, origin: file === 0 ? first : offset, anon: 0, chain: 0 };
   }
 }
 
 // The part of a VMA from `first` to `last`.
 function partOf(vma: ListedVma, first: Index, last: Index): ListedVma {
-  return { ...vma, first, last, offset: vma.file === 0 ? vma.offset : index(vma.offset + (first - vma.first)) };
+  const origin = onward(vma, first);
+  return { ...vma, first, last, origin, offset: vma.file === 0 ? vma.offset : origin };
+}
+
+// Where the memory at `address` would come from, were it of this VMA.
+function onward({ first, origin }: ListedVma, address: bigint): Index {
+  return index(origin + (address - first));
 }
 
 function joined(below: ListedVma, above: ListedVma): ListedVma {

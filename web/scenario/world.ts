@@ -5,7 +5,7 @@
 
 import { must } from '../base/assert';
 import { ZERO, type Index } from '../base/index64';
-import { differenceOf } from '../base/lists';
+import { differenceOf, type Difference } from '../base/lists';
 import type { NamedReader, NamedTree } from '../model/item';
 import type { Machine, Outcome, ReaderHandle, TreeHandle, TreeMode } from '../model/machine';
 import type { Vma } from '../model/vma';
@@ -13,6 +13,7 @@ import { valueWord } from '../model/entry';
 import { RangeMap } from './range-map';
 import { RunError } from './run-error';
 import type { Span, Word } from './syntax';
+import { Armings } from './unreached';
 import type { ListedVma, VmaList } from './vma-list';
 
 /** A tree or an address space that exists. */
@@ -77,6 +78,7 @@ export class World {
   readonly readers = new Map<string, Parked>();
   /** Something may fail: a refusal is no surprise. */
   mayFail = false;
+  readonly armings: Armings;
   /** Numbers of the files that are mapped, by path, from 1. */
   private readonly files = new Map<string, number>();
   private fileCount = 0;
@@ -90,6 +92,7 @@ export class World {
 
   constructor(machine: Machine) {
     this.machine = machine;
+    this.armings = new Armings(machine);
     this.inTrees = machine.live() - machine.waiting();
   }
 
@@ -218,17 +221,18 @@ export class World {
     return ++this.fileCount;
   }
 
-  /** Takes over what the list of VMAs says now: what is shown, and what the tree should hold. True if anything changed. */
-  updateVmas(named: Named): boolean {
+  /** Takes over what the list of VMAs says now: what is shown, and what the tree should hold. What has changed is told. */
+  updateVmas(named: Named): Difference<ListedVma> {
     const before = must(named.vmas, 'VMAs');
     const after = must(named.space, 'VMAs').all();
-    const { before: stale, after: fresh } = differenceOf(before, after);
-    if (stale.length === 0 && fresh.length === 0) return false;
+    const changed = differenceOf(before, after);
+    const { before: stale, after: fresh } = changed;
+    if (stale.length === 0 && fresh.length === 0) return changed;
     for (const { first, last } of stale) named.wanted.store(first, last, 0n as Index);
     for (const { first, last, number } of fresh) named.wanted.store(first, last, valueWord(BigInt(number)));
-    named.vmas = after.slice();
+    named.vmas = after;
     this.listed = null;
-    return true;
+    return changed;
   }
 
   /** The last VMA of the list is new, and nothing else. */

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../../../web/app/help-examples';
-import { FUNCTIONS, STATEMENTS } from '../../../web/scenario/words';
+import { readFind } from '../../../web/scenario/find/parse';
+import { ALL_WORDS, EXAMPLES, JOINS, NODE_FIELDS, SLOT_FIELDS, VMA_CLASSES } from '../../../web/scenario/find/words';
+import { FUNCTION_DOCS as FUNCTIONS, STATEMENTS } from '../../../web/scenario/word-docs';
 import { keepPromises } from './promises';
 import { itemsOf, stepsOf } from './run';
 
@@ -24,9 +26,42 @@ describe('the page of the language', () => {
     expect(missing.map((one) => one.word)).toEqual([]);
   });
 
-  test('tells every function that runs', () => {
-    const missing = FUNCTIONS.filter((one) => one.runs && !page.includes(`${one.word}(`));
+  test('tells every function', () => {
+    const missing = FUNCTIONS.filter((one) => !page.includes(`${one.word}(`));
     expect(missing.map((one) => one.word)).toEqual([]);
+  });
+});
+
+describe('what the page tells of Find', () => {
+  const section = /^## Find\n([^]*?)^## /m.exec(page)?.[1] ?? '';
+  const code = [...section.matchAll(/`([^`]+)`/g)].map((found) => found[1]!);
+
+  test('names every word, every way to join them, and every class of VMAs', () => {
+    const words = new Set(code.flatMap((one) => one.split(/[ ()]+/)));
+    expect([...ALL_WORDS, ...JOINS].map(({ word }) => word).filter((word) => !words.has(word))).toEqual([]);
+    expect(VMA_CLASSES.filter((one) => !words.has(one))).toEqual([]);
+  });
+
+  // The first column of a table: what can be asked, with something to compare a number with.
+  const rowsOf = (part: string): string[] => [...part.matchAll(/^\| (`.*?`) \|/gm)].flatMap((row) => [...row[1]!.matchAll(/`([^`]+)`/g)].map((found) => found[1]!));
+  const ask = (row: string): string => {
+    const text = row.replace(/ A$/, ' 5').replace(/ R$/, ' 5..9');
+    const found = readFind(text in NODE_FIELDS || (text in SLOT_FIELDS && text !== 'entry') ? `${text} >= 7` : text);
+    return found.kind === 'query' ? found.query.about : found.kind;
+  };
+
+  test('has the examples of the box, and each row of its tables can be asked', () => {
+    expect(EXAMPLES.map(({ word }) => word).filter((one) => !code.includes(one))).toEqual([]);
+    const rows = rowsOf(section);
+    expect(rows.length).toBeGreaterThan(45);
+    expect(rows.filter((one) => !['nodes', 'slots'].includes(ask(one)))).toEqual([]);
+  });
+
+  test('tells rightly which of them find slots', () => {
+    const [, nodes = '', slots = ''] = section.split(/^Conditions on \w+:$/m);
+    expect(rowsOf(nodes).filter((one) => ask(one) !== 'nodes')).toEqual([]);
+    expect(rowsOf(slots).filter((one) => ask(one) !== 'slots')).toEqual([]);
+    expect(rowsOf(slots).length).toBeGreaterThan(10);
   });
 });
 

@@ -36,6 +36,9 @@ describe('a refused call says why', () => {
     ['brk at 0x15000\nbrk +64K', 'ENOMEM', 'VMA 2 (0x18000..0x1bfff /a) is in the way'],
     ['brk at 0x15000\nbrk -1', 'EINVAL', 'the heap begins at 0x15000, and this would end it below'],
     ['touch 0x14000', 'EFAULT', '0x14000 is not mapped; no page was touched'],
+    ['map 0x2000000 rw grows\ntouch 0x1800000', 'EFAULT', '0x1800000 is not mapped, and VMA 3 (0x2000000..0x2000fff) does not grow down to it: a stack has 8 MiB at most (RLIMIT_STACK); no page was touched'],
+    ['map 0x40000 rw grows\ntouch 0x30000', 'EFAULT', '0x30000 is not mapped, and VMA 3 (0x40000..0x40fff) does not grow down to it: it keeps 1 MiB free to what lies below; no page was touched'],
+    ['brk at 0x30000\nbrk +16K\nunmap 0x32000..0x33fff\nbrk -8K', 'ENOMEM', 'nothing is mapped in what the heap would give up, 0x32000..0x33fff'],
     ['touch 0x18000 write', 'EFAULT', 'VMA 2 (0x18000..0x1bfff /a) is r--p, and may not be written; no page was touched'],
     ['protect 0x10000..0x13fff none\ntouch 0x10000 read', 'EFAULT', 'VMA 1 (0x10000..0x13fff) is ---p, and may not be read; no page was touched'],
     ['fail vma\nmap 0x40000 rw', 'ENOMEM', 'something that the call needs was refused; `p` is as it was'],
@@ -55,7 +58,7 @@ describe('a call says what it came to', () => {
     ['map 0x1000 rw', 'VMA 1 new', ''],
     ['map 0x1000 rw\nmap 0x2000 rw', 'VMA 1 changed', 'VMA 1 (0x1000..0x2fff) has grown'],
     ['map 0x1000 rw\nmap 0x3000 rw\nmap 0x2000 rw', 'VMA 2 gone', 'VMA 2 joined with VMA 1 (0x1000..0x3fff)'],
-    ['map 0x1000..0x3fff rw\nunmap 0x2000', 'VMA 3 new', ''],
+    ['map 0x1000..0x3fff rw\nunmap 0x2000', '2 VMAs new · VMA 1 gone', ''],
     ['map 0x1000..0x3fff rw\nunmap 0x1000..0x4fff', 'VMA 1 gone', ''],
     ['unmap 0x1000', 'no change', ''],
     ['map 0x200000..0x203fff rw\ntouch 0x200000..0x202fff', '3 pages · 3 tables', ''],
@@ -156,7 +159,7 @@ describe('what the core holds is compared with the plain list', () => {
     expect(troublesOf((machine) => ({ mmVmas: (mm) => machine.mmVmas(mm).slice(0, 1) }))).toHaveLength(1);
     expect(troublesOf((machine) => ({ mmVmas: (mm) => machine.mmVmas(mm).map((one) => ({ ...one, number: one.number + 1 })) }))).toHaveLength(1);
     expect(troublesOf((machine) => ({ mmVmas: (mm) => machine.mmVmas(mm).map((one) => ({ ...one, flags: one.flags & ~VMA_FLAGS.account })) }))).toEqual([
-      'contents of p: the core has VMA 1 0x1000..0x2fff rw-p file 0 offset 0x0, no anon_vma where the list of VMAs has VMA 1 0x1000..0x2fff rw-p account file 0 offset 0x0, no anon_vma',
+      'contents of p: the core has VMA 1 0x1000..0x2fff rw-p file 0 offset 0x1000, no anon_vma where the list of VMAs has VMA 1 0x1000..0x2fff rw-p account file 0 offset 0x1000, no anon_vma',
     ]);
   });
 

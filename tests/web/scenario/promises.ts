@@ -6,11 +6,13 @@
 //     # stopped: 4 words       the run ends at line 4
 //     # fails: 5 words         the expectation of line 5 fails
 //     # damaged: 4             what is found wrong is said to come from the `corrupt` at line 4
+//     # unreached: 5 words     what the `fail` of line 5 armed never failed, with these words; the run is none the worse for it
 //     # leaks: 4               what is found wrong is said to come from the `ceiling wrong` at line 4
 //
-// One line for each. A text that says none of this must run to its end with every expectation held.
+// One line for each. A text that says none of this (but for `unreached`) must run to its end with every expectation held.
 
 import { expect } from 'vitest';
+import '../../../web/engine/at-hand';
 import { readScenario } from '../../../web/scenario/checker';
 import { runScenario } from '../../../web/scenario/interpreter';
 import { gatherReport } from '../../../web/scenario/report';
@@ -25,7 +27,7 @@ interface Promise {
 function promises(text: string): Promise[] {
   const found: Promise[] = [];
   for (const line of text.split('\n')) {
-    const parts = /^# (refused|stopped|fails|damaged|leaks): ([0-9:]+)(?: (.+))?$/.exec(line);
+    const parts = /^# (refused|stopped|fails|damaged|leaks|unreached): ([0-9:]+)(?: (.+))?$/.exec(line);
     if (parts !== null) found.push({ kind: parts[1] ?? '', place: parts[2] ?? '', words: parts[3] ?? '' });
     else if (!/^\s*(#.*)?$/.test(line)) break;
   }
@@ -55,8 +57,9 @@ export function keepPromises(text: string): void {
   const [stopped] = of('stopped');
   expect(report.stopped).toEqual(stopped === undefined ? null : { line: Number(stopped.place), message: expect.stringContaining(stopped.words) as string });
   expect(report.expects.failed).toEqual(of('fails').map(({ place, words }) => ({ line: Number(place), message: expect.stringContaining(words) as string })));
+  if (of('unreached').length > 0) expect(report.unreached).toEqual(of('unreached').map(({ place, words }) => ({ line: Number(place), message: expect.stringContaining(words) as string })));
   if (damaged === undefined) expect(report.trees.flatMap((tree) => tree.invariants.broken)).toEqual([]);
-  expect(report.ok).toBe(told.length === 0);
+  expect(report.ok).toBe(told.every(({ kind }) => kind === 'unreached'));
 }
 
 function escaped(words: string): string {

@@ -59,8 +59,9 @@ export class ListedSpace implements ReplaySpace<ErrorName | null> {
   advise: ReplaySpace<ErrorName | null>['advise'] = (first, last, advice) => this.list.advise(first, last, advice);
   brkAt = (start: Index) => this.list.brkAt(start);
   brk = (end: Index) => this.list.setBrk(end);
-  remap = (first: Index, bytes: Index, newBytes: Index, to: Index) => this.list.remap(first, bytes, newBytes, to, false).error;
+  remap = (first: Index, bytes: Index, newBytes: Index, to: Index, keep: boolean) => this.list.remap(first, bytes, newBytes, to, keep && 'keep').error;
   errorOf = (done: ErrorName | null) => done;
+  refusalOf = () => '';
 }
 
 /** Plays a log over a map; what each call said. */

@@ -2,6 +2,7 @@
 //
 // Runs scenarios on the real engine, for tests.
 
+import '../../../web/engine/at-hand';
 import { machineOver } from '../../../web/engine/machine';
 import type { Diagnostic } from '../../../web/model/diagnostic';
 import type { RunItem, StepItem } from '../../../web/model/item';

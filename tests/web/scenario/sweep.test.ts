@@ -87,6 +87,12 @@ describe('a statement that fails though the site did not', () => {
   // 4,618 page tables each, of the 8,192 that there are.
   const LARGE = 'mm p\nmap 0..+1T rw\ntouch 0..+9G\n';
 
+  test('a line of several runs names the VMAs at which they failed, and none between', () => {
+    const [swept] = stepsOf('mm p\nmap 0x1000 rw\ntouch 0x1000\nmap 0x4000 r\nadvise 0x4000 dontfork\nmap 0x8000 rw\ntouch 0x8000\nmap 0xa000 r\ntouch 0x1000\nsweep anon { fork p as c }\n').filter((item) => item.sweep !== undefined);
+    expect(swept!.sweep!.runs.map(({ vma }) => vma)).not.toContain(2);
+    expect(sweepLines(swept!.sweep!)[0]).toMatch(/, F10, VMA 1, 3$/);
+  });
+
   test('makes no run complete, the last one neither, and says what it would say outside', () => {
     const [swept, outside] = [`${LARGE}sweep vma { fork p as d }\n`, `${LARGE}fork p as d\n`].map((text) => stepsOf(text).at(-1));
     expect(swept?.sweep?.runs).toMatchObject([

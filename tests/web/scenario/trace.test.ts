@@ -67,6 +67,7 @@ describe('steps of a trace', () => {
     ['munmap(0x100001, 4096) = -1 EINVAL (Invalid argument)', null, /^the call failed with EINVAL: nothing is changed$/],
     ['madvise(0x100000, 4096, MADV_DONTNEED) = 0', null, /^MADV_DONTNEED is about pages/],
     ['mremap(0x300000, 0, 8192, MREMAP_MAYMOVE) = 0x900000', null, /^also mapped at 0x900000; the old place stays$/],
+    ['mremap(0x100000, 8192, 8192, MREMAP_MAYMOVE|MREMAP_DONTUNMAP) = 0x900000', null, /^moved to 0x900000 with its pages; the old place stays mapped, empty$/],
     ['mremap(0x500000, 0, 8192, MREMAP_MAYMOVE) = 0x900000', null, /^nothing is mapped at 0x500000 here/],
     ['brk(0x502000) = 0x502000', null, /^the log does not tell where the heap began: taken to be 0x502000$/],
   ])('%s', (call, error, hint) => {
@@ -74,6 +75,37 @@ describe('steps of a trace', () => {
     expect(step?.report.error).toBe(error);
     expect(step?.hint).toMatch(hint);
     expect(step?.troubles).toEqual([]);
+  });
+
+  test('refused by an armed failure blame neither the log nor say what did not come about', () => {
+    const move = (from: string, to: string): string => `trace p """\nmremap(${from}, 8192, 8192, MREMAP_MAYMOVE|MREMAP_FIXED, ${to}) = ${to}\n"""\n`;
+    const steps = stepsOf(`mm p\nmap 0x10000000..+8K rw\ntouch 0x10000000\nfail anon\n${move('0x10000000', '0x20000000')}fail off\n${move('0x10000000', '0x30000000')}${move('0x10000000', '0x40000000')}`).filter(({ report }) => report.op === 'trace');
+    expect(steps.map(({ report, hint }) => [report.error, hint])).toEqual([
+      ['ENOMEM', 'ENOMEM here, while the log says that the call went through: an armed `fail` refused it, and what follows differs from the log'],
+      [null, 'moved to 0x30000000'],
+      ['EFAULT', 'EFAULT here, while the log says that the call went through: what was mapped before the log began is missing (`maps` above `trace` gives it)'],
+    ]);
+    expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
+  });
+
+  test('with flags that are not modelled name them, by name or by number, and the last one counts them', () => {
+    const map = (at: string, flags: string, prot = 'PROT_READ'): string => `mmap(${at}, 4096, ${prot}, ${flags}, -1, 0) = ${at}`;
+    const steps = traced(
+      [
+        map('0x800000', 'MAP_PRIVATE|MAP_ANONYMOUS|MAP_HUGETLB|21<<MAP_HUGE_SHIFT'),
+        map('0x900000', 'MAP_PRIVATE|MAP_ANONYMOUS|MAP_DENYWRITE|MAP_32BIT'),
+        map('0xa00000', '0x40022', '0x1'),
+        map('0xb00000', 'MAP_PRIVATE|MAP_DROPPABLE|MAP_ANONYMOUS'),
+        map('0xc00000', 'MAP_PRIVATE|MAP_ANONYMOUS|MAP_NEWTHING', 'PROT_READ|PROT_MTE'),
+        'pkey_mprotect(0x110000, 4096, PROT_READ|PROT_WRITE, 1) = 0',
+        'pkey_mprotect(0x110000, 4096, PROT_READ|PROT_WRITE, -1) = 0',
+        'pkey_mprotect(0x110000, 4096, PROT_READ|PROT_WRITE, 0) = 0',
+      ].join('\n'),
+    );
+    const named = (hint: string): string[] => [...hint.matchAll(/([\w ]+) is not modelled: /g)].map((found) => found[1]!.trim());
+    expect(steps.map(({ hint }) => named(hint))).toEqual([['MAP_HUGETLB'], [], ['MAP_HUGETLB'], ['MAP_DROPPABLE'], ['MAP_NEWTHING', 'PROT_MTE'], ['protection key 1'], [], []]);
+    expect(steps.at(-1)?.hint).toBe('flags that are not modelled: 2 × MAP_HUGETLB, MAP_DROPPABLE, MAP_NEWTHING, PROT_MTE, protection key 1');
+    expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
   });
 
   test('move, resize and split as Linux does', () => {

@@ -51,7 +51,7 @@ describe('map', () => {
   test('takes the place of what is there; a hole uses up two numbers', () => {
     const list = filled([10, 39, plain(read)]);
     list.map(at(20), end(29), plain(read | exec));
-    expect(told(list)).toEqual(['1:10-19 r--p', '4:20-29 r-xp', '3:30-39 r--p']);
+    expect(told(list)).toEqual(['2:10-19 r--p', '4:20-29 r-xp', '3:30-39 r--p']);
   });
 
   test('does not join three whose outer two have different anon_vmas', () => {
@@ -67,7 +67,7 @@ describe('unmap, protect and advise', () => {
   test('a file keeps its offset above a hole', () => {
     const list = filled([10, 19, file(read, 5)]);
     list.unmap(at(12), end(13));
-    expect(told(list)).toEqual(['1:10-11 r--p +5', '3:14-19 r--p +9']);
+    expect(told(list)).toEqual(['2:10-11 r--p +5', '3:14-19 r--p +9']);
   });
 
   test('the border moves between equal neighbours', () => {
@@ -78,12 +78,12 @@ describe('unmap, protect and advise', () => {
     expect(told(list)).toEqual(['1:10-29 rw-p']);
   });
 
-  test('a part in the middle is cut out, below first', () => {
+  test('a part in the middle is cut out and keeps the number; what is left over is new, below first', () => {
     const list = filled([10, 29, plain(read | write)]);
     list.protect(at(15), end(19), read);
-    expect(told(list)).toEqual(['1:10-14 rw-p', '2:15-19 r--p', '3:20-29 rw-p']);
+    expect(told(list)).toEqual(['2:10-14 rw-p', '1:15-19 r--p', '3:20-29 rw-p']);
     list.protect(at(15), end(19), read | write);
-    expect(told(list)).toEqual(['1:10-29 rw-p']);
+    expect(told(list)).toEqual(['2:10-29 rw-p']);
   });
 
   test('what may not be written any more is charged for good once it was written, so it does not join what never was', () => {
@@ -108,9 +108,9 @@ describe('unmap, protect and advise', () => {
   test('advice keeps apart, and taken back it joins again', () => {
     const list = filled([10, 19, plain(read)]);
     list.advise(at(12), end(13), 'dontfork');
-    expect(told(list)).toEqual(['1:10-11 r--p', '2:12-13 r--p dontcopy', '3:14-19 r--p']);
+    expect(told(list)).toEqual(['2:10-11 r--p', '1:12-13 r--p dontcopy', '3:14-19 r--p']);
     list.advise(at(10), end(19), 'dofork');
-    expect(told(list)).toEqual(['1:10-19 r--p']);
+    expect(told(list)).toEqual(['2:10-19 r--p']);
   });
 
   test('only private memory without a file is wiped on fork', () => {
@@ -118,6 +118,80 @@ describe('unmap, protect and advise', () => {
     expect(list.advise(at(10), end(10), 'wipeonfork')).toBe('EINVAL');
     expect(list.advise(at(12), end(12), 'wipeonfork')).toBe('EINVAL');
     expect(list.advise(at(14), end(14), 'wipeonfork')).toBeNull();
+  });
+});
+
+describe('mremap', () => {
+  const moved = (list: VmaList, first: number, pages: number, to: number, wanted = pages): void => {
+    expect(list.remap(at(first), BigInt(pages) * 4096n, BigInt(wanted) * 4096n, at(to), true)).toEqual({ error: null, first: at(to) });
+  };
+
+  test('what was never written joins equal memory at its new place, and gets an anon_vma there', () => {
+    const list = filled([10, 19, plain(read | write)], [40, 49, plain(read | write)], [30, 39, plain(read | exec)]);
+    list.touch(at(10), end(10), true);
+    moved(list, 40, 10, 20);
+    expect(told(list)).toEqual(['1:10-29 rw-p chain 1', '3:30-39 r-xp']);
+  });
+
+  test('what was written keeps where it was made: memory beside it joins only where that goes on', () => {
+    const list = filled([10, 13, plain(read | write)]);
+    list.touch(at(10), end(13), true);
+    moved(list, 10, 4, 40);
+    list.map(at(44), end(45), plain(read | write));
+    expect(told(list)).toEqual(['2:40-43 rw-p chain 1', '3:44-45 rw-p']);
+    expect(list.all().map(({ offset, origin }) => [offset, origin])).toEqual([[0n, at(10)], [0n, at(44)]]);
+    moved(list, 40, 4, 10);
+    list.map(at(14), end(15), plain(read | write));
+    expect(told(list)).toEqual(['4:10-15 rw-p chain 1', '3:44-45 rw-p']);
+  });
+
+  test('parts that were written are one again at their new place', () => {
+    const list = filled([10, 19, plain(read | write)]);
+    list.touch(at(10), end(19), true);
+    moved(list, 10, 5, 40);
+    expect(told(list)).toEqual(['3:15-19 rw-p chain 1', '2:40-44 rw-p chain 1']);
+    moved(list, 15, 5, 45);
+    expect(told(list)).toEqual(['2:40-49 rw-p chain 1']);
+  });
+
+  test('moved beside or into itself it is one before it is cut', () => {
+    const list = filled([10, 13, plain(read)]);
+    moved(list, 12, 2, 14);
+    expect(told(list)).toEqual(['2:10-11 r--p', '3:14-15 r--p']);
+    const wide = filled([10, 39, plain(read)]);
+    moved(wide, 10, 4, 20);
+    expect(told(wide)).toEqual(['4:14-39 r--p']);
+  });
+
+  test('files keep their offsets', () => {
+    const list = filled([10, 19, file(read)], [40, 49, file(read, 10)]);
+    moved(list, 40, 5, 20);
+    expect(told(list)).toEqual(['1:10-24 r--p +0', '3:45-49 r--p +15']);
+    moved(list, 45, 5, 30);
+    expect(told(list)).toEqual(['1:10-24 r--p +0', '4:30-34 r--p +15']);
+  });
+
+  test('where the old place stays, what was written is at the new one, and so is its anon_vma if all of it was moved', () => {
+    const list = filled([10, 13, plain(read | write)]);
+    list.touch(at(10), end(11), true);
+    list.advise(at(10), end(13), 'lock');
+    expect(list.remap(at(10), 4n * 4096n, 4n * 4096n, at(40), 'keep')).toEqual({ error: null, first: at(40) });
+    expect(told(list)).toEqual(['1:10-13 rw-p', '2:40-43 rw-p chain 1 locked']);
+    expect(list.all().map(({ origin }) => origin)).toEqual([at(10), at(10)]);
+    list.unmap(at(10), end(13));
+    expect(list.pages.anonymous).toBe(2);
+    expect(list.remap(at(40), 2n * 4096n, 2n * 4096n, at(50), 'keep').error).toBeNull();
+    expect(told(list)).toEqual(['2:40-43 rw-p chain 1', '3:50-51 rw-p chain 1 locked']);
+    expect(list.remap(at(40), 4096n, 8192n, at(60), 'keep').error).toBe('EINVAL');
+  });
+
+  test('a written stack that was moved up grows no further than to the beginning of where it was', () => {
+    const list = filled([3, 4, plain(read | write | grows)]);
+    list.touch(at(3), end(4), true);
+    moved(list, 3, 2, 1000);
+    expect(list.touch(at(996), end(996), true)).toBe('EFAULT');
+    expect(list.touch(at(997), end(997), true)).toBeNull();
+    expect(told(list)).toEqual(['2:997-1001 rw-p chain 1 grows']);
   });
 });
 
@@ -135,10 +209,21 @@ describe('heap, stack, room', () => {
     expect(list.count).toBe(1);
   });
 
+  test('the heap shrinks only if something is mapped in what it gives up', () => {
+    const list = new VmaList();
+    list.brkAt(at(10));
+    list.setBrk(at(18));
+    list.unmap(at(14), end(17));
+    expect(list.setBrk(at(14))).toBe('ENOMEM');
+    expect(list.brk).toBe(at(18));
+    expect(list.setBrk(at(13))).toBeNull();
+    expect(told(list)).toEqual(['3:10-12 rw-p']);
+  });
+
   test('a stack grows down to where it is touched, up to its guard', () => {
     const list = filled([100, 109, plain(read)], [1000, 1009, plain(read | write | grows)]);
     expect(list.touch(at(990), end(990), false)).toBeNull();
-    expect(told(list)).toEqual(['1:100-109 r--p', '2:990-1009 rw-p grows']);
+    expect(told(list)).toEqual(['1:100-109 r--p', '2:990-1009 rw-p chain 1 grows']);
     expect(list.touch(at(300), end(300), true)).toBe('EFAULT');
     expect(list.touch(at(99), end(100), false)).toBe('EFAULT');
     expect(list.touch(at(100), end(100), true)).toBe('EFAULT');
@@ -150,6 +235,9 @@ describe('heap, stack, room', () => {
     expect(list.mapAny(5000n, plain(read)).first).toBe(at(1998));
     expect(list.mapAny(4096n, plain(read | write | grows)).first).toBe(at(1997));
     expect(list.mapAny(4096n, plain(read | exec)).first).toBe(at(1997 - 257));
+    list.map(at(1981), end(1983), plain(read));
+    expect(list.mapAny(14n * 4096n, plain(exec)).first).toBe(at(1967)); // The gap below what grows is too small to be found.
+    expect(list.mapAny(13n * 4096n, plain(read | write)).first).toBe(at(1997 - 257 - 13)); // Found, and too near.
     expect(list.mapAny(0n, plain(read)).error).toBe('EINVAL');
     expect(list.mapAny(1n << 47n, plain(read)).error).toBe('ENOMEM');
   });

@@ -10,7 +10,8 @@ import { generate } from '../../../web/cli/grammar.mjs';
 import { complete } from '../../../web/scenario/complete';
 import { stopsAt } from '../../../web/scenario/expected';
 import { foldedPart, highlightedParser, indentDepth } from '../../../web/scenario/highlight';
-import { GRAMMAR_WORDS, JOINERS, RESERVED, SOFT_WORDS, STATEMENTS } from '../../../web/scenario/words';
+import { JOINERS, STATEMENTS } from '../../../web/scenario/word-docs';
+import { GRAMMAR_WORDS, RESERVED, SOFT_WORDS } from '../../../web/scenario/words';
 import { refusals } from './run';
 
 describe('the printed tables', () => {
@@ -44,10 +45,20 @@ describe('completion', () => {
   const labels = (text: string): string[] => complete(text, text.length)?.options.map((one) => one.label) ?? [];
 
   test('offers the statements that run at the start of a line and of a block', () => {
-    const running = STATEMENTS.filter((one) => one.runs).map((one) => one.word);
-    expect(labels('')).toEqual(running);
-    expect(labels('tree t\n  sto')).toEqual(running);
-    expect(labels('repeat 3 { st')).toEqual(running);
+    const running = STATEMENTS.filter((one) => one.runs).map((one) => one.word).sort();
+    expect(labels('').sort()).toEqual(running);
+    expect(labels('tree t\n  sto').sort()).toEqual(running);
+    expect(labels('repeat 3 { st').sort()).toEqual(running);
+  });
+
+  test('offers first what can be done to what the text has made, last what cannot', () => {
+    expect(labels('').slice(0, 4)).toEqual(['tree', 'maps', 'mm', 'trace']);
+    expect(labels('tree t\n').slice(0, 3)).toEqual(['store', 'insert', 'erase']);
+    expect(labels('mm p\n').slice(0, 3)).toEqual(['map', 'unmap', 'protect']);
+    const last = (text: string): string[] => labels(text).slice(-12);
+    expect(last('tree t\n')).toEqual(expect.arrayContaining(['advise', 'brk', 'map', 'resume']));
+    expect(last('mm p\n')).toEqual(expect.arrayContaining(['store', 'bulk', 'resume']));
+    expect(last('tree t\nmm p\n')).not.toContain('store');
   });
 
   test('offers trees where a tree is wanted, errors where an error is, words where they can stand', () => {

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the language tells a person who writes it: names in scope, words under the pointer, fixes of mistakes.
+
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import '../../../web/engine/at-hand';
+import { readScenario } from '../../../web/scenario/checker';
+import { complete } from '../../../web/scenario/complete';
+import { hoverAt, KERNEL_CALLS, placeOf } from '../../../web/scenario/hover-docs';
+import { namesAbove } from '../../../web/scenario/names-in-scope';
+import { applied, fixesFor, remarksOn, type Fix } from '../../../web/scenario/quick-fixes';
+import { ERROR_DOCS, FUNCTION_DOCS as FUNCTIONS, STATEMENTS } from '../../../web/scenario/word-docs';
+import { ERROR_NAMES } from '../../../web/scenario/words';
+import { SEED, treeScenario } from '../properties/scenario-texts';
+
+const page = readFileSync(new URL('../../../web/scenario/language.md', import.meta.url), 'utf8');
+const headings = new Set([...page.matchAll(/^#{2,3} (.*)$/gm)].map(([, heading]) => heading));
+
+/** The names at the mark `^`, which is taken out. */
+function namesAt(text: string): string[] {
+  return namesAbove(text, text.indexOf('^')).map(({ kind, name }) => `${kind} ${name}`);
+}
+
+describe('names in scope', () => {
+  test('are those made above, as long as they last', () => {
+    expect(namesAt('tree t\nlet n = 3 # let no = 1\nmaps m """\ntree not\n"""\n^tree later')).toEqual(['tree t', 'variable n', 'address space m']);
+    expect(namesAt('tree t\ndestroy t\nmm p\nfork p as q\nexit p\n^')).toEqual(['address space q']);
+    expect(namesAt('for i in 1..3 {\n  let k = i\n  ^')).toEqual(['variable i', 'variable k']);
+    expect(namesAt('let a = 1\nrepeat 3 as i {\n  let k = i\n}\n^')).toEqual(['variable a']);
+    expect(namesAt('repeat 3 as i { store i = 1 }\n^')).toEqual([]);
+    expect(namesAt('note "tree x {"\ntree t rcu\nread t at 5 as r\n^')).toEqual(['tree t', 'reader r']);
+  });
+
+  test('only those that fit are offered, each with the line that made it', () => {
+    const text = 'tree t\nmm p\nlet n = 1\n';
+    const labels = (line: string): string[] => complete(text + line, (text + line).length)?.options.map((one) => one.label) ?? [];
+    expect(labels('fork ')).toEqual(['p']);
+    expect(labels('destroy ')).toEqual(['t']);
+    expect(labels('store 1 = 1 in ')).toEqual(['t']);
+    expect(labels('map 4K rw in ')).toEqual(['p']);
+    expect(labels('use ')).toEqual(['t', 'p']);
+    expect(labels('for i in 0..9 { store i = ')).toEqual(expect.arrayContaining(['i', 'n']));
+    expect(labels('repeat 3 as k { store ')).toContain('k');
+    expect(labels('expect vmas(')).not.toContain('t');
+    expect(labels('expect height(')).toEqual(expect.arrayContaining(['t', 'p']));
+    expect(complete(`${text}use `, text.length + 4)?.options[0]).toMatchObject({ label: 't', detail: 'tree', doc: 'tree t' });
+  });
+
+  test('every word that is offered has a sentence', () => {
+    const silent = new Set<string>();
+    for (const { word } of STATEMENTS) {
+      for (const more of ['', ' 1', ' t', ' 1 = 1', ' t as u', ' any 4K rw', ' 4K', ' any 4K', ' 4K rw', ' t as u by', ' vma', ' i in', ' 1 within', ' t node 0', ' x', ' error']) {
+        const text = `tree t\nmm t2\n${word}${more} `;
+        for (const one of complete(text, text.length)?.options ?? []) if (one.doc === '') silent.add(one.label);
+      }
+    }
+    expect([...silent]).toEqual([]);
+    expect([...ERROR_DOCS.keys()]).toEqual([...ERROR_NAMES]);
+    const told = complete('fail node', 5)?.options.find(({ label }) => label === 'node')?.doc;
+    expect(told).toBe('the K-th node is refused, and with it its request');
+  });
+});
+
+describe('under the pointer', () => {
+  const told = (text: string): string | null => {
+    const at = text.indexOf('^');
+    const doc = hoverAt(text.replace('^', ''), at);
+    return doc === null ? null : `${text.replace('^', '').slice(doc.from, doc.to)} | ${doc.form} | ${doc.call} | ${doc.place}`;
+  };
+
+  test('statements, with the call of Linux and their place in the page on the language', () => {
+    expect(told('tree t\nst^ore 1 = 2')).toBe('store | store R = V | mtree_store_range() | store R = V');
+    expect(told('repeat 3 { sto^re 1 = 2 }')).toContain('mtree_store_range');
+    expect(told('fork a as b by b^ulk')).toContain('bulk | bulk |  | fork A as B');
+    expect(told('expect hei^ght() = 1')).toContain('height([TREE]) |  | Functions');
+    expect(told('expect error EB^USY')).toBe('EBUSY | EBUSY |  | Checks');
+    expect(told('tree t rcu\nread ^t at 5 as r')).toContain('tree t');
+    expect(told('store 0x10^00 = 4^K'.replace('4^K', '4K'))).toBe('0x1000 | 0x1000 |  | Numbers');
+    expect(told('# st^ore')).toBeNull();
+    expect(told('note "st^ore"')).toBeNull();
+    expect(told('^')).toBeNull();
+  });
+
+  test('every place is a heading of that page, every call belongs to a statement', () => {
+    for (const { word, runs } of STATEMENTS) if (runs) expect(headings.has(placeOf(word)), word).toBe(true);
+    for (const place of ['Functions', 'Numbers', 'Checks', 'seed and rand']) expect(headings.has(place)).toBe(true);
+    const words = STATEMENTS.map((one) => one.word);
+    expect(Object.keys(KERNEL_CALLS).filter((word) => !words.includes(word))).toEqual([]);
+    for (const { word } of FUNCTIONS) expect(hoverAt(`expect ${word}() = 1`, 8)?.doc).not.toBe('');
+  });
+});
+
+describe('quick fixes', () => {
+  /** Each fix of the first mistake: what it says, and the text with it. */
+  const fixed = (text: string): string[] => {
+    const read = readScenario(text);
+    const fixes: readonly Fix[] = read.kind === 'refused' ? fixesFor(text, read.diagnostics[0]!) : remarksOn(text).flatMap((one) => one.fixes);
+    return fixes.map(({ label, changes }) => `${label} → ${applied(text, changes)}`);
+  };
+
+  test('the nearest known word or name', () => {
+    expect(fixed('tree t\nstroe 1 = 2')).toEqual(['write `store` → tree t\nstore 1 = 2']);
+    expect(fixed('tree apple\nuse aple')).toEqual(['write `apple` → tree apple\nuse apple']);
+    expect(fixed('tree t\nexpect heigth() = 0')).toEqual(['write `height` → tree t\nexpect height() = 0']);
+    expect(fixed('tree t\nexpect height = 0')).toEqual(['write `height()` → tree t\nexpect height() = 0']);
+    expect(fixed('expect error ENOMME')).toEqual(['write `ENOMEM` → expect error ENOMEM']);
+    expect(fixed('mm p\nfork p as q undo merker')).toEqual(['write `marker` → mm p\nfork p as q undo marker']);
+    expect(fixed('tree t\nstore 4k = 1')).toEqual(['write `4K` → tree t\nstore 4K = 1']);
+    expect(fixed('tree t\nstore ff = 1')).toEqual([]);
+    expect(fixed('tree t alloc\ngap 8 in 0..1000')).toEqual(['write `within` → tree t alloc\ngap 8 within 0..1000']);
+  });
+
+  test('upper-case keywords and doubled signs', () => {
+    expect(fixed('TREE t')).toEqual(['write `tree` → tree t']);
+    expect(fixed('tree t\nexpect load(1) == 5')).toEqual(['write `=` → tree t\nexpect load(1) = 5']);
+    expect(fixed('tree t\nstore 1 == 5')).toEqual(['write `=` → tree t\nstore 1 = 5']);
+    expect(fixed('let x := 5')).toEqual(['write `=` → let x = 5']);
+    expect(fixed('mm p\nmap 0x1000 rw-p')).toEqual(['write `rw` → mm p\nmap 0x1000 rw']);
+  });
+
+  test('blocks, raw text and strings that are left open', () => {
+    expect(fixed('tree t\nrepeat 3 {\n  store 1 = 1')).toEqual(['close it with `}` at the end → tree t\nrepeat 3 {\n  store 1 = 1\n}\n']);
+    expect(fixed('tree t\n}\n')).toEqual(['take `}` out → tree t\n']);
+    expect(fixed('tree t\nrepeat 3\n  store 1 = 1\n}')).toEqual(['open the block with `{` → tree t\nrepeat 3 {\n  store 1 = 1\n}']);
+    expect(fixed('repeat 2 {\n  pause }')).toEqual(['put `}` on a line of its own → repeat 2 {\n  pause \n}']);
+    expect(fixed('maps b """\n1000-2000 r--p')).toEqual(['end it with `"""` → maps b """\n1000-2000 r--p\n"""\n']);
+    expect(fixed('note "so')).toEqual(['close it with `"` → note "so"']);
+    expect(fixed('1000-2000 r--p 00000000 00:00 0\n3000-4000 r--p 00000000 00:00 0\n')).toEqual([
+      'put it into a `maps` block → maps process """\n1000-2000 r--p 00000000 00:00 0\n3000-4000 r--p 00000000 00:00 0\n"""\n',
+    ]);
+  });
+
+  test('ranges the wrong way round and addresses inside a page, unless the refusal is what is wanted', () => {
+    expect(fixed('tree t\nstore 9..5 = 1')).toEqual(['write `5..9` → tree t\nstore 5..9 = 1']);
+    expect(fixed('tree t\nfor i in 9..5 { store i = 1 }')).toEqual(['write `5..9` → tree t\nfor i in 5..9 { store i = 1 }']);
+    expect(fixed('mm p\nmap 0x1001..+4K rw')).toEqual(['write `0x1000` → mm p\nmap 0x1000..+4K rw', 'write `0x2000` → mm p\nmap 0x2000..+4K rw']);
+    expect(fixed('mm p\nmap 0x1001 rw\nexpect error EINVAL')).toEqual([]);
+    expect(fixed('tree t\nstore 5..9 = 1\nmm p\ntouch 0x1001')).toEqual([]);
+  });
+
+  test('a text with one letter of a keyword changed is put right', () => {
+    fc.assert(
+      fc.property(treeScenario, fc.nat(), (text, at) => {
+        const places = [...text.matchAll(/^\s*(store|insert|erase|repeat|prealloc)\b/gm)];
+        fc.pre(places.length > 0);
+        const place = places[at % places.length]!;
+        const start = place.index + place[0].length - place[1]!.length;
+        const broken = `${text.slice(0, start + 1)}${text[start + 2]}${text[start + 1]}${text.slice(start + 3)}`;
+        const read = readScenario(broken);
+        expect(read.kind).toBe('refused');
+        const wrong = read.kind === 'refused' ? read.diagnostics[0]! : null;
+        expect(wrong === null ? [] : fixesFor(broken, wrong).map(({ changes }) => applied(broken, changes))).toContain(text);
+      }),
+      { seed: SEED, numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { inputKind } from '../../../../web/scenario/intake/detect';
+import { ftraceBlock, readFtrace } from '../../../../web/scenario/intake/ftrace';
+import { runText, sceneAt } from '../../engine/runs';
+
+const at = (n: number): string => `             cat-1234    [001] .....   ${100 + n}.123456: `;
+const write = (fn: string, range: string, val: string, piv = 0): string => `ma_write: ${fn}\tNode 00000000a1b2c3d4 (0 18446744073709551615) range:${range} piv (${piv}) val ${val}`;
+const op = (fn: string, range: string): string => `ma_op: ${fn}\tNode: 00000000a1b2c3d4 (0 18446744073709551615) range: ${range}`;
+const read = (fn: string, range: string): string => `ma_read: ${fn}\tNode: (nil) (0 18446744073709551615) range: ${range}`;
+const log = (...events: string[]): string => events.map((event, k) => at(k) + event).join('\n');
+const words = (text: string): string[] => readFtrace(text).statements.map((one) => one.words);
+
+describe('events of the maple tree', () => {
+  test('a call with an event on entry is replayed by it, and what is inside is its own', () => {
+    const text = [
+      '# tracer: nop',
+      '#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION',
+      log(
+        write('mtree_store_range', '9-9', '0x13'),
+        write('mas_wr_node_store', '9-9', '0x13'),
+        write('mtree_store_range', '20-29', '0xffff888003f1a2c8'),
+        write('mas_wr_bnode', '20-29', '0xffff888003f1a2c8'),
+        op('mas_split', '20-29'),
+        op('mtree_erase', '25-25'),
+        write('mas_wr_bnode', '10-40', '(nil)'),
+        op('mas_rebalance', '10-40'),
+        read('mtree_load', '9-9'),
+        read('mt_find', '11-11'),
+        write('mas_store_prealloc', '4096-18446744073709551615', '(nil)'),
+        write('mas_wr_append', '4096-18446744073709551615', '(nil)', 5),
+      ),
+    ].join('\n');
+    expect(inputKind(text)).toBe('ftrace');
+    expect(words(text)).toEqual(['store 9 = 9', 'store 20..29 = "0xffff888003f1a2c8"', 'erase 25', 'load 9', 'find 11', 'prealloc 0x1000..max = null']);
+    const { inner, guessed, left } = readFtrace(text);
+    expect(Object.fromEntries(inner)).toEqual({ mas_wr_node_store: 1, mas_wr_bnode: 2, mas_split: 1, mas_rebalance: 1, mas_wr_append: 1 });
+    expect([guessed, left]).toEqual([0, []]);
+  });
+
+  test('a call without one shows by what is inside: a store of its range', () => {
+    const text = log(
+      write('mas_wr_append', '20-20', '0x29', 3),
+      write('mas_is_span_wr', '30-90', '(nil)', 40),
+      write('mas_is_span_wr', '30-90', '(nil)', 40),
+      op('mas_wr_spanning_store', '30-90'),
+      write('mtree_store_range', '1-2', '0x3'),
+      write('mas_wr_node_store', '7-7', '0x5'),
+    );
+    expect(words(text)).toEqual(['store 20 = 20', 'store 30..90 = null', 'store 1..2 = 1', 'store 7 = 2']);
+    expect(readFtrace(text).guessed).toBe(3);
+  });
+
+  test('lines of perf and trace-cmd; each task has a tree of its own', () => {
+    const text = [
+      `cat  1234 [001]  100.1: maple_tree:ma_write: mtree_store_range Node (nil) (0 18446744073709551615) range:1-2 piv (0) val 00000000deadbeef`,
+      `> Web Content-77 [000] .....  101.2: ${write('mtree_store_range', '3-4', '0000000000000000')}`,
+    ].join('\n');
+    const trace = readFtrace(text);
+    expect(trace.tasks).toEqual(['1234', '77']);
+    expect(ftraceBlock(trace, 'traced')).toEqual(['tree traced_1234 alloc rcu', 'tree traced_77 alloc rcu', 'store 1..2 = "00000000deadbeef" in traced_1234', 'store 3..4 = null in traced_77']);
+  });
+
+  test('what cannot be taken is named by line', () => {
+    const text = [at(0) + write('mas_new_thing', '1-2', '0x3'), 'CPU:2 [LOST 12 EVENTS]', at(1) + 'sched_switch: prev_comm=cat', at(2) + 'ma_write: mas_store cut', at(3) + op('mtree_erase', '99999999999999999999-99999999999999999999')].join('\n');
+    expect(readFtrace(text).left.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      '1 `mas_new_thing` is no label that is known here',
+      '2 events were lost here: what they did is missing',
+      '3 is no event of the maple tree',
+      '4 has not the form of the event',
+      '5 has a number above 2^64−1',
+    ]);
+    expect(words(text)).toEqual([]);
+  });
+
+  test('bounds with a hyphen, blanks beside hyphens, a colon or none: each is read', () => {
+    const lines = [
+      'ma_read: mtree_load\tNode: 0xa1b2c3d4 (0-18446744073709551615) range: 4096-4096',
+      'ma_read:        mt_find   Node (____ptrval____) (0 - 4095) range:7 - 7',
+      'maple_tree:ma_op: mtree_erase Node: 0 (0 18446744073709551615) range: 9-9',
+      'ma_write: mas_store_prealloc\tNode: 00000000a1b2c3d4 (0-18446744073709551615) range: 4096-8191 piv (0) val 0000000000000000',
+    ];
+    expect(words(log(...lines))).toEqual(['load 0x1000', 'find 7', 'erase 9', 'prealloc 0x1000..0x1fff = null']);
+    expect(readFtrace(log(...lines)).left).toEqual([]);
+  });
+
+  test('a line of another form says what was expected', () => {
+    const { statements, left } = readFtrace(
+      [
+        'ma_op: mas_store_prealloc\tNode: 00000000a1b2c3d4 (0-18446744073709551615) range: 4096-8191',
+        'ma_write: mas_store\tNode 00000000a1b2c3d4 (0-18446744073709551615) range:4096-8191',
+        'ma_op: mtree_erase\tNode: 00000000a1b2c3d4 (0x0-0xffffffffffffffff) range: 0x1000-0x1fff',
+        'ma_read: mas_next\tNode: 00000000a1b2c3d4 (0-18446744073709551615) range: 12288-16383',
+      ].join('\n'),
+    );
+    expect(statements).toEqual([]);
+    expect(left.map(({ message, hint }) => `${message}; ${hint}`)).toEqual([
+      '`mas_store_prealloc` is expected as ma_write, which tells all of it; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER`',
+      'has not the fields of the event; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER`',
+      'has not the form of the event; expected is `ma_op: LABEL Node: POINTER (MIN MAX) range: INDEX-LAST`, numbers in decimal',
+      expect.stringMatching(/^`mas_next` is no label that is known here; known are mtree_load, mt_find, mtree_erase, /),
+    ]);
+  });
+
+  test('the example of the language’s page becomes what stands there, and the labels told there are those that are read', async () => {
+    const page = readFileSync(new URL('../../../../web/scenario/language.md', import.meta.url), 'utf8').split('### Events of ftrace')[1]!;
+    const [, given = '', made = '', known = ''] = /```text\n([^]*?)```\n\nbecomes\n\n```maple\n([^]*?)```\n\n(The labels .*)/.exec(page)!;
+    const trace = readFtrace(given);
+    expect(trace.left).toEqual([]);
+    expect(ftraceBlock(trace, 'traced').join('\n')).toBe(made.trimEnd());
+    expect((await runText(made)).summary().troubles).toEqual([]);
+    let labels: string[] = [];
+    for (const [word = ''] of known.matchAll(/(?<=`)\w+(?=`)/g)) {
+      if (!word.startsWith('ma_')) {
+        labels.push(word);
+        continue;
+      }
+      for (const label of labels) expect(readFtrace(`${word}: ${label}\tNode 0 (0 1) range:1-1${word === 'ma_write' ? ' piv (0) val 0' : ''}`).left).toEqual([]);
+      labels = [];
+    }
+    expect(labels).toEqual([]);
+  });
+
+  test('the replay runs on the core', async () => {
+    const stores = Array.from({ length: 30 }, (_, k) => write('mtree_store_range', `${k * 10}-${k * 10 + 5}`, `0x${(2 * k + 1).toString(16)}`));
+    const trace = readFtrace(log(...stores, op('mtree_erase', '50-50'), read('mtree_load', '101-101')));
+    const session = await runText(ftraceBlock(trace, 'traced').join('\n'));
+    expect(session.steps()).toBe(33);
+    expect(session.summary().troubles).toEqual([]);
+    const { picture } = sceneAt(session, 33).trees[0]!;
+    expect(picture.nodes.filter(({ kind }) => kind === 'leaf').flatMap(({ slots }) => slots.filter((word) => word !== 0n))).toHaveLength(29);
+  });
+});

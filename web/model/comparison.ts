@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Two trees side by side: of two steps, two trees, or two texts. Plain data, of which only what differs is told node by
+// node. Floor 1.
+
+import type { Index } from '../base/index64';
+import type { NodeKind } from './picture';
+import type { Vma } from './vma';
+
+/** One of the two: a tree after a step of the run that is shown (`text` null), or of a run of another text. */
+export interface TreeAt {
+  readonly text: string | null;
+  /** Clamped to the steps that there are. */
+  readonly step: number;
+  readonly tree: string;
+}
+
+/** The tree as a whole. */
+export interface SideSummary {
+  readonly step: number;
+  readonly steps: number;
+  readonly height: number;
+  readonly nodes: number;
+  readonly leaves: number;
+  readonly entries: number;
+  /** Slots in use in leaves, and those that they have. */
+  readonly used: number;
+  readonly slots: number;
+  /** Nodes requested by all steps up to this one, and those of them that went into a tree. */
+  readonly requested: number;
+  readonly taken: number;
+  readonly sum: string;
+}
+
+export interface ComparedSlot {
+  readonly first: Index;
+  readonly last: Index;
+  /** Leaf: the entry word. Inner node: null. */
+  readonly word: Index | null;
+  /** Not like this in the node of the other side; of a node on one side only: nowhere in the leaves of the other. */
+  readonly differs: boolean;
+}
+
+export interface ComparedNode {
+  readonly id: number;
+  readonly kind: NodeKind;
+  readonly depth: number;
+  readonly min: Index;
+  readonly max: Index;
+  readonly slots: readonly ComparedSlot[];
+  /** Slots that a node of its kind has. */
+  readonly room: number;
+}
+
+/** In index order, a node above what is below it. */
+export type ComparedRow =
+  /** Whole subtrees that are alike: how many nodes and entries there are in them. */
+  | { readonly kind: 'equal'; readonly depth: number; readonly nodes: number; readonly entries: number; readonly first: Index; readonly last: Index }
+  /**
+   * 'same': the node itself is alike, something below it is not. 'changed': both have it, and it differs. 'replaced':
+   * another node stands for the same range. The rest is on one side only.
+   */
+  | { readonly kind: 'same' | 'changed' | 'replaced' | 'only-a' | 'only-b'; readonly a: ComparedNode | null; readonly b: ComparedNode | null };
+
+/** Indexes that do not have the same entry in both. */
+export interface ContentsDifference {
+  readonly first: Index;
+  readonly last: Index;
+  readonly a: Index;
+  readonly b: Index;
+}
+
+export interface TreeComparison {
+  /** Null: there is no such tree, or the other text does not run; `missing` says which. */
+  readonly a: SideSummary | null;
+  readonly b: SideSummary | null;
+  readonly missing: string | null;
+  readonly rows: readonly ComparedRow[];
+  /** Nodes that are alike, of all of A's; rows that tell of a difference; those of them that are not here. */
+  readonly equalNodes: number;
+  readonly differences: number;
+  readonly omitted: number;
+  /** How many ranges hold something else, and the first of them. */
+  readonly contents: { readonly count: number; readonly ranges: readonly ContentsDifference[] };
+  /** Texts of the labels of both, as `entryValue` wants them. */
+  readonly labels: readonly string[];
+  /** The VMAs that slots of the rows hold; null for a plain tree. */
+  readonly vmasA: readonly Vma[] | null;
+  readonly vmasB: readonly Vma[] | null;
+}
+
+/** Whether a row tells of a difference by itself. */
+export function isDifference({ kind }: ComparedRow): boolean {
+  return kind !== 'equal' && kind !== 'same';
+}

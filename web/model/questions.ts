@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What can be asked of the run that is looked at, beyond its scenes and its report: one line a kind, with what is asked
+// and what is answered, both plain data. Who answers stands in engine/answers.ts. Floor 1.
+
+import type { TreeAt, TreeComparison } from './comparison';
+import type { StepStores, StoreDecision } from './decision';
+import type { FindQuery, Found } from './find';
+import type { ForkColumn } from './memory';
+import type { NodeBytes, TreeOverview } from './overview';
+import type { RunAudit } from './run-audit';
+import type { ToldCalls } from './told-call';
+import type { Ledger, SlabMap, SlabNode, StepFates } from './slab';
+import type { StoreType } from './status';
+import type { StoreTypeExample, WritePath } from './write-path';
+
+export interface Questions {
+  /** The fork at a step once more in every way, each from the same start; none if the step is no fork. */
+  readonly forkColumns: { readonly asked: { readonly step: number }; readonly answer: readonly ForkColumn[] };
+  /** Every step looked at, in order. */
+  readonly audit: { readonly asked: Record<string, never>; readonly answer: RunAudit };
+  /** The calls that the steps up to one made on trees; `most` of them, the rest is counted. */
+  readonly calls: { readonly asked: { readonly step: number; readonly most: number }; readonly answer: ToldCalls };
+  /** What is at each place of the node allocator after a step. */
+  readonly slab: { readonly asked: { readonly step: number }; readonly answer: SlabMap };
+  /** One node after a step, in a tree or not; null if no place has it. */
+  readonly slabNode: { readonly asked: { readonly step: number; readonly id: number }; readonly answer: SlabNode | null };
+  /** Every request of the run. */
+  readonly ledger: { readonly asked: Record<string, never>; readonly answer: Ledger };
+  /** What became of the nodes that these steps requested. */
+  readonly requestFates: { readonly asked: { readonly steps: readonly number[] }; readonly answer: readonly StepFates[] };
+  /** All nodes of a tree after a step, as columns; null if there is no such tree. */
+  readonly overview: { readonly asked: { readonly step: number; readonly tree: string }; readonly answer: TreeOverview | null };
+  /** The nodes with these ids after a step. */
+  readonly nodes: { readonly asked: { readonly step: number; readonly tree: string; readonly ids: readonly number[] }; readonly answer: NodeBytes };
+  /** Which of the nine store types the run has taken. */
+  readonly writePaths: { readonly asked: Record<string, never>; readonly answer: readonly WritePath[] };
+  /** Which of the steps from … to (both included) change a node, ascending. */
+  readonly nodeChanges: { readonly asked: { readonly node: number; readonly from: number; readonly to: number }; readonly answer: readonly number[] };
+  /** What a search finds in the trees after a step; `most` of it, the rest is counted. */
+  readonly find: { readonly asked: { readonly step: number; readonly query: FindQuery; readonly most: number }; readonly answer: Found };
+  /** The steps after which it finds something, ascending. */
+  readonly findSteps: { readonly asked: { readonly query: FindQuery }; readonly answer: readonly number[] };
+  /** Two trees side by side, told by what differs. */
+  readonly compareTrees: { readonly asked: { readonly a: TreeAt; readonly b: TreeAt }; readonly answer: TreeComparison };
+  /** The stores of a step from number `from` on, at most `most` and 64 of them; of very many only how many. */
+  readonly stores: { readonly asked: { readonly step: number; readonly from: number; readonly most: number }; readonly answer: StepStores };
+  /** What one of them was decided by; null if there is no such store. */
+  readonly storeDecision: { readonly asked: { readonly step: number; readonly number: number }; readonly answer: StoreDecision | null };
+  /** A short scenario whose last store takes a type, by search. */
+  readonly storeTypeExample: { readonly asked: { readonly type: StoreType; readonly seed: number }; readonly answer: StoreTypeExample };
+  /** The step at which what is broken at a step began: the one before it is sound. Null if that step is sound. */
+  readonly firstBad: { readonly asked: { readonly step: number }; readonly answer: { readonly step: number; readonly line: number } | null };
+}
+
+export type QuestionKind = keyof Questions;
+export type Asked<K extends QuestionKind> = Questions[K]['asked'];
+export type Answer<K extends QuestionKind> = Questions[K]['answer'];
+
+/** How far an answer is: steps, runs or whatever it counts; `of` null: not known. */
+export interface AnswerProgress {
+  readonly done: number;
+  readonly of: number | null;
+}

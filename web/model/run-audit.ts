@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a look at every step of a run finds: state by state, whatever the run itself said. Floor 1: types only.
+
+/** Something that is not as it must be after a step. It is told at the first step that shows it, and not again. */
+export interface Breach {
+  readonly step: number;
+  /** Line of that step in the text. */
+  readonly line: number;
+  /** Null: it is about everything together. */
+  readonly tree: string | null;
+  /**
+   * invariant: the validator found one broken. contents: the tree holds something else than the plain range map. nodes:
+   * nodes are out of the allocator that no tree reaches, or the step counted others. held: VMAs, page tables or address
+   * spaces are held by nobody. sum: the layout is another than the run recorded.
+   */
+  readonly kind: 'invariant' | 'contents' | 'nodes' | 'held' | 'sum';
+  /** Number of the invariant (spec/01 section 7.2); null for every other kind. */
+  readonly invariant: number | null;
+  /** One sentence. */
+  readonly text: string;
+}
+
+export interface RunAudit {
+  /** So many steps were looked at: all of them. */
+  readonly steps: number;
+  /** In order of steps; empty when every step is sound. */
+  readonly breaches: readonly Breach[];
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The calls that a run made on its trees, one by one and with every expression worked out: what a program in another
+// language needs to make them again. Floor 1.
+
+import type { Index } from '../base/index64';
+import type { Move, StoredRange, TreeMode } from './machine';
+import type { ErrorName } from './status';
+
+interface Told {
+  /** The step that made it, and its line in the text. */
+  readonly step: number;
+  readonly line: number;
+  /** The tree that it was made on, by name; two trees of one name are told apart by `of`. */
+  readonly tree: string;
+  /** Handle of that tree: equal for the same tree, used again after it is gone. */
+  readonly of: number;
+  /** What the step gave, if it is the step's only call. */
+  readonly error: ErrorName | null;
+}
+
+export interface ToldCalls {
+  readonly calls: readonly ToldCall[];
+  readonly omitted: number;
+}
+
+export type ToldCall = Told &
+  (
+    | { readonly kind: 'create'; readonly mode: TreeMode }
+    | { readonly kind: 'set-rcu'; readonly on: boolean }
+    | { readonly kind: 'store' | 'insert'; readonly first: Index; readonly last: Index; readonly word: Index }
+    | { readonly kind: 'prealloc'; readonly first: Index; readonly last: Index; readonly word: Index }
+    | { readonly kind: 'erase' | 'load'; readonly at: Index }
+    | { readonly kind: 'bulk'; readonly expected: number; readonly stores: readonly StoredRange[] }
+    | { readonly kind: 'gap'; readonly size: Index; readonly min: Index; readonly max: Index; readonly top: boolean }
+    | { readonly kind: 'alloc'; readonly size: Index; readonly min: Index; readonly max: Index; readonly word: Index; readonly top: boolean }
+    | { readonly kind: 'cyclic'; readonly min: Index; readonly max: Index; readonly word: Index }
+    | { readonly kind: 'iterate'; readonly move: Move; readonly at: Index; readonly limit: Index; readonly count: number }
+    | { readonly kind: 'dup'; readonly to: string; readonly toOf: number }
+    | { readonly kind: 'destroy' }
+    /** No call of the public interface, or one whose course the interface cannot ask for: in the words of the scenario. */
+    | { readonly kind: 'other'; readonly what: string }
+  );

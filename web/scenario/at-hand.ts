@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Importing this puts every part of the language at hand (later-….ts): for the command line and the tests, where
+// nothing is fetched. Floor 2.
+
+import * as bulk from './bulk';
+import * as damage from './damage';
+import { BULK, DAMAGE, ITERATING, PRINTING, SEARCHING, SWEEPS, TRACES } from './later-running';
+import { SPACES } from './later-spaces';
+import * as iterating from './parts/iterating';
+import * as spaces from './parts/spaces';
+import * as sweeps from './parts/sweeps';
+import * as printing from './printer';
+import './reading-at-hand';
+import * as searching from './searching';
+import * as traces from './trace-steps';
+
+BULK.give(bulk);
+DAMAGE.give(damage);
+PRINTING.give(printing);
+ITERATING.give(iterating);
+SEARCHING.give(searching);
+SPACES.give(spaces);
+SWEEPS.give(sweeps);
+TRACES.give(traces);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a text is that somebody pasted or dropped, by the look of its lines: asked before anything is read. Floor 2, pure,
+// and light, since every paste is asked.
+
+import { readStraceLine, MEMORY_CALLS } from '../strace-line';
+import { isSmapsLine } from '../smaps';
+
+/** `maps` stands for smaps and for two maps as well: their reader tells. */
+export type InputKind = 'maps' | 'strace' | 'dump' | 'ftrace' | 'mismatch';
+
+const MAPS_LINE = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
+const MISMATCH = /^[> \t]*Maplescope (?:mismatch report|scenario) \d+[ \t]*$/m;
+const DUMP = /maple_tree\([^\n]{0,40}\) flags [0-9A-Fa-f]+, height \d+|: node \S+ depth \d+ type \d+ parent \S+/;
+const EVENT = /\bma_(?:op|read|write):\s+\w+\s+Node/;
+const LINES_ASKED = 200;
+
+/** What it can hardly be anything but; null for all else. */
+export function inputKind(text: string): InputKind | null {
+  if (MISMATCH.test(text)) return 'mismatch';
+  if (EVENT.test(text)) return 'ftrace';
+  if (DUMP.test(text)) return 'dump';
+  if (isMaps(text)) return 'maps';
+  return isStrace(text) ? 'strace' : null;
+}
+
+/** Most of its lines are lines of a map. */
+export function isMaps(text: string): boolean {
+  const lines = firstLines(text);
+  const hits = lines.filter((line) => MAPS_LINE.test(line)).length;
+  const smaps = hits === 0 ? 0 : lines.filter((line) => isSmapsLine(line.replace(/^[> \t]+/, '').trimEnd())).length;
+  return hits + Math.min(smaps, 1) >= 2 && (hits + smaps) * 2 > lines.length;
+}
+
+/** Several of its lines are memory calls with their results. */
+export function isStrace(text: string): boolean {
+  const lines = firstLines(text);
+  const hits = lines.filter((line) => {
+    const read = readStraceLine(line.replace(/^\s*(?:>\s?)+/, ''));
+    return (read.kind === 'call' || read.kind === 'begun') && MEMORY_CALLS.has(read.name);
+  }).length;
+  return hits >= 2 && (hits * 4 > lines.length || hits >= 10);
+}
+
+function firstLines(text: string): string[] {
+  return text.split('\n', LINES_ASKED).filter((line) => line.trim() !== '');
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Lines of ftrace (or perf, or trace-cmd) with the three events of the maple tree, as the calls that made them: a replay as
+// far as the fields tell. Floor 2, pure.
+//
+// An event names the routine that emits it, the range of the operation and, for a write, the entry; it does not name the
+// tree. What one task did is therefore taken as done to one tree. A call that has an event on entry (mtree_store_range,
+// mtree_erase, …) is replayed by it, and the events inside are told as its own. A call without one (mtree_insert, mas_erase
+// …) shows only by the events inside: those are replayed as stores of their range. What makes no event at all, as a store
+// that fits a slot exactly, leaves no trace to replay.
+
+import { printString } from '../literals';
+import type { LeftLine } from './log-lines';
+
+export interface TracedStatement {
+  /** 1-based line of the text that it comes from. */
+  readonly line: number;
+  readonly task: string;
+  /** The statement, without the tree. */
+  readonly words: string;
+}
+
+export interface FtraceRead {
+  readonly statements: readonly TracedStatement[];
+  /** Tasks in order of their first statement. */
+  readonly tasks: readonly string[];
+  /** Events that belong to a call which is replayed: how many of each label. */
+  readonly inner: ReadonlyMap<string, number>;
+  /** Statements that stand for calls without an event of their own. */
+  readonly guessed: number;
+  readonly left: readonly LeftLine[];
+}
+
+interface Traced {
+  readonly event: 'ma_op' | 'ma_read' | 'ma_write';
+  readonly fn: string;
+  readonly task: string;
+  readonly index: bigint;
+  readonly last: bigint;
+  /** As a scenario spells it; null for an event that has none. */
+  readonly value: string | null;
+}
+
+// As the kernel prints it, `(MIN MAX)` and `Node:` or `Node`; also with a hyphen between MIN and MAX, and blanks beside a hyphen.
+const EVENT = /^(.*?)\b(?:maple_tree:)?(ma_op|ma_read|ma_write):\s+(\w+)\s+Node:?\s*(\S+)\s+\((\d+)\s*[-\s]\s*(\d+)\)\s+range:\s*(\d+)\s*-\s*(\d+)(?:\s+piv \((\d+)\)\s+val (\S+))?\s*$/;
+/** What a line looks like behind the name of its event, all numbers decimal. */
+const FORM = 'LABEL Node: POINTER (MIN MAX) range: INDEX-LAST';
+const FORMS: Readonly<Record<Traced['event'], string>> = { ma_op: FORM, ma_read: FORM, ma_write: 'LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER' };
+const MAX = (1n << 64n) - 1n;
+
+/** The event that has a label. */
+const EVENT_OF: Readonly<Record<string, Traced['event']>> = {
+  mtree_load: 'ma_read',
+  mt_find: 'ma_read',
+  mtree_erase: 'ma_op',
+  mas_wr_spanning_store: 'ma_op',
+  mas_split: 'ma_op',
+  mas_rebalance: 'ma_op',
+  mtree_store_range: 'ma_write',
+  mas_store: 'ma_write',
+  mas_store_prealloc: 'ma_write',
+  mas_is_span_wr: 'ma_write',
+  mas_wr_bnode: 'ma_write',
+  mas_wr_node_store: 'ma_write',
+  mas_wr_slot_store: 'ma_write',
+  mas_wr_append: 'ma_write',
+};
+/** Writes inside a call, told once it is done or begun: each stands for one store. */
+const CLOSING: ReadonlySet<string> = new Set(['mas_wr_node_store', 'mas_wr_slot_store', 'mas_wr_append', 'mas_wr_bnode']);
+/** Told again and again on the way, or beside what is told already. */
+const INNER: ReadonlySet<string> = new Set([...CLOSING, 'mas_is_span_wr', 'mas_wr_spanning_store', 'mas_split', 'mas_rebalance']);
+
+/** Reads a text line by line; comments of the tracer (`#`) and blank lines are passed over. */
+export function readFtrace(text: string): FtraceRead {
+  const reader = new Reader();
+  for (const [k, raw] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = raw.replace(/^(?:\s*>\s?)+/, '').trimEnd();
+    if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
+    reader.take(k + 1, line);
+  }
+  return reader.done();
+}
+
+// What one task is doing: the call that is open, with its range, and a spanning write that was seen on the way.
+interface Open {
+  readonly call: { readonly index: bigint; readonly last: bigint } | null;
+  readonly spanning: Traced | null;
+}
+
+class Reader {
+  readonly #statements: TracedStatement[] = [];
+  readonly #left: LeftLine[] = [];
+  readonly #inner = new Map<string, number>();
+  readonly #open = new Map<string, Open>();
+  #guessed = 0;
+
+  take(line: number, text: string): void {
+    const traced = readEvent(text);
+    if ('message' in traced) this.#left.push({ line, text: text.trim(), ...traced });
+    else if (INNER.has(traced.fn)) this.#takeInner(line, traced);
+    else this.#takeCall(line, traced);
+  }
+
+  #takeCall(line: number, traced: Traced): void {
+    this.#statements.push({ line, task: traced.task, words: statementOf(traced) });
+    this.#open.set(traced.task, { call: traced.event === 'ma_read' ? null : traced, spanning: null });
+  }
+
+  // Inside a call its range is the call's own, or wider: NULL takes the empty neighbours in.
+  #takeInner(line: number, traced: Traced): void {
+    const { fn, task } = traced;
+    const { call, spanning } = this.#open.get(task) ?? { call: null, spanning: null };
+    this.#inner.set(fn, (this.#inner.get(fn) ?? 0) + 1);
+    const own = call !== null && traced.index <= call.index && call.last <= traced.last;
+    if (fn === 'mas_is_span_wr') this.#open.set(task, { call: own ? call : null, spanning: traced });
+    else if (own) {
+      if (CLOSING.has(fn) || fn === 'mas_wr_spanning_store') this.#open.set(task, { call, spanning: null });
+    } else if (CLOSING.has(fn)) this.#guess(line, traced);
+    else if (fn === 'mas_wr_spanning_store' && spanning !== null) this.#guess(line, spanning);
+  }
+
+  #guess(line: number, traced: Traced): void {
+    this.#guessed++;
+    this.#inner.set(traced.fn, (this.#inner.get(traced.fn) ?? 1) - 1);
+    this.#statements.push({ line, task: traced.task, words: `store ${rangeOf(traced)} = ${traced.value ?? 'null'}` });
+    this.#open.set(traced.task, { call: traced, spanning: null });
+  }
+
+  done(): FtraceRead {
+    const inner = new Map([...this.#inner].filter(([, count]) => count > 0));
+    return { statements: this.#statements, tasks: [...new Set(this.#statements.map(({ task }) => task))], inner, guessed: this.#guessed, left: this.#left };
+  }
+}
+
+// The event, or what is wrong with the line.
+function readEvent(text: string): Traced | Pick<LeftLine, 'message' | 'hint'> {
+  const found = EVENT.exec(text);
+  if (found === null) return { message: notAnEvent(text), hint: formOf(text) };
+  const [, head = '', name = '', fn = '', , min = '', max = '', from = '', to = '', piv, val] = found;
+  const event = name as Traced['event'];
+  if ([min, max, from, to, piv ?? '0'].some((digits) => BigInt(digits) > MAX)) return { message: 'has a number above 2^64−1', hint: '' };
+  const known = EVENT_OF[fn];
+  if (known === undefined) return { message: `\`${fn}\` is no label that is known here`, hint: `known are ${Object.keys(EVENT_OF).join(', ')}` };
+  if (known !== event) return { message: `\`${fn}\` is expected as ${known}, which tells all of it`, hint: `expected is \`${known}: ${FORMS[known]}\`` };
+  if ((event === 'ma_write') !== (val !== undefined)) return { message: 'has not the fields of the event', hint: `expected is \`${event}: ${FORMS[event]}\`` };
+  return { event, fn, task: taskOf(head), index: BigInt(from), last: BigInt(to), value: val === undefined ? null : valueOf(val) };
+}
+
+function notAnEvent(text: string): string {
+  if (/\bma_(?:op|read|write):/.test(text)) return 'has not the form of the event';
+  return /\bLOST \d+ EVENTS\b/i.test(text) ? 'events were lost here: what they did is missing' : 'is no event of the maple tree';
+}
+
+function formOf(text: string): string {
+  const event = /\b(ma_op|ma_read|ma_write):/.exec(text)?.[1] as Traced['event'] | undefined;
+  return event === undefined ? '' : `expected is \`${event}: ${FORMS[event]}\`, numbers in decimal`;
+}
+
+// `cat-1234  [001] …` of ftrace and trace-cmd, `cat  1234 [001] …` of perf; empty when there is none.
+function taskOf(head: string): string {
+  return /^\s*(.+?)-(\d+)\s+(?:\(\s*[-\d]+\)\s+)?\[\d+\]/.exec(head)?.[2] ?? /^\s*\S.*?\s(\d+)(?:\/\d+)?\s+\[\d+\]/.exec(head)?.[1] ?? '';
+}
+
+// An odd word that is printed as such is a value entry; any other pointer, hashed or not, is a label.
+function valueOf(val: string): string {
+  if (/^(?:\(nil\)|\(null\)|0x0|0+)$/.test(val)) return 'null';
+  if (/^0x[0-9a-f]{1,9}$/.test(val)) {
+    const word = BigInt(val);
+    if (word % 2n === 1n && word >> 1n <= 1n << 32n) return (word >> 1n).toString();
+    if (word === 0x406n) return 'zero';
+  }
+  return printString(val);
+}
+
+// Of the labels that are no INNER ones.
+function statementOf(traced: Traced): string {
+  switch (traced.fn) {
+    case 'mtree_load':
+      return `load ${spelled(traced.index)}`;
+    case 'mt_find':
+      return `find ${spelled(traced.index)}`;
+    case 'mtree_erase':
+      return `erase ${spelled(traced.index)}`;
+    case 'mtree_store_range':
+    case 'mas_store':
+      return `store ${rangeOf(traced)} = ${traced.value ?? 'null'}`;
+    default:
+      return `prealloc ${rangeOf(traced)} = ${traced.value ?? 'null'}`;
+  }
+}
+
+function rangeOf({ index, last }: Traced): string {
+  return index === last ? spelled(index) : `${spelled(index)}..${spelled(last)}`;
+}
+
+function spelled(value: bigint): string {
+  return value === MAX ? 'max' : value < 4096n ? value.toString() : `0x${value.toString(16)}`;
+}
+
+/** The part of a scenario that replays it: a tree a task, with gaps and in RCU mode, as those of address spaces are. */
+export function ftraceBlock({ statements, tasks }: FtraceRead, name: string): string[] {
+  const nameOf = (task: string): string => (tasks.length < 2 ? name : `${name}_${task === '' ? 'other' : task}`);
+  const lines = tasks.map((task) => `tree ${nameOf(task)} alloc rcu`);
+  return [...lines, ...statements.map(({ task, words }) => (tasks.length < 2 ? words : `${words} in ${nameOf(task)}`))];
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The text that mt_dump() prints, as it stands in a kernel log, in what `tree -t maple -v` of crash shows, or in a file of
+// ours: to what was stored, and to the layout that it had. Floor 2, pure.
+//
+// The nesting, the ranges and the numbers after `depth` and `type` tell the tree; addresses are not needed, which kernels
+// print as hashes. Numbers stand in decimal or in hex, and only the largest index tells which. Lines of others between, and
+// lines that other processors' messages have split, are told apart by what they begin with.
+
+import { printString } from '../literals';
+import { logLines, type LeftLine, type LogLine } from './log-lines';
+
+/** An entry of a dump: the range it stands for, and how a scenario spells it; null for NULL. */
+export interface DumpedEntry {
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly value: string | null;
+}
+
+export interface DumpedNode {
+  readonly kind: 'leaf' | 'range' | 'arange';
+  readonly depth: number;
+  readonly min: bigint;
+  readonly max: bigint;
+  /** Last index of each slot that the dump shows. */
+  readonly lasts: readonly bigint[];
+}
+
+export interface Dump {
+  /** 1-based line of its first one. */
+  readonly line: number;
+  readonly alloc: boolean;
+  readonly rcu: boolean;
+  /** As the header says; null without one. */
+  readonly height: number | null;
+  /** Preorder. */
+  readonly nodes: readonly DumpedNode[];
+  readonly entries: readonly DumpedEntry[];
+}
+
+export interface DumpsRead {
+  readonly dumps: readonly Dump[];
+  readonly left: readonly LeftLine[];
+}
+
+const MAX = (1n << 64n) - 1n;
+const POINTER = String.raw`(?:0x[0-9a-f]+|[0-9a-f]{5,16}|\(nil\)|\(____ptrval____\)|\(null\)|0)`;
+const NUMBER = '[0-9a-f]+';
+const HEADER = new RegExp(`^maple_tree\\(${POINTER}\\) flags ([0-9A-Fa-f]+), height (\\d+)(?: root ${POINTER})?`);
+const NODE = new RegExp(`^(${NUMBER})(?:-(${NUMBER}))?: node ${POINTER} depth (\\d+) type (\\d+) parent ${POINTER}`);
+const ENTRY = new RegExp(`^(${NUMBER})(?:-(${NUMBER}))?: (value .*|zero.*|UNKNOWN ENTRY.*|${POINTER})$`);
+const FAULT = new RegExp(`^node ${POINTER} last \\(`);
+// What can only be the rest of a line that was split: slots, pivots, gaps.
+const REST = /^(?:contents: .*|(?:0x|\(nil\)|\(____ptrval____\)|\(null\)|[|0-9A-Fa-f ])+)$/;
+
+/** All dumps of a text; lines that are of none are given back. */
+export function readDumps(text: string): DumpsRead {
+  const left: LeftLine[] = [];
+  const parts: LogLine[][] = [];
+  for (const line of wholeLines(logLines(text), left)) {
+    if (HEADER.test(line.text) || parts.length === 0) parts.push([]);
+    parts.at(-1)?.push(line);
+  }
+  return { dumps: parts.map((lines) => readDump(lines, left)).filter(({ nodes, entries, height }) => height !== null || nodes.length + entries.length > 0), left: left.sort((a, b) => a.line - b.line) };
+}
+
+// Joins lines that were split, drops those of others.
+function wholeLines(lines: readonly LogLine[], left: LeftLine[]): LogLine[] {
+  const whole: { line: number; text: string }[] = [];
+  for (const { line, text } of lines) {
+    // What a file of ours says of itself.
+    if (text.startsWith('# ')) continue;
+    const last = whole.at(-1);
+    if (/^(?:maple_tree\(|\(empty\)$)/.test(text) || NODE.test(text) || ENTRY.test(text) || FAULT.test(text) || new RegExp(`^${NUMBER}(?:-${NUMBER})?:$`).test(text)) {
+      // `RANGE:` and, on a line of its own, what it holds.
+      if (last?.text.endsWith(':') === true && !/^[0-9a-f]+(?:-[0-9a-f]+)?:/.test(text)) last.text += ` ${text}`;
+      else whole.push({ line, text });
+    } else if (last !== undefined && (last.text.endsWith(':') || (last.text.includes(': node ') && REST.test(text)))) last.text += ` ${text}`;
+    else left.push({ line, text, message: 'is no line of a dump', hint: '' });
+  }
+  return whole;
+}
+
+function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
+  const header = HEADER.exec(lines[0]?.text ?? '');
+  const flags = Number.parseInt(header?.[1] ?? '0', 16);
+  const hex = isHex(lines);
+  const number = (digits: string): bigint => BigInt(hex ? `0x${digits}` : digits);
+  const nodes: (DumpedNode & { lasts: bigint[] })[] = [];
+  const latest = new Map<number, DumpedNode & { lasts: bigint[] }>();
+  const entries: DumpedEntry[] = [];
+  for (const one of lines) {
+    const node = NODE.exec(one.text);
+    const entry = node === null ? ENTRY.exec(one.text) : null;
+    const [, from = '', to = from] = node ?? entry ?? [];
+    if (node === null && entry === null) {
+      if (!HEADER.test(one.text) && one.text !== '(empty)') left.push({ ...one, message: FAULT.test(one.text) ? 'tells of a damaged node: what it holds is not taken' : 'breaks off', hint: '' });
+      continue;
+    }
+    if (!hex && /[a-f]/.test(from + to)) {
+      left.push({ ...one, message: 'has hex digits in a dump in decimal', hint: '' });
+      continue;
+    }
+    const [first, last] = [number(from), number(to)];
+    if (first > last || last > MAX) {
+      left.push({ ...one, message: 'is no range', hint: '' });
+      continue;
+    }
+    const depth = node === null ? null : Number(node[3]);
+    const parent = depth === null ? nodes.at(-1) : latest.get(depth - 1);
+    parent?.lasts.push(last);
+    if (node !== null) {
+      const kind = ([null, 'leaf', 'range', 'arange'] as const)[Number(node[4])] ?? null;
+      if (kind === null) left.push({ ...one, message: `has the type ${node[4] ?? ''}, which no tree of 6.16 has`, hint: '' });
+      else {
+        const made = { kind, depth: depth ?? 0, min: first, max: last, lasts: [] };
+        nodes.push(made);
+        latest.set(made.depth, made);
+      }
+      continue;
+    }
+    const value = valueOf(entry?.[3] ?? '');
+    if (value === undefined) left.push({ ...one, message: 'is a reserved entry that cannot be stored', hint: '' });
+    else entries.push({ first, last, value });
+  }
+  return { line: lines[0]?.line ?? 1, alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0, rcu: (flags & 2) !== 0, height: header === null ? null : Number(header[2]), nodes, entries };
+}
+
+// The root ends at the largest index, which has letters in hex and twenty digits in decimal.
+function isHex(lines: readonly LogLine[]): boolean {
+  const ranges = lines.map(({ text }) => /^([0-9a-f]+)(?:-([0-9a-f]+))?: /.exec(text)).map((found) => `${found?.[1] ?? ''} ${found?.[2] ?? ''}`);
+  if (ranges.some((range) => /(?:^| )(?:ffffffffffffffff)$/.test(range))) return true;
+  if (ranges.some((range) => range.endsWith(' 18446744073709551615'))) return false;
+  return ranges.some((range) => /[a-f]/.test(range));
+}
+
+// As a scenario spells it; null for NULL, undefined for what cannot be stored.
+function valueOf(what: string): string | null | undefined {
+  const value = /^value -?\d+ \(0x([0-9a-f]+)\)/.exec(what);
+  if (value !== null) {
+    const n = BigInt(`0x${value[1] ?? '0'}`);
+    return n <= 1n << 32n ? n.toString() : printString(`value ${n.toString()}`);
+  }
+  if (what.startsWith('zero')) return 'zero';
+  if (what.startsWith('UNKNOWN')) return undefined;
+  return /^(?:\(nil\)|\(null\)|0x0|0+)$/.test(what) ? null : printString(what);
+}
+
+/** The part of a scenario that builds a tree with the contents of a dump: its stores, in order of range. */
+export function dumpBlock(dump: Dump, name: string): string[] {
+  const mode = `${dump.alloc ? ' alloc' : ''}${dump.rcu ? ' rcu' : ''}`;
+  const stores = dump.entries.flatMap(({ first, last, value }) => (value === null ? [] : [`store ${first === last ? hexOf(first) : `${hexOf(first)}..${hexOf(last)}`} = ${value}`]));
+  return [`tree ${name}${mode}`, ...stores];
+}
+
+function hexOf(value: bigint): string {
+  return value === MAX ? 'max' : value < 10n ? value.toString() : `0x${value.toString(16)}`;
+}
+
+/** What of a node a layout is compared by; a node of a picture has it too. */
+export type ComparedNode = Pick<DumpedNode, 'kind' | 'depth' | 'min' | 'max' | 'lasts'>;
+
+/** A place at which two layouts differ: what stands there in one and in the other; null where nothing does. */
+export interface LayoutDifference {
+  readonly depth: number;
+  readonly min: bigint;
+  readonly left: ComparedNode | null;
+  readonly right: ComparedNode | null;
+}
+
+/** Where two layouts differ, node for node, from the root down and from the lowest index up; none if they are the same. */
+export function layoutDifferences(left: readonly ComparedNode[], right: readonly ComparedNode[]): readonly LayoutDifference[] {
+  const key = ({ depth, min }: ComparedNode): string => `${depth}:${min}`;
+  const others = new Map(right.map((node) => [key(node), node]));
+  const found: LayoutDifference[] = [];
+  for (const node of left) {
+    const other = others.get(key(node)) ?? null;
+    others.delete(key(node));
+    if (other === null || !sameNode(node, other)) found.push({ depth: node.depth, min: node.min, left: node, right: other });
+  }
+  for (const node of others.values()) found.push({ depth: node.depth, min: node.min, left: null, right: node });
+  return found.sort((a, b) => a.depth - b.depth || (a.min < b.min ? -1 : a.min > b.min ? 1 : 0));
+}
+
+function sameNode(a: ComparedNode, b: ComparedNode): boolean {
+  return a.kind === b.kind && a.max === b.max && a.lasts.length === b.lasts.length && a.lasts.every((last, k) => last === b.lasts[k]);
+}

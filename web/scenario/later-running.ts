@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What runs the rarer statements, each part fetched when a text needs it. Floor 2: only names them; parts-of.ts says which
+// text needs which, at-hand.ts loads all of them at once.
+
+import { later } from '../base/later';
+
+/** `trace`. */
+export const TRACES = later(() => import('./trace-steps'));
+/** `gap`, `alloc`, `cyclic`. */
+export const SEARCHING = later(() => import('./searching'));
+/** Iterations and readers. */
+export const ITERATING = later(() => import('./parts/iterating'));
+/** `sweep`. */
+export const SWEEPS = later(() => import('./parts/sweeps'));
+/** `bulk`. */
+export const BULK = later(() => import('./bulk'));
+/** `corrupt`, and what comes to pass on a damaged tree. */
+export const DAMAGE = later(() => import('./damage'));
+/** Expressions as they were written, for what `expect` says of them. */
+export const PRINTING = later(() => import('./printer'));

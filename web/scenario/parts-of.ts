@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Which parts (later-….ts) a text needs, and reading it with them. Floor 2.
+
+import { withParts, type Later } from '../base/later';
+import { readScenario, type Checked } from './checker';
+import { LISTINGS, MISTAKES } from './later-reading';
+import { BULK, DAMAGE, ITERATING, PRINTING, SEARCHING, SWEEPS, TRACES } from './later-running';
+import { SPACES } from './later-spaces';
+import type { Program, Statement } from './syntax';
+
+type Part = Later<unknown>;
+
+/** Every part of the language. */
+export const LANGUAGE_PARTS: readonly Part[] = [LISTINGS, MISTAKES, SPACES, TRACES, SEARCHING, ITERATING, SWEEPS, BULK, DAMAGE, PRINTING];
+
+const NONE: readonly Part[] = [];
+
+/** What running a statement needs, its block left aside. Most need nothing but what is always there. */
+export const PARTS_OF: Readonly<Record<Statement['kind'], readonly Part[]>> = {
+  tree: NONE,
+  use: NONE,
+  store: NONE,
+  insert: NONE,
+  prealloc: NONE,
+  erase: NONE,
+  load: NONE,
+  dup: NONE,
+  destroy: NONE,
+  let: NONE,
+  repeat: NONE,
+  for: NONE,
+  seed: NONE,
+  expect: [PRINTING],
+  note: NONE,
+  pause: NONE,
+  'fail-site': NONE,
+  'fail-every': NONE,
+  'fail-chance': NONE,
+  'fail-off': NONE,
+  later: NONE,
+  bulk: [BULK],
+  gap: [SEARCHING],
+  alloc: [SEARCHING],
+  cyclic: [SEARCHING],
+  walk: [ITERATING],
+  next: [ITERATING],
+  prev: [ITERATING],
+  find: [ITERATING],
+  find_rev: [ITERATING],
+  next_range: [ITERATING],
+  prev_range: [ITERATING],
+  read: [ITERATING],
+  resume: [ITERATING],
+  release: [ITERATING],
+  corrupt: [DAMAGE],
+  sweep: [SWEEPS],
+  mm: [SPACES],
+  maps: [SPACES],
+  map: [SPACES],
+  'map-any': [SPACES],
+  unmap: [SPACES],
+  protect: [SPACES],
+  brk: [SPACES],
+  touch: [SPACES],
+  advise: [SPACES],
+  fork: [SPACES],
+  exit: [SPACES],
+  trace: [SPACES, TRACES],
+};
+
+/** What running a program needs, whichever way it goes. */
+export function partsOf({ statements }: Pick<Program, 'statements'>): ReadonlySet<Part> {
+  const parts = new Set<Part>();
+  const look = (body: readonly Statement[]): void => {
+    for (const statement of body) {
+      // Only a comparison is told as it was written.
+      if (statement.kind !== 'expect' || statement.what.kind === 'compare') for (const part of PARTS_OF[statement.kind]) parts.add(part);
+      if ('body' in statement) look(statement.body);
+    }
+  };
+  look(statements);
+  return parts;
+}
+
+/** Reads a text, and fetches what reading and running it takes: all of it is at hand then. Rejects with a plain message where a part cannot be fetched. */
+export async function readWithParts(text: string): Promise<Checked> {
+  const checked = await withParts(() => readScenario(text));
+  if (checked.kind === 'program') await Promise.all([...partsOf(checked.program)].map((part) => part.fetch()));
+  return checked;
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What is said of a text that cannot be run (later-reading.ts). Floor 2.
+
+export { explain } from '../explain';
+export { foldPasted } from '../pasted-lines';

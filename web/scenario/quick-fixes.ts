@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What could be written in place of a mistake: the changes to the text that put it right, each with a few words. And what
+// can be said of a text that is read well and yet hardly meant: ranges the wrong way round, addresses inside a page.
+// Floor 2, pure.
+//
+// A fix is offered only when the text is no worse with it; which of several is meant is the writer's business.
+
+import { MAX } from '../base/index64';
+import type { Diagnostic } from '../model/diagnostic';
+import { PAGE } from '../model/memory';
+import { readScenario } from './checker';
+import { parse } from './parser';
+import { printExpression } from './printer';
+import type { Expression, Range, Statement } from './syntax';
+import { STATEMENTS } from './word-docs';
+import './reading-at-hand';
+
+export interface Change {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+export interface Fix {
+  /** What it does, as a command: "write `store`". */
+  readonly label: string;
+  readonly changes: readonly Change[];
+}
+
+/** Something worth a second look; the text runs all the same. */
+export interface Remark {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+  readonly fixes: readonly Fix[];
+}
+
+const STARTS: ReadonlySet<string> = new Set(STATEMENTS.map((one) => one.word));
+
+/** The fixes of one mistake, the likeliest first; none when nothing can be guessed. */
+export function fixesFor(text: string, wrong: Diagnostic): readonly Fix[] {
+  const found = text.slice(wrong.from, wrong.to);
+  const before = mistakesIn(text);
+  return [...signFixes(text, wrong), ...wordFixes(found, wrong), ...blockFixes(text, wrong)].filter((fix) => helps(text, before, fix));
+}
+
+/** The text with changes made; their places are those of the text before. */
+export function applied(text: string, changes: readonly Change[]): string {
+  return [...changes].sort((a, b) => b.from - a.from).reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
+}
+
+function mistakesIn(text: string): readonly Diagnostic[] {
+  const read = readScenario(text);
+  return read.kind === 'refused' ? read.diagnostics : [];
+}
+
+// Fewer mistakes, or the first of them further down.
+function helps(text: string, before: readonly Diagnostic[], { changes }: Fix): boolean {
+  const after = mistakesIn(applied(text, changes));
+  const [first, left] = [before[0], after[0]];
+  return after.length < before.length || (after.length === before.length && first !== undefined && left !== undefined && left.from > first.from);
+}
+
+function replace(at: { readonly from: number; readonly to: number }, insert: string): Fix {
+  return { label: `write \`${insert}\``, changes: [{ from: at.from, to: at.to, insert }] };
+}
+
+function wordFixes(found: string, wrong: Diagnostic): Fix[] {
+  const lower = found.toLowerCase();
+  if (lower !== found && STARTS.has(lower) && wrong.message.endsWith('does not begin a statement')) return [replace(wrong, lower)];
+  const near = /did you mean `([^`]+?)(?:\(\))?`\?/.exec(wrong.hint)?.[1];
+  if (near !== undefined) return [replace(wrong, wrong.hint.includes(`\`${near}()\``) ? `${near}()` : near)];
+  if (lower !== found && wrong.hint.includes(`\`${lower}\``)) return [replace(wrong, lower)];
+  if (found === 'in' && wrong.hint.includes('`within`')) return [replace(wrong, 'within')];
+  const number = /in hex it is `(0x[0-9a-fA-F]+)`/.exec(wrong.hint)?.[1];
+  return number === undefined ? [] : [replace(wrong, number)];
+}
+
+function signFixes(text: string, wrong: Diagnostic): Fix[] {
+  const perms = /private is understood: `(\w+)`/.exec(wrong.hint)?.[1];
+  if (perms !== undefined) {
+    const before = /[-rwx]*$/.exec(text.slice(0, wrong.from))?.[0].length ?? 0;
+    const behind = /^[-rwxps]*/.exec(text.slice(wrong.from))?.[0].length ?? 0;
+    return [replace({ from: wrong.from - before, to: wrong.from + behind }, perms)];
+  }
+  const found = text.slice(wrong.from, wrong.to);
+  if (found === '=' && text[wrong.from - 1] === '=') return [replace({ from: wrong.from - 1, to: wrong.to }, '=')];
+  if (found === ':' && text[wrong.from + 1] === '=') return [replace({ from: wrong.from, to: wrong.from + 2 }, '=')];
+  // `A-B` and `A:B` are read as a difference, or not at all: a range is meant where a value is wanted next.
+  if (found === ',' || found === ':') return wrong.hint.includes('`..`') ? [replace(wrong, '..')] : [];
+  return [];
+}
+
+function blockFixes(text: string, wrong: Diagnostic): Fix[] {
+  const { message, from, to } = wrong;
+  if (message === 'this block is never closed') {
+    const newline = text === '' || text.endsWith('\n') ? '' : '\n';
+    return [{ label: 'close it with `}` at the end', changes: [{ from: text.length, to: text.length, insert: `${newline}}\n` }] }];
+  }
+  if (message === '`}` closes nothing') {
+    const end = text.indexOf('\n', to);
+    const start = text.lastIndexOf('\n', from - 1) + 1;
+    return [{ label: 'take `}` out', changes: [{ from: start, to: end < 0 ? text.length : end + 1, insert: '' }] }];
+  }
+  if (message.includes('`}` closes a block that was opened on another line')) {
+    return [{ label: 'put `}` on a line of its own', changes: [{ from, to, insert: '\n}' }] }];
+  }
+  if (message === 'this raw text has no end') {
+    const newline = text.endsWith('\n') ? '' : '\n';
+    return [{ label: 'end it with `"""`', changes: [{ from: text.length, to: text.length, insert: `${newline}"""\n` }] }];
+  }
+  if (message === 'this string has no end') return [{ label: 'close it with `"`', changes: [{ from: to, to, insert: '"' }] }];
+  if (message === 'the line ends too early' && wrong.hint.includes('`{`')) {
+    const open: Fix = { label: 'open the block with `{`', changes: [{ from, to, insert: ' {' }] };
+    const both: Fix = { label: 'open and close a block', changes: [{ from, to, insert: ' {\n}' }] };
+    // A `}` that waits for it further down makes the difference.
+    return [mistakesIn(applied(text, open.changes)).length <= mistakesIn(applied(text, both.changes)).length ? open : both];
+  }
+  const block = /stands outside of a `(maps|trace)` block/.exec(message)?.[1];
+  return block === undefined ? [] : [wrapped(text, from, block)];
+}
+
+// The lines from the mistake on up to the next blank one are the block's own.
+function wrapped(text: string, at: number, word: string): Fix {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const blank = /\n[ \t]*(?:\n|$)/g;
+  blank.lastIndex = at;
+  const end = blank.exec(text)?.index ?? text.length;
+  const name = /\bprocess\b/.test(text) ? `process${text.length}` : 'process';
+  return {
+    label: `put it into a \`${word}\` block`,
+    changes: [
+      { from: start, to: start, insert: `${word} ${name} """\n` },
+      { from: end, to: end, insert: '\n"""' },
+    ],
+  };
+}
+
+/** What is read well and hardly meant; nothing where the text expects the refusal itself. */
+export function remarksOn(text: string): readonly Remark[] {
+  const { program, diagnostics } = parse(text);
+  return diagnostics.length > 0 ? [] : remarksIn(program.statements);
+}
+
+function remarksIn(statements: readonly Statement[]): Remark[] {
+  return statements.flatMap((statement, k) => {
+    const next = statements[k + 1];
+    const wanted = next?.kind === 'expect' && next.what.kind === 'error';
+    return [...(wanted ? [] : remarksOf(statement)), ...('body' in statement ? remarksIn(statement.body) : [])];
+  });
+}
+
+function remarksOf(statement: Statement): Remark[] {
+  switch (statement.kind) {
+    case 'store':
+    case 'insert':
+    case 'prealloc':
+    case 'for':
+      return reversed(statement.range);
+    case 'gap':
+    case 'alloc':
+    case 'cyclic':
+      return reversed(statement.within);
+    case 'map':
+    case 'unmap':
+    case 'protect':
+    case 'touch':
+    case 'advise':
+      return [...reversed(statement.range), ...(statement.kind === 'touch' ? [] : aligned(statement.range))];
+    default:
+      return [];
+  }
+}
+
+function reversed(range: Range): Remark[] {
+  const { first, second, form, from, to } = range;
+  const [a, b] = [known(first), second === null ? null : known(second)];
+  if (form !== 'to' || second === null || a === null || b === null || a <= b) return [];
+  const swapped = `${printExpression(second)}..${printExpression(first)}`;
+  return [{ from, to, message: `this range ends before it begins: ${printExpression(first)} is above ${printExpression(second)}`, fixes: [replace(range, swapped)] }];
+}
+
+// The start must be a multiple of a page; the end is rounded up by the call itself.
+function aligned({ first }: Range): Remark[] {
+  const at = known(first);
+  if (at === null || at % PAGE === 0n || first.kind !== 'number') return [];
+  const below = at - (at % PAGE);
+  const above = below + PAGE;
+  return [
+    {
+      from: first.from,
+      to: first.to,
+      message: `${first.spelling} is no multiple of 4096, the size of a page: the call is refused with EINVAL`,
+      fixes: [replace(first, hexOf(below)), ...(above > MAX ? [] : [replace(first, hexOf(above))])],
+    },
+  ];
+}
+
+function hexOf(value: bigint): string {
+  return `0x${value.toString(16)}`;
+}
+
+// The value where it needs no run.
+function known(expression: Expression): bigint | null {
+  if (expression.kind === 'number') return expression.value;
+  return expression.kind === 'max' ? MAX : null;
+}
