@@ -4,7 +4,7 @@
 // the machine it came from. Floor 2: pure.
 
 import { encodeLink } from './encode';
-import { linesLeftOut, mapsLines, mapsPaths, prepareScript, userNames, withFileNames, type Preparation } from './prepare';
+import { linesLeftOut, mapsLines, mapsPaths, prepareScript, userNames, withFileNames, withoutComment, type Preparation } from './prepare';
 import { cutBlocks } from './blocks';
 import type { LinkState } from './state';
 
@@ -43,6 +43,8 @@ export interface LinkFacts {
   readonly userNames: readonly string[];
   /** Lines outside maps and logs (1-based) that hold a path or a user name of the kind that is replaced elsewhere. */
   readonly pathsLeftBehind: readonly number[];
+  /** Letters of comments that can be left out, or are. */
+  readonly commentLetters: number;
   /** Lines outside the maps (1-based) that name an address which rebasing moves away from them. */
   readonly linesLeftBehind: readonly number[];
   readonly step: number;
@@ -76,6 +78,7 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
     namesReplaced: preparation.addresses === 'rebase' && userNames(mapsPaths(state.script)).length > 0,
     userNames: names.filter((name) => wordOf(name).test(script)),
     pathsLeftBehind: pathsLeftBehind(state.script, names, preparation),
+    commentLetters: prepareScript(state.script, { ...preparation, comments: 'keep' }).length - prepareScript(state.script, { ...preparation, comments: 'drop' }).length,
     linesLeftBehind: preparation.addresses === 'rebase' ? linesLeftBehind(state.script) : [],
     step: state.step,
     engine: state.engine,
@@ -96,11 +99,11 @@ function wordOf(name: string): RegExp {
 
 const PATH = /(?:^|["'\s(:=])\/[\w.+-]+\/[\w.+-]/;
 
-function pathsLeftBehind(script: string, names: readonly string[], { paths, addresses }: Preparation): number[] {
+function pathsLeftBehind(script: string, names: readonly string[], { paths, addresses, comments }: Preparation): number[] {
   if (paths === 'keep' && addresses === 'keep') return [];
   const words = names.map(wordOf);
   return linesOfText(script, (row) => {
-    const rest = withFileNames(row, () => '');
+    const rest = withFileNames(comments === 'drop' ? withoutComment(row) : row, () => '');
     return words.some((word) => word.test(rest)) || (paths === 'replace' && PATH.test(rest));
   });
 }

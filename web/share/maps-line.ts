@@ -6,6 +6,8 @@
 // and leaves one blank at the end of a line without a name. People's editors trim; what the page takes in has neither
 // device nor inode nor padding. All these spellings are known here.
 
+import { PAGE } from '../model/memory';
+
 /** Byte addresses and offsets counted in pages of 4096 bytes: exact as numbers, since 2^52 pages are all there is. */
 export interface MapsLine {
   readonly firstPage: number;
@@ -42,7 +44,6 @@ export const NO_DEVICE = '00:00';
 
 const LINE = /^([0-9a-f]{8,16})-([0-9a-f]{8,16}) ([-r][-w][-x][-ps]) ([0-9a-f]{8,16})(?: ([0-9a-f]{2,}:[0-9a-f]{2,}) (\d{1,15}))?(?: +(\S.*)?)?$/;
 const NAME_COLUMN = 73;
-const PAGE = 4096n;
 
 /** Reads a line; null for anything that is not whole pages, or not a line of a map. */
 export function readMapsLine(line: string): MapsLine | null {

@@ -18,6 +18,8 @@
 // else the script says (labels, notes, comments) is the person's own, and facts.ts tells where it names a path or a user.
 // A log is renamed and rebased together with the map of the same name.
 //
+//     without comments   comments go, lines that hold nothing else with them; steps and results stay what they are.
+//
 // Always left out, whatever is kept: from a log all that no replay needs (trace-lines.ts); from a map that holds more than
 // lines of a map (smaps, the prompt of a shell) those lines, but for VmFlags and for anonymous pages, and device and inode.
 
@@ -29,11 +31,14 @@ import { movedTraceLine, namesOf, renamed, tidyTraceLine, traceRanges } from './
 export interface Preparation {
   readonly paths: 'keep' | 'replace';
   readonly addresses: 'keep' | 'rebase';
+  /** Missing: they are kept. */
+  readonly comments?: 'keep' | 'drop';
 }
 
-/** The script to be shared. With 'keep' twice it is the script itself, but for what is always left out. */
+/** The script to be shared. With 'keep' throughout it is the script itself, but for what is always left out. */
 export function prepareScript(script: string, preparation: Preparation): string {
-  const parts = tidied(cutBlocks(script));
+  const whole = tidied(cutBlocks(script));
+  const parts = preparation.comments === 'drop' ? whole.map((part, k): Block => (part.kind === 'text' ? { ...part, text: withoutComments(part.text, k === 0) } : part)) : whole;
   if (preparation.paths === 'keep' && preparation.addresses === 'keep') return joinScript(parts);
   const rename = preparation.paths === 'replace' ? pathNumbering() : userNameRemoval(pathsOf(parts));
   const moved = preparation.addresses === 'rebase' ? rebased(parts) : parts;
@@ -86,6 +91,24 @@ const WRITTEN = /#.*|\b(file[ \t]+)"((?:[^"\\\n]|\\.)*)"|"(?:[^"\\\n]|\\.)*"/g;
 /** The text of statements with the paths of `map … file "…"` renamed; comments and other texts in quotes stay. */
 export function withFileNames(text: string, rename: (path: string) => string): string {
   return text.replace(WRITTEN, (whole, file: string | undefined, path: string | undefined) => (file === undefined || path === undefined || path === '' ? whole : `${file}"${rename(path)}"`));
+}
+
+// A comment, or a text in quotes, whichever begins first.
+const COMMENT = /#.*|"(?:[^"\\\n]|\\.)*"/g;
+
+/** A line of a script without its comment. */
+export function withoutComment(line: string): string {
+  return line.replace(COMMENT, (found) => (found.startsWith('#') ? '' : found));
+}
+
+// A line that holds a comment alone goes as a whole; of several empty lines one stays, and none at the beginning.
+function withoutComments(text: string, first: boolean): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const bare = withoutComment(line);
+    return bare === line ? [line] : bare.trim() === '' ? [] : [bare.trimEnd()];
+  });
+  const joined = lines.join('\n').replace(/\n{3,}/g, '\n\n');
+  return first ? joined.replace(/^\n+/, '') : joined;
 }
 
 function tidied(parts: readonly Block[]): Block[] {

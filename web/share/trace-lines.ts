@@ -7,6 +7,7 @@
 // prompt that strace was typed at. None of it is kept. Names of files stay where a call of memory or the opening of a file has
 // them; they can be renamed.
 
+import { PAGE } from '../model/memory';
 import type { PageRange, Shift } from './rebase';
 
 const KEPT = 'mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock|clone3?|v?fork|execve(?:at)?|open(?:at2?)?|creat|memfd_create|close|dup[23]?';
@@ -74,7 +75,6 @@ export function renamed(line: string, rename: (name: string) => string): string 
   });
 }
 
-const PAGE = 4096n;
 const HEX = /^0x[0-9a-f]{1,16}/;
 
 // A call, in one line or in the two halves that other calls came between.

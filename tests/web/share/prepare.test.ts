@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import '../../../web/engine/at-hand';
+import { readScenario } from '../../../web/scenario/checker';
 import { decodeLink } from '../../../web/share/decode';
 import { comfort, linkFacts } from '../../../web/share/facts';
 import { PAGE_STYLE, printMapsLine, readMapsLine } from '../../../web/share/maps-line';
@@ -170,3 +173,39 @@ test('a line of a map is read only if it is whole pages of something', () => {
     expect(readMapsLine(line), line).toBeNull();
   }
 });
+
+describe('without comments', () => {
+  const DROP: Preparation = { ...KEEP, comments: 'drop' };
+
+  test('comments go, and lines that hold nothing else; what stands in quotes stays', () => {
+    const script = '# A title\n\n\ntree t # the tree\n  # inner\nstore 1 = "a # b" # c "d"\n\n# e\n\n\nnote "#"\n#';
+    expect(prepareScript(script, DROP)).toBe('tree t\nstore 1 = "a # b"\n\nnote "#"');
+    expect(prepareScript(script, { ...DROP, comments: 'keep' })).toBe(script);
+    expect(linkFacts(state(script), DROP, 'https://example.org/').commentLetters).toBe(script.length - 'tree t\nstore 1 = "a # b"\n\nnote "#"'.length);
+  });
+
+  test('a path in a comment is not left behind when the comment goes', () => {
+    const script = `maps cat """\n${CAT}"""\n# from /home/ada/notes\n`;
+    expect(linkFacts(state(script), REPLACE, 'https://example.org/').pathsLeftBehind).toEqual([10]);
+    expect(linkFacts(state(script), { ...REPLACE, comments: 'drop' }, 'https://example.org/')).toMatchObject({ pathsLeftBehind: [], userNames: [] });
+  });
+
+  test('the program is the same: every example', () => {
+    const folder = new URL('../../../web/app/examples/', import.meta.url);
+    let shorter = 0;
+    for (const name of readdirSync(folder)) {
+      const script = prepareScript(readFileSync(new URL(name, folder), 'utf8'), KEEP);
+      const bare = prepareScript(script, DROP);
+      if (bare.length < script.length) shorter++;
+      expect(programOf(bare), name).toBe(programOf(script));
+    }
+    expect(shorter).toBeGreaterThan(3);
+  });
+});
+
+/** The program without places. */
+function programOf(script: string): string {
+  const read = readScenario(script);
+  expect(read.kind).toBe('program');
+  return JSON.stringify(read.kind === 'program' ? read.program : null, (key, value: unknown) => (['from', 'to', 'line', 'column', 'offset', 'span'].includes(key) ? undefined : typeof value === 'bigint' ? value.toString() : value));
+}

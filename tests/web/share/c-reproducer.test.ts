@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The C programs that a run gives are compiled and run against Maplescope's own library as another program would be, and
+// must end with what the run ended with.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cReproducer } from '../../../web/share/c-reproducer';
+import { answerTo, runText } from '../engine/runs';
+
+const folder = mkdtempSync(join(tmpdir(), 'reproducer-'));
+
+beforeAll(() => {
+  execFileSync('make', ['-C', 'core', 'lib'], { stdio: 'pipe' });
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the program of a scenario prints, and what the run holds in the same words. */
+async function both(name: string, text: string): Promise<{ readonly printed: string[]; readonly held: string[]; readonly source: string }> {
+  const session = await runText(text);
+  const place = session.place();
+  const source = cReproducer(answerTo(session, 'calls', { step: place.steps, most: 100_000 }), { title: `${name} */ \\`, engine: 'linux-6.16/000000000000', step: place.steps, steps: place.steps });
+  const [file, program] = [join(folder, `${name}.c`), join(folder, name)];
+  writeFileSync(file, source);
+  execFileSync('cc', ['-std=gnu11', '-Wall', '-Werror', '-O1', '-I', 'tests/api/shim', '-I', 'build/core/lib', file, 'build/core/lib/libmaple.a', '-o', program], { stdio: 'pipe' });
+  const printed = execFileSync(program).toString().trim().split('\n').filter((line) => !line.startsWith('step '));
+  place.time.goTo(place.steps);
+  const held = place.treesAt(place.steps).flatMap(({ name: tree, handle }) =>
+    [...place.machine.ranges(handle)].map(({ first, last, word }) => `${tree} ${first.toString(16)}-${last.toString(16)} ${(word & 1n) === 1n ? `v${(word >> 1n).toString()}` : 'zero'}`),
+  );
+  return { printed, held, source };
+}
+
+/** Lines that allocate and may wait while the lock of a tree is held: by the program, or by the call itself. */
+function waitsUnderLock(source: string): string[] {
+  let held = false;
+  return source.split('\n').filter((line) => {
+    if (/mas_(?:un)?lock\(/.test(line)) held = line.includes('mas_lock(');
+    return (held || line.includes('mtree_dup(')) && line.includes('GFP_KERNEL');
+  });
+}
+
+/** Trees of which the first word, in the order in which the program runs, is none that initialises it. */
+function usedRaw(source: string): string[] {
+  const trees = [...source.matchAll(/^static struct maple_tree (\w+);$/gm)].map(([, name = '']) => name);
+  const [before = '', main = ''] = source.split('static void reproduce(void)');
+  const [begins = '', ends = ''] = main.split('\tpart_1();');
+  const run = begins + before + ends;
+  return trees.filter((name) => !new RegExp(`mt_init_flags\\(&${name},[^]*?&${name}\\b`).test(run.slice(run.search(new RegExp(`&${name}\\b`)) - 'mt_init_flags('.length)) || run.search(new RegExp(`&${name}\\b`)) !== run.indexOf(`mt_init_flags(&${name},`) + 'mt_init_flags('.length);
+}
+
+describe('a C reproducer', () => {
+  test('of every call on trees ends with what the run ended with', async () => {
+    const { printed, held, source } = await both(
+      'trees',
+      `tree auto alloc rcu
+repeat 40 as i { store i*16..i*16+7 = i }
+store 100..300 = "libc"
+insert 5000 = zero
+insert 100..110 = 3
+prealloc 9000..9100 = 7
+erase 0x20
+load 100
+gap 64 within 0..max from top
+alloc 32 within 0..10000 = 9 from top
+alloc 8 within 0..10000 = 8
+tree ids alloc
+cyclic within 10..20 = 1
+cyclic within 10..20 = 2
+dup ids as more
+cyclic within 10..20 = 3 in more
+next 0 count 4 in auto
+find_rev 900 count 2 until 5 in auto
+tree loaded
+bulk 200 { for i in 1..200 { store i*10..i*10+4 = i } }
+dup loaded as second
+destroy loaded
+tree loaded
+store max = 1`,
+    );
+    expect(held.length).toBeGreaterThan(100);
+    expect(printed.map((line) => line.replace('tree_auto', 'auto').replace('loaded_2', 'loaded')).sort()).toEqual(held.sort());
+    expect(source).not.toMatch(/none of the public interface/);
+    expect(source).toContain('mtree_dup(');
+    // Under a tree's own spinlock nothing may wait, and every tree is initialised before anything is done to it.
+    expect(waitsUnderLock(source)).toEqual([]);
+    expect(usedRaw(source)).toEqual([]);
+    // Nothing in a comment can end it, and a title cannot go on in the next line.
+    expect(source).not.toMatch(/\*\/|\\$/m);
+  });
+
+  test('of a loaded memory map has its VMAs; what the interface cannot do is told', async () => {
+    const maps = Array.from({ length: 30 }, (_, k) => `${(0x1000 * (2 * k + 16)).toString(16).padStart(8, '0')}-${(0x1000 * (2 * k + 17)).toString(16).padStart(8, '0')} rw-p 00000000 00:00 0`).join('\n');
+    const loaded = await both('maps', `maps app """\n${maps}\n"""`);
+    expect(loaded.held).toHaveLength(30);
+    expect(loaded.printed).toEqual(loaded.held);
+    const forked = await both('forked', `maps app """\n${maps}\n"""\nfail vma at vma 3\nfork app as child\nmap 0x90000000 rw in app`);
+    expect(waitsUnderLock(forked.source)).toEqual([]);
+    expect(usedRaw(forked.source)).toEqual([]);
+    expect(forked.printed[0]).toMatch(/^app: without \d+ calls of the run, for which the public interface has no call$/);
+    expect(forked.source).toMatch(/of the calls are none of the public interface/);
+    expect(forked.source).toMatch(/\/\/ step 31, line 34: gave ENOMEM/);
+  });
+
+  test('of an address space that was only called upon shows nothing of it, and says so', async () => {
+    const { printed, source } = await both('calls', 'mm p\nmap 0x1000..0x3fff rw\nmap 0x8000 r\nfork p as c\nexit c\ntree t rcu\nstore 5 = 1\nread t at 5 as r\nresume r\nrelease r\nprealloc 7 = 2\ndup t as u');
+    const nothing = 'the public interface has no call for what was done to it: nothing to show';
+    expect(printed.filter((line) => !/^[tu] /.test(line))).toEqual([`p: ${nothing}`, `c: ${nothing}`, 't: without 1 call of the run, for which the public interface has no call']);
+    expect(printed.filter((line) => /^[tu] /.test(line))).toEqual(['t 5-5 v1', 't 7-7 v2', 'u 5-5 v1', 'u 7-7 v2']);
+    expect(source).not.toMatch(/static struct maple_tree (?!t;|u;)/);
+    expect(source).toContain('// p is made: what follows on it is none of the public interface, and it is left out.');
+    expect([waitsUnderLock(source), usedRaw(source)]).toEqual([[], []]);
+  });
+
+  test('of a tree that no call of the interface made initialises it first', async () => {
+    const { source } = await both('copied', 'mm p\nmap 0x1000 rw\nfork p as c\nuse c\nload 0x1000\nwalk 0x1000');
+    expect(source).toMatch(/begin empty here\.\n\tmt_init_flags\(&c, 0\);\n\tpart_1/);
+    expect(usedRaw(source)).toEqual([]);
+  });
+
+  test('of a cut list says how much is left out', async () => {
+    const session = await runText('tree t\nrepeat 50 as i { store i = i }');
+    const told = answerTo(session, 'calls', { step: 51, most: 20 });
+    expect([told.calls.length, told.omitted]).toEqual([20, 31]);
+    expect(cReproducer(told, { title: 'x', engine: 'e', step: 51, steps: 51 })).toContain('// 31 more calls were left out.');
+  });
+});

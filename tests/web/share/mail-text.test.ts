@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import fc from 'fast-check';
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { encodeLink } from '../../../web/share/encode';
+import { mailText, type MailFacts } from '../../../web/share/mail-text';
+import { looksLikeMismatch, readMismatch } from '../../../web/share/mismatch-report';
+import { treeText, wrapWords } from '../../../web/share/tree-text';
+import { inputKind } from '../../../web/scenario/intake/detect';
+import { runText, sceneAt } from '../engine/runs';
+import { SEED, treeScenario } from '../properties/scenario-texts';
+
+const ENGINE = 'linux-6.16/0123456789ab';
+
+function linkOf(script: string, step: number): string | null {
+  const encoded = encodeLink({ script, language: 1, step, engine: ENGINE, sum: null });
+  return encoded.kind === 'link' ? `https://example.org/maplescope/#${encoded.fragment}` : null;
+}
+
+function textOf(script: string, step: number, more: Partial<MailFacts> = {}): string {
+  return mailText({
+    title: 'A title',
+    script,
+    step,
+    steps: step + 7,
+    engine: ENGINE,
+    language: 1,
+    sums: [{ tree: 't', sum: '0123456789abcdef' }],
+    told: ['Leaf full at 16: the store splits one range in three, needs 18; left neighbour has no room.'],
+    drawn: [['t: 1 level, 1 node', '#1 leaf 0..max 2/16: 0..9=. 10..max=v1']],
+    link: linkOf(script, step),
+    ...more,
+  });
+}
+
+const quoted = (text: string, mark: string): string => text.split('\n').map((line) => `${mark}${line}`.trimEnd()).join('\n');
+
+/** Breaks lines at the last blank before a column, as programs do that were told no better; `again` is put before the rest. */
+function broken(text: string, columns: number, again: string): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const parts: string[] = [];
+      let rest = line;
+      while (rest.length > columns) {
+        const at = rest.lastIndexOf(' ', columns);
+        const cut = at > 4 ? at : columns;
+        parts.push(rest.slice(0, cut).trimEnd());
+        rest = again + rest.slice(cut).trimStart();
+      }
+      return [...parts, rest];
+    })
+    .join('\n');
+}
+
+/** What comes through without the link. */
+const GENTLE: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => quoted(text, '> '),
+  (text) => quoted(quoted(text, '> '), '> '),
+  (text) => quoted(text, '>>').replaceAll('\n', '\r\n'),
+  (text) => `Hello,\n\nsee below.\n\n${quoted(text, '> ')}\n\nYours\n-- \nA. Person\n`,
+  (text) => broken(quoted(quoted(text, '> '), '> '), 72, ''),
+];
+/** What only the link comes through, in general. */
+const ROUGH: readonly ((text: string) => string)[] = [
+  (text) => broken(text, 50, ''),
+  (text) => broken(quoted(text, '> '), 40, '> '),
+  (text) => broken(quoted(quoted(text, '> '), '> '), 60, ''),
+];
+
+function comesBack(script: string, step: number): void {
+  const text = textOf(script, step);
+  for (const line of text.split('\n')) {
+    expect(Array.from(line).length).toBeLessThanOrEqual(66);
+    expect(line).toBe(line.trimEnd());
+  }
+  const bare = script.split('\n').map((line) => line.trimEnd()).join('\n');
+  for (const way of GENTLE) {
+    const sent = way(textOf(script, step, { link: null }));
+    expect(looksLikeMismatch(sent)).toBe(true);
+    expect(inputKind(sent)).toBe('mismatch');
+    expect(readMismatch(sent)).toMatchObject({ kind: 'report', sent: 'scenario', script: bare, step, engine: ENGINE, sums: [{ tree: 't', sum: '0123456789abcdef' }] });
+  }
+  for (const way of [...GENTLE, ...ROUGH]) {
+    const read = readMismatch(way(text));
+    expect(read).toMatchObject({ kind: 'report', sent: 'scenario', step, engine: ENGINE });
+    expect(read.kind === 'report' ? read.script.split('\n').map((line) => line.trimEnd()).join('\n') : '').toBe(bare);
+  }
+}
+
+describe('a step as text for a mail', () => {
+  test('comes back from a mail, quoted twice and broken into lines: every example', () => {
+    const folder = new URL('../../../web/app/examples/', import.meta.url);
+    for (const name of readdirSync(folder)) comesBack(readFileSync(new URL(name, folder), 'utf8'), 3);
+  });
+
+  test('comes back whatever the scenario holds, at its step', () => {
+    const line = fc.oneof(treeScenario, fc.string({ unit: 'grapheme', maxLength: 200 }).map((words) => words.replaceAll(/[\r\n\u0085\u2028\u2029]/g, ' ')), fc.constantFrom('', '| bar', '\\ back', '> quoted', 'end of scenario', 'link', 'step 9 of 9', ' '.repeat(200) + 'x', 'x'.repeat(500)));
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), fc.nat({ max: 2 ** 31 }), (lines, step) => comesBack(lines.join('\n'), step)),
+      { seed: SEED, numRuns: 30 },
+    );
+  });
+
+  test('a title, a sentence and a drawing that look like something else are not taken for it', () => {
+    const text = textOf('tree t', 4, { title: 'end of scenario', told: ['scenario  0123456789abcdef', 'step 9 of 9'], drawn: [['link', 'end of scenario']] });
+    expect(readMismatch(text)).toMatchObject({ kind: 'report', script: 'tree t', step: 4 });
+  });
+
+  test('one that was changed on its way is told as such, unless its link came through', () => {
+    const changed = (text: string): string => text.replace('| store 1 = 1', '| store 1 = 2');
+    expect(readMismatch(changed(textOf('tree t\nstore 1 = 1', 2, { link: null })))).toMatchObject({ kind: 'damaged', message: expect.stringContaining('changed on its way') as string });
+    expect(readMismatch(changed(textOf('tree t\nstore 1 = 1', 2)))).toMatchObject({ kind: 'report', script: 'tree t\nstore 1 = 1', step: 2 });
+  });
+});
+
+describe('a tree drawn in text', () => {
+  test('has a line a node, children below their parent, and what the leaves hold', async () => {
+    const session = await runText('tree t alloc\nrepeat 17 as i { store i * 10..+5 = i }');
+    const lines = treeText(sceneAt(session, session.steps()).trees[0]!.picture, { columns: 60, nodesMost: 2 });
+    expect(lines[0]).toBe('t: 2 levels, 4 nodes, 17 entries, gaps tracked');
+    expect(lines[1]).toMatch(/^#\d+ arange 0\.\.max 3\/10 gap 0xf{14}/);
+    expect(lines.join('\n')).toContain('\n  #');
+    expect(lines.at(-1)).toBe('and 2 more nodes');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+  });
+
+  test('words are broken into lines, the longest too', () => {
+    expect(wrapWords('  a bb ccc dddd', 8, '    ')).toEqual(['  a bb', '    ccc', '    dddd']);
+    expect(wrapWords('x'.repeat(20), 12, '  ')).toEqual(['x'.repeat(10), `  ${'x'.repeat(10)}`]);
+    expect(wrapWords('', 12, '')).toEqual(['']);
+  });
+});

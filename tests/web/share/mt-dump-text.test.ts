@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { mtDumpLines, type DumpFacts } from '../../../web/share/mt-dump-text';
+import { dumpBlock, layoutDifferences, readDumps } from '../../../web/scenario/intake/mt-dump';
+import { inputKind } from '../../../web/scenario/intake/detect';
+import type { TreePicture } from '../../../web/model/picture';
+import { runText, sceneAt } from '../engine/runs';
+import { SEED, treeScenario } from '../properties/scenario-texts';
+
+const facts: DumpFacts = { engine: 'linux-6.16/0123456789ab', step: 3, steps: 9, format: 'hex' };
+
+async function treesOf(text: string): Promise<readonly TreePicture[]> {
+  const session = await runText(text);
+  return sceneAt(session, session.steps()).trees.map(({ picture }) => picture);
+}
+
+/** Without what addresses change: letters and digits of pointers. */
+function bare(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replace(/\bffff[0-9a-f]{12}\b|\b0{8}[1-9a-f][0-9a-f]{7}\b/g, 'P').trimEnd());
+}
+
+/** A line that a library beside the kernel printed, its pointers as a kernel prints them. */
+function kernels(line: string): string {
+  const [, indexes = '', rest = ''] = /^( *[0-9a-f]+(?:-[0-9a-f]+)?: )?(.*)$/.exec(line)!;
+  return indexes + rest.replace(/\(nil\)|(?<!value \d+ \()0x([0-9a-f]+)/g, (_, digits: string | undefined) => (digits ?? '').padStart(16, '0'));
+}
+
+function recorded(name: string): string[] {
+  return readFileSync(new URL(`../../core/dumps/${name}`, import.meta.url), 'utf8').trimEnd().split('\n').map(kernels);
+}
+
+describe('the text of mt_dump()', () => {
+  test.each([
+    ['leaf-hex.txt', 'tree t\nstore 10..19 = 7\nstore 30 = zero', 'hex'],
+    ['leaf-decimal.txt', 'tree t\nstore 10..19 = 7\nstore 30 = zero', 'decimal'],
+  ] as const)('%s: is what was recorded from a kernel’s own, but for addresses and the pointer that no scenario stores', async (name, text, format) => {
+    const [tree] = await treesOf(text);
+    const lines = bare(mtDumpLines(tree!, { ...facts, format }).slice(2));
+    const wanted = bare(recorded(name));
+    expect(lines.slice(2, 6)).toEqual(wanted.slice(2, 6));
+    // The last range holds the pointer: up to its slot the node's line is the same.
+    const upTo = wanted[1]!.indexOf(format === 'hex' ? ' 1E 0000000000000000 27' : ' 30 0000000000000000 39');
+    expect(upTo).toBeGreaterThan(0);
+    expect(lines[0]).toBe(wanted[0]);
+    expect(lines[1]!.slice(0, upTo)).toBe(wanted[1]!.slice(0, upTo));
+  });
+
+  test('without nodes: empty, and a single entry', async () => {
+    expect(mtDumpLines((await treesOf('tree t'))[0]!, facts).slice(3)).toEqual(['(empty)']);
+    expect(mtDumpLines((await treesOf('tree t\nstore 0 = 42'))[0]!, facts).slice(2)).toEqual([recorded('single.txt')[0]!.replace('0000000020000000', 'ffffc90000000040'), recorded('single.txt')[1]]);
+  });
+
+  test('prints pointers as a kernel does, and of an address space that its lock is not the tree’s own', async () => {
+    const lines = mtDumpLines((await treesOf('mm p\nmap 0x1000 rw\nmap 0x3000 r'))[0]!, facts);
+    expect(lines.join('\n')).not.toMatch(/\(nil\)|(?<!value \d+ \()0x/);
+    expect(lines[2]).toMatch(/^maple_tree\(ffff[0-9a-f]{12}\) flags 307, height 1 root ffff8880[0-9a-f]{8}$/);
+    expect(lines).toContain('  1000-1fff: value 1 (0x1) [0000000000000003]');
+  });
+
+  test('three levels with gaps, as recorded: indentation, gaps and metadata stand where a kernel puts them', async () => {
+    const stores = recorded('addresses-hex.txt').flatMap((line) => {
+      const [, first, last, n] = /^ +([0-9a-f]+)-([0-9a-f]+): value (\d+)/.exec(line) ?? [];
+      return n === undefined ? [] : [`store 0x${first}..0x${last} = ${n}`];
+    });
+    const [tree] = await treesOf(['tree t alloc rcu', ...stores].join('\n'));
+    const shape = (lines: readonly string[]): string[] => bare(lines.slice(1));
+    expect(shape(mtDumpLines(tree!, facts).slice(2))).toEqual(shape(recorded('addresses-hex.txt')));
+  });
+
+  test('is read again with the same contents and the same layout, in both spellings: random trees', async () => {
+    await fc.assert(
+      fc.asyncProperty(treeScenario, fc.constantFrom<DumpFacts['format']>('hex', 'decimal'), async (text, format) => {
+        for (const tree of await treesOf(text)) {
+          const lines = mtDumpLines(tree, { ...facts, format });
+          expect(inputKind(lines.join('\n'))).toBe('dump');
+          const { dumps, left } = readDumps(lines.join('\n'));
+          expect(left).toEqual([]);
+          expect(dumps).toHaveLength(1);
+          const dump = dumps[0]!;
+          expect(dump).toMatchObject({ alloc: tree.mode.alloc, rcu: tree.mode.rcu, height: tree.height });
+          expect(layoutDifferences(dump.nodes, tree.nodes)).toEqual([]);
+          // Built again it holds the same: every range with the same entry.
+          const [again] = await treesOf(dumpBlock(dump, 't').join('\n'));
+          expect(held(again!)).toEqual(held(tree));
+        }
+      }),
+      { seed: SEED, numRuns: 20 },
+    );
+  });
+});
+
+/** Ranges that hold an entry, in order; labels become other labels, so large values are told as such only. */
+function held({ form, single, nodes }: TreePicture): unknown[] {
+  const word = (one: bigint): string => (one >> 1n > 1n << 32n ? 'label' : one.toString(16));
+  if (form === 'single') return [['0', '0', word(single ?? 0n)]];
+  return nodes
+    .filter(({ kind }) => kind === 'leaf')
+    .flatMap(({ min, lasts, slots }) => slots.map((one, k) => [(k === 0 ? min : lasts[k - 1]! + 1n).toString(16), lasts[k]!.toString(16), one] as const))
+    .filter(([, , one]) => one !== 0n)
+    .map(([first, last, one]) => [first, last, word(one)]);
+}

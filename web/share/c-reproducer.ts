@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The calls of a run as a C program against the public interface of the maple tree: a module for a kernel, a program
+// beside Maplescope's own library. Floor 2, pure.
+//
+// What the interface has no call for stands as a comment in its place, and is counted in the head; a tree of which such
+// calls were all there was is named and not shown, since nothing of it would be true. What allocates under a tree's own
+// spinlock may not wait. Refused requests are the allocator's own affair: they are told, not made.
+
+import { ZERO_ENTRY_WORD } from '../model/entry';
+import type { ToldCall, ToldCalls } from '../model/told-call';
+
+export interface ReproducerFacts {
+  readonly title: string;
+  readonly engine: string;
+  readonly step: number;
+  readonly steps: number;
+}
+
+/** Lines of a function before another one begins; a call is never cut. */
+const LINES_A_FUNCTION = 400;
+
+/** The program's text, ASCII but for what the title brings along. */
+export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFacts): string {
+  const names = namesOf(calls);
+  const counted = countersOf(calls, names);
+  const { shown, begun, left: without } = treesOf(calls, names);
+  const blocks = calls.map((call, k) => [...stepComment(call, calls[k - 1]), ...(shown.includes(nameOf(call, names)) ? linesOf(call, names) : leftOut(call, names)), ...counterLines(call, names, counted)]);
+  const left = calls.filter(({ kind }) => kind === 'other').length;
+  const parts: string[][] = [];
+  for (const block of blocks) {
+    const open = parts.at(-1);
+    if (open === undefined || open.length + block.length > LINES_A_FUNCTION) parts.push(block[0] === '' ? block.slice(1) : block);
+    else open.push(...block);
+  }
+  const told = (name: string): string[] => (without.has(name) ? [`say("${name}: ${shown.includes(name) ? `without ${callsText(without.get(name) ?? 0)} of the run, for which the public interface has no call` : 'the public interface has no call for what was done to it: nothing to show'}\\n");`] : []);
+  return [
+    '// SPDX-License-Identifier: GPL-2.0-or-later',
+    '//',
+    `// ${plain(facts.title)}: steps 1 to ${facts.step} of ${facts.steps}, made by Maplescope (${facts.engine}).`,
+    ...(left > 0 ? [`// ${left} of the calls are none of the public interface: they stand as comments, and from there on the trees may differ.`] : []),
+    ...(omitted > 0 ? [`// ${omitted} more calls were left out.`] : []),
+    '//',
+    ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup') ? ['// mas_preallocate() and mtree_dup() are called, or allocate, with a tree\'s spinlock held and may not wait: GFP_NOWAIT.', '//'] : []),
+    '// In a kernel this is a module. Elsewhere, with the library and the shim folder of Maplescope:',
+    '//     cc -I tests/api/shim -I build/core/lib reproducer.c build/core/lib/libmaple.a',
+    '',
+    ...HEAD,
+    '',
+    ...shown.map((name) => `static struct maple_tree ${name};`),
+    ...counted.map((name) => `static unsigned long next_${name}; // Where the next cyclic allocation in ${name} begins.`),
+    '',
+    ...SHOW,
+    '',
+    ...(blocks.some((lines) => lines.some((line) => /\bnote\(/.test(line))) ? [...NOTE, ''] : []),
+    ...parts.flatMap((lines, k) => [`static void part_${k + 1}(void)`, '{', ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}', '']),
+    'static void reproduce(void)',
+    '{',
+    ...(begun.length > 0 ? ['\t// Made by no call of the public interface: they begin empty here.'] : []),
+    ...begun.map((name) => `\tmt_init_flags(&${name}, 0);`),
+    ...parts.map((_, k) => `\tpart_${k + 1}();`),
+    ...[...new Set(names.values())].flatMap((name) => [...told(name).map((line) => `\t${line}`), ...(shown.includes(name) ? [`\tshow(&${name}, "${name}");`] : [])]),
+    ...shown.map((name) => `\tmtree_destroy(&${name});`),
+    '}',
+    '',
+    ...TAIL,
+    '',
+  ].join('\n');
+}
+
+const HEAD = [
+  '#ifdef __KERNEL__',
+  '#include <linux/maple_tree.h>',
+  '#include <linux/module.h>',
+  '#include <linux/xarray.h>',
+  '#define say(...) pr_info(__VA_ARGS__)',
+  '#else',
+  '#include <linux/maple_tree.h>',
+  '#include <stdio.h>',
+  '#define say(...) printf(__VA_ARGS__)',
+  '#endif',
+];
+
+const SHOW = [
+  'static void show(struct maple_tree *tree, const char *name)',
+  '{',
+  '\tMA_STATE(mas, tree, 0, 0);',
+  '\tvoid *entry;',
+  '',
+  '\tmas_lock(&mas);',
+  '\tmas_for_each(&mas, entry, ULONG_MAX) {',
+  '\t\tif (xa_is_value(entry))',
+  '\t\t\tsay("%s %lx-%lx v%lu\\n", name, (unsigned long)mas.index, (unsigned long)mas.last, (unsigned long)xa_to_value(entry));',
+  '\t\telse',
+  '\t\t\tsay("%s %lx-%lx zero\\n", name, (unsigned long)mas.index, (unsigned long)mas.last);',
+  '\t}',
+  '\tmas_unlock(&mas);',
+  '}',
+];
+
+const NOTE = [
+  'static void note(int step, long ret)',
+  '{',
+  '\tif (ret < 0)',
+  '\t\tsay("step %d gave %ld\\n", step, ret);',
+  '}',
+];
+
+const TAIL = [
+  '#ifdef __KERNEL__',
+  'static int __init reproducer_init(void)',
+  '{',
+  '\treproduce();',
+  '\treturn 0;',
+  '}',
+  '',
+  'static void __exit reproducer_exit(void) { }',
+  '',
+  'module_init(reproducer_init);',
+  'module_exit(reproducer_exit);',
+  'MODULE_DESCRIPTION("A maple tree scenario");',
+  'MODULE_LICENSE("GPL");',
+  '#else',
+  'int main(void)',
+  '{',
+  '\treproduce();',
+  '\treturn 0;',
+  '}',
+  '#endif',
+];
+
+// Names that C or what is included here has uses for.
+const TAKEN = new Set(
+  ('auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false main show note say reproduce entry mas ret index current jiffies ' +
+    'printf puts stdin stdout stderr errno').split(' '),
+);
+
+// One C name a tree, told apart by a number where a name was used again.
+function namesOf(calls: readonly ToldCall[]): ReadonlyMap<string, string> {
+  const made = new Map<string, string>();
+  const used = new Set<string>();
+  const add = (tree: string, of: number): void => {
+    const key = keyOf(tree, of);
+    if (made.has(key)) return;
+    const base = TAKEN.has(tree) || /^(?:part_|mas_|mt|ma_|xa_|_)/.test(tree) ? `tree_${tree}` : tree;
+    let name = base;
+    for (let n = 2; used.has(name); n++) name = `${base}_${n}`;
+    used.add(name);
+    made.set(key, name);
+  };
+  for (const call of calls) {
+    add(call.tree, call.of);
+    if (call.kind === 'dup') add(call.to, call.toOf);
+  }
+  return made;
+}
+
+const nameOf = ({ tree, of }: ToldCall, names: ReadonlyMap<string, string>): string => names.get(keyOf(tree, of)) ?? 'tree';
+
+/** Calls that say nothing of what a tree holds where nothing else was done to it. */
+const FRAMES: ReadonlySet<ToldCall['kind']> = new Set<ToldCall['kind']>(['create', 'set-rcu', 'destroy', 'other']);
+
+// `shown`: trees of the program; `begun`: those of them that no call of it initialises; `left`: how many calls of a tree
+// stand as comments.
+function treesOf(calls: readonly ToldCall[], names: ReadonlyMap<string, string>): { readonly shown: readonly string[]; readonly begun: readonly string[]; readonly left: ReadonlyMap<string, number> } {
+  const left = new Map<string, number>();
+  const done = new Set<string>();
+  const made = new Set<string>();
+  for (const call of calls) {
+    const name = nameOf(call, names);
+    if (call.kind === 'other') left.set(name, (left.get(name) ?? 0) + 1);
+    if (!FRAMES.has(call.kind)) done.add(name);
+    if (call.kind === 'create') made.add(name);
+    if (call.kind === 'dup') done.add(names.get(keyOf(call.to, call.toOf)) ?? 'tree');
+  }
+  const shown = [...new Set(names.values())].filter((name) => done.has(name) || !left.has(name));
+  return { shown, begun: shown.filter((name) => !made.has(name)), left };
+}
+
+const callsText = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);
+
+// A call on a tree that the program does not have.
+function leftOut(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
+  if (call.kind === 'other') return linesOf(call, names);
+  return call.kind === 'create' ? [`// ${nameOf(call, names)} is made: what follows on it is none of the public interface, and it is left out.`] : [`// ${nameOf(call, names)}: ${call.kind}.`];
+}
+
+const keyOf = (tree: string, of: number): string => `${of} ${tree}`;
+
+function stepComment({ step, line, error }: ToldCall, before: ToldCall | undefined): string[] {
+  if (before?.step === step) return [];
+  return [...(before === undefined ? [] : ['']), `// step ${step}, line ${line}${error === null ? '' : `: gave ${error}`}`];
+}
+
+function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
+  const tree = `&${names.get(keyOf(call.tree, call.of)) ?? 'tree'}`;
+  const noted = (made: string): string[] => [`note(${call.step}, ${made});`];
+  const state = (first: bigint, last: bigint, lines: readonly string[]): string[] => ['{', `\tMA_STATE(mas, ${tree}, ${hex(first)}, ${hex(last)});`, '', ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}'];
+  switch (call.kind) {
+    case 'create':
+      return [`mt_init_flags(${tree}, ${flags(call.mode)});${call.mode.wholeHeight ? ' // Asked for nodes by the whole-height formula, which 6.16 has no more.' : ''}`];
+    case 'set-rcu':
+      return [call.on ? `mt_set_in_rcu(${tree});` : `mt_clear_in_rcu(${tree});`];
+    case 'store':
+      return noted(`mtree_store_range(${tree}, ${hex(call.first)}, ${hex(call.last)}, ${entry(call.word)}, GFP_KERNEL)`);
+    case 'insert':
+      return noted(`mtree_insert_range(${tree}, ${hex(call.first)}, ${hex(call.last)}, ${entry(call.word)}, GFP_KERNEL)`);
+    case 'prealloc':
+      return state(call.first, call.last, ['int ret;', '', 'mas_lock(&mas);', `ret = mas_preallocate(&mas, ${entry(call.word)}, GFP_NOWAIT);`, 'if (!ret)', `\tmas_store_prealloc(&mas, ${entry(call.word)});`, 'mas_unlock(&mas);', `note(${call.step}, ret);`]);
+    case 'erase':
+      return [`mtree_erase(${tree}, ${hex(call.at)});`];
+    case 'load':
+      return [`mtree_load(${tree}, ${hex(call.at)});`];
+    case 'bulk':
+      return state(0n, 0n, [
+        'static const struct { unsigned long first, last, value; } stores[] = {',
+        ...call.stores.map(({ first, last, word }) => `\t{ ${hex(first)}, ${hex(last)}, ${hex(word)} },`),
+        '};',
+        '',
+        'mas_lock(&mas);',
+        `note(${call.step}, mas_expected_entries(&mas, ${call.expected}));`,
+        `for (int k = 0; k < ${call.stores.length}; k++) {`,
+        '\tmas_set_range(&mas, stores[k].first, stores[k].last);',
+        // The words as they are: a value entry is twice its number and one.
+        '\tmas_store(&mas, (void *)stores[k].value);',
+        '}',
+        'mas_destroy(&mas);',
+        'mas_unlock(&mas);',
+      ]);
+    case 'gap':
+      return state(0n, 0n, ['mas_lock(&mas);', `note(${call.step}, ${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&mas, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)}));`, 'mas_unlock(&mas);']);
+    case 'alloc':
+      return ['{', '\tunsigned long at;', '', `\tnote(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`, '}'];
+    case 'cyclic':
+      return ['{', '\tunsigned long at;', '', `\tnote(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${names.get(keyOf(call.tree, call.of)) ?? 'tree'}, GFP_KERNEL));`, '}'];
+    case 'iterate':
+      return state(call.at, call.at, ['mas_lock(&mas);', `for (int k = 0; k < ${call.count}; k++)`, `\tmas_${call.move}(&mas${call.move === 'walk' ? '' : `, ${hex(call.limit)}`});`, 'mas_unlock(&mas);']);
+    case 'dup':
+      return noted(`mtree_dup(${tree}, &${names.get(keyOf(call.to, call.toOf)) ?? 'tree'}, GFP_NOWAIT)`);
+    case 'destroy':
+      return [`mtree_destroy(${tree});`];
+    case 'other':
+      return [`// ${plain(call.what)}: no call of the public interface.`];
+  }
+}
+
+// Trees that are allocated from in a circle, or copied to or from one that is.
+function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, string>): readonly string[] {
+  const found = new Set<string>();
+  for (const { kind, tree, of } of calls) if (kind === 'cyclic') found.add(names.get(keyOf(tree, of)) ?? '');
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const call of calls) {
+      if (call.kind !== 'dup') continue;
+      const [from, to] = [names.get(keyOf(call.tree, call.of)) ?? '', names.get(keyOf(call.to, call.toOf)) ?? ''];
+      if (found.has(to) === found.has(from)) continue;
+      found.add(from).add(to);
+      grown = true;
+    }
+  }
+  return [...found];
+}
+
+function counterLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
+  const name = names.get(keyOf(call.tree, call.of)) ?? '';
+  if (call.kind === 'create' && counted.includes(name)) return [`next_${name} = 0;`];
+  if (call.kind !== 'dup' || !counted.includes(name)) return [];
+  return [`next_${names.get(keyOf(call.to, call.toOf)) ?? ''} = next_${name};`];
+}
+
+function flags({ alloc, rcu }: { readonly alloc: boolean; readonly rcu: boolean }): string {
+  const set = [...(alloc ? ['MT_FLAGS_ALLOC_RANGE'] : []), ...(rcu ? ['MT_FLAGS_USE_RCU'] : [])];
+  return set.length === 0 ? '0' : set.join(' | ');
+}
+
+function hex(word: bigint): string {
+  return word === 0xffff_ffff_ffff_ffffn ? 'ULONG_MAX' : `0x${word.toString(16)}${word > 0x7fff_ffffn ? 'ul' : ''}`;
+}
+
+function entry(word: bigint): string {
+  if (word === 0n) return 'NULL';
+  if (word === ZERO_ENTRY_WORD) return 'XA_ZERO_ENTRY';
+  return `xa_mk_value(${(word >> 1n).toString()}${word >> 1n > 0x7fff_ffffn ? 'ul' : ''})`;
+}
+
+// A comment is one line, and cannot be ended or continued by what stands in it.
+function plain(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/g, ' ').replace(/\\$/, '').replaceAll('*/', '* /').trim();
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A step as text for a mail: what was run, where it stands, what happened there and how the tree looks. Floor 2, pure. It is
+// read again by readMismatch (mismatch-report.ts), quoted or broken into lines as it may be.
+//
+// No line has more than 66 letters, so that two rounds of `> ` stay under the 72 at which most programs break lines. The
+// link at the end, where there is one, comes through even these.
+
+import { checkOf, marked, scriptLines } from './marked-lines';
+import { MAIL_END, MAIL_TITLE } from './mismatch-report';
+import { wrapWords } from './tree-text';
+
+export interface MailFacts {
+  readonly title: string;
+  readonly script: string;
+  readonly step: number;
+  readonly steps: number;
+  readonly engine: string;
+  /** Version of the language. */
+  readonly language: number;
+  readonly sums: readonly { readonly tree: string; readonly sum: string }[];
+  /** What happened at the step, a paragraph each. */
+  readonly told: readonly string[];
+  /** Trees, drawn in lines of `DRAWN_COLUMNS` at most. */
+  readonly drawn: readonly (readonly string[])[];
+  /** The whole address; null when it is too long to be sent. */
+  readonly link: string | null;
+}
+
+/** Letters of a line without its mark. */
+export const DRAWN_COLUMNS = 64;
+const COLUMNS = 66;
+
+/** The text; a reader finds script and step in it again. Blanks at the end of lines are not kept. */
+export function mailText({ title, script, step, steps, engine, language, sums, told, drawn, link }: MailFacts): string {
+  const bare = scriptLines(script);
+  const inMarks = (line: string): string[] => marked(line, '| ', '\\ ', DRAWN_COLUMNS);
+  return [
+    MAIL_TITLE,
+    '',
+    // A title that a reader would take for something else does no harm behind its mark.
+    ...wrapWords(title, DRAWN_COLUMNS, '').flatMap(inMarks),
+    `engine    ${engine}`,
+    `language  ${language}`,
+    `step      ${step} of ${steps}`,
+    ...sums.flatMap((one) => marked(`sum ${one.sum} of ${one.tree}`, '', '', COLUMNS)),
+    ...told.flatMap((words) => ['', ...wrapWords(words, DRAWN_COLUMNS, '').flatMap(inMarks)]),
+    ...drawn.flatMap((lines) => ['', ...lines.flatMap(inMarks)]),
+    '',
+    `scenario  ${checkOf(bare)}`,
+    ...bare.flatMap(inMarks),
+    '',
+    ...(link === null ? [] : ['link', ...(link.match(new RegExp(`.{1,${COLUMNS}}`, 'gsu')) ?? []), '']),
+    MAIL_END,
+    '',
+  ].join('\n');
+}
