@@ -46,7 +46,7 @@ const TEXTS: Readonly<Record<Rule, (record: ForkRecord, rows: Rows, held: boolea
   3: (_, rows) => `${bothWays(rows('nodes'), 'tree node')}.`,
   4: (_, rows) => {
     const told = OBJECTS_OF_VMAS.filter(([object]) => rows(object).obtained !== 0 || rows(object).returned !== 0).map(([object, ...words]) => bothWays(rows(object), ...words));
-    return told.length === 0 ? 'Nothing was obtained.' : `${told.join('; ')}.`;
+    return told.length === 0 ? 'No VMA, nor anything that belongs to one, was obtained.' : `${told.join('; ')}.`;
   },
   5: ({ tablesLeft }, rows) => `${counted(tablesLeft, 'page table')} left (pgtables_bytes ${(4096 * tablesLeft).toLocaleString('en-US')}); ${counted(rows('resident').held, 'page')} still resident.`,
   6: (_, __, held) => (held ? 'Tree, VMAs and map_count of the parent are as they were.' : 'Tree, VMAs or map_count of the parent have changed.'),

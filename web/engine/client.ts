@@ -6,12 +6,14 @@
 // killed and started anew. A crash rejects what was waiting, with a plain message, and starts the worker anew. The run
 // that could be looked at is made again when something is asked of it, so neither is felt beyond the waiting.
 
-import type { ForkColumn } from '../model/memory';
+import { withParts } from '../base/later';
+import type { Answer, AnswerProgress, Asked, QuestionKind } from '../model/questions';
 import type { Report } from '../model/report';
-import type { RunOutcome, Scene } from '../model/run';
-import type { Reply, Request, SweepProgress } from './protocol';
-import { decodeScene } from './scene';
+import type { RunOutcome, Scene, SceneHalf } from '../model/run';
+import type { Question, Reply, Request, SweepProgress } from './protocol';
+import { decodeLaterHalf, decodeScene, fetchTelling } from './scene';
 import type { SessionOptions } from './session';
+import { unpackBriefs } from './steps-kept';
 import type { CoreSources } from './sources';
 
 /** The run was cancelled, or another one took its place. */
@@ -45,10 +47,17 @@ export interface ClientOptions {
   readonly session?: SessionOptions;
   /** How long a cancelled run may take to notice before its worker is killed, in ms; 1,000 unless told. */
   readonly patienceMs?: number;
+  /** Where there is such a thing: does something once nothing else is to be done. What only some steps and questions need is fetched then. */
+  readonly whenIdle?: (act: () => void) => void;
 }
 
 /** Steps done so far, and within a sweep its runs. */
 export type OnProgress = (steps: number, sweep: SweepProgress | null) => void;
+
+export interface AskOptions {
+  readonly onProgress?: (progress: AnswerProgress) => void;
+  readonly signal?: AbortSignal;
+}
 
 export interface Client {
   /** Runs a text; `onProgress` gets the number of steps done so far, and in a sweep its runs. Rejects with Cancelled, EngineCrashed or Error. */
@@ -57,8 +66,8 @@ export interface Client {
   scene(step: number, event?: number): Promise<Scene>;
   /** The report of that run. */
   report(): Promise<Report>;
-  /** The fork at a step of that run once more in every way, from the same start; empty if the step is no fork. */
-  compare(step: number): Promise<readonly ForkColumn[]>;
+  /** Asks about that run (model/questions.ts). Aborting the signal, or a newer run, rejects with Cancelled. */
+  ask<K extends QuestionKind>(kind: K, asked: Asked<K>, options?: AskOptions): Promise<Answer<K>>;
   /** The state's sum (state-sum.ts) at a step of any text, without showing it; null if there is none. */
   sumAt(text: string, step: number): Promise<string | null>;
   /** Gives up the run under way, if there is one. */
@@ -81,10 +90,11 @@ interface Waiting {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress: OnProgress;
+  readonly onAnswering: (progress: AnswerProgress) => void;
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { spawn, session = {}, patienceMs = 1000 } = options;
+  const { spawn, session = {}, patienceMs = 1000, whenIdle } = options;
   const waiting = new Map<number, Waiting>();
   // Cancelled runs that the worker has not confirmed, with the timer of its end.
   const fading = new Map<number, ReturnType<typeof setTimeout>>();
@@ -95,6 +105,11 @@ export function createClient(options: ClientOptions): Client {
   let shown: { readonly text: string; held: boolean } | null = null;
   let restoring: Promise<unknown> | null = null;
   let last: Scene | null = null;
+  /** Runs that have ended, and which of them the last scene is of. */
+  let runs = 0;
+  let lastOf = 0;
+  /** The half decoded last, of that scene. */
+  let lately: { readonly of: Scene; readonly half: SceneHalf } | null = null;
   let disposed = false;
 
   const stop = (error: Error): void => {
@@ -112,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
 
   const take = (reply: Reply): void => {
     const timer = fading.get(reply.id);
-    if (timer !== undefined && reply.kind !== 'progress') {
+    if (timer !== undefined && reply.kind !== 'progress' && reply.kind !== 'answering') {
       clearTimeout(timer);
       fading.delete(reply.id);
     }
@@ -121,6 +136,10 @@ export function createClient(options: ClientOptions): Client {
     if (one === undefined) return;
     if (reply.kind === 'progress') {
       one.onProgress(reply.steps, reply.sweep);
+      return;
+    }
+    if (reply.kind === 'answering') {
+      one.onAnswering(reply.progress);
       return;
     }
     waiting.delete(reply.id);
@@ -145,9 +164,18 @@ export function createClient(options: ClientOptions): Client {
     return made;
   };
 
-  const ask = (request: Request, onProgress: OnProgress = () => undefined): Promise<Reply> =>
+  // Once for every worker: a new one holds nothing of what the one before has fetched.
+  let aheadOf: WorkerLike | null = null;
+  const goAhead = (): void => {
+    if (worker === null || worker === aheadOf) return;
+    aheadOf = worker;
+    worker.postMessage({ kind: 'ahead', id: nextId++ });
+    void fetchTelling();
+  };
+
+  const ask = (request: Request, onProgress: OnProgress = () => undefined, onAnswering: Waiting['onAnswering'] = () => undefined): Promise<Reply> =>
     new Promise((resolve, reject) => {
-      waiting.set(request.id, { request, resolve, reject, onProgress });
+      waiting.set(request.id, { request, resolve, reject, onProgress, onAnswering });
       try {
         alive().postMessage(request);
       } catch (error) {
@@ -178,8 +206,8 @@ export function createClient(options: ClientOptions): Client {
 
   const again = (one: Waiting): void => {
     const { request } = one;
-    const restored = request.kind === 'scene' || request.kind === 'report' || request.kind === 'compare' ? restore() : Promise.resolve();
-    restored.then(() => ask(request, one.onProgress)).then(one.resolve, one.reject);
+    const restored = request.kind === 'scene' || request.kind === 'report' || request.kind === 'ask' ? restore() : Promise.resolve();
+    restored.then(() => ask(request, one.onProgress, one.onAnswering)).then(one.resolve, one.reject);
     if (request.kind === 'run') running = request.id;
   };
 
@@ -201,10 +229,31 @@ export function createClient(options: ClientOptions): Client {
     try {
       const reply = await ask({ kind: 'run', id, text, options: session }, onProgress);
       if (reply.kind !== 'ran') throw new Error(`unexpected reply ${reply.kind}`);
-      if (reply.outcome.kind === 'ran') shown = { text, held: true };
-      return reply.outcome;
+      const { outcome } = reply;
+      if (outcome.kind !== 'ran') return outcome;
+      shown = { text, held: true };
+      runs++;
+      if (worker !== aheadOf) whenIdle?.(goAhead);
+      return { kind: 'ran', summary: { ...outcome.summary, steps: unpackBriefs(outcome.summary.steps) } };
     } finally {
       if (running === id) running = null;
+    }
+  };
+
+  const askQuestion = async <K extends QuestionKind>(kind: K, asked: Asked<K>, { onProgress, signal }: AskOptions = {}): Promise<Answer<K>> => {
+    await restore();
+    if (signal?.aborted === true) throw new Cancelled();
+    const id = nextId++;
+    const giveItUp = (): void => giveUp(id);
+    signal?.addEventListener('abort', giveItUp, { once: true });
+    try {
+      // A kind and what is asked of it belong together, which a union of all kinds cannot see of a parameter.
+      const question = { kind, asked } as unknown as Question;
+      const reply = await ask({ kind: 'ask', id, question }, undefined, onProgress);
+      if (reply.kind !== 'answer') throw new Error(`unexpected reply ${reply.kind}`);
+      return reply.answer;
+    } finally {
+      signal?.removeEventListener('abort', giveItUp);
     }
   };
 
@@ -213,10 +262,21 @@ export function createClient(options: ClientOptions): Client {
     scene: async (step, event) => {
       await restore();
       const sources = event === undefined ? null : coreSources();
-      const reply = await ask({ kind: 'scene', id: nextId++, step, ...(event === undefined ? {} : { event }) });
-      if (reply.kind !== 'scene') throw new Error(`unexpected reply ${reply.kind}`);
+      const known = event !== undefined && last?.step === step && lastOf === runs ? last : null;
+      const mine = runs;
+      const reply = await ask({ kind: 'scene', id: nextId++, step, ...(event === undefined ? {} : { event }), ...(known === null ? {} : { only: 'half' }) });
+      // Replies come in the order of what they are about: this one is about the run that ended last.
+      const now = runs;
       const functionAt = (await sources)?.functionAt;
-      last = decodeScene(reply.scene, last, functionAt);
+      if (reply.kind === 'half' && known !== null) {
+        if (now !== mine) throw new Cancelled();
+        const half = decodeLaterHalf(known, reply.half, lately?.of === known ? lately.half : null, functionAt);
+        if (half.kind === 'half') lately = { of: known, half };
+        return { ...known, half };
+      }
+      if (reply.kind !== 'scene') throw new Error(`unexpected reply ${reply.kind}`);
+      last = await withParts(() => decodeScene(reply.scene, last, functionAt));
+      lastOf = now;
       return last;
     },
     report: async () => {
@@ -225,12 +285,7 @@ export function createClient(options: ClientOptions): Client {
       if (reply.kind !== 'report') throw new Error(`unexpected reply ${reply.kind}`);
       return reply.report;
     },
-    compare: async (step) => {
-      await restore();
-      const reply = await ask({ kind: 'compare', id: nextId++, step });
-      if (reply.kind !== 'compared') throw new Error(`unexpected reply ${reply.kind}`);
-      return reply.columns;
-    },
+    ask: askQuestion,
     sumAt: async (text, step) => {
       const reply = await ask({ kind: 'sum', id: nextId++, text, step, options: session });
       if (reply.kind !== 'sum') throw new Error(`unexpected reply ${reply.kind}`);

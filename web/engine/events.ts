@@ -64,16 +64,18 @@ export function passInStep({ slot, count }: Pick<CoreEvent, 'slot' | 'count'>, p
   return count - (passed[slot] ?? 0);
 }
 
-/** The event as the page shows it. */
-export function sceneEvent(event: CoreEvent, setting: EventSetting = NO_SETTING): SceneEvent {
+/** The event as the page shows it, with its own sentence unless another is given. */
+export function sceneEvent(event: CoreEvent, setting: EventSetting = NO_SETTING, text = eventText(event, setting)): SceneEvent {
   const { name, file, line } = event;
-  return { name, text: eventText(event, setting), node: event.node === 0 ? null : event.node, slot: event.slot < 0 ? null : event.slot, file, line };
+  return { name, text, node: event.node === 0 ? null : event.node, slot: event.slot < 0 ? null : event.slot, file, line };
 }
 
 /** The kind's sentence with the fields filled in; of some kinds one that tells more than fields can. */
 export function eventText(event: CoreEvent, setting: EventSetting = NO_SETTING): string {
-  const own = OWN_TEXTS[event.name] ?? MEMORY_TEXTS[event.name];
+  const own = OWN_TEXTS[event.name];
   if (own !== undefined) return own(event, setting);
+  const ofSpace = MEMORY_TEXTS[event.name];
+  if (ofSpace !== undefined) return ofSpace(event, null);
   const kind = KIND_OF.get(event.name)!;
   const text = kind.sentence.replace(/\{(node|slot|count|a|b)\}/g, (_, field: 'node' | 'slot' | 'count' | 'a' | 'b') => {
     if (kind[field] === 'store type') return STORE_TYPE_NAMES[event.count] ?? String(event.count);

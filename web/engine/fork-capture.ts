@@ -59,11 +59,11 @@ function leftOf(failed: boolean, tables: readonly PageTable[]): readonly PageTab
   return failed ? tables : [];
 }
 
-// Permissions and paths are the parent's: a fork changes neither, nor any range. Both lists ascend.
+// Permissions, offsets and paths are the parent's: a fork changes none of them, nor any range. Both lists ascend.
 function asVmas(records: readonly VmaRecord[], parents: readonly Vma[]): Vma[] {
   const byFirst = new Map(parents.map((vma) => [vma.first, vma]));
-  return records.flatMap(({ number, first, last, offset }) => {
+  return records.flatMap(({ number, first, last }) => {
     const vma = byFirst.get(first);
-    return vma === undefined ? [] : [{ number, first, last, offset, perms: vma.perms, path: vma.path }];
+    return vma === undefined ? [] : [{ number, first, last, offset: vma.offset, perms: vma.perms, path: vma.path }];
   });
 }

@@ -6,40 +6,47 @@
 // they lead to nowhere is told as such (decode.ts), and of a node beside the trees kind and range are those that an
 // event told, or that it had a step earlier.
 
+import { must } from '../base/assert';
 import { index, type Index } from '../base/index64';
 import { counted } from '../base/text';
 import { pictureChanges, type NodeKind, type NodePicture, type TreePicture } from '../model/picture';
 import type { HalfMissing, HalfNode, HalfTree, SceneHalf } from '../model/run';
 import { decodeAlone, decodeTree } from './decode';
-import { decodeEvents, type CoreEvent } from './events';
+import type { CoreEvent } from './events';
 import { partChanges } from './part-changes';
 import { NODE } from './generated/tables';
 import { wordPlace, type RawTree } from './heap';
-import type { WireApart, WireHalf, WireHalfTree, WireScene } from './wire';
+import type { WireApart, WireHalf, WireHalfTree } from './wire';
 
 /** The name of the function that a line of the core's sources is in; null if it is not known. */
 export type FunctionAt = (file: string, line: number) => string | null;
 
-/** Pictures that are decoded already, by what they were decoded from, and all nodes of the step before by id. */
-export interface PicturesBefore {
+/** What all halves of a step have in common, which is known with its scene. */
+export interface HalfSetting {
+  readonly step: number;
+  /** Id of the newest node before the step. */
+  readonly newestBefore: number;
+  /** Those of the step that are told. */
+  readonly events: readonly CoreEvent[];
+  /** The trees a step earlier, as far as they are decoded: by what they were decoded from, and by name. */
   readonly pictures: ReadonlyMap<RawTree, TreePicture>;
+  readonly named: ReadonlyMap<string, TreePicture>;
+  /** All their nodes by id. */
   readonly nodes: ReadonlyMap<number, NodePicture>;
 }
 
-/** The half of a scene; null if no event was asked for. `before`: what the scene's trees were a step earlier. */
-export function decodeHalf(wire: WireScene, before: PicturesBefore, functionAt: FunctionAt): SceneHalf | HalfMissing | null {
-  const { half } = wire;
-  if (half === undefined) return null;
-  if (half.kind !== 'half') return { kind: 'missing', event: half.event, text: missingText(half, wire.step) };
-  const decoded = half.trees.map((tree) => decodeHalfTree(tree, before, wire.newestBefore));
-  const events = upTo(wire, half.event);
-  const event = events.at(-1);
-  const shapes = shapesOf([...before.nodes.values(), ...decoded.flatMap((tree) => tree.before)], events);
+/** The state at an event. What looks the same as in `lately`, any other half of the same step, is the very same object. */
+export function decodeHalf(half: WireHalf, setting: HalfSetting, lately: SceneHalf | null, functionAt: FunctionAt): SceneHalf | HalfMissing {
+  if (half.kind !== 'half') return { kind: 'missing', event: half.event, text: missingText(half, setting.step) };
+  const decoded = half.trees.map((tree) => decodeHalfTree(tree, setting, lately));
+  const event = setting.events[half.event];
+  const shapes = shapesOf([...setting.nodes.values(), ...decoded.flatMap((tree) => tree.before)], setting.events, half.event);
   const ids = idsOf(half);
   const held = new Set(half.reserve);
+  const known = new Map((lately?.loose ?? []).map((node) => [node.id, node.picture]));
   const nodes = half.apart.map((node): HalfNode => {
-    const state = held.has(node.id) ? 'held' : node.deferred || isDead(node) ? 'dead' : node.id > wire.newestBefore ? 'made' : 'cut off';
-    return { id: node.id, place: node.place, state, picture: state === 'held' ? null : pictureOf(node, shapes.get(node.id), ids), bytes: node.bytes };
+    const state = held.has(node.id) ? 'held' : node.deferred || isDead(node) ? 'dead' : node.id > setting.newestBefore ? 'made' : 'cut off';
+    return { id: node.id, place: node.place, state, picture: state === 'held' ? null : pictureOf(node, shapes.get(node.id), ids, known.get(node.id) ?? null), bytes: node.bytes };
   });
   nodes.sort((a, b) => a.id - b.id);
   const { file, line } = event ?? { file: '', line: 0 };
@@ -63,21 +70,21 @@ function missingText(half: Exclude<WireHalf, { kind: 'half' }>, step: number): s
   return `Step ${step} has ${counted(half.kept, 'event')}, counted from 0; there is no event ${half.event}.`;
 }
 
-// The events of all calls of the step, up to and with one.
-function upTo(wire: WireScene, last: number): CoreEvent[] {
-  const events: CoreEvent[] = [];
-  for (const { records } of wire.events) events.push(...decodeEvents(records, last + 1 - events.length));
-  return events;
-}
-
-function decodeHalfTree(wire: WireHalfTree, { pictures }: PicturesBefore, newestBefore: number): { readonly tree: HalfTree; readonly before: readonly NodePicture[] } {
-  const before = wire.before === null ? null : (pictures.get(wire.before) ?? decodeTree(wire.before, wire, null));
-  const picture = decodeTree(wire.raw, wire, before);
+function decodeHalfTree(wire: WireHalfTree, setting: HalfSetting, lately: SceneHalf | null): { readonly tree: HalfTree; readonly before: readonly NodePicture[] } {
+  const { newestBefore } = setting;
+  const before = pictureBefore(wire, setting);
+  const picture = decodeTree(wire.raw, wire, lately?.trees.find((tree) => tree.picture.name === wire.name)?.picture ?? before);
   const omitted = wire.raw.nodeCount - picture.nodes.length;
   const whole = pictureChanges(before, picture);
   // Of a tree in part, what is gone from the picture may only have left it.
   const changes = omitted > 0 ? partChanges({ ...whole, gone: [] }, before, newestBefore, []) : whole;
   return { tree: { picture, changes, ...(omitted > 0 ? { partial: { nodes: wire.raw.nodeCount, omitted } } : {}) }, before: before?.nodes ?? [] };
+}
+
+function pictureBefore(wire: WireHalfTree, { pictures, named }: HalfSetting): TreePicture | null {
+  if (wire.before === null) return null;
+  if (wire.before === 'scene') return must(named.get(wire.name) ?? null, `tree ${wire.name} of the step's scene`);
+  return pictures.get(wire.before) ?? decodeTree(wire.before, wire, null);
 }
 
 // ---- Nodes beside the trees ----
@@ -94,10 +101,11 @@ const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
   [NODE.arange.KIND, 'arange'],
 ]);
 
-// What is known of nodes by id: from the trees a step earlier, and from what was told of them since.
-function shapesOf(before: readonly NodePicture[], events: readonly CoreEvent[]): ReadonlyMap<number, Shape> {
+// What is known of nodes by id: from the trees a step earlier, and from what was told of them up to and with an event.
+function shapesOf(before: readonly NodePicture[], events: readonly CoreEvent[], last: number): ReadonlyMap<number, Shape> {
   const shapes = new Map<number, Shape>(before.map((node) => [node.id, node]));
-  for (const { name, node, count, a, b } of events) {
+  for (let k = 0; k <= last && k < events.length; k++) {
+    const { name, node, count, a, b } = events[k]!;
     if (name === 'node_out' || name === 'stock_take') shapes.delete(node);
     else if (name === 'node_built') {
       const kind = KIND_NAMES.get(count);
@@ -123,9 +131,20 @@ function isDead({ bytes, place }: WireApart): boolean {
   return parent === NODE.BASE + BigInt(NODE.BYTES * place);
 }
 
-function pictureOf(node: WireApart, shape: Shape | undefined, ids: ReadonlyMap<number, number>): NodePicture | null {
+function pictureOf(node: WireApart, shape: Shape | undefined, ids: ReadonlyMap<number, number>, known: NodePicture | null): NodePicture | null {
   if (shape === undefined) return null;
   const { kind, min, max } = shape;
+  const same = known !== null && known.kind === kind && known.min === min && known.max === max && known.place === node.place && sameBytes(known.bytes, node.bytes);
+  if (same && known.children.every((id, slot) => id === childOf(known.slots[slot]!, ids))) return known;
   const alone = decodeAlone(node, NODE[kind].KIND, { min, max });
-  return { ...alone, children: alone.kind === 'leaf' ? [] : alone.slots.map((word) => (word === 0n ? 0 : (ids.get(wordPlace(word)) ?? 0))) };
+  return { ...alone, children: alone.kind === 'leaf' ? [] : alone.slots.map((word) => childOf(word, ids)) };
+}
+
+function childOf(word: Index, ids: ReadonlyMap<number, number>): number {
+  return word === 0n ? 0 : (ids.get(wordPlace(word)) ?? 0);
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  for (let k = 0; k < NODE.BYTES; k++) if (a[k] !== b[k]) return false;
+  return true;
 }

@@ -8,11 +8,11 @@
 
 import type { TreeHandle } from '../model/machine';
 import type { NamedTree } from '../model/item';
-import { decodeEvents } from './events';
+import { decodeEvents, type CoreEvent } from './events';
 import { EVENT, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, TREE } from './generated/tables';
 import { countEntries, placeCount, placesIn, readTree, type RawPart, type RawTree } from './heap';
 import { reserveAt } from './reserve';
-import type { Timeline } from './timeline';
+import type { AfterCall, Timeline } from './timeline';
 import type { Core } from './wasm';
 import type { WireApart, WireEvents, WireHalf, WireHalfTree } from './wire';
 
@@ -51,11 +51,21 @@ export function takeHalf(options: HalfOptions): WireHalf {
     return { kind: 'none', event, kept: count, dropped: told.events.reduce((sum, one) => sum + one.count, 0) > count };
   }
   const at = placeCount(core);
-  const taken = photograph(core, time, step, told.from[call.call]! + call.event + 1, at, (photo, trees) => {
-    const reserve = reserveAt(decodeEvents(told.events[call.call]!.records, Infinity), call.event);
+  const number = told.from[call.call]! + call.event + 1;
+  const taken = photograph({ core, time, step, what: `event ${number}`, arm: () => core.calls.mpl_photo_arm(number, at) }, at, (photo, trees) => {
+    const reserve = reserveAt(decodedOf(told.events[call.call]!), call.event);
     return lookAt(photo, trees, options, reserve);
   });
   return taken === null ? { kind: 'no room', event } : { kind: 'half', event, call: call.call, nodesMax: part.nodesMax, ...taken };
+}
+
+// Whoever goes from event to event asks for the same ones again.
+const decoded = new WeakMap<WireEvents, readonly CoreEvent[]>();
+
+function decodedOf(told: WireEvents): readonly CoreEvent[] {
+  const events = decoded.get(told) ?? decodeEvents(told.records, Infinity);
+  decoded.set(told, events);
+  return events;
 }
 
 // Which call an event belongs to, and its number there.
@@ -64,15 +74,25 @@ function callOf(kept: readonly number[], event: number): { readonly call: number
   return null;
 }
 
-// Makes the step again and photographs memory at the how-manieth event of all its calls; null if memory does not suffice.
-function photograph<T>(core: Core, time: Timeline, step: number, number: number, at: number, look: (photo: Core, trees: number) => T): T | null {
+export interface PhotoOptions {
+  readonly core: Core;
+  readonly time: Timeline;
+  readonly step: number;
+  /** Of what it is, for who reads of an error. */
+  readonly what: string;
+  /** Sees to it that the core takes the photograph; called right before the step is made again. */
+  readonly arm: () => void;
+}
+
+/** Makes the step again and photographs memory in it, behind the `at` places that the step uses; null if memory does not suffice. */
+export function photograph<T>({ core, time, step, what, arm }: PhotoOptions, at: number, look: (photo: Core, trees: number) => T, after: AfterCall = () => undefined): T | null {
   const more = Math.ceil((at * (NODE.BYTES + PLACE.BYTES) + LIMITS.trees * TREE.BYTES) / NODE.BYTES);
   if (at + more > LIMITS.places || core.calls.mpl_reserve(at + more) === 0) return null;
   time.goTo(step - 1);
-  core.calls.mpl_photo_arm(number, at);
-  time.play(step, () => undefined);
+  arm();
+  time.play(step, after);
   const trees = core.calls.mpl_photo_trees();
-  if (trees === 0 || placeCount(core) !== at) throw new Error(`step ${step}, made again, has no event ${number}`);
+  if (trees === 0 || placeCount(core) !== at) throw new Error(`step ${step}, made again, has no ${what}`);
   const found = look(photoCore(core, at, trees), trees);
   core.calls.mpl_photo_arm(0, 0);
   return found;

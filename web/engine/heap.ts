@@ -5,7 +5,7 @@
 
 import { index, type Index } from '../base/index64';
 import type { TreeHandle } from '../model/machine';
-import { EVENT, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE } from './generated/tables';
+import { EVENT, EVENT_KINDS, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE, type EventName } from './generated/tables';
 import type { Core } from './wasm';
 
 /** A tree as its nodes lie in memory: plain, transferable, complete without the core. */
@@ -25,7 +25,10 @@ export interface RawTree {
 
 /** Which part of a large tree is wanted: whole levels from the top while they fit, then the paths to these indexes. */
 export interface RawPart {
+  /** A tree of up to so many nodes is read whole. */
   readonly nodesMax: number;
+  /** Nodes of the upper levels that are read of a larger one; as many unless told. */
+  readonly partMax?: number;
   readonly indexes: readonly Index[];
 }
 
@@ -88,6 +91,32 @@ export function readNodes(core: Core, ids: ReadonlySet<number>): ReadonlyMap<num
     found.set(id, { id, place, bytes: core.bytes().slice(slab + NODE.BYTES * place, slab + NODE.BYTES * (place + 1)) });
   }
   return found;
+}
+
+/** The place of the slab where the node with this id is out of the allocator; null if it is not. */
+export function placeOfId(core: Core, id: number): number | null {
+  const view = core.view();
+  const table = core.calls.mpl_place_table();
+  for (let place = 0, count = placeCount(core); place < count; place++) {
+    const at = table + PLACE.BYTES * place;
+    if (view.getUint32(at + PLACE.id, true) === id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE) return place;
+  }
+  return null;
+}
+
+/** What is at a place: which node, whether it lives, its bytes. A view of memory: of no use after the core has gone on. */
+export interface PlaceNow {
+  readonly id: number;
+  readonly state: number;
+  readonly bytes: Uint8Array;
+}
+
+export function placeNow(core: Core, place: number): PlaceNow | null {
+  if (place >= placeCount(core)) return null;
+  const view = core.view();
+  const at = core.calls.mpl_place_table() + PLACE.BYTES * place;
+  const from = core.calls.mpl_slab_base() + NODE.BYTES * place;
+  return { id: view.getUint32(at + PLACE.id, true), state: view.getUint32(at + PLACE.state, true) & 0xff, bytes: core.bytes().subarray(from, from + NODE.BYTES) };
 }
 
 /** Places of the slab ever used. */
@@ -189,7 +218,7 @@ function wantedPlaces(core: Core, root: bigint, part: RawPart): Set<number> {
   want(top);
   for (let level = [{ word: top, max }], depth = 1; depth < NODE.HEIGHT_MAX; depth++) {
     const next = level.flatMap(({ word, max: end }) => childrenOf(core, word, end)).filter(({ word }) => placeOf(core, word) !== null);
-    if (next.length === 0 || wanted.size + next.length > part.nodesMax) break;
+    if (next.length === 0 || wanted.size + next.length > (part.partMax ?? part.nodesMax)) break;
     for (const { word } of next) want(word);
     level = next;
   }
@@ -232,18 +261,45 @@ export function readEvents(core: Core): { readonly records: Uint8Array; readonly
   return { records: core.bytes().slice(from, from + EVENT.BYTES * kept), count };
 }
 
+/** Of the nodes that the last call was given, how many it has written to, as far as its events are kept. */
+export function filledNodes(core: Core): number {
+  const { records } = readEvents(core);
+  const view = new DataView(records.buffer);
+  const given = new Set<number>();
+  const filled = new Set<number>();
+  for (let at = 0; at < records.byteLength; at += EVENT.BYTES) {
+    const node = view.getUint32(at + EVENT.node, true);
+    const { name } = EVENT_KINDS[view.getUint16(at + EVENT.kind, true)]!;
+    if (name === 'node_out') given.add(node);
+    else if (FILLING.has(name) && given.has(node)) filled.add(node);
+  }
+  return filled.size;
+}
+
+const FILLING: ReadonlySet<EventName> = new Set<EventName>(['copied', 'node_built', 'leaf_rewritten', 'slot_written']);
+
 /** A copy of all regions, in the order of REGIONS. */
 export interface Snapshot {
   readonly regions: readonly Uint8Array[];
   readonly byteLength: number;
 }
 
-export function takeSnapshot(core: Core): Snapshot {
+/** All regions as they are now: views of memory, of no use after the core has gone on. */
+export function regionsNow(core: Core): readonly Uint8Array[] {
   const memory = core.bytes();
-  const regions = REGIONS.map((_, k) => {
+  return REGIONS.map((_, k) => {
     const from = core.calls.mpl_region(k);
-    return memory.slice(from, from + core.calls.mpl_region_bytes(k));
+    return memory.subarray(from, from + core.calls.mpl_region_bytes(k));
   });
+}
+
+/** Bytes of all nodes ever used, which is nearly all of a snapshot. */
+export function slabBytes(core: Core): number {
+  return NODE.BYTES * placeCount(core);
+}
+
+export function takeSnapshot(core: Core): Snapshot {
+  const regions = regionsNow(core).map((region) => region.slice());
   return { regions, byteLength: regions.reduce((sum, region) => sum + region.length, 0) };
 }
 

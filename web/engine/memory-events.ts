@@ -4,6 +4,7 @@
 
 import { toHex } from '../base/index64';
 import { counted } from '../base/text';
+import { PAGE } from '../model/memory';
 import { errorName } from '../model/status';
 import { FORK_BY, FORK_UNDO, SITE_NAMES, type EventName } from './generated/tables';
 
@@ -22,9 +23,13 @@ const LEVEL_BYTES: readonly string[] = ['256 TiB', '2 MiB', '1 GiB', '512 GiB'];
 const limit = (at: bigint): string => (at === 0n ? 'the top' : toHex(at));
 const range = ({ a, b }: MemoryEvent): string => `${toHex(a)} to ${toHex(b)}`;
 const pages = (count: number): string => counted(count, 'page');
+const extent = (event: MemoryEvent): string => `${range(event)}, ${pages(Number((event.b - event.a + 1n) / PAGE))}`;
+const ofChild = (own: number): string => `${own === 0 ? 'no VMA' : counted(own, 'VMA')} of the child ${own === 0 ? 'is' : are(own)}`;
+const NOT_TOLD = (what: string): string => `Policies, anon_vmas, chain elements and file references have no event of their own when they are ${what}: the account counts them.`;
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
-export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent) => string>> = {
+/** `own`: VMAs of the child that were put into its tree before; null if that is not known. */
+export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent, own: number | null) => string>> = {
   vma_made: (event) => `VMA ${event.count} is made for ${range(event)}.`,
   vma_changed: (event) => `VMA ${event.count} covers ${range(event)} now, or has other flags.`,
   vma_freed: (event) => `VMA ${event.count}, ${range(event)}, is freed.`,
@@ -37,20 +42,23 @@ export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent) => str
   pages_copied: (event) => `${counted(event.count, 'page-table entry', 'page-table entries')} of ${range(event)} ${are(event.count)} copied for the child.`,
   table_made: ({ count, a }) => `A ${LEVELS[count] ?? ''} table is made: it maps ${LEVEL_BYTES[count] ?? ''} from ${toHex(a)} on.`,
   table_freed: ({ count, a }) => `The ${LEVELS[count] ?? ''} table that maps ${LEVEL_BYTES[count] ?? ''} from ${toHex(a)} on is freed.`,
-  free_range: ({ a, b }) => `Page tables from ${toHex(a)} up to ${limit(b)} are to be freed.`,
+  free_range: ({ a, b }) => `Page tables from ${toHex(a)} up to ${limit(b)} are about to be freed.`,
   free_limits: ({ a, b }) => (a === 0n && b === 0n ? 'No neighbour needs any of these tables: all of them go.' : `Tables that reach ${[...(a === 0n ? [] : [`below ${toHex(a)}`]), ...(b === 0n ? [] : [`beyond ${toHex(b)}`])].join(' or ')} stay.`),
-  fork_begins: ({ count, a, b }) => `A fork begins: by ${FORK_BY[count] ?? ''}${count === 0 ? `, undone by ${FORK_UNDO[Number(a)] ?? ''} if it fails${b === 0n ? '' : ', with the wrong ceiling'}` : ''}.`,
-  fork_vma: (event) => `VMA ${event.count} of the parent, ${range(event)}, is treated.`,
-  vma_in: (event) => `The child’s own VMA ${event.count}, ${range(event)}, is in its tree.`,
-  vma_skipped: (event) => `VMA ${event.count} of the parent, ${range(event)}, is not for the child (DONTCOPY).`,
-  marker_set: (event) => `The zero entry is put in the place of VMA ${event.count} of the parent, ${range(event)}: here the child’s own VMAs end.`,
-  fork_failed: ({ count, a, b }) => `The fork fails at F${count}${a === 0n ? '' : `, while VMA ${a} of the parent is treated`} (${errorName(-Number(b)) ?? 'no error'}).`,
-  undo_begins: ({ count, a, b }) => count !== 0 && a === 0n ? `VMA ${count} of the parent begins at address 0: nothing of the child’s tree is before it, and the tree is destroyed as it is.` : `The child’s tree is undone up to ${limit(a)}${count === 0 ? '' : `, where VMA ${count} of the parent begins`}, and its page tables up to ${limit(b)}.`,
-  exit_begins: ({ count }) => `The exit path begins; map_count is ${count}.`,
-  exit_ends: ({ count, a, b }) => `The exit path has removed ${counted(count, 'VMA')} and given ${pages(Number(b))} back to the commit account; ${counted(Number(a), 'page table')} left.`,
+  fork_begins: ({ count, a, b }) => `The fork begins, by ${FORK_BY[count] ?? ''}${count === 0 ? `; undone by ${FORK_UNDO[Number(a)] ?? ''} if it fails${b === 0n ? '' : ', with the wrong ceiling'}` : ''}. ${NOT_TOLD('obtained')}`,
+  fork_vma: (event) => `VMA ${event.count} of the parent is next: ${extent(event)}.`,
+  vma_in: (event, own) => `VMA ${event.count} of the child is in its tree: ${extent(event)}${own === null ? '' : `; ${counted(own + 1, 'VMA')} so far`}.`,
+  vma_skipped: (event) => `VMA ${event.count} of the parent is left out (DONTCOPY): ${extent(event)}.`,
+  marker_set: (event, own) => `The zero entry is in place of VMA ${event.count} of the parent: ${extent(event)}${own === null ? '' : `; ${ofChild(own)} before it`}.`,
+  fork_failed: ({ count, a, b }, own) => `The fork fails at F${count} with ${errorName(-Number(b)) ?? 'no error'}${a === 0n ? '' : `, at VMA ${a} of the parent`}${own === null ? '' : `; ${ofChild(own)} in its tree`}.`,
+  undo_begins: ({ count, a, b }, own) =>
+    count !== 0 && a === 0n
+      ? `The undo begins: VMA ${count} of the parent begins at 0, so that no VMA is before it; the tree goes as it is.`
+      : `The undo begins: ${own === null ? 'the child’s VMAs' : `${counted(own, 'VMA')} of the child`} up to ${limit(a)}${count === 0 ? '' : `, where VMA ${count} of the parent begins`}, and page tables up to ${limit(b)}.`,
+  exit_begins: ({ count }) => `The exit begins: map_count is ${count}. ${NOT_TOLD('given back')}`,
+  exit_ends: ({ count, a, b }) => `The exit ends: in all ${counted(count, 'VMA')} removed, ${pages(Number(b))} given back to the commit account, ${counted(Number(a), 'page table')} left.`,
 };
 
 /** `pass`: counted within the step. */
 export function siteText({ slot, a }: Pick<MemoryEvent, 'slot' | 'a'>, pass: number): string {
-  return `Pass ${pass} of the failure site ${SITE_NAMES[slot] ?? ''} in this step fails${a === 0n ? '' : `, while VMA ${a} of the parent is treated`}.`;
+  return `Pass ${pass} of the failure site ${SITE_NAMES[slot] ?? ''} in this step is made to fail${a === 0n ? '' : `, at VMA ${a} of the parent`}.`;
 }

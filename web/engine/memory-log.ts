@@ -68,7 +68,7 @@ export function recordingMemory(machine: MemoryMachine, write: Write, noted: (ou
       return noted(machine.mmBrk(mm, end));
     },
     mmRemap: (mm, first, bytes, newBytes, to, mayMove) => {
-      write('mm-remap', mm, first, bytes, newBytes, to, flag(mayMove));
+      write('mm-remap', mm, first, bytes, newBytes, to, mayMove === 'keep' ? 2n : flag(mayMove));
       return noted(machine.mmRemap(mm, first, bytes, newBytes, to, mayMove));
     },
     mmTouch: (mm, first, last, toWrite) => {
@@ -138,7 +138,7 @@ export function replayMemory(kind: MemoryKind, subject: number, word: (which: nu
     case 'mm-brk':
       return machine.mmBrk(mm, word(0));
     case 'mm-remap':
-      return machine.mmRemap(mm, word(0), word(1), word(2), word(3), word(4) === 1n);
+      return machine.mmRemap(mm, word(0), word(1), word(2), word(3), word(4) === 2n ? 'keep' : word(4) === 1n);
     case 'mm-touch':
       return machine.mmTouch(mm, word(0), word(1), word(2) === 1n);
     case 'mm-advise':

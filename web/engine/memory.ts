@@ -10,9 +10,9 @@ import { OBJECTS, SITES } from '../model/memory';
 import type { Outcome } from '../model/outcome';
 import type { SceneTree } from '../model/run';
 import { errorName } from '../model/status';
-import { balanceOf } from './balance';
 import { ACCOUNT, ADVICE_NAMES, FORK, FORK_BY, FORK_UNDO, LIMITS, SPACE, TABLE, VMA } from './generated/tables';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from './heap';
+import { BALANCE } from './later-balance';
 import { outcomeReader } from './outcome';
 import type { Core } from './wasm';
 
@@ -77,7 +77,7 @@ export function memoryOver(core: Core): EngineMemory {
       return nowhere();
     },
     mmRemap: (mm, first, bytes, newBytes, to, mayMove) => {
-      calls.mpl_space_remap(mm, first, bytes, newBytes, to, mayMove ? 1 : 0);
+      calls.mpl_space_remap(mm, first, bytes, newBytes, to, mayMove === 'keep' ? 2 : mayMove ? 1 : 0);
       return told();
     },
     mmTouch: (mm, first, last, write) => {
@@ -227,5 +227,5 @@ function lastFork(core: Core, how: ForkHow | null): LastFork {
     passes: Object.fromEntries(SITES.map((site, k) => [site, u32(FORK.passes + 4 * k)])) as Record<Site, number>,
   };
   const rows = readAccounts(core, core.calls.mpl_space_fork_accounts());
-  return { record, balance: balanceOf(record, rows, u32(FORK.rules), u32(FORK.rulesChecked)), tablesLeft: readTables(core, 0) };
+  return { record, balance: BALANCE.now().balanceOf(record, rows, u32(FORK.rules), u32(FORK.rulesChecked)), tablesLeft: readTables(core, 0) };
 }

@@ -16,7 +16,7 @@ const KINDS = [
 ] as const;
 export type OpKind = (typeof KINDS)[number];
 
-const MOVES: readonly Move[] = ['walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'find_range', 'find_range_rev'];
+export const MOVES: readonly Move[] = ['walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'find_range', 'find_range_rev'];
 const FIELDS: readonly CorruptField[] = ['pivot', 'slot', 'gap', 'end', 'gapmeta', 'parent'];
 
 /** Calls that leave every tree as it is. */
@@ -45,6 +45,10 @@ export interface OpLog {
   readonly kind: (k: number) => OpKind;
   /** The tree or reader that call k was made on, 0 for none. */
   readonly subject: (k: number) => number;
+  /** One of the words of call k, from 0; what each means, `replay` below says. */
+  readonly word: (k: number, which: number) => Index;
+  /** Bulk stores by place, as a bulk load's words have it. */
+  readonly stores: (from: number, count: number) => Iterable<StoredRange>;
   /** The window that call k searched for a free range; null if it is no search. */
   readonly window: (k: number) => { readonly first: Index; readonly last: Index } | null;
   /** The tree that call k changes, 0 for none. */
@@ -102,6 +106,8 @@ export function opLog(): OpLog {
     },
     bulkStores: () => bulkUsed,
     kind: (k) => KINDS[kinds[k]!]!,
+    word,
+    stores,
     subject: (k) => trees[k]!,
     window: (k) => {
       const at = WINDOW_AT[KINDS[kinds[k]!]!];

@@ -3,25 +3,45 @@
 // A Scene from what crossed the wire. Floor 3: pure. Runs in the page, so that pictures are not cloned, and that a node
 // which did not change is the same object in the next scene.
 
+import { must } from '../base/assert';
+import { later } from '../base/later';
+import type { StepDecision } from '../model/decision';
 import { pictureChanges, type NodePicture, type PictureChanges, type TreePicture } from '../model/picture';
-import type { Scene, SceneReader, SceneTree } from '../model/run';
+import type { HalfMissing, Scene, SceneHalf, SceneReader, SceneTree } from '../model/run';
+import { decisionOf } from './decision';
 import { decodeLeaf, decodeTree } from './decode';
-import { decodeEvents, sceneEvent, type CoreEvent, type EventSetting } from './events';
+import { sceneEvents, type StepSetting } from './event-words';
+import { decodeEvents, type CoreEvent } from './events';
 import { nodeFates } from './fates';
-import { decodeFork } from './fork-scene';
 import { EVENT } from './generated/tables';
-import { decodeHalf, type FunctionAt } from './half-scene';
+import { decodeHalf, type FunctionAt, type HalfSetting } from './half-scene';
 import type { RawTree } from './heap';
 import { partChanges } from './part-changes';
 import { trailOf } from './trail';
-import { whyOf } from './why';
-import { EVENTS_TOLD, type WireReader, type WireScene, type WireTree } from './wire';
+import { whyOf, WHY_MEMORY, WHY_READ } from './why';
+import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireTree } from './wire';
+
+/** What a fork or an exit did, fetched with the first of them. */
+export const FORK_SCENE = later(() => import('./fork-scene'));
+
+/** Fetches what telling a step may take, as far as it is not here. What cannot be fetched now is asked for when it is needed. */
+export async function fetchTelling(): Promise<void> {
+  for (const part of [WHY_READ, WHY_MEMORY, FORK_SCENE]) await part.fetch().catch(() => null);
+}
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 
 const NO_FUNCTION: FunctionAt = () => null;
 
-/** Decodes a scene; `previous` is any scene that was shown before, or null. */
+// What halves that come later than their scene are decoded with.
+const settings = new WeakMap<Scene, HalfSetting>();
+
+/** Decodes a half that came alone. `scene`: that of its step; `lately`: any other half of that step, or null. */
+export function decodeLaterHalf(scene: Scene, half: WireHalf, lately: SceneHalf | null, functionAt: FunctionAt = NO_FUNCTION): SceneHalf | HalfMissing {
+  return decodeHalf(half, must(settings.get(scene), `scene of step ${scene.step}`), lately, functionAt);
+}
+
+/** Decodes a scene; `previous` is any scene that was shown before, or null. Where a part is not at hand yet, NotAtHand says so, and it can be begun again. */
 export function decodeScene(wire: WireScene, previous: Scene | null, functionAt: FunctionAt = NO_FUNCTION): Scene {
   const events = eventsOf(wire);
   const count = wire.events.reduce((sum, part) => sum + part.count, 0);
@@ -29,11 +49,13 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
   const trees = decoded.map(({ tree }) => tree);
   const before = nodesBefore(decoded);
   const setting = settingOf(wire, before);
-  return {
+  const told = sceneEvents(events, setting);
+  const ofHalves: HalfSetting = { step: wire.step, newestBefore: wire.newestBefore, events, nodes: before, ...picturesBefore(wire, decoded) };
+  const scene: Scene = {
     step: wire.step,
     steps: wire.steps,
     record: wire.record,
-    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, events, complete: events.length === count, wholeHeight: goesByWholeHeight(wire.record.tree, decoded) }),
+    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, nodes: before, events, complete: events.length === count, wholeHeight: goesByWholeHeight(wire.record.tree, decoded) }),
     touched: wire.touched,
     trees,
     focus: wire.focus,
@@ -41,23 +63,38 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
     live: wire.live,
     waiting: wire.waiting,
     balance: wire.balance,
-    events: events.map((event) => sceneEvent(event, setting)),
+    events: told,
     eventsDropped: count - events.length,
     window: wire.window,
     trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
     readers: wire.readers.map((reader) => decodeReader(reader, trees)),
-    fork: wire.fork === null ? null : decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false)),
-    ...(wire.half === undefined ? {} : { half: decodeHalf(wire, { pictures: picturesBefore(wire, decoded), nodes: before }, functionAt) }),
+    decision: decisionIn(wire, decoded, events, events.length === count),
+    fork: wire.fork === null ? null : FORK_SCENE.now().decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false), told),
+    ...(wire.half === undefined ? {} : { half: decodeHalf(wire.half, ofHalves, null, functionAt) }),
   };
+  settings.set(scene, ofHalves);
+  return scene;
 }
 
-function settingOf({ readers, reader, passed }: WireScene, before: ReadonlyMap<number, NodePicture>): EventSetting {
+function settingOf({ readers, reader, passed, record, trees }: WireScene, before: ReadonlyMap<number, NodePicture>): StepSetting {
   const isLeaf = (node: number): boolean | null => {
     const kind = before.get(node)?.kind;
     return kind === undefined ? null : kind === 'leaf';
   };
-  return { isLeaf, passed, readers: new Map([...(reader === null ? [] : [reader]), ...readers].map(({ number, name }) => [number, name])) };
+  const ofSpace = trees.some(({ name, kind }) => kind === 'mm' && name === record?.tree);
+  return { isLeaf, passed, nodes: before, ofSpace, readers: new Map([...(reader === null ? [] : [reader]), ...readers].map(({ number, name }) => [number, name])) };
 }
+
+// Of a call that made one store the core tells what it wrote; of one that was refused, what it was told to write is that.
+function decisionIn(wire: WireScene, trees: readonly Decoded[], events: readonly CoreEvent[], complete: boolean): StepDecision | null {
+  const { record, outcome, touched } = wire;
+  if (record === null || !complete || wire.events.length !== 1 || !SINGLE_STORES.has(record.op)) return null;
+  const at = outcome?.at ?? null;
+  const range = record.storeType !== 'store_root' && at !== null ? { first: at.index, last: at.last } : touched;
+  return decisionOf({ record, range, events, before: trees.find(({ tree }) => tree.picture.name === record.tree)?.before ?? null });
+}
+
+const SINGLE_STORES: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prealloc', 'maps', 'alloc', 'cyclic']);
 
 interface Decoded {
   readonly tree: SceneTree;
@@ -74,14 +111,17 @@ function nodesBefore(trees: readonly Decoded[]): ReadonlyMap<number, NodePicture
   return new Map(trees.flatMap(({ before }) => before?.nodes ?? []).map((node) => [node.id, node]));
 }
 
-// By the very objects that they were decoded from: a message keeps what is the same the same.
-function picturesBefore({ trees }: WireScene, decoded: readonly Decoded[]): ReadonlyMap<RawTree, TreePicture> {
+// By the very objects that they were decoded from (a message keeps what is the same the same), and by name.
+function picturesBefore({ trees }: WireScene, decoded: readonly Decoded[]): Pick<HalfSetting, 'pictures' | 'named'> {
   const pictures = new Map<RawTree, TreePicture>();
-  trees.forEach(({ before }, k) => {
+  const named = new Map<string, TreePicture>();
+  trees.forEach(({ name, before }, k) => {
     const picture = decoded[k]?.before ?? null;
-    if (before !== null && before !== 'same' && picture !== null) pictures.set(before, picture);
+    if (before === null || before === 'same' || picture === null) return;
+    pictures.set(before, picture);
+    named.set(name, picture);
   });
-  return pictures;
+  return { pictures, named };
 }
 
 // A leaf that lives is the one in its tree's picture; one that is dead, or not pictured there, is decoded by itself.
@@ -135,6 +175,7 @@ function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | nu
     sum: tree.sum,
     findings: tree.findings,
     vmas: tree.vmas,
+    ...(tree.goneVmas === undefined ? {} : { goneVmas: tree.goneVmas }),
     mm: tree.mm,
     ...(tree.memorySum === undefined ? {} : { memorySum: tree.memorySum }),
     ...(omitted > 0 ? { partial: { nodes: tree.raw.nodeCount, omitted } } : {}),

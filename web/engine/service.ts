@@ -7,9 +7,12 @@
 // a slice is handed in; it decides when to look up, never what is computed.
 
 import { assertNever } from '../base/assert';
-import type { Reply, Request, SweepProgress } from './protocol';
-import { beginSession, type Session, type SessionOptions } from './session';
-import { transferables } from './wire';
+import { answering } from './answers';
+import type { QuestionKind } from '../model/questions';
+import type { Question, Reply, Request, SweepProgress } from './protocol';
+import { fetchAhead, prepareAnswer, prepareRun, prepareScene } from './prepare';
+import { beginSession, type Begun, type Session, type SessionOptions } from './session';
+import { halfTransferables, transferables } from './wire';
 import type { Core, Loaded } from './wasm';
 
 export interface ServiceOptions {
@@ -27,6 +30,14 @@ const SLICE_ITEMS = 16;
 interface Task {
   readonly id: number;
   cancelled: boolean;
+}
+
+// Large answers that nobody keeps in the worker are handed over instead of copied: what their columns are made of.
+const HANDED_OVER: ReadonlySet<QuestionKind> = new Set(['overview', 'nodes']);
+
+function handedOver(kind: QuestionKind, answer: object | null): ArrayBuffer[] {
+  if (!HANDED_OVER.has(kind) || answer === null) return [];
+  return Object.values(answer).flatMap((column: unknown) => (ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : []));
 }
 
 /** Takes requests; replies go to `post`. */
@@ -58,13 +69,24 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     }
   };
 
+  // Null: it was given up while what the text needs was fetched.
+  const begin = async (text: string, core: Core, options: SessionOptions, task: Task): Promise<Begun | null> => {
+    try {
+      const checked = await prepareRun(text);
+      return task.cancelled ? null : beginSession(text, core, options, checked);
+    } catch (error) {
+      giveBack(core);
+      throw error;
+    }
+  };
+
   const run = async (task: Task, text: string, options: SessionOptions): Promise<void> => {
     if (running !== null) running.cancelled = true;
     running = task;
     const core = await withCore();
     // What came in while the core was started: a newer run, or the end of this one.
     await breathe();
-    const begun = task.cancelled ? null : beginSession(text, core, options);
+    const begun = task.cancelled ? null : await begin(text, core, options, task);
     if (begun?.kind === 'refused') {
       giveBack(core);
       post({ kind: 'ran', id: task.id, outcome: begun }, []);
@@ -78,13 +100,13 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     }
     if (shown !== null) giveBack(shown.core);
     shown = { session: begun.session, core };
-    post({ kind: 'ran', id: task.id, outcome: { kind: 'ran', summary: begun.session.summary() } }, []);
+    post({ kind: 'ran', id: task.id, outcome: { kind: 'ran', summary: begun.session.packedSummary() } }, []);
   };
 
   const sumAside = async (task: Task, text: string, step: number, options: SessionOptions): Promise<void> => {
     const core = await withCore();
     try {
-      const begun = beginSession(text, core, options);
+      const begun = beginSession(text, core, options, await prepareRun(text));
       if (begun.kind === 'refused') {
         post({ kind: 'sum', id: task.id, sum: null }, []);
         return;
@@ -109,11 +131,44 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     }
   };
 
-  const answer = async (request: Extract<Request, { kind: 'scene' | 'report' | 'compare' }>): Promise<void> => {
-    await Promise.resolve();
+  // Questions that take long are answered piece by piece, and given up when their run is no longer the one shown.
+  const answerQuestion = async (task: Task, question: Question): Promise<void> => {
+    const { kind, asked } = question;
     if (shown === null) throw new Error('nothing has been run yet');
+    const { session } = shown;
+    const over = (): boolean => task.cancelled || shown?.session !== session;
+    await prepareAnswer(question);
+    if (over()) {
+      post({ kind: 'cancelled', id: task.id }, []);
+      return;
+    }
+    const steps = answering(session.place(), kind, asked);
+    for (let until = now() + SLICE_MS; ; ) {
+      const next = steps.next();
+      if (next.done === true) {
+        post({ kind: 'answer', id: task.id, answer: next.value }, handedOver(kind, next.value));
+        return;
+      }
+      if (now() < until) continue;
+      post({ kind: 'answering', id: task.id, progress: next.value }, []);
+      await breathe();
+      if (over()) {
+        post({ kind: 'cancelled', id: task.id }, []);
+        return;
+      }
+      until = now() + SLICE_MS;
+    }
+  };
+
+  const answer = async (request: Extract<Request, { kind: 'scene' | 'report' }>): Promise<void> => {
+    if (shown === null) throw new Error('nothing has been run yet');
+    const { session } = shown;
+    await prepareScene(request.kind === 'scene' ? request.event : undefined);
+    if (shown.session !== session) {
+      post({ kind: 'cancelled', id: request.id }, []);
+      return;
+    }
     if (request.kind === 'report') {
-      const { session } = shown;
       for (let until = now() + SLICE_MS; !session.complete(SLICE_ITEMS); ) {
         if (now() < until) continue;
         await breathe();
@@ -127,11 +182,12 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
       post({ kind: 'report', id: request.id, report: session.report() }, []);
       return;
     }
-    if (request.kind === 'compare') {
-      post({ kind: 'compared', id: request.id, columns: shown.session.compare(request.step) }, []);
+    if (request.only === 'half' && request.event !== undefined) {
+      const half = session.half(request.step, request.event);
+      post({ kind: 'half', id: request.id, half }, halfTransferables(half));
       return;
     }
-    const scene = shown.session.scene(request.step, request.event);
+    const scene = session.scene(request.step, request.event);
     post({ kind: 'scene', id: request.id, scene }, transferables(scene));
   };
 
@@ -147,8 +203,13 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
           return;
         case 'scene':
         case 'report':
-        case 'compare':
           void guarded(task, () => answer(request));
+          return;
+        case 'ask':
+          void guarded(task, () => answerQuestion(task, request.question));
+          return;
+        case 'ahead':
+          void fetchAhead();
           return;
         case 'cancel': {
           const under = tasks.get(request.id);

@@ -5,27 +5,32 @@
 //
 // What it gives out crosses to the page as it is (wire.ts): raw nodes and event records, decoded on the other side.
 
-import { listAt, nextVersion, type Version } from '../base/lists';
+import { must } from '../base/assert';
+import { listAt, nextVersion } from '../base/lists';
 import type { Diagnostic } from '../model/diagnostic';
 import type { NamedReader, NamedTree, StepItem } from '../model/item';
-import type { Finding, Machine, Outcome, ReaderHandle, TreeFacts, TreeHandle } from '../model/machine';
-import { SITES, type ForkColumn } from '../model/memory';
-import type { Report, TreeReport } from '../model/report';
-import type { ExpectBrief, RunSummary, SceneTree, StepBrief } from '../model/run';
+import type { Finding, Machine, Outcome, TreeFacts, TreeHandle } from '../model/machine';
+import { SITES } from '../model/memory';
+import type { Report, StepReport, TreeReport } from '../model/report';
+import type { ExpectBrief, RunSummary, SceneTree } from '../model/run';
+import { STORE_TYPES, type StoreType } from '../model/status';
 import type { Vma } from '../model/vma';
-import { readScenario } from '../scenario/checker';
+import { readScenario, type Checked } from '../scenario/checker';
 import { runScenario, type Limits } from '../scenario/interpreter';
-import { asked, mergeOutcomes } from '../scenario/outcomes';
+import { mergeOutcomes } from '../scenario/outcomes';
 import { ENGINE_ID } from './generated/engine-id';
 import { NODE, TREE_FLAGS } from './generated/tables';
-import { compareForks } from './compare';
-import { captureFork, type Capture } from './fork-capture';
-import { takeHalf, type ToldEvents } from './halfway';
-import { readEvents, readNodes, readTree, stillLive, type RawPart, type RawTree } from './heap';
+import type { Capture } from './fork-capture';
+import type { ToldEvents } from './halfway';
+import { filledNodes, readEvents, readNodes, readTree, stillLive, type RawPart, type RawTree } from './heap';
 import { machineOver, type EngineMachine } from './machine';
 import { opLog, recordingMachine, type OpKind, type OpLog } from './op-log';
+import { FORKS, HALFWAY } from './later-parts';
+import type { Place, StoreCounts } from './place';
+import { copySlab, placeChanges, type PlaceChanges } from './place-changes';
 import { memorySum, stateSum } from './state-sum';
 import { timeline, type Timeline } from './timeline';
+import { stepsKept, unpackBriefs, type KeptReader, type KeptStep, type KeptTree, type PackedBriefs, type StepsKept } from './steps-kept';
 import type { Core } from './wasm';
 import { EVENTS_TOLD, type ReaderBefore, type WireEvents, type WireHalf, type WireReader, type WireScene, type WireTree } from './wire';
 
@@ -35,9 +40,12 @@ export interface SessionOptions {
   readonly keyframeBytesMax?: number;
   /** Steps between keyframes at first; 64 unless told. */
   readonly keyframeInterval?: number;
-  /** Larger trees are sent in part; 20,000 nodes unless told. */
+  /** Larger trees are sent in part; 8,000 nodes unless told. */
   readonly pictureNodesMax?: number;
 }
+
+/** What is pictured of the upper levels of a tree that is not sent whole: the large view asks for the rest. */
+const PART_NODES = 1500;
 
 const FROM_TOP: ReadonlySet<OpKind> = new Set(['gap-top', 'alloc-top']);
 const FROM_BOTTOM: ReadonlySet<OpKind> = new Set(['gap-bottom', 'alloc-bottom', 'cyclic']);
@@ -53,14 +61,18 @@ export interface Session {
   readonly steps: () => number;
   /** The rest only after the run has ended. */
   readonly summary: () => RunSummary;
+  /** The same, its steps packed. */
+  readonly packedSummary: () => PackedSummary;
   /** Finds so many of the sums that the report still lacks; true when it has all. */
   readonly complete: (steps: number) => boolean;
   /** The report, complete or not. */
   readonly report: () => Report;
   /** With `event`, the state at that one of the events that the scene tells, from 0, besides. */
   readonly scene: (step: number, event?: number) => WireScene;
-  /** The fork of a step once more in every way, from the same start; empty if the step is no fork. */
-  readonly compare: (step: number) => readonly ForkColumn[];
+  /** The state at an event alone, for who has the step's scene: from one event to the next the step is made once more, and nothing before it. */
+  readonly half: (step: number, event: number) => WireHalf;
+  /** What answers to questions may use. Only after the run has ended. */
+  readonly place: () => Place;
   /** How far the sweep under way is; null outside of sweeps. */
   readonly sweeping: () => { readonly done: number; readonly of: number | null } | null;
   /** The state's sum at a step, as a link holds it (state-sum.ts). */
@@ -69,9 +81,11 @@ export interface Session {
   readonly bytes: () => number;
 }
 
-/** Begins the run of a text on a core that nobody else uses; nothing is run if the text has mistakes. */
-export function beginSession(text: string, core: Core, options: SessionOptions = {}): Begun {
-  const checked = readScenario(text);
+/**
+ * Begins the run of a text on a core that nobody else uses; nothing is run if the text has mistakes. `checked`, where it is
+ * given, is what reading that text came to. What running it takes is at hand (parts-of.ts).
+ */
+export function beginSession(text: string, core: Core, options: SessionOptions = {}, checked: Checked = readScenario(text)): Begun {
   if (checked.kind === 'refused') return checked;
   const { program } = checked;
   core.calls.mpl_reset();
@@ -82,128 +96,146 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
     keyframeInterval: options.keyframeInterval ?? 64,
   });
   // Nodes that this step put into a tree; granted ones of all steps, which is the id of the newest node.
-  const counts = { used: 0, granted: 0 };
+  // Besides, the types of the stores that went through.
+  const counts: Counts = { used: 0, granted: 0, stores: null };
   const recording = recordingMachine(machine, log, {
     after: (outcome) => {
       counts.granted += machine.lastGranted();
       counts.used += outcome.used;
+      counts.stores = addStores(counts.stores, outcome);
     },
     saved: () => {
-      const { used, granted } = counts;
-      return () => Object.assign(counts, { used, granted });
+      const { used, granted, stores } = counts;
+      return () => Object.assign(counts, { used, granted, stores });
     },
   });
   // Most sums are found later, when a report is asked for (`complete`): finding all of them would slow a long run down.
-  const items = runScenario(program, recording, { sums: 'few', ...(options.limits === undefined ? {} : { limits: options.limits }) });
+  // Let go of at the end, and with it what every tree should hold.
+  let items: ReturnType<typeof runScenario> | null = runScenario(program, recording, { sums: 'few', ...(options.limits === undefined ? {} : { limits: options.limits }) });
   const history = newHistory();
   let sweeping: ReturnType<Session['sweeping']> = null;
   const advance = (count: number): boolean => {
     for (let k = 0; k < count; k++) {
-      if (history.end !== null) return true;
+      if (items === null) return true;
       const next = items.next();
       if (next.done === true) throw new Error('the run ended without saying so');
       const item = next.value;
       sweeping = item.kind === 'progress' ? { done: item.done, of: item.of } : null;
       if (item.kind === 'step') {
-        keepStep(history, item, counts, machine, readerOf(history, log));
+        keepStep(history, item, counts, { core, machine }, readerOf(history, log));
         counts.used = 0;
+        counts.stores = null;
         time.mark();
       } else if (item.kind === 'expect') history.expects.push(item.expect);
       else if (item.kind === 'note') history.notes.push(item.note);
       else if (item.kind === 'end') {
+        // The last step is given its sum at the end.
+        const sum = history.lastReport?.sum ?? null;
+        if (sum !== null) history.steps.setSum(history.steps.length(), sum);
         history.end = item;
+        items = null;
         time.close();
         return true;
       }
     }
     return false;
   };
-  const stage = newStage(core, time, machine, options.pictureNodesMax ?? 20_000, log.callsForMemory);
+  const stage = newStage(core, time, machine, options.pictureNodesMax ?? 8000, log.callsForMemory);
   return {
     kind: 'session',
     session: {
       advance,
-      steps: () => history.steps.length,
+      steps: () => history.steps.length(),
       summary: () => summaryOf(history, program.labels),
+      packedSummary: () => packedSummaryOf(history, program.labels),
       complete: (steps) => completeSums(history, time, machine, steps),
       report: () => reportOf(history),
       scene: (step, event) => stage.scene(history, step, event),
-      compare: (step) => {
-        const parent = history.steps[step - 1]?.forked?.parent ?? null;
-        const handle = treesAt(history, step - 1).find(({ name }) => name === parent)?.handle;
-        if (handle === undefined) return [];
-        return time.within(step, 'fork', () => compareForks(core, machine, handle));
-      },
+      half: (step, event) => stage.half(history, step, event),
+      place: () => ({
+        core,
+        machine,
+        time,
+        log,
+        text,
+        labels: program.labels,
+        steps: history.steps.length(),
+        summary: () => summaryOf(history, program.labels),
+        reportAt: (step) => history.steps.at(step)?.report ?? null,
+        treesAt: (step) => treesAt(history, step),
+        vmasAt: (step, name) => vmasAt(history, step, name),
+        wantedAt: (step) => history.steps.at(step)?.wanted ?? [],
+        nodesIn: stage.nodesIn,
+        changesAt: stage.changesAt,
+        newestBefore: (step) => history.steps.newestAt(step - 1),
+        forkedAt: (step) => history.steps.shapeAt(step)?.forked ?? null,
+        waitingAt: (step) => history.steps.shapeAt(step)?.waiting ?? 0,
+        passedAt: (step) => history.steps.passedAt(step),
+        storesAt: (step) => history.steps.shapeAt(step)?.stores ?? null,
+        scene: (step, event) => stage.scene(history, step, event),
+      }),
       sweeping: () => sweeping,
       sumAt: (step) => {
         time.goTo(step);
         return stateSum({ trees: treesAt(history, step).map(({ handle }) => stage.aspects(handle)) });
       },
-      bytes: time.bytes,
+      bytes: () => time.bytes() + history.steps.bytes(),
     },
   };
 }
 
 // ---- What is kept of each step ----
 
-interface KeptTree {
-  readonly name: string;
-  readonly kind: 'tree' | 'mm';
-  readonly handle: TreeHandle;
-  readonly vmas: Version<Vma> | null;
-}
-
-interface KeptReader {
-  readonly name: string;
-  readonly tree: string;
-  readonly handle: ReaderHandle;
-  readonly treeHandle: TreeHandle;
-  /** Step at which it entered. */
-  readonly since: number;
-  /** Id of the leaf that it stands on, 0 for none, and the step that took that leaf out of the tree. */
-  readonly node: number;
-  readonly diedAt: number | null;
-}
-
-interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'gutter' | 'forked'> {
-  /** Nodes that went into a tree. */
-  readonly used: number;
-  readonly trees: readonly KeptTree[];
-  readonly readers: readonly KeptReader[];
-  /** The tree that the report names, if it exists; one of that name may have been made since. */
-  readonly named: TreeHandle | null;
-  /** Id of the newest node after the step. */
-  readonly newest: number;
-}
-
 interface History {
-  readonly steps: KeptStep[];
+  readonly steps: StepsKept;
   readonly expects: ExpectBrief[];
   readonly notes: RunSummary['notes'][number][];
   readonly troubles: { readonly step: number; readonly message: string }[];
   readonly sweeps: RunSummary['sweeps'][number][];
-  end: { readonly stopped: Report['stopped']; readonly trees: readonly TreeReport[]; readonly ok: boolean } | null;
+  end: { readonly stopped: Report['stopped']; readonly trees: readonly TreeReport[]; readonly unreached: Report['unreached']; readonly ok: boolean } | null;
   lastTrees: { readonly from: readonly NamedTree[]; readonly kept: readonly KeptTree[] };
+  lastReport: StepReport | null;
   /** Steps whose sums have been found or need none. */
   summed: number;
 }
 
-function newHistory(): History {
-  return { steps: [], expects: [], notes: [], troubles: [], sweeps: [], end: null, lastTrees: { from: [], kept: [] }, summed: 0 };
+/** Of the step under way, but for `granted`, which is of all steps. */
+interface Counts {
+  used: number;
+  granted: number;
+  stores: StoreCounts | null;
 }
 
-function keepStep(history: History, item: StepItem, counts: { readonly used: number; readonly granted: number }, machine: Machine, reader: KeptReader | null): void {
+// Most steps have one store or none: those share one object a type.
+const ONE_STORE: Readonly<Record<StoreType, StoreCounts>> = Object.fromEntries(STORE_TYPES.map((type) => [type, { [type]: 1 }])) as Record<StoreType, StoreCounts>;
+
+function addStores(before: StoreCounts | null, { error, storeType, storeCounts }: Outcome): StoreCounts | null {
+  if (error !== null || (storeType === null && storeCounts === null)) return before;
+  const more = storeType === null ? (storeCounts ?? {}) : ONE_STORE[storeType];
+  if (before === null) return more;
+  const sum: Partial<Record<StoreType, number>> = { ...before };
+  for (const [type, count] of Object.entries(more)) sum[type as StoreType] = (sum[type as StoreType] ?? 0) + count;
+  return sum;
+}
+
+function newHistory(): History {
+  return { steps: stepsKept(), expects: [], notes: [], troubles: [], sweeps: [], end: null, lastTrees: { from: [], kept: [] }, lastReport: null, summed: 0 };
+}
+
+function keepStep(history: History, item: StepItem, counts: Counts, { core, machine }: { readonly core: Core; readonly machine: Machine }, reader: KeptReader | null): void {
   if (item.trees !== history.lastTrees.from) {
     history.lastTrees = { from: item.trees, kept: item.trees.map((tree) => keepTree(history.lastTrees.kept, tree)) };
   }
-  const { report, touched, focus, pair, hint, gutter } = item;
-  const used = report.error === null ? counts.used : 0;
+  const { report, touched, focus, pair, hint, gutter, wanted } = item;
+  history.lastReport = report;
+  // A copy that was given back was filled before.
+  const used = report.error === null ? counts.used : report.op === 'fork' || report.op === 'dup' ? filledNodes(core) : 0;
   const named = item.trees.find((one) => one.name === report.tree && (reader === null || one.handle === reader.treeHandle))?.handle ?? null;
   const readers = keepReaders(history, item.readers, machine);
   const forked = item.forked === undefined ? {} : { forked: item.forked };
-  history.steps.push({ report, touched, focus, pair, hint, gutter, used, trees: history.lastTrees.kept, readers, named, newest: counts.granted, ...forked });
-  if (item.sweep !== undefined) history.sweeps.push({ step: history.steps.length, report: item.sweep });
-  for (const message of item.troubles) history.troubles.push({ step: history.steps.length, message });
+  history.steps.push({ report, touched, focus, pair, hint, gutter, wanted, used, stores: counts.stores, waiting: machine.waiting(), passed: machine.passes('request'), trees: history.lastTrees.kept, readers, named, newest: counts.granted, ...forked });
+  if (item.sweep !== undefined) history.sweeps.push({ step: history.steps.length(), report: item.sweep });
+  for (const message of item.troubles) history.troubles.push({ step: history.steps.length(), message });
 }
 
 function keepTree(before: readonly KeptTree[], tree: NamedTree): KeptTree {
@@ -217,9 +249,9 @@ const NO_READERS: readonly KeptReader[] = [];
 
 // The same array as a step before while nothing about the readers changes.
 function keepReaders(history: History, readers: readonly NamedReader[], machine: Machine): readonly KeptReader[] {
-  const before = history.steps.at(-1)?.readers ?? NO_READERS;
+  const before = readersAt(history, history.steps.length());
   if (readers.length === 0) return NO_READERS;
-  const step = history.steps.length + 1;
+  const step = history.steps.length() + 1;
   const now = readers.map(({ name, handle, tree }): KeptReader => {
     const was = before.find((one) => one.handle === handle && one.name === name);
     const { node, dead, tree: treeHandle } = machine.readerPlace(handle);
@@ -234,23 +266,31 @@ function keepReaders(history: History, readers: readonly NamedReader[], machine:
 function readerOf(history: History, log: OpLog): KeptReader | null {
   const k = log.length() - 1;
   if (k < 0 || !OF_READERS.has(log.kind(k))) return null;
-  return readersAt(history, history.steps.length).find((one) => one.handle === log.subject(k)) ?? null;
+  return readersAt(history, history.steps.length()).find((one) => one.handle === log.subject(k)) ?? null;
 }
 
 function readersAt(history: History, step: number): readonly KeptReader[] {
-  return history.steps[step - 1]?.readers ?? NO_READERS;
+  return history.steps.shapeAt(step)?.readers ?? NO_READERS;
 }
 
 function treesAt(history: History, step: number): readonly KeptTree[] {
-  return history.steps[step - 1]?.trees ?? [];
+  return history.steps.shapeAt(step)?.trees ?? [];
 }
 
+/** A summary whose steps are packed: what crosses to the page. */
+export type PackedSummary = Omit<RunSummary, 'steps'> & { readonly steps: PackedBriefs };
+
 function summaryOf(history: History, labels: readonly string[]): RunSummary {
+  const packed = packedSummaryOf(history, labels);
+  return { ...packed, steps: unpackBriefs(packed.steps) };
+}
+
+function packedSummaryOf(history: History, labels: readonly string[]): PackedSummary {
   const { end } = history;
   if (end === null) throw new Error('the run has not ended');
   return {
     engine: ENGINE_ID,
-    steps: history.steps.map(briefOf),
+    steps: history.steps.briefs(),
     expects: history.expects,
     notes: history.notes,
     stopped: end.stopped,
@@ -258,23 +298,7 @@ function summaryOf(history: History, labels: readonly string[]): RunSummary {
     labels,
     troubles: history.troubles,
     sweeps: history.sweeps,
-  };
-}
-
-function briefOf({ report, gutter, used }: KeptStep): StepBrief {
-  return {
-    line: report.line,
-    op: report.op,
-    tree: report.tree,
-    error: report.error,
-    storeType: report.storeType,
-    asked: asked(report),
-    used,
-    freed: report.freed,
-    preWhole: report.preWhole,
-    refused: /[A-Z]/.test(report.rk),
-    live: report.live,
-    gutter,
+    unreached: end.unreached,
   };
 }
 
@@ -285,13 +309,14 @@ function reportOf(history: History): Report {
     ok: end.ok,
     engine: ENGINE_ID,
     stopped: end.stopped,
-    steps: history.steps.map((step) => step.report),
+    steps: Array.from({ length: history.steps.length() }, (_, k) => history.steps.at(k + 1)!.report),
     expects: {
       passed: expects.filter((one) => one.held).length,
       failed: expects.filter((one) => !one.held).map(({ line, message }) => ({ line, message })),
     },
     trees: end.trees,
     sweeps: history.sweeps.map(({ report }) => report),
+    unreached: end.unreached,
   };
 }
 
@@ -303,18 +328,15 @@ const SUM_EVERY = 1000;
 function completeSums(history: History, time: Timeline, machine: Machine, count: number): boolean {
   for (let k = 0; k < count; k++) {
     const step = history.summed + 1;
-    const kept = history.steps[step - 1];
+    const kept = history.steps.shapeAt(step);
     if (kept === undefined) return true;
-    const { report } = kept;
-    if (report.sum === null && kept.named !== null) {
+    if (history.steps.sumAt(step) === null && kept.named !== null) {
       time.goTo(step);
-      if (step % SUM_EVERY === 0 || machine.facts(kept.named).nodes <= SUM_NODES) {
-        history.steps[step - 1] = { ...kept, report: { ...report, sum: machine.sum(kept.named) } };
-      }
+      if (step % SUM_EVERY === 0 || machine.facts(kept.named).nodes <= SUM_NODES) history.steps.setSum(step, machine.sum(kept.named));
     }
     history.summed = step;
   }
-  return history.summed === history.steps.length;
+  return history.summed === history.steps.length();
 }
 
 // ---- Scenes ----
@@ -328,42 +350,67 @@ interface Aspects {
   readonly memorySum?: string;
 }
 
-interface Stage {
+interface Stage extends Pick<Place, 'nodesIn' | 'changesAt'> {
   readonly aspects: (handle: TreeHandle) => Aspects;
   readonly scene: (history: History, step: number, event?: number) => WireScene;
+  readonly half: (history: History, step: number, event: number) => WireHalf;
+}
+
+/** What the states at the events of a step have in common. */
+interface Moment {
+  readonly step: number;
+  readonly told: ToldEvents;
+  /** The trees as they were a step earlier, by handle. */
+  readonly before: ReadonlyMap<number, RawTree>;
+  readonly part: RawPart;
 }
 
 function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: number, callsForMemory: () => boolean): Stage {
   const known = new Map<number, Aspects>();
+  // Counting takes a walk over the tree as well.
+  const counted = new Map<number, TreeFacts>();
   time.onChange((tree) => {
-    if (tree === null) known.clear();
-    else known.delete(tree);
+    for (const map of [known, counted]) {
+      if (tree === null) map.clear();
+      else map.delete(tree);
+    }
   });
+  // What the last step that changed a large tree did to each place.
+  let changes: { readonly step: number; readonly of: PlaceChanges } | null = null;
+  const factsOf = (handle: TreeHandle): TreeFacts => {
+    const found = counted.get(handle) ?? machine.facts(handle);
+    counted.set(handle, found);
+    return found;
+  };
   const aspects = (handle: TreeHandle): Aspects => {
     let found = known.get(handle);
     if (found === undefined) {
       const mm = machine.spaceOf(handle);
       const more = mm === null || !callsForMemory() ? {} : { memorySum: memorySum(mm) };
-      found = { facts: machine.facts(handle), sum: machine.sum(handle), findings: machine.validate(handle), mm, ...more };
+      found = { facts: factsOf(handle), sum: machine.sum(handle), findings: machine.validate(handle), mm, ...more };
       known.set(handle, found);
     }
     return found;
   };
-  const halfAt = (history: History, step: number, event: number, told: ToldEvents, before: ReadonlyMap<number, RawTree>, part: RawPart): WireHalf => {
+  // Of the scene made last. What is handed over with a scene is of no use any more; `moment` is of one that was not.
+  let made: Moment | null = null;
+  let moment: Moment | null = null;
+  let sent: ReadonlySet<WireTree['before'] | 'scene'> = new Set();
+  const halfAt = (history: History, { step, told, before, part }: Moment, event: number): WireHalf => {
     const trees = [...treesAt(history, step - 1), ...treesAt(history, step)];
     const names = new Map<number, Pick<KeptTree, 'name' | 'kind'>>(trees.map((tree) => [tree.handle, tree]));
-    const child = history.steps[step - 1]?.forked?.child;
+    const child = history.steps.shapeAt(step)?.forked?.child;
     // What a fork makes and undoes has a name too.
     const nameless = child === undefined ? undefined : { name: child, kind: 'mm' as const };
     const untouched = new Set<number>(treesAt(history, step - 1).map(({ handle }) => handle).filter((handle) => !before.has(handle)));
-    return takeHalf({ core, time, step, event, most: EVENTS_TOLD, told, names, nameless, untouched, before, part });
+    return HALFWAY.now().takeHalf({ core, time, step, event, most: EVENTS_TOLD, told, names, nameless, untouched, before, part });
   };
   const scene = (history: History, step: number, event?: number): WireScene => {
-    const kept = history.steps[step - 1];
+    const kept = history.steps.at(step);
     if (step !== 0 && kept === undefined) throw new RangeError(`there is no step ${step}`);
     const touched = kept?.touched ?? null;
-    const part = { nodesMax, indexes: touched === null ? [] : [touched.first, touched.last] };
-    const read = (handle: TreeHandle): RawTree => readTree(core, handle, machine.facts(handle).nodes, part);
+    const part = { nodesMax, partMax: Math.min(nodesMax, PART_NODES), indexes: touched === null ? [] : [touched.first, touched.last] };
+    const read = (handle: TreeHandle): RawTree => readTree(core, handle, factsOf(handle).nodes, part);
     const before = new Map<string, { readonly handle: number; readonly raw: RawTree }>();
     const events: WireEvents[] = [];
     // How many events of the step came before those of each call that is told.
@@ -380,6 +427,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       time.goTo(step - 1);
       for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
       passed = SITES.map((site) => machine.passes(site));
+      const slab = [...before.values()].some(({ raw }) => raw.nodeCount > nodesMax) ? copySlab(core) : null;
       const capture = captureOf(history, step, machine, read);
       capture?.begin();
       core.calls.mpl_photo_arm(0, 0);
@@ -401,13 +449,15 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       });
       capture?.end();
       fork = capture?.fork() ?? null;
+      if (slab !== null) changes = { step, of: placeChanges(core, slab, history.steps.newestAt(step - 1)) };
     }
     const trees = treesAt(history, step).map((tree): WireTree => {
       const { facts, sum, findings, mm, memorySum } = aspects(tree.handle);
       const raw = read(tree.handle);
       const old = before.get(tree.name);
-      const existed = treesAt(history, step - 1).some((one) => one.name === tree.name && one.handle === tree.handle);
-      const was = !existed ? null : old?.handle === tree.handle ? old.raw : 'same';
+      const former = treesAt(history, step - 1).find((one) => one.name === tree.name && one.handle === tree.handle);
+      const gone = goneVmas(former, tree);
+      const was = former === undefined ? null : old?.handle === tree.handle ? old.raw : 'same';
       return {
         name: tree.name,
         kind: tree.kind,
@@ -418,17 +468,19 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
         sum,
         findings,
         vmas: vmasOf(tree),
+        ...(gone.length === 0 ? {} : { goneVmas: gone }),
         mm,
         ...(memorySum === undefined ? {} : { memorySum }),
       };
     });
     mustAgree(kept, trees);
-    const half = event === undefined ? {} : { half: halfAt(history, step, event, { events, from }, new Map([...before.values()].map((was) => [was.handle, was.raw])), part) };
+    made = { step, told: { events, from }, before: new Map([...before.values()].map((was) => [was.handle, was.raw])), part };
+    const half = event === undefined ? {} : { half: halfAt(history, made, event) };
     const live = machine.live();
     const waiting = machine.waiting();
     return {
       step,
-      steps: history.steps.length,
+      steps: history.steps.length(),
       record: kept?.report ?? null,
       outcome: outcomes.length > 1 ? mergeOutcomes(outcomes, live) : (outcomes[0] ?? null),
       passed,
@@ -436,6 +488,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       window,
       reader,
       hint: kept?.hint ?? '',
+      gutter: kept?.gutter ?? '',
       touched,
       trees,
       fork,
@@ -447,24 +500,48 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       balance: live - waiting - trees.reduce((sum, tree) => sum + tree.raw.nodeCount, 0),
       events,
       widest: [...before.values()].flatMap(({ raw }) => widestNodes(raw)),
-      newestBefore: history.steps[step - 2]?.newest ?? 0,
+      newestBefore: history.steps.newestAt(step - 1),
       ...half,
     };
   };
-  return { aspects, scene };
+  const half = (history: History, step: number, event: number): WireHalf => {
+    if (moment?.step !== step) {
+      const { trees } = scene(history, step);
+      moment = made;
+      sent = new Set(trees.map(({ before }) => before));
+      if (step > 0) time.hold(step - 1);
+    }
+    time.goTo(step);
+    const found = halfAt(history, must(moment, 'moment'), event);
+    if (found.kind !== 'half') return found;
+    return { ...found, trees: found.trees.map((tree) => (tree.before !== null && sent.has(tree.before) ? { ...tree, before: 'scene' } : tree)) };
+  };
+  return { aspects, scene, half, nodesIn: (handle) => factsOf(handle).nodes, changesAt: (step) => (changes?.step === step ? changes.of : null) };
 }
 
 function vmasOf({ vmas }: KeptTree): readonly Vma[] | null {
   return vmas === null ? null : listAt(vmas);
 }
 
+// VMAs that a step ended.
+function goneVmas(former: KeptTree | undefined, tree: KeptTree): readonly Vma[] {
+  if (former === undefined || former.vmas === tree.vmas) return [];
+  const now = new Set(vmasOf(tree)?.map(({ number }) => number));
+  return (vmasOf(former) ?? []).filter(({ number }) => !now.has(number));
+}
+
+function vmasAt(history: History, step: number, name: string): readonly Vma[] | null {
+  const tree = treesAt(history, step).find((one) => one.name === name);
+  return tree === undefined ? null : vmasOf(tree);
+}
+
 // What a step that forks or tears down needs to be captured; null for every other step.
 function captureOf(history: History, step: number, machine: EngineMachine, read: (tree: TreeHandle) => RawTree): Capture | null {
-  const names = history.steps[step - 1]?.forked;
+  const names = history.steps.shapeAt(step)?.forked;
   if (names === undefined) return null;
   const source = treesAt(history, step - 1).find(({ name }) => name === (names.parent ?? names.child));
   if (source === undefined) return null;
-  return captureFork({ machine, read, names, vmas: vmasOf(source) ?? [], exits: names.parent === null ? source.handle : null });
+  return FORKS.now().captureFork({ machine, read, names, vmas: vmasOf(source) ?? [], exits: names.parent === null ? source.handle : null });
 }
 
 // Counted by their children, so a tree that is not here as a whole may lack some in its lowest levels.

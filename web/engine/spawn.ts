@@ -2,6 +2,24 @@
 //
 // Starts the engine's worker in a page. Apart from client.ts so that the client can be tested without one. Floor 3.
 
+//
+// The page lets no text become the address of a script but the one made here: see the policy in index.html.
+
+import workerUrl from './worker?worker&url';
+
+/** What browsers with trusted types have; the others take the address as text. */
+interface Policies {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+}
+
+const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
+const policy = policies?.createPolicy('maplescope-worker', {
+  createScriptURL: (url) => {
+    if (url !== workerUrl) throw new TypeError('not the engine’s worker');
+    return url;
+  },
+});
+
 export function spawnWorker(): Worker {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'maplescope engine' });
+  return new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module', name: 'maplescope engine' });
 }

@@ -4,8 +4,8 @@
 // Floor 3. Owns the core's state after the run has ended; knows calls and steps, not what they mean.
 
 import type { Machine, Outcome } from '../model/machine';
-import { restoreSnapshot, takeSnapshot, type Snapshot } from './heap';
-import { keyframes, type Keyframes } from './keyframes';
+import { regionsNow, restoreSnapshot, slabBytes, takeSnapshot, type Snapshot } from './heap';
+import { keyframes, type Keyframe, type Keyframes } from './keyframes';
 import type { OpKind, OpLog } from './op-log';
 import type { Core } from './wasm';
 
@@ -20,6 +20,10 @@ export interface Timeline {
   readonly steps: () => number;
   /** Brings the core to the end of a step. */
   readonly goTo: (step: number) => void;
+  /** The same, and a copy of the core is kept there, the only such one: coming back makes no call again. */
+  readonly hold: (step: number) => void;
+  /** The calls that a step made, as places in the log: from the first to the one before the second. */
+  readonly calls: (step: number) => readonly [number, number];
   /** Handles of the trees that a step changes. */
   readonly changed: (step: number) => ReadonlySet<number>;
   /** Goes to the end of `step` from the step before, telling of each call. */
@@ -30,6 +34,8 @@ export interface Timeline {
   readonly onChange: (listener: (tree: number | null) => void) => void;
   readonly frames: Keyframes;
   readonly bytes: () => number;
+  /** Calls made again so far, to go somewhere or to tell of them: what going through time has cost. */
+  readonly replayed: () => number;
 }
 
 export interface TimelineOptions {
@@ -47,10 +53,13 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
   let offered = 0;
   // Where the core stands.
   let now = 0;
+  let held: Keyframe | null = null;
   let listener: (tree: number | null) => void = () => undefined;
 
   const end = (step: number): number => ends[step]!;
+  let replayed = 0;
   const run = (from: number, to: number, after: AfterCall): void => {
+    replayed += to - from;
     for (let k = from; k < to; k++) {
       after(log.replay(k, machine), log.kind(k), log.subject(k), log.window(k));
       const tree = log.changes(k);
@@ -60,12 +69,13 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
   const goTo = (step: number): void => {
     if (step < 0 || step > count) throw new RangeError(`there is no step ${step}`);
     if (step === now) return;
-    const frame = frames.before(step);
-    const nearest = frame?.step ?? 0;
-    if (now > step || now < nearest) {
-      if (!restoreSnapshot(core, frame?.snapshot ?? start)) throw new Error('there is no memory left to go back');
+    const nearest = frames.stepBefore(step);
+    const near = held !== null && held.step <= step && held.step >= nearest ? held : null;
+    const from = near?.step ?? nearest;
+    if (now > step || now < from) {
+      if (!restoreSnapshot(core, (near ?? frames.before(step))?.snapshot ?? start)) throw new Error('there is no memory left to go back');
       listener(null);
-      now = nearest;
+      now = from;
     }
     run(end(now), end(step), () => undefined);
     now = step;
@@ -82,14 +92,20 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       now = count;
       const calls = log.length() + log.bulkStores();
       // A step without a call still leads one step on.
-      frames.offer(count, Math.max(1, calls - offered), () => takeSnapshot(core));
+      frames.offer(count, Math.max(1, calls - offered), { bytes: slabBytes(core), regions: () => regionsNow(core) });
       offered = calls;
     },
     close: () => {
+      frames.close();
       if (log.length() !== end(count)) now = count + 1;
     },
     steps: () => count,
     goTo,
+    hold: (step) => {
+      goTo(step);
+      if (held?.step !== step) held = { step, snapshot: takeSnapshot(core) };
+    },
+    calls: (step) => [end(step - 1), end(step)],
     changed: (step) => {
       const trees = new Set<number>();
       for (let k = end(step - 1); k < end(step); k++) if (log.changes(k) !== 0) trees.add(log.changes(k));
@@ -112,6 +128,7 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       listener = next;
     },
     frames,
-    bytes: () => log.bytes() + frames.bytes() + ends.byteLength,
+    bytes: () => log.bytes() + frames.bytes() + ends.byteLength + (held?.snapshot.byteLength ?? 0),
+    replayed: () => replayed,
   };
 }

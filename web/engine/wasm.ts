@@ -98,6 +98,11 @@ export interface CoreExports {
   readonly mpl_photo_heard: () => number;
   readonly mpl_photo_places: () => number;
   readonly mpl_photo_trees: () => number;
+  readonly mpl_decided_begin: (from: number, photo: number) => void;
+  readonly mpl_decided_end: () => void;
+  readonly mpl_decided_count: () => number;
+  readonly mpl_decided_types: () => number;
+  readonly mpl_decided_records: () => number;
 }
 
 /** One instance of the core, at its start: no tree, no node. Instances share nothing. */
@@ -106,6 +111,8 @@ export interface Core {
   /** The memory as it is now, little endian by the caller's word; good until the next call. */
   readonly view: () => DataView;
   readonly bytes: () => Uint8Array;
+  /** Another instance of the same module, at once: for workers and Node, where that may take a moment. */
+  readonly again: () => Core;
 }
 
 export type Loaded = { readonly kind: 'core'; readonly core: Core } | { readonly kind: 'failed'; readonly message: string };
@@ -123,13 +130,13 @@ export async function compileCore(bytes: BufferSource): Promise<{ readonly kind:
 export async function startCore(module: WebAssembly.Module): Promise<Loaded> {
   try {
     const instance = await WebAssembly.instantiate(module, {});
-    return wrap(instance.exports as unknown as CoreExports);
+    return wrap(module, instance.exports as unknown as CoreExports);
   } catch (error) {
     return { kind: 'failed', message: `The core could not be started: ${String(error)}` };
   }
 }
 
-function wrap(calls: CoreExports): Loaded {
+function wrap(module: WebAssembly.Module, calls: CoreExports): Loaded {
   calls._initialize?.();
   const abi = calls.mpl_abi() >>> 0;
   if (abi !== ABI) {
@@ -143,6 +150,11 @@ function wrap(calls: CoreExports): Loaded {
     core: {
       calls,
       view: () => (view.buffer === calls.memory.buffer ? view : (view = new DataView(calls.memory.buffer))),
+      again: () => {
+        const loaded = wrap(module, new WebAssembly.Instance(module, {}).exports as unknown as CoreExports);
+        if (loaded.kind === 'failed') throw new Error(loaded.message);
+        return loaded.core;
+      },
       bytes: () => (bytes.buffer === calls.memory.buffer ? bytes : (bytes = new Uint8Array(calls.memory.buffer))),
     },
   };

@@ -3,6 +3,7 @@
 // What the sentences about a step are made of. Floor 3: types only.
 
 import type { Outcome } from '../model/machine';
+import type { NodePicture } from '../model/picture';
 import type { StepReport } from '../model/report';
 import type { Scene } from '../model/run';
 import type { CoreEvent } from './events';
@@ -17,6 +18,8 @@ export interface StepFacts {
   readonly complete: boolean;
   /** The interpreter's word on it, empty if it has none. */
   readonly hint: string;
+  /** What stands beside the line; of a trace it begins with the name of the call. */
+  readonly gutter: string;
   /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */
   readonly touched: Scene['touched'];
   /** How often each failure site had been passed before the step. */
@@ -25,6 +28,8 @@ export interface StepFacts {
   readonly side: 'bottom' | 'top' | null;
   /** The reader that the step went on with or released, as it stood before. */
   readonly reader: ReaderBefore | null;
+  /** Nodes a step earlier, by id: of a large tree only some. */
+  readonly nodes: ReadonlyMap<number, NodePicture>;
   /** Whether the tree asks for nodes by the whole-height formula. */
   readonly wholeHeight: boolean;
   /** Nodes with 16 children before the step, in changed trees in RCU mode that track no gaps. */

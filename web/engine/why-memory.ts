@@ -11,9 +11,6 @@ import { SITE_NAMES } from './generated/tables';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
 
-/** Operations that are one call of an address space, or several. */
-export const MEMORY_OPS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace']);
-
 type Name = CoreEvent['name'];
 
 function all({ events }: StepFacts, name: Name): readonly CoreEvent[] {
@@ -29,38 +26,44 @@ const range = ({ a, b }: CoreEvent): string => `${toHex(a)} to ${toHex(b)}`;
 // ---- Calls ----
 
 /** What a call did; `tree` tells of its stores. */
-export function called(facts: StepFacts, tree: () => readonly string[]): string[] {
+export function called(told: StepFacts, tree: () => readonly string[]): string[] {
+  const facts = replayed(told);
   if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`];
   const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome.storeCounts ?? {}).length > 0;
   return [...splits(facts), ...joined(facts), made(facts), ...rest(facts), reflagged(facts), ...memory(facts), ...(stored ? tree() : ['The tree of VMAs is as it was: nothing was stored.'])];
 }
 
-interface Cut {
-  readonly lower: CoreEvent;
-  readonly upper: CoreEvent;
+const REPLAYED: Readonly<Record<string, string>> = { mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', brk: 'brk' };
+
+// A call of a trace is told as the call that it is.
+function replayed(facts: StepFacts): StepFacts {
+  const op = facts.record.op === 'trace' ? REPLAYED[/^\w*/.exec(facts.gutter)?.[0] ?? ''] : undefined;
+  return op === undefined ? facts : { ...facts, record: { ...facts.record, op } };
 }
 
-// The lower part keeps the object, the upper part is a new one, made or told right beside it.
-function cuts(facts: StepFacts): Cut[] {
-  const fresh = new Set(all(facts, 'vma_made'));
-  return all(facts, 'vma_changed').flatMap((lower) => {
-    const upper = [...fresh].find(({ a }) => a === lower.b + 1n);
-    if (upper === undefined || !isCut(facts, lower, upper)) return [];
-    // Later changes of the lower part are of something else.
-    fresh.delete(upper);
-    return [{ lower, upper }];
+interface Cut {
+  readonly kept: CoreEvent;
+  readonly part: CoreEvent;
+}
+
+const OF_VMAS: ReadonlySet<Name> = new Set(['vma_made', 'vma_changed', 'vma_freed']);
+
+// What the call is about keeps the object; a part that is not becomes a new one, just before the object’s range is told.
+function cuts({ events }: StepFacts): Cut[] {
+  const told = events.filter(({ name }) => OF_VMAS.has(name));
+  return told.flatMap((part, k) => {
+    const kept = told[k + 1];
+    if (part.name !== 'vma_made' || kept?.name !== 'vma_changed') return [];
+    return part.b + 1n === kept.a || kept.b + 1n === part.a ? [{ kept, part }] : [];
   });
 }
 
-// A VMA that is mapped beside one that shrank is no part of it: what is cut off lies outside of what was asked for, or is
-// what was asked for, of a call that maps nothing.
-function isCut({ record, touched }: StepFacts, { b }: CoreEvent, upper: CoreEvent): boolean {
-  if (record.op !== 'map' || touched === null) return true;
-  return b + 1n !== touched.first || upper.b !== touched.last;
-}
-
 function splits(facts: StepFacts): string[] {
-  return cuts(facts).map(({ lower, upper }) => `VMA ${lower.count} is split at ${toHex(upper.a)}, since ${PARTS[facts.record.op] ?? 'the call is about one part of it'}: the lower part keeps its number, the upper part is VMA ${upper.count}.`);
+  const why = PARTS[facts.record.op] ?? 'the call is about one part of it';
+  return cuts(facts).map(({ kept, part }) => {
+    const [at, side] = part.a < kept.a ? [kept.a, 'below'] : [part.a, 'above'];
+    return `VMA ${kept.count} is split at ${toHex(at)}, since ${why}: the part ${side} is a new one, VMA ${part.count}.`;
+  });
 }
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -81,12 +84,12 @@ function joined(facts: StepFacts): string[] {
     return grown(facts, one) ? [`VMA ${one.count} grows to cover ${range(one)}`] : [];
   });
   if (parts.length === 0) return [];
-  return [`${parts.join('; ')}: ${facts.record.op === 'touch' ? 'a stack grows down to where it is touched' : 'what adjoins has the same permissions and flags, the same file at adjoining offsets or none, and no other anon_vma'}.`];
+  return [`${parts.join('; ')}: ${facts.record.op === 'touch' ? 'a stack grows down to where it is touched' : 'what adjoins has the same permissions and flags, the same file or none, an offset that goes on, and no other anon_vma'}.`];
 }
 
 // Of each VMA its range as it stood at the end.
 function lastChanges(facts: StepFacts): CoreEvent[] {
-  const cut = new Set(cuts(facts).map(({ lower }) => lower));
+  const cut = new Set(cuts(facts).map(({ kept }) => kept));
   const last = new Map(all(facts, 'vma_changed').map((event) => [event.count, event]));
   return [...last.values()].filter((event) => !cut.has(event));
 }
@@ -96,9 +99,23 @@ const GROWING: ReadonlySet<string> = new Set(['map', 'brk', 'touch', 'protect', 
 const OF_FLAGS: ReadonlySet<string> = new Set(['protect', 'advise']);
 
 // Covers what the call was about, and more than a change of flags would have it cover.
-function grown({ record, touched }: StepFacts, { a, b }: CoreEvent): boolean {
+function grown({ record, touched, nodes }: StepFacts, { a, b, count }: CoreEvent): boolean {
+  const was = rangeBefore(nodes, count);
+  if (was !== null && (was.first < a || was.last > b || (was.first === a && was.last === b))) return false;
+  // A replayed brk has touched its end only.
+  if (record.op === 'brk') return was !== null;
   if (!GROWING.has(record.op) || touched === null || touched.first < a || touched.last > b) return false;
   return !OF_FLAGS.has(record.op) || a < touched.first || b > touched.last;
+}
+
+// Of a VMA its range before the step, as a leaf told it; null if none that is at hand did.
+function rangeBefore(nodes: StepFacts['nodes'], number: number): { readonly first: bigint; readonly last: bigint } | null {
+  const word = (BigInt(number) << 1n) | 1n;
+  for (const { kind, slots, lasts, min } of nodes.values()) {
+    const at = kind === 'leaf' ? slots.findIndex((one) => one === word) : -1;
+    if (at >= 0) return { first: at === 0 ? min : lasts[at - 1]! + 1n, last: lasts[at]! };
+  }
+  return null;
 }
 
 function reflagged(facts: StepFacts): string {
@@ -113,7 +130,7 @@ function swallows(facts: StepFacts, { a, b }: CoreEvent): boolean {
 }
 
 function made(facts: StepFacts): string {
-  const parts = new Set(cuts(facts).map(({ upper }) => upper.count));
+  const parts = new Set(cuts(facts).map(({ part }) => part.count));
   const fresh = all(facts, 'vma_made').filter(({ count }) => !parts.has(count));
   if (fresh.length === 0) return '';
   if (fresh.length > 3) return `${counted(fresh.length, 'VMA')} made.`;
@@ -180,7 +197,14 @@ function siteFailed(facts: StepFacts): string {
   const [failed] = all(facts, 'site_failed');
   const name = failed === undefined ? undefined : SITE_NAMES[failed.slot];
   if (failed === undefined || name === undefined) return '';
-  return `Pass ${passInStep(failed, facts.passed).toLocaleString('en-US')} of the failure site \`${name}\` in this ${facts.record.op === 'fork' ? 'fork' : 'step'} failed.`;
+  const pass = passInStep(failed, facts.passed);
+  return `This ${facts.record.op === 'fork' ? 'fork' : 'call'} failed at its site \`${name}\`, ${pass === 1 ? 'the first time it came there' : `which it came to for the ${ordinal(pass)} time`}.`;
+}
+
+// "2nd", "11th", "1,023rd"
+function ordinal(n: number): string {
+  const end = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th');
+  return `${n.toLocaleString('en-US')}${end}`;
 }
 
 // ---- Forks and exits ----
@@ -224,13 +248,13 @@ function copiedPages(facts: StepFacts): string {
   return `${counted(fork.pagesCopied, 'page-table entry', 'page-table entries')} copied; private writable pages are write-protected on both sides. ${facts.complete ? made : ''}`.trim();
 }
 
-/** A fork that failed: how far it came, and what was given back. Where and how it was undone is the hint's. */
+/** A fork that failed: what failed and how far it came, then what was done and given back. Where and how it was undone is the hint's. */
 export function forkedBadly(facts: StepFacts, copied: string): string[] {
   const { record } = facts;
   const fork = record.fork ?? null;
   const before = record.requests.length === 0 ? 'No node had been requested.' : `${counted(record.requests.length, 'request')} had been made, for ${counted(asked(record), 'node')} in all.`;
   const done = fork === null ? '' : fork.mapCount === 0 ? 'The child had no VMA of its own yet.' : `The child had ${counted(fork.mapCount, 'VMA')} of its own.`;
-  return [fork !== null && fork.copiedNodes > 0 ? `${copied} ${storesAsked(facts)}`.trim() : before, refusals(record), siteFailed(facts), done, backAgain(facts)];
+  return [refusals(record), siteFailed(facts), done, fork !== null && fork.copiedNodes > 0 ? `${copied} ${storesAsked(facts)}`.trim() : before, backAgain(facts)];
 }
 
 /** An exit. */

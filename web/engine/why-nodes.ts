@@ -7,7 +7,7 @@ import { counted } from '../base/text';
 import type { StepReport } from '../model/report';
 import { asked, granted } from '../scenario/outcomes';
 import type { StepFacts } from './why-facts';
-import { beganInLeaf } from './why-read';
+import { beganInLeaf } from './why-hints';
 
 /** What a write needed, was granted and gave back. */
 export function nodesOf(facts: StepFacts): string {

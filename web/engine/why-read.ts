@@ -7,11 +7,11 @@
 import { MAX, toHex } from '../base/index64';
 import { counted } from '../base/text';
 import type { Visit } from '../model/machine';
-import { crash, oddity } from '../scenario/oddities';
-import { MISSES } from '../scenario/readers';
+import { crash, MISSES, oddity } from '../scenario/oddities';
 import { STATUS_NAMES } from './generated/tables';
 import type { CoreEvent } from './events';
 import type { StepFacts } from './why-facts';
+import { wrapReason } from './why-hints';
 import type { ReaderBefore } from './wire';
 
 function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent[] {
@@ -145,15 +145,6 @@ export function released(facts: StepFacts): string[] {
   return [back, facts.waiting === 0 ? '' : `${counted(facts.waiting, 'dead node')} still ${facts.waiting === 1 ? 'waits' : 'wait'} for other readers.`];
 }
 
-/** Dead nodes that cannot be given back yet, because of readers; empty if the step added none, or if the hint tells it. */
-export function stillWaiting({ events, waiting, hint }: StepFacts): string {
-  const waits = events.findLast((event) => event.name === 'grace_waits');
-  const added = events.some((event) => event.name === 'defer_node' || event.name === 'defer_subtree');
-  if (waits === undefined || waiting === 0 || !added || /\bwaits? for reader/.test(hint)) return '';
-  const readers = Number(waits.b);
-  return `${counted(waiting, 'dead node')} cannot be given back yet: ${readers === 1 ? 'a reader that is' : `${readers} readers that are`} parked may still be looking.`;
-}
-
 // ---- Searches that allocate ----
 
 /** What `alloc` and `cyclic` found before they wrote. */
@@ -167,12 +158,6 @@ export function foundPlace(facts: StepFacts): string[] {
   const why = wrapReason(facts);
   const tells = !wrapped ? '' : why === '' ? ' The call returns 1.' : ` The call returns 1: ${why}.`;
   return [`The search found ${place.index}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} The counter stands behind it now.`];
-}
-
-/** Why a `cyclic` returned 1, in the interpreter's words; empty if it did not or they say something else. */
-export function wrapReason({ record, outcome, hint }: StepFacts): string {
-  if (record.op !== 'cyclic' || record.error !== null || outcome?.wrapped !== true) return '';
-  return hint.split(' · ').find((part) => /\bcounter\b/.test(part)) ?? '';
 }
 
 // Only the last search found what was written.
@@ -197,13 +182,4 @@ function searchedAgain({ events, complete }: StepFacts): string {
   const times = searches(events).length;
   if (times < 2 || !complete) return '';
   return `It was searched for ${times} times: after a refusal the lock is dropped to wait for memory, and another writer may take the place meanwhile.`;
-}
-
-/** Whether a write's first pass, or its last, began in the leaf where a search had ended. */
-export function beganInLeaf({ record, events }: Pick<StepFacts, 'record' | 'events'>, pass: 'first' | 'last' = 'last'): boolean {
-  if (record.op !== 'alloc' && record.op !== 'cyclic') return false;
-  const decides = (event: CoreEvent): boolean => event.name === 'type_chosen';
-  const decided = pass === 'first' ? events.findIndex(decides) : events.findLastIndex(decides);
-  const searched = events.findLastIndex((event, k) => event.name === 'gap_looked_at' && k < decided);
-  return searched >= 0 && !events.slice(searched, decided).some((event) => event.name === 'descend');
 }

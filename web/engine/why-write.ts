@@ -5,8 +5,10 @@
 
 import { MAX, toHex, ZERO } from '../base/index64';
 import { counted } from '../base/text';
-import { NODE } from './generated/tables';
+import type { NodePicture } from '../model/picture';
+import { spanText } from './event-words';
 import type { CoreEvent } from './events';
+import { NODE } from './generated/tables';
 import type { StepFacts } from './why-facts';
 import { nodesOf } from './why-nodes';
 
@@ -131,9 +133,21 @@ function split(facts: Facts): string[] {
   const { leaf } = facts;
   const row = first(facts, 'gathered');
   const used = leaf === null ? 'The leaf' : `Leaf ${leaf.node} uses ${leaf.count} of ${NODE.leaf.SLOTS} slots`;
-  const told = [row === null ? `${used}: the write does not fit.` : `${used}, and the write makes ${row.count} of them: too many.`];
-  for (const level of levels(facts)) told.push(splitLevel(level));
+  const told = [row === null ? `${used}: the write does not fit.` : `${used}; the write ${divides(facts, row.count)} ${row.count}.`];
+  let node = leaf === null ? undefined : facts.nodes.get(leaf.node);
+  for (const level of levels(facts)) {
+    told.push(splitLevel(facts, level, node));
+    node = node?.parent === null || node === undefined ? undefined : facts.nodes.get(node.parent.id);
+  }
   return told;
+}
+
+// What the write does to the range that it begins in, where that explains the number of slots.
+function divides({ outcome, leaf }: Facts, count: number): string {
+  const at = outcome?.at ?? null;
+  if (at === null || leaf === null || at.index < leaf.a || at.last > leaf.b) return 'leaves';
+  const parts = 1 + Number(at.index > leaf.a) + Number(at.last < leaf.b);
+  return parts > 1 && count === leaf.count + parts - 1 ? `splits one range in ${parts === 3 ? 'three' : 'two'}, which needs` : 'leaves';
 }
 
 // One level of a write that builds nodes: a row of slots, and what was done with it.
@@ -159,15 +173,40 @@ function levels(facts: Facts): Level[] {
   return found;
 }
 
-function splitLevel({ up, row, push, cuts }: Level): string {
-  const what = up === 0 ? 'It' : `The parent, with ${counted(row.count, 'child', 'children')},`;
+function splitLevel(facts: Facts, { up, row, push, cuts }: Level, node: NodePicture | undefined): string {
+  const items = up === 0 ? 'slots' : 'children';
+  const above = `One level up there are ${counted(row.count, 'child', 'children')}. `;
   if (push !== null) {
     const side = push.a === 0n ? 'left' : 'right';
-    return `${up === 0 ? 'Its' : 'The parent’s'} ${side} sibling, node ${push.node}, has room: the ${push.count} slots of both are shared out between two nodes.`;
+    const refused = side === 'right' && node !== undefined ? [noRoom(facts, node, -1, row.count)] : [];
+    const [cut] = cuts;
+    const taken = push.count - row.count;
+    const parts = cut === undefined ? [] : [cut.slot + 1, push.count - cut.slot - 1];
+    const moved = cut === undefined ? '' : `: ${(side === 'left' ? parts[0]! : parts[1]!) - taken} are pushed ${side}, which leaves ${parts.join(' and ')} ${items}`;
+    const takes = `its ${side} sibling, ${up === 0 ? 'leaf' : 'node'} ${push.node}, uses ${taken} and has room${moved}`;
+    return `${up === 0 ? '' : above}${capital([...refused, takes].filter((words) => words !== '').join('; '))}.`;
   }
   if (cuts.length === 0) return up === 0 ? '' : `One level up, ${counted(row.count, 'child', 'children')} fit one node.`;
-  const sizes = cutSizes(row.count, cuts);
-  return `${what} is cut into ${sizes.join(' and ')} slots${up === 0 ? '; no sibling took a part' : ''}.`;
+  const sizes = `cut into ${cutSizes(row.count, cuts).join(' and ')} ${items}`;
+  const sides = node === undefined ? [] : ([-1, 1] as const).map((by) => noRoom(facts, node, by, row.count)).filter((words) => words !== '');
+  const why = node?.parent === null ? 'it is the root, which has no sibling' : sides.join('; ');
+  return why === '' ? `${up === 0 ? '' : above}It is ${sizes}; no sibling took a part.` : `${up === 0 ? '' : above}${capital(why)}: it is ${sizes}.`;
+}
+
+// Why the sibling on one side took nothing (spec/02 section 7.1); empty if nothing is known of it.
+function noRoom({ nodes }: Facts, { parent, kind, max }: NodePicture, by: -1 | 1, row: number): string {
+  const above = parent === null ? undefined : nodes.get(parent.id);
+  if (above === undefined || parent === null) return '';
+  const side = by < 0 ? 'left' : 'right';
+  const at = parent.slot + by;
+  if (at < 0 || at > above.end) return `it has no ${side} sibling`;
+  const sibling = nodes.get(above.children[at] ?? 0);
+  const slots = NODE[kind].SLOTS;
+  const most = 2 * slots - 1 - Number(kind === 'leaf') - Number(max === MAX);
+  const used = (sibling?.end ?? 0) + 1;
+  if (sibling === undefined || used + row <= most) return '';
+  const uses = `its ${side} sibling, ${kind === 'leaf' ? 'leaf' : 'node'} ${sibling.id}, uses ${used}`;
+  return used === slots ? `${uses} and has no room` : `${uses}, which would make ${used + row} for the two, where ${most} are the most`;
 }
 
 // What is left of and right of each cut.
@@ -193,13 +232,7 @@ function spanned(facts: Facts): string[] {
   const whole = at !== null && at.index === ZERO && at.last === MAX;
   if (whole && first(facts, 'gathered') === null) return [everything(facts)];
   const seen = facts.events.findLast((event) => event.name === 'span_seen');
-  return [seen === undefined ? 'The range reaches beyond one leaf.' : spanSeen(seen), ...joined(facts)];
-}
-
-// NULL up to the very end of a child spans too: spec/02 section 2.2.
-function spanSeen({ a, b, slot, node }: CoreEvent): string {
-  if (a === b) return `NULL up to ${toHex(b)}, where slot ${slot} of node ${node} ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too.`;
-  return `The range ends at ${toHex(a)}, but slot ${slot} of node ${node} ends at ${toHex(b)}: several leaves are involved, and what they keep on either side of the range is dealt out anew with it.`;
+  return [seen === undefined ? 'The range reaches beyond one leaf.' : spanText(seen), ...joined(facts)];
 }
 
 function joined(facts: Facts): string[] {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Why a step did what it did, in plain sentences. Floor 3: pure. Everything said stands in the step's record or in the
-// core's events; what they do not tell is not guessed. Writes are told in why-write.ts, nodes in why-nodes.ts.
+// core's events; what they do not tell is not guessed. Writes are told in why-write.ts, nodes in why-nodes.ts; where a part
+// is not at hand yet, NotAtHand says so, and it can be begun again.
 //
 // Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
 // requests, refused ones included; *granted* are those that were handed out.
 
 import { toHex } from '../base/index64';
+import { later } from '../base/later';
 import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
 import { ODDITIES } from '../scenario/oddities';
@@ -15,9 +17,16 @@ import type { CoreEvent } from './events';
 import { CORRUPT_FIELDS } from './generated/tables';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
-import { foundPlace, iterated, parked, released, resumed, stillWaiting, walked, wrapReason } from './why-read';
-import { called, forkedBadly, forkedWell, MEMORY_OPS, refusedCall, tornDown } from './why-memory';
+import { stillWaiting, wrapReason } from './why-hints';
 import { written } from './why-write';
+
+/** The sentences about address spaces, fetched with the first step on one. */
+export const WHY_MEMORY = later(() => import('./why-memory'));
+/** Those about steps that read their way. */
+export const WHY_READ = later(() => import('./why-read'));
+
+/** Operations that are one call of an address space, or several. */
+const MEMORY_OPS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace']);
 
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {
@@ -57,7 +66,7 @@ function success(facts: StepFacts): string[] {
     case 'dup':
       return [copied(facts), 'No entry was looked at or stored anew.'];
     case 'fork':
-      return forkedWell(facts, copied(facts), stores(facts.outcome));
+      return WHY_MEMORY.now().forkedWell(facts, copied(facts), stores(facts.outcome));
     case 'mm':
       return ['An empty address space: a tree of VMAs that tracks gaps, in RCU mode, and a top page table. It needs no node.'];
     case 'map':
@@ -67,33 +76,33 @@ function success(facts: StepFacts): string[] {
     case 'touch':
     case 'advise':
     case 'trace':
-      return called(facts, () => stored(facts));
+      return WHY_MEMORY.now().called(facts, () => stored(facts));
     case 'sweep':
       return [];
     case 'exit':
-      return tornDown(facts);
+      return WHY_MEMORY.now().tornDown(facts);
     case 'destroy':
       return [destroyed(facts)];
     case 'bulk':
       return filled(facts);
     case 'walk':
-      return walked(facts);
+      return WHY_READ.now().walked(facts);
     case 'next':
     case 'prev':
     case 'find':
     case 'find_rev':
     case 'next_range':
     case 'prev_range':
-      return iterated(facts);
+      return WHY_READ.now().iterated(facts);
     case 'read':
-      return parked(facts);
+      return WHY_READ.now().parked(facts);
     case 'resume':
-      return resumed(facts);
+      return WHY_READ.now().resumed(facts);
     case 'release':
-      return released(facts);
+      return WHY_READ.now().released(facts);
     case 'alloc':
     case 'cyclic':
-      return [...foundPlace(facts), ...written(facts)];
+      return [...WHY_READ.now().foundPlace(facts), ...written(facts)];
     case 'corrupt':
       return [spoilt(facts)];
     default:
@@ -173,7 +182,7 @@ function stores(outcome: Outcome | null): string {
   const counts = Object.entries(outcome?.storeCounts ?? {}).sort((a, b) => b[1] - a[1]);
   if (counts.length === 0) return '';
   const sum = counts.reduce((total, [, count]) => total + count, 0);
-  return `${counted(sum, 'store')}: ${counts.map(([type, count]) => `${count} ${type}`).join(', ')}.`;
+  return `${counted(sum, 'store')}: ${counts.map(([type, count]) => `${count.toLocaleString('en-US')} ${type}`).join(', ')}.`;
 }
 
 // ---- Spoiling ----
@@ -193,8 +202,8 @@ const SEARCHES: ReadonlySet<string> = new Set(['gap', 'alloc', 'cyclic']);
 
 function failure(facts: StepFacts): string[] {
   const { record } = facts;
-  if (record.fork !== undefined && record.fork !== null) return forkedBadly(facts, copied(facts));
-  if (record.op === 'mm' || MEMORY_OPS.has(record.op)) return refusedCall(facts);
+  if (record.fork !== undefined && record.fork !== null) return WHY_MEMORY.now().forkedBadly(facts, copied(facts));
+  if (record.op === 'mm' || MEMORY_OPS.has(record.op)) return WHY_MEMORY.now().refusedCall(facts);
   if (record.op === 'sweep') return [];
   const back = record.freed > 0 ? `${givenBack(record, '')}.` : '';
   switch (record.error) {
@@ -210,6 +219,6 @@ function failure(facts: StepFacts): string[] {
       return [`The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`];
     }
     default:
-      return [record.op === 'bulk' ? 'The load was not begun or was taken back.' : 'The core takes no such arguments; the tree is as it was.'];
+      return [record.op === 'bulk' ? 'The load was not begun or was taken back.' : 'The tree is as it was.'];
   }
 }

@@ -26,6 +26,8 @@ export interface WireTree {
   readonly sum: string;
   readonly findings: readonly Finding[];
   readonly vmas: readonly Vma[] | null;
+  /** Those of a step earlier that are no more; left out if there are none. */
+  readonly goneVmas?: readonly Vma[];
   readonly mm: SceneTree['mm'];
   /** Only where links hold it. */
   readonly memorySum?: string;
@@ -86,8 +88,8 @@ export interface WireHalfTree {
   readonly raw: RawTree;
   /** Of a tree that is sent in part, counted; else 0. */
   readonly entries: number;
-  /** The tree a step earlier; null if it was not there. */
-  readonly before: RawTree | null;
+  /** The tree a step earlier; 'scene' if whoever asks has it, by its name, with the step's scene; null if it was not there. */
+  readonly before: RawTree | 'scene' | null;
 }
 
 /** A node that no tree leads to at an event, or one in reserve. */
@@ -116,7 +118,7 @@ export type WireHalf =
   /** Memory does not suffice for a second copy of all nodes. */
   | { readonly kind: 'no room'; readonly event: number };
 
-export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' | 'hint'> {
+export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' | 'hint' | 'gutter'> {
   readonly step: number;
   readonly steps: number;
   readonly record: StepReport | null;
@@ -160,12 +162,20 @@ export function transferables(scene: WireScene): ArrayBuffer[] {
   if (space !== null) add(space.raw);
   for (const { node } of scene.readers) if (node !== null) buffers.add(node.bytes.buffer);
   for (const { records } of scene.events) buffers.add(records.buffer);
-  if (scene.half?.kind === 'half') {
-    for (const { raw, before } of scene.half.trees) {
-      add(raw);
-      if (before !== null) add(before);
-    }
-    for (const { bytes } of scene.half.apart) buffers.add(bytes.buffer);
+  if (scene.half !== undefined) {
+    for (const buffer of halfTransferables(scene.half)) buffers.add(buffer);
+    if (scene.half.kind === 'half') for (const { before } of scene.half.trees) if (before !== null && before !== 'scene') add(before);
   }
+  return onlyBuffers(buffers);
+}
+
+/** The same of a half alone: the trees a step earlier stay where they are, for the next one. */
+export function halfTransferables(half: WireHalf): ArrayBuffer[] {
+  if (half.kind !== 'half') return [];
+  const raws = half.trees.flatMap(({ raw }) => [raw.places, raw.ids, raw.parents, raw.slots, raw.bytes]);
+  return onlyBuffers(new Set([...raws, ...half.apart.map(({ bytes }) => bytes)].map(({ buffer }) => buffer)));
+}
+
+function onlyBuffers(buffers: ReadonlySet<ArrayBufferLike>): ArrayBuffer[] {
   return [...buffers].filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer);
 }

@@ -9,7 +9,7 @@ describe('the account of an exit', () => {
     const session = await runText('mm p\nmap 0x1000 rw\ntouch 0x1000\nexit p\nmm q\nexit q\n');
     const fourth = (step: number): string | undefined => sceneAt(session, step).fork?.balance.rules[3]?.text;
     expect(fourth(4)).toBe('1 VMA obtained, 1 given back; 1 anon_vma obtained, 1 given back; 1 chain element obtained, 1 given back.');
-    expect(fourth(6)).toBe('Nothing was obtained.');
+    expect(fourth(6)).toBe('No VMA, nor anything that belongs to one, was obtained.');
   });
 
   test('under a reader says of the nodes that wait for it that they wait: gutter, sentence, rows and rule', async () => {

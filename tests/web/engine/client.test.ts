@@ -11,7 +11,7 @@ import type { Reply, Request } from '../../../web/engine/protocol';
 import { createService } from '../../../web/engine/service';
 import { stateSum } from '../../../web/engine/state-sum';
 import type { Loaded } from '../../../web/engine/wasm';
-import { runText, sceneAt } from './runs';
+import { runText, sceneAt, answerTo } from './runs';
 
 interface Pretended extends WorkerLike {
   readonly heard: Request[];
@@ -130,10 +130,10 @@ describe('the client', () => {
     const text = 'mm p\nrepeat 30 as i { map 0x10000 + i*0x2000 .. 0x10fff + i*0x2000 rw }\nfail vma 9\nfork p as c\n';
     const session = await runText(text);
     await client.run(text);
-    expect(await client.compare(32)).toEqual(session.compare(32));
-    expect(await client.compare(31)).toEqual([]);
+    expect(await client.ask('forkColumns', { step: 32 })).toEqual(answerTo(session, 'forkColumns', { step: 32 }));
+    expect(await client.ask('forkColumns', { step: 31 })).toEqual([]);
     made[0]?.crash('ouch');
-    expect(await client.compare(32)).toHaveLength(8);
+    expect(await client.ask('forkColumns', { step: 32 })).toHaveLength(8);
     expect((await client.scene(32)).fork).toEqual(sceneAt(session, 32).fork);
   });
 

@@ -5,7 +5,7 @@ import { stateSum } from '../../../web/engine/state-sum';
 import { ZERO_ENTRY_WORD } from '../../../web/model/entry';
 import type { ForkMark, SceneFork } from '../../../web/model/memory';
 import type { Scene } from '../../../web/model/run';
-import { runText, sceneAt } from './runs';
+import { runText, sceneAt, answerTo } from './runs';
 
 // The worked scenario of spec/04 section 3.5: the page that is not duplicated begins in the last 2 MiB that the child maps.
 const WORKED = `mm p
@@ -73,7 +73,7 @@ describe('a fork in a scene', () => {
     expect(scene.fork?.marks.filter(({ kind }) => kind === 'request').map(({ ok }) => ok)).toEqual([true, true, false]);
     expect(scene.fork?.record).toMatchObject({ point: 'F3', site: 'request', mapCount: 0 });
     expect(scene.fork?.partial?.vmas).toEqual([]);
-    expect(scene.why).toMatch(/^3 requests had been made, for 9 nodes in all\. Request 3 \(6 nodes\) was refused\. The child had no VMA of its own yet\./);
+    expect(scene.why).toMatch(/^Request 3 \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been made, for 9 nodes in all\./);
   });
 
   test('leaves 3 page tables behind under the wrong ceiling, none under the right one', async () => {
@@ -110,7 +110,7 @@ describe('a fork in a scene', () => {
   test('undone by range before a VMA at address 0 tells of no walk', async () => {
     const scene = await lastScene('mm p\nmap 0x0..0xfff r\nmap 0x2000 rw\nfail vma at vma 1\nfork p as c undo range\n');
     const undo = scene.events.find(({ name }) => name === 'undo_begins');
-    expect(undo?.text).toBe('VMA 1 of the parent begins at address 0: nothing of the child’s tree is before it, and the tree is destroyed as it is.');
+    expect(undo?.text).toBe('The undo begins: VMA 1 of the parent begins at 0, so that no VMA is before it; the tree goes as it is.');
     expect(scene.events.some(({ name }) => name === 'free_range' || name === 'vma_freed')).toBe(false);
     expect(scene.why).not.toMatch(/the top/);
   });
@@ -125,13 +125,13 @@ describe('a fork in a scene', () => {
     expect(scene.why).toMatch(/^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes given back\./);
     const requests = scene.fork!.marks.filter(({ kind }) => kind === 'request');
     expect(requests.map(({ vma, text }) => [vma, text])).toEqual([
-      [0, 'One node is requested.'],
-      [0, '3 nodes are requested in bulk.'],
-      [8, 'One node is requested, for a store at VMA 8 of the parent.'],
-      [8, '6 nodes are requested in bulk, for a store at VMA 8 of the parent.'],
+      [0, 'Request 1 asks for one node, and may wait for memory.'],
+      [0, 'Request 2 asks for 3 nodes in bulk, and may wait for memory.'],
+      [8, 'Request 3 asks for one node, and cannot wait for memory, for a store at VMA 8 of the parent.'],
+      [8, 'Request 4 asks for 6 nodes in bulk, and cannot wait for memory, for a store at VMA 8 of the parent.'],
     ]);
     const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);
-    expect(badly.why).toMatch(/^4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\. Request 3 \(1 node\) was refused\. Request 4 \(1 node\) was refused\. The child had 7 VMAs/);
+    expect(badly.why).toMatch(/^Request 3 \(1 node\) was refused\. Request 4 \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./);
     expect(badly.fork!.marks.filter(({ kind, ok }) => kind === 'request' && !ok).map(({ vma }) => vma)).toEqual([8, 8]);
     const again = await lastScene(`${many}fail request 3\nfork p as c\n`);
     expect(again.why).toContain('Storing NULL took 3 requests more, for 8 nodes, 7 granted. Request 3 (1 node) was refused. What was missing was requested again.');
@@ -149,7 +149,7 @@ describe('the comparison of a fork', () => {
     const session = await runText(`${MANY(121)}fork p as c\nexit c\nfail vma 77\nfork p as d\n`);
     const [well, badly] = [session.steps() - 2, session.steps()];
     const before = sceneAt(session, badly);
-    const columns = session.compare(well);
+    const columns = answerTo(session, 'forkColumns', { step: well });
     expect(columns.map(({ by, undo, wrongCeiling, armed }) => [by, undo, wrongCeiling, armed])).toEqual([
       ['dup', 'marker', false, false],
       ['dup', 'range', false, false],
@@ -161,15 +161,15 @@ describe('the comparison of a fork', () => {
     expect(columns.map(({ nodesObtained, nodesKept }) => [nodesObtained, nodesKept])).toEqual([[19, 19], [19, 19], [19, 19], [24, 19], [92, 19]]);
     expect(columns[0]).toMatchObject({ requests: [1, 2, 6, 10], rk: 'sbbb', sameLayout: true, layout: { height: 3, levels: [1, 2, 16], thin: 0 } });
     expect(columns[3]).toMatchObject({ requests: [1, 23], sameLayout: false, layout: { levels: [1, 2, 16] } });
-    const failing = session.compare(badly);
+    const failing = answerTo(session, 'forkColumns', { step: badly });
     expect(failing.map(({ armed, record }) => [armed, record.point, record.removed])).toEqual([
       ...Array.from({ length: 5 }, () => [true, 'F7', 76]),
       ...Array.from({ length: 3 }, () => [false, null, 0]),
     ]);
     expect(failing.slice(0, 5).every(({ layout, nodesKept }) => layout === null && nodesKept === 0)).toBe(true);
     expect(sceneAt(session, badly)).toEqual(before);
-    expect(session.compare(1)).toEqual([]);
-    expect(session.compare(0)).toEqual([]);
+    expect(answerTo(session, 'forkColumns', { step: 1 })).toEqual([]);
+    expect(answerTo(session, 'forkColumns', { step: 0 })).toEqual([]);
   });
 });
 
@@ -185,4 +185,29 @@ describe('the sum that a link holds', () => {
     expect(new Set(sums).size).toBe(3);
     expect(wet!.sumAt(2)).toBe(sums[0]);
   });
+});
+
+describe('nodes of a fork that fails', () => {
+  test.each([
+    ['after the copy, all of it was filled', `${MANY(40)}fail vma at vma 2\nfork p as c\n`, (granted: number) => granted],
+    ['at its first request, none was given', `${MANY(40)}fail request 1\nfork p as c\n`, () => 0],
+    ['in the midst of the copy, the root was filled', `${MANY(40)}fail request 2\nfork p as c\n`, () => 1],
+    ['by stores, those that were written', `${MANY(10)}fail vma at vma 8\nfork p as c by stores\n`, () => 1],
+  ])('%s', async (_, text, wanted) => {
+    const session = await runText(text);
+    const brief = session.summary().steps.at(-1)!;
+    const { record, fork } = sceneAt(session, session.steps());
+    const granted = (record?.requests ?? []).reduce((sum, size, k) => (/[A-Z]/.test(record?.rk[k] ?? '') ? sum : sum + size), 0);
+    expect(brief.error).not.toBeNull();
+    expect(brief.used).toBe(wanted(granted));
+    if (!text.includes('by stores')) expect(brief.used).toBe(fork?.marks.filter(({ kind }) => kind === 'copied').length);
+  });
+});
+
+test('VMAs that a step ended are told beside those that there are, for the nodes that still hold them', async () => {
+  const session = await runText('mm a\nmap 0x10000..+16K rw\nmap 0x20000..+16K rw\nmap 0x24000..+16K r\nunmap 0x12000..+0x10000\n');
+  const [map, unmap] = [4, 5].map((step) => sceneAt(session, step).trees[0]);
+  expect(map?.goneVmas).toBeUndefined();
+  expect(unmap?.goneVmas?.map(({ number }) => number)).toEqual([1, 2]);
+  expect(unmap?.vmas?.map(({ number }) => number)).toEqual([4, 5, 3]);
 });

@@ -3,9 +3,12 @@
 // For tests of the engine: a text run to its end, and random scenarios.
 
 import fc from 'fast-check';
+import '../../../web/engine/at-hand';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeScene } from '../../../web/engine/scene';
 import { beginSession, type Session, type SessionOptions } from '../../../web/engine/session';
+import { answering } from '../../../web/engine/answers';
+import type { Answer, Asked, QuestionKind } from '../../../web/model/questions';
 import type { Scene } from '../../../web/model/run';
 
 export const seed = Number(process.env['SEED'] ?? 20261121);
@@ -22,6 +25,15 @@ export async function runText(text: string, options: SessionOptions = {}): Promi
 /** The scene, decoded afresh. */
 export function sceneAt(session: Session, step: number): Scene {
   return decodeScene(session.scene(step), null);
+}
+
+/** The answer to a question about a run, without a break. */
+export function answerTo<K extends QuestionKind>(session: Session, kind: K, asked: Asked<K>): Answer<K> {
+  const steps = answering(session.place(), kind, asked);
+  for (;;) {
+    const next = steps.next();
+    if (next.done === true) return next.value;
+  }
 }
 
 /** What a step shows, in a few words that compare well: sums, live nodes, sentence, events. */

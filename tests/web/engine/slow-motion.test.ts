@@ -10,7 +10,7 @@ import { decodeEvents, type CoreEvent } from '../../../web/engine/events';
 import { NODE } from '../../../web/engine/generated/tables';
 import { countEntries, placesIn, readTree } from '../../../web/engine/heap';
 import { machineOver } from '../../../web/engine/machine';
-import { decodeScene } from '../../../web/engine/scene';
+import { decodeLaterHalf, decodeScene } from '../../../web/engine/scene';
 import { beginSession, type Session } from '../../../web/engine/session';
 import { index } from '../../../web/base/index64';
 import type { TreePicture } from '../../../web/model/picture';
@@ -258,6 +258,71 @@ describe('steps of many parts', () => {
     expect(tree.partial).toEqual({ nodes: before.partial!.nodes, omitted: before.partial!.nodes - tree.picture.nodes.length });
     expect(tree.picture.entries).toBe(before.picture.entries);
     expect(tree.changes.gone).toEqual([]);
+  });
+});
+
+describe('a half that comes alone, after its scene', () => {
+  const laterHalf = (session: Session, scene: Scene, event: number, lately: SceneHalf | null): SceneHalf => {
+    const half = decodeLaterHalf(scene, structuredClone(session.half(scene.step, event)), lately);
+    if (half.kind !== 'half') throw new Error(half.text);
+    return half;
+  };
+  const all = (half: SceneHalf): unknown => ({ ...half, trees: half.trees.map(({ picture, changes, partial }) => [picture, [...changes.now], changes.gone.map(({ id }) => id), partial]) });
+
+  test.each([
+    ['trees', smallScenario, 3],
+    ['address spaces', memoryScenario, 2],
+  ] as const)('is the half that a scene of random %s has, from whatever half one comes', async (_, programs, numRuns) => {
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(programs, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 8, maxLength: 8 }), async (text, jumps) => {
+        const session = await runText(text, { keyframeInterval: 8 });
+        const other = await runText(text);
+        for (const [a, ...places] of jumps) {
+          const step = (a % session.steps()) + 1;
+          const scene = sceneAt(session, step);
+          let lately: SceneHalf | null = null;
+          for (const b of scene.events.length === 0 ? [] : [...places, places[0] + 1]) {
+            const event = b % scene.events.length;
+            lately = laterHalf(session, scene, event, lately);
+            expect(all(lately)).toEqual(all(halfOf(other, step, event)));
+            compared++;
+          }
+          // What was shown is not disturbed, nor what is shown next.
+          expect(sceneAt(session, step)).toEqual(sceneAt(other, step));
+        }
+      }),
+      { seed, numRuns },
+    );
+    expect(compared).toBeGreaterThan(20);
+  });
+
+  // What is counted holds on every machine: calls made again, and nodes that are other objects than before.
+  test.each([
+    ['a fork', `mm p\nrepeat 800 as i { map 0x400000+i*0x4000..0x400fff+i*0x4000 rw }\nfork p as kid\n`],
+    ['a bulk load', 'tree t alloc\nrepeat 900 as i { store i = 1 }\ndestroy t\ntree u alloc\nbulk 3000 { repeat 3000 as i { store i*5..+3 = i + 1 } }\n'],
+    ['a store over many nodes', 'tree t alloc\nbulk 9000 { repeat 9000 as i { store i*5..+3 = i + 1 } }\nrepeat 90 as i { store i*50..+3 = i }\nstore 100..9000 = 5\n'],
+  ])('costs, from one event of %s to the next, the step once more and the nodes that differ', async (_, text) => {
+    const session = await runText(text);
+    const step = session.steps();
+    const scene = sceneAt(session, step);
+    const { time } = session.place();
+    const [from, to] = time.calls(step);
+    const middle = scene.events.length >> 1;
+    const last = Math.min(scene.events.length, middle + 20);
+    let lately = laterHalf(session, scene, middle, null);
+    const nodesOfHalf = (half: SceneHalf): readonly unknown[] => [...half.trees.flatMap(({ picture }) => picture.nodes), ...half.loose.flatMap(({ picture }) => picture ?? [])];
+    const way = [...Array.from({ length: last - middle - 1 }, (_, k) => middle + k + 1), last - 2, last - 3];
+    for (const event of way) {
+      const before = time.replayed();
+      const known = new Set(nodesOfHalf(lately));
+      lately = laterHalf(session, scene, event, lately);
+      expect(time.replayed() - before).toBeLessThanOrEqual(to - from);
+      const fresh = nodesOfHalf(lately).filter((node) => !known.has(node)).length;
+      // A node, its parent, and those below it that have another parent now.
+      expect(fresh).toBeLessThanOrEqual(20);
+    }
+    expect(nodesOfHalf(lately).length).toBeGreaterThan(100);
   });
 });
 

@@ -10,7 +10,7 @@ import { loadCore } from '../../../web/cli/core-file';
 import { machineOver, type EngineMachine } from '../../../web/engine/machine';
 import type { Core } from '../../../web/engine/wasm';
 import type { TreeHandle } from '../../../web/model/machine';
-import { VMA_FLAGS, type Advice } from '../../../web/model/memory';
+import { VMA_FLAGS, type Advice, type MayMove } from '../../../web/model/memory';
 import { spaceDifference } from '../../../web/scenario/space-audit';
 import { VmaList, type ListedMapping } from '../../../web/scenario/vma-list';
 import { seed } from './runs';
@@ -39,7 +39,7 @@ type Call =
   | { readonly kind: 'advise'; readonly first: number; readonly count: number; readonly advice: Advice }
   | { readonly kind: 'touch'; readonly first: number; readonly count: number; readonly writes: boolean }
   | { readonly kind: 'brk'; readonly first: number; readonly more: number }
-  | { readonly kind: 'remap'; readonly first: number; readonly count: number; readonly now: number; readonly to: number | null; readonly may: boolean };
+  | { readonly kind: 'remap'; readonly first: number; readonly count: number; readonly now: number; readonly to: number | null; readonly may: MayMove };
 
 const first = fc.nat(PAGES);
 const count = fc.integer({ min: 1, max: 12 });
@@ -58,7 +58,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('advise' as const), first, count, advice: fc.constantFrom(...ADVICES) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('touch' as const), first, count, writes: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('brk' as const), first, more: fc.nat(4096) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remap' as const), first, count, now: count, to: fc.option(first), may: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remap' as const), first, count, now: count, to: fc.option(first), may: fc.constantFrom(false, true, 'keep' as const) }) },
 );
 
 // A file lies in the window at the same offsets again and again, so that its parts adjoin.
@@ -103,8 +103,9 @@ function both(mm: TreeHandle, list: VmaList, one: Call): readonly [unknown, unkn
     }
     case 'remap': {
       const to = one.to === null ? index(0n) : at(one.to);
-      const found = machine.mmRemap(mm, at(one.first), bytes(one.count), bytes(one.now), to, one.may);
-      const wanted = list.remap(at(one.first), bytes(one.count), bytes(one.now), to, one.may);
+      const now = one.may === 'keep' && one.now % 4 !== 0 ? one.count : one.now;
+      const found = machine.mmRemap(mm, at(one.first), bytes(one.count), bytes(now), to, one.may);
+      const wanted = list.remap(at(one.first), bytes(one.count), bytes(now), to, one.may);
       return [found.error ?? found.at?.index, wanted.error ?? wanted.first];
     }
   }

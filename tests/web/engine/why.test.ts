@@ -65,7 +65,7 @@ async function tell(name: string): Promise<Told[]> {
     if (outcome !== null && WRITES.has(op.op)) {
       const events = decodeEvents(readEvents(core).records, 1e6);
       const touched = touchedBy(op, before);
-      const why = whyOf({ record: recordOf(op, outcome), outcome, events, complete: true, passed: [], hint: '', touched, side: null, reader: null, wholeHeight: false, widest: [], waiting: 0 });
+      const why = whyOf({ record: recordOf(op, outcome), outcome, events, complete: true, passed: [], hint: '', gutter: '', touched, side: null, reader: null, nodes: new Map(before.nodes.map((one) => [one.id, one])), wholeHeight: false, widest: [], waiting: 0 });
       const after = picture(before);
       told.push({ place: `${name} operation ${k + 1} (${op.wr ?? 'no decision'}): ${why}`, op, why, before, after, events, touched });
     }
@@ -125,12 +125,11 @@ describe('the sentences about writes', () => {
   function expectLayout(place: string, why: string, before: TreePicture, after: TreePicture): void {
     const uses = /Leaf (\d+) uses (\d+) of 16|leaf (\d+), which used (\d+)|leaf (\d+), which uses (\d+) of 16/.exec(why)?.slice(1).filter((part) => (part as string | undefined) !== undefined);
     if (uses !== undefined) expect((node(before, uses[0])?.end ?? -2) + 1, place).toBe(Number(uses[1]));
-    const cut = /It is cut into ([\d and]+) slots/.exec(why)?.[1]?.split(' and ').map(Number);
+    const cut = /[Ii]t is cut into ([\d and]+) slots/.exec(why)?.[1]?.split(' and ').map(Number);
     if (cut !== undefined) expect(madeLeaves(before, after), place).toEqual(cut);
+    expectSplit(place, why, before, after);
     const slots = /The write leaves (\d+) slots?/.exec(why)?.[1];
     if (slots !== undefined) expect(after.nodes.some((one) => one.kind === 'leaf' && one.end + 1 === Number(slots)), place).toBe(true);
-    const shared = /the (\d+) slots of both are shared out between two nodes/.exec(why)?.[1];
-    if (shared !== undefined && /Its (?:left|right) sibling/.test(why)) expect(madeLeaves(before, after).reduce((sum, count) => sum + count, 0), place).toBe(Number(shared));
     const levels = /The tree (grows|shrinks) to (\d+) level/.exec(why);
     if (levels !== null) {
       expect(after.height, place).toBe(Number(levels[2]));
@@ -141,6 +140,35 @@ describe('the sentences about writes', () => {
       const [was, now] = [node(before, exact[2]), node(after, exact[2])];
       expect(now?.lasts, place).toEqual(was?.lasts);
       expect(now?.slots.flatMap((word, k) => (word === was?.slots[k] ? [] : [k])).every((k) => k === Number(exact[1])), place).toBe(true);
+    }
+  }
+
+  // Why a leaf splits, which sibling has room and what is pushed there, against what stood there before and stands there now.
+  function expectSplit(place: string, why: string, before: TreePicture, after: TreePicture): void {
+    const split = /Leaf (\d+) uses (\d+) of 16 slots; the write (splits one range in (two|three), which needs|leaves) (\d+)\./.exec(why);
+    if (split !== null) {
+      const [, leaf, used, , parts, needs] = split;
+      if (parts !== undefined) expect(Number(needs) - Number(used), place).toBe(parts === 'two' ? 1 : 2);
+      const sum = madeLeaves(before, after).reduce((total, count) => total + count, 0);
+      const taken = /(?:[Ii]ts|the) (?:left|right) sibling, leaf (\d+), uses (\d+) and has room/.exec(why);
+      expect(sum - Number(taken?.[2] ?? 0), place).toBe(Number(needs));
+      if (!/no sibling|has no sibling/.test(why)) expect(node(before, leaf)?.parent, place).not.toBeNull();
+    }
+    for (const [, side, kind, id, used] of why.matchAll(/its (left|right) sibling, (leaf|node) (\d+), uses (\d+)/gi)) {
+      const was = node(before, id);
+      expect([was?.kind === 'leaf' ? 'leaf' : 'node', (was?.end ?? -2) + 1], `${place} ${side ?? ''}`).toEqual([kind, Number(used)]);
+    }
+    for (const [, total, most] of why.matchAll(/which would make (\d+) for the two, where (\d+) are the most/g)) expect(Number(total), place).toBeGreaterThan(Number(most));
+    for (const [, id, used, count, side, left, right, items] of why.matchAll(/(?:leaf|node) (\d+), uses (\d+) and has room: (\d+) are pushed (left|right), which leaves (\d+) and (\d+) (slots|children)/g)) {
+      const grown = Number(side === 'left' ? left : right);
+      expect(grown - Number(used), place).toBe(Number(count));
+      expect(node(after, id), place).toBeUndefined();
+      if (items === 'slots') expect(madeLeaves(before, after), place).toEqual([Number(left), Number(right)]);
+      else {
+        const old = new Set(before.nodes.map((one) => one.id));
+        const made = after.nodes.filter((one) => one.kind !== 'leaf' && !old.has(one.id) && one.depth === node(before, id)!.depth + after.height - before.height);
+        expect(made.map((one) => one.end + 1), place).toEqual([Number(left), Number(right)]);
+      }
     }
   }
 
@@ -242,7 +270,7 @@ destroy u
     const whys = Array.from({ length: session.steps() }, (_, k) => sceneAt(session, k + 1).why);
     expect(whys[0]).toBe('An empty tree is a NULL root pointer: it needs no node.');
     expect(whys[1]).toBe('The tree had no node: its first leaf is made, with 3 slots. 1 node needed.');
-    expect(whys[9]).toMatch(/^Leaf 1 uses 16 of 16 slots, and the write makes 18 of them: too many\. It is cut into \d+ and \d+ slots; no sibling took a part\. One level up, 2 children fit one node\. The tree grows to 2 levels\. 3 nodes needed \(2 × \(height 1 − 0\) \+ 1: the root is a leaf, and no level is above it\)\. 1 node given back/);
+    expect(whys[9]).toMatch(/^Leaf 1 uses 16 of 16 slots; the write splits one range in three, which needs 18\. It is the root, which has no sibling: it is cut into \d+ and \d+ slots\. One level up, 2 children fit one node\. The tree grows to 2 levels\. 3 nodes needed \(2 × \(height 1 − 0\) \+ 1: the root is a leaf, and no level is above it\)\. 1 node given back/);
     expect(whys.at(-1)).toBe('3 nodes given back: all that the tree had.');
     expect(whys.at(-2)).toBe('3 nodes copied, by 2 requests: one node for the root, then for each inner node its children in bulk. No entry was looked at or stored anew.');
     expect(whys.some((why) => why.startsWith('The range is not empty, and an insert overwrites nothing.'))).toBe(true);

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Every step of a run looked at: all of the page's examples on forks are sound at each, and what is not is told with its
+// step, tree and invariant.
+
+import { describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../../../web/app/examples-list';
+import { answering } from '../../../web/engine/answers';
+import type { Index } from '../../../web/base/index64';
+import { answerTo, runText } from './runs';
+
+describe('the audit of a run', () => {
+  test('a tree that the text damages is told with step, tree and invariant, once', async () => {
+    const spoilt = (damage: string): string => `tree good\nstore 1..5 = 1\ntree t\nrepeat 40 as i { store 10 * i..+5 = i }\ncorrupt t node 1 ${damage}\nload 5 in good\ndestroy t\n`;
+    const found = async (damage: string): Promise<unknown> => {
+      const { steps, breaches } = answerTo(await runText(spoilt(damage)), 'audit', {});
+      expect(steps).toBe(46);
+      return breaches.map(({ step, line, tree, kind, invariant }) => [step, line, tree, kind, invariant]);
+    };
+    expect(await found('pivot 1 = 0xfff')).toEqual([
+      [44, 5, 't', 'invariant', 13],
+      [44, 5, 't', 'invariant', 12],
+      [44, 5, 't', 'invariant', 35],
+      [44, 5, 't', 'contents', null],
+    ]);
+    // Sound as a tree, and still not what was stored.
+    expect(await found('pivot 0 = 1')).toEqual([[44, 5, 't', 'contents', null]]);
+    const [first] = answerTo(await runText(spoilt('pivot 1 = 0xfff')), 'audit', {}).breaches;
+    expect(first?.text).toMatch(/^I\d+ is broken at node \d+, slot \d+ of t: found 0x/);
+  });
+
+  test('page tables that a wrong ceiling leaves are held by nobody', async () => {
+    const example = EXAMPLES.find(({ name }) => name === 'ceiling');
+    const { breaches } = answerTo(await runText(example?.text ?? ''), 'audit', {});
+    expect(breaches[0]).toMatchObject({ step: 14, kind: 'held', tree: null, text: '3 page tables more are held than address spaces have' });
+    expect(breaches.every(({ kind }) => kind === 'held')).toBe(true);
+  });
+
+  test('contents are held to the range map, and layouts to the recorded sums', async () => {
+    const session = await runText('tree t\nstore 1..5 = 1\nstore 9 = 2\nstore 12 = 3\n');
+    const place = session.place();
+    const told = (part: Partial<typeof place>): unknown => {
+      const work = answering({ ...place, ...part }, 'audit', {});
+      for (let next = work.next(); ; next = work.next()) if (next.done === true) return next.value.breaches.map(({ step, kind, tree }) => [step, kind, tree]);
+    };
+    expect(told({})).toEqual([]);
+    expect(told({ wantedAt: (step) => (step === 3 ? place.wantedAt(step).map(([tree, hash]) => [tree, (hash ^ 1n) as Index]) : place.wantedAt(step)) })).toEqual([[3, 'contents', 't']]);
+    const report = place.reportAt(2);
+    expect(told({ reportAt: (step) => (step === 2 && report !== null ? { ...report, sum: '0', live: 7 } : place.reportAt(step)) })).toEqual([
+      [2, 'sum', 't'],
+      [2, 'nodes', null],
+    ]);
+    expect(told({ treesAt: (step) => (step === 4 ? [] : place.treesAt(step)) })).toEqual([[4, 'nodes', null]]);
+  });
+
+  test('can be given up at any step, and changes nothing of the run', async () => {
+    const session = await runText('tree t\nrepeat 50 as i { store i = i }\n');
+    const before = session.sumAt(20);
+    const work = answering(session.place(), 'audit', {});
+    for (let k = 1; k <= 10; k++) expect(work.next()).toEqual({ done: false, value: { done: k, of: 51 } });
+    work.return({ steps: 0, breaches: [] });
+    expect(session.sumAt(20)).toBe(before);
+    expect(answerTo(session, 'audit', {})).toEqual({ steps: 51, breaches: [] });
+  });
+});
+
+describe('each step is sound of', () => {
+  for (const { name, title, text } of EXAMPLES.filter(({ text }) => !/^corrupt | ceiling wrong$/m.test(text))) {
+    test(`“${title}” (${name})`, { timeout: 120_000 }, async () => {
+      const session = await runText(text);
+      expect(answerTo(session, 'audit', {})).toEqual({ steps: session.steps(), breaches: [] });
+    });
+  }
+});

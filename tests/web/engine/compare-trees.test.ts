@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Two trees side by side against a plain reading of their pictures: every node is told once, every index is judged right.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { entryValue } from '../../../web/model/entry';
+import { isDifference, type ComparedNode, type TreeComparison } from '../../../web/model/comparison';
+import type { Scene, SceneTree } from '../../../web/model/run';
+import { answerTo, runText, sceneAt, scenario, seed, smallScenario } from './runs';
+
+const MAX = 0xffff_ffff_ffff_ffffn;
+
+function treeIn(scene: Scene, name: string): SceneTree | undefined {
+  return scene.trees.find(({ picture }) => picture.name === name);
+}
+
+/** What each range of a tree holds, in words. */
+function held({ picture }: SceneTree, labels: readonly string[]): { last: bigint; word: string }[] {
+  const said = (word: bigint): string => JSON.stringify(entryValue(word, labels));
+  if (picture.form === 'empty') return [{ last: MAX, word: said(0n) }];
+  if (picture.single !== null) return [{ last: 0n, word: said(picture.single) }, { last: MAX, word: said(0n) }];
+  return picture.nodes.filter(({ kind }) => kind === 'leaf').flatMap(({ lasts, slots }) => slots.map((word, k) => ({ last: lasts[k]!, word: said(word) })));
+}
+
+const at = (ranges: readonly { last: bigint; word: string }[], index: bigint): string => ranges.find(({ last }) => last >= index)!.word;
+
+function plainDifferences(a: SceneTree, b: SceneTree, labelsA: readonly string[], labelsB: readonly string[]): string[] {
+  const [left, right] = [held(a, labelsA), held(b, labelsB)];
+  const bounds = [...new Set([...left, ...right].map(({ last }) => last))].sort((x, y) => (x < y ? -1 : 1));
+  const found: { first: bigint; last: bigint; words: string }[] = [];
+  let first = 0n;
+  for (const last of bounds) {
+    const [one, other] = [at(left, last), at(right, last)];
+    const words = `${one} ${other}`;
+    const before = found.at(-1);
+    if (one !== other && before?.words === words && before.last + 1n === first) before.last = last;
+    else if (one !== other) found.push({ first, last, words });
+    first = last + 1n;
+  }
+  return found.map((one) => `${one.first}..${one.last} ${one.words}`);
+}
+
+function checked(told: TreeComparison, a: SceneTree, b: SceneTree, labelsA: readonly string[], labelsB: readonly string[]): void {
+  expect(told.missing).toBeNull();
+  expect(told.omitted).toBe(0);
+  const equal = told.rows.reduce((sum, row) => sum + (row.kind === 'equal' ? row.nodes : 0), 0);
+  const nodes = (side: 'a' | 'b'): ComparedNode[] => told.rows.flatMap((row) => (row.kind === 'equal' || row[side] === null ? [] : [row[side]]));
+  for (const [side, tree] of [['a', a], ['b', b]] as const) {
+    const mine = nodes(side);
+    const byId = new Map(tree.picture.nodes.map((node) => [node.id, node]));
+    expect(new Set(mine.map(({ id }) => id)).size).toBe(mine.length);
+    expect(equal + mine.length).toBe(tree.picture.nodes.length);
+    for (const node of mine) {
+      const { kind, min, max, depth, lasts } = byId.get(node.id)!;
+      expect({ kind: node.kind, min: node.min, max: node.max, depth: node.depth, lasts: node.slots.map(({ last }) => last) }).toEqual({ kind, min, max, depth, lasts: [...lasts] });
+    }
+  }
+  for (const row of told.rows) {
+    if (row.kind === 'same') expect(row.a!.slots.map(({ last, word }) => [last, word])).toEqual(row.b!.slots.map(({ last, word }) => [last, word]));
+    if (row.kind === 'only-a' || row.kind === 'only-b') {
+      const [node, other] = row.kind === 'only-a' ? [row.a!, b] : [row.b!, a];
+      const [mine, theirs] = row.kind === 'only-a' ? [told.labels, labelsB] : [told.labels, labelsA];
+      const there = other.picture.nodes.filter(({ kind }) => kind === 'leaf').flatMap(({ min, lasts, slots }) => slots.map((word, k) => `${k === 0 ? min : lasts[k - 1]! + 1n} ${lasts[k]} ${JSON.stringify(entryValue(word, theirs))}`));
+      for (const { first, last, word, differs } of node.slots) expect(differs).toBe(word !== null && !there.includes(`${first} ${last} ${JSON.stringify(entryValue(word, mine))}`));
+    }
+    if (row.kind === 'changed' || row.kind === 'replaced') {
+      const says = ({ first, last, word }: ComparedNode['slots'][number]): string => `${first} ${last} ${word}`;
+      const other = new Set(row.b!.slots.map(says));
+      for (const slot of row.a!.slots) if (!other.has(says(slot))) expect(slot.differs).toBe(true);
+    }
+  }
+  expect(told.differences).toBe(told.rows.filter(isDifference).length);
+  expect(told.contents.ranges.map(({ first, last, a: one, b: other }) => `${first}..${last} ${JSON.stringify(entryValue(one, told.labels))} ${JSON.stringify(entryValue(other, told.labels))}`)).toEqual(plainDifferences(a, b, labelsA, labelsB));
+}
+
+test('two steps of a run, and two trees of one', async () => {
+  await fc.assert(
+    fc.asyncProperty(smallScenario, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('r', 't', 'u'), fc.constantFrom('r', 't', 'u', null)), { minLength: 8, maxLength: 8 }), async (text, picks) => {
+      const session = await runText(text);
+      const { labels } = session.summary();
+      for (const [m, n, one, two] of picks) {
+        const [from, to] = [m % (session.steps() + 1), n % (session.steps() + 1)];
+        const [a, b] = [treeIn(sceneAt(session, from), one), treeIn(sceneAt(session, to), two ?? one)];
+        const told = answerTo(session, 'compareTrees', { a: { text: null, step: from, tree: one }, b: { text: null, step: to, tree: two ?? one } });
+        if (a === undefined || b === undefined) {
+          expect(told.missing).toMatch(a === undefined ? /^A: there is no tree/ : /^B: there is no tree/);
+          continue;
+        }
+        checked(told, a, b, labels, labels);
+        expect(told.a!.sum).toBe(a.sum);
+        const itself = answerTo(session, 'compareTrees', { a: { text: null, step: from, tree: one }, b: { text: null, step: from, tree: one } });
+        expect([itself.differences, itself.contents.count, itself.rows.length]).toEqual([0, 0, a.picture.nodes.length === 0 ? 0 : 1]);
+      }
+    }),
+    { numRuns: 12, seed },
+  );
+}, 120_000);
+
+test('a tree of another text: labels are the same by their words', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, scenario, async (text, other) => {
+      const session = await runText(text);
+      const second = await runText(`tree first\nstore 5 = "b"\n${other}`);
+      const [a, b] = [treeIn(sceneAt(session, session.steps()), 'r'), treeIn(sceneAt(second, second.steps()), 'r')];
+      const told = answerTo(session, 'compareTrees', { a: { text: null, step: session.steps(), tree: 'r' }, b: { text: `tree first\nstore 5 = "b"\n${other}`, step: 100_000, tree: 'r' } });
+      if (a !== undefined && b !== undefined && told.contents.count <= 100) checked(told, a, b, session.summary().labels, second.summary().labels);
+    }),
+    { numRuns: 5, seed },
+  );
+}, 120_000);
+
+test('of 20,000 nodes only those that differ are told', async () => {
+  const session = await runText('tree t alloc\nbulk 240000 {\n  repeat 240000 as i { store i*10..+4 = i }\n}\nstore 300000..300001 = "needle"\nstore 2000000 = 7\n');
+  const last = session.steps();
+  const told = answerTo(session, 'compareTrees', { a: { text: null, step: last - 2, tree: 't' }, b: { text: null, step: last, tree: 't' } });
+  expect(told.a!.nodes).toBeGreaterThan(20_000);
+  expect(told.differences).toBeGreaterThan(0);
+  expect(told.rows.length).toBeLessThan(100);
+  expect(told.contents.ranges.map(({ first, last: end }) => `${first}..${end}`)).toEqual(['300000..300001', '2000000..2000000']);
+}, 60_000);
+
+test('the same contents, laid out differently', async () => {
+  const session = await runText('tree t\nrepeat 40 as i { store i*10..+4 = i }\ntree u\nrepeat 40 as i { store (39 - i)*10..+4 = 39 - i }\n');
+  const told = answerTo(session, 'compareTrees', { a: { text: null, step: session.steps(), tree: 't' }, b: { text: null, step: session.steps(), tree: 'u' } });
+  expect(told.contents.count).toBe(0);
+  expect(told.differences).toBeGreaterThan(0);
+  const wrong = answerTo(session, 'compareTrees', { a: { text: null, step: 1, tree: 't' }, b: { text: 'tree', step: 1, tree: 't' } });
+  expect(wrong.missing).toBe('The text of B has mistakes: it does not run.');
+});

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where damage began, found by halving, is where looking at every step finds it.
+
+import { expect, it } from 'vitest';
+import { answerTo, runText } from './runs';
+
+it('finds the step that corrupted a tree, in a long run, and nothing in a sound one', async () => {
+  for (const before of [3, 40, 700]) {
+    const text = `tree t alloc\ntree u\nfor i in 0..${before} { store i*10..i*10+5 = i in u }\nfor i in 0..39 { store i*10..i*10+5 = i in t }\ncorrupt t node 1 pivot 3 = 5\nfor i in 0..90 { store i*10..i*10+5 = i+1 in u }\n`;
+    const session = await runText(text);
+    const last = session.steps();
+    const began = answerTo(session, 'firstBad', { step: last });
+    const audit = answerTo(session, 'audit', {});
+    expect(began).toEqual({ step: audit.breaches[0]?.step, line: 5 });
+    expect(session.report().steps[began!.step - 1]?.op).toBe('corrupt');
+    expect(answerTo(session, 'firstBad', { step: began!.step })).toEqual(began);
+    expect(answerTo(session, 'firstBad', { step: began!.step - 1 })).toBeNull();
+    expect(answerTo(session, 'firstBad', { step: 0 })).toBeNull();
+  }
+});

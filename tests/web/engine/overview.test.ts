@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NODE } from '../../../web/engine/generated/tables';
+import type { Session } from '../../../web/engine/session';
+import { entryValue, type EntryValue } from '../../../web/model/entry';
+import { levelOf, OVERVIEW_CHANGES, OVERVIEW_KINDS, pathOf, rowOf, type TreeOverview } from '../../../web/model/overview';
+import type { NodePicture } from '../../../web/model/picture';
+import type { SceneTree } from '../../../web/model/run';
+import { answerTo, runText, scenario, sceneAt, seed } from './runs';
+
+/** What a row says, in the words of a picture. */
+function told(overview: TreeOverview, row: number): unknown {
+  return {
+    id: overview.ids[row],
+    kind: OVERVIEW_KINDS[overview.kinds[row] ?? -1],
+    depth: levelOf(overview, row),
+    min: overview.mins[row],
+    max: overview.maxs[row],
+    used: overview.used[row],
+    parent: row === 0 ? null : { id: overview.ids[overview.parents[row] ?? -1], slot: overview.slots[row] },
+    change: OVERVIEW_CHANGES[overview.changes[row] ?? -1],
+    children: Array.from({ length: overview.childCounts[row] ?? 0 }, (_, k) => overview.ids[(overview.firstChildren[row] ?? 0) + k]),
+  };
+}
+
+function wanted(node: NodePicture, tree: SceneTree): unknown {
+  const { id, kind, depth, min, max, end, parent, children } = node;
+  return { id, kind, depth, min, max, used: end + 1, parent, change: tree.changes.now.get(id) ?? null, children: children.filter((child) => child !== 0) };
+}
+
+function isLabel(value: EntryValue): boolean {
+  return typeof value === 'object' && value !== null && 'label' in value;
+}
+
+function levelOrder(nodes: readonly NodePicture[]): NodePicture[] {
+  const levels = Math.max(-1, ...nodes.map(({ depth }) => depth)) + 1;
+  return Array.from({ length: levels }, (_, depth) => nodes.filter((node) => node.depth === depth)).flat();
+}
+
+function check(session: Session, step: number): void {
+  const scene = sceneAt(session, step);
+  for (const tree of scene.trees) {
+    const overview = answerTo(session, 'overview', { step, tree: tree.picture.name });
+    if (overview === null) throw new Error('the tree is not there');
+    const nodes = levelOrder(tree.picture.nodes);
+    expect(nodes.map((_, row) => told(overview, row))).toEqual(nodes.map((node) => wanted(node, tree)));
+    expect(overview.ids.length).toBe(nodes.length);
+    const leaves = nodes.filter(({ children }) => children.every((child) => child === 0));
+    expect(overview.columns).toBe(leaves.length);
+    for (const leaf of leaves) {
+      const row = rowOf(overview, leaf.id);
+      expect([overview.nulls[row], overview.labels[row]]).toEqual([
+        leaf.slots.filter((word) => word === 0n).length,
+        leaf.slots.filter((word) => isLabel(entryValue(word, ['a', 'b']))).length,
+      ]);
+      expect((overview.to[row] ?? 0) - (overview.from[row] ?? 0)).toBe(1);
+      expect(pathOf(overview, leaf.min).at(-1)).toBe(row);
+    }
+    const parents = nodes.filter(({ gaps }) => gaps !== null);
+    for (const { children, gaps } of parents) children.forEach((id, slot) => expect(overview.gaps[rowOf(overview, id)]).toBe(gaps?.[slot]));
+  }
+}
+
+describe('the overview of a tree', () => {
+  test('has each node of the picture, level by level, with what the step did to it', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, fc.infiniteStream(fc.nat()), async (text, picks) => {
+        const session = await runText(text);
+        for (let k = 0; k < 6; k++) check(session, (picks.next().value ?? 0) % (session.steps() + 1));
+      }),
+      { seed, numRuns: 15 },
+    );
+  });
+
+  test('stands in the columns of its leaves, from left to right', async () => {
+    const session = await runText('tree t alloc\nbulk 900 { repeat 900 as i { store i*10..+4 = i } }\nstore 5 = 7');
+    const overview = answerTo(session, 'overview', { step: 3, tree: 't' });
+    if (overview === null) throw new Error('the tree is not there');
+    for (let row = 0; row < overview.ids.length; row++) {
+      const first = overview.firstChildren[row] ?? 0;
+      const count = overview.childCounts[row] ?? 0;
+      if (count === 0) continue;
+      expect([overview.from[first], overview.to[first + count - 1]]).toEqual([overview.from[row], overview.to[row]]);
+    }
+    expect([overview.from[0], overview.to[0]]).toEqual([0, overview.columns]);
+    expect([...overview.changes].filter((change) => change !== 0).length).toBeGreaterThan(0);
+  });
+
+  test('of a tree too large to be pictured is the same as of one that is', async () => {
+    const text = 'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 40 as i { store i*97..+30 = i }\nerase 50';
+    const whole = await runText(text);
+    const part = await runText(text, { pictureNodesMax: 10 });
+    for (const step of [43, 30, 31, 3, 42]) {
+      expect(part.scene(step).trees[0]?.raw.places.length).toBeLessThan(whole.scene(step).trees[0]?.raw.places.length ?? 0);
+      expect(answerTo(part, 'overview', { step, tree: 't' })).toEqual(answerTo(whole, 'overview', { step, tree: 't' }));
+      // Asked for by itself, without the scene of the step before it.
+      expect(answerTo(part, 'overview', { step: step - 1, tree: 't' })).toEqual(answerTo(whole, 'overview', { step: step - 1, tree: 't' }));
+    }
+    expect(answerTo(part, 'overview', { step: 1, tree: 't' })).toMatchObject({ columns: 0 });
+    expect(answerTo(part, 'overview', { step: 1, tree: 'nobody' })).toBe(null);
+  });
+});
+
+test('single nodes are given as their bytes', async () => {
+  const session = await runText('tree t\nrepeat 60 as i { store i*10..+4 = i }');
+  const { picture } = sceneAt(session, 61).trees[0] ?? {};
+  const asked = (picture?.nodes ?? []).map(({ id }) => id).slice(2, 5);
+  const found = answerTo(session, 'nodes', { step: 61, tree: 't', ids: [...asked, 12345] });
+  expect([...found.ids].sort((a, b) => a - b)).toEqual([...asked].sort((a, b) => a - b));
+  for (const [k, id] of found.ids.entries()) {
+    const node = picture?.nodes.find((one) => one.id === id);
+    expect(found.places[k]).toBe(node?.place);
+    expect(found.bytes.slice(NODE.BYTES * k, NODE.BYTES * (k + 1))).toEqual(node?.bytes);
+  }
+});

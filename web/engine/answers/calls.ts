@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The calls that the steps up to one made on trees, with their words as they were. Floor 3.
+
+import { entryDump } from '../../model/entry';
+import type { TreeHandle } from '../../model/machine';
+import type { ToldCall } from '../../model/told-call';
+import { MOVES } from '../op-log';
+import type { Answering, Place } from '../place';
+
+const OFTEN = 256;
+
+/** Which calls a step made is not kept: they are told while the steps are made again. */
+export const calls: Answering<'calls'> = function* (place, { step: last, most }) {
+  const { log, time, reportAt } = place;
+  const told: ToldCall[] = [];
+  const names = new Map<number, string>();
+  // VMAs of an address space that is loaded are numbered in order.
+  const loaded = new Map<number, number>();
+  let omitted = 0;
+  for (let step = 1; step <= Math.min(last, place.steps); step++) {
+    const report = reportAt(step);
+    const [from, to] = time.calls(step);
+    for (const { name, handle } of place.treesAt(step)) names.set(handle, name);
+    for (let k = from; k < to; k++) {
+      if (told.length >= most) {
+        omitted += to - k;
+        break;
+      }
+      const kind = log.kind(k);
+      // A text's expressions load, too; what the step is not about is no call of the step.
+      if (kind === 'load' && report?.op !== 'load') continue;
+      const call = callAt(place, k, names, loaded);
+      if (call === null) continue;
+      const handle = log.subject(k);
+      told.push({ ...call, step, line: report?.line ?? 0, tree: names.get(handle) ?? `tree${handle}`, of: handle, error: report?.error ?? null });
+    }
+    if (step % OFTEN === 0) yield { done: step, of: last };
+  }
+  return { calls: told, omitted };
+};
+
+type Bare<C> = C extends ToldCall ? Omit<C, 'step' | 'line' | 'tree' | 'of' | 'error'> : never;
+
+function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, loaded: Map<number, number>): Bare<ToldCall> | null {
+  const [a, b, c, d] = [log.word(k, 0), log.word(k, 1), log.word(k, 2), log.word(k, 3)];
+  const handle = log.subject(k) as TreeHandle;
+  const kind = log.kind(k);
+  switch (kind) {
+    case 'create':
+      return { kind: 'create', mode: { alloc: a === 1n, rcu: b === 1n, wholeHeight: c === 1n } };
+    case 'mm-new':
+      return { kind: 'create', mode: { alloc: true, rcu: true, wholeHeight: false } };
+    case 'set-rcu':
+      return { kind: 'set-rcu', on: a === 1n };
+    case 'store':
+    case 'insert':
+      return { kind, first: a, last: b, word: c };
+    case 'prealloc':
+    case 'prealloc-walk':
+      return { kind: 'prealloc', first: a, last: b, word: c };
+    case 'erase':
+    case 'load':
+      return { kind, at: a };
+    case 'bulk':
+      return { kind: 'bulk', expected: Number(a), stores: [...log.stores(Number(b), Number(c))] };
+    case 'gap-bottom':
+    case 'gap-top':
+      return { kind: 'gap', min: a, max: b, size: c, top: kind === 'gap-top' };
+    case 'alloc-bottom':
+    case 'alloc-top':
+      return { kind: 'alloc', size: a, min: b, max: c, word: d, top: kind === 'alloc-top' };
+    case 'cyclic':
+      return { kind: 'cyclic', min: a, max: b, word: c };
+    case 'iterate':
+      return { kind: 'iterate', at: a, limit: b, move: MOVES[Number(c)] ?? 'walk', count: Number(d) };
+    case 'dup':
+      return { kind: 'dup', to: names.get(Number(a)) ?? `tree${a}`, toOf: Number(a) };
+    case 'destroy':
+      return { kind: 'destroy' };
+    case 'drop':
+      return null;
+    case 'mm-load': {
+      const number = (loaded.get(handle) ?? 0) + 1;
+      loaded.set(handle, number);
+      return { kind: 'store', first: a, last: b, word: ((BigInt(number) << 1n) | 1n) as typeof a };
+    }
+    case 'corrupt':
+      return { kind: 'other', what: `corrupt: line ${a} of the dump is written over with ${entryDump(d)}` };
+    default:
+      return { kind: 'other', what: kind };
+  }
+}

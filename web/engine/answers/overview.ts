@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// All nodes of one tree as columns, with what the step did to them. Floor 3.
+
+import { readOverview } from '../overview';
+import type { Answering, Place } from '../place';
+import { copySlab, placeChanges, type PlaceChanges } from '../place-changes';
+
+export const overview: Answering<'overview'> = function* (place, { step, tree }) {
+  yield { done: 0, of: null };
+  const named = place.treesAt(step).find(({ name }) => name === tree);
+  if (named === undefined) return null;
+  const changes = changesOf(place, step);
+  place.time.goTo(step);
+  return readOverview(place.core, named.handle, { step, tree }, place.nodesIn(named.handle), changes);
+};
+
+/** What the step did: as the scene of the step has found it on its way; else by going there once more. The core stands at the step or elsewhere. */
+export function changesOf({ core, time, changesAt, newestBefore }: Place, step: number): PlaceChanges | null {
+  if (step === 0) return null;
+  const known = changesAt(step);
+  if (known !== null) return known;
+  time.goTo(step - 1);
+  const before = copySlab(core);
+  time.goTo(step);
+  return placeChanges(core, before, newestBefore(step));
+}

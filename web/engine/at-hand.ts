@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Importing this puts every part of the engine and of the language at hand (later-parts.ts): for the command line and the
+// tests, where nothing is fetched. Floor 3.
+
+import '../scenario/at-hand';
+import { ANSWERS } from './answers';
+import * as audit from './answers/audit';
+import * as calls from './answers/calls';
+import * as compareTrees from './answers/compare-trees';
+import * as find from './answers/find';
+import * as firstBad from './answers/first-bad';
+import * as forkColumns from './answers/fork-columns';
+import * as ledger from './answers/ledger';
+import * as nodeChanges from './answers/node-changes';
+import * as nodes from './answers/nodes';
+import * as overview from './answers/overview';
+import * as slab from './answers/slab';
+import * as storeTypeExample from './answers/store-type-example';
+import * as stores from './answers/stores';
+import * as writePaths from './answers/write-paths';
+import * as balance from './balance';
+import * as forks from './fork-capture';
+import * as forkScene from './fork-scene';
+import * as halfway from './halfway';
+import { BALANCE } from './later-balance';
+import { FORKS, HALFWAY } from './later-parts';
+import { FORK_SCENE } from './scene';
+import { WHY_MEMORY, WHY_READ } from './why';
+import * as whyMemory from './why-memory';
+import * as whyRead from './why-read';
+
+BALANCE.give(balance);
+FORKS.give(forks);
+HALFWAY.give(halfway);
+
+ANSWERS.audit.give(audit);
+ANSWERS.calls.give(calls);
+ANSWERS.compareTrees.give(compareTrees);
+ANSWERS.find.give(find);
+ANSWERS.firstBad.give(firstBad);
+ANSWERS.forkColumns.give(forkColumns);
+ANSWERS.ledger.give(ledger);
+ANSWERS.nodeChanges.give(nodeChanges);
+ANSWERS.nodes.give(nodes);
+ANSWERS.overview.give(overview);
+ANSWERS.slab.give(slab);
+ANSWERS.storeTypeExample.give(storeTypeExample);
+ANSWERS.stores.give(stores);
+ANSWERS.writePaths.give(writePaths);
+FORK_SCENE.give(forkScene);
+WHY_MEMORY.give(whyMemory);
+WHY_READ.give(whyRead);

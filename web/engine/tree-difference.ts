@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What differs between two trees that were copied as columns. Floor 3: pure. Nodes are matched by id where both are of
+// one run and one tree, else, and where that finds none, by kind, level and range; of matches that cross each other the
+// longest ascending run counts. A subtree that is alike on both sides is one row.
+
+import { index, MAX, type Index } from '../base/index64';
+import type { ComparedNode, ComparedRow, ComparedSlot, ContentsDifference, TreeComparison } from '../model/comparison';
+import { OVERVIEW_KINDS } from '../model/overview';
+import { NODE } from './generated/tables';
+import { WORDS, type TreeColumns } from './tree-columns';
+
+const LEAF = NODE.leaf.KIND;
+const ROWS_MOST = 600;
+const RANGES_MOST = 100;
+
+export type Differences = Pick<TreeComparison, 'rows' | 'equalNodes' | 'differences' | 'omitted' | 'contents'>;
+
+/** Compares; `byId`: ids mean the same node on both sides. */
+export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean): Differences {
+  const rows: ComparedRow[] = [];
+  let [equalNodes, differences, omitted] = [0, 0, 0];
+  const put = (row: () => ComparedRow, differs: boolean): void => {
+    if (differs) differences++;
+    if (rows.length < ROWS_MOST) rows.push(row());
+    else if (differs) omitted++;
+  };
+  const [heldA, heldB] = [holderOf(a), holderOf(b)];
+  let [x, y] = [0, 0];
+  const alone = (untilA: number, untilB: number): void => {
+    while (x < untilA || y < untilB) {
+      const first = y >= untilB || (x < untilA && (a.mins[x]! < b.mins[y]! || (a.mins[x] === b.mins[y] && a.depths[x]! <= b.depths[y]!)));
+      const [at, from] = first ? [x++, a] : [y++, b];
+      const there = first ? heldB : heldA;
+      const node = (): ComparedNode => nodeOf(from, at, (slot) => slot.word !== null && !there(slot));
+      put(() => (first ? { kind: 'only-a', a: node(), b: null } : { kind: 'only-b', a: null, b: node() }), true);
+    }
+  };
+  for (const [rowA, rowB] of matches(a, b, byId)) {
+    if (rowA < x || rowB < y) continue;
+    alone(rowA, rowB);
+    if (sameHash(a.whole, rowA, b.whole, rowB)) {
+      equalNodes += a.sizes[rowA]!;
+      putEqual(rows, a, rowA, put);
+      [x, y] = [rowA + a.sizes[rowA]!, rowB + b.sizes[rowB]!];
+      continue;
+    }
+    const same = sameHash(a.own, rowA, b.own, rowB);
+    if (same) equalNodes++;
+    const kind = same ? 'same' : byId && a.ids[rowA] !== b.ids[rowB] ? 'replaced' : 'changed';
+    put(() => ({ kind, a: nodeOf(a, rowA, same ? null : notIn(slotsOf(b, rowB))), b: nodeOf(b, rowB, same ? null : notIn(slotsOf(a, rowA))) }), !same);
+    [x, y] = [rowA + 1, rowB + 1];
+  }
+  alone(a.count, b.count);
+  return { rows, equalNodes, differences, omitted, contents: contentsOf(a, b) };
+}
+
+// Subtrees that are alike and follow each other at one depth are one row.
+function putEqual(rows: ComparedRow[], a: TreeColumns, row: number, put: (row: () => ComparedRow, differs: boolean) => void): void {
+  const [nodes, entries, depth, first, last] = [a.sizes[row]!, a.entries[row]!, a.depths[row]!, index(a.mins[row]!), index(a.maxs[row]!)];
+  const before = rows.at(-1);
+  if (before?.kind === 'equal' && before.depth === depth && before.last + 1n === first) rows[rows.length - 1] = { ...before, nodes: before.nodes + nodes, entries: before.entries + entries, last };
+  else put(() => ({ kind: 'equal', depth, nodes, entries, first, last }), false);
+}
+
+function sameHash(a: Uint32Array, rowA: number, b: Uint32Array, rowB: number): boolean {
+  return a[2 * rowA] === b[2 * rowB] && a[2 * rowA + 1] === b[2 * rowB + 1];
+}
+
+// ---- Which node is which ----
+
+function matches(a: TreeColumns, b: TreeColumns, byId: boolean): (readonly [number, number])[] {
+  const partner = new Int32Array(a.count).fill(-1);
+  const taken = new Uint8Array(b.count);
+  const pair = (rowA: number, rowB: number | undefined): void => {
+    if (rowB === undefined || taken[rowB] === 1 || partner[rowA] !== -1) return;
+    partner[rowA] = rowB;
+    taken[rowB] = 1;
+  };
+  if (byId) {
+    const rows = new Map<number, number>();
+    for (let row = 0; row < b.count; row++) rows.set(b.ids[row]!, row);
+    for (let row = 0; row < a.count; row++) pair(row, rows.get(a.ids[row]!));
+  }
+  const key = (of: TreeColumns, row: number): string => `${of.kinds[row]} ${of.heights[row]} ${of.mins[row]} ${of.maxs[row]}`;
+  const ranges = new Map<string, number>();
+  for (let row = 0; row < b.count; row++) if (taken[row] === 0) ranges.set(key(b, row), row);
+  for (let row = 0; row < a.count; row++) if (partner[row] === -1) pair(row, ranges.get(key(a, row)));
+  return ascending(partner);
+}
+
+// The longest run of pairs that ascends on both sides.
+function ascending(partner: Int32Array): (readonly [number, number])[] {
+  const ends: number[] = [];
+  const before = new Int32Array(partner.length).fill(-1);
+  for (let row = 0; row < partner.length; row++) {
+    if (partner[row] === -1) continue;
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (partner[ends[middle]!]! < partner[row]!) low = middle + 1;
+      else high = middle;
+    }
+    before[row] = low === 0 ? -1 : ends[low - 1]!;
+    ends[low] = row;
+  }
+  const pairs: (readonly [number, number])[] = [];
+  for (let row = ends.at(-1) ?? -1; row >= 0; row = before[row]!) pairs.push([row, partner[row]!]);
+  return pairs.reverse();
+}
+
+// ---- One node ----
+
+interface PlainSlot {
+  readonly first: Index;
+  readonly last: Index;
+  readonly word: Index | null;
+  /** What must be the same on the other side. */
+  readonly says: string;
+}
+
+function slotsOf(of: TreeColumns, row: number): PlainSlot[] {
+  const kind = of.kinds[row]!;
+  const end = of.ends[row]!;
+  const slots: PlainSlot[] = [];
+  let first = of.mins[row]!;
+  for (let slot = 0; slot <= end; slot++) {
+    const last = slot < end ? of.words[WORDS * row + NODE.PIVOTS / 8 + slot]! : of.maxs[row]!;
+    const word = kind === LEAF ? index(of.words[WORDS * row + NODE.leaf.SLOT / 8 + slot]!) : null;
+    const gap = kind === NODE.arange.KIND ? of.words[WORDS * row + NODE.arange.GAP / 8 + slot]! : 0n;
+    slots.push({ first: index(first), last: index(last), word, says: `${first} ${last} ${word ?? ''} ${gap}` });
+    first = BigInt.asUintN(64, last + 1n);
+  }
+  return slots;
+}
+
+// `differs` null: no slot does.
+function nodeOf(of: TreeColumns, row: number, differs: ((slot: PlainSlot) => boolean) | null): ComparedNode {
+  const kind = OVERVIEW_KINDS[of.kinds[row]! - 1] ?? 'leaf';
+  const slots = slotsOf(of, row).map((slot): ComparedSlot => ({ first: slot.first, last: slot.last, word: slot.word, differs: differs?.(slot) ?? false }));
+  return { id: of.ids[row]!, kind, depth: of.depths[row]!, min: index(of.mins[row]!), max: index(of.maxs[row]!), slots, room: NODE[kind].SLOTS };
+}
+
+function notIn(other: readonly PlainSlot[]): (slot: PlainSlot) => boolean {
+  const there = new Set(other.map(({ says }) => says));
+  return ({ says }) => !there.has(says);
+}
+
+// Whether a leaf of the tree has a slot with this range and entry. Leaves stand in index order.
+function holderOf(of: TreeColumns): (slot: PlainSlot) => boolean {
+  let leaves: Uint32Array | null = null;
+  return ({ first, last, word }) => {
+    leaves ??= Uint32Array.from({ length: of.count }, (_, row) => row).filter((row) => of.kinds[row] === LEAF);
+    let [low, high] = [0, leaves.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (of.maxs[leaves[middle]!]! < first) low = middle + 1;
+      else high = middle;
+    }
+    const row = leaves[low];
+    return row !== undefined && slotsOf(of, row).some((slot) => slot.first === first && slot.last === last && slot.word === word);
+  };
+}
+
+// ---- What the two hold, however it is laid out ----
+
+function contentsOf(a: TreeColumns, b: TreeColumns): TreeComparison['contents'] {
+  const ranges: ContentsDifference[] = [];
+  let count = 0;
+  // The difference that goes on as long as both sides hold what they held.
+  const open = { on: false, first: 0n, last: 0n, a: 0n, b: 0n };
+  const close = (): void => {
+    if (!open.on) return;
+    count++;
+    if (ranges.length < RANGES_MOST) ranges.push({ first: index(open.first), last: index(open.last), a: index(open.a), b: index(open.b) });
+    open.on = false;
+  };
+  const [left, right] = [entriesOf(a), entriesOf(b)];
+  let [one, other] = [left.next().value, right.next().value];
+  for (let at = 0n; one !== undefined && other !== undefined; ) {
+    const last: bigint = one.last < other.last ? one.last : other.last;
+    if (one.word === other.word) close();
+    else if (open.on && open.a === one.word && open.b === other.word) open.last = last;
+    else {
+      close();
+      Object.assign(open, { on: true, first: at, last, a: one.word, b: other.word });
+    }
+    at = last + 1n;
+    if (one.last === last) one = left.next().value;
+    if (other.last === last) other = right.next().value;
+  }
+  close();
+  return { count, ranges };
+}
+
+interface Held {
+  readonly last: bigint;
+  readonly word: bigint;
+}
+
+// All ranges from index 0 to the largest one.
+function* entriesOf(of: TreeColumns): Generator<Held, undefined> {
+  if (of.count === 0) {
+    if (of.single !== null) yield { last: 0n, word: of.single };
+    yield { last: MAX, word: 0n };
+    return;
+  }
+  for (let row = 0; row < of.count; row++) {
+    if (of.kinds[row] !== LEAF) continue;
+    const end = of.ends[row]!;
+    for (let slot = 0; slot <= end; slot++) {
+      const last = slot < end ? of.words[WORDS * row + NODE.PIVOTS / 8 + slot]! : of.maxs[row]!;
+      yield { last, word: of.words[WORDS * row + NODE.leaf.SLOT / 8 + slot]! };
+    }
+  }
+}
