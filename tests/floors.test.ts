@@ -76,7 +76,7 @@ describe('the rooms of web/', () => {
     main: { rooms: ['app', 'views'], packages: NONE, reason: 'main.ts brings the styles and mounts the app; nothing else' },
   };
 
-  // The gallery is no part of the built page: it shows the views on the very fixtures that the tests use.
+  // The gallery is no part of the built page: it shows the views on what the engine makes of short scenarios.
   const sources = files.filter((path) => /^web\/(?!views\/gallery).*\.tsx?$/.test(path));
 
   function roomOf(path: string): string {
@@ -172,7 +172,7 @@ describe('the floors of core/', () => {
     ['map', 'modify', 'remap', 'touch'],
     ['heap'],
     ['operation'],
-    ['exports', 'corrupt', 'photo', 'readers', 'memory'],
+    ['exports', 'corrupt', 'photo', 'decisions', 'readers', 'memory'],
     ['abi', 'describe'],
   ];
 

@@ -7,11 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { index } from '../../../web/base/index64';
 import type { Finding } from '../../../web/model/machine';
 import { arrowPaths } from '../../../web/views/tree/arrows';
-import { brokenParts } from '../../../web/views/tree/damage';
+import { brokenParts, brokenText, withFormer } from '../../../web/views/tree/damage';
 import { chooseGhosts } from '../../../web/views/tree/ghosts';
 import { layWorld } from '../../../web/views/tree/pane';
 import { departures } from '../../../web/views/tree/successors';
-import { brokenText } from '../../../web/views/tree/trail-places';
 import { stepsOf } from './fixtures';
 import { readGolden } from './golden-file';
 
@@ -75,5 +74,13 @@ describe('arrows', () => {
         uprights.push({ x, top, bottom: dock });
       }
     }
+  });
+
+  it('tells what a pivot was where the step wrote over it', () => {
+    const parts = brokenParts([finding(12, 7, 3)]).get(7) ?? [];
+    const spoilt = { tree: 'book', node: 7, slot: 3, was: 'was 13' };
+    expect(withFormer(parts, 'book', 7, spoilt)).toEqual([{ part: 'pivot', slot: 3, follows: false, was: 'was 13' }]);
+    expect(withFormer(parts, 'other', 7, spoilt)).toEqual(parts);
+    expect(withFormer(parts, 'book', 7, null)).toEqual(parts);
   });
 });

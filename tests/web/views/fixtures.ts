@@ -271,7 +271,6 @@ export function briefOf(op: GoldenOp, line: number, tree: string): StepBrief {
     freed: op.freed ?? 0,
     preWhole: op.pre_whole ?? null,
     refused,
-    live: op.live ?? 0,
     gutter: asked === 0 ? '' : `${asked} nodes`,
   };
 }

@@ -3,9 +3,9 @@
 // Tables of figures: accounts, comparisons, VMAs.
 
 import { describe, expect, it } from 'vitest';
-import { OBJECTS, SITES } from '../../../web/model/memory';
+import { OBJECTS, SITES, type ForkColumn } from '../../../web/model/memory';
 import { rowsTold, rulesTold } from '../../../web/views/fork/balance-sheet';
-import { armedText, columnName, compareRows, siteName, sizesText } from '../../../web/views/fork/compare-rows';
+import { armedRuns, columnName, compareRows, shownColumns, siteName, sizesText, type ShownColumn } from '../../../web/views/fork/compare-rows';
 import { OBJECT_NAMES } from '../../../web/views/fork/types';
 import { anonText, flagMarks, HEAD, listHeight, ROW, rowsAt, rowsSeen, WINDOW } from '../../../web/views/fork/vma-rows';
 import { balanceOf, columns } from './forks';
@@ -28,7 +28,7 @@ describe('an account', () => {
     const { rules } = balanceOf(0);
     const told = (text: string) => rulesTold([{ ...rules[3]!, text }])[0]!.text;
     expect(told('4 VMAs obtained, 4 given back; 0 anon_vmas obtained, 0 given back; 2 file references obtained, 1 given back.')).toBe('4 VMAs obtained, 4 given back; 2 file references obtained, 1 given back.');
-    expect(told('0 VMAs obtained, 0 given back; 0 policies obtained, 0 given back.')).toBe('Nothing was obtained.');
+    expect(told('0 VMAs obtained, 0 given back; 0 policies obtained, 0 given back.')).toBe('0 VMAs obtained, 0 given back; 0 policies obtained, 0 given back.');
     expect(told('0 VMAs obtained, 1 given back.')).toBe('0 VMAs obtained, 1 given back.');
   });
 
@@ -68,11 +68,33 @@ describe('a comparison', () => {
     expect(sizesText([])).toBe('');
   });
 
-  it('names ways and sites', () => {
-    expect(columnName({ by: 'dup', undo: 'range', wrongCeiling: true }, columns())).toEqual({ name: 'dup', more: 'undo range, wrong ceiling' });
-    expect(columnName({ by: 'dup', undo: 'range', wrongCeiling: true }, columns().slice(0, 1)).more).toBe('the parent’s tree duplicated');
-    expect(armedText({ armed: false }, [{ armed: true }])).toBe('no failure');
-    expect(armedText({ armed: false }, [{ armed: false }])).toBe('');
+  it('folds duplicates of which every figure is the same, the step’s own way first', () => {
+    const all = columns();
+    const told = (shown: readonly ShownColumn[]): unknown => shown.map((one) => [columnName(one).name, columnName(one).more, one.alike.length, one.own]);
+    const dup = all.find(({ by, record }) => by === 'dup' && record.error !== null)!;
+    const bulk = all.find(({ by }) => by === 'bulk')!;
+    const ways: ForkColumn[] = [dup, { ...dup, undo: 'range', wrongCeiling: false }, { ...dup, undo: 'range', wrongCeiling: true }].map((one, k) => ({ ...one, undo: k === 0 ? 'marker' : 'range', armed: true }));
+    expect(told(shownColumns([...ways, bulk], 1))).toEqual([
+      ['dup', 'however it is undone', 3, true],
+      ['bulk', 'nodes for all VMAs at once', 1, false],
+    ]);
+    const left = { ...ways[2]!, record: { ...ways[2]!.record, tablesLeft: 3 } };
+    expect(told(shownColumns([ways[0]!, ways[1]!, left], 2))).toEqual([
+      ['dup', 'undo marker or range', 2, false],
+      ['dup', 'undo range, wrong ceiling', 1, true],
+    ]);
+    const through = { ...dup, armed: false, record: { ...dup.record, error: null } };
+    expect(columnName({ column: through, alike: [through] }).more).toBe('the parent’s tree duplicated');
+    // With failures and without are never one.
+    expect(shownColumns([{ ...through, armed: true }, through], 0)).toHaveLength(2);
+    expect(armedRuns(shownColumns([{ ...through, armed: true }, { ...bulk, armed: true }, through], 0))).toEqual([
+      { text: 'with the failure armed', count: 2 },
+      { text: 'without it', count: 1 },
+    ]);
+    expect(armedRuns(shownColumns([through], 0))).toEqual([]);
+  });
+
+  it('names sites', () => {
     for (const site of SITES) expect(siteName(site)).not.toBe('');
   });
 });

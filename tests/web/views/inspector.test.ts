@@ -8,9 +8,11 @@ import { errorName, STORE_TYPES, type ErrorName } from '../../../web/model/statu
 import { index, ZERO } from '../../../web/base/index64';
 import { errorText } from '../../../web/views/inspector/errors';
 import { fieldByByte, fieldsOf, fieldValue } from '../../../web/views/inspector/fields';
+import { brokenNumbers } from '../../../web/views/inspector/broken';
 import { INVARIANTS, judge, type JudgedTree } from '../../../web/views/inspector/invariants';
 import { accountOf, squaresOf } from '../../../web/views/inspector/requests';
-import { TERMS, termOf } from '../../../web/views/shared/terms';
+import { TERM_TEXTS } from '../../../web/views/shared/term-texts';
+import { TERM_NAMES, termOf } from '../../../web/views/shared/terms';
 import { stepsOf } from './fixtures';
 import { readGolden } from './golden-file';
 
@@ -64,6 +66,19 @@ describe('invariants', () => {
     const state = (n: number): string => board[n - 1]!.state;
     expect([state(12), state(21), state(28), state(32), state(36), state(1)]).toEqual(['broken', 'excused', 'broken', 'broken', 'broken', 'held']);
     expect(board[27]!.findings.length).toBe(2);
+  });
+
+  it('are told broken by number alone just as the board tells them', () => {
+    const numbers = Array.from({ length: 39 }, (_, k) => k + 1);
+    const found = numbers.flatMap((number) => [[finding(number, false)], [finding(number, true)], [finding(number, true), finding(number, false)]]);
+    for (const findings of [[], numbers.map((number) => finding(number, false)), ...found]) {
+      for (const balance of [0, -1, 3]) {
+        for (const troubles of [[], ['range 3..4 differs']]) {
+          const evidence = { trees: [tree([]), tree(findings)], balance, troubles };
+          expect(brokenNumbers(evidence)).toEqual(judge(evidence).filter(({ state }) => state === 'broken').map(({ invariant }) => invariant.number));
+        }
+      }
+    }
   });
 });
 
@@ -122,6 +137,8 @@ describe('glosses of errors', () => {
     expect(gloss('insert', 'EINVAL')).toContain('reversed range');
     expect(gloss('load', 'EBUSY')).toContain('A rule of Maplescope');
     expect(gloss('load', null)).toBe('');
+    // A sweep names the site itself: it need not have been a request.
+    expect(gloss('sweep', 'ENOMEM', 'sB')).toBe('');
   });
 
   it('say of a search that found nothing only what its sentence does not: that the tree records no gaps', () => {
@@ -140,8 +157,8 @@ describe('glosses of errors', () => {
 
 describe('terms', () => {
   it('are told in sentences', () => {
-    for (const { name, text } of Object.values(TERMS)) {
-      expect(name).not.toBe('');
+    for (const [id, text] of Object.entries(TERM_TEXTS)) {
+      expect(TERM_NAMES[id as keyof typeof TERM_NAMES]).not.toBe('');
       expect(text).toMatch(/^[A-Z].*\.$/);
       expect(text.length).toBeLessThan(230);
     }

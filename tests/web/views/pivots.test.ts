@@ -67,13 +67,18 @@ describe('pivot labels', () => {
   });
 
   it('never stand whole beside cut ones', () => {
-    expect(pivotLabels([0x3f_ffffn, 0x17f_ffffn, 0x181_ffffn, 0x1a1_efffn], 6).labels).toEqual(['3fff…', '17fff…', '181ff…', '1a1ef…']);
-    expect(pivotLabels([0x35_b17f_ffffn, 0x7fff_0000_0fffn, MAX], 6).labels).toEqual(['35b…', '7fff0…', 'max']);
+    expect(pivotLabels([0x3f_ffffn, 0x17f_ffffn, 0x181_ffffn, 0x1a1_efffn], 6).labels).toEqual(['3…fff', '17…fff', '18…fff', '1a…fff']);
+    expect(pivotLabels([0x35_b17f_ffffn, 0x7fff_0000_0fffn, MAX], 6).labels).toEqual(['0…ffff', '7…0fff', 'max']);
   });
 
   it('keep the digits that tell neighbours apart, high and low', () => {
     const lasts = [0x5555_5555_3fffn, 0x5555_5555_4fffn, 0x5555_557a_ffffn, 0x7fff_f7d7_ffffn, 0x7fff_f7da_4fffn];
     expect(pivotLabels(lasts, 8).labels).toEqual(['5…553fff', '5…554fff', '5…7affff', '7…d7ffff', '7…da4fff']);
+  });
+
+  it('keep the tail: what differs in addresses is never cut', () => {
+    const lasts = [0x5555_5555_3fffn, 0x5555_5555_5fffn, 0x5555_5555_afffn, 0x5555_5555_ffffn, 0x5555_5558_0fffn, 0x7fff_f7dd_2fffn];
+    expect(pivotLabels(lasts, 10).labels).toEqual(['5…55553fff', '5…55555fff', '5…5555afff', '5…5555ffff', '5…55580fff', '7…f7dd2fff']);
   });
 
   it('leave out one that would repeat the one before it', () => {

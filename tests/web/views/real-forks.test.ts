@@ -9,7 +9,8 @@ import { describe, expect, it } from 'vitest';
 import type { SceneFork } from '../../../web/model/memory';
 import type { Scene } from '../../../web/model/run';
 import { layoutShape } from '../../../web/views/fork/dup-layout';
-import { dupModel, NEVER, vmaOf, type DupModel } from '../../../web/views/fork/dup-model';
+import { dupModel, endModel, NEVER, vmaOf, type DupModel } from '../../../web/views/fork/dup-model';
+import { headText } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
 import { keyOf, layoutTables } from '../../../web/views/fork/tables-layout';
 import { runText, sceneAt } from '../engine/runs';
@@ -131,5 +132,24 @@ describe('page tables of failed forks', () => {
         expect(box.fate).toBe(over ? 'freed' : 'left');
       }
     }
+  });
+});
+
+describe('a copy whose nodes are rebuilt by leaving VMAs out', () => {
+  const text = 'mm a\nrepeat 30 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\nrepeat 5 as i { advise 0x13000 + i*0x3000 .. 0x13fff + i*0x3000 dontfork }\nfork a as b\n';
+
+  it('ends in the nodes that the child has, and says in between that its picture is as copied', async () => {
+    const [{ fork, model, scene }] = (await forksOf(text)) as [Fork];
+    const [parent, child] = [scene.trees.find(({ picture }) => picture.name === 'a')!, scene.trees.find(({ picture }) => picture.name === 'b')!];
+    const end = model.marks.length;
+    expect(model.rebuiltAt).toBeLessThan(end);
+    expect(headText(model, 'child', model.rebuiltAt, 0)).not.toContain('as copied');
+    expect(headText(model, 'child', model.rebuiltAt + 1, 0)).toContain('as copied; stores have rebuilt some since');
+    const ended = endModel(model, fork, parent.picture, child.picture)!;
+    expect([...ended.childId]).toEqual(child.picture.nodes.map(({ id }) => id));
+    expect([...ended.childId]).not.toEqual([...model.childId]);
+    expect([...ended.filledAt].every((at) => at < end)).toBe(true);
+    expect([...ended.cellVma].every((vma, cell) => vma === 0 || (ended.ownAt[cell] ?? NEVER) < end)).toBe(true);
+    expect(headText(ended, 'child', end, 0)).toBe(`${child.picture.nodes.length} nodes, height ${child.picture.height}`);
   });
 });

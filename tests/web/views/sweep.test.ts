@@ -33,8 +33,8 @@ describe('the strip', () => {
   });
 
   it('has a round number of cells in a line', () => {
-    for (const width of [362, 728, 1140, 1500]) expect([10, 20, 50, 100]).toContain(layoutStrip(800, width).columns);
-    expect(layoutStrip(800, 728)).toMatchObject({ columns: 50, size: 12 });
+    for (const width of [362, 728, 1140, 1500]) expect([10, 20, 30, 40, 50, 100]).toContain(layoutStrip(800, width).columns);
+    expect(layoutStrip(800, 728)).toMatchObject({ columns: 40, size: 16 });
   });
 
   it('knows how far a run had come', () => {

@@ -2,13 +2,18 @@
 //
 // Contrast of the tokens in both schemes, read from theme.css itself: WCAG 2.2 AA asks for 4.5 for text.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CELL_KINDS } from '../../../web/views/shared/palette';
 
-const css = readFileSync(join(import.meta.dirname, '../../../web/views/shared/theme.css'), 'utf8');
-const tokens = new Map([...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map((m) => [m[1]!, [m[2]!, m[3]!] as const]));
+const web = join(import.meta.dirname, '../../../web');
+const css = readFileSync(join(web, 'views/shared/theme.css'), 'utf8');
+/** Of every sheet of the page. */
+const sheets = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.css'))
+  .map((name) => readFileSync(join(web, name), 'utf8'));
+const tokens = new Map([...sheets.join('\n').matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map((m) => [m[1]!, [m[2]!, m[3]!] as const]));
 
 function luminance(colour: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
@@ -52,6 +57,43 @@ describe.each([
     ['accent', 'panel'], ['accent', 'bg'], ['focus', 'bg'], ['focus', 'panel'], ['gap-bar-largest', 'panel'],
   ])('the line %s is seen on %s', (line, ground) => {
     expect(contrast(line, ground, scheme)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+/** Grounds that text of any kind may stand on. */
+const GROUNDS = ['bg', 'panel', 'raised', 'selected'];
+
+/** Tokens that text is written in, but for letters on a ground of their own (`on-…`) and what is disabled, which WCAG leaves out. */
+function textColours(): string[] {
+  const rules = sheets.join('\n').replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g);
+  const found = new Set<string>();
+  for (const [, selector = '', body = ''] of rules) {
+    // On a ground of its own it is the ground that is called after what it says.
+    if (selector.includes(':disabled') || /background: var\(--(ink|accent|bad)\)/.test(body)) continue;
+    for (const [, name = ''] of body.matchAll(/(?:^|[\s;])color: var\(--([\w-]+)\)/g)) if (!name.startsWith('on-')) found.add(name);
+  }
+  return [...found].sort();
+}
+
+describe('every colour that words are written in', () => {
+  const colours = textColours();
+
+  it('is one of those that are meant for it', () => {
+    expect(colours).toEqual(expect.arrayContaining(['ink', 'muted', 'accent', 'bad', 'good', 'link']));
+    expect(colours).not.toContain('faint');
+    expect(colours).not.toContain('hatch');
+  });
+
+  it.each(colours.flatMap((text) => GROUNDS.flatMap((ground) => [[text, ground, 'light', 0] as const, [text, ground, 'dark', 1] as const])))('%s can be read on %s, %s', (text, ground, _scheme, at) => {
+    expect(contrast(text, ground, at)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each([...tokens.keys()].filter((name) => name.startsWith('on-')))('%s can be read on its ground in both schemes', (name) => {
+    const ground = name.slice('on-'.length);
+    for (const own of [`cell-${ground}`, ground].filter((one) => tokens.has(one))) {
+      for (const at of [0, 1] as const) expect(contrast(name, own, at)).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(tokens.has(`cell-${ground}`) || tokens.has(ground)).toBe(true);
   });
 });
 

@@ -7,19 +7,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STORE_TYPES } from '../../../web/model/status';
 import type { StepBrief } from '../../../web/model/run';
+import { drawTimeline, type TimelinePicture } from '../../../web/views/timeline/draw';
 import {
-  aggregate,
   barHeight,
-  columnOf,
+  COLUMN_MAX,
   detailStart,
-  failureOf,
+  fitColumn,
+  fitted,
+  isWhole,
   lanesFor,
-  REFUSED,
-  LETTERS_TOLD,
-  stepLetter,
-  stepOf,
-  tableOf,
+  panned,
+  stepsAt,
+  usualWindow,
+  withStep,
+  zoomed,
+  type Window,
 } from '../../../web/views/timeline/layout';
+import { LETTERS_TOLD, stepLetter, stepWords } from '../../../web/views/timeline/letters';
+import { eachMark, firstFrom, marksOf } from '../../../web/views/timeline/marks';
+import { failureOf, FAILED, peakOf, REFUSED, tableOf, tellingStep } from '../../../web/views/timeline/steps';
+import type { Colours } from '../../../web/views/shared/palette';
 import { briefOf } from './fixtures';
 import { readGolden } from './golden-file';
 
@@ -32,7 +39,7 @@ const OPS = [
 function brief(asked: number, refused = false): StepBrief {
   return {
     line: 1, op: 'store', tree: 't', error: null, storeType: 'append', asked, used: Math.floor(asked / 2), freed: 0,
-    preWhole: asked + 2, refused, live: 0, gutter: '',
+    preWhole: asked + 2, refused, gutter: '',
   };
 }
 
@@ -42,31 +49,96 @@ describe('timeline', () => {
     expect([...flags].map(failureOf)).toEqual([null, 'survived', 'failed', 'failed']);
   });
 
-  it('aggregates to the largest of each column', () => {
+  it('finds the largest of any steps, and no failure is left out', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 300 }), fc.integer({ min: 1, max: 120 }), (list, count) => {
+      fc.property(fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 700 }), fc.nat(710), fc.nat(710), (list, a, b) => {
         const steps = list.map(([asked, refused]) => brief(asked, refused));
-        const columns = aggregate(tableOf(steps), count);
-        for (let c = 0; c < count; c++) {
-          const inside = steps.filter((_, k) => columnOf(k + 1, steps.length, count) === c);
-          expect(columns.asked[c]).toBe(Math.max(0, ...inside.map((s) => s.asked)));
-          expect(columns.used[c]).toBe(Math.max(0, ...inside.map((s) => s.used)));
-          expect(columns.whole[c]).toBe(Math.max(0, ...inside.map((s) => s.preWhole ?? 0)));
-          expect(((columns.flags[c] ?? 0) & REFUSED) !== 0).toBe(inside.some((s) => s.refused));
-        }
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const peak = peakOf(tableOf(steps), from, to, { asked: 9, used: 9, whole: 9, flags: 9 });
+        const inside = steps.filter((_, k) => k + 1 >= from && k + 1 < to);
+        expect(peak.asked).toBe(Math.max(0, ...inside.map((s) => s.asked)));
+        expect(peak.used).toBe(Math.max(0, ...inside.map((s) => s.used)));
+        expect(peak.whole).toBe(Math.max(0, ...inside.map((s) => s.preWhole ?? 0)));
+        expect((peak.flags & REFUSED) !== 0).toBe(inside.some((s) => s.refused));
       }),
     );
   });
 
-  it('finds back the column of the step that a column begins with', () => {
+  it('has every step in exactly one pixel, at any zoom', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2_000_000 }), fc.integer({ min: 1, max: 2000 }), (last, count) => {
-        for (const c of [0, 1, Math.floor(count / 2), count - 1]) {
-          const step = stepOf(c, last, count);
-          expect(step).toBeGreaterThanOrEqual(0);
-          expect(step).toBeLessThanOrEqual(last);
-          if (last + 1 >= count && c < count) expect(columnOf(step, last, count)).toBe(c);
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 40, max: 900 }), fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })), (last, width, part) => {
+        const column = fitColumn(last, width) ** (1 - part) * Math.min(1, COLUMN_MAX) ** part;
+        const window = fitted({ start: 0, column }, last, width);
+        if (window.column >= 1) return;
+        let next = 0;
+        for (let x = 0; x < width && next <= last; x++) {
+          const { from, to } = stepsAt(window, x, last);
+          expect(from).toBe(next);
+          next = to;
         }
+        if (window.column === fitColumn(last, width)) expect(next).toBe(last + 1);
+      }),
+    );
+  });
+
+  const windows = fc.record({ last: fc.integer({ min: 1, max: 2_000_000 }), width: fc.integer({ min: 120, max: 2000 }), at: fc.double({ min: 0, max: 1, noNaN: true }), zoom: fc.double({ min: 0, max: 20, noNaN: true }) });
+  const windowOf = ({ last, width, at, zoom }: { last: number; width: number; at: number; zoom: number }): Window =>
+    fitted({ start: at * last, column: fitColumn(last, width) * 2 ** zoom }, last, width);
+
+  it('never shows what is before the start or after the end, and zooming keeps what is under the pointer', () => {
+    fc.assert(
+      fc.property(windows, fc.double({ min: 0.2, max: 5, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: -4000, max: 4000 }), (given, factor, part, pixels) => {
+        const { last, width } = given;
+        const window = windowOf(given);
+        const x = part * width;
+        for (const next of [window, zoomed(window, factor, x, last, width), panned(window, pixels, last, width)]) {
+          expect(next.start).toBeGreaterThanOrEqual(0);
+          expect(next.start).toBeLessThanOrEqual(Math.max(0, last + 1 - width / next.column) + 1e-6);
+          expect(next.column).toBeLessThanOrEqual(COLUMN_MAX);
+          expect(next.column * (last + 1)).toBeGreaterThanOrEqual(Math.min(width, COLUMN_MAX * (last + 1)) - 1e-6);
+        }
+        const next = zoomed(window, factor, x, last, width);
+        const free = next.start > 0 && next.start < last + 1 - width / next.column - 1e-6;
+        if (free) expect(next.start + x / next.column).toBeCloseTo(window.start + x / window.column, 4);
+        const back = panned(panned(window, 7, last, width), -7, last, width);
+        if (window.start > 1 && window.start < last - width / window.column - 8 / window.column) expect(back.start).toBeCloseTo(window.start, 6);
+      }),
+    );
+  });
+
+  it('brings the step that is gone to into view, and leaves a window that has it', () => {
+    fc.assert(
+      fc.property(windows, fc.double({ min: 0, max: 1, noNaN: true }), (given, part) => {
+        const window = windowOf(given);
+        const step = Math.round(part * given.last);
+        const next = withStep(window, step, given.last, given.width);
+        expect(step).toBeGreaterThanOrEqual(next.start - 1e-6);
+        expect(step + 1).toBeLessThanOrEqual(next.start + given.width / next.column + 1e-6);
+        expect(withStep(next, step, given.last, given.width).start).toBeCloseTo(next.start, 5);
+      }),
+    );
+  });
+
+  it('takes a click on many steps to the one that tells most', () => {
+    const steps = Array.from({ length: 300 }, (_, k) => (k === 120 ? { ...brief(1, true), error: 'ENOMEM' } : k === 60 ? brief(1, true) : brief(k === 200 ? 9 : 1)));
+    const table = tableOf(steps);
+    expect([tellingStep(table, 0, 301), tellingStep(table, 0, 100), tellingStep(table, 130, 301), tellingStep(table, 5, 6), tellingStep(table, 0, 1)]).toEqual([121, 61, 201, 5, 0]);
+  });
+
+  it('gives the marks of a stretch, no two of a kind in the same pixel', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000), { maxLength: 200 }), fc.nat(1000), fc.nat(1000), fc.double({ min: 0.1, max: 60, noNaN: true }), (ticks, a, b, apart) => {
+        const table = marksOf({ marks: [], ticks, breakpoints: [], changes: ticks });
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const told: number[] = [];
+        eachMark(table, from, to, apart, (kind, step) => {
+          if (kind === 'tick') told.push(step);
+        });
+        const inside = [...new Set(ticks)].filter((step) => step >= from && step < to).sort((x, y) => x - y);
+        expect(told[0]).toBe(inside[0]);
+        for (const step of inside) expect(told.some((one) => one <= step && step < one + Math.max(1, apart) + 1)).toBe(true);
+        told.slice(1).forEach((step, k) => expect(step - told[k]!).toBeGreaterThanOrEqual(apart));
+        expect(firstFrom(Uint32Array.from(inside), from)).toBe(0);
       }),
     );
   });
@@ -84,21 +156,55 @@ describe('timeline', () => {
   });
 
   it('shows all steps of a short run, and an overview of a long one', () => {
-    expect(lanesFor(46, 800, 92).overview).toBeNull();
-    expect(lanesFor(46, 800, 92).room).toBe(47);
-    expect(lanesFor(2_000_000, 800, 92).overview).not.toBeNull();
+    expect(isWhole(usualWindow(40, 46, 800), 46, 800)).toBe(true);
+    expect(lanesFor(true, 104).overview).toBeNull();
+    expect(isWhole(usualWindow(40, 2_000_000, 800), 2_000_000, 800)).toBe(false);
+    const { overview, letters, bars } = lanesFor(false, 104);
+    expect(overview!.top).toBeGreaterThan(letters);
+    expect(overview!.top + overview!.height).toBeLessThanOrEqual(104);
+    expect(bars.height).toBeGreaterThan(30);
   });
 
   it('has no detail where it is too low for one', () => {
-    expect(lanesFor(46, 800, 26)).toMatchObject({ room: 47, bars: { height: 0 } });
-    expect(lanesFor(46, 800, 26).overview!.height).toBe(20);
-    expect(lanesFor(2_000_000, 800, 26).bars.height).toBe(0);
+    expect(lanesFor(true, 26)).toMatchObject({ bars: { height: 0 }, overview: { top: 2, height: 20 } });
+    expect(lanesFor(false, 26).bars.height).toBe(0);
   });
 
-  it('presses two million steps into pixels', () => {
-    const steps = Array.from({ length: 2_000_000 }, (_, k) => brief(k === 1_234_567 ? 9 : 1));
-    const columns = aggregate(tableOf(steps), 768);
-    expect(columns.asked[columnOf(1_234_568, 2_000_000, 768)]).toBe(9);
+  // A canvas that counts what is drawn on it, and where lines of failures are.
+  function drawn(count: number, width: number, zoom: number): { calls: number; failures: number } {
+    const steps = Array.from({ length: count }, (_, k) => (k === Math.floor(count / 3) ? { ...brief(3, true), error: 'ENOMEM' } : brief(k % 7)));
+    let calls = 0;
+    let failures = 0;
+    const own: Record<string, unknown> = { fillStyle: '', strokeStyle: '' };
+    const canvas = new Proxy(own, {
+      get: (target, key: string) =>
+        key in target
+          ? target[key]
+          : () => {
+              calls++;
+              if (key === 'fillRect' && target['fillStyle'] === 'bad') failures++;
+              if (key === 'stroke' && target['strokeStyle'] === 'bad') failures++;
+            },
+    }) as unknown as CanvasRenderingContext2D;
+    const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
+    const table = tableOf(steps);
+    const wide = fitted({ start: 0, column: fitColumn(count, width) }, count, width);
+    const window = zoomed(wide, zoom, width / 3, count, width);
+    const data = { steps, current: 5, marks: steps.slice(0, 50_000).map((_, k) => ({ step: k, kind: 'note' as const })), hovered: null, ticks: [], breakpoints: [], changes: [] };
+    const picture: TimelinePicture = { data, table, marks: marksOf(data), lanes: lanesFor(isWhole(window, count, width), 104), window, width, hovered: null };
+    drawTimeline(canvas, picture, colours);
+    return { calls, failures };
+  }
+
+  it('draws no more for two million steps than for a page of them, and always the failure', () => {
+    const bound = 40 * 800;
+    for (const count of [30, 400, 100_000, 2_000_000]) {
+      for (const zoom of [1, 30, 1e6]) {
+        const { calls, failures } = drawn(count, 800, zoom);
+        expect(calls, `${count} steps, zoom ${zoom}`).toBeLessThan(bound);
+        expect(failures, `${count} steps, zoom ${zoom}`).toBeGreaterThan(0);
+      }
+    }
   });
 
   it('makes higher bars of more nodes and none of none', () => {
@@ -119,6 +225,14 @@ describe('timeline', () => {
     const letters = STORE_TYPES.filter((t) => t !== 'invalid').map((storeType) => stepLetter({ op: 'store', storeType }));
     expect(new Set(letters).size).toBe(9);
     expect(letters).not.toContain('?');
+  });
+
+  it('says a step in words', () => {
+    expect(stepWords(0, 4, undefined)).toBe('step 0 of 4: before the first');
+    expect(stepWords(3, 4, { ...brief(3, true), error: 'ENOMEM' })).toBe(
+      'step 3 of 4: store · append (a) · 3 nodes requested, 1 used · whole-height formula 5 · a request was refused · failed with ENOMEM',
+    );
+    expect(failureOf(FAILED | REFUSED)).toBe('failed');
   });
 
   it('reads requests of a golden vector as they are recorded', () => {

@@ -145,7 +145,7 @@ describe('the lane', () => {
         const readers = [parkedAt(picture, 'reader', 2), parkedAt(picture, 'other', 3)];
         const marked = new Set([...trail.looks, ...trail.visits].map(({ node }) => node));
         for (const { node } of readers) marked.add(node!.id);
-        const world = layWorld([still(picture)], [], { width: 1400, height: 900 }, new Map([[picture.name, marked]]));
+        const world = layWorld([still(picture)], [], { width: 1400, height: 900 }, { marked: new Map([[picture.name, marked]]) });
         const k = world.zoom;
         const { pills, signs } = placed(world, trail, k, 'full', readers);
         const shapes = [...pills, ...signs.map(({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r }))];

@@ -216,7 +216,7 @@ describe('the lane for marks', () => {
     const picture = stepsOf(readGolden('tut-10-split-push-alloc')).at(-1)!.scene.picture;
     const leaf = picture.nodes.find(({ kind }) => kind === 'leaf')!;
     for (const space of SPACES) {
-      const world = layWorld([still(picture)], [], space, new Map([[picture.name, new Set([leaf.id])]]));
+      const world = layWorld([still(picture)], [], space, { marked: new Map([[picture.name, new Set([leaf.id])]]) });
       for (const box of world.panes[0]!.layout.boxes) {
         const lane = cellRow(box.node.kind, box.metrics, 'full').y - box.metrics.head;
         expect(lane > 0).toBe(box.node.id === leaf.id);

@@ -6,6 +6,7 @@
 import type { BalanceRow, ConservationRule } from '../../model/memory';
 import { groupedCount, plural } from '../shared/text';
 import { OBJECT_NAMES, type BalanceSheetProps } from './types';
+import './sheet.css';
 
 /** Rows that were never touched are left out: they say nothing. */
 export function rowsTold(rows: readonly BalanceRow[]): readonly BalanceRow[] {
@@ -23,11 +24,11 @@ export function rulesTold(rules: readonly ConservationRule[]): readonly (Conserv
   return told;
 }
 
-// Of what a rule counts, kinds of which there never was any say nothing.
+// Of what a rule counts, kinds of which there never was any say nothing beside others.
 function withoutZeros(text: string): string {
   const parts = text.replace(/\.$/, '').split('; ');
   const told = parts.filter((part) => !/^0 .* obtained, 0 given back$/.test(part));
-  return told.length === parts.length ? text : told.length === 0 ? 'Nothing was obtained.' : `${told.join('; ')}.`;
+  return told.length === parts.length || told.length === 0 ? text : `${told.join('; ')}.`;
 }
 
 export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {

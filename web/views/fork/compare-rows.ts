@@ -26,17 +26,60 @@ export interface CompareRow {
 
 const WAYS = { bulk: 'nodes for all VMAs at once', stores: 'one VMA after another' } as const;
 
-/** What stands above a column: where only one is a duplicate, nothing was undone, and how it would be does not matter. */
-export function columnName({ by, undo, wrongCeiling }: ForkHow, columns: readonly ForkHow[]): { readonly name: string; readonly more: string } {
-  if (by !== 'dup') return { name: by, more: WAYS[by] };
-  const alone = columns.filter((column) => column.by === 'dup').length === 1;
-  return { name: by, more: alone ? 'the parent’s tree duplicated' : `undo ${undo}${wrongCeiling ? ', wrong ceiling' : ''}` };
+/** Names of the measures that every comparison has: what is shown while one is made. */
+export const measureNames = (): readonly string[] => [...MEASURES, ...AFTER].map(({ name }) => name);
+
+/** A column of the table: one way, or duplicates that differ in nothing but how they would be undone. */
+export interface ShownColumn {
+  readonly column: ForkColumn;
+  /** All that it stands for, `column` the first. */
+  readonly alike: readonly ForkHow[];
+  readonly own: boolean;
 }
 
-/** What is told of the failures in a column: nothing where no column has any armed. */
-export function armedText({ armed }: Pick<ForkColumn, 'armed'>, columns: readonly Pick<ForkColumn, 'armed'>[]): string {
-  if (!columns.some((column) => column.armed)) return '';
-  return armed ? 'failures as armed' : 'no failure';
+/** Duplicates whose every figure is the same are one column: that of the step's own way, if it is among them. */
+export function shownColumns(columns: readonly ForkColumn[], own: number): readonly ShownColumn[] {
+  const rows = compareRows(columns, -1);
+  const same = (a: number, b: number): boolean => rows.every(({ cells }) => cells[a]?.text === cells[b]?.text && cells[a]?.more === cells[b]?.more);
+  const groups: number[][] = [];
+  columns.forEach(({ by, armed }, k) => {
+    const group = by !== 'dup' ? undefined : groups.find(([first]) => first !== undefined && columns[first]?.by === 'dup' && columns[first].armed === armed && same(first, k));
+    if (group === undefined) groups.push([k]);
+    else if (k === own) group.unshift(k);
+    else group.push(k);
+  });
+  return groups.map((group) => {
+    const alike = group.map((k) => columns[k]!);
+    return { column: alike[0]!, alike, own: group.includes(own) };
+  });
+}
+
+/** What stands above a column. How it would be undone does not matter to a duplicate that went through. */
+export function columnName({ column, alike }: Pick<ShownColumn, 'column' | 'alike'>): { readonly name: string; readonly more: string } {
+  const { by, record } = column;
+  if (by !== 'dup') return { name: by, more: WAYS[by] };
+  return { name: by, more: record.error === null ? 'the parent’s tree duplicated' : undoText(alike) };
+}
+
+function undoText(alike: readonly ForkHow[]): string {
+  if (alike.length === 3) return 'however it is undone';
+  const marker = alike.some(({ undo }) => undo === 'marker');
+  const ceilings = alike.filter(({ undo }) => undo === 'range').map(({ wrongCeiling }) => wrongCeiling);
+  const range = ceilings.length === 2 ? 'range, any ceiling' : ceilings[0] === true ? 'range, wrong ceiling' : ceilings[0] === false ? 'range' : '';
+  return `undo ${[marker ? 'marker' : '', range].filter((word) => word !== '').join(' or ')}`;
+}
+
+/** Runs of columns with failures armed and without, in order, and how many each has; none where no column has any armed. */
+export function armedRuns(columns: readonly ShownColumn[]): readonly { readonly text: string; readonly count: number }[] {
+  if (!columns.some(({ column }) => column.armed)) return [];
+  const runs: { text: string; count: number }[] = [];
+  for (const { column } of columns) {
+    const text = column.armed ? 'with the failure armed' : 'without it';
+    const last = runs.at(-1);
+    if (last?.text === text) last.count++;
+    else runs.push({ text, count: 1 });
+  }
+  return runs;
 }
 
 /** Sizes in order, repeats counted: `1, 3, 9×2, 10`; where that is too long, how many of each size: `31 of 1, 30 of 2`. */

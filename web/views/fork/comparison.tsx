@@ -4,41 +4,65 @@
 // is quiet; bars are lengths within one row.
 
 import { Fragment } from 'preact';
-import { armedText, columnName, compareRows } from './compare-rows';
+import { useEffect, useRef } from 'preact/hooks';
+import { armedRuns, columnName, compareRows, measureNames, shownColumns } from './compare-rows';
 import type { ComparisonProps } from './types';
+import './sheet.css';
 
-export function Comparison({ columns, own, busy, onCompare }: ComparisonProps) {
+export function Comparison({ columns, own, busy, onCompare, onCancel }: ComparisonProps) {
+  const frame = useMoreMark();
   if (columns === null || columns.length === 0) {
     return (
-      <section class="ms-compare" aria-label="Comparison of strategies">
-        <div class="ask">
-          <p>The same fork once more, from the same start, by duplication, by bulk load and store by store: what each asks for, what it keeps, where it can fail, what it leaves.</p>
-          <button type="button" class="do" disabled={busy} onClick={onCompare}>
-            {busy ? 'Comparing…' : 'Compare strategies'}
-          </button>
-        </div>
+      <section class="ms-compare" aria-label="Comparison of strategies" aria-busy={busy}>
+        {busy ? (
+          <Working {...(onCancel === undefined ? {} : { onCancel })} />
+        ) : (
+          <div class="ask">
+            <p>The same fork once more, from the same start, by duplication, by bulk load and store by store: what each asks for, what it keeps, where it can fail, what it leaves.</p>
+            <button type="button" class="do" onClick={onCompare}>
+              Compare strategies
+            </button>
+          </div>
+        )}
       </section>
     );
   }
-  const rows = compareRows(columns, own);
+  const shown = shownColumns(columns, own);
+  const ownShown = shown.findIndex((one) => one.own);
+  const rows = compareRows(
+    shown.map(({ column }) => column),
+    ownShown,
+  );
+  const runs = armedRuns(shown);
+  // Where the columns without the failure begin.
+  const begins = (k: number): boolean => k > 0 && shown[k]?.column.armed !== shown[k - 1]?.column.armed;
+  const mark = (k: number, more: string): string => `${more}${begins(k) ? ' begins' : ''}`;
   return (
     <section class="ms-compare" aria-label="Comparison of strategies">
-      <div class="scroll" tabIndex={0} role="group" aria-label="Strategies side by side">
+      <div class="scroll" ref={frame} tabIndex={0} role="group" aria-label="Strategies side by side">
         <table class="ms-sheet">
           <thead>
+            {runs.length > 0 && (
+              <tr class="armed">
+                <td />
+                {runs.map(({ text, count }, k) => (
+                  <th key={text} scope="colgroup" colSpan={count} class={k > 0 ? 'begins' : undefined}>
+                    {text}
+                  </th>
+                ))}
+              </tr>
+            )}
             <tr>
               <th scope="col">
                 <span class="ms-offscreen">measure</span>
               </th>
-              {columns.map((column, k) => {
-                const { name, more } = columnName(column, columns);
-                const armed = armedText(column, columns);
+              {shown.map((one, k) => {
+                const { name, more } = columnName(one);
                 return (
-                  <th key={`${name} ${more} ${armed}`} scope="col" class={k === own ? 'own' : undefined}>
+                  <th key={k} scope="col" class={mark(k, one.own ? 'own' : '')}>
                     <span class="name">by {name}</span>
                     <span class="more">{more}</span>
-                    {armed !== '' && <span class="more">{armed}</span>}
-                    {k === own && <span class="tag">this step</span>}
+                    {one.own && <span class="tag">this step</span>}
                   </th>
                 );
               })}
@@ -49,7 +73,7 @@ export function Comparison({ columns, own, busy, onCompare }: ComparisonProps) {
               <Fragment key={name}>
                 {group !== '' && (
                   <tr class="group">
-                    <th colSpan={columns.length + 1} scope="colgroup">
+                    <th colSpan={shown.length + 1} scope="colgroup">
                       {group}
                     </th>
                   </tr>
@@ -57,7 +81,7 @@ export function Comparison({ columns, own, busy, onCompare }: ComparisonProps) {
                 <tr>
                   <th scope="row">{name}</th>
                   {cells.map(({ text, more, bar, differs, tone }, k) => (
-                    <td key={k} class={`${k === own ? 'own' : differs ? 'differs' : 'same'} ${tone}`}>
+                    <td key={k} class={mark(k, `${k === ownShown ? 'own' : differs ? 'differs' : 'same'} ${tone}`)}>
                       <span class="ms-mono value">{text}</span>
                       {bar !== null && (
                         <span class="bar" aria-hidden="true">
@@ -73,7 +97,68 @@ export function Comparison({ columns, own, busy, onCompare }: ComparisonProps) {
           </tbody>
         </table>
       </div>
-      {own >= 0 && <p class="quiet small">In bold: what is otherwise than in this step.</p>}
+      {ownShown >= 0 && <p class="quiet small">In bold: what is otherwise than in this step.</p>}
     </section>
   );
+}
+
+// The table as it will stand, without its figures.
+function Working({ onCancel }: Pick<ComparisonProps, 'onCancel'>) {
+  return (
+    <>
+      <p class="working" role="status">
+        The fork is made once more in every way…
+        {onCancel !== undefined && (
+          <button type="button" class="do" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </p>
+      <table class="ms-sheet" aria-hidden="true">
+        <thead>
+          <tr>
+            <th />
+            {['dup', 'bulk', 'stores'].map((way) => (
+              <th key={way}>
+                <span class="name">by {way}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {measureNames().map((name, row) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {[0, 1, 2].map((k) => (
+                <td key={k}>
+                  <i class="bone" style={{ width: `${28 + ((row * 7 + k * 13) % 40)}px` }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+// Whether there is more of a table to the right of what is seen.
+function useMoreMark() {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const node = frame.current;
+    if (node === null) return;
+    const look = (): void => {
+      node.dataset['more'] = String(node.scrollWidth - node.clientWidth - node.scrollLeft > 2);
+    };
+    look();
+    const watch = new ResizeObserver(look);
+    watch.observe(node);
+    node.addEventListener('scroll', look, { passive: true });
+    return () => {
+      watch.disconnect();
+      node.removeEventListener('scroll', look);
+    };
+  });
+  return frame;
 }

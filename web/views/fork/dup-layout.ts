@@ -5,7 +5,7 @@
 // too large for that, a row of density for each level. Pure, in pixels.
 //
 // Invariants: boxes of one level do not overlap and stand in order of index; nothing lies outside `width`; the layout
-// depends on the shape and the width alone, never on the moment of the play.
+// depends on the shape, the width and whether there is height to spare, never on the moment of the play.
 
 import type { Shape } from './dup-model';
 
@@ -72,8 +72,8 @@ const HEADS: Readonly<Record<LeafHead, number>> = { across: 13, upright: 22, non
 /** Above so many nodes a level is a row of density, wide as the picture may be. */
 export const COMPACT_NODES = 260;
 
-export function layoutShape(shape: Shape, width: number): DupLayout {
-  const compact = shape.nodes.length > COMPACT_NODES ? null : layoutCompact(shape, width);
+export function layoutShape(shape: Shape, width: number, tall = false): DupLayout {
+  const compact = shape.nodes.length > COMPACT_NODES ? null : layoutCompact(shape, width, tall);
   return compact ?? layoutDensity(shape, width);
 }
 
@@ -129,12 +129,12 @@ function leafWidth(shape: Shape, width: number): Widths | null {
   return best === null ? null : { ...best, w: best.w > 8 ? Math.floor(best.w) : Math.floor(best.w * 2) / 2 };
 }
 
-function layoutCompact(shape: Shape, width: number): CompactLayout | null {
+function layoutCompact(shape: Shape, width: number, tall: boolean): CompactLayout | null {
   if (shape.nodes.length === 0) return { kind: 'compact', width, height: INNER_HEIGHT, boxes: [], cell: 10, head: 'none', letters: false, numbers: false };
   const widths = leafWidth(shape, width);
   if (widths === null) return null;
   const { w } = widths;
-  const cell = w >= 24 ? 13 : w >= 14 ? 11 : w >= 8 ? 7 : 5;
+  const cell = w >= 24 ? (tall ? 18 : 13) : w >= 14 ? 11 : w >= 8 ? 7 : 5;
   const head: LeafHead = w >= 17 ? 'across' : w >= 6 ? 'upright' : 'none';
   const inner = shape.levels.length - 1;
   const leafTop = LANE + inner * (INNER_HEIGHT + LANE) + HEADS[head];

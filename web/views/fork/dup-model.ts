@@ -4,7 +4,8 @@
 // own, given back. Drawing a moment of the play is then a matter of comparing numbers. Pure.
 //
 // The child of a copy is drawn in the layout that was copied, that is the parent's, so that nothing moves while it plays; a
-// child that was stored VMA by VMA, in the layout in which it ends.
+// child that was stored VMA by VMA, in the layout in which it ends. So is a copied one at its end, where stores of NULL over
+// VMAs that are left out have rebuilt nodes: what is no longer there is not shown as the outcome.
 //
 // Invariants: times are places in `fork.marks`, or NEVER; a node is obtained before it is filled, filled before it is
 // given back.
@@ -147,6 +148,8 @@ export interface DupModel {
   /** VMAs of the parent that the child should get, holes included. */
   readonly entries: number;
   readonly failedAt: number;
+  /** Of a copy: the request for the first store that rebuilt nodes of it. */
+  readonly rebuiltAt: number;
   /** Where the undoing of a failed fork ends: cells from here on are the parent's and are not touched. */
   readonly limit: bigint | null;
   /** Why the limit is there: the marker, or the end of the undo by range. */
@@ -159,8 +162,17 @@ const EMPTY: Shape = { nodes: [], levels: [], cells: 0 };
 
 /** `parent` null: an exit. */
 export function dupModel(fork: SceneFork, parent: TreePicture | null, child: TreePicture | null): DupModel {
+  return modelOf(fork, parent, child, fork.record === null ? 'whole' : fork.record.by === 'dup' ? 'copied' : 'stored');
+}
+
+/** A copy in the layout in which it ends, where that is another one than what was copied; else null. */
+export function endModel(model: DupModel, fork: SceneFork, parent: TreePicture | null, child: TreePicture | null): DupModel | null {
+  if (model.rebuiltAt === NEVER || model.failedAt !== NEVER || model.cut !== null || child === null) return null;
+  return modelOf(fork, parent, child, 'stored');
+}
+
+function modelOf(fork: SceneFork, parent: TreePicture | null, child: TreePicture | null, way: DupModel['way']): DupModel {
   const parentShape = parent === null ? EMPTY : shapeOf(parent);
-  const way = fork.record === null ? 'whole' : fork.record.by === 'dup' ? 'copied' : 'stored';
   const end = child ?? fork.partial?.picture ?? null;
   const shape = way === 'copied' ? parentShape : end === null ? EMPTY : shapeOf(end);
   const { marks } = fork;
@@ -185,6 +197,7 @@ export function dupModel(fork: SceneFork, parent: TreePicture | null, child: Tre
     totals,
     entries: (parent === null ? shape : parentShape).nodes.reduce((sum, { words }) => sum + words.filter((word) => vmaOf(word) > 0).length, 0),
     failedAt,
+    rebuiltAt: way === 'copied' ? (nodes.requests.find(({ ok, of, at }) => ok && of === BESIDE && marks[at]?.vma !== 0)?.at ?? NEVER) : NEVER,
     limit,
     limitBy: limit === null ? null : (fork.record?.undo ?? null),
     cut: cutOf(fork, totals, failedAt),

@@ -7,6 +7,7 @@ import { groupedCount, plural, rangeText } from '../shared/text';
 import { BESIDE, NEVER, ROOT, vmaOf, type DupModel, type DupRequest, type ShapeNode } from './dup-model';
 import type { Tell } from './dup-words';
 import { momentText } from './play';
+import './sheet.css';
 
 /** More rows than this are counted. */
 const ROWS = 240;
@@ -54,7 +55,8 @@ export const DupTable = memo(function DupTable({ model, cursor, child, tell }: D
       )}
       <table class="ms-sheet">
         <caption>
-          Nodes of {child}. {momentText(model, cursor, tell)}
+          Nodes of {child}
+          {model.rebuiltAt < cursor ? ' as they were copied; stores of NULL have rebuilt some since' : ''}. {momentText(model, cursor, tell)}
         </caption>
         <thead>
           <tr>
@@ -71,7 +73,10 @@ export const DupTable = memo(function DupTable({ model, cursor, child, tell }: D
           {nodes.slice(0, ROWS).map(({ node, k }) => (
             <tr key={k}>
               <td class="num ms-mono">{(model.order[k] ?? 0) > 0 ? model.order[k] : '–'}</td>
-              <td>{node.kind}</td>
+              <td>
+                {node.kind}
+                {(model.childId[k] ?? 0) > 0 && (model.filledAt[k] ?? NEVER) < cursor && <span class="ms-mono"> #{model.childId[k]}</span>}
+              </td>
               <td class="ms-mono">{rangeText(node.min, node.max)}</td>
               <td>{stateOf(model, k, cursor)}</td>
               <td>{entriesOf(model, node, cursor)}</td>

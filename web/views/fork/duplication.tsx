@@ -5,30 +5,33 @@
 // likewise, of one tree.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useInk, usePainted, useRested, useWidth, type Ink } from '../shared/hooks';
+import { useInk, usePainted, useRested, useTall, useWidth, type Ink } from '../shared/hooks';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
 import { asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth } from './dup-layout';
-import { BESIDE, cellFirst, dupModel, isThin, LEAF_MINIMUM, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
+import { cellFirst, dupModel, endModel, isThin, LEAF_MINIMUM, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
 import { dupWords, type Tell } from './dup-words';
 import { PageTables } from './page-tables';
 import { cutText, momentText, Play, Stages } from './play';
 import type { DuplicationProps, TablesMoment } from './types';
 
-export function Duplication({ fork, parent, child, cursor: wanted, playing, onCursor, onPlay, onEvent, table = false, tables = null }: DuplicationProps) {
+export function Duplication({ fork, parent, child, cursor: wanted, playing, onCursor, onPlay, onEvent, onPoints, table = false, tables = null }: DuplicationProps) {
   const host = useRef<HTMLDivElement>(null);
   const room = useWidth(host);
   const ink = useInk(host);
   const model = useMemo(() => dupModel(fork, parent?.picture ?? null, child?.picture ?? null), [fork, parent, child]);
+  const ended = useMemo(() => (child !== null && child.partial === undefined ? endModel(model, fork, parent?.picture ?? null, child.picture) : null), [model, fork, parent, child]);
   const looks = useMemo(() => {
     const ofParent = entryLooks(parent?.vmas ?? null, []);
-    return { parent: ofParent, child: model.way === 'copied' ? ofParent : entryLooks(child?.vmas ?? fork.partial?.vmas ?? null, []) };
+    const ofChild = entryLooks(child?.vmas ?? fork.partial?.vmas ?? null, []);
+    return { parent: ofParent, child: model.way === 'copied' ? ofParent : ofChild, ended: ofChild };
   }, [model, parent, child, fork]);
   const cursor = Math.max(0, Math.min(model.marks.length, wanted));
-  const shapes = useMemo(() => (parent === null ? [model.child] : [model.parent, model.child]), [model, parent]);
+  const final = cursor === model.marks.length ? ended : null;
+  const shapes = useMemo(() => (parent === null ? [model.child] : [model.parent, (ended ?? model).child]), [model, ended, parent]);
   // Page tables stand beside narrow trees, else below all.
   const narrow = useMemo(() => (tables === null || table ? null : asideWidth(shapes, room)), [shapes, room, tables, table]);
   const width = narrow === null ? room : shapes.length * narrow + (shapes.length - 1) * PANE_GAP;
@@ -47,22 +50,28 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
       <div class={narrow === null ? 'stand' : 'stand aside'} ref={host} hidden={table}>
         <div class={panes.beside && parent !== null ? 'trees beside' : 'trees'} style={narrow === null ? undefined : { width: `${width}px` }}>
           {width > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} omitted={parent.partial?.omitted ?? 0} />}
-          {width > 0 && <Pane {...common} side="child" name={fork.child} look={looks.child} omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0} />}
+          {width > 0 && <Pane {...common} model={final ?? model} side="child" name={fork.child} look={final === null ? looks.child : looks.ended} omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0} />}
         </div>
         {narrow !== null && tablesNow}
       </div>
       <div class={table ? 'as-table' : 'ms-offscreen'}>
-        <DupTable model={model} cursor={table ? cursor : rested} child={fork.child} tell={tell} />
+        <DupTable model={(rested === model.marks.length || table ? final : null) ?? model} cursor={table ? cursor : rested} child={fork.child} tell={tell} />
       </div>
       <div class="dock">
         <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
         {cut !== '' && <p class="cut">{cut}</p>}
-        <p class="moment">
+        <p class="moment" title={tell(cursor)}>
           {mark === undefined ? <span class="quiet">{tell(0)}</span> : tell(cursor)}
           {mark?.kind === 'failed' && fork.record?.point !== null && (
             <>
               {' '}
-              <Term id="failurePoint" />
+              {onPoints === undefined ? (
+                <Term id="failurePoint" />
+              ) : (
+                <button type="button" class="ms-link" onClick={onPoints}>
+                  all twelve points
+                </button>
+              )}
             </>
           )}
           {mark !== undefined && onEvent !== undefined && (
@@ -77,7 +86,7 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
       </div>
       <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
       <Figures model={model} cursor={cursor} />
-      <Legend model={model} density={width > 0 && layoutShape(model.child, common.width).kind === 'density'} />
+      <Legend model={model} endsItself={ended !== null} density={width > 0 && layoutShape(model.child, common.width).kind === 'density'} />
       {narrow === null && tablesNow}
     </section>
   );
@@ -106,7 +115,8 @@ function Pane({ model, side, name, cursor, width, ink, look, tell, omitted }: Pa
   const canvas = useRef<HTMLCanvasElement>(null);
   const [tip, setTip] = useState<Tip | null>(null);
   const shape = side === 'parent' ? model.parent : model.child;
-  const layout = useMemo(() => layoutShape(shape, width), [shape, width]);
+  const tall = useTall();
+  const layout = useMemo(() => layoutShape(shape, width, tall), [shape, width, tall]);
   usePainted(
     canvas,
     layout,
@@ -164,6 +174,8 @@ export function headText(model: DupModel, side: 'parent' | 'child', cursor: numb
       : omitted > 0 && model.way === 'copied'
         ? (obtained[cursor] ?? 0) - (nodesFreed[cursor] ?? 0)
         : shape.nodes.filter((_, k) => (model.obtainedAt[k] ?? NEVER) < cursor && (model.nodeFreedAt[k] ?? NEVER) >= cursor).length;
+  const rebuilt = side === 'child' && model.rebuiltAt < cursor ? ' as copied; stores have rebuilt some since' : '';
+  if (rebuilt !== '' && there === all) return `${plural(all, 'node')}${rebuilt}${undrawn}`;
   return there === all ? `${plural(all, 'node')}, height ${shape.levels.length}${undrawn}` : `${groupedCount(there)} of ${plural(all, 'node')}${undrawn}`;
 }
 
@@ -227,7 +239,7 @@ interface Figure {
 const FIGURES: readonly Figure[] = [
   { key: 'requests', name: 'requests' },
   { key: 'obtained', name: 'nodes obtained' },
-  { key: 'filled', name: 'nodes filled', of: ({ child }) => child.nodes.length },
+  { key: 'filled', name: 'nodes copied', of: ({ child }) => child.nodes.length },
   { key: 'own', name: 'own VMAs', of: ({ entries }) => entries },
   { key: 'holes', name: 'left out' },
   { key: 'tables', name: 'page tables made' },
@@ -252,7 +264,7 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
           {list.map(({ key, name, of }) => (
             <div key={key}>
               <dt>{name}</dt>
-              <dd class="ms-mono">
+              <dd class={(model.totals[key][cursor] ?? 0) === 0 ? 'ms-mono none' : 'ms-mono'}>
                 <span style={{ minWidth: `${groupedCount(model.totals[key][end] ?? 0).length}ch` }}>{groupedCount(model.totals[key][cursor] ?? 0)}</span>
                 {of !== undefined && <span class="quiet"> / {groupedCount(of(model))}</span>}
               </dd>
@@ -265,7 +277,7 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
 }
 
 // What the whole play comes to show, so that the line stays as it is.
-function Legend({ model, density }: { readonly model: DupModel; readonly density: boolean }) {
+function Legend({ model, endsItself, density }: { readonly model: DupModel; readonly endsItself: boolean; readonly density: boolean }) {
   const { totals, marks, way, limitBy, parent, child } = model;
   const end = marks.length;
   const any = (key: Counted): boolean => (totals[key][end] ?? 0) > 0;
@@ -295,8 +307,10 @@ function Legend({ model, density }: { readonly model: DupModel; readonly density
         </li>
       ))}
       {way === 'stored' && <li class="note">Drawn in the layout in which it ends.</li>}
-      {way === 'copied' && model.requests.some(({ of, ok }) => ok && of === BESIDE) && (
-        <li class="note">Drawn in the layout that was copied; leaving VMAs out has rebuilt some of its nodes since.</li>
+      {model.rebuiltAt !== NEVER && (
+        <li class="note">
+          {endsItself ? 'Drawn in the layout that was copied; at the last mark, in the one that stores of NULL have rebuilt it to.' : 'Drawn in the layout that was copied; leaving VMAs out has rebuilt some of its nodes since.'}
+        </li>
       )}
     </ul>
   );

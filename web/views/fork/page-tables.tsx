@@ -12,6 +12,7 @@ import { groupedCount, groupedHex, plural } from '../shared/text';
 import { Term } from '../shared/term';
 import { isInside, layoutTables, keyOf, LEVEL_BYTES, LEVEL_NAMES, levelCounts, TABLE_BYTES, tablesOfBox, tableStates, xOf, type FreeRange, type TableBox, type TablesLayout, type TableState } from './tables-layout';
 import type { PageTablesProps, TablesMoment, TablesUndone } from './types';
+import './sheet.css';
 
 type States = ReadonlyMap<string, TableState>;
 

@@ -50,8 +50,11 @@ export function Play(props: PlayProps) {
     onCursor(Math.max(0, Math.min(end, to)));
   };
   return (
-    <div class="ms-play" role="group" aria-label="Play of the fork">
+    <div class="ms-play" role="group" aria-label="Within this step: the fork, mark by mark">
       <div class="controls">
+        <span class="caption" title="The steps of the scenario are played below; these are the moments of this one.">
+          within this step
+        </span>
         <button
           type="button"
           class="main"

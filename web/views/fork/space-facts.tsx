@@ -6,6 +6,7 @@ import { bytesText, groupedCount, groupedHex } from '../shared/text';
 import { Term } from '../shared/term';
 import type { TermId } from '../shared/terms';
 import type { SpaceFactsProps } from './types';
+import './sheet.css';
 
 const PAGE = 4096n;
 
@@ -23,7 +24,7 @@ export function SpaceFacts({ name, facts, commit }: SpaceFactsProps) {
           </tr>
         </thead>
         <tbody>
-          <Row term="mapCount" name="map_count" value={groupedCount(facts.vmas)} size={facts.vmas === 1 ? 'VMA' : 'VMAs'} />
+          <Row term="mapCount" name="map_count" value={groupedCount(facts.vmas)} size="" />
           <Pages term="totalVm" name="total_vm" pages={facts.totalVm} />
           <Pages name="data_vm" pages={facts.dataVm} part />
           <Pages name="exec_vm" pages={facts.execVm} part />

@@ -24,6 +24,8 @@ export interface DuplicationProps {
   readonly onPlay: (playing: boolean) => void;
   /** "Show in the source": the event of the step that the last mark done is; leave out to hide the button. */
   readonly onEvent?: (event: number) => void;
+  /** Opens the list of the points at which a fork can fail. */
+  readonly onPoints?: () => void;
   /** Shows the table in place of the drawing. It is there for assistive technology in both cases. */
   readonly table?: boolean;
   /** The child's page tables when it was complete, or when the fork failed: drawn as they are at the moment of the play. */
@@ -83,9 +85,12 @@ export interface ComparisonProps {
   readonly columns: readonly ForkColumn[] | null;
   /** Which column is the step's own way; −1 for none. */
   readonly own: number;
+  /** The columns are on their way: the table is shown without its figures. */
   readonly busy: boolean;
   /** Asks for the columns. */
   readonly onCompare: () => void;
+  /** Gives them up. */
+  readonly onCancel?: () => void;
 }
 
 /** `<SpaceFacts>`: the counters of one address space. */

@@ -9,6 +9,7 @@ import { kindInfo } from '../shared/palette';
 import { bytesText, groupedCount, groupedHex, plural } from '../shared/text';
 import { anonText, flagMarks, HEAD, listHeight, ROW, rowsAt, rowsSeen, WINDOW } from './vma-rows';
 import type { VmaTableProps } from './types';
+import './sheet.css';
 
 export function VmaTable({ name, vmas, records, selected, onSelect, fill = false }: VmaTableProps) {
   const scroller = useRef<HTMLDivElement>(null);

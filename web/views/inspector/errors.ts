@@ -34,6 +34,8 @@ const MEMORY_CALLS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'b
  */
 export function errorText({ op, error, rk, height }: Pick<StepReport, 'op' | 'error' | 'rk' | 'height'>, alloc: boolean | null): string {
   if (MEMORY_CALLS.has(op)) return '';
+  // The error is that of the last run: which site failed in it, or that none did, is in the sentence on the sweep.
+  if (op === 'sweep') return '';
   if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
   if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
   if (error === 'EBUSY' && !SEARCHES.has(op)) return BUSY_TREE;

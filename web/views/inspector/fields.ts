@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which byte of a node belongs to which field, by the layout of spec/01 section 2. Pure. Invariant: every one of the 256
-// bytes belongs to exactly one field.
+// Which byte of a node belongs to which field, by the layout of spec/01 section 2; of nodes in reserve section 6.2. Pure.
+// Invariant: every one of the 256 bytes belongs to exactly one field.
 
 import type { NodeKind, NodePicture } from '../../model/picture';
 
-export type FieldKind = 'parent' | 'pivot' | 'slot' | 'gap' | 'meta' | 'padding';
+/** `reserve`: what a reserve writes into the nodes that it holds. `word`: eight bytes that mean nothing now. */
+export type FieldKind = 'parent' | 'pivot' | 'slot' | 'gap' | 'meta' | 'padding' | 'reserve' | 'word';
 
 export interface Field {
   readonly kind: FieldKind;
@@ -52,6 +53,25 @@ function arangeFields(end: number): readonly Field[] {
     { kind: 'meta', name: 'metadata: gap', slot: null, at: 241, size: 1, used: true },
     { kind: 'padding', name: 'padding', slot: null, at: 242, size: 14, used: false },
   ];
+}
+
+const LISTED = 30;
+
+/** A node that lists others of the reserve, `count` of them. The head of the chain has the numbers of the whole. */
+export function holderFields(count: number): readonly Field[] {
+  const field = (name: string, at: number, size: number): Field => ({ kind: 'reserve', name, slot: null, at, size, used: true });
+  return [
+    field('nodes in reserve', 0, 8),
+    field('nodes listed here', 8, 1),
+    { kind: 'padding', name: 'padding', slot: null, at: 9, size: 3, used: false },
+    field('nodes still missing', 12, 4),
+    ...Array.from({ length: LISTED }, (_, k): Field => ({ kind: 'reserve', name: `listed ${k}`, slot: null, at: 16 + 8 * k, size: 8, used: k < count })),
+  ];
+}
+
+/** A node whose bytes mean nothing: what it was before stands there. */
+export function wordFields(): readonly Field[] {
+  return words('word', 32, 0, () => false).map((field) => ({ ...field, slot: null }));
 }
 
 /** The field of each byte. */

@@ -4,7 +4,7 @@
 
 import { findingText, outsideEnds } from '../../model/finding';
 import { plural } from '../shared/text';
-import type { Evidence, Judged } from './invariants';
+import { judge, type Evidence, type Judged } from './invariants';
 import type { SlotRef } from '../refs';
 import { withCode } from './why';
 
@@ -14,6 +14,17 @@ const LISTED = 60;
 // The run's word on a broken invariant; the findings say it with a way to the place.
 function told(message: string): boolean {
   return /^\w+: I\d+ is broken /.test(message);
+}
+
+// `[0x6..0x19 word 0x5]` is 0x6–0x19 = 2, as the text would store it; what was damaged on purpose is said above the list.
+function plainly(message: string): string {
+  return message
+    .replace(/ \(damaged by `corrupt` at line \d+\)$/, '')
+    .replace(/\[(0x[0-9a-f]+)\.\.(0x[0-9a-f]+) word (0x[0-9a-f]+)\]/g, (_, first: string, last: string, word: string) => `${first}–${last} = ${valueOf(BigInt(word))}`);
+}
+
+function valueOf(word: bigint): string {
+  return (word & 1n) === 1n ? String(word >> 1n) : `0x${word.toString(16)}`;
 }
 
 interface FindingsProps extends Evidence {
@@ -51,10 +62,15 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
         {all.length > LISTED && <li>{plural(all.length - LISTED, 'more')}</li>}
         {troubles.filter((message) => !told(message)).map((message, k) => (
           <li key={k} class="broken">
-            I36 · {withCode(message)}
+            I36 · {withCode(plainly(message))}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** Of the invariants that are broken. */
+export function BrokenFindings(props: Omit<FindingsProps, 'board'>) {
+  return <Findings {...props} board={judge(props).filter(({ state }) => state === 'broken')} />;
 }

@@ -9,6 +9,7 @@ import { Term } from '../shared/term';
 import { Findings } from './findings';
 import { judge, type InvariantState, type Judged, type Watcher } from './invariants';
 import type { InvariantsPanelProps } from './types';
+import './tabs.css';
 
 const STATE_TEXT: Readonly<Record<InvariantState, string>> = {
   held: 'Holds',
@@ -54,6 +55,7 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
     event.stopPropagation();
     move(target);
   };
+  const same = props.troubles.length === 0;
   return (
     <div class="ms-panels">
       <section class="ms-panel">
@@ -70,13 +72,22 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
               aria-label={`I${judged.invariant.number}, ${judged.invariant.name}: ${STATE_TEXT[judged.state]}`}
               onFocus={() => setChosen(k)}
               onMouseEnter={() => setChosen(k)}
-              onClick={() => setChosen(k)}
+              onClick={() => {
+                setChosen(k);
+                ring(judged, props.onPoint);
+              }}
             >
               {judged.invariant.number}
             </button>
           ))}
         </div>
         <p class="ms-summary">{summary(board)}</p>
+        <p class={same ? 'ms-model' : 'ms-model differs'}>
+          <i aria-hidden="true">{same ? '=' : '≠'}</i>
+          <span>
+            contents {same ? 'equal' : 'differ from'} the <Term id="oracle" />
+          </span>
+        </p>
         {props.corrupted.map(({ tree, line }) => (
           <p key={`${tree} ${line}`} class="ms-summary">
             <strong>{tree}</strong> was corrupted on purpose at line {line}: what is broken in it is the scenario’s doing, not the core’s.
@@ -97,6 +108,12 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
       <Findings title="Found" board={board} {...props} />
     </div>
   );
+}
+
+// Where it breaks, in the picture.
+function ring({ findings }: Judged, onPoint: InvariantsPanelProps['onPoint']): void {
+  const at = findings.find(({ finding }) => finding.node !== 0);
+  if (at !== undefined) onPoint?.({ tree: at.tree, node: at.finding.node, slot: at.finding.slot });
 }
 
 function summary(board: readonly Judged[]): string {

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A node: what it is, its slots as a table, and its 256 raw bytes. Fields and bytes are linked by hover, and both with
-// the other views by the slot that they are about.
+// the other views by the slot that they are about. A node that is in no tree is told as what it is now.
 
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { NodePicture } from '../../model/picture';
 import { WHOLE_NODE, type SlotRef } from '../refs';
 import { entryLooks } from '../shared/entry-look';
 import { groupedHex, hex, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import type { TermId } from '../shared/terms';
-import { ByteGrid } from './byte-grid';
-import { fieldsOf, fieldValue, type Field } from './fields';
+import type { Around } from './anatomy';
+import { addressOf, APART_WORDS, type ApartNode } from './apart';
+import { BytesPanel } from './bytes-panel';
+import { fieldsOf, holderFields, wordFields } from './fields';
 import type { NodePanelProps } from './types';
+import './tabs.css';
 
 const SLOTS = { leaf: 16, range: 16, arange: 10 } as const;
 const KIND_TERM: Readonly<Record<NodePicture['kind'], TermId>> = { leaf: 'leaf', range: 'rangeNode', arange: 'arange' };
 
-/** Address of place 0. */
-const NODE_BASE = 0xffff_8880_0000_0000n;
-
 export function NodePanel(props: NodePanelProps) {
-  const { node, tree } = props;
+  const { node, tree, apart } = props;
+  if (apart !== null) return <Apart {...props} apart={apart} />;
   if (node === null || tree === null) {
     return (
       <section class="ms-panel">
@@ -33,13 +34,60 @@ export function NodePanel(props: NodePanelProps) {
   return (
     <div class="ms-panels">
       <Facts {...props} node={node} />
-      <SlotTable {...props} node={node} />
       <Bytes {...props} node={node} />
+      <SlotTable {...props} node={node} />
     </div>
   );
 }
 
 type Shown = NodePanelProps & { readonly node: NodePicture };
+
+// A node beside the trees. A picture of it tells kind and range where these are known.
+function Apart(props: NodePanelProps & { readonly apart: ApartNode }) {
+  const { apart, listed, idAt, labels, tree, onSelect } = props;
+  const { picture, state } = apart;
+  const look = useMemo(() => entryLooks(tree?.vmas ?? null, labels), [tree, labels]);
+  const fields = useMemo(() => (picture !== null ? fieldsOf(picture) : listed !== null ? holderFields(listed) : wordFields()), [picture, listed]);
+  const around = useMemo((): Around => ({ state: state === 'dead' ? 'dead' : state === 'held' ? 'held' : 'other', kind: picture?.kind ?? null, idAt, entry: (word) => look(word).name }), [state, picture, idAt, look]);
+  return (
+    <div class="ms-panels">
+      <section class="ms-panel">
+        <h2 class="ms-head ms-op">
+          <span>
+            {picture?.kind ?? 'node'} #{apart.id}
+          </span>
+          {picture !== null && <span class="ms-mono">{rangeText(picture.min, picture.max)}</span>}
+        </h2>
+        <dl class="ms-facts">
+          <Row name="address">{groupedHex(addressOf(apart.place))}</Row>
+          <Row name={<Term id="place" />}>{apart.place}</Row>
+          <Row name="now">{APART_WORDS[state]}</Row>
+          {state === 'held' && <Row name={<Term id="reserve" />}>{listed === null ? 'listed by another node of it' : listed === 0 ? 'the last of the chain, lists none' : `lists ${listed} other${listed === 1 ? '' : 's'}`}</Row>}
+        </dl>
+      </section>
+      <BytesPanel bytes={apart.bytes} fields={fields} around={around} at={null} hovered={null} onNode={(id) => onSelect?.({ tree: tree?.picture.name ?? '', node: id, slot: WHOLE_NODE })} />
+      {picture !== null && <SlotTable {...props} node={picture} />}
+    </div>
+  );
+}
+
+function Bytes({ node, tree, dead, labels, idAt, hovered, onHover, onSelect }: Shown) {
+  const name = tree?.picture.name ?? '';
+  const look = useMemo(() => entryLooks(tree?.vmas ?? null, labels), [tree, labels]);
+  const fields = useMemo(() => fieldsOf(node), [node]);
+  const around = useMemo((): Around => ({ state: dead ? 'dead' : 'tree', kind: node.kind, idAt, entry: (word) => look(word).name }), [dead, node, idAt, look]);
+  return (
+    <BytesPanel
+      bytes={node.bytes}
+      fields={fields}
+      around={around}
+      at={dead ? null : { tree: name, node: node.id, parent: node.parent }}
+      hovered={hovered}
+      {...(onHover === undefined ? {} : { onHover })}
+      onNode={(id) => onSelect?.({ tree: name, node: id, slot: WHOLE_NODE })}
+    />
+  );
+}
 
 function Facts({ node, tree, dead, onSelect }: Shown) {
   const name = tree?.picture.name ?? '';
@@ -54,7 +102,7 @@ function Facts({ node, tree, dead, onSelect }: Shown) {
       </h2>
       <dl class="ms-facts">
         <Row name="address">
-          {groupedHex(NODE_BASE + 256n * BigInt(node.place))}
+          {groupedHex(addressOf(node.place))}
         </Row>
         <Row name={<Term id="place" />}>{node.place}</Row>
         <Row name={<Term id="parentWord">parent</Term>}>
@@ -156,48 +204,4 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
       </table>
     </section>
   );
-}
-
-const FIELD_LEGEND: readonly (readonly [string, string])[] = [
-  ['parent', 'parent word'],
-  ['pivot', 'pivots'],
-  ['slot', 'slots'],
-  ['gap', 'gaps'],
-  ['meta', 'metadata'],
-];
-
-function Bytes({ node, tree, hovered, onHover }: Shown) {
-  const [field, setField] = useState<Field | null>(null);
-  const fields = useMemo(() => fieldsOf(node), [node]);
-  const name = tree?.picture.name ?? '';
-  const pointed = hovered !== null && hovered.tree === name && hovered.node === node.id ? hovered.slot : null;
-  const point = (next: Field | null): void => {
-    setField(next);
-    const slot = next?.used === true ? next.slot : null;
-    onHover?.(slot === null ? null : { tree: name, node: node.id, slot });
-  };
-  return (
-    <section class="ms-panel">
-      <h3 class="ms-head">256 bytes</h3>
-      <ByteGrid bytes={node.bytes} fields={fields} field={field} slot={pointed} onField={point} />
-      <p class="ms-byte-note" aria-live="off">
-        {field === null ? 'Numbers are little endian: the lowest byte comes first.' : fieldText(field, node.bytes)}
-      </p>
-      <p class="ms-byte-legend">
-        {FIELD_LEGEND.filter(([kind]) => fields.some((f) => f.kind === kind)).map(([kind, text]) => (
-          <span key={kind}>
-            <i class={`b-${kind}`} aria-hidden="true" />
-            {text}
-          </span>
-        ))}
-      </p>
-    </section>
-  );
-}
-
-function fieldText(field: Field, bytes: Uint8Array): string {
-  const end = field.at + field.size - 1;
-  const where = field.size === 1 ? `byte ${field.at}` : `bytes ${field.at}–${end}`;
-  const unused = field.used || field.kind === 'padding' ? '' : ', not used';
-  return `${where}: ${field.name}${unused} = ${groupedHex(fieldValue(field, bytes))}`;
 }

@@ -9,15 +9,17 @@ import type { EntryValue } from '../../model/entry';
 import type { StepReport, StepResult, VisitReport } from '../../model/report';
 import type { StepBrief } from '../../model/run';
 import { groupedCount, plural, rangeText } from '../shared/text';
+import { lazy } from '../shared/lazy';
 import { Term } from '../shared/term';
 import { termOf } from '../shared/terms';
 import { deadNodes, type DeadNodes } from './dead-nodes';
 import { errorText } from './errors';
-import { Findings } from './findings';
+import { brokenNumbers } from './broken';
 import { accountOf, squaresOf, type RequestAccount } from './requests';
-import { judge } from './invariants';
 import type { StepPanelProps } from './types';
 import { withCode, Why } from './why';
+
+const BrokenFindings = lazy('What is broken', async () => (await import('./findings')).BrokenFindings);
 
 export function StepPanel(props: StepPanelProps) {
   const { record, brief, why, step, evidence } = props;
@@ -31,7 +33,7 @@ export function StepPanel(props: StepPanelProps) {
     );
   }
   const gloss = errorText(record, props.alloc);
-  const broken = judge(evidence).filter(({ state }) => state === 'broken');
+  const broken = brokenNumbers(evidence).length;
   return (
     <div class="ms-panels">
       <section class="ms-panel">
@@ -41,10 +43,10 @@ export function StepPanel(props: StepPanelProps) {
           {record.error !== null && <strong class="ms-mono error">{record.error}</strong>}
         </h2>
         <Notes of={props.notes} />
-        {why !== '' && <Why text={why} whole={SPACES.has(record.op)} />}
+        {why !== '' && <Why text={why} brief={SPACES.has(record.op)} />}
         {gloss !== '' && <p class="ms-error">{gloss}</p>}
       </section>
-      {broken.length > 0 && <Findings title={`Broken: ${plural(broken.length, 'invariant')}`} board={broken} {...evidence} {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })} />}
+      {broken > 0 && <BrokenFindings title={`Broken: ${plural(broken, 'invariant')}`} {...evidence} {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })} />}
       {SPACES.has(record.op) && props.children}
       {READS.has(record.op) || SPACES.has(record.op) ? <Result record={record} /> : <Decision record={record} />}
       {!SPACES.has(record.op) && props.children}
@@ -86,7 +88,6 @@ function Result({ record }: { readonly record: StepReport }) {
         {!WITHOUT_RESULT.has(op) && <Fact name="result">{result === null && error !== null ? NONE : <ResultValue of={result} />}</Fact>}
         {isVisits(result) && !WITHOUT_RESULT.has(op) && <Fact name="visits">{groupedCount(result.length)}</Fact>}
         <Fact name="tree">{record.tree ?? NONE}</Fact>
-        <Fact name={<Term id="sum" />}>{record.sum ?? NONE}</Fact>
         <Fact name="line">{record.line}</Fact>
       </dl>
     </section>
@@ -114,25 +115,46 @@ function ResultValue({ of: result }: { readonly of: StepResult }) {
   );
 }
 
+// A step that decides on no store, such as a bulk load or the end of a tree, has no such rows at all.
 function Decision({ record }: { readonly record: StepReport }) {
-  const term = record.storeType === null ? null : termOf(record.storeType);
+  const { storeType, vh, sh } = record;
+  const term = storeType === null ? null : termOf(storeType);
+  if (storeType === null && vh === null && sh === null) return <Outcome record={record} />;
   return (
     <section class="ms-panel">
       <h3 class="ms-head">Decision</h3>
       <dl class="ms-facts">
         <Fact name={<Term id="storeType" />}>
-          {record.storeType === null ? NONE : <strong>{term === null ? record.storeType : <Term id={term}>{record.storeType}</Term>}</strong>}
+          {storeType === null ? NONE : <strong>{term === null ? storeType : <Term id={term}>{storeType}</Term>}</strong>}
         </Fact>
-        <Fact name={<Term id="vacantHeight" />}>{record.vh ?? NONE}</Fact>
-        <Fact name={<Term id="sufficientHeight" />}>{record.sh ?? NONE}</Fact>
+        <Fact name={<Term id="vacantHeight" />}>{vh ?? NONE}</Fact>
+        <Fact name={<Term id="sufficientHeight" />}>{sh ?? NONE}</Fact>
         <Fact name={<Term id="height">height afterwards</Term>}>{record.height ?? NONE}</Fact>
         <Fact name="result">
           {record.result === null ? NONE : <ResultValue of={record.result} />}
           {record.result !== null && record.op === 'erase' && record.error !== null && ', still stored'}
         </Fact>
         <Fact name="tree">{record.tree ?? NONE}</Fact>
-        <Fact name={<Term id="sum" />}>{record.sum ?? NONE}</Fact>
         <Fact name="line">{record.line}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Outcome({ record }: { readonly record: StepReport }) {
+  const { height, result, tree, line } = record;
+  return (
+    <section class="ms-panel">
+      <h3 class="ms-head">Result</h3>
+      <dl class="ms-facts">
+        {height !== null && <Fact name={<Term id="height">height afterwards</Term>}>{height}</Fact>}
+        {result !== null && (
+          <Fact name="result">
+            <ResultValue of={result} />
+          </Fact>
+        )}
+        {tree !== null && <Fact name="tree">{tree}</Fact>}
+        <Fact name="line">{line}</Fact>
       </dl>
     </section>
   );
@@ -155,20 +177,23 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
     <section class="ms-panel">
       <h3 class="ms-head">Nodes</h3>
       <dl class="ms-facts ms-nodes">
-        {!READS.has(record.op) && (
+        {!READS.has(record.op) && (record.pre !== null || other !== null || requested > 0) && (
           <>
-            <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'} />} bar={record.pre ?? 0} top={top} kind="needed">
-              {record.pre === null ? NONE : groupedCount(record.pre)}
-            </Fact>
-            <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
-              {other === null ? NONE : groupedCount(other)}
-            </Fact>
+            {(record.pre !== null || other !== null) && (
+              <>
+                <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'} />} bar={record.pre ?? 0} top={top} kind="needed">
+                  {record.pre === null ? NONE : groupedCount(record.pre)}
+                </Fact>
+                <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
+                  {other === null ? NONE : groupedCount(other)}
+                </Fact>
+              </>
+            )}
             <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(record, SQUARES)}>
               {groupedCount(requested)}
             </Fact>
             <Fact name={<Term id="granted" />}>
               <Requests account={account} />
-              {groupedCount(granted)}
             </Fact>
             <Fact name={<Term id="used" />} bar={brief?.used ?? 0} top={top} kind="used">
               {brief === null ? NONE : groupedCount(brief.used)}
@@ -257,12 +282,14 @@ function Tally({ count, top, kind, refused }: TallyProps) {
   );
 }
 
-// `1 + 2 refused + 2 = `, with what was refused struck as well; many requests are folded. Nothing for a single one.
+// `1 + 2 = 3`; `3 of 1 + 2 refused + 2`, with what was refused struck as well; many requests are folded. Of a single one its number.
 function Requests({ account }: { readonly account: RequestAccount }) {
-  const { shown, more, moreRefused } = account;
-  if (shown.length === 0 || (shown.length === 1 && shown[0]?.refused === false)) return null;
+  const { shown, more, moreRefused, granted } = account;
+  if (shown.length === 0 || (shown.length === 1 && shown[0]?.refused === false)) return <>{groupedCount(granted)}</>;
+  const partly = moreRefused > 0 || shown.some(({ refused }) => refused);
   return (
     <>
+      {partly && `${groupedCount(granted)} of `}
       {shown.map(({ nodes, kind, refused }, k) => (
         <span key={k}>
           {k > 0 && ' + '}
@@ -276,7 +303,7 @@ function Requests({ account }: { readonly account: RequestAccount }) {
         </span>
       ))}
       {more > 0 && ` + … (${groupedCount(more)} more${moreRefused === 0 ? '' : moreRefused === more ? ', all refused' : `, ${groupedCount(moreRefused)} of them refused`})`}
-      {' = '}
+      {!partly && ` = ${groupedCount(granted)}`}
     </>
   );
 }

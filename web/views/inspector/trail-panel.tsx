@@ -14,6 +14,7 @@ import { trailCounts } from '../shared/trail';
 import { signClass, verdictLook } from '../shared/verdicts';
 import { lookLines, slotsText, type LookLine } from './looks';
 import type { TrailPanelProps } from './types';
+import './tabs.css';
 
 /** Rows of a list that is shown whole; of a longer one, how many of its beginning and its end, and how many more a click brings. */
 const WHOLE_ROWS = 30;

@@ -8,6 +8,7 @@ import type { StepReport } from '../../model/report';
 import type { SceneReader, SceneTree, StepBrief } from '../../model/run';
 import type { SlotRef } from '../refs';
 import type { Trail } from '../shared/trail';
+import type { ApartNode } from './apart';
 import type { Evidence, JudgedTree } from './invariants';
 import type { Window } from './looks';
 
@@ -60,6 +61,12 @@ export interface NodePanelProps {
   readonly node: NodePicture | null;
   /** It has left the tree, and a reader stands on it. */
   readonly dead: boolean;
+  /** The node to be shown, where it is in no tree; null otherwise. */
+  readonly apart: ApartNode | null;
+  /** How many others a node in reserve lists; null: it lists none, or is in no reserve. */
+  readonly listed: number | null;
+  /** Id of the node at an address; 0 if none is known there. */
+  readonly idAt: (address: bigint) => number;
   readonly labels: readonly string[];
   readonly selected: SlotRef | null;
   readonly hovered: SlotRef | null;
@@ -77,6 +84,8 @@ export interface InvariantsPanelProps {
   /** Trees whose bytes the scenario has written over on purpose, and where. */
   readonly corrupted: readonly Corruption[];
   readonly onSelect?: (ref: SlotRef) => void;
+  /** Rings a place in the picture; the inspector stays where it is. */
+  readonly onPoint?: (ref: SlotRef) => void;
 }
 
 /** A tree that the scenario corrupted, and the line that did. */

@@ -1,13 +1,43 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentence on why: the first one leads, the rest is smaller. The room is always the same, so that what follows stays
-// where it is from step to step; what does not fit is a click away, and stays open then.
+// where it is from step to step; what does not fit is a click away, and stays open then. Of a step of a whole address space
+// the first two sentences are shown: its account says the rest.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** `whole`: all of it from the beginning, where the step is told by it. */
-export function Why({ text, whole = false }: { readonly text: string; readonly whole?: boolean }) {
+interface WhyProps {
+  readonly text: string;
+  /** The first two sentences, whole, instead of so many lines. */
+  readonly brief?: boolean;
+}
+
+export function Why({ text, brief = false }: WhyProps) {
+  return brief ? <Brief text={text} /> : <Folded text={text} />;
+}
+
+function Brief({ text }: { readonly text: string }) {
+  const [open, setOpen] = useState(false);
+  const [lead, after] = leadOf(text);
+  const [second, rest] = leadOf(after);
+  return (
+    <div class="ms-why-box">
+      <div class="ms-why brief">
+        {withCode(lead)}
+        {second !== '' && <> {withCode(second)}</>}
+        {open && rest !== '' && <span class="rest"> {withCode(rest)}</span>}
+      </div>
+      {rest !== '' && (
+        <button type="button" class="ms-link ms-why-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'less' : 'all of it'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Folded({ text }: { readonly text: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
@@ -23,11 +53,11 @@ export function Why({ text, whole = false }: { readonly text: string; readonly w
   const [lead, rest] = leadOf(text);
   return (
     <div class="ms-why-box">
-      <div ref={box} class={whole ? 'ms-why folds open' : open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'}>
+      <div ref={box} class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'}>
         {withCode(lead)}
         {rest !== '' && <span class="rest"> {withCode(rest)}</span>}
       </div>
-      {!whole && (cut || open) && (
+      {(cut || open) && (
         <button type="button" class={open ? 'ms-link ms-why-more' : 'ms-link ms-why-more over'} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'less' : 'all of it'}
         </button>

@@ -75,6 +75,20 @@ export function useStillness(): boolean {
   return still;
 }
 
+/** Whether the window has height to spare. */
+export function useTall(): boolean {
+  const [tall, setTall] = useState(() => window.matchMedia(TALL).matches);
+  useEffect(() => {
+    const query = window.matchMedia(TALL);
+    const read = (): void => setTall(query.matches);
+    query.addEventListener('change', read);
+    return () => query.removeEventListener('change', read);
+  }, []);
+  return tall;
+}
+
+const TALL = '(min-height: 1000px)';
+
 /** The last value of something, for callbacks that outlive a rendering. */
 export function useLatest<T>(value: T): { readonly current: T } {
   const latest = useRef(value);

@@ -3,8 +3,9 @@
 // A word with its meaning: shown on hover, on focus and on tap, hidden by Escape. Read out with the word.
 
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { TERMS, type TermId } from './terms';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { fetchTerms, meaningOf } from './glossary';
+import { TERM_NAMES, type TermId } from './terms';
 
 export interface TermProps {
   readonly id: TermId;
@@ -20,12 +21,26 @@ interface Place {
 const MARGIN = 8;
 
 export function Term({ id, children }: TermProps) {
-  const term = TERMS[id];
+  const name = TERM_NAMES[id];
+  const meaning = meaningOf(id);
   const tipId = useId();
   const word = useRef<HTMLButtonElement>(null);
   const tip = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
+  const [, again] = useState(0);
   const [place, setPlace] = useState<Place>({ left: 0, top: 0 });
+
+  useEffect(() => {
+    if (!open || meaning !== '') return;
+    let gone = false;
+    // Where they cannot be fetched, the name is all that is told.
+    fetchTerms().then(() => {
+      if (!gone) again((n) => n + 1);
+    }, () => undefined);
+    return () => {
+      gone = true;
+    };
+  }, [open, meaning]);
 
   useLayoutEffect(() => {
     if (!open || word.current === null || tip.current === null) return;
@@ -34,7 +49,7 @@ export function Term({ id, children }: TermProps) {
     const left = Math.max(MARGIN, Math.min(at.left, window.innerWidth - size.width - MARGIN));
     const under = at.bottom + 6;
     setPlace({ left, top: under + size.height > window.innerHeight - MARGIN ? at.top - size.height - 6 : under });
-  }, [open]);
+  }, [open, meaning]);
 
   return (
     <span class="ms-term" onMouseEnter={() => setOpen(true)} onMouseLeave={() => setOpen(false)}>
@@ -51,7 +66,7 @@ export function Term({ id, children }: TermProps) {
           event.stopPropagation();
         }}
       >
-        {children ?? term.name}
+        {children ?? name}
       </button>
       <span
         role="tooltip"
@@ -60,7 +75,7 @@ export function Term({ id, children }: TermProps) {
         class={open ? 'ms-term-tip open' : 'ms-term-tip'}
         style={{ left: `${place.left}px`, top: `${place.top}px` }}
       >
-        <strong>{term.name}</strong> {term.text}
+        <strong>{name}</strong> {meaning}
       </span>
     </span>
   );

@@ -3,13 +3,13 @@
 // The address strip: bars on a canvas, since a tree may have more ranges than the screen has pixels; marks and ticks as
 // SVG over it. Wheel and drag zoom and pan; keys too. Selection and hover are the tree picture's own.
 
-import { select } from 'd3-selection';
-import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoom';
+import { MAX } from '../../base/index64';
 import { sameRef, type SlotRef, type TouchedRange } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { trailCounts, type Trail } from '../shared/trail';
 import { cellToken, letterToken, onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { put } from '../shared/svg';
+import { createZooming, IDENTITY, type Transform } from '../shared/zooming';
 import { groupedCount, groupedHex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
 import { rangeSize } from '../shared/log-scale';
 import { heaps, layoutStrip, partsOf, visitedParts, roundTicks, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
@@ -34,15 +34,17 @@ export function createStripView(options: StripViewOptions): StripView {
   let look: LookUp = entryLooks(null, []);
   let width = 0;
   let height = 0;
-  let transform: ZoomTransform = zoomIdentity;
+  let transform: Transform = IDENTITY;
   let hover: SlotRef | null = null;
   let colours: Colours | null = null;
 
-  const behaviour = zoom<SVGSVGElement, unknown>().on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
-    transform = event.transform;
-    draw();
+  const zooming = createZooming({
+    svg: parts.svg,
+    onZoom(next) {
+      transform = next;
+      draw();
+    },
   });
-  const svg = select(parts.svg).call(behaviour).on('dblclick.zoom', null);
 
   function barWidth(): number {
     return Math.max(1, width);
@@ -142,12 +144,12 @@ export function createStripView(options: StripViewOptions): StripView {
   }
 
   function drawTicks(shown: Strip): void {
-    const label = (index: bigint): number => groupedHex(index).length * TICK_FONT * MONO_ADVANCE;
+    const label = (index: bigint): number => tickText(index).length * TICK_FONT * MONO_ADVANCE;
     const ticks = data?.scale === 'linear' ? roundTicks(shown, toX, barWidth(), 150) : ticksOf(shown, toX, barWidth(), label);
     for (const tick of ticks) {
       put(parts.ticks, 'line', { x1: tick.x, x2: tick.x, y1: BAR_TOP + BAR, y2: BAR_TOP + BAR + 4, class: 'tick' });
       const text = put(parts.ticks, 'text', { x: tick.x, y: BAR_TOP + BAR + 17, 'text-anchor': tick.anchor });
-      text.textContent = groupedHex(tick.index);
+      text.textContent = tickText(tick.index);
     }
   }
 
@@ -298,11 +300,11 @@ export function createStripView(options: StripViewOptions): StripView {
   parts.frame.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const actions: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => behaviour.translateBy(svg, 60 / transform.k, 0),
-      ArrowRight: () => behaviour.translateBy(svg, -60 / transform.k, 0),
-      '+': () => behaviour.scaleBy(svg, 1.6),
-      '=': () => behaviour.scaleBy(svg, 1.6),
-      '-': () => behaviour.scaleBy(svg, 1 / 1.6),
+      ArrowLeft: () => zooming.by({ x: 60 / transform.k }),
+      ArrowRight: () => zooming.by({ x: -60 / transform.k }),
+      '+': () => zooming.by({ factor: 1.6 }),
+      '=': () => zooming.by({ factor: 1.6 }),
+      '-': () => zooming.by({ factor: 1 / 1.6 }),
       '0': () => api.fit(),
     };
     const action = actions[event.key];
@@ -313,22 +315,13 @@ export function createStripView(options: StripViewOptions): StripView {
   });
 
   function setExtent(): void {
-    behaviour
-      .scaleExtent([1, ZOOM_MAX[data?.scale ?? 'packed']])
-      .extent([
-        [0, 0],
-        [barWidth(), height],
-      ])
-      .translateExtent([
-        [0, 0],
-        [barWidth(), height],
-      ]);
+    zooming.limit({ width: barWidth(), height, least: 1, most: ZOOM_MAX[data?.scale ?? 'packed'], bounded: true });
   }
 
   const resizer = new ResizeObserver(() => {
     [width, height] = [Math.max(0, parts.frame.clientWidth - 2 * SIDE), parts.frame.clientHeight];
     setExtent();
-    behaviour.transform(svg, zoomIdentity);
+    zooming.put(IDENTITY);
     draw();
   });
   resizer.observe(parts.frame);
@@ -349,20 +342,26 @@ export function createStripView(options: StripViewOptions): StripView {
       }
       const otherTree = before?.tree?.picture.name !== next.tree?.picture.name || before?.scale !== next.scale;
       setExtent();
-      if (otherTree && width > 0) behaviour.transform(svg, zoomIdentity);
+      if (otherTree && width > 0) zooming.put(IDENTITY);
       draw();
     },
     fit() {
-      behaviour.transform(svg, zoomIdentity);
+      zooming.put(IDENTITY);
     },
     destroy() {
       resizer.disconnect();
       stopScheme();
+      zooming.destroy();
       host.replaceChildren();
       host.classList.remove('ms-strip-view');
     },
   };
   return api;
+}
+
+// With its prefix: here one sees first that the pictures count in hex.
+function tickText(index: bigint): string {
+  return index === MAX ? groupedHex(index) : `0x${groupedHex(index)}`;
 }
 
 function labelOf(data: StripViewData, strip: Strip | null): string {

@@ -33,7 +33,7 @@ const SIZES = [20, 16, 12, 9, 7] as const;
 /** A strip is no higher than this, as long as its cells can be made smaller or stand for more. */
 const LINES_HIGH = 360;
 /** Cells in a line are a round number, so that the figures at its left are too. */
-const COLUMNS = [100, 50, 20, 10] as const;
+const COLUMNS = [100, 50, 40, 30, 20, 10] as const;
 /** At the left of each line: the first k that it has. */
 export const GUTTER = 44;
 /** Runs that stand in one cell are a round number. */

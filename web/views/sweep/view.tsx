@@ -5,7 +5,7 @@
 // and says in a sentence what it is. The same as a table, neighbours of one kind in one row.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { SweepReport, SweepRun } from '../../model/memory';
+import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
 import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
 import type { Token } from '../shared/palette';
 import { siteName } from '../fork/compare-rows';
@@ -30,18 +30,15 @@ import {
   type StripLayout,
 } from './layout';
 import type { SweepRunningProps, SweepViewProps } from './types';
+import '../fork/sheet.css';
 
 /** More rows of a table than this are counted. */
 const ROWS = 300;
-/** Cells from this size on have the sign of their outcome. */
-const SIGN_LEAST = 12;
-
 export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const width = useWidth(host);
   const ink = useInk(host);
   const layouts = useMemo(() => layoutMatrix(sweeps.map(({ runs }) => runs.length), Math.max(120, width)), [sweeps, width]);
-  const signs = layouts.some(({ size }) => size >= SIGN_LEAST);
   const ramp = sweeps.some(({ runs }) => furthest(runs) > 1);
   const shown = OUTCOMES.filter((outcome) => sweeps.some(({ runs }) => runs.some((run) => run.outcome === outcome)));
   return (
@@ -50,9 +47,10 @@ export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProp
         {shown.map((outcome) => (
           <li key={outcome} title={OUTCOME_LOOKS[outcome].text}>
             <i class={`key run-${outcome}`} aria-hidden="true">
-              {signs || outcome !== 'undone' ? OUTCOME_LOOKS[outcome].sign : ''}
+              {signOf(outcome)}
             </i>
             <span>
+              {sweeps.length === 1 && <span class="ms-mono">{groupedCount(sweeps[0]?.runs.filter((run) => run.outcome === outcome).length ?? 0)} </span>}
               {OUTCOME_LOOKS[outcome].name}{' '}
               <span class="quiet">
                 {OUTCOME_LOOKS[outcome].text}
@@ -71,6 +69,7 @@ export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProp
             ink={ink}
             open={open?.sweep === k ? open.k : null}
             table={table}
+            counted={sweeps.length > 1 || table}
             onOpen={(run) => onOpen(k, run)}
           />
         ))}
@@ -86,10 +85,17 @@ interface SweepProps {
   /** k of the run that is open. */
   readonly open: number | null;
   readonly table: boolean;
+  /** Outcomes are counted at the sweep; else the legend does. */
+  readonly counted: boolean;
   readonly onOpen: (run: SweepRun) => void;
 }
 
-function Sweep({ report, layout, ink, open, table, onOpen }: SweepProps) {
+// What is the rule is told by its colour alone: what is not stands out.
+function signOf(outcome: SweepOutcome): string {
+  return outcome === 'undone' ? '' : OUTCOME_LOOKS[outcome].sign;
+}
+
+function Sweep({ report, layout, ink, open, table, counted, onOpen }: SweepProps) {
   return (
     <div class="sweep">
       <h3 class="ms-head">
@@ -98,7 +104,7 @@ function Sweep({ report, layout, ink, open, table, onOpen }: SweepProps) {
       </h3>
       <p class="counts">
         <strong>{plural(report.runs.length, 'run')}</strong>
-        {countOutcomes(report.runs).map(({ outcome, count }) => (
+        {(counted ? countOutcomes(report.runs) : []).map(({ outcome, count }) => (
           <span key={outcome} class="count">
             <i class={`key run-${outcome}`} aria-hidden="true" /> {groupedCount(count)} {OUTCOME_LOOKS[outcome].name}
           </span>
@@ -112,7 +118,7 @@ function Sweep({ report, layout, ink, open, table, onOpen }: SweepProps) {
   );
 }
 
-function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' | 'table'> & { readonly layout: StripLayout }) {
+function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' | 'table' | 'counted'> & { readonly layout: StripLayout }) {
   const { runs } = report;
   const canvas = useRef<HTMLCanvasElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -222,10 +228,9 @@ function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonl
       pen.lineWidth = 1;
       pen.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
     }
-    // What is not the rule has its sign at every size, the rest where it can be read.
-    const sign = OUTCOME_LOOKS[run.outcome].sign;
-    if (size >= SIGN_LEAST || run.outcome !== 'undone') {
-      pen.fillStyle = reach < 0.6 ? colours.ink : colours[`on-run-${run.outcome}` satisfies Token];
+    const sign = signOf(run.outcome);
+    if (sign !== '') {
+      pen.fillStyle = colours[`on-run-${run.outcome}` satisfies Token];
       pen.fillText(sign, x + size / 2, y + size / 2 + 0.5);
     }
     if (cell === openCell || cell === hovered) {

@@ -1,116 +1,120 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Paints the timeline on a canvas: bars, letters, marks, the current step. Knows no events.
+// Paints the timeline on a canvas: bars, letters, marks, the current step. Knows no events. What it does is bounded by the
+// pixels of the canvas: where a pixel stands for many steps, the largest of them is drawn and no failure is left out.
 
 import type { Colours } from '../shared/palette';
-import {
-  aggregate,
-  barHeight,
-  columnOf,
-  EXPECT_LANE,
-  failureOf,
-  isStructural,
-  LETTER_COLUMN,
-  MARKS,
-  NOTE_LANE,
-  STRUCTURAL,
-  stepLetter,
-  type Columns,
-  type Lanes,
-  type StepTable,
-} from './layout';
-import type { TimelineMark, TimelineViewData } from './types';
+import { barHeight, EXPECT_LANE, FOUND_LANE, LETTER_COLUMN, MARKS, NOTE_LANE, stepsAt, type Lanes, type Window } from './layout';
+import { stepLetter } from './letters';
+import { eachMark, type MarkKind, type MarkTable } from './marks';
+import { failureOf, isStructural, peakOf, STRUCTURAL, type Peak, type StepTable } from './steps';
+import type { TimelineViewData } from './types';
 
 export interface TimelinePicture {
   readonly data: TimelineViewData;
   readonly table: StepTable;
+  readonly marks: MarkTable;
   readonly lanes: Lanes;
-  /** First step of the detail. */
-  readonly start: number;
+  readonly window: Window;
+  /** Pixels. */
+  readonly width: number;
   readonly hovered: number | null;
 }
 
-const pressed = new WeakMap<StepTable, Columns>();
+type Canvas = CanvasRenderingContext2D;
 
-export function drawTimeline(canvas: CanvasRenderingContext2D, picture: TimelinePicture, width: number, colours: Colours): void {
-  if (picture.lanes.overview !== null) drawOverview(canvas, picture, width, colours);
+/** Letters are not nearer to each other. */
+const LETTER_WIDTH = 9;
+/** Narrower columns are drawn as stretches of pixels, without room between bars. */
+const APART = 4;
+
+export function drawTimeline(canvas: Canvas, picture: TimelinePicture, colours: Colours): void {
   if (picture.lanes.bars.height > 0) drawDetail(canvas, picture, colours);
+  if (picture.lanes.overview !== null) drawOverview(canvas, picture, colours);
 }
 
-function drawDetail(canvas: CanvasRenderingContext2D, picture: TimelinePicture, colours: Colours): void {
-  const { data, table, lanes, start } = picture;
-  const { column, bars } = lanes;
-  const foot = bars.top + bars.height;
-  const marks = marksByStep(data.marks);
-  const end = Math.min(table.count, start + lanes.room - 1);
+// ---- The detail ----
+
+function drawDetail(canvas: Canvas, picture: TimelinePicture, colours: Colours): void {
+  const { data, table, lanes, window, width } = picture;
+  const { column } = window;
+  const foot = lanes.bars.top + lanes.bars.height;
+  const at = (step: number): number => (step - window.start) * column;
   canvas.fillStyle = colours.hairline;
-  canvas.fillRect(0, foot, (end - start + 1) * column, 1);
-  for (let step = start; step <= end; step++) {
-    const x = (step - start) * column;
-    if (step === data.current) band(canvas, x, column, bars.top - MARKS, lanes.letters + 5 - bars.top + MARKS, colours.selected);
-    else if (step === picture.hovered || step === data.hovered) {
-      band(canvas, x, column, bars.top - MARKS, lanes.letters + 5 - bars.top + MARKS, colours.hairline);
-    }
-    if (step > 0) {
-      drawBar(canvas, table, step - 1, x, column, bars.top, bars.height, colours);
-      drawLetter(canvas, picture, step, x, colours);
-    }
-    for (const mark of marks.get(step) ?? []) {
-      const lane = mark.kind === 'note' || mark.kind === 'pause' ? NOTE_LANE : EXPECT_LANE;
-      drawMark(canvas, mark, x + column / 2, bars.top - lane, colours);
-    }
-    if (step === data.current) drawCurrent(canvas, x, column, bars.top - MARKS, lanes.letters + 5, colours);
+  canvas.fillRect(0, foot, Math.min(width, at(table.count + 1)), 1);
+  const band = (step: number | null, colour: string): void => {
+    if (step === null || at(step) + column <= 0 || at(step) >= width) return;
+    canvas.fillStyle = colour;
+    canvas.fillRect(Math.round(at(step)), 0, Math.max(1, Math.ceil(column)), lanes.letters + 5);
+  };
+  band(data.hovered, colours.hairline);
+  band(picture.hovered, colours.hairline);
+  band(data.current, colours.selected);
+  if (column >= 1) drawSteps(canvas, picture, colours);
+  else drawPressed(canvas, picture, colours);
+  const end = window.start + width / column;
+  eachMark(picture.marks, Math.max(0, Math.floor(window.start)), end, 1 / column, (kind, step) => {
+    drawMark(canvas, kind, at(step) + column / 2, foot - lanes.bars.height - laneOf(kind), colours);
+  });
+  drawCurrent(canvas, at(data.current), column, lanes, colours);
+}
+
+function laneOf(kind: MarkKind): number {
+  if (kind === 'tick' || kind === 'change') return FOUND_LANE;
+  return kind === 'note' || kind === 'pause' || kind === 'breakpoint' ? NOTE_LANE : EXPECT_LANE;
+}
+
+// One step after the other: there are no more of them than pixels.
+function drawSteps(canvas: Canvas, picture: TimelinePicture, colours: Colours): void {
+  const { table, lanes, window, width } = picture;
+  const first = Math.max(1, Math.floor(window.start));
+  const end = Math.min(table.count, Math.ceil(window.start + width / window.column));
+  let letterEnd = -Infinity;
+  for (let step = first; step <= end; step++) {
+    const x = (step - window.start) * window.column;
+    drawBar(canvas, table, step - 1, x, window.column, lanes.bars.top, lanes.bars.height, colours);
+    if (x - letterEnd >= 0 && drawLetter(canvas, picture, step, x, colours)) letterEnd = x + LETTER_WIDTH - window.column;
   }
 }
 
-function band(canvas: CanvasRenderingContext2D, x: number, w: number, y: number, h: number, colour: string): void {
-  canvas.fillStyle = colour;
-  canvas.fillRect(Math.round(x), y, Math.ceil(w), h);
-}
-
-function drawCurrent(canvas: CanvasRenderingContext2D, x: number, w: number, y: number, foot: number, colours: Colours): void {
-  canvas.fillStyle = colours.accent;
-  canvas.fillRect(Math.round(x), foot - 2, Math.ceil(w), 2);
-  canvas.beginPath();
-  const middle = x + w / 2;
-  canvas.moveTo(middle - 4, y);
-  canvas.lineTo(middle + 4, y);
-  canvas.lineTo(middle, y + 5);
-  canvas.fill();
-}
-
-function drawBar(
-  canvas: CanvasRenderingContext2D,
-  table: Pick<StepTable, 'asked' | 'used' | 'whole' | 'flags' | 'top'>,
-  k: number,
-  x: number,
-  column: number,
-  top: number,
-  room: number,
-  colours: Colours,
-): void {
-  const w = column > 4 ? Math.min(12, Math.round(column * 0.56)) : Math.max(1, column);
-  const left = column > 4 ? Math.round(x + (column - w) / 2) : x;
+function drawBar(canvas: Canvas, table: StepTable, k: number, x: number, column: number, top: number, room: number, colours: Colours): void {
+  const apart = column > APART;
+  const w = apart ? Math.min(12, Math.round(column * 0.56)) : Math.max(1, column);
+  const left = apart ? Math.round(x + (column - w) / 2) : x;
   const foot = top + room;
-  const asked = barHeight(table.asked[k] ?? 0, table.top, room);
-  const used = barHeight(table.used[k] ?? 0, table.top, room);
-  const whole = barHeight(table.whole[k] ?? 0, table.top, room);
-  if (whole > asked && column > 4) {
-    canvas.strokeStyle = colours.faint;
-    canvas.setLineDash([1.5, 2]);
-    canvas.strokeRect(left + 0.5, Math.round(foot - whole) + 0.5, w - 1, whole - asked);
-    canvas.setLineDash([]);
+  const asked = barHeight(table.asked[k]!, table.top, room);
+  const used = barHeight(table.used[k]!, table.top, room);
+  const whole = barHeight(table.whole[k]!, table.top, room);
+  if (whole > asked) ghost(canvas, left, foot - whole, w, whole - asked, apart, colours);
+  if (asked > 0) {
+    canvas.fillStyle = colours['gap-bar'];
+    canvas.fillRect(left, foot - asked, w, asked);
   }
-  canvas.fillStyle = colours['gap-bar'];
-  canvas.fillRect(left, foot - asked, w, asked);
-  canvas.fillStyle = colours.ink;
-  canvas.fillRect(left, foot - used, w, used);
-  const failure = failureOf(table.flags[k] ?? 0);
-  if (failure !== null) drawFailure(canvas, failure, left + w / 2, Math.max(top + 5, foot - asked - 6), colours);
+  if (used > 0) {
+    canvas.fillStyle = colours.ink;
+    canvas.fillRect(left, foot - used, w, used);
+  }
+  const failure = failureOf(table.flags[k]!);
+  if (failure === null) return;
+  if (apart) drawFailure(canvas, failure, left + w / 2, Math.max(top + 5, foot - asked - 6), colours);
+  else drawFailureLine(canvas, failure, left, top, colours);
+}
+
+// What the whole-height formula would have asked beyond what was asked.
+function ghost(canvas: Canvas, x: number, y: number, w: number, h: number, apart: boolean, colours: Colours): void {
+  if (!apart) {
+    canvas.fillStyle = colours.hairline;
+    canvas.fillRect(x, y, w, h);
+    return;
+  }
+  canvas.strokeStyle = colours.faint;
+  canvas.setLineDash([1.5, 2]);
+  canvas.strokeRect(x + 0.5, Math.round(y) + 0.5, w - 1, h);
+  canvas.setLineDash([]);
 }
 
 // A cross for a step that failed; a ring for one that went through although a request was refused.
-function drawFailure(canvas: CanvasRenderingContext2D, failure: 'failed' | 'survived', x: number, y: number, colours: Colours): void {
+function drawFailure(canvas: Canvas, failure: 'failed' | 'survived', x: number, y: number, colours: Colours): void {
   canvas.strokeStyle = failure === 'failed' ? colours.bad : colours.ink;
   canvas.lineWidth = failure === 'failed' ? 2 : 1.5;
   canvas.beginPath();
@@ -124,78 +128,162 @@ function drawFailure(canvas: CanvasRenderingContext2D, failure: 'failed' | 'surv
   canvas.lineWidth = 1;
 }
 
-function drawLetter(canvas: CanvasRenderingContext2D, picture: TimelinePicture, step: number, x: number, colours: Colours): void {
-  const brief = picture.data.steps[step - 1];
-  if (brief === undefined) return;
+// Where there is no room for a cross: a line from the top, long for a step that failed.
+function drawFailureLine(canvas: Canvas, failure: 'failed' | 'survived', x: number, top: number, colours: Colours): void {
+  canvas.fillStyle = failure === 'failed' ? colours.bad : colours.ink;
+  canvas.fillRect(x - 0.5, top, 2, failure === 'failed' ? 8 : 3);
+}
+
+function drawLetter(canvas: Canvas, picture: TimelinePicture, step: number, x: number, colours: Colours): boolean {
+  const { data, window, lanes } = picture;
+  const brief = data.steps[step - 1];
+  if (brief === undefined || (window.column < APART && step !== data.current)) return false;
   const strong = isStructural(brief);
   const bad = brief.error !== null;
-  if (picture.lanes.column < LETTER_COLUMN && !strong && !bad && step !== picture.data.current) return;
+  if (window.column < LETTER_COLUMN && !strong && !bad && step !== data.current) return false;
   canvas.fillStyle = bad ? colours.bad : strong ? colours.ink : colours.muted;
   canvas.font = `${strong || bad ? 700 : 400} 11px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace`;
   canvas.textAlign = 'center';
   canvas.textBaseline = 'alphabetic';
-  canvas.fillText(stepLetter(brief), x + picture.lanes.column / 2, picture.lanes.letters - 1);
+  canvas.fillText(stepLetter(brief), x + window.column / 2, lanes.letters - 1);
+  return true;
 }
 
-function marksByStep(marks: readonly TimelineMark[]): ReadonlyMap<number, readonly TimelineMark[]> {
-  const map = new Map<number, TimelineMark[]>();
-  for (const mark of marks) {
-    const list = map.get(mark.step);
-    if (list === undefined) map.set(mark.step, [mark]);
-    else list.push(mark);
+// Many steps a pixel.
+function drawPressed(canvas: Canvas, picture: TimelinePicture, colours: Colours): void {
+  const { table, lanes, window, width } = picture;
+  const { top, height } = lanes.bars;
+  const foot = top + height;
+  const peak: Peak = { asked: 0, used: 0, whole: 0, flags: 0 };
+  for (let x = 0; x < width && window.start + x / window.column <= table.count; x++) {
+    const { from, to } = stepsAt(window, x, table.count);
+    peakOf(table, from, to, peak);
+    const asked = barHeight(peak.asked, table.top, height);
+    const whole = barHeight(peak.whole, table.top, height);
+    if (whole > asked) ghost(canvas, x, foot - whole, 1, whole - asked, false, colours);
+    pressedBar(canvas, x, foot, asked, barHeight(peak.used, table.top, height), colours.ink, colours);
+    const failure = failureOf(peak.flags);
+    if (failure !== null) drawFailureLine(canvas, failure, x, top, colours);
   }
-  return map;
 }
 
-// A dot for an expect that held, a square for one that failed or for trouble, a bar for a note or pause.
-function drawMark(canvas: CanvasRenderingContext2D, mark: TimelineMark, x: number, y: number, colours: Colours): void {
-  const bad = mark.kind === 'expect-failed' || mark.kind === 'trouble';
-  canvas.fillStyle = bad ? colours.bad : mark.kind === 'expect-held' ? colours['cell-anonymous'] : colours.muted;
-  if (bad) canvas.fillRect(x - 3, y - 3, 6, 6);
-  else if (mark.kind === 'expect-held') {
-    canvas.beginPath();
-    canvas.arc(x, y, 2.4, 0, 2 * Math.PI);
-    canvas.fill();
-  } else canvas.fillRect(x - 1, y - 3.5, 2, 7);
+function pressedBar(canvas: Canvas, x: number, foot: number, asked: number, used: number, ink: string, colours: Colours): void {
+  if (asked > 0) {
+    canvas.fillStyle = colours['gap-bar'];
+    canvas.fillRect(x, foot - asked, 1, asked);
+  }
+  if (used > 0) {
+    canvas.fillStyle = ink;
+    canvas.fillRect(x, foot - used, 1, used);
+  }
 }
 
-function drawOverview(canvas: CanvasRenderingContext2D, picture: TimelinePicture, width: number, colours: Colours): void {
-  const { data, table, lanes, start } = picture;
+function drawCurrent(canvas: Canvas, x: number, column: number, lanes: Lanes, colours: Colours): void {
+  const w = Math.max(2, Math.ceil(column));
+  canvas.fillStyle = colours.accent;
+  canvas.fillRect(Math.round(x), lanes.letters + 3, w, 2);
+  if (column < APART) canvas.fillRect(Math.round(x), MARKS - FOUND_LANE - 4, 1, lanes.letters - MARKS + FOUND_LANE + 7);
+  canvas.beginPath();
+  const middle = x + column / 2;
+  canvas.moveTo(middle - 4, 0);
+  canvas.lineTo(middle + 4, 0);
+  canvas.lineTo(middle, 5);
+  canvas.fill();
+}
+
+// ---- Marks ----
+
+// A dot for an expect that held, a square for one that failed or for trouble; a bar for a note, two for a pause, an
+// octagon of lines for a breakpoint; a stroke for what a search found, a rhomb for a change of the chosen node.
+function drawMark(canvas: Canvas, kind: MarkKind, x: number, y: number, colours: Colours): void {
+  switch (kind) {
+    case 'expect-failed':
+    case 'trouble':
+      canvas.fillStyle = colours.bad;
+      canvas.fillRect(x - 3, y - 3, 6, 6);
+      return;
+    case 'expect-held':
+      canvas.fillStyle = colours['cell-anonymous'];
+      disc(canvas, x, y, 2.4);
+      canvas.fill();
+      return;
+    case 'note':
+      canvas.fillStyle = colours.muted;
+      canvas.fillRect(x - 1, y - 3.5, 2, 7);
+      return;
+    case 'pause':
+      canvas.fillStyle = colours.muted;
+      canvas.fillRect(x - 3, y - 3.5, 2, 7);
+      canvas.fillRect(x + 1, y - 3.5, 2, 7);
+      return;
+    case 'breakpoint':
+      canvas.strokeStyle = colours.ink;
+      canvas.fillStyle = colours.ink;
+      disc(canvas, x, y, 3);
+      canvas.stroke();
+      canvas.fillRect(x - 1, y - 1, 2, 2);
+      return;
+    case 'tick':
+      canvas.fillStyle = colours.link;
+      canvas.fillRect(x - 1, y - 4, 2, 7);
+      return;
+    case 'change':
+      canvas.fillStyle = colours.link;
+      canvas.beginPath();
+      canvas.moveTo(x, y - 4);
+      canvas.lineTo(x + 3.5, y);
+      canvas.lineTo(x, y + 4);
+      canvas.lineTo(x - 3.5, y);
+      canvas.fill();
+  }
+}
+
+function disc(canvas: Canvas, x: number, y: number, r: number): void {
+  canvas.beginPath();
+  canvas.arc(x, y, r, 0, 2 * Math.PI);
+}
+
+// ---- The overview ----
+
+function drawOverview(canvas: Canvas, picture: TimelinePicture, colours: Colours): void {
+  const { data, table, lanes, window, width } = picture;
   const lane = lanes.overview;
   if (lane === null) return;
-  const count = Math.max(1, Math.floor(width));
-  let columns = pressed.get(table);
-  if (columns === undefined || columns.count !== count) {
-    columns = aggregate(table, count);
-    pressed.set(table, columns);
-  }
-  const at = (step: number): number => columnOf(step, table.count, count);
+  const all: Window = { start: 0, column: width / (table.count + 1) };
+  const at = (step: number): number => step * all.column;
   const foot = lane.top + lane.height;
-  const from = at(start);
-  const to = Math.max(from + 2, at(Math.min(table.count, start + lanes.room)));
+  const shown = lanes.bars.height > 0;
+  const [from, to] = [at(window.start), at(window.start + width / window.column)];
   canvas.fillStyle = colours.hairline;
   canvas.fillRect(0, foot, width, 1);
-  canvas.fillStyle = colours.selected;
-  if (lanes.bars.height > 0) canvas.fillRect(from, lane.top, to - from, lane.height);
-  // Of few steps each has several columns of pixels.
-  const w = Math.max(1, Math.min(8, Math.floor(count / (table.count + 1)) - 2));
-  for (let c = 0; c < count; c++) {
-    const asked = barHeight(columns.asked[c] ?? 0, table.top, lane.height - 4);
-    const used = barHeight(columns.used[c] ?? 0, table.top, lane.height - 4);
-    canvas.fillStyle = colours['gap-bar'];
-    canvas.fillRect(c, foot - asked, w, asked);
-    canvas.fillStyle = ((columns.flags[c] ?? 0) & STRUCTURAL) !== 0 ? colours.muted : colours.faint;
-    canvas.fillRect(c, foot - used, w, used);
-    const failure = failureOf(columns.flags[c] ?? 0);
-    if (failure !== null) {
-      canvas.fillStyle = failure === 'failed' ? colours.bad : colours.ink;
-      canvas.fillRect(c - 1, lane.top, 2, failure === 'failed' ? 5 : 2);
-    }
+  if (shown) {
+    canvas.fillStyle = colours.selected;
+    canvas.fillRect(from, lane.top, Math.max(3, to - from), lane.height);
   }
-  for (const mark of data.marks) {
-    if (mark.kind !== 'trouble' && mark.kind !== 'expect-failed') continue;
-    drawMark(canvas, mark, at(mark.step), lane.top + 4, colours);
+  const peak: Peak = { asked: 0, used: 0, whole: 0, flags: 0 };
+  // Of few steps each has several columns of pixels.
+  const stride = Math.max(1, all.column);
+  for (let x = 0; x < width; x += stride) {
+    const { from: first, to: end } = stepsAt(all, all.column >= 1 ? x + stride / 4 : x, table.count);
+    peakOf(table, first, all.column >= 1 ? first + 1 : end, peak);
+    const ink = (peak.flags & STRUCTURAL) !== 0 ? colours.muted : colours.faint;
+    pressedBar(canvas, Math.floor(x), foot, barHeight(peak.asked, table.top, lane.height - 3), barHeight(peak.used, table.top, lane.height - 3), ink, colours);
+    const failure = failureOf(peak.flags);
+    if (failure === null) continue;
+    canvas.fillStyle = failure === 'failed' ? colours.bad : colours.ink;
+    canvas.fillRect(Math.floor(x) - 0.5, lane.top, 2, failure === 'failed' ? 5 : 2);
+  }
+  eachMark(picture.marks, 0, table.count + 1, 1 / all.column, (kind, step) => {
+    if (kind === 'trouble' || kind === 'expect-failed') drawMark(canvas, kind, at(step), lane.top + 3, colours);
+    else if (kind === 'tick' || kind === 'change' || kind === 'breakpoint') {
+      canvas.fillStyle = kind === 'breakpoint' ? colours.ink : colours.link;
+      canvas.fillRect(at(step) - 0.5, lane.top, 1, 4);
+    }
+  });
+  if (shown) {
+    canvas.strokeStyle = colours['line-strong'];
+    canvas.strokeRect(Math.round(from) + 0.5, lane.top + 0.5, Math.max(3, Math.round(to - from) - 1), lane.height);
   }
   canvas.fillStyle = colours.accent;
-  canvas.fillRect(at(data.current) - 0.5, lane.top, 2, lane.height + 2);
+  canvas.fillRect(at(data.current) - 0.5, lane.top, 2, lane.height + 1);
 }

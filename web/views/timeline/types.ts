@@ -16,6 +16,8 @@ export interface TimelineViewOptions {
 export interface TimelineMark {
   readonly step: number;
   readonly kind: 'expect-held' | 'expect-failed' | 'note' | 'pause' | 'trouble';
+  /** What the mark says: the note, or what an expect found. */
+  readonly text?: string;
 }
 
 export interface TimelineViewData {
@@ -25,6 +27,12 @@ export interface TimelineViewData {
   readonly marks: readonly TimelineMark[];
   /** Step from which the pointed-at line of the editor comes, or null. */
   readonly hovered: number | null;
+  /** Steps with results of a search, in any order. */
+  readonly ticks: readonly number[];
+  /** Steps at which play stops because the person said so, in any order. */
+  readonly breakpoints: readonly number[];
+  /** Steps that change the chosen node, in any order. */
+  readonly changes: readonly number[];
 }
 
 export interface TimelineView {

@@ -1,38 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The timeline: a slider whose track is the run itself. Few steps are all shown in detail; of many, an overview pressed
-// to the width stands over a detail of the steps around the current one.
+// The timeline: a slider whose track is the run itself. A bar a step; few steps are all shown, of many those around the
+// current one, over an overview of the run. Zooming and moving change what is shown, never the step; a step that is gone to
+// comes into view.
 
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
-import { groupedCount, plural } from '../shared/text';
+import { plural } from '../shared/text';
 import { drawTimeline, type TimelinePicture } from './draw';
-import { detailStart, lanesFor, stepLetter, stepOf, tableOf, type StepTable } from './layout';
+import { listenForGestures } from './gestures';
+import { fitColumn, fitted, isWhole, lanesFor, panned, stepsAt, usualWindow, withStep, zoomed, type Lanes, type Window } from './layout';
+import { stepWords } from './letters';
+import { marksOf, type MarkTable } from './marks';
+import { tableOf, tellingStep, type StepTable } from './steps';
 import type { TimelineView, TimelineViewData, TimelineViewOptions } from './types';
 
 const SIDE = 16;
-/** Steps that PageUp and PageDown go. */
+/** Steps that PageUp and PageDown go, where a page of the detail is not more. */
 const PAGE = 10;
+const KEY_ZOOM = 1.6;
+
+const NOTHING: TimelineViewData = { steps: [], current: 0, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
 
 export function createTimelineView(options: TimelineViewOptions): TimelineView {
   const { host } = options;
   const { slider, canvas, tip } = buildParts(host);
   const context = canvas.getContext('2d');
-  let data: TimelineViewData = { steps: [], current: 0, marks: [], hovered: null };
+  let data = NOTHING;
   let table: StepTable = tableOf([]);
-  let width = 0;
-  let height = 0;
+  let marks: MarkTable = marksOf(NOTHING);
+  let [width, height] = [0, 0];
   let hovered: number | null = null;
+  /** What the person zoomed or moved to; null as long as nobody did. */
+  let chosen: Window | null = null;
   /** While dragging, the detail stays where it was. */
-  let held: { readonly start: number; readonly lane: 'overview' | 'detail' } | null = null;
+  let held: { readonly window: Window; readonly lane: 'overview' | 'detail' } | null = null;
   let colours: Colours | null = null;
+  let frame = 0;
 
-  function picture(): TimelinePicture {
-    const lanes = lanesFor(table.count, width, height);
-    const start = lanes.overview === null ? 0 : (held?.start ?? detailStart(data.current, table.count, lanes.room));
-    return { data, table, lanes, start, hovered };
-  }
+  const windowNow = (): Window => held?.window ?? chosen ?? usualWindow(data.current, table.count, width);
+  const lanesNow = (): Lanes => lanesFor(isWhole(windowNow(), table.count, width), height);
 
   function draw(): void {
+    frame = 0;
     if (context === null || width <= 0 || height <= 0) return;
     const ratio = window.devicePixelRatio || 1;
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
@@ -40,140 +49,189 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     colours ??= resolveColours(host);
-    drawTimeline(context, picture(), width, colours);
+    const picture: TimelinePicture = { data, table, marks, lanes: lanesNow(), window: windowNow(), width, hovered };
+    drawTimeline(context, picture, colours);
   }
 
-  function describe(step: number): string {
-    const brief = data.steps[step - 1];
-    if (brief === undefined) return `step 0 of ${groupedCount(table.count)}: before the first`;
-    // The letter under the bar, beside what it stands for.
-    const letter = stepLetter(brief);
-    const sign = letter === '·' ? '' : ` (${letter})`;
-    const byType = brief.storeType !== null && brief.op !== 'bulk';
-    const parts = [`step ${groupedCount(step)} of ${groupedCount(table.count)}: ${brief.op}${byType ? '' : sign}`];
-    if (brief.storeType !== null) parts.push(`${brief.storeType}${byType ? sign : ''}`);
-    if (brief.asked > 0) parts.push(`${plural(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
-    if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);
-    if (brief.preWhole !== null && brief.preWhole !== brief.asked) parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);
-    if (brief.refused) parts.push(brief.error === null ? 'a request was refused, but the step went through' : 'a request was refused');
-    if (brief.error !== null) parts.push(`failed with ${brief.error}`);
-    return parts.join(' · ');
+  // Several changes make one picture.
+  function drawSoon(): void {
+    if (frame === 0) frame = requestAnimationFrame(draw);
+    const { start, column } = windowNow();
+    slider.dataset.first = Math.ceil(start).toString();
+    slider.dataset.last = Math.min(table.count, Math.floor(start + width / column) - 1).toString();
   }
 
   function tell(): void {
     slider.setAttribute('aria-valuemax', table.count.toString());
     slider.setAttribute('aria-valuenow', data.current.toString());
-    slider.setAttribute('aria-valuetext', describe(data.current));
+    slider.setAttribute('aria-valuetext', [stepWords(data.current, table.count, data.steps[data.current - 1]), ...marksAt(data, data.current)].join(' · '));
   }
 
   function seek(step: number): void {
     const wanted = Math.max(0, Math.min(table.count, step));
     if (wanted !== data.current) options.onSeek?.(wanted);
+    if (chosen !== null && held === null) chosen = withStep(chosen, wanted, table.count, width);
+    drawSoon();
   }
 
-  // --- Pointer and keys ---
-
-  function laneAt(event: PointerEvent): 'overview' | 'detail' {
-    const { overview } = lanesFor(table.count, width, height);
-    const y = event.clientY - canvas.getBoundingClientRect().top;
-    return overview !== null && y <= overview.top + overview.height + 3 ? 'overview' : 'detail';
-  }
-
-  function stepAt(event: PointerEvent, lane: 'overview' | 'detail'): number {
-    const x = event.clientX - canvas.getBoundingClientRect().left;
-    const { lanes, start } = picture();
-    if (lane === 'overview') return stepOf(Math.floor(x), table.count, Math.max(1, Math.floor(width)));
-    return Math.max(0, Math.min(table.count, start + Math.floor(x / lanes.column)));
-  }
+  const laneAt = (y: number): 'overview' | 'detail' => {
+    const { overview } = lanesNow();
+    return overview !== null && y >= overview.top - 2 ? 'overview' : 'detail';
+  };
+  const rangeAt = (x: number, lane: 'overview' | 'detail'): ReturnType<typeof stepsAt> =>
+    stepsAt(lane === 'overview' ? { start: 0, column: width / (table.count + 1) } : windowNow(), x, table.count);
+  const stepAt = (x: number, lane: 'overview' | 'detail'): number => {
+    const { from, to } = rangeAt(x, lane);
+    return tellingStep(table, from, to);
+  };
 
   function setHover(step: number | null): void {
     if (step === hovered) return;
     hovered = step;
-    draw();
+    drawSoon();
     options.onHover?.(step);
   }
 
-  slider.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return;
-    slider.setPointerCapture(event.pointerId);
-    const lane = laneAt(event);
-    const step = stepAt(event, lane);
-    if (lane === 'detail') held = { start: picture().start, lane };
-    else held = null;
-    slider.dataset.lane = lane;
+  function showTip(x: number, lane: 'overview' | 'detail', step: number): void {
+    const { from, to } = rangeAt(x, lane);
+    const head = to - from > 1 ? [`${plural(to - from, 'step')}, of these`] : [];
+    const words = document.createElement('strong');
+    words.textContent = [...head, stepWords(step, table.count, data.steps[step - 1])].join(' ');
+    const more = [...marksAt(data, step), ...(isWhole(usualWindow(0, table.count, width), table.count, width) ? [] : ['wheel: move, with Ctrl or ⌘: zoom'])];
+    tip.replaceChildren(words, ...(more.length === 0 ? [] : [more.join(' · ')]));
+    tip.hidden = false;
+    const left = Math.min(x + SIDE + 10, host.clientWidth - tip.offsetWidth - 8);
+    tip.style.transform = `translate(${Math.max(8, left)}px, -100%)`;
+  }
+
+  function change(next: Window): void {
+    chosen = next;
     tip.hidden = true;
-    seek(step);
-  });
-  slider.addEventListener('pointermove', (event) => {
-    const dragging = slider.hasPointerCapture(event.pointerId);
-    const lane = dragging ? (held?.lane ?? 'overview') : laneAt(event);
-    const step = stepAt(event, lane);
-    if (dragging) {
-      seek(step);
+    drawSoon();
+  }
+
+  function pan(pixels: number): boolean {
+    const from = windowNow();
+    const next = panned(from, pixels, table.count, width);
+    if (isWhole(from, table.count, width)) return false;
+    change(next);
+    return true;
+  }
+
+  function zoomKey(key: string): void {
+    if (key === '0') {
+      change({ start: 0, column: fitColumn(table.count, width) });
       return;
     }
-    setHover(step);
-    if (event.pointerType === 'touch') return;
-    tip.textContent = describe(step);
-    tip.hidden = false;
-    const box = host.getBoundingClientRect();
-    const x = Math.min(event.clientX - box.left + 10, box.width - tip.offsetWidth - 8);
-    tip.style.transform = `translate(${Math.max(8, x)}px, -100%)`;
-  });
-  const release = (): void => {
-    held = null;
-    draw();
-  };
-  slider.addEventListener('pointerup', release);
-  slider.addEventListener('pointercancel', release);
-  slider.addEventListener('pointerleave', () => {
-    tip.hidden = true;
-    setHover(null);
-  });
-  slider.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const now = windowNow();
+    const x = Math.max(0, Math.min(width, (data.current + 0.5 - now.start) * now.column));
+    change(zoomed(now, key === '-' ? 1 / KEY_ZOOM : KEY_ZOOM, x, table.count, width));
+  }
+
+  function onKey(key: string, shift: boolean): boolean {
+    if (shift && (key === 'ArrowLeft' || key === 'ArrowRight')) {
+      pan((key === 'ArrowLeft' ? -width : width) / 4);
+      return true;
+    }
+    if (['+', '=', '-', '0'].includes(key)) {
+      zoomKey(key);
+      return true;
+    }
+    const page = Math.max(PAGE, Math.floor(width / windowNow().column / 2));
     const targets: Readonly<Record<string, number>> = {
       ArrowLeft: data.current - 1,
       ArrowDown: data.current - 1,
       ArrowRight: data.current + 1,
       ArrowUp: data.current + 1,
-      PageUp: data.current + PAGE,
-      PageDown: data.current - PAGE,
+      PageUp: data.current + page,
+      PageDown: data.current - page,
       Home: 0,
       End: table.count,
     };
-    const target = targets[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
+    const target = targets[key];
+    if (target === undefined) return false;
     seek(target);
+    return true;
+  }
+
+  listenForGestures(slider, canvas, {
+    press: (x, y) => {
+      const lane = laneAt(y);
+      const step = stepAt(x, lane);
+      held = lane === 'detail' ? { window: windowNow(), lane } : null;
+      slider.dataset.lane = lane;
+      tip.hidden = true;
+      seek(step);
+    },
+    drag: (x) => seek(stepAt(x, held?.lane ?? 'overview')),
+    release: () => {
+      if (held !== null && chosen !== null) chosen = withStep(chosen, data.current, table.count, width);
+      held = null;
+      drawSoon();
+    },
+    over: (x, y, touch) => {
+      const lane = laneAt(y);
+      const step = stepAt(x, lane);
+      setHover(step);
+      if (!touch) showTip(x, lane, step);
+    },
+    leave: () => {
+      tip.hidden = true;
+      setHover(null);
+    },
+    pan,
+    zoom: (factor, x) => change(zoomed(windowNow(), factor, x, table.count, width)),
+    key: onKey,
   });
 
   const resizer = new ResizeObserver(() => {
-    [width, height] = [slider.clientWidth - 2 * SIDE, slider.clientHeight];
-    draw();
+    [width, height] = [Math.max(0, slider.clientWidth - 2 * SIDE), slider.clientHeight];
+    if (chosen !== null) chosen = fitted(chosen, table.count, width);
+    drawSoon();
   });
   resizer.observe(slider);
   const stopScheme = onSchemeChange(() => {
     colours = null;
-    draw();
+    drawSoon();
   });
   tell();
 
   return {
     update(next) {
-      if (next.steps !== data.steps) table = tableOf(next.steps);
+      const was = data;
       data = next;
+      if (next.steps !== was.steps) {
+        table = tableOf(next.steps);
+        // A run of another length may have no such place; one as short as a page is shown whole again.
+        if (chosen !== null) chosen = isWhole(usualWindow(0, table.count, width), table.count, width) ? null : fitted(chosen, table.count, width);
+      }
+      if (next.marks !== was.marks || next.ticks !== was.ticks || next.breakpoints !== was.breakpoints || next.changes !== was.changes) marks = marksOf(next);
+      if (chosen !== null && held === null && next.current !== was.current) chosen = withStep(chosen, next.current, table.count, width);
       tell();
-      draw();
+      drawSoon();
     },
     destroy() {
+      cancelAnimationFrame(frame);
       resizer.disconnect();
       stopScheme();
       host.replaceChildren();
       host.classList.remove('ms-timeline-view');
     },
   };
+}
+
+// What stands at a step besides its bar.
+function marksAt(data: TimelineViewData, step: number): string[] {
+  const words: string[] = [];
+  for (const mark of data.marks) {
+    if (mark.step !== step) continue;
+    const name = { 'expect-held': 'an expect holds', 'expect-failed': 'an expect does not hold', note: 'note', pause: 'play stops', trouble: 'trouble' }[mark.kind];
+    words.push(mark.text === undefined || mark.text === '' ? name : `${name}: ${mark.text}`);
+  }
+  if (data.breakpoints.includes(step)) words.push('breakpoint');
+  if (data.changes.includes(step)) words.push('changes the chosen node');
+  if (data.ticks.includes(step)) words.push('found');
+  return [...new Set(words)];
 }
 
 function buildParts(host: HTMLElement): { slider: HTMLElement; canvas: HTMLCanvasElement; tip: HTMLElement } {

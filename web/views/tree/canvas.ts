@@ -7,7 +7,7 @@ import { cellToken, letterToken, type Colours } from '../shared/palette';
 import { cellRow, cellWidth, NODE_PAD, SLOT_COUNT } from './node-box';
 import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
-import type { TouchedRange } from '../refs';
+import type { SlotRef, TouchedRange } from '../refs';
 import { slotKey, type Trail } from '../shared/trail';
 import { cellText, letteringOf } from './letters';
 import { changeOf, pathTo, textsOf, touchedRun, type Pane, type World } from './pane';
@@ -64,6 +64,34 @@ export function drawFar(
   }
 }
 
+/** Diamonds on the nodes in which something was found: one a node, however many of its slots. */
+export function drawFound(context: CanvasRenderingContext2D, world: World, camera: Camera, screen: Screen, colours: Colours, rings: readonly SlotRef[]): void {
+  const seen = new Set<string>();
+  for (const { tree, node } of rings) {
+    const pane = world.panes.find(({ name }) => name === tree);
+    const box = pane?.layout.byId.get(node);
+    if (pane === undefined || box === undefined || seen.has(`${tree}/${node}`)) continue;
+    seen.add(`${tree}/${node}`);
+    const at = onScreen(box, pane, camera);
+    if (outside(at, screen)) continue;
+    const r = Math.max(3.5, Math.min(5, at.h / 3));
+    context.strokeStyle = colours.focus;
+    context.lineWidth = 1.5;
+    if (at.w >= CELLS_NODE) context.strokeRect(at.x - 1, at.y - 1, at.w + 2, at.h + 2);
+    context.beginPath();
+    context.moveTo(at.x - r, at.y);
+    context.lineTo(at.x, at.y - r);
+    context.lineTo(at.x + r, at.y);
+    context.lineTo(at.x, at.y + r);
+    context.closePath();
+    context.fillStyle = colours.focus;
+    context.fill();
+    context.lineWidth = 1;
+    context.strokeStyle = colours.panel;
+    context.stroke();
+  }
+}
+
 // Nodes under the lines that a trail went along.
 function walked(pane: Pane, lines: Trail['down']): ReadonlySet<number> {
   const under = new Set<number>();
@@ -87,7 +115,7 @@ function markTouched(
     if (run === null) continue;
     const at = onScreen(box, pane, camera);
     if (outside(at, screen)) continue;
-    const cell = cellWidth(box.node.kind, pane.layout.metrics) * camera.k;
+    const cell = cellWidth(box.node, pane.layout.metrics) * camera.k;
     const row = cellRow(box.node.kind, box.metrics, 'far');
     const x = at.x + NODE_PAD * camera.k + run.from * cell;
     const y = at.y + row.y * camera.k;
@@ -181,6 +209,20 @@ function drawBox(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at
   context.setLineDash(change === 'rewritten' ? [4, 3] : []);
   if (at.w >= CELLS_NODE || told || broken) context.strokeRect(at.x + 0.5, at.y + 0.5, Math.max(1, at.w - 1), Math.max(1, at.h - 1));
   context.setLineDash([]);
+  if (pane.folded.has(box.node.id)) drawFolded(context, at, Math.min(2, 4 * k), colours);
+}
+
+// Sheets under a node whose children are folded away.
+function drawFolded(context: CanvasRenderingContext2D, at: Place, apart: number, colours: Colours): void {
+  context.strokeStyle = colours.muted;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (const sheet of [1, 2]) {
+    const y = Math.round(at.y + at.h + sheet * apart) + 0.5;
+    context.moveTo(at.x + 3 * sheet * apart, y);
+    context.lineTo(at.x + at.w - 3 * sheet * apart, y);
+  }
+  context.stroke();
 }
 
 // A node of a few pixels: as wide as it is full, in the colour of what it mostly holds.
@@ -209,7 +251,7 @@ function mostly(box: NodeBox, pane: Pane, colours: Colours): string {
 
 function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
   const { node } = box;
-  const cell = cellWidth(node.kind, pane.layout.metrics) * k;
+  const cell = cellWidth(node, pane.layout.metrics) * k;
   const left = at.x + NODE_PAD * k;
   const row = cellRow(node.kind, box.metrics, 'far');
   const top = at.y + Math.max(3, row.y * k);

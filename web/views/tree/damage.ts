@@ -11,6 +11,23 @@ export interface BrokenPart {
   readonly slot: number;
   /** It follows from something else that is broken in the tree. */
   readonly follows: boolean;
+  /** What stood there before the step wrote over it, in words; left out where the step did not. */
+  readonly was?: string;
+}
+
+/** What a step wrote over on purpose. */
+export interface Spoilt {
+  readonly tree: string;
+  readonly node: number;
+  readonly slot: number;
+  /** "was 13" */
+  readonly was: string;
+}
+
+/** The parts of a node with what was there before. */
+export function withFormer(parts: readonly BrokenPart[], tree: string, node: number, spoilt: Spoilt | null): readonly BrokenPart[] {
+  if (spoilt === null || spoilt.tree !== tree || spoilt.node !== node) return parts;
+  return parts.map((part) => (part.slot === spoilt.slot && !part.follows ? { ...part, was: spoilt.was } : part));
 }
 
 const PIVOTS: ReadonlySet<number> = new Set([12, 13, 14, 15, 16]);
@@ -32,4 +49,13 @@ export function brokenParts(findings: readonly Finding[]): ReadonlyMap<number, r
   const parts = new Map<number, BrokenPart[]>();
   for (const { node, ...part } of known.values()) parts.set(node, [...(parts.get(node) ?? []), part]);
   return parts;
+}
+
+/** So many broken invariants of a node are named. */
+const BROKEN_MOST = 3;
+
+/** "! I12 I35", "! I7 I8 +2" */
+export function brokenText(numbers: readonly number[]): string {
+  const told = numbers.slice(0, BROKEN_MOST).map((number) => `I${number}`);
+  return `! ${told.join(' ')}${numbers.length > BROKEN_MOST ? ` +${numbers.length - BROKEN_MOST}` : ''}`;
 }

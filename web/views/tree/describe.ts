@@ -7,7 +7,8 @@ import { WHOLE_NODE, type SlotRef } from '../refs';
 import { rangeSize } from '../shared/log-scale';
 import { groupedHex, plural, rangeText, sizeText } from '../shared/text';
 import { SLOT_COUNT, slotFirst, slotLast, type DrawnNode } from './node-box';
-import { changeOf, type Pane } from './pane';
+import { changeOf, isLoose, type Pane } from './pane';
+import { childWordText, parentWordText } from './words';
 
 const CHANGE_WORDS: Readonly<Record<NodeChange, string>> = {
   new: 'new in this step',
@@ -33,18 +34,23 @@ export function describeNode(pane: Pane, node: DrawnNode): readonly string[] {
   }
   lines.push(`${plural(node.end + 1, 'slot')} of ${SLOT_COUNT[node.kind]} used`);
   if (change !== null) lines.push(CHANGE_WORDS[change]);
+  if (node.kind !== 'arange' && node.end < 15) lines.push(`slot 15 holds the metadata: end ${node.end}`);
+  if (node.kind === 'arange') lines.push(`metadata: end ${node.end}, largest gap in slot ${node.gapmeta ?? 0}`);
+  const picture = pane.scene.picture.nodes.find(({ id }) => id === node.id);
+  if (picture !== undefined) lines.push(parentWordText(picture));
   return lines;
 }
 
 export function describeSlot(pane: Pane, node: DrawnNode, slot: number): readonly string[] {
   const first = slotFirst(node, slot);
   const last = slotLast(node, slot);
-  const size = sizeText(rangeSize(first, last), pane.scene.picture.kind);
+  const size = last < first ? 'ends before it begins' : sizeText(rangeSize(first, last), pane.scene.picture.kind);
   const lines = [`slot ${slot} of ${nodeName(node)}`, `${rangeText(first, last)} · ${size}`];
   const child = node.children[slot];
   if (child !== undefined) {
-    const box = pane.layout.byId.get(child);
-    lines.push(`child: ${box === undefined ? `#${child}` : nodeName(box.node)}`);
+    const below = pane.nodes.get(child);
+    const name = below === undefined ? (isLoose(pane, node, slot) ? 'none: the word leads to no node of this tree' : `#${child}`) : nodeName(below);
+    lines.push(`child: ${name}`, childWordText(node.slots[slot] ?? 0n));
   } else lines.push(pane.look(node.slots[slot] ?? 0n).name);
   const gap = node.gaps?.[slot];
   if (gap !== undefined) {

@@ -7,14 +7,16 @@ import { select, type Selection } from 'd3-selection';
 import type { NodeChange } from '../../model/picture';
 import type { EntryLook, LookUp } from '../shared/entry-look';
 import { put } from '../shared/svg';
-import { clip, groupedHex, MONO_ADVANCE } from '../shared/text';
+import { clip, groupedHex, hex, MONO_ADVANCE } from '../shared/text';
 import type { BrokenPart } from './damage';
 import { cellText } from './letters';
+import { childWord, rootWordText } from './words';
 import {
   CELL_HEIGHT,
   cellRow,
   cellTop,
   HEAD_HEIGHT,
+  HEAD_LEAST,
   layoutNode,
   NODE_PAD,
   PIVOT_FONT,
@@ -38,7 +40,18 @@ export interface NodeDatum {
   readonly detail: Detail;
   /** Letters that a leaf's cell has room for, at the size that `--letter` gives; null writes none. */
   readonly letters: number | null;
+  /** Tells of each child word what it says: kind and low bits, or the bits alone where there is no room. Null: neither. */
+  readonly pointers: 'words' | 'bits' | null;
+  /** An inner node has a handle; closed, it tells how many nodes it hides. Null for a leaf, and where nothing can be folded. */
+  readonly fold: { readonly open: boolean; readonly below: number } | null;
+  /** The root word leads to it. */
+  readonly root: boolean;
+  /** Slots whose child is not there. */
+  readonly loose: readonly number[];
 }
+
+/** A node that stands by itself, in no tree. */
+export const ALONE = { pointers: null, fold: null, root: false, loose: [] } as const;
 
 export type NodeGroups = Selection<SVGGElement, NodeDatum, SVGGElement, unknown>;
 
@@ -77,7 +90,10 @@ function signatureOf(d: NodeDatum): string {
     looks,
     node.gaps?.join() ?? '',
     node.gapmeta,
-    d.broken.map(({ part, slot, follows }) => `${part}${slot}${follows}`).join(),
+    d.pointers === null ? '' : `${d.pointers}${node.slots.join()}${d.root}`,
+    d.fold === null ? '' : `${d.fold.open}${d.fold.below}`,
+    d.loose.join(),
+    d.broken.map(({ part, slot, follows, was }) => `${part}${slot}${follows}${was ?? ''}`).join(),
   ].join(' ');
 }
 
@@ -101,7 +117,29 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
   if (d.detail === 'full') drawPivots(group, layout, cellTop(d.metrics) + CELL_HEIGHT);
   drawGaps(group, layout, d.detail);
   if (d.change === 'adopted') put(group, 'path', { class: 'adopted', d: `M${layout.w / 2 - 10},-4h20` });
-  for (const part of d.broken) drawBroken(group, part, placeOfPart(part, d, layout));
+  if (d.fold !== null) drawFold(group, layout, d.fold);
+  for (const part of d.broken) {
+    if (part.part === 'pivot' && d.detail === 'full') drawBrokenPivot(group, part, node, layout);
+    else drawBroken(group, part, placeOfPart(part, d, layout));
+  }
+}
+
+// The one number that is wrong, large enough to be read, and on the lower edge of the node what it was.
+function drawBrokenPivot(group: SVGGElement, { slot, was }: BrokenPart, node: DrawnNode, layout: NodeLayout): void {
+  const pivot = layout.pivots[slot];
+  if (pivot === undefined) return;
+  const label = pivot.label === '' ? hex(node.lasts[slot] ?? 0n) : pivot.label;
+  drawChip(group, 'broken-pivot', label, { x: pivot.labelX, y: pivot.y - 3.2, font: BROKEN_FONT, limit: layout.w });
+  if (was !== undefined) drawChip(group, 'broken-was', was, { x: pivot.labelX, y: layout.h + 5, font: PIVOT_FONT, limit: layout.w });
+}
+
+const BROKEN_FONT = 11;
+
+function drawChip(group: SVGGElement, cls: string, text: string, { x, y, font, limit }: { readonly x: number; readonly y: number; readonly font: number; readonly limit: number }): void {
+  const [w, h] = [text.length * font * MONO_ADVANCE + 8, font + 4];
+  const left = Math.max(2, Math.min(x - w / 2, limit - w - 2));
+  put(group, 'rect', { class: `broken-chip ${cls}`, x: left, y: y - h / 2, width: w, height: h, rx: 2.5 });
+  put(group, 'text', { class: `broken-text ${cls}`, x: left + w / 2, y: y + font * 0.36, 'font-size': font }).textContent = text;
 }
 
 // A double ring where the damage is, a thin one where it shows.
@@ -138,7 +176,7 @@ function placeOfPart({ part, slot }: BrokenPart, { node, metrics, detail }: Pick
 const KIND_NAME = { leaf: 'leaf', range: 'range', arange: 'arange', root: 'root pointer' } as const;
 const HEAD_FONT = 10.5;
 
-function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { detail, metrics }: Pick<NodeDatum, 'detail' | 'metrics'>): void {
+function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { detail, metrics, pointers, root }: Pick<NodeDatum, 'detail' | 'metrics' | 'pointers' | 'root'>): void {
   const y = Math.round(metrics.head * (metrics.head > HEAD_HEIGHT ? 0.73 : 0.68));
   const text = put(group, 'text', { class: 'head', x: NODE_PAD, y });
   span(text, 'kind', KIND_NAME[node.kind], 0);
@@ -146,15 +184,42 @@ function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { det
   if (layout.fill !== '') {
     put(group, 'text', { class: 'fill', x: layout.w - NODE_PAD, y, 'text-anchor': 'end' }).textContent = layout.fill;
   }
-  if (detail !== 'full') return;
+  if (detail !== 'full') {
+    drawSmallBounds(text, group, node, layout, metrics);
+    return;
+  }
   const room = layout.w - 2 * NODE_PAD - layout.fill.length * 6.6 - (KIND_NAME[node.kind].length + 5) * 6.4 - 18;
   const perChar = HEAD_FONT * MONO_ADVANCE;
   const bounds = `${groupedHex(node.min)} – ${groupedHex(node.max)}`;
   span(text, 'bounds', clip(bounds, Math.floor(room / perChar)), 8);
-  // Told once: what the labels of all pivots leave out.
-  const note = `pivots begin ${layout.prefix}…`;
-  if (layout.prefix !== '' && (bounds.length + note.length + 2) * perChar < room) span(text, 'note', note, 9);
+  // Told once: what the labels of all pivots leave out, and the word of the root, that no slot holds.
+  const notes = [pointers !== null && root ? `root word ${rootWordText(node)}` : '', layout.prefix === '' ? '' : `pivots begin ${layout.prefix}…`].filter((note) => note !== '');
+  let free = room - (bounds.length + 2) * perChar;
+  for (const note of notes) {
+    if (note.length * perChar >= free) continue;
+    span(text, 'note', note, 9);
+    free -= (note.length + 2) * perChar;
+  }
 }
+
+// Of a node whose pivots cannot be read the range stands in the head, as wide as it has room; the fill, which the cells
+// show, gives way to it.
+function drawSmallBounds(text: SVGElement, group: SVGGElement, node: DrawnNode, layout: NodeLayout, { head }: Metrics): void {
+  const room = smallHeadRoom(layout.w, head) - KIND_NAME[node.kind].length - (node.id > 0 ? `${node.id}`.length + 2 : 0) - 2;
+  const [wide, tight] = [`${groupedHex(node.min)} – ${groupedHex(node.max)}`, `${hex(node.min)}–${hex(node.max)}`];
+  const shown = [wide, tight].find((words) => words.length <= room);
+  if (shown === undefined) return;
+  if (shown.length + layout.fill.length + 2 > room) group.querySelector(':scope > .fill')?.remove();
+  span(text, 'bounds', shown, 8);
+}
+
+/** Letters of a small head, whose size is fixed on the screen: `HEAD_LEAST` high at the zoom of the picture, or higher. */
+function smallHeadRoom(width: number, head: number): number {
+  const zoom = HEAD_LEAST / Math.max(head, HEAD_HEIGHT);
+  return Math.floor(((width - 2 * NODE_PAD) * zoom) / (SMALL_FONT * MONO_ADVANCE));
+}
+
+const SMALL_FONT = 9;
 
 function drawCells(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, layout: NodeLayout, hatch: string): void {
   const { y: top, h } = cellRow(d.node.kind, d.metrics, d.detail);
@@ -176,9 +241,41 @@ function drawCells(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, la
     });
     rect.dataset.slot = cell.slot.toString();
     if (kind === 'null') rect.setAttribute('fill', `url(#${hatch})`);
-    if (inner) put(group, 'circle', { class: 'dot', cx: cell.x + cell.w / 2, cy: top + h / 2, r: 2.6 });
+    if (inner) drawChild(group, cell, top + h / 2, d, word);
     else if (look !== null && look.text !== '' && d.letters !== null) drawLetter(group, cell, top + h / 2, look, d.letters);
   }
+}
+
+// A child is a dot, one that is not there a ring; on demand what its word says stands in its place.
+function drawChild(group: SVGGElement, { slot, x, w }: CellBox, middle: number, { pointers, loose }: Pick<NodeDatum, 'pointers' | 'loose'>, word: bigint): void {
+  const cx = x + w / 2;
+  if (pointers === null) {
+    put(group, 'circle', { class: loose.includes(slot) ? 'dot is-loose' : 'dot', cx, cy: middle, r: 2.6 }).dataset.slot = slot.toString();
+    return;
+  }
+  const { name, bits } = childWord(word);
+  if (pointers === 'words') drawTag(group, slot, name, { class: 'pointer', x: cx, y: middle, dy: '-0.2em' });
+  drawTag(group, slot, bits, { class: 'pointer bits', x: cx, y: middle, dy: pointers === 'words' ? '0.9em' : '0.35em' });
+}
+
+function drawTag(group: SVGGElement, slot: number, text: string, place: Readonly<Record<string, string | number>>): void {
+  const tag = put(group, 'text', place);
+  tag.dataset.slot = slot.toString();
+  tag.textContent = text;
+}
+
+/** Radius of the handle at a node's lower right. */
+const FOLD_RADIUS = 6.5;
+
+function drawFold(group: SVGGElement, layout: NodeLayout, { open, below }: NonNullable<NodeDatum['fold']>): void {
+  const text = open ? '' : `${below.toLocaleString('en')} below`;
+  const w = text === '' ? 2 * FOLD_RADIUS : 2 * FOLD_RADIUS + text.length * 5.6 + 4;
+  const right = layout.w - NODE_PAD;
+  const handle = put(group, 'g', { class: open ? 'ms-fold' : 'ms-fold is-closed' });
+  put(handle, 'rect', { x: right - w, y: layout.h - FOLD_RADIUS, width: w, height: 2 * FOLD_RADIUS, rx: FOLD_RADIUS });
+  const x = right - w + FOLD_RADIUS;
+  put(handle, 'path', { d: `M${x - 3},${layout.h}h6${open ? '' : `M${x},${layout.h - 3}v6`}` });
+  if (text !== '') put(handle, 'text', { x: x + FOLD_RADIUS, y: layout.h + 3.2 }).textContent = text;
 }
 
 function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: EntryLook, room: number): void {

@@ -8,18 +8,18 @@
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';
+import type { Vma } from '../../model/vma';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { listText, plural } from '../shared/text';
 import { put } from '../shared/svg';
-import { fillNode } from './draw';
+import { ALONE, fillNode } from './draw';
 import { countTexts, letteringOf } from './letters';
 import { cellRow, cellWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, type Metrics } from './node-box';
 import type { Pane, World } from './pane';
 import type { TouchedRange } from '../refs';
 import { restText, type Departure } from './successors';
 import type { Look } from '../shared/trail';
-import { drawPill, drawSign, drawStem } from './trail-layer';
-import { bySlot, PILL_HEIGHT, pillWidth, readersText, stemPath, type Cell, type Pill } from './trail-places';
+import { treeParts } from './fetch-later';
 
 export const DOCK_HEIGHT = 130;
 const GHOST: Metrics = { cell: 24, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 };
@@ -173,7 +173,7 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
   dock.append(line);
 }
 
-function drawGhost({ node, look, fate, readers, departed, w: width }: Ghost, { hatch, looks }: DockStyle): SVGElement {
+function drawGhost({ pane, node, look, fate, readers, departed, w: width }: Ghost, { hatch, looks }: DockStyle): SVGElement {
   const signs = departed === null ? [] : looks.filter((one) => one.node === node.id);
   const metrics = signs.length > 0 || readers.length > 0 ? { ...GHOST, lane: GHOST_LANE } : GHOST;
   const w = nodeWidth(metrics);
@@ -181,46 +181,23 @@ function drawGhost({ node, look, fate, readers, departed, w: width }: Ghost, { h
   const scale = width / w;
   const svg = put(document.createElement('div'), 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width, height: (width * h) / w });
   const group = put(svg, 'g', {}) as SVGGElement;
-  const cell = cellWidth(node.kind, metrics);
+  const cell = cellWidth(node, metrics);
   const letters = node.kind === 'leaf' ? letteringOf(countTexts(node.slots.map(look)), cell * scale, 13 * scale) : null;
   if (letters !== null) group.style.setProperty('--letter', `${(letters.px / scale).toFixed(2)}px`);
-  fillNode(group, { node, metrics, change: null, look, broken: [], detail: 'full', letters: letters?.room ?? null }, hatch);
+  fillNode(group, { node, metrics, change: null, look, broken: [], detail: 'full', letters: letters?.room ?? null, ...ALONE }, hatch);
   group.classList.add('is-ghost');
+  if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], { x: NODE_PAD, ...cellRow(node.kind, metrics, 'full'), w: cell });
   if (departed !== null && fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
-  const row = cellRow(node.kind, metrics, 'full');
-  const level = row.y - GHOST_LANE / 2;
-  for (const { slot, sign } of signs) drawSign(svg, { sign, x: NODE_PAD + (slot + 0.5) * cell, y: level, r: 6.4 });
-  drawReaders(svg, readers, { x: NODE_PAD, y: row.y, w: cell, h: row.h }, w, signs.map(({ slot }) => slot));
+  if (metrics.lane > 0) treeParts()?.drawGhostMarks(svg, { cell: { x: NODE_PAD, y: cellRow(node.kind, metrics, 'full').y, w: cell, h: cellRow(node.kind, metrics, 'full').h }, lane: GHOST_LANE, width: w }, signs, readers);
   return svg;
 }
 
-// In the lane over the slots that readers stand on; one pill a slot, aside where there is something already.
-function drawReaders(svg: SVGElement, readers: readonly SceneReader[], first: Cell, width: number, signed: readonly number[]): void {
-  const taken = signed.map((slot) => ({ x: first.x + (slot + 0.5) * first.w - 7, w: 14 }));
-  const pills: Pill[] = [];
-  for (const { slot, names } of bySlot(readers)) {
-    const text = readersText(names);
-    const w = pillWidth(text);
-    const cell = slot < 0 ? null : { ...first, x: first.x + slot * first.w };
-    const middle = cell === null ? first.x + w / 2 : cell.x + cell.w / 2;
-    const x = freePlace(middle - w / 2, w, width, taken);
-    taken.push({ x, w });
-    const pill: Pill = { kind: 'reader', text, x, y: first.y - GHOST_LANE / 2 - PILL_HEIGHT / 2, w, h: PILL_HEIGHT };
-    pills.push(pill);
-    drawStem(svg, { d: cell === null ? '' : stemPath(pill, cell), cell });
-  }
-  for (const pill of pills) drawPill(svg, pill);
-}
-
-/** The place nearest to a wanted one at which something of a width lies on nothing, within 0 … `room`; the wanted one if there is none. */
-export function freePlace(wanted: number, w: number, room: number, taken: readonly { readonly x: number; readonly w: number }[]): number {
-  const inside = (x: number): number => Math.max(0, Math.min(room - w, x));
-  for (let off = 0; off < room; off += 2) {
-    for (const x of [inside(wanted + off), inside(wanted - off)]) {
-      if (taken.every((other) => x + w + 1 <= other.x || other.x + other.w + 1 <= x)) return x;
-    }
-  }
-  return inside(wanted);
+// A VMA that is no more keeps its letter and colour and is struck.
+function strikeGone(group: SVGGElement, { slots }: NodePicture, vmas: readonly Vma[], { x, y, w, h }: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }): void {
+  const gone = new Set(vmas.map(({ number }) => (BigInt(number) << 1n) | 1n));
+  slots.forEach((word, slot) => {
+    if (gone.has(word)) put(group, 'path', { class: 'gone', d: `M${x + slot * w + 2},${y + h - 2}l${w - 4},${4 - h}` });
+  });
 }
 
 // What holds for more than one ghost: how many are not shown, how many wait, and who may still see them.
@@ -232,7 +209,7 @@ function remarksOn({ shown, rest, restWaiting, waiting }: DockContent): string {
   } else if (shown.some(({ waits, readers }) => waits && readers.length === 0)) {
     remarks.push('They stay readable until the readers that were in before have left.');
   } else if (shown.some(({ pane, departed, waits, fate }) => departed !== null && !waits && fate !== 'lost' && pane?.scene.rcuDuring === true)) {
-    remarks.push('Readers may see them until the grace period ends, with the step.');
+    remarks.push('Readers may see what is gone until the grace period ends, with the step.');
   }
   return remarks.join(' ');
 }

@@ -20,6 +20,8 @@ import {
 export interface Space {
   readonly width: number;
   readonly height: number;
+  /** The zoom from which on everything can be read; for eyes that are far away it is larger. */
+  readonly legible?: number;
 }
 
 export interface NodeBox {
@@ -50,6 +52,8 @@ export interface TreeLayout {
   readonly families: readonly Family[];
   readonly width: number;
   readonly height: number;
+  /** Columns asked for below nodes of each level, for a tree of the same shape that is to be laid out alike. */
+  readonly columns: readonly number[];
 }
 
 /** Between the nodes of a row, and between columns. */
@@ -66,7 +70,7 @@ const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 /** Nothing is drawn larger than this to fill the space. */
 export const FIT_ZOOM_MAX = 1.35;
 /** From this zoom on everything can be read, and other things than size decide. */
-const LEGIBLE = 0.9;
+export const LEGIBLE = 0.9;
 /** Above so many nodes only the narrowest cells are tried. */
 const LARGE_TREE = 120;
 
@@ -93,6 +97,10 @@ interface Block {
 /** What is settled beforehand: the width of a cell, the height of the head, the room for marks. */
 export interface Given {
   readonly cell?: number;
+  /** As in a layout; of no use to a tree of another height. */
+  readonly columns?: readonly number[];
+  /** Inner nodes whose children are not laid out. */
+  readonly folded?: ReadonlySet<number>;
   readonly head?: number;
   /** Nodes that have a lane for marks, and its height. */
   readonly lane?: number;
@@ -101,17 +109,17 @@ export interface Given {
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-export function layoutTree(tree: TreePicture, space: Space, { cell, head = HEAD_HEIGHT, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
-  const shape = shapeOf(tree, { lane, marked });
+export function layoutTree(tree: TreePicture, space: Space, { cell, columns, folded = NOBODY, head = HEAD_HEIGHT, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
+  const shape = shapeOf(tree, { lane, marked, folded });
   const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [CELL_WIDTHS[0]] : CELL_WIDTHS;
   let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
   for (const width of cells) {
     const metrics = { ...metricsOf(width, tree), head, lane: 0 };
-    const found = bestColumns(shape, metrics, space);
+    const found = columns?.length === shape.level + 1 ? { score: 0, columns } : bestColumns(shape, metrics, space);
     if (best === null || found.score > best.score) best = { ...found, metrics };
   }
   if (best === null) throw new Error('no cell width to lay out with');
-  return place(buildBlock(shape, best.columns, best.metrics), best.metrics);
+  return place(buildBlock(shape, best.columns, best.metrics), best.metrics, best.columns);
 }
 
 function metricsOf(cell: number, tree: TreePicture): Pick<Metrics, 'cell' | 'pivotLines'> {
@@ -129,7 +137,7 @@ function widestPivot(tree: TreePicture): number {
   return widest.toString(16).length;
 }
 
-type Lanes = Required<Pick<Given, 'lane' | 'marked'>>;
+type Lanes = Required<Pick<Given, 'lane' | 'marked' | 'folded'>>;
 
 function shapeOf(tree: TreePicture, lanes: Lanes): Shape {
   if (tree.form !== 'node') return { node: rootPointer(tree), lane: lanes.marked.has(0) ? lanes.lane : 0, children: [], level: 0 };
@@ -141,7 +149,7 @@ function shapeOf(tree: TreePicture, lanes: Lanes): Shape {
 
 function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>, lanes: Lanes): Shape {
   const children: Shape[] = [];
-  for (const id of node.children) {
+  for (const id of lanes.folded.has(node.id) ? [] : node.children) {
     const child = byId.get(id);
     // A child that is missing or drawn already belongs to a broken tree: the invariants tell of it, the picture goes on.
     if (child !== undefined && child.parent?.id === node.id && child.depth === node.depth + 1) {
@@ -179,8 +187,9 @@ function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space)
   const zoom = Math.min(space.width / size.w, space.height / size.h);
   const levels = Math.max(1, columns.length - 1);
   const likeness = columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 1 : c > 1 ? 0.4 : 0), 0) / levels;
-  if (zoom < LEGIBLE) return zoom * 10_000 * (1 + 0.06 * likeness);
-  return LEGIBLE * 10_000 * 1.06 + 100 * likeness + metrics.cell * Math.min(1, zoom);
+  const { legible = LEGIBLE } = space;
+  if (zoom < legible) return zoom * 10_000 * (1 + 0.06 * likeness);
+  return legible * 10_000 * 1.06 + 100 * likeness + metrics.cell * Math.min(1, zoom);
 }
 
 interface Size {
@@ -199,7 +208,7 @@ function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Map<st
   const sizes = shape.children.map((child) => measure(child, columns, metrics, known));
   const asked = columns[shape.level] ?? 16;
   const parts = partition(sizes.map((size) => size.h), Math.min(asked, sizes.length));
-  const row = parts.length === sizes.length;
+  const row = isRow(parts.length, sizes.length, asked);
   let width = 0;
   let height = 0;
   let from = 0;
@@ -214,6 +223,11 @@ function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Map<st
   return size;
 }
 
+// A single child stands as the others did while there were others: in a column, if that is what was asked for.
+function isRow(columns: number, children: number, asked: number): boolean {
+  return columns === children && (children > 1 || asked > 1);
+}
+
 function buildBlock(shape: Shape, columns: Columns, metrics: Metrics, known = new Map<string, Size>()): Block {
   const own = { w: nodeWidth(metrics), h: nodeHeight(shape.node.kind, metrics) + shape.lane };
   if (shape.children.length === 0) return { shape, ...own, columns: [], row: true };
@@ -226,7 +240,7 @@ function buildBlock(shape: Shape, columns: Columns, metrics: Metrics, known = ne
     stacks.push(blocks.slice(from, from + count));
     from += count;
   }
-  return { shape, ...measure(shape, columns, metrics, known), columns: stacks, row: stacks.length === blocks.length };
+  return { shape, ...measure(shape, columns, metrics, known), columns: stacks, row: isRow(stacks.length, blocks.length, asked) };
 }
 
 /** Splits heights, in order, into at most `count` columns of which the tallest is as low as can be; sizes of the columns. */
@@ -256,7 +270,7 @@ function cutAt(heights: readonly number[], limit: number): readonly number[] {
   return parts;
 }
 
-function place(root: Block, metrics: Metrics): TreeLayout {
+function place(root: Block, metrics: Metrics, columns: Columns): TreeLayout {
   const boxes: NodeBox[] = [];
   const families: Family[] = [];
   placeBlock(root, 0, 0, 0, metrics, boxes, families);
@@ -267,6 +281,7 @@ function place(root: Block, metrics: Metrics): TreeLayout {
     families,
     width: root.w,
     height: root.h,
+    columns,
   };
 }
 

@@ -4,13 +4,14 @@
 // picture shows.
 
 import { CELL_KINDS, type CellKind } from '../shared/palette';
-import type { SceneReader } from '../../model/run';
+import type { TreeViewData } from './types';
 import { put } from '../shared/svg';
 import { slotKey, type Trail } from '../shared/trail';
 import { signClass, VERDICTS, type VerdictLook } from '../shared/verdicts';
-import { brokenText, type TrailPlaces } from './trail-places';
-import type { Detail } from './node-box';
-import type { World } from './pane';
+import { brokenText } from './damage';
+import type { TrailPlaces } from './trail-places';
+import { SLOT_COUNT, type Detail, type DrawnNode } from './node-box';
+import { isLoose, type World } from './pane';
 
 const SAMPLE: Readonly<Partial<Record<CellKind, string>>> = { value: 'v', label: 'ab' };
 
@@ -36,17 +37,17 @@ export function kindsIn(world: World): ReadonlySet<CellKind> {
 }
 
 export interface LegendWants {
+  readonly data: Pick<TreeViewData, 'half' | 'rings' | 'readers' | 'pointers'>;
   readonly touched: boolean;
   /** The way that is drawn. */
   readonly trail: Trail | null;
-  readonly readers: readonly SceneReader[];
   /** What became of the ghosts that are drawn. */
   readonly fates: ReadonlySet<string>;
   /** A dead node that waits for readers is drawn. */
   readonly kept: boolean;
 }
 
-export function drawLegend(element: HTMLElement, world: World, { touched, trail, readers, fates, kept }: LegendWants): void {
+export function drawLegend(element: HTMLElement, world: World, { data, touched, trail, fates, kept }: LegendWants): void {
   const kinds = kindsIn(world);
   const changes = new Set(world.panes.flatMap((pane) => [...pane.scene.changes.now.values()] as string[]));
   for (const fate of fates) changes.add(fate);
@@ -58,17 +59,27 @@ export function drawLegend(element: HTMLElement, world: World, { touched, trail,
   if (trail !== null) outlines.push(...trailItems(trail, world));
   else if (touched) outlines.push(item('o-path', '', 'way to it'));
   const names = world.panes.map(({ name }) => name);
-  if (readers.some(({ tree, dead, node }) => names.includes(tree) && !dead && node !== null)) outlines.push(item('o-reader', 'R', 'reader parked here'));
+  if (data.readers.some(({ tree, dead, node }) => names.includes(tree) && !dead && node !== null)) outlines.push(item('o-reader', 'R', 'reader parked here'));
   if (kept) outlines.push(item('o-kept', '', 'dead, waits for readers'));
+  if (data.half !== null && data.half.node !== null) outlines.push(item('o-event', '', 'what the event is about'));
+  if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.children.some((_, slot) => isLoose(pane, node, slot))))) outlines.push(item('o-loose', '', 'child that is not there'));
+  if (data.rings.length > 0) outlines.push(item('o-found', '', 'found'));
   const broken = [...new Set(world.panes.flatMap(({ scene }) => scene.findings.flatMap(({ invariant, node, excused }) => (excused || node === 0 ? [] : [invariant]))))];
   if (broken.length > 0) outlines.push(item('o-broken', '!', `broken: ${brokenText(broken.sort((a, b) => a - b)).slice(2)}`));
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.gaps !== null))) {
     items.push(only('near', item('o-gap', '', 'gap')), only('near', item('o-gap-largest', '', 'largest gap')));
   }
+  if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => isFull(node)))) items.push(only('full', item('o-implied', 'max', 'implied pivot')));
   // The bar over a node's cells, which only the far picture has.
   items.push(only('far', item('o-fill', '', 'slots used')));
+  if (world.panes.length > 0) items.push(hexItem());
   if (outlines.length > 0) outlines[0]?.classList.add('first-outline');
   element.replaceChildren(...items, ...outlines);
+}
+
+// Its last pivot is not stored (spec/01 section 3.3); the root pointer stores none at all.
+function isFull({ kind, end }: DrawnNode): boolean {
+  return kind === 'root' || end === SLOT_COUNT[kind] - 1;
 }
 
 function trailItems(trail: Trail, world: World): HTMLElement[] {
@@ -89,8 +100,8 @@ function only(when: string, element: HTMLElement): HTMLElement {
 }
 
 /** Hides the items of what this zoom does not draw. */
-export function showLegend(element: HTMLElement, { detail, places }: { readonly detail: Detail; readonly places: TrailPlaces }): void {
-  const now = new Set([detail === 'far' ? 'far' : 'near', ...places.signs.map(({ sign }) => `sign ${sign}`)]);
+export function showLegend(element: HTMLElement, { detail, places }: { readonly detail: Detail; readonly places: Pick<TrailPlaces, 'signs'> }): void {
+  const now = new Set([detail, detail === 'far' ? '' : 'near', ...places.signs.map(({ sign }) => `sign ${sign}`)]);
   for (const one of element.querySelectorAll<HTMLElement>('[data-when]')) one.hidden = !now.has(one.dataset.when ?? '');
 }
 
@@ -102,6 +113,18 @@ function verdictItem(look: VerdictLook): HTMLElement {
   put(sign, 'circle', { r: 6.5 });
   put(sign, 'path', { d: look.path });
   element.append(look.name);
+  return element;
+}
+
+// Said once: pictures and tables leave the prefix out.
+function hexItem(): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'item';
+  element.title = 'Indexes and addresses stand in pictures and tables in hexadecimal, without 0x: 46 is 0x46, which is 70. Entries and counts are decimal, as a scenario writes them.';
+  const mark = document.createElement('span');
+  mark.className = 'ms-hex';
+  mark.textContent = '0x';
+  element.append(mark, 'indexes are hex');
   return element;
 }
 

@@ -13,6 +13,10 @@ import { counterparts, findBox, findPane, touchedRun, type Pane, type World } fr
 export interface MarkData {
   readonly touched: TouchedRange | null;
   readonly selected: SlotRef | null;
+  /** What the event of a step that is half-way is about. */
+  readonly event: SlotRef | null;
+  /** What a search found. */
+  readonly rings: readonly SlotRef[];
   readonly hovered: SlotRef | null;
   /** The node that the table's focus is on. */
   readonly focused: SlotRef | null;
@@ -24,6 +28,8 @@ export interface MarkData {
 export function drawMarks(layer: SVGGElement, world: World, data: MarkData): void {
   layer.replaceChildren();
   if (data.detail !== 'far') for (const rect of touchedRects(world, data)) markRect(layer, rect, 1, 'touched');
+  if (data.detail !== 'far') for (const ref of data.rings) ring(layer, world, ref, data);
+  if (data.event !== null) markEvent(layer, world, data.event, data.detail);
   if (data.selected !== null) mark(layer, world, data.selected, 'selected', data.detail);
   if (data.hovered !== null) {
     mark(layer, world, data.hovered, 'hovered', data.detail);
@@ -63,7 +69,7 @@ function rectOf(world: World, ref: SlotRef, detail: Detail): Rect | null {
 }
 
 function cellsRect(pane: Pane, box: NodeBox, from: number, to: number, detail: Detail): Rect {
-  const cell = cellWidth(box.node.kind, pane.layout.metrics);
+  const cell = cellWidth(box.node, pane.layout.metrics);
   const row = cellRow(box.node.kind, box.metrics, detail);
   return { x: pane.x + box.x + NODE_PAD + from * cell, y: pane.y + box.y + row.y, width: (to - from + 1) * cell, height: row.h };
 }
@@ -72,6 +78,35 @@ function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, deta
   const rect = rectOf(world, ref, detail);
   if (rect === null) return;
   markRect(layer, rect, ref.slot === WHOLE_NODE ? 4 : 1, kind);
+}
+
+/** Half the height of the diamond at a ring's corner. */
+const DIAMOND = 4.5;
+
+// A ring around what was found, with a diamond at its upper left corner: told by its shape, not by its colour alone.
+function ring(layer: SVGGElement, world: World, ref: SlotRef, { detail, inView }: MarkData): void {
+  const found = findBox(world, ref);
+  const rect = found !== null && inView(found.pane, found.box) ? rectOf(world, ref, detail) : null;
+  if (rect === null) return;
+  const [x, y] = [rect.x - 2, rect.y - 2];
+  put(layer, 'rect', { x, y, width: rect.width + 4, height: rect.height + 4, class: 'mark found', rx: 4 });
+  put(layer, 'path', { class: 'found-sign', d: diamond(x, y, DIAMOND) });
+}
+
+/** Path data of the sign of what was found. */
+export function diamond(x: number, y: number, r: number): string {
+  return `M${x - r},${y}l${r},${-r}l${r},${r}l${-r},${r}z`;
+}
+
+// The node in a frame of its own; of its slot a wedge hangs in the cell.
+function markEvent(layer: SVGGElement, world: World, ref: SlotRef, detail: Detail): void {
+  const node = rectOf(world, { ...ref, slot: WHOLE_NODE }, detail);
+  if (node === null) return;
+  put(layer, 'rect', { x: node.x - 2, y: node.y - 2, width: node.width + 4, height: node.height + 4, class: 'mark event', rx: 6 });
+  if (ref.slot === WHOLE_NODE) return;
+  mark(layer, world, ref, 'event', detail);
+  const cell = rectOf(world, ref, detail);
+  if (cell !== null) put(layer, 'path', { class: 'event-sign', d: `M${cell.x + cell.width / 2 - 4.5},${cell.y + 1}h9l-4.5,6z` });
 }
 
 function markRect(layer: SVGGElement, rect: Rect, rx: number, kind: string): void {

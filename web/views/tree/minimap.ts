@@ -4,7 +4,8 @@
 // most of the picture is in view. Pressing or dragging in it moves the view. For the pointer; the keyboard pans and fits without it.
 
 import type { Colours } from '../shared/palette';
-import { drawFar, type Camera, type Screen } from './canvas';
+import type { SlotRef } from '../refs';
+import { drawFar, drawFound, type Camera, type Screen } from './canvas';
 import type { World } from './pane';
 
 const WIDTH = 168;
@@ -15,9 +16,15 @@ const HOST_MIN = 480;
 /** Shown while less than this part of the picture is in view. */
 const SEEN_MOST = 0.6;
 
+/** What it is drawn with, and what was found. */
+export interface MapLook {
+  readonly colours: Colours;
+  readonly rings: readonly SlotRef[];
+}
+
 export interface Minimap {
   readonly element: HTMLElement;
-  update(world: World, camera: Camera, screen: Screen, colours: Colours): void;
+  update(world: World, camera: Camera, screen: Screen, look: MapLook): void;
 }
 
 export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
@@ -28,10 +35,10 @@ export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
   const canvas = document.createElement('canvas');
   const frame = document.createElement('div');
   element.append(canvas, frame);
-  let drawn: { readonly world: World; readonly colours: Colours } | null = null;
+  let drawn: (MapLook & { readonly world: World }) | null = null;
   let scale: Camera = { k: 1, tx: 0, ty: 0 };
 
-  function drawWorld(world: World, colours: Colours): void {
+  function drawWorld(world: World, { colours, rings }: MapLook): void {
     const k = Math.min((WIDTH - 2 * PAD) / world.width, (HEIGHT - 2 * PAD) / world.height);
     scale = { k, tx: (WIDTH - world.width * k) / 2, ty: (HEIGHT - world.height * k) / 2 };
     const ratio = window.devicePixelRatio || 1;
@@ -40,7 +47,8 @@ export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
     if (context === null) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     drawFar(context, world, scale, { width: WIDTH, height: HEIGHT }, colours);
-    drawn = { world, colours };
+    drawFound(context, world, scale, { width: WIDTH, height: HEIGHT }, colours, rings);
+    drawn = { world, colours, rings };
   }
 
   function go(event: PointerEvent): void {
@@ -58,7 +66,7 @@ export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
 
   return {
     element,
-    update(world, camera, screen, colours) {
+    update(world, camera, screen, look) {
       const left = -camera.tx / camera.k;
       const top = -camera.ty / camera.k;
       const right = left + screen.width / camera.k;
@@ -68,7 +76,7 @@ export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
       const seen = (wide * high) / Math.max(1, world.width * world.height);
       element.hidden = seen >= SEEN_MOST || screen.width < HOST_MIN || world.width === 0;
       if (element.hidden) return;
-      if (drawn?.world !== world || drawn.colours !== colours) drawWorld(world, colours);
+      if (drawn?.world !== world || drawn.colours !== look.colours || drawn.rings !== look.rings) drawWorld(world, look);
       const x0 = Math.max(0, left * scale.k + scale.tx);
       const y0 = Math.max(0, top * scale.k + scale.ty);
       frame.style.left = `${x0}px`;

@@ -43,6 +43,8 @@ export interface Metrics {
 
 export const NODE_PAD = 8;
 export const HEAD_HEIGHT = 21;
+/** A head is legible from this height on, in pixels of the screen. */
+export const HEAD_LEAST = 10.9;
 export const CELL_HEIGHT = 24;
 export const PIVOT_FONT = 9.5;
 const PIVOT_LINE = 11;
@@ -106,9 +108,9 @@ export function cellTop({ head, lane }: Metrics): number {
   return head + lane;
 }
 
-/** Width of one cell of a node of a kind. */
-export function cellWidth(kind: DrawnKind, metrics: Metrics): number {
-  return (16 * metrics.cell) / (kind === 'root' ? 2 : SLOT_COUNT[kind]);
+/** Width of one cell of a node; the root pointer has as many as it has ranges. */
+export function cellWidth({ kind, end }: Pick<DrawnNode, 'kind' | 'end'>, metrics: Metrics): number {
+  return (16 * metrics.cell) / (kind === 'root' ? end + 1 : SLOT_COUNT[kind]);
 }
 
 /**
@@ -116,6 +118,15 @@ export function cellWidth(kind: DrawnKind, metrics: Metrics): number {
  * head shrinks to a bar as well.
  */
 export type Detail = 'full' | 'plain' | 'far';
+
+/** SVG elements that a node is drawn with, at most. */
+export function elementsOf({ kind, end, gaps }: DrawnNode, detail: Detail): number {
+  if (detail === 'far') return 0;
+  const used = end + 1;
+  const [head, fold, cells] = [8, 4, kind === 'leaf' || kind === 'root' ? 2 * used : 3 * used];
+  const bars = gaps === null ? 0 : used + 1;
+  return 3 + head + cells + bars + (kind === 'leaf' ? 0 : fold) + (detail === 'full' ? used + 2 : 0);
+}
 
 /** Top and height of the row of cells. */
 export function cellRow(kind: DrawnKind, metrics: Metrics, detail: Detail): { readonly y: number; readonly h: number } {
@@ -136,7 +147,7 @@ function farTop({ head, lane }: Metrics): number {
 }
 
 export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
-  const cell = cellWidth(node.kind, metrics);
+  const cell = cellWidth(node, metrics);
   const count = node.kind === 'root' ? node.end + 1 : SLOT_COUNT[node.kind];
   const boxes = Array.from({ length: count }, (_, slot) => ({ slot, x: NODE_PAD + slot * cell, w: cell }));
   const labelled = layoutPivots(node, metrics, cell);

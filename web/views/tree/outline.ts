@@ -6,8 +6,10 @@
 
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { rangeSize } from '../shared/log-scale';
-import { rangeText, sizeText } from '../shared/text';
+import { groupedHex, rangeText, sizeText } from '../shared/text';
 import { signOf, trailCounts } from '../shared/trail';
+import { shelfSentences } from './shelf';
+import type { TreeViewData } from './types';
 import { readerSentence, slotNotes, type NoteFacts } from './notes';
 import { changeOf, EMPTY_WORLD, type Pane, type World } from './pane';
 import { describeNode, describeSlot, nodeName } from './describe';
@@ -19,11 +21,12 @@ const OPEN_NODES = 8;
 export interface OutlineOptions {
   readonly onFocus: (ref: SlotRef | null) => void;
   readonly onSelect: (ref: SlotRef) => void;
+  /** Keys o and z: the picture folds a node, or goes to it. */
+  readonly onFold: (ref: SlotRef) => void;
+  readonly onZoom: (ref: SlotRef) => void;
 }
 
-export interface OutlineData extends NoteFacts {
-  readonly selected: SlotRef | null;
-}
+export interface OutlineData extends NoteFacts, Pick<TreeViewData, 'selected' | 'half' | 'rings'> {}
 
 export interface Outline {
   readonly element: HTMLElement;
@@ -39,18 +42,48 @@ export function createOutline(options: OutlineOptions): Outline {
   /** Nodes that are open or closed by hand: `tree/id`. */
   const opened = new Map<string, boolean>();
   let world: World = EMPTY_WORLD;
-  let data: OutlineData = { selected: null, trail: null, readers: [] };
+  let data: OutlineData = { selected: null, half: null, rings: [], trail: null, readers: [] };
+  let found: ReadonlySet<string> = new Set();
   let current: string | null = null;
+  let chosen: string | null = null;
+  let rendering = false;
 
   function render(): void {
     const hadFocus = element.contains(document.activeElement);
+    const at = current;
+    // The focus comes back to where it was: to the page nothing has happened, unless the item is gone.
+    rendering = true;
     element.replaceChildren(heading(), ...world.panes.map((pane) => listOf(pane)), ...accounts(data));
-    const items = visibleItems();
-    if (items.length === 0) return;
-    const item = items.find((li) => li.dataset.key === current) ?? items[0];
-    if (item === undefined) return;
-    item.tabIndex = 0;
-    if (hadFocus) item.focus({ preventScroll: true });
+    const item = visibleItems().find((li) => li.dataset.key === current) ?? visibleItems()[0];
+    if (item !== undefined) {
+      item.tabIndex = 0;
+      if (hadFocus) item.focus({ preventScroll: true });
+    }
+    rendering = false;
+    if (!hadFocus || item?.dataset.key === at) return;
+    current = item?.dataset.key ?? null;
+    options.onFocus(item === undefined ? null : refOf(item));
+  }
+
+  // The item that stands for a slot or node: a slot that leads to a child is the child's.
+  function keyOf(ref: SlotRef | null): string | null {
+    const node = ref === null ? undefined : world.panes.find(({ name }) => name === ref.tree)?.nodes.get(ref.node);
+    if (ref === null) return null;
+    const child = ref.slot === WHOLE_NODE ? undefined : node?.children[ref.slot];
+    if (child !== undefined && child !== 0) return `${ref.tree}/${child}`;
+    return ref.slot === WHOLE_NODE ? `${ref.tree}/${ref.node}` : `${ref.tree}/${ref.node}:${ref.slot}`;
+  }
+
+  // Opens what is above a chosen item and makes it the one to which Tab leads.
+  function reveal(ref: SlotRef): void {
+    const pane = world.panes.find(({ name }) => name === ref.tree);
+    current = chosen;
+    let node = pane?.nodes.get(ref.node);
+    if (ref.slot === WHOLE_NODE) node = node?.parent === null ? undefined : pane?.nodes.get(node?.parent?.id ?? 0);
+    for (let depth = 0; node !== undefined && depth <= 32; depth++) {
+      opened.set(`${ref.tree}/${node.id}`, true);
+      node = node.parent === null ? undefined : pane?.nodes.get(node.parent.id);
+    }
   }
 
   function listOf(pane: Pane): HTMLElement {
@@ -63,7 +96,7 @@ export function createOutline(options: OutlineOptions): Outline {
   }
 
   function isOpen(key: string, level: number, pane: Pane): boolean {
-    return opened.get(key) ?? (level === 1 || pane.layout.boxes.length <= OPEN_NODES);
+    return opened.get(key) ?? (level === 1 || pane.nodes.size <= OPEN_NODES);
   }
 
   function nodeItem(pane: Pane, node: DrawnNode, slot: number | null, level: number): HTMLElement {
@@ -74,18 +107,18 @@ export function createOutline(options: OutlineOptions): Outline {
     const fill = node.kind === 'root' ? '' : `${node.end + 1}/${SLOT_COUNT[node.kind]}`;
     const item = treeItem(ref, key, level, where + [...describeNode(pane, node), ...slotNotes(ref, data)].join(', '), [
       cell('what', ...slotNumber(slot), span('name', nodeName(node))),
-      cell('range', rangeText(node.min, node.max)),
+      rangeCell(node.min, node.max),
       cell('size', fill),
-      cell('change', changeOf(pane, node.id) ?? ''),
-    ]);
+      changeCell(pane, ref, [changeOf(pane, node.id) ?? '', found.has(refKey(ref)) ? 'found' : ''].filter((word) => word !== '').join(', ')),
+    ], isBackward(node.min, node.max));
     item.setAttribute('aria-expanded', open ? 'true' : 'false');
     if (!open) return item;
     const group = document.createElement('ul');
     group.setAttribute('role', 'group');
     for (let k = 0; k <= node.end; k++) {
       const child = node.children[k];
-      const box = child === undefined ? undefined : pane.layout.byId.get(child);
-      group.append(box === undefined ? slotItem(pane, node, k, level + 1) : nodeItem(pane, box.node, k, level + 1));
+      const below = child === undefined ? undefined : pane.nodes.get(child);
+      group.append(below === undefined || below.parent?.id !== node.id ? slotItem(pane, node, k, level + 1) : nodeItem(pane, below, k, level + 1));
     }
     item.append(group);
     return item;
@@ -99,29 +132,31 @@ export function createOutline(options: OutlineOptions): Outline {
     const letter = look.kind === 'value' || look.kind === 'label' ? '' : look.text;
     return treeItem(ref, `${pane.name}/${node.id}:${slot}`, level, [...describeSlot(pane, node, slot), ...slotNotes(ref, data)].join(', '), [
       cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), look.name),
-      cell('range', rangeText(first, last)),
-      cell('size', sizeText(rangeSize(first, last), pane.scene.picture.kind)),
-      cell('change', marksText(ref)),
-    ]);
+      rangeCell(first, last),
+      cell('size', isBackward(first, last) ? '' : sizeText(rangeSize(first, last), pane.scene.picture.kind)),
+      changeCell(pane, ref, marksText(ref)),
+    ], isBackward(first, last));
   }
 
   // "visit 3", "too small", "reader r".
   function marksText(ref: SlotRef): string {
     const marks = data.trail?.tree === ref.tree ? (data.trail.bySlot.get(`${ref.node}:${ref.slot}`) ?? []) : [];
     const parts = marks.flatMap((mark) => (mark.kind === 'visit' ? [`visit ${mark.visit}`] : (signOf(mark, data.trail?.found ?? null) ?? [])));
+    if (found.has(refKey(ref))) parts.push('found');
     const here = data.readers.filter(({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot);
     return [...parts, ...here.map(({ name }) => `reader ${name}`)].join(', ');
   }
 
-  function treeItem(ref: SlotRef, key: string, level: number, label: string, cells: readonly HTMLElement[]): HTMLElement {
+  function treeItem(ref: SlotRef, key: string, level: number, label: string, cells: readonly HTMLElement[], backward = false): HTMLElement {
     const item = document.createElement('li');
+    item.classList.toggle('is-backward', backward);
     item.setAttribute('role', 'treeitem');
     item.setAttribute('aria-level', level.toString());
     item.setAttribute('aria-label', label);
     item.dataset.key = key;
     item.dataset.ref = JSON.stringify(ref);
     item.tabIndex = -1;
-    item.setAttribute('aria-selected', sameRef(data.selected, ref) ? 'true' : 'false');
+    item.setAttribute('aria-selected', key === chosen ? 'true' : 'false');
     const row = cell('row', ...cells);
     row.style.setProperty('--level', level.toString());
     item.append(row);
@@ -166,6 +201,8 @@ export function createOutline(options: OutlineOptions): Outline {
         expanded === 'true' ? toggle(item, false) : moveTo(item.parentElement?.closest<HTMLElement>('[role="treeitem"]') ?? undefined),
       Enter: () => options.onSelect(refOf(item)),
       ' ': () => options.onSelect(refOf(item)),
+      o: () => options.onFold(refOf(item)),
+      z: () => options.onZoom(refOf(item)),
     };
     const action = actions[event.key];
     if (action === undefined) return;
@@ -187,25 +224,32 @@ export function createOutline(options: OutlineOptions): Outline {
   element.addEventListener('click', onClick);
   element.addEventListener('focusin', (event) => {
     const item = (event.target as HTMLElement).closest<HTMLElement>('[role="treeitem"]');
-    if (item === null) return;
+    if (item === null || rendering) return;
     current = item.dataset.key ?? null;
     options.onFocus(refOf(item));
   });
-  element.addEventListener('focusout', () => options.onFocus(null));
+  element.addEventListener('focusout', () => {
+    if (!rendering) options.onFocus(null);
+  });
 
   return {
     element,
     update(nextWorld, nextData) {
+      const before = data.selected;
       world = nextWorld;
       data = nextData;
+      chosen = keyOf(data.selected);
+      found = new Set(data.rings.map(refKey));
+      if (data.selected !== null && !sameRef(before, data.selected) && !element.contains(document.activeElement)) reveal(data.selected);
       render();
     },
   };
 }
 
 // The way of the step and the parked readers, after the tree: a long way would push it out of reach.
-function accounts({ trail, readers }: OutlineData): readonly HTMLElement[] {
+function accounts({ trail, readers, half }: OutlineData): readonly HTMLElement[] {
   const lists: HTMLElement[] = [];
+  if (half !== null) lists.push(account('Nodes beside the trees at this event', 'ul', shelfSentences(half)));
   if (trail !== null) {
     const told = trail.marks.slice(0, MARKS_TOLD).map(({ text }) => text);
     if (trail.marks.length > MARKS_TOLD) told.push(`${(trail.marks.length - MARKS_TOLD).toLocaleString('en-US')} more.`);
@@ -228,6 +272,27 @@ function account(name: string, kind: 'ol' | 'ul', lines: readonly string[]): HTM
   }
   element.append(head, list);
   return element;
+}
+
+// Only a damaged node has one, in which a pivot is below the one before it.
+function isBackward(first: bigint, last: bigint): boolean {
+  return last < first;
+}
+
+function rangeCell(first: bigint, last: bigint): HTMLElement {
+  if (!isBackward(first, last)) return cell('range', rangeText(first, last));
+  return cell('range', `${groupedHex(first)} – ${groupedHex(last)}`, span('bad', 'ends before it begins'));
+}
+
+// What became of it in the step, and the numbers of the invariants that are broken there.
+function changeCell(pane: Pane, { node, slot }: SlotRef, words: string): HTMLElement {
+  const numbers = pane.scene.findings.flatMap((one) => (one.node === node && (one.slot < 0 ? WHOLE_NODE : one.slot) === slot && !one.excused ? [one.invariant] : []));
+  const badges = [...new Set(numbers)].sort((a, b) => a - b).map((number) => span('ms-breach', `I${number}`));
+  return cell('change', ...badges, ...(badges.length > 0 && words !== '' ? [' '] : []), words);
+}
+
+function refKey({ tree, node, slot }: SlotRef): string {
+  return `${tree}/${node}:${slot}`;
 }
 
 // Names of the columns, for the eye: each item says everything in its own label.

@@ -9,8 +9,8 @@ import { WHOLE_NODE, type SlotRef } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { brokenParts, type BrokenPart } from './damage';
 import { countTexts, joinTexts, type Texts } from './letters';
-import { FIT_ZOOM_MAX, layoutTree, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
-import { cellWidth, HEAD_HEIGHT, NODE_PAD, slotFirst, slotLast, type DrawnNode } from './node-box';
+import { FIT_ZOOM_MAX, layoutTree, LEGIBLE, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
+import { cellWidth, HEAD_HEIGHT, HEAD_LEAST, NODE_PAD, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
 
@@ -24,6 +24,10 @@ export interface Pane {
   /** Left top corner of the layout in the world. */
   readonly x: number;
   readonly y: number;
+  /** Nodes of the picture by id, laid out or folded away. */
+  readonly nodes: ReadonlyMap<number, NodePicture>;
+  /** Inner nodes that are shown without what is below them. */
+  readonly folded: ReadonlySet<number>;
   /** What the validator complains about, by node. */
   readonly broken: ReadonlyMap<number, readonly BrokenPart[]>;
 }
@@ -47,6 +51,7 @@ export const TITLE_ROW = 24;
 /** Nodes that have marks between head and cells, by tree. */
 export type Marked = ReadonlyMap<string, ReadonlySet<number>>;
 const NOTHING: Marked = new Map();
+const NOBODY: ReadonlySet<number> = new Set();
 
 /** Height of a mark with a little air, in pixels of the screen; from afar less, since heads are bare there. */
 export const LANE = 14;
@@ -54,13 +59,26 @@ const LANE_FAR = 7;
 const LANE_MOST = 30;
 /** Larger trees give no room to marks: their cells are bare. */
 const MARKED_NODES = 300;
-/** A head is legible from this height on, in pixels of the screen; of so many nodes at most it is made so. */
-export const HEAD_LEAST = 10.9;
+/** Heads are made legible of so many nodes at most. */
 export const HEADED_NODES = 80;
+/** So few are made smaller for it: what a node covers is told in its head. */
+const FEW_NODES = 12;
 /** A picture narrower than this puts a pair one above the other. */
 const NARROW = 620;
 
-export function layWorld(scenes: readonly SceneTree[], labels: readonly string[], space: Space, marked: Marked = NOTHING): World {
+/** What is settled before trees are laid out, by tree. */
+export interface Settled {
+  /** Nodes that something is written on. */
+  readonly marked?: Marked;
+  /** Inner nodes that are folded. */
+  readonly folded?: Marked;
+  /** The largest zoom at which everything is drawn; FIT_ZOOM_MAX if it is left out. */
+  readonly fitZoomMax?: number | undefined;
+  /** Cells and columns of a layout that this one is to be like, so that little moves. */
+  readonly like?: ReadonlyMap<string, TreeLayout>;
+}
+
+export function layWorld(scenes: readonly SceneTree[], labels: readonly string[], space: Space, settled: Settled = {}): World {
   const pair = scenes.length > 1;
   const stacked = pair && space.width < NARROW;
   const title = pair ? TITLE_ROW : 0;
@@ -69,12 +87,12 @@ export function layWorld(scenes: readonly SceneTree[], labels: readonly string[]
     width: stacked || !pair ? space.width : (space.width - PANE_GAP * (scenes.length - 1)) / scenes.length,
     height: Math.max(12, slot - title),
   };
-  const { layouts, zoom } = layOut(scenes, share, marked);
+  const { layouts, zoom } = layOut(scenes, share, settled);
   const titleRow = title / zoom;
   let x = 0;
   const panes = scenes.map((scene, k): Pane => {
     const layout = layouts[k] ?? layoutTree(scene.picture, share);
-    const pane = paneOf(scene, layout, labels, x, titleRow + (stacked ? (k * slot) / zoom : 0));
+    const pane = paneOf(scene, layout, { labels, folded: settled.folded?.get(scene.picture.name) ?? NOBODY, x, y: titleRow + (stacked ? (k * slot) / zoom : 0) });
     if (!stacked) x += layout.width + PANE_GAP / zoom;
     return pane;
   });
@@ -94,31 +112,50 @@ interface Laid {
 
 // First as the trees alone would stand; then, the zoom being known, with room for the marks, which have a size of their
 // own on the screen, and with heads that can be read if there is height to spare.
-function layOut(scenes: readonly SceneTree[], share: Space, marked: Marked): Laid {
-  const plain = layGiven(scenes, share, {}, NOTHING);
+function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): Laid {
+  const { marked = NOTHING } = settled;
+  const unmarked: Settled = { ...settled, marked: NOTHING };
+  const plain = layGiven(scenes, share, {}, unmarked);
   const nodes = scenes.reduce((sum, { picture }) => sum + picture.nodes.length, 0);
   let given: Given = {};
   if (nodes <= HEADED_NODES && HEAD_HEIGHT * plain.zoom < HEAD_LEAST) {
-    const head = (HEAD_LEAST + 0.5) / plain.zoom;
-    if (layGiven(scenes, share, { head }, NOTHING).zoom >= 0.96 * plain.zoom) given = { head };
+    const head = legibleHead(plain.zoom, nodes, (high) => layGiven(scenes, share, { head: high }, unmarked).zoom);
+    if (head !== null) given = { head };
   }
   const bare = nodes > MARKED_NODES || [...marked.values()].every(({ size }) => size === 0);
-  if (bare) return given.head === undefined ? plain : layGiven(scenes, share, given, NOTHING);
+  if (bare) return given.head === undefined ? plain : layGiven(scenes, share, given, unmarked);
   const high = given.head === undefined && HEAD_HEIGHT * plain.zoom < HEAD_LEAST ? LANE_FAR : LANE;
-  const first = layGiven(scenes, share, { ...given, lane: laneAt(high, plain.zoom) }, marked);
-  return layGiven(scenes, share, { ...given, lane: laneAt(high, first.zoom) }, marked);
+  const first = layGiven(scenes, share, { ...given, lane: laneAt(high, plain.zoom) }, settled);
+  return layGiven(scenes, share, { ...given, lane: laneAt(high, first.zoom) }, settled);
+}
+
+// The height of a head that can be read at the zoom that it leads to; null where the tree would be too small for it.
+function legibleHead(plain: number, nodes: number, zoomWith: (head: number) => number): number | null {
+  let at = plain;
+  for (let k = 0; k < 4; k++) {
+    const head = (HEAD_LEAST + 0.5) / at;
+    at = zoomWith(head);
+    if (at < (nodes <= FEW_NODES ? 0.75 : 0.96) * plain) return null;
+    if (head * at >= HEAD_LEAST) return head;
+  }
+  return null;
 }
 
 function laneAt(high: number, zoom: number): number {
   return Math.min(LANE_MOST, high / zoom);
 }
 
-function layGiven(scenes: readonly SceneTree[], share: Space, given: Given, marked: Marked): Laid {
-  const giveTo = (name: string): Given => ({ ...given, marked: marked.get(name) ?? new Set() });
+function layGiven(scenes: readonly SceneTree[], space: Space, given: Given, { marked, folded, like, fitZoomMax = FIT_ZOOM_MAX }: Settled): Laid {
+  const share: Space = { ...space, legible: (LEGIBLE * fitZoomMax) / FIT_ZOOM_MAX };
+  const giveTo = (name: string): Given => {
+    const model = like?.get(name);
+    const alike: Given = model === undefined ? {} : { cell: model.metrics.cell, columns: model.columns };
+    return { ...given, ...alike, marked: marked?.get(name) ?? NOBODY, folded: folded?.get(name) ?? NOBODY };
+  };
   let layouts = scenes.map(({ picture }) => layoutTree(picture, share, giveTo(picture.name)));
   const cell = Math.min(...layouts.map(({ metrics }) => metrics.cell));
   if (layouts.some(({ metrics }) => metrics.cell !== cell)) layouts = scenes.map(({ picture }) => layoutTree(picture, share, { ...giveTo(picture.name), cell }));
-  const zoom = Math.min(FIT_ZOOM_MAX, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
+  const zoom = Math.min(fitZoomMax, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
   return { layouts, zoom };
 }
 
@@ -130,17 +167,23 @@ export function titlePlace(pane: Pane, world: World, camera: { readonly k: numbe
   return { y: pane.y * camera.k + camera.ty - Math.min(8, row * 0.34), font };
 }
 
-function paneOf(scene: SceneTree, layout: TreeLayout, labels: readonly string[], x: number, y: number): Pane {
+interface PanePlace extends Pick<Pane, 'folded' | 'x' | 'y'> {
+  readonly labels: readonly string[];
+}
+
+function paneOf(scene: SceneTree, layout: TreeLayout, { labels, folded, x, y }: PanePlace): Pane {
   return {
     name: scene.picture.name,
     scene,
     layout,
-    look: entryLooks(scene.vmas, labels),
+    look: entryLooks(scene.vmas === null || scene.goneVmas === undefined ? scene.vmas : [...scene.goneVmas, ...scene.vmas], labels),
     routes: routesOf(layout),
     departures: departures(scene),
     x,
     y,
     broken: brokenParts(scene.findings),
+    nodes: new Map(scene.picture.nodes.map((node) => [node.id, node])),
+    folded,
   };
 }
 
@@ -176,7 +219,7 @@ export function hit(world: World, x: number, y: number): SlotRef | null {
 
 function slotAt(box: NodeBox, pane: Pane, x: number, y: number): number {
   if (y < box.metrics.head) return WHOLE_NODE;
-  const slot = Math.floor((x - NODE_PAD) / cellWidth(box.node.kind, pane.layout.metrics));
+  const slot = Math.floor((x - NODE_PAD) / cellWidth(box.node, pane.layout.metrics));
   return slot >= 0 && slot <= box.node.end ? slot : WHOLE_NODE;
 }
 
@@ -253,6 +296,20 @@ export function pathTo(pane: Pane, first: bigint, last: bigint): ReadonlySet<num
   return path;
 }
 
-export function nodeOf(pane: Pane, id: number): NodePicture | null {
-  return pane.scene.picture.nodes.find((node) => node.id === id) ?? null;
+/** How many nodes are below one that is folded. */
+export function nodesBelow(pane: Pane, node: DrawnNode): number {
+  let count = 0;
+  const below = [...node.children];
+  for (let id = below.pop(); id !== undefined; id = below.pop()) {
+    const child = pane.nodes.get(id);
+    if (child === undefined || count > pane.nodes.size) continue;
+    count++;
+    below.push(...child.children);
+  }
+  return count;
+}
+
+/** Whether a slot holds the word of a child that the picture does not have: a loose end of a tree that is half-way or broken. */
+export function isLoose(pane: Pane, node: DrawnNode, slot: number): boolean {
+  return pane.scene.partial === undefined && node.children[slot] === 0 && node.slots[slot] !== 0n;
 }

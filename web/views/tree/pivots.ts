@@ -2,7 +2,8 @@
 //
 // What is written at the pivots of a node. The rule: all labels of a node show the same places of the number, counted
 // from its low end, and an ellipsis stands wherever digits are left out. The places are chosen so that the labels ascend
-// as the pivots do: those at which one pivot first differs from the next are kept before all others. Pure.
+// as the pivots do: those at which one pivot first differs from the next are kept before all others, and then the tail,
+// in which addresses differ: digits are left out of the middle. Pure.
 //
 // Invariants: read at their places, the labels that are not empty ascend strictly; an empty one would repeat the label
 // before it.
@@ -27,7 +28,7 @@ export function pivotLabels(lasts: readonly bigint[], room: number): PivotLabels
   const width = Math.max(0, ...texts.map((text) => (text === 'max' ? 0 : text.length)));
   if (width <= room) return { prefix: '', labels: texts };
   const padded = texts.filter((text) => text !== 'max').map((text) => text.padStart(width, '0'));
-  const windows = chooseWindows(decidingPlaces(padded), width, Math.max(3, room));
+  const windows = chooseWindows(padded, decidingPlaces(padded), width, Math.max(3, room));
   let before = '';
   const labels = texts.map((text) => {
     if (text === 'max') return text;
@@ -54,37 +55,50 @@ function decidingPlaces(padded: readonly string[]): readonly number[] {
   return places.size === 0 ? [0] : [...places].sort((a, b) => a - b);
 }
 
-// One or two windows over the deciding places, with as few ellipses and as many digits as there is room for. Where they
-// do not all fit, the lowest places go: what remains still never descends.
-function chooseWindows(places: readonly number[], width: number, room: number): readonly Window[] {
-  for (let count = places.length; count > 1; count--) {
-    const found = bestWindows(places.slice(0, count), width, room);
-    if (found !== null) return found;
+// One or two windows over the deciding places, with as few ellipses and as many digits as there is room for. The tail is
+// kept wherever the labels still ascend, if not all of the lower places can be; else the lowest places go: what remains
+// still never descends.
+function chooseWindows(padded: readonly string[], places: readonly number[], width: number, room: number): readonly Window[] {
+  const tries = [true, false].flatMap((tail) => places.map((_, k) => ({ tail, kept: places.slice(0, places.length - k) })));
+  for (const { tail, kept } of tries) {
+    const found = bestWindows(kept, width, room, tail);
+    if (found !== null && (kept.length === places.length || !tail || ascends(padded, found))) return found;
   }
-  return bestWindows(places.slice(0, 1), width, room) ?? [[places[0] ?? 0, places[0] ?? 0]];
+  return [[places[0] ?? 0, places[0] ?? 0]];
 }
 
-function bestWindows(places: readonly number[], width: number, room: number): readonly Window[] | null {
+function ascends(padded: readonly string[], windows: readonly Window[]): boolean {
+  const shown = padded.map((digits) => windows.map(([first, last]) => digits.slice(first, last + 1)).join(''));
+  return shown.every((digits, k) => k === 0 || (shown[k - 1] ?? '') < digits);
+}
+
+// With `tail`, only such as end with the lowest digit.
+function bestWindows(places: readonly number[], width: number, room: number, tail: boolean): readonly Window[] | null {
   const [low, high] = [places[0] ?? 0, places[places.length - 1] ?? 0];
   let best: readonly Window[] | null = null;
   let score = -Infinity;
   const offer = (a: Window, b: Window): void => {
     const windows = b === NONE ? [a] : [a, b];
+    const end = windows[windows.length - 1] ?? NONE;
+    if (tail && end[1] !== width - 1) return;
     const digits = windows.reduce((sum, [first, last]) => sum + last - first + 1, 0);
     const dots = ellipses(windows, width);
-    if (digits + dots > room || digits - 100 * dots <= score) return;
-    [best, score] = [windows, digits - 100 * dots];
+    // Of equal ones that with the longest tail.
+    const worth = digits - 100 * dots + (tail ? (end[1] - end[0]) / 100 : 0);
+    if (digits + dots > room || worth <= score) return;
+    [best, score] = [windows, worth];
   };
   for (let first = low; first >= Math.max(0, high - room); first--) {
     for (let last = high; last < Math.min(width, first + room); last++) offer([first, last], NONE);
   }
-  for (const [k, end] of places.slice(0, -1).entries()) {
-    const next = places[k + 1] ?? width;
-    if (end - low + high - next + 2 > room) continue;
+  for (const [k, end] of (tail ? places : places.slice(0, -1)).entries()) {
+    const next = places[k + 1] ?? width - 1;
+    const least = tail ? width - 1 : high;
+    if (end - low + least - next + 2 > room) continue;
     for (let first = low; first >= Math.max(0, end - room); first--) {
-      for (let last = end; last < Math.min(next - 2, first + room); last++) {
-        for (let second = Math.max(last + 3, high - room); second <= next; second++) {
-          for (let to = high; to < Math.min(width, second + room); to++) offer([first, last], [second, to]);
+      for (let last = end; last < Math.min(next - 1, first + room); last++) {
+        for (let second = Math.max(last + 2, least - room); second <= next; second++) {
+          for (let to = least; to < Math.min(width, second + room); to++) offer([first, last], [second, to]);
         }
       }
     }

@@ -25,6 +25,8 @@ export interface Room {
 export const SIDE = 18;
 /** Over the tree. */
 export const TOP = 24;
+/** Over the titles of a pair: the tools have a row of their own, so that both tell their figures. */
+const TOP_OF_PAIR = 26;
 /** Between the tree and the legend. */
 const FOOT = 12;
 /** Between the tree and the dock: room for the arrows to turn. */
@@ -56,7 +58,7 @@ export interface RoomWants {
 export function roomOf(size: { readonly width: number; readonly height: number }, wants: RoomWants): Room {
   const form = size.width < NARROW ? 'narrow' : 'wide';
   const legend = Math.max(LEGEND[form], wants.legend ?? 0);
-  const top = (wants.pair ? 4 : TOP) + (wants.balance ? BALANCE[form] : 0);
+  const top = (wants.pair ? TOP_OF_PAIR : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };
   if (wants.pair && !wants.departures) return { ...room, height: all, ghosts: 'told', dock: 0, arrows: 8 };

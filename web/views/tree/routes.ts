@@ -40,7 +40,7 @@ function familyRoutes(family: Family, layout: TreeLayout): readonly Route[] {
 
 /** X of the middle of a slot's cell. */
 export function slotMiddle(box: NodeBox, slot: number, layout: TreeLayout): number {
-  return box.x + NODE_PAD + (slot + 0.5) * cellWidth(box.node.kind, layout.metrics);
+  return box.x + NODE_PAD + (slot + 0.5) * cellWidth(box.node, layout.metrics);
 }
 
 function childTop(child: NodeBox): number {

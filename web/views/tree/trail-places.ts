@@ -14,6 +14,7 @@ import { clip, groupedCount, lengthText, MONO_ADVANCE } from '../shared/text';
 import type { Look, SignKind, Trail, VisitRun } from '../shared/trail';
 import type { TouchedRange } from '../refs';
 import type { Camera } from './canvas';
+import { brokenText } from './damage';
 import type { NodeBox } from './layout';
 import { cellRow, cellWidth, NODE_PAD, slotFirst, slotLast, type Detail, type DrawnNode } from './node-box';
 import { cellText, type Lettering } from './letters';
@@ -80,6 +81,8 @@ export interface TrailScene {
   /** Of the leaves' texts; null where none are written. */
   readonly letters: Lettering | null;
   readonly camera: Camera;
+  /** Where the picture's buttons begin, in its right upper corner. */
+  readonly corner?: () => number;
   readonly inView: (pane: Pane, box: NodeBox) => boolean;
 }
 
@@ -101,11 +104,13 @@ const MILESTONES = 12;
 const SIGN_CELL = 13;
 const NAME_MOST = 14;
 const CAPTION_MOST = 26;
-/** So many broken invariants of a node are named. */
-const BROKEN_MOST = 3;
 /** Nodes lower than this, or more of them, have no number from afar. */
+/** A head of this height has room for a number. */
+const NAMED_BAND = 9;
 const NAMED_HEIGHT = 15;
 const NAMED_MOST = 40;
+/** The picture's buttons stand in the right upper corner, so high. */
+const CORNER_HEIGHT = 25;
 
 export function pillWidth(text: string): number {
   return Math.max(PILL_HEIGHT, Math.ceil(text.length * PILL_FONT * MONO_ADVANCE) + 6);
@@ -187,7 +192,7 @@ function signLevel({ metrics: { lane } }: NodeBox, cell: Cell, { camera: { k } }
 
 function cellPlace(pane: Pane, box: NodeBox, slot: number, scene: TrailScene): Cell {
   const { k, tx, ty } = scene.camera;
-  const w = cellWidth(box.node.kind, pane.layout.metrics);
+  const w = cellWidth(box.node, pane.layout.metrics);
   const row = cellRow(box.node.kind, box.metrics, scene.detail);
   return { x: (pane.x + box.x + NODE_PAD + slot * w) * k + tx, y: (pane.y + box.y + row.y) * k + ty, w: w * k, h: row.h * k };
 }
@@ -388,15 +393,13 @@ function placeBroken(world: World, scene: TrailScene, table: Table): void {
       if (box === undefined || !scene.inView(pane, box)) continue;
       const place = boxPlace(pane, box, scene);
       const text = brokenText([...numbers].sort((a, b) => a - b));
-      table.offer('broken', text, place.x + place.w - pillWidth(text) / 2 - 3, place.y - 3);
+      // Where the head is small it would lie on what is told there.
+      const over = scene.detail === 'full' ? 3 : PILL_HEIGHT / 2 + 2;
+      // Over it, at the right; beside the picture's buttons, where those stand over the node.
+      const right = place.y - over - PILL_HEIGHT / 2 < CORNER_HEIGHT ? Math.min(place.x + place.w, scene.corner?.() ?? Infinity) : place.x + place.w;
+      table.offer('broken', text, Math.max(place.x + pillWidth(text) / 2, right - pillWidth(text) / 2 - 3), place.y - over);
     }
   }
-}
-
-/** "! I12 I35", "! I7 I8 +2" */
-export function brokenText(numbers: readonly number[]): string {
-  const told = numbers.slice(0, BROKEN_MOST).map((number) => `I${number}`);
-  return `! ${told.join(' ')}${numbers.length > BROKEN_MOST ? ` +${numbers.length - BROKEN_MOST}` : ''}`;
 }
 
 // From afar heads are bars: the nodes that the step's words are about have their number still.
@@ -411,11 +414,14 @@ function placeNames(world: World, scene: TrailScene, pills: readonly Pill[]): re
       const text = `#${box.node.id}`;
       if (place.h < NAMED_HEIGHT || place.w < pillWidth(text) + 2) continue;
       const band = cellPlace(pane, box, 0, scene).y - place.y - box.metrics.lane * scene.camera.k;
-      const y = place.y + Math.max(4.5, band / 2);
       const w = pillWidth(text) - 4;
-      // At the left, or at the right where a pill is there.
-      const x = [place.x + 3, place.x + place.w - w - 3].find((at) => !pills.some((pill) => overlap(pill, { x: at, y: y - 4, w, h: 8 })));
-      if (x !== undefined) names.push({ x, y: y + 3.2, text });
+      const [left, right] = [place.x + 3, place.x + place.w - w - 3];
+      const used = cellPlace(pane, box, box.node.end, scene);
+      const free = right >= used.x + used.w + 2;
+      // In the head, at the left or the right; where the head is a mere bar, over the slots that are not used, else over the node: never on a slot.
+      const tries = band >= NAMED_BAND ? [left, right].map((x) => ({ x, y: place.y + band / 2 })) : free ? [{ x: right, y: used.y + used.h / 2 }] : [{ x: left, y: place.y - 5 }];
+      const at = tries.find(({ x, y }) => !pills.some((pill) => overlap(pill, { x, y: y - 4, w, h: 8 })));
+      if (at !== undefined) names.push({ x: at.x, y: at.y + 3.2, text });
     }
   }
   return names.length > NAMED_MOST ? [] : names;

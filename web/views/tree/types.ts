@@ -2,9 +2,10 @@
 //
 // What the tree picture is given and gives back. The same data drives the drawing and its table.
 
-import type { SceneReader, SceneTree } from '../../model/run';
+import type { SceneHalf, SceneReader, SceneTree } from '../../model/run';
 import type { SlotRef, TouchedRange } from '../refs';
 import type { Trail } from '../shared/trail';
+import type { Spoilt } from './damage';
 
 export interface TreeViewOptions {
   /** An element with a size of its own; the view owns everything inside it. */
@@ -13,6 +14,8 @@ export interface TreeViewOptions {
   readonly onHover?: (ref: SlotRef | null) => void;
   /** A slot or node was chosen; null when the empty ground was clicked. */
   readonly onSelect?: (ref: SlotRef | null) => void;
+  /** The kinds of child words are to be shown, or hidden again. Without it the picture offers no way to say so. */
+  readonly onPointers?: (shown: boolean) => void;
 }
 
 export interface TreeViewData {
@@ -33,6 +36,20 @@ export interface TreeViewData {
   readonly hovered: SlotRef | null;
   /** One sentence under a pair of trees: how many nodes each has. Null for one tree. */
   readonly balance: string | null;
+  /** The step shown, from 0: things move to the next step and to the one before only. */
+  readonly step: number;
+  /** Draws the trees of a step stopped at an event in place of those it changes, the nodes beside them on a shelf, and rings the event's node and slot. */
+  readonly half: SceneHalf | null;
+  /** Nodes and slots to be ringed: what a search of the picture found. */
+  readonly rings: readonly SlotRef[];
+  /** Levels that the write looked for on its way down (spec/02 §2.2), for marks at the left edge. Null unless the step wrote. */
+  readonly heights: { readonly vacant: number; readonly sufficient: number } | null;
+  /** Shows what kind of node each child word says its child is, with the encoded bits (spec/01 §2.3). */
+  readonly pointers: boolean;
+  /** What the step wrote over on purpose; null or left out if nothing. */
+  readonly spoilt?: Spoilt | null;
+  /** The largest zoom at which the whole of a small tree is drawn; what the view thinks right if it is left out. */
+  readonly fitZoomMax?: number | undefined;
   /** Shows the table in place of the drawing. The table is there for assistive technology in both cases. */
   readonly table: boolean;
 }
@@ -45,6 +62,10 @@ export interface TreeView {
   zoomBy(factor: number): void;
   /** Brings one node to the middle, at a size at which it can be read. */
   focusNode(tree: string, node: number): void;
+  /** Hides what is below an inner node, or shows it again. */
+  fold(tree: string, node: number): void;
+  /** Shows one level more or less of every tree. */
+  levelsBy(by: 1 | -1): void;
   destroy(): void;
 }
 

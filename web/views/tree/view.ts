@@ -7,52 +7,66 @@
 // picture redraws marks only.
 
 import { select } from 'd3-selection';
-import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomTransform } from 'd3-zoom';
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { motionAllowed, stopMotion, tween } from '../shared/motion';
 import { entryLooks } from '../shared/entry-look';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
-import { clip, plural, WORD_ADVANCE } from '../shared/text';
-import { drawFar } from './canvas';
+import { plural } from '../shared/text';
+import { createZooming, IDENTITY, transformOf, type Transform } from '../shared/zooming';
+import { withFormer } from './damage';
+import type { Camera } from './canvas';
 import { describe } from './describe';
+import { fetchTreeParts, treeParts, whenTreeParts } from './fetch-later';
+import { createFolds } from './fold';
+import { eventRef, scenesAt } from './halfway';
+import { drawLevels, levelLine } from './levels';
+import { createTools } from './tools';
 import { put } from '../shared/svg';
+import { drawEdges, drawTitles } from './lines';
+import { buildParts } from './parts';
 import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths } from './arrows';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, type Ghost } from './ghosts';
 import type { NodeBox } from './layout';
-import { cellWidth, type Detail } from './node-box';
+import { cellWidth, elementsOf, HEAD_LEAST, type Detail } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
-import { LETTER_LEAST, letteringOf, type Lettering } from './letters';
+import { cellText, LETTER_LEAST, letteringOf, type Lettering } from './letters';
 import { drawMarks } from './marks';
-import { morph, remember } from './morph';
-import { createMinimap } from './minimap';
-import { createOutline } from './outline';
+import type { Minimap } from './minimap';
+import type { Outline } from './outline';
 import type { SceneTree } from '../../model/run';
-import { changeOf, EMPTY_WORLD, findBox, findPane, HEAD_LEAST, HEADED_NODES, hit, layWorld, leafSlotsOver, pathTo, textsOf, titlePlace, touchedRun, type Marked, type Pane, type World } from './pane';
+import { changeOf, EMPTY_WORLD, findBox, findPane, hit, isLoose, layWorld, leafSlotsOver, nodesBelow, textsOf, touchedRun, type Marked, type Pane, type Settled, type World } from './pane';
 import { dockTop, NARROW, roomOf, SIDE } from './room';
-import { slotKey, type Trail } from '../shared/trail';
+import type { Trail } from '../shared/trail';
 import { slotNotes } from './notes';
-import { drawTrail } from './trail-layer';
-import { placeTrail } from './trail-places';
+import { childWord } from './words';
 import type { TreeView, TreeViewData, TreeViewOptions } from './types';
 
 /** A picture narrower than this shows one tree of a pair: the one that the step was about. */
 const ONE_TREE = 480;
-/** Nodes in full detail at most: some 60 elements each. */
-const NEAR_NODES = 44;
+/** SVG elements that the nodes are drawn with at most: with lines, marks and what moves there are fewer than 3,000. */
+const ELEMENTS_MOST = 2500;
 /** Sizes of letters on the screen, at most and at a zoom of 1: with pivots below them, and without. */
 const LETTER_MOST = { full: 13, plain: 16, far: 13 } as const;
 /** A touched entry of so many letters may not fit its cell and is written over it: there is room for that. */
 const CAPTION_FROM = 4;
 /** Below this zoom pivots cannot be read and are left out. */
 const PIVOT_ZOOM = 0.74;
+/** Width of a letter of what a child word says, in pixels of the screen. */
+const POINTER_LETTER = 5;
 /** Letters are at most some 20 pixels high, however near. */
 const ZOOM_MAX = 1.55;
 /** Out to this part of the zoom at which all is seen. */
 const ZOOM_OUT = 0.6;
 /** One notch of the wheel, as a power of two: 1.2 times. */
 const NOTCH = Math.log2(1.2);
-const WORD_LEAST = 90;
+
+/** Of a touched range so many slots are looked at. */
+const TOUCHED_LOOKED_AT = 64;
+const NO_SIGNS = { signs: [] } as const;
+
+/** Milliseconds between two steps: those that follow each other faster are shown without motion. */
+const SETTLED = 300;
 
 let instances = 0;
 
@@ -63,12 +77,17 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   const context = parts.canvas.getContext('2d');
 
   let data: TreeViewData = EMPTY;
+  /** The trees as drawn: those of the data, or half-way through its step. */
+  let scenes: readonly SceneTree[] = [];
+  /** How the trees after the step are laid out, which the half-way ones are like. */
+  let whole: { readonly of: readonly SceneTree[]; readonly world: World; readonly foot: number } | null = null;
+  const folds = createFolds();
   let world: World = EMPTY_WORLD;
   let room = roomOf({ width: 0, height: 0 }, { balance: false, pair: false, departures: false, kept: false });
   let size = { width: 0, height: 0 };
-  let camera: ZoomTransform = zoomIdentity;
+  let camera: Transform = IDENTITY;
   /** Where the camera is going: `camera` itself unless it is moving. */
-  let aim: ZoomTransform = zoomIdentity;
+  let aim: Transform = IDENTITY;
   let stopCamera = (): void => undefined;
   let fitted = true;
   let ghosts: readonly Ghost[] = [];
@@ -77,56 +96,94 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   let colours: Colours | null = null;
   let groups: NodeGroups | null = null;
   let detail: Detail = 'full';
+  let lastChange = -Infinity;
 
-  const behaviour = zoom<SVGSVGElement, unknown>()
-    .wheelDelta((event) => Math.max(-NOTCH, Math.min(NOTCH, -event.deltaY * (event.deltaMode === 1 ? 0.05 : event.deltaMode === 2 ? 1 : 0.002))))
-    .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
-      camera = event.transform;
-      if (event.sourceEvent !== null) {
+  const zooming = createZooming({
+    svg: parts.svg,
+    wheelDelta: (event) => Math.max(-NOTCH, Math.min(NOTCH, -event.deltaY * (event.deltaMode === 1 ? 0.05 : event.deltaMode === 2 ? 1 : 0.002))),
+    onZoom(next, byHand) {
+      camera = next;
+      if (byHand) {
         stopCamera();
         fitted = false;
         aim = camera;
       }
       draw();
       hideTip();
-    });
-  const svg = select(parts.svg).call(behaviour).on('dblclick.zoom', null);
-
-  const outline = createOutline({
-    onFocus(ref) {
-      focused = ref;
-      if (ref !== null) bringIntoView(ref);
-      drawOverlay();
-      options.onHover?.(ref);
     },
-    onSelect: (ref) => options.onSelect?.(ref),
   });
-  const minimap = createMinimap((x, y) => {
-    fitted = false;
-    moveCamera(zoomIdentity.translate(size.width / 2 - x * camera.k, size.height / 2 - y * camera.k).scale(camera.k), false);
+  /** How far out and in one may zoom. */
+  let [least, most] = [ZOOM_OUT, ZOOM_MAX];
+
+  let outline: Outline | null = null;
+  let minimap: Minimap | null = null;
+  const tools = createTools({
+    showLevels(levels) {
+      folds.showLevels(levels);
+      relay(true);
+    },
+    showPointers: (shown) => options.onPointers?.(shown),
   });
-  parts.host.append(minimap.element, outline.element);
+  parts.host.append(tools.element);
+  let stopWaiting = (): void => undefined;
+
+  // What is fetched after the first look. Where something of it is to be seen already, it is asked for at once.
+  function add({ createMinimap, createOutline }: NonNullable<ReturnType<typeof treeParts>>): void {
+    outline = createOutline({
+      onFocus(ref) {
+        focused = ref;
+        if (ref !== null) bringIntoView(ref);
+        drawOverlay();
+        options.onHover?.(ref);
+      },
+      onSelect: (ref) => options.onSelect?.(ref),
+      onFold: (ref) => api.fold(ref.tree, ref.node),
+      onZoom: (ref) => api.focusNode(ref.tree, ref.node),
+    });
+    minimap = createMinimap((x, y) => {
+      fitted = false;
+      moveCamera(transformOf(camera.k, size.width / 2 - x * camera.k, size.height / 2 - y * camera.k), false);
+    });
+    parts.host.append(minimap.element, outline.element);
+    relay(false);
+  }
+
+  function ask(letters: Lettering | null): void {
+    if (treeParts() !== null || (fitted && detail !== 'far' && !data.table && data.half === null && data.trail === null && data.readers.length === 0 && !isCut(letters) && world.panes.every(({ broken }) => broken.size === 0))) return;
+    fetchTreeParts().catch(() => undefined);
+  }
+
+  // A touched entry's text that its cell cuts stands over it.
+  function isCut(letters: Lettering | null): boolean {
+    const { touched } = data;
+    const pane = touched === null ? null : findPane(world, touched.tree);
+    if (touched === null || pane === null) return false;
+    return leafSlotsOver(pane, touched.first, touched.last, TOUCHED_LOOKED_AT).some(({ node, slot }) => {
+      const look = pane.look(pane.nodes.get(node)?.slots[slot] ?? 0n);
+      return look.text !== (letters === null ? '' : cellText(look, letters.room));
+    });
+  }
 
   // --- Camera ---
 
-  function fitTransform(): ZoomTransform {
-    const k = world.zoom;
-    return zoomIdentity.translate((size.width - world.width * k) / 2, room.top).scale(k);
+  function fitTransform(): Transform {
+    const k = whole === null ? world.zoom : Math.min(world.zoom, whole.world.zoom);
+    return transformOf(k, (size.width - world.width * k) / 2, room.top);
   }
 
-  function moveCamera(target: ZoomTransform, animate: boolean): void {
+  function moveCamera(target: Transform, animate: boolean): void {
     stopCamera();
     aim = target;
     if (!animate || !motionAllowed()) {
-      behaviour.transform(svg, target);
+      zooming.put(target);
       return;
     }
     const from = camera;
     const between = (a: number, b: number, part: number): number => a + (b - a) * part;
     stopCamera = tween((part) => {
       const k = between(from.k, target.k, part);
-      const at = zoomIdentity.translate(between(from.x, target.x, part), between(from.y, target.y, part)).scale(k);
-      behaviour.transform(svg, part === 1 ? target : at);
+      const at = transformOf(k, between(from.x, target.x, part), between(from.y, target.y, part));
+      zooming.put(part === 1 ? target : at);
     });
   }
 
@@ -144,7 +201,11 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function centre(x: number, y: number, k: number): void {
     fitted = false;
-    moveCamera(zoomIdentity.translate(size.width / 2 - x * k, size.height / 2 - y * k).scale(k), true);
+    moveCamera(transformOf(k, size.width / 2 - x * k, size.height / 2 - y * k), true);
+  }
+
+  function seen(): Camera {
+    return { k: camera.k, tx: camera.x, ty: camera.y };
   }
 
   // --- Drawing ---
@@ -152,43 +213,48 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function draw(): void {
     if (size.width === 0) return;
     const visible = visibleNodes();
-    detail = detailOf(visible.length);
+    detail = detailOf(visible);
     const letters = lettering();
     const near = detail !== 'far';
     parts.world.setAttribute('transform', camera.toString());
     parts.host.dataset.detail = detail;
     parts.host.style.setProperty('--zoom', camera.k.toFixed(3));
-    parts.nodes.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
+    parts.world.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
     groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })) : [], hatch);
-    drawEdges(near ? new Set(visible.map((d) => d.key)) : null);
-    drawTitles();
+    drawEdges(parts.edges, world, data, near ? new Set(visible.map((d) => d.key)) : null, instance);
+    drawTitles(parts.titles, world, { pair: data.trees.length > 1, camera: seen(), width: size.width - toolsWidth() });
     clearCanvas();
     colours ??= resolveColours(parts.host);
-    const seen = { k: camera.k, tx: camera.x, ty: camera.y };
-    if (!near && context !== null) drawFar(context, world, seen, size, colours, { touched: touchedShown(), trail: data.trail });
-    const places = placeTrail(world, { trail: data.trail, readers: data.readers, touched: data.touched, detail, letters, camera: seen, inView: viewTest() });
-    drawTrail(parts.trail, places);
-    showLegend(parts.legend, { detail, places });
-    minimap.update(world, seen, size, colours);
+    const at = seen();
+    const more = treeParts();
+    if (!near && context !== null) more?.drawFar(context, world, at, size, colours, { touched: touchedShown(), trail: data.trail });
+    if (!near && context !== null) more?.drawFound(context, world, at, size, colours, data.rings);
+    const places = more?.placeTrail(world, { trail: data.trail, readers: data.readers, touched: data.touched, detail, letters, camera: at, corner: () => (tools.element.hidden ? size.width : tools.element.offsetLeft - 4), inView: viewTest() }) ?? null;
+    if (places !== null) more?.drawTrail(parts.trail, places);
+    drawLevels(parts.levels, levelLine(data, size.width));
+    showLegend(parts.legend, { detail, places: places ?? NO_SIGNS });
+    minimap?.update(world, at, size, { colours, rings: data.rings });
     drawOverlay();
     placeDock();
     drawArrows();
     parts.lost.hidden = world.panes.length === 0 || anythingSeen();
+    ask(letters);
   }
 
-  // Heads that can be read; with pivots where these can be read as well.
-  function detailOf(visible: number): Detail {
+  // Heads that can be read, with pivots where these can be read as well; and no more of both than a browser draws at once.
+  function detailOf(visible: readonly Pick<NodeDatum, 'node'>[]): Detail {
     const head = Math.min(...world.panes.map(({ layout }) => layout.metrics.head)) * camera.k;
-    if (head < HEAD_LEAST || visible > HEADED_NODES) return 'far';
-    return camera.k < PIVOT_ZOOM || visible > NEAR_NODES ? 'plain' : 'full';
+    const fits = (tried: Detail): boolean => visible.reduce((sum, { node }) => sum + elementsOf(node, tried), 0) <= ELEMENTS_MOST;
+    if (head < HEAD_LEAST || !fits('plain')) return 'far';
+    return camera.k < PIVOT_ZOOM || !fits('full') ? 'plain' : 'full';
   }
 
   // One size for all leaves in the picture.
   function lettering(): Lettering | null {
     const [pane] = world.panes;
     if (pane === undefined) return null;
-    const kind = pane.layout.boxes.find(({ node }) => node.children.length === 0)?.node.kind ?? 'leaf';
-    return letteringOf(textsOf(world.panes), cellWidth(kind, pane.layout.metrics) * camera.k, LETTER_MOST[detail] * Math.max(camera.k, detail === 'full' ? 0 : 0.8));
+    const leaf = pane.layout.boxes.find(({ node }) => node.children.length === 0)?.node ?? { kind: 'leaf', end: 0 };
+    return letteringOf(textsOf(world.panes), cellWidth(leaf, pane.layout.metrics) * camera.k, LETTER_MOST[detail] * Math.max(camera.k, detail === 'full' ? 0 : 0.8));
   }
 
   // Visits tell what they touched, in order; a lone touched range is marked as a whole.
@@ -221,62 +287,33 @@ export function createTreeView(options: TreeViewOptions): TreeView {
           metrics: box.metrics,
           change: changeOf(pane, box.node.id),
           look: pane.look,
-          broken: pane.broken.get(box.node.id) ?? [],
+          broken: withFormer(pane.broken.get(box.node.id) ?? [], pane.name, box.node.id, data.spoilt ?? null),
+          pointers: pointersOf(box),
+          fold: foldOf(pane, box),
+          root: box.depth === 0,
+          loose: box.node.children.flatMap((_, slot) => (isLoose(pane, box.node, slot) ? [slot] : [])),
         })),
     );
   }
 
-  function drawEdges(shown: ReadonlySet<string> | null): void {
-    const edges = (shown === null ? [] : world.panes).flatMap((pane) => {
-      const on = onWay(pane);
-      return pane.routes
-        .filter((route) => shown?.has(`${pane.name}/${route.child}`) === true || shown?.has(`${pane.name}/${route.parent}`) === true)
-        .flatMap((route) => {
-          const edge = { pane, route, key: `${pane.name}/${route.child}`, kind: on(route) ? 'on-path' : '', dx: 0 };
-          // Up again beside the way down.
-          const climbed = data.trail?.tree === pane.name && data.trail.climbed.has(slotKey(route.parent, route.slot));
-          return climbed ? [edge, { ...edge, key: `${edge.key} up`, kind: 'climbed', dx: 4 }] : [edge];
-        });
-    });
-    edges.sort((a, b) => Number(a.kind !== '') - Number(b.kind !== ''));
-    select(parts.edges)
-      .selectAll<SVGPathElement, (typeof edges)[number]>('path')
-      .data(edges, (d) => d.key)
-      .join('path')
-      .attr('class', (d) => `edge ${d.kind}`.trim())
-      .attr('transform', (d) => `translate(${d.pane.x + d.dx},${d.pane.y})`)
-      .attr('marker-start', (d) => (d.kind === 'climbed' ? `url(#ms-arrow-${instance})` : null))
-      .attr('d', (d) => d.route.path)
-      .order();
+  // What the name of one of several trees leaves free at the right; the names of a pair stand under the tools.
+  function toolsWidth(): number {
+    return data.trees.length < 2 || world.panes.length > 1 || tools.element.hidden ? 0 : tools.element.offsetWidth;
   }
 
-  // Whether a line belongs to the way: that of the trail, else that to the touched range.
-  function onWay(pane: Pane): (route: Pane['routes'][number]) => boolean {
-    const { touched, trail } = data;
-    if (trail?.tree === pane.name) return (route) => trail.down.has(slotKey(route.parent, route.slot));
-    const path = touched !== null && touched.tree === pane.name ? pathTo(pane, touched.first, touched.last) : null;
-    return (route) => path?.has(route.child) === true;
+  // What of the child words can be read in the cells of a node.
+  function pointersOf({ node, metrics }: NodeBox): NodeDatum['pointers'] {
+    if (!data.pointers || node.children.length === 0) return null;
+    const cell = cellWidth(node, metrics) * camera.k;
+    const longest = Math.max(...node.slots.map((word) => childWord(word).name.length));
+    return cell >= POINTER_LETTER * longest + 2 ? 'words' : cell >= POINTER_LETTER * 3 + 2 ? 'bits' : null;
   }
 
-  // Each name stands in a row of its own over its tree; the counts only where they fit.
-  function drawTitles(): void {
-    parts.titles.replaceChildren();
-    if (data.trees.length < 2) return;
-    for (const [k, pane] of world.panes.entries()) {
-      const alone = world.panes.length === 1 ? { y: camera.y - 8, font: 12 } : null;
-      const place = alone ?? titlePlace(pane, world, { k: camera.k, tx: camera.x, ty: camera.y });
-      const right = camera.applyX(pane.x + pane.layout.width);
-      if (place === null || right < 0) continue;
-      const next = world.panes[k + 1];
-      const limit = next === undefined || next.x <= pane.x ? size.width - SIDE : camera.applyX(next.x) - 12;
-      const { picture, partial } = pane.scene;
-      const counts = `${plural(partial?.nodes ?? picture.nodes.length, 'node')} · ${plural(picture.entries, 'entry', 'entries')}`;
-      const x = Math.max(SIDE, camera.applyX(pane.x));
-      const text = put(parts.titles, 'text', { x, y: place.y, class: 'title', 'font-size': place.font });
-      const letters = Math.floor(Math.min(limit, Math.max(right, x + WORD_LEAST)) - x) / (place.font * WORD_ADVANCE);
-      put(text, 'tspan', { class: 'name' }).textContent = clip(pane.name, Math.max(1, Math.floor(letters)));
-      if (pane.name.length + 2 + counts.length < letters) put(text, 'tspan', { dx: 8 }).textContent = counts;
-    }
+  // The root of a tree of two levels or more, and every other node that has something below it, can be folded.
+  function foldOf(pane: Pane, { node }: NodeBox): NodeDatum['fold'] {
+    if (node.children.length === 0 || node.children.every((id) => !pane.nodes.has(id))) return null;
+    const open = !pane.folded.has(node.id);
+    return { open, below: open ? 0 : nodesBelow(pane, node) };
   }
 
   function clearCanvas(): void {
@@ -292,6 +329,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     drawMarks(parts.marks, world, {
       touched: touchedShown(),
       selected: data.selected,
+      event: eventRef(world, data.half),
+      rings: data.rings,
       hovered: hover ?? data.hovered,
       focused,
       detail,
@@ -301,61 +340,82 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function drawArrows(): void {
     parts.arrows.replaceChildren();
-    if (room.ghosts === 'told' || !anythingSeen()) return;
+    if (room.ghosts === 'told' || data.half !== null || !anythingSeen()) return;
     const top = dockPlace();
-    for (const path of arrowPaths(ghosts, world, { k: camera.k, tx: camera.x, ty: camera.y }, top)) {
+    for (const path of arrowPaths(ghosts, world, seen(), top)) {
       put(parts.arrows, 'path', { d: path, class: 'arrow', 'marker-end': `url(#ms-arrow-${instance})` });
     }
   }
 
   function dockPlace(): number {
-    return dockTop(size, room, fitted ? camera.applyY(world.height) : null);
+    return dockTop(size, room, fitted ? camera.applyY(Math.max(world.height, whole?.foot ?? 0)) : null);
   }
 
   function placeDock(): void {
     parts.dock.style.top = `${dockPlace()}px`;
     parts.dock.classList.toggle('over', !fitted);
-    const dock = !fitted && ghosts.length > 0 ? room.dock : 0;
+    const dock = !fitted && (ghosts.length > 0 || data.half !== null) ? room.dock : 0;
     parts.host.style.setProperty('--map-foot', `${room.legend + dock}px`);
   }
 
   // The tree that the step was about, where there is room for one only.
   function treesShown(): readonly SceneTree[] {
-    if (data.trees.length < 2 || size.width >= ONE_TREE) return data.trees;
-    const about = data.trees.find(({ picture }) => picture.name === data.touched?.tree) ?? data.trees.at(-1);
+    if (scenes.length < 2 || size.width >= ONE_TREE) return scenes;
+    const about = scenes.find(({ picture }) => picture.name === data.touched?.tree) ?? scenes.at(-1);
     return about === undefined ? [] : [about];
   }
 
   function relay(animate: boolean): void {
     if (size.width === 0) return;
-    const before = remember(world);
+    const more = treeParts();
+    const moving = animate && motionAllowed() ? more : null;
+    const before = moving?.remember(world, seen(), detail, viewTest()) ?? null;
+    const lines = moving?.linesOf(parts.edges) ?? new Map<string, string>();
     const trees = treesShown();
-    const dead = readersOfTheDead(data.readers, trees.map(({ picture }) => picture.name), data.existing);
-    const departures = dead.length > 0 || data.waiting > 0 || trees.some((tree) => tree.changes.gone.length > 0);
+    folds.follow(trees);
+    const dead = data.half === null ? readersOfTheDead(data.readers, trees.map(({ picture }) => picture.name), data.existing) : [];
+    const departures = data.half !== null || dead.length > 0 || data.waiting > 0 || trees.some((tree) => tree.changes.gone.length > 0);
     const wants = { balance: data.balance !== null, pair: trees.length > 1, departures, kept: dead.length > 0 };
     room = roomOf(size, wants);
-    const marked = markedNodes(trees);
-    world = layWorld(trees, data.labels, room, marked);
-    const chosen = chooseGhosts(world, data.touched, size.width, dead, data.waiting);
+    const settled: Settled = { marked: markedNodes(trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
+    lay(trees, settled);
+    const chosen = chooseGhosts(world, data.touched, size.width, dead, data.half === null ? data.waiting : 0);
     const drawn = room.ghosts === 'told' ? [] : chosen.shown;
-    const legend = writeLegend({ touched: touchedShown() !== null, trail: trailOfShown(), readers: data.readers, fates: new Set(drawn.filter(({ waits }) => !waits).map(({ fate }) => fate)), kept: drawn.some(({ waits }) => waits) });
+    const legend = writeLegend({ data, touched: touchedShown() !== null, trail: trailOfShown(), fates: new Set(drawn.filter(({ waits }) => !waits).map(({ fate }) => fate)), kept: drawn.some(({ waits }) => waits) });
     if (legend > room.legend) {
       room = roomOf(size, { ...wants, legend });
-      world = layWorld(trees, data.labels, room, marked);
+      lay(trees, settled);
       parts.legend.style.height = `${room.legend}px`;
     }
-    behaviour.scaleExtent([Math.min(1, world.zoom) * ZOOM_OUT, ZOOM_MAX]);
+    [least, most] = [Math.min(1, world.zoom) * ZOOM_OUT, Math.max(ZOOM_MAX, world.zoom)];
+    zooming.limit({ ...size, least, most, bounded: false });
     ghosts = chosen.shown.map((ghost) => ({ ...ghost, pane: ghost.pane === null ? null : findPane(world, ghost.pane.name) }));
-    drawDock(parts.dock, chosen, { hatch, looks: data.trail?.looks ?? [] });
+    if (data.half === null) drawDock(parts.dock, chosen, { hatch, looks: data.trail?.looks ?? [] });
+    else more?.drawShelf(parts.dock, data.half, size.width, { hatch, look: world.panes[0]?.look ?? null });
     parts.dock.classList.toggle('told', room.ghosts === 'told');
     parts.dock.classList.toggle('low', room.ghosts === 'drawn' && room.dock < DOCK_HEIGHT);
     parts.dock.style.height = `${room.dock}px`;
+    tools.update({ ...folds.levels(), pointers: options.onPointers === undefined ? null : data.pointers });
     stopMotion(parts.svg);
+    parts.flights.replaceChildren();
     if (fitted) moveCamera(fitTransform(), false);
     else draw();
     if (!fitted && animate) showTouched();
-    if (animate && groups !== null && detail !== 'far' && motionAllowed()) morph(groups, world, before);
-    outline.update(outlineWorld(), data);
+    if (moving !== null && before !== null && groups !== null) moving.morph(groups, moving.planMotion(before, world, seen(), detail), { flights: parts.flights, edges: parts.edges, hatch, late: [parts.marks, parts.trail, parts.arrows, parts.dock] }, lines);
+    outline?.update(outlineWorld(), data);
+  }
+
+  // A half-way tree stands like the tree after its step, so that nodes keep their places from event to event.
+  function lay(trees: readonly SceneTree[], settled: Settled): void {
+    if (data.half === null) {
+      whole = null;
+      world = layWorld(trees, data.labels, room, settled);
+      return;
+    }
+    if (whole === null || !sameList(whole.of, data.trees)) whole = { of: data.trees, world: layWorld(data.trees, data.labels, room, { folded: folds.folded, fitZoomMax: data.fitZoomMax }), foot: 0 };
+    const like = new Map(whole.world.panes.map(({ name, layout }) => [name, layout]));
+    world = layWorld(trees, data.labels, room, { ...settled, like });
+    whole = { ...whole, foot: Math.max(whole.foot, whole.world.height, world.height) };
   }
 
   // Fills the legend; the height that its lines need.
@@ -389,8 +449,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   // For the table, all trees there are: it has room for them.
   function outlineWorld(): World {
-    if (world.panes.length === data.trees.length) return world;
-    return layWorld(data.trees, data.labels, room);
+    if (world.panes.length === scenes.length) return world;
+    return layWorld(scenes, data.labels, room);
   }
 
   // A picture that the person has moved stays where it is, but for what the step was about.
@@ -407,6 +467,15 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const box = parts.svg.getBoundingClientRect();
     const [x, y] = camera.invert([event.clientX - box.left, event.clientY - box.top]);
     return hit(world, x, y);
+  }
+
+  // The node whose handle is under the pointer.
+  function handleAt(event: MouseEvent): SlotRef | null {
+    const group = event.target instanceof Element ? event.target.closest('.ms-fold')?.closest<SVGGElement>('.ms-node') : null;
+    if (group === null || group === undefined) return null;
+    const key = select<SVGGElement, NodeDatum>(group).datum().key;
+    const at = key.lastIndexOf('/');
+    return { tree: key.slice(0, at), node: Number(key.slice(at + 1)), slot: WHOLE_NODE };
   }
 
   function hideTip(): void {
@@ -455,9 +524,14 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     setHover(null);
     hideTip();
   });
-  parts.svg.addEventListener('click', (event) => options.onSelect?.(refAt(event)));
+  parts.svg.addEventListener('click', (event) => {
+    const node = handleAt(event);
+    if (node === null) options.onSelect?.(refAt(event));
+    else api.fold(node.tree, node.node);
+  });
   parts.svg.addEventListener('dblclick', (event) => {
     const ref = refAt(event);
+    if (handleAt(event) !== null) return;
     if (ref === null) api.fit();
     else api.focusNode(ref.tree, ref.node);
   });
@@ -483,17 +557,13 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function pan(dx: number, dy: number): void {
     fitted = false;
-    moveCamera(zoomIdentity.translate(aim.x + dx, aim.y + dy).scale(aim.k), false);
+    moveCamera(transformOf(aim.k, aim.x + dx, aim.y + dy), false);
   }
 
   const resizer = new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = parts.frame;
     if (width === size.width && height === size.height) return;
     size = { width, height };
-    behaviour.extent([
-      [0, 0],
-      [width, height],
-    ]);
     relay(false);
   });
   resizer.observe(parts.frame);
@@ -506,6 +576,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     update(next) {
       const before = data;
       data = next;
+      if (!sameList(before.trees, next.trees) || before.half !== next.half) scenes = scenesAt(next.trees, next.half);
       parts.host.classList.toggle('show-table', next.table);
       parts.balance.textContent = next.balance ?? '';
       parts.balance.hidden = next.balance === null;
@@ -517,15 +588,24 @@ export function createTreeView(options: TreeViewOptions): TreeView {
         before.touched === next.touched &&
         before.trail === next.trail &&
         before.waiting === next.waiting &&
-        before.readers === next.readers;
+        before.readers === next.readers &&
+        before.half === next.half;
       if (!same) {
         // Another tree is looked at as a whole first; the same tree stays where the person left it.
         if (namesOf(before) !== namesOf(next)) fitted = true;
-        relay(before !== EMPTY);
+        const at = performance.now();
+        const moves = movesOn(before, next);
+        relay(moves && at - lastChange > SETTLED);
+        // A jump does not count: the step after it moves.
+        if (moves) lastChange = at;
         return;
       }
-      if (!sameRef(before.selected, next.selected)) outline.update(outlineWorld(), next);
+      if (before.pointers !== next.pointers || before.heights !== next.heights || (before.rings !== next.rings && detail === 'far')) draw();
+      if (before.pointers !== next.pointers) tools.update({ ...folds.levels(), pointers: next.pointers });
+      if (before.rings !== next.rings) minimap?.update(world, seen(), size, { colours: colours ?? resolveColours(parts.host), rings: next.rings });
+      if (!sameRef(before.selected, next.selected) || before.rings !== next.rings) outline?.update(outlineWorld(), next);
       drawOverlay();
+      if (next.table) fetchTreeParts().catch(() => undefined);
     },
     fit() {
       fitted = true;
@@ -533,10 +613,9 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     },
     zoomBy(factor) {
       fitted = false;
-      const [least, most] = behaviour.scaleExtent();
       const k = Math.min(most, Math.max(least, aim.k * factor));
       const [x, y] = aim.invert([size.width / 2, size.height / 2]);
-      moveCamera(zoomIdentity.translate(size.width / 2 - x * k, size.height / 2 - y * k).scale(k), true);
+      moveCamera(transformOf(k, size.width / 2 - x * k, size.height / 2 - y * k), true);
     },
     focusNode(tree, node) {
       const found = findBox(world, { tree, node, slot: WHOLE_NODE });
@@ -545,14 +624,26 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       const k = Math.min(1.1, (size.width - 2 * SIDE) / box.w);
       centre(pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, Math.max(camera.k, k));
     },
+    fold(tree, node) {
+      folds.toggle(tree, node);
+      relay(true);
+    },
+    levelsBy(by) {
+      const { shown, all } = folds.levels();
+      folds.showLevels(Math.max(1, Math.min(all, shown + by)));
+      relay(true);
+    },
     destroy() {
       resizer.disconnect();
       stopScheme();
+      stopWaiting();
+      zooming.destroy();
       stopCamera();
       parts.host.replaceChildren();
       parts.host.classList.remove('ms-tree-view');
     },
   };
+  stopWaiting = whenTreeParts(add);
   return api;
 }
 
@@ -567,8 +658,21 @@ const EMPTY: TreeViewData = {
   selected: null,
   hovered: null,
   balance: null,
+  step: 0,
+  half: null,
+  rings: [],
+  heights: null,
+  pointers: false,
   table: false,
 };
+
+// One step or one event on or back is shown as motion; whatever is further away, or comes too soon after, is just there.
+function movesOn(before: TreeViewData, next: TreeViewData): boolean {
+  if (before === EMPTY || namesOf(before) !== namesOf(next)) return false;
+  const [was, is] = [before.half?.event ?? null, next.half?.event ?? null];
+  if (before.step !== next.step) return Math.abs(before.step - next.step) === 1 && was === null && is === null;
+  return was === null || is === null || Math.abs(was - is) === 1;
+}
 
 function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((x, k) => x === b[k]);
@@ -581,70 +685,4 @@ function namesOf(data: TreeViewData): string {
 function labelOf(data: TreeViewData): string {
   const trees = data.trees.map(({ picture }) => `${picture.name}, ${plural(picture.nodes.length, 'node')}`).join(' and ');
   return `Picture of ${trees === '' ? 'no tree' : trees}. Arrow keys pan, plus and minus zoom, 0 shows everything.`;
-}
-
-interface Parts {
-  readonly host: HTMLElement;
-  /** What the camera looks through: canvas and SVG one over the other. */
-  readonly frame: HTMLElement;
-  readonly canvas: HTMLCanvasElement;
-  readonly svg: SVGSVGElement;
-  readonly world: SVGGElement;
-  readonly edges: SVGGElement;
-  readonly nodes: SVGGElement;
-  readonly marks: SVGGElement;
-  readonly trail: SVGGElement;
-  readonly titles: SVGGElement;
-  readonly arrows: SVGGElement;
-  readonly dock: HTMLElement;
-  readonly legend: HTMLElement;
-  readonly balance: HTMLElement;
-  readonly tip: HTMLElement;
-  /** Leads back when nothing is in view. */
-  readonly lost: HTMLButtonElement;
-}
-
-function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
-  host.replaceChildren();
-  host.classList.add('ms-tree-view');
-  const frame = div('ms-tree-frame');
-  frame.tabIndex = 0;
-  frame.setAttribute('role', 'group');
-  const canvas = document.createElement('canvas');
-  canvas.setAttribute('aria-hidden', 'true');
-  frame.append(canvas);
-  const svg = put(frame, 'svg', { 'aria-hidden': 'true', focusable: 'false' }) as SVGSVGElement;
-  const defs = put(svg, 'defs', {});
-  const pattern = put(defs, 'pattern', { id: hatch, width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' });
-  put(pattern, 'rect', { width: 5, height: 5, class: 'hatch-ground' });
-  put(pattern, 'line', { x1: 0, y1: 0, x2: 0, y2: 5, class: 'hatch-line' });
-  const marker = put(defs, 'marker', { id: `ms-arrow-${instance}`, viewBox: '0 0 8 8', refX: 5, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' });
-  put(marker, 'path', { d: 'M1,1L7,4L1,7z', class: 'arrow-head' });
-  const arrows = put(svg, 'g', { class: 'arrows' }) as SVGGElement;
-  const world = put(svg, 'g', { class: 'world' }) as SVGGElement;
-  const layer = (name: string): SVGGElement => put(world, 'g', { class: name }) as SVGGElement;
-  const [edges, nodes, marks] = [layer('edges'), layer('nodes'), layer('marks')];
-  const trail = put(svg, 'g', { class: 'trail' }) as SVGGElement;
-  const titles = put(svg, 'g', { class: 'titles' }) as SVGGElement;
-  const dock = div('ms-dock');
-  const legend = div('ms-legend');
-  const balance = div('ms-balance');
-  const tip = div('ms-tip');
-  tip.hidden = true;
-  tip.setAttribute('aria-hidden', 'true');
-  dock.setAttribute('aria-hidden', 'true');
-  legend.setAttribute('aria-hidden', 'true');
-  const lost = document.createElement('button');
-  lost.type = 'button';
-  lost.className = 'ms-lost';
-  lost.textContent = 'Nothing here: fit';
-  lost.hidden = true;
-  host.append(frame, balance, dock, legend, lost, tip);
-  return { host, frame, canvas, svg, world, edges, nodes, marks, trail, titles, arrows, dock, legend, balance, tip, lost };
-}
-
-function div(cls: string): HTMLElement {
-  const element = document.createElement('div');
-  element.className = cls;
-  return element;
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The gallery of views shows every room of views/ and every part of them, each on what the engine made. That all of it
+// looks as kept is tested in a browser (e2e/gallery-pictures.spec.ts).
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const views = fileURLToPath(new URL('../../../web/views', import.meta.url));
+
+const sources = readdirSync(views).filter((name) => /^gallery.*\.ts$/.test(name)).map((name) => readFileSync(join(views, name), 'utf8'));
+
+test('every room of views/ that draws something has an exhibit', () => {
+  const rooms = readdirSync(views, { withFileTypes: true }).filter((one) => one.isDirectory() && one.name !== 'shared').map(({ name }) => name);
+  expect(rooms.length).toBeGreaterThan(10);
+  const imported = new Set(sources.flatMap((text) => [...text.matchAll(/^import \{ (?!type )[^}]*\} from '\.\/([a-z]+)\//gm)].map((match) => match[1])));
+  expect(rooms.filter((room) => !imported.has(room))).toEqual([]);
+});
+
+test('every panel and chart of the rooms stands there', () => {
+  const drawn = readdirSync(views, { recursive: true, encoding: 'utf8' }).filter((path) => path.includes('/') && !path.startsWith('shared') && path.endsWith('.tsx'));
+  const text = [...sources, ...drawn.map((path) => readFileSync(join(views, path), 'utf8'))].join('\n');
+  const unseen = drawn.filter((path) => !new RegExp(`from '\\./(${path.slice(0, -4)}|${path.slice(path.indexOf('/') + 1, -4)})'`).test(text));
+  expect(unseen).toEqual([]);
+});
+
+test('no exhibit shows what the engine did not make', () => {
+  for (const text of sources) expect(text).not.toMatch(/from '[./]*tests\//);
+});

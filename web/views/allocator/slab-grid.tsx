@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The slab as squares, one a place: free, in a tree (which), dead and waiting, beside the trees. A canvas, one tab stop:
+// the arrows move over the places, Enter chooses the node; a line below tells the place in words.
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { SLAB_STATES, type SlabMap, type SlabState } from '../../model/slab';
+import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
+import { groupedCount, plural } from '../shared/text';
+import { cornerOf, LETTER_CELL, placeAt, slabLayout, tellingPlace, type SlabLayout } from './slab-layout';
+import type { SlabGridProps } from './types';
+
+const HEIGHT_MOST = 210;
+/** A node that leaked is seen, however many places share its square. */
+const LEAKED = SLAB_STATES.indexOf('beside');
+
+/** Tokens of the trees, in order; then again from the first. */
+export const TREE_TOKENS = ['cell-text', 'cell-anonymous', 'cell-heap', 'cell-stack', 'cell-file-writable', 'cell-read-only'] as const;
+
+export function tokenOf(owner: number): (typeof TREE_TOKENS)[number] {
+  return TREE_TOKENS[(owner - 1) % TREE_TOKENS.length] ?? 'cell-text';
+}
+
+const STATE_WORDS: Readonly<Record<SlabState, string>> = {
+  free: 'free',
+  tree: 'in a tree',
+  dead: 'dead, waiting for readers',
+  beside: 'beside the trees',
+  reserve: 'in reserve',
+};
+
+export function SlabGrid(props: SlabGridProps) {
+  const { slab, most, selected, hovered, onHover, onSelect } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(host);
+  const ink = useInk(host);
+  const count = slab.states.length;
+  const layout = useMemo(() => slabLayout(Math.max(most, count), width, HEIGHT_MOST), [most, count, width]);
+  const height = layout.rows * layout.cell;
+  const [cursor, setCursor] = useState(0);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [focused, setFocused] = useState(false);
+  usePainted(canvas, { width, height }, (pen) => ink !== null && paint(pen, slab, layout, ink), [slab, layout, ink]);
+  useEffect(() => () => onHover?.(null, null), []);
+
+  const placeOf = (id: number | null): number | null => (id === null ? null : find(slab.ids, id));
+  const tell = (place: number | null): void => {
+    setPointed(place);
+    if (place === null) onHover?.(null, null);
+    else onHover?.(slab.ids[place] ?? null, treeOf(slab, place));
+  };
+  const at = (event: MouseEvent): number | null => {
+    const place = placeAt(layout, event.offsetX, event.offsetY, count);
+    return place === null ? null : tellingPlace(slab.states, place, layout.per, LEAKED);
+  };
+  const choose = (place: number | null): void => {
+    const id = place === null ? 0 : (slab.ids[place] ?? 0);
+    if (place !== null && id !== 0) onSelect?.(id, treeOf(slab, place));
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const row = layout.columns * layout.per;
+    const targets: Readonly<Record<string, number>> = { ArrowLeft: cursor - 1, ArrowRight: cursor + 1, ArrowUp: cursor - row, ArrowDown: cursor + row, Home: 0, End: count - 1 };
+    const target = targets[event.key];
+    if (target !== undefined) {
+      const next = Math.max(0, Math.min(count - 1, target));
+      setCursor(next);
+      tell(next);
+    } else if (event.key === 'Enter' || event.key === ' ') choose(cursor);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const shown = pointed ?? (focused ? Math.min(cursor, count - 1) : null) ?? placeOf(hovered) ?? placeOf(selected);
+  return (
+    <div class="ms-slab">
+      <div class="squares" ref={host} style={{ height: `${height}px` }}>
+        <canvas
+          ref={canvas}
+          role="application"
+          tabIndex={0}
+          aria-label={`The node allocator’s ${plural(count, 'place')}: arrows move, Enter chooses the node`}
+          style={{ width: `${width}px`, height: `${height}px` }}
+          onMouseMove={(event) => tell(at(event))}
+          onMouseLeave={() => tell(null)}
+          onClick={(event) => {
+            const place = at(event);
+            if (place !== null) setCursor(place);
+            choose(place);
+          }}
+          onKeyDown={onKey}
+          onFocus={() => setFocused(true)}
+          onBlur={() => {
+            setFocused(false);
+            tell(null);
+          }}
+        />
+        <Ring layout={layout} place={placeOf(selected)} kind="selected" />
+        <Ring layout={layout} place={pointed ?? placeOf(hovered)} kind="pointed" />
+      </div>
+      <p class="told" aria-live="polite">
+        {shown === null || count === 0 ? (count === 0 ? 'No node has been handed out yet.' : `One square ${layout.per === 1 ? 'a place' : `for ${layout.per} places`} of 256 bytes.`) : placeText(slab, shown)}
+      </p>
+      <Legend slab={slab} />
+    </div>
+  );
+}
+
+function Ring({ layout, place, kind }: { readonly layout: SlabLayout; readonly place: number | null; readonly kind: string }) {
+  if (place === null) return null;
+  const { x, y } = cornerOf(layout, place);
+  const side = Math.max(7, layout.cell + 1);
+  return <i class={`ring ${kind}`} aria-hidden="true" style={{ left: `${x + (layout.cell - side) / 2 - 0.5}px`, top: `${y + (layout.cell - side) / 2 - 0.5}px`, width: `${side}px`, height: `${side}px` }} />;
+}
+
+// Ids are handed out anew with each use of a place, so they are not in order.
+function find(ids: Uint32Array, id: number): number | null {
+  const at = ids.indexOf(id);
+  return at < 0 ? null : at;
+}
+
+function treeOf({ owners, trees }: SlabMap, place: number): string | null {
+  return trees[(owners[place] ?? 0) - 1] ?? null;
+}
+
+function stateAt({ states }: SlabMap, place: number): SlabState {
+  return SLAB_STATES[states[place] ?? 0] ?? 'free';
+}
+
+function placeText(slab: SlabMap, place: number): string {
+  const state = stateAt(slab, place);
+  const id = slab.ids[place] ?? 0;
+  if (state === 'free') return `Place ${place}: free${id === 0 ? '' : `, last used by node #${id}`}.`;
+  const tree = treeOf(slab, place);
+  return `Place ${place}: node #${id}, ${tree === null ? STATE_WORDS[state] : `in ${tree}`}.`;
+}
+
+// ---- Numbers ----
+
+function Legend({ slab }: { readonly slab: SlabMap }) {
+  const counts = useMemo(() => countStates(slab), [slab]);
+  return (
+    <ul class="legend">
+      {slab.trees.map((name, k) => (
+        <li key={name}>
+          <i style={{ background: `var(--${tokenOf(k + 1)})`, color: `var(--${tokenOf(k + 1).replace('cell', 'on')})` }} aria-hidden="true">
+            {name.charAt(0)}
+          </i>
+          <span class="name">{name}</span> <span class="ms-mono">{groupedCount(counts.trees[k] ?? 0)}</span>
+        </li>
+      ))}
+      {(['free', 'dead', 'beside', 'reserve'] as const)
+        .filter((state) => state === 'free' || counts.states[state] > 0)
+        .map((state) => (
+          <li key={state}>
+            <i class={state} aria-hidden="true" />
+            <span class="name">{STATE_WORDS[state]}</span> <span class="ms-mono">{groupedCount(counts.states[state])}</span>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** How many places are in each state, and in each tree. */
+export function countStates({ states, owners, trees }: SlabMap): { readonly states: Readonly<Record<SlabState, number>>; readonly trees: readonly number[] } {
+  const found = { free: 0, tree: 0, dead: 0, beside: 0, reserve: 0 };
+  const inTrees = trees.map(() => 0);
+  states.forEach((number, place) => {
+    found[SLAB_STATES[number] ?? 'free']++;
+    const owner = owners[place] ?? 0;
+    if (owner > 0) inTrees[owner - 1] = (inTrees[owner - 1] ?? 0) + 1;
+  });
+  return { states: found, trees: inTrees };
+}
+
+// ---- Drawing ----
+
+function paint(pen: CanvasRenderingContext2D, slab: SlabMap, layout: SlabLayout, { colours, mono }: Ink): void {
+  const { cell, per } = layout;
+  const gap = cell >= 5 ? 1 : 0;
+  const side = cell - gap;
+  const letters = cell >= LETTER_CELL && slab.trees.length > 1;
+  pen.font = `600 ${cell - 5}px ${mono}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  for (let first = 0; first < slab.states.length; first += per) {
+    const place = tellingPlace(slab.states, first, per, LEAKED);
+    const { x, y } = cornerOf(layout, first);
+    const state = stateAt(slab, place);
+    if (state === 'tree') {
+      const owner = slab.owners[place] ?? 1;
+      const token = tokenOf(owner);
+      pen.fillStyle = colours[token];
+      pen.fillRect(x, y, side, side);
+      if (!letters) continue;
+      pen.fillStyle = colours[token.replace('cell', 'on') as 'on-text'];
+      pen.fillText(slab.trees[owner - 1]?.charAt(0) ?? '', x + side / 2, y + side / 2 + 0.5);
+    } else drawApart(pen, state, { x, y, side }, colours);
+  }
+}
+
+function drawApart(pen: CanvasRenderingContext2D, state: SlabState, { x, y, side }: { readonly x: number; readonly y: number; readonly side: number }, colours: Ink['colours']): void {
+  if (state === 'free') {
+    pen.fillStyle = colours.hairline;
+    if (side <= 4) pen.fillRect(x, y, side, side);
+    else {
+      pen.strokeStyle = colours['line-strong'];
+      pen.lineWidth = 1;
+      pen.setLineDash([2, 2]);
+      pen.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);
+      pen.setLineDash([]);
+    }
+    return;
+  }
+  const colour = state === 'dead' ? colours.muted : state === 'beside' ? colours.bad : colours.accent;
+  pen.strokeStyle = colour;
+  pen.fillStyle = colour;
+  if (side <= 4) {
+    pen.fillRect(x, y, side, side);
+    return;
+  }
+  pen.lineWidth = 1.5;
+  pen.strokeRect(x + 0.75, y + 0.75, side - 1.5, side - 1.5);
+  pen.beginPath();
+  if (state === 'dead') {
+    pen.moveTo(x + 2, y + 2);
+    pen.lineTo(x + side - 2, y + side - 2);
+    pen.moveTo(x + side - 2, y + 2);
+    pen.lineTo(x + 2, y + side - 2);
+    pen.stroke();
+  } else {
+    pen.arc(x + side / 2, y + side / 2, Math.max(1, side / 5), 0, 2 * Math.PI);
+    pen.fill();
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the picture of two trees side by side is given and gives back.
+
+import type { TreeComparison } from '../../model/comparison';
+
+export interface ComparisonProps {
+  readonly comparison: TreeComparison;
+  /** What the two are: "t · step 4". */
+  readonly titleA: string;
+  readonly titleB: string;
+  /** The chosen row, by its place among the rows; null: none. */
+  readonly chosen: number | null;
+  readonly onChoose: (row: number) => void;
+}

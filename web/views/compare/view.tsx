@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Two trees side by side: what they are as wholes, what else they hold, and node by node, in index order, what differs.
+// A table, so that it reads as well as it looks; each node is drawn as a row of its slots.
+
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { ComparedNode, ComparedRow, TreeComparison } from '../../model/comparison';
+import { entryLooks, type LookUp } from '../shared/entry-look';
+import { groupedCount, plural, rangeText } from '../shared/text';
+import type { ComparisonProps } from './types';
+import { MARKS, measures, verdict } from './words';
+import './style.css';
+
+/** Ranges with other contents that are listed. */
+const RANGES = 12;
+
+export function Comparison({ comparison, titleA, titleB, chosen, onChoose }: ComparisonProps) {
+  const { a, b, missing, rows, omitted, labels, vmasA, vmasB } = comparison;
+  const looks = useMemo(() => ({ a: entryLooks(vmasA, labels), b: entryLooks(vmasB, labels) }), [comparison]);
+  const body = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    if (chosen !== null) body.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  if (missing !== null || a === null || b === null) return <p class="ms-differ-missing">{missing}</p>;
+  return (
+    <div class="ms-differ">
+      <p class="ms-differ-verdict" role="status">
+        {verdict(comparison)}
+      </p>
+      <div class="ms-differ-scroll" role="region" aria-label="Both trees, and how much of each" tabIndex={0}>
+        <table class="ms-differ-sums">
+          <thead>
+            <tr>
+              <td />
+              {measures(a, b).map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(['a', 'b'] as const).map((side) => (
+              <tr key={side}>
+                <th scope="row">
+                  <b>{side.toUpperCase()}</b> {side === 'a' ? titleA : titleB}
+                </th>
+                {measures(a, b).map((measure) => (
+                  <td key={measure.name} class={measure.differs ? 'ms-mono other' : 'ms-mono'}>
+                    {measure[side]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Contents comparison={comparison} looks={looks} />
+      {rows.length > 0 && (
+        <table class="ms-differ-nodes">
+          <caption class="ms-offscreen">Nodes of A and B in index order</caption>
+          <thead>
+            <tr>
+              <th scope="col">A · {titleA}</th>
+              <td />
+              <th scope="col">B · {titleB}</th>
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {rows.map((row, k) => (
+              <Row key={k} row={row} looks={looks} chosen={k === chosen} choose={() => onChoose(k)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {omitted > 0 && <p class="ms-differ-more">{groupedCount(omitted)} differences more are counted and not listed.</p>}
+    </div>
+  );
+}
+
+interface Looks {
+  readonly a: LookUp;
+  readonly b: LookUp;
+}
+
+function Contents({ comparison, looks }: { readonly comparison: Pick<TreeComparison, 'contents'>; readonly looks: Looks }) {
+  const { count, ranges } = comparison.contents;
+  if (count === 0) return null;
+  const shown = ranges.slice(0, RANGES);
+  return (
+    <ul class="ms-differ-ranges" aria-label="Ranges that hold something else">
+      {shown.map(({ first, last, a, b }) => (
+        <li key={String(first)} class="ms-mono">
+          {rangeText(first, last)}: {short(looks.a(a))} → {short(looks.b(b))}
+        </li>
+      ))}
+      {count > shown.length && <li>{groupedCount(count - shown.length)} more</li>}
+    </ul>
+  );
+}
+
+function short({ text, name, kind }: ReturnType<LookUp>): string {
+  return kind === 'null' ? 'NULL' : kind === 'value' || kind === 'label' ? text : name;
+}
+
+function Row({ row, looks, chosen, choose }: { readonly row: ComparedRow; readonly looks: Looks; readonly chosen: boolean; readonly choose: () => void }) {
+  const { sign, words } = MARKS[row.kind];
+  if (row.kind === 'equal') {
+    const said = `alike: ${plural(row.nodes, 'node')}, ${plural(row.entries, 'entry', 'entries')}`;
+    return (
+      <tr class="equal">
+        <td colSpan={3}>
+          <span style={{ paddingLeft: `${indent(row.depth)}px` }}>
+            = {said} <span class="ms-mono">{rangeText(row.first, row.last)}</span>
+          </span>
+        </td>
+      </tr>
+    );
+  }
+  return (
+    <tr class={row.kind} data-chosen={chosen ? '' : undefined} onClick={row.kind === 'same' ? undefined : choose}>
+      <td>{row.a !== null && <Node node={row.a} look={looks.a} />}</td>
+      <td class="mark" title={words}>
+        {row.kind === 'same' ? (
+          <span>
+            {sign}
+            <span class="ms-offscreen"> {words}</span>
+          </span>
+        ) : (
+          <button type="button" aria-label={words} aria-pressed={chosen}>
+            {sign}
+          </button>
+        )}
+      </td>
+      <td>{row.b !== null && <Node node={row.b} look={looks.b} />}</td>
+    </tr>
+  );
+}
+
+function Node({ node, look }: { readonly node: ComparedNode; readonly look: LookUp }) {
+  const { id, kind, depth, min, max, slots, room } = node;
+  return (
+    <div class="node" style={{ marginLeft: `${indent(depth)}px` }}>
+      <p>
+        <b>{kind}</b> <span class="ms-mono id">#{id}</span> <span class="ms-mono">{rangeText(min, max)}</span>
+        <span class="fill ms-mono">
+          {slots.length}/{room}
+        </span>
+      </p>
+      <ol style={{ gridTemplateColumns: `repeat(${room}, minmax(0, 1fr))` }}>
+        {slots.map(({ first, last, word, differs }, k) => {
+          const seen = word === null ? null : look(word);
+          const said = `${rangeText(first, last)}: ${seen === null ? 'child' : seen.name}${differs ? ', differs' : ''}`;
+          return (
+            <li key={k} class={`${seen?.kind ?? 'child'}${differs ? ' differs' : ''}`} style={colours(seen?.kind ?? 'child')} title={said}>
+              <span aria-hidden="true">{seen === null ? '•' : seen.text}</span>
+              <span class="ms-offscreen">{said}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function colours(kind: string): Readonly<Record<string, string>> {
+  return kind === 'null' ? {} : { background: `var(--cell-${kind})`, color: `var(--on-${kind})` };
+}
+
+function indent(depth: number): number {
+  return 12 * Math.min(depth, 6);
+}

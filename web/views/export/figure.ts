@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The picture of a tree as a figure for a document: an SVG that needs nothing but itself, with title, legend, sentence and
+// link. It is the view's own drawing: a tree view draws the whole tree aside, out of sight, at a size at which it can be
+// read, and what it drew is copied.
+//
+// A tree of more nodes than a view draws in full is drawn from afar, as on the page; that part is an image in the figure.
+
+import { put } from '../shared/svg';
+import { createTreeView } from '../tree/view';
+import type { TreeViewData } from '../tree/types';
+import { colourOf, familyOf, flatten, flattenDefinitions } from './flatten';
+import { drawLegendRows } from './legend';
+
+export interface FigureFacts {
+  readonly title: string;
+  /** Step, engine and the like, on a line of its own. */
+  readonly subtitle: string;
+  /** What happened, in sentences; may be empty. */
+  readonly sentence: string;
+  /** The whole address; null if there is none. Written as long as it is short, and a link of the picture in any case. */
+  readonly link: string | null;
+  /** A QR code of the link, dark modules as true; null draws none. */
+  readonly code: readonly (readonly boolean[])[] | null;
+}
+
+export interface FigureOptions {
+  readonly data: TreeViewData;
+  readonly facts: FigureFacts;
+  readonly theme: 'light' | 'dark';
+}
+
+export interface Figure {
+  /** A whole SVG file. */
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Sizes at which the tree is drawn: the first at which pivots can be read, else the last that shows nodes as such. */
+const SIZES: readonly (readonly [width: number, height: number])[] = [[1040, 640], [1500, 820], [2100, 1000], [3000, 1200], [4400, 1600]];
+const MARGIN = 24;
+/** Letters of a link that is written out. */
+const LINK_LETTERS = 220;
+const MODULE = 2.5;
+
+/** Draws the figure. Rejects if the document gives the drawing no size. */
+export async function treeFigure({ data, facts, theme }: FigureOptions): Promise<Figure> {
+  const stage = document.createElement('div');
+  stage.setAttribute('aria-hidden', 'true');
+  stage.inert = true;
+  stage.style.cssText = 'position: fixed; left: -20000px; top: 0; color: var(--ink);';
+  const host = document.createElement('div');
+  stage.append(host);
+  document.body.append(stage);
+  const view = createTreeView({ host });
+  try {
+    view.update({ ...data, trees: data.trees.map((tree) => ({ ...tree, changes: { ...tree.changes, gone: [] } })), waiting: 0, selected: null, hovered: null, table: false });
+    let best: readonly [number, number] | null = null;
+    for (const size of SIZES) {
+      await drawnAt(host, size);
+      const detail = host.dataset['detail'];
+      if (detail !== 'far') best = size;
+      if (detail === 'full' || (detail === 'far' && best !== null)) break;
+    }
+    const size = best ?? SIZES[1] ?? [1500, 820];
+    await drawnAt(host, size);
+    return await inTheme(theme, () => compose(stage, host, facts, size[0]));
+  } finally {
+    view.destroy();
+    stage.remove();
+  }
+}
+
+// Tokens get their colours at the root of the document. So the whole page has the figure's theme for as long as it takes to read
+// them: what watches the theme draws anew before the promise goes on, and no frame is painted in between.
+async function inTheme<T>(theme: FigureOptions['theme'], read: () => T): Promise<T> {
+  const root = document.documentElement;
+  const before = root.getAttribute('data-theme');
+  root.setAttribute('data-theme', theme);
+  try {
+    await Promise.resolve();
+    return read();
+  } finally {
+    if (before === null) root.removeAttribute('data-theme');
+    else root.setAttribute('data-theme', before);
+  }
+}
+
+// The view watches its own size: it has drawn when a watcher that was set later is told.
+function drawnAt(host: HTMLElement, [width, height]: readonly [number, number]): Promise<void> {
+  host.style.cssText = `position: relative; width: ${width}px; height: ${height}px;`;
+  return new Promise((resolve) => {
+    const watcher = new ResizeObserver(() => {
+      watcher.disconnect();
+      setTimeout(resolve);
+    });
+    watcher.observe(host);
+  });
+}
+
+function compose(stage: HTMLElement, host: HTMLElement, facts: FigureFacts, widest: number): Figure {
+  const drawn = host.querySelector<SVGSVGElement>('.ms-tree-frame > svg');
+  const legend = host.querySelector('.ms-legend');
+  if (drawn === null || legend === null) throw new Error('the picture was not drawn');
+  const inks = { ink: getComputedStyle(stage).color, muted: getComputedStyle(legend).color, ground: getComputedStyle(host).backgroundColor };
+  const box = contentBox(drawn);
+  const width = Math.ceil(Math.min(widest, Math.max(640, box.width)));
+  const svg = put(stage, 'svg', { xmlns: 'http://www.w3.org/2000/svg' });
+  put(svg, 'title', {}).textContent = facts.title;
+  put(svg, 'desc', {}).textContent = [facts.subtitle, facts.sentence, facts.link ?? ''].filter((words) => words !== '').join('\n');
+  for (const defs of drawn.querySelectorAll('defs')) flattenDefinitions(defs, svg);
+  const ground = put(svg, 'rect', { fill: colourOf(inks.ground) });
+  const page = put(svg, 'g', { transform: `translate(${MARGIN},${MARGIN})` });
+  const family = familyOf(getComputedStyle(stage).fontFamily);
+  const write = (text: string, y: number, size: number, more: Record<string, string | number> = {}): void => {
+    put(page, 'text', { x: 0, y, fill: colourOf(inks.ink), 'font-size': size, 'font-family': family, ...more }).textContent = text;
+  };
+  let y = 16;
+  for (const line of inLines(facts.title, width / 9)) {
+    write(line, y, 17, { 'font-weight': 650 });
+    y += 22;
+  }
+  write(facts.subtitle, y, 12, { fill: colourOf(inks.muted) });
+  y += 14;
+  drawTree(page, host, drawn, box, { width, y });
+  y += box.height + 12;
+  y += drawLegendRows(page, legend, width, y) + 8;
+  const bottom = drawFoot(page, facts, { width, y, write, muted: colourOf(inks.muted) });
+  const [allWidth, allHeight] = [width + 2 * MARGIN, Math.ceil(bottom + 2 * MARGIN)];
+  for (const [name, value] of [['width', allWidth], ['height', allHeight]] as const) {
+    svg.setAttribute(name, value.toString());
+    ground.setAttribute(name, value.toString());
+  }
+  svg.setAttribute('viewBox', `0 0 ${allWidth} ${allHeight}`);
+  return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`, width: allWidth, height: allHeight };
+}
+
+interface Foot {
+  readonly width: number;
+  readonly y: number;
+  readonly write: (text: string, y: number, size: number, more?: Record<string, string | number>) => void;
+  readonly muted: string;
+}
+
+// The sentence and the link, a code of it at the right.
+function drawFoot(page: Element, { sentence, link, code }: FigureFacts, { width, y, write, muted }: Foot): number {
+  const codeWidth = code === null ? 0 : (code.length + 8) * MODULE;
+  const beside = width - (codeWidth === 0 ? 0 : codeWidth + 24);
+  let at = y + 14;
+  for (const line of sentence === '' ? [] : inLines(sentence, beside / 6.4)) {
+    write(line, at, 13);
+    at += 19;
+  }
+  if (link !== null) {
+    const shown = link.length <= LINK_LETTERS ? link : 'Open this step in Maplescope';
+    const anchor = put(page, 'a', { href: link });
+    for (const line of inPieces(shown, Math.floor(beside / 6.8))) {
+      put(anchor, 'text', { x: 0, y: at, fill: muted, 'font-size': 11, 'font-family': 'monospace' }).textContent = line;
+      at += 15;
+    }
+  }
+  if (code !== null) {
+    drawCode(page, code, { x: width - codeWidth, y: y + 4 });
+    at = Math.max(at, y + 4 + codeWidth);
+  }
+  return at;
+}
+
+// Dark on light in both themes: a camera reads nothing else for sure.
+function drawCode(page: Element, code: readonly (readonly boolean[])[], { x, y }: { readonly x: number; readonly y: number }): void {
+  const side = (code.length + 8) * MODULE;
+  put(page, 'rect', { x, y, width: side, height: side, fill: '#ffffff' });
+  const path = code.map((row, k) => row.map((dark, n) => (dark ? `M${n + 4} ${k + 4}h1v1h-1z` : '')).join('')).join('');
+  put(page, 'path', { d: path, transform: `translate(${x},${y}) scale(${MODULE})`, fill: '#000000', 'shape-rendering': 'crispEdges' });
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const AROUND = 10;
+
+// What was drawn, of the whole stage; of a picture from afar what is on the canvas, too.
+function contentBox(drawn: SVGSVGElement): Box {
+  const frame = drawn.getBoundingClientRect();
+  const host = drawn.closest<HTMLElement>('.ms-tree-view');
+  const canvas = host?.dataset['detail'] === 'far' ? host.querySelector<HTMLCanvasElement>('.ms-tree-frame > canvas') : null;
+  const painted = canvas === null ? null : paintedBox(canvas);
+  const boxes = [...drawn.querySelectorAll('.world, .trail, .levels, .titles')].map((group) => group.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0);
+  if (painted !== null) boxes.push(new DOMRect(frame.left + painted.x, frame.top + painted.y, painted.width, painted.height));
+  if (boxes.length === 0) return { x: 0, y: 0, width: frame.width, height: frame.height };
+  const left = Math.max(0, Math.min(...boxes.map((box) => box.left)) - frame.left - AROUND);
+  const top = Math.max(0, Math.min(...boxes.map((box) => box.top)) - frame.top - AROUND);
+  const right = Math.min(frame.width, Math.max(...boxes.map((box) => box.right)) - frame.left + AROUND);
+  const bottom = Math.min(frame.height, Math.max(...boxes.map((box) => box.bottom)) - frame.top + AROUND);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+// In pixels of the page; null if nothing is painted.
+function paintedBox(canvas: HTMLCanvasElement): Box | null {
+  const { width, height } = canvas;
+  const data = width * height === 0 ? undefined : canvas.getContext('2d')?.getImageData(0, 0, width, height).data;
+  if (data === undefined) return null;
+  const painted = (x: number, y: number): boolean => (data[4 * (y * width + x) + 3] ?? 0) > 0;
+  let [left, right, top, bottom] = [width, -1, -1, -1];
+  for (let y = 0; y < height; y++) {
+    let x = 0;
+    while (x < width && !painted(x, y)) x++;
+    if (x === width) continue;
+    let last = width - 1;
+    while (!painted(last, y)) last--;
+    [left, right] = [Math.min(left, x), Math.max(right, last)];
+    if (top < 0) top = y;
+    bottom = y;
+  }
+  const k = canvas.getBoundingClientRect().width / width;
+  return right < 0 ? null : { x: left * k, y: top * k, width: (right - left + 1) * k, height: (bottom - top + 1) * k };
+}
+
+function drawTree(page: Element, host: HTMLElement, drawn: SVGSVGElement, box: Box, { width, y }: { readonly width: number; readonly y: number }): void {
+  const x = Math.max(0, (width - box.width) / 2);
+  const place = put(page, 'g', { transform: `translate(${x - box.x},${y - box.y})` });
+  const canvas = host.querySelector<HTMLCanvasElement>('.ms-tree-frame > canvas');
+  if (host.dataset['detail'] === 'far' && canvas !== null && canvas.width > 0) {
+    const { width: wide, height: high } = canvas.getBoundingClientRect();
+    put(place, 'image', { x: 0, y: 0, width: wide, height: high, href: canvas.toDataURL('image/png') });
+  }
+  for (const child of drawn.children) if (child.localName !== 'defs' && !child.classList.contains('arrows')) flatten(child, place);
+}
+
+function inLines(text: string, letters: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && line.length + 1 + word.length > letters) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].flatMap((one) => inPieces(one, Math.max(8, Math.floor(letters))));
+}
+
+function inPieces(text: string, letters: number): string[] {
+  return Array.from({ length: Math.max(1, Math.ceil(text.length / letters)) }, (_, k) => text.slice(k * letters, (k + 1) * letters));
+}
+
+/** A figure as PNG, `scale` pixels to one of its own; less where that would be larger than browsers draw. */
+export async function figureAsPng({ svg, width, height }: Figure, scale = 2): Promise<Blob> {
+  const most = Math.min(scale, 8000 / width, 8000 / height);
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [Math.round(width * most), Math.round(height * most)];
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise<Blob>((resolve, reject) => canvas.toBlob((blob) => (blob === null ? reject(new Error('the browser made no image of it')) : resolve(blob)), 'image/png'));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

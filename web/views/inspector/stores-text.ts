@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The stores of a step in words: what decides where no table does, what a bulk load asks for, what is stored. Pure.
+
+import { MAX } from '../../base/index64';
+import type { StepStore, StepStores } from '../../model/decision';
+import { entryValue, NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
+import type { StepReport } from '../../model/report';
+import { groupedCount, hex } from '../shared/text';
+
+export interface Announced {
+  readonly name: string;
+  /** How it comes about; empty where it is a number by itself. */
+  readonly formula: string;
+  readonly nodes: number;
+}
+
+/** Spec/02 section 12.1: what is asked for before the first store, as rows and their sum. */
+export function announcedRows(entries: number, gaps: boolean): readonly Announced[] {
+  const perNode = gaps ? 8 : 14;
+  const leaves = Math.ceil((2 * entries + 1) / 14);
+  const above = Math.ceil(leaves / perNode);
+  return [
+    { name: 'leaves', formula: `⌈(2 × ${groupedCount(entries)} + 1) / 14⌉`, nodes: leaves },
+    { name: 'above them', formula: `⌈${groupedCount(leaves)} / ${perNode}⌉`, nodes: above },
+    { name: 'more', formula: '', nodes: 3 },
+    { name: 'requested', formula: '', nodes: leaves + above + 3 },
+  ];
+}
+
+/** Why the numbers of used nodes are more than the step has in the end: a bulk load takes a node again that it has put back. */
+export function takenText(stores: StepStores, used: number): string {
+  if (stores.announced === null || stores.rows.length === 0 || stores.rows.some(({ stored }) => !stored)) return '';
+  const again = 'A node that another one replaces goes back into the reserve and may be taken again: each time counts here';
+  const taken = stores.rows.reduce((sum, row) => sum + row.used, 0);
+  if (stores.rows.length < stores.count) return `${again}; the tree has ${groupedCount(used)} of them in the end.`;
+  return taken === used ? '' : `${again}. ${groupedCount(taken)} taken, ${groupedCount(taken - used)} put back: ${groupedCount(used)} used in the end.`;
+}
+
+/** What is stored; of a VMA its number. */
+export function storedText(word: bigint, ofSpace: boolean, labels: readonly string[]): string {
+  if (word === NULL_WORD) return 'NULL';
+  if (word === ZERO_ENTRY_WORD) return ofSpace ? 'zero' : 'zero entry';
+  if (ofSpace) return `${word >> 1n}`;
+  const value = entryValue(word, labels);
+  if (typeof value === 'number') return String(value);
+  return value !== null && 'label' in value ? `"${value.label}"` : `0x${word.toString(16)}`;
+}
+
+/** What decides about the whole of a step with several stores; empty where each is by itself. */
+export function wholeText(record: StepReport, stores: StepStores): string {
+  if (stores.announced !== null) return 'Requested before the first store; then no store asks. A leaf may stay below 6, and one that overflows leaves its right part small, since ascending entries fill it next.';
+  if (record.op !== 'fork' || stores.count === 0) return '';
+  const nulls = stores.rows.some(({ word }) => word === NULL_WORD);
+  const replaced = stores.types.some(({ type }) => type === 'exact_fit');
+  if (replaced && record.fork !== null && record.fork !== undefined && record.fork.copiedNodes > 0) {
+    return `The copy decides nothing: each node is copied as it is. Then each VMA of the child takes the place of its parent’s, which needs no node${nulls ? '; NULL is stored over one that is not inherited, which may need nodes' : ''}.`;
+  }
+  return '';
+}
+
+/** Why there is no store to tell of, in one sentence; empty where nothing needs to be said. */
+export function noStoreText({ op, error }: StepReport): string {
+  switch (op) {
+    case 'dup':
+      return 'No store is decided on: the copy takes over each node as it is, one request for the root and one for the children of each inner node.';
+    case 'destroy':
+      return 'No store is decided on: every node is given back, whatever it holds.';
+    case 'exit':
+      return 'No store is decided on: the VMAs are freed one by one, then the whole tree at once.';
+    case 'fork':
+      return error === null ? 'No store is decided on: the tree is copied node by node, and no VMA had to be stored.' : 'No store was decided on: it failed before the first.';
+    case 'sweep':
+      return 'Every run of a sweep is taken back; what its stores are decided by, a fork outside of it shows.';
+    case 'erase':
+      return error === null ? 'No store is decided on: nothing is stored at this index.' : '';
+    case 'touch':
+      return error === null ? 'No store is decided on: pages are no part of the tree of VMAs.' : 'No store was decided on: the call failed before the first.';
+    case 'map':
+    case 'unmap':
+    case 'protect':
+    case 'brk':
+    case 'advise':
+    case 'trace':
+      return error === null ? 'No store is decided on: no VMA has another range than before.' : 'No store was decided on: the call failed before the first.';
+    case 'bulk':
+    case 'maps':
+      return error === null ? 'No store is decided on: there was nothing to store.' : 'No store was decided on: the call failed before the first.';
+    default:
+      return '';
+  }
+}
+
+/** Where one stands in the list, for who does not see it. */
+export function rowText({ number, type, needed, asked, used, stored }: StepStore): string {
+  return `store ${number + 1}: ${type}, may need ${needed}, ${asked} requested, ${stored ? `${used} used` : 'it failed'}`;
+}
+
+/** `7f0000100000–…1fffff`: of a long last index, as long as the first, the digits from where it differs, at least four. */
+export function shortRange(first: bigint, last: bigint): string {
+  const [from, to] = [hex(first), hex(last)];
+  if (first === last) return from;
+  if (from.length !== to.length || from.length < 9 || last === MAX) return `${from}–${to}`;
+  let same = 0;
+  while (from[same] === to[same]) same++;
+  return same < 3 ? `${from}–${to}` : `${from}–…${to.slice(Math.min(same, to.length - 4))}`;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the picture of a large tree is given and gives back.
+
+import type { TreeOverview } from '../../model/overview';
+import type { NodePicture } from '../../model/picture';
+import type { Vma } from '../../model/vma';
+import type { SlotRef, TouchedRange } from '../refs';
+
+/** What places things from left to right: the order of the leaves, all as wide as each other; or the index space to scale. */
+export type LargeScale = 'leaves' | 'indexes';
+
+export interface LargeViewOptions {
+  /** An element with a size of its own; the view owns everything inside it. */
+  readonly host: HTMLElement;
+  readonly onHover?: (ref: SlotRef | null) => void;
+  readonly onSelect?: (ref: SlotRef | null) => void;
+  /** Nodes that are in view, large enough for their slots to be drawn, and not known yet. */
+  readonly onNeed?: (ids: readonly number[]) => void;
+}
+
+export interface LargeViewData {
+  /** Null until it is here: what was drawn before stays. */
+  readonly overview: TreeOverview | null;
+  /** Nodes that are known one by one, by id. */
+  readonly nodes: ReadonlyMap<number, NodePicture>;
+  readonly vmas: readonly Vma[] | null;
+  /** Texts of the labels, as in `entryValue`. */
+  readonly labels: readonly string[];
+  readonly touched: TouchedRange | null;
+  readonly selected: SlotRef | null;
+  readonly hovered: SlotRef | null;
+  /** Nodes and slots to be ringed: what a search of the picture found. */
+  readonly rings: readonly SlotRef[];
+  /** Shows the table in place of the drawing. */
+  readonly table: boolean;
+}
+
+export interface LargeView {
+  update(data: LargeViewData): void;
+  /** Everything in view. */
+  fit(): void;
+  /** Multiplies the zoom about the middle. */
+  zoomBy(factor: number): void;
+  /** Brings one node to the middle, at a size at which its slots can be read. */
+  focusNode(tree: string, node: number): void;
+  /** Folds the levels below a node's own, or shows them again. */
+  fold(tree: string, node: number): void;
+  /** Folds the lowest level that is shown (−1), or shows one more (1). */
+  levelsBy(by: 1 | -1): void;
+  destroy(): void;
+}

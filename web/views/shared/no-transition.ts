@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Stands where d3-zoom imports d3-transition and d3-interpolate, which it needs for transitions only. Views move what they
+// show themselves, so there is never one, and what makes one need not be fetched. Floor 4. Invariant: nobody here calls
+// `transition()` of a selection.
+
+import { selection } from 'd3-selection';
+
+/** There is no transition that could be interrupted. */
+export function interrupt(): void {
+  // Nothing is under way.
+}
+
+// Zooming ends what is under way before it moves anything.
+Object.assign(selection.prototype, {
+  interrupt<Self>(this: Self): Self {
+    return this;
+  },
+});
+
+/** The path of a transition between two places. */
+export function interpolateZoom(): never {
+  throw new Error('the views zoom without transitions');
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Zooming and panning of an SVG element by wheel, mouse and fingers. Floor 4. What hands do is told by d3-zoom, which is
+// fetched with the first touch, or before; a wheel turned or a button pressed until then is held and then done. Places set
+// by the view itself need nothing of it.
+//
+// Invariant: the transform that was told last is the one that d3 goes on from.
+
+import type * as D3Zoom from 'd3-zoom';
+import { select } from 'd3-selection';
+
+/** Element to screen: at·k + x, at·k + y. */
+export interface Transform {
+  readonly k: number;
+  readonly x: number;
+  readonly y: number;
+  applyX(at: number): number;
+  applyY(at: number): number;
+  invert(at: readonly [number, number]): [number, number];
+  /** As the value of the attribute `transform`. */
+  toString(): string;
+}
+
+export function transformOf(k: number, x: number, y: number): Transform {
+  return {
+    k,
+    x,
+    y,
+    applyX: (at) => at * k + x,
+    applyY: (at) => at * k + y,
+    invert: ([ax, ay]) => [(ax - x) / k, (ay - y) / k],
+    toString: () => `translate(${x},${y}) scale(${k})`,
+  };
+}
+
+export const IDENTITY: Transform = transformOf(1, 0, 0);
+
+export interface ZoomLimits {
+  /** Size of the element. */
+  readonly width: number;
+  readonly height: number;
+  readonly least: number;
+  readonly most: number;
+  /** What is shown ends at the element’s edges; else it may be moved anywhere. */
+  readonly bounded: boolean;
+}
+
+export interface Zooming {
+  limit(limits: ZoomLimits): void;
+  /** Goes to a place, as it is. */
+  put(transform: Transform): void;
+  /** Moves by so many pixels of the element, or zooms its middle, within the limits. */
+  by(change: { readonly x: number } | { readonly factor: number }): void;
+  destroy(): void;
+}
+
+export interface ZoomingOptions {
+  readonly svg: SVGSVGElement;
+  /** Told of each place; `byHand` where wheel, mouse or fingers went there. */
+  readonly onZoom: (transform: Transform, byHand: boolean) => void;
+  readonly wheelDelta?: (event: WheelEvent) => number;
+}
+
+type Behaviour = D3Zoom.ZoomBehavior<SVGSVGElement, unknown>;
+
+let library: typeof D3Zoom | null = null;
+
+/** Fetches what hands need; rejected where the host is gone. */
+export async function fetchZooming(): Promise<void> {
+  library ??= await import('d3-zoom');
+}
+
+export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zooming {
+  const host = select<SVGSVGElement, unknown>(svg);
+  let now = IDENTITY;
+  let limits: ZoomLimits | null = null;
+  let behaviour: Behaviour | null = null;
+  let gone = false;
+  let held: (WheelEvent | MouseEvent)[] = [];
+
+  function limitTo(made: Behaviour): void {
+    if (limits === null) return;
+    const { width, height, least, most, bounded } = limits;
+    const all: [[number, number], [number, number]] = [[0, 0], [width, height]];
+    made.extent(all).scaleExtent([least, most]);
+    if (bounded) made.translateExtent(all);
+  }
+
+  async function attached(): Promise<Behaviour | null> {
+    await fetchZooming();
+    if (behaviour !== null || gone || library === null) return behaviour;
+    const { zoom, zoomIdentity } = library;
+    const made = zoom<SVGSVGElement, unknown>().on('zoom', (event: D3Zoom.D3ZoomEvent<SVGSVGElement, unknown>) => {
+      now = transformOf(event.transform.k, event.transform.x, event.transform.y);
+      onZoom(now, event.sourceEvent !== null);
+    });
+    if (wheelDelta !== undefined) made.wheelDelta(wheelDelta);
+    behaviour = made;
+    limitTo(made);
+    host.call(made).on('dblclick.zoom', null).property('__zoom', zoomIdentity.translate(now.x, now.y).scale(now.k));
+    listening.abort();
+    for (const event of held) svg.dispatchEvent(event instanceof WheelEvent ? new WheelEvent(event.type, event) : new MouseEvent(event.type, event));
+    held = [];
+    return made;
+  }
+
+  const ask = (): void => {
+    attached().catch(() => {
+      held = [];
+    });
+  };
+  const listening = new AbortController();
+  const { signal } = listening;
+  svg.addEventListener('pointerenter', ask, { signal });
+  svg.addEventListener('touchstart', ask, { signal, passive: true });
+  svg.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      held.push(event);
+      ask();
+    },
+    { signal, passive: false },
+  );
+  svg.addEventListener(
+    'mousedown',
+    (event) => {
+      held.push(event);
+      ask();
+    },
+    { signal },
+  );
+  // A button that was let go again has moved nothing.
+  window.addEventListener(
+    'mouseup',
+    () => {
+      held = held.filter((event) => event instanceof WheelEvent);
+    },
+    { signal },
+  );
+
+  return {
+    limit(next) {
+      limits = next;
+      if (behaviour !== null) limitTo(behaviour);
+    },
+    put(transform) {
+      now = transform;
+      if (behaviour !== null && library !== null) behaviour.transform(host, library.zoomIdentity.translate(transform.x, transform.y).scale(transform.k));
+      else onZoom(transform, false);
+    },
+    by(change) {
+      attached().then(
+        (made) => {
+          if ('x' in change) made?.translateBy(host, change.x, 0);
+          else made?.scaleBy(host, change.factor);
+        },
+        () => undefined,
+      );
+    },
+    destroy() {
+      gone = true;
+      listening.abort();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Letters under the bars, and what is said of a step.
+
+import type { StepBrief } from '../../model/run';
+import { groupedCount, plural } from '../shared/text';
+
+/** Letters of store types; those that change the structure are bold. */
+const STORE_LETTERS: Readonly<Record<string, string>> = {
+  store_root: 'o',
+  new_root: 'N',
+  exact_fit: 'e',
+  spanning_store: 'S',
+  split_store: 'P',
+  rebalance: 'R',
+  append: 'a',
+  node_store: 'n',
+  slot_store: 's',
+};
+
+const OP_LETTERS: Readonly<Record<string, string>> = {
+  dup: 'D',
+  fork: 'F',
+  bulk: 'B',
+  destroy: 'X',
+  exit: 'X',
+  load: 'l',
+  gap: 'g',
+  tree: 't',
+  alloc: 'A',
+  cyclic: 'c',
+  walk: 'w',
+  next: '>',
+  prev: '<',
+  find: 'f',
+  find_rev: 'f',
+  next_range: '>',
+  prev_range: '<',
+  read: '(',
+  resume: '~',
+  release: ')',
+  corrupt: '%',
+};
+
+/** What the letters under the bars mean, in the order of the help. */
+export const LETTERS_TOLD: readonly (readonly [letters: string, meaning: string])[] = [
+  ['o', 'store_root'],
+  ['a n s e', 'append, node_store, slot_store, exact_fit: the leaf has room'],
+  ['P R S N', 'split_store, rebalance, spanning_store, new_root: the structure changes'],
+  ['D F B X', 'dup, fork, bulk, destroy or exit'],
+  ['l g', 'load, gap'],
+  ['w > < f', 'walk, next, prev, find, with their ranges'],
+  ['( ~ )', 'a reader enters, goes on, leaves'],
+  ['A c', 'alloc or cyclic that stored nothing'],
+  ['t %', 'tree, corrupt'],
+  ['·', 'calls on address spaces that made no store or several: mm, map, unmap, protect, brk, touch, advise, trace; sweep'],
+];
+
+export function stepLetter(step: Pick<StepBrief, 'op' | 'storeType'>): string {
+  if (step.storeType !== null && step.op !== 'bulk') return STORE_LETTERS[step.storeType] ?? '?';
+  return OP_LETTERS[step.op] ?? '·';
+}
+
+/** A step in words; `brief` undefined: step 0. */
+export function stepWords(step: number, count: number, brief: StepBrief | undefined): string {
+  if (brief === undefined) return `step 0 of ${groupedCount(count)}: before the first`;
+  // The letter under the bar, beside what it stands for.
+  const letter = stepLetter(brief);
+  const sign = letter === '·' ? '' : ` (${letter})`;
+  const byType = brief.storeType !== null && brief.op !== 'bulk';
+  const parts = [`step ${groupedCount(step)} of ${groupedCount(count)}: ${brief.op}${byType ? '' : sign}`];
+  if (brief.storeType !== null) parts.push(`${brief.storeType}${byType ? sign : ''}`);
+  if (brief.asked > 0) parts.push(`${plural(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
+  if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);
+  if (brief.preWhole !== null && brief.preWhole !== brief.asked) parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);
+  if (brief.refused) parts.push(brief.error === null ? 'a request was refused, but the step went through' : 'a request was refused');
+  if (brief.error !== null) parts.push(`failed with ${brief.error}`);
+  return parts.join(' · ');
+}

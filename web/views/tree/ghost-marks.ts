@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What is written over the cells of a ghost: what a search said of its slots, and the readers that stand on them.
+
+import type { SceneReader } from '../../model/run';
+import type { Look } from '../shared/trail';
+import { drawPill, drawSign, drawStem } from './trail-layer';
+import { bySlot, PILL_HEIGHT, pillWidth, readersText, stemPath, type Cell, type Pill } from './trail-places';
+
+/** Where the ghost's first cell is, how high the lane over the cells is, and how wide the ghost. */
+export interface GhostPlace {
+  readonly cell: Cell;
+  readonly lane: number;
+  readonly width: number;
+}
+
+export function drawGhostMarks(svg: SVGElement, place: GhostPlace, signs: readonly Look[], readers: readonly SceneReader[]): void {
+  const { cell, lane } = place;
+  for (const { slot, sign } of signs) drawSign(svg, { sign, x: cell.x + (slot + 0.5) * cell.w, y: cell.y - lane / 2, r: 6.4 });
+  drawReaders(svg, readers, place, signs.map(({ slot }) => slot));
+}
+
+// In the lane over the slots that readers stand on; one pill a slot, aside where there is something already.
+function drawReaders(svg: SVGElement, readers: readonly SceneReader[], { cell: first, lane, width }: GhostPlace, signed: readonly number[]): void {
+  const taken = signed.map((slot) => ({ x: first.x + (slot + 0.5) * first.w - 7, w: 14 }));
+  const pills: Pill[] = [];
+  for (const { slot, names } of bySlot(readers)) {
+    const text = readersText(names);
+    const w = pillWidth(text);
+    const cell = slot < 0 ? null : { ...first, x: first.x + slot * first.w };
+    const middle = cell === null ? first.x + w / 2 : cell.x + cell.w / 2;
+    const x = freePlace(middle - w / 2, w, width, taken);
+    taken.push({ x, w });
+    const pill: Pill = { kind: 'reader', text, x, y: first.y - lane / 2 - PILL_HEIGHT / 2, w, h: PILL_HEIGHT };
+    pills.push(pill);
+    drawStem(svg, { d: cell === null ? '' : stemPath(pill, cell), cell });
+  }
+  for (const pill of pills) drawPill(svg, pill);
+}
+
+/** The place nearest to a wanted one at which something of a width lies on nothing, within 0 … `room`; the wanted one if there is none. */
+export function freePlace(wanted: number, w: number, room: number, taken: readonly { readonly x: number; readonly w: number }[]): number {
+  const inside = (x: number): number => Math.max(0, Math.min(room - w, x));
+  for (let off = 0; off < room; off += 2) {
+    for (const x of [inside(wanted + off), inside(wanted - off)]) {
+      if (taken.every((other) => x + w + 1 <= other.x || other.x + other.w + 1 <= x)) return x;
+    }
+  }
+  return inside(wanted);
+}

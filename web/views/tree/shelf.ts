@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The shelf under a tree that is half-way through a step: the nodes that no tree leads to at this event, in the order in
+// which a node lives: held in reserve, made and not linked yet, cut off, dead. Each as far as it is written. What the
+// event is about is ringed here if it stands here.
+
+import type { HalfNode, SceneHalf } from '../../model/run';
+import { entryLooks, type LookUp } from '../shared/entry-look';
+import { put } from '../shared/svg';
+import { meaningOf } from '../shared/glossary';
+import type { TermId } from '../shared/terms';
+import { plural, rangeText } from '../shared/text';
+import { ALONE, fillNode } from './draw';
+import { countTexts, letteringOf } from './letters';
+import { CELL_HEIGHT, cellRow, cellWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, SLOT_COUNT, type Detail, type Metrics } from './node-box';
+
+export type ShelfState = HalfNode['state'];
+
+/** What the states are called, for an eye that meets them here first. */
+export const SHELF_WORDS: Readonly<Record<ShelfState, string>> = {
+  held: 'held in reserve',
+  made: 'made, not linked yet',
+  'cut off': 'cut off',
+  dead: 'dead',
+};
+const MEANINGS: Readonly<Record<ShelfState, TermId>> = { held: 'reserve', made: 'madeNode', 'cut off': 'cutOff', dead: 'deadNode' };
+const ORDER: readonly ShelfState[] = ['held', 'made', 'cut off', 'dead'];
+/** Width of a node on the shelf, in pixels; from the second on pivots can be read. */
+const CARD = { least: 148, pivots: 250, most: 300 } as const;
+const BETWEEN = 14;
+/** A node in reserve is a small frame with its number. */
+const HELD = 46;
+/** The words over the reserve need so much. */
+const HELD_WORDS = 124;
+/** So many of the reserve are drawn, in rows of three. */
+const HELD_MOST = 9;
+const HELD_ROW = 3;
+const SIDE = 16;
+
+export interface ShelfGroup {
+  readonly state: ShelfState;
+  /** Those that are drawn. */
+  readonly nodes: readonly HalfNode[];
+  /** Of this state in all, as far as they are listed. */
+  readonly count: number;
+  /** Width of each, in pixels. */
+  readonly card: number;
+}
+
+export interface Shelf {
+  readonly groups: readonly ShelfGroup[];
+  /** Listed, but not drawn. */
+  readonly more: number;
+  /** Not even listed. */
+  readonly omitted: number;
+}
+
+/** What stands on a shelf of a width: those that the event is about first, then the youngest. */
+export function layShelf(half: SceneHalf, width: number): Shelf {
+  const all = [...half.reserve, ...half.loose];
+  const held = all.filter(({ state }) => state === 'held');
+  const heldWidth = held.length === 0 ? 0 : heldRoom(held.length) + BETWEEN;
+  const others = all.filter(({ state }) => state !== 'held');
+  const room = width - 2 * SIDE - heldWidth;
+  const fits = Math.max(1, Math.floor((room + BETWEEN) / (CARD.least + BETWEEN)));
+  const shown = new Set([...others].sort((a, b) => Number(b.id === half.node) - Number(a.id === half.node) || b.id - a.id).slice(0, fits));
+  const card = Math.max(CARD.least, Math.min(CARD.most, Math.floor((room + BETWEEN) / Math.max(1, shown.size)) - BETWEEN));
+  const groups = ORDER.flatMap((state): readonly ShelfGroup[] => {
+    const listed = all.filter((node) => node.state === state);
+    if (listed.length === 0) return [];
+    const nodes = state === 'held' ? listed.slice(0, HELD_MOST) : listed.filter((node) => shown.has(node));
+    return [{ state, nodes, count: listed.length, card: state === 'held' ? HELD : card }];
+  });
+  const drawn = groups.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  return { groups, more: all.length - drawn, omitted: half.omitted };
+}
+
+function heldRoom(count: number): number {
+  return Math.max(HELD_WORDS, Math.min(HELD_ROW, count) * HELD);
+}
+
+/** The shelf in words, a sentence a node. */
+export function shelfSentences(half: SceneHalf): readonly string[] {
+  const told = [...half.reserve, ...half.loose].map(({ id, state, picture }) => {
+    const holds = picture === null ? '' : `: ${picture.kind}, ${rangeText(picture.min, picture.max)}, ${plural(picture.end + 1, 'slot')} of ${SLOT_COUNT[picture.kind]} used`;
+    return `#${id} is ${SHELF_WORDS[state]}${holds}${id === half.node ? '; the event is about it' : ''}.`;
+  });
+  if (told.length === 0) told.push('None.');
+  if (half.omitted > 0) told.push(`And ${half.omitted.toLocaleString('en')} more.`);
+  return told;
+}
+
+export interface ShelfStyle {
+  readonly hatch: string;
+  readonly look: LookUp | null;
+}
+
+/** Fills the dock with the shelf. */
+export function drawShelf(dock: HTMLElement, half: SceneHalf, width: number, style: ShelfStyle): void {
+  const { groups, more, omitted } = layShelf(half, width);
+  dock.replaceChildren();
+  dock.hidden = groups.length === 0 && omitted === 0;
+  const shelf = element('div', 'ms-shelf');
+  for (const group of groups) {
+    const section = element('section', `is-${group.state.replace(' ', '-')}`);
+    const name = element('p', 'name', nameOf(group));
+    name.title = meaningOf(MEANINGS[group.state]);
+    section.append(name);
+    const cards = element('div', 'cards');
+    if (group.state === 'held') cards.style.width = `${heldRoom(group.count)}px`;
+    for (const node of group.nodes) cards.append(group.state === 'held' ? heldCard(node, half) : nodeCard(node, group.card, half, style));
+    section.append(cards);
+    shelf.append(section);
+  }
+  if (more > 0) shelf.append(element('p', 'more', `${more} not drawn`));
+  if (omitted > 0) shelf.append(element('p', 'omitted', `and ${omitted.toLocaleString('en')} more`));
+  dock.append(shelf);
+}
+
+function nameOf({ state, nodes, count }: ShelfGroup): string {
+  const ids = nodes.length === count && count <= 3 ? ` ${nodes.map(({ id }) => `#${id}`).join(', ')}` : ` ${count}`;
+  return `${SHELF_WORDS[state]}${ids}`;
+}
+
+function heldCard(node: HalfNode, half: SceneHalf): HTMLElement {
+  const card = cardOf(node, half);
+  card.textContent = `#${node.id}`;
+  return card;
+}
+
+function cardOf(node: HalfNode, half: SceneHalf): HTMLElement {
+  const card = element('div', `card is-${node.state.replace(' ', '-')}${node.id === half.node ? ' is-event' : ''}`);
+  card.dataset.node = node.id.toString();
+  card.dataset.state = node.state;
+  return card;
+}
+
+function nodeCard(node: HalfNode, width: number, half: SceneHalf, { hatch, look }: ShelfStyle): HTMLElement {
+  const card = cardOf(node, half);
+  const { picture } = node;
+  card.style.width = `${width}px`;
+  if (picture === null) {
+    card.append(element('span', 'blank', `#${node.id}: nothing written yet`));
+    return card;
+  }
+  const metrics: Metrics = { cell: (width - 2 * NODE_PAD) / 16, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 };
+  const detail: Detail = width >= CARD.pivots ? 'full' : 'plain';
+  const [w, h] = [nodeWidth(metrics), nodeHeight(picture.kind, metrics)];
+  const svg = put(card, 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width: w + 2, height: h + 2 });
+  const group = put(svg, 'g', {}) as SVGGElement;
+  const looks = look ?? entryLooks(null, []);
+  const cell = cellWidth(picture, metrics);
+  const letters = picture.kind === 'leaf' ? letteringOf(countTexts(picture.slots.map(looks)), cell, 12) : null;
+  if (letters !== null) group.style.setProperty('--letter', `${letters.px}px`);
+  fillNode(group, { node: picture, metrics, change: node.state === 'made' ? 'new' : null, look: looks, broken: [], detail, letters: letters?.room ?? null, ...ALONE }, hatch);
+  if (node.id === half.node && half.slot !== null && half.slot <= picture.end) {
+    const row = cellRow(picture.kind, metrics, detail);
+    put(svg, 'rect', { class: 'mark event', x: NODE_PAD + half.slot * cell, y: row.y, width: cell, height: detail === 'full' ? CELL_HEIGHT : row.h });
+  }
+  return card;
+}
+
+function element(tag: string, cls: string, text = ''): HTMLElement {
+  const made = document.createElement(tag);
+  made.className = cls;
+  if (text !== '') made.textContent = text;
+  return made;
+}
