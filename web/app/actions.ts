@@ -33,6 +33,7 @@ import {
   type PictureView,
   type Theme,
 } from './state';
+import { leftTab } from './source';
 import { sameRef, type SlotRef } from '../views/refs';
 import { withLines } from './texts';
 
@@ -71,7 +72,7 @@ export function runNow(): Promise<void> {
 
 export function cancel(): void {
   if (!cancelRun()) return;
-  say('plain', 'The run was cancelled. Ctrl-Enter runs the text again.');
+  say('plain', 'The run was stopped. Ctrl-Enter runs the text again.');
 }
 
 /** Goes to the last step of a line of the text, if the picture belongs to the text and the line has one. */
@@ -178,6 +179,7 @@ export function attachEditor(view: EditorView | null): void {
 
 export function focusEditor(offset?: number): void {
   pane.value = 'scenario';
+  leftTab.value = 'scenario';
   const view = editor;
   if (view === null) return;
   // On a narrow screen the pane becomes visible with the next frame; focus needs it visible.

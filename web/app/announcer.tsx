@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Says what is on the page to those who do not see it: the step and why, problems of the text. Floor 5. While play
-// runs it is silent, and speaks again where play stops.
+// Says what is on the page to those who do not see it: the step and why, or the event of it, problems of the text. Floor 5.
+// While play runs it is silent, and speaks again where play stops.
 
 import { useEffect, useState } from 'preact/hooks';
+import { event, eventsPlaying } from './motion';
 import { diagnostics, playing, scene } from './state';
 import { counted } from './texts';
 import type { Scene } from '../model/run';
@@ -16,17 +17,23 @@ export function stepSentence(now: Scene): string {
   return `Step ${now.step} of ${now.steps}: ${what}. ${now.why}`.trim();
 }
 
+/** "Event 7 of 41: Node 22 is built …" */
+export function eventSentence({ events }: Scene, at: number): string {
+  return `Event ${at + 1} of ${events.length}: ${events[at]?.text ?? ''}`;
+}
+
 export function Announcer() {
   const [words, setWords] = useState('');
   const now = scene.value;
   const found = diagnostics.value;
-  const quiet = playing.value;
+  const at = event.value;
+  const quiet = playing.value || eventsPlaying.value;
   useEffect(() => {
     if (quiet) return;
     const [first] = found;
     if (first !== undefined) setWords(`${counted(found.length, 'problem')} in the text. Line ${first.line}: ${first.message}`);
-    else if (now !== null) setWords(stepSentence(now));
-  }, [now, found, quiet]);
+    else if (now !== null) setWords(at === null ? stepSentence(now) : eventSentence(now, at));
+  }, [now, found, at, quiet]);
   return (
     <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="true" data-testid="announcer">
       {words}

@@ -11,12 +11,14 @@ import { VMA_FLAGS, type MmFacts } from '../model/memory';
 import type { NodePicture } from '../model/picture';
 import type { HexIndex, Report } from '../model/report';
 import type { RunSummary, SceneEvent, SceneTree } from '../model/run';
+import type { RunAudit } from '../model/run-audit';
 import type { Vma } from '../model/vma';
 import { toHex } from '../base/index64';
-import { judge } from '../views/inspector/invariants';
-import { linkOf, publicBase } from './links';
+import { brokenNumbers } from '../views/inspector/broken';
+import { publicBase } from './links';
+import { event, halfShown, seekEvent } from './motion';
 import { pause } from './player';
-import { fetchReport, seek } from './run';
+import { askRun, besidesHere, fetchReport, seek } from './run';
 import { putText } from './session';
 import { stateSum } from '../engine/state-sum';
 import { diagnostics, engineFailure, evidence, labels, mainTree, ran, scene, stale, step, steps, text } from './state';
@@ -79,11 +81,29 @@ export interface TreeLayout {
   readonly space: SpaceLayout | null;
 }
 
+/** A step stopped at one of its events (model/run.ts, SceneHalf). */
+export interface HalfLayout {
+  readonly event: number;
+  /** What the event is about; null where it is about none. */
+  readonly node: number | null;
+  readonly slot: number | null;
+  /** The trees that the step changes, as they are then. */
+  readonly trees: readonly { readonly name: string; readonly height: number; readonly nodes: readonly NodeLayout[] }[];
+  /** Ids of the nodes in reserve. */
+  readonly reserve: readonly number[];
+  /** Nodes that no tree leads to and that are not in reserve. */
+  readonly loose: readonly { readonly id: number; readonly state: 'held' | 'made' | 'cut off' | 'dead' }[];
+  /** Where the core tells the event. */
+  readonly source: { readonly file: string; readonly line: number; readonly function: string | null };
+}
+
 /** Where the page stands. */
 export interface PageState {
   readonly text: string;
   readonly step: number;
   readonly steps: number;
+  /** The event of the step that the page stands at, counted from 0; null: the step as a whole. */
+  readonly event: number | null;
   /** The picture belongs to an older text than the one in the editor. */
   readonly stale: boolean;
   readonly engine: string | null;
@@ -126,13 +146,20 @@ export class RefusedError extends Error {
 export interface Automation {
   /** Puts the text into the editor, runs it, shows its last step, and gives the report. Rejects with a RefusedError. */
   run(text: string): Promise<Report>;
-  /** Shows a step (clamped). With `event`, gives that event of the step, counted from 0; null if there is none. */
+  /**
+   * Shows a step (clamped). With `event`, counted from 0, shows the step stopped at that event and gives it; null, and the
+   * step as a whole, if there is none.
+   */
   seek(step: number, event?: number): Promise<SceneEvent | null>;
+  /** What memory was at the event that the page stands at; null if it shows the step as a whole. */
+  half(): HalfLayout | null;
   report(): Promise<Report>;
+  /** Looks at every step of the last run: what is not as it must be, at the first step that shows it. */
+  audit(): Promise<RunAudit>;
   /** The layout of a tree at the step shown; without a name, of the tree that the page shows. Null if there is none. */
   layout(tree?: string): TreeLayout | null;
   /** The address of the page with the present text and step. Throws when it is too long for any browser. */
-  shareUrl(): string;
+  shareUrl(): Promise<string>;
   state(): PageState;
   /** Calls `listener` at each such event from now on; call what it gives back to end that. */
   on<Name extends keyof Events>(event: Name, listener: Events[Name]): () => void;
@@ -150,17 +177,23 @@ export function createAutomation(): Automation {
       if (diagnostics.value.length > 0) throw new RefusedError(diagnostics.value);
       return fetchReport();
     },
-    async seek(wanted, event) {
+    async seek(wanted, at) {
       pause();
       await seek(wanted);
-      return event === undefined ? null : (scene.value?.events[event] ?? null);
+      await besidesHere();
+      const found = at === undefined ? null : (scene.value?.events[at] ?? null);
+      await seekEvent(found === null || at === undefined ? null : at);
+      return found;
     },
+    half: halfLayout,
     report: fetchReport,
+    audit: () => askRun('audit', {}),
     layout(name) {
       const tree = name === undefined ? mainTree.value : scene.value?.trees.find(({ picture }) => picture.name === name);
       return tree === null || tree === undefined ? null : treeLayout(tree, labels.value);
     },
-    shareUrl() {
+    async shareUrl() {
+      const { linkOf } = await import('./link-of');
       const now = scene.value;
       const base = publicBase();
       const facts = linkOf({ paths: 'keep', addresses: 'keep' }, now === null || stale.value ? null : stateSum(now), base);
@@ -178,6 +211,7 @@ function pageState(): PageState {
     text: text.value,
     step: step.value,
     steps: steps.value,
+    event: event.value,
     stale: stale.value,
     engine: ran.value?.summary.engine ?? null,
     live: now?.live ?? 0,
@@ -185,10 +219,24 @@ function pageState(): PageState {
     waiting: now?.waiting ?? 0,
     readers: now?.readers.map(({ name }) => name) ?? [],
     trees: now?.trees.map(({ picture }) => picture.name) ?? [],
-    broken: judge(evidence.value).flatMap(({ state, invariant }) => (state === 'broken' ? [invariant.number] : [])),
+    broken: brokenNumbers(evidence.value),
     why: now?.why ?? '',
     troubles: ran.value?.summary.troubles ?? [],
     problems: diagnostics.value,
+  };
+}
+
+function halfLayout(): HalfLayout | null {
+  const then = halfShown.value;
+  if (then === null) return null;
+  return {
+    event: then.event,
+    node: then.node,
+    slot: then.slot,
+    trees: then.trees.map(({ picture: { name, height, nodes } }) => ({ name, height, nodes: nodes.map((node) => nodeLayout(node, labels.value)) })),
+    reserve: then.reserve.map(({ id }) => id),
+    loose: then.loose.map(({ id, state }) => ({ id, state })),
+    source: { ...then.source },
   };
 }
 

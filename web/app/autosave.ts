@@ -4,7 +4,7 @@
 //
 // sessionStorage holds this tab's text and step: a reload finds them again. localStorage holds a short list of texts,
 // one entry a page load and never one of another load, so that two tabs (or a duplicated one) cannot overwrite each
-// other; it is what "recent texts" offers. Storage may be full, shared or forbidden: every access may fail quietly.
+// other; it is what the gallery offers as "your other texts". Storage may be full, shared or forbidden: every access may fail quietly.
 
 /** What one tab needs to be as it was. */
 export interface Kept {
@@ -12,6 +12,10 @@ export interface Kept {
   readonly step: number;
   /** The fragment of the link this text came from and still equals; empty when it was edited since. */
   readonly link: string;
+  /** Lines with a breakpoint. */
+  readonly breakpoints: readonly number[];
+  /** Not the person's own: an example, or what a link held. */
+  readonly foreign: boolean;
 }
 
 /** A text of this or another tab, newest first. */
@@ -20,6 +24,8 @@ export interface RecentText {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly when: number;
+  /** Of a text that was one of several branches: what the branch was called. */
+  readonly branch?: string;
 }
 
 const TAB_KEY = 'maplescope.tab';
@@ -34,6 +40,8 @@ export interface Autosave {
   /** False when the browser refused to keep it. */
   keep(kept: Kept, own: boolean): boolean;
   recent(): readonly RecentText[];
+  /** Puts a text into the list that is not the one of the tab any more; false if it is too long, or the browser refused. */
+  list(text: string, branch?: string): boolean;
   /** From now on the tab writes another entry of the list: the present one stays as it is. */
   startAnother(): void;
 }
@@ -52,6 +60,15 @@ export function createAutosave(session: Storage | null, local: Storage | null, n
       return stored || listed;
     },
     recent: () => readRecent(local),
+    list(text, branch) {
+      const known = readRecent(local).find((kept) => kept.text === text);
+      if (known !== undefined && (branch === undefined || known.branch === branch)) return true;
+      if (text.length > RECENT_TEXT_MAX) return false;
+      const key = RECENT_PREFIX + (known === undefined || known.id === id ? newId() : known.id);
+      const listed = write(local, key, JSON.stringify({ text, when: now(), ...(branch === undefined ? {} : { branch }) }));
+      if (listed) forgetOld(local, id);
+      return listed;
+    },
     startAnother() {
       id = newId();
     },
@@ -72,7 +89,9 @@ function readKept(session: Storage | null): Kept | null {
   if (!isRecord(value) || typeof value['text'] !== 'string') return null;
   const step = value['step'];
   const link = value['link'];
-  return { text: value['text'], step: typeof step === 'number' ? step : 0, link: typeof link === 'string' ? link : '' };
+  const lines = value['breakpoints'];
+  const breakpoints = Array.isArray(lines) ? lines.filter((line): line is number => typeof line === 'number') : [];
+  return { text: value['text'], step: typeof step === 'number' ? step : 0, link: typeof link === 'string' ? link : '', breakpoints, foreign: value['foreign'] === true };
 }
 
 function readRecent(local: Storage | null): RecentText[] {
@@ -80,9 +99,10 @@ function readRecent(local: Storage | null): RecentText[] {
   for (const key of keysOf(local)) {
     const value = readJson(local, key);
     if (!isRecord(value) || typeof value['text'] !== 'string' || typeof value['when'] !== 'number') continue;
-    const text = { id: key.slice(RECENT_PREFIX.length), text: value['text'], when: value['when'] };
+    const branch = typeof value['branch'] === 'string' ? { branch: value['branch'] } : {};
+    const text = { id: key.slice(RECENT_PREFIX.length), text: value['text'], when: value['when'], ...branch };
     const same = found.get(text.text);
-    if (same === undefined || same.when < text.when) found.set(text.text, text);
+    if (same === undefined || same.when < text.when || (same.when === text.when && same.branch === undefined)) found.set(text.text, text);
   }
   return [...found.values()].sort((a, b) => b.when - a.when || (a.id < b.id ? -1 : 1));
 }

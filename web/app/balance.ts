@@ -4,7 +4,7 @@
 // left behind, nodes or what a fork's account holds besides. Floor 5, pure.
 
 import type { SceneFork } from '../model/memory';
-import type { Scene } from '../model/run';
+import type { HalfNode, Scene, SceneHalf } from '../model/run';
 import { counted } from './texts';
 
 const PAGE_BYTES = 4096;
@@ -18,6 +18,34 @@ export function balanceWords(now: Balanced): string {
   const where = parts.length === 0 ? 'no tree' : parts.join(' + ');
   // Lost nodes are in none of the parts.
   return `balance: ${counted(now.live, 'node')} ${now.balance === 0 && parts.length > 0 ? '=' : 'live,'} ${where} → ${verdictWords(now)}`;
+}
+
+type Halved = Pick<SceneHalf, 'event' | 'trees' | 'reserve' | 'loose' | 'omitted'>;
+
+const BESIDE: readonly (readonly [state: HalfNode['state'], words: string])[] = [
+  ['held', 'in reserve'],
+  ['made', 'made, not linked yet'],
+  ['cut off', 'cut off'],
+  ['dead', 'dead'],
+];
+
+/** "at event 4: 1 in demo + 1 in reserve → after the step: no node leaked": where nodes are in the midst of a step. */
+export function halfBalanceWords(now: Balanced, { event, trees, reserve, loose, omitted }: Halved): string {
+  const then = new Map(trees.map((tree) => [tree.picture.name, tree.partial?.nodes ?? tree.picture.nodes.length]));
+  const parts = now.trees.flatMap(({ picture: { name, nodes }, partial, changes }) => {
+    // What the step changes and the event does not have is not made yet.
+    const count = then.get(name) ?? (changes.now.size > 0 ? 0 : (partial?.nodes ?? nodes.length));
+    return count === 0 ? [] : [`${count.toLocaleString('en')} in ${name}`];
+  });
+  for (const [name, count] of then) {
+    if (count > 0 && !now.trees.some(({ picture }) => picture.name === name)) parts.push(`${count.toLocaleString('en')} in ${name}`);
+  }
+  for (const [state, words] of BESIDE) {
+    const count = [...reserve, ...loose].filter((node) => node.state === state).length;
+    if (count > 0) parts.push(`${count.toLocaleString('en')} ${words}`);
+  }
+  if (omitted > 0) parts.push(`${omitted.toLocaleString('en')} not listed`);
+  return `nodes at event ${(event + 1).toLocaleString('en')}: ${parts.length === 0 ? 'none' : parts.join(' + ')} → after the step: ${verdictWords(now)}`;
 }
 
 /** Whether nothing at all is left behind at the step. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Files dropped and maps or logs pasted anywhere on the page open the paste dialog. Floor 5. What a field or the editor takes
+// Files dropped, and maps, logs or dumps pasted anywhere on the page open the paste dialog. Floor 5. What a field or the editor takes
 // in by itself stays theirs.
 
+import { inputKind } from '../scenario/intake/detect';
 import { openDialog, say } from './actions';
-import { looksLikeIntake } from './intake';
 import { loadRecent } from './session';
 import { dialog } from './state';
 
@@ -22,16 +22,16 @@ export function startDrops(): () => void {
   };
   const drop = (event: DragEvent): void => {
     document.body.classList.remove('dropping');
-    const file = event.dataTransfer?.files[0];
-    if (file === undefined || dialog.value !== null) return;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0 || dialog.value !== null) return;
     event.preventDefault();
-    void take(file);
+    void take(files);
   };
   const paste = (event: ClipboardEvent): void => {
     if (event.defaultPrevented || dialog.value !== null) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, .cm-editor') !== null) return;
     const words = event.clipboardData?.getData('text/plain') ?? '';
-    if (!looksLikeIntake(words)) return;
+    if (inputKind(words) === null) return;
     event.preventDefault();
     openDialog('paste', words);
   };
@@ -48,13 +48,17 @@ export function startDrops(): () => void {
   };
 }
 
-// A memory map or a log goes to the dialog; a file of ours, named .maple, becomes the scenario.
-async function take(file: File): Promise<void> {
-  if (file.size > FILE_BYTES_MAX) {
-    say('warning', `${file.name} is larger than 32 MiB: too large for a memory map, a log or a scenario.`);
+// What is taken in goes to the dialog, two files as one text, as for a map before and one after; a file of ours, named
+// .maple, becomes the scenario.
+async function take(files: readonly File[]): Promise<void> {
+  const large = files.find(({ size }) => size > FILE_BYTES_MAX);
+  if (large !== undefined) {
+    say('warning', `${large.name} is larger than 32 MiB: too large for a memory map, a log or a scenario.`);
     return;
   }
-  const words = await file.text();
-  if (file.name.endsWith('.maple')) await loadRecent({ id: file.name, text: words, when: 0 });
-  else openDialog('paste', words);
+  const [first] = files;
+  const words = await Promise.all(files.slice(0, 2).map((file) => file.text()));
+  if (files.length === 1 && first?.name.endsWith('.maple') === true) await loadRecent({ id: first.name, text: words[0] ?? '', when: 0 });
+  else openDialog('paste', words.map((text) => text.replace(/\n*$/, '\n')).join(''));
+  if (files.length > 2) say('plain', `${files.length} files were dropped: the first two were read.`);
 }

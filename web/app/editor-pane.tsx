@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The room of the editor: examples above, the text, how the last run went and what is wrong below. Floor 5.
+// The room of the editor: the way to the gallery above where the header has no room for it, the text, how the last run went and what is wrong below. Floor 5.
 
 import type { Extension } from '@codemirror/state';
 import { useEffect, useRef } from 'preact/hooks';
-import { attachEditor, cancel, runNow } from './actions';
+import { attachEditor, cancel, openDialog, runNow } from './actions';
 import { mountEditor } from './editor';
-import { ExamplesMenu } from './examples-menu';
-import { Problems } from './problems';
+import { LeftTabs, SourceRoom } from './motion-entry';
+import { onDemand } from './on-demand';
+import { remarks } from './fixes';
+import { leftTab } from './source';
 import { Splitter } from './splitter';
-import { busy, diagnostics, ran, stale } from './state';
+import { mistakes } from './half-word';
+import { busy, diagnostics, engineless, ran, stale } from './state';
 import { counted } from './texts';
 import { troubleWords } from './trouble';
+
+const Problems = onDemand('The list of problems', async () => (await import('./problems')).Problems);
 
 export function EditorPane({ language }: { readonly language: Extension }) {
   const host = useRef<HTMLDivElement>(null);
@@ -25,14 +30,17 @@ export function EditorPane({ language }: { readonly language: Extension }) {
     };
   }, [language]);
   return (
-    <section class="editor-pane" aria-label="Scenario">
+    <section class="editor-pane" aria-label="Scenario" data-tab={leftTab.value}>
       <div class="pane-head">
-        <h2>Scenario</h2>
+        <LeftTabs />
         <span class="spring" />
-        <ExamplesMenu />
+        <button type="button" class="button small only-narrow" title="Scenarios that work, and your other texts" onClick={() => openDialog('gallery')}>
+          Gallery
+        </button>
       </div>
-      <div class={stale.value ? 'editor-host stale-results' : 'editor-host'} ref={host} />
-      <Problems />
+      <div class={stale.value ? 'editor-host stale-results' : 'editor-host'} id="left-scenario" role="tabpanel" aria-labelledby="tab-left-scenario" ref={host} />
+      <SourceRoom />
+      {mayHaveProblems() && <Problems />}
       <RunLine />
       <Splitter />
     </section>
@@ -44,7 +52,7 @@ function RunLine() {
   const trouble = summary === undefined || stale.value || busy.value !== null || diagnostics.value.length > 0 ? '' : troubleWords(summary);
   return (
     <div class="run-line">
-      <span class={diagnostics.value.length > 0 ? 'words bad' : 'words muted'}>
+      <span class={mistakes.value.length > 0 ? 'words bad' : 'words muted'}>
         {trouble !== '' && <strong class="bad">{trouble}</strong>}
         {trouble !== '' && ' · '}
         {runWords()}
@@ -55,7 +63,7 @@ function RunLine() {
           Stop
         </button>
       ) : (
-        <button type="button" class="button small" title="Runs by itself after a pause in typing; at once with Ctrl-Enter" onClick={() => void runNow()}>
+        <button type="button" class="button small" title="Runs by itself after a pause in typing; at once with Ctrl-Enter" disabled={engineless.value} onClick={() => void runNow()}>
           Run
         </button>
       )}
@@ -63,11 +71,21 @@ function RunLine() {
   );
 }
 
+// Whether the list could have anything in it: it is fetched then.
+function mayHaveProblems(): boolean {
+  if (diagnostics.value.length > 0) return true;
+  const summary = ran.value?.summary;
+  if (summary === undefined || stale.value) return false;
+  return summary.stopped !== null || summary.troubles.length + summary.unreached.length + remarks.value.length > 0 || summary.expects.some(({ held }) => !held);
+}
+
 /** How the text and its run stand, in a few words. */
 function runWords(): string {
   if (busy.value !== null) return 'running…';
-  const wrong = diagnostics.value.length;
+  const wrong = mistakes.value.length;
+  if (wrong === 0 && diagnostics.value.length > 0) return 'not run yet';
   if (wrong > 0) return `${counted(wrong, 'problem')} in the text: not run`;
+  if (engineless.value) return 'not run: the engine did not load';
   const summary = ran.value?.summary;
   if (summary === undefined || stale.value) return 'not run yet';
   const failed = summary.expects.filter((expect) => !expect.held).length;

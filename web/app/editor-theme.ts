@@ -15,11 +15,17 @@ export const editorTheme = EditorView.theme({
   // Scrolled to its end, a long line stands free of its result.
   '.cm-line': { padding: `0 ${RESULTS_WIDTH}px 0 6px` },
   '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--muted)', border: 'none' },
-  // The results lie over the text: a line without one has the whole width.
-  '.cm-gutters.cm-gutters-after': { width: `${RESULTS_WIDTH}px`, marginLeft: `-${RESULTS_WIDTH}px`, borderLeft: 'none', pointerEvents: 'none', justifyContent: 'flex-end', backgroundColor: 'transparent' },
+  // The results lie over the text: a line without one has the whole width. Their column has no width of its own, which the
+  // editor would keep every cursor out of.
+  '.cm-gutters.cm-gutters-after': { width: '0', borderLeft: 'none', pointerEvents: 'none', justifyContent: 'flex-end', backgroundColor: 'transparent' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '28px', padding: '0 2px 0 8px', cursor: 'pointer' },
   '.cm-foldGutter .cm-gutterElement': { width: '14px', cursor: 'pointer' },
-  '.cm-results': { width: '100%' },
+  '.cm-breakpoints': { width: '16px' },
+  '.cm-breakpoints .cm-gutterElement': { width: '16px', padding: '0', display: 'grid', placeItems: 'center', cursor: 'pointer' },
+  '.cm-breakpoints .breakpoint': { width: '9px', height: '9px', borderRadius: '2px', transform: 'rotate(45deg)', backgroundColor: 'var(--bad)' },
+  '.cm-breakpoints .breakpoint.idle': { backgroundColor: 'transparent', boxShadow: 'inset 0 0 0 1.5px var(--muted)' },
+  '.cm-breakpoints .cm-gutterElement:hover:empty::after': { content: '""', width: '7px', height: '7px', borderRadius: '2px', transform: 'rotate(45deg)', boxShadow: 'inset 0 0 0 1.5px var(--muted)' },
+  '.cm-results': { flex: 'none', width: `${RESULTS_WIDTH}px` },
   '.cm-results .cm-gutterElement': { display: 'flex', justifyContent: 'flex-end', backgroundColor: 'transparent' },
   '.cm-results .result': {
     maxWidth: '100%',
@@ -37,9 +43,8 @@ export const editorTheme = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'color-mix(in srgb, var(--accent) 22%, transparent)',
   },
-  '.cm-selectionMatch': { backgroundColor: 'var(--selected)' },
   '.cm-line.current-step': { backgroundColor: 'var(--selected)', boxShadow: 'inset 2px 0 0 var(--accent)' },
-  '.cm-lineNumbers .current-step-gutter, .cm-foldGutter .current-step-gutter': { backgroundColor: 'var(--selected)' },
+  '.cm-lineNumbers .current-step-gutter, .cm-foldGutter .current-step-gutter, .cm-breakpoints .current-step-gutter': { backgroundColor: 'var(--selected)' },
   '.cm-foldPlaceholder': {
     backgroundColor: 'var(--selected)',
     border: '1px solid var(--hairline)',
@@ -47,19 +52,4 @@ export const editorTheme = EditorView.theme({
     padding: '0 6px',
     margin: '0 4px',
   },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selected)', outline: '1px solid var(--hairline)' },
-  '.cm-tooltip': {
-    backgroundColor: 'var(--panel)',
-    color: 'var(--ink)',
-    border: '1px solid var(--hairline)',
-    borderRadius: '6px',
-    boxShadow: 'var(--shadow)',
-  },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: '12px' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--selected)', color: 'var(--ink)' },
-  '.cm-completionDetail': { color: 'var(--muted)', fontStyle: 'normal' },
-  '.cm-diagnostic': { whiteSpace: 'pre-line', padding: '6px 10px', fontFamily: 'var(--words)', fontSize: '12.5px' },
-  '.cm-diagnostic-error': { borderLeft: '3px solid var(--bad)' },
-  '.cm-panels': { backgroundColor: 'var(--panel)', color: 'var(--ink)', borderColor: 'var(--hairline)' },
-  '.cm-panels input, .cm-panels button': { font: 'inherit' },
 });

@@ -3,33 +3,36 @@
 // The editor: CodeMirror with the language of scenarios, the results in a gutter at the right, the line of the current
 // step marked. Floor 5. It reports what is typed and follows the store; it decides nothing.
 
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, ensureSyntaxTree, foldEffect, foldGutter, foldKeymap } from '@codemirror/language';
-import { lintKeymap, setDiagnostics, type Diagnostic as LintDiagnostic } from '@codemirror/lint';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, Transaction, type Extension, type StateEffect } from '@codemirror/state';
-import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { ensureSyntaxTree, foldEffect, foldGutter } from '@codemirror/language';
+import { EditorState, Text, Transaction, type Extension, type StateEffect } from '@codemirror/state';
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view';
 import { effect, untracked } from '@preact/signals';
-import type { Diagnostic } from '../model/diagnostic';
 import { foldedPart } from '../scenario/highlight';
+import { inputKind } from '../scenario/intake/detect';
 import { edit, openDialog, runNow, seekLine } from './actions';
-import { looksLikeIntake } from './intake';
-import { currentLine, diagnostics, pane, ran, step, text, textRevision } from './state';
-import { wordsNode } from './words';
+import { setBreakpoints } from './breakpoints';
+import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
+import { attachFixer } from './fixes';
+import { typedTo } from './half-word';
+import { currentLine, pane, ran, step, text, textRevision } from './state';
+import { extrasOf } from './editor-extras-fetch';
 import { editorTheme, RESULTS_WIDTH } from './editor-theme';
-import { currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
+import { coveredAt, currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
 
 /** Makes the editor in `parent`; gives it back with what ends it. */
 export function mountEditor(parent: HTMLElement, language: Extension): { readonly view: EditorView; readonly dispose: () => void } {
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({ doc: untracked(() => text.value), extensions: [language, ...extensions()] }),
-  });
+  const doc = Text.of(untracked(() => text.value).split(/\r\n?|\n/));
+  const extras = extrasOf(doc);
+  const view = new EditorView({ parent, state: EditorState.create({ doc, extensions: [language, ...extensions(extras.place)] }) });
   foldLongMaps(view, 0, view.state.doc.length);
+  attachFixer((changes) => {
+    view.dispatch({ changes, userEvent: 'input.fix', scrollIntoView: true });
+    view.focus();
+  });
   const stops = [
+    followBreakpoints(view),
+    extras.follow(view),
     textRevision.subscribe(() => takeOver(view, untracked(() => text.value))),
-    effect(() => view.dispatch(setDiagnostics(view.state, lintOf(diagnostics.value, view.state.doc.length)))),
     // Results and the mark of the step are those of the text that ran: beside other lines they would be wrong.
     effect(() => {
       const now = ran.value;
@@ -47,46 +50,62 @@ export function mountEditor(parent: HTMLElement, language: Extension): { readonl
     view,
     dispose() {
       for (const stop of stops) stop();
+      attachFixer(null);
       view.destroy();
     },
   };
 }
 
-function extensions(): Extension[] {
+function extensions(later: Extension): Extension[] {
   return [
+    breakpointGutter(),
     lineNumbers({ domEventHandlers: { mousedown: (view, block) => seekBlock(view, block.from) } }),
     foldGutter(),
     resultsGutter((view, from) => seekBlock(view, from)),
     currentLineField,
     highlightSpecialChars(),
-    history(),
     drawSelection(),
-    bracketMatching(),
-    closeBrackets(),
-    autocompletion({ icons: false }),
-    highlightSelectionMatches(),
     EditorState.tabSize.of(2),
     keymap.of([
       { key: 'Mod-Enter', run: () => (void runNow(), true) },
       { key: 'Alt-Enter', run: (view) => seekBlock(view, view.state.selection.main.head) },
-      ...closeBracketsKeymap,
-      ...defaultKeymap,
-      ...searchKeymap,
-      ...historyKeymap,
-      ...foldKeymap,
-      ...completionKeymap,
-      ...lintKeymap,
     ]),
+    // Behind the keys above, which mean something else to CodeMirror.
+    later,
     EditorView.contentAttributes.of({ 'aria-label': 'Scenario', tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
     EditorView.domEventHandlers({ paste: offerIntake, click: seekClicked }),
     EditorView.updateListener.of((update) => {
+      if (update.docChanged || update.selectionSet || update.focusChanged) typedTo.value = typedIn(update);
+      if (update.selectionSet || update.focusChanged) update.view.requestMeasure(backToLeft);
       if (!update.docChanged) return;
       const own = update.transactions.some((transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over');
       if (own) edit(update.state.doc.toString(), update.state.doc.lineAt(update.state.selection.main.head).number);
     }),
-    EditorView.scrollMargins.of(() => ({ right: RESULTS_WIDTH })),
+    EditorView.scrollMargins.of((view) => ({ right: coveredAt(view, view.state.selection.main.head, RESULTS_WIDTH) })),
     editorTheme,
   ];
+}
+
+// A cursor that is seen whole from the left edge is shown from there: browsers that follow the focus move the text aside,
+// and so does a long line that was followed before.
+const backToLeft = {
+  key: 'back to the left',
+  read: (view: EditorView): boolean => {
+    const scroller = view.scrollDOM;
+    if (scroller.scrollLeft === 0 || !view.hasFocus) return false;
+    const { head } = view.state.selection.main;
+    const cursor = view.coordsAtPos(head);
+    const free = scroller.getBoundingClientRect().right - coveredAt(view, head, RESULTS_WIDTH);
+    return cursor !== null && cursor.right + scroller.scrollLeft <= free;
+  },
+  write: (fits: boolean, view: EditorView): void => {
+    if (fits) view.scrollDOM.scrollLeft = 0;
+  },
+};
+
+// Where typing ends up; null where the cursor only went there.
+function typedIn({ docChanged, view, state, transactions }: ViewUpdate): number | null {
+  return docChanged && view.hasFocus && transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete')) ? state.selection.main.head : null;
 }
 
 // The smallest change that turns the document into the text: lines that stay keep their marks, undo brings back the rest.
@@ -104,7 +123,10 @@ function takeOver(view: EditorView, next: string): void {
     effects: another ? [setResults.of(new Map()), setCurrentLine.of(null)] : [],
     userEvent: 'take-over',
   });
-  if (another) view.scrollDOM.scrollLeft = 0;
+  if (another) {
+    view.scrollDOM.scrollLeft = 0;
+    setBreakpoints([]);
+  }
   foldLongMaps(view, from, next.length - cut);
 }
 
@@ -128,19 +150,9 @@ function foldLongMaps(view: EditorView, from: number, to: number): void {
   if (effects.length > 0) view.dispatch({ effects });
 }
 
-function lintOf(found: readonly Diagnostic[], length: number): LintDiagnostic[] {
-  return found.map((one) => ({
-    from: Math.min(one.from, length),
-    to: Math.min(Math.max(one.to, one.from), length),
-    severity: 'error',
-    message: one.hint === '' ? one.message : `${one.message}\n${one.hint}`,
-    renderMessage: () => wordsNode(one.message, one.hint),
-  }));
-}
-
 const LINES_ABOVE_PX = 48;
 
-// Scrolls up and down only, to the line that can be seen: of a folded part that is the line of the fold.
+// Scrolls to the beginning of the line that can be seen: of a folded part that is the line of the fold.
 function showLine(view: EditorView, line: number | null, forced: boolean): void {
   const known = line !== null && line <= view.state.doc.lines ? line : null;
   view.dispatch({ effects: setCurrentLine.of(known) });
@@ -157,6 +169,8 @@ function showLine(view: EditorView, line: number | null, forced: boolean): void 
     },
     write: (wanted) => {
       if (wanted !== null) view.scrollDOM.scrollTop = wanted;
+      // A long line that was read or searched left the others out of sight.
+      if (!view.hasFocus) view.scrollDOM.scrollLeft = 0;
     },
   });
 }
@@ -170,7 +184,8 @@ function seekBlock(view: EditorView, offset: number): boolean {
 function seekClicked(event: MouseEvent, view: EditorView): boolean {
   const target = event.target;
   if (event.detail !== 1 || !view.state.selection.main.empty) return false;
-  if (!(target instanceof Element) || target.closest('.cm-line') === null) return false;
+  // A line that was drawn again while the button was down is not the target of the click: then it is all of the text.
+  if (!(target instanceof Node) || !view.contentDOM.contains(target)) return false;
   const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
   if (at !== null) seekBlock(view, at);
   return false;
@@ -178,7 +193,7 @@ function seekClicked(event: MouseEvent, view: EditorView): boolean {
 
 function offerIntake(event: ClipboardEvent, view: EditorView): boolean {
   const words = event.clipboardData?.getData('text/plain') ?? '';
-  if (!looksLikeIntake(words) || insideRawText(view)) return false;
+  if (inputKind(words) === null || insideRawText(view)) return false;
   event.preventDefault();
   openDialog('paste', words);
   return true;

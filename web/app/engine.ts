@@ -6,9 +6,18 @@ import { createClient } from '../engine/client';
 import { spawnWorker } from '../engine/spawn';
 import { attachEngine } from './run';
 
+const IDLE_MS_MAX = 4000;
+
+// Not where the visitor asks to save data.
+function whenIdle(act: () => void): void {
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true) return;
+  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: IDLE_MS_MAX });
+  else setTimeout(act, IDLE_MS_MAX);
+}
+
 /** Starts a client whose worker comes with the first run; gives back what ends both. */
 export function startEngine(): () => void {
-  const client = createClient({ spawn: spawnWorker });
+  const client = createClient({ spawn: spawnWorker, whenIdle });
   attachEngine(client);
   return () => {
     attachEngine(null);

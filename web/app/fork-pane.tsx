@@ -7,10 +7,13 @@ import { useEffect } from 'preact/hooks';
 import { LIMITS } from '../engine/generated/tables';
 import { Comparison } from '../views/fork/comparison';
 import { Duplication } from '../views/fork/duplication';
+import '../views/fork/page-tables.css';
+import '../views/fork/style.css';
 import type { DuplicationProps, TablesUndone } from '../views/fork/types';
 import type { ForkColumn, ForkHow, SceneFork } from '../model/memory';
 import type { Scene, SceneTree } from '../model/run';
 import { cancelCompare, compareFork, moveFork, playFork } from './fork';
+import { FAILURE_POINTS, openHelp } from './help-topic';
 import { counted } from './texts';
 import { asTable, comparedHere, forkCursor, forkPlaying, scene } from './state';
 
@@ -33,6 +36,7 @@ export function ForkPane() {
         playing={forkPlaying.value}
         onCursor={moveFork}
         onPlay={playFork}
+        onPoints={() => openHelp({ section: FAILURE_POINTS })}
         table={asTable.value}
         tables={tablesOf(now, fork)}
       />
@@ -65,22 +69,15 @@ export function ComparePane() {
   const known = comparedHere.value;
   const record = scene.value?.fork?.record ?? null;
   if (record === null) return null;
-  const busy = known !== null && known.columns === null;
   const quick = record.mapCount <= QUICK_VMAS;
+  const busy = known === null ? quick : known.columns === null;
   useEffect(() => {
     if (quick && comparedHere.peek() === null) void compareFork();
   }, [scene.value, quick]);
   const columns = known === null || known.columns === null ? null : columnsShown(known.columns, record);
   return (
     <div class="compare-host">
-      <Comparison columns={columns} own={ownColumn(columns ?? [], record)} busy={busy} onCompare={() => void compareFork()} />
-      {busy && (
-        <p class="compare-running">
-          <button type="button" class="button small" onClick={cancelCompare}>
-            Cancel
-          </button>
-        </p>
-      )}
+      <Comparison columns={columns} own={ownColumn(columns ?? [], record)} busy={busy} onCompare={() => void compareFork()} {...(quick ? {} : { onCancel: cancelCompare })} />
     </div>
   );
 }
@@ -88,11 +85,10 @@ export function ComparePane() {
 /** A fork of so many VMAs is compared at once; of more, when it is asked for. */
 const QUICK_VMAS = 1000;
 
-/** The column of the step comes first; ways to undo are one column where nothing was undone. */
+/** The column of the step comes first. */
 export function columnsShown(columns: readonly ForkColumn[], how: ForkHow): readonly ForkColumn[] {
   const own = columns[ownColumn(columns, how)];
-  const first = own === undefined ? columns : [own, ...columns.filter((column) => column !== own)];
-  return first.filter((column, k) => column.by !== 'dup' || column.record.error !== null || first.findIndex((one) => one.by === 'dup' && one.record.error === null && one.armed === column.armed) === k);
+  return own === undefined ? columns : [own, ...columns.filter((column) => column !== own)];
 }
 
 /** The column that goes the way of the step; −1 for none. How it is undone matters to duplication only. */

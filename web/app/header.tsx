@@ -3,7 +3,8 @@
 // The header: name, title of the scenario, whether it is kept, the engine, and the ways in and out. Floor 5.
 
 import { nextTheme, openDialog, showPane } from './actions';
-import { Mark, MoonIcon, SunIcon, SystemIcon } from './icons';
+import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from './icons';
+import { projector, projectorEditor, toggleProjector } from './projector';
 import { engineId, saved, theme, title, type Theme } from './state';
 
 const THEME_WORDS: Record<Theme, string> = {
@@ -14,6 +15,9 @@ const THEME_WORDS: Record<Theme, string> = {
 
 const ENGINE_WORDS =
   'Before the slash: the kernel release whose maple tree is imitated. After it: the sum of Maplescope’s own core sources, not a kernel commit.';
+
+// What the key is called on this machine.
+const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 export function Header() {
   return (
@@ -33,20 +37,51 @@ export function Header() {
           {engineId.value}
         </span>
       )}
+      <button type="button" class="button only-wide" title="Scenarios that work, and your other texts" onClick={() => openDialog('gallery')}>
+        Gallery
+      </button>
       <button type="button" class="button" onClick={() => openDialog('paste')}>
         <span class="only-wide">Paste a memory map</span>
         <span class="only-narrow">Paste map</span>
       </button>
+      <button type="button" class="button only-wide" aria-label="Commands" title="All commands, by name" onClick={() => openDialog('palette')}>
+        {COMMAND_KEY}
+      </button>
+      <ProjectorButtons />
       <button type="button" class="button square" aria-label={THEME_WORDS[theme.value]} title={THEME_WORDS[theme.value]} onClick={nextTheme}>
         <ThemeIcon of={theme.value} />
       </button>
-      <button type="button" class="button square" aria-label="Help and keyboard shortcuts" title="Help and keyboard shortcuts  ?" onClick={() => openDialog('help')}>
-        ?
+      <button type="button" class="button" aria-label="Help" title="Help, the language and its words: h. All keys: ?" onClick={() => openDialog('help')}>
+        <span class="only-wide">Help</span>
+        <span class="only-narrow">?</span>
       </button>
       <button type="button" class="button primary" onClick={() => openDialog('share')}>
         Share
       </button>
     </header>
+  );
+}
+
+// The editor's own button is there only where the mode has put the editor away.
+function ProjectorButtons() {
+  return (
+    <>
+      {projector.value && (
+        <button
+          type="button"
+          class="button only-wide projector-button"
+          aria-pressed={projectorEditor.value}
+          onClick={() => {
+            projectorEditor.value = !projectorEditor.value;
+          }}
+        >
+          Editor
+        </button>
+      )}
+      <button type="button" class="button square only-wide projector-button" aria-label="Projector mode" aria-pressed={projector.value} title="Projector mode: large type, the picture and time alone  p" onClick={toggleProjector}>
+        <ProjectorIcon />
+      </button>
+    </>
   );
 }
 

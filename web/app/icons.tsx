@@ -35,6 +35,12 @@ export function Mark() {
   );
 }
 
+export const ProjectorIcon = () => (
+  <Icon>
+    <path d="M2 3h12M3 3v7.5h10V3M8 10.5V13M5.5 14.5 8 12.5l2.5 2" />
+  </Icon>
+);
+
 export const PlayIcon = () => (
   <Icon filled>
     <path d="M4.5 2.8v10.4c0 .5.5.8.9.5l8-5.2c.4-.2.4-.8 0-1l-8-5.2c-.4-.3-.9 0-.9.5z" />
@@ -63,6 +69,29 @@ export const FirstIcon = () => (
 export const LastIcon = () => (
   <Icon>
     <path d="M4 3l5 5-5 5M12 3v10" />
+  </Icon>
+);
+/** A failure, or a change of the chosen node, and the way to it. */
+export const FailureBeforeIcon = () => (
+  <Icon>
+    <path d="M5 4.5L1.5 8 5 11.5M8.5 5l6 6M14.5 5l-6 6" />
+  </Icon>
+);
+export const FailureAfterIcon = () => (
+  <Icon>
+    <path d="M11 4.5L14.5 8 11 11.5M1.5 5l6 6M7.5 5l-6 6" />
+  </Icon>
+);
+export const ChangeBeforeIcon = () => (
+  <Icon>
+    <path d="M5 4.5L1.5 8 5 11.5" />
+    <path d="M11.5 4L15 8l-3.5 4L8 8z" fill="currentColor" stroke="none" />
+  </Icon>
+);
+export const ChangeAfterIcon = () => (
+  <Icon>
+    <path d="M11 4.5L14.5 8 11 11.5" />
+    <path d="M4.5 4L8 8l-3.5 4L1 8z" fill="currentColor" stroke="none" />
   </Icon>
 );
 export const CloseIcon = () => (

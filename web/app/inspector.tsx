@@ -2,25 +2,38 @@
 //
 // The inspector's frame: tabs, and the panel of the one that is chosen. Floor 5. The panels are the views'.
 
-import { useRef } from 'preact/hooks';
-import { BalanceSheet } from '../views/fork/balance-sheet';
+import { useEffect, useRef } from 'preact/hooks';
 import { AllocatorPanel } from '../views/inspector/allocator-panel';
-import { InvariantsPanel } from '../views/inspector/invariants-panel';
-import { NodePanel } from '../views/inspector/node-panel';
-import { ReadersPanel } from '../views/inspector/readers-panel';
 import { StepPanel } from '../views/inspector/step-panel';
-import { TrailPanel } from '../views/inspector/trail-panel';
 import type { SceneFork } from '../model/memory';
 import { hover, select, showTab } from './actions';
-import { SpacePanel } from './space-panel';
-import { brokenCount, corruptions, currentNotes, evidence, hovered, inspectorTab, labels, mainTree, ran, scene, selected, space, trail, type InspectorTab } from './state';
+import { idAt, inspected, startInspecting } from './inspected';
+import { SlowList } from './motion-entry';
+import { hadTime, onDemand } from './on-demand';
+import { brokenCount, busy, currentNotes, engineless, evidence, hovered, inspectorTab, labels, ran, scene, selected, space, text, textRevision, trail, type InspectorTab } from './state';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
   { name: 'node', label: 'Node' },
+  { name: 'allocator', label: 'Allocator' },
   { name: 'invariants', label: 'Invariants' },
   { name: 'space', label: 'Space' },
 ];
+
+const BalanceSheet = onDemand('The account', async () => (await import('../views/fork/balance-sheet')).BalanceSheet);
+const DecisionCard = onDemand('The table of store types', async () => (await import('./decision-part')).DecisionCard);
+const TrailPanel = onDemand('The list of what was looked at', async () => (await import('../views/inspector/trail-panel')).TrailPanel);
+const ReadersPanel = onDemand('The list of readers', async () => (await import('../views/inspector/readers-panel')).ReadersPanel);
+const NodePanel = onDemand('The node tab', async () => (await import('../views/inspector/node-panel')).NodePanel);
+const InvariantsTab = onDemand('The invariants tab', async () => (await import('./invariants-tab')).InvariantsTab);
+const SpacePanel = onDemand('The space tab', async () => (await import('./space-panel')).SpacePanel);
+const AllocatorTab = onDemand('The allocator tab', async () => (await import('./allocator-tab')).AllocatorTab);
+const WritePathCard = onDemand('The card of write paths', async () => (await import('./write-path-card')).WritePathCard);
+
+// Engine and first run are on their way: there is nothing yet that could be said.
+function beginning(): boolean {
+  return ran.value === null && (busy.value !== null || text.value === '');
+}
 
 // The last one is there for address spaces only.
 function tabsNow(): typeof TABS {
@@ -29,6 +42,13 @@ function tabsNow(): typeof TABS {
 
 export function Inspector() {
   const list = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(startInspecting, []);
+  // Another text is read from the top.
+  const put = textRevision.value;
+  useEffect(() => {
+    panel.current?.scrollTo({ top: 0 });
+  }, [put]);
   const tabs = tabsNow();
   const shown = tabs.some(({ name }) => name === inspectorTab.value) ? inspectorTab.value : 'step';
   const onKey = (event: KeyboardEvent): void => {
@@ -68,8 +88,8 @@ export function Inspector() {
           </button>
         ))}
       </div>
-      <div class="inspector-panel" id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${shown}`} tabIndex={0}>
-        <Panel name={shown} />
+      <div class="inspector-panel" id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${shown}`} tabIndex={0} ref={panel}>
+        {engineless.value ? <section class="ms-panel"><p class="ms-why">Nothing was run: the engine did not load.</p></section> : !beginning() && <Panel name={shown} />}
       </div>
     </section>
   );
@@ -85,6 +105,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
       const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
       return (
         <>
+          <SlowList />
           <StepPanel
             step={now?.step ?? 0}
             record={record}
@@ -114,25 +135,20 @@ function Panel({ name }: { readonly name: InspectorTab }) {
               />
             )}
           </StepPanel>
-          <ReadersPanel readers={now?.readers ?? []} waiting={now?.waiting ?? 0} onSelect={select} />
+          <DecisionCard />
+          {now !== null && now.readers.length > 0 && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />}
           <AllocatorPanel live={now?.live ?? 0} waiting={now?.waiting ?? 0} balance={now?.balance ?? 0} trees={now?.trees ?? []} record={record} brief={brief} />
+          {hadTime.value && <WritePathCard />}
         </>
       );
     }
     case 'node': {
-      const tree = mainTree.value;
-      const node = tree?.picture.nodes.find(({ id }) => id === selected.value?.node) ?? null;
-      const dead = node === null ? (now?.readers.find((reader) => reader.dead && reader.node?.id === selected.value?.node)?.node ?? null) : null;
-      return <NodePanel tree={tree} node={node ?? dead} dead={dead !== null} labels={labels.value} selected={selected.value} hovered={hovered.value} onHover={hover} onSelect={select} />;
+      return <NodePanel {...inspected.value} idAt={idAt.value} labels={labels.value} selected={selected.value} hovered={hovered.value} onHover={hover} onSelect={select} />;
     }
+    case 'allocator':
+      return <AllocatorTab />;
     case 'invariants':
-      return (
-        <InvariantsPanel
-          {...evidence.value}
-          corrupted={corruptions.value}
-          onSelect={select}
-        />
-      );
+      return <InvariantsTab />;
     case 'space':
       return <SpacePanel />;
   }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The language of scenarios as CodeMirror wants it: colours, folding, indentation, completion. Floor 5. All of it is
-// told by scenario/; here it is only put into the editor's forms.
+// The language of scenarios as CodeMirror wants it: colours, folding, indentation. Floor 5. All of it is told by
+// scenario/; here it is only put into the editor's forms. Completion stands in editor-completion.ts, which is fetched later.
 
-import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { codeFolding, foldNodeProp, HighlightStyle, indentService, LanguageSupport, LRLanguage, syntaxHighlighting } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
-import { complete, type CompletionOption } from '../scenario/complete';
 import { foldedPart, highlightedParser, indentDepth } from '../scenario/highlight';
 
 /** Above so many characters the text is not looked through for an indentation. */
@@ -22,7 +20,7 @@ const language = LRLanguage.define({
       ),
     ],
   }),
-  languageData: { commentTokens: { line: '#' }, closeBrackets: { brackets: ['(', '{', '"', '"""'] }, autocomplete: completeHere },
+  languageData: { commentTokens: { line: '#' }, closeBrackets: { brackets: ['(', '{', '"', '"""'] } },
 });
 
 const colours = HighlightStyle.define([
@@ -52,29 +50,6 @@ export const maple = [
   ]),
   syntaxHighlighting(colours),
 ];
-
-function completeHere(context: CompletionContext): CompletionResult | null {
-  const found = complete(context.state.doc.toString(), context.pos);
-  if (found === null) return null;
-  // Offered as soon as a word is begun; before that only when asked for.
-  if (!context.explicit && found.from === context.pos) return null;
-  return { from: found.from, options: found.options.map(optionOf), validFor: /^\w*$/ };
-}
-
-const TYPES: Record<CompletionOption['kind'], string> = {
-  statement: 'keyword',
-  word: 'keyword',
-  function: 'function',
-  tree: 'namespace',
-  reader: 'variable',
-  variable: 'variable',
-  value: 'constant',
-  symbol: 'text',
-};
-
-function optionOf({ label, kind, detail, doc, apply }: CompletionOption): Completion {
-  return { label, type: TYPES[kind], detail, apply, ...(doc === '' ? {} : { info: doc }) };
-}
 
 function foldedLines(state: EditorState, range: { readonly from: number; readonly to: number }): number {
   return Math.max(0, state.doc.lineAt(range.to).number - state.doc.lineAt(range.from).number - 1);

@@ -5,11 +5,6 @@
 // The bar is left alone while a person types: a received link stays until the text is edited, then the bar is cleaned
 // once; a copied link is put there, since a person asked for it. Inside a frame the address is never rewritten.
 
-import { linkFacts, type LinkFacts } from '../share/facts';
-import { prepareScript, type Preparation } from '../share/prepare';
-import { LANGUAGE_VERSION } from '../share/state';
-import { engineId, step, text } from './state';
-
 const BASE_KEY = 'maplescope.public-base';
 const LOCAL_HOST = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
 
@@ -53,12 +48,6 @@ function replaceAddress(fragment: string): boolean {
   }
 }
 
-/** The facts of a link to the present text and step; `sum` is that of the prepared text at the step. */
-export function linkOf(preparation: Preparation, sum: string | null, base: string): LinkFacts {
-  const state = { script: text.value, language: LANGUAGE_VERSION, step: step.value, engine: engineId.value, sum };
-  return linkFacts(state, preparation, base);
-}
-
 /** This page's own address, without query and fragment. */
 export function ownBase(): string {
   return `${location.origin}${location.pathname}`;
@@ -71,6 +60,11 @@ export function isLocal(base: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** A link that others can open: the address, or nothing where it would lead to this machine only. */
+export function openLink(address: string, base: string): string {
+  return isLocal(base) ? '' : address;
 }
 
 /** Where links open: a public home if one is known and this page has none of its own. */
@@ -119,15 +113,4 @@ export function setPublicBase(typed: string): string {
     // Not kept: it holds for this link.
   }
   return typed !== '' && homeProblem(typed) === null ? typed : builtBase() || ownBase();
-}
-
-/** Saves the prepared text as a .maple file: for what is too long for a link. */
-export function downloadText(preparation: Preparation): void {
-  const blob = new Blob([prepareScript(text.value, preparation)], { type: 'text/plain;charset=utf-8' });
-  const url = URL.createObjectURL(blob);
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = 'scenario.maple';
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

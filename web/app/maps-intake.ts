@@ -42,16 +42,7 @@ export interface Intake {
   readonly name: string;
 }
 
-const LOOKS = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
 const HEEDED = /^(?:VmFlags:|Anonymous:\s+[1-9])/;
-
-/** True for text that can hardly be anything else: most of its lines are lines of a map. */
-export function looksLikeMaps(text: string): boolean {
-  const lines = text.split('\n', 200).filter((line) => line.trim() !== '');
-  const hits = lines.filter((line) => LOOKS.test(line)).length;
-  const smaps = hits === 0 ? 0 : lines.filter((line) => isSmapsLine(bare(line))).length;
-  return hits + Math.min(smaps, 1) >= 2 && (hits + smaps) * 2 > lines.length;
-}
 
 /** Reads a text line by line. Mail quoting, a shell's prompt and blank lines are passed over. */
 export function takeIn(text: string): Intake {
@@ -59,12 +50,24 @@ export function takeIn(text: string): Intake {
   const { lines: read, faults } = readMaps(rows, { from: 0, to: 0 });
   const unread: UnreadLine[] = [];
   for (const fault of faults) {
-    const row = rows.findLast(({ from }) => from <= fault.from);
-    if (row !== undefined) unread.push({ line: row.line, text: row.text, message: fault.message, hint: fault.hint });
+    const row = rowAt(rows, fault.from);
+    if (row !== null) unread.push({ line: row.line, text: row.text, message: fault.message, hint: fault.hint });
   }
   const wrong = new Set(unread.map(({ line }) => line));
-  const good = read.filter(({ line }) => !wrong.has(line));
   const byLine = new Map(rows.map((row) => [row.line, row.text]));
+  // Without the lines that are left out, one behind them may stand below what is kept: the block would not read.
+  let end = -1n;
+  const good = read.filter(({ line, vma: { first, last } }) => {
+    if (wrong.has(line)) return false;
+    if (first > end) {
+      end = last;
+      return true;
+    }
+    wrong.add(line);
+    unread.push({ line, text: byLine.get(line) ?? '', message: 'this VMA does not begin above those that are kept', hint: 'lines of maps ascend and do not overlap' });
+    return false;
+  });
+  unread.sort((a, b) => a.line - b.line);
   const smaps = smapsBelow(rows, new Set(good.map(({ line }) => line)), wrong);
   const heeded = smaps.filter(({ text: words }) => HEEDED.test(words));
   const flagged = (bit: number): number => good.filter(({ flags }) => (flags & bit) !== 0).length;
@@ -82,6 +85,17 @@ export function takeIn(text: string): Intake {
     unread,
     name: programName(good.map(({ vma }) => vma.path)),
   };
+}
+
+/** The row that a place stands in; null before the first. */
+export function rowAt(rows: readonly RawLine[], place: number): RawLine | null {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.from ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low - 1] ?? null;
 }
 
 // What smaps says of the mappings that are kept.

@@ -7,6 +7,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { closeDialog } from './actions';
 import { CloseIcon } from './icons';
+import './dialogs.css';
 
 interface ModalProps {
   readonly title: string;

@@ -4,14 +4,17 @@
 
 import { runNow, unsay } from './actions';
 import { CloseIcon } from './icons';
-import { engineFailure, notice } from './state';
+import { engineFailure, engineless, notice } from './state';
 
 export function NoticeBar() {
   const failure = engineFailure.value;
   if (failure !== null) {
+    // It stands in the picture then.
+    if (engineless.value) return null;
     return (
       <div class="notice warning" role="alert">
-        <p>{failure} Your text is kept.</p>
+        <p>{failureWords()}</p>
+        <FailureDetails />
         <button type="button" class="button" onClick={() => void runNow()}>
           Try again
         </button>
@@ -33,5 +36,20 @@ export function NoticeBar() {
         <CloseIcon />
       </button>
     </div>
+  );
+}
+
+/** What the failure of the engine means, without what the browser said of it. */
+export function failureWords(): string {
+  return `${engineless.value ? 'The engine did not load.' : 'The engine broke off.'} Your text is kept.`;
+}
+
+/** What the browser or the engine said. */
+export function FailureDetails() {
+  return (
+    <details class="failure-details">
+      <summary class="muted">details</summary>
+      <p class="mono">{engineFailure.value}</p>
+    </details>
   );
 }

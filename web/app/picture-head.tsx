@@ -2,11 +2,14 @@
 //
 // The head of the room of the picture: which view of which tree, its facts, where in the run, zoom and table. Floor 5.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Term } from '../views/shared/term';
 import type { Scene, SceneTree } from '../model/run';
 import { chooseTree, compare, showView } from './actions';
-import { asTable, chosenTree, corruptions, scene, shownTrees, sideBySide, space, stale, step, steps, stripScale, view, views, type PictureView } from './state';
+import { DifferToggle } from './compare-entry';
+import { FindToggle } from './find-entry';
+import { timeOf, treeNow } from './motion';
+import { asTable, chosenTree, corruptions, engineless, ran, scene, shownTrees, sideBySide, space, stale, step, steps, stripScale, view, views, type PictureView } from './state';
 import { placeWords } from './texts';
 
 const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: string }> = {
@@ -14,6 +17,7 @@ const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: 
   fork: { label: 'Fork', title: 'How it went, mark by mark' },
   tree: { label: 'Tree', title: 'The trees as they stand after the step' },
   compare: { label: 'Compare', title: 'The same fork in every other way' },
+  differ: { label: 'A | B', title: 'Two trees side by side' },
   vmas: { label: 'VMAs', title: 'The VMAs of the address space, a row each' },
 };
 
@@ -26,35 +30,38 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
   const shown = shownTrees.value;
   const none = shown.length === 0;
   const trees = view.value === 'tree';
+  // Two trees side by side: what there is to do with one waits, and the button that was pressed stays where it is.
+  const tools = trees || view.value === 'differ';
+  const off = none || !trees;
   return (
-    <div class="pane-head picture-head">
+    <div class="pane-head picture-head" inert={engineless.value}>
       <ViewChoice />
-      {trees ? <TreeChoice now={now} /> : <strong class="tree-name view-name">{viewName(now)}</strong>}
-      {trees && <Warning shown={shown} />}
-      <span class="facts muted">{trees && shown.length === 1 && shown[0] !== undefined && <Facts tree={shown[0]} />}</span>
+      {trees ? <TreeChoice now={now} /> : view.value === 'vmas' ? <SpaceChoice now={now} /> : <strong class="tree-name view-name">{viewName(now)}</strong>}
+      {tools && <Warning shown={shown} />}
+      <span class="facts muted">{trees && shown.length === 1 && shown[0] !== undefined && <Facts tree={treeNow(shown[0])} time={timeOf(shown[0].picture.name)} />}</span>
       <span class="spring" />
       {stale.value && steps.value > 0 && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
-      <span class="mono step-count">
+      <span class={(now?.trees.length ?? 0) > 1 ? 'mono step-count of-several' : 'mono step-count'}>
         {placeWords(step.value, steps.value)}
       </span>
-      {trees && (
+      {tools && (
         <span class="zoom" role="group" aria-label="Zoom">
-          <button type="button" class="button small quiet" aria-label="Zoom out" title="Zoom out" disabled={none} onClick={() => zoom(1 / 1.4)}>
+          <button type="button" class="button small quiet" aria-label="Zoom out" title="Zoom out" disabled={off} onClick={() => zoom(1 / 1.4)}>
             −
           </button>
-          <button type="button" class="button small quiet" title="Show the whole tree" disabled={none} onClick={fit}>
+          <button type="button" class="button small quiet" title="Show the whole tree" disabled={off} onClick={fit}>
             fit
           </button>
-          <button type="button" class="button small quiet" aria-label="Zoom in" title="Zoom in" disabled={none} onClick={() => zoom(1.4)}>
+          <button type="button" class="button small quiet" aria-label="Zoom in" title="Zoom in" disabled={off} onClick={() => zoom(1.4)}>
             +
           </button>
         </span>
       )}
-      {trees && (
+      {tools && (
         <button
           type="button"
-          class="button small quiet only-roomy"
-          disabled={none}
+          class="button small quiet only-roomy to-scale"
+          disabled={off}
           title="The address strip true to scale, instead of large ranges packed"
           aria-pressed={stripScale.value === 'linear'}
           onClick={() => {
@@ -64,12 +71,14 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
           to scale
         </button>
       )}
-      {WITH_TABLE.has(view.value) && (
+      {tools && <DifferToggle />}
+      {tools && <FindToggle />}
+      {(tools || WITH_TABLE.has(view.value)) && (
         <button
           type="button"
           class="button small quiet"
           title="As a table, instead of drawn"
-          disabled={trees && none}
+          disabled={tools && off}
           aria-pressed={asTable.value}
           onClick={() => {
             asTable.value = !asTable.value;
@@ -84,7 +93,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
 
 // Steps that are a fork, an exit or a sweep can be looked at in several ways.
 function ViewChoice() {
-  const all = views.value;
+  const all = views.value.filter((name) => name !== 'differ');
   if (all.length < 2) return null;
   return (
     <span class="view-choice" role="group" aria-label="View">
@@ -103,48 +112,100 @@ function labelOf(name: PictureView): string {
 
 // "app → child"; of an exit "child".
 function viewName(now: Scene | null): string {
-  if (view.value === 'vmas') return space.value?.picture.name ?? '';
+  if (view.value === 'differ') return '';
   const fork = now?.fork ?? null;
   if (fork === null) return '';
   return fork.parent === null ? fork.child : `${fork.parent} → ${fork.child}`;
 }
 
+interface Choice {
+  readonly name: string;
+  readonly on: boolean;
+  readonly choose: () => void;
+}
+
 // One tree: its name. Several: a button for each, and one for the pair of a fork.
 function TreeChoice({ now }: { readonly now: Scene | null }) {
-  const bar = useRef<HTMLSpanElement>(null);
-  const names = shownTrees.value.map(({ picture }) => picture.name).join(' ');
-  useEffect(() => showPressed(bar.current), [names, now?.trees.length]);
-  if (now === null || now.trees.length === 0) return <strong class="tree-name muted">no tree yet</strong>;
+  if (now === null || now.trees.length === 0) return <strong class="tree-name muted">{engineless.value ? 'no tree' : hadTrees(now) ? 'no tree left' : 'no tree yet'}</strong>;
   const shown = shownTrees.value;
   if (now.trees.length === 1) return <strong class="tree-name">{shown[0]?.picture.name}</strong>;
   const { pair } = now;
+  const all: Choice[] = now.trees.map(({ picture: { name } }) => ({ name, on: shown.length === 1 && shown[0]?.picture.name === name, choose: () => chooseTree(name) }));
+  if (pair !== null) all.unshift({ name: `${pair.parent} | ${pair.child}`, on: shown.length === 2, choose: () => compare(true) });
+  return <Choices of="Tree" all={all} follow={chosenTree.value !== null || !sideBySide.value} />;
+}
+
+// Whether one was made, up to the step, and destroyed.
+function hadTrees(now: Scene | null): boolean {
+  return ran.value?.summary.steps.slice(0, now?.step ?? 0).some(({ tree }) => tree !== null && tree !== '') === true;
+}
+
+// Whose VMAs they are.
+function SpaceChoice({ now }: { readonly now: Scene | null }) {
+  const spaces = now?.trees.filter(({ mm }) => mm !== null) ?? [];
+  const shown = space.value?.picture.name ?? '';
+  if (spaces.length < 2) return <strong class="tree-name view-name">{shown}</strong>;
+  return <Choices of="Address space" all={spaces.map(({ picture: { name } }) => ({ name, on: name === shown, choose: () => chooseTree(name) }))} follow={chosenTree.value !== null} />;
+}
+
+// A button for each where all have room, else a list to choose from. The buttons are always there to be measured.
+function Choices({ of, all, follow }: { readonly of: string; readonly all: readonly Choice[]; readonly follow: boolean }) {
+  const room = useRef<HTMLSpanElement>(null);
+  const bar = useRef<HTMLSpanElement>(null);
+  const [{ wide, cut }, setFit] = useState({ wide: 0, cut: false });
+  const names = all.map(({ name }) => name).join(' ');
+  useLayoutEffect(() => {
+    const [around, buttons] = [room.current, bar.current];
+    if (around === null || buttons === null) return;
+    const measure = (): void => {
+      const need = Math.ceil(buttons.getBoundingClientRect().width);
+      setFit((was) => {
+        const next = { wide: need, cut: around.clientWidth < need - 1 };
+        return was.wide === next.wide && was.cut === next.cut ? was : next;
+      });
+    };
+    const watch = new ResizeObserver(measure);
+    watch.observe(around);
+    watch.observe(buttons);
+    measure();
+    return () => watch.disconnect();
+  }, [names, follow]);
+  const at = all.findIndex(({ on }) => on);
   return (
-    <span class="tree-choice" role="group" aria-label="Tree" ref={bar}>
-      {pair !== null && (
-        <button type="button" data-label={`${pair.parent} | ${pair.child}`} aria-pressed={shown.length === 2} onClick={() => compare(true)}>
-          {pair.parent} | {pair.child}
-        </button>
-      )}
-      {now.trees.map(({ picture: { name } }) => (
-        <button key={name} type="button" data-label={name} aria-pressed={shown.length === 1 && shown[0]?.picture.name === name} onClick={() => chooseTree(name)}>
-          {name}
-        </button>
-      ))}
-      {(chosenTree.value !== null || !sideBySide.value) && (
-        <button type="button" class="follow" onClick={() => compare(true)}>
-          follow the step
-        </button>
+    <span class="choice-room" ref={room} style={{ flexBasis: `${wide}px` }}>
+      <span class={cut ? 'tree-choice measured' : 'tree-choice'} role="group" aria-label={of} ref={bar}>
+        {all.map(({ name, on, choose }) => (
+          <button key={name} type="button" data-label={name} aria-pressed={on} onClick={choose}>
+            {name}
+          </button>
+        ))}
+        {follow && (
+          <button type="button" class="follow" onClick={() => compare(true)}>
+            follow the step
+          </button>
+        )}
+      </span>
+      {cut && (
+        <select
+          class="menu"
+          aria-label={of}
+          value={String(at)}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = all[Number(value)];
+            if (chosen === undefined) compare(true);
+            else chosen.choose();
+          }}
+        >
+          {all.map(({ name }, k) => (
+            <option key={name} value={String(k)}>
+              {name}
+            </option>
+          ))}
+          {follow && <option value={String(all.length)}>follow the step</option>}
+        </select>
       )}
     </span>
   );
-}
-
-// Sideways only, and only the bar itself.
-function showPressed(bar: HTMLElement | null): void {
-  const pressed = bar?.querySelector<HTMLElement>('[aria-pressed=true]');
-  if (bar === null || pressed === null || pressed === undefined) return;
-  const left = pressed.offsetLeft - bar.offsetLeft;
-  bar.scrollLeft = Math.max(left + pressed.offsetWidth - bar.clientWidth, Math.min(bar.scrollLeft, left));
 }
 
 // Never cut: it stands before the facts, which go where there is no room for both.
@@ -162,12 +223,22 @@ function Warning({ shown }: { readonly shown: readonly SceneTree[] }) {
   );
 }
 
-// An address space always tracks gaps. "gaps tracked · RCU · height 2 · 5 nodes · 42 entries", each word explained. A fact is shown whole or not at all.
-function Facts({ tree }: { readonly tree: SceneTree }) {
+// An address space always tracks gaps. "height 2 · 5 nodes · 42 entries · gaps tracked · RCU", each word explained. A fact is shown whole or not at all.
+function Facts({ tree, time }: { readonly tree: SceneTree; readonly time: string | null }) {
   const { kind, mode, height, entries } = tree.picture;
   const nodes = tree.partial?.nodes ?? tree.picture.nodes.length;
   return (
     <>
+      {time !== null && <span>{time}</span>}
+      <span>
+        <Term id="height">height</Term> {height}
+      </span>
+      <span>
+        {nodes.toLocaleString('en')} <Term id="node">{nodes === 1 ? 'node' : 'nodes'}</Term>
+      </span>
+      <span>
+        {entries.toLocaleString('en')} <Term id="entry">{entries === 1 ? 'entry' : 'entries'}</Term>
+      </span>
       {mode.alloc && kind === 'tree' && (
         <span>
           <Term id="gap">gaps tracked</Term>
@@ -183,15 +254,6 @@ function Facts({ tree }: { readonly tree: SceneTree }) {
           <Term id="wholeHeightPolicy">whole height</Term>
         </span>
       )}
-      <span>
-        <Term id="height">height</Term> {height}
-      </span>
-      <span>
-        {nodes.toLocaleString('en')} <Term id="node">{nodes === 1 ? 'node' : 'nodes'}</Term>
-      </span>
-      <span>
-        {entries.toLocaleString('en')} <Term id="entry">{entries === 1 ? 'entry' : 'entries'}</Term>
-      </span>
     </>
   );
 }

@@ -6,48 +6,68 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { effect } from '@preact/signals';
 import { createStripView } from '../views/strip/view';
+import { fetchTreeParts } from '../views/tree/fetch-later';
 import { createTreeView } from '../views/tree/view';
 import type { TreeView } from '../views/tree/types';
 import type { Scene } from '../model/run';
-import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openDialog, select } from './actions';
-import { balanceWords, isBalanced } from './balance';
+import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openDialog, runNow, select } from './actions';
+import { balanceWords, halfBalanceWords, isBalanced } from './balance';
+import { FailureDetails, failureWords } from './notice-bar';
 import { copyLines, failingCopyLines } from './copy-lines';
 import { FIRST_EXAMPLE } from './examples';
-import { ComparePane, ForkPane } from './fork-pane';
+import { DifferRoom } from './compare-entry';
+import { finding } from './find';
+import { FindRow } from './find-entry';
+import { largeTree } from './large-tree';
+import { event, halfShown, mainTreeNow } from './motion';
+import { keepsRoom, onDemand, sayNotFetched } from './on-demand';
+import { pictureData } from './picture-data';
 import { PictureHead } from './picture-head';
-import { asTable, busy, corruptions, diagnostics, hasMaps, hovered, labels, mainTree, ran, running, scene, searched, selected, shownTrees, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
-import { VmasPane } from './space-panel';
-import { SweepPane } from './sweep-pane';
+import { asTable, busy, corruptions, diagnostics, engineless, gone, hasMaps, hovered, labels, ran, running, scene, searched, selected, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
 import { counted } from './texts';
+import { showChildTypes, showsTree } from './tree-view';
 import { Words } from './words';
 
 const NO_READERS: Scene['readers'] = [];
+
+/** What the buttons over the picture do with it. */
+type Zoomed = Pick<TreeView, 'fit' | 'zoomBy'>;
+
+const ForkPane = onDemand('The picture of forks', async () => (await import('./fork-pane')).ForkPane, keepsRoom);
+const ComparePane = onDemand('The comparison of forks', async () => (await import('./fork-pane')).ComparePane, keepsRoom);
+const SweepPane = onDemand('The picture of sweeps', async () => (await import('./sweep-pane')).SweepPane, keepsRoom);
+const VmasPane = onDemand('The list of VMAs', async () => (await import('./space-panel')).VmasPane, keepsRoom);
+const LargeDrawing = onDemand('The picture of large trees', async () => (await import('./large-drawing')).LargeDrawing, keepsRoom);
+
 const FIRST_LINES = ['tree t', 'store 10..19 = 1'];
 
 export function PicturePane() {
-  const tree = useRef<TreeView | null>(null);
+  const tree = useRef<Zoomed | null>(null);
+  const attach = (made: Zoomed | null): void => {
+    tree.current = made;
+  };
   const nothing = ran.value !== null && !stale.value && steps.value === 0;
   return (
     <section class={stale.value || running.value ? 'picture-pane stale' : 'picture-pane'} aria-label="Picture">
       <Running />
       <PictureHead fit={() => tree.current?.fit()} zoom={(factor) => tree.current?.zoomBy(factor)} />
+      <FindRow />
       {view.value === 'fork' && <ForkPane />}
       {view.value === 'compare' && <ComparePane />}
       {view.value === 'sweep' && <SweepPane />}
       {view.value === 'vmas' && <VmasPane />}
+      {view.value === 'differ' && <DifferRoom />}
       {view.value === 'tree' && (
         <>
           <Strip />
-          <Drawing
-            attach={(made) => {
-              tree.current = made;
-            }}
-          />
+          {largeTree.value === null ? <Drawing attach={attach} /> : <LargeDrawing attach={attach} />}
         </>
       )}
       {nothing && !running.value && <Beginning />}
       {steps.value === 0 && diagnostics.value.length > 0 && !running.value && <NotRun />}
-      <PictureFoot />
+      {gone.value !== '' && view.value === 'tree' && !running.value && <Gone />}
+      {engineless.value && !running.value && <Engineless />}
+      {view.value !== 'differ' && !finding.value && <PictureFoot />}
     </section>
   );
 }
@@ -61,7 +81,7 @@ function Running() {
       <p>
         <RunningWords />
         <button type="button" class="button small" onClick={cancel}>
-          Cancel
+          Stop
         </button>
       </p>
     </div>
@@ -98,6 +118,30 @@ function RunningWords() {
 
 function stepWords(done: number, of: number | null): string {
   return of === null || of < done ? counted(done, 'step') : `${done.toLocaleString('en')} of ${counted(of, 'step')}`;
+}
+
+// Nothing to draw any more, and why.
+function Gone() {
+  return (
+    <div class="beginning muted">
+      <p>{gone.value}.</p>
+    </div>
+  );
+}
+
+// Nothing to draw at all: the page came without its engine.
+function Engineless() {
+  return (
+    <div class="beginning" role="alert">
+      <p>{failureWords()}</p>
+      <p class="ways">
+        <button type="button" class="button primary" onClick={() => void runNow()}>
+          Try again
+        </button>
+      </p>
+      <FailureDetails />
+    </div>
+  );
 }
 
 // A text with mistakes, and no picture of an older one to look at.
@@ -148,7 +192,7 @@ function Strip() {
     const view = createStripView({ host: host.current, onHover: hover, onSelect: select });
     const stop = effect(() =>
       view.update({
-        tree: mainTree.value,
+        tree: mainTreeNow.value,
         labels: labels.value,
         touched: touchedNow.value,
         trail: trail.value,
@@ -168,32 +212,22 @@ function Strip() {
   return <div class="strip-host" ref={host} />;
 }
 
-function Drawing({ attach }: { readonly attach: (view: TreeView | null) => void }) {
+function Drawing({ attach }: { readonly attach: (view: Zoomed | null) => void }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null) return;
-    const view = createTreeView({ host: host.current, onHover: hover, onSelect: select });
+    const view = createTreeView({ host: host.current, onHover: hover, onSelect: select, onPointers: showChildTypes });
     attach(view);
-    const stop = effect(() => {
-      const shown = shownTrees.value;
-      const now = scene.value;
-      view.update({
-        trees: shown,
-        labels: labels.value,
-        touched: touchedNow.value,
-        trail: trail.value,
-        readers: now?.readers ?? NO_READERS,
-        waiting: now?.waiting ?? 0,
-        existing: now?.trees.map(({ picture }) => picture.name) ?? [],
-        selected: selected.value,
-        hovered: hovered.value,
-        balance: null,
-        table: asTable.value,
-      });
+    showsTree(view);
+    const stop = effect(() => view.update(pictureData()));
+    const stopTable = effect(() => {
+      if (asTable.value) fetchTreeParts().catch(() => sayNotFetched('The table of the tree'));
     });
     return () => {
       stop();
+      stopTable();
       attach(null);
+      showsTree(null);
       view.destroy();
     };
   }, []);
@@ -204,11 +238,11 @@ function Drawing({ attach }: { readonly attach: (view: TreeView | null) => void 
 function PictureFoot() {
   const now = scene.value;
   const source = copySource();
-  const words = now !== null && now.trees.length > 0 ? balanceWords(now) : '';
+  const words = now !== null && (now.trees.length > 0 || gone.value !== '') ? footWords(now) : '';
   const verdict = Math.max(0, words.lastIndexOf(' → '));
   return (
     <div class="picture-foot">
-      <p class={now === null || isBalanced(now) ? 'balance' : 'balance bad'} title={words}>
+      <p class={`balance${now === null || isBalanced(now) ? '' : ' bad'}${event.value === null ? '' : ' at-event'}`} title={words}>
         <span class="where">{words.slice(0, verdict)}</span>
         <span class="verdict">{words.slice(verdict)}</span>
       </p>
@@ -225,6 +259,12 @@ function PictureFoot() {
   );
 }
 
+// At an event where nodes are then; as long as that is not known, that the balance is the step's.
+function footWords(now: Scene): string {
+  if (event.value === null) return balanceWords(now);
+  return halfShown.value === null ? `after the step, ${balanceWords(now)}` : halfBalanceWords(now, halfShown.value);
+}
+
 function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' | 'mm' }) {
   const verb = kind === 'mm' ? 'fork' : 'duplicate';
   const damaged = corruptions.value.some(({ tree }) => tree === name);
@@ -235,8 +275,8 @@ function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' |
       <button type="button" class="button small" disabled={off} onClick={() => void appendLines(copyLines(name, kind, text.value))}>
         {verb} <b>{name}</b>
       </button>
-      <button type="button" class="button small" disabled={off} onClick={() => void appendLines(failingCopyLines(name, kind, 2, text.value))}>
-        {verb}, refuse request 2
+      <button type="button" class="button small" disabled={off} aria-label={`${verb}, refuse request 2`} onClick={() => void appendLines(failingCopyLines(name, kind, 2, text.value))}>
+        <span class="roomy">{verb}, </span>refuse request 2
       </button>
     </p>
   );

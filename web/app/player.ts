@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Play: one step after another, until the end or a `pause` of the scenario. Floor 5. The next step is counted from the
-// moment the last one is on the page, so a slow machine plays slower instead of skipping.
+// Play: one step after another, until the end, a `pause` of the scenario or a breakpoint. Floor 5. The next step is counted
+// from the moment the last one is on the page, so a slow machine plays slower instead of skipping; at speeds that no
+// screen can follow several steps are made at once, but none at which play stops is passed over.
 
-import { forkPlaying, playing, ran, speed, step, steps } from './state';
+import { forkPlaying, playing, speed, step, steps } from './state';
 import { seek } from './run';
+import { failures, nextOf, previousOf, stops } from './time';
+
+/** Pictures a second, at most. */
+const PICTURES = 25;
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -40,16 +45,29 @@ export function stepTo(wanted: number): void {
   void seek(wanted);
 }
 
+/** To the next failure, or the last one before; stays where it is if there is none. */
+export function stepToFailure(direction: 1 | -1): void {
+  const found = direction > 0 ? nextOf(failures.value, step.value) : previousOf(failures.value, step.value);
+  if (found !== null) stepTo(found);
+}
+
 function next(): void {
   if (!playing.value) return;
-  if (step.value >= steps.value || pausesAfter(step.value)) {
+  if (step.value >= steps.value || isStop(step.value)) {
     pause();
     return;
   }
-  timer = setTimeout(() => void seek(step.value + 1).then(next), 1000 / speed.value);
+  const { ahead, ms } = paceOf(speed.value);
+  timer = setTimeout(() => {
+    const until = Math.min(step.value + ahead, nextOf(stops.value, step.value) ?? Infinity);
+    void seek(until).then(next);
+  }, ms);
 }
 
-// A `pause` stands before step n: play stops at step n−1, with everything before it on the page.
-function pausesAfter(at: number): boolean {
-  return ran.value?.summary.notes.some((note) => note.pause && note.step === at + 1) ?? false;
+/** How many steps at once, and how long each picture stays, for so many steps a second. */
+export function paceOf(perSecond: number): { readonly ahead: number; readonly ms: number } {
+  const ahead = Math.max(1, Math.round(perSecond / PICTURES));
+  return { ahead, ms: (1000 * ahead) / perSecond };
 }
+
+const isStop = (at: number): boolean => nextOf(stops.value, at - 1) === at;

@@ -4,6 +4,7 @@
 // each; a value that cannot be read counts as not set.
 
 import { effect } from '@preact/signals';
+import { projector, projectorEditor } from './projector';
 import { editorWidth, singleKeys, theme, type Theme } from './state';
 
 export const EDITOR_WIDTH_MIN = 240;
@@ -40,6 +41,7 @@ export function startPreferences(): () => void {
   const width = Number(get('editor-width') ?? NaN);
   editorWidth.value = width >= EDITOR_WIDTH_MIN && width <= EDITOR_WIDTH_MAX ? width : editorWidthHere();
   singleKeys.value = get('single-keys') !== 'off';
+  projector.value = get('projector') === 'on';
   const stops = [
     effect(() => {
       applyTheme(theme.value);
@@ -49,6 +51,12 @@ export function startPreferences(): () => void {
       document.documentElement.style.setProperty('--editor-width', `${editorWidth.value}px`);
       // Only a width that a person chose is kept: another screen has its own.
       if (editorWidth.value !== editorWidthHere()) set('editor-width', String(editorWidth.value));
+    }),
+    effect(() => {
+      const root = document.documentElement;
+      if (!projector.value) root.removeAttribute('data-projector');
+      else root.setAttribute('data-projector', projectorEditor.value ? 'editor' : 'alone');
+      set('projector', projector.value ? 'on' : 'off');
     }),
     effect(() => set('single-keys', singleKeys.value ? 'on' : 'off')),
   ];

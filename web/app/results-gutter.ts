@@ -67,6 +67,7 @@ function checksByLine(summary: RunSummary, text: string): Map<number, LineResult
     expects.set(expect.line, seen);
   }
   for (const [line, seen] of expects) checks.set(line, expectResult(seen.held, seen.failed));
+  for (const { line, message } of summary.unreached) checks.set(line, { short: 'not reached', tone: 'plain', words: message });
   return checks;
 }
 
@@ -201,6 +202,19 @@ const resultsField = StateField.define<RangeSet<GutterMarker>>({
     return now;
   },
 });
+
+/** Pixels of a result beside its words. */
+const AROUND_RESULT = 24;
+
+/** How far from the right the line at `pos` is covered by its result, at most `most` pixels. */
+export function coveredAt({ state, defaultCharacterWidth }: EditorView, pos: number, most: number): number {
+  const { from } = state.doc.lineAt(pos);
+  let letters = 0;
+  state.field(resultsField).between(from, from, (_from, _to, marker) => {
+    if (marker instanceof ResultMarker) letters = marker.result.short.length;
+  });
+  return letters === 0 ? AROUND_RESULT : Math.min(most, letters * defaultCharacterWidth + AROUND_RESULT);
+}
 
 const current = Decoration.line({ class: 'current-step', attributes: { 'data-current-step': '' } });
 

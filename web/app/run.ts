@@ -6,14 +6,15 @@
 import { batch } from '@preact/signals';
 import type { ForkColumn } from '../model/memory';
 import type { Report } from '../model/report';
-import type { RunOutcome, RunSummary } from '../model/run';
-import { Cancelled, type Client } from '../engine/client';
+import type { RunOutcome, RunSummary, Scene } from '../model/run';
+import type { Answer, Asked, QuestionKind } from '../model/questions';
+import { Cancelled, type AskOptions, type Client } from '../engine/client';
 import { stateSum } from '../engine/state-sum';
-import { stepsIn } from '../scenario/step-count';
+import { PATIENCE_MS } from './patience';
 import { busy, diagnostics, engineFailure, ran, scene, step, steps, text } from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
-export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'compare' | 'cancel'>;
+export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'ask' | 'cancel'>;
 
 /** Where to stand after a run. */
 export type Target =
@@ -25,7 +26,6 @@ export type Target =
   | { readonly kind: 'fault'; readonly line: number; readonly since: number };
 
 const TYPING_PAUSE_MS = 300;
-const BUSY_SHOWN_MS = 300;
 
 let engine: Engine | null = null;
 let serial = 0;
@@ -55,10 +55,12 @@ export async function runText(target: Target): Promise<void> {
   engineFailure.value = null;
   const mine = ++serial;
   const wanted = text.value;
-  busy.value = { what: 'running', steps: 0, of: stepsIn(wanted), sweep: null, shown: false };
+  busy.value = { what: 'running', steps: 0, of: null, sweep: null, shown: false };
   const late = setTimeout(() => {
-    if (mine === serial && busy.value !== null) busy.value = { ...busy.value, shown: true };
-  }, BUSY_SHOWN_MS);
+    if (mine !== serial || busy.value === null) return;
+    busy.value = { ...busy.value, shown: true };
+    void tellLength(wanted, () => mine === serial);
+  }, PATIENCE_MS);
   try {
     const outcome = await engine.run(wanted, (done, sweep) => {
       if (mine === serial && busy.value !== null) busy.value = { ...busy.value, steps: done, sweep };
@@ -72,6 +74,12 @@ export async function runText(target: Target): Promise<void> {
     if (mine === serial) busy.value = null;
   }
   if (mine === serial) await follow();
+}
+
+// How many steps there will be, where the text tells; asked for once the run has become long enough to be shown.
+async function tellLength(wanted: string, still: () => boolean): Promise<void> {
+  const counting = await import('../scenario/step-count').catch(() => null);
+  if (counting !== null && still() && busy.value !== null) busy.value = { ...busy.value, of: counting.stepsIn(wanted) };
 }
 
 /** Gives up the run under way; true when there was one. */
@@ -147,9 +155,37 @@ async function fetchScenes(): Promise<void> {
   }
 }
 
+const besides = new Set<Promise<unknown>>();
+
+/** What the page shows of a step besides its scene, as long as it is asked for. */
+export function awaitBesides(asked: Promise<unknown>): void {
+  besides.add(asked);
+  const done = (): void => void besides.delete(asked);
+  asked.then(done, done);
+}
+
+/** Resolved when all that the page shows of the step is on it. */
+export async function besidesHere(): Promise<void> {
+  // What is drawn asks as it is drawn: a few jobs after the scene has come.
+  for (let k = 0; k < DRAWN_AFTER; k++) await Promise.resolve();
+  while (besides.size > 0) await Promise.allSettled(besides);
+}
+
+const DRAWN_AFTER = 4;
+
+/** Asks about the run that is shown. Rejects with Cancelled when there is none any more. */
+export function askRun<K extends QuestionKind>(kind: K, asked: Asked<K>, options: AskOptions = {}): Promise<Answer<K>> {
+  return engine === null ? Promise.reject(new Cancelled()) : engine.ask(kind, asked, options);
+}
+
+/** The scene of a step, stopped at one of its events (`half`), of the run that is shown. */
+export function askHalf(at: number, event: number): Promise<Scene> {
+  return engine === null ? Promise.reject(new Cancelled()) : engine.scene(at, event);
+}
+
 /** The fork of a step in every other way. */
 export function askCompared(at: number): Promise<readonly ForkColumn[]> {
-  return engine === null ? Promise.resolve([]) : engine.compare(at);
+  return engine === null ? Promise.resolve([]) : askRun('forkColumns', { step: at });
 }
 
 // While a run is under way nothing is asked: its own scene comes next.

@@ -4,27 +4,33 @@
 // for someone who comes first; autosave. Floor 5.
 
 import { batch } from '@preact/signals';
-import { decodeLink } from '../share/decode';
 import type { LinkState } from '../share/state';
-import { createAutosave, type Autosave, type RecentText } from './autosave';
-import { EXAMPLES, FIRST_EXAMPLE, type Example } from './examples';
+import { createAutosave, type Autosave, type Kept, type RecentText } from './autosave';
+import { breakpointLines, setBreakpoints } from './breakpoints';
+import { FIRST_EXAMPLE, type Example } from './examples';
 import { currentBarLink, fragmentNow, holdBarLink, leaveBarLink } from './links';
 import { pause } from './player';
 import { runText, type Target } from './run';
 import { stateSum } from '../engine/state-sum';
-import { chosenTree, chosenView, dialog, engineId, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
+import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
+import { followVisits, type Visit, type Visits } from './visits';
 
 const KEEP_PAUSE_MS = 300;
 
 let autosave: Autosave | null = null;
+let visits: Visits | null = null;
+/** The branches of the text go with it into the browser's history and come back with it. */
+let branchesOf: { readonly pack: () => string; readonly unpack: (packed: string, text: string) => void } = { pack: () => '', unpack: () => undefined };
 /** Texts that are not the person's own: they are not offered as recent ones. */
-const foreign = new Set<string>(EXAMPLES.map((example) => example.text));
+const foreign = new Set<string>([FIRST_EXAMPLE.text]);
 
 /** Opens what should be on the page first, runs it, and from then on keeps what changes. Gives back what ends that. */
 export function startSession(): () => void {
   autosave = createAutosave(storage('sessionStorage'), storage('localStorage'), newId, () => Date.now());
   const first = openFirst();
-  const stops = [startKeeping(), startReceiving()];
+  // Before the bar is listened to: it then finds the link of the entry that was gone back to as the one that is open.
+  visits = followVisits(storage('sessionStorage'), newId, () => ({ ...present(), branches: branchesOf.pack() }), showVisit);
+  const stops = [visits.stop, startKeeping(), startReceiving()];
   void first;
   return () => {
     for (const stop of stops) stop();
@@ -47,10 +53,36 @@ export function putText(next: string, target: Target): Promise<void> {
   return runText(target);
 }
 
-/** The person's text stays in the list of recent ones; what comes now gets an entry of its own. */
+/** The person's text stays in the list of recent ones; what comes now gets an entry of its own, there and in the browser's history. */
 export function keepForRecent(): void {
+  setAside();
+  visits?.openAnother();
+}
+
+/** Who knows the branches of the text, for the browser's history. */
+export function carryBranches(carrier: typeof branchesOf): void {
+  branchesOf = carrier;
+}
+
+function setAside(): void {
   keepNow();
   autosave?.startAnother();
+}
+
+// Back or Forward: text, step and branches as they were when the person went on from there.
+function showVisit(visit: Visit): void {
+  setAside();
+  if (visit.foreign) foreign.add(visit.text);
+  holdBarLink(visit.link);
+  dialog.value = null;
+  branchesOf.unpack(visit.branches, visit.text);
+  setBreakpoints(visit.breakpoints);
+  void putText(visit.text, { kind: 'step', step: visit.step });
+}
+
+/** Puts a text into the list of recent ones that is not the one on the page, with the name of its branch if it had one; false if it could not be kept. */
+export function keepInRecents(other: string, branch?: string): boolean {
+  return (branch === undefined && foreign.has(other)) || (autosave?.list(other, branch) ?? false);
 }
 
 /** Other texts of this browser, without the one on the page. */
@@ -59,6 +91,9 @@ export function recentTexts(): readonly RecentText[] {
 }
 
 export function loadExample(example: Example): Promise<void> {
+  foreign.add(example.text);
+  // The node tab would be empty: nothing is chosen in it yet.
+  if (inspectorTab.value === 'node') inspectorTab.value = 'step';
   keepForRecent();
   leaveBarLink();
   const shown = putText(example.text, example.step === null ? { kind: 'end' } : { kind: 'step', step: example.step });
@@ -75,16 +110,20 @@ export function loadRecent(kept: RecentText): Promise<void> {
 async function openFirst(): Promise<void> {
   const fragment = fragmentNow();
   const restored = autosave?.restored ?? null;
+  if (restored?.foreign === true) foreign.add(restored.text);
   // A reload of a link that was opened here: same text, and the step where the person was.
   if (restored !== null && restored.link === fragment) {
     holdBarLink(fragment);
+    setBreakpoints(restored.breakpoints);
     await putText(restored.text, { kind: 'step', step: restored.step });
     return;
   }
   if (fragment !== '' && (await openLink(fragment))) return;
   const trouble = notice.value;
-  if (restored !== null) await putText(restored.text, { kind: 'step', step: restored.step });
-  else await putText(...firstText(trouble !== null));
+  if (restored !== null) {
+    setBreakpoints(restored.breakpoints);
+    await putText(restored.text, { kind: 'step', step: restored.step });
+  } else await putText(...firstText(trouble !== null));
   if (trouble !== null) notice.value = trouble;
 }
 
@@ -97,6 +136,7 @@ function firstText(besideTrouble: boolean): [string, Target] {
 
 /** Opens a link; false, with a message on the page, when it cannot be read. The text on the page stays then. */
 async function openLink(fragment: string): Promise<boolean> {
+  const { decodeLink } = await import('../share/decode');
   const decoded = decodeLink(`#${fragment}`);
   switch (decoded.kind) {
     case 'not-a-link':
@@ -109,7 +149,7 @@ async function openLink(fragment: string): Promise<boolean> {
   }
   const { state } = decoded;
   foreign.add(state.script);
-  if (text.value !== '') keepForRecent();
+  if (text.value !== '') setAside();
   holdBarLink(fragment);
   dialog.value = null;
   await putText(state.script, { kind: 'step', step: state.step });
@@ -144,7 +184,7 @@ function startKeeping(): () => void {
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(keepNow, KEEP_PAUSE_MS);
   };
-  const stops = [text.subscribe(soon), step.subscribe(soon)];
+  const stops = [text.subscribe(soon), step.subscribe(soon), breakpointLines.subscribe(soon)];
   const onHide = (): void => keepNow();
   window.addEventListener('pagehide', onHide);
   document.addEventListener('visibilitychange', onHide);
@@ -158,8 +198,12 @@ function startKeeping(): () => void {
 
 function keepNow(): void {
   if (autosave === null || (text.value === '' && ran.value === null)) return;
-  const own = !foreign.has(text.value);
-  saved.value = autosave.keep({ text: text.value, step: step.value, link: currentBarLink() }, own);
+  const kept = present();
+  saved.value = autosave.keep(kept, !kept.foreign);
+}
+
+function present(): Kept {
+  return { text: text.value, step: step.value, link: currentBarLink(), breakpoints: breakpointLines.value, foreign: foreign.has(text.value) };
 }
 
 function storage(kind: 'sessionStorage' | 'localStorage'): Storage | null {

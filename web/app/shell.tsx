@@ -5,17 +5,27 @@
 
 import type { Extension } from '@codemirror/state';
 import { Announcer } from './announcer';
+import { BranchesRow } from './branches-entry';
 import { EditorPane } from './editor-pane';
 import { Header } from './header';
-import { HelpDialog } from './help-dialog';
 import { Inspector } from './inspector';
+import { SlowRow } from './motion-entry';
 import { NoticeBar } from './notice-bar';
-import { PasteDialog } from './paste-dialog';
 import { PicturePane } from './picture-pane';
-import { ShareDialog } from './share-dialog';
-import { showPane } from './actions';
+import { closeDialog, showPane } from './actions';
+import { onDemand } from './on-demand';
 import { dialog, pane, running, type Pane } from './state';
+import { ProjectedSentence } from './projected-sentence';
 import { Transport } from './transport';
+
+const HelpDialog = onDemand('Help', async () => (await import('./help-dialog')).HelpDialog, closeDialog);
+const KeysDialog = onDemand('The sheet of keys', async () => (await import('./keys-dialog')).KeysDialog, closeDialog);
+const DifferencesDialog = onDemand('The list', async () => (await import('./differences-dialog')).DifferencesDialog, closeDialog);
+const MismatchDialog = onDemand('The report of a mismatch', async () => (await import('./mismatch-dialog')).MismatchDialog, closeDialog);
+const GalleryDialog = onDemand('The gallery', async () => (await import('./gallery-dialog')).GalleryDialog, closeDialog);
+const PasteDialog = onDemand('The way in for what is pasted', async () => (await import('./paste-dialog')).PasteDialog, closeDialog);
+const ShareDialog = onDemand('The share dialog', async () => (await import('./share-dialog')).ShareDialog, closeDialog);
+const Palette = onDemand('The list of commands', async () => (await import('./palette')).Palette, closeDialog);
 
 const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
   { name: 'scenario', label: 'Scenario' },
@@ -32,6 +42,9 @@ export function Shell({ language }: { readonly language: Extension }) {
         <div class="middle">
           <NoticeBar />
           <PicturePane />
+          <ProjectedSentence />
+          <BranchesRow />
+          <SlowRow />
           <Transport />
         </div>
         <Inspector />
@@ -45,8 +58,13 @@ export function Shell({ language }: { readonly language: Extension }) {
       </nav>
       <Announcer />
       {dialog.value === 'paste' && <PasteDialog />}
+      {dialog.value === 'gallery' && <GalleryDialog />}
+      {dialog.value === 'differences' && <DifferencesDialog />}
+      {dialog.value === 'mismatch' && <MismatchDialog />}
       {dialog.value === 'share' && <ShareDialog />}
       {dialog.value === 'help' && <HelpDialog />}
+      {dialog.value === 'keys' && <KeysDialog />}
+      {dialog.value === 'palette' && <Palette />}
     </>
   );
 }

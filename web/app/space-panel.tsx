@@ -6,13 +6,15 @@
 import { PageTables } from '../views/fork/page-tables';
 import { SpaceFacts } from '../views/fork/space-facts';
 import { VmaTable } from '../views/fork/vma-table';
+import '../views/fork/page-tables.css';
+import '../views/fork/style.css';
 import { valueWord } from '../model/entry';
 import { VMA_FLAGS, type VmaRecord } from '../model/memory';
 import type { SceneTree } from '../model/run';
 import type { Vma } from '../model/vma';
 import type { SlotRef } from '../views/refs';
-import { point, showPane, showView } from './actions';
-import { selected, space } from './state';
+import { chooseTree, point, showPane, showView } from './actions';
+import { scene, selected, space } from './state';
 import { counted } from './texts';
 
 const PAGE_BYTES = 4096n;
@@ -24,6 +26,7 @@ export function SpacePanel() {
   const name = tree.picture.name;
   return (
     <>
+      <Whose name={name} />
       <SpaceFacts name={name} facts={facts} commit={charged(records)} />
       {tables.length > 0 && <PageTables name={name} tables={tables} vmas={tree.vmas ?? []} undone={null} />}
       <section class="ms-panel">
@@ -36,6 +39,26 @@ export function SpacePanel() {
         </p>
       </section>
     </>
+  );
+}
+
+// Of several processes one is chosen; the picture goes with it.
+function Whose({ name }: { readonly name: string }) {
+  const spaces = scene.value?.trees.filter(({ mm }) => mm !== null) ?? [];
+  if (spaces.length < 2) return null;
+  return (
+    <section class="ms-panel">
+      <label class="space-choice">
+        process{' '}
+        <select class="menu" value={name} onChange={(change) => chooseTree(change.currentTarget.value)}>
+          {spaces.map(({ picture }) => (
+            <option key={picture.name} value={picture.name}>
+              {picture.name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </section>
   );
 }
 

@@ -2,24 +2,57 @@
 //
 // Puts the page together: engine, store, shell, keys, session, automation. Floor 5.
 
+import { effect, untracked } from '@preact/signals';
 import { render } from 'preact';
 import { createAutomation } from './automation';
+import { startBranches } from './branches';
+import { startBreakpoints } from './breakpoints';
 import { startDrops } from './drops';
 import { startEngine } from './engine';
+import { startFixes } from './fixes';
 import { startKeys } from './keys';
+import { startMotion } from './motion';
 import { maple } from './language';
+import { startNodeChanges } from './node-changes';
+import { fetchAhead, fetchMissed } from './on-demand';
 import { startPreferences } from './preferences';
 import { startSession } from './session';
 import { Shell } from './shell';
+import { scene } from './state';
 
 /** Starts the page in an element; gives back what takes it down. */
 export function startPage(host: HTMLElement): () => void {
-  const stops = [startPreferences(), startEngine(), startSession(), startKeys(), startDrops()];
+  const stops = [startPreferences(), startEngine(), startBranches(), startSession(), startMotion(), startNodeChanges(), startKeys(), startDrops(), startBreakpoints(), startFixes(), startFetchingAhead()];
   render(<Shell language={maple} />, host);
   globalThis.maplescope = createAutomation();
   return () => {
     globalThis.maplescope = undefined;
     render(null, host);
     for (const stop of stops.reverse()) stop();
+  };
+}
+
+// When the first run is on the page; before, everything else can wait. And again when the network is back, first what was
+// wanted meanwhile.
+function startFetchingAhead(): () => void {
+  let end = (): void => undefined;
+  const begin = (): void => {
+    end();
+    end = fetchAhead();
+  };
+  const onOnline = (): void => {
+    fetchMissed();
+    if (scene.value !== null) begin();
+  };
+  const stop = effect(() => {
+    if (scene.value === null) return;
+    untracked(begin);
+    queueMicrotask(() => stop());
+  });
+  window.addEventListener('online', onOnline);
+  return () => {
+    window.removeEventListener('online', onOnline);
+    stop();
+    end();
   };
 }

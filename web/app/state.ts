@@ -6,13 +6,17 @@
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
 import type { ForkColumn, ForkMark, SweepReport } from '../model/memory';
+import type { NodePicture } from '../model/picture';
 import type { RunSummary, Scene, SceneTree } from '../model/run';
-import { judge, type Evidence } from '../views/inspector/invariants';
+import { brokenNumbers } from '../views/inspector/broken';
+import type { Evidence } from '../views/inspector/invariants';
 import type { Corruption } from '../views/inspector/types';
 import type { SlotRef, TouchedRange } from '../views/refs';
 import { trailOf } from '../views/shared/trail';
 import type { StripScale } from '../views/strip/types';
+import { withNodes } from './part';
 import { titleOf } from './texts';
+import { lastGone } from './trouble';
 
 /** What the engine last said of a text. The picture on screen always belongs to `ran`. */
 export interface Ran {
@@ -52,15 +56,15 @@ export interface Notice {
   readonly offer: { readonly label: string; readonly act: () => void } | null;
 }
 
-export type DialogName = 'paste' | 'share' | 'help';
+export type DialogName = 'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences';
 export type Pane = 'scenario' | 'picture' | 'step';
-export type InspectorTab = 'step' | 'node' | 'invariants' | 'space';
+export type InspectorTab = 'step' | 'node' | 'allocator' | 'invariants' | 'space';
 /** What the room of the picture shows. */
-export type PictureView = 'tree' | 'fork' | 'compare' | 'sweep' | 'vmas';
+export type PictureView = 'tree' | 'fork' | 'compare' | 'sweep' | 'vmas' | 'differ';
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Steps a second that play offers. */
-export const SPEEDS = [1, 2, 5, 15] as const;
+export const SPEEDS = [1, 2, 5, 15, 60, 500, 5000] as const;
 
 export const text = signal('');
 /** Counts texts put in by something else than typing, so that the editor takes them over. */
@@ -92,6 +96,8 @@ export const stripScale = signal<StripScale>('packed');
 
 /** A view of the picture chosen by hand; null: the one that tells most of the step. */
 export const chosenView = signal<PictureView | null>(null);
+/** Two trees side by side were asked for: one more view of every step. */
+export const differing = signal(false);
 /** How many marks of a fork are done, for the step of the run that it was set at. */
 export const forkPlace = signal<{ readonly of: Scene; readonly cursor: number } | null>(null);
 export const forkPlaying = signal(false);
@@ -114,17 +120,28 @@ export const steps = computed(() => ran.value?.summary.steps.length ?? 0);
 export const stale = computed(() => ran.value !== null && ran.value.text !== text.value);
 /** Texts of the labels of the text that ran. */
 export const labels = computed<readonly string[]>(() => ran.value?.summary.labels ?? []);
+/** Nothing has ever run here, because the engine could not be loaded: there is nothing to look at. */
+export const engineless = computed(() => engineFailure.value !== null && ran.value === null);
+/** Of a step that has no tree any more: how the last one went. */
+export const gone = computed(() => (scene.value === null || scene.value.trees.length > 0 ? '' : lastGone(ran.value?.summary.steps ?? [], scene.value.step)));
 export const title = computed(() => titleOf(text.value));
 export const engineId = computed(() => ran.value?.summary.engine ?? null);
+
+/** Nodes of a tree too large to be pictured whole that were asked for by themselves (large.ts), for one scene. */
+export const found = signal<{ readonly of: Scene; readonly tree: string; readonly nodes: readonly NodePicture[] } | null>(null);
 
 /** The trees that are drawn: one, or the pair after a dup or fork. */
 export const shownTrees = computed<readonly SceneTree[]>(() => {
   const now = scene.value;
   if (now === null) return [];
-  const byName = (name: string | null): SceneTree | undefined => now.trees.find((tree) => tree.picture.name === name);
+  const more = found.value;
+  const byName = (name: string | null): SceneTree | undefined => {
+    const tree = now.trees.find(({ picture }) => picture.name === name);
+    return tree !== undefined && more !== null && more.of === now && more.tree === name ? withNodes(tree, more.nodes) : tree;
+  };
   const chosen = byName(chosenTree.value);
   if (chosen !== undefined) return [chosen];
-  if (now.pair !== null && sideBySide.value) {
+  if (now.pair !== null && sideBySide.value && !isUnborn(now)) {
     const pair = [byName(now.pair.parent), byName(now.pair.child)].filter((tree) => tree !== undefined);
     if (pair.length === 2) return pair;
   }
@@ -132,11 +149,16 @@ export const shownTrees = computed<readonly SceneTree[]>(() => {
   return focus === undefined ? [] : [focus];
 });
 
-/** The tree that the inspector, the invariants and `layout()` speak of. */
+// A copy that failed is no tree: the pair of an earlier one would show another process than the step speaks of.
+function isUnborn({ fork, trees }: Scene): boolean {
+  return fork !== null && fork.parent !== null && !trees.some(({ picture }) => picture.name === fork.child);
+}
+
+/** The tree that the inspector, the invariants and `layout()` speak of: of two that are shown the one that the step writes, else the copy. */
 export const mainTree = computed<SceneTree | null>(() => {
-  const chosen = selected.value;
   const shown = shownTrees.value;
-  return shown.find((tree) => tree.picture.name === chosen?.tree) ?? shown.at(-1) ?? null;
+  const named = (name: string | undefined): SceneTree | undefined => shown.find((tree) => tree.picture.name === name);
+  return named(selected.value?.tree) ?? named(scene.value?.touched?.tree) ?? shown.at(-1) ?? null;
 });
 
 /** The sweep that the step shown is, and its place among those of the run. */
@@ -159,6 +181,7 @@ export const views = computed<readonly PictureView[]>(() => {
   found.push('tree');
   if (fork !== null && fork.record !== null) found.push('compare');
   if (space.value !== null) found.push('vmas');
+  if (differing.value) found.push('differ');
   return found;
 });
 /** The view on the page. */
@@ -227,7 +250,7 @@ export const evidence = computed<Evidence>(() => {
   };
 });
 /** Invariants broken at the step shown. */
-export const brokenCount = computed(() => judge(evidence.value).filter(({ state }) => state === 'broken').length);
+export const brokenCount = computed(() => brokenNumbers(evidence.value).length);
 /** Trees of the step shown that the scenario has corrupted, with the first line that did. */
 export const corruptions = computed<readonly Corruption[]>(() => corruptionsAt(ran.value?.summary.steps ?? [], scene.value?.step ?? 0));
 

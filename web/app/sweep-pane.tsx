@@ -2,6 +2,7 @@
 //
 // The sweeps of a run in the room of the picture: a cell a run, and each opens that very run. Floor 5.
 
+import '../views/sweep/style.css';
 import { SweepView } from '../views/sweep/view';
 import { openRun } from './sweep';
 import { asTable, ran, sweepHere } from './state';

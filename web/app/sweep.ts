@@ -6,8 +6,8 @@
 import type { SweepReport, SweepRun } from '../model/memory';
 import { openedRun } from '../scenario/sweep-text';
 import { say } from './actions';
-import { leaveBarLink } from './links';
-import { keepForRecent, putText } from './session';
+import { forkFuture } from './branches';
+import { putText } from './session';
 import { ran, stale, step, text } from './state';
 
 /** Puts the run into the editor (undo brings the sweep back), runs it, and shows the step at which the site failed. */
@@ -16,9 +16,7 @@ export async function openRun(report: SweepReport, run: SweepRun): Promise<void>
   const from = { text: text.value, step: step.value };
   const next = openedRun(from.text, report, run.k);
   if (next === null) return;
-  keepForRecent();
-  leaveBarLink();
-  await putText(next.text, { kind: 'fault', line: next.line, since: report.line });
+  await forkFuture(next.text, run.failed ? `${report.site} ${run.k} fails` : `nothing of ${report.site} fails`, { kind: 'fault', line: next.line, since: report.line });
   say('plain', runWords(report, run), {
     label: 'Back to the sweep',
     act: () => void putText(from.text, { kind: 'step', step: from.step }),

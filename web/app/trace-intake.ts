@@ -6,10 +6,10 @@
 // What a line may be is the language's business (scenario/strace.ts), as for maps.
 
 import type { RawLine } from '../scenario/raw-text';
-import { looksLikeTrace as isTraceLine, readTrace, restText } from '../scenario/strace';
+import { readTrace, restText } from '../scenario/strace';
 import { MEMORY_CALLS, readStraceLine } from '../scenario/strace-line';
 import { BIRTHS, NAMING } from '../scenario/strace-processes';
-import { programName, type UnreadLine } from './maps-intake';
+import { programName, rowAt, type UnreadLine } from './maps-intake';
 
 export interface TraceIntake {
   readonly kind: 'strace';
@@ -29,21 +29,14 @@ export interface TraceIntake {
 /** Calls that a replay reads: those of memory, and those that tell processes and files apart. */
 const READ: ReadonlySet<string> = new Set([...MEMORY_CALLS, ...BIRTHS, ...NAMING, 'execve', 'execveat']);
 
-/** True for text that can hardly be anything else: several of its lines are memory calls with their results. */
-export function looksLikeTrace(text: string): boolean {
-  const lines = text.split('\n', 200).filter((line) => line.trim() !== '');
-  const hits = lines.filter(isTraceLine).length;
-  return hits >= 2 && (hits * 4 > lines.length || hits >= 10);
-}
-
 /** Reads a log. A line that a replay could not read is named and left out. */
 export function takeInTrace(text: string): TraceIntake {
   const rows = rowsOf(text);
   const { log, faults } = readTrace(rows, { from: 0, to: 0 });
   const unread: UnreadLine[] = [];
   for (const fault of faults) {
-    const row = rows.findLast(({ from }) => from <= fault.from);
-    if (row !== undefined && fault.to > 0) unread.push({ line: row.line, text: row.text, message: fault.message, hint: fault.hint });
+    const row = rowAt(rows, fault.from);
+    if (row !== null && fault.to > 0) unread.push({ line: row.line, text: row.text, message: fault.message, hint: fault.hint });
   }
   const wrong = new Set(unread.map(({ line }) => line));
   const kept = rows.filter((row) => !wrong.has(row.line) && needed(row));

@@ -6,11 +6,13 @@ import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Term } from '../views/shared/term';
 import { createTimelineView } from '../views/timeline/view';
-import type { TimelineMark } from '../views/timeline/types';
 import type { RunSummary } from '../model/run';
-import { BackIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from './icons';
-import { stepBy, stepTo, togglePlay } from './player';
-import { currentNotes, hasNotes, hoveredStep, playing, ran, scene, speed, SPEEDS, step, steps } from './state';
+import { BackIcon, ChangeAfterIcon, ChangeBeforeIcon, CloseIcon, FailureAfterIcon, FailureBeforeIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from './icons';
+import { SlowToggle } from './motion-entry';
+import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from './node-changes';
+import { stepBy, stepTo, stepToFailure, togglePlay } from './player';
+import { currentNotes, engineless, hasNotes, hoveredStep, playing, ran, scene, speed, SPEEDS, step, steps } from './state';
+import { breakpoints, failures, marks, nextOf, previousOf, ticks } from './time';
 
 export function Transport() {
   const atStart = step.value === 0;
@@ -20,7 +22,7 @@ export function Transport() {
   const wholeHeight = scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.wholeHeight === true;
   const note = currentNotes.value.map(({ text }) => text).join(' · ');
   return (
-    <section class={hasNotes.value ? 'transport with-notes' : 'transport'} aria-label="Time">
+    <section class={hasNotes.value ? 'transport with-notes' : 'transport'} aria-label="Time" inert={engineless.value}>
       <div class="transport-row" role="group" aria-label="Steps">
         <button type="button" class="button square quiet" aria-label="First step" title="First step  Home" disabled={atStart} onClick={() => stepTo(0)}>
           <FirstIcon />
@@ -40,6 +42,7 @@ export function Transport() {
         <label class="speed">
           <span class="visually-hidden">Speed</span>
           <select
+            class="menu"
             value={speed.value}
             onChange={(event) => {
               speed.value = Number(event.currentTarget.value);
@@ -47,17 +50,20 @@ export function Transport() {
           >
             {SPEEDS.map((choice) => (
               <option key={choice} value={choice}>
-                {choice}/s
+                {choice.toLocaleString('en')}/s
               </option>
             ))}
           </select>
         </label>
+        <FailureJumps />
+        <ChangeJumps />
+        <SlowToggle />
         <p class="note-text" title={note}>
           {note}
         </p>
-        <span class="muted row-name">steps of the scenario</span>
         <span class="mono step-place" aria-hidden="true">
-          {step.value.toLocaleString('en')}/{steps.value.toLocaleString('en')}
+          {step.value.toLocaleString('en')}/<wbr />
+          {steps.value.toLocaleString('en')}
         </span>
         <p class="bars-legend muted">
           {wholeHeight ? <Term id="neededWhole">requested by whole height</Term> : <Term id="requested">requested</Term>} <span class="bar-asked" /> <Term id="used">used</Term>{' '}
@@ -74,17 +80,47 @@ export function Transport() {
   );
 }
 
-/** Expects, notes, pauses and troubles as marks on their steps. */
-export function marksOf(summary: RunSummary): TimelineMark[] {
-  const marks: TimelineMark[] = [];
-  for (const { step: at, held } of summary.expects) marks.push({ step: at, kind: held ? 'expect-held' : 'expect-failed' });
-  for (const note of summary.notes) {
-    if (note.text !== '') marks.push({ step: note.step, kind: 'note' });
-    if (note.pause) marks.push({ step: note.step, kind: 'pause' });
-  }
-  for (const trouble of summary.troubles) marks.push({ step: trouble.step, kind: 'trouble' });
-  return marks;
+function FailureJumps() {
+  const [before, after] = [previousOf(failures.value, step.value), nextOf(failures.value, step.value)];
+  return (
+    <div class="jumps" role="group" aria-label="Failures">
+      <button type="button" class="button square quiet" aria-label="Failure before" title="The failure before  X" disabled={before === null} onClick={() => stepToFailure(-1)}>
+        <FailureBeforeIcon />
+      </button>
+      <button type="button" class="button square quiet" aria-label="Next failure" title="The next failure  x" disabled={after === null} onClick={() => stepToFailure(1)}>
+        <FailureAfterIcon />
+      </button>
+    </div>
+  );
 }
+
+// Stands where it is whether or not a node is chosen, so that nothing moves.
+function ChangeJumps() {
+  const node = chosenNode.value;
+  const wait = looking.value;
+  const name = node === null ? 'the chosen node' : `#${node}`;
+  return (
+    <div class="jumps changes" role="group" aria-label={`Changes of ${name}`}>
+      <button type="button" class="button square quiet" aria-label={`Change of ${name} before`} title={`The change of ${name} before  C`} disabled={!mayChange(-1)} onClick={() => void goToChange(-1)}>
+        <ChangeBeforeIcon />
+      </button>
+      <span class="mono jumps-of" title={node === null ? 'Choose a node, then go to the steps that change it' : `Steps that change #${node}`}>
+        {wait?.shown === true ? `${Math.floor((100 * wait.done) / Math.max(1, wait.of))} %` : node === null ? '#' : name}
+      </span>
+      {wait?.shown === true ? (
+        <button type="button" class="button square quiet" aria-label="Stop looking" title="Stop looking" onClick={stopLooking}>
+          <CloseIcon />
+        </button>
+      ) : (
+        <button type="button" class="button square quiet" aria-label={`Next change of ${name}`} title={`The next change of ${name}  c`} disabled={!mayChange(1)} onClick={() => void goToChange(1)}>
+          <ChangeAfterIcon />
+        </button>
+      )}
+    </div>
+  );
+}
+
+const NO_STEPS: RunSummary['steps'] = [];
 
 function Timeline() {
   const host = useRef<HTMLDivElement>(null);
@@ -98,12 +134,14 @@ function Timeline() {
       },
     });
     const stop = effect(() => {
-      const summary = ran.value?.summary;
       view.update({
-        steps: summary?.steps ?? [],
+        steps: ran.value?.summary.steps ?? NO_STEPS,
         current: step.value,
-        marks: summary === undefined ? [] : marksOf(summary),
+        marks: marks.value,
         hovered: hoveredStep.value,
+        ticks: ticks.value,
+        breakpoints: breakpoints.value,
+        changes: changes.value,
       });
     });
     return () => {

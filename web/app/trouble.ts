@@ -12,3 +12,10 @@ export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'tr
   if (lines.length > 0) return `damaged at line ${lines.slice(0, 3).join(', ')}${lines.length > 3 ? ', …' : ''}: ${found}`;
   return troubles.length === 0 ? '' : found;
 }
+
+/** How the last tree went: "book was destroyed: 7 nodes given back"; empty while there was none, or where a tree is left. */
+export function lastGone(steps: RunSummary['steps'], at: number): string {
+  const gone = steps.slice(0, at).findLast(({ op, error }) => error === null && (op === 'destroy' || op === 'exit'));
+  if (gone === undefined || gone.tree === null) return '';
+  return `${gone.tree} ${gone.op === 'exit' ? 'has exited' : 'was destroyed'}: ${counted(gone.freed, 'node')} given back`;
+}

@@ -7,10 +7,12 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import '../engine/at-hand';
 import { ENGINE_ID } from '../engine/generated/engine-id';
 import { machineOver } from '../engine/machine';
 import type { Diagnostic } from '../model/diagnostic';
 import { readScenario } from '../scenario/checker';
+import { inputKind } from '../scenario/intake/detect';
 import { runScenario } from '../scenario/interpreter';
 import { treeDump } from './dump-tree';
 import { loadCore } from './core-file';
@@ -77,9 +79,14 @@ async function refuse(diagnostics: readonly Diagnostic[], text: string, options:
     if (hint !== '') told.push(`    ${hint}`);
     process.stderr.write(`${told.join('\n')}\n`);
   }
+  const block = { maps: 'maps', strace: 'trace' }[inputKind(text) as string];
+  if (block !== undefined) {
+    const what = block === 'maps' ? 'the text of /proc/PID/maps' : 'a log of strace';
+    process.stderr.write(`\nThis looks like ${what}: in a scenario it stands in a block. For example:\n    { echo '${block} process """'; cat ${options.file === '-' ? 'FILE' : `'${options.file}'`}; echo '"""'; } | npm run --silent scenario -- -\n`);
+  }
   if (!options.json) return;
   const errors = diagnostics.map(({ line, column, message, hint }) => ({ line, column, message, hint }));
-  const empty = { ok: false, engine: ENGINE_ID, stopped: null, steps: [], expects: { passed: 0, failed: [] }, trees: [], sweeps: [], errors };
+  const empty = { ok: false, engine: ENGINE_ID, stopped: null, steps: [], expects: { passed: 0, failed: [] }, trees: [], sweeps: [], unreached: [], errors };
   await output.write(`${JSON.stringify(empty)}\n`);
   await output.end();
 }

@@ -141,6 +141,7 @@ function endLines(end: End, told: Told, state: { step: StepItem | null; dumps: R
     lines.push(treeLine(tree, width, pens));
     lines.push(...(state.dumps.get(tree.name) ?? []).map((one) => `  ${one}`));
   }
+  lines.push(...end.unreached.map(({ message }) => `\`fail\` ${message}`));
   if (end.stopped !== null) lines.push(pens.bad(`Stopped at line ${end.stopped.line}: ${end.stopped.message}`));
   lines.push(verdict(end, told, pens), pens.faint(`engine ${telling.engine}`));
   return lines;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
-import { createAutosave } from '../../../web/app/autosave';
+import { createAutosave, type Kept } from '../../../web/app/autosave';
 
 function memoryStorage(): Storage {
   const kept = new Map<string, string>();
@@ -29,13 +29,13 @@ const ids = (): (() => string) => {
   let next = 0;
   return () => `id${next++}`;
 };
-const kept = (text: string): { text: string; step: number; link: string } => ({ text, step: 3, link: '' });
+const kept = (text: string): Kept => ({ text, step: 3, link: '', breakpoints: [2, 7], foreign: false });
 
 describe('autosave', () => {
   test('a reload of a tab finds its text and step again', () => {
     const [session, local, newId] = [memoryStorage(), memoryStorage(), ids()];
     createAutosave(session, local, newId, () => 1).keep(kept('tree a'), true);
-    expect(createAutosave(session, local, newId, () => 2).restored).toEqual({ text: 'tree a', step: 3, link: '' });
+    expect(createAutosave(session, local, newId, () => 2).restored).toEqual(kept('tree a'));
   });
 
   test('a tab never overwrites what another tab keeps, not even a duplicated one', () => {
@@ -63,6 +63,16 @@ describe('autosave', () => {
     expect(listed[0]?.text).toBe('text 15');
     expect(listed.length).toBeLessThanOrEqual(12);
     expect(new Set(listed.map(({ text }) => text)).size).toBe(listed.length);
+  });
+
+  test('a text that was a branch keeps the name of it, also when it was listed before', () => {
+    const local = memoryStorage();
+    const tab = createAutosave(memoryStorage(), local, ids(), () => 1);
+    tab.keep(kept('tree a'), true);
+    tab.startAnother();
+    expect(tab.list('tree a', 'first text')).toBe(true);
+    expect(tab.list('tree b', 'request 11 fails')).toBe(true);
+    expect(tab.recent().map(({ text, branch }) => [text, branch]).sort()).toEqual([['tree a', 'first text'], ['tree b', 'request 11 fails']]);
   });
 
   test('storage that is full or forbidden is told, not thrown', () => {

@@ -5,18 +5,17 @@
 
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../../web/app/examples';
+import '../../../web/engine/at-hand';
+import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/examples-list';
+import { foundExamples, shownGroups, storeTypes } from '../../../web/app/gallery-search';
 import { tellingPlace } from '../../../web/app/state';
 import { titleOf } from '../../../web/app/texts';
 import { loadCore } from '../../../web/cli/core-file';
-import { machineOver } from '../../../web/engine/machine';
 import { decodeScene } from '../../../web/engine/scene';
 import { beginSession } from '../../../web/engine/session';
 import type { Core } from '../../../web/engine/wasm';
 import type { Report } from '../../../web/model/report';
 import type { Scene } from '../../../web/model/run';
-import { readScenario } from '../../../web/scenario/checker';
-import { runScenario } from '../../../web/scenario/interpreter';
 import { stepsIn } from '../../../web/scenario/step-count';
 
 describe('examples of the page', () => {
@@ -34,7 +33,32 @@ describe('examples of the page', () => {
     return begun.session.report();
   }
 
-  test('each file of the folder is in the menu', () => {
+  test('the gallery finds by words, statements and store types', () => {
+    const names = (query: string, store = ''): string[] => foundExamples(EXAMPLES, query, store).map(({ name }) => name);
+    expect(names('')).toEqual(EXAMPLES.map(({ name }) => name));
+    expect(names('CAT fork')).toEqual(expect.arrayContaining(['cat', 'strace']));
+    expect(names('spanning_store')).toEqual(['spanning']);
+    expect(names('', 'rebalance')).toEqual(['collapse', 'gaps']);
+    expect(names('gap size within', 'split_store')).toEqual([]);
+    expect(names('resume')).toEqual(['reader']);
+    expect(names('no such thing')).toEqual([]);
+    for (const [store, count] of storeTypes(EXAMPLES)) expect(names('', store)).toHaveLength(count);
+    expect(EXAMPLES.filter(({ group }) => !EXAMPLE_GROUPS.includes(group))).toEqual([]);
+  });
+
+  test('the words of a title come first, and with them their group', () => {
+    for (const { title, group } of EXAMPLES) {
+      const found = foundExamples(EXAMPLES, title, '');
+      expect(found[0]?.title).toBe(title);
+      const shown = shownGroups(found, EXAMPLE_GROUPS, true);
+      expect(shown[0]?.name).toBe(group);
+      expect(shown.flatMap(({ all }) => all).map(({ name }) => name).sort()).toEqual(found.map(({ name }) => name).sort());
+    }
+    expect(foundExamples(EXAMPLES, 'at a VMA', '')[0]?.title).toContain('at a VMA');
+    expect(shownGroups(EXAMPLES, EXAMPLE_GROUPS, false).map(({ name }) => name)).toEqual(EXAMPLE_GROUPS);
+  });
+
+  test('each file of the folder is in the gallery', () => {
     const files = readdirSync(new URL('../../../web/app/examples/', import.meta.url)).map((name) => name.replace('.maple', ''));
     expect(EXAMPLES.map(({ name }) => name).sort()).toEqual(files.sort());
     expect(new Set(EXAMPLES.map(({ title }) => title)).size).toBe(EXAMPLES.length);
@@ -44,28 +68,15 @@ describe('examples of the page', () => {
     test(`“${example.title}” runs, and everything it expects holds`, () => {
       const report = reportOf(example.text);
       expect(report.expects.failed).toEqual([]);
+      expect(report.unreached).toEqual([]);
       expect(report).toMatchObject({ ok: !/^corrupt | ceiling wrong$/m.test(example.text), stopped: null });
       expect(report.expects.passed).toBeGreaterThan(0);
       // Told before the run, for its bar; where a loop goes over what is found, it is not.
       expect([null, report.steps.length]).toContain(stepsIn(example.text));
       expect(example.step ?? 0).toBeLessThanOrEqual(report.steps.length);
-    });
-  }
-
-  // The browser looks at every step of the short ones; of a long one it cannot.
-  for (const example of EXAMPLES.filter(({ text }) => /\brepeat \d{4,} /.test(text))) {
-    test(`“${example.title}”: invariants and contents hold after each of its steps`, { timeout: 120_000 }, () => {
-      const read = readScenario(example.text);
-      if (read.kind === 'refused') throw new Error('refused');
-      const machine = machineOver(core);
-      let steps = 0;
-      for (const item of runScenario(read.program, machine, { sums: 'few' })) {
-        if (item.kind !== 'step') continue;
-        steps++;
-        const broken = item.trees.flatMap(({ handle }) => machine.validate(handle).filter(({ excused }) => !excused));
-        if (broken.length + item.troubles.length > 0) expect([steps, broken, item.troubles]).toEqual([steps, [], []]);
-      }
-      expect(steps).toBeGreaterThan(1000);
+      // What the gallery says of it.
+      expect(example.steps).toBe(report.steps.length);
+      expect(example.stores).toEqual([...new Set(report.steps.flatMap(({ storeType }) => (storeType === null ? [] : [storeType])))].sort());
     });
   }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { blockOf, isReady, looksLikeIntake, sizeOf, take, understood } from '../../../web/app/intake';
+import '../../../web/engine/at-hand';
+import { blockOf, isReady, sizeOf, take, understood, type Taken } from '../../../web/app/intake';
+import { inputKind } from '../../../web/scenario/intake/detect';
+import { writeMismatch } from '../../../web/share/mismatch-report';
 import { readScenario } from '../../../web/scenario/checker';
 
 const SMAPS = `$ cat /proc/self/smaps
@@ -30,12 +34,20 @@ munmap(0x7ffff7fb5000, 41627)           = 0
 +++ exited with 0 +++
 `;
 
+type OfKind<K extends Taken['kind']> = Taken & { readonly kind: K };
+
+function of<K extends Taken['kind']>(text: string, kind: K): OfKind<K> {
+  const taken = take(text);
+  if (taken.kind !== kind) throw new Error(`taken as ${taken.kind}`);
+  return taken as OfKind<K>;
+}
+
 describe('what is pasted', () => {
   test('smaps keep what a fork heeds, below the line of the VMA, and lose sizes and inodes', () => {
-    expect(looksLikeIntake(SMAPS)).toBe(true);
+    expect(inputKind(SMAPS)).toBe('maps');
     const taken = take(SMAPS);
     expect(taken).toMatchObject({ kind: 'smaps', vmas: 3, dontcopy: 1, wipeonfork: 1, sizes: 4, dropped: 1, unread: [], name: 'cat' });
-    expect(taken.lines).toEqual([
+    expect(of(SMAPS, 'smaps').lines).toEqual([
       '55d0c0a00000-55d0c0a02000 r--p 00000000 00:00 0 /usr/bin/cat',
       'VmFlags: rd mr mw me sd',
       '7f0000000000-7f0000001000 rw-p 00000000 00:00 0',
@@ -49,10 +61,10 @@ describe('what is pasted', () => {
   });
 
   test('a log of strace keeps the lines that a replay reads and says what it passes over', () => {
-    expect(looksLikeIntake(LOG)).toBe(true);
+    expect(inputKind(LOG)).toBe('strace');
     const taken = take(LOG);
     expect(taken).toMatchObject({ kind: 'strace', calls: 4, leftOut: 3, unread: [], name: 'cat' });
-    expect(taken.lines.join('\n')).not.toMatch(/read\(|write\(|^hello/m);
+    expect(of(LOG, 'strace').lines.join('\n')).not.toMatch(/read\(|write\(|^hello/m);
     expect(sizeOf(taken)).toBe('4 memory calls');
     expect(understood(taken).join(' · ')).toMatch(/passed over: read, write; 1 line that is no call · 3 lines that no replay needs are dropped/);
   });
@@ -61,12 +73,53 @@ describe('what is pasted', () => {
     const taken = take(`${LOG}mmap(NULL, 8192, PROT_READ`);
     expect(taken).toMatchObject({ kind: 'strace', calls: 4, unread: [{ line: 12 }] });
     expect(isReady(taken)).toBe(true);
-    expect(take(taken.lines.join('\n')).unread).toEqual([]);
+    expect(take(of(`${LOG}mmap(NULL, 8192, PROT_READ`, 'strace').lines.join('\n')).unread).toEqual([]);
   });
 
   test('a map stays a map, and prose is nothing', () => {
     expect(take('7f0000000000-7f0000001000 rw-p 00000000 00:00 0\n7f0000002000-7f0000003000 rw-p 00000000 00:00 0\n')).toMatchObject({ kind: 'maps', vmas: 2, sizes: 0 });
-    expect(looksLikeIntake('mmap(2) maps files\nand munmap(2) unmaps them\n')).toBe(false);
+    expect(inputKind('mmap(2) maps files\nand munmap(2) unmaps them\n')).toBeNull();
     expect(isReady(take('nothing of the kind'))).toBe(false);
+  });
+
+  test('a dump of a tree, with or without what a log puts before its lines', () => {
+    const dump = readFileSync(new URL('../../core/dumps/leaf-hex.txt', import.meta.url), 'utf8');
+    const taken = of(dump.split('\n').map((line) => `> [   42.123456] ${line}`).join('\n'), 'dump');
+    expect(understood(taken)[0]).toBe('a dump of a tree: 3 entries in 1 node, gaps not tracked');
+    expect(blockOf(taken, 'dumped')).toEqual(['tree dumped', 'store 0xa..0x13 = 7', 'store 0x1e = zero', 'store 0x28..max = "0x12345678"']);
+    expect(isReady(of('foo: node 0x1 depth 0 type 9 parent 0x2', 'dump'))).toBe(false);
+    const two = of(`${dump}\nmore\n${dump}`, 'dump');
+    expect(blockOf(two, 'a').filter((line) => line.startsWith('tree'))).toEqual(['tree a', 'tree a2']);
+    expect(understood(two).at(-1)).toBe('1 line left out:');
+    expect(two.unread).toMatchObject([{ text: 'more' }]);
+  });
+
+  test('trace events of the maple tree', () => {
+    const taken = of('cat-1 [000] ..... 1.0: ma_write: mtree_store_range\tNode (nil) (0 18446744073709551615) range:1-2 piv (0) val 0x3\nsomething else\n', 'ftrace');
+    expect(understood(taken)[0]).toBe('events of the maple tree: 1 call, replayed one a step');
+    expect(readScenario(blockOf(taken, 'traced').join('\n')).kind).toBe('program');
+    expect(taken.unread).toMatchObject([{ line: 2, message: 'is no event of the maple tree' }]);
+  });
+
+  test('two maps become the first one and the calls to the second', () => {
+    const first = '10000-20000 r--p 00000000 fe:00 12 /a\n30000-40000 rw-p 00000000 00:00 0\n';
+    const taken = of(`${first}${first.replace('40000', '50000')}oops\n`, 'difference');
+    expect(blockOf(taken, 'p')).toEqual(['maps p """', '00010000-00020000 r--p 00000000 00:00 0 /a', '00030000-00040000 rw-p 00000000 00:00 0', '"""', 'map 0x40000..0x4ffff rw']);
+    expect(sizeOf(taken)).toBe('2 VMAs, then 1 call');
+    expect(taken.unread).toMatchObject([{ line: 5, text: 'oops' }]);
+  });
+
+  test('a report of a mismatch gives its scenario back; a damaged one says so', () => {
+    const text = writeMismatch({ engine: 'linux-6.16/0', language: 1, step: 1, steps: 2, sums: [], found: [], tree: 't', dump: ['empty'], script: 'tree t\nstore 1 = 1' });
+    const taken = of(text.split('\n').map((line) => `> ${line}`).join('\n'), 'mismatch');
+    expect(blockOf(taken, '')).toEqual(['tree t', 'store 1 = 1']);
+    expect(understood(taken)[0]).toBe('a report of a mismatch: its scenario of 2 lines, at step 1');
+    const damaged = of(text.replace('store 1', 'store 2'), 'mismatch');
+    expect([isReady(damaged), understood(damaged)[0]]).toEqual([false, 'the scenario of the report has been changed on its way: its sum is not the one that was sent']);
+  });
+
+  test('a scenario is one, and what has a mistake is not', () => {
+    expect(understood(of('# hello\ntree t\nstore 1 = 1\n', 'scenario'))).toEqual(['a scenario of 3 lines: hello']);
+    expect(take('tree t\nstroe 1 = 1\n').kind).toBe('maps');
   });
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
-import { looksLikeMaps, mapsBlock, nameProblem, takeIn } from '../../../web/app/maps-intake';
+import { isMaps } from '../../../web/scenario/intake/detect';
+import { mapsBlock, nameProblem, takeIn } from '../../../web/app/maps-intake';
 
 const CAT = `55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234                       /usr/bin/cat
 55d0c0a02000-55d0c0a07000 r-xp 00002000 fe:00 1234                       /usr/bin/cat
@@ -62,10 +63,10 @@ describe('a memory map that is taken in', () => {
   });
 
   test('is recognised among other texts', () => {
-    expect(looksLikeMaps(CAT)).toBe(true);
-    expect(looksLikeMaps('tree a\nstore 1 = 2\n')).toBe(false);
-    expect(looksLikeMaps('55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234 /usr/bin/cat')).toBe(false);
-    expect(looksLikeMaps('')).toBe(false);
+    expect(isMaps(CAT)).toBe(true);
+    expect(isMaps('tree a\nstore 1 = 2\n')).toBe(false);
+    expect(isMaps('55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234 /usr/bin/cat')).toBe(false);
+    expect(isMaps('')).toBe(false);
   });
 
   test('becomes a block of plain lines', () => {

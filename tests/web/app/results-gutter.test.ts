@@ -4,11 +4,11 @@ import type { RunSummary, StepBrief } from '../../../web/model/run';
 import { resultsByLine } from '../../../web/app/results-gutter';
 
 function brief(line: number, part: Partial<StepBrief> = {}): StepBrief {
-  return { line, op: 'store', tree: 't', error: null, storeType: 'append', asked: 0, used: 0, freed: 0, preWhole: null, refused: false, live: 1, gutter: '', ...part };
+  return { line, op: 'store', tree: 't', error: null, storeType: 'append', asked: 0, used: 0, freed: 0, preWhole: null, refused: false, gutter: '', ...part };
 }
 
 function summary(part: Partial<RunSummary>): RunSummary {
-  return { engine: 'e', steps: [], expects: [], notes: [], stopped: null, ok: true, labels: [], troubles: [], sweeps: [], ...part };
+  return { engine: 'e', steps: [], expects: [], notes: [], stopped: null, ok: true, labels: [], troubles: [], sweeps: [], unreached: [], ...part };
 }
 
 describe('results in the gutter', () => {
@@ -41,6 +41,11 @@ describe('results in the gutter', () => {
     expect(results.get(3)).toMatchObject({ short: 'fails', tone: 'bad', words: 'found 1, wanted 2' });
     expect(results.get(4)).toMatchObject({ short: 'fails 1/2', tone: 'bad' });
     expect(results.get(5)).toMatchObject({ short: 'stopped', words: 'division by zero' });
+  });
+
+  test('a `fail` that failed nothing says so, and is not marked as bad', () => {
+    const message = 'armed at line 2 and never reached: the run asked for no node after it';
+    expect(resultsByLine(summary({ unreached: [{ line: 2, message }] }), 0).get(2)).toEqual({ short: 'not reached', tone: 'plain', words: message });
   });
 
   test('the line of a map that is no VMA says that it is not stored', () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
-import { balanceWords, isBalanced } from '../../../web/app/balance';
+import { balanceWords, halfBalanceWords, isBalanced } from '../../../web/app/balance';
 import { copyLines, failingCopyLines } from '../../../web/app/copy-lines';
 import { counted, freeName, lineCount, listTitleOf, placeWords, titleOf, withLines } from '../../../web/app/texts';
 
@@ -54,6 +54,12 @@ describe('texts of the page', () => {
       'balance: 10 nodes = 5 in cat + 5 in child → no node leaked',
     );
     expect(balanceWords({ live: 7, waiting: 2, balance: 0, trees: [tree('cat', 5)], fork: null })).toBe('balance: 7 nodes = 5 in cat + 2 kept for readers → no node leaked');
+    // In the midst of a step: where nodes are then. A tree that the step makes is not there yet.
+    const then = (name: string, nodes: number, changed: number): never => ({ picture: { name, nodes: new Array(nodes) }, changes: { now: new Map(Array.from({ length: changed }, (_, k) => [k, 'new'])) } }) as never;
+    const half = (trees: readonly never[], held: number, omitted = 0): never => ({ event: 3, trees, reserve: new Array(held).fill({ state: 'held' }), loose: [{ state: 'made' }], omitted }) as never;
+    const after = { live: 8, waiting: 0, balance: 0, trees: [then('cat', 5, 0), then('demo', 3, 3)], fork: null };
+    expect(halfBalanceWords(after, half([then('demo', 1, 0)], 2))).toBe('nodes at event 4: 5 in cat + 1 in demo + 2 in reserve + 1 made, not linked yet → after the step: no node leaked');
+    expect(halfBalanceWords(after, half([], 0, 7))).toBe('nodes at event 4: 5 in cat + 1 made, not linked yet + 7 not listed → after the step: no node leaked');
     // A sum that does not come out is not written as one.
     expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)], fork: null })).not.toContain('=');
     expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)], fork: null })).toContain('1 node lost');

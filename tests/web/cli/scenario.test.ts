@@ -61,6 +61,16 @@ describe('npm run scenario', () => {
     expect(report.trees[0]).toMatchObject({ name: 't', mode: { alloc: true, rcu: false }, height: 1, nodes: 1, entries: 2, invariants: { broken: [], excused: [] } });
   });
 
+  test('tells what was armed and never failed, and is content', () => {
+    const text = 'tree t\nfail request 5\nstore 1 = 1\n';
+    const table = run(['-'], text);
+    expect(table.status).toBe(0);
+    expect(table.out).toContain('\n`fail` armed at line 2 and never reached: the run made only 1 request to the node allocator after it\n');
+    const json = run(['-', '--json'], text);
+    expect(json.status).toBe(0);
+    expect(JSON.parse(json.out)).toMatchObject({ ok: true, unreached: [{ line: 2, message: expect.stringMatching(/^armed at line 2 and never reached/) as string }] });
+  });
+
   const FORKS = 'mm p\nmap 0x1000..0x2fff rw\ntouch 0x1000\nfail anon 2\nfork p as c\nsweep vma { fork p as c }\nexit c\n';
 
   test('shows the balance sheet of a fork and of an exit, and each run of a sweep', () => {
@@ -73,7 +83,7 @@ describe('npm run scenario', () => {
     expect(lines).toContain('rule 3 holds: 1 tree node obtained, 1 given back.');
     expect(lines).toContain('1  undone     ENOMEM at line 6, F7, VMA 1');
     expect(lines).toContain('2  completed  no failure was met');
-    expect(lines).toContain('1 VMA, 3 page tables, 1 page given back');
+    expect(lines).toContain('1 VMA, 3 page tables, 1 present page given back');
   });
 
   test('--json gives the record and the account of a fork, the account of an exit, and sweeps', () => {
@@ -109,6 +119,15 @@ describe('npm run scenario', () => {
     const json = run(['-', '--json'], 'frok');
     expect(json.status).toBe(2);
     expect(JSON.parse(json.out)).toMatchObject({ ok: false, steps: [], trees: [], errors: [{ line: 1, column: 1, hint: 'did you mean `fork`?' }] });
+  });
+
+  test('a bare memory map is told how to be put into a scenario', () => {
+    const map = '00400000-00401000 r--p 00000000 00:00 0 /bin/a\n00401000-00402000 r-xp 00001000 00:00 0 /bin/a\n';
+    const { status, err } = run(['-'], map);
+    expect(status).toBe(2);
+    expect(err).toContain(`{ echo 'maps process """'; cat FILE; echo '"""'; } | npm run --silent scenario -- -`);
+    expect(run(['-'], `maps process """\n${map}"""\n`).status).toBe(0);
+    expect(run(['-'], 'frok').err).not.toContain('looks like');
   });
 
   test('ends with 2 when there is no such file, or words make no sense', () => {

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Branches: what can be done to the tree, how it is kept, and when typing opens one.
+
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { branched, changed, onlyBranch, packed, rowsOf, turnedTo, unpacked, without, type BranchTree } from '../../../web/app/branch-tree';
+import { branchWords, tracksOf } from '../../../web/views/branches/layout';
+
+type Act = { readonly kind: 'branch' | 'turn' | 'remove' | 'type'; readonly n: number };
+const acts = fc.array(fc.record({ kind: fc.constantFrom<Act['kind']>('branch', 'branch', 'turn', 'remove', 'type'), n: fc.nat(40) }), { maxLength: 40 });
+
+function grown(list: readonly Act[]): BranchTree {
+  return list.reduce((tree, { kind, n }) => {
+    const id = tree.list[n % tree.list.length]!.id;
+    if (kind === 'branch') return branched(tree, `text ${tree.next} ${'x'.repeat(n)}`, `from line ${n}`, n);
+    if (kind === 'turn') return turnedTo(tree, id);
+    if (kind === 'remove') return without(tree, id);
+    return changed(tree, tree.current, { text: `typed ${n}`, at: n, outcome: { steps: n, failures: n % 3, ok: n % 2 === 0 } });
+  }, onlyBranch('first'));
+}
+
+function sound({ list, current }: BranchTree): void {
+  const known = new Set<string>();
+  for (const { id, parent, step } of list) {
+    expect(known.has(id)).toBe(false);
+    if (parent !== null) expect(known.has(parent)).toBe(true);
+    expect(step === null).toBe(parent === null);
+    known.add(id);
+  }
+  expect(known.has(current)).toBe(true);
+}
+
+describe('the tree of branches', () => {
+  test('stays a tree whatever is done, each branch after its parent, and shows every branch once', () => {
+    fc.assert(
+      fc.property(acts, (list) => {
+        const tree = grown(list);
+        sound(tree);
+        const rows = rowsOf(tree);
+        expect(rows.map(({ branch }) => branch.id).sort()).toEqual(tree.list.map(({ id }) => id).sort());
+        for (const { branch, depth } of rows) expect(depth).toBe(branch.parent === null ? 0 : rows.find((row) => row.branch.id === branch.parent)!.depth + 1);
+      }),
+    );
+  });
+
+  test('loses no text but the one that is removed', () => {
+    fc.assert(
+      fc.property(acts, fc.nat(40), (list, n) => {
+        const tree = grown(list);
+        const { id } = tree.list[n % tree.list.length]!;
+        const after = without(tree, id);
+        sound(after);
+        if (tree.list.length === 1) expect(after).toBe(tree);
+        else expect(after.list.map(({ text }) => text)).toEqual(tree.list.filter((branch) => branch.id !== id).map(({ text }) => text));
+      }),
+    );
+  });
+
+  test('is read again as it was kept; within the bound the oldest go, and are told', () => {
+    fc.assert(
+      fc.property(acts, fc.integer({ min: 200, max: 4000 }), (list, most) => {
+        const tree = grown(list);
+        expect(unpacked(packed(tree, Infinity).json)).toEqual(tree);
+        const kept = packed(tree, most);
+        sound(kept.tree);
+        expect(unpacked(kept.json)).toEqual(kept.tree);
+        expect(kept.tree.current).toBe(tree.current);
+        if (kept.tree.list.length > 1) expect(kept.json.length).toBeLessThanOrEqual(most);
+        expect([...kept.gone, ...kept.tree.list].map(({ text }) => text).sort()).toEqual(tree.list.map(({ text }) => text).sort());
+        expect(kept.gone.map(({ id }) => Number(id.slice(1)))).toEqual(kept.gone.map(({ id }) => Number(id.slice(1))).sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  test('is not taken from what is no tree', () => {
+    const good = packed(grown([{ kind: 'branch', n: 1 }]), Infinity).json;
+    for (const json of [null, '', '{', '[]', '{"list":[],"current":"b1","next":2}', good.replace('"b1","name"', '"b9","name"'), good.replace('"current":"b2"', '"current":"b7"'), good.replace('"step":1', '"step":"1"')]) {
+      expect(unpacked(json), String(json)).toBeNull();
+    }
+  });
+
+  test('says of each branch where it left and what came of it', () => {
+    expect(branchWords({ step: null, outcome: { steps: 1200, failures: 0, ok: true } })).toBe('1,200 steps · no failure · ok');
+    expect(branchWords({ step: 4, outcome: { steps: 9, failures: 1, ok: false } })).toBe('its own after step 4 · 9 steps · 1 failure · not ok');
+    expect(branchWords({ step: 4, outcome: null })).toBe('its own after step 4 · not run');
+    const line = { id: 'b1', name: '', depth: 0, current: false };
+    expect(tracksOf([{ ...line, step: null, outcome: { steps: 10, failures: 0, ok: true } }, { ...line, step: 5, outcome: null }])).toEqual([{ from: 0, to: 1 }, { from: 0.5, to: 0.5 }]);
+  });
+});
+
+// The page without a browser: its store, its texts, an engine that runs them.
+async function page() {
+  vi.resetModules();
+  vi.useFakeTimers();
+  const kept = new Map<string, string>();
+  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+  const nothing = (): void => undefined;
+  vi.stubGlobal('window', { sessionStorage: storage, addEventListener: nothing, removeEventListener: nothing });
+  vi.stubGlobal('document', { activeElement: null, addEventListener: nothing, removeEventListener: nothing });
+  vi.stubGlobal('history', { replaceState: nothing });
+  vi.stubGlobal('location', { href: 'http://here/', hash: '', pathname: '/', search: '' });
+  const [state, session, actions, branches, run, player, { runText }, { sceneAt }] = await Promise.all([
+    import('../../../web/app/state'),
+    import('../../../web/app/session'),
+    import('../../../web/app/actions'),
+    import('../../../web/app/branches'),
+    import('../../../web/app/run'),
+    import('../../../web/app/player'),
+    import('../engine/runs'),
+    import('../engine/runs'),
+  ]);
+  let here: Awaited<ReturnType<typeof runText>> | null = null;
+  run.attachEngine({
+    run: async (words) => {
+      here = await runText(words);
+      return { kind: 'ran', summary: here.summary() };
+    },
+    scene: (at) => Promise.resolve(sceneAt(here!, at)),
+    report: () => Promise.resolve(here!.report()),
+    sumAt: () => Promise.resolve(null),
+    ask: () => Promise.reject(new Error('nothing is asked')),
+    cancel: nothing,
+  });
+  const stop = branches.startBranches();
+  const type = async (next: string, line: number): Promise<void> => {
+    actions.edit(next, line);
+    await vi.runAllTimersAsync();
+    await vi.waitUntil(() => state.ran.value?.text === next && state.busy.value === null);
+  };
+  const look = async (at: number): Promise<void> => {
+    player.stepTo(at);
+    await vi.runAllTimersAsync();
+  };
+  const texts = (): string[] => branches.branches.value.map(({ text }) => text);
+  return { state, session, branches, type, look, texts, stop, kept };
+}
+
+const TEXT = 'tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n';
+
+describe('typing', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test('of an earlier line opens another future, and goes on in it', async () => {
+    const { session, branches, type, look, texts, stop, kept } = await page();
+    await session.putText(TEXT, { kind: 'end' });
+    await look(3);
+    await type(TEXT.replace('1 = 1', '1 = 5'), 2);
+    await type(TEXT.replace('1 = 1', '1 = 55'), 2);
+    expect(texts()).toEqual([TEXT, TEXT.replace('1 = 1', '1 = 55')]);
+    expect(branches.currentBranch.value).toMatchObject({ name: 'from line 2', parent: 'b1', step: 1, outcome: { steps: 4, failures: 0, ok: true } });
+    // Back, with the step where one was.
+    await branches.goToBranch('b1');
+    expect(branches.currentBranch.value.at).toBe(3);
+    // What is added at the end is no other future.
+    await type(`${TEXT}store 4 = 4\n`, 5);
+    expect(texts()).toEqual([`${TEXT}store 4 = 4\n`, TEXT.replace('1 = 1', '1 = 55')]);
+    await vi.runAllTimersAsync();
+    expect(kept.get('maplescope.branches')).toContain('from line 2');
+    stop();
+  });
+
+  test('that is taken back leaves none, and writing on without a look opens none', async () => {
+    const { session, type, look, texts, stop } = await page();
+    await session.putText('tree t\n', { kind: 'end' });
+    await type('tree t\nstore 1 = 1\n', 2);
+    await type(TEXT, 4);
+    await type(TEXT.replace('1 = 1', '1 = 5'), 2);
+    expect(texts()).toEqual([TEXT.replace('1 = 1', '1 = 5')]);
+    await look(2);
+    await look(4);
+    await type(TEXT, 2);
+    expect(texts()).toHaveLength(2);
+    await type(TEXT.replace('1 = 1', '1 = 5'), 2);
+    expect(texts()).toEqual([TEXT.replace('1 = 1', '1 = 5')]);
+    stop();
+  });
+
+  test('a future that is asked for is one, and what is removed comes back', async () => {
+    const { session, state, branches, texts, stop } = await page();
+    await session.putText(TEXT, { kind: 'end' });
+    await branches.forkFuture(TEXT.replace('store 3', 'fail request 1\nstore 3'), 'request 2 fails');
+    expect(branches.currentBranch.value).toMatchObject({ name: 'request 2 fails', step: 3 });
+    branches.renameBranch('b2', 'the bad one');
+    branches.removeBranch('b2');
+    await vi.waitUntil(() => state.notice.value !== null);
+    expect([texts(), state.text.value]).toEqual([[TEXT], TEXT]);
+    expect(state.notice.value!.text).toContain('the bad one');
+    state.notice.value!.offer!.act();
+    await vi.waitUntil(() => state.text.value !== TEXT);
+    expect(branches.branches.value.map(({ name }) => name)).toEqual(['first text', 'the bad one']);
+    branches.keepAndGoOn();
+    expect(branches.branches.value.at(-1)).toMatchObject({ parent: 'b2', text: state.text.value });
+    stop();
+  });
+});

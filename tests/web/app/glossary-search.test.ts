@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { expect, test } from 'vitest';
+import { foundWords, GLOSSARY } from '../../../web/app/glossary-search';
+
+test('the words of the pictures are found by their names', () => {
+  for (const word of ['slab', 'arange', 'vacant', 'pivot', 'anon_vma', 'grace', 'sum', 'commit', 'exit path', 'implied', 'bulk', 'hook']) {
+    const found = foundWords(word);
+    expect(found.length, word).toBeGreaterThan(0);
+  }
+  expect(foundWords('slab')[0]?.name).toBe('slab');
+  expect(foundWords('Arange')[0]?.name).toBe('arange node');
+  expect(foundWords('vacant')[0]?.name).toBe('vacant height');
+  expect(foundWords('anon_vma')[0]?.name).toBe('anon_vma');
+});
+
+test('nothing is found for nothing, and for what no word has', () => {
+  expect(foundWords('  ')).toEqual([]);
+  expect(foundWords('hippopotamus')).toEqual([]);
+  expect(new Set(GLOSSARY.map(({ id }) => id)).size).toBe(GLOSSARY.length);
+});

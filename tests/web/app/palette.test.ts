@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+import { describe, expect, test } from 'vitest';
+import { KEY_GROUPS, KEYS } from '../../../web/app/key-words';
+import { match, matches } from '../../../web/app/palette-match';
+
+const ALL = ['One step forward', 'Show the tree', 'Show the list of VMAs', 'Paste a memory map', 'Open “A leaf splits, a copy fails”'].map((title, k) => ({ title, group: k === 4 ? 'Gallery' : 'Page' }));
+const titles = (query: string): string[] => matches(query, ALL).map(({ of }) => of.title);
+
+describe('the palette', () => {
+  test('finds by beginnings of words, in any order, and marks what it found', () => {
+    expect(titles('show')).toEqual(['Show the tree', 'Show the list of VMAs']);
+    expect(titles('vmas show')).toEqual(['Show the list of VMAs']);
+    expect(titles('tree')).toEqual(['Show the tree']);
+    expect(match('st fo', 'One step forward')?.places).toEqual([4, 5, 9, 10]);
+  });
+
+  test('the inside of a word counts less, scattered letters least, and far apart nothing', () => {
+    expect(titles('opy')).toEqual(['Open “A leaf splits, a copy fails”']);
+    expect(match('memory', 'Paste a memory map')?.score).toBeGreaterThan(match('emory', 'Paste a memory map')?.score ?? 99);
+    expect(titles('pp')).toEqual([]);
+    expect(titles('pste')).toEqual(['Paste a memory map']);
+    expect(titles('ow')).toEqual(['Show the tree', 'Show the list of VMAs']);
+  });
+
+  test('the group is looked through too; what is nowhere finds nothing; nothing typed finds all', () => {
+    expect(titles('gallery leaf')).toEqual(['Open “A leaf splits, a copy fails”']);
+    expect(titles('zzz')).toEqual([]);
+    expect(titles('show zzz')).toEqual([]);
+    expect(titles('  ')).toHaveLength(ALL.length);
+  });
+});
+
+describe('the table of keys', () => {
+  test('no key means two things, each row has a group that is shown, and several meanings are told one by one', () => {
+    const all = KEYS.flatMap(({ keys }) => keys);
+    expect(new Set(all).size).toBe(all.length);
+    for (const { group, keys, each, does } of KEYS) {
+      expect(KEY_GROUPS).toContain(group);
+      expect(does.length).toBeGreaterThan(2);
+      if (each !== undefined) expect(each).toHaveLength(keys.length);
+    }
+  });
+});

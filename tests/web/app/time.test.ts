@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where play stops and jumps to.
+
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { attachEngine, runText as run, type Engine } from '../../../web/app/run';
+import { breakpoints, failures, marks, nextOf, previousOf, stops } from '../../../web/app/time';
+import { paceOf, play, stepTo } from '../../../web/app/player';
+import { playing, ran, scene, speed, SPEEDS, step, text } from '../../../web/app/state';
+import { runText, sceneAt } from '../engine/runs';
+
+const TEXT = 'tree t\nstore 1 = 1\nfail request 1\nstore 5..9 = 5\nexpect load(1) = 2\npause\nrepeat 200 as i { store i*4 = i }\nnote "half"\nrepeat 200 as i { erase i*4 }\n';
+
+async function open(words: string): Promise<void> {
+  const session = await runText(words);
+  const engine: Engine = {
+    run: () => Promise.resolve({ kind: 'ran', summary: session.summary() }),
+    scene: (at) => Promise.resolve(sceneAt(session, at)),
+    report: () => Promise.resolve(session.report()),
+    sumAt: () => Promise.resolve(null),
+    ask: () => Promise.reject(new Error('nothing is asked')),
+    cancel: () => undefined,
+  };
+  attachEngine(engine);
+  text.value = words;
+  await run({ kind: 'step', step: 0 });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  attachEngine(null);
+  [ran.value, scene.value, breakpoints.value, step.value, speed.value] = [null, null, [], 0, 2];
+});
+
+describe('jumps', () => {
+  test('go to the nearest of ascending steps, and never stay', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(60)), fc.nat(60), (list, at) => {
+        const ascending = [...list].sort((a, b) => a - b);
+        expect(nextOf(ascending, at)).toBe(ascending.find((one) => one > at) ?? null);
+        expect(previousOf(ascending, at)).toBe(ascending.findLast((one) => one < at) ?? null);
+      }),
+    );
+  });
+
+  test('know what failed: refused requests, failed steps, expects that do not hold', async () => {
+    await open(TEXT);
+    const { steps, expects } = ran.value!.summary;
+    const refused = steps.flatMap(({ refused: is, error }, k) => (is || error !== null ? [k + 1] : []));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(failures.value).toEqual([...new Set([...refused, ...expects.filter(({ held }) => !held).map((one) => one.step)])].sort((a, b) => a - b));
+    expect(marks.value.find(({ kind }) => kind === 'note')?.text).toBe('half');
+    expect(marks.value.find(({ kind }) => kind === 'expect-failed')?.text).toMatch(/load\(1\)/);
+  });
+});
+
+describe('play', () => {
+  test('at any speed makes as many steps a second as it says', () => {
+    for (const choice of SPEEDS) {
+      const { ahead, ms } = paceOf(choice);
+      expect((1000 * ahead) / ms).toBeCloseTo(choice);
+      expect(ms).toBeGreaterThanOrEqual(choice > 25 ? 30 : 1000 / choice);
+    }
+  });
+
+  test('passes over no stop, however fast it is', async () => {
+    await open(TEXT);
+    breakpoints.value = [60, 61, 333];
+    const pauseAt = ran.value!.summary.notes.find(({ pause }) => pause)!.step - 1;
+    expect(stops.value).toEqual([pauseAt, 60, 61, 333]);
+    vi.useFakeTimers();
+    speed.value = 5000;
+    stepTo(0);
+    await vi.runAllTimersAsync();
+    for (const stop of [pauseAt, 60, 61, 333, ran.value!.summary.steps.length]) {
+      play();
+      await vi.runAllTimersAsync();
+      expect([step.value, playing.value]).toEqual([stop, false]);
+    }
+  });
+});

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Two trees side by side: which two, and what came of it. Floor 5. Fetched when the view is first shown; whether it is
+// open is in state.ts.
+
+import { batch, computed, effect, signal } from '@preact/signals';
+import { Cancelled } from '../engine/client';
+import type { TreeAt, TreeComparison } from '../model/comparison';
+import { isDifference } from '../model/comparison';
+import { otherPolicy } from '../scenario/policy-text';
+import { nextDifference } from '../views/compare/words';
+import { select } from './actions';
+import { branches, currentBranch } from './branches';
+import { PATIENCE_MS } from './patience';
+import { askRun } from './run';
+import { busy, mainTree, ran, scene, step, type Ran } from './state';
+
+/** Which run: the one shown, that of the text with the other policy, or that of another branch. */
+export type RunChoice = 'shown' | 'policy' | { readonly branch: string };
+export type StepChoice = 'shown' | 'before' | 'last' | number;
+
+export interface Choice {
+  readonly run: RunChoice;
+  /** Null: the tree that the page shows. */
+  readonly tree: string | null;
+  readonly step: StepChoice;
+}
+
+export interface Pair {
+  readonly a: Choice;
+  readonly b: Choice;
+}
+
+export interface Offer {
+  readonly name: string;
+  readonly pair: Pair;
+}
+
+const here: Choice = { run: 'shown', tree: null, step: 'shown' };
+
+export const pairChosen = signal<Pair>({ a: { ...here, step: 'before' }, b: here });
+export const compared = signal<{ readonly run: Ran; readonly asked: string; readonly answer: TreeComparison } | null>(null);
+export const chosenRow = signal<number | null>(null);
+/** Steps of the other run that are made, if that takes a while; null: nothing is under way. */
+export const comparing = signal<{ readonly done: number } | null>(null);
+export const compareFailure = signal<string | null>(null);
+
+export const policy = computed(() => (ran.value === null ? null : otherPolicy(ran.value.text)));
+
+/** Pairs that are worth a look at this moment, as buttons. */
+export const offers = computed<readonly Offer[]>(() => {
+  const list: Offer[] = [{ name: 'step before | this step', pair: { a: { ...here, step: 'before' }, b: here } }];
+  const now = scene.value;
+  const names = now?.trees.map(({ picture }) => picture.name) ?? [];
+  const shown = mainTree.value?.picture.name ?? null;
+  // The tree shown and the newest of the others, in order of creation.
+  const newest = names.findLast((name) => name !== shown);
+  const [one, other] = now !== null && now.pair !== null ? [now.pair.parent, now.pair.child] : names.filter((name) => name === shown || name === newest);
+  if (one !== undefined && other !== undefined) list.push({ name: `${one} | ${other}`, pair: { a: { ...here, tree: one }, b: { ...here, tree: other } } });
+  const { parent } = currentBranch.value;
+  if (parent !== null) list.push({ name: 'parent branch | this one', pair: { a: { run: { branch: parent }, tree: null, step: 'last' }, b: { ...here, step: 'last' } } });
+  if (policy.value !== null) list.push({ name: `${policy.value.name === 'vacancy' ? 'whole height' : 'vacancy'} | ${policy.value.name}`, pair: { a: here, b: { ...here, run: 'policy' } } });
+  return list;
+});
+
+/** A choice as the engine is asked for it. Null while there is no tree to speak of. */
+export function treeAt({ run, tree, step: wanted }: Choice): TreeAt | null {
+  const name = tree ?? mainTree.value?.picture.name ?? null;
+  if (name === null) return null;
+  const now = scene.value?.step ?? step.value;
+  const at = wanted === 'shown' ? now : wanted === 'before' ? Math.max(0, now - 1) : wanted === 'last' ? 0xffff_ffff : wanted;
+  return { text: textOf(run), tree: name, step: at };
+}
+
+function textOf(run: RunChoice): string | null {
+  if (run === 'shown') return null;
+  if (run === 'policy') return policy.value?.text ?? null;
+  return branches.value.find(({ id }) => id === run.branch)?.text ?? null;
+}
+
+/** "t · step 4", with the run if it is not the one shown. */
+export function titleOf(choice: Choice, at: number | null): string {
+  const name = choice.tree ?? mainTree.value?.picture.name ?? 'no tree';
+  const { run } = choice;
+  const of = run === 'shown' ? '' : run === 'policy' ? ` by ${policy.value?.name ?? 'the other policy'}` : ` of “${branches.value.find(({ id }) => id === run.branch)?.name ?? 'a branch that is gone'}”`;
+  return `${name}${of}${at === null ? '' : ` · step ${at.toLocaleString('en')}`}`;
+}
+
+let asking: AbortController | null = null;
+
+/** Keeps the comparison in step with the page until the function that it gives back is called. */
+export function startCompare(): () => void {
+  const stop = effect(() => {
+    const run = ran.value;
+    const { a, b } = pairChosen.value;
+    const [one, other] = [treeAt(a), treeAt(b)];
+    // Nothing is asked while a run is under way, and everything when it has ended.
+    if (run === null || one === null || other === null || busy.value !== null) return;
+    const asked = JSON.stringify([one, other]);
+    const known = compared.peek();
+    if (known !== null && known.run === run && known.asked === asked) return;
+    void ask(run, one, other, asked);
+  });
+  return () => {
+    stop();
+    stopComparing();
+  };
+}
+
+async function ask(run: Ran, a: TreeAt, b: TreeAt, asked: string): Promise<void> {
+  // Going through steps asks often, and each answer is quick: only the run of another text is worth giving up.
+  stopComparing();
+  const mine = new AbortController();
+  asking = mine;
+  const late = setTimeout(() => {
+    if (asking === mine) comparing.value = { done: 0 };
+  }, PATIENCE_MS);
+  try {
+    const answer = await askRun('compareTrees', { a, b }, {
+      ...(a.text === null && b.text === null ? {} : { signal: mine.signal }),
+      onProgress: ({ done }) => {
+        if (asking === mine && comparing.value !== null) comparing.value = { done };
+      },
+    });
+    if (asking !== mine || ran.value !== run) return;
+    batch(() => {
+      compared.value = { run, asked, answer };
+      chosenRow.value = null;
+      compareFailure.value = null;
+    });
+  } catch (error) {
+    if (!(error instanceof Cancelled)) compareFailure.value = error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(late);
+    if (asking === mine) {
+      asking = null;
+      comparing.value = null;
+    }
+  }
+}
+
+export function stopComparing(): void {
+  asking?.abort();
+  asking = null;
+  comparing.value = null;
+}
+
+/** Chooses a row, and its node in the other views if the page shows the step and run that it is of. */
+export function chooseRow(k: number): void {
+  const row = compared.value?.answer.rows[k];
+  if (row === undefined || !isDifference(row) || row.kind === 'equal') return;
+  chosenRow.value = k;
+  for (const side of ['b', 'a'] as const) {
+    const node = row[side];
+    const at = treeAt(pairChosen.value[side]);
+    if (node === null || at === null || at.text !== null || Math.min(at.step, scene.value?.steps ?? 0) !== scene.value?.step) continue;
+    select({ tree: at.tree, node: node.id, slot: -1 });
+    return;
+  }
+}
+
+export function walkDifferences(by: 1 | -1): void {
+  const next = nextDifference(compared.value?.answer.rows ?? [], chosenRow.value, by);
+  if (next !== null) chooseRow(next);
+}

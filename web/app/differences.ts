@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// How what was taken in came out: the layout of a dump beside the one built from it, the lines of a second map beside the
+// VMAs that its calls led to, the sums of a report beside those of this engine. Floor 5. Said in the message above the
+// picture; the list opens from there.
+
+import { signal } from '@preact/signals';
+import { layoutDifferences, type ComparedNode, type LayoutDifference } from '../scenario/intake/mt-dump';
+import { missedLines } from '../scenario/intake/maps-difference';
+import type { MismatchRead } from '../share/mismatch-report';
+import { openDialog, say } from './actions';
+import { dumpName, type DifferenceIntake, type DumpIntake, type Taken } from './intake';
+import { diagnostics, engineId, ran, scene, stale, step } from './state';
+import { counted } from './texts';
+
+/** A list with a heading, and what its columns are. */
+export interface Differences {
+  readonly title: string;
+  readonly about: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export const differences = signal<Differences | null>(null);
+
+/** Says how it came out, once what was taken in has been run and is on the page. */
+export function tellOutcome(taken: Taken, name: string): void {
+  if (ran.value === null || stale.value || diagnostics.value.length > 0) return;
+  if (taken.kind === 'dump') tellDump(taken, name);
+  else if (taken.kind === 'difference') tellMaps(taken, name);
+  else if (taken.kind === 'mismatch' && taken.report.kind === 'report') tellReport(taken.report);
+}
+
+function tell(same: string, list: Differences): void {
+  differences.value = list.rows.length === 0 ? null : list;
+  if (list.rows.length === 0) say('plain', same);
+  else say('warning', `${list.about} `, { label: 'Show the list', act: () => openDialog('differences') });
+}
+
+function tellDump({ dumps }: DumpIntake, name: string): void {
+  const rows: string[][] = [];
+  let nodes = 0;
+  for (const [k, dump] of dumps.entries()) {
+    const tree = scene.value?.trees.find(({ picture }) => picture.name === dumpName(name, k));
+    if (tree === undefined) continue;
+    // Of a tree too large to be pictured whole there is nothing to compare with.
+    if ((tree.partial ?? null) !== null) {
+      say('plain', 'The tree is too large to be compared with the dumped one here.');
+      return;
+    }
+    nodes += dump.nodes.length;
+    rows.push(...layoutDifferences(dump.nodes, tree.picture.nodes).map((one) => layoutRow(one)));
+  }
+  const same = `The layout built from these stores is the dumped one, node for node (${counted(nodes, 'node')}).`;
+  const about = `The layout built from these stores differs from the dumped one at ${counted(rows.length, 'place')}: the history of a tree is no part of its dump.`;
+  tell(same, { title: 'Layout dumped and layout built', about, columns: ['place', 'dumped', 'built'], rows });
+}
+
+function layoutRow({ depth, min, left, right }: LayoutDifference): string[] {
+  return [`depth ${depth}, from 0x${min.toString(16)}`, nodeWords(left), nodeWords(right)];
+}
+
+function nodeWords(node: ComparedNode | null): string {
+  if (node === null) return 'no node';
+  const last = node.max === (1n << 64n) - 1n ? 'max' : `0x${node.max.toString(16)}`;
+  const pivots = node.lasts.slice(0, -1).map((pivot) => pivot.toString(16));
+  return `${node.kind} to ${last}, ${counted(node.lasts.length, 'slot')}${pivots.length > 0 ? `; pivots ${pivots.join(' ')}` : ''}`;
+}
+
+function tellMaps({ after }: DifferenceIntake, name: string): void {
+  const vmas = scene.value?.trees.find(({ picture }) => picture.name === name)?.vmas ?? null;
+  if (vmas === null) return;
+  const rows = missedLines(after, vmas).map(({ wanted: { first, last, perms, path }, why }) => [`${first.toString(16)}-${(last + 1n).toString(16)}`, `${perms} ${path}`.trim(), why]);
+  const about = `${counted(rows.length, 'line')} of the second map ${rows.length === 1 ? 'is' : 'are'} not reached.`;
+  tell(`These calls lead to the second map: ${counted(after.length, 'VMA')}, all as it has them.`, { title: 'Lines of the second map that are not reached', about, columns: ['line', 'wanted', 'why'], rows });
+}
+
+function tellReport(report: Extract<MismatchRead, { kind: 'report' }>): void {
+  const trees = scene.value?.trees ?? [];
+  const rows = report.sums.flatMap(({ tree, sum }) => {
+    const here = trees.find(({ picture }) => picture.name === tree)?.sum ?? 'no such tree';
+    return here === sum ? [] : [[tree, sum, here]];
+  });
+  const engines = report.engine === engineId.value ? 'The same engine' : `${report.engine} made the report; this is ${engineId.value ?? 'another'}, and it`;
+  const about = `${engines} gives other sums at step ${step.value}.`;
+  tell(`${engines} gives the reported sums at step ${step.value}.`, { title: 'Sums reported and sums here', about, columns: ['tree', 'reported', 'here'], rows });
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the share dialog fetches when it is asked for: the QR code, the figure, and the run as text. Each is shown before it is
+// copied or saved. Floor 5.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Figure, FigureFacts } from '../views/export/figure';
+import { fileName, makeText, type Made, type TextKind } from './export-texts';
+import { openLink } from './links';
+import { pictureData } from './picture-data';
+import { copyImage, copyWords, saveFile } from './saving';
+import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
+import { engineId, mainTree, ran, scene, shownTrees, stale, steps } from './state';
+import { placeWords, titleOf } from './texts';
+
+type Modules = readonly (readonly boolean[])[];
+
+// ---- QR code ----
+
+export function QrPanel(props: SharePanelProps) {
+  const { address, facts } = props;
+  const [made, setMade] = useState<{ readonly of: string; readonly modules: Modules | null; readonly path: string } | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    import('./qr').then(
+      ({ qrModules, qrPath }) => {
+        const modules = address === '' ? null : qrModules(address);
+        if (wanted) setMade({ of: address, modules, path: modules === null ? '' : qrPath(modules) });
+      },
+      () => {
+        if (wanted) setFailed(true);
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [address]);
+  if (failed) return <p class="bad">The maker of codes could not be fetched. Is the page’s host still there?</p>;
+  if (made === null || made.of !== address) return <div class="qr-room" />;
+  if (made.modules === null) {
+    return (
+      <div class="share">
+        <p>
+          The link has {facts.fragment === null ? 'more characters than any browser opens' : `${facts.letters.toLocaleString('en')} characters`}: more than a code that a telephone reads from a screen (1,273). Send it as a file, or make it shorter.
+        </p>
+        <ShorterWays {...props} />
+      </div>
+    );
+  }
+  const side = made.modules.length + 8;
+  return (
+    <div class="share qr">
+      <div class="qr-room">
+        <svg class="qr-code" viewBox={`-4 -4 ${side} ${side}`} role="img" aria-label={`QR code of the link, ${facts.letters} characters`} shape-rendering="crispEdges">
+          <rect x="-4" y="-4" width={side} height={side} fill="#ffffff" />
+          <path d={made.path} fill="#000000" />
+        </svg>
+      </div>
+      <div class="row actions">
+        <span class="muted">
+          {facts.letters.toLocaleString('en')} characters, {made.modules.length} × {made.modules.length} modules
+        </span>
+        <span class="spring" />
+        <button type="button" class="button primary" onClick={() => saveFile(fileName('svg').replace(/\.svg$/, '-qr.svg'), new Blob([qrFile(made.path, side)], { type: 'image/svg+xml' }))}>
+          Save as SVG
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function qrFile(path: string, side: number): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${side} ${side}" width="${4 * side}" height="${4 * side}" shape-rendering="crispEdges"><rect x="-4" y="-4" width="${side}" height="${side}" fill="#fff"/><path d="${path}"/></svg>\n`;
+}
+
+// ---- Figure ----
+
+/** A link of more characters has a code in the figure beside it. */
+const WRITTEN_LETTERS = 220;
+
+export function FigurePanel(props: SharePanelProps) {
+  const { preparation } = props;
+  const address = openLink(props.address, props.base);
+  const [theme, setTheme] = useState<'light' | 'dark'>('light');
+  const [made, setMade] = useState<{ readonly figure: Figure; readonly url: string } | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const [told, tell] = useCopied();
+  const none = whyNoFigure();
+  useEffect(() => {
+    if (none !== '') return;
+    let wanted = true;
+    let url = '';
+    drawFigure(theme, address).then(
+      (figure) => {
+        if (!wanted) return;
+        url = URL.createObjectURL(new Blob([figure.svg], { type: 'image/svg+xml' }));
+        setMade({ figure, url });
+      },
+      (error: unknown) => {
+        if (wanted) setTrouble(error instanceof Error ? error.message : String(error));
+      },
+    );
+    return () => {
+      wanted = false;
+      if (url !== '') URL.revokeObjectURL(url);
+    };
+  }, [theme, address, none]);
+  if (none !== '') return <p>{none}</p>;
+  const png = async (): Promise<Blob | null> => {
+    if (made === null) return null;
+    try {
+      return await (await import('../views/export/figure')).figureAsPng(made.figure);
+    } catch (error) {
+      setTrouble(`The browser made no PNG of it: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
+    }
+  };
+  const savePng = async (): Promise<void> => {
+    const image = await png();
+    if (image !== null) saveFile(fileName('png'), image);
+  };
+  const copyPng = async (): Promise<void> => {
+    const image = await png();
+    if (image !== null) tell(await copyImage(image));
+  };
+  return (
+    <div class="share">
+      <AsItIs preparation={preparation} />
+      <div class="figure-room">{made !== null && <img class="figure" src={made.url} alt={`Figure: ${titleOf(ran.value?.text ?? '')}, ${placeWords(scene.value?.step ?? 0, steps.value)}`} />}</div>
+      {trouble !== '' && <p class="bad">{trouble}</p>}
+      <div class="row actions">
+        <span class="segments" role="group" aria-label="Colours of the figure">
+          {(['light', 'dark'] as const).map((name) => (
+            <button key={name} type="button" class="button small" aria-pressed={theme === name} onClick={() => setTheme(name)}>
+              {name}
+            </button>
+          ))}
+        </span>
+        <CopiedNote told={told} refused="This browser copies no images: save it." />
+        <span class="spring" />
+        <button type="button" class="button" disabled={made === null} onClick={() => void copyPng()}>
+          {told === 'yes' ? 'Copied' : 'Copy PNG'}
+        </button>
+        <button type="button" class="button" disabled={made === null} onClick={() => void savePng()}>
+          Save PNG
+        </button>
+        <button type="button" class="button primary" disabled={made === null} onClick={() => made !== null && saveFile(fileName('svg'), new Blob([made.figure.svg], { type: 'image/svg+xml' }))}>
+          Save SVG
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function whyNoFigure(): string {
+  if (scene.value === null || stale.value) return 'The text on the page has not been run: a figure shows what a run gave.';
+  return mainTree.value === null ? 'There is no tree at this step.' : '';
+}
+
+async function drawFigure(theme: 'light' | 'dark', address: string): Promise<Figure> {
+  const [{ treeFigure }, { qrModules }] = await Promise.all([import('../views/export/figure'), import('./qr')]);
+  const now = scene.value;
+  const partial = shownTrees.value.find((tree) => tree.partial !== undefined)?.partial;
+  const facts: FigureFacts = {
+    title: titleOf(ran.value?.text ?? ''),
+    subtitle: `${placeWords(now?.step ?? 0, steps.value)} · ${engineId.value ?? ''} · Maplescope${partial === undefined ? '' : ` · ${partial.omitted.toLocaleString('en')} of ${partial.nodes.toLocaleString('en')} nodes are not drawn`}`,
+    sentence: now?.why ?? '',
+    link: address === '' ? null : address,
+    code: address.length > WRITTEN_LETTERS ? qrModules(address) : null,
+  };
+  return treeFigure({ data: pictureData(), facts, theme });
+}
+
+// ---- Texts ----
+
+const ABOUT: Record<TextKind, string> = {
+  mail: 'For a mail: no line is longer than 66 letters, and pasted back into the page it opens this scenario at this step, however often it was quoted.',
+  markdown: 'For an issue, a pull request or a README: what happened, the tree, the scenario, the link.',
+  json: 'The report of the whole run, as the command line’s --json gives it.',
+  c: 'The calls up to this step as a C program against the kernel’s maple tree interface: a module for a kernel, a program with Maplescope’s own library.',
+  mt_dump: 'The tree of this step as mt_dump() prints it into a kernel’s log. Pasted into the page, it is read and built again.',
+};
+
+/** Letters of a preview; copying and saving take all. */
+const PREVIEW_LETTERS = 60_000;
+
+export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) {
+  const { kind, preparation, facts, base, address } = props;
+  const [made, setMade] = useState<Made | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [told, tell] = useCopied();
+  useEffect(() => {
+    let wanted = true;
+    const show = (next: Made): void => {
+      if (wanted) setMade(next);
+    };
+    makeText(kind, { preparation, facts, address: openLink(address, base) }).then(show, (error: unknown) => show({ kind: 'none', words: error instanceof Error ? error.message : String(error) }));
+    return () => {
+      wanted = false;
+    };
+  }, [kind, preparation, facts, base, address]);
+  if (made !== null && made.kind === 'none') return <p>{made.words}</p>;
+  const whole = made?.text ?? '';
+  const cut = whole.length > PREVIEW_LETTERS;
+  return (
+    <div class="share">
+      <p>{ABOUT[kind]}</p>
+      {(kind === 'json' || kind === 'c' || kind === 'mt_dump') && <AsItIs preparation={preparation} />}
+      <textarea ref={field} class="mono export-text" aria-label="The text" readOnly rows={17} spellcheck={false} wrap="off" value={cut ? `${whole.slice(0, PREVIEW_LETTERS)}\n…` : whole} />
+      <div class="row actions">
+        <span class="muted">
+          {made === null ? '' : `${whole.split('\n').length.toLocaleString('en')} lines${cut ? '; the preview is cut' : ''}`}
+        </span>
+        <CopiedNote told={told} refused="The browser refused: select the text and copy it with Ctrl-C." />
+        <span class="spring" />
+        <button type="button" class="button" disabled={made === null} onClick={() => made !== null && saveFile(made.file, whole)}>
+          Save as file
+        </button>
+        <button type="button" class="button primary copy" disabled={made === null} onClick={() => void copyWords(whole, field.current).then(tell)}>
+          {told === 'yes' ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+// What is chosen for the link does not change what was run.
+function AsItIs({ preparation }: Pick<SharePanelProps, 'preparation'>) {
+  if (preparation.paths === 'keep' && preparation.addresses === 'keep') return null;
+  return <p class="bad">Made from the run as it is on the page: with its own addresses and names, whatever is chosen for the link.</p>;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where the search stands on the page: its button, and the room of its box, which is fetched when it is first opened.
+// Floor 5.
+
+import { closeFind, finding, openFind } from './find';
+import { onDemand } from './on-demand';
+import { view } from './state';
+
+const FindBar = onDemand('The search', async () => (await import('./find-bar')).FindBar, closeFind);
+
+export function FindToggle() {
+  return (
+    <button type="button" class="button small quiet find-toggle" title="Find nodes, slots and entries  /" aria-pressed={finding.value} disabled={view.value === 'differ' && !finding.value} onClick={() => (finding.value ? closeFind() : openFind())}>
+      find
+    </button>
+  );
+}
+
+/** The box under the picture, in the place of its foot; nothing while it is closed. */
+export function FindRow() {
+  return finding.value ? (
+    <div class="find-room">
+      <FindBar />
+    </div>
+  ) : null;
+}

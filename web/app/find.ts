@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The search of the trees as the page has it: what is looked for, what was found, which result is chosen. Floor 5. The
+// language and its box are fetched when they are first wanted (find-bar.tsx); this much is there from the start, for the
+// picture's rings and the keys.
+
+import { batch, computed, signal } from '@preact/signals';
+import type { Found, FoundPlace } from '../model/find';
+import type { SlotRef } from '../views/refs';
+import { chooseTree, select, showPane, showView } from './actions';
+import { ran, scene, shownTrees, view, type Ran } from './state';
+import { ticks } from './time';
+import { goToChosen } from './tree-view';
+
+/** The box is open. */
+export const finding = signal(false);
+export const findText = signal('');
+/** What was found last, and in which run. */
+export const foundNow = signal<{ readonly run: Ran; readonly text: string; readonly found: Found } | null>(null);
+/** Place of the chosen result in `foundNow`; −1: none yet. */
+export const chosenResult = signal(-1);
+/** Counts wishes to be in the box. */
+export const findWanted = signal(0);
+
+const NO_RINGS: readonly SlotRef[] = [];
+
+/** What is ringed in the pictures: the results, until those of another step are there. */
+export const findRings = computed<readonly SlotRef[]>(() => {
+  const now = foundNow.value;
+  return !finding.value || now === null || now.run !== ran.value ? NO_RINGS : now.found.places;
+});
+
+export function openFind(): void {
+  batch(() => {
+    finding.value = true;
+    findWanted.value++;
+    showPane('picture');
+  });
+}
+
+/** Closes the box; what was found is forgotten, what was looked for is not. */
+export function closeFind(): void {
+  batch(() => {
+    finding.value = false;
+    forget();
+  });
+}
+
+export function forget(): void {
+  batch(() => {
+    foundNow.value = null;
+    chosenResult.value = -1;
+    ticks.value = [];
+  });
+}
+
+/** Chooses the next result or the one before, round and round, and goes to it. */
+export function nextResult(by: 1 | -1): void {
+  const places = foundNow.value?.found.places ?? [];
+  if (!finding.value || places.length === 0) {
+    if (!finding.value) openFind();
+    return;
+  }
+  const at = chosenResult.value;
+  goToResult(at < 0 ? (by > 0 ? 0 : places.length - 1) : (at + by + places.length) % places.length);
+}
+
+/** Chooses a result, shows its tree, and brings its node to the middle. */
+export function goToResult(at: number): void {
+  const place = foundNow.value?.found.places[at];
+  if (place === undefined) return;
+  batch(() => {
+    chosenResult.value = at;
+    if (view.value !== 'tree') showView('tree');
+    if (!shownTrees.value.some(({ picture }) => picture.name === place.tree)) chooseTree(place.tree);
+    select({ tree: place.tree, node: place.node, slot: place.slot });
+  });
+  // A picture that was not on the page is there with the next frame.
+  requestAnimationFrame(goToChosen);
+}
+
+/** The results belong to the step that is on the page. */
+export function isCurrent(found: Found): boolean {
+  return found.step === scene.value?.step;
+}
+
+/** Whether two results are the same place. */
+export function samePlace(a: FoundPlace, b: FoundPlace): boolean {
+  return a.tree === b.tree && a.node === b.node && a.slot === b.slot;
+}

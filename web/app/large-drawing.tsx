@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The large tree's picture with its data. Floor 5. Fetched when the first large tree is shown.
+
+import { useEffect, useRef } from 'preact/hooks';
+import { effect } from '@preact/signals';
+import { groupedCount } from '../views/shared/text';
+import '../views/large/style.css';
+import { createLargeView } from '../views/large/view';
+import type { LargeView } from '../views/large/types';
+import { hover, select } from './actions';
+import { findRings } from './find';
+import { needNodes, nodesKnown, overview, startLarge } from './large';
+import { largeTree } from './large-tree';
+import { asTable, hovered, labels, selected, touchedNow } from './state';
+import { showsTree } from './tree-view';
+
+export function LargeDrawing({ attach }: { readonly attach: (view: LargeView | null) => void }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (host.current === null) return;
+    const view = createLargeView({ host: host.current, onHover: hover, onSelect: select, onNeed: needNodes });
+    attach(view);
+    showsTree(view);
+    const stops = [
+      startLarge(),
+      effect(() =>
+        view.update({
+          overview: overview.value,
+          nodes: nodesKnown.value,
+          vmas: largeTree.value?.vmas ?? null,
+          labels: labels.value,
+          touched: touchedNow.value,
+          selected: selected.value,
+          hovered: hovered.value,
+          rings: findRings.value,
+          table: asTable.value,
+        }),
+      ),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      attach(null);
+      showsTree(null);
+      view.destroy();
+    };
+  }, []);
+  const tree = largeTree.value;
+  return (
+    <>
+      <div class="tree-host" ref={host} />
+      {tree?.partial !== undefined && (
+        <p class="large-note muted">
+          {groupedCount(tree.partial.nodes)} nodes, a level a row, as high as its nodes are full: zoom in to see each with its slots.
+          <span class="key leaf">entries</span>
+          <span class="key">children</span>
+          <span class="key changed">changed by the step</span>
+        </p>
+      )}
+    </>
+  );
+}

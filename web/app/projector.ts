@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Projector mode: large type, the picture and time alone, for a room that looks from afar. Floor 5. The taste is kept by
+// preferences.ts; projector.css does the rest.
+
+import { computed, signal } from '@preact/signals';
+
+export const projector = signal(false);
+
+/** Whether the editor stands beside the picture in projector mode; it does not when the mode is entered. */
+export const projectorEditor = signal(false);
+
+/** The largest zoom at which a whole tree is drawn; from afar a small tree may fill the wall. */
+export const fitZoomMax = computed(() => (projector.value ? PROJECTED_ZOOM_MAX : undefined));
+
+const PROJECTED_ZOOM_MAX = 3;
+
+export function toggleProjector(): void {
+  projector.value = !projector.value;
+  projectorEditor.value = false;
+}

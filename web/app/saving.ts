@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Taking something away by the person's own act: as a file, or to the clipboard. Floor 5. Nothing is sent anywhere.
+
+/** Lets the browser save a file. */
+export function saveFile(name: string, content: Blob | string): void {
+  const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain;charset=utf-8' }) : content;
+  const url = URL.createObjectURL(blob);
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Puts words on the clipboard; false where the browser refuses, with the field selected for the older way. */
+export async function copyWords(words: string, field: HTMLTextAreaElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(words);
+    return true;
+  } catch {
+    field?.focus();
+    field?.select();
+    return false;
+  }
+}
+
+/** Puts an image on the clipboard; false where the browser cannot. */
+export async function copyImage(image: Blob): Promise<boolean> {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ [image.type]: image })]);
+    return true;
+  } catch {
+    return false;
+  }
+}
