@@ -27,57 +27,50 @@ test('run gives the report, seek shows a step, layout gives the tree there', asy
   expect(await rooms.inside.layout('nowhere')).toBeNull();
 });
 
-test('a text with errors is refused with its places, and nothing runs', async ({ page }) => {
+test('errors, events and sums: what a text gives is told as it is', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const refused = await page.evaluate(async () => {
-    try {
-      await globalThis.maplescope!.run('tree t\nstroe 1 = 2');
-      return null;
-    } catch (error) {
-      return { message: (error as Error).message, places: (error as { diagnostics?: { line: number; column: number }[] }).diagnostics?.map(({ line, column }) => [line, column]) };
-    }
+  await test.step('a text with errors is refused with its places, and nothing runs', async () => {
+    const refused = await page.evaluate(async () => {
+      try {
+        await globalThis.maplescope!.run('tree t\nstroe 1 = 2');
+        return null;
+      } catch (error) {
+        return { message: (error as Error).message, places: (error as { diagnostics?: { line: number; column: number }[] }).diagnostics?.map(({ line, column }) => [line, column]) };
+      }
+    });
+    expect(refused?.message).toContain('2:1');
+    expect(refused?.places).toEqual([[2, 1]]);
   });
-  expect(refused?.message).toContain('2:1');
-  expect(refused?.places).toEqual([[2, 1]]);
-});
-
-test('events are told until the listener is taken away', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
-  const heard = await page.evaluate(async () => {
-    const surface = globalThis.maplescope!;
-    const words: string[] = [];
-    const ends = [
-      surface.on('run', (summary) => words.push(`run ${summary.steps.length}`)),
-      surface.on('step', (step) => words.push(`step ${step}`)),
-      surface.on('refused', (found) => words.push(`refused ${found.length}`)),
-    ];
-    await surface.run('tree t\nstore 1 = 2');
-    await surface.seek(1);
-    await surface.run('nonsense').catch(() => undefined);
-    for (const end of ends) end();
-    await surface.run('tree t');
-    return words;
+  await test.step('events are told until the listener is taken away', async () => {
+    const heard = await page.evaluate(async () => {
+      const surface = globalThis.maplescope!;
+      const words: string[] = [];
+      const ends = [
+        surface.on('run', (summary) => words.push(`run ${summary.steps.length}`)),
+        surface.on('step', (step) => words.push(`step ${step}`)),
+        surface.on('refused', (found) => words.push(`refused ${found.length}`)),
+      ];
+      await surface.run('tree t\nstore 1 = 2');
+      await surface.seek(1);
+      await surface.run('nonsense').catch(() => undefined);
+      for (const end of ends) end();
+      await surface.run('tree t');
+      return words;
+    });
+    expect(heard).toEqual(['run 2', 'step 2', 'step 1', 'refused 1']);
   });
-  expect(heard).toEqual(['run 2', 'step 2', 'step 1', 'refused 1']);
-});
-
-test('an event of a step comes with its sentence and its place in the core', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
-  const event = await page.evaluate(async () => {
-    await globalThis.maplescope!.run('tree t\nstore 1 = 2\nstore 2 = 3');
-    return globalThis.maplescope!.seek(3, 0);
+  await test.step('an event of a step comes with its sentence and its place in the core', async () => {
+    const event = await page.evaluate(async () => {
+      await globalThis.maplescope!.run('tree t\nstore 1 = 2\nstore 2 = 3');
+      return globalThis.maplescope!.seek(3, 0);
+    });
+    expect(event?.file).toMatch(/\.c$/);
+    expect(event?.line).toBeGreaterThan(0);
+    expect(event?.text).not.toBe('');
   });
-  expect(event?.file).toMatch(/\.c$/);
-  expect(event?.line).toBeGreaterThan(0);
-  expect(event?.text).not.toBe('');
-});
-
-test('the same text gives the same sums each time', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
-  const text = 'tree t alloc\nfor i in shuffle(0..499, 5) { store i*7..i*7+3 = i }';
-  expect(await rooms.inside.run(text)).toEqual(await rooms.inside.run(text));
+  await test.step('the same text gives the same sums each time', async () => {
+    const text = 'tree t alloc\nfor i in shuffle(0..499, 5) { store i*7..i*7+3 = i }';
+    expect(await rooms.inside.run(text)).toEqual(await rooms.inside.run(text));
+  });
 });

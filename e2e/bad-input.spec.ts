@@ -2,47 +2,43 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('an error of the text: nothing runs, the place and the nearest word are told, the picture stays', async ({ page }) => {
+test('an error of the text, an error of the run, a failed expect: each is told with its place', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree a\nstore 1 = 2');
-  await rooms.editor.write('tree a\nstroe 1 = 2');
-  await expect(rooms.problems).toContainText('2:1');
-  await expect(rooms.problems).toContainText('stroe');
-  await expect(rooms.problems).toContainText('store');
-  await expect(page.getByText('previous run')).toBeVisible();
-  expect(await rooms.inside.state()).toMatchObject({ stale: true, trees: ['a'] });
-  await expect(page.locator('.cm-lintRange-error')).toBeVisible();
+  await test.step('an error of the text: nothing runs, the place and the nearest word are told, the picture stays', async () => {
+    await rooms.inside.run('tree a\nstore 1 = 2');
+    await rooms.editor.write('tree a\nstroe 1 = 2');
+    await expect(rooms.problems).toContainText('2:1');
+    await expect(rooms.problems).toContainText('stroe');
+    await expect(rooms.problems).toContainText('store');
+    await expect(page.getByText('previous run')).toBeVisible();
+    expect(await rooms.inside.state()).toMatchObject({ stale: true, trees: ['a'] });
+    await expect(page.locator('.cm-lintRange-error')).toBeVisible();
 
-  await rooms.problems.getByRole('button').click();
-  await expect(rooms.editor.text).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+Delete');
-  await page.keyboard.insertText('store ');
-  await rooms.settled();
-  await expect(rooms.problems).toBeHidden();
-});
-
-test('a run error: the run ends at its line and keeps every step before it', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
-  await rooms.editor.write('tree a\nstore 1 = 2\nlet x = 1 / 0\nstore 3 = 4');
-  await expect(rooms.problems).toContainText(/zero/);
-  await rooms.settled();
-  expect(await rooms.inside.state()).toMatchObject({ steps: 2, stale: false });
-  expect((await rooms.inside.report()).stopped).toMatchObject({ line: 3 });
-  await expect(page.getByText('stopped at line 3')).toBeVisible();
-});
-
-test('a failed expect: its line says what was found and wanted, the run goes on', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
-  await rooms.editor.write('tree a\nstore 1 = 2\nexpect load(1) = 3\nstore 4 = 5');
-  await expect(rooms.problems).toContainText('2');
-  await expect(rooms.problems).toContainText('3');
-  expect(await rooms.editor.results()).toContain('fails');
-  expect(await rooms.inside.report()).toMatchObject({ ok: false, expects: { passed: 0, failed: [{ line: 3 }] } });
-  await rooms.problems.getByRole('button').click();
-  await expect(rooms.transport.place).toHaveText('step 2 of 3');
+    await rooms.problems.getByRole('button').first().click();
+    await expect(rooms.editor.text).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Delete');
+    await page.keyboard.insertText('store ');
+    await rooms.settled();
+    await expect(rooms.problems).toBeHidden();
+  });
+  await test.step('a run error: the run ends at its line and keeps every step before it', async () => {
+    await rooms.editor.write('tree a\nstore 1 = 2\nlet x = 1 / 0\nstore 3 = 4');
+    await expect(rooms.problems).toContainText(/zero/);
+    await rooms.settled();
+    expect(await rooms.inside.state()).toMatchObject({ steps: 2, stale: false });
+    expect((await rooms.inside.report()).stopped).toMatchObject({ line: 3 });
+    await expect(page.getByText('stopped at line 3')).toBeVisible();
+  });
+  await test.step('a failed expect: its line says what was found and wanted, the run goes on', async () => {
+    await rooms.editor.write('tree a\nstore 1 = 2\nexpect load(1) = 3\nstore 4 = 5');
+    await expect.poll(() => rooms.editor.results()).toContain('fails');
+    await expect(rooms.problems).toContainText('2');
+    await expect(rooms.problems).toContainText('3');
+    expect(await rooms.inside.report()).toMatchObject({ ok: false, expects: { passed: 0, failed: [{ line: 3 }] } });
+    await rooms.problems.getByRole('button').first().click();
+    await expect(rooms.transport.place).toHaveText('step 2 of 3');
+  });
 });
 
 test('a map with a line that is none: the line is named with what is wrong, the rest is kept', async ({ page }) => {
@@ -58,13 +54,13 @@ test('a map with a line that is none: the line is named with what is wrong, the 
   await expect(dialog).toContainText('START-END in hex');
 });
 
-test('a run that takes long can be cancelled, and the page goes on', async ({ page }) => {
+test('a run that takes long can be stopped, and the page goes on', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree a\nrepeat 1900000 as i { store i*2 = i }');
   await expect(page.getByRole('progressbar')).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(rooms.notice).toContainText('cancelled');
+  await rooms.picture.locator('.running').getByRole('button', { name: 'Stop' }).click();
+  await expect(rooms.notice).toContainText('stopped');
   await rooms.editor.write('tree a\nstore 1 = 2');
   await rooms.settled();
   expect(await rooms.inside.state()).toMatchObject({ steps: 2, stale: false, balance: 0 });

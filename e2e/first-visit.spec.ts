@@ -29,29 +29,3 @@ test('without a link the address stays clean, also while one steps and types', a
   await rooms.settled();
   expect(new URL(page.url()).hash).toBe('');
 });
-
-test('each example of the menu runs and holds what it says', async ({ page }) => {
-  test.setTimeout(180_000);
-  const rooms = roomsOf(page);
-  await rooms.open();
-  const button = page.getByRole('button', { name: 'Examples' });
-  const choices = page.locator('#examples-menu .examples').getByRole('button');
-  await button.click();
-  const count = await choices.count();
-  expect(count).toBeGreaterThanOrEqual(20);
-  await button.click();
-  for (let k = 0; k < count; k++) {
-    await button.click();
-    await choices.nth(k).click();
-    await rooms.settled(60_000);
-    const report = await rooms.inside.report();
-    // Those that damage a tree, or leave page tables behind, on purpose are not sound, and say why.
-    const spoils = report.steps.some(({ op }) => op === 'corrupt');
-    const leaves = report.steps.some(({ fork }) => fork?.wrongCeiling === true);
-    expect(report.ok, await page.locator('.scenario-title').innerText()).toBe(!spoils && !leaves);
-    expect(report.expects.failed).toEqual([]);
-    if (spoils) await expect(rooms.problems).toContainText('damaged by corrupt at line');
-    else if (leaves) await expect(rooms.problems).toContainText('ceiling wrong at line');
-    else await expect(rooms.problems).toBeHidden();
-  }
-});

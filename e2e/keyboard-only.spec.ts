@@ -55,6 +55,8 @@ test('the whole story by keyboard alone', async ({ page }) => {
   await expect(rooms.transport.place).toHaveText(`step 1 of ${CAT_VMAS}`);
   await page.keyboard.press('End');
   await page.keyboard.press('3');
+  await expect(page.getByRole('tab', { name: 'Allocator' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('4');
   await expect(page.getByRole('tab', { name: 'Invariants' })).toHaveAttribute('aria-selected', 'true');
 
   // Fork, and the fork that fails, by the buttons beside the picture.
@@ -89,17 +91,17 @@ test('the whole story by keyboard alone', async ({ page }) => {
   await expect(share).toBeHidden();
 });
 
-test('help lists the keys; single keys can be turned off; keys in a field stay there', async ({ page }) => {
+test('a sheet lists the keys; single keys can be turned off; keys in a field stay there', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const before = await rooms.transport.place.innerText();
   await page.keyboard.press('?');
-  const help = rooms.dialog('Help');
-  await expect(help).toContainText('one step forward');
-  await help.getByRole('checkbox', { name: /single-key/ }).focus();
+  const sheet = rooms.dialog('Keys');
+  await expect(sheet).toContainText('one step forward');
+  await sheet.getByRole('checkbox', { name: /single-key/ }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
+  await expect(sheet).toBeHidden();
   await page.keyboard.press('m');
   await expect(rooms.dialog('Paste a memory map')).toBeHidden();
   await rooms.editor.text.focus();

@@ -66,8 +66,8 @@ test('a copied link stands in the bar, and leads back to the same place', async 
   await page.evaluate((address) => {
     location.href = address;
   }, link);
+  await expect.poll(async () => (await rooms.inside.state()).text).toBe(SCRIPT);
   await expect(rooms.transport.place).toHaveText('step 7 of 21');
-  expect((await rooms.inside.state()).text).toBe(SCRIPT);
 });
 
 test('a damaged link says so', async ({ page }) => {
@@ -151,8 +151,8 @@ test('two tabs keep their own texts, and a reload brings text and step back', as
   expect((await first.inside.state()).text).toContain('tree one');
   expect((await second.inside.state()).text).toContain('tree two');
   // The other tab's text is offered, not forced.
-  await second.page.getByRole('button', { name: 'Examples' }).click();
-  await expect(second.page.locator('#examples-menu')).toContainText('tree one');
+  await second.page.getByRole('button', { name: 'Gallery' }).click();
+  await expect(second.page.locator('#gallery')).toContainText('tree one');
 });
 
 test('inside a frame the address is never rewritten', async ({ page }) => {
@@ -166,4 +166,58 @@ test('inside a frame the address is never rewritten', async ({ page }) => {
   await page.keyboard.insertText('#');
   await expect.poll(() => frame.evaluate(() => globalThis.maplescope!.state().text)).toContain('}#');
   expect(await frame.evaluate(() => location.hash)).toBe(`#${fragment}`);
+});
+
+test('another text is a new entry of the browser’s history: Back leads to the text before, its step, its branches and its link', async ({ page }) => {
+  const rooms = roomsOf(page);
+  const openExample = async (): Promise<string> => {
+    await page.getByRole('button', { name: 'Gallery' }).click();
+    await page.locator('#gallery .examples').getByRole('button').nth(3).click();
+    await rooms.settled();
+    return (await rooms.inside.state()).text;
+  };
+  const onPage = async (): Promise<readonly [string, string | null, string]> => [(await rooms.inside.state()).text, await rooms.transport.place.textContent(), await page.evaluate(() => location.hash)];
+  // Not page.goBack(): with Firefox it waits for a load, and there is none.
+  const go = (by: number): Promise<void> => page.evaluate((steps) => history.go(steps), by);
+  const fragment = fragmentOf({});
+  await rooms.open(fragment);
+  await rooms.inside.seek(9);
+  expect(new URL(page.url()).hash).toBe(`#${fragment}`);
+  const example = await openExample();
+  expect(example).not.toBe(SCRIPT);
+  expect(new URL(page.url()).hash).toBe('');
+  await go(-1);
+  await expect.poll(onPage).toEqual([SCRIPT, 'step 9 of 21', `#${fragment}`]);
+  await go(1);
+  await expect.poll(async () => (await onPage())[0]).toBe(example);
+
+  // A text of one's own in two branches, then an address that is followed, and a reload before one goes back.
+  const own = 'tree mine\nstore 1 = 2\nstore 3 = 4';
+  await rooms.editor.write(own);
+  await rooms.settled();
+  await rooms.transport.back.click();
+  await page.locator('.cm-line', { hasText: 'store 1' }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('0');
+  await rooms.settled();
+  const branches = page.getByRole('tree', { name: 'Branches' }).getByRole('treeitem');
+  await expect(branches).toHaveCount(2);
+  await rooms.inside.seek(2);
+  await page.evaluate((link) => {
+    location.hash = link;
+  }, fragment);
+  await expect.poll(onPage).toEqual([SCRIPT, 'step 5 of 21', `#${fragment}`]);
+  await expect(branches).toHaveCount(0);
+  await page.reload();
+  await expect.poll(onPage).toEqual([SCRIPT, 'step 5 of 21', `#${fragment}`]);
+  await go(-1);
+  await expect.poll(onPage).toEqual([own.replace('1 = 2', '1 = 20'), 'step 2 of 3', '']);
+  await expect(branches).toHaveCount(2);
+  // Of these, a link holds the one that is shown, and says so.
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(rooms.dialog('Share')).toContainText('the other one is not in it');
+  await page.keyboard.press('Escape');
+  // Further back is what was there before: the link of the beginning.
+  await go(-1);
+  await expect.poll(onPage).toEqual([SCRIPT, 'step 9 of 21', `#${fragment}`]);
 });

@@ -6,7 +6,7 @@
 
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { roomsOf, type Rooms } from './rooms/page';
+import { resize, roomsOf, type Rooms } from './rooms/page';
 
 const FORTY = 'for i in 0..39 { store i*10..i*10+6 = i }';
 
@@ -58,6 +58,7 @@ test('an iteration numbers its visits on the tree and lists them as the report d
 
   // The list.
   const hex = (text: string): string => text.replace('0x', '');
+  await expect(rowsOf(rooms, 'Visits of the step')).toHaveCount(20);
   const told = await rowsOf(rooms, 'Visits of the step').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' ')));
   expect(told).toEqual(visits.map(([first, last, value], k) => `${k + 1} ${hex(first)} ${hex(last)} ${value}`));
 
@@ -102,22 +103,22 @@ async function signsOnTexts(rooms: Rooms): Promise<string[]> {
   });
 }
 
-for (const [width, height] of [[1440, 900], [1920, 1080], [1024, 768]] as const) {
-  test(`no sign of a step lies on a text, ${width} wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    const rooms = roomsOf(page);
-    await rooms.open();
-    await rooms.inside.run(`tree t alloc rcu\n${FORTY}\nnext 50 count 20\nread t at 123 as scan\nread t at 125 as other\nerase 200\ngap 9 within 100..1000\nalloc 9 within 0..1000 = "a long label"`);
+test('no sign of a step lies on a text, however wide', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(`tree t alloc rcu\n${FORTY}\nnext 50 count 20\nread t at 123 as scan\nread t at 125 as other\nerase 200\ngap 9 within 100..1000\nalloc 9 within 0..1000 = "a long label"`);
+  for (const [width, height] of [[1440, 900], [1920, 1080], [1024, 768]] as const) {
+    await resize(page, width, height);
     for (const step of [42, 43, 44, 46, 47]) {
       await rooms.inside.seek(step);
       expect(await rooms.picture.locator('.trail :is(.pill, .sign)').count()).toBeGreaterThan(0);
-      expect(await signsOnTexts(rooms)).toEqual([]);
+      expect(await signsOnTexts(rooms), `step ${step}, ${width} wide`).toEqual([]);
     }
     // The label is cut in its cell and said in full beside it; the numbers stay.
     await expect(rooms.picture.locator('.pill-text.caption')).toHaveText('a long label');
     if (width > 1024) await expect(rooms.picture.locator('.world .letter').first()).toBeAttached();
-  });
-}
+  }
+});
 
 test('a thousand visits stay legible: few numbers, the ends among them, and a list that opens', async ({ page }) => {
   const rooms = roomsOf(page);
@@ -261,7 +262,7 @@ test('an empty tree has an empty strip; a tree in part is counted whole', async 
   await rooms.inside.run('tree t');
   await expect(rooms.picture.getByRole('group', { name: /Address strip of t: 0 stored ranges/ })).toBeVisible();
   await expect(rooms.picture.locator('.ms-strip-view :is(.mark, .visited, .window, .reader)')).toHaveCount(0);
-  await rooms.inside.run('tree t\nbulk 60000 { for i in 0..59999 { store i*10..i*10+6 = i } }\nfind 300000 count 30');
+  await rooms.inside.run('tree t\nbulk 120000 { for i in 0..119999 { store i*10..i*10+6 = i } }\nfind 300000 count 30');
   const report = await rooms.inside.report();
   const { live } = await rooms.inside.state();
   expect(report.trees[0]!.nodes).toBe(live);
@@ -269,5 +270,7 @@ test('an empty tree has an empty strip; a tree in part is counted whole', async 
   await expect(rooms.inspector.locator('.fact').filter({ hasText: /^in t/ }).locator('dd')).toHaveText(count);
   await expect(rooms.picture).toContainText(`${count} nodes = ${count} in t`);
   await expect(rowsOf(rooms, 'Visits of the step')).toHaveCount(30);
-  expect(await signs(rooms, '.pill-text.visit')).toEqual(expect.arrayContaining(['1', '30']));
+  // A tree this large has its own picture, which numbers no visits; the strip underlines them.
+  await expect(page.locator('.ms-large-view')).toBeVisible();
+  await expect(rooms.picture.locator('.ms-strip-view .visited').first()).toBeAttached();
 });

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { expect, test } from './fixtures';
 import { CAT_MAPS, CAT_VMAS } from './rooms/maps';
-import { pasteMaps, roomsOf } from './rooms/page';
+import { pasteMaps, resize, roomsOf } from './rooms/page';
 
-for (const [width, height] of [
-  [390, 844],
-  [1024, 768],
-  [1440, 900],
-  [1920, 1080],
-] as const) {
-  test(`nothing is cut off or scrolls sideways at ${width} × ${height}`, async ({ page }) => {
+test('nothing is cut off or scrolls sideways, from a telephone to a large screen', async ({ page }) => {
+  const rooms = roomsOf(page);
+  for (const [width, height] of [
+    [390, 844],
+    [1024, 768],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    // Opened anew at each size.
     await page.setViewportSize({ width, height });
-    const rooms = roomsOf(page);
     await rooms.open();
     const sizes = await page.evaluate(() => {
       const { scrollWidth, scrollHeight } = document.documentElement;
@@ -22,15 +23,16 @@ for (const [width, height] of [
       return { scrollWidth, scrollHeight, outside: outside.map((node) => node.textContent) };
     });
     expect(sizes).toEqual({ scrollWidth: width, scrollHeight: height, outside: [] });
-  });
-}
+  }
+});
 
-for (const width of [390, 1024, 1440]) {
-  test(`the views of a fork fit ${width}, and so do their buttons`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    const rooms = roomsOf(page);
-    await rooms.open();
-    await rooms.inside.run('mm app\nrepeat 40 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nnote "The fork fails at its ninth VMA, and the marker stands there."\nfail vma at vma 9\nfork app as unborn\nsweep vma { fork app as child }');
+test('the views of a fork fit every width, and so do their buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('mm app\nrepeat 40 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nnote "The fork fails at its ninth VMA, and the marker stands there."\nfail vma at vma 9\nfork app as unborn\nsweep vma { fork app as child }');
+  for (const width of [390, 1024, 1440]) {
+    await resize(page, width, 844);
     for (const step of [42, 43, 44]) {
       await rooms.inside.seek(step);
       const views = page.getByRole('group', { name: 'View' }).getByRole('button');
@@ -43,21 +45,22 @@ for (const width of [390, 1024, 1440]) {
           });
           return [document.documentElement.scrollWidth - innerWidth, ...found.map((node) => node.className)];
         });
-        expect(wide, `step ${step}, view ${k}`).toEqual([0]);
+        expect(wide, `step ${step}, view ${k}, ${width} wide`).toEqual([0]);
       }
     }
-  });
-}
+  }
+});
 
-for (const width of [390, 1024, 1100, 1280]) {
-  test(`a long note widens nothing at ${width}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 768 });
-    const rooms = roomsOf(page);
-    await rooms.open();
-    const note = 'The leaf is full and its parent as well, so that the next store has to split both of them. '.repeat(4).trim();
-    await rooms.inside.run(`# ${note}\ntree a\nnote "${note}"\nstore 1 = 2`);
-    await rooms.inside.seek(2);
-    await expect(page.locator('.note-text')).toHaveAttribute('title', note);
+test('a long note widens nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 768 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const note = 'The leaf is full and its parent as well, so that the next store has to split both of them. '.repeat(4).trim();
+  await rooms.inside.run(`# ${note}\ntree a\nnote "${note}"\nstore 1 = 2`);
+  await rooms.inside.seek(2);
+  await expect(page.locator('.note-text')).toHaveAttribute('title', note);
+  for (const width of [390, 1024, 1100, 1280]) {
+    await resize(page, width, 768);
     // The panel tells the note whole; where it is not on the page, the line above the bars tells it.
     if (width > 900) await expect(rooms.inspector.locator('.ms-note')).toContainText('so that the next store');
     else await expect(page.locator('.note-text')).toBeVisible();
@@ -71,8 +74,8 @@ for (const width of [390, 1024, 1100, 1280]) {
     const transport = await page.locator('.transport').boundingBox();
     expect(transport?.width).toBe(middle?.width);
     expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBe(width);
-  });
-}
+  }
+});
 
 test('the story fits a telephone: paste, picture, step, share', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -92,4 +95,25 @@ test('the story fits a telephone: paste, picture, step, share', async ({ page })
   await expect(rooms.picture).toContainText('no node leaked');
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(rooms.dialog('Share').getByRole('button', { name: 'Copy link' })).toBeInViewport();
+});
+
+test('a key that shows a tab goes to where it stands; projector mode says that it needs a wider window', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('3');
+  await expect(page.getByRole('tab', { name: 'Allocator' })).toBeInViewport();
+  await page.keyboard.press('p');
+  await expect(page.getByText('Projector mode needs a wider window.').first()).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-projector');
+});
+
+test('the sheet of keys is whole as the first thing that is opened: no key lies under its words', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('?');
+  const sheet = rooms.dialog('Keys');
+  await expect(sheet.getByRole('button', { name: 'Help' })).toBeInViewport();
+  const over = await sheet.locator('tr').evaluateAll((rows) => rows.filter((row) => (row.querySelector('kbd:last-child')?.getBoundingClientRect().right ?? 0) > (row.querySelector('td')?.getBoundingClientRect().left ?? 0)).length);
+  expect(over).toBe(0);
 });

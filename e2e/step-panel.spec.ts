@@ -4,7 +4,7 @@
 // free inside their window, dead nodes in one account, damage before all else; and that nothing of it is cut off.
 
 import { expect, test } from './fixtures';
-import { roomsOf, type Rooms } from './rooms/page';
+import { resize, roomsOf, type Rooms } from './rooms/page';
 
 const FORTY = 'for i in 0..39 { store i*10..i*10+5 = i }';
 const SPOILT = `tree book alloc\n${FORTY}\nnote "${'Past every rule, and told at length. '.repeat(6).trim()}"\ncorrupt book node 1 pivot 3 = 5\nload 33\nexpect error EBUSY\ndestroy book`;
@@ -112,18 +112,19 @@ test('a spoilt tree says so before anything else', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Invariants', exact: true })).toBeVisible();
 });
 
-for (const [width, height] of [
-  [390, 844],
-  [1024, 768],
-  [1440, 900],
-  [1920, 1080],
-] as const) {
-  test(`warning, note and examples are whole at ${width}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    const rooms = roomsOf(page);
-    await rooms.open();
-    await rooms.inside.run(SPOILT);
-    await rooms.inside.seek(42);
+test('warning, note and examples are whole, from a telephone to a large screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(SPOILT);
+  await rooms.inside.seek(42);
+  for (const [width, height] of [
+    [390, 844],
+    [1024, 768],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await resize(page, width, height);
     const warning = await page.locator('.picture-head .corrupted').evaluate((element) => {
       const { left, right } = element.getBoundingClientRect();
       const head = element.parentElement!.getBoundingClientRect();
@@ -161,14 +162,16 @@ for (const [width, height] of [
       await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Scenario' }).click();
     }
 
-    await page.getByRole('button', { name: 'Examples' }).click();
-    const menu = (await page.locator('#examples-menu').boundingBox())!;
+    await page.getByRole('button', { name: 'Gallery' }).click();
+    await expect(page.locator('#gallery')).toBeVisible();
+    const menu = (await page.getByRole('dialog', { name: 'Gallery' }).boundingBox())!;
     expect(menu.x).toBeGreaterThanOrEqual(8);
     expect(menu.x + menu.width).toBeLessThanOrEqual(width - 8);
     expect(menu.y + menu.height).toBeLessThanOrEqual(height - 4);
-    if (height >= 900) expect(await page.locator('#examples-menu').evaluate((element) => element.scrollHeight <= element.clientHeight)).toBe(true);
-  });
-}
+    await page.keyboard.press('Escape');
+    await expect(page.locator('#gallery')).toBeHidden();
+  }
+});
 
 test('the decision stays where it is from step to step', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

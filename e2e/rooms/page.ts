@@ -5,12 +5,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { PageState, TreeLayout } from '../../web/app/automation';
 import type { Report } from '../../web/model/report';
+import type { RunAudit } from '../../web/model/run-audit';
 
 /** The automation surface, from outside: each call goes into the page and waits for what it gives. */
 export interface Inside {
   run(text: string): Promise<Report>;
   seek(step: number): Promise<void>;
   report(): Promise<Report>;
+  audit(): Promise<RunAudit>;
   layout(tree?: string): Promise<TreeLayout | null>;
   state(): Promise<PageState>;
   shareUrl(): Promise<string>;
@@ -58,6 +60,13 @@ export async function pasteMaps(rooms: Rooms, maps: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Show its tree' }).click();
   await expect(dialog).toBeHidden();
   await rooms.settled();
+}
+
+/** Gives the open page another size, and resolves when it has been drawn in it. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(([w, h]) => innerWidth === w && innerHeight === h, [width, height]);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 export function roomsOf(page: Page): Rooms {
@@ -123,6 +132,7 @@ function insideOf(page: Page): Inside {
       await page.evaluate((wanted) => globalThis.maplescope!.seek(wanted), step);
     },
     report: () => page.evaluate(() => globalThis.maplescope!.report()),
+    audit: () => page.evaluate(() => globalThis.maplescope!.audit()),
     layout: (tree) => page.evaluate((name) => globalThis.maplescope!.layout(name), tree),
     state: () => page.evaluate(() => globalThis.maplescope!.state()),
     shareUrl: () => page.evaluate(() => globalThis.maplescope!.shareUrl()),

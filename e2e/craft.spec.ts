@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What holds everywhere on the page: nothing moves while steps go by, it can be used at twice the size, focus can be seen,
+// and from the back of a room it can be read.
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const STAYING = ['.header', '.editor-pane', '.picture-pane', '.picture-head', '.strip-host', '.tree-host', '.picture-foot', '.transport', '.transport-row', '.timeline-host', '.inspector', '.inspector [role=tablist]', '.projected'];
+
+/** Of the things that are there at every step, those that stand elsewhere at a step than at step 0. */
+function moved(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async (names) => {
+    const surface = globalThis.maplescope!;
+    const look = async (step: number): Promise<string[]> => {
+      await surface.seek(step);
+      // What is drawn with the next frame has moved by then, too.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return names.map((name) => {
+        const node = document.querySelector(name);
+        if (node === null) return name;
+        const { left, top, width, height } = node.getBoundingClientRect();
+        return `${name} ${[left, top, width, height].map((n) => Math.round(n)).join(' ')}`;
+      });
+    };
+    const first = await look(0);
+    const found: string[] = [];
+    for (let step = 1; step <= surface.state().steps; step++) found.push(...(await look(step)).filter((place, k) => place !== first[k]).map((place) => `step ${step}: ${place}`));
+    return found;
+  }, STAYING);
+}
+
+const SCRIPTS = [
+  '',
+  'tree t alloc\nrepeat 40 as i { store i * 16..+7 = i }\nnote "Half of it goes."\nfor i in 0..20 { erase i * 16 }\nexpect valid t',
+  'tree r rcu\nrepeat 20 as i { store i * 10..+4 = i }\nread r at 50 as a\nstore 50 = "x"\nresume a\nrelease a\nfail request 1\nstore 51..52 = 3',
+];
+
+test('stepping moves nothing that stays', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  for (const script of SCRIPTS) {
+    if (script !== '') await rooms.inside.run(script);
+    const { steps } = await rooms.inside.state();
+    expect(steps).toBeGreaterThan(5);
+    expect(await moved(page), script).toEqual([]);
+  }
+});
+
+test('at 200 % nothing is lost: everything is reached without scrolling sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  for (const pane of ['Scenario', 'Picture', 'Step']) {
+    await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
+    const outside = await page.evaluate(() => [
+      document.documentElement.scrollWidth - innerWidth,
+      ...[...document.querySelectorAll('.header .button, .transport-row .button, .panes button, .picture-head button, [role=tab]')]
+        .filter((node) => {
+          const { width, left, right } = node.getBoundingClientRect();
+          return width > 0 && (left < 0 || right > innerWidth);
+        })
+        .map((node) => node.textContent),
+    ]);
+    expect(outside, pane).toEqual([0]);
+  }
+  for (const [key, name] of [['m', 'Paste a memory map'], ['g', 'Gallery'], ['h', 'Help'], ['s', 'Share'], ['?', 'Keys']] as const) {
+    await page.keyboard.press(key);
+    await expect(rooms.dialog(name)).toBeVisible();
+    const outside = await rooms.dialog(name).evaluate((dialog) => {
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      return [left < 0, right > innerWidth, top < 0, bottom > innerHeight, dialog.scrollWidth > dialog.clientWidth];
+    });
+    expect(outside, name).toEqual([false, false, false, false, false]);
+    await page.keyboard.press('Escape');
+    await expect(rooms.dialog(name)).toBeHidden();
+  }
+});
+
+test('projector mode puts the picture and the sentence first, and is kept', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await rooms.open();
+  const cell = (): Promise<number> => page.locator('.tree-host svg .ms-node .frame').first().evaluate((node) => node.getBoundingClientRect().height);
+  const before = await cell();
+  await page.keyboard.press('p');
+  await expect(rooms.inspector).toBeHidden();
+  await expect(rooms.editor.text).toBeHidden();
+  const words = page.locator('.projected-words');
+  await expect(words).toContainText('the write splits one range in three');
+  expect(await words.evaluate((node) => parseFloat(getComputedStyle(node).fontSize))).toBeGreaterThanOrEqual(20);
+  await expect.poll(cell).toBeGreaterThan(before * 1.2);
+  await page.getByRole('button', { name: 'Editor', exact: true }).click();
+  await expect(rooms.editor.text).toBeVisible();
+  await page.reload();
+  await page.waitForFunction(() => globalThis.maplescope !== undefined);
+  await rooms.settled();
+  await expect(words).toBeVisible();
+  expect(await moved(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Projector mode' }).click();
+  await expect(rooms.inspector).toBeVisible();
+  await expect(words).toBeHidden();
+});
+
+test('parts that are fetched later are there without the host, once the page has been idle', async ({ page, context }) => {
+  const rooms = roomsOf(page);
+  const asked: string[] = [];
+  let answered = 0;
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('requestfinished', () => answered++);
+  // Idle at once after each part, however busy the machine: what is proved is that all are fetched without being wanted.
+  await page.addInitScript(() => {
+    globalThis.requestIdleCallback = (act) => window.setTimeout(() => act({ didTimeout: false, timeRemaining: () => 50 }));
+  });
+  await rooms.open();
+  // Each part is asked for as soon as the one before is there: when none follows, all are there.
+  await expect(async () => {
+    const before = asked.length;
+    await page.waitForTimeout(700);
+    expect(asked.length).toBe(before);
+    expect(answered).toBe(before);
+    expect(asked.some((path) => path.includes('palette-'))).toBe(true);
+  }).toPass({ timeout: 40_000 });
+  await context.setOffline(true);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('projector mode');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('2');
+  await expect(page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+  await expect(rooms.inspector.getByRole('tabpanel')).not.toBeEmpty();
+});
+
+test('in forced colours (emulated in Chromium; Firefox takes them from its settings alone) focus is outlined, what is chosen differs by more than its ground, and a node says its kind', async ({ page, browserName }) => {
+  if (browserName === 'chromium') await page.emulateMedia({ forcedColors: 'active' });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(SCRIPTS[1] ?? '');
+  await rooms.inside.seek(41);
+  const kinds = await page.locator('.tree-host .ms-node').evaluateAll((nodes) => nodes.map((node) => [node.getAttribute('data-kind'), node.querySelector('.kind')?.textContent]));
+  expect(kinds.length).toBeGreaterThan(3);
+  expect(kinds.filter(([kind, said]) => kind !== said)).toEqual([]);
+  const alike = await page.evaluate(() =>
+    ['aria-pressed', 'aria-selected'].flatMap((name) =>
+      [...document.querySelectorAll(`[${name}=true]`)].flatMap((chosen) => {
+        const other = [...(chosen.parentElement?.children ?? [])].find((one) => one.getAttribute(name) === 'false');
+        const look = (node: Element): string => {
+          const { borderColor, borderWidth, borderStyle, outlineStyle, color, fontWeight, textDecorationLine } = getComputedStyle(node);
+          return [borderColor, borderWidth, borderStyle, outlineStyle, color, fontWeight, textDecorationLine].join();
+        };
+        return other !== undefined && chosen.checkVisibility() && look(chosen) === look(other) ? [chosen.textContent] : [];
+      }),
+    ),
+  );
+  expect(alike).toEqual([]);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const bare: string[] = [];
+  for (let k = 0; k < 40; k++) {
+    await page.keyboard.press('Tab');
+    bare.push(
+      ...(await page.evaluate(() => {
+        const node = document.activeElement;
+        // In the text of the scenario the caret shows it.
+        if (node === null || node === document.body || node === document.documentElement || node.matches('[contenteditable=true]')) return [];
+        // An item of the outline shows it around its own row, without those below.
+        const { outlineStyle, outlineWidth } = getComputedStyle(node.matches('.ms-outline li') ? (node.querySelector('.row') ?? node) : node);
+        return outlineStyle === 'none' || parseFloat(outlineWidth) < 1 ? [`${node.tagName} ${node.getAttribute('aria-label') ?? node.textContent}`] : [];
+      })),
+    );
+  }
+  expect(bare).toEqual([]);
+});
+
+/** What the Tab key stops at inside of something. */
+function stops(page: Page, inside: string): Promise<number> {
+  return page.locator(inside).evaluateAll(
+    (all) => all.flatMap((one) => [one, ...one.querySelectorAll('*')]).filter((node) => (node as HTMLElement).tabIndex >= 0 && !(node as HTMLButtonElement).disabled && node.checkVisibility({ visibilityProperty: true })).length,
+  );
+}
+
+test('a widget is one stop for the Tab key, whatever it holds', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(SCRIPTS[1] ?? '');
+  await rooms.inside.seek(41);
+  for (const widget of ['.timeline-host', '.strip-host', '.ms-tree-frame', '.ms-outline']) expect(await stops(page, widget), widget).toBe(1);
+  await page.getByRole('button', { name: 'slow motion' }).click();
+  for (const [role, name] of [['slider', 'Event of the step'], ['listbox', 'Events of the step']] as const) await expect(page.getByRole(role, { name })).toBeVisible();
+  for (const widget of ['.ms-event-strip', '.ms-event-list']) expect(await stops(page, widget), widget).toBe(1);
+  await page.getByRole('tab', { name: 'Allocator' }).click();
+  await expect(page.locator('.ms-ledger .rows .row').nth(3)).toBeVisible();
+  for (const widget of ['.ms-slab canvas', '.ms-ledger .rows']) expect(await stops(page, widget), widget).toBe(1);
+  // The arrows reach the rest, and the stop goes along.
+  await page.locator('.ms-ledger .rows button[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Fail request 2', exact: true })).toBeFocused();
+  expect(await stops(page, '.ms-ledger .rows')).toBe(1);
+});

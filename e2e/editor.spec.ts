@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Writing a scenario and bringing one in: completion, words explained, fixes, breakpoints, formatting, the gallery, and what
+// becomes of texts that are pasted.
+
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf, type Rooms } from './rooms/page';
+
+async function textOf(rooms: Rooms): Promise<string> {
+  return (await rooms.inside.state()).text;
+}
+
+async function pasteText(page: Page, rooms: Rooms, text: string): Promise<ReturnType<Rooms['dialog']>> {
+  await page.getByRole('button', { name: /^Paste (a memory )?map$/ }).click();
+  const dialog = rooms.dialog('Paste a memory map');
+  await dialog.getByRole('textbox', { name: 'Text of the memory map' }).fill(text);
+  return dialog;
+}
+
+test('completion offers what can stand here, words under the pointer are explained', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree book alloc\nmm app\nfork ');
+  await page.keyboard.press('Control+Space');
+  const list = page.locator('.cm-tooltip-autocomplete');
+  await expect(list.getByRole('option')).toHaveText([/^app/]);
+  await page.keyboard.press('Escape');
+  await rooms.editor.write('tree book alloc\nstore 1..5 = 1');
+  await rooms.settled();
+  await page.locator('.cm-line', { hasText: 'store' }).getByText('store', { exact: true }).hover();
+  const told = page.locator('.hover-doc');
+  await expect(told).toContainText('store R = V');
+  await expect(told).toContainText('In Linux: mtree_store_range()');
+  await told.getByRole('button').click();
+  await expect(rooms.dialog('Help').getByRole('heading', { name: 'store R = V' })).toBeVisible();
+});
+
+test('a mistake is put right by its fix, in the list and by a key', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree t\nstroe 1 = 1\nexpect load(1) == 1');
+  await rooms.problems.getByRole('button', { name: 'Write store' }).click();
+  await expect.poll(() => textOf(rooms)).toBe('tree t\nstore 1 = 1\nexpect load(1) == 1');
+  await rooms.editor.text.click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await expect(rooms.problems.getByRole('button', { name: 'Write =' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+.');
+  await expect.poll(() => textOf(rooms)).toBe('tree t\nstore 1 = 1\nexpect load(1) = 1');
+  await rooms.settled();
+  await expect(rooms.problems).toBeHidden();
+});
+
+test('play stops at a breakpoint, which moves with its line and outlives a reload, and is in no link', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\nstore 4 = 4');
+  await rooms.settled();
+  await page.locator('.cm-line', { hasText: 'store 3' }).click();
+  await expect(rooms.transport.place).toHaveText('step 4 of 5');
+  await page.keyboard.press('F9');
+  await expect(page.locator('.breakpoint')).toHaveCount(1);
+  const plain = await rooms.inside.shareUrl();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.insertText('# above\n');
+  await expect.poll(() => textOf(rooms)).toMatch(/^# above\ntree t\n/);
+  await rooms.settled();
+  await rooms.transport.first.click();
+  await expect(rooms.transport.place).toHaveText('step 0 of 5');
+  await rooms.transport.play.click();
+  await expect(rooms.transport.place).toHaveText('step 4 of 5');
+  await expect(rooms.transport.play).toHaveAttribute('aria-label', 'Play');
+  await expect(page.locator('.saved')).toHaveText('saved');
+  await page.reload();
+  await rooms.settled();
+  await expect(page.locator('.breakpoint')).toHaveCount(1);
+  const other = await page.context().newPage();
+  await other.goto(plain);
+  await roomsOf(other).settled();
+  await expect(other.locator('.breakpoint:not(.idle)')).toHaveCount(0);
+});
+
+test('formatting keeps comments and is taken back by undo', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree t   # why\n\n\nstore 1..2=3');
+  await rooms.settled();
+  await page.keyboard.press('Shift+Alt+F');
+  await expect.poll(() => textOf(rooms)).toBe('tree t  # why\n\nstore 1..2 = 3');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => textOf(rooms)).toBe('tree t   # why\n\n\nstore 1..2=3');
+});
+
+test('the gallery finds by words and store type, and is walked by keys', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.getByRole('button', { name: 'Gallery' }).click();
+  const gallery = rooms.dialog('Gallery');
+  await gallery.getByRole('combobox').selectOption('spanning_store');
+  await expect(gallery.getByRole('status')).toHaveText('1 scenario');
+  await gallery.getByRole('combobox').selectOption('');
+  await gallery.getByRole('searchbox').fill('marker undo range');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(gallery).toBeHidden();
+  await rooms.settled();
+  await expect(page.locator('.scenario-title')).toContainText('A fork fails at a VMA');
+});
+
+test('a dump from a kernel log is built again, and its layout compared', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const dump = readFileSync(new URL('../tests/core/dumps/addresses-hex.txt', import.meta.url), 'utf8');
+  const log = dump.split('\n').map((line) => `[   42.123456][  T101] ${line}`).join('\n');
+  const dialog = await pasteText(page, rooms, `usb 1-1: new device\n${log}`);
+  await expect(dialog.getByRole('status')).toContainText('a dump of a tree: 9 entries in 3 nodes, gaps tracked, RCU mode');
+  await expect(dialog.getByRole('status')).toContainText('usb 1-1: new device');
+  await dialog.getByRole('button', { name: 'Build it' }).click();
+  await rooms.settled();
+  await expect(rooms.notice).toContainText('is the dumped one, node for node (3 nodes)');
+  expect((await rooms.inside.layout('dumped'))?.nodes).toHaveLength(3);
+  const other = await pasteText(page, rooms, readFileSync(new URL('../tests/core/dumps/three-levels-decimal.txt', import.meta.url), 'utf8'));
+  await other.getByRole('button', { name: 'Build it' }).click();
+  await rooms.settled();
+  await rooms.notice.getByRole('button', { name: 'Show the list' }).click();
+  await expect(rooms.dialog('Layout dumped and layout built').getByRole('row').nth(1)).toContainText('depth 0');
+});
+
+test('two maps become the calls between them; a report of a mismatch opens where it was made', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const first = '10000-20000 r--p 00000000 fe:00 12 /bin/a\n30000-40000 rw-p 00000000 00:00 0\n50000-60000 rw-p 00000000 00:00 0\n';
+  const dialog = await pasteText(page, rooms, first + first.replace('40000 rw-p', '40000 r--p').replace(/^50000.*\n/m, ''));
+  await expect(dialog.getByRole('status')).toContainText('two maps of one process: 3 VMAs, then 2 calls');
+  await dialog.getByRole('button', { name: 'Show the difference' }).click();
+  await rooms.settled();
+  await expect(rooms.notice).toContainText('These calls lead to the second map: 2 VMAs');
+  const script = await textOf(rooms);
+  expect(script).toContain('protect 0x30000..0x3ffff r\nunmap 0x50000..0x5ffff');
+
+  await rooms.transport.back.click();
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('button', { name: 'Report a mismatch' }).click();
+  const report = await rooms.dialog('Report a mismatch').getByRole('textbox').inputValue();
+  await page.keyboard.press('Escape');
+  expect(report.split('\n').every((line) => line.length < 78)).toBe(true);
+  await rooms.inside.run('tree other');
+  const again = await pasteText(page, rooms, report.split('\n').map((line) => `> ${line}`).join('\n'));
+  await again.getByRole('button', { name: 'Open it' }).click();
+  await rooms.settled();
+  await expect(rooms.transport.place).toHaveText('step 4 of 5');
+  await expect(rooms.notice).toContainText('gives the reported sums at step 4');
+  expect(await textOf(rooms)).toBe(script.split('\n').map((line) => line.trimEnd()).join('\n'));
+});
+
+test('completion gives the likeliest word; Tab takes it while the list is open; Enter ends a line that is whole', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('');
+  const list = page.locator('.cm-tooltip-autocomplete li');
+  await page.keyboard.type('tr');
+  await expect(list.first()).toHaveAttribute('aria-selected', 'true');
+  await expect(list.first()).toContainText('tree');
+  // The list takes no key in its first moment.
+  await page.waitForTimeout(150);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('demo ');
+  await expect(list.first()).toContainText('alloc');
+  await page.waitForTimeout(150);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('er');
+  await expect(list.first()).toContainText('erase');
+  await page.waitForTimeout(150);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('5');
+  await expect.poll(() => textOf(rooms)).toBe('tree demo \nerase 5');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.cm-content')).not.toBeFocused();
+});
+
+test('a search far to the right leaves every line in sight when it ends', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write(`tree demo\nstore 1 = 1  # ${'far '.repeat(60)}needle\nload 1`);
+  const aside = (): Promise<number> => page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollLeft);
+  // The search comes with the first touch of the editor, a moment later.
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+f');
+    await expect(page.locator('.cm-search')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type('needle');
+  await page.keyboard.press('Enter');
+  await expect.poll(aside).toBeGreaterThan(100);
+  await page.keyboard.press('Escape');
+  await expect.poll(aside).toBe(0);
+});
+
+test('a cursor in full view moves nothing sideways, one under a result does', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(`tree demo\nstore 1 = 1  # ${'far '.repeat(40)}\nnote "as wide as it can be"\nload 1`);
+  await rooms.settled();
+  const aside = (): Promise<number> => page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollLeft);
+  await page.locator('.cm-line').nth(2).click({ position: { x: 200, y: 8 } });
+  await page.keyboard.press('End');
+  await page.waitForTimeout(150);
+  expect(await aside()).toBe(0);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await expect.poll(aside).toBeGreaterThan(100);
+});
+
+test('a failed expect offers its step and what was found; the report is of that step and takes words', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree demo\nstore 40..70 = "wide"\nexpect load(45) = 45\nerase 60');
+  const offers = page.locator('.problems .fixes button');
+  await expect(offers).toHaveText(['Go to step 2', 'Write "wide", as it was found', 'Report a mismatch…']);
+  await offers.last().click();
+  const report = rooms.dialog('Report a mismatch').getByRole('textbox');
+  await expect(report).toHaveValue(/^step {6}2 of 3$/m);
+  await page.keyboard.type('45, since I say so.');
+  await expect(report).toHaveValue(/and why:\n45, since I say so\.\n/);
+  await page.keyboard.press('Escape');
+  await offers.nth(1).click();
+  await rooms.settled();
+  await expect(rooms.problems).toBeHidden();
+  expect(await textOf(rooms)).toContain('expect load(45) = "wide"');
+});
+
+test('Enter in the gallery’s search opens the best result', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('g');
+  await rooms.dialog('Gallery').getByRole('searchbox').fill('at a VMA');
+  await page.keyboard.press('Enter');
+  await expect(rooms.dialog('Gallery')).toBeHidden();
+  await rooms.settled();
+  await expect(page.locator('.scenario-title')).toContainText('at a VMA');
+});

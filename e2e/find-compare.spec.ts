@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The query box, and two trees side by side.
+
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const TEXT = 'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nerase 300\ntree u alloc\nrepeat 60 as i { store (59 - i)*10..+5 = 59 - i }\nuse t\nstore 12..18 = 99\n';
+
+test('a query rings what it finds, follows the step, ticks the timeline, and goes from result to result', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(TEXT);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('/');
+  const box = page.getByRole('combobox', { name: 'Find' });
+  await expect(box).toBeFocused();
+  await page.keyboard.type('entry "needle"');
+  const said = page.locator('#find-said');
+  await expect(said).toHaveText('1 slot at step 125');
+  // The label was stored at step 62 and is there ever since.
+  await expect(page.locator('.find-steps')).toContainText('in 64 steps');
+  await rooms.inside.seek(61);
+  await expect(said).toHaveText('No slot at step 61');
+  await page.getByRole('button', { name: 'Next step with a result' }).click();
+  await expect(said).toHaveText('1 slot at step 62');
+  await box.focus();
+  await page.keyboard.press('Enter');
+  await expect(said).toHaveText('1 of 1 slot at step 62');
+  await expect(page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+  // Completion, a mistake with its hint, the list over both trees.
+  await box.fill('leaf an');
+  await expect(page.getByRole('option').first()).toContainText('and');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await expect(box).toHaveValue('leaf and ');
+  await page.keyboard.type('usd < 7');
+  await expect(said).toContainText('did you mean `used`?');
+  await expect(box).toHaveAttribute('aria-invalid', 'true');
+  await rooms.inside.seek(125);
+  await box.fill('in u depth 1');
+  await expect(said).toHaveText('9 nodes at step 125');
+  await page.getByRole('button', { name: 'list', exact: true }).click();
+  await page.getByRole('list', { name: 'Results' }).getByRole('button').nth(2).click();
+  // By buttons where all names have room, else by a list.
+  await expect(page.locator('.choice-room').locator('button[aria-pressed="true"], option:checked').filter({ hasText: /^u$/ })).not.toHaveCount(0);
+  // Escape closes the list, then the box; what was found is gone.
+  await box.focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('list', { name: 'Results' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+});
+
+test('two trees side by side: steps, trees, policies', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(TEXT);
+  await rooms.inside.seek(62);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('v');
+  const verdict = page.locator('.ms-differ-verdict');
+  await expect(verdict).toHaveText('1 range holds something else; 4 nodes differ.');
+  await expect(page.locator('.ms-differ-ranges')).toHaveText('cd: NULL → needle');
+  await page.getByRole('button', { name: 'Next difference' }).click();
+  await page.getByRole('button', { name: 'Next difference' }).click();
+  await expect(page.locator('.differ-walk')).toContainText('2 of 4');
+  await expect(page.locator('tr[data-chosen]')).toHaveCount(1);
+  // It follows the step.
+  await rooms.inside.seek(63);
+  await expect(verdict).toHaveText('1 range holds something else; 2 nodes differ.');
+  await page.getByRole('button', { name: 'vacancy | whole height' }).click();
+  await expect(verdict).toHaveText('Alike: the same contents, laid out the same way. Only requested differs.');
+  await expect(page.locator('.ms-differ-sums .other')).toHaveCount(2);
+  await rooms.inside.seek(124);
+  await page.getByRole('button', { name: 't | u' }).click();
+  await expect(verdict).toHaveText(/^\d+ ranges hold something else; \d+ nodes differ\.$/);
+  await page.getByRole('combobox', { name: 'A: step' }).selectOption('number');
+  await page.getByRole('textbox', { name: 'A: number of the step' }).fill('61');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.ms-differ-sums')).toContainText('t · step 61');
+  await expect(verdict).toHaveText(/^The same contents, laid out differently: \d+ nodes differ\.$/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'A | B' }).click();
+  await expect(verdict).toHaveCount(0);
+});
+
+test('two branches side by side: as offered with the parent, and as chosen', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n');
+  const offer = page.getByRole('button', { name: 'parent branch | this one' });
+  await page.getByRole('button', { name: 'A | B' }).click();
+  const verdict = page.locator('.ms-differ-verdict');
+  await expect(verdict).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  // Another future from line 2 on.
+  await rooms.transport.back.click();
+  await page.locator('.cm-line', { hasText: 'store 1' }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('0');
+  await expect(page.getByRole('tree', { name: 'Branches' }).getByRole('treeitem')).toHaveCount(2);
+  await rooms.settled();
+  await offer.click();
+  await expect(offer).toHaveAttribute('aria-pressed', 'true');
+  await expect(verdict).toHaveText('1 range holds something else; 1 node differs.');
+  await expect(page.locator('.ms-differ-ranges')).toHaveText('1: 1 → 10');
+  await expect(page.locator('.ms-differ-sums')).toContainText('t of “first text” · step 4');
+  // The other way round, and then against itself.
+  await page.getByRole('combobox', { name: 'A: run' }).selectOption({ label: 'this run' });
+  await expect(verdict).toHaveText(/^Alike/);
+  await page.getByRole('combobox', { name: 'B: run' }).selectOption({ label: 'first text' });
+  await expect(page.locator('.ms-differ-ranges')).toHaveText('1: 10 → 1');
+  await page.getByRole('combobox', { name: 'A: run' }).selectOption({ label: 'first text' });
+  await expect(verdict).toHaveText(/^Alike/);
+});

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Help: from the few lines of the first page to all of the language, by its contents and by a search.
+
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+test('Help leads to the whole language, its sections, and the table of failure points', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const before = page.url();
+  await page.keyboard.press('h');
+  const dialog = rooms.dialog('Help');
+  await expect(dialog.getByRole('heading', { name: 'The language in ten lines' })).toBeVisible();
+  // The page of the language comes when it is wanted.
+  expect(asked.filter((url) => url.includes('help-language'))).toEqual([]);
+  await dialog.getByRole('button', { name: 'The whole language' }).click();
+  const text = dialog.getByRole('region', { name: 'The scenario language' });
+  await expect(text.getByRole('heading', { name: 'The scenario language' })).toBeVisible();
+  expect(asked.filter((url) => url.includes('help-language'))).not.toEqual([]);
+
+  const contents = dialog.getByRole('navigation', { name: 'Sections of the language' });
+  await contents.getByRole('button', { name: 'exit NAME' }).click();
+  await expect(text.getByRole('heading', { name: 'exit NAME' })).toBeInViewport();
+  await expect(text.getByRole('heading', { name: 'The scenario language' })).not.toBeInViewport();
+
+  await dialog.getByRole('searchbox', { name: 'Search the language' }).fill('hollow');
+  await expect(dialog.getByRole('status')).toHaveText('1 section found');
+  await expect(text.getByRole('heading', { name: 'hollow root' })).toBeInViewport();
+  await expect(text.getByRole('heading', { name: 'exit NAME' })).toHaveCount(0);
+  await dialog.getByRole('searchbox').fill('quokka');
+  await expect(dialog.getByRole('status')).toHaveText('Nothing found');
+
+  await dialog.getByRole('button', { name: 'Failure points F1 to F12' }).first().click();
+  await expect(text.getByRole('heading', { name: 'Failure points F1 to F12' })).toBeInViewport();
+  await expect(text.getByRole('row', { name: /^F7/ })).toContainText('VMA object');
+  // A link of the page leads to its section, and leaves the address alone.
+  await contents.getByRole('button', { name: /^fork A as B/ }).click();
+  await text.getByRole('button', { name: 'points F1 to F12' }).click();
+  await expect(text.getByRole('heading', { name: 'Failure points F1 to F12' })).toBeInViewport();
+  expect(page.url()).toBe(before);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the inspector says, held against the run itself: bits of a node, the decision of a store, the slab and its ledger,
+// the failure of one request, invariants, and scenarios found by search.
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf, type Rooms } from './rooms/page';
+
+const SIXTY = 'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }';
+
+async function tab(rooms: Rooms, name: string): Promise<void> {
+  await rooms.inspector.getByRole('tab', { name }).click();
+}
+
+async function chooseNode(page: Page, id: number): Promise<void> {
+  const { inspector } = roomsOf(page);
+  await inspector.getByRole('tab', { name: 'Allocator' }).click();
+  await inspector.locator('.ms-slab canvas').focus();
+  await page.keyboard.press('Home');
+  for (let k = 0; k < 200; k++) {
+    if ((await inspector.locator('.ms-slab .told').textContent())?.includes(`node #${id},`) === true) break;
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.keyboard.press('Enter');
+}
+
+test('the bits of a node say what they mean, and lead to the nodes that they name', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(SIXTY);
+  const tree = (await rooms.inside.layout())!;
+  const leaf = tree.nodes.find(({ parent }) => parent?.slot === 2)!;
+  await chooseNode(page, leaf.id);
+  await expect(rooms.inspector.locator('.ms-op')).toContainText(`#${leaf.id}`);
+  const card = rooms.inspector.locator('.ms-word');
+  await expect(card).toContainText('parent word');
+  await expect(card).toContainText(`in its slot 2`);
+  await expect(card).toContainText('not the root');
+  const height = (await card.boundingBox())!.height;
+  // The first slot's word begins at byte 128; its low bit tells a value entry.
+  await rooms.inspector.locator('.ms-bytes [data-at="128"]').hover();
+  await expect(card).toContainText('slot 0');
+  expect((await card.boundingBox())!.height).toBe(height);
+  await expect(rooms.inspector.locator('.ms-bytes .lit')).toHaveCount(8);
+  await expect(rooms.inspector.locator('.ms-slots tr.hovered')).toHaveCount(1);
+  // By keys: from the parent word on to the next field, a pivot.
+  await rooms.inspector.locator('.ms-bytes').focus();
+  await page.mouse.move(0, 0);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect(card).toContainText('pivot 0');
+  await page.keyboard.press('Home');
+  await card.getByRole('button', { name: /^the parent/ }).click();
+  await expect(rooms.inspector.locator('.ms-op')).toContainText(`#${leaf.parent!.id}`);
+  await expect(card).toContainText('it is the root');
+});
+
+test('the decision table marks one row, the core’s type, and both formulas give the report’s numbers', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run(`${SIXTY}\nstore 100..250 = 9\nerase 300\nstore 400 = 1`);
+  const table = rooms.inspector.locator('.ms-decision');
+  const shown = new Set<string>();
+  for (const [k, { storeType, op, preVacancy, preWhole }] of report.steps.entries()) {
+    if (storeType === null || (k % 4 !== 0 && shown.has(storeType))) continue;
+    await rooms.inside.seek(k + 1);
+    await expect(table.locator('tr.fired')).toHaveCount(1);
+    const type = (await table.locator('tr.fired td').last().textContent())!.replace(/, .*/, '');
+    expect(storeType.startsWith(type), `${op} at step ${k + 1}: ${type}`).toBe(true);
+    const numbers = await rooms.inspector.locator('.ms-needs .formula dd strong').allTextContents();
+    expect(numbers.map(Number)).toEqual([preVacancy, preWhole]);
+    shown.add(storeType);
+  }
+  expect(shown.size).toBeGreaterThanOrEqual(6);
+});
+
+test('the slab counts what is out, the ledger leads to steps, and a request of it can be made to fail', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run(`${SIXTY.replace('alloc', 'alloc rcu')}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9`);
+  await tab(rooms, 'Allocator');
+  const state = await rooms.inside.state();
+  const legend = rooms.inspector.locator('.ms-slab .legend');
+  const { nodes } = (await rooms.inside.layout())!;
+  await expect(legend).toContainText(new RegExp(`t ${nodes.length}free`));
+  await expect(legend).toContainText(new RegExp(`waiting for readers ${state.waiting}\\b`));
+  // Every request is in the list, though only those in view are drawn.
+  const all = report.steps.flatMap(({ requests }, k) => requests.map(() => k + 1));
+  const ledger = rooms.inspector.getByRole('table', { name: 'Requests of the run' });
+  await expect(rooms.inspector.locator('.ms-ledger .filter')).toContainText(`${all.length} requests`);
+  await rooms.inspector.locator('.ms-ledger .filter').scrollIntoViewIfNeeded();
+  expect(await ledger.locator('.rows .row').count()).toBeLessThan(all.length);
+  const fifth = page.getByRole('button', { name: 'Fail request 5', exact: true });
+  const row = ledger.locator('.rows .row').filter({ has: fifth });
+  await row.getByRole('button', { name: /^Go to step/ }).click();
+  await expect.poll(async () => (await rooms.inside.state()).step).toBe(all[4]);
+  await expect(row).toHaveClass(/now/);
+  await expect(row.locator('[role=cell]').nth(4)).toHaveText('1');
+  await fifth.click();
+  await rooms.settled();
+  const other = await rooms.inside.report();
+  expect(other.steps[all[4]! - 1]!.rk.charAt(0)).toBe('S');
+  expect(await rooms.inside.state()).toMatchObject({ step: all[4] });
+  await expect(rooms.notice).toContainText('Request 5 of the run fails now');
+  await rooms.notice.getByRole('button', { name: 'Back to the run before' }).click();
+  await rooms.settled();
+  expect((await rooms.inside.report()).steps.length).toBe(report.steps.length);
+});
+
+test('where damage began is found, and the place is ringed', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(`${SIXTY}\nload 5`);
+  await tab(rooms, 'Invariants');
+  await expect(rooms.inspector.locator('.ms-model')).toContainText('contents equal');
+  await rooms.inspector.getByRole('button', { name: 'Look at every step' }).click();
+  await expect(rooms.inspector.locator('.ms-run .answer')).toContainText('All 62 steps are sound');
+  await rooms.inside.run(`${SIXTY}\ntree u\nstore 5 = 1\ncorrupt t node 1 pivot 3 = 5\nstore 9 = 2 in u\nstore 12 = 2 in u`);
+  await rooms.inspector.getByRole('button', { name: 'Find where it began' }).click();
+  await expect(rooms.inspector.locator('.ms-run .answer')).toContainText('Step 63 is sound, step 64 (line 5) is not');
+  await rooms.inspector.locator('.ms-run').getByRole('button', { name: 'go there' }).click();
+  await expect.poll(async () => (await rooms.inside.state()).step).toBe(64);
+  await rooms.inspector.locator('.ms-board .broken').first().click();
+  await expect(rooms.inspector.getByRole('tab', { name: /^Invariants/ })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('the card knows which ways were taken, and a search puts a scenario for another into the editor', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nstore 5 = 1\nstore 9 = 2');
+  const card = rooms.inspector.locator('.ms-paths');
+  await expect(card).toContainText('2 of 9 taken');
+  await card.getByRole('row').filter({ hasText: 'node_store' }).getByRole('button', { name: 'step 3' }).click();
+  await card.getByRole('button', { name: 'Show a short scenario that takes split_store' }).click();
+  await expect(rooms.notice).toContainText('the last step takes split_store');
+  await rooms.settled();
+  const { steps } = await rooms.inside.report();
+  expect(steps.at(-1)?.storeType).toBe('split_store');
+  expect(steps.length).toBeLessThanOrEqual(9);
+  await rooms.notice.getByRole('button', { name: 'Back to the text before' }).click();
+  await rooms.settled();
+  expect((await rooms.inside.report()).steps.length).toBe(3);
+});

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What stands around the picture: of which process, of which moment, and within the window.
+
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const FORKS = 'mm cat\nrepeat 20 as i { map 64K + i*64K..+48K rw }\nfork cat as child\nfail request 2\nfork cat as unborn\n';
+
+test('after a failed fork all rooms speak of one process, and the other can be chosen', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(FORKS);
+  await rooms.inside.seek(23);
+  await rooms.inspector.getByRole('tab', { name: 'Space' }).click();
+  const head = rooms.inspector.getByRole('heading', { name: 'Address space' });
+  await expect(head).toHaveText('Address space cat');
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'VMAs' }).click();
+  await expect(rooms.picture.getByRole('heading', { name: 'VMAs of cat' })).toBeVisible();
+  await rooms.inspector.getByLabel('process').selectOption('child');
+  await expect(head).toHaveText('Address space child');
+  await expect(rooms.picture.getByRole('heading', { name: 'VMAs of child' })).toBeVisible();
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Tree' }).click();
+  // A list where the buttons have no room: nothing of the choice lies under what stands at the right.
+  const choice = rooms.picture.getByRole('combobox', { name: 'Tree' });
+  await expect(choice.locator('option:checked')).toHaveText('child');
+  const [choiceBox, nextBox] = [await choice.boundingBox(), await rooms.picture.getByRole('button', { name: 'A | B' }).boundingBox()];
+  expect(choiceBox!.x + choiceBox!.width).toBeLessThanOrEqual(nextBox!.x);
+  await choice.selectOption('cat');
+  await expect(head).toHaveText('Address space cat');
+});
+
+test('with the tab of the address space nothing can scroll the page sideways', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(FORKS);
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await rooms.inspector.getByRole('tab', { name: 'Space' }).click();
+    const found = await page.evaluate(() => {
+      const scrolled = [document.documentElement, document.body, document.querySelector('#app')!].map((one) => {
+        one.scrollLeft = 40;
+        return one.scrollLeft;
+      });
+      return { scrolled, right: document.querySelector('#tab-space')!.getBoundingClientRect().right <= innerWidth, count: document.querySelector('.step-count')!.getBoundingClientRect().right <= document.querySelector('.picture-pane')!.getBoundingClientRect().right };
+    });
+    expect(found, `${width}`).toEqual({ scrolled: [0, 0, 0], right: true, count: true });
+  }
+});
+
+test('at an event head, strip and balance tell the event', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nrepeat 9 as i { store i*16..i*16 + 9 = i }\n');
+  await rooms.inside.seek(10);
+  const facts = rooms.picture.locator('.facts');
+  await expect(facts).toContainText('3 nodes');
+  await expect(facts).not.toContainText('at the event');
+  await page.keyboard.press('i');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(facts).toHaveText(/^at the event.*\D ?11 node/);
+  await expect(rooms.picture.locator('.balance')).toHaveText(/^nodes at event 1: 1 in t → after the step: no node leaked$/);
+  await page.keyboard.press('i');
+  await expect(rooms.picture.locator('.balance')).toHaveText('balance: 3 nodes = 3 in t → no node leaked');
+});
+
+test('the heads of the requests stand over their columns', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inspector.getByRole('tab', { name: 'Allocator' }).click();
+  const table = page.getByRole('table', { name: 'Requests of the run' });
+  await expect(table.locator('.rows .row').first()).toBeVisible();
+  const edges = await table.evaluate((host) => [host.querySelector('.titles')!, host.querySelector('.rows .row')!].map((row) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().right))));
+  expect(edges[0]!.slice(0, 7)).toEqual(edges[1]!.slice(0, 7));
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [720, 450],
+  [390, 844],
+] as const) {
+  test(`what was switched on can be switched off at the same place, and the search pushes nothing, at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const rooms = roomsOf(page);
+    await rooms.open();
+    const place = async (of: string): Promise<readonly number[]> => {
+      const { x, y } = (await page.locator(of).boundingBox())!;
+      return [Math.round(x), Math.round(y)];
+    };
+    for (const [toggle, shows] of [
+      ['.slow-toggle', '.ms-event-strip'],
+      ['.differ-toggle', '.ms-differ-verdict'],
+    ] as const) {
+      const before = await place(toggle);
+      await page.locator(toggle).click();
+      await expect(page.locator(shows)).toBeVisible();
+      expect(await place(toggle), toggle).toEqual(before);
+      await expect(page.locator('.picture-foot')).toHaveCount(toggle === '.differ-toggle' ? 0 : 1);
+      await page.locator(toggle).click();
+      await expect(page.locator(shows)).toBeHidden();
+      expect(await place(toggle), toggle).toEqual(before);
+    }
+    const [toggle, strip] = [await place('.find-toggle'), await place('.strip-host')];
+    await page.locator('.find-toggle').click();
+    await page.getByRole('combobox', { name: 'Find' }).fill('leaf where used < 12');
+    await page.getByRole('button', { name: 'list', exact: true }).click();
+    const list = (await page.getByRole('list', { name: 'Results' }).locator('..').boundingBox())!;
+    expect([await place('.find-toggle'), await place('.strip-host')]).toEqual([toggle, strip]);
+    // Beside the tree, or under it.
+    await expect
+      .poll(async () => {
+        const tree = (await page.locator('.tree-host').boundingBox())!;
+        return tree.x + tree.width <= list.x + 1 || tree.y + tree.height <= list.y + 1;
+      })
+      .toBe(true);
+  });
+}
+
+test('at 1280 the figures of the tree and the balance are whole, as is the sentence of projector mode', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const shown = page.locator('.facts > span').filter({ hasText: /node|entr/ });
+  for (const fact of await shown.all()) {
+    const inside = await fact.evaluate((node) => node.getBoundingClientRect().bottom <= node.closest('.facts')!.getBoundingClientRect().bottom + 1);
+    expect(inside, (await fact.textContent()) ?? '').toBe(true);
+  }
+  const whole = (): Promise<boolean> => rooms.picture.locator('.balance > span').evaluateAll((all) => all.every((node) => node.scrollWidth <= node.clientWidth + 1 && node.getBoundingClientRect().bottom <= node.closest('.picture-foot')!.getBoundingClientRect().bottom));
+  expect(await whole()).toBe(true);
+  await page.keyboard.press('i');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(rooms.picture.locator('.balance')).toContainText('nodes at event 1');
+  expect(await whole()).toBe(true);
+  await page.keyboard.press('i');
+  await page.keyboard.press('p');
+  const words = page.locator('.projected-words');
+  await expect(words).toContainText('an old one.');
+  expect(await words.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(1);
+});
+
+test('two trees side by side both tell their figures', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.seek(14);
+  await expect(rooms.picture.locator('.titles .title')).toHaveText([/^book.*3 nodes · 11 entries$/, /^copy.*3 nodes · 11 entries$/]);
+});

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { modulesOfPath, readQr } from '../tests/web/app/qr-read';
+import { expect, test } from './fixtures';
+import { roomsOf, type Rooms } from './rooms/page';
+
+const SCRIPT = '# A leaf splits\ntree t alloc\nrepeat 20 as i { store i * 10..+5 = i } # many\nstore 33 = "libc"';
+
+async function opened(page: Page, script = SCRIPT): Promise<{ readonly rooms: Rooms; readonly dialog: Locator }> {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(script);
+  await page.getByRole('button', { name: 'Share' }).click();
+  return { rooms, dialog: rooms.dialog('Share') };
+}
+
+async function tabTo(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole('tab', { name, exact: true }).click();
+}
+
+async function textOf(dialog: Locator, name: string): Promise<string> {
+  await tabTo(dialog, name);
+  const field = dialog.getByRole('textbox', { name: 'The text' });
+  await expect(field).toHaveValue(/\n/);
+  return field.inputValue();
+}
+
+declare global {
+  /** Files that the page gave to the browser to save, as base64. */
+  var savedFiles: { readonly name: string; readonly content: Promise<string> }[] | undefined;
+}
+
+// Firefox tells a driver of no file that is made on the page: what is given to be saved is read where it is given.
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    const files: { readonly name: string; readonly content: Promise<string> }[] = [];
+    globalThis.savedFiles = files;
+    const blobs = new Map<string, Blob>();
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob: Blob) => {
+      const url = make(blob);
+      blobs.set(url, blob);
+      return url;
+    };
+    const click = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'click')?.value as (this: HTMLElement) => void;
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      const blob = blobs.get(this.href);
+      if (blob === undefined || this.download === '') return;
+      const content = blob.arrayBuffer().then((buffer) => btoa(Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join('')));
+      files.push({ name: this.download, content });
+      if (!navigator.userAgent.includes('Firefox')) click.call(this);
+    };
+  });
+});
+
+async function saved(page: Page, act: () => Promise<void>): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const before = await page.evaluate(() => globalThis.savedFiles?.length ?? 0);
+  await act();
+  await expect.poll(() => page.evaluate(() => globalThis.savedFiles?.length)).toBe(before + 1);
+  const [name, content] = await page.evaluate(async () => {
+    const file = globalThis.savedFiles?.at(-1);
+    return [file?.name ?? '', (await file?.content) ?? ''] as const;
+  });
+  return { name, bytes: Buffer.from(content, 'base64') };
+}
+
+async function pasteWhole(rooms: Rooms, text: string, button: string): Promise<void> {
+  await rooms.page.getByRole('button', { name: /^Paste (a memory )?map$/ }).click();
+  const dialog = rooms.dialog('Paste a memory map');
+  await dialog.getByRole('textbox', { name: 'Text of the memory map' }).fill(text);
+  await dialog.getByRole('button', { name: button }).click();
+  await expect(dialog).toBeHidden();
+  await rooms.settled();
+}
+
+test('the run as text: each kind once, and what can be read again is', async ({ page, context }) => {
+  const { rooms, dialog } = await opened(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await rooms.inside.seek(18);
+  await page.getByRole('button', { name: 'Share' }).click();
+
+  const mail = await textOf(dialog, 'Mail');
+  expect(mail).toMatch(/^Maplescope scenario 1\n/);
+  for (const line of mail.split('\n')) expect(line.length).toBeLessThanOrEqual(66);
+  const markdown = await textOf(dialog, 'Markdown');
+  expect(markdown).toContain(`\`\`\`maple\n${SCRIPT}\n\`\`\``);
+  expect(markdown).toMatch(/\*\*A leaf splits\*\* \(step 18 of 22, linux-6\.16\/[0-9a-f]{12}\)/);
+  expect(JSON.parse(await textOf(dialog, 'JSON'))).toEqual(JSON.parse(JSON.stringify(await rooms.inside.report())));
+  const program = await textOf(dialog, 'C program');
+  expect(program).toContain('note(18, mtree_store_range(&t, 0xa0, 0xa4, xa_mk_value(16), GFP_KERNEL));');
+  expect(program).not.toContain('note(19,');
+  const dump = await textOf(dialog, 'mt_dump');
+  expect(dump).toMatch(/^# Printed by Maplescope .*\n# .*\nmaple_tree\([0-9a-f]{16}\) flags 9, height 2 root [0-9a-f]{16}\n/);
+  const file = await saved(page, () => dialog.getByRole('button', { name: 'Save as file' }).click());
+  expect(file.name).toBe('a-leaf-splits-step-18.txt');
+  expect(file.bytes.toString()).toBe(dump);
+  const layout = await rooms.inside.layout();
+
+  const other = roomsOf(await context.newPage());
+  await other.open();
+  await pasteWhole(other, mail.split('\n').map((line) => `> > ${line}`.trimEnd()).join('\n'), 'Open it');
+  await expect(other.transport.place).toHaveText('step 18 of 22');
+  expect((await other.inside.state()).text).toBe(SCRIPT);
+  await pasteWhole(other, dump, 'Build it');
+  expect((await other.inside.layout())?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null)).toEqual(layout?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null));
+});
+
+test('a figure stands by itself: nodes, title, step, engine; as SVG in both themes and as PNG', async ({ page }) => {
+  const { dialog } = await opened(page);
+  await dialog.getByRole('textbox', { name: 'Public home' }).fill('https://example.org/maplescope/');
+  await tabTo(dialog, 'Figure');
+  await expect(dialog.getByRole('img', { name: /^Figure: A leaf splits/ })).toBeVisible();
+  const light = (await saved(page, () => dialog.getByRole('button', { name: 'Save SVG' }).click())).bytes.toString();
+  expect(light).not.toMatch(/var\(|light-dark| class=| style=|<script/);
+  expect(light.match(/>#\d+</g)?.length).toBeGreaterThanOrEqual(3);
+  expect(light).toMatch(/<title>A leaf splits<\/title>/);
+  expect(light).toMatch(/step 22 of 22 · linux-6\.16\/[0-9a-f]{12} · Maplescope/);
+  expect(light).toContain('touched slot');
+  expect(light).toMatch(/<a href="https:\/\/example\.org\/maplescope\/#m1\.[\w-]+">/);
+  const image = dialog.getByRole('img', { name: /^Figure/ });
+  const first = await image.getAttribute('src');
+  await dialog.getByRole('button', { name: 'dark' }).click();
+  await expect(image).not.toHaveAttribute('src', first ?? '');
+  const dark = (await saved(page, () => dialog.getByRole('button', { name: 'Save SVG' }).click())).bytes.toString();
+  const ground = (svg: string): string | undefined => /<rect fill="(rgb\([^"]*\))" width/.exec(svg)?.[1];
+  expect(ground(dark)).toBeDefined();
+  expect(ground(dark)).not.toBe(ground(light));
+  const png = (await saved(page, () => dialog.getByRole('button', { name: 'Save PNG' }).click())).bytes;
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  const wide = Number(/<svg[^>]* width="(\d+)"/.exec(dark)?.[1]);
+  expect(png.readUInt32BE(16)).toBe(2 * wide);
+  // Nothing stays behind on the page.
+  await expect(page.locator('.ms-tree-view')).toHaveCount(1);
+});
+
+test('the QR code says the link, and a link too long for one is told so, with shorter choices', async ({ page }) => {
+  const { rooms, dialog } = await opened(page);
+  const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
+  await tabTo(dialog, 'QR code');
+  const code = dialog.getByRole('img', { name: /^QR code of the link/ });
+  const size = Number((await code.getAttribute('viewBox'))?.split(' ')[2]) - 8;
+  expect(readQr(modulesOfPath((await code.locator('path').getAttribute('d')) ?? '', size))).toBe(link);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  // Words that do not pack: a comment too long for any code.
+  let state = 7;
+  const words = Array.from({ length: 700 }, () => ((state = (state * 1103515245 + 12345) % 2147483648) >>> 8).toString(36)).join(' ');
+  await rooms.inside.run(`tree t\nstore 1 = 1 # ${words}`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(dialog).toContainText(/over [24],000/);
+  await tabTo(dialog, 'QR code');
+  await expect(dialog).toContainText('more than a code that a telephone reads');
+  await dialog.getByRole('button', { name: /^without comments: \d+$/ }).click();
+  await expect(dialog.getByRole('img', { name: /^QR code of the link/ })).toBeVisible();
+  await tabTo(dialog, 'Link');
+  await expect(dialog.getByRole('checkbox', { name: /without comments/ })).toBeChecked();
+  await expect(dialog).toContainText('good: fits chat and mail');
+});
+
+test('a file is saved, and opened again', async ({ page, browserName }) => {
+  const { rooms, dialog } = await opened(page);
+  await tabTo(dialog, 'File');
+  const download = browserName === 'chromium' ? page.waitForEvent('download') : null;
+  const file = await saved(page, () => dialog.getByRole('button', { name: 'Save scenario.maple' }).click());
+  expect(file.name).toBe('scenario.maple');
+  expect(file.bytes.toString()).toBe(SCRIPT);
+  if (download !== null) expect(await readFile(await (await download).path(), 'utf8')).toBe(SCRIPT);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await rooms.inside.run('tree other');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await tabTo(dialog, 'File');
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Open a file…' }).click();
+  await (await choosing).setFiles({ name: 'scenario.maple', mimeType: 'text/plain', buffer: file.bytes });
+  await expect(dialog).toBeHidden();
+  await rooms.settled();
+  expect((await rooms.inside.state()).text).toBe(SCRIPT);
+});

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A step in slow motion: its events as a strip and a list, the tree half-way, the reserve beside it, the line of the core
+// that tells the event, and all of it as plain text.
+
+import type { HalfLayout, TreeLayout } from '../web/app/automation';
+import { expect, test } from './fixtures';
+import { roomsOf, type Rooms } from './rooms/page';
+
+// The last step splits a leaf whose right sibling is full.
+const SPLIT = 'tree book alloc\nfor i in 0..30 { store i*0x10..i*0x10+9 = i }\nstore 0x77..0x78 = 99';
+const LAST = 33;
+
+const halfOf = (rooms: Rooms): Promise<HalfLayout | null> => rooms.page.evaluate(() => globalThis.maplescope!.half());
+const seekEvent = (rooms: Rooms, event: number): Promise<{ name: string; text: string; file: string; line: number } | null> =>
+  rooms.page.evaluate(async ([step, at]) => globalThis.maplescope!.seek(step!, at), [LAST, event]);
+
+/** Every event of a step, with the state at it. */
+function everyEvent(rooms: Rooms, step: number): Promise<{ found: { name: string; file: string; line: number }; half: HalfLayout }[]> {
+  return rooms.page.evaluate(async (at) => {
+    const all = [];
+    for (let found = await globalThis.maplescope!.seek(at, 0); found !== null; found = await globalThis.maplescope!.seek(at, all.length)) all.push({ found, half: globalThis.maplescope!.half()! });
+    return all;
+  }, step);
+}
+
+function drawn(tree: Pick<TreeLayout, 'nodes'> | undefined): unknown {
+  return tree?.nodes.map(({ id, lasts, entries, children }) => ({ id, lasts, entries, children }));
+}
+
+test('a split unfolds into events; half-way the tree is as before, and then as after', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(SPLIT);
+  const after = drawn((await rooms.inside.layout('book'))!);
+  await rooms.inside.seek(LAST - 1);
+  const before = drawn((await rooms.inside.layout('book'))!);
+  await rooms.inside.seek(LAST);
+  const states = new Map<string, number>();
+  const list = page.getByRole('listbox', { name: 'Events of the step' });
+  await page.getByRole('button', { name: 'slow motion' }).click();
+  const strip = page.getByRole('slider', { name: 'Event of the step' });
+  await expect(strip).toHaveAttribute('aria-valuemax', String(LAST));
+  await expect(list).toBeVisible();
+  let reserved = 0;
+  for (const [event, { found, half }] of (await everyEvent(rooms, LAST)).entries()) {
+    expect([half.event, half.source.file, half.source.line]).toEqual([event, found.file, found.line]);
+    states.set(found.name, event);
+    reserved = Math.max(reserved, half.reserve.length);
+    if (found.name === 'arrive' && event < 5) expect(drawn(half.trees[0])).toEqual(before);
+    if (found.name === 'free_single') expect(drawn(half.trees[0])).toEqual(after);
+  }
+  // All that was requested stood in reserve at once.
+  expect(reserved).toBe((await rooms.inside.report()).steps.at(-1)!.requests.reduce((sum, one) => sum + one, 0));
+  // There is no event beyond the last one: the step as a whole is shown.
+  expect(await rooms.inside.state()).toMatchObject({ step: LAST, event: null });
+  await seekEvent(rooms, LAST - 1);
+  expect(await rooms.inside.state()).toMatchObject({ step: LAST, event: LAST - 1 });
+  // Built and not linked: it lies beside the tree, and the reserve too.
+  const built = (await seekEvent(rooms, states.get('cut_chosen')! + 2))!;
+  const half = (await halfOf(rooms))!;
+  expect([built.name, half.loose.map(({ id, state }) => [id, state]), half.reserve.length]).toEqual(['node_built', [[half.node, 'made']], 2]);
+  await expect(rooms.picture).toContainText('held in reserve');
+  await expect(rooms.picture).toContainText('made, not linked yet');
+  // The step beyond leaves the event, and so does closing the row.
+  await rooms.inside.seek(LAST - 1);
+  expect((await rooms.inside.state()).event).toBeNull();
+  await seekEvent(rooms, 3);
+  await page.getByRole('button', { name: 'slow motion' }).click();
+  await expect(strip).toBeHidden();
+  expect([(await rooms.inside.state()).event, await halfOf(rooms)]).toEqual([null, null]);
+});
+
+test('an append is written word by word: between its first and its last the leaf is neither as before nor as after', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nrepeat 12 as i { store i*10..+10 = i + 1 }');
+  const after = JSON.stringify(drawn((await rooms.inside.layout('t'))!));
+  await rooms.inside.seek(12);
+  const before = JSON.stringify(drawn((await rooms.inside.layout('t'))!));
+  const seen = (await everyEvent(rooms, 13)).map(({ half }) => JSON.stringify(drawn(half.trees[0])));
+  expect(seen[0]).toBe(before);
+  expect(seen.filter((one) => one !== before && one !== after).length).toBeGreaterThan(0);
+});
+
+test('by keys alone, heard, and with the line of the core that tells it', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(SPLIT);
+  await page.locator('body').press('i');
+  const strip = page.getByRole('slider', { name: 'Event of the step' });
+  await expect(strip).toBeVisible();
+  const top = (await strip.boundingBox())?.y;
+  await page.locator('body').press('Shift+ArrowRight');
+  await expect(rooms.announcer).toHaveText(/^Event 1 of 33: From slot 0 of node \d+ down to leaf \d+, which covers 0x0 to 0x79\.$/);
+  await page.locator('body').press('>');
+  await expect(rooms.announcer).toHaveText(/^Event 2 of 33: Arrived in leaf \d+, which uses 15 of 16 slots/);
+  await strip.focus();
+  await strip.press('End');
+  await expect(rooms.announcer).toHaveText(/^Event 33 of 33: /);
+  expect((await rooms.inside.state()).step).toBe(LAST);
+  await strip.press('Home');
+  await strip.press('PageDown');
+  await expect(rooms.announcer).toHaveText(/^Step 33 of 33: store/);
+  for (let k = 0; k < 10; k++) await strip.press('ArrowRight');
+  await expect(rooms.announcer).toHaveText(/^Event 10 of 33: The row of 17 is cut in the middle, after item 8: 9 and 8\.$/);
+  expect((await strip.boundingBox())?.y).toBe(top);
+  // The list goes along, and can be walked too.
+  const list = page.getByRole('listbox', { name: 'Events of the step' });
+  await expect(list.getByRole('option', { selected: true })).toContainText('deal.c');
+  await list.focus();
+  await list.press('ArrowDown');
+  await list.press('ArrowDown');
+  const row = list.getByRole('option', { selected: true });
+  await expect(row).toContainText(/Leaf \d+ is built aside for 0x0 to 0x49, with 9 slots\./);
+  await expect(row).toBeInViewport({ ratio: 1 });
+  // The source opens when it is asked for, at the line, in its function.
+  await page.getByRole('button', { name: /^deal\.c:\d+$/ }).click();
+  const source = page.getByRole('tabpanel', { name: 'Source' });
+  const marked = source.locator('.line.marked');
+  await expect(marked).toContainText('MPL_EVENT(node_built,');
+  await expect(marked.locator('.n')).toBeInViewport({ ratio: 1 });
+  await expect(source.locator('.function')).toHaveText('mpl_deal_node()');
+  const line = (await halfOf(rooms))?.source.line;
+  await expect(source.locator('.line.marked .n')).toContainText(String(line));
+  await list.press('ArrowUp');
+  await expect(marked).toContainText('MPL_EVENT(stock_take,');
+  await strip.press('Escape');
+  await expect(marked.first()).toContainText('MPL_EVENT(type_chosen,');
+  await page.getByRole('tab', { name: 'Scenario' }).click();
+  await expect(rooms.editor.text).toBeVisible();
+});
+
+test('a step is copied as plain text that a mail leaves alone', async ({ page }) => {
+  await page.addInitScript(() => {
+    const kept: string[] = [];
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text: string) => Promise.resolve(void kept.push(text)) } });
+    Object.assign(globalThis, { kept });
+  });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(SPLIT);
+  await page.getByRole('button', { name: 'slow motion' }).click();
+  await page.getByRole('button', { name: 'copy as text' }).click();
+  await expect(rooms.notice).toContainText('on the clipboard');
+  const text = await page.evaluate(() => (globalThis as unknown as { kept: string[] }).kept[0]!);
+  const lines = text.split('\n');
+  expect(lines[0]).toBe('Step 33 of 33, line 3: store book 0x77..0x78 (split_store)');
+  expect(lines.filter((one) => one.length >= 78)).toEqual([]);
+  expect(lines.filter((one) => /^ ?\d+ {2}[A-Z]/.test(one))).toHaveLength(33);
+  expect(text.replace(/\s+/g, ' ')).toContain((await rooms.inside.state()).why);
+});

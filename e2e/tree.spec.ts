@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The tree picture as it moves and folds: from step to step entries fly and are at rest soon, without a node being drawn
+// anew for it; nothing flies for those who asked for stillness or who seek far; what is folded, ringed, on the shelf and
+// chosen is told by pictures and outline alike; and there are never more elements than a browser draws at once.
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf, type Rooms } from './rooms/page';
+
+const SPLITS = 'tree t alloc\nfor i in 1..40 { store i*0x10 = i }';
+/** Three levels; far more nodes than are drawn in full at once. */
+const DEEP = 'tree t\nfor i in 0..700 { store i*4 = i }';
+/** Of the pictures: their elements, and how many of those were made since they were last counted. */
+const MOST = 3000;
+
+async function opened(page: Page, text: string): Promise<Rooms> {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(text);
+  await page.locator('.ms-tree-frame').waitFor();
+  // Outline and motion come together, after the first look.
+  await page.locator('.ms-outline [role=treeitem]').first().waitFor({ state: 'attached' });
+  return rooms;
+}
+
+/** Resolves when nothing in the tree picture moves any more. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect.poll(() => page.evaluate(() => document.querySelector('.ms-tree-view')!.getAnimations({ subtree: true }).length)).toBe(0);
+}
+
+async function splitStep(rooms: Rooms, nth = 0): Promise<number> {
+  const { steps } = await rooms.inside.report();
+  const splits = steps.flatMap(({ storeType }, k) => (storeType === 'split_store' ? [k + 1] : []));
+  return splits[nth]!;
+}
+
+test.describe('motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('takes entries to their new slots, draws no node again for it, and is over within 600 ms', async ({ page }) => {
+    const rooms = await opened(page, SPLITS);
+    const at = await splitStep(rooms, 1);
+    await rooms.inside.seek(at - 1);
+    await atRest(page);
+    const seen = await page.evaluate(async (step) => {
+      const [flights, nodes] = ['flights', 'nodes'].map((name) => document.querySelector(`.ms-tree-view .${name}`)!);
+      await globalThis.maplescope!.seek(step);
+      const flown = flights!.querySelectorAll('.ms-flight').length;
+      const longest = Math.max(...document.querySelector('.ms-tree-view')!.getAnimations({ subtree: true }).map((one) => Number(one.effect?.getComputedTiming().endTime)));
+      let made = 0;
+      const observer = new MutationObserver((records) => (made += records.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0)));
+      observer.observe(nodes!, { childList: true, subtree: true });
+      await new Promise((done) => setTimeout(done, 900));
+      observer.disconnect();
+      return { flown, longest, made, left: flights!.childElementCount, moving: document.querySelector('.ms-tree-view')!.getAnimations({ subtree: true }).length };
+    }, at);
+    expect(seen.flown).toBeGreaterThan(4);
+    expect(seen.longest).toBeLessThanOrEqual(600);
+    expect(seen).toMatchObject({ made: 0, left: 0, moving: 0 });
+  });
+
+  test('is cut off by the next step, and there is none from far away', async ({ page }) => {
+    const rooms = await opened(page, SPLITS);
+    const at = await splitStep(rooms, 1);
+    await rooms.inside.seek(at - 1);
+    await atRest(page);
+    const seen = await page.evaluate(async (step) => {
+      const view = document.querySelector('.ms-tree-view')!;
+      const inFlight = (): Element[] => [...view.querySelectorAll('.ms-flight')];
+      // What flies is collected as it is drawn: on a slow machine it may have landed before the seek is told to be done.
+      const first: Element[] = [];
+      const watch = new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) first.push(...[...addedNodes].filter((one): one is Element => one instanceof Element && one.matches('.ms-flight')));
+      });
+      watch.observe(view, { childList: true, subtree: true });
+      await globalThis.maplescope!.seek(step);
+      await Promise.resolve();
+      watch.disconnect();
+      await globalThis.maplescope!.seek(step + 1);
+      const left = first.filter((one) => one.isConnected).length;
+      await new Promise((done) => setTimeout(done, 700));
+      await globalThis.maplescope!.seek(3);
+      return { first: first.length, left, far: inFlight().length };
+    }, at);
+    expect(seen.first).toBeGreaterThan(4);
+    expect(seen).toMatchObject({ left: 0, far: 0 });
+  });
+});
+
+test('something moves only for those who did not ask for less motion', async ({ page }) => {
+  const rooms = await opened(page, SPLITS);
+  const at = await splitStep(rooms, 1);
+  await rooms.inside.seek(at - 1);
+  await atRest(page);
+  const seen = await page.evaluate(async (step) => {
+    await globalThis.maplescope!.seek(step);
+    return { moves: document.querySelectorAll('.ms-tree-view .ms-flight').length > 0, less: matchMedia('(prefers-reduced-motion: reduce)').matches };
+  }, at);
+  // A browser that cannot be asked for it by the test has not been asked.
+  expect(seen.moves).toBe(!seen.less);
+});
+
+test('levels fold and unfold, nodes by their handle, and no zoom draws too many elements', async ({ page }) => {
+  const rooms = await opened(page, DEEP);
+  const tools = page.getByRole('group', { name: 'What the picture shows' });
+  await expect(tools).toContainText('3 levels');
+  const counts: number[] = [];
+  const count = async (): Promise<number> => {
+    const now = await page.evaluate(() => document.querySelectorAll('.ms-tree-view svg *').length);
+    counts.push(now);
+    return now;
+  };
+  await count();
+  await tools.getByRole('button', { name: 'Fold the lowest level' }).click();
+  await expect(tools).toContainText('2 of 3 levels');
+  await expect(page.locator('.ms-tree-view .nodes .ms-node')).toHaveCount((await rooms.inside.layout())!.nodes.filter(({ kind }) => kind !== 'leaf').length);
+  await page.locator('.ms-fold.is-closed').first().click();
+  await expect(page.locator('.ms-tree-view .ms-node[data-kind=leaf]').first()).toBeVisible();
+  await page.keyboard.press(')');
+  await expect(tools).toContainText('3 levels');
+  for (let k = 0; k < 6; k++) {
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await count();
+  }
+  await expect(page.locator('.ms-minimap')).toBeVisible();
+  expect(Math.max(...counts)).toBeLessThanOrEqual(MOST);
+  expect(Math.max(...counts)).toBeGreaterThan(300);
+});
+
+test('child words tell what they say, and the outline chooses what the picture chooses', async ({ page }) => {
+  const rooms = await opened(page, SPLITS);
+  const words = page.getByRole('button', { name: 'child types' });
+  await words.click();
+  await expect(words).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.nodes .pointer').first()).toHaveText('leaf');
+  await expect(page.locator('.nodes .pointer.bits').first()).toHaveText('…0c');
+  const { nodes } = (await rooms.inside.layout())!;
+  const leaf = nodes.findLast(({ kind }) => kind === 'leaf')!;
+  const cell = page.locator(`.ms-tree-view .nodes .ms-node[data-node="${leaf.id}"] rect.cell[data-slot="1"]`);
+  const box = (await cell.boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const chosen = page.locator('.ms-outline [aria-selected=true]');
+  await expect(chosen).toHaveAttribute('aria-label', new RegExp(`^slot 1 of leaf #${leaf.id}`));
+  await expect(chosen).toHaveAttribute('tabindex', '0');
+  await expect(page.locator('.ms-outline [tabindex="0"]')).toHaveCount(1);
+});
+
+test('a step that is half-way has its nodes on a shelf, the event ringed, and nothing jumps', async ({ page }) => {
+  const rooms = await opened(page, SPLITS);
+  await rooms.inside.seek(await splitStep(rooms, 1));
+  await page.keyboard.press('i');
+  const states = new Set<string>();
+  const tops = new Set<string>();
+  let rings = 0;
+  await page.keyboard.press('Shift+ArrowRight');
+  const of = page.locator('.ms-tree-view');
+  for (let k = 0; k < 36; k++) {
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForTimeout(20);
+    const seen = await of.evaluate((view) => ({
+      states: [...view.querySelectorAll<HTMLElement>('.ms-shelf .card')].map(({ dataset }) => dataset.state ?? ''),
+      // Where it comes to rest, whatever is moving.
+      top: /,([\d.-]+)/.exec(view.querySelector('.nodes .ms-node')?.getAttribute('transform') ?? '')?.[1] ?? '',
+      zoom: view.querySelector('.world')?.getAttribute('transform') ?? '',
+      rings: view.querySelectorAll('.mark.event, .card.is-event').length,
+    }));
+    for (const state of seen.states) states.add(state);
+    tops.add(`${seen.top} ${seen.zoom}`);
+    rings += seen.rings;
+  }
+  expect([...states]).toEqual(expect.arrayContaining(['held', 'made']));
+  expect(tops.size).toBe(1);
+  expect(rings).toBeGreaterThan(5);
+});

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What takes long is told from half a second on, with a way to stop it; what is quick never flashes by. The page's clock
+// stands still and goes on only as the test lets it, so that this is no matter of how fast the machine is.
+
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const QUICK = 'tree quick\nstore 1 = 2';
+/** Seconds of work. */
+const LONG = 'tree long\nrepeat 1900000 as i { store i*2 = i }';
+
+test('no progress is shown in the first half second of a run, and from then on one that can be stopped', async ({ page }) => {
+  await page.clock.install();
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree first');
+  const progress = page.getByRole('progressbar', { name: 'The scenario runs' });
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    new MutationObserver(() => {
+      const now = document.querySelector('.running progress') === null ? 'none' : 'progress';
+      if (seen.at(-1) !== now) seen.push(now);
+    }).observe(document.body, { childList: true, subtree: true });
+    Object.assign(globalThis, { progressSeen: seen });
+  });
+  const seen = (): Promise<readonly string[]> => page.evaluate(() => (globalThis as unknown as { progressSeen: readonly string[] }).progressSeen);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+
+  // A quick one: its outcome stands there without a moment having passed, and nothing comes late.
+  await rooms.editor.write(QUICK);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(() => rooms.inside.state()).toMatchObject({ stale: false, trees: ['quick'] });
+  await page.clock.runFor(2000);
+  expect(await seen()).not.toContain('progress');
+
+  await rooms.editor.write(LONG);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.clock.runFor(450);
+  expect(await rooms.inside.state()).toMatchObject({ stale: true, trees: ['quick'] });
+  await expect(progress).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(progress).toBeVisible();
+  expect(await rooms.inside.state()).toMatchObject({ stale: true, trees: ['quick'] });
+  // The picture of the run before stays in its place behind it.
+  await expect(page.locator('.tree-host')).toBeVisible();
+  await rooms.picture.locator('.running').getByRole('button', { name: 'Stop' }).click();
+  await expect(progress).toHaveCount(0);
+  await expect(rooms.notice).toContainText('stopped');
+  expect((await seen()).filter((one) => one === 'progress')).toHaveLength(1);
+});
