@@ -6,9 +6,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { buildCore, must } from '../setup/run.mjs';
+import { BOUNDS, pageRows, type PageFigures } from './bounds';
 import { copies, RIVAL, scale, singles, WORKLOAD, type Case } from './cases';
 import { noMoreThanKept } from './instructions';
 import { median, runNative, runWasm, type Timing } from './measure';
+import { broken, show } from './report';
 import { judge } from './verdict';
 
 const SIZES = [1, 21, 421];
@@ -158,5 +160,40 @@ describe('verdicts', () => {
   test('a median of an even number of values lies in the middle', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(median([3, 1, 2])).toBe(2);
+  });
+});
+
+describe('the rows of the page', () => {
+  const figures = (over: { seek?: number; frame?: number; rest?: number; peak?: number; page?: number }): PageFigures => ({
+    first: { parts: [], page: over.page ?? 1000 * BOUNDS.pageKb, worker: 0, modules: [{ path: 'explore.wasm', gzipBytes: 1000 * BOUNDS.moduleKb }] },
+    firstTree: { browser: 'any', medianMs: 1, loadsMs: [1] },
+    seeks: { steps: 100_000, anywhere: { median: 1, p95: over.seek ?? 49.9, most: 99 }, back: { median: 1, p95: 1, most: 1 } },
+    large: [{ name: 'bulk', entries: 9, nodes: 1, openMs: 1, stepMs: 1, frames: 1, frameMs: { median: 1, p95: over.frame ?? 15.9, most: 99 }, mebibytes: over.rest ?? 512, peakMebibytes: over.peak ?? 512 }],
+  });
+  const overIn = (page: PageFigures): string[] => broken({ timings: [], page: { ...page, files: [], rows: pageRows(page) } });
+
+  test('at its bound each is kept', () => {
+    expect(overIn(figures({}))).toEqual([]);
+  });
+
+  test.each([
+    [{ page: 1000 * BOUNDS.pageKb + 1 }, 'first view: page'],
+    [{ seek: 50 }, 'seek to any of 100,000 steps, 95 of 100'],
+    [{ frame: 16 }, '9 entries, bulk: script of a frame, 95 of 100'],
+    [{ rest: 513 }, '9 entries, bulk: tab memory at rest'],
+    [{ peak: 513 }, '9 entries, bulk: tab memory while running'],
+    [{ peak: NaN }, '9 entries, bulk: tab memory while running'],
+  ])('%o is over, and said to be', (over, name) => {
+    const page = figures(over);
+    expect(overIn(page)).toEqual([name]);
+    const told = show({ machine: '', node: '', effort: { processes: 1, runs: 1 }, timings: [], counts: {}, wasm: [], scale: [], scaleWasm: [], modules: [], page: { ...page, files: [], rows: pageRows(page) } });
+    expect(told).toContain(`over their bounds: ${name}`);
+    expect(told).toMatch(new RegExp(`${name} .* over$`, 'm'));
+  });
+
+  test('a core that is over its bound is broken too', () => {
+    const [each] = singles();
+    const timing = { case: each!, ns: 1, rivalNs: 1, ratio: 1, ratios: [1, 1] as const, nodes: 0 };
+    expect(broken({ timings: [{ ...timing, verdict: 'ok' }, { ...timing, verdict: 'over' }], page: undefined })).toEqual([`${each!.name} of ${each!.entries}, plain`]);
   });
 });

@@ -53,6 +53,12 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
+/** The value that a part of all (0 … 1) is below or at, to a tenth; NaN of none. */
+export function share(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN) * 10) / 10;
+}
+
 /** The command line of one process; the last core of the machine, where there is a choice. */
 export function nativeCommand(each: Case, warmUps: number, runs: number): string[] {
   const { workload, gaps, entries, rival, used } = each;

@@ -2,9 +2,10 @@
 //
 // The figures as tables.
 
+import type { PageFigures, Row } from './bounds';
 import { RIVAL } from './cases';
-import type { FirstTree } from './first-tree';
 import { caseKey, type Counts } from './instructions';
+import type { LargeTree } from './large-tree';
 import type { Effort, Timing, WasmTiming } from './measure';
 import type { Verdict } from './verdict';
 import type { Weight } from './weigh';
@@ -28,7 +29,8 @@ export interface Result {
   readonly scale: readonly Timing[];
   readonly scaleWasm: readonly WasmTiming[];
   readonly modules: readonly Weight[];
-  readonly page: { readonly files: readonly Weight[]; readonly firstTree: FirstTree } | undefined;
+  /** `rows`: what the figures come to, each with its bound. */
+  readonly page: (PageFigures & { readonly files: readonly Weight[]; readonly rows: readonly Row[] }) | undefined;
 }
 
 /** Rows as aligned columns: the first to the left, the others to the right. */
@@ -114,6 +116,38 @@ function weightTable(weights: readonly Weight[]): string {
   ]);
 }
 
+function largeTable(trees: readonly LargeTree[]): string {
+  return table([
+    ['large trees in the page', 'entries', 'nodes', 'open, ms', 'a step, ms', 'frames', 'script, median', 'p95', 'most', 'MiB at rest', 'at most'],
+    ...trees.map(({ name, entries, nodes, openMs, stepMs, frames, frameMs, mebibytes, peakMebibytes }) => [
+      name,
+      String(entries),
+      String(nodes),
+      String(openMs),
+      String(stepMs),
+      String(frames),
+      number(frameMs.median, 1),
+      number(frameMs.p95, 1),
+      number(frameMs.most, 1),
+      String(mebibytes),
+      String(peakMebibytes),
+    ]),
+  ]);
+}
+
+function rowTable(rows: readonly Row[]): string {
+  return table([
+    ['the page', 'measured', 'bound', ''],
+    ...rows.map(({ name, value, unit, bound, kept }) => [name, `${number(value, unit === 'ms' ? 1 : 0)} ${unit}`, bound === null ? '' : `${bound} ${unit}`, kept ? (bound === null ? '' : 'ok') : 'over']),
+  ]);
+}
+
+/** What is over its bound, by name. */
+export function broken({ timings, page }: Pick<Result, 'timings' | 'page'>): string[] {
+  const over = timings.filter(({ verdict }) => verdict === 'over').map(({ case: each }) => `${each.name} of ${each.entries}, ${each.gaps ? 'gaps' : 'plain'}`);
+  return [...over, ...(page?.rows ?? []).filter(({ kept }) => !kept).map(({ name }) => name)];
+}
+
 export function show(result: Result): string {
   const { effort, timings, counts, wasm, scale, scaleWasm, modules, page } = result;
   const judged = timings.filter(({ verdict }) => verdict !== '');
@@ -127,7 +161,14 @@ export function show(result: Result): string {
     wasmTable(scaleWasm),
     weightTable([...modules, ...(page?.files ?? [])]),
   ];
-  if (page !== undefined)
+  if (page !== undefined) {
+    parts.push(`first view, gzip: ${page.first.page} bytes of HTML, style sheets and scripts, editor included; ${page.first.worker} more of scripts for the worker`);
     parts.push(`time to the first tree, ${page.firstTree.browser}: ${page.firstTree.medianMs} ms, median of ${page.firstTree.loadsMs.length} loads`);
+    const { steps, anywhere, back } = page.seeks;
+    parts.push(`to a step of ${steps.toLocaleString('en')}: anywhere ${anywhere.median} ms (at most ${anywhere.most}), one step back ${back.median} ms (at most ${back.most})`);
+    parts.push(largeTable(page.large), rowTable(page.rows));
+  }
+  const over = broken(result);
+  if (over.length > 0) parts.push(`over their bounds: ${over.join('; ')}`);
   return parts.join('\n\n');
 }

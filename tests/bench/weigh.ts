@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How long files are: the modules and the built page.
+// How long files are: the modules, the built page, and of it what is fetched before the first tree is there.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,4 +27,44 @@ export function weighPage(): Weight[] {
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
     .map((entry) => weigh(join(entry.parentPath, entry.name).slice(projectDir.length)))
     .sort((a, b) => b.gzipBytes - a.gzipBytes);
+}
+
+/** A file that the first view needs, and who asks for it: the page, or the worker alone. */
+export interface FirstPart {
+  readonly path: string;
+  readonly gzipBytes: number;
+  readonly by: 'page' | 'worker';
+}
+
+export interface FirstView {
+  /** Longest first. */
+  readonly parts: readonly FirstPart[];
+  /** Bytes of HTML, style sheets and scripts of the page, as a server would send them. */
+  readonly page: number;
+  /** Bytes of scripts that only the worker needs. */
+  readonly worker: number;
+  /** The core's modules. */
+  readonly modules: readonly { readonly path: string; readonly gzipBytes: number }[];
+}
+
+/** What index.html asks for, and what that imports without being told to, of a page built in `dist`. */
+export function firstView(dist: string): FirstView {
+  const gzipped = (path: string): number => gzipSync(readFileSync(join(dist, path)), { level: constants.Z_BEST_COMPRESSION }).length;
+  const by = new Map<string, FirstPart['by']>([['index.html', 'page']]);
+  const workers = new Set<string>();
+  const follow = (path: string, who: FirstPart['by']): void => {
+    if (by.has(path)) return;
+    by.set(path, who);
+    if (!path.endsWith('.js')) return;
+    const script = readFileSync(join(dist, path), 'utf8');
+    for (const [, name = ''] of script.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) follow(`assets/${name}`, who);
+    for (const [, name = ''] of script.matchAll(/new URL\(["'`](worker-[\w-]+\.js)["'`]/g)) workers.add(`assets/${name}`);
+  };
+  for (const [, path = ''] of readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/([^"]+)"/g)) follow(path, 'page');
+  if (workers.size !== 1) throw new Error(`the page asks for ${workers.size} workers`);
+  for (const path of workers) follow(path, 'worker');
+  const parts = [...by].map(([path, who]) => ({ path, gzipBytes: gzipped(path), by: who })).sort((a, b) => b.gzipBytes - a.gzipBytes);
+  const sum = (who: FirstPart['by']): number => parts.filter((part) => part.by === who).reduce((bytes, { gzipBytes }) => bytes + gzipBytes, 0);
+  const modules = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.wasm')).map((name) => ({ path: `assets/${name}`, gzipBytes: gzipped(`assets/${name}`) }));
+  return { parts, page: sum('page'), worker: sum('worker'), modules };
 }

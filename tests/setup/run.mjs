@@ -3,12 +3,17 @@
 // Starting other programs from the project's folder: with their output shown, or gathered.
 
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 import { projectDir } from './needs.mjs';
 
 /** Makes targets of the core, whose Makefile says on standard output what it compiles. */
 const MAKE_CORE = /** @type {const} */ (['make', '-s', '-j2', '--no-print-directory', '-C', 'core']);
+
+/** The module of the core that the page runs. */
+const PAGE_MODULE = 'explore-wasm';
 
 /** Where programs of npm packages are started from. */
 const BIN_DIR = join(projectDir, 'node_modules', '.bin');
@@ -39,6 +44,31 @@ export function buildCore(...targets) {
   const [program, ...args] = coreCommand(...targets);
   const result = spawnSync(program, args, { cwd: projectDir, stdio: ['ignore', 2, 2] });
   if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** How many files of the core have to be compiled before there is a page. */
+export function toCompileForPage() {
+  const { stdout } = spawnSync('make', ['-n', '--no-print-directory', '-C', 'core', PAGE_MODULE], { cwd: projectDir, encoding: 'utf8' });
+  return stdout.match(COMPILES)?.length ?? 0;
+}
+
+/** A line of the Makefile's that says what it compiles: as the command itself when it is only asked what it would do. */
+const COMPILES = /^(?:echo ")? {2}explore\t\S+/gm;
+
+/**
+ * Builds what the page needs of the core and nothing else; ends this process if that fails. Each file that is compiled is
+ * told with its number.
+ * @param {number} count  how many there are
+ */
+export async function buildPageCore(count) {
+  const [program, ...args] = MAKE_CORE;
+  const child = spawn(program, [...args, PAGE_MODULE], { cwd: projectDir, stdio: ['ignore', 'pipe', 'inherit'] });
+  let done = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    console.log(line.match(COMPILES) === null ? line : `  ${++done} of ${count}: ${line.replace('explore', '').trim()}`);
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+  if (child.exitCode !== 0) process.exit(child.exitCode ?? 1);
 }
 
 /**

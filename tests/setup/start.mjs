@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `npm start`: sets up what is missing, builds core and page, serves the page and prints its address. The port is 8080
-// or the next free one. `npm start -- --dev` serves the sources instead, with changes shown at once; `--port N` and
+// or the next free one. Each stage says how many there are. `npm start -- --dev` serves the sources instead, with changes shown at once; `--port N` and
 // `--host ADDRESS` do what they say. Ctrl-C ends it.
 
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ensure, projectDir } from './needs.mjs';
-import { buildCore, must } from './run.mjs';
+import { buildPageCore, must, toCompileForPage } from './run.mjs';
 
 const FIRST_PORT = 8080;
 const PORTS_TRIED = 100;
@@ -69,8 +69,15 @@ async function freePort(port, host) {
 
 const options = readOptions();
 ensure(['emscripten', 'make']);
-buildCore();
-if (!options.dev) must(['vite', 'build', '--logLevel', 'warn']);
+const stages = options.dev ? 2 : 3;
+const files = toCompileForPage();
+console.log(`1 of ${stages}: the core, from C to WebAssembly (${files === 0 ? 'nothing to compile' : `${files} ${files === 1 ? 'file' : 'files'} to compile`})`);
+await buildPageCore(files);
+if (!options.dev) {
+  console.log(`2 of ${stages}: the page, to dist/`);
+  must(['vite', 'build', '--logLevel', 'warn']);
+}
+console.log(`${stages} of ${stages}: the server`);
 
 const vite = await import('vite');
 const port = await freePort(options.port, options.host);
@@ -85,6 +92,9 @@ console.log(`\nMaplescope is at http://${name}:${port}/\n\nCtrl-C ends it.`);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
-    void server.close().finally(() => process.exit(0));
+    void server.close().finally(() => {
+      console.log('\nMaplescope is no longer served. `npm start` serves it again, and compiles only what has changed.');
+      process.exit(0);
+    });
   });
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `npm test`: everything that proves the project, one suite after another where they depend on each other and two at a
-// time where they do not. Each suite's whole output goes to build/test/NAME.log and is shown when it fails. The last
-// line is the sum over all suites. `npm test -- NAME…` runs only the suites so named, with what they stand on.
+// time where they do not. Each suite's whole output goes to build/test/NAME.log and is shown when it fails. Every failed
+// test is named again at the end, with how its error begins; the last line is the sum over all suites. `npm test -- NAME…`
+// runs only the suites so named, with what they stand on.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
+import { failuresText, plainFailure, playwrightFailures, vitestFailures, withoutEscapes } from './failures.mjs';
 import { ensure, projectDir } from './needs.mjs';
 import { coreCommand, gather, pool } from './run.mjs';
 
@@ -16,6 +18,7 @@ const SHOWN_LINES = 120;
 const STILL_RUNNING_SECONDS = 30;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {import('./failures.mjs').Failure} Failure */
 
 /**
  * One part of the whole run.
@@ -24,6 +27,7 @@ const STILL_RUNNING_SECONDS = 30;
  * @property {readonly [string, ...string[]]} command
  * @property {Record<string, string>} [env]
  * @property {(output: string, status: number) => Count} count  how many tests its output tells of
+ * @property {() => Failure[]} [failures]  which failed, where a report tells it; else the output does
  */
 
 /** @returns {Count} */
@@ -85,11 +89,19 @@ function goldenCount(output) {
   return { passed: files + made - differing, failed: differing + unreadable + fewer + (advisory > 0 ? 1 : 0), skipped: 0 };
 }
 
-/** What Vitest wrote about its run. @returns {Count} */
-function vitestCount() {
-  /** @type {(text: string) => { numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} */
+/** @typedef {Parameters<typeof vitestFailures>[0]} VitestFailed */
+/** @typedef {Parameters<typeof playwrightFailures>[0]} BrowserFailed */
+
+/** What Vitest wrote about its run. */
+function vitestReport() {
+  /** @type {(text: string) => VitestFailed & { numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} */
   const parse = JSON.parse;
-  const report = parse(readFileSync(join(projectDir, LOG_DIR, 'unit.json'), 'utf8'));
+  return parse(readFileSync(join(projectDir, LOG_DIR, 'unit.json'), 'utf8'));
+}
+
+/** @returns {Count} */
+function vitestCount() {
+  const report = vitestReport();
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
@@ -97,11 +109,16 @@ function vitestCount() {
   };
 }
 
-/** What Playwright wrote about its run. @returns {Count} */
-function playwrightCount() {
-  /** @type {(text: string) => { stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} */
+/** What Playwright wrote about its run. */
+function playwrightReport() {
+  /** @type {(text: string) => BrowserFailed & { stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} */
   const parse = JSON.parse;
-  const { stats } = parse(readFileSync(join(projectDir, LOG_DIR, 'e2e.json'), 'utf8'));
+  return parse(readFileSync(join(projectDir, LOG_DIR, 'e2e.json'), 'utf8'));
+}
+
+/** @returns {Count} */
+function playwrightCount() {
+  const { stats } = playwrightReport();
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
@@ -134,6 +151,7 @@ function browserSuite(present, port) {
     ],
     env: { E2E_PORT: String(port), PLAYWRIGHT_JSON_OUTPUT_NAME: join(projectDir, LOG_DIR, 'e2e.json') },
     count: playwrightCount,
+    failures: () => playwrightFailures(playwrightReport()),
   };
 }
 
@@ -169,6 +187,7 @@ async function suites(absent) {
         name: 'unit',
         command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${LOG_DIR}/unit.json`],
         count: vitestCount,
+        failures: () => vitestFailures(vitestReport(), projectDir),
       },
       { name: 'native', command: ['make', '-s', '-j2', '--no-print-directory', '-C', 'core', 'test'], count: closingLines },
       goldenSuite('native'),
@@ -182,10 +201,11 @@ async function suites(absent) {
   };
 }
 
-const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
-
 /** @type {Map<string, number>} */
 const running = new Map();
+
+/** What failed in any suite, told once more at the end. @type {Failure[]} */
+const failed = [];
 
 /**
  * Runs a suite, keeps its output, prints one line about it, and more when it failed.
@@ -197,7 +217,7 @@ async function run(suite) {
   running.set(suite.name, start);
   const result = await gather(suite.command, { ...suite.env, NO_COLOR: '1', FORCE_COLOR: '0' });
   running.delete(suite.name);
-  const output = result.output.replace(ESCAPES, '');
+  const output = withoutEscapes(result.output);
   const log = join(LOG_DIR, `${suite.name}.log`);
   writeFileSync(join(projectDir, log), output);
 
@@ -206,6 +226,7 @@ async function run(suite) {
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
   console.log(`${count.failed === 0 ? 'ok  ' : 'FAIL'} ${suite.name.padEnd(16)} ${count.passed} passed, ${count.failed} failed${skipped}  (${seconds} s)`);
   if (count.failed > 0) {
+    failed.push(...failuresOf(suite, output).map(({ name, error }) => ({ name: `${suite.name}: ${name}`, error })));
     const lines = output.trimEnd().split('\n');
     if (lines.length > SHOWN_LINES) console.log(`     … the last ${SHOWN_LINES} of ${lines.length} lines; all are in ${log}`);
     console.log(lines.slice(-SHOWN_LINES).map((line) => `     ${line}`).join('\n'));
@@ -230,6 +251,22 @@ function countOf(suite, output, status) {
   const silent = count.passed + count.failed + count.skipped === 0;
   if (count.failed === 0 && (status !== 0 || silent)) count.failed = 1;
   return count;
+}
+
+/**
+ * From the suite's report, and where that tells nothing, from its output.
+ * @param {Suite} suite
+ * @param {string} output
+ * @returns {Failure[]}
+ */
+function failuresOf(suite, output) {
+  try {
+    const told = suite.failures?.() ?? [];
+    if (told.length > 0) return told;
+  } catch {
+    // The suite ended before it wrote its report.
+  }
+  return plainFailure('as it ended', output);
 }
 
 const started = performance.now();
@@ -265,6 +302,7 @@ for (const count of counts) {
   sum.failed += count.failed;
   sum.skipped += count.skipped;
 }
+if (failed.length > 0) console.log(`\nFailed:\n${failuresText(failed)}`);
 console.log(`\nin ${Math.round((performance.now() - started) / 1000)} s`);
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

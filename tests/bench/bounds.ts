@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the built page is held to, row by row: the figure, its bound, and whether it is kept. Knows no browser; what is
+// measured comes from the files that measure.
+
+import type { FirstTree } from './first-tree';
+import type { LargeTree } from './large-tree';
+import type { SeekTimes } from './seek';
+import type { FirstView } from './weigh';
+
+/** Kilobytes are thousands of bytes as a server sends them, mebibytes what the tab's process shares with nobody. */
+export const BOUNDS = {
+  /** HTML, style sheets and scripts of the page that are there before anything is asked for, the editor included. */
+  pageKb: 256,
+  /** All that is fetched until the first view stands: what only the worker needs, and what the view asks for by import(), included. */
+  withWorkerKb: 300,
+  /** Each module of the core. */
+  moduleKb: 60,
+  /** Script time of a frame: 95 of 100 are shorter. */
+  frameMs: 16,
+  /** From wanting a step of 100,000 to having it: 95 of 100 are shorter. */
+  seekMs: 50,
+  /** Memory of the tab, at rest and while the run is under way. */
+  mebibytes: 512,
+} as const;
+
+export interface PageFigures {
+  readonly first: FirstView;
+  readonly firstTree: FirstTree;
+  readonly seeks: SeekTimes;
+  readonly large: readonly LargeTree[];
+}
+
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: 'KB' | 'ms' | 'MiB';
+  /** Null: the row is told, and held to nothing. */
+  readonly bound: number | null;
+  /** False, too, of a figure that could not be found. */
+  readonly kept: boolean;
+}
+
+export function pageRows({ first, firstTree, seeks, large }: PageFigures): Row[] {
+  const steps = seeks.steps.toLocaleString('en');
+  return [
+    atMost('first view: page', first.page / 1000, 'KB', BOUNDS.pageKb),
+    atMost('first view: page and worker', (first.page + first.worker) / 1000, 'KB', BOUNDS.withWorkerKb),
+    ...first.modules.map(({ path, gzipBytes }) => atMost(path, gzipBytes / 1000, 'KB', BOUNDS.moduleKb)),
+    told('time to the first tree', firstTree.medianMs),
+    under(`seek to any of ${steps} steps, 95 of 100`, seeks.anywhere.p95, BOUNDS.seekMs),
+    under(`one step back in ${steps}, 95 of 100`, seeks.back.p95, BOUNDS.seekMs),
+    ...large.flatMap(largeRows),
+  ];
+}
+
+function largeRows({ name, entries, openMs, stepMs, frameMs, mebibytes, peakMebibytes }: LargeTree): Row[] {
+  const title = `${entries.toLocaleString('en')} entries, ${name}`;
+  return [
+    told(`${title}: open`, openMs),
+    told(`${title}: a step`, stepMs),
+    under(`${title}: script of a frame, 95 of 100`, frameMs.p95, BOUNDS.frameMs),
+    atMost(`${title}: tab memory at rest`, mebibytes, 'MiB', BOUNDS.mebibytes),
+    atMost(`${title}: tab memory while running`, peakMebibytes, 'MiB', BOUNDS.mebibytes),
+  ];
+}
+
+function told(name: string, ms: number): Row {
+  return { name, value: ms, unit: 'ms', bound: null, kept: !Number.isNaN(ms) };
+}
+
+function atMost(name: string, value: number, unit: Row['unit'], bound: number): Row {
+  return { name, value, unit, bound, kept: value <= bound };
+}
+
+function under(name: string, ms: number, bound: number): Row {
+  return { name, value: ms, unit: 'ms', bound, kept: ms < bound };
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What going somewhere in a run of 100,000 steps costs, in Chromium: from wanting a step to having its scene on the page,
+// which is the way through time in the worker, the transfer, the decoding and the drawing of what can be drawn at once.
+
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { preview } from 'vite';
+
+import { encodeLink } from '../../web/share/encode';
+import { LANGUAGE_VERSION } from '../../web/share/state';
+import { chromiumPath, projectDir } from '../setup/needs.mjs';
+import { median, share } from './measure';
+
+const STEPS = 100_000;
+const SEEKS = 60;
+const OPEN_LIMIT_MS = 300_000;
+/** A step's place is that of a tree that grows all over: each store meets another leaf. */
+const TEXT = `tree t alloc\nrepeat ${STEPS - 1} as i { store (i * 7919 % 100003) * 8..+5 = i }\n`;
+
+export interface SeekTime {
+  readonly median: number;
+  /** 95 of 100 are shorter. */
+  readonly p95: number;
+  readonly most: number;
+}
+
+export interface SeekTimes {
+  readonly steps: number;
+  /** Milliseconds: to places all over the run, and one step back after the other from the middle. */
+  readonly anywhere: SeekTime;
+  readonly back: SeekTime;
+}
+
+/** `built`: where the page was built to, if not to dist. */
+export async function timeSeeks(built?: string): Promise<SeekTimes> {
+  const server = await preview({ configFile: join(projectDir, 'vite.config.ts'), logLevel: 'warn', ...(built === undefined ? {} : { build: { outDir: built } }), preview: { host: '127.0.0.1', port: 4319, strictPort: false } });
+  const address = server.resolvedUrls?.local[0];
+  const executablePath = chromiumPath();
+  if (address === undefined || executablePath === undefined) throw new Error('no server or no Chromium');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    // By a link: a run that is asked for its report looks at every step once more.
+    const link = encodeLink({ script: TEXT, language: LANGUAGE_VERSION, step: STEPS, sum: null, engine: null });
+    if (link.kind !== 'link') throw new Error(link.message);
+    await page.goto(`${address}#${link.fragment}`);
+    await page.waitForFunction((steps) => globalThis.maplescope?.state().steps === steps, STEPS, { timeout: OPEN_LIMIT_MS });
+    const times = await page.evaluate(
+      async ([steps, seeks]) => {
+        const surface = globalThis.maplescope!;
+        const timed = async (step: number): Promise<number> => {
+          const from = performance.now();
+          await surface.seek(step);
+          return performance.now() - from;
+        };
+        const [anywhere, back]: [number[], number[]] = [[], []];
+        for (let k = 1; k <= seeks; k++) anywhere.push(await timed((k * 61_803) % steps));
+        await surface.seek(steps / 2);
+        for (let k = 1; k <= seeks; k++) back.push(await timed(steps / 2 - k));
+        return { anywhere, back };
+      },
+      [STEPS, SEEKS] as const,
+    );
+    const told = (list: readonly number[]): SeekTime => ({ median: Math.round(median(list)), p95: share(list, 0.95), most: Math.round(Math.max(...list)) });
+    return { steps: STEPS, anywhere: told(times.anywhere), back: told(times.back) };
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
