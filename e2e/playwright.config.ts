@@ -15,7 +15,8 @@ export default defineConfig({
   outputDir: '../build/test/e2e',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // `npm test` names the tests that needed it, and allows few of them (tests/setup/test.mjs).
+  retries: 1,
   forbidOnly: true,
   timeout: 60_000,
   expect: {

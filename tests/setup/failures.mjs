@@ -51,24 +51,34 @@ export function vitestFailures(report, projectDir) {
  */
 export function playwrightFailures(report) {
   const outside = (report.errors ?? []).map(({ message }) => ({ name: 'the run itself', error: message ?? '' }));
-  return [...outside, ...report.suites.flatMap((suite) => suiteFailures(suite, ''))];
+  return [...outside, ...report.suites.flatMap((suite) => told(suite, '', 'unexpected'))];
+}
+
+/**
+ * The tests that passed at their second try only, with how the first one ended.
+ * @param {{ suites: readonly BrowserSuite[] }} report
+ * @returns {Failure[]}
+ */
+export function playwrightSecondTries(report) {
+  return report.suites.flatMap((suite) => told(suite, '', 'flaky'));
 }
 
 /**
  * @param {BrowserSuite} suite
  * @param {string} group  titles of the groups that it stands in, but not of the file
+ * @param {'unexpected' | 'flaky'} wanted
  * @returns {Failure[]}
  */
-function suiteFailures(suite, group) {
+function told(suite, group, wanted) {
   const own = (suite.specs ?? []).flatMap(({ title, file, line, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .filter(({ status }) => status === wanted)
       .map(({ projectName, results }) => ({
         name: `[${projectName}] ${file}:${line} › ${group}${title}`,
         error: results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')).join('\n'),
       })),
   );
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => suiteFailures(inner, `${group}${inner.title} › `))];
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => told(inner, `${group}${inner.title} › `, wanted))];
 }
 
 /** Lines by which the programs that write plain text tell a failure. */

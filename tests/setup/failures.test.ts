@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { describe, expect, test } from 'vitest';
-import { failuresText, plainFailure, playwrightFailures, vitestFailures } from './failures.mjs';
+import { failuresText, plainFailure, playwrightFailures, playwrightSecondTries, vitestFailures } from './failures.mjs';
 
 describe('the failed tests at the end of a run', () => {
   test('of Vitest: tests by file and name, files that cannot be loaded as a whole', () => {
@@ -32,8 +32,8 @@ describe('the failed tests at the end of a run', () => {
     expect(playwrightFailures(report)).toEqual([
       { name: 'the run itself', error: 'no server' },
       { name: '[firefox] x.spec.ts:7 › bad', error: 'not there' },
-      { name: '[firefox] x.spec.ts:7 › dark › now and then', error: 'not there' },
     ]);
+    expect(playwrightSecondTries(report)).toEqual([{ name: '[firefox] x.spec.ts:7 › dark › now and then', error: 'not there' }]);
   });
 
   test('of other programs: the lines that tell it, else the last ones', () => {

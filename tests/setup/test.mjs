@@ -9,13 +9,15 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { failuresText, plainFailure, playwrightFailures, vitestFailures, withoutEscapes } from './failures.mjs';
+import { failuresText, plainFailure, playwrightFailures, playwrightSecondTries, vitestFailures, withoutEscapes } from './failures.mjs';
 import { ensure, projectDir } from './needs.mjs';
 import { coreCommand, gather, pool } from './run.mjs';
 
 const LOG_DIR = 'build/test';
 const SHOWN_LINES = 120;
 const STILL_RUNNING_SECONDS = 30;
+/** What Playwright and Vitest print of a test, or a file of tests, that passed. */
+const PASSED_LINE = /^\s*✓ /;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 /** @typedef {import('./failures.mjs').Failure} Failure */
@@ -28,6 +30,7 @@ const STILL_RUNNING_SECONDS = 30;
  * @property {Record<string, string>} [env]
  * @property {(output: string, status: number) => Count} count  how many tests its output tells of
  * @property {() => Failure[]} [failures]  which failed, where a report tells it; else the output does
+ * @property {() => Failure[]} [seconds]  which passed at their second try only
  */
 
 /** @returns {Count} */
@@ -116,10 +119,27 @@ function playwrightReport() {
   return parse(readFileSync(join(projectDir, LOG_DIR, 'e2e.json'), 'utf8'));
 }
 
+/**
+ * A busy machine now and then lets a browser miss its time. A test has a second try then, and is named if it needed it;
+ * a run in which more tests than this did has failed.
+ */
+const SECOND_TRIES_MAX = 3;
+
 /** @returns {Count} */
 function playwrightCount() {
   const { stats } = playwrightReport();
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  const late = stats.flaky > SECOND_TRIES_MAX;
+  return { passed: stats.expected + (late ? 0 : stats.flaky), failed: stats.unexpected + (late ? stats.flaky : 0), skipped: stats.skipped };
+}
+
+/**
+ * Those that needed their second try, as what they count for.
+ * @param {'passed' | 'failed'} as
+ * @returns {Failure[]}
+ */
+function secondTries(as) {
+  const all = playwrightSecondTries(playwrightReport());
+  return all.length > SECOND_TRIES_MAX === (as === 'failed') ? all : [];
 }
 
 /** A port of this machine that nothing uses now. @returns {Promise<number>} */
@@ -151,7 +171,8 @@ function browserSuite(present, port) {
     ],
     env: { E2E_PORT: String(port), PLAYWRIGHT_JSON_OUTPUT_NAME: join(projectDir, LOG_DIR, 'e2e.json') },
     count: playwrightCount,
-    failures: () => playwrightFailures(playwrightReport()),
+    failures: () => [...playwrightFailures(playwrightReport()), ...secondTries('failed')],
+    seconds: () => secondTries('passed'),
   };
 }
 
@@ -206,6 +227,8 @@ const running = new Map();
 
 /** What failed in any suite, told once more at the end. @type {Failure[]} */
 const failed = [];
+/** What passed at its second try only. @type {Failure[]} */
+const again = [];
 
 /**
  * Runs a suite, keeps its output, prints one line about it, and more when it failed.
@@ -225,10 +248,13 @@ async function run(suite) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
   console.log(`${count.failed === 0 ? 'ok  ' : 'FAIL'} ${suite.name.padEnd(16)} ${count.passed} passed, ${count.failed} failed${skipped}  (${seconds} s)`);
+  /** @param {Failure} failure */
+  const named = ({ name, error }) => ({ name: `${suite.name}: ${name}`, error });
+  again.push(...secondTriesOf(suite).map(named));
   if (count.failed > 0) {
-    failed.push(...failuresOf(suite, output).map(({ name, error }) => ({ name: `${suite.name}: ${name}`, error })));
-    const lines = output.trimEnd().split('\n');
-    if (lines.length > SHOWN_LINES) console.log(`     … the last ${SHOWN_LINES} of ${lines.length} lines; all are in ${log}`);
+    failed.push(...failuresOf(suite, output).map(named));
+    const lines = output.trimEnd().split('\n').filter((line) => !PASSED_LINE.test(line));
+    if (lines.length > SHOWN_LINES) console.log(`     … the last ${SHOWN_LINES} of ${lines.length} lines; all, and the passed tests, are in ${log}`);
     console.log(lines.slice(-SHOWN_LINES).map((line) => `     ${line}`).join('\n'));
   }
   return count;
@@ -269,6 +295,15 @@ function failuresOf(suite, output) {
   return plainFailure('as it ended', output);
 }
 
+/** @param {Suite} suite */
+function secondTriesOf(suite) {
+  try {
+    return suite.seconds?.() ?? [];
+  } catch {
+    return []; // It ended before it wrote its report.
+  }
+}
+
 const started = performance.now();
 const wanted = process.argv.slice(2);
 const absent = ensure(['emscripten', 'make', 'clang', 'python3', 'chromium', 'firefox', 'fonts']);
@@ -302,6 +337,7 @@ for (const count of counts) {
   sum.failed += count.failed;
   sum.skipped += count.skipped;
 }
+if (again.length > 0) console.log(`\nPassed at the second try only:\n${failuresText(again)}`);
 if (failed.length > 0) console.log(`\nFailed:\n${failuresText(failed)}`);
 console.log(`\nin ${Math.round((performance.now() - started) / 1000)} s`);
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`);
