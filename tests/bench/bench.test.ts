@@ -170,7 +170,7 @@ describe('the rows of the page', () => {
     seeks: { steps: 100_000, anywhere: { median: 1, p95: over.seek ?? 49.9, most: 99 }, back: { median: 1, p95: 1, most: 1 } },
     large: [{ name: 'bulk', entries: 9, nodes: 1, openMs: 1, stepMs: 1, frames: 1, frameMs: { median: 1, p95: over.frame ?? 15.9, most: 99 }, mebibytes: over.rest ?? 512, peakMebibytes: over.peak ?? 512 }],
   });
-  const overIn = (page: PageFigures): string[] => broken({ timings: [], page: { ...page, files: [], rows: pageRows(page) } });
+  const overIn = (page: PageFigures): string[] => broken({ core: undefined, page: { ...page, files: [], rows: pageRows(page) } });
 
   test('at its bound each is kept', () => {
     expect(overIn(figures({}))).toEqual([]);
@@ -186,7 +186,7 @@ describe('the rows of the page', () => {
   ])('%o is over, and said to be', (over, name) => {
     const page = figures(over);
     expect(overIn(page)).toEqual([name]);
-    const told = show({ machine: '', node: '', effort: { processes: 1, runs: 1 }, timings: [], counts: {}, wasm: [], scale: [], scaleWasm: [], modules: [], page: { ...page, files: [], rows: pageRows(page) } });
+    const told = show({ machine: '', node: '', effort: { processes: 1, runs: 1 }, core: undefined, modules: [], page: { ...page, files: [], rows: pageRows(page) } });
     expect(told).toContain(`over their bounds: ${name}`);
     expect(told).toMatch(new RegExp(`${name} .* over$`, 'm'));
   });
@@ -194,6 +194,6 @@ describe('the rows of the page', () => {
   test('a core that is over its bound is broken too', () => {
     const [each] = singles();
     const timing = { case: each!, ns: 1, rivalNs: 1, ratio: 1, ratios: [1, 1] as const, nodes: 0 };
-    expect(broken({ timings: [{ ...timing, verdict: 'ok' }, { ...timing, verdict: 'over' }], page: undefined })).toEqual([`${each!.name} of ${each!.entries}, plain`]);
+    expect(broken({ core: { timings: [{ ...timing, verdict: 'ok' }, { ...timing, verdict: 'over' }], counts: {}, wasm: [], scale: [], scaleWasm: [] }, page: undefined })).toEqual([`${each!.name} of ${each!.entries}, plain`]);
   });
 });

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run bench -- [--json] [--quick] [--page] [--keep]`: the core against std::map and memcpy in the same process,
-// WebAssembly against native code, instructions, and growth to ten million entries. Ratios compare what ran in turns on
-// one core; plain times are this machine's own.
+// `npm run bench -- [--core] [--page] [--json] [--quick] [--keep]`: the core against std::map and memcpy in the same
+// process, WebAssembly against native code, instructions, and growth to ten million entries; then the built page. Ratios
+// compare what ran in turns on one core; plain times are this machine's own.
 //
+//     --core    the core alone
+//     --page    the page alone: the length of what it fetches, the time to its first tree, to any of 100,000 steps, and a
+//               tree of a million entries in it: open, step, script time of frames, memory; each with its bound
 //     --json    all figures as JSON
-//     --quick   fewer processes and runs, three sizes of copies, no ten million entries
-//     --page    also the length of the built page, the time to its first tree, to any of 100,000 steps, and a
-//               tree of a million entries in it: open, step, script time of frames, memory; with --quick 200,000;
-//               each with its bound
+//     --quick   fewer processes and runs, three sizes of copies, no ten million entries; in the page 200,000
 //     --keep    writes the instruction counts to instructions.json, by which later undecided times are judged
 //
 // The exit status is 1 if a bound is broken.
@@ -33,12 +33,15 @@ import { firstView, weigh, weighPage } from './weigh';
 const LOADS = 7;
 const { values } = parseArgs({
   options: {
+    core: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 });
+/** Without a choice, both. */
+const wanted = { core: values.core || !values.page, page: values.page || !values.core };
 const effort = values.quick ? { processes: 1, runs: 3 } : { processes: 7, runs: 9 };
 const copySizes = values.quick ? [21, COPY_BOUND_SIZE] : COPY_SIZES;
 const scaleSizes = values.quick ? [100_000, 1_000_000] : [100_000, 1_000_000, 10_000_000];
@@ -64,6 +67,26 @@ function countAll(cases: readonly Case[]): Counts {
   return Object.fromEntries(cases.map((each) => [caseKey(each), countInstructions(each)]));
 }
 
+function measureCore(): NonNullable<Result['core']> {
+  const timed = [...singles(), ...copies(copySizes)];
+  const compared = once([...singles(), ...copies([COPY_BOUND_SIZE])]);
+  const timings = timeNative(timed, effort, tell);
+  const counts = countAll(compared);
+  if (values.keep) keepCounts(counts);
+  const kept = keptCounts();
+  const growing = { processes: values.quick ? 1 : 3, runs: 3 };
+  return {
+    timings: timings.map((timing) => ({
+      ...timing,
+      verdict: judge(timing, noMoreThanKept(caseKey(timing.case), counts, kept)),
+    })),
+    counts,
+    wasm: timeWasm(compared, effort, tell),
+    scale: timeNative(scale(scaleSizes), growing, tell),
+    scaleWasm: timeWasm(scale([1_000_000]), { processes: 1, runs: 3 }, tell),
+  };
+}
+
 async function measurePage(): Promise<Result['page']> {
   tell('the page: weight, first tree, seeking');
   const figures = {
@@ -75,32 +98,18 @@ async function measurePage(): Promise<Result['page']> {
   return { ...figures, files: weighPage(), rows: pageRows(figures) };
 }
 
-ensure(['emscripten', 'make', 'clang', ...(values.page ? (['chromium', 'fonts'] as const) : [])]);
+ensure(['emscripten', 'make', 'clang', ...(wanted.page ? (['chromium', 'fonts'] as const) : [])]);
 buildCore('native');
 must(['make', '-s', '--no-print-directory', '-C', 'tests/bench']);
-if (values.page) must(['vite', 'build', '--logLevel', 'warn']);
+if (wanted.page) must(['vite', 'build', '--logLevel', 'warn']);
 
-const timed = [...singles(), ...copies(copySizes)];
-const compared = once([...singles(), ...copies([COPY_BOUND_SIZE])]);
-const timings = timeNative(timed, effort, tell);
-const counts = countAll(compared);
-if (values.keep) keepCounts(counts);
-const kept = keptCounts();
-const growing = { processes: values.quick ? 1 : 3, runs: 3 };
 const result: Result = {
   machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
   node: process.versions.node,
   effort,
-  timings: timings.map((timing) => ({
-    ...timing,
-    verdict: judge(timing, noMoreThanKept(caseKey(timing.case), counts, kept)),
-  })),
-  counts,
-  wasm: timeWasm(compared, effort, tell),
-  scale: timeNative(scale(scaleSizes), growing, tell),
-  scaleWasm: timeWasm(scale([1_000_000]), { processes: 1, runs: 3 }, tell),
+  core: wanted.core ? measureCore() : undefined,
   modules: [weigh('build/core/explore.wasm'), weigh('build/core/bench.wasm')],
-  page: values.page ? await measurePage() : undefined,
+  page: wanted.page ? await measurePage() : undefined,
 };
 console.log(values.json ? JSON.stringify(result, undefined, 2) : show(result));
 if (broken(result).length > 0) process.exitCode = 1;

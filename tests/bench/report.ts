@@ -18,16 +18,20 @@ export interface Judged extends Timing {
   readonly verdict: Verdict;
 }
 
-export interface Result {
-  readonly machine: string;
-  readonly node: string;
-  readonly effort: Effort;
+export interface CoreFigures {
   readonly timings: readonly Judged[];
   /** Instructions per operation of the core alone. */
   readonly counts: Counts;
   readonly wasm: readonly WasmTiming[];
   readonly scale: readonly Timing[];
   readonly scaleWasm: readonly WasmTiming[];
+}
+
+export interface Result {
+  readonly machine: string;
+  readonly node: string;
+  readonly effort: Effort;
+  readonly core: CoreFigures | undefined;
   readonly modules: readonly Weight[];
   /** `rows`: what the figures come to, each with its bound. */
   readonly page: (PageFigures & { readonly files: readonly Weight[]; readonly rows: readonly Row[] }) | undefined;
@@ -143,22 +147,22 @@ function rowTable(rows: readonly Row[]): string {
 }
 
 /** What is over its bound, by name. */
-export function broken({ timings, page }: Pick<Result, 'timings' | 'page'>): string[] {
-  const over = timings.filter(({ verdict }) => verdict === 'over').map(({ case: each }) => `${each.name} of ${each.entries}, ${each.gaps ? 'gaps' : 'plain'}`);
+export function broken({ core, page }: Pick<Result, 'core' | 'page'>): string[] {
+  const over = (core?.timings ?? []).filter(({ verdict }) => verdict === 'over').map(({ case: each }) => `${each.name} of ${each.entries}, ${each.gaps ? 'gaps' : 'plain'}`);
   return [...over, ...(page?.rows ?? []).filter(({ kept }) => !kept).map(({ name }) => name)];
 }
 
-export function show(result: Result): string {
-  const { effort, timings, counts, wasm, scale, scaleWasm, modules, page } = result;
+function coreParts({ timings, counts, wasm, scale, scaleWasm }: CoreFigures, { processes, runs }: Effort): string[] {
   const judged = timings.filter(({ verdict }) => verdict !== '');
   const good = judged.filter(({ verdict }) => verdict.startsWith('ok')).length;
+  return [`medians of ${processes} processes of ${runs} runs`, timingTable(timings, counts), `${good} of ${judged.length} bounds are kept`, wasmTable(wasm), scaleTable(scale), wasmTable(scaleWasm)];
+}
+
+export function show(result: Result): string {
+  const { machine, node, effort, core, modules, page } = result;
   const parts = [
-    `${result.machine}, Node ${result.node}; medians of ${effort.processes} processes of ${effort.runs} runs`,
-    timingTable(timings, counts),
-    `${good} of ${judged.length} bounds are kept`,
-    wasmTable(wasm),
-    scaleTable(scale),
-    wasmTable(scaleWasm),
+    `${machine}, Node ${node}`,
+    ...(core === undefined ? [] : coreParts(core, effort)),
     weightTable([...modules, ...(page?.files ?? [])]),
   ];
   if (page !== undefined) {
