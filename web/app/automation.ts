@@ -18,7 +18,7 @@ import { brokenNumbers } from '../views/inspector/broken';
 import { publicBase } from './links';
 import { event, halfShown, seekEvent } from './motion';
 import { pause } from './player';
-import { askRun, besidesHere, fetchReport, seek } from './run';
+import { askRun, besidesHere, fetchReport, isSettled, seek } from './run';
 import { putText } from './session';
 import { stateSum } from '../engine/state-sum';
 import { diagnostics, engineFailure, evidence, labels, mainTree, ran, scene, stale, step, steps, text } from './state';
@@ -106,6 +106,8 @@ export interface PageState {
   readonly event: number | null;
   /** The picture belongs to an older text than the one in the editor. */
   readonly stale: boolean;
+  /** The text has been run, or refused, and all that is shown of the step is on the page. */
+  readonly settled: boolean;
   readonly engine: string | null;
   /** Nodes out of the allocator, and how many of them no tree reaches. */
   readonly live: number;
@@ -175,6 +177,7 @@ export function createAutomation(): Automation {
       await putText(next, { kind: 'end' });
       if (engineFailure.value !== null) throw new Error(engineFailure.value);
       if (diagnostics.value.length > 0) throw new RefusedError(diagnostics.value);
+      await besidesHere();
       return fetchReport();
     },
     async seek(wanted, at) {
@@ -183,6 +186,7 @@ export function createAutomation(): Automation {
       await besidesHere();
       const found = at === undefined ? null : (scene.value?.events[at] ?? null);
       await seekEvent(found === null || at === undefined ? null : at);
+      await besidesHere();
       return found;
     },
     half: halfLayout,
@@ -213,6 +217,7 @@ function pageState(): PageState {
     steps: steps.value,
     event: event.value,
     stale: stale.value,
+    settled: isSettled(),
     engine: ran.value?.summary.engine ?? null,
     live: now?.live ?? 0,
     balance: now?.balance ?? 0,

@@ -5,12 +5,13 @@
 
 import type { ComponentType } from 'preact';
 import { signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { fetchLazyParts, whenNotFetched } from '../views/shared/lazy';
 import { fetchTerms } from '../views/shared/glossary';
 import { fetchZooming } from '../views/shared/zooming';
 import { fetchTreeParts } from '../views/tree/fetch-later';
 import { say, unsay } from './actions';
+import { awaitBesides } from './run';
 import { notice, type Notice } from './state';
 
 let loaders: readonly (() => Promise<unknown>)[] = [fetchTreeParts, fetchZooming, fetchTerms, fetchLazyParts];
@@ -52,11 +53,14 @@ export function onDemand<Props extends object>(what: string, load: () => Promise
   return function OnDemand(props: Props) {
     const [, again] = useState(0);
     const [failed, setFailed] = useState(false);
-    useEffect(() => {
+    // As it is drawn, so that who waits for the step waits for it.
+    useLayoutEffect(() => {
       if (made !== null) return;
       const draw = (): void => again((n) => n + 1);
       drawn.add(draw);
-      fetch().catch(() => {
+      const asked = fetch();
+      awaitBesides(asked);
+      asked.catch(() => {
         if (!drawn.has(draw)) return;
         setFailed(true);
         onFail();

@@ -6,7 +6,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { effect } from '@preact/signals';
 import { createStripView } from '../views/strip/view';
-import { fetchTreeParts } from '../views/tree/fetch-later';
+import { fetchTreeParts, treePartsAsked } from '../views/tree/fetch-later';
 import { createTreeView } from '../views/tree/view';
 import type { TreeView } from '../views/tree/types';
 import type { Scene } from '../model/run';
@@ -23,6 +23,7 @@ import { event, halfShown, mainTreeNow } from './motion';
 import { keepsRoom, onDemand, sayNotFetched } from './on-demand';
 import { pictureData } from './picture-data';
 import { PictureHead } from './picture-head';
+import { awaitBesides } from './run';
 import { asTable, busy, corruptions, diagnostics, engineless, gone, hasMaps, hovered, labels, ran, running, scene, searched, selected, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
 import { counted } from './texts';
 import { showChildTypes, showsTree } from './tree-view';
@@ -219,7 +220,11 @@ function Drawing({ attach }: { readonly attach: (view: Zoomed | null) => void })
     const view = createTreeView({ host: host.current, onHover: hover, onSelect: select, onPointers: showChildTypes });
     attach(view);
     showsTree(view);
-    const stop = effect(() => view.update(pictureData()));
+    const stop = effect(() => {
+      view.update(pictureData());
+      const asked = treePartsAsked();
+      if (asked !== null) awaitBesides(asked);
+    });
     const stopTable = effect(() => {
       if (asTable.value) fetchTreeParts().catch(() => sayNotFetched('The table of the tree'));
     });

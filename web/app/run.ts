@@ -166,9 +166,18 @@ export function awaitBesides(asked: Promise<unknown>): void {
 
 /** Resolved when all that the page shows of the step is on it. */
 export async function besidesHere(): Promise<void> {
-  // What is drawn asks as it is drawn: a few jobs after the scene has come.
-  for (let k = 0; k < DRAWN_AFTER; k++) await Promise.resolve();
-  while (besides.size > 0) await Promise.allSettled(besides);
+  for (;;) {
+    // What is drawn asks as it is drawn: a few jobs after the scene, or the part that it is in, has come.
+    for (let k = 0; k < DRAWN_AFTER; k++) await Promise.resolve();
+    if (besides.size === 0) return;
+    await Promise.allSettled(besides);
+  }
+}
+
+/** Whether the text has been run, or refused, and all that is shown of the wanted step is on the page. */
+export function isSettled(): boolean {
+  const begun = ran.value !== null || diagnostics.value.length > 0 || engineFailure.value !== null;
+  return begun && typing === null && busy.value === null && following === null && besides.size === 0;
 }
 
 const DRAWN_AFTER = 4;

@@ -6,10 +6,23 @@
 import type * as Later from './later';
 
 let parts: typeof Later | null = null;
+let asked: Promise<void> | null = null;
 const waiting = new Set<(parts: typeof Later) => void>();
 
 /** Fetches them; resolved when they are here and drawn with, rejected where the host is gone. */
-export async function fetchTreeParts(): Promise<void> {
+export function fetchTreeParts(): Promise<void> {
+  asked ??= fetchParts().finally(() => {
+    asked = null;
+  });
+  return asked;
+}
+
+/** What is resolved when they are here, as long as they are on their way; else null. */
+export function treePartsAsked(): Promise<void> | null {
+  return asked;
+}
+
+async function fetchParts(): Promise<void> {
   if (parts !== null) return;
   const made = await import('./later');
   parts ??= made;
