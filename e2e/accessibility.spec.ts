@@ -114,7 +114,6 @@ test('each part of the share dialog has no violation; the arrows go from one to 
 });
 
 test('visits, looks, readers and a spoilt tree have no violation, drawn and as a table', async ({ page, browserName }) => {
-  test.setTimeout(180_000);
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
   await rooms.inside.run('tree t alloc rcu\nfor i in 0..39 { store i*10..i*10+6 = i }\nread t at 100 as scan\nerase 100\nnext 50 count 20\ngap 8 within 0..1000\ntree b\nstore 1..5 = 1\nstore 9 = 2\ncorrupt b node 0 pivot 0 = 77');
@@ -128,7 +127,6 @@ test('visits, looks, readers and a spoilt tree have no violation, drawn and as a
 });
 
 test('forks, their comparison, page tables, VMAs and sweeps have no violation, drawn and as tables', async ({ page, browserName }) => {
-  test.setTimeout(180_000);
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
   await rooms.inside.run(

@@ -57,11 +57,29 @@ test('a map with a line that is none: the line is named with what is wrong, the 
 test('a run that takes long can be stopped, and the page goes on', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.editor.write('tree a\nrepeat 1900000 as i { store i*2 = i }');
+  // Long enough to be stopped on any machine.
+  await rooms.editor.write('tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }');
   await expect(page.getByRole('progressbar')).toBeVisible();
   await rooms.picture.locator('.running').getByRole('button', { name: 'Stop' }).click();
   await expect(rooms.notice).toContainText('stopped');
   await rooms.editor.write('tree a\nstore 1 = 2');
   await rooms.settled();
   expect(await rooms.inside.state()).toMatchObject({ steps: 2, stale: false, balance: 0 });
+});
+
+test('what was wrong with a text is not said of the one that runs in its place, nor once that is stopped', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const problems = async (): Promise<readonly unknown[]> => (await rooms.inside.state()).problems;
+  await rooms.editor.write('tree t\nfor i in 0..10 {\n  store i = i');
+  await expect(rooms.problems).toContainText('never closed');
+  await rooms.editor.write('tree t\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect.poll(problems).toEqual([]);
+  await rooms.picture.locator('.running').getByRole('button', { name: 'Stop' }).click();
+  await expect(rooms.notice).toContainText('stopped');
+  expect(await problems()).toEqual([]);
+  await expect(rooms.problems).toBeHidden();
+  await expect(page.locator('.run-line')).toContainText('not run yet');
+  await expect(page.locator('.cm-lintRange-error')).toHaveCount(0);
 });

@@ -12,13 +12,16 @@ test('a command, a step and an example are found by a few letters and done', asy
   const field = page.getByRole('combobox', { name: 'What to do' });
   await expect(field).toBeFocused();
   await page.keyboard.type('3');
-  await expect(page.getByRole('listbox', { name: 'Commands' }).getByRole('option').first()).toHaveText(/Go to step 3/);
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  await expect(options.first()).toHaveText(/Go to step 3/);
   await page.keyboard.press('Enter');
   await expect(field).toBeHidden();
   await expect(rooms.transport.place).toContainText('step 3 of');
   // What a command leads to has the focus, and Escape leads back.
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('editor');
+  await expect(options.first()).toContainText(/editor/i);
   await page.keyboard.press('Enter');
   await expect(rooms.editor.text).toBeFocused();
   await page.keyboard.press('ControlOrMeta+k');
@@ -28,7 +31,9 @@ test('a command, a step and an example are found by a few letters and done', asy
   await page.keyboard.press('Escape');
   await expect(rooms.editor.text).toBeFocused();
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('gallery corrupt');
+  await expect(options.first()).toContainText(/corrupt/i);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');

@@ -9,6 +9,9 @@ import { roomsOf } from './rooms/page';
 
 const STAYING = ['.header', '.editor-pane', '.picture-pane', '.picture-head', '.strip-host', '.tree-host', '.picture-foot', '.transport', '.transport-row', '.timeline-host', '.inspector', '.inspector [role=tablist]', '.projected'];
 
+// What is on the page only after a while must not break any of it.
+test.use({ ahead: true });
+
 /** Of the things that are there at every step, those that stand elsewhere at a step than at step 0. */
 function moved(page: Page): Promise<readonly string[]> {
   return page.evaluate(async (names) => {
@@ -94,7 +97,6 @@ test('projector mode puts the picture and the sentence first, and is kept', asyn
   await page.getByRole('button', { name: 'Editor', exact: true }).click();
   await expect(rooms.editor.text).toBeVisible();
   await page.reload();
-  await page.waitForFunction(() => globalThis.maplescope !== undefined);
   await rooms.settled();
   await expect(words).toBeVisible();
   expect(await moved(page)).toEqual([]);
@@ -121,7 +123,7 @@ test('parts that are fetched later are there without the host, once the page has
     expect(asked.length).toBe(before);
     expect(answered).toBe(before);
     expect(asked.some((path) => path.includes('palette-'))).toBe(true);
-  }).toPass({ timeout: 40_000 });
+  }).toPass({ timeout: 120_000 });
   await context.setOffline(true);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toContainText('projector mode');
@@ -183,17 +185,17 @@ test('a widget is one stop for the Tab key, whatever it holds', async ({ page })
   await rooms.open();
   await rooms.inside.run(SCRIPTS[1] ?? '');
   await rooms.inside.seek(41);
-  for (const widget of ['.timeline-host', '.strip-host', '.ms-tree-frame', '.ms-outline']) expect(await stops(page, widget), widget).toBe(1);
+  for (const widget of ['.timeline-host', '.strip-host', '.ms-tree-frame', '.ms-outline']) await expect.poll(() => stops(page, widget), widget).toBe(1);
   await page.getByRole('button', { name: 'slow motion' }).click();
   for (const [role, name] of [['slider', 'Event of the step'], ['listbox', 'Events of the step']] as const) await expect(page.getByRole(role, { name })).toBeVisible();
-  for (const widget of ['.ms-event-strip', '.ms-event-list']) expect(await stops(page, widget), widget).toBe(1);
+  for (const widget of ['.ms-event-strip', '.ms-event-list']) await expect.poll(() => stops(page, widget), widget).toBe(1);
   await page.getByRole('tab', { name: 'Allocator' }).click();
   await expect(page.locator('.ms-ledger .rows .row').nth(3)).toBeVisible();
-  for (const widget of ['.ms-slab canvas', '.ms-ledger .rows']) expect(await stops(page, widget), widget).toBe(1);
+  for (const widget of ['.ms-slab canvas', '.ms-ledger .rows']) await expect.poll(() => stops(page, widget), widget).toBe(1);
   // The arrows reach the rest, and the stop goes along.
   await page.locator('.ms-ledger .rows button[tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Fail request 2', exact: true })).toBeFocused();
-  expect(await stops(page, '.ms-ledger .rows')).toBe(1);
+  await expect.poll(() => stops(page, '.ms-ledger .rows')).toBe(1);
 });

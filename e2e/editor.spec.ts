@@ -29,9 +29,13 @@ test('completion offers what can stand here, words under the pointer are explain
   await page.keyboard.press('Escape');
   await rooms.editor.write('tree book alloc\nstore 1..5 = 1');
   await rooms.settled();
-  await page.locator('.cm-line', { hasText: 'store' }).getByText('store', { exact: true }).hover();
   const told = page.locator('.hover-doc');
-  await expect(told).toContainText('store R = V');
+  // What was drawn anew under a pointer at rest is told once it moves again.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await page.locator('.cm-line', { hasText: 'store' }).getByText('store', { exact: true }).hover();
+    await expect(told).toContainText('store R = V', { timeout: 3000 });
+  }).toPass();
   await expect(told).toContainText('In Linux: mtree_store_range()');
   await told.getByRole('button').click();
   await expect(rooms.dialog('Help').getByRole('heading', { name: 'store R = V' })).toBeVisible();
@@ -162,16 +166,20 @@ test('completion gives the likeliest word; Tab takes it while the list is open; 
   await page.keyboard.type('tr');
   await expect(list.first()).toHaveAttribute('aria-selected', 'true');
   await expect(list.first()).toContainText('tree');
-  // The list takes no key in its first moment.
-  await page.waitForTimeout(150);
+  // The list takes no key in its first moment, nor while it is made anew.
+  const takesKeys = async (): Promise<void> => {
+    await page.waitForTimeout(300);
+    await expect(page.locator('.cm-tooltip-autocomplete')).not.toHaveClass(/disabled/);
+  };
+  await takesKeys();
   await page.keyboard.press('Enter');
   await page.keyboard.type('demo ');
   await expect(list.first()).toContainText('alloc');
-  await page.waitForTimeout(150);
+  await takesKeys();
   await page.keyboard.press('Enter');
   await page.keyboard.type('er');
   await expect(list.first()).toContainText('erase');
-  await page.waitForTimeout(150);
+  await takesKeys();
   await page.keyboard.press('Tab');
   await page.keyboard.type('5');
   await expect.poll(() => textOf(rooms)).toBe('tree demo \nerase 5');

@@ -2,14 +2,19 @@
 //
 // What every browser test stands on. A test fails also when the page throws, writes an error to the console, or asks
 // any other host for anything: nothing leaves the page but by the person's own act.
+//
+// The visitor of most tests asks to save data: what the page needs later comes when it is wanted, and not by chance before.
+// Those who use the page at length (`ahead: true`) have it fetched while the page is idle, as most visitors do.
 
 import { test as base, expect } from '@playwright/test';
 
 export { expect };
 
-export const test = base.extend<{ quiet: undefined }>({
+export const test = base.extend<{ ahead: boolean; quiet: undefined }>({
+  ahead: [false, { option: true }],
   quiet: [
-    async ({ context, baseURL }, use) => {
+    async ({ context, baseURL, ahead }, use) => {
+      if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
       const troubles: string[] = [];
       context.on('weberror', (error) => troubles.push(`the page threw: ${error.error().message}`));
       context.on('console', (message) => {

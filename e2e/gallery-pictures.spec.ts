@@ -25,7 +25,7 @@ const test = base.extend<object, { gallery: string }>({
       await use(`${server.resolvedUrls?.local[0] ?? ''}views/gallery.html`);
       await server.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 
@@ -73,7 +73,7 @@ async function openGallery(page: Page, gallery: string): Promise<readonly string
 }
 
 for (let part = 0; part < PARTS; part++) test(`every view on every fixture is as kept, light and dark: ${part + 1} of ${PARTS}`, async ({ page, gallery }, info) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   const names = await openGallery(page, gallery);

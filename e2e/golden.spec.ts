@@ -29,7 +29,6 @@ async function harness(): Promise<string> {
 }
 
 test('all recorded tutorial and address-space vectors agree in the browser', async ({ page }) => {
-  test.setTimeout(180_000);
   expect(files.filter((name) => name.startsWith('tut-')).length).toBeGreaterThan(0);
   expect(files.filter((name) => name.startsWith('vma-')).length).toBeGreaterThan(0);
   const wasm = readdirSync(assets).find((name) => /^explore.*\.wasm$/.test(name));

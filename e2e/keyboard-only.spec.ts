@@ -7,6 +7,8 @@ import { expect, test } from './fixtures';
 import { CAT_MAPS, CAT_VMAS } from './rooms/maps';
 import { roomsOf } from './rooms/page';
 
+test.use({ ahead: true });
+
 /** Tabs until the element with this name has the focus; each stop on the way must show that it has it. */
 async function tabTo(page: Page, role: string, name: RegExp, most = 60): Promise<void> {
   for (let k = 0; k < most; k++) {

@@ -130,16 +130,16 @@ test('at 1280 the figures of the tree and the balance are whole, as is the sente
     expect(inside, (await fact.textContent()) ?? '').toBe(true);
   }
   const whole = (): Promise<boolean> => rooms.picture.locator('.balance > span').evaluateAll((all) => all.every((node) => node.scrollWidth <= node.clientWidth + 1 && node.getBoundingClientRect().bottom <= node.closest('.picture-foot')!.getBoundingClientRect().bottom));
-  expect(await whole()).toBe(true);
+  await expect.poll(whole).toBe(true);
   await page.keyboard.press('i');
   await page.keyboard.press('Shift+ArrowRight');
   await expect(rooms.picture.locator('.balance')).toContainText('nodes at event 1');
-  expect(await whole()).toBe(true);
+  await expect.poll(whole).toBe(true);
   await page.keyboard.press('i');
   await page.keyboard.press('p');
   const words = page.locator('.projected-words');
   await expect(words).toContainText('an old one.');
-  expect(await words.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(1);
+  await expect.poll(() => words.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(1);
 });
 
 test('two trees side by side both tell their figures', async ({ page }) => {

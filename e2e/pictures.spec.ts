@@ -13,6 +13,14 @@ import { roomsOf, type Rooms } from './rooms/page';
 
 test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-US', timezoneId: 'UTC' });
 
+// As the page is once all of it has come: at once when it is idle, however busy the machine.
+test.use({ ahead: true });
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.requestIdleCallback = (act) => window.setTimeout(() => act({ didTimeout: false, timeRemaining: () => 50 }));
+  });
+});
+
 function example(name: string): string {
   return readFileSync(new URL(`../web/app/examples/${name}.maple`, import.meta.url), 'utf8').trimEnd();
 }
@@ -120,6 +128,7 @@ const STATES: readonly State[] = [
 // Until parts that come later are there, nothing moves or fades, and two looks at it are alike.
 async function rested(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState('networkidle');
   // A cursor blinks for ever.
   await page.waitForFunction(() => document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity));
   await page.mouse.move(0, 0);

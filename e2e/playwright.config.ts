@@ -9,6 +9,8 @@ import { chromiumPath, firefoxPath } from '../tests/setup/needs.mjs';
 
 const port = Number(process.env.E2E_PORT ?? 4199);
 const address = `http://127.0.0.1:${port}/`;
+/** For a browser, or the server, to begin. */
+const START_MS = 120_000;
 
 export default defineConfig({
   testDir: '.',
@@ -18,9 +20,10 @@ export default defineConfig({
   // `npm test` names the tests that needed it, and allows few of them (tests/setup/test.mjs).
   retries: 1,
   forbidOnly: true,
-  timeout: 60_000,
+  // Limits for what never comes: on a busy machine a browser may take many times as long as on one that is at rest.
+  timeout: 180_000,
   expect: {
-    timeout: 10_000,
+    timeout: 30_000,
     // So few pixels that letters may be smoothed otherwise by another version of the browser, and no node be missing.
     toMatchSnapshot: { threshold: 0.1, maxDiffPixels: 400 },
   },
@@ -39,6 +42,7 @@ export default defineConfig({
         browserName: 'chromium',
         launchOptions: {
           executablePath: chromiumPath() ?? 'chromium',
+          timeout: START_MS,
           args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
         },
       },
@@ -51,7 +55,7 @@ export default defineConfig({
         browserName: 'firefox',
         // The channel makes Playwright speak WebDriver BiDi, which a Firefox as distributed understands.
         channel: 'moz-firefox',
-        launchOptions: { executablePath: firefoxPath() ?? 'firefox' },
+        launchOptions: { executablePath: firefoxPath() ?? 'firefox', timeout: START_MS },
       },
     },
   ],
@@ -59,6 +63,6 @@ export default defineConfig({
     command: `vite preview --config ../vite.config.ts --host 127.0.0.1 --port ${port} --strictPort`,
     url: address,
     reuseExistingServer: false,
-    timeout: 30_000,
+    timeout: START_MS,
   },
 });

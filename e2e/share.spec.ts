@@ -136,6 +136,8 @@ test('a figure stands by itself: nodes, title, step, engine; as SVG in both them
 
 test('the QR code says the link, and a link too long for one is told so, with shorter choices', async ({ page }) => {
   const { rooms, dialog } = await opened(page);
+  // Until the sum is in it, the link is another.
+  await expect(dialog.locator('dd').last()).toHaveText(/^[0-9a-f]{16}$/);
   const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
   await tabTo(dialog, 'QR code');
   const code = dialog.getByRole('img', { name: /^QR code of the link/ });

@@ -90,6 +90,7 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   await page.locator('body').press('i');
   const strip = page.getByRole('slider', { name: 'Event of the step' });
   await expect(strip).toBeVisible();
+  await rooms.settled();
   const top = (await strip.boundingBox())?.y;
   await page.locator('body').press('Shift+ArrowRight');
   await expect(rooms.announcer).toHaveText(/^Event 1 of 33: From slot 0 of node \d+ down to leaf \d+, which covers 0x0 to 0x79\.$/);

@@ -38,6 +38,7 @@ test('the views of a fork fit every width, and so do their buttons', async ({ pa
       const views = page.getByRole('group', { name: 'View' }).getByRole('button');
       for (let k = 0; k < (await views.count()); k++) {
         await views.nth(k).click();
+        await rooms.settled();
         const wide = await page.evaluate(() => {
           const found = [...document.querySelectorAll('.picture-head button, .transport-row button, .fork-host > *, .sweep-host > *, .vmas-host > *')].filter((node) => {
             const box = node.getBoundingClientRect();

@@ -20,7 +20,7 @@ for (const [scheme, colour] of [
     const own = browserName === 'firefox' ? await playwright.firefox.launch({ ...info.project.use.launchOptions, channel: 'moz-firefox', firefoxUserPrefs }) : browser;
     const page = await own.newPage({ baseURL: baseURL ?? '', colorScheme: scheme });
     await roomsOf(page).open();
-    expect(await ground(page)).toBe(colour);
+    await expect.poll(() => ground(page)).toBe(colour);
     await page.close();
     if (own !== browser) await own.close();
   });
@@ -30,12 +30,12 @@ test('a choice by hand goes before the system, and is kept', async ({ page }) =>
   const rooms = roomsOf(page);
   await rooms.open();
   await page.getByRole('button', { name: /^Theme: as the system/ }).click();
-  expect(await ground(page)).toBe(LIGHT);
+  await expect.poll(() => ground(page)).toBe(LIGHT);
   await page.getByRole('button', { name: /^Theme: light/ }).click();
-  expect(await ground(page)).toBe(DARK);
+  await expect.poll(() => ground(page)).toBe(DARK);
   await page.reload();
   await rooms.settled();
-  expect(await ground(page)).toBe(DARK);
+  await expect.poll(() => ground(page)).toBe(DARK);
   await page.getByRole('button', { name: /^Theme: dark/ }).click();
   await expect(page.getByRole('button', { name: /^Theme: as the system/ })).toBeVisible();
 });
@@ -46,6 +46,8 @@ test('without motion asked for, nothing moves; with it, the same picture stands 
     const page = await browser.newPage({ baseURL: baseURL ?? '', reducedMotion, viewport: { width: 1280, height: 800 } });
     const rooms = roomsOf(page);
     await rooms.open();
+    // Motion comes with the outline, after the first look.
+    await page.locator('.ms-outline [role=treeitem]').first().waitFor({ state: 'attached' });
     await rooms.transport.forward.click();
     await rooms.transport.back.click();
     await expect.poll(() => page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length)).toBe(0);

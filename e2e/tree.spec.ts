@@ -11,6 +11,9 @@ import { roomsOf, type Rooms } from './rooms/page';
 const SPLITS = 'tree t alloc\nfor i in 1..40 { store i*0x10 = i }';
 /** Three levels; far more nodes than are drawn in full at once. */
 const DEEP = 'tree t\nfor i in 0..700 { store i*4 = i }';
+// Outline and motion come while the page is idle.
+test.use({ ahead: true });
+
 /** Of the pictures: their elements, and how many of those were made since they were last counted. */
 const MOST = 3000;
 
@@ -45,17 +48,30 @@ test.describe('motion', () => {
     await rooms.inside.seek(at - 1);
     await atRest(page);
     const seen = await page.evaluate(async (step) => {
-      const [flights, nodes] = ['flights', 'nodes'].map((name) => document.querySelector(`.ms-tree-view .${name}`)!);
+      const view = document.querySelector('.ms-tree-view')!;
+      const [flights, nodes] = ['flights', 'nodes'].map((name) => view.querySelector(`.${name}`)!);
+      // As they are drawn: on a slow machine all may have landed before the seek is told to be done.
+      let [flown, longest, made, moved] = [0, 0, 0, false];
+      const takeOff = new MutationObserver((records) => {
+        const added = records.reduce((sum, { addedNodes }) => sum + [...addedNodes].filter((one) => one instanceof Element && one.matches('.ms-flight')).length, 0);
+        flown += added;
+        moved ||= added > 0;
+        longest = Math.max(longest, ...view.getAnimations({ subtree: true }).map((one) => Number(one.effect?.getComputedTiming().endTime)));
+      });
+      takeOff.observe(flights!, { childList: true, subtree: true });
       await globalThis.maplescope!.seek(step);
-      const flown = flights!.querySelectorAll('.ms-flight').length;
-      const longest = Math.max(...document.querySelector('.ms-tree-view')!.getAnimations({ subtree: true }).map((one) => Number(one.effect?.getComputedTiming().endTime)));
-      let made = 0;
       const observer = new MutationObserver((records) => (made += records.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0)));
       observer.observe(nodes!, { childList: true, subtree: true });
+      await Promise.all(view.getAnimations({ subtree: true }).map((one) => one.finished.catch(() => undefined)));
+      // What is at rest stays at rest, and is taken away.
       await new Promise((done) => setTimeout(done, 900));
+      for (let k = 0; k < 600 && flights!.childElementCount > 0; k++) await new Promise((done) => requestAnimationFrame(done));
+      takeOff.disconnect();
       observer.disconnect();
-      return { flown, longest, made, left: flights!.childElementCount, moving: document.querySelector('.ms-tree-view')!.getAnimations({ subtree: true }).length };
+      return { flown, longest, made, moved, left: flights!.childElementCount, moving: view.getAnimations({ subtree: true }).length };
     }, at);
+    expect(seen.moved).toBe(true);
+    expect(seen.longest).toBeGreaterThan(0);
     expect(seen.flown).toBeGreaterThan(4);
     expect(seen.longest).toBeLessThanOrEqual(600);
     expect(seen).toMatchObject({ made: 0, left: 0, moving: 0 });
@@ -95,8 +111,13 @@ test('something moves only for those who did not ask for less motion', async ({ 
   await rooms.inside.seek(at - 1);
   await atRest(page);
   const seen = await page.evaluate(async (step) => {
+    let moves = false;
+    const takeOff = new MutationObserver((records) => (moves ||= records.some(({ addedNodes }) => [...addedNodes].some((one) => one instanceof Element && one.matches('.ms-flight')))));
+    takeOff.observe(document.querySelector('.ms-tree-view')!, { childList: true, subtree: true });
     await globalThis.maplescope!.seek(step);
-    return { moves: document.querySelectorAll('.ms-tree-view .ms-flight').length > 0, less: matchMedia('(prefers-reduced-motion: reduce)').matches };
+    await Promise.resolve();
+    takeOff.disconnect();
+    return { moves, less: matchMedia('(prefers-reduced-motion: reduce)').matches };
   }, at);
   // A browser that cannot be asked for it by the test has not been asked.
   expect(seen.moves).toBe(!seen.less);
@@ -154,11 +175,12 @@ test('a step that is half-way has its nodes on a shelf, the event ringed, and no
   const states = new Set<string>();
   const tops = new Set<string>();
   let rings = 0;
-  await page.keyboard.press('Shift+ArrowRight');
+  await rooms.settled();
   const of = page.locator('.ms-tree-view');
-  for (let k = 0; k < 36; k++) {
+  const events = Number(await page.getByRole('slider', { name: 'Event of the step' }).getAttribute('aria-valuemax'));
+  for (let k = 0; k < events; k++) {
     await page.keyboard.press('Shift+ArrowRight');
-    await page.waitForTimeout(20);
+    await expect.poll(() => page.evaluate(() => globalThis.maplescope!.half()?.event)).toBe(k);
     const seen = await of.evaluate((view) => ({
       states: [...view.querySelectorAll<HTMLElement>('.ms-shelf .card')].map(({ dataset }) => dataset.state ?? ''),
       // Where it comes to rest, whatever is moving.

@@ -7,8 +7,8 @@ import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 const QUICK = 'tree quick\nstore 1 = 2';
-/** Seconds of work. */
-const LONG = 'tree long\nrepeat 1900000 as i { store i*2 = i }';
+/** Much work: it must not end before it is stopped. */
+const LONG = 'tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }';
 
 test('no progress is shown in the first half second of a run, and from then on one that can be stopped', async ({ page }) => {
   await page.clock.install();

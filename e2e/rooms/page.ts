@@ -30,8 +30,8 @@ export interface Rooms {
   readonly notice: Locator;
   dialog(name: string): Locator;
   open(fragment?: string): Promise<void>;
-  /** Resolves when a run has ended and its picture is on the page; a long one may be given more than ten seconds. */
-  settled(ms?: number): Promise<void>;
+  /** Resolves when a run has ended and its picture is on the page. */
+  settled(): Promise<void>;
 }
 
 export interface Editor {
@@ -62,26 +62,30 @@ export async function pasteMaps(rooms: Rooms, maps: string): Promise<void> {
   await rooms.settled();
 }
 
+// Two frames on; a page behind another one paints none, and is not waited for.
+async function painted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(done));
+    setTimeout(done, 500);
+  }));
+}
+
 /** Gives the open page another size, and resolves when it has been drawn in it. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.waitForFunction(([w, h]) => innerWidth === w && innerHeight === h, [width, height]);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await painted(page);
 }
+
+/** As long may a run of a test take, on a machine that has much else to do. */
+const RUN_MS = 120_000;
 
 export function roomsOf(page: Page): Rooms {
   const inside = insideOf(page);
   const time = page.getByRole('region', { name: 'Time' });
-  const settled = async (ms = 10_000): Promise<void> => {
-    await expect
-      .poll(
-        async () => {
-          const now = await inside.state();
-          return now.stale && now.problems.length === 0 ? 'running' : 'settled';
-        },
-        { timeout: ms },
-      )
-      .toBe('settled');
+  const settled = async (): Promise<void> => {
+    // Also of a page that is being loaded.
+    await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().settled), { timeout: RUN_MS }).toBe(true);
   };
   return {
     page,
@@ -104,7 +108,6 @@ export function roomsOf(page: Page): Rooms {
     dialog: (name) => page.getByRole('dialog', { name }),
     async open(fragment = '') {
       await page.goto(fragment === '' ? '/' : `/#${fragment}`);
-      await page.waitForFunction(() => globalThis.maplescope !== undefined);
       await expect(page.locator('.engine')).toHaveText(/^linux-6\.16\/[0-9a-f]{12}$/);
       await settled();
     },
@@ -120,6 +123,7 @@ function editorOf(page: Page): Editor {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(words);
+      await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().text)).toBe(words);
     },
     results: () => page.locator('.cm-results .result').allTextContents(),
   };
@@ -127,9 +131,14 @@ function editorOf(page: Page): Editor {
 
 function insideOf(page: Page): Inside {
   return {
-    run: (text) => page.evaluate((words) => globalThis.maplescope!.run(words), text),
+    async run(text) {
+      const report = await page.evaluate((words) => globalThis.maplescope!.run(words), text);
+      await painted(page);
+      return report;
+    },
     async seek(step) {
       await page.evaluate((wanted) => globalThis.maplescope!.seek(wanted), step);
+      await painted(page);
     },
     report: () => page.evaluate(() => globalThis.maplescope!.report()),
     audit: () => page.evaluate(() => globalThis.maplescope!.audit()),
