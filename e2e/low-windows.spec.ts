@@ -22,7 +22,7 @@ for (const [width, height] of [
     const picture = page.locator('.ms-fork .stand');
     await expect(play).toBeInViewport({ ratio: 1 });
     const apart = async (): Promise<number> => (await picture.boundingBox())!.y - (await page.locator('.ms-fork .dock').boundingBox())!.y - (await page.locator('.ms-fork .dock').boundingBox())!.height;
-    expect(await apart()).toBeGreaterThanOrEqual(0);
+    await expect.poll(apart).toBeGreaterThanOrEqual(0);
     // At the end of what scrolls the legend is there, and so is the player.
     await page.getByRole('list', { name: 'What the picture shows' }).scrollIntoViewIfNeeded();
     await expect(page.getByRole('list', { name: 'What the picture shows' })).toBeInViewport();

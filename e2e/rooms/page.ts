@@ -79,13 +79,15 @@ export async function resize(page: Page, width: number, height: number): Promise
 
 /** As long may a run of a test take, on a machine that has much else to do. */
 const RUN_MS = 120_000;
+/** What is waited for in nearly every test is looked for often. */
+const OFTEN_MS = [50, 50, 100, 100, 100, 200];
 
 export function roomsOf(page: Page): Rooms {
   const inside = insideOf(page);
   const time = page.getByRole('region', { name: 'Time' });
   const settled = async (): Promise<void> => {
     // Also of a page that is being loaded.
-    await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().settled), { timeout: RUN_MS }).toBe(true);
+    await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().settled), { timeout: RUN_MS, intervals: OFTEN_MS }).toBe(true);
   };
   return {
     page,
@@ -108,8 +110,8 @@ export function roomsOf(page: Page): Rooms {
     dialog: (name) => page.getByRole('dialog', { name }),
     async open(fragment = '') {
       await page.goto(fragment === '' ? '/' : `/#${fragment}`);
-      await expect(page.locator('.engine')).toHaveText(/^linux-6\.16\/[0-9a-f]{12}$/);
       await settled();
+      await expect(page.locator('.engine')).toHaveText(/^linux-6\.16\/[0-9a-f]{12}$/);
     },
   };
 }
@@ -123,7 +125,7 @@ function editorOf(page: Page): Editor {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(words);
-      await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().text)).toBe(words);
+      await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().text), { intervals: OFTEN_MS }).toBe(words);
     },
     results: () => page.locator('.cm-results .result').allTextContents(),
   };
