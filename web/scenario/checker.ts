@@ -493,11 +493,19 @@ class Checker implements ExpressionContext {
 
   private unknown(name: Word, what: string): void {
     const ofReader = what === 'reader';
-    const near = nearest(name.text, ofReader ? this.names.readers() : this.names.trees());
+    const all = ofReader ? this.names.readers() : this.names.trees();
+    const near = nearest(name.text, all);
     const gone = this.names.everMade(name.text);
     const makes = ofReader ? '`read NAME at A as R` makes one' : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
-    const hint = near !== null && near !== name.text ? `did you mean \`${near}\`?` : gone ? 'it is made later, or gone already' : makes;
+    const hint = near !== null && near !== name.text ? `did you mean \`${near}\`?` : gone ? 'it is made later, or gone already' : this.onlyOne(all) ?? makes;
     this.fault(name, gone ? `\`${name.text}\` does not exist here` : `no ${what} is called \`${name.text}\``, hint);
+  }
+
+  // Where there is no other, it is likely meant.
+  private onlyOne(names: readonly string[]): string | null {
+    const [one] = names;
+    if (one === undefined || names.length > 1) return null;
+    return `the only ${{ tree: 'tree', mm: 'address space', reader: 'reader' }[this.names.kind(one) ?? 'tree']} here is \`${one}\``;
   }
 }
 

@@ -8,6 +8,7 @@
 import { nearest } from '../base/text';
 import { BLOCK_DEPTH_MAX, EXPRESSION_DEPTH_MAX } from './depth';
 import { expectedAfter, stopsAt, type Expected } from './expected';
+import { habitAt, slashesAt } from './habits';
 import type { Fault } from './syntax';
 import { STATEMENTS } from './word-docs';
 import { RESERVED, SOFT_WORDS } from './words';
@@ -34,7 +35,7 @@ export function explain(text: string): Fault[] {
   for (const line of sourceLines(text)) {
     if (faults.length >= FAULTS_MAX) return faults;
     const fault = line.rawAt >= 0 && line.rawEnd < 0 ? endless(line) : explainLine(line, open);
-    if (fault !== null) faults.push(fault);
+    if (fault !== null) faults.push(fault, ...openStringBehind(line, fault));
     if (open.length > BLOCK_DEPTH_MAX) {
       return [...faults, { from: line.from, to: line.from + line.text.length, message: `blocks are nested more than ${BLOCK_DEPTH_MAX} deep`, hint: '' }];
     }
@@ -43,6 +44,15 @@ export function explain(text: string): Fault[] {
     if (!block.told) faults.push({ from: block.from, to: block.from + 1, message: 'this block is never closed', hint: '`}` stands on a line of its own' });
   }
   return faults.sort((a, b) => a.from - b.from);
+}
+
+// A string without an end is told beside what is wrong before it in its line.
+function openStringBehind({ from, text, openString }: SourceLine, fault: Fault): Fault[] {
+  return openString < 0 || fault.to > from + openString ? [] : [endlessString(from + openString, from + text.length)];
+}
+
+function endlessString(from: number, to: number): Fault {
+  return { from, to, message: 'this string has no end', hint: 'a string ends with `"` on the same line' };
 }
 
 function endless(line: SourceLine): Fault {
@@ -115,7 +125,8 @@ function explainLine(line: SourceLine, open: { from: number; told: boolean }[]):
     if (opens) open.push({ from: line.from + code.length - 1, told: false });
     return null;
   }
-  if (opens || (!code.includes('{') && /^(?:repeat|for|bulk|sweep)\b/.test(trimmed))) open.push({ from: line.from, told: true });
+  const slashes = slashesAt(code);
+  if (opens || (slashes > 0 && code.slice(0, slashes).trimEnd().endsWith('{')) || (!code.includes('{') && /^(?:repeat|for|bulk|sweep)\b/.test(trimmed))) open.push({ from: line.from, told: true });
   const place = Math.min(stop, code.length);
   if (code[place] === '}' && open.length > 0 && place === code.length - 1) {
     open.pop();
@@ -130,7 +141,7 @@ function tokenLength(code: string, at: number): number {
 
 function tokenFault(line: SourceLine, code: string, place: number, at: (offset: number, length: number) => { from: number; to: number }): Fault {
   if (line.openString >= 0 && line.openString <= place) {
-    return { ...at(line.openString, code.length - line.openString), message: 'this string has no end', hint: 'a string ends with `"` on the same line' };
+    return endlessString(line.from + line.openString, line.from + code.length);
   }
   const beginning = code.slice(0, place);
   const found = code.slice(place, place + tokenLength(code, place));
@@ -138,6 +149,8 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
     return { ...at(place, found.length), message: `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`, hint: 'name a part of it with let' };
   }
   const expected = expectedAfter(beginning);
+  const habit = habitAt(code, place, expected.number);
+  if (habit !== null) return { ...at(habit.at, habit.length), message: habit.message, hint: habit.hint };
   if (beginning.trim() === '') return firstWordFault(found, at(place, Math.max(1, found.length)));
   const perms = found === '-' ? /^\s*(?:map|protect)\b.*[\s\d](r?w?x?)\s*$/.exec(beginning)?.[1] : undefined;
   const dashes = perms === undefined || perms === '' ? '' : `permissions are written without \`-\`, and private is understood: \`${perms}\``;
@@ -169,7 +182,7 @@ function meant(found: string, expected: Expected): string {
   return near === null ? '' : `did you mean \`${near}\`?`;
 }
 
-/** `here could stand …`, shortest useful form: an expression is told as such, operators only when nothing else fits. */
+/** `expected …`, shortest useful form: an expression is told as such, operators only when nothing else fits. */
 export function couldStand(expected: Expected): string {
   const words = expected.words.filter((word) => !(expected.name && SOFT_WORDS.has(word)));
   const parts: string[] = [];
@@ -189,5 +202,5 @@ export function couldStand(expected: Expected): string {
   if (expected.symbols.includes('+') && !expression) parts.push('an operator');
   if (expected.lineEnd) parts.push('the end of the line');
   if (parts.length === 0) return '';
-  return `here could stand ${parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`}`;
+  return `expected ${parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`}`;
 }

@@ -42,7 +42,7 @@ const STARTS: ReadonlySet<string> = new Set(STATEMENTS.map((one) => one.word));
 export function fixesFor(text: string, wrong: Diagnostic): readonly Fix[] {
   const found = text.slice(wrong.from, wrong.to);
   const before = mistakesIn(text);
-  return [...signFixes(text, wrong), ...wordFixes(found, wrong), ...blockFixes(text, wrong)].filter((fix) => helps(text, before, fix));
+  return [...signFixes(text, wrong), ...wordFixes(found, wrong), ...habitFixes(text, wrong), ...nameFixes(text, found, wrong), ...blockFixes(text, wrong)].filter((fix) => helps(text, before, fix));
 }
 
 /** The text with changes made; their places are those of the text before. */
@@ -69,7 +69,7 @@ function replace(at: { readonly from: number; readonly to: number }, insert: str
 function wordFixes(found: string, wrong: Diagnostic): Fix[] {
   const lower = found.toLowerCase();
   if (lower !== found && STARTS.has(lower) && wrong.message.endsWith('does not begin a statement')) return [replace(wrong, lower)];
-  const near = /did you mean `([^`]+?)(?:\(\))?`\?/.exec(wrong.hint)?.[1];
+  const near = /(?:did you mean|the only [a-z ]+ here is) `([^`]+?)(?:\(\))?`/.exec(wrong.hint)?.[1];
   if (near !== undefined) return [replace(wrong, wrong.hint.includes(`\`${near}()\``) ? `${near}()` : near)];
   if (lower !== found && wrong.hint.includes(`\`${lower}\``)) return [replace(wrong, lower)];
   if (found === 'in' && wrong.hint.includes('`within`')) return [replace(wrong, 'within')];
@@ -90,6 +90,40 @@ function signFixes(text: string, wrong: Diagnostic): Fix[] {
   // `A-B` and `A:B` are read as a difference, or not at all: a range is meant where a value is wanted next.
   if (found === ',' || found === ':') return wrong.hint.includes('`..`') ? [replace(wrong, '..')] : [];
   return [];
+}
+
+// What is written otherwise in other languages (habits.ts); the hint has how it is written here.
+function habitFixes(text: string, wrong: Diagnostic): Fix[] {
+  const { message, hint, from, to } = wrong;
+  if (message === 'a comment begins with `#`') return [replace(wrong, '#')];
+  if (message === 'no `;` ends a statement') {
+    const last = /^;\s*(?:#.*)?$/m.test(text.slice(from).split('\n', 1)[0] ?? '');
+    return [last ? { label: 'take `;` out', changes: [{ from, to, insert: '' }] } : { label: 'begin a new line here', changes: [{ from, to: to + (/^ */.exec(text.slice(to))?.[0].length ?? 0), insert: '\n' }] }];
+  }
+  const written = /^it is written `(.*)`$/.exec(hint)?.[1];
+  if (written === undefined || !/^(?:labels stand|a `for` goes|`\w+` is a statement)/.test(message)) return [];
+  const loop = written.replace(/ \{ … \}$/, '');
+  if (loop !== written) return [{ label: `write \`${loop}\``, changes: [{ from, to, insert: loop + (text[to] === '{' ? ' ' : '') }] }];
+  const semicolon = /^\s*;/.exec(text.slice(to))?.[0].length ?? 0;
+  return [replace({ from, to: to + semicolon }, written)];
+}
+
+// A tree that is not there yet, and a name that is taken.
+function nameFixes(text: string, found: string, { message, from, to }: Diagnostic): Fix[] {
+  const wanted = /^there is no current (tree|address space) here$/.exec(message)?.[1];
+  if (wanted !== undefined) {
+    const line = wanted === 'tree' ? `tree ${freeName(text, ['t', 'u', 'tree1'])}` : `mm ${freeName(text, ['p', 'q', 'process'])}`;
+    // Above all that is no comment: inside of a loop it would be made again and again.
+    const start = /^(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0;
+    return [{ label: `write \`${line}\` above`, changes: [{ from: start, to: start, insert: `${line}\n` }] }];
+  }
+  if (message !== `\`${found}\` is used already`) return [];
+  const stem = found.replace(/\d+$/, '');
+  return [replace({ from, to }, freeName(text, Array.from({ length: 99 }, (_, k) => `${stem}${k + 2}`)))];
+}
+
+function freeName(text: string, names: readonly string[]): string {
+  return names.find((name) => !new RegExp(`\\b${name}\\b`).test(text)) ?? `${names.at(-1) ?? ''}${text.length}`;
 }
 
 function blockFixes(text: string, wrong: Diagnostic): Fix[] {
@@ -156,6 +190,7 @@ function remarksOf(statement: Statement): Remark[] {
     case 'store':
     case 'insert':
     case 'prealloc':
+      return [...reversed(statement.range), ...subtracted(statement.range)];
     case 'for':
       return reversed(statement.range);
     case 'gap':
@@ -179,6 +214,15 @@ function reversed(range: Range): Remark[] {
   if (form !== 'to' || second === null || a === null || b === null || a <= b) return [];
   const swapped = `${printExpression(second)}..${printExpression(first)}`;
   return [{ from, to, message: `this range ends before it begins: ${printExpression(first)} is above ${printExpression(second)}`, fixes: [replace(range, swapped)] }];
+}
+
+// `1-5` is a subtraction, which ends the run where it goes below 0: a range may be meant.
+function subtracted({ first, form }: Range): Remark[] {
+  if (form !== 'one' || first.kind !== 'binary' || first.operator !== '-') return [];
+  const [a, b] = [known(first.left), known(first.right)];
+  if (a === null || b === null || a >= b) return [];
+  const range = `${printExpression(first.left)}..${printExpression(first.right)}`;
+  return [{ from: first.from, to: first.to, message: `\`${printExpression(first)}\` is a subtraction, and numbers begin at 0: a range is written \`${range}\``, fixes: [replace(first, range)] }];
 }
 
 // The start must be a multiple of a page; the end is rounded up by the call itself.

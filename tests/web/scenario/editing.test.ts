@@ -140,6 +140,27 @@ describe('quick fixes', () => {
     expect(fixed('tree t\nstore 5..9 = 1\nmm p\ntouch 0x1001')).toEqual([]);
   });
 
+  test('habits of other languages', () => {
+    expect(fixed('// so\ntree t')).toEqual(['write `#` → # so\ntree t']);
+    expect(fixed("tree t\nstore 1 = 'hello'")).toEqual(['write `"hello"` → tree t\nstore 1 = "hello"']);
+    expect(fixed('tree t;  # so')).toEqual(['take `;` out → tree t  # so']);
+    expect(fixed('tree t; store 1 = 1')).toEqual(['begin a new line here → tree t\nstore 1 = 1']);
+    expect(fixed('tree t\nfor i = 0; i < 10; i++ { store i = i }')).toEqual(['write `for i in 0..9` → tree t\nfor i in 0..9 { store i = i }']);
+    expect(fixed('tree t\nfor (let i = 2; i <= 10; i++) {\n  store i = i\n}')).toEqual(['write `for i in 2..10` → tree t\nfor i in 2..10 {\n  store i = i\n}']);
+    expect(fixed('tree t\nstore(1, 5, "a");')).toEqual(['write `store 1..5 = "a"` → tree t\nstore 1..5 = "a"']);
+    expect(fixed('tree t\nstore 1-5 = 2')).toEqual(['write `1..5` → tree t\nstore 1..5 = 2']);
+    expect(fixed('tree t\nstore 5-1 = 2')).toEqual([]);
+  });
+
+  test('a tree that is missing, named wrong, or made twice', () => {
+    expect(fixed('store 1 = 1')).toEqual(['write `tree t` above → tree t\nstore 1 = 1']);
+    expect(fixed('# a title\n\nrepeat 3 as t { store t = 1 }')).toEqual(['write `tree u` above → # a title\n\ntree u\nrepeat 3 as t { store t = 1 }']);
+    expect(fixed('map 4K rw')).toEqual(['write `mm p` above → mm p\nmap 4K rw']);
+    expect(fixed('tree t\ndup query as z')).toEqual(['write `t` → tree t\ndup t as z']);
+    expect(fixed('tree t\nexpect entries(other) = 0')).toEqual(['write `t` → tree t\nexpect entries(t) = 0']);
+    expect(fixed('tree t\ntree t')).toEqual(['write `t2` → tree t\ntree t2']);
+  });
+
   test('a text with one letter of a keyword changed is put right', () => {
     fc.assert(
       fc.property(treeScenario, fc.nat(), (text, at) => {

@@ -60,19 +60,19 @@ describe('a text that is right', () => {
 describe('a mistake is told at its place, with what was found and what could stand there', () => {
   test.each([
     ['frok a as b', '1:1 `frok` does not begin a statement | did you mean `fork`?'],
-    ['store 5', '1:8 the line ends too early | here could stand `=`, `..`, `..+` or an operator'],
-    ['store 5   # so\n', '1:8 the line ends too early | here could stand `=`, `..`, `..+` or an operator'],
-    ['store 5 = ', '1:10 the line ends too early | here could stand an expression, a string, `null` or `zero`'],
-    ['store 1.. = 5', '1:11 found `=` here | here could stand an expression'],
-    ['store 5 = 6 7', '1:13 found `7` here | here could stand `in`, an operator or the end of the line'],
-    ['gap 3 witin 4..5', '1:7 found `witin` here | did you mean `within`? · here could stand `within` or an operator'],
-    ['dup a b', '1:7 found `b` here | here could stand `as`'],
+    ['store 5', '1:8 the line ends too early | expected `=`, `..`, `..+` or an operator'],
+    ['store 5   # so\n', '1:8 the line ends too early | expected `=`, `..`, `..+` or an operator'],
+    ['store 5 = ', '1:10 the line ends too early | expected an expression, a string, `null` or `zero`'],
+    ['store 1.. = 5', '1:11 found `=` here | expected an expression'],
+    ['store 5 = 6 7', '1:13 found `7` here | expected `in`, an operator or the end of the line'],
+    ['gap 3 witin 4..5', '1:7 found `witin` here | did you mean `within`? · expected `within` or an operator'],
+    ['dup a b', '1:7 found `b` here | expected `as`'],
     ['let max = 3', '1:5 `max` is a word of the language and cannot be a name | choose another name'],
     ['tree walk', '1:6 `walk` is a word of the language and cannot be a name | choose another name'],
-    ['fail foo 3', '1:6 found `foo` here | here could stand `anon`, `chance`, `commit`, `every`, `hook`, `mm`, `node`, `off`, `page`, `policy`, `request`, `signal`, `uffd` or `vma`'],
-    ['fork a as b by foo', '1:16 found `foo` here | here could stand `bulk`, `dup` or `stores`'],
-    ['expect load(3 = 4', '1:15 found `=` here | here could stand `)`, `,` or an operator'],
-    ['store é = 4', '1:7 found `é` here | here could stand an expression'],
+    ['fail foo 3', '1:6 found `foo` here | expected `anon`, `chance`, `commit`, `every`, `hook`, `mm`, `node`, `off`, `page`, `policy`, `request`, `signal`, `uffd` or `vma`'],
+    ['fork a as b by foo', '1:16 found `foo` here | expected `bulk`, `dup` or `stores`'],
+    ['expect load(3 = 4', '1:15 found `=` here | expected `)`, `,` or an operator'],
+    ['store é = 4', '1:7 found `é` here | expected an expression'],
     ['store 4k = 1', '1:7 `4k` is not a number | did you mean `4K`?'],
     ['store 0x = 1', '1:7 `0x` is not a number | hex is 0x and the digits 0-9 a-f, with _ between digits and no suffix'],
     ['store 12ab = 1', '1:7 `12ab` is not a number | in hex it is `0x12ab`'],
@@ -85,10 +85,27 @@ describe('a mistake is told at its place, with what was found and what could sta
     ['}', '1:1 `}` closes nothing | no block is open here'],
     ['map 0x1000 rw-p', '1:14 found `-` here | permissions are written without `-`, and private is understood: `rw`'],
     ['protect 4K r--', '1:13 found `-` here | permissions are written without `-`, and private is understood: `r`'],
-    ['advise 4K dontfrok', '1:11 found `dontfrok` here | did you mean `dontfork`? · here could stand `dofork`, `dontfork`, `keeponfork`, `lock`, `policy`, `uffd`, `wipeonfork`, `..`, `..+` or an operator'],
+    ['advise 4K dontfrok', '1:11 found `dontfrok` here | did you mean `dontfork`? · expected `dofork`, `dontfork`, `keeponfork`, `lock`, `policy`, `uffd`, `wipeonfork`, `..`, `..+` or an operator'],
+    ['// so', '1:1 a comment begins with `#` | here it begins with `//`'],
+    ["store 1 = 'hello'", '1:11 labels stand in double quotes | it is written `"hello"`'],
+    ['tree t;', '1:7 no `;` ends a statement | the end of the line does; one statement stands on a line'],
+    ['store -1 = 2', '1:7 numbers begin at 0 | they go up to `max`, which is 2^64−1'],
+    ['store 1 = -1', '1:11 numbers begin at 0 | they go up to `max`, which is 2^64−1'],
+    ['for i = 0; i < 10; i++ { store i = i }', '1:1 a `for` goes over a range, and both ends belong to it | it is written `for i in 0..9 { … }`'],
+    ['for (let k = 3; k <= n; k++) { pause }', '1:1 a `for` goes over a range, and both ends belong to it | it is written `for k in 3..n { … }`'],
+    ['store(1, 5, "a")', '1:1 `store` is a statement, not a function | it is written `store 1..5 = "a"`'],
+    ['insert(7, 2);', '1:1 `insert` is a statement, not a function | it is written `insert 7 = 2`'],
     ['repeat 1 {\n} x', '2:3 found `x` after `}` | `}` stands alone on its line'],
     ['repeat 2 {\n store 1 = 1 }', '2:14 `}` closes a block that was opened on another line | `}` stands on a line of its own'],
   ])('%s', (text, told) => expect(mistakes(text)).toEqual([told]));
+
+  test('a string without an end is told beside what is wrong before it', () => {
+    expect(mistakes('store 5 := "x')).toEqual(['1:9 found `:` here | expected `=`, `..`, `..+` or an operator', '1:12 this string has no end | a string ends with `"` on the same line']);
+  });
+
+  test('a comment of another language does not hide the block that is opened before it', () => {
+    expect(placesOf(parse('repeat 2 { // twice\n  pause\n}').diagnostics)).toEqual(['1:12 a comment begins with `#`']);
+  });
 
   test('one mistake brings no others', () => {
     expect(placesOf(parse('tree t\nrepeat 3\n  store 1 = 1\n}\nstore 2 = 2\nstroe 4 = 4\nstore 5 = 5').diagnostics)).toEqual(['2:9 the line ends too early', '6:1 `stroe` does not begin a statement']);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Mistakes that come from the habits of other languages: `//`, `;`, 'quotes', numbers below 0, `for (i = 0; …)`, a store
+// written as a call. Each is told as what it is, and how it is written here. Floor 2, pure.
+//
+// Only lines that the grammar refuses are asked about: nothing that can be read is called a habit.
+
+/** A habit in a line: `at` and `length` are its place there. */
+export interface Habit {
+  readonly at: number;
+  readonly length: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Where a comment in the way of C begins, outside of strings; −1 if there is none. */
+export function slashesAt(code: string): number {
+  for (const match of code.matchAll(/"(?:[^"\\]|\\.)*"|\/\//g)) if (match[0] === '//') return match.index;
+  return -1;
+}
+
+const LOOP = /^(\s*)for\s*\(?\s*(?:(?:let|var|int|const)\s+)?(\w+)\s*:?=\s*(\w+)\s*;\s*\2\s*(<=?)\s*(\w+)\s*;[^{}]*/;
+const CALL = /^\s*((?:store|insert|prealloc)\s*\(\s*([^,()]+?)\s*,\s*(?:([^,()]+?)\s*,\s*)?([^,()]+?)\s*\))\s*;?\s*$/;
+const QUOTED = /^['‘’“”`]([^'‘’“”`"]*)['‘’“”`]/;
+
+/** What is habitual at `place`, where the grammar stopped; null if nothing is. `number`: a number could stand there. */
+export function habitAt(code: string, place: number, number: boolean): Habit | null {
+  const slashes = slashesAt(code);
+  if (slashes >= 0 && place >= slashes && place <= slashes + 1) return { at: slashes, length: 2, message: 'a comment begins with `#`', hint: 'here it begins with `//`' };
+  const loop = LOOP.exec(code);
+  if (loop !== null) {
+    const [whole, indent = '', name = 'i', first = '0', sign = '<', end = '1'] = loop;
+    const last = sign === '<=' ? end : /^\d+$/.test(end) && BigInt(end) > 0n ? String(BigInt(end) - 1n) : `${end}-1`;
+    const header = whole.slice(indent.length).trimEnd();
+    return { at: indent.length, length: header.length, message: 'a `for` goes over a range, and both ends belong to it', hint: `it is written \`for ${name} in ${first}..${last} { … }\`` };
+  }
+  const call = CALL.exec(code);
+  if (call !== null) {
+    const [, whole = '', first = '', last, value = ''] = call;
+    const word = /^\w+/.exec(whole)?.[0] ?? 'store';
+    return { at: code.indexOf(whole), length: whole.length, message: `\`${word}\` is a statement, not a function`, hint: `it is written \`${word} ${first}${last === undefined ? '' : `..${last}`} = ${value}\`` };
+  }
+  const rest = code.slice(place);
+  const quoted = QUOTED.exec(rest);
+  if (quoted !== null) return { at: place, length: quoted[0].length, message: 'labels stand in double quotes', hint: `it is written \`"${quoted[1] ?? ''}"\`` };
+  if (rest.startsWith(';')) return { at: place, length: 1, message: 'no `;` ends a statement', hint: 'the end of the line does; one statement stands on a line' };
+  if (number && /^-\s*\d/.test(rest)) return { at: place, length: /^-\s*\w+/.exec(rest)?.[0].length ?? 1, message: 'numbers begin at 0', hint: 'they go up to `max`, which is 2^64−1' };
+  return null;
+}
