@@ -55,7 +55,7 @@ export async function runText(target: Target): Promise<void> {
   engineFailure.value = null;
   const mine = ++serial;
   const wanted = text.value;
-  busy.value = { what: 'running', steps: 0, of: null, sweep: null, shown: false };
+  busy.value = { what: 'running', begun: false, steps: 0, of: null, sweep: null, shown: false };
   const late = setTimeout(() => {
     if (mine !== serial || busy.value === null) return;
     busy.value = { ...busy.value, shown: true };
@@ -63,7 +63,10 @@ export async function runText(target: Target): Promise<void> {
   }, PATIENCE_MS);
   try {
     const outcome = await engine.run(wanted, (done, sweep) => {
-      if (mine === serial && busy.value !== null) busy.value = { ...busy.value, steps: done, sweep };
+      if (mine !== serial || busy.value === null) return;
+      busy.value = { ...busy.value, begun: true, steps: done, sweep };
+      // It is under way, so it has been read: what was wrong with the text before is no longer there.
+      if (diagnostics.value.length > 0) diagnostics.value = [];
     });
     if (mine !== serial) return;
     take(wanted, outcome, target, mine);
