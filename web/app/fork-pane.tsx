@@ -3,26 +3,38 @@
 // A fork or an exit in the room of the picture: how it went, mark by mark, and the page tables under it; and the same
 // fork in every other way. Floor 5. The pictures are the views'; here they are given their data.
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { LIMITS } from '../engine/generated/tables';
 import { Comparison } from '../views/fork/comparison';
 import { Duplication } from '../views/fork/duplication';
 import '../views/fork/page-tables.css';
 import '../views/fork/style.css';
+import { useSeen, type Seen } from '../views/shared/hooks';
 import type { DuplicationProps, TablesUndone } from '../views/fork/types';
 import type { ForkColumn, ForkHow, SceneFork } from '../model/memory';
 import type { Scene, SceneTree } from '../model/run';
 import { cancelCompare, compareFork, moveFork, playFork } from './fork';
 import { FAILURE_POINTS, openHelp } from './help-topic';
+import { projector } from './projector';
 import { counted } from './texts';
 import { asTable, comparedHere, forkCursor, forkPlaying, scene } from './state';
 
 export function ForkPane() {
+  const host = useRef<HTMLDivElement>(null);
+  const seen = useSeen(host);
+  return (
+    <div class="fork-host" ref={host}>
+      {seen !== null && <Fork seen={seen} />}
+    </div>
+  );
+}
+
+function Fork({ seen }: { readonly seen: Seen }) {
   const now = scene.value;
   const fork = now?.fork ?? null;
   if (now === null || fork === null) return null;
   return (
-    <div class="fork-host">
+    <>
       {now.events.length + now.eventsDropped > LIMITS.events && (
         <p class="muted more-events">
           The step had {counted(now.events.length + now.eventsDropped, 'event')}, more than are kept: what came last is not in the picture. The account tells all of it.
@@ -39,8 +51,9 @@ export function ForkPane() {
         onPoints={() => openHelp({ section: FAILURE_POINTS })}
         table={asTable.value}
         tables={tablesOf(now, fork)}
+        sight={{ ...seen, far: projector.value }}
       />
-    </div>
+    </>
   );
 }
 

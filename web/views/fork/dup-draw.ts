@@ -287,7 +287,7 @@ function paintEntry(pen: Pen, layout: CompactLayout, cell: DupBox, { kind, text,
 function letter(pen: Pen, layout: CompactLayout, cell: DupBox, text: string, colour: string, { words }: DupScene): void {
   if (!layout.letters || text === '') return;
   pen.fillStyle = colour;
-  pen.font = `600 ${layout.cell >= 18 ? 12 : layout.cell >= 13 ? 10 : 9}px ${words}`;
+  pen.font = `600 ${layout.cell >= 13 ? 10 : 9}px ${words}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   if (pen.measureText(text).width <= cell.w - 2) pen.fillText(text, cell.x + cell.w / 2, cell.y + cell.h / 2 + 0.5);

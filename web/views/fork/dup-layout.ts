@@ -5,7 +5,7 @@
 // too large for that, a row of density for each level. Pure, in pixels.
 //
 // Invariants: boxes of one level do not overlap and stand in order of index; nothing lies outside `width`; the layout
-// depends on the shape, the width and whether there is height to spare, never on the moment of the play.
+// depends on the shapes and the room alone, never on the moment of the play.
 
 import type { Shape } from './dup-model';
 
@@ -72,8 +72,9 @@ const HEADS: Readonly<Record<LeafHead, number>> = { across: 13, upright: 22, non
 /** Above so many nodes a level is a row of density, wide as the picture may be. */
 export const COMPACT_NODES = 260;
 
-export function layoutShape(shape: Shape, width: number, tall = false): DupLayout {
-  const compact = shape.nodes.length > COMPACT_NODES ? null : layoutCompact(shape, width, tall);
+/** With `low`, slots are as low as their letters allow. */
+export function layoutShape(shape: Shape, width: number, low = false): DupLayout {
+  const compact = shape.nodes.length > COMPACT_NODES ? null : layoutCompact(shape, width, low);
   return compact ?? layoutDensity(shape, width);
 }
 
@@ -108,6 +109,84 @@ export function paneWidth(shapes: readonly Shape[], width: number): { readonly b
   return fits ? { beside: true, width: half } : { beside: false, width };
 }
 
+/** What of a fork's picture can be seen at once. */
+export interface Sight {
+  /** Of the whole, in pixels; and the size of its words. */
+  readonly height: number;
+  readonly em: number;
+  /** It is looked at from the back of a room: large letters go before numbers, and before all that is told under the picture. */
+  readonly far: boolean;
+}
+
+export interface Arrangement {
+  /** By how much all is enlarged; widths and layouts are in pixels before that. */
+  readonly scale: number;
+  readonly low: boolean;
+  /** Width of each tree, and whether they stand side by side. */
+  readonly beside: boolean;
+  readonly pane: number;
+  /** Page tables stand beside the trees. */
+  readonly aside: boolean;
+}
+
+const SCALE_STEPS = 50;
+const SCALE_MOST = { near: 1.6, far: 3 } as const;
+/** In a room lower than this, the moment's words have one line at first instead of two. */
+const TIGHT = 420;
+const LINE = 1.45;
+/** A caption over a tree that is narrower has two lines. */
+const CAPTION = 17;
+/** The player with what is around it, and the space over the captions. */
+const PLAYER = 52;
+const OVER = 14;
+/** Lines of figures and legend that are to be seen with the picture, and the height of the stages. */
+const REST_LINES = 4.5;
+const STAGES = 34;
+
+export function isTight({ height, far }: Sight): boolean {
+  return far || height < TIGHT;
+}
+
+/** Small trees are enlarged until the picture fills what can be seen with the player; in a low window slots are lower. */
+export function arrange(shapes: readonly Shape[], width: number, tables: boolean, sight: Sight | null): Arrangement {
+  const usual = arrangedAt(shapes, width, tables, 1, false);
+  if (sight === null || width <= 0) return usual;
+  const { em, far, height } = sight;
+  const whole = height - OVER - PLAYER - (isTight(sight) ? 1 : 2) * LINE * em;
+  const needs = (tried: Arrangement): number => heightOf(shapes, tried) * tried.scale + (tried.pane * tried.scale < CAPTION * em ? 2 : 1) * LINE * em;
+  if (needs(usual) > whole) {
+    const low = arrangedAt(shapes, width, tables, 1, true);
+    return needs(low) < needs(usual) ? low : usual;
+  }
+  const room = far ? whole : whole - STAGES - REST_LINES * LINE * em;
+  for (let step = SCALE_MOST[far ? 'far' : 'near'] * SCALE_STEPS; step > SCALE_STEPS; step--) {
+    const larger = arrangedAt(shapes, width, tables, step / SCALE_STEPS, false);
+    if (larger.aside === usual.aside && larger.beside === usual.beside && needs(larger) <= room && tellsAsMuch(shapes, usual, larger, far)) return larger;
+  }
+  return usual;
+}
+
+function arrangedAt(shapes: readonly Shape[], width: number, tables: boolean, scale: number, low: boolean): Arrangement {
+  const room = Math.floor(width / scale);
+  const aside = tables ? asideWidth(shapes, room) : null;
+  const { beside, width: pane } = aside !== null || shapes.length === 1 ? { beside: true, width: aside ?? room } : paneWidth(shapes, room);
+  return { scale, low, beside, pane, aside: aside !== null };
+}
+
+function heightOf(shapes: readonly Shape[], { pane, low, beside }: Arrangement): number {
+  const heights = shapes.map((shape) => layoutShape(shape, pane, low).height);
+  return beside ? Math.max(...heights) : heights.reduce((sum, height) => sum + height, 0);
+}
+
+// Enlarging takes width from the leaves: never so much that letters or order numbers go.
+function tellsAsMuch(shapes: readonly Shape[], usual: Arrangement, larger: Arrangement, far: boolean): boolean {
+  return shapes.every((shape) => {
+    const [was, is] = [layoutShape(shape, usual.pane), layoutShape(shape, larger.pane)];
+    if (was.kind !== 'compact' || is.kind !== 'compact') return far && was.kind === is.kind;
+    return is.letters === was.letters && is.head === was.head && is.cell === was.cell && (far || is.numbers === was.numbers);
+  });
+}
+
 interface Widths {
   readonly w: number;
   readonly gap: number;
@@ -129,12 +208,12 @@ function leafWidth(shape: Shape, width: number): Widths | null {
   return best === null ? null : { ...best, w: best.w > 8 ? Math.floor(best.w) : Math.floor(best.w * 2) / 2 };
 }
 
-function layoutCompact(shape: Shape, width: number, tall: boolean): CompactLayout | null {
+function layoutCompact(shape: Shape, width: number, low: boolean): CompactLayout | null {
   if (shape.nodes.length === 0) return { kind: 'compact', width, height: INNER_HEIGHT, boxes: [], cell: 10, head: 'none', letters: false, numbers: false };
   const widths = leafWidth(shape, width);
   if (widths === null) return null;
   const { w } = widths;
-  const cell = w >= 24 ? (tall ? 18 : 13) : w >= 14 ? 11 : w >= 8 ? 7 : 5;
+  const cell = w >= 24 && !low ? 13 : w >= 14 ? 11 : w >= 8 ? 7 : 5;
   const head: LeafHead = w >= 17 ? 'across' : w >= 6 ? 'upright' : 'none';
   const inner = shape.levels.length - 1;
   const leafTop = LANE + inner * (INNER_HEIGHT + LANE) + HEADS[head];

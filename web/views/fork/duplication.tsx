@@ -5,20 +5,20 @@
 // likewise, of one tree.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useInk, usePainted, useRested, useTall, useWidth, type Ink } from '../shared/hooks';
+import { useInk, usePainted, useRested, useWidth, type Ink } from '../shared/hooks';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
-import { asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth } from './dup-layout';
+import { arrange, hitAt, isTight, layoutShape, PANE_GAP } from './dup-layout';
 import { cellFirst, dupModel, endModel, isThin, LEAF_MINIMUM, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
 import { dupWords, type Tell } from './dup-words';
 import { PageTables } from './page-tables';
 import { cutText, momentText, Play, Stages } from './play';
 import type { DuplicationProps, TablesMoment } from './types';
 
-export function Duplication({ fork, parent, child, cursor: wanted, playing, onCursor, onPlay, onEvent, onPoints, table = false, tables = null }: DuplicationProps) {
+export function Duplication({ fork, parent, child, cursor: wanted, playing, onCursor, onPlay, onEvent, onPoints, table = false, tables = null, sight = null }: DuplicationProps) {
   const host = useRef<HTMLDivElement>(null);
   const room = useWidth(host);
   const ink = useInk(host);
@@ -33,26 +33,27 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
   const final = cursor === model.marks.length ? ended : null;
   const shapes = useMemo(() => (parent === null ? [model.child] : [model.parent, (ended ?? model).child]), [model, ended, parent]);
   // Page tables stand beside narrow trees, else below all.
-  const narrow = useMemo(() => (tables === null || table ? null : asideWidth(shapes, room)), [shapes, room, tables, table]);
-  const width = narrow === null ? room : shapes.length * narrow + (shapes.length - 1) * PANE_GAP;
-  const panes = useMemo(() => (narrow === null ? paneWidth(shapes, width) : { beside: true, width: narrow }), [shapes, width, narrow]);
-  const tablesNow = tables !== null && <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} />;
+  const { scale, low, beside, pane, aside } = useMemo(
+    () => arrange(shapes, room, tables !== null && !table, table ? null : sight),
+    [shapes, room, tables, table, sight?.height, sight?.em, sight?.far],
+  );
+  const tablesNow = tables !== null && <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />;
   const tell = useMemo(
     () => dupWords(model, fork.record, { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] }),
     [model, fork, parent, child],
   );
   const rested = Math.min(useRested(cursor), model.marks.length);
   const mark = model.marks[cursor - 1];
-  const common = { model, cursor, width: parent === null && narrow === null ? width : panes.width, ink, tell };
+  const common = { model, cursor, width: pane, scale, low, ink, tell };
   const cut = cutText(model);
   return (
-    <section class="ms-fork" aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}>
-      <div class={narrow === null ? 'stand' : 'stand aside'} ref={host} hidden={table}>
-        <div class={panes.beside && parent !== null ? 'trees beside' : 'trees'} style={narrow === null ? undefined : { width: `${width}px` }}>
-          {width > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} omitted={parent.partial?.omitted ?? 0} />}
-          {width > 0 && <Pane {...common} model={final ?? model} side="child" name={fork.child} look={final === null ? looks.child : looks.ended} omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0} />}
+    <section class={sight !== null && isTight(sight) ? 'ms-fork tight' : 'ms-fork'} aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}>
+      <div class={aside ? 'stand aside' : 'stand'} ref={host} hidden={table}>
+        <div class={beside && parent !== null ? 'trees beside' : 'trees'} style={aside ? { width: `${shapes.length * pane * scale + (shapes.length - 1) * PANE_GAP}px` } : undefined}>
+          {room > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} omitted={parent.partial?.omitted ?? 0} />}
+          {room > 0 && <Pane {...common} model={final ?? model} side="child" name={fork.child} look={final === null ? looks.child : looks.ended} omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0} />}
         </div>
-        {narrow !== null && tablesNow}
+        {aside && tablesNow}
       </div>
       <div class={table ? 'as-table' : 'ms-offscreen'}>
         <DupTable model={(rested === model.marks.length || table ? final : null) ?? model} cursor={table ? cursor : rested} child={fork.child} tell={tell} />
@@ -86,8 +87,8 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
       </div>
       <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
       <Figures model={model} cursor={cursor} />
-      <Legend model={model} endsItself={ended !== null} density={width > 0 && layoutShape(model.child, common.width).kind === 'density'} />
-      {narrow === null && tablesNow}
+      <Legend model={model} endsItself={ended !== null} density={room > 0 && layoutShape(model.child, common.width).kind === 'density'} />
+      {!aside && tablesNow}
     </section>
   );
 }
@@ -97,7 +98,10 @@ interface PaneProps {
   readonly side: 'parent' | 'child';
   readonly name: string;
   readonly cursor: number;
+  /** In pixels before all is enlarged by `scale`. */
   readonly width: number;
+  readonly scale: number;
+  readonly low: boolean;
   readonly ink: Ink | null;
   readonly look: LookUp;
   readonly tell: Tell;
@@ -111,15 +115,14 @@ interface Tip {
   readonly lines: readonly string[];
 }
 
-function Pane({ model, side, name, cursor, width, ink, look, tell, omitted }: PaneProps) {
+function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, omitted }: PaneProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [tip, setTip] = useState<Tip | null>(null);
   const shape = side === 'parent' ? model.parent : model.child;
-  const tall = useTall();
-  const layout = useMemo(() => layoutShape(shape, width, tall), [shape, width, tall]);
+  const layout = useMemo(() => layoutShape(shape, width, low), [shape, width, low]);
   usePainted(
     canvas,
-    layout,
+    { width: layout.width, height: layout.height, scale },
     (pen) => {
       if (ink !== null) drawDup(pen, layout, { ...ink, model, side, cursor, look });
     },
@@ -128,7 +131,7 @@ function Pane({ model, side, name, cursor, width, ink, look, tell, omitted }: Pa
   );
   const onMove = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') return;
-    const at = hitAt(shape, layout, event.offsetX, event.offsetY);
+    const at = hitAt(shape, layout, event.offsetX / scale, event.offsetY / scale);
     const lines = at === null ? null : describeAt(model, side, cursor, look, at);
     setTip(lines === null ? null : { x: event.offsetX, y: event.offsetY, lines });
   };
@@ -146,12 +149,12 @@ function Pane({ model, side, name, cursor, width, ink, look, tell, omitted }: Pa
             ref={canvas}
             role="img"
             aria-label={`${side === 'parent' ? 'Parent' : 'Child'} ${name}, ${plural(shape.nodes.length, 'node')}. ${side === 'child' ? momentText(model, cursor, tell) : ''}`}
-            style={{ width: `${layout.width}px`, height: `${layout.height}px` }}
+            style={{ width: `${layout.width * scale}px`, height: `${layout.height * scale}px` }}
             onPointerMove={onMove}
             onPointerLeave={() => setTip(null)}
           />
           {tip !== null && (
-            <div class="ms-tip" aria-hidden="true" style={{ left: `${Math.min(tip.x + 12, Math.max(0, width - 230))}px`, top: `${tip.y + 14}px` }}>
+            <div class="ms-tip" aria-hidden="true" style={{ left: `${Math.min(tip.x + 12, Math.max(0, width * scale - 230))}px`, top: `${tip.y + 14}px` }}>
               {tip.lines.map((line, k) => (k === 0 ? <strong key={line}>{line}</strong> : <div key={line}>{line}</div>))}
             </div>
           )}

@@ -30,12 +30,13 @@ const BANDS_TOP = VMA_TOP + VMA_HEIGHT + 10;
 const BAND = 9;
 const CEILING_LINES = 30;
 
-export function PageTables({ name, tables, vmas, undone, at = null }: PageTablesProps) {
+export function PageTables({ name, tables, vmas, undone, at = null, scale = 1 }: PageTablesProps) {
   const host = useRef<HTMLDivElement>(null);
-  const width = useWidth(host);
+  const width = Math.floor(useWidth(host) / scale);
   const layout = useMemo(() => layoutTables(tables, vmas, undone, Math.max(160, width - SIDE - 14)), [tables, vmas, undone, width]);
   const states = useMemo(() => tableStates(tables, undone, at), [tables, undone, at?.made, at?.freed, at?.over]);
   const undoing = undone !== null && (at === null || at.undoing);
+  const full = Math.max(width, layout.width + SIDE + 14);
   const height = undone === null ? VMA_TOP + VMA_HEIGHT + 4 : BANDS_TOP + BAND + CEILING_LINES + 6;
   return (
     <section class="ms-page-tables" aria-label={`Page tables of ${name}`}>
@@ -44,9 +45,9 @@ export function PageTables({ name, tables, vmas, undone, at = null }: PageTables
         {undone !== null && at === null && ', afterwards'}
       </h3>
       <Sum tables={tables} undone={undone} at={at} />
-      <div class="scroll" ref={host} tabIndex={layout.width + SIDE + 14 > width ? 0 : undefined} role="group" aria-label="Picture of the page tables">
+      <div class="scroll" ref={host} tabIndex={full > width ? 0 : undefined} role="group" aria-label="Picture of the page tables">
         {width > 0 && tables.length > 0 && (
-          <svg class="picture" width={Math.max(width, layout.width + SIDE + 14)} height={height} role="img" aria-label={pictureText(tables, undone, states)}>
+          <svg class="picture" width={full * scale} height={height * scale} viewBox={`0 0 ${full} ${height}`} role="img" aria-label={pictureText(tables, undone, states)}>
             <defs>
               <pattern id="ms-left-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect class="left-ground" width="6" height="6" />

@@ -7,6 +7,7 @@ import type { Index } from '../../base/index64';
 import type { Balance, ForkColumn, ForkUndo, MmFacts, ObjectKind, PageTable, SceneFork, VmaRecord } from '../../model/memory';
 import type { SceneTree } from '../../model/run';
 import type { Vma } from '../../model/vma';
+import type { Sight } from './dup-layout';
 
 /** `<Duplication>`: parent and child as compact trees, played mark by mark. */
 export interface DuplicationProps {
@@ -28,6 +29,8 @@ export interface DuplicationProps {
   readonly onPoints?: () => void;
   /** Shows the table in place of the drawing. It is there for assistive technology in both cases. */
   readonly table?: boolean;
+  /** How much of it can be seen at once: the picture is as large as that allows. Left out, it is as large as usual. */
+  readonly sight?: Sight | null;
   /** The child's page tables when it was complete, or when the fork failed: drawn as they are at the moment of the play. */
   readonly tables?: Omit<PageTablesProps, 'name' | 'at'> | null;
 }
@@ -65,6 +68,8 @@ export interface PageTablesProps {
   readonly undone: TablesUndone | null;
   /** Leave out for how it ends. */
   readonly at?: TablesMoment | null;
+  /** By how much the picture is enlarged; 1 if left out. */
+  readonly scale?: number;
 }
 
 /** `<BalanceSheet>`: what was obtained, returned, still held; the six rules. */

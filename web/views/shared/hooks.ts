@@ -44,23 +44,23 @@ export function useInk(element: RefObject<HTMLElement | null>): Ink | null {
   return ink;
 }
 
-/** A canvas of a size in CSS pixels that is painted again whenever `parts` change. */
+/** A canvas that is painted again whenever `parts` change. Its size is in pixels before `scale`, by which all on it is enlarged. */
 export function usePainted(
   canvas: RefObject<HTMLCanvasElement | null>,
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height, scale = 1 }: { readonly width: number; readonly height: number; readonly scale?: number },
   paint: (pen: CanvasRenderingContext2D) => void,
   parts: readonly unknown[],
 ): void {
   useLayoutEffect(() => {
     const pen = canvas.current?.getContext('2d');
     if (canvas.current === null || pen === null || pen === undefined || width <= 0 || height <= 0) return;
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = (window.devicePixelRatio || 1) * scale;
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (canvas.current.width !== w || canvas.current.height !== h) [canvas.current.width, canvas.current.height] = [w, h];
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
     paint(pen);
-  }, [width, height, ...parts]);
+  }, [width, height, scale, ...parts]);
 }
 
 /** Whether the person asked for less motion, as it is now. */
@@ -75,19 +75,33 @@ export function useStillness(): boolean {
   return still;
 }
 
-/** Whether the window has height to spare. */
-export function useTall(): boolean {
-  const [tall, setTall] = useState(() => window.matchMedia(TALL).matches);
-  useEffect(() => {
-    const query = window.matchMedia(TALL);
-    const read = (): void => setTall(query.matches);
-    query.addEventListener('change', read);
-    return () => query.removeEventListener('change', read);
-  }, []);
-  return tall;
+export interface Seen {
+  /** Height of what scrolls, from where the element begins; and the size of its letters. */
+  readonly height: number;
+  readonly em: number;
 }
 
-const TALL = '(min-height: 1000px)';
+/** How much of an element can be seen at once, where it scrolls in itself or in its parent; null until it is laid out. */
+export function useSeen(element: RefObject<HTMLElement | null>): Seen | null {
+  const [seen, setSeen] = useState<Seen | null>(null);
+  useLayoutEffect(() => {
+    const host = element.current;
+    const parent = host?.parentElement ?? null;
+    if (host === null || parent === null) return;
+    const measure = (): void => {
+      const style = getComputedStyle(host);
+      const height = style.overflowY === 'visible' ? parent.clientHeight - host.offsetTop : host.clientHeight;
+      const em = parseFloat(style.fontSize);
+      setSeen((before) => (before?.height === height && before.em === em ? before : { height, em }));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(host);
+    observer.observe(parent);
+    measure();
+    return () => observer.disconnect();
+  }, [element]);
+  return seen;
+}
 
 /** The last value of something, for callbacks that outlive a rendering. */
 export function useLatest<T>(value: T): { readonly current: T } {
