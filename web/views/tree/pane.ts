@@ -9,7 +9,7 @@ import { WHOLE_NODE, type SlotRef } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { brokenParts, type BrokenPart } from './damage';
 import { countTexts, joinTexts, type Texts } from './letters';
-import { FIT_ZOOM_MAX, layoutTree, LEGIBLE, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
+import { FIT_ZOOM_MAX, layoutTree, LEGIBLE, LONE_ZOOM, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
 import { cellWidth, HEAD_HEIGHT, HEAD_LEAST, NODE_PAD, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
@@ -155,7 +155,8 @@ function layGiven(scenes: readonly SceneTree[], space: Space, given: Given, { ma
   let layouts = scenes.map(({ picture }) => layoutTree(picture, share, giveTo(picture.name)));
   const cell = Math.min(...layouts.map(({ metrics }) => metrics.cell));
   if (layouts.some(({ metrics }) => metrics.cell !== cell)) layouts = scenes.map(({ picture }) => layoutTree(picture, share, { ...giveTo(picture.name), cell }));
-  const zoom = Math.min(fitZoomMax, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
+  const most = layouts.every(({ boxes }) => boxes.length === 1) ? Math.max(LONE_ZOOM, fitZoomMax) : fitZoomMax;
+  const zoom = Math.min(most, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
   return { layouts, zoom };
 }
 

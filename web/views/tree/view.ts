@@ -55,7 +55,7 @@ const PIVOT_ZOOM = 0.74;
 /** Width of a letter of what a child word says, in pixels of the screen. */
 const POINTER_LETTER = 5;
 /** Letters are at most some 20 pixels high, however near. */
-const ZOOM_MAX = 1.55;
+const ZOOM_MAX = 1.6;
 /** Out to this part of the zoom at which all is seen. */
 const ZOOM_OUT = 0.6;
 /** One notch of the wheel, as a power of two: 1.2 times. */
@@ -334,6 +334,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       hovered: hover ?? data.hovered,
       focused,
       detail,
+      zoom: camera.k,
       inView: viewTest(),
     });
   }
