@@ -53,7 +53,7 @@ export function LanguagePage({ at }: LanguagePageProps) {
   return (
     <div class="language-page">
       <div class="language-nav">
-        <label class="visually-hidden" for="language-search">
+        <label class="ms-offscreen" for="language-search">
           Search the language and the glossary
         </label>
         <input id="language-search" type="search" placeholder="Language and glossary" ref={search} value={query} onInput={(event) => setQuery(event.currentTarget.value)} />

@@ -82,7 +82,7 @@ export function Inspector() {
               <>
                 {' '}
                 <span class="count">{brokenCount.value}</span>
-                <span class="visually-hidden"> broken</span>
+                <span class="ms-offscreen"> broken</span>
               </>
             )}
           </button>

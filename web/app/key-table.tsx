@@ -23,7 +23,7 @@ export const EDITOR_KEYS: readonly KeyRow[] = [
 export function KeyTable({ caption, rows, letters = false }: { readonly caption: string; readonly rows: readonly KeyRow[]; readonly letters?: boolean }) {
   return (
     <table class={letters ? 'keys letters' : 'keys'}>
-      <caption class="visually-hidden">{caption}</caption>
+      <caption class="ms-offscreen">{caption}</caption>
       <tbody>
         {rows.map(([shown, does]) => (
           <tr key={shown}>

@@ -43,7 +43,7 @@ export function MotionRow() {
           <ForwardIcon />
         </button>
         <label class="speed">
-          <span class="visually-hidden">Events a second</span>
+          <span class="ms-offscreen">Events a second</span>
           <select
             class="menu"
             value={eventSpeed.value}

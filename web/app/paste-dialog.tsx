@@ -89,7 +89,7 @@ export function PasteDialog() {
           <input
             ref={file}
             type="file"
-            class="visually-hidden"
+            class="ms-offscreen"
             tabIndex={-1}
             aria-hidden="true"
             onChange={(event) => void readFile(event.currentTarget.files?.[0])}

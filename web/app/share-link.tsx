@@ -244,7 +244,7 @@ export function FilePanel({ preparation, facts, setPreparation }: SharePanelProp
         <button type="button" class="button" onClick={() => input.current?.click()}>
           Open a file…
         </button>
-        <input ref={input} type="file" accept=".maple,.txt,text/plain" class="visually-hidden" tabIndex={-1} aria-hidden="true" onChange={(event) => void open(event.currentTarget.files?.[0])} />
+        <input ref={input} type="file" accept=".maple,.txt,text/plain" class="ms-offscreen" tabIndex={-1} aria-hidden="true" onChange={(event) => void open(event.currentTarget.files?.[0])} />
         <span role="status" class="bad">
           {trouble}
         </span>

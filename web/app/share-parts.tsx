@@ -45,7 +45,7 @@ export function useCopied(): readonly [Told, (done: boolean) => void] {
 export function CopiedNote({ told, refused }: { readonly told: Told; readonly refused: string }) {
   return (
     <span role="status">
-      <span class={told === 'yes' ? 'visually-hidden' : ''}>{told === 'yes' ? 'Copied.' : told === 'refused' ? refused : ''}</span>
+      <span class={told === 'yes' ? 'ms-offscreen' : ''}>{told === 'yes' ? 'Copied.' : told === 'refused' ? refused : ''}</span>
     </span>
   );
 }

@@ -40,7 +40,7 @@ export function Transport() {
           <LastIcon />
         </button>
         <label class="speed">
-          <span class="visually-hidden">Speed</span>
+          <span class="ms-offscreen">Speed</span>
           <select
             class="menu"
             value={speed.value}

@@ -85,7 +85,7 @@ export function SizeHistogram({ ledger }: Pick<LedgerProps, 'ledger'>) {
         <p class="ms-hint">Nothing was requested.</p>
       ) : (
         <table>
-          <thead class="ms-unseen">
+          <thead class="ms-offscreen">
             <tr>
               <th scope="col">nodes</th>
               <th scope="col">requests</th>

@@ -51,7 +51,7 @@ export function LedgerTable(props: LedgerProps) {
         <div class="row titles" role="row" aria-rowindex={1}>
           {['#', 'step', 'line', 'nodes', 'used', 'kept', 'back', ''].map((name) => (
             <span role="columnheader" key={name}>
-              {name === '' ? <span class="ms-unseen">fail</span> : name}
+              {name === '' ? <span class="ms-offscreen">fail</span> : name}
             </span>
           ))}
         </div>

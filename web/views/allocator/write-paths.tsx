@@ -28,7 +28,7 @@ export function WritePaths({ paths, now, search, onSeek, onShow, onCancel }: Wri
         Ways of a write: {taken} of {paths.length} taken
       </h3>
       <table>
-        <thead class="ms-unseen">
+        <thead class="ms-offscreen">
           <tr>
             <th scope="col">store type</th>
             <th scope="col">stores</th>

@@ -51,7 +51,7 @@ export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect }: D
                 <td class="ms-mono numbers">{row.numbers}</td>
                 <td class="ms-mono" title={STATE_WORDS[row.state]}>
                   {row.type.replace(/^(spanning|split|node|slot)_store$/, '$1')}
-                  <span class="ms-unseen">, {STATE_WORDS[row.state]}</span>
+                  <span class="ms-offscreen">, {STATE_WORDS[row.state]}</span>
                 </td>
               </tr>
             ))}
@@ -99,7 +99,7 @@ function FormulaFact({ name, formula: { letters, numbers, nodes }, taken }: { re
     <div class={taken ? 'fact formula taken' : 'fact formula'}>
       <dt>
         {name}
-        {taken && <span class="ms-unseen">, which this tree goes by</span>}
+        {taken && <span class="ms-offscreen">, which this tree goes by</span>}
       </dt>
       <dd class="ms-mono">
         {letters}
