@@ -51,10 +51,8 @@ export function LargeDrawing({ attach }: { readonly attach: (view: LargeView | n
       <div class="tree-host" ref={host} />
       {tree?.partial !== undefined && (
         <p class="large-note muted">
-          {groupedCount(tree.partial.nodes)} nodes, a level a row, as high as its nodes are full: zoom in to see each with its slots.
-          <span class="key leaf">entries</span>
-          <span class="key">children</span>
-          <span class="key changed">changed by the step</span>
+          <span class="words">{groupedCount(tree.partial.nodes)} nodes, a level a row, as high as its nodes are full: zoom in to see each with its slots.</span>{' '}
+          <span class="key leaf">entries</span> <span class="key">children</span> <span class="key changed">changed by the step</span>
         </p>
       )}
     </>
