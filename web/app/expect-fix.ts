@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What could be written in an `expect` that failed: the value that was found. Floor 5, pure.
+// What could be written where an `expect` failed: the value that was found, or the failure that it waited for. Floor 5, pure.
 
 import type { Fix } from '../scenario/quick-fixes';
 
@@ -15,4 +15,16 @@ export function foundFix(text: string, line: number, message: string): Fix | nul
   if (at < 0 || words.indexOf(wanted, at + 1) >= 0 || /^[\w"]/.test(words.slice(at + wanted.length))) return null;
   const from = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + at + 2;
   return { label: `write \`${found}\`, as it was found`, changes: [{ from, to: from + spelled.length, insert: found }] };
+}
+
+/** Has one request more refused, as the message says that it takes; null where the `fail` does not stand in a line of its own. */
+export function failsFix(text: string, message: string): Fix | null {
+  const [, insert, at] = / asked again: `(fail request \d+ times \d+)` \(line (\d+)\) refuses that too$/.exec(message) ?? [];
+  if (insert === undefined) return null;
+  const lines = text.split('\n');
+  const words = lines[Number(at) - 1] ?? '';
+  const [, before = '', old] = /^(\s*)(fail request(?: \w+)?(?: times \w+)?)(?=\s*(?:#|$))/.exec(words) ?? [];
+  if (old === undefined) return null;
+  const from = lines.slice(0, Number(at) - 1).reduce((sum, one) => sum + one.length + 1, 0) + before.length;
+  return { label: `write \`${insert}\` at line ${at}`, changes: [{ from, to: from + old.length, insert }] };
 }

@@ -5,7 +5,7 @@
 
 import type { Fix } from '../scenario/quick-fixes';
 import { focusEditor, focusLine, openDialog } from './actions';
-import { foundFix } from './expect-fix';
+import { failsFix, foundFix } from './expect-fix';
 import { applyFix, fixes, remarks } from './fixes';
 import { seek } from './run';
 import { diagnostics, inspectorTab, ran, stale } from './state';
@@ -57,7 +57,8 @@ export function problemsNow(): readonly Problem[] {
   }
   for (const expect of summary.expects) {
     if (expect.held) continue;
-    const fix = found.length < FIXED_MAX ? foundFix(ran.value?.text ?? '', expect.line, expect.message) : null;
+    const script = ran.value?.text ?? '';
+    const fix = found.length < FIXED_MAX ? (foundFix(script, expect.line, expect.message) ?? failsFix(script, expect.message)) : null;
     found.push({ line: expect.line, column: null, message: expect.message, hint: '', go: () => goTo(expect.step, expect.line), step: expect.step, fixes: fix === null ? [] : [fix] });
   }
   for (const { line, message } of summary.unreached) {

@@ -13,11 +13,11 @@ import { beganInLeaf } from './why-hints';
 export function nodesOf(facts: StepFacts): string {
   const { record, outcome } = facts;
   const { pre } = record;
-  const refused = refusals(record);
+  const refused = /[A-Z]/.test(record.rk);
   if ((pre === null || pre === 0) && record.requests.length === 0) return 'No node is needed.';
   const told = [firstPass(facts), `${counted(pre ?? 0, 'node')} needed${facts.wholeHeight ? wholeHeight(record) : byVacancy(facts)}.`];
   if (record.op === 'prealloc' && outcome !== null) told.push(`${counted(outcome.reserved, 'node')} stood in reserve before the write began.`);
-  if (refused !== '' || asked(record) !== pre) told.push(granting(record));
+  if (refused || asked(record) !== pre) told.push(granting(record));
   if (record.freed > 0) told.push(`${givenBack(record, oldAndUnneeded(record))}.`);
   return told.filter((one) => one !== '').join(' ');
 }
@@ -57,22 +57,44 @@ function wholeHeight({ storeType, pre, preVacancy, used }: StepReport): string {
   return ` by the whole-height formula${sum}; ${other}, and ${used} went into the tree`;
 }
 
-/** `8 nodes requested, 3 granted.`, with the refusals before it. */
+/** `8 nodes requested, 3 granted.`; of a call that failed with the refusals before it. */
 export function granting(record: StepReport): string {
   const [wanted, got] = [asked(record), granted(record)];
   const refused = refusals(record);
   return `${refused === '' ? '' : `${refused} `}${counted(wanted, 'node')} requested, ${got === wanted ? 'all' : got.toLocaleString('en-US')} granted.`;
 }
 
-/** Which requests were refused, and whether they were made again; empty if none was. */
+/** Which requests of a call that failed were refused; empty if none was. One that went through begins with that (`retried`). */
 export function refusals(record: StepReport): string {
-  const refused = record.rk.split('').flatMap((letter, k) => (letter === letter.toUpperCase() ? [k] : []));
+  const refused = record.error === null ? [] : refusedOf(record);
   if (refused.length === 0) return '';
+  return refused.length > LISTED ? mostOf(record, refused) : refused.map((k) => `Request ${k + 1} (${counted(record.requests[k] ?? 0, 'node')}) was refused.`).join(' ');
+}
+
+/** How a call that went through met with refusals: what tells it from every other of its kind. Empty if it met with none. */
+export function retried(record: StepReport): string {
+  const refused = record.error === null ? refusedOf(record) : [];
+  if (refused.length === 0) return '';
+  const numbers = refused.map((k) => k + 1);
   const told =
-    refused.length > 3
-      ? `${refused.length.toLocaleString('en-US')} of ${record.requests.length.toLocaleString('en-US')} requests were refused.`
-      : refused.map((k) => `Request ${k + 1} (${counted(record.requests[k] ?? 0, 'node')}) was refused.`).join(' ');
-  return record.error === null ? `${told} What was missing was requested again.` : told;
+    refused.length > LISTED
+      ? mostOf(record, refused).slice(0, -1)
+      : refused.length === 1
+        ? `Request ${numbers[0]} was refused`
+        : `Requests ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)} were refused`;
+  return `${told}; ${CALLS[record.op] ?? 'the call'} asked again and got what it needed.`;
+}
+
+const LISTED = 3;
+
+const CALLS: Readonly<Record<string, string>> = { store: 'the store', insert: 'the insert', erase: 'the erase', alloc: 'the allocation', cyclic: 'the allocation', fork: 'the fork', bulk: 'the load' };
+
+function refusedOf({ rk }: StepReport): readonly number[] {
+  return rk.split('').flatMap((letter, k) => (letter === letter.toUpperCase() ? [k] : []));
+}
+
+function mostOf(record: StepReport, refused: readonly number[]): string {
+  return `${refused.length.toLocaleString('en-US')} of ${record.requests.length.toLocaleString('en-US')} requests were refused.`;
 }
 
 /** `3 nodes given back: …; 2 of them after …`, without a full stop. */

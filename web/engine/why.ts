@@ -16,7 +16,7 @@ import { asked, copyRequests } from '../scenario/outcomes';
 import type { CoreEvent } from './events';
 import { CORRUPT_FIELDS } from './generated/tables';
 import type { StepFacts } from './why-facts';
-import { givenBack, granting, refusals } from './why-nodes';
+import { givenBack, granting, refusals, retried } from './why-nodes';
 import { stillWaiting, wrapReason } from './why-hints';
 import { written } from './why-write';
 
@@ -30,7 +30,7 @@ const MEMORY_OPS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk
 
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {
-  const said = facts.record.error === null ? [...success(facts), lostChild(facts), stillWaiting(facts)] : failure(facts);
+  const said = facts.record.error === null ? [retried(facts.record), ...success(facts), lostChild(facts), stillWaiting(facts)] : failure(facts);
   // The requests that were refused have been told one by one.
   const refused = said.some((part) => part.includes('refused'));
   const told = wrapReason(facts);

@@ -29,7 +29,8 @@ export function judge(what: Expectation, last: StepReport | null, context: Conte
       if (last === null) return { held: false, message: 'no step has been done yet' };
       const wanted = what.kind === 'ok' ? null : what.name.text;
       const found = last.error ?? 'ok';
-      return { held: last.error === wanted, message: `\`${last.op}\` gave ${found}, wanted ${wanted ?? 'ok'}` };
+      const survived = last.error === null && wanted === 'ENOMEM' ? survivedText(last, context) : '';
+      return { held: last.error === wanted, message: `\`${last.op}\` gave ${found}, wanted ${wanted ?? 'ok'}${survived}` };
     }
     case 'exists':
     case 'absent': {
@@ -52,6 +53,15 @@ export function judge(what: Expectation, last: StepReport | null, context: Conte
     default:
       return assertNever(what);
   }
+}
+
+// Why a call that was refused nodes is no failure, and what would have made it one, where that is known.
+function survivedText({ op, rk }: StepReport, { world }: Context): string {
+  const refused = rk.replace(/[a-z]/g, '').length;
+  if (refused === 0) return '';
+  const more = world.armings.oneMore(rk);
+  const told = `: ${refused === 1 ? 'a request was refused' : `${refused} requests were refused`}, and the \`${op}\` asked again`;
+  return more === null ? told : `${told}: \`${more.text}\` (line ${more.line}) refuses that too`;
 }
 
 // `live() is 6, wanted = 5`; the right side is explained where it does not say its own value.

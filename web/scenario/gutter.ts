@@ -8,9 +8,15 @@ import type { EntryValue } from '../model/entry';
 import type { StepReport, VisitReport } from '../model/report';
 import { copyRequests, granted } from './outcomes';
 
-/** `split · 3 nodes`, `v7`, `ENOMEM`, `1 + 4 nodes`. */
+/** `split · 3 nodes`, `v7`, `ENOMEM`, `1 + 4 nodes`; `refused, retried · split` where a refusal was survived. */
 export function gutterText(report: StepReport, outcome: Outcome | null): string {
   if (report.error !== null) return report.error;
+  if (report.op === 'sweep' || !/[A-Z]/.test(report.rk)) return doneText(report, outcome);
+  // What was refused is told before how many nodes it came to.
+  return ['refused, retried', doneText(report, outcome).replace(/ · \d+ nodes?$/, '')].filter((part) => part !== '').join(' · ');
+}
+
+function doneText(report: StepReport, outcome: Outcome | null): string {
   const { op, result } = report;
   if (op === 'load' || op === 'erase') return entryText(result as EntryValue);
   if (op === 'gap') return placeText(result);

@@ -19,6 +19,8 @@ export interface Armed {
   readonly times: number;
   /** From which pass on; null for a chance. */
   readonly first: number | null;
+  /** The statement that refuses one request more; null where no such one follows at once. */
+  readonly more: string | null;
 }
 
 interface Waiting extends Armed {
@@ -33,6 +35,8 @@ export class Armings {
   private readonly waiting = new Map<Site, Waiting>();
   private readonly met = new Set<number>();
   private readonly idle = new Map<number, string>();
+  /** Of the last step: what failed all its failures in it. */
+  private done: Armed | null = null;
 
   constructor(machine: Machine) {
     this.machine = machine;
@@ -55,14 +59,23 @@ export class Armings {
 
   /** After each step; `refused`: the allocator refused something in it. */
   look(refused: boolean): void {
+    this.done = null;
     if (this.waiting.size === 0) return;
     for (const [site, one] of this.waiting) {
       // Failures without end count nothing down.
       if (this.machine.armed(site) >= one.left && !(refused && one.left === ENDLESS)) continue;
+      if (this.machine.armed(site) === 0) this.done = one;
       this.met.add(one.line);
       this.idle.delete(one.line);
       this.waiting.delete(site);
     }
+  }
+
+  /** What would have refused the last step also the request that it made after its first ones (`rk`) had been refused; null: not known. */
+  oneMore(rk: string): { readonly line: number; readonly text: string } | null {
+    const { done } = this;
+    if (done === null || done.more === null || !/^[A-Z]+[a-z]/.test(rk) || rk.replace(/[a-z].*$/, '').length !== done.times) return null;
+    return { line: done.line, text: done.more };
   }
 
   /** What was never reached by the end of the run, by line. */

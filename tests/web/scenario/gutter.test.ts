@@ -35,6 +35,18 @@ exit c`;
   ]);
 });
 
+test('a step that met with a refusal and went through does not read like any other', () => {
+  const text = `tree t alloc
+repeat 8 as i { store i*256..i*256+95 = i }
+fail request 1
+store 2048..2143 = 8
+store 9000 = 1`;
+  expect(stepsOf(text).slice(-2).map((step) => [step.report.rk, step.report.error, step.gutter])).toEqual([
+    ['Ssb', null, 'refused, retried · split'],
+    ['', null, 'append'],
+  ]);
+});
+
 test('the gutter tells what a search, an iteration, a reader and damage came to', () => {
   const text = `tree t alloc rcu
 store 10..19 = 7
