@@ -8,7 +8,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { TrailMark } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../refs';
-import { entryLooks, type LookUp } from '../shared/entry-look';
+import { looksIn, type LookUp } from '../shared/entry-look';
 import { groupedCount, hex, lengthText, plural } from '../shared/text';
 import { trailCounts } from '../shared/trail';
 import { signClass, verdictLook } from '../shared/verdicts';
@@ -114,7 +114,7 @@ const VISIT_COLUMNS: readonly Column[] = [
 
 function Visits(props: TrailPanelProps) {
   const { trail, tree, labels } = props;
-  const look = useMemo(() => entryLooks(tree?.vmas ?? null, labels), [tree, labels]);
+  const look = useMemo(() => looksIn(tree, labels), [tree, labels]);
   const slots = useMemo(() => new Map(tree?.picture.nodes.map((node) => [node.id, node.slots])), [tree]);
   const wordOf = ({ node, slot }: TrailMark): bigint | null => (node === 0 ? (tree?.picture.single ?? null) : (slots.get(node)?.[slot] ?? null));
   return (

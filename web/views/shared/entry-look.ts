@@ -3,6 +3,7 @@
 // How an entry looks wherever it is drawn: which kind of cell, which letters, and its name in words. Pure.
 
 import { VALUE_MAX, ZERO_ENTRY_WORD } from '../../model/entry';
+import type { SceneTree } from '../../model/run';
 import { vmaClass, type Vma } from '../../model/vma';
 import { kindInfo, type CellKind } from './palette';
 
@@ -30,6 +31,12 @@ export function entryLooks(vmas: readonly Vma[] | null, labels: readonly string[
     known.set(word, look);
     return look;
   };
+}
+
+/** The looks of a tree in a scene, those of VMAs included that its step ended: at an event, or in a node that is gone, they are still there. */
+export function looksIn(tree: Pick<SceneTree, 'vmas' | 'goneVmas'> | null, labels: readonly string[]): LookUp {
+  const { vmas = null, goneVmas = [] } = tree ?? {};
+  return entryLooks(vmas === null ? null : [...goneVmas, ...vmas], labels);
 }
 
 function lookOf(word: bigint, vmas: ReadonlyMap<bigint, Vma>, labels: readonly string[]): EntryLook {

@@ -6,7 +6,7 @@
 import type { NodeChange, NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../refs';
-import { entryLooks, type LookUp } from '../shared/entry-look';
+import { looksIn, type LookUp } from '../shared/entry-look';
 import { brokenParts, type BrokenPart } from './damage';
 import { countTexts, joinTexts, type Texts } from './letters';
 import { FIT_ZOOM_MAX, layoutTree, LEGIBLE, LONE_ZOOM, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
@@ -177,7 +177,7 @@ function paneOf(scene: SceneTree, layout: TreeLayout, { labels, folded, x, y }: 
     name: scene.picture.name,
     scene,
     layout,
-    look: entryLooks(scene.vmas === null || scene.goneVmas === undefined ? scene.vmas : [...scene.goneVmas, ...scene.vmas], labels),
+    look: looksIn(scene, labels),
     routes: routesOf(layout),
     departures: departures(scene),
     x,

@@ -9,7 +9,7 @@
 import { select } from 'd3-selection';
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { motionAllowed, stopMotion, tween } from '../shared/motion';
-import { entryLooks } from '../shared/entry-look';
+import { looksIn } from '../shared/entry-look';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { plural } from '../shared/text';
 import { createZooming, IDENTITY, transformOf, type Transform } from '../shared/zooming';
@@ -436,7 +436,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     for (const { tree, node, dead } of readers) if (node !== null && !dead) marked.get(tree)?.add(node.id);
     const tree = trees.find(({ picture }) => picture.name === touched?.tree);
     if (touched === null || tree === undefined) return marked;
-    const look = entryLooks(tree.vmas, data.labels);
+    const look = looksIn(tree, data.labels);
     for (const node of tree.picture.nodes) {
       const run = touchedRun(node, touched.first, touched.last);
       if (run !== null && node.slots.slice(run.from, run.to + 1).some((word) => look(word).text.length >= CAPTION_FROM)) marked.get(touched.tree)?.add(node.id);
