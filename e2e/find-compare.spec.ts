@@ -32,7 +32,7 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   await box.fill('leaf an');
   await expect(page.getByRole('option').first()).toContainText('and');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('option', { selected: true })).toContainText('and');
+  await expect(page.getByRole('listbox', { name: 'Words' }).getByRole('option', { selected: true })).toContainText('and');
   await page.keyboard.press('Tab');
   await expect(box).toHaveValue('leaf and ');
   await page.keyboard.type('usd < 7');
