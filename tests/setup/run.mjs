@@ -83,18 +83,26 @@ export function must(command) {
 }
 
 /**
+ * Who follows a program while it runs: the group of its processes when it starts, and what it prints.
+ * @typedef {{ started: (group: number) => void, printed: (part: string) => void }} Watch
+ */
+
+/**
  * Runs a program and gives its exit status and all that it printed.
  * @param {readonly [string, ...string[]]} command
  * @param {Record<string, string>} [env]
+ * @param {Watch} [watch]  given: the program leads a group of processes of its own
  * @returns {Promise<{ status: number, output: string }>}
  */
-export function gather(command, env) {
+export function gather(command, env, watch) {
   const [program, ...args] = command;
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: projectDir, stdio: ['ignore', 'pipe', 'pipe'], env: environment(env) });
+    const child = spawn(program, args, { cwd: projectDir, stdio: ['ignore', 'pipe', 'pipe'], env: environment(env), detached: watch !== undefined });
+    if (child.pid !== undefined) watch?.started(child.pid);
     let output = '';
     const take = (/** @type {Buffer} */ part) => {
       output += part.toString();
+      watch?.printed(part.toString());
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);

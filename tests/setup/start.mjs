@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `npm start`: sets up what is missing, builds core and page, serves the page and prints its address. The port is 8080
-// or the next free one. Each stage says how many there are. `npm start -- --dev` serves the sources instead, with changes shown at once; `--port N` and
-// `--host ADDRESS` do what they say. Ctrl-C ends it.
+// or the next free one. Each stage says how many there are. `npm start -- --dev` serves the sources instead, with changes
+// shown at once; `--port N` and `--host ADDRESS` do what they say. Ctrl-C ends it, and so does the end of npm.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { whenToEnd } from './ending.mjs';
 import { ensure, projectDir } from './needs.mjs';
 import { buildPageCore, must, toCompileForPage } from './run.mjs';
 
 const FIRST_PORT = 8080;
 const PORTS_TRIED = 100;
+const CLOSING_MS = 1000;
 
 /** @returns {{ dev: boolean, port: number, host: string }} */
 function readOptions() {
@@ -90,11 +92,12 @@ const server = options.dev
 const name = options.host === '127.0.0.1' ? 'localhost' : options.host;
 console.log(`\nMaplescope is at http://${name}:${port}/\n\nCtrl-C ends it.`);
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => {
-    void server.close().finally(() => {
-      console.log('\nMaplescope is no longer served. `npm start` serves it again, and compiles only what has changed.');
-      process.exit(0);
-    });
-  });
-}
+whenToEnd(() => {
+  // A browser may keep its connection open: the port is free with the end of this process.
+  const end = () => {
+    console.log('\nMaplescope is no longer served. `npm start` serves it again, and compiles only what has changed.');
+    process.exit(0);
+  };
+  setTimeout(end, CLOSING_MS);
+  void server.close().finally(end);
+});

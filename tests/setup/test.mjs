@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
+import { whenToEnd } from './ending.mjs';
 import { failuresText, plainFailure, playwrightFailures, playwrightSecondTries, vitestFailures, withoutEscapes } from './failures.mjs';
 import { ensure, projectDir } from './needs.mjs';
 import { coreCommand, gather, pool } from './run.mjs';
@@ -16,6 +17,10 @@ import { coreCommand, gather, pool } from './run.mjs';
 const LOG_DIR = 'build/test';
 const SHOWN_LINES = 120;
 const STILL_RUNNING_SECONDS = 30;
+/** Of the last line of a suite that is still running, so much is shown. */
+const LAST_WIDTH = 90;
+/** So long may a suite take to end when it is asked to. */
+const ENDING_MS = 3000;
 /** What Playwright and Vitest print of a test, or a file of tests, that passed. */
 const PASSED_LINE = /^\s*✓ /;
 
@@ -222,8 +227,15 @@ async function suites(absent) {
   };
 }
 
-/** @type {Map<string, number>} */
+/** Suites under way: since when, the group of their processes, the last line that they printed. @type {Map<string, { since: number, group: number, last: string }>} */
 const running = new Map();
+/** The whole run is being ended: nothing is begun or told any more. */
+let ending = false;
+const isEnding = () => ending;
+/** @returns {Promise<never>} */
+const never = () => new Promise(() => undefined);
+/** Names of suites that have been begun. @type {Set<string>} */
+const begun = new Set();
 
 /** What failed in any suite, told once more at the end. @type {Failure[]} */
 const failed = [];
@@ -236,9 +248,20 @@ const again = [];
  * @returns {Promise<Count>}
  */
 async function run(suite) {
+  if (isEnding()) return never();
   const start = performance.now();
-  running.set(suite.name, start);
-  const result = await gather(suite.command, { ...suite.env, NO_COLOR: '1', FORCE_COLOR: '0' });
+  const now = { since: start, group: 0, last: '' };
+  running.set(suite.name, now);
+  begun.add(suite.name);
+  const result = await gather(suite.command, { ...suite.env, NO_COLOR: '1', FORCE_COLOR: '0' }, {
+    started: (group) => {
+      now.group = group;
+    },
+    printed: (part) => {
+      now.last = withoutEscapes(part).trimEnd().split('\n').at(-1)?.trim() || now.last;
+    },
+  });
+  if (isEnding()) return never();
   running.delete(suite.name);
   const output = withoutEscapes(result.output);
   const log = join(LOG_DIR, `${suite.name}.log`);
@@ -324,9 +347,34 @@ const chosenNames = new Set(wanted.length === 0 ? known : wanted.flatMap((name) 
 const chosen = (list) => list.filter(({ name }) => chosenNames.has(name)).map((suite) => () => run(suite));
 
 const heart = setInterval(() => {
-  const names = [...running].map(([name, since]) => `${name} (${Math.round((performance.now() - since) / 1000)} s)`);
-  console.log(`     still running: ${names.join(', ')}`);
+  for (const [name, { since, last }] of running) {
+    console.log(`     still running: ${name} (${Math.round((performance.now() - since) / 1000)} s)${last === '' ? '' : `, last: ${last.slice(0, LAST_WIDTH)}`}`);
+  }
+  const waiting = [...chosenNames].filter((name) => !begun.has(name));
+  if (waiting.length > 0) console.log(`     ${waiting.join(', ')}: not begun before ${[...running.keys()].join(' or ')} has ended`);
 }, STILL_RUNNING_SECONDS * 1000);
+
+// What was started ends with this: asked first, so that browsers are closed, and then made to.
+whenToEnd((why) => {
+  console.log(`\nended: ${why}`);
+  ending = true;
+  // A group may outlive the program that leads it.
+  const groups = [...running.values()].map(({ group }) => group);
+  const send = (/** @type {'SIGTERM' | 'SIGKILL'} */ signal) => {
+    for (const group of groups) {
+      try {
+        if (group !== 0) process.kill(-group, signal);
+      } catch {
+        // It has ended by itself.
+      }
+    }
+  };
+  send('SIGTERM');
+  setTimeout(() => {
+    send('SIGKILL');
+    process.exit(1);
+  }, ENDING_MS);
+});
 
 const counts = [...(await pool(chosen(first), 2)), ...(await pool(chosen(middle), 2)), ...(await pool(chosen(last), 1))];
 clearInterval(heart);
