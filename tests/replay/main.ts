@@ -67,6 +67,11 @@ function pathOf(file: string): string {
   return existsSync(called) ? called : resolve(file);
 }
 
+function readablePath(file: string): string {
+  const path = pathOf(file);
+  return existsSync(path) ? path : refuse(`${file}: there is no such file; those of Linux are in tests/golden, such as tests/golden/areas.jsonl.gz`);
+}
+
 function parseEngines(name: string | undefined): readonly EngineName[] {
   if (name === 'both') return ['native', 'wasm'];
   return name === 'native' || name === 'wasm' ? [name] : refuse(`--engine is native, wasm or both, not ${name ?? 'nothing'}`);
@@ -95,7 +100,7 @@ function parseOptions(args: readonly string[]): Options {
     else if (arg === '--generated') options.generated = parseCount(arg, words[++i]);
     else if (arg === '--seed') options.seed = parseCount(arg, words[++i]);
     else if (arg.startsWith('--')) refuse(`${arg} is no option`);
-    else options.files = [...options.files, pathOf(arg)];
+    else options.files = [...options.files, readablePath(arg)];
   }
   return options;
 }
