@@ -10,6 +10,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const projectDir = fileURLToPath(new URL('.', import.meta.url));
 const NO_TRANSITION = `${projectDir}web/views/shared/no-transition.ts`;
+const FIRST = `${projectDir}web/app/first.ts`;
 const PAGE = `${projectDir}web/main.ts`;
 const WORKER = `${projectDir}web/engine/worker.ts`;
 
@@ -167,6 +168,21 @@ function namesIn(node: unknown, found: Set<string> = new Set()): ReadonlySet<str
   return found;
 }
 
+/** Nothing is drawn before the first script has set the theme: it is short, and asked for before all others. */
+function themeBeforePaint(): Plugin {
+  return {
+    name: 'theme-before-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        if (!/src="[^"]*\/first-/.test(html)) throw new Error('the page does not begin with its first script');
+        return html.replace(/<script (?=[^>]*src="[^"]*\/first-)/, '<script blocking="render" ');
+      },
+    },
+  };
+}
+
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null;
 }
@@ -186,8 +202,8 @@ function reachOf(entry: string, modules: Modules, later: boolean): ReadonlySet<s
 }
 
 /**
- * The first view's modules in few files, each fetched whole by who needs any of it: what page and worker both begin with,
- * what the page begins with and the worker may need later, and so on. A file for each set of users, as a bundler makes them by
+ * The first view's modules in few files, each fetched whole by who needs any of it: what comes first
+ * of all, what the page begins with and the worker needs as well, and so on. A file for each set of users, as a bundler makes them by
  * itself, would be three dozen, some of a hundred bytes.
  */
 function filesOfTheFirstView(): Rolldown.CodeSplittingGroup[] {
@@ -199,12 +215,13 @@ function filesOfTheFirstView(): Rolldown.CodeSplittingGroup[] {
       reaches.set(key, known);
       return known.has(id);
     };
-    if (reached(PAGE)) return reached(WORKER) ? 'both' : reached(WORKER, true) ? 'telling' : 'page';
+    if (reached(FIRST)) return 'first';
+    if (reached(PAGE)) return reached(WORKER, true) ? 'both' : 'page';
     if (!reached(WORKER) || id === WORKER) return null;
     return reached(PAGE, true) ? 'reading' : 'engine';
   };
   // A group takes along what its modules import: those that others use as well come first.
-  return ['both', 'telling', 'reading', 'page', 'engine'].map((name, k) => ({ name: (id, modules) => (fileOf(id, modules) === name ? name : null), priority: 5 - k }));
+  return ['first', 'both', 'reading', 'page', 'engine'].map((name, k) => ({ name: (id, modules) => (fileOf(id, modules) === name ? name : null), priority: 5 - k }));
 }
 
 export default defineConfig({
@@ -214,7 +231,7 @@ export default defineConfig({
   cacheDir: `${projectDir}node_modules/.vite`,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
-  plugins: [modulesInHalves(), workerOfTheSameBuild(), sheetsFetchedAgain()],
+  plugins: [modulesInHalves(), workerOfTheSameBuild(), sheetsFetchedAgain(), themeBeforePaint()],
   // What moves in the page is moved by the views; zooming alone needs nothing of the transitions, colours and curves that come with it.
   resolve: { alias: { 'd3-transition': NO_TRANSITION, 'd3-interpolate': NO_TRANSITION } },
   // The core's modules stay files of their own: a data URL of that size would only make the page's script larger.

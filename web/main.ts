@@ -2,10 +2,13 @@
 //
 // Mounts the page; nothing else happens here.
 
+import './app/first';
 import './views/styles.css';
 import './app/app.css';
 import { startPage } from './app/start';
 
 const app = document.getElementById('app');
 if (app === null) throw new Error('the page has no #app');
+// Until now the bare frame stood there (index.html).
+app.replaceChildren();
 startPage(app);

@@ -72,7 +72,8 @@ static void print_records(void)
 	printf("} as const;\n\n");
 }
 
-static void print_events(void)
+// Apart from the rest: the page needs it only where events are told one by one.
+static void print_event_kinds(void)
 {
 	printf("/** What a kind of event is called and what its fields mean (null: unused); `{node}` and so on in a sentence "
 	       "stand for fields. */\n");
@@ -92,8 +93,17 @@ static void print_events(void)
 	printf(" },\n");
 #include "../src/events.def"
 #undef MPL_EVENT_KIND
-	printf("] as const satisfies readonly EventKind[];\n\n");
-	printf("export type EventName = (typeof EVENT_KINDS)[number]['name'];\n\n");
+	printf("] as const satisfies readonly EventKind[];\n");
+}
+
+static void print_events(void)
+{
+	printf("/** What each kind of event is called, at the place of its number. */\nexport const EVENT_NAMES = [\n");
+#define MPL_EVENT_KIND(name, node, slot, count, a, b, sentence) printf("  '" #name "',\n");
+#include "../src/events.def"
+#undef MPL_EVENT_KIND
+	printf("] as const;\n\n");
+	printf("export type EventName = (typeof EVENT_NAMES)[number];\n\n");
 	printf("/** The sources that events come from, at the place of their numbers. */\nexport const SOURCES = [\n");
 #define MPL_SOURCE(name, path) printf("  '" path "',\n");
 #include "../src/files.def"
@@ -205,11 +215,22 @@ static_assert(MPL_OBJECT_COMMIT == 8, "the names of the objects are printed in t
 static_assert(MPL_UNLOCK == 9, "the names of the advices are printed in this order");
 static_assert(MPL_CORRUPT_FIELDS == 6, "the names of the fields are printed in this order");
 
-int main(void)
+static void print_head(void)
 {
 	printf("// SPDX-License-Identifier: GPL-2.0-or-later\n//\n"
 	       "// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be "
 	       "edited.\n\n");
+}
+
+// Without a word the tables that every run needs; with one, the kinds of events.
+int main(int argc, char **argv)
+{
+	(void)argv;
+	print_head();
+	if (argc > 1) {
+		print_event_kinds();
+		return 0;
+	}
 	printf("/** Changes with everything below; mpl_abi() of a module that fits gives the same. */\n"
 	       "export const ABI = 0x%08x;\n\n",
 	       mpl_abi());

@@ -60,7 +60,7 @@ export function firstView(dist: string): FirstView {
     for (const [, name = ''] of script.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) follow(`assets/${name}`, who);
     for (const [, name = ''] of script.matchAll(/new URL\(["'`](worker-[\w-]+\.js)["'`]/g)) workers.add(`assets/${name}`);
   };
-  for (const [, path = ''] of readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/([^"]+)"/g)) follow(path, 'page');
+  for (const [, path = ''] of readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)) follow(path, 'page');
   if (workers.size !== 1) throw new Error(`the page asks for ${workers.size} workers`);
   for (const path of workers) follow(path, 'worker');
   const parts = [...by].map(([path, who]) => ({ path, gzipBytes: gzipped(path), by: who })).sort((a, b) => b.gzipBytes - a.gzipBytes);

@@ -4,7 +4,7 @@
 // While play runs it is silent, and speaks again where play stops.
 
 import { useEffect, useState } from 'preact/hooks';
-import { event, eventsPlaying } from './motion';
+import { event, eventsPlaying, sentenceOf } from './motion';
 import { diagnostics, playing, scene } from './state';
 import { counted } from './texts';
 import type { Scene } from '../model/run';
@@ -18,8 +18,8 @@ export function stepSentence(now: Scene): string {
 }
 
 /** "Event 7 of 41: Node 22 is built …" */
-export function eventSentence({ events }: Scene, at: number): string {
-  return `Event ${at + 1} of ${events.length}: ${events[at]?.text ?? ''}`;
+export function eventSentence({ events }: Scene, at: number, sentence: string): string {
+  return `Event ${at + 1} of ${events.length}: ${sentence}`;
 }
 
 export function Announcer() {
@@ -27,15 +27,20 @@ export function Announcer() {
   const now = scene.value;
   const found = diagnostics.value;
   const at = event.value;
+  const sentence = at === null ? '' : sentenceOf(at);
   const quiet = playing.value || eventsPlaying.value;
   useEffect(() => {
     if (quiet) return;
     const [first] = found;
     if (first !== undefined) setWords(`${counted(found.length, 'problem')} in the text. Line ${first.line}: ${first.message}`);
-    else if (now !== null) setWords(at === null ? stepSentence(now) : eventSentence(now, at));
-  }, [now, found, at, quiet]);
+    else if (now !== null) {
+      if (at === null) setWords(stepSentence(now));
+      // What tells events may still be on its way.
+      else if (sentence !== '') setWords(eventSentence(now, at, sentence));
+    }
+  }, [now, found, at, sentence, quiet]);
   return (
-    <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="true" data-testid="announcer">
+    <div class="ms-offscreen" role="status" aria-live="polite" aria-atomic="true" data-testid="announcer">
       {words}
     </div>
   );

@@ -16,7 +16,7 @@ import type { Vma } from '../model/vma';
 import { toHex } from '../base/index64';
 import { brokenNumbers } from '../views/inspector/broken';
 import { publicBase } from './links';
-import { event, halfShown, seekEvent } from './motion';
+import { event, eventWords, halfShown, seekEvent } from './motion';
 import { pause } from './player';
 import { askRun, besidesHere, fetchReport, isSettled, seek } from './run';
 import { putText } from './session';
@@ -185,6 +185,7 @@ export function createAutomation(): Automation {
       await seek(wanted);
       await besidesHere();
       const found = at === undefined ? null : (scene.value?.events[at] ?? null);
+      if (found !== null) await eventWords();
       await seekEvent(found === null || at === undefined ? null : at);
       await besidesHere();
       return found;

@@ -12,7 +12,7 @@ import { remarks } from './fixes';
 import { leftTab } from './source';
 import { Splitter } from './splitter';
 import { mistakes } from './half-word';
-import { busy, diagnostics, engineless, ran, stale } from './state';
+import { busy, diagnostics, engineless, fetching, ran, stale } from './state';
 import { counted } from './texts';
 import { troubleWords } from './trouble';
 
@@ -58,8 +58,9 @@ function RunLine() {
         {runWords()}
       </span>
       <span class="spring" />
+      {/* Where the picture stands beside it, Stop is there, under the progress. */}
       {busy.value?.shown === true ? (
-        <button type="button" class="button small" title="Gives up the run that is under way" onClick={cancel}>
+        <button type="button" class="button small only-one-pane" title="Gives up the run that is under way" onClick={cancel}>
           Stop
         </button>
       ) : (
@@ -81,6 +82,7 @@ function mayHaveProblems(): boolean {
 
 /** How the text and its run stand, in a few words. */
 function runWords(): string {
+  if (fetching.value) return 'waiting for the engine…';
   if (busy.value !== null) return 'running…';
   const wrong = mistakes.value.length;
   if (wrong === 0 && diagnostics.value.length > 0) return 'not run yet';

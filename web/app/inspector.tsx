@@ -135,7 +135,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
               />
             )}
           </StepPanel>
-          <DecisionCard />
+          {now !== null && <DecisionCard />}
           {now !== null && now.readers.length > 0 && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />}
           <AllocatorPanel live={now?.live ?? 0} waiting={now?.waiting ?? 0} balance={now?.balance ?? 0} trees={now?.trees ?? []} record={record} brief={brief} />
           {hadTime.value && <WritePathCard />}

@@ -4,12 +4,14 @@
 // it is first opened. Floor 5.
 
 import { useRef } from 'preact/hooks';
-import { showSlow, slow } from './motion';
+import { eventWords, showSlow, slow } from './motion';
 import { onDemand } from './on-demand';
 import { leftTab, type LeftTab } from './source';
 
-const MotionRow = onDemand('Slow motion', async () => (await import('./motion-row')).MotionRow, () => showSlow(false));
-const MotionList = onDemand('The list of events', async () => (await import('./motion-row')).MotionList);
+const row = async (): Promise<typeof import('./motion-row')> => (await Promise.all([import('./motion-row'), eventWords()]))[0];
+
+const MotionRow = onDemand('Slow motion', async () => (await row()).MotionRow, () => showSlow(false));
+const MotionList = onDemand('The list of events', async () => (await row()).MotionList);
 const SourcePane = onDemand('The source of the core', async () => (await import('./source-pane')).SourcePane, () => {
   leftTab.value = 'scenario';
 });

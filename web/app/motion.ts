@@ -7,6 +7,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { HalfMissing, HalfTree, Scene, SceneEvent, SceneHalf, SceneTree } from '../model/run';
 import { Cancelled } from '../engine/client';
+import { EVENT_WORDS } from '../engine/told-events';
 import { askHalf } from './run';
 import { mainTree, playing, ran, scene, type Ran } from './state';
 
@@ -53,6 +54,19 @@ export function timeOf(name: string): 'at the event' | 'after the step' | null {
 
 function halfTreeOf(name: string): HalfTree | undefined {
   return halfShown.value?.trees.find(({ picture }) => picture.name === name);
+}
+
+const wordsHere = signal(false);
+
+/** Fetches what tells the events; needed before a sentence is read but by `sentenceOf`. Rejects where it cannot be fetched. */
+export async function eventWords(): Promise<void> {
+  await EVENT_WORDS.fetch();
+  wordsHere.value = true;
+}
+
+/** The sentence of an event of the step shown; nothing as long as what tells it is on its way. */
+export function sentenceOf(at: number): string {
+  return wordsHere.value ? (events.value[at]?.text ?? '') : '';
 }
 
 /** Opens or closes the row of events; closing it shows the step as a whole. */
@@ -133,6 +147,8 @@ function goTo(wanted: number | null): Promise<void> {
     slow.value = true;
     place.value = { of: now, event: Math.max(0, Math.min(Math.round(wanted), now.events.length - 1)) };
   });
+  // Where it cannot be fetched, the row of events says so.
+  eventWords().catch(() => undefined);
   following ??= follow().finally(() => {
     following = null;
   });

@@ -9,7 +9,7 @@ import { chooseTree, compare, showView } from './actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
 import { timeOf, treeNow } from './motion';
-import { asTable, chosenTree, corruptions, engineless, ran, scene, shownTrees, sideBySide, space, stale, step, steps, stripScale, view, views, type PictureView } from './state';
+import { asTable, busy, chosenTree, corruptions, engineless, ran, scene, shownTrees, sideBySide, space, stale, step, steps, stripScale, view, views, type PictureView } from './state';
 import { placeWords } from './texts';
 
 const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: string }> = {
@@ -126,7 +126,7 @@ interface Choice {
 
 // One tree: its name. Several: a button for each, and one for the pair of a fork.
 function TreeChoice({ now }: { readonly now: Scene | null }) {
-  if (now === null || now.trees.length === 0) return <strong class="tree-name muted">{engineless.value ? 'no tree' : hadTrees(now) ? 'no tree left' : 'no tree yet'}</strong>;
+  if (now === null || now.trees.length === 0) return <strong class="tree-name muted">{busy.value !== null && ran.value === null ? '' : engineless.value ? 'no tree' : hadTrees(now) ? 'no tree left' : 'no tree yet'}</strong>;
   const shown = shownTrees.value;
   if (now.trees.length === 1) return <strong class="tree-name">{shown[0]?.picture.name}</strong>;
   const { pair } = now;

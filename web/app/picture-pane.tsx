@@ -24,7 +24,7 @@ import { keepsRoom, onDemand, sayNotFetched } from './on-demand';
 import { pictureData } from './picture-data';
 import { PictureHead } from './picture-head';
 import { awaitBesides } from './run';
-import { asTable, busy, corruptions, diagnostics, engineless, gone, hasMaps, hovered, labels, ran, running, scene, searched, selected, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
+import { asTable, busy, corruptions, diagnostics, engineless, fetching, gone, hasMaps, hovered, labels, ran, running, scene, searched, selected, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
 import { counted } from './texts';
 import { showChildTypes, showsTree } from './tree-view';
 import { Words } from './words';
@@ -94,12 +94,14 @@ function Bar() {
   const now = busy.value;
   const sweep = now?.sweep ?? null;
   const [done, of] = sweep !== null && sweep.of !== null ? [sweep.done, sweep.of] : [now?.steps ?? 0, now?.of ?? null];
+  if (fetching.value) return <progress aria-label="The engine is fetched" />;
   return of === null ? <progress aria-label="The scenario runs" /> : <progress aria-label="The scenario runs" max={of} value={Math.min(done, of)} />;
 }
 
 // Of a sweep its runs are told: it is one step, and may be the longest of all.
 function RunningWords() {
   const sweep = busy.value?.sweep ?? null;
+  if (fetching.value) return <>Fetching the engine…</>;
   if (sweep === null) {
     return (
       <>

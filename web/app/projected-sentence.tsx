@@ -5,7 +5,7 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withCode } from '../views/inspector/why';
-import { event } from './motion';
+import { event, sentenceOf } from './motion';
 import { projector } from './projector';
 import { currentLine, currentNotes, ran, scene, stale } from './state';
 
@@ -23,7 +23,7 @@ export function ProjectedSentence() {
         <span class="projected-step">{now?.step ?? 0}</span> {written}
         {now !== null && now.record !== null && now.record.error !== null && <strong class="bad"> {now.record.error}</strong>}
       </p>
-      <Words of={at === null ? [note, why].filter((part) => part !== '').join(' ') : (now?.events[at]?.text ?? '')} />
+      <Words of={at === null ? [note, why].filter((part) => part !== '').join(' ') : sentenceOf(at)} />
     </div>
   );
 }

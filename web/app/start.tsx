@@ -4,10 +4,12 @@
 
 import { effect, untracked } from '@preact/signals';
 import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { createAutomation } from './automation';
 import { startBranches } from './branches';
 import { startBreakpoints } from './breakpoints';
 import { startDrops } from './drops';
+import { pressHeard } from './early-keys';
 import { startEngine } from './engine';
 import { startFixes } from './fixes';
 import { startKeys } from './keys';
@@ -23,13 +25,25 @@ import { scene } from './state';
 /** Starts the page in an element; gives back what takes it down. */
 export function startPage(host: HTMLElement): () => void {
   const stops = [startPreferences(), startEngine(), startBranches(), startSession(), startMotion(), startNodeChanges(), startKeys(), startDrops(), startBreakpoints(), startFixes(), startFetchingAhead()];
-  render(<Shell language={maple} />, host);
+  render(
+    <>
+      <Shell language={maple} />
+      <Listening />
+    </>,
+    host,
+  );
   globalThis.maplescope = createAutomation();
   return () => {
     globalThis.maplescope = undefined;
     render(null, host);
     for (const stop of stops.reverse()) stop();
   };
+}
+
+// Behind all others, so that rooms and editor stand when keys from before reach them.
+function Listening() {
+  useEffect(pressHeard, []);
+  return null;
 }
 
 // When the first run is on the page; before, everything else can wait. And again when the network is back, first what was

@@ -27,6 +27,8 @@ export interface Ran {
 /** Work of the engine that is under way; shown, with a way to cancel it, once it has taken a moment. */
 export interface Busy {
   readonly what: string;
+  /** The engine is there and has begun; until then it is being fetched. */
+  readonly begun: boolean;
   readonly steps: number;
   /** How many there will be, as far as the text tells without being run; null: it does not. */
   readonly of: number | null;
@@ -120,6 +122,8 @@ export const steps = computed(() => ran.value?.summary.steps.length ?? 0);
 export const stale = computed(() => ran.value !== null && ran.value.text !== text.value);
 /** Texts of the labels of the text that ran. */
 export const labels = computed<readonly string[]>(() => ran.value?.summary.labels ?? []);
+/** The first run waits for the engine, which is on its way. */
+export const fetching = computed(() => ran.value === null && busy.value !== null && !busy.value.begun);
 /** Nothing has ever run here, because the engine could not be loaded: there is nothing to look at. */
 export const engineless = computed(() => engineFailure.value !== null && ran.value === null);
 /** Of a step that has no tree any more: how the last one went. */

@@ -270,7 +270,7 @@ export function createClient(options: ClientOptions): Client {
       const functionAt = (await sources)?.functionAt;
       if (reply.kind === 'half' && known !== null) {
         if (now !== mine) throw new Cancelled();
-        const half = decodeLaterHalf(known, reply.half, lately?.of === known ? lately.half : null, functionAt);
+        const half = await withParts(() => decodeLaterHalf(known, reply.half, lately?.of === known ? lately.half : null, functionAt));
         if (half.kind === 'half') lately = { of: known, half };
         return { ...known, half };
       }

@@ -9,22 +9,15 @@
 import { MAX, toHex } from '../base/index64';
 import { counted } from '../base/text';
 import { ZERO_ENTRY_WORD, VALUE_MAX } from '../model/entry';
-import type { NodeKind, NodePicture } from '../model/picture';
-import type { SceneEvent } from '../model/run';
-import { sceneEvent, type CoreEvent, type EventSetting } from './events';
+import type { NodeKind } from '../model/picture';
+import { eventText } from './event-texts';
+import { spanText, type CoreEvent } from './events';
 import { CORRUPT_FIELDS, FORK_BY, NODE, STATUS_NAMES, STORE_TYPE_NAMES, type EventName } from './generated/tables';
 import { MEMORY_TEXTS } from './memory-events';
+import type { StepSetting } from './told-events';
 
-/** What a step's events do not tell of themselves. */
-export interface StepSetting extends EventSetting {
-  /** Nodes a step earlier, by id. */
-  readonly nodes: ReadonlyMap<number, NodePicture>;
-  /** The step is about an address space: values in its tree are numbers of VMAs. */
-  readonly ofSpace: boolean;
-}
-
-/** The events of a step, in order, each with its sentence. */
-export function sceneEvents(events: readonly CoreEvent[], setting: StepSetting): SceneEvent[] {
+/** The sentence of each event of a step, in order. */
+export function eventWords(events: readonly CoreEvent[], setting: StepSetting): string[] {
   const told: Told = { setting, kinds: new Map(), places: new Map(), slots: new Map(), row: 0, up: -1, thirds: -1, own: 0, by: null };
   for (const { id, kind, place, end } of setting.nodes.values()) {
     told.kinds.set(id, kind);
@@ -34,7 +27,7 @@ export function sceneEvents(events: readonly CoreEvent[], setting: StepSetting):
   return events.map((event, k) => {
     const text = WORDS[event.name]?.(event, told, events[k + 1] ?? null, events, k) ?? MEMORY_TEXTS[event.name]?.(event, told.own);
     take(told, event);
-    return text === undefined ? sceneEvent(event, setting) : sceneEvent(event, setting, text);
+    return text ?? eventText(event, setting);
   });
 }
 
@@ -155,7 +148,7 @@ const WORDS: Partial<Record<EventName, Words>> = {
     a === 0n ? `${capital(named(told, node))} has taken the place of node ${b}: it is the root.` : `${capital(named(told, node))} has taken the place of node ${b}, in slot ${slot} of node ${a}.`,
   dead: ({ node }, told) => `${capital(named(told, node))} is about to be marked dead: its parent word will be its own address.`,
   adopted: ({ node, slot, a, b }, told) => `The parent word of ${named(told, node)} is about to name slot ${slot} of node ${b}${a === 0n ? ', its first parent' : a === b ? ', where it was another slot' : ` instead of node ${a}`}.`,
-  subtree_dead: ({ node, a, b }, told) => `${capital(named(told, node))} and all below it, ${hex(a)} to ${hex(b)}, was overwritten as a whole.`,
+  subtree_dead: ({ node, a, b }, told) => `${capital(named(told, node))}${told.kinds.get(node) === 'leaf' ? `, ${hex(a)} to ${hex(b)}, was` : ` and all below it, ${hex(a)} to ${hex(b)}, were`} overwritten as a whole.`,
   height_changed: ({ count, a }) => `The height is about to become ${count} instead of ${a}.`,
   root_written: (event, told) => rootText(event, told),
   gap_written: ({ node, slot, count, a, b }) => `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now, and was told as ${hex(a)}; the largest of the node is that of slot ${count}.`,
@@ -192,12 +185,6 @@ function slotText({ node, slot, a, b }: CoreEvent, told: Told): string {
   if (slot >= (told.slots.get(node) ?? 0)) return `${where}, ${slot === NODE.leaf.SLOTS - 1 ? 'whose place held the metadata' : 'not in use'} so far, is about to hold ${entry(told, b)}.`;
   const [was, will] = [entry(told, a, true), entry(told, b)];
   return was === will ? `${where} is about to be written with ${will}, as it is already.` : `${where} is about to change from ${was} to ${will}.`;
-}
-
-/** Why a store spans; NULL up to the very end of a child does too (spec/02 section 2.2). */
-export function spanText({ a, b, slot, node }: CoreEvent): string {
-  if (a === b) return `NULL up to ${hex(b)}, where slot ${slot} of node ${node} ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too.`;
-  return `The range ends at ${hex(a)}, but slot ${slot} of node ${node} ends at ${hex(b)}: several leaves are involved, and what they keep on either side of the range is dealt out anew with it.`;
 }
 
 const BY_HEIGHTS: ReadonlySet<string> = new Set(['split_store', 'rebalance', 'spanning_store']);

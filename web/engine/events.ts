@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Raw event records become events with names, fields and a sentence. Floor 3: pure. What kinds there are and what their
-// fields mean is printed from the core (generated/tables.ts).
+// Raw event records become events with names and fields. Floor 3: pure. What kinds there are is printed from the core
+// (generated/tables.ts). Their sentences stand in event-texts.ts and event-words.ts, which are fetched later.
 
-import { toHex } from '../base/index64';
-import { counted } from '../base/text';
-import type { SceneEvent } from '../model/run';
-import { EVENT, EVENT_KINDS, GAP_VERDICTS, SOURCES, STORE_TYPE_NAMES, type EventKind, type EventName } from './generated/tables';
-import { MEMORY_TEXTS, siteText } from './memory-events';
+import { MAX, toHex } from '../base/index64';
+import { EVENT, EVENT_NAMES, SOURCES, type EventName } from './generated/tables';
 
 /** An event with its fields; those that its kind does not use are 0. */
 export interface CoreEvent {
@@ -33,7 +30,7 @@ export function decodeEvents(records: Uint8Array, most: number): CoreEvent[] {
     const at = EVENT.BYTES * k;
     const slot = view.getUint16(at + EVENT.slot, true);
     return {
-      name: EVENT_KINDS[view.getUint16(at + EVENT.kind, true)]!.name,
+      name: EVENT_NAMES[view.getUint16(at + EVENT.kind, true)]!,
       file: SOURCES[view.getUint16(at + EVENT.file, true)] ?? '',
       line: view.getUint16(at + EVENT.line, true),
       slot: slot === NO_SLOT ? -1 : slot,
@@ -45,8 +42,6 @@ export function decodeEvents(records: Uint8Array, most: number): CoreEvent[] {
   });
 }
 
-const KIND_OF = new Map<string, EventKind>(EVENT_KINDS.map((kind) => [kind.name, kind]));
-
 /** What an event does not tell of itself. */
 export interface EventSetting {
   /** The readers by number. */
@@ -57,64 +52,14 @@ export interface EventSetting {
   readonly passed: readonly number[];
 }
 
-const NO_SETTING: EventSetting = { readers: new Map(), isLeaf: () => null, passed: [] };
-
 /** Which pass of its site a `site_failed` is, counted within the step: the core counts them all. */
 export function passInStep({ slot, count }: Pick<CoreEvent, 'slot' | 'count'>, passed: readonly number[]): number {
   return count - (passed[slot] ?? 0);
 }
 
-/** The event as the page shows it, with its own sentence unless another is given. */
-export function sceneEvent(event: CoreEvent, setting: EventSetting = NO_SETTING, text = eventText(event, setting)): SceneEvent {
-  const { name, file, line } = event;
-  return { name, text, node: event.node === 0 ? null : event.node, slot: event.slot < 0 ? null : event.slot, file, line };
+/** Why a store spans; NULL up to the very end of a child does too (spec/02 section 2.2). */
+export function spanText({ a, b, slot, node }: CoreEvent): string {
+  const hex = (x: bigint): string => (x === MAX ? 'max' : toHex(x));
+  if (a === b) return `NULL up to ${hex(b)}, where slot ${slot} of node ${node} ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too.`;
+  return `The range ends at ${hex(a)}, but slot ${slot} of node ${node} ends at ${hex(b)}: several leaves are involved, and what they keep on either side of the range is dealt out anew with it.`;
 }
-
-/** The kind's sentence with the fields filled in; of some kinds one that tells more than fields can. */
-export function eventText(event: CoreEvent, setting: EventSetting = NO_SETTING): string {
-  const own = OWN_TEXTS[event.name];
-  if (own !== undefined) return own(event, setting);
-  const ofSpace = MEMORY_TEXTS[event.name];
-  if (ofSpace !== undefined) return ofSpace(event, null);
-  const kind = KIND_OF.get(event.name)!;
-  const text = kind.sentence.replace(/\{(node|slot|count|a|b)\}/g, (_, field: 'node' | 'slot' | 'count' | 'a' | 'b') => {
-    if (kind[field] === 'store type') return STORE_TYPE_NAMES[event.count] ?? String(event.count);
-    const value = event[field];
-    return IN_HEX.test(kind[field] ?? '') ? `0x${value.toString(16)}` : value.toString();
-  });
-  return text.replace(/; 1 are left\./, '; 1 is left.').replace(/\b1 (node|slot|level)s\b( left in reserve)?( are\b)?/g, (_, noun: string, where = '', verb = '') => `1 ${noun}${where as string}${verb === '' ? '' : ' is'}`);
-}
-
-// Indexes, addresses and what is counted in them are shown in hex, ids and counts in decimal.
-const IN_HEX = /\b(?:index|pivot|gap|size|word|value|address|floor|ceiling|walk)\b(?! offset)/;
-
-const OWN_TEXTS: Partial<Record<EventName, (event: CoreEvent, setting: EventSetting) => string>> = {
-  gap_looked_at: (event, { isLeaf }) => lookText(event, isLeaf(event.node)),
-  site_failed: (event, { passed }) => siteText(event, passInStep(event, passed)),
-  grace_waits: ({ a, b }) =>
-    `${counted(Number(a), 'node')} must be kept: ${b === 1n ? 'a reader that was' : `${b} readers that were`} there before may still be looking at ${a === 1n ? 'it' : 'them'}.`,
-  dead_met: ({ node, a }) => `Node ${node} is dead: the state walks again from the root, for index ${toHex(a)}.`,
-  reader_parked: ({ count, a, b }, { readers }) => `Reader ${readers.get(count) ?? count} is parked at ${toHex(a)} to ${toHex(b)}; what it may be looking at is kept.`,
-  reader_left: ({ count }, { readers }) => `Reader ${readers.get(count) ?? count} is done.`,
-};
-
-/** What a gap search made of a slot. */
-export function lookText(event: CoreEvent, inLeaf: boolean | null): string {
-  return `Slot ${event.slot} of node ${event.node}: ${VERDICT_TEXTS[GAP_VERDICTS[event.count] ?? 'untracked'](event, inLeaf)}.`;
-}
-
-// A run of all 2^64 indexes is told as 0.
-function length(count: bigint): string {
-  return count === 0n ? '2^64' : toHex(count);
-}
-
-const VERDICT_TEXTS: Readonly<Record<(typeof GAP_VERDICTS)[number], (event: CoreEvent, inLeaf: boolean | null) => string>> = {
-  taken: ({ a, b }, inLeaf) =>
-    inLeaf === false ? `the longest free run below it is ${length(a)}, enough for ${length(b)}: the search goes down` : `${length(a)} free indexes, enough for ${length(b)}: ${inLeaf === null ? 'taken' : 'found'}`,
-  'too small': ({ a, b }, inLeaf) =>
-    inLeaf === false ? `the longest free run below it is ${a === 0n ? '0' : toHex(a)}, ${length(b)} are wanted: nothing below is looked at` : `${a === 0n && inLeaf === null ? '0' : length(a)} free indexes, ${length(b)} are wanted: passed over`,
-  occupied: () => 'it holds an entry',
-  'before the window': () => 'it ends before the window that is searched',
-  'beyond the window': () => 'it lies beyond the window that is searched, or too little of it is inside',
-  untracked: () => 'nothing is known of free runs below it, since the tree does not track gaps',
-};

@@ -6,7 +6,8 @@
 import type { ForkMark, SceneFork } from '../model/memory';
 import type { SceneEvent } from '../model/run';
 import { decodeTree } from './decode';
-import { eventText, type CoreEvent } from './events';
+import { eventText } from './event-texts';
+import type { CoreEvent } from './events';
 import type { WireFork } from './wire';
 
 /** `events`: of the step, as many as were kept; `told`: the same as the scene tells them. */

@@ -5,7 +5,7 @@
 
 import { index, type Index } from '../base/index64';
 import type { TreeHandle } from '../model/machine';
-import { EVENT, EVENT_KINDS, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE, type EventName } from './generated/tables';
+import { EVENT, EVENT_NAMES, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE, type EventName } from './generated/tables';
 import type { Core } from './wasm';
 
 /** A tree as its nodes lie in memory: plain, transferable, complete without the core. */
@@ -269,7 +269,7 @@ export function filledNodes(core: Core): number {
   const filled = new Set<number>();
   for (let at = 0; at < records.byteLength; at += EVENT.BYTES) {
     const node = view.getUint32(at + EVENT.node, true);
-    const { name } = EVENT_KINDS[view.getUint16(at + EVENT.kind, true)]!;
+    const name = EVENT_NAMES[view.getUint16(at + EVENT.kind, true)]!;
     if (name === 'node_out') given.add(node);
     else if (FILLING.has(name) && given.has(node)) filled.add(node);
   }

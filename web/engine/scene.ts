@@ -10,23 +10,28 @@ import { pictureChanges, type NodePicture, type PictureChanges, type TreePicture
 import type { HalfMissing, Scene, SceneHalf, SceneReader, SceneTree } from '../model/run';
 import { decisionOf } from './decision';
 import { decodeLeaf, decodeTree } from './decode';
-import { sceneEvents, type StepSetting } from './event-words';
 import { decodeEvents, type CoreEvent } from './events';
 import { nodeFates } from './fates';
 import { EVENT } from './generated/tables';
-import { decodeHalf, type FunctionAt, type HalfSetting } from './half-scene';
+import type { FunctionAt, HalfSetting } from './half-scene';
 import type { RawTree } from './heap';
 import { partChanges } from './part-changes';
-import { trailOf } from './trail';
+import { EVENT_WORDS, toldEvents, type StepSetting } from './told-events';
+import { readsItsWay } from './trail-ops';
 import { whyOf, WHY_MEMORY, WHY_READ } from './why';
 import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireTree } from './wire';
 
 /** What a fork or an exit did, fetched with the first of them. */
 export const FORK_SCENE = later(() => import('./fork-scene'));
 
+/** The state at an event, fetched with the first of them. */
+export const HALF_SCENE = later(() => import('./half-scene'));
+/** The way of a step that reads, likewise. */
+export const TRAIL = later(() => import('./trail'));
+
 /** Fetches what telling a step may take, as far as it is not here. What cannot be fetched now is asked for when it is needed. */
 export async function fetchTelling(): Promise<void> {
-  for (const part of [WHY_READ, WHY_MEMORY, FORK_SCENE]) await part.fetch().catch(() => null);
+  for (const part of [EVENT_WORDS, HALF_SCENE, WHY_READ, TRAIL, WHY_MEMORY, FORK_SCENE]) await part.fetch().catch(() => null);
 }
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
@@ -38,7 +43,7 @@ const settings = new WeakMap<Scene, HalfSetting>();
 
 /** Decodes a half that came alone. `scene`: that of its step; `lately`: any other half of that step, or null. */
 export function decodeLaterHalf(scene: Scene, half: WireHalf, lately: SceneHalf | null, functionAt: FunctionAt = NO_FUNCTION): SceneHalf | HalfMissing {
-  return decodeHalf(half, must(settings.get(scene), `scene of step ${scene.step}`), lately, functionAt);
+  return HALF_SCENE.now().decodeHalf(half, must(settings.get(scene), `scene of step ${scene.step}`), lately, functionAt);
 }
 
 /** Decodes a scene; `previous` is any scene that was shown before, or null. Where a part is not at hand yet, NotAtHand says so, and it can be begun again. */
@@ -49,7 +54,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
   const trees = decoded.map(({ tree }) => tree);
   const before = nodesBefore(decoded);
   const setting = settingOf(wire, before);
-  const told = sceneEvents(events, setting);
+  const told = toldEvents(events, setting);
   const ofHalves: HalfSetting = { step: wire.step, newestBefore: wire.newestBefore, events, nodes: before, ...picturesBefore(wire, decoded) };
   const scene: Scene = {
     step: wire.step,
@@ -66,11 +71,11 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
     events: told,
     eventsDropped: count - events.length,
     window: wire.window,
-    trail: wire.record === null ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
+    trail: wire.record === null || !readsItsWay(wire.record.op) ? [] : TRAIL.now().trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
     readers: wire.readers.map((reader) => decodeReader(reader, trees)),
     decision: decisionIn(wire, decoded, events, events.length === count),
     fork: wire.fork === null ? null : FORK_SCENE.now().decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false), told),
-    ...(wire.half === undefined ? {} : { half: decodeHalf(wire.half, ofHalves, null, functionAt) }),
+    ...(wire.half === undefined ? {} : { half: HALF_SCENE.now().decodeHalf(wire.half, ofHalves, null, functionAt) }),
   };
   settings.set(scene, ofHalves);
   return scene;

@@ -20,6 +20,29 @@ const policy = policies?.createPolicy('maplescope-worker', {
   },
 });
 
+let ahead: Worker | null = null;
+
+/** Starts one that is there when the first is asked for. */
+export function spawnAhead(): void {
+  try {
+    const made = newWorker();
+    ahead = made;
+    // One that did not come is none; whoever asks for the next hears what is wrong.
+    made.onerror = () => {
+      if (ahead === made) ahead = null;
+    };
+  } catch {
+    ahead = null;
+  }
+}
+
 export function spawnWorker(): Worker {
+  const made = ahead ?? newWorker();
+  ahead = null;
+  made.onerror = null;
+  return made;
+}
+
+function newWorker(): Worker {
   return new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module', name: 'maplescope engine' });
 }

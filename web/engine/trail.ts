@@ -8,12 +8,9 @@ import type { Visit } from '../model/machine';
 import type { NodePicture } from '../model/picture';
 import type { TrailMark } from '../model/run';
 import { GAP_VERDICTS, STATUS_NAMES } from './generated/tables';
-import { eventText, lookText, type CoreEvent } from './events';
-
-/** Steps that read their way: iterations, readers, searches. */
-const READING: ReadonlySet<string> = new Set([
-  'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'gap', 'alloc', 'cyclic',
-]);
+import { eventText, lookText } from './event-texts';
+import type { CoreEvent } from './events';
+import { readsItsWay } from './trail-ops';
 
 /** What a trail is made from, besides the events. */
 export interface TrailFacts {
@@ -26,7 +23,7 @@ export interface TrailFacts {
 
 /** The marks of a step, in order; empty if it is not a reading one. */
 export function trailOf(facts: TrailFacts, events: readonly CoreEvent[]): TrailMark[] {
-  if (!READING.has(facts.op)) return [];
+  if (!readsItsWay(facts.op)) return [];
   const decided = events.findIndex((event) => event.name === 'type_chosen');
   const marks: TrailMark[] = [];
   let moves = 0;

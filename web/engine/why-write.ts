@@ -6,8 +6,7 @@
 import { MAX, toHex, ZERO } from '../base/index64';
 import { counted } from '../base/text';
 import type { NodePicture } from '../model/picture';
-import { spanText } from './event-words';
-import type { CoreEvent } from './events';
+import { spanText, type CoreEvent } from './events';
 import { NODE } from './generated/tables';
 import type { StepFacts } from './why-facts';
 import { nodesOf } from './why-nodes';

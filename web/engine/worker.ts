@@ -20,6 +20,9 @@ async function fetchModule(): ReturnType<typeof compileCore> {
   }
 }
 
+// At once, so that it comes together with the page.
+void (module = fetchModule());
+
 async function start(): Promise<Loaded> {
   module ??= fetchModule();
   const compiled = await module;

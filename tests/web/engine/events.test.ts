@@ -3,8 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import { index, ZERO } from '../../../web/base/index64';
 import { loadCore } from '../../../web/cli/core-file';
-import { decodeEvents, eventText, sceneEvent } from '../../../web/engine/events';
-import { EVENT_KINDS, SOURCES, type EventKind } from '../../../web/engine/generated/tables';
+import { eventText, sceneEvent } from '../../../web/engine/event-texts';
+import { decodeEvents } from '../../../web/engine/events';
+import { EVENT_KINDS, type EventKind } from '../../../web/engine/generated/event-kinds';
+import { SOURCES } from '../../../web/engine/generated/tables';
 import { readEvents } from '../../../web/engine/heap';
 import { machineOver } from '../../../web/engine/machine';
 import { VMA_FLAGS } from '../../../web/model/memory';

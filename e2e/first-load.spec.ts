@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What is seen and heard while the page is being fetched. Files are held back by the test, so that each moment stands still;
+// what comes is counted, never timed.
+
+import type { Page, Route } from '@playwright/test';
+
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const PAGE = /\/page-[^/]*\.js$/;
+const ENGINE = /\/engine-[^/]*\.js$/;
+
+/** Holds back what fits until the function that comes back is called. */
+async function held(page: Page, files: RegExp): Promise<() => Promise<void>> {
+  const waiting: Route[] = [];
+  let open = false;
+  await page.route(files, async (route) => {
+    if (open) await route.continue();
+    else waiting.push(route);
+  });
+  return async () => {
+    open = true;
+    await Promise.all(waiting.splice(0).map((route) => route.continue()));
+  };
+}
+
+test('the engine is asked for while the page’s own script is still on its way, and its frame stands', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.addInitScript(() => localStorage.setItem('maplescope.theme', 'dark'));
+  const letCome = await held(page, PAGE);
+  await page.goto('./', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Maplescope' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect.poll(() => asked.filter((path) => /\/worker-[^/]*\.js$|\.wasm$/.test(path)).length).toBe(2);
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await letCome();
+  await expect(roomsOf(page).transport.place).toHaveText('step 10 of 14');
+  // One worker, one core: that which was asked for first is the one that is used.
+  expect(asked.filter((path) => /\/worker-[^/]*\.js$/.test(path))).toHaveLength(1);
+  expect(asked.filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
+});
+
+test('keys pressed before the page’s script is here count, each once and in order', async ({ page }) => {
+  const letCome = await held(page, PAGE);
+  // Who asks for the worker hears keys already.
+  const begun = page.waitForRequest(/\/worker-[^/]*\.js$/);
+  await page.goto('./', { waitUntil: 'commit' });
+  await begun;
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', '.', '3']) await page.keyboard.press(key);
+  await letCome();
+  const rooms = roomsOf(page);
+  await expect(rooms.transport.place).toHaveText('step 8 of 14');
+  await expect(page.getByRole('tab', { name: 'Allocator' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowRight');
+  await expect(rooms.transport.place).toHaveText('step 9 of 14');
+});
+
+test('as long as the engine is on its way, text and rooms stand where they will, and one line says so, with one Stop', async ({ page }) => {
+  const letCome = await held(page, ENGINE);
+  await page.goto('./');
+  const rooms = roomsOf(page);
+  await expect(rooms.editor.text).toContainText('# A leaf splits, a copy fails');
+  const progress = page.getByRole('progressbar');
+  await expect(page.getByRole('progressbar', { name: 'The engine is fetched' })).toBeVisible();
+  await expect(progress).toHaveCount(1);
+  await expect(rooms.picture.locator('.running')).toContainText('Fetching the engine…');
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(1);
+  await expect(rooms.picture).not.toContainText('no tree');
+  const places = (): Promise<string> =>
+    page.evaluate(() => JSON.stringify([...document.querySelectorAll('.header, .pane-head, .editor-host, .strip-host, .tree-host, .transport, .inspector')].map((room) => room.getBoundingClientRect())));
+  const before = await places();
+  await letCome();
+  await expect(rooms.picture.locator('svg .ms-node').first()).toBeVisible();
+  await expect(progress).toHaveCount(0);
+  expect(await places()).toBe(before);
+});

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Keys that are pressed while the page is still being fetched: kept, and pressed again once it can hear them. Floor 5.
+// Fetched before all others (first.ts), so it imports nothing.
+//
+// Invariant: the keys are pressed in the order in which they came, and each once.
+
+/** More than anyone presses in earnest meanwhile. */
+const HEARD_MAX = 64;
+
+let heard: KeyboardEvent[] = [];
+let stop = (): void => undefined;
+
+/** Keeps what is pressed from now on. */
+export function hearKeys(): void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (!isForThePage(event) || heard.length >= HEARD_MAX) return;
+    // The browser has a use of its own for some of them, such as `/` and Ctrl-K.
+    event.preventDefault();
+    heard.push(event);
+  };
+  document.addEventListener('keydown', onKey);
+  stop = () => document.removeEventListener('keydown', onKey);
+}
+
+/** The page listens by itself now: what was kept is pressed, where the focus has gone meanwhile. */
+export function pressHeard(): void {
+  stop();
+  const pressed = heard;
+  heard = [];
+  for (const { key, code, shiftKey, ctrlKey, metaKey } of pressed) {
+    const at = document.activeElement ?? document.body;
+    const again = new KeyboardEvent('keydown', { key, code, shiftKey, ctrlKey, metaKey, bubbles: true, cancelable: true });
+    // What types by itself does so only where a person presses: behind an `e`, say, which goes to the text.
+    if (at.dispatchEvent(again) && isLetter(again) && at instanceof HTMLElement && at.isContentEditable) document.execCommand('insertText', false, key);
+  }
+}
+
+function isForThePage(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+  if (altKey || isComposing) return false;
+  return ctrlKey || metaKey ? key.toLowerCase() === 'k' : isLetter(event) || /^(?:Arrow(?:Left|Right)|Home|End)$/.test(key);
+}
+
+function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && /^.$/u.test(key);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The events of a step as a scene shows them. Floor 3: pure. Their sentences are made when the first of them is read: few
+// steps are looked at event by event, and what makes the sentences is fetched for those.
+
+import { later } from '../base/later';
+import type { NodePicture } from '../model/picture';
+import type { SceneEvent } from '../model/run';
+import type { CoreEvent, EventSetting } from './events';
+
+/** A sentence for each event; needed before one is read, which throws NotAtHand otherwise. */
+export const EVENT_WORDS = later(() => import('./event-words'));
+
+/** What a step's events do not tell of themselves. */
+export interface StepSetting extends EventSetting {
+  /** Nodes a step earlier, by id. */
+  readonly nodes: ReadonlyMap<number, NodePicture>;
+  /** The step is about an address space: values in its tree are numbers of VMAs. */
+  readonly ofSpace: boolean;
+}
+
+/** The events of a step, in order. */
+export function toldEvents(events: readonly CoreEvent[], setting: StepSetting): SceneEvent[] {
+  let texts: readonly string[] | null = null;
+  // All at once: each is told with what was told before it.
+  const textOf = (k: number): string => (texts ??= EVENT_WORDS.now().eventWords(events, setting))[k]!;
+  return events.map(({ name, node, slot, file, line }, k) => ({
+    name,
+    get text() {
+      return textOf(k);
+    },
+    node: node === 0 ? null : node,
+    slot: slot < 0 ? null : slot,
+    file,
+    line,
+  }));
+}
