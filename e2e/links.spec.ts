@@ -85,6 +85,36 @@ test('a damaged link says so', async ({ page }) => {
   expect((await rooms.inside.state()).steps).toBeGreaterThan(0);
 });
 
+test('what begins like no link of Maplescope is told as well, and what is on the page stays', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open('v1.garbage');
+  await expect(rooms.notice).toContainText('no link of Maplescope');
+  await rooms.editor.write('tree mine\nstore 1 = 2');
+  await rooms.settled();
+  await page.evaluate(() => {
+    location.hash = 'n1.abc';
+  });
+  await expect(rooms.notice).toContainText('no link of Maplescope');
+  expect(await rooms.inside.state()).toMatchObject({ trees: ['mine'], stale: false });
+});
+
+test('who comes back in another tab is offered the text that was left', async ({ page, context }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await expect(rooms.notice).toBeHidden();
+  await rooms.editor.write('# Mine\ntree mine\nstore 1 = 2');
+  await rooms.settled();
+  const other = await context.newPage();
+  await page.close();
+  const again = roomsOf(other);
+  await again.open();
+  await expect(again.notice).toContainText('You were writing “Mine”');
+  await again.notice.getByRole('button', { name: 'Go on with it' }).click();
+  await again.settled();
+  expect(await again.inside.state()).toMatchObject({ trees: ['mine'] });
+  await expect(again.notice).toBeHidden();
+});
+
 test('a link whose result differs today says at which step', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open(fragmentOf({ sum: '0123456789abcdef', engine: 'linux-6.16/000000000000' }));

@@ -13,6 +13,7 @@ import { pause } from './player';
 import { runText, type Target } from './run';
 import { stateSum } from '../engine/state-sum';
 import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
+import { listTitleOf } from './texts';
 import { followVisits, type Visit, type Visits } from './visits';
 
 const KEEP_PAUSE_MS = 300;
@@ -123,7 +124,13 @@ async function openFirst(): Promise<void> {
   if (restored !== null) {
     setBreakpoints(restored.breakpoints);
     await putText(restored.text, { kind: 'step', step: restored.step });
-  } else await putText(...firstText(trouble !== null));
+  } else {
+    const shown = putText(...firstText(trouble !== null));
+    // With the first view, so that nothing moves away under the pointer.
+    notice.value = trouble ?? lastWritten();
+    await shown;
+    return;
+  }
   if (trouble !== null) notice.value = trouble;
 }
 
@@ -134,12 +141,19 @@ function firstText(besideTrouble: boolean): [string, Target] {
   return [FIRST_EXAMPLE.text, { kind: 'step', step: FIRST_EXAMPLE.step ?? 0 }];
 }
 
+// Someone who comes back in another tab sees the example, and is told of the text that was left.
+function lastWritten(): Notice | null {
+  const [last] = recentTexts();
+  return last === undefined ? null : { tone: 'plain', text: `You were writing “${listTitleOf(last.text)}”.`, offer: { label: 'Go on with it', act: () => void loadRecent(last) } };
+}
+
 /** Opens a link; false, with a message on the page, when it cannot be read. The text on the page stays then. */
 async function openLink(fragment: string): Promise<boolean> {
   const { decodeLink } = await import('../share/decode');
   const decoded = decodeLink(`#${fragment}`);
   switch (decoded.kind) {
     case 'not-a-link':
+      notice.value = { tone: 'warning', text: 'This is no link of Maplescope: behind the # it would have m1. and letters after it. What you have stays.', offer: null };
       return false;
     case 'unreadable':
       notice.value = { tone: 'warning', text: decoded.message, offer: null };
