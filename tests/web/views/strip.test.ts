@@ -39,6 +39,59 @@ describe('a strip of a part of a tree', () => {
   });
 });
 
+describe('a strip of a tree that was sent in part', () => {
+  const whole = stepsOf(readGolden('vma-many')).at(-1)!.scene.picture;
+  const leaves = whole.nodes.filter((node) => node.kind === 'leaf');
+  const some = { ...whole, nodes: [leaves[1]!, leaves[3]!, leaves[4]!] };
+
+  it('has a break for every hole, covers the index space, and lacks no stored range beside those', () => {
+    const list = stretchesOf(some, true);
+    expect(list[0]!.first).toBe(0n);
+    expect(list.at(-1)!.last).toBe(MAX);
+    for (const [k, s] of list.entries()) if (k > 0) expect(s.first).toBe(list[k - 1]!.last + 1n);
+    const breaks = list.filter((s) => s.leftOut);
+    expect(breaks.map((s) => [s.first, s.last])).toEqual([
+      [0n, leaves[0]!.max],
+      [leaves[2]!.min, leaves[2]!.max],
+      [leaves[5]!.min, MAX],
+    ]);
+    expect(list.filter((s) => !s.leftOut)).toEqual(stretchesOf(some));
+    expect(stretchesOf(whole, true)).toEqual(stretchesOf(whole));
+  });
+
+  it.each(['packed', 'linear'] as const)('%s: a break is as wide as a stored range at least, and so are its neighbours seen', (scale) => {
+    const { stretches, edges } = layoutStrip(some, scale, true);
+    for (const [k, s] of stretches.entries()) if (s.leftOut) expect(edges[k + 1]! - edges[k]!).toBeGreaterThan(scale === 'packed' ? 0.02 : 0);
+    expect(stretches.filter((s) => s.leftOut)).toHaveLength(3);
+  });
+
+  it('tells the index behind a break', () => {
+    const ticks = ticksOf(layoutStrip(some, 'packed', true), (part) => part * 1400, 1400, label);
+    expect(ticks.map(({ index }) => index)).toContain(leaves[1]!.min);
+  });
+});
+
+describe('ticks from step to step', () => {
+  it('are all multiples of a power of two, and stay while there is room', () => {
+    let before: readonly bigint[] = [];
+    for (let count = 3; count <= 12; count++) {
+      const stretches = Array.from({ length: 2 * count }, (_, k) => {
+        const at = BigInt(k >> 1) * 256n;
+        return k % 2 === 0 ? { node: 1, slot: k, first: at, last: at + 95n, word: 1n } : { node: 1, slot: k, first: at + 96n, last: k === 2 * count - 1 ? MAX : at + 255n, word: 0n };
+      });
+      const strip = { stretches, edges: Float64Array.from({ length: 2 * count + 1 }, (_, k) => k / (2 * count)), first: 0n, last: MAX };
+      const inner = ticksOf(strip, (part) => part * 730, 730, label).slice(1, -1).map(({ index }) => index);
+      const [first] = inner;
+      expect(inner).toEqual(inner.map((_, k) => BigInt(k + 1) * first!));
+      expect(first! & (first! - 1n)).toBe(0n);
+      // Fewer of them only when all of the next power of two are left.
+      const [was] = before;
+      if (was !== undefined && was !== first) expect(first).toBe(2n * was);
+      before = inner;
+    }
+  });
+});
+
 describe.each(pictures.map((p) => [p.name, p] as const))('strip of %s', (_name, picture) => {
   it('covers the index space without hole', () => {
     const list = stretchesOf(picture);

@@ -5,6 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fetchTerms, meaningOf } from './glossary';
+import { oneTip } from './one-tip';
 import { TERM_NAMES, type TermId } from './terms';
 
 export interface TermProps {
@@ -29,6 +30,13 @@ export function Term({ id, children }: TermProps) {
   const [open, setOpen] = useState(false);
   const [, again] = useState(0);
   const [place, setPlace] = useState<Place>({ left: 0, top: 0 });
+
+  useEffect(() => {
+    if (!open) return;
+    const one = oneTip(() => setOpen(false));
+    one.shown();
+    return one.end;
+  }, [open]);
 
   useEffect(() => {
     if (!open || meaning !== '') return;

@@ -17,6 +17,8 @@ export interface Stretch {
   readonly first: bigint;
   readonly last: bigint;
   readonly word: bigint;
+  /** Ranges of leaves that a picture sent in part lacks, as one: what they hold is not known here. */
+  readonly leftOut?: true;
 }
 
 export interface Strip {
@@ -28,8 +30,8 @@ export interface Strip {
   readonly last: bigint;
 }
 
-/** Every range of a tree in index order. */
-export function stretchesOf(tree: TreePicture): readonly Stretch[] {
+/** Every range of a tree in index order; of a picture sent in part (`partial`), breaks stand for what is not in it. */
+export function stretchesOf(tree: TreePicture, partial = false): readonly Stretch[] {
   if (tree.form === 'empty') return [{ node: 0, slot: 0, first: ZERO, last: MAX, word: 0n }];
   if (tree.form === 'single') {
     return [
@@ -38,8 +40,14 @@ export function stretchesOf(tree: TreePicture): readonly Stretch[] {
     ];
   }
   const list: Stretch[] = [];
+  const leaveOut = (first: bigint, last: bigint): void => {
+    if (partial && first <= last) list.push({ node: 0, slot: -1, first, last, word: 0n, leftOut: true });
+  };
+  let next: bigint = ZERO;
   for (const node of tree.nodes) {
     if (node.kind !== 'leaf') continue;
+    leaveOut(next, node.min - 1n);
+    next = node.max + 1n;
     let first: bigint = node.min;
     for (const [slot, word] of node.slots.entries()) {
       const last = node.lasts[slot] ?? node.max;
@@ -47,18 +55,21 @@ export function stretchesOf(tree: TreePicture): readonly Stretch[] {
       first = last + 1n;
     }
   }
+  leaveOut(next, MAX);
   return list;
 }
 
-export function layoutStrip(tree: TreePicture, scale: StripScale): Strip {
-  const stretches = stretchesOf(tree);
+export function layoutStrip(tree: TreePicture, scale: StripScale, partial = false): Strip {
+  const stretches = stretchesOf(tree, partial);
   return scale === 'packed' ? packed(stretches) : linear(stretches);
 }
 
-// A stored range of one index has 6 parts and one more for each doubling; an empty one is pressed to a few parts.
+// A stored range of one index has 6 parts and one more for each two doublings; an empty one is pressed to a few parts; a
+// break has room for a word.
 function packed(stretches: readonly Stretch[]): Strip {
-  const weights = stretches.map(({ first, last, word }) => {
+  const weights = stretches.map(({ first, last, word, leftOut }) => {
     const bits = log2(rangeSize(first, last));
+    if (leftOut) return 20 + bits / 2;
     return word === 0n ? 3 + bits / 4 : 6 + bits / 2;
   });
   const total = weights.reduce((sum, w) => sum + w, 0);
@@ -74,7 +85,7 @@ function packed(stretches: readonly Stretch[]): Strip {
 
 // From the first to the last stored index; what is empty on both sides is outside.
 function linear(stretches: readonly Stretch[]): Strip {
-  const stored = stretches.filter((s) => s.word !== 0n);
+  const stored = stretches.filter((s) => s.word !== 0n || s.leftOut);
   const first = stored[0]?.first ?? ZERO;
   const last = stored[stored.length - 1]?.last ?? MAX;
   const inside = stretches.filter((s) => s.last >= first && s.first <= last);
@@ -152,46 +163,68 @@ export function roundTicks(strip: Strip, toX: (part: number) => number, width: n
   return ticks;
 }
 
-/** Ticks at beginnings of stretches in view, far enough apart for their labels of `labelWidth` pixels. */
+/** Labels of ticks have this between them, and their middles are not nearer than that. */
+const LABEL_GAP = 14;
+const TICKS_APART = 96;
+/** So many ticks tell where one is; fewer are filled up with less round ones. */
+const TICKS_ENOUGH = 4;
+
+/**
+ * Ticks at beginnings of stored ranges in view, the roundest first: all multiples of a power of two, or none where they
+ * would touch. So they stay the same from step to step, and even where the ranges are.
+ */
 export function ticksOf(strip: Strip, toX: (part: number) => number, width: number, labelWidth: (index: bigint) => number): readonly Tick[] {
   const ends: readonly Tick[] = [
     { x: toX(0), index: strip.first, anchor: 'start' },
     { x: toX(1), index: strip.last, anchor: 'end' },
   ];
-  const shown = ends.filter((t) => t.x >= -0.5 && t.x <= width + 0.5);
-  const taken = shown.map((t) => extent(t, labelWidth(t.index)));
-  const ticks = [...shown];
-  const slots = Math.max(1, Math.floor(width / 150));
-  for (let n = 1; n < slots; n++) {
-    const want = (width * n) / slots;
-    const tick = nearestEdge(strip, toX, want, width);
-    if (tick === null) continue;
+  let ticks = ends.filter((t) => t.x >= -0.5 && t.x <= width + 0.5);
+  const touches = (tick: Tick, others: readonly Tick[]): boolean => {
     const own = extent(tick, labelWidth(tick.index));
-    if (own.from < 0 || own.to > width) continue;
-    if (taken.some((other) => own.from < other.to + 14 && own.to > other.from - 14)) continue;
-    taken.push(own);
-    ticks.push(tick);
+    return others.some((other) => {
+      const taken = extent(other, labelWidth(other.index));
+      return (own.from < taken.to + LABEL_GAP && own.to > taken.from - LABEL_GAP) || (other.anchor === 'middle' && Math.abs(other.x - tick.x) < TICKS_APART);
+    });
+  };
+  const fixed = ticks;
+  for (const level of roundest(strip, toX, width)) {
+    const free = level.filter((tick) => {
+      const { from, to } = extent(tick, labelWidth(tick.index));
+      return from >= 0 && to <= width && !touches(tick, fixed);
+    });
+    const placed = [...ticks];
+    for (const tick of free) if (!touches(tick, placed)) placed.push(tick);
+    const all = placed.length === ticks.length + free.length;
+    if (all || ticks.length < TICKS_ENOUGH) ticks = placed;
+    if (!all) break;
   }
   return ticks.sort((a, b) => a.x - b.x);
+}
+
+// Beginnings of stored ranges in view by the largest power of two that divides them, the largest power first; behind a
+// break always.
+function roundest(strip: Strip, toX: (part: number) => number, width: number): readonly (readonly Tick[])[] {
+  const levels = new Map<bigint, Tick[]>();
+  const start = Math.max(1, stretchAt(strip, -toX(0) / (toX(1) - toX(0))));
+  for (let k = start; k < strip.stretches.length; k++) {
+    const [stretch, before] = [strip.stretches[k], strip.stretches[k - 1]];
+    const x = toX(strip.edges[k] ?? 1);
+    if (stretch === undefined || x > width) break;
+    const afterBreak = before?.leftOut === true;
+    if (x < 0 || stretch.leftOut || (stretch.word === 0n && !afterBreak)) continue;
+    const power = afterBreak ? MAX : stretch.first & -stretch.first;
+    const level = levels.get(power);
+    const tick: Tick = { x, index: stretch.first, anchor: 'middle' };
+    if (level === undefined) levels.set(power, [tick]);
+    else level.push(tick);
+  }
+  return [...levels].sort(([a], [b]) => (a > b ? -1 : 1)).map(([, level]) => level);
 }
 
 function extent(tick: Tick, label: number): { readonly from: number; readonly to: number } {
   if (tick.anchor === 'start') return { from: tick.x, to: tick.x + label };
   if (tick.anchor === 'end') return { from: tick.x - label, to: tick.x };
   return { from: tick.x - label / 2, to: tick.x + label / 2 };
-}
-
-function nearestEdge(strip: Strip, toX: (part: number) => number, want: number, width: number): Tick | null {
-  const part = (want - toX(0)) / (toX(1) - toX(0));
-  const at = stretchAt(strip, part);
-  let best: Tick | null = null;
-  for (let k = Math.max(1, at - 6); k <= Math.min(strip.stretches.length - 1, at + 6); k++) {
-    const x = toX(strip.edges[k] ?? 1);
-    const stretch = strip.stretches[k];
-    if (stretch === undefined || stretch.word === 0n || x < 0 || x > width) continue;
-    if (best === null || Math.abs(x - want) < Math.abs(best.x - want)) best = { x, index: stretch.first, anchor: 'middle' };
-  }
-  return best;
 }
 
 /** Parts of what was visited, neighbours joined; in the order of the strip. */

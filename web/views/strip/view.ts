@@ -5,9 +5,10 @@
 
 import { MAX } from '../../base/index64';
 import { sameRef, type SlotRef, type TouchedRange } from '../refs';
-import { entryLooks, type LookUp } from '../shared/entry-look';
+import { entryLooks, looksIn, type LookUp } from '../shared/entry-look';
 import { trailCounts, type Trail } from '../shared/trail';
 import { cellToken, letterToken, onSchemeChange, resolveColours, type Colours } from '../shared/palette';
+import { oneTip } from '../shared/one-tip';
 import { put } from '../shared/svg';
 import { createZooming, IDENTITY, type Transform } from '../shared/zooming';
 import { groupedCount, groupedHex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
@@ -23,6 +24,7 @@ const TICK_FONT = 11;
 const WEDGE = 8;
 /** Height of the numbers over the bar. */
 const FLAG = 11;
+const WORDS = `11px 'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif`;
 const ZOOM_MAX = { packed: 4096, linear: 2 ** 40 } as const;
 
 export function createStripView(options: StripViewOptions): StripView {
@@ -110,6 +112,10 @@ export function createStripView(options: StripViewOptions): StripView {
   function drawStretch(canvas: CanvasRenderingContext2D, stretch: Stretch, from: number, to: number, tints: Colours, labelled: boolean): void {
     const seam = to - from > 3 ? 1 : 0;
     const w = Math.max(1, to - from - seam);
+    if (stretch.leftOut) {
+      drawBreak(canvas, from, to, tints);
+      return;
+    }
     const { kind, text } = look(stretch.word);
     if (kind === 'null') {
       hatchRect(canvas, from, w, tints);
@@ -119,10 +125,35 @@ export function createStripView(options: StripViewOptions): StripView {
     canvas.fillRect(from, BAR_TOP, w, BAR);
     if (text === '' || !labelled) return;
     canvas.fillStyle = tints[letterToken(kind)];
-    canvas.font = `600 11px 'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif`;
+    canvas.font = `600 ${WORDS}`;
     canvas.textAlign = 'center';
     canvas.textBaseline = 'middle';
     canvas.fillText(text, (Math.max(from, 0) + Math.min(to, barWidth())) / 2, BAR_TOP + BAR / 2 + 0.5);
+  }
+
+  // What is left out: torn off on both sides, with a word in what is in view of it, as long as there is room.
+  function drawBreak(canvas: CanvasRenderingContext2D, from: number, to: number, tints: Colours): void {
+    canvas.strokeStyle = tints.muted;
+    canvas.lineWidth = 1;
+    for (const edge of [from + 1.5, to - 4.5]) {
+      canvas.beginPath();
+      for (let k = 0; k <= 6; k++) canvas.lineTo(edge + (k % 2) * 3, BAR_TOP - 2 + (k * (BAR + 4)) / 6);
+      canvas.stroke();
+    }
+    const [left, right] = [Math.max(from, 0) + 6, Math.min(to, barWidth()) - 6];
+    canvas.fillStyle = tints.muted;
+    canvas.font = WORDS;
+    canvas.textAlign = 'center';
+    canvas.textBaseline = 'middle';
+    const text = [leftOutText(), '…'].find((one) => canvas.measureText(one).width <= right - left);
+    if (text !== undefined) canvas.fillText(text, (left + right) / 2, BAR_TOP + BAR / 2 + 0.5);
+  }
+
+  // How many stored ranges are not here is known of the whole tree, not of each of several breaks.
+  function leftOutText(): string {
+    const breaks = strip?.stretches.filter((s) => s.leftOut).length ?? 0;
+    const more = leftOutCount(data, strip);
+    return more <= 0 ? 'not drawn' : breaks === 1 ? `${groupedCount(more)} more` : `of ${groupedCount(more)} more`;
   }
 
   function hatchRect(canvas: CanvasRenderingContext2D, from: number, w: number, tints: Colours): void {
@@ -247,7 +278,9 @@ export function createStripView(options: StripViewOptions): StripView {
     const x1 = Math.min(barWidth() + 2, toX(to));
     if (x1 < 0 || x0 > barWidth()) return;
     const w = Math.max(2, x1 - x0 - (x1 - x0 > 3 ? 1 : 0));
-    put(parts.marks, 'rect', { x: x0, y: BAR_TOP - 1, width: w, height: BAR + 2, class: `mark ${kind}` });
+    // What is chosen or under the pointer is marked around what the step touched.
+    const off = kind === 'touched' ? 1 : 3.5;
+    put(parts.marks, 'rect', { x: x0 + 1 - off, y: BAR_TOP - off, width: w - 2 + 2 * off, height: BAR + 2 * off, class: `mark ${kind}` });
     if (kind === 'touched') {
       const middle = x0 + w / 2;
       put(parts.marks, 'path', { d: `M${middle - 4},${BAR_TOP - 8}h8l-4,5z`, class: 'pointer' });
@@ -256,7 +289,7 @@ export function createStripView(options: StripViewOptions): StripView {
 
   // --- Pointer and keys ---
 
-  function refAt(event: PointerEvent | MouseEvent): { ref: SlotRef; stretch: Stretch } | null {
+  function refAt(event: PointerEvent | MouseEvent): { ref: SlotRef | null; stretch: Stretch } | null {
     const tree = data?.tree ?? null;
     if (strip === null || tree === null) return null;
     const box = parts.svg.getBoundingClientRect();
@@ -264,7 +297,7 @@ export function createStripView(options: StripViewOptions): StripView {
     if (part < 0 || part > 1) return null;
     const stretch = strip.stretches[stretchAt(strip, part)];
     if (stretch === undefined) return null;
-    return { ref: { tree: tree.picture.name, node: stretch.node, slot: stretch.slot }, stretch };
+    return { ref: stretch.leftOut ? null : { tree: tree.picture.name, node: stretch.node, slot: stretch.slot }, stretch };
   }
 
   function setHover(ref: SlotRef | null): void {
@@ -275,9 +308,10 @@ export function createStripView(options: StripViewOptions): StripView {
   }
 
   function showTip(event: PointerEvent, stretch: Stretch): void {
-    const { name } = look(stretch.word);
+    const name = stretch.leftOut ? `${leftOutText()} stored ranges, not drawn here` : look(stretch.word).name;
     const size = sizeText(rangeSize(stretch.first, stretch.last), data?.tree?.picture.kind ?? 'tree');
     parts.tip.textContent = `${name} · ${rangeText(stretch.first, stretch.last)} · ${size}`;
+    tips.shown();
     parts.tip.hidden = false;
     const box = host.getBoundingClientRect();
     const tip = parts.tip.getBoundingClientRect();
@@ -318,6 +352,9 @@ export function createStripView(options: StripViewOptions): StripView {
     zooming.limit({ width: barWidth(), height, least: 1, most: ZOOM_MAX[data?.scale ?? 'packed'], bounded: true });
   }
 
+  const tips = oneTip(() => {
+    parts.tip.hidden = true;
+  });
   const resizer = new ResizeObserver(() => {
     [width, height] = [Math.max(0, parts.frame.clientWidth - 2 * SIDE), parts.frame.clientHeight];
     setExtent();
@@ -336,8 +373,8 @@ export function createStripView(options: StripViewOptions): StripView {
       data = next;
       const fresh = before === null || before.tree !== next.tree || before.labels !== next.labels || before.scale !== next.scale || before.trail !== next.trail || before.window !== next.window;
       if (fresh) {
-        look = entryLooks(next.tree?.vmas ?? null, next.labels);
-        strip = next.tree === null ? null : layoutStrip(next.tree.picture, next.scale);
+        look = looksIn(next.tree, next.labels);
+        strip = next.tree === null ? null : layoutStrip(next.tree.picture, next.scale, next.tree.partial !== undefined);
         parts.frame.setAttribute('aria-label', labelOf(next, strip));
       }
       const otherTree = before?.tree?.picture.name !== next.tree?.picture.name || before?.scale !== next.scale;
@@ -350,6 +387,7 @@ export function createStripView(options: StripViewOptions): StripView {
     },
     destroy() {
       resizer.disconnect();
+      tips.end();
       stopScheme();
       zooming.destroy();
       host.replaceChildren();
@@ -364,12 +402,20 @@ function tickText(index: bigint): string {
   return index === MAX ? groupedHex(index) : `0x${groupedHex(index)}`;
 }
 
+/** Stored ranges that a tree sent in part has beyond those of the strip. */
+function leftOutCount(data: StripViewData | null, strip: Strip | null): number {
+  if (data?.tree?.partial === undefined || strip === null) return 0;
+  return data.tree.picture.entries - strip.stretches.filter((s) => s.word !== 0n).length;
+}
+
 function labelOf(data: StripViewData, strip: Strip | null): string {
   if (data.tree === null || strip === null) return 'Address strip, no tree.';
   const stored = strip.stretches.filter((s) => s.word !== 0n).length;
+  const leftOut = leftOutCount(data, strip);
+  const more = leftOut > 0 ? `, ${groupedCount(leftOut)} more are not drawn` : '';
   const way = data.trail?.tree === data.tree.picture.name ? ` This step: ${trailCounts(data.trail)}.` : '';
   const window = data.window?.tree === data.tree.picture.name ? ` Searched: ${rangeText(data.window.first, data.window.last)}.` : '';
-  return `Address strip of ${data.tree.picture.name}: ${stored} stored ranges.${way}${window} Arrow keys pan, plus and minus zoom, 0 shows everything.`;
+  return `Address strip of ${data.tree.picture.name}: ${stored} stored ranges${more}.${way}${window} Arrow keys pan, plus and minus zoom, 0 shows everything.`;
 }
 
 interface Parts {

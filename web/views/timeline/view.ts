@@ -4,6 +4,7 @@
 // current one, over an overview of the run. Zooming and moving change what is shown, never the step; a step that is gone to
 // comes into view.
 
+import { oneTip } from '../shared/one-tip';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { plural } from '../shared/text';
 import { drawTimeline, type TimelinePicture } from './draw';
@@ -99,6 +100,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     words.textContent = [...head, stepWords(step, table.count, data.steps[step - 1])].join(' ');
     const more = [...marksAt(data, step), ...(isWhole(usualWindow(0, table.count, width), table.count, width) ? [] : ['wheel: move, with Ctrl or ⌘: zoom'])];
     tip.replaceChildren(words, ...(more.length === 0 ? [] : [more.join(' · ')]));
+    tips.shown();
     tip.hidden = false;
     const left = Math.min(x + SIDE + 10, host.clientWidth - tip.offsetWidth - 8);
     tip.style.transform = `translate(${Math.max(8, left)}px, -100%)`;
@@ -184,6 +186,9 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     key: onKey,
   });
 
+  const tips = oneTip(() => {
+    tip.hidden = true;
+  });
   const resizer = new ResizeObserver(() => {
     [width, height] = [Math.max(0, slider.clientWidth - 2 * SIDE), slider.clientHeight];
     if (chosen !== null) chosen = fitted(chosen, table.count, width);
@@ -213,6 +218,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     destroy() {
       cancelAnimationFrame(frame);
       resizer.disconnect();
+      tips.end();
       stopScheme();
       host.replaceChildren();
       host.classList.remove('ms-timeline-view');

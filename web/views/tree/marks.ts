@@ -21,6 +21,7 @@ export interface MarkData {
   /** The node that the table's focus is on. */
   readonly focused: SlotRef | null;
   readonly detail: Detail;
+  readonly zoom: number;
   /** Whether a node can be seen. */
   readonly inView: (pane: Pane, box: NodeBox) => boolean;
 }
@@ -30,11 +31,11 @@ export function drawMarks(layer: SVGGElement, world: World, data: MarkData): voi
   if (data.detail !== 'far') for (const rect of touchedRects(world, data)) markRect(layer, rect, 1, 'touched');
   if (data.detail !== 'far') for (const ref of data.rings) ring(layer, world, ref, data);
   if (data.event !== null) markEvent(layer, world, data.event, data.detail);
-  if (data.selected !== null) mark(layer, world, data.selected, 'selected', data.detail);
+  if (data.selected !== null) around(layer, world, data.selected, 'selected', data);
   if (data.hovered !== null) {
-    mark(layer, world, data.hovered, 'hovered', data.detail);
+    around(layer, world, data.hovered, 'hovered', data);
     for (const ref of counterparts(world, data.hovered)) {
-      mark(layer, world, ref, 'hovered linked', data.detail);
+      around(layer, world, ref, 'hovered linked', data);
       join(layer, world, data.hovered, ref, data.detail);
     }
   }
@@ -80,6 +81,16 @@ function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, deta
   markRect(layer, rect, ref.slot === WHOLE_NODE ? 4 : 1, kind);
 }
 
+/** Pixels between the outline of what is chosen or under the pointer and its mark: that outline tells what the step did. */
+const APART = { node: 3, slot: 3.5 } as const;
+
+function around(layer: SVGGElement, world: World, ref: SlotRef, kind: string, { detail, zoom }: MarkData): void {
+  const rect = rectOf(world, ref, detail);
+  if (rect === null) return;
+  const off = ref.slot === WHOLE_NODE ? APART.node / zoom - 2 : APART.slot / zoom;
+  markRect(layer, { x: rect.x - off, y: rect.y - off, width: rect.width + 2 * off, height: rect.height + 2 * off }, 3, `outer ${kind}`);
+}
+
 /** Half the height of the diamond at a ring's corner. */
 const DIAMOND = 4.5;
 
@@ -111,7 +122,7 @@ function markEvent(layer: SVGGElement, world: World, ref: SlotRef, detail: Detai
 
 function markRect(layer: SVGGElement, rect: Rect, rx: number, kind: string): void {
   // A light edge around the line, so that it is seen on cells of every colour.
-  put(layer, 'rect', { ...rect, class: 'mark halo', rx });
+  put(layer, 'rect', { ...rect, class: kind.startsWith('outer') ? 'mark halo outer' : 'mark halo', rx });
   put(layer, 'rect', { ...rect, class: `mark ${kind}`, rx });
 }
 

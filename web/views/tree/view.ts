@@ -9,6 +9,7 @@
 import { select } from 'd3-selection';
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { motionAllowed, stopMotion, tween } from '../shared/motion';
+import { oneTip } from '../shared/one-tip';
 import { looksIn } from '../shared/entry-look';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { plural } from '../shared/text';
@@ -495,6 +496,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
         return element;
       }),
     );
+    tips.shown();
     parts.tip.hidden = false;
     const host = parts.host.getBoundingClientRect();
     const tip = parts.tip.getBoundingClientRect();
@@ -560,6 +562,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     fitted = false;
     moveCamera(transformOf(aim.k, aim.x + dx, aim.y + dy), false);
   }
+
+  const tips = oneTip(hideTip);
 
   const resizer = new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = parts.frame;
@@ -636,6 +640,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     },
     destroy() {
       resizer.disconnect();
+      tips.end();
       stopScheme();
       stopWaiting();
       zooming.destroy();
