@@ -12,10 +12,15 @@ import {
   barHeight,
   COLUMN_MAX,
   detailStart,
+  EXPECT_LANE,
+  FAILURE_LANE,
   fitColumn,
   fitted,
+  FOUND_LANE,
   isWhole,
   lanesFor,
+  MARKS,
+  NOTE_LANE,
   panned,
   stepsAt,
   usualWindow,
@@ -163,6 +168,45 @@ describe('timeline', () => {
     expect(overview!.top).toBeGreaterThan(letters);
     expect(overview!.top + overview!.height).toBeLessThanOrEqual(104);
     expect(bars.height).toBeGreaterThan(30);
+  });
+
+  it('keeps a lane for failures over the highest bar, and nothing on the lower edge', () => {
+    const lanes = [EXPECT_LANE, NOTE_LANE, FOUND_LANE, MARKS];
+    expect(FAILURE_LANE).toBeGreaterThan(4);
+    [FAILURE_LANE, ...lanes].reduce((below, lane) => {
+      expect(lane - below).toBeGreaterThan(6);
+      return lane;
+    });
+    for (const whole of [true, false]) {
+      for (const height of [74, 104, 114]) {
+        const { bars, letters, overview } = lanesFor(whole, height);
+        expect(bars.top).toBe(MARKS);
+        expect(letters + 5).toBeLessThanOrEqual(overview === null ? height - 3 : overview.top);
+        if (overview !== null) expect(overview.top + overview.height).toBeLessThanOrEqual(height - 3);
+      }
+    }
+  });
+
+  it('draws no part of a cross on a bar', () => {
+    const steps = Array.from({ length: 40 }, (_, k) => ({ ...brief(k % 8 === 7 ? 40 : 5), error: k % 8 === 7 ? 'ENOMEM' : null }));
+    const tops: number[] = [];
+    const own: Record<string, unknown> = { strokeStyle: '', fillStyle: '' };
+    let lowest = -Infinity;
+    const canvas = new Proxy(own, {
+      get: (target, key: string) =>
+        key in target
+          ? target[key]
+          : (...at: number[]) => {
+              if (key === 'fillRect' && target['fillStyle'] === 'gap-bar') tops.push(at[1]!);
+              if ((key === 'moveTo' || key === 'lineTo') && target['strokeStyle'] === 'bad') lowest = Math.max(lowest, at[1]!);
+            },
+    }) as unknown as CanvasRenderingContext2D;
+    const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
+    const data = { steps, current: 5, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
+    const window = fitted({ start: 0, column: fitColumn(40, 800) }, 40, 800);
+    drawTimeline(canvas, { data, table: tableOf(steps), marks: marksOf(data), lanes: lanesFor(true, 114), window, width: 800, hovered: null }, colours);
+    expect(lowest).toBeGreaterThan(0);
+    expect(lowest).toBeLessThan(Math.min(...tops));
   });
 
   it('has no detail where it is too low for one', () => {

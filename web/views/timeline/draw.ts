@@ -4,7 +4,7 @@
 // pixels of the canvas: where a pixel stands for many steps, the largest of them is drawn and no failure is left out.
 
 import type { Colours } from '../shared/palette';
-import { barHeight, EXPECT_LANE, FOUND_LANE, LETTER_COLUMN, MARKS, NOTE_LANE, stepsAt, type Lanes, type Window } from './layout';
+import { barHeight, EXPECT_LANE, FAILURE_LANE, FOUND_LANE, LETTER_COLUMN, MARKS, NOTE_LANE, stepsAt, type Lanes, type Window } from './layout';
 import { stepLetter } from './letters';
 import { eachMark, type MarkKind, type MarkTable } from './marks';
 import { failureOf, isStructural, peakOf, STRUCTURAL, type Peak, type StepTable } from './steps';
@@ -96,7 +96,7 @@ function drawBar(canvas: Canvas, table: StepTable, k: number, x: number, column:
   }
   const failure = failureOf(table.flags[k]!);
   if (failure === null) return;
-  if (apart) drawFailure(canvas, failure, left + w / 2, Math.max(top + 5, foot - asked - 6), colours);
+  if (apart) drawFailure(canvas, failure, left + w / 2, Math.max(top, foot - asked) - FAILURE_LANE, colours);
   else drawFailureLine(canvas, failure, left, top, colours);
 }
 
@@ -113,25 +113,27 @@ function ghost(canvas: Canvas, x: number, y: number, w: number, h: number, apart
   canvas.setLineDash([]);
 }
 
-// A cross for a step that failed; a ring for one that went through although a request was refused.
+// A cross for a step that failed; of the same colour a ring with one stroke of it for one that went through although a request was
+// refused: the sign that what was refused has in the account of the nodes.
 function drawFailure(canvas: Canvas, failure: 'failed' | 'survived', x: number, y: number, colours: Colours): void {
-  canvas.strokeStyle = failure === 'failed' ? colours.bad : colours.ink;
+  const reach = failure === 'failed' ? 3.5 : 2.8;
+  canvas.strokeStyle = colours.bad;
   canvas.lineWidth = failure === 'failed' ? 2 : 1.5;
   canvas.beginPath();
   if (failure === 'failed') {
-    canvas.moveTo(x - 3.5, y - 3.5);
-    canvas.lineTo(x + 3.5, y + 3.5);
-    canvas.moveTo(x + 3.5, y - 3.5);
-    canvas.lineTo(x - 3.5, y + 3.5);
-  } else canvas.arc(x, y, 3, 0, 2 * Math.PI);
+    canvas.moveTo(x - reach, y - reach);
+    canvas.lineTo(x + reach, y + reach);
+  } else canvas.arc(x, y, 4, 0.75 * Math.PI, 2.75 * Math.PI);
+  canvas.moveTo(x + reach, y - reach);
+  canvas.lineTo(x - reach, y + reach);
   canvas.stroke();
   canvas.lineWidth = 1;
 }
 
-// Where there is no room for a cross: a line from the top, long for a step that failed.
+// Where there is no room for a cross: a line over the highest bar, long for a step that failed.
 function drawFailureLine(canvas: Canvas, failure: 'failed' | 'survived', x: number, top: number, colours: Colours): void {
-  canvas.fillStyle = failure === 'failed' ? colours.bad : colours.ink;
-  canvas.fillRect(x - 0.5, top, 2, failure === 'failed' ? 8 : 3);
+  canvas.fillStyle = colours.bad;
+  canvas.fillRect(x - 0.5, top - 2 * FAILURE_LANE, 2, failure === 'failed' ? 10 : 3);
 }
 
 function drawLetter(canvas: Canvas, picture: TimelinePicture, step: number, x: number, colours: Colours): boolean {
@@ -270,7 +272,7 @@ function drawOverview(canvas: Canvas, picture: TimelinePicture, colours: Colours
     pressedBar(canvas, Math.floor(x), foot, barHeight(peak.asked, table.top, lane.height - 3), barHeight(peak.used, table.top, lane.height - 3), ink, colours);
     const failure = failureOf(peak.flags);
     if (failure === null) continue;
-    canvas.fillStyle = failure === 'failed' ? colours.bad : colours.ink;
+    canvas.fillStyle = colours.bad;
     canvas.fillRect(Math.floor(x) - 0.5, lane.top, 2, failure === 'failed' ? 5 : 2);
   }
   eachMark(picture.marks, 0, table.count + 1, 1 / all.column, (kind, step) => {

@@ -21,29 +21,35 @@ const COLUMN_MIN = 9;
 export const COLUMN_MAX = 32;
 /** Width of a step of a long run as long as nobody has zoomed. */
 const COLUMN_LONG = 12;
-/** Over the bars: the pointer at the current step, then a lane each for what was found, for notes and for what was expected. */
-export const MARKS = 30;
+/**
+ * Over the bars: the pointer at the current step, then a lane each for what was found, for notes, for what was expected
+ * and for what failed, which no bar reaches.
+ */
+export const MARKS = 36;
 /** Middle of a lane of marks, over the bars. */
-export const FOUND_LANE = 21;
-export const NOTE_LANE = 13;
-export const EXPECT_LANE = 5;
+export const FOUND_LANE = 28;
+export const NOTE_LANE = 20;
+export const EXPECT_LANE = 13;
+export const FAILURE_LANE = 5.5;
 const LETTERS = 18;
+/** Below everything: nothing stands on the edge of the window. */
+const FOOT = 3;
 /** Narrower columns have letters only for steps that change the structure. */
 export const LETTER_COLUMN = 12;
 const OVERVIEW = 16;
 const OVERVIEW_LOW = 10;
 /** Below this height there is no detail. */
-const LEAST = 60;
+const LEAST = 72;
 
 export function lanesFor(whole: boolean, height: number): Lanes {
   // Too low for anything but the overview.
   if (height < LEAST) return { bars: { top: height, height: 0 }, letters: height, overview: { top: 2, height: Math.max(8, height - 6) } };
   const below = whole ? 0 : height < 90 ? OVERVIEW_LOW : OVERVIEW;
-  const bars = Math.max(4, height - MARKS - LETTERS - below);
+  const bars = Math.max(4, height - MARKS - LETTERS - below - FOOT);
   return {
     bars: { top: MARKS, height: bars },
     letters: MARKS + bars + 12,
-    overview: whole ? null : { top: height - below, height: below - 2 },
+    overview: whole ? null : { top: height - below - FOOT, height: below - 2 },
   };
 }
 
