@@ -4,7 +4,7 @@
 
 import { expect, test } from 'vitest';
 import type { ComparedRow } from '../../../web/model/comparison';
-import { measures, nextDifference, verdict } from '../../../web/views/compare/words';
+import { MARKS, marksShown, measures, nextDifference, verdict } from '../../../web/views/compare/words';
 
 const contents = (count: number) => ({ count, ranges: [] });
 
@@ -22,6 +22,13 @@ test('differences are walked round and round', () => {
   expect([nextDifference(rows, null, 1), nextDifference(rows, 1, 1), nextDifference(rows, 3, 1)]).toEqual([1, 3, 1]);
   expect([nextDifference(rows, null, -1), nextDifference(rows, 1, -1), nextDifference(rows, 3, -1)]).toEqual([3, 3, 1]);
   expect(nextDifference([equal], null, 1)).toBeNull();
+});
+
+test('the legend has each sign that there is once, and the two sides have signs of their own', () => {
+  const rows = (['only-b', 'same', 'equal', 'only-a', 'only-b', 'changed'] as const).map((kind) => ({ kind }));
+  expect(marksShown(rows)).toEqual(['changed', 'only-a', 'only-b']);
+  expect(marksShown([{ kind: 'equal' }])).toEqual([]);
+  expect(MARKS['only-a'].sign).not.toBe(MARKS['only-b'].sign);
 });
 
 test('measures say where the two differ', () => {

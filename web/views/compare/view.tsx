@@ -8,7 +8,7 @@ import type { ComparedNode, ComparedRow, TreeComparison } from '../../model/comp
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import type { ComparisonProps } from './types';
-import { MARKS, measures, verdict } from './words';
+import { MARKS, marksShown, measures, verdict } from './words';
 import './style.css';
 
 /** Ranges with other contents that are listed. */
@@ -56,6 +56,7 @@ export function Comparison({ comparison, titleA, titleB, chosen, onChoose }: Com
         </table>
       </div>
       <Contents comparison={comparison} looks={looks} />
+      {rows.length > 0 && <Legend rows={rows} />}
       {rows.length > 0 && (
         <table class="ms-differ-nodes">
           <caption class="ms-offscreen">Nodes of A and B in index order</caption>
@@ -75,6 +76,29 @@ export function Comparison({ comparison, titleA, titleB, chosen, onChoose }: Com
       )}
       {omitted > 0 && <p class="ms-differ-more">{groupedCount(omitted)} differences more are counted and not listed.</p>}
     </div>
+  );
+}
+
+// The signs that there are, with the frame of their nodes; and that of a slot.
+function Legend({ rows }: { readonly rows: readonly ComparedRow[] }) {
+  const kinds = marksShown(rows);
+  return (
+    <ul class="ms-differ-legend" aria-label="Signs">
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <i class={`key ${kind}`} aria-hidden="true">
+            {MARKS[kind].sign}
+          </i>{' '}
+          {MARKS[kind].words}
+        </li>
+      ))}
+      <li>
+        <i class="key slot" aria-hidden="true" /> slot differs
+      </li>
+      <li>
+        <i class="key null" aria-hidden="true" /> NULL
+      </li>
+    </ul>
   );
 }
 
@@ -147,7 +171,7 @@ function Node({ node, look }: { readonly node: ComparedNode; readonly look: Look
           {slots.length}/{room}
         </span>
       </p>
-      <ol style={{ gridTemplateColumns: `repeat(${room}, minmax(0, 1fr))` }}>
+      <ol style={{ '--cells': room, '--cells-narrow': Math.ceil(room / 2) }}>
         {slots.map(({ first, last, word, differs }, k) => {
           const seen = word === null ? null : look(word);
           const said = `${rangeText(first, last)}: ${seen === null ? 'child' : seen.name}${differs ? ', differs' : ''}`;

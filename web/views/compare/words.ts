@@ -48,6 +48,12 @@ export const MARKS: Readonly<Record<ComparedRow['kind'], { readonly sign: string
   'only-b': { sign: '+', words: 'only in B' },
 };
 
+/** The kinds of rows that there are, each once, in the order of `MARKS`; without those that are alike. */
+export function marksShown(rows: readonly Pick<ComparedRow, 'kind'>[]): readonly ComparedRow['kind'][] {
+  const kinds = Object.keys(MARKS) as ComparedRow['kind'][];
+  return kinds.filter((kind) => kind !== 'equal' && kind !== 'same' && rows.some((row) => row.kind === kind));
+}
+
 /** The next row that tells of a difference, or the one before, round and round; null if there is none. */
 export function nextDifference(rows: readonly ComparedRow[], from: number | null, by: 1 | -1): number | null {
   const places = rows.flatMap((row, k) => (isDifference(row) ? [k] : []));
