@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellAt, countOutcomes, furthest, groupSentence, GUTTER, hitCell, layoutMatrix, layoutStrip, moveCell, reachOf, runSentence, runsIn, spansOf, sweepSummary, worstOf } from '../../../web/views/sweep/layout';
+import { cellAt, countOutcomes, furthest, groupSentence, GUTTER, hitCell, isRoomy, layoutMatrix, layoutStrip, moveCell, reachOf, runFacts, runSentence, runsIn, spansOf, sweepSummary, worstOf } from '../../../web/views/sweep/layout';
 import { sweepOf } from './forks';
 
 describe('the strip', () => {
@@ -30,6 +30,26 @@ describe('the strip', () => {
     expect(layoutStrip(90, 800)).toMatchObject({ group: 1, size: 20 });
     expect(layoutStrip(821, 800).group).toBe(1);
     expect(layoutStrip(24_000, 800).group).toBeGreaterThan(1);
+  });
+
+  it('has all runs in one line with room for their numbers, where they are few', () => {
+    expect(layoutStrip(19, 1210)).toMatchObject({ size: 48, lines: 1, columns: 19, group: 1 });
+    for (let runs = 1; runs <= 60; runs++) {
+      const layout = layoutStrip(runs, 764);
+      if (isRoomy(layout)) expect(layout).toMatchObject({ lines: 1, cells: runs });
+      expect(layout.width).toBeLessThanOrEqual(765);
+    }
+    expect(isRoomy(layoutStrip(90, 800))).toBe(false);
+  });
+
+  it('tells what is known of a run, and no more', () => {
+    const report = sweepOf('vma', 100, true);
+    for (const run of report.runs) {
+      const facts = new Map(runFacts(report, run));
+      expect(facts.get('error')).toBe(run.error ?? 'none');
+      expect(facts.get('outcome')).toBe(run.outcome);
+      expect(facts.get('fails') === 'nothing').toBe(!run.failed);
+    }
   });
 
   it('has a round number of cells in a line', () => {

@@ -30,6 +30,8 @@ export const OUTCOME_LOOKS: Readonly<Record<SweepOutcome, OutcomeLook>> = {
 
 /** Sizes of a cell, the largest first. */
 const SIZES = [20, 16, 12, 9, 7] as const;
+/** Sizes of the cells of one line, where all runs have room in it: each has its number, its sign and its point. */
+const ROOMY = [64, 48, 36, 28] as const;
 /** A strip is no higher than this, as long as its cells can be made smaller or stand for more. */
 const LINES_HIGH = 360;
 /** Cells in a line are a round number, so that the figures at its left are too. */
@@ -52,6 +54,8 @@ export interface StripLayout {
 }
 
 export function layoutStrip(runs: number, width: number): StripLayout {
+  const roomy = ROOMY.find((size) => GUTTER + runs * (size + 1) <= width + 1);
+  if (roomy !== undefined) return { size: roomy, columns: runs, lines: 1, group: 1, cells: runs, width: GUTTER + runs * (roomy + 1), height: roomy + 1 };
   for (const group of GROUPS) {
     const cells = Math.max(1, Math.ceil(runs / group));
     for (const size of SIZES) {
@@ -75,6 +79,23 @@ export function layoutMatrix(counts: readonly number[], width: number): readonly
     const lines = Math.ceil(cells / widest.columns);
     return { ...widest, cells, lines, width: GUTTER + Math.min(cells, widest.columns) * (widest.size + 1), height: lines * (widest.size + 1) };
   });
+}
+
+/** Whether cells tell more than their sign. */
+export function isRoomy({ size }: Pick<StripLayout, 'size'>): boolean {
+  return size >= ROOMY[ROOMY.length - 1]!;
+}
+
+/** What is known of a run, as names and values. */
+export function runFacts(report: Pick<SweepReport, 'site' | 'times'>, run: SweepRun): readonly (readonly [string, string])[] {
+  return [
+    ['run', groupedCount(run.k)],
+    ['fails', run.failed ? whatFails(report, run.k) : 'nothing'],
+    ['line', run.line > 0 ? groupedCount(run.line) : '–'],
+    ['point', run.point === null ? '–' : `${run.point}${run.vma > 0 ? ` at VMA ${groupedCount(run.vma)}` : ''}`],
+    ['error', run.error ?? 'none'],
+    ['outcome', OUTCOME_LOOKS[run.outcome].name],
+  ];
 }
 
 /** Left top of a cell. */

@@ -17,11 +17,13 @@ import {
   GUTTER,
   groupSentence,
   hitCell,
+  isRoomy,
   layoutMatrix,
   moveCell,
   OUTCOME_LOOKS,
   OUTCOMES,
   reachOf,
+  runFacts,
   runSentence,
   runsIn,
   spansOf,
@@ -32,6 +34,8 @@ import {
 import type { SweepRunningProps, SweepViewProps } from './types';
 import '../fork/sheet.css';
 
+/** So few kinds of runs are listed under the strip too. */
+const KINDS_SHOWN = 12;
 /** More rows of a table than this are counted. */
 const ROWS = 300;
 export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProps) {
@@ -96,6 +100,7 @@ function signOf(outcome: SweepOutcome): string {
 }
 
 function Sweep({ report, layout, ink, open, table, counted, onOpen }: SweepProps) {
+  const few = useMemo(() => spansOf(report.runs).length <= KINDS_SHOWN, [report]);
   return (
     <div class="sweep">
       <h3 class="ms-head">
@@ -111,7 +116,7 @@ function Sweep({ report, layout, ink, open, table, counted, onOpen }: SweepProps
         ))}
       </p>
       {!table && layout !== undefined && report.runs.length > 0 && <Strip report={report} layout={layout} ink={ink} open={open} onOpen={onOpen} />}
-      <div class={table ? 'as-table' : 'ms-offscreen'}>
+      <div class={table ? 'as-table' : few ? 'kinds' : 'ms-offscreen'}>
         <RunTable report={report} onOpen={table ? onOpen : null} />
       </div>
     </div>
@@ -151,6 +156,8 @@ function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' 
   };
   const place = cellAt(layout, cell);
   const told = hovered ?? cell;
+  const alone = runsIn(layout, told, runs.length);
+  const run = alone.end - alone.first === 1 ? runs[alone.first] : undefined;
   return (
     <>
       <div
@@ -177,6 +184,16 @@ function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' 
           onKeyDown={onKey}
         />
       </div>
+      {run !== undefined && (
+        <dl class="run-facts" aria-hidden="true">
+          {runFacts(report, run).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <p class="told">{sentenceOf(told)}</p>
       {layout.group > 1 && <p class="quiet small">A cell stands for {groupedCount(layout.group)} runs and shows the worst of them.</p>}
       <p class="ms-offscreen" aria-live="polite">
@@ -204,11 +221,12 @@ function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonl
   pen.fillStyle = colours.muted;
   // Lines may be lower than their figures: then every second or third is told.
   const every = Math.ceil(12 / (size + 1));
-  for (let line = 0; line < layout.lines; line += every) {
+  const roomy = isRoomy(layout);
+  for (let line = 0; !roomy && line < layout.lines; line += every) {
     const run = runs[line * layout.columns * layout.group];
     if (run !== undefined) pen.fillText(groupedCount(run.k), GUTTER - 6, line * (size + 1) + size / 2 + 0.5);
   }
-  pen.font = `700 ${Math.round(size * 0.62)}px ${words}`;
+  const signFont = `700 ${Math.round(size * (roomy ? 0.4 : 0.62))}px ${words}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   const most = furthest(runs);
@@ -228,10 +246,16 @@ function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonl
       pen.lineWidth = 1;
       pen.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
     }
-    const sign = signOf(run.outcome);
+    const sign = roomy ? OUTCOME_LOOKS[run.outcome].sign : signOf(run.outcome);
+    // On a pale cell the letters are those of the page.
+    pen.fillStyle = reach < 0.6 ? colours.ink : colours[`on-run-${run.outcome}` satisfies Token];
     if (sign !== '') {
-      pen.fillStyle = colours[`on-run-${run.outcome}` satisfies Token];
-      pen.fillText(sign, x + size / 2, y + size / 2 + 0.5);
+      pen.font = signFont;
+      pen.fillText(sign, x + size / 2, y + size * (roomy ? 0.66 : 0.5) + 0.5);
+    }
+    if (roomy) {
+      pen.font = `600 11px ${mono}`;
+      pen.fillText(groupedCount(run.k), x + size / 2, y + size * 0.24);
     }
     if (cell === openCell || cell === hovered) {
       pen.strokeStyle = cell === openCell ? colours.accent : colours.ink;
