@@ -54,6 +54,17 @@ export interface NodeBytes {
   readonly bytes: Uint8Array;
 }
 
+const allNew = new WeakMap<TreeOverview, boolean>();
+
+/** Whether the step made every node: then none stands out, and pictures say it once. */
+export function isAllNew(overview: TreeOverview): boolean {
+  const known = allNew.get(overview);
+  if (known !== undefined) return known;
+  const found = overview.changes.length > 1 && overview.changes.every((change) => OVERVIEW_CHANGES[change] === 'new');
+  allNew.set(overview, found);
+  return found;
+}
+
 /** The row of a node; −1 if it is not there. */
 export function rowOf(overview: TreeOverview, id: number): number {
   return overview.ids.indexOf(id);

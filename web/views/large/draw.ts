@@ -4,7 +4,7 @@
 // columns of pixels where several share one. Over them, never left out however far one looks from: what the step changed,
 // its path, what is chosen, what a search found. Draws only what is in view.
 
-import { OVERVIEW_CHANGES, OVERVIEW_KINDS, pathOf, rowOf, type TreeOverview } from '../../model/overview';
+import { isAllNew, OVERVIEW_CHANGES, OVERVIEW_KINDS, pathOf, rowOf, type TreeOverview } from '../../model/overview';
 import type { NodeChange, NodeKind, NodePicture } from '../../model/picture';
 import type { SlotRef, TouchedRange } from '../refs';
 import type { LookUp } from '../shared/entry-look';
@@ -143,11 +143,12 @@ function drawFolded(pen: CanvasRenderingContext2D, row: Row, y: number, { spans,
 // Nodes wide enough for slots as nodes, the others as bars: as high as they are full.
 function drawNodes(pen: CanvasRenderingContext2D, row: Row, y: number, from: number, to: number, scenery: Scenery, ink: Ink, needed: number[]): void {
   const { overview, nodes, metrics, look, letters } = scenery;
+  const outlined = !isAllNew(overview);
   let run: ChangedRun | null = null;
   for (let at = from; at < to; at++) {
     const place = placed(at, row, scenery);
     const span = place.right - place.left;
-    const change = OVERVIEW_CHANGES[overview.changes[at] ?? 0] ?? null;
+    const change = outlined ? (OVERVIEW_CHANGES[overview.changes[at] ?? 0] ?? null) : null;
     if (span >= SLOTS_FROM) {
       const id = overview.ids[at] ?? 0;
       const node = nodes.get(id);
@@ -249,7 +250,7 @@ function drawDensity(pen: CanvasRenderingContext2D, row: Row, y: number, from: n
   paintRuns(pen, columns, colours.hatch, (x) => Math.round((filled[x]! + nulls[x]!) * row.h), y + row.h);
   paintRuns(pen, columns, leaf ? colours['value-far'] : colours.faint, (x) => Math.round(filled[x]! * row.h), y + row.h);
   if (leaf) paintRuns(pen, columns, colours['cell-label'], (x) => (labels[x]! === 0 ? 0 : Math.max(1, Math.round(filled[x]! * labels[x]! * row.h))), y + row.h);
-  markChanges(pen, changes, y, row.h, colours.accent);
+  if (!isAllNew(overview)) markChanges(pen, changes, y, row.h, colours.accent);
 }
 
 // Bars of one colour, neighbours of one height together.
@@ -356,31 +357,34 @@ function headOf(row: number, level: Row, scenery: Scenery): readonly [number, nu
   return [x + w / 2, y];
 }
 
-function markNode(pen: CanvasRenderingContext2D, row: number, level: Row, scenery: Scenery, colour: string, width: number): void {
+function markNode(pen: CanvasRenderingContext2D, row: number, level: Row, scenery: Scenery, colour: string, width: number, off = 0): void {
   const box = geometryOf(row, level, scenery);
   pen.strokeStyle = colour;
   pen.lineWidth = width;
   // A bar stands close to its neighbours and to the margin: its mark stays over it.
-  const beyond = box.cells === null ? -width / 2 : 2;
-  pen.strokeRect(box.x - beyond, box.y - 2, box.w + 2 * beyond, box.h + 4);
+  const beyond = box.cells === null ? -width / 2 : 2 + off;
+  pen.strokeRect(box.x - beyond, box.y - 2 - off, box.w + 2 * beyond, box.h + 4 + 2 * off);
 }
+
+/** Between the outline that tells what the step did and the mark of what is chosen or under the pointer. */
+const OUTER = 2;
 
 function drawMarks(pen: CanvasRenderingContext2D, scenery: Scenery, { colours }: Ink): void {
   const { rings, hovered, selected } = scenery;
   for (const { ref, row } of rings) mark(pen, ref, row, scenery, colours.accent, 3);
-  if (hovered !== null) mark(pen, hovered, rowOf(scenery.overview, hovered.node), scenery, colours.muted, 1.5);
-  if (selected !== null) mark(pen, selected, rowOf(scenery.overview, selected.node), scenery, colours.ink, 2.5);
+  if (hovered !== null) mark(pen, hovered, rowOf(scenery.overview, hovered.node), scenery, colours.muted, 1.5, OUTER);
+  if (selected !== null) mark(pen, selected, rowOf(scenery.overview, selected.node), scenery, colours.ink, 2.5, OUTER);
 }
 
-function mark(pen: CanvasRenderingContext2D, ref: SlotRef, row: number, scenery: Scenery, colour: string, width: number): void {
+function mark(pen: CanvasRenderingContext2D, ref: SlotRef, row: number, scenery: Scenery, colour: string, width: number, off = 0): void {
   const { overview, rows, size } = scenery;
   if (ref.tree !== overview.tree) return;
   const level = rows.find(({ from, to }) => row >= from && row < to);
   if (row < 0 || level === undefined) return;
   const box = geometryOf(row, level, scenery);
   if (box.x > size.width || box.x + box.w < 0) return;
-  markNode(pen, row, level, scenery, colour, width);
+  markNode(pen, row, level, scenery, colour, width, off);
   if (ref.slot < 0 || box.cells === null || !scenery.nodes.has(ref.node)) return;
   const { x, y, w, h } = box.cells;
-  pen.strokeRect(x + ref.slot * w - 1, y - 1, w + 2, h + 2);
+  pen.strokeRect(x + ref.slot * w - 1 - off, y - 1 - off, w + 2 + 2 * off, h + 2 + 2 * off);
 }
