@@ -8,7 +8,7 @@ import { childOf, forkOf, vmaSlots, type ForkCase } from './forks';
 import { readGolden } from './golden-file';
 import type { TreePicture } from '../../../web/model/picture';
 import { entryLooks } from '../../../web/views/shared/entry-look';
-import { asideWidth, hitAt, layoutShape, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
+import { arrange, asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
 import { cellFirst, dupModel, isThin, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
 import { describeAt, headText, tablesAt } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
@@ -191,6 +191,26 @@ describe('compact trees', () => {
       expect(hitAt(shape, layout, box.x + 1, box.y + 2.5 * layout.cell)).toEqual({ node: leaf, slot: 2 });
       expect(hitAt(shape, layout, -5, 3)).toBeNull();
     }
+  });
+
+  it('are as large as fits what can be seen, larger from afar, and have lower slots in a low room', () => {
+    const pair = [shapeOf(shell), shapeOf(shell)];
+    const seen = (height: number, far: boolean, width = 1800) => {
+      const arranged = arrange(pair, width, false, { height, em: far ? 17 : 13, far });
+      const layout = layoutShape(pair[0]!, arranged.pane, arranged.low);
+      expect(2 * layout.width * arranged.scale + PANE_GAP).toBeLessThanOrEqual(width + 1);
+      if (arranged.scale > 1) expect(layout.height * arranged.scale).toBeLessThan(height - 60);
+      return { scale: arranged.scale, cell: layout.kind === 'compact' ? layout.cell : 0 };
+    };
+    expect(arrange(pair, 1800, false, null)).toMatchObject({ scale: 1, low: false });
+    expect(seen(480, false)).toEqual({ scale: 1, cell: 13 });
+    expect(seen(370, false).cell).toBe(11);
+    const [near, far] = [seen(720, false), seen(720, true)];
+    expect(near.scale).toBeGreaterThan(1.1);
+    expect(far.scale).toBeGreaterThan(near.scale);
+    expect(seen(2000, false).scale).toBe(1.6);
+    expect(seen(2000, true).scale).toBe(3);
+    expect(seen(2000, true, 700).scale).toBeLessThan(3);
   });
 
   it('have a picture of a tree without nodes', () => {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX, index } from '../../../web/base/index64';
 import { valueWord, ZERO_ENTRY_WORD, VALUE_MAX } from '../../../web/model/entry';
-import { entryLooks } from '../../../web/views/shared/entry-look';
+import { entryLooks, looksIn } from '../../../web/views/shared/entry-look';
 import { gapShare, log2 } from '../../../web/views/shared/log-scale';
 import { bytesText, clip, groupedCount, groupedHex, listText, plural, rangeText, sizeText } from '../../../web/views/shared/text';
 
@@ -83,5 +83,12 @@ describe('entry looks', () => {
     expect(look(valueWord(7n))).toMatchObject({ kind: 'value', text: '7' });
     expect(look(valueWord(VALUE_MAX + 1n))).toMatchObject({ kind: 'label', text: 'lib' });
     expect(look(valueWord(3n))).toMatchObject({ kind: 'text', text: 'x', name: 'VMA 3: r-xp /bin/a' });
+  });
+
+  it('tell a VMA that the step ended as what it was', () => {
+    const vma = { number: 3, first: index(0n), last: index(4095n), perms: 'r-xp', offset: index(0n), path: '/bin/a' };
+    expect(looksIn({ vmas: [], goneVmas: [vma] }, [])(valueWord(3n))).toMatchObject({ kind: 'text', text: 'x' });
+    expect(looksIn({ vmas: [] }, [])(valueWord(3n)).kind).toBe('value');
+    expect(looksIn(null, [])(valueWord(3n)).kind).toBe('value');
   });
 });
