@@ -75,7 +75,7 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   const done = countBelow(at, step);
   const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
   const result = shown?.gutter ?? '';
-  const tone = shown?.error !== null && shown?.error !== undefined ? 'bad' : 'plain';
+  const tone = shown !== undefined && (shown.error !== null || shown.refused) ? 'bad' : 'plain';
   // The column is narrow: what does not fit is told by the tooltip.
   if (at.length === 1) return result.length <= RESULT_LETTERS_MAX ? { short: result, tone, words: '' } : { short: result.split(' · ')[0] ?? '', tone, words: result };
   // The column is narrow: of a result in two parts ("split · 3 nodes") the first stands for both.

@@ -236,8 +236,7 @@ function storesAsked({ record, outcome }: StepFacts): string {
   const own = { requests: record.requests.slice(from), rk: record.rk.slice(from) };
   if (own.requests.length === 0) return '';
   const [wanted, got] = [asked(own), granted(own)];
-  const told = `Storing NULL took ${counted(own.requests.length, 'request')} more, for ${counted(wanted, 'node')}, ${got === wanted ? 'all' : got === 0 ? 'none' : got.toLocaleString('en-US')} granted.`;
-  return record.error === null && got !== wanted ? `${told} ${refusals(record)}` : told;
+  return `Storing NULL took ${counted(own.requests.length, 'request')} more, for ${counted(wanted, 'node')}, ${got === wanted ? 'all' : got === 0 ? 'none' : got.toLocaleString('en-US')} granted.`;
 }
 
 function copiedPages(facts: StepFacts): string {

@@ -43,6 +43,11 @@ describe('results in the gutter', () => {
     expect(results.get(5)).toMatchObject({ short: 'stopped', words: 'division by zero' });
   });
 
+  test('a step that survived a refusal is told by that, in the colour of a failure, and by its type on hover', () => {
+    const run = summary({ steps: [brief(1, { refused: true, gutter: 'refused, retried · split' })] });
+    expect(resultsByLine(run, 1).get(1)).toEqual({ short: 'refused, retried', tone: 'bad', words: 'refused, retried · split' });
+  });
+
   test('a `fail` that failed nothing says so, and is not marked as bad', () => {
     const message = 'armed at line 2 and never reached: the run asked for no node after it';
     expect(resultsByLine(summary({ unreached: [{ line: 2, message }] }), 0).get(2)).toEqual({ short: 'not reached', tone: 'plain', words: message });

@@ -10,7 +10,8 @@ const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
   EFAULT: 'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was touched.',
   ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
   EBUSY: 'A search goes by recorded gaps, and this tree records none: it was made without alloc.',
-  EEXIST: 'Something is stored there already, and an insert never overwrites.',
+  // The sentence says what was in the way.
+  EEXIST: '',
   EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
   ERETRY: 'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. The tree is as it was.',
 };
@@ -38,6 +39,8 @@ export function errorText({ op, error, rk, height }: Pick<StepReport, 'op' | 'er
   if (op === 'sweep') return '';
   if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
   if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
+  // The sentence tells each refusal, what came back, and that nothing changed.
+  if ((error === 'ENOMEM' || error === 'ERETRY') && /[A-Z]/.test(rk)) return '';
   if (error === 'EBUSY' && !SEARCHES.has(op)) return BUSY_TREE;
   // A single leaf is searched by its slots.
   if (error === 'EBUSY' && (alloc !== false || (height ?? 0) < 2)) return '';

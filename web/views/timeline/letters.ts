@@ -73,7 +73,7 @@ export function stepWords(step: number, count: number, brief: StepBrief | undefi
   if (brief.asked > 0) parts.push(`${plural(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
   if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);
   if (brief.preWhole !== null && brief.preWhole !== brief.asked) parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);
-  if (brief.refused) parts.push(brief.error === null ? 'a request was refused, but the step went through' : 'a request was refused');
+  if (brief.refused) parts.push(brief.error === null ? 'a request was refused, asked again and granted: the step went through' : 'a request was refused');
   if (brief.error !== null) parts.push(`failed with ${brief.error}`);
   return parts.join(' · ');
 }
