@@ -80,7 +80,7 @@ async function expectSound(rooms: Rooms, name: string): Promise<void> {
 
 for (let part = 0; part < PARTS; part++) {
   test(`each scenario of the gallery holds what it says, at every step, forward and back: part ${part + 1} of ${PARTS}`, async ({ page }) => {
-    test.setTimeout(600_000);
+    test.setTimeout(1_200_000);
     const rooms = roomsOf(page);
     await rooms.open();
     const button = page.getByRole('button', { name: 'Gallery' });
