@@ -11,6 +11,7 @@ import { stepTo } from './player';
 import { completeFind, type FindCompletion } from '../scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS } from '../scenario/find/words';
 import { scene, step, steps } from './state';
+import { Words as Told } from './words';
 import { counted } from './texts';
 import { nextOf, previousOf, ticks } from './time';
 
@@ -153,21 +154,25 @@ function Said() {
     const { message, hint } = read;
     return (
       <>
-        {message}
-        {hint !== '' && `: ${hint}`}
+        <Told of={hint === '' ? message : `${message}: ${hint}`} />
       </>
     );
   }
   const now = foundNow.value;
   if (now === null) return <>{scene.value === null ? 'There is no run to look at.' : ''}</>;
   const { count, places } = now.found;
-  const what = read.query.about === 'slots' ? 'slot' : 'node';
+  const { plain = '', hint = '' } = read;
+  const near = count === 0 && hint !== '' ? `; ${hint}` : '';
+  const named = plain === '' ? '' : ` with “${plain}” in its label or path`;
+  const what = plain !== '' ? 'entry' : read.query.about === 'slots' ? 'slot' : 'node';
   const place = chosenResult.value >= 0 ? `${(chosenResult.value + 1).toLocaleString('en')} of ` : '';
   const first = count > places.length ? `, the first ${MOST.toLocaleString('en')} are ringed` : '';
   return (
     <>
-      {count === 0 ? `No ${what}` : `${place}${counted(count, what)}`} at step {now.found.step}
+      {count === 0 ? `No ${what}` : `${place}${counted(count, what, what === 'entry' ? 'entries' : `${what}s`)}`}
+      {named} at step {now.found.step}
       {first}
+      <Told of={near} />
     </>
   );
 }

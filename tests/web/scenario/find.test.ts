@@ -28,6 +28,16 @@ test('conditions are joined as they are read', () => {
   expect(readFind('  ')).toEqual({ kind: 'empty' });
 });
 
+test('words that are none of a query are looked for as they stand', () => {
+  for (const plain of ['libc', 'LibC', '[heap]', '/usr/lib/libc.so.6', 'big ball', 'libc-2.31.so', 'dealer']) {
+    expect(readFind(` ${plain} `), plain).toMatchObject({ kind: 'query', query: { about: 'slots', term: { kind: 'text', text: plain } }, plain });
+  }
+  // A word that was hardly meant so is named.
+  expect(readFind('leef')).toMatchObject({ plain: 'leef', hint: 'did you mean `leaf`?' });
+  expect(readFind('libc')).not.toHaveProperty('hint');
+  for (const meant of ['leaf', 'Leaf', 'null', 'max', 'leaf libc', 'libc < 7', 'libc (leaf)', '12', '0x7f', 'libc..9', '"libc"', 'entry "libc"', 'not libc']) expect(readFind(meant), meant).not.toHaveProperty('plain');
+});
+
 test('a mistake has a place and a hint', () => {
   expect(mistake('leaf where usd < 7')).toBe('11-14 `usd` is no word of a query | did you mean `used`?');
   expect(mistake('used <')).toBe('6-6 a number is missing | decimal with one of the suffixes K M G T P E, 0x and hex digits, or max');

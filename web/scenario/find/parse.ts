@@ -2,6 +2,8 @@
 //
 // The query box's language: text to a query, or a mistake with its place and a hint. Floor 2: pure.
 //
+// Words that are none of a query's are looked for as they stand, in labels and paths: "libc", "[heap]", "/usr/lib".
+//
 //   query  = all { "or" all }          all  = one { ["and" | "where"] one }
 //   one    = "not" one | "(" query ")" | word …
 //
@@ -21,7 +23,8 @@ export interface FindMistake {
   readonly to: number;
 }
 
-export type ReadFind = { readonly kind: 'query'; readonly query: FindQuery } | { readonly kind: 'empty' } | ({ readonly kind: 'mistake' } & FindMistake);
+/** `plain`: what was written is looked for in the names of entries; `hint` says which word of a query it may be instead, if one is near. */
+export type ReadFind = { readonly kind: 'query'; readonly query: FindQuery; readonly plain?: string; readonly hint?: string } | { readonly kind: 'empty' } | ({ readonly kind: 'mistake' } & FindMistake);
 
 interface Token {
   readonly kind: 'word' | 'number' | 'string' | 'sign' | 'end';
@@ -44,6 +47,11 @@ const DEEPEST = 60;
 
 /** Reads a query. */
 export function readFind(text: string): ReadFind {
+  const plain = text.trim();
+  if (isPlain(plain)) {
+    const near = nearest(plain.toLowerCase());
+    return { kind: 'query', query: { about: 'slots', term: { kind: 'text', text: plain } }, plain, ...(near.startsWith('did') ? { hint: near } : {}) };
+  }
   try {
     const tokens = tokensOf(text);
     if (tokens.length === 1) return { kind: 'empty' };
@@ -56,6 +64,14 @@ export function readFind(text: string): ReadFind {
     if (error instanceof Mistake) return { kind: 'mistake', ...error.found };
     throw error;
   }
+}
+
+const KNOWN: ReadonlySet<string> = new Set([...ALL_WORDS, ...JOINS].map(({ word }) => word).concat('tree', 'max'));
+
+// Nothing is compared, grouped or quoted, and it begins neither with a word of a query nor with a number.
+function isPlain(text: string): boolean {
+  const first = /^[^\s,;:&|]*/.exec(text)?.[0].toLowerCase() ?? '';
+  return first !== '' && /^[^0-9]*[a-z]/.test(first) && !/[<>="()`]|\.\./.test(text) && !KNOWN.has(first);
 }
 
 function tokensOf(text: string): Token[] {
