@@ -35,9 +35,24 @@ export function offerCommands(source: CommandSource): () => void {
   };
 }
 
-/** Every command of this moment, in the order in which they stand where nothing is looked for. */
+const recent: string[] = [];
+const RECENT_MAX = 5;
+
+/** Does a command; it stands first the next time. */
+export function doCommand({ id, act }: Command): void {
+  const before = recent.indexOf(id);
+  if (before >= 0) recent.splice(before, 1);
+  recent.unshift(id);
+  recent.length = Math.min(recent.length, RECENT_MAX);
+  act();
+}
+
+/** Every command of this moment, in the order in which they stand where nothing is looked for: first what was done last, then what there is just now. */
 export function commandsNow(): Command[] {
-  return [...ofKeys(), ...ofEditor(), ...[...offered].flatMap((source) => source()), ...ofViews(), ...ofTrees(), ...ofExamples()];
+  const keys = ofKeys();
+  const all = [...ofViews(), ...ofTrees(), ...[...offered].flatMap((source) => source()), ...ofEditor(), ...keys.filter(({ group }) => group !== 'Time'), ...keys.filter(({ group }) => group === 'Time'), ...ofExamples()];
+  const place = ({ id }: Command): number => (recent.includes(id) ? recent.indexOf(id) : RECENT_MAX);
+  return all.sort((a, b) => place(a) - place(b));
 }
 
 /** What a number means to the palette: a step, and a line of the text. Out of range: nothing. */

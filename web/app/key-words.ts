@@ -41,7 +41,7 @@ const WORDS: readonly KeyWords[] = [
   { first: 'm', group: 'Page', shown: 'm', does: 'paste a memory map' },
   { first: 's', group: 'Page', shown: 's', does: 'share' },
   { first: '1', group: 'Inspector', shown: '1 2 3 4 5', does: 'inspector: step, node, allocator, invariants, address space', each: ['inspect the step', 'inspect the node', 'show the node allocator', 'show the invariants', 'inspect the address space'] },
-  { first: 'f', group: 'Picture', shown: 'f', does: 'fork, tree, comparison: the next view of a step that has several' },
+  { first: 'f', group: 'Picture', shown: 'f', does: 'fork, tree, comparison: the next view of a step that has several', each: ['show the next view of the step'] },
   { first: '[', group: 'Picture', shown: '[ ]', does: 'in a fork: one mark back, one further', each: ['go one mark of the fork back', 'go one mark of the fork further'] },
   { first: 't', group: 'Picture', shown: 't', does: 'picture or table' },
   { first: '/', group: 'Picture', shown: '/', does: 'find nodes, slots and entries in the trees' },

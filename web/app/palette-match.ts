@@ -2,19 +2,20 @@
 //
 // Which commands a few typed letters mean, best first. Pure. Floor 5.
 //
-// Every word that was typed must be found. At the beginning of a word it counts most, inside of one less; letters that
-// merely follow one another count least, and only where nothing else is found.
+// Every word that was typed must be found. At the beginning of a word it counts most, inside of one less, in a short title
+// more than in a long one; letters that merely follow one another count least, and only where nothing else is found.
 
 /** Places of the letters found in a title, ascending; shown as marks. */
 export interface Match {
   readonly score: number;
+  /** Its letters merely follow one another. */
+  readonly loose?: true;
   readonly places: readonly number[];
 }
 
 const AT_START = 8;
 const AT_WORD = 6;
 const INSIDE = 2;
-const SCATTERED = 0.5;
 
 /** Null: not meant. An empty query means everything. `more` is looked through as well and marks nothing. */
 export function match(query: string, title: string, more = ''): Match | null {
@@ -31,7 +32,7 @@ export function match(query: string, title: string, more = ''): Match | null {
     } else if (beside.includes(word)) score += 1;
     else return words.length === 1 ? scattered(word, text) : null;
   }
-  return { score, places: [...places].sort((a, b) => a - b) };
+  return { score: words.length === 0 ? 0 : score - text.length / 50, places: [...places].sort((a, b) => a - b) };
 }
 
 /** Those that are meant, best first; equal ones stay in their order. */
@@ -42,7 +43,7 @@ export function matches<T extends { readonly title: string; readonly group: stri
       return found === null ? [] : [{ of, k, ...found }];
     })
     .sort((a, b) => b.score - a.score || a.k - b.k);
-  const whole = found.filter(({ score }) => score !== SCATTERED);
+  const whole = found.filter(({ loose }) => loose !== true);
   return (whole.length > 0 ? whole : found).map(({ of, places }) => ({ of, places }));
 }
 
@@ -69,5 +70,5 @@ function scattered(word: string, text: string): Match | null {
     places.push(at);
   }
   // Far apart they are chance.
-  return at - (places[0] ?? 0) > 3 * word.length ? null : { score: SCATTERED, places };
+  return at - (places[0] ?? 0) > 3 * word.length ? null : { score: 0, loose: true, places };
 }

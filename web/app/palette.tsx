@@ -5,7 +5,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { closeDialog } from './actions';
-import { commandsNow, commandsOfNumber, type Command } from './commands';
+import { commandsNow, commandsOfNumber, doCommand, type Command } from './commands';
 import { matches } from './palette-match';
 import './palette.css';
 
@@ -33,7 +33,7 @@ export function Palette() {
     if (command === null) return;
     closeDialog();
     // After the focus has gone back to where it was, so that a command can take it.
-    setTimeout(() => command.act());
+    setTimeout(() => doCommand(command));
   };
   const onKey = (event: KeyboardEvent): void => {
     const last = found.length - 1;

@@ -22,11 +22,17 @@ describe('the palette', () => {
     expect(titles('ow')).toEqual(['Show the tree', 'Show the list of VMAs']);
   });
 
+  test('of equal finds the shorter title stands first', () => {
+    const all = ['Fork mark by mark: what is done in each of them', 'Show the fork', 'Fork it'].map((title) => ({ title, group: 'Page' }));
+    expect(matches('fork', all).map(({ of }) => of.title)).toEqual(['Fork it', 'Fork mark by mark: what is done in each of them', 'Show the fork']);
+    expect(matches('show', [{ title: 'Show the list of all VMAs', group: '' }, { title: 'Show it', group: '' }])[0]?.of.title).toBe('Show it');
+  });
+
   test('the group is looked through too; what is nowhere finds nothing; nothing typed finds all', () => {
     expect(titles('gallery leaf')).toEqual(['Open “A leaf splits, a copy fails”']);
     expect(titles('zzz')).toEqual([]);
     expect(titles('show zzz')).toEqual([]);
-    expect(titles('  ')).toHaveLength(ALL.length);
+    expect(titles('  ')).toEqual(ALL.map(({ title }) => title));
   });
 });
 
