@@ -156,8 +156,8 @@ export function nextTheme(): void {
   theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
 }
 
-export function say(tone: Notice['tone'], words: string, offer: Notice['offer'] = null): void {
-  notice.value = { tone, text: words, offer };
+export function say(tone: Notice['tone'], words: string, offer: Notice['offer'] = null, over = false): void {
+  notice.value = { tone, text: words, offer, over };
 }
 
 export function unsay(): void {

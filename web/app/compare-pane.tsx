@@ -9,7 +9,7 @@ import { branches, currentBranch } from './branches';
 import { chooseRow, chosenRow, compared, compareFailure, comparing, offers, pairChosen, policy, startCompare, stopComparing, titleOf, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
 import './compare.css';
 import { isDifference } from '../model/comparison';
-import { ran, scene } from './state';
+import { ran, running, scene } from './state';
 import { counted } from './texts';
 
 export function ComparePair() {
@@ -44,7 +44,13 @@ export function ComparePair() {
           <Side name="B" side="b" />
         </div>
       </div>
-      {compareFailure.value !== null && <p class="differ-note bad">{compareFailure.value}</p>}
+      {running.value ? (
+        <p class="differ-note muted" role="status">
+          The two are compared as soon as the run has ended.
+        </p>
+      ) : (
+        compareFailure.value !== null && <p class="differ-note bad">{compareFailure.value}</p>
+      )}
       {comparing.value !== null && (
         <p class="differ-note muted" role="status">
           The other run is made: {counted(comparing.value.done, 'step')}{' '}

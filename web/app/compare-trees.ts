@@ -13,7 +13,7 @@ import { select } from './actions';
 import { branches, currentBranch } from './branches';
 import { PATIENCE_MS } from './patience';
 import { askRun } from './run';
-import { busy, mainTree, ran, scene, step, type Ran } from './state';
+import { busy, mainTree, ran, scene, sceneRun, step, type Ran } from './state';
 
 /** Which run: the one shown, that of the text with the other policy, or that of another branch. */
 export type RunChoice = 'shown' | 'policy' | { readonly branch: string };
@@ -94,8 +94,8 @@ export function startCompare(): () => void {
     const run = ran.value;
     const { a, b } = pairChosen.value;
     const [one, other] = [treeAt(a), treeAt(b)];
-    // Nothing is asked while a run is under way, and everything when it has ended.
-    if (run === null || one === null || other === null || busy.value !== null) return;
+    // Nothing is asked while a run is under way, and everything when it has ended and its own step is on the page.
+    if (run === null || one === null || other === null || busy.value !== null || sceneRun.value !== run) return;
     const asked = JSON.stringify([one, other]);
     const known = compared.peek();
     if (known !== null && known.run === run && known.asked === asked) return;

@@ -9,7 +9,7 @@ import type { Scene, SceneTree } from '../model/run';
 import { addressOf, holdersOf, NODE_BASE, type ApartNode } from '../views/inspector/apart';
 import { halfShown, mainTreeNow } from './motion';
 import { askRun } from './run';
-import { ran, scene, selected } from './state';
+import { ran, scene, selected, touchedNow } from './state';
 
 export interface Inspected {
   readonly tree: SceneTree | null;
@@ -17,6 +17,8 @@ export interface Inspected {
   /** It has left the tree, and a reader stands on it. */
   readonly dead: boolean;
   readonly apart: ApartNode | null;
+  /** Nothing was chosen: it is the leaf that the step is about. */
+  readonly unchosen?: boolean;
   /** How many others it lists for the reserve; null: none. */
   readonly listed: number | null;
 }
@@ -30,7 +32,11 @@ const found = computed<Inspected | null>(() => {
   const tree = mainTreeNow.value;
   const id = selected.value?.node ?? null;
   const nothing: Inspected = { tree, node: null, dead: false, apart: null, listed: null };
-  if (id === null) return nothing;
+  if (id === null) {
+    const touched = touchedNow.value;
+    const leaf = touched?.tree === tree?.picture.name ? tree?.picture.nodes.find(({ kind, min, max }) => kind === 'leaf' && touched !== null && min <= touched.first && touched.first <= max) : undefined;
+    return leaf === undefined ? nothing : { ...nothing, node: leaf, unchosen: true };
+  }
   const node = tree?.picture.nodes.find((one) => one.id === id) ?? null;
   if (node !== null) return { ...nothing, node };
   const half = halfShown.value;

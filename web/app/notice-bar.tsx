@@ -2,9 +2,11 @@
 //
 // The message above the picture. Floor 5. It has a row of its own, so that it covers nothing.
 
-import { runNow, unsay } from './actions';
+import { focusEditor, runNow, unsay } from './actions';
+import { mistakes } from './half-word';
 import { CloseIcon } from './icons';
 import { engineFailure, engineless, notice } from './state';
+import { counted } from './texts';
 
 export function NoticeBar() {
   const failure = engineFailure.value;
@@ -25,7 +27,7 @@ export function NoticeBar() {
   if (now === null) return null;
   const { offer } = now;
   return (
-    <div class={`notice ${now.tone}`} role={now.tone === 'warning' ? 'alert' : 'status'}>
+    <div class={`notice ${now.tone}${now.over === true ? ' over' : ''}`} role={now.tone === 'warning' ? 'alert' : 'status'}>
       <p>{now.text}</p>
       {offer !== null && (
         <button type="button" class="button" onClick={offer.act}>
@@ -36,6 +38,18 @@ export function NoticeBar() {
         <CloseIcon />
       </button>
     </div>
+  );
+}
+
+/** Where one room is shown at a time: that the text has mistakes, and the way to them. */
+export function MistakeBar() {
+  const [first] = mistakes.value;
+  if (first === undefined) return null;
+  const count = mistakes.value.length;
+  return (
+    <button type="button" class="mistake-bar" onClick={() => focusEditor(first.from)}>
+      {counted(count, 'problem')}, {count === 1 ? '' : 'the first '}in line {first.line.toLocaleString('en')} · <span class="show">show</span>
+    </button>
   );
 }
 

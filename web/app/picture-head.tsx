@@ -9,7 +9,7 @@ import { chooseTree, compare, showView } from './actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
 import { timeOf, treeNow } from './motion';
-import { asTable, busy, chosenTree, corruptions, engineless, ran, scene, shownTrees, sideBySide, space, stale, step, steps, stripScale, view, views, type PictureView } from './state';
+import { asTable, busy, chosenTree, corruptions, engineless, mainTree, ran, scene, shownTrees, sideBySide, space, stale, step, steps, stripScale, view, views, type PictureView } from './state';
 import { placeWords } from './texts';
 
 const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: string }> = {
@@ -33,12 +33,24 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
   // Two trees side by side: what there is to do with one waits, and the button that was pressed stays where it is.
   const tools = trees || view.value === 'differ';
   const off = none || !trees;
+  const facts = useRef<HTMLSpanElement>(null);
+  // A fact in the second line is out of sight: nobody gets there by keys either.
+  const hideCut = (): void => {
+    const box = facts.current;
+    for (const fact of box?.children ?? []) if (fact instanceof HTMLElement && box !== null) fact.inert = fact.offsetTop > box.offsetTop + 4;
+  };
+  useLayoutEffect(hideCut);
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(hideCut);
+    if (facts.current !== null) watch.observe(facts.current);
+    return () => watch.disconnect();
+  }, []);
   return (
     <div class="pane-head picture-head" inert={engineless.value}>
       <ViewChoice />
       {trees ? <TreeChoice now={now} /> : view.value === 'vmas' ? <SpaceChoice now={now} /> : <strong class="tree-name view-name">{viewName(now)}</strong>}
       {tools && <Warning shown={shown} />}
-      <span class="facts muted">{trees && shown.length === 1 && shown[0] !== undefined && <Facts tree={treeNow(shown[0])} time={timeOf(shown[0].picture.name)} />}</span>
+      <span class="facts muted" ref={facts}>{trees && shown.length === 1 && shown[0] !== undefined && <Facts tree={treeNow(shown[0])} time={timeOf(shown[0].picture.name)} />}</span>
       <span class="spring" />
       {stale.value && steps.value > 0 && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
       <span class={(now?.trees.length ?? 0) > 1 ? 'mono step-count of-several' : 'mono step-count'}>
@@ -112,7 +124,7 @@ function labelOf(name: PictureView): string {
 
 // "app → child"; of an exit "child".
 function viewName(now: Scene | null): string {
-  if (view.value === 'differ') return '';
+  if (view.value === 'differ') return mainTree.value?.picture.name ?? '';
   const fork = now?.fork ?? null;
   if (fork === null) return '';
   return fork.parent === null ? fork.child : `${fork.parent} → ${fork.child}`;

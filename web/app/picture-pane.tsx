@@ -21,10 +21,12 @@ import { FindRow } from './find-entry';
 import { largeTree } from './large-tree';
 import { event, halfShown, mainTreeNow } from './motion';
 import { keepsRoom, onDemand, sayNotFetched } from './on-demand';
+import { ForwardIcon, PauseIcon, PlayIcon } from './icons';
 import { pictureData } from './picture-data';
 import { PictureHead } from './picture-head';
+import { stepBy, togglePlay } from './player';
 import { awaitBesides } from './run';
-import { asTable, busy, corruptions, diagnostics, engineless, fetching, gone, hasMaps, hovered, labels, ran, running, scene, searched, selected, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
+import { asTable, busy, corruptions, diagnostics, engineless, fetching, gone, hasMaps, hovered, labels, playing, ran, running, scene, searched, selected, stale, steps, stripScale, text, touchedNow, trail, view } from './state';
 import { counted } from './texts';
 import { showChildTypes, showsTree } from './tree-view';
 import { Words } from './words';
@@ -66,6 +68,7 @@ export function PicturePane() {
       )}
       {nothing && !running.value && <Beginning />}
       {steps.value === 0 && diagnostics.value.length > 0 && !running.value && <NotRun />}
+      {scene.value?.step === 0 && steps.value > 0 && view.value === 'tree' && !running.value && <AtStart />}
       {gone.value !== '' && view.value === 'tree' && !running.value && <Gone />}
       {engineless.value && !running.value && <Engineless />}
       {view.value !== 'differ' && !finding.value && <PictureFoot />}
@@ -121,6 +124,22 @@ function RunningWords() {
 
 function stepWords(done: number, of: number | null): string {
   return of === null || of < done ? counted(done, 'step') : `${done.toLocaleString('en')} of ${counted(of, 'step')}`;
+}
+
+// The empty start, and the ways on from it.
+function AtStart() {
+  return (
+    <div class="beginning at-start muted">
+      Before the first step: press
+      <button type="button" class="button square" aria-label="Go to the first step" title="Step forward  →" onClick={() => stepBy(1)}>
+        <ForwardIcon />
+      </button>
+      or
+      <button type="button" class="button square" aria-label="Play from the start" title="Play  Space" onClick={togglePlay}>
+        {playing.value ? <PauseIcon /> : <PlayIcon />}
+      </button>
+    </div>
+  );
 }
 
 // Nothing to draw any more, and why.

@@ -11,7 +11,7 @@ import type { Answer, Asked, QuestionKind } from '../model/questions';
 import { Cancelled, type AskOptions, type Client } from '../engine/client';
 import { stateSum } from '../engine/state-sum';
 import { PATIENCE_MS } from './patience';
-import { busy, diagnostics, engineFailure, ran, scene, step, steps, text } from './state';
+import { busy, diagnostics, engineFailure, ran, scene, sceneRun, step, steps, text } from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
 export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'ask' | 'cancel'>;
@@ -148,7 +148,10 @@ async function fetchScenes(): Promise<void> {
       const next = await engine.scene(step.value);
       if (mine !== sceneOf || !canShow()) continue;
       shownOf = mine;
-      scene.value = next;
+      batch(() => {
+        sceneRun.value = ran.value;
+        scene.value = next;
+      });
     } catch (error) {
       if (mine === sceneOf && canShow()) {
         fail(error);

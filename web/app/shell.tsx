@@ -10,11 +10,12 @@ import { EditorPane } from './editor-pane';
 import { Header } from './header';
 import { Inspector } from './inspector';
 import { SlowRow } from './motion-entry';
-import { NoticeBar } from './notice-bar';
+import { MistakeBar, NoticeBar } from './notice-bar';
 import { PicturePane } from './picture-pane';
 import { closeDialog, showPane } from './actions';
 import { onDemand } from './on-demand';
-import { dialog, pane, running, type Pane } from './state';
+import { mistakes } from './half-word';
+import { dialog, pane, running, stale, type Pane } from './state';
 import { ProjectedSentence } from './projected-sentence';
 import { Transport } from './transport';
 
@@ -37,7 +38,7 @@ export function Shell({ language }: { readonly language: Extension }) {
   return (
     <>
       <Header />
-      <main class={running.value ? 'frame is-running' : 'frame'} data-pane={pane.value}>
+      <main class={`frame${running.value ? ' is-running' : ''}${stale.value ? ' is-old' : ''}`} data-pane={pane.value}>
         <EditorPane language={language} />
         <div class="middle">
           <NoticeBar />
@@ -50,9 +51,17 @@ export function Shell({ language }: { readonly language: Extension }) {
         <Inspector />
       </main>
       <nav class="panes" aria-label="Panes">
+        {pane.value !== 'scenario' && <MistakeBar />}
         {PANES.map(({ name, label }) => (
           <button key={name} type="button" aria-pressed={pane.value === name} onClick={() => showPane(name)}>
             {label}
+            {name === 'scenario' && mistakes.value.length > 0 && (
+              <>
+                {' '}
+                <span class="count">{mistakes.value.length}</span>
+                <span class="ms-offscreen"> wrong</span>
+              </>
+            )}
           </button>
         ))}
       </nav>

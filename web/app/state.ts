@@ -56,6 +56,8 @@ export interface Notice {
   readonly text: string;
   /** A button that goes with it. */
   readonly offer: { readonly label: string; readonly act: () => void } | null;
+  /** Over the picture, not above it: what was looked at stays where it is. */
+  readonly over?: boolean;
 }
 
 export type DialogName = 'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences';
@@ -80,6 +82,8 @@ export const engineFailure = signal<string | null>(null);
 /** The step asked for; `scene` follows as soon as the engine has it. */
 export const step = signal(0);
 export const scene = signal<Scene | null>(null);
+/** The run that `scene` is of: for a moment after a run `ran` is newer. */
+export const sceneRun = signal<Ran | null>(null);
 export const playing = signal(false);
 export const speed = signal<number>(2);
 

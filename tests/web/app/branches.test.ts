@@ -82,6 +82,7 @@ describe('the tree of branches', () => {
 
   test('says of each branch where it left and what came of it', () => {
     expect(branchWords({ step: null, outcome: { steps: 1200, failures: 0, ok: true } })).toBe('1,200 steps · no failure · ok');
+    expect(branchWords({ step: null, outcome: { steps: 14, failures: 1, ok: true } })).toBe('14 steps · 1 call refused, nothing wrong');
     expect(branchWords({ step: 4, outcome: { steps: 9, failures: 1, ok: false } })).toBe('its own after step 4 · 9 steps · 1 failure · not ok');
     expect(branchWords({ step: 4, outcome: null })).toBe('its own after step 4 · not run');
     const line = { id: 'b1', name: '', depth: 0, current: false };

@@ -33,6 +33,7 @@ export function NodePanel(props: NodePanelProps) {
   }
   return (
     <div class="ms-panels">
+      {props.unchosen === true && <p class="ms-hint ms-unchosen">The leaf that this step is about. Choose a node or a slot in the picture to see another.</p>}
       <Facts {...props} node={node} />
       <Bytes {...props} node={node} />
       <SlotTable {...props} node={node} />

@@ -63,6 +63,8 @@ export interface NodePanelProps {
   readonly dead: boolean;
   /** The node to be shown, where it is in no tree; null otherwise. */
   readonly apart: ApartNode | null;
+  /** Nothing was chosen: it is the one that the step is about. */
+  readonly unchosen?: boolean;
   /** How many others a node in reserve lists; null: it lists none, or is in no reserve. */
   readonly listed: number | null;
   /** Id of the node at an address; 0 if none is known there. */

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What was refused and went through all the same, and what belongs to a run that the text has left behind: both are told,
+// and told alike in every room.
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const REFUSED = 'tree t alloc\nrepeat 8 as i { store i*256..i*256+95 = i }\nfail request 1\nstore 2048..2143 = 8\nexpect error ENOMEM\nexpect valid t';
+
+test('a refusal that was survived is told first, and what would have made it fail is offered', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write(REFUSED);
+  await rooms.settled();
+  await expect(rooms.inspector).toContainText('Request 1 was refused; the store asked again and got what it needed.');
+  expect(await rooms.editor.results()).toContain('refused, retried');
+  await expect(rooms.problems).toContainText('a request was refused, and the store asked again: fail request 1 times 2 (line 3) refuses that too');
+  await rooms.problems.getByRole('button', { name: 'Write fail request 1 times 2 at line 3' }).click();
+  await expect(rooms.problems).toBeHidden();
+  await rooms.settled();
+  expect(await rooms.editor.results()).toEqual(expect.arrayContaining(['ENOMEM', 'holds']));
+  // What the sentence says no card says again.
+  await expect(rooms.inspector.locator('.ms-why')).toContainText('was refused');
+  await expect(rooms.inspector.locator('.ms-error')).toHaveCount(0);
+});
+
+test('a fact that has no room is not reached by keys, and the others stay', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const facts = page.locator('.facts > span');
+  await expect(facts.first()).toBeVisible();
+  for (const width of [1440, 1100, 960]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = await facts.evaluateAll((all) => all.map((fact) => (fact as HTMLElement).offsetTop > (fact.parentElement?.offsetTop ?? 0) + 4));
+    await expect.poll(() => facts.evaluateAll((all) => all.map((fact) => (fact as HTMLElement).inert))).toEqual(cut);
+    for (let k = 0; k < cut.length; k++) {
+      const word = facts.nth(k).getByRole('button').or(facts.nth(k).locator('[tabindex]')).first();
+      if ((await word.count()) === 0) continue;
+      await word.evaluate((node) => (node as HTMLElement).focus());
+      expect(await word.evaluate((node) => node === document.activeElement)).toBe(cut[k] === false);
+    }
+    expect(await page.locator('.facts').evaluate((box) => box.scrollTop)).toBe(0);
+  }
+});
+
+test('on a phone every room says that the text has a mistake, and leads to it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const panes = page.getByRole('navigation', { name: 'Panes' });
+  await panes.getByRole('button', { name: 'Scenario' }).click();
+  await rooms.editor.write('tree t\nstor 5 = 1\n');
+  await panes.getByRole('button', { name: 'Picture' }).click();
+  await expect(panes.getByRole('button', { name: 'Scenario 1 wrong' })).toBeVisible();
+  const bar = panes.getByRole('button', { name: '1 problem, in line 2 · show' });
+  await expect(bar).toBeVisible();
+  await panes.getByRole('button', { name: 'Step' }).click();
+  await bar.click();
+  await expect(rooms.editor.text).toBeFocused();
+  await expect(bar).toBeHidden();
+  await rooms.editor.write('tree t\nstore 5 = 1\n');
+  await rooms.settled();
+  await expect(panes.getByRole('button', { name: 'Scenario', exact: true })).toBeVisible();
+});
+
+const faded = (page: Page, rooms: readonly string[]): Promise<readonly string[]> => page.evaluate((all) => all.map((one) => getComputedStyle(document.querySelector(one)!).opacity), rooms);
+
+// In one go, so that no text between the two is ever run.
+async function replaceText(page: Page, words: string): Promise<void> {
+  await roomsOf(page).editor.text.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(words);
+}
+
+test('all that belongs to the run before fades alike in every room, and one mark says whose it is', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const old = ['.strip-host', '.tree-host', '.picture-foot', '.facts', '.step-count', '.timeline-host', '.inspector-panel'];
+  expect(new Set(await faded(page, old))).toEqual(new Set(['1']));
+  await replaceText(page, 'tree t\nstor 5 = 1\n');
+  await expect(page.getByText('previous run')).toHaveCount(1);
+  await expect.poll(async () => new Set(await faded(page, old))).toEqual(new Set(['0.6']));
+  expect(await faded(page, ['.editor-host', '.stale-mark'])).toEqual(['1', '1']);
+  await replaceText(page, 'tree t\nstore 5 = 1\n');
+  await expect(page.getByText('previous run')).toHaveCount(0);
+  await expect.poll(async () => new Set(await faded(page, old))).toEqual(new Set(['1']));
+});
+
+test('while a long run is under way there is one Stop, and the strip is not covered', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree t\nrepeat 400000 as i { store i = i }\n');
+  const told = page.locator('.running > p');
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(1);
+  const [strip, words] = [await page.locator('.strip-host').boundingBox(), await told.boundingBox()];
+  expect(words!.y).toBeGreaterThan(strip!.y + strip!.height);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(told).toHaveCount(0);
+});
+
+test('before the first step the picture says how to go on, as a drawing and as a table', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('Home');
+  const start = page.getByText('Before the first step: press');
+  await expect(start).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(start).toBeVisible();
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: 'Go to the first step' }).click();
+  await expect(rooms.transport.place).toContainText('step 1 of');
+  await expect(start).toHaveCount(0);
+});
+
+test('two trees side by side follow a text that no longer has them', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('v');
+  await expect(page.locator('.differ-body')).toContainText('book');
+  await expect(page.locator('.picture-head .tree-name')).toHaveText('book');
+  await rooms.editor.write('tree other\nrepeat 12 as i { store i = i }\n');
+  await rooms.settled();
+  await expect(page.locator('.differ-body')).toContainText('other');
+  await expect(page.locator('.differ-note.bad')).toHaveCount(0);
+});
+
+test('plain words are looked for in the names of entries, and the search says so', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nstore 1 = "libc.so"\nstore 5 = "libc.so"\nstore 9 = "heap"');
+  await page.keyboard.press('/');
+  const field = page.getByRole('combobox', { name: 'Find' });
+  const said = page.locator('#find-said');
+  await field.fill('libc');
+  await expect(said).toContainText('2 entries with “libc” in its label or path at step 4');
+  await field.fill('leef');
+  await expect(said).toHaveText(/No entry with “leef” in its label or path at step 4\s*; did you mean leaf\?/);
+  await field.fill('leaf where usd < 7');
+  await expect(said).toHaveText('usd is no word of a query: did you mean used?');
+});
+
+test('with nothing chosen the node tab shows the leaf that the step is about', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nstore 1..5 = 1\nstore 9 = 2');
+  await page.keyboard.press('2');
+  await expect(rooms.inspector).toContainText('The leaf that this step is about.');
+  await expect(rooms.inspector).toContainText('leaf #1');
+  await page.keyboard.press('Home');
+  await expect(rooms.inspector).toContainText('Choose a node or a slot in the picture');
+});
+
+test('keeping a branch moves nothing of the picture', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const strip = page.locator('.strip-host');
+  const before = await strip.boundingBox();
+  await page.keyboard.press('b');
+  await expect(rooms.notice).toContainText('belongs to another branch');
+  expect(await strip.boundingBox()).toEqual(before);
+});
