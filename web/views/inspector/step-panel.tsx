@@ -8,7 +8,7 @@ import { toHex } from '../../base/index64';
 import type { EntryValue } from '../../model/entry';
 import type { StepReport, StepResult, VisitReport } from '../../model/report';
 import type { StepBrief } from '../../model/run';
-import { groupedCount, plural, rangeText } from '../shared/text';
+import { groupedCount, plural, rangeWith0x } from '../shared/text';
 import { lazy } from '../shared/lazy';
 import { Term } from '../shared/term';
 import { termOf } from '../shared/terms';
@@ -39,7 +39,11 @@ export function StepPanel(props: StepPanelProps) {
       <section class="ms-panel">
         <h2 class="ms-head ms-op">
           <span>{record.op}</span>
-          {props.touched !== null && <span class="ms-mono">{rangeText(props.touched.first, props.touched.last)}</span>}
+          {props.touched !== null && (
+            <span class="ms-mono" title={`Indexes are in hex here; in decimal ${groupedCount(props.touched.first)} – ${groupedCount(props.touched.last)}`}>
+              {rangeWith0x(props.touched.first, props.touched.last)}
+            </span>
+          )}
           {record.error !== null && <strong class="ms-mono error">{record.error}</strong>}
         </h2>
         <Notes of={props.notes} />

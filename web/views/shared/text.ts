@@ -36,6 +36,11 @@ export function rangeText(first: bigint, last: bigint): string {
   return first === last ? groupedHex(first) : `${groupedHex(first)} – ${groupedHex(last)}`;
 }
 
+/** The same where no other number tells that it is hex: `0x10 – 0x19`. */
+export function rangeWith0x(first: bigint, last: bigint): string {
+  return rangeText(first, last).replace(/^(?!max)|(?<=– )(?!max)/g, '0x');
+}
+
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 
 /** A number of bytes, rounded to the nearest tenth of its unit; tenths are left out from 100 on and where they are 0. */
