@@ -6,7 +6,7 @@
 import { useMemo } from 'preact/hooks';
 import type { NodePicture } from '../../model/picture';
 import { WHOLE_NODE, type SlotRef } from '../refs';
-import { entryLooks } from '../shared/entry-look';
+import { looksIn } from '../shared/entry-look';
 import { groupedHex, hex, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import type { TermId } from '../shared/terms';
@@ -47,7 +47,7 @@ type Shown = NodePanelProps & { readonly node: NodePicture };
 function Apart(props: NodePanelProps & { readonly apart: ApartNode }) {
   const { apart, listed, idAt, labels, tree, onSelect } = props;
   const { picture, state } = apart;
-  const look = useMemo(() => entryLooks(tree?.vmas ?? null, labels), [tree, labels]);
+  const look = useMemo(() => looksIn(tree, labels), [tree, labels]);
   const fields = useMemo(() => (picture !== null ? fieldsOf(picture) : listed !== null ? holderFields(listed) : wordFields()), [picture, listed]);
   const around = useMemo((): Around => ({ state: state === 'dead' ? 'dead' : state === 'held' ? 'held' : 'other', kind: picture?.kind ?? null, idAt, entry: (word) => look(word).name }), [state, picture, idAt, look]);
   return (
@@ -74,7 +74,7 @@ function Apart(props: NodePanelProps & { readonly apart: ApartNode }) {
 
 function Bytes({ node, tree, dead, labels, idAt, hovered, onHover, onSelect }: Shown) {
   const name = tree?.picture.name ?? '';
-  const look = useMemo(() => entryLooks(tree?.vmas ?? null, labels), [tree, labels]);
+  const look = useMemo(() => looksIn(tree, labels), [tree, labels]);
   const fields = useMemo(() => fieldsOf(node), [node]);
   const around = useMemo((): Around => ({ state: dead ? 'dead' : 'tree', kind: node.kind, idAt, entry: (word) => look(word).name }), [dead, node, idAt, look]);
   return (
@@ -144,7 +144,7 @@ function Row({ name, children }: { readonly name: preact.ComponentChildren; read
 }
 
 function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }: Shown) {
-  const look = useMemo(() => entryLooks(tree?.vmas ?? null, labels), [tree, labels]);
+  const look = useMemo(() => looksIn(tree, labels), [tree, labels]);
   const name = tree?.picture.name ?? '';
   const refOf = (slot: number): SlotRef => ({ tree: name, node: node.id, slot });
   const isAt = (ref: SlotRef | null, slot: number): boolean => ref?.tree === name && ref.node === node.id && ref.slot === slot;
