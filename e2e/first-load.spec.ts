@@ -69,7 +69,7 @@ test('as long as the engine is on its way, text and rooms stand where they will,
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(1);
   await expect(rooms.picture).not.toContainText('no tree');
   const places = (): Promise<string> =>
-    page.evaluate(() => JSON.stringify([...document.querySelectorAll('.header, .pane-head, .editor-host, .strip-host, .tree-host, .transport, .inspector')].map((room) => room.getBoundingClientRect())));
+    page.evaluate(() => JSON.stringify([...document.querySelectorAll('.header, .pane-head, .strip-host, .tree-host, .transport, .inspector')].map((room) => room.getBoundingClientRect())));
   const before = await places();
   await letCome();
   await expect(rooms.picture.locator('svg .ms-node').first()).toBeVisible();

@@ -37,6 +37,6 @@ test('the first view of a bare address fetches no more than it says', async ({ p
   const told = weights.sort((a, b) => b.bytes - a.bytes).map(({ path, bytes }) => `${String(bytes).padStart(8)} ${path}`).join('\n');
   // The page, its styles, the editor, the engine's worker: less would mean that something was not seen.
   expect(weights.length, told).toBeGreaterThan(10);
-  expect(sum / KB, told).toBeLessThanOrEqual(BOUNDS.withWorkerKb);
+  expect(sum / KB, told).toBeLessThanOrEqual(BOUNDS.seenKb);
   console.log(`${told}\n${sum} bytes until the first view stands`);
 });

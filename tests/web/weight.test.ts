@@ -36,6 +36,10 @@ describe('the page as it is built', () => {
     expect(view.page + view.worker).toBeLessThanOrEqual(BOUNDS.withWorkerKb * KB);
   });
 
+  it('comes in few files', () => {
+    expect(view.parts.length).toBeLessThanOrEqual(BOUNDS.files);
+  });
+
   it('has modules of the core that are short', () => {
     expect(view.modules.length).toBeGreaterThan(0);
     for (const { path, gzipBytes } of view.modules) expect(gzipBytes, path).toBeLessThanOrEqual(BOUNDS.moduleKb * KB);
