@@ -11,10 +11,9 @@ import { counted } from '../base/text';
 import { ZERO_ENTRY_WORD, VALUE_MAX } from '../model/entry';
 import type { NodeKind } from '../model/picture';
 import { eventText } from './event-texts';
-import { spanText, type CoreEvent } from './events';
+import { spanText, type CoreEvent, type StepSetting } from './events';
 import { CORRUPT_FIELDS, FORK_BY, NODE, STATUS_NAMES, STORE_TYPE_NAMES, type EventName } from './generated/tables';
 import { MEMORY_TEXTS } from './memory-events';
-import type { StepSetting } from './told-events';
 
 /** The sentence of each event of a step, in order. */
 export function eventWords(events: readonly CoreEvent[], setting: StepSetting): string[] {

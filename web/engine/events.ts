@@ -4,6 +4,7 @@
 // (generated/tables.ts). Their sentences stand in event-texts.ts and event-words.ts, which are fetched later.
 
 import { MAX, toHex } from '../base/index64';
+import type { NodePicture } from '../model/picture';
 import { EVENT, EVENT_NAMES, SOURCES, type EventName } from './generated/tables';
 
 /** An event with its fields; those that its kind does not use are 0. */
@@ -50,6 +51,14 @@ export interface EventSetting {
   readonly isLeaf: (node: number) => boolean | null;
   /** How often each failure site had been passed before the step, in the order of SITES. */
   readonly passed: readonly number[];
+}
+
+/** What a step's events do not tell of themselves. */
+export interface StepSetting extends EventSetting {
+  /** Nodes a step earlier, by id. */
+  readonly nodes: ReadonlyMap<number, NodePicture>;
+  /** The step is about an address space: values in its tree are numbers of VMAs. */
+  readonly ofSpace: boolean;
 }
 
 /** Which pass of its site a `site_failed` is, counted within the step: the core counts them all. */

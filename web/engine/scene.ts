@@ -10,13 +10,13 @@ import { pictureChanges, type NodePicture, type PictureChanges, type TreePicture
 import type { HalfMissing, Scene, SceneHalf, SceneReader, SceneTree } from '../model/run';
 import { decisionOf } from './decision';
 import { decodeLeaf, decodeTree } from './decode';
-import { decodeEvents, type CoreEvent } from './events';
+import { decodeEvents, type CoreEvent, type StepSetting } from './events';
 import { nodeFates } from './fates';
 import { EVENT } from './generated/tables';
 import type { FunctionAt, HalfSetting } from './half-scene';
 import type { RawTree } from './heap';
 import { partChanges } from './part-changes';
-import { EVENT_WORDS, toldEvents, type StepSetting } from './told-events';
+import { EVENT_WORDS, toldEvents } from './told-events';
 import { readsItsWay } from './trail-ops';
 import { whyOf, WHY_MEMORY, WHY_READ } from './why';
 import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireTree } from './wire';

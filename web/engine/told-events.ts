@@ -4,20 +4,11 @@
 // steps are looked at event by event, and what makes the sentences is fetched for those.
 
 import { later } from '../base/later';
-import type { NodePicture } from '../model/picture';
 import type { SceneEvent } from '../model/run';
-import type { CoreEvent, EventSetting } from './events';
+import type { CoreEvent, StepSetting } from './events';
 
 /** A sentence for each event; needed before one is read, which throws NotAtHand otherwise. */
 export const EVENT_WORDS = later(() => import('./event-words'));
-
-/** What a step's events do not tell of themselves. */
-export interface StepSetting extends EventSetting {
-  /** Nodes a step earlier, by id. */
-  readonly nodes: ReadonlyMap<number, NodePicture>;
-  /** The step is about an address space: values in its tree are numbers of VMAs. */
-  readonly ofSpace: boolean;
-}
 
 /** The events of a step, in order. */
 export function toldEvents(events: readonly CoreEvent[], setting: StepSetting): SceneEvent[] {
