@@ -14,7 +14,7 @@ import type { NodeKind } from '../model/picture';
 import { vmaClass, type Vma } from '../model/vma';
 import { NODE, PLACE_STATES, TREE } from './generated/tables';
 import { isNodeWord } from './heap';
-import { lastSlot, sourceOf, type Source } from './overview';
+import { lastSlotTo, sourceOf, type Source } from './slab-view';
 import type { PlaceChanges } from './place-changes';
 import type { Core } from './wasm';
 
@@ -147,7 +147,7 @@ function stand(at: Stand, place: number, kind: number, min: bigint, max: bigint,
   at.depth = depth;
   at.min = min;
   at.max = max;
-  at.end = lastSlot(at.source, place, kind, max);
+  at.end = lastSlotTo(at.source, place, kind, max);
   at.slot = -1;
   const { changes } = at.tree;
   const flag = changes?.flags[place] ?? 0;

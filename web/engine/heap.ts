@@ -6,7 +6,10 @@
 import { index, type Index } from '../base/index64';
 import type { TreeHandle } from '../model/machine';
 import { EVENT, EVENT_NAMES, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE, type EventName } from './generated/tables';
+import { lastSlot, leadsToNode, NODE_WORDS, pivotsAt, placeCount, slotsAt, sourceOf, type Source } from './slab-view';
 import type { Core } from './wasm';
+
+export { placeCount };
 
 /** A tree as its nodes lie in memory: plain, transferable, complete without the core. */
 export interface RawTree {
@@ -57,16 +60,14 @@ export function readTree(core: Core, tree: TreeHandle, nodeCount: number, part: 
   const root = index(view.getBigUint64(info + TREE.root, true));
   const flags = view.getUint32(info + TREE.flags, true);
   const whole = nodeCount <= part.nodesMax;
-  const met = isNodeWord(root) ? collect(core, root, whole ? null : wantedPlaces(core, root, part)) : { places: [], parents: [], slots: [] };
+  const source = sourceOf(core);
+  const met = isNodeWord(root) ? collect(source, root, whole ? null : wantedPlaces(source, root, part)) : NOTHING_MET;
   const places = Uint32Array.from(met.places);
   const ids = new Uint32Array(places.length);
   const bytes = new Uint8Array(NODE.BYTES * places.length);
-  const memory = core.bytes();
-  const slab = core.calls.mpl_slab_base();
-  const table = core.calls.mpl_place_table();
   places.forEach((place, k) => {
-    ids[k] = view.getUint32(table + PLACE.BYTES * place + PLACE.id, true);
-    bytes.set(memory.subarray(slab + NODE.BYTES * place, slab + NODE.BYTES * (place + 1)), NODE.BYTES * k);
+    ids[k] = source.table[2 * place]!;
+    bytes.set(source.bytes.subarray(NODE.BYTES * place, NODE.BYTES * (place + 1)), NODE.BYTES * k);
   });
   return { root, flags, places, ids, parents: Int32Array.from(met.parents), slots: Uint8Array.from(met.slots), bytes, nodeCount: whole ? places.length : nodeCount };
 }
@@ -119,11 +120,6 @@ export function placeNow(core: Core, place: number): PlaceNow | null {
   return { id: view.getUint32(at + PLACE.id, true), state: view.getUint32(at + PLACE.state, true) & 0xff, bytes: core.bytes().subarray(from, from + NODE.BYTES) };
 }
 
-/** Places of the slab ever used. */
-export function placeCount(core: Core): number {
-  return core.calls.mpl_region_bytes(REGIONS.indexOf('places')) / PLACE.BYTES;
-}
-
 /** Which of these nodes are still out of the allocator under the same id. */
 export function stillLive(core: Core, raw: RawTree): number[] {
   const view = core.view();
@@ -138,25 +134,21 @@ export function stillLive(core: Core, raw: RawTree): number[] {
 /** The places of all nodes that a tree leads to, in preorder. */
 export function placesIn(core: Core, tree: TreeHandle): readonly number[] {
   const root = rootOf(core, tree);
-  return isNodeWord(root) ? collect(core, root, null).places : [];
+  return isNodeWord(root) ? collect(sourceOf(core), root, null).places : [];
 }
 
 /** Slots of leaves that are not NULL. */
 export function countEntries(core: Core, tree: TreeHandle): number {
-  const met = new Set<number>();
-  const count = (word: bigint, max: bigint): number => {
-    const place = placeOf(core, word);
-    if (place === null || met.has(place)) return 0;
-    met.add(place);
-    if (wordKind(word) !== NODE.leaf.KIND) return childrenOf(core, word, max).reduce((sum, child) => sum + count(child.word, child.max), 0);
-    const view = core.view();
-    const at = core.calls.mpl_slab_base() + NODE.BYTES * place;
-    let entries = 0;
-    for (let slot = endOf(view, at, NODE.leaf.KIND, max); slot >= 0; slot--) if (view.getBigUint64(at + NODE.leaf.SLOT + 8 * slot, true) !== 0n) entries++;
-    return entries;
-  };
   const root = rootOf(core, tree);
-  return isNodeWord(root) ? count(root & ~ROOT_MARK, BigInt.asUintN(64, -1n)) : 0;
+  if (!isNodeWord(root)) return 0;
+  const source = sourceOf(core);
+  let entries = 0;
+  walk(source, root, null, (place, kind, end) => {
+    if (kind !== NODE.leaf.KIND) return;
+    const { halves } = source;
+    for (let at = slotsAt(place, kind), last = at + 2 * end; at <= last; at += 2) if (halves[at] !== 0 || halves[at + 1] !== 0) entries++;
+  });
+  return entries;
 }
 
 function rootOf(core: Core, tree: TreeHandle): bigint {
@@ -165,9 +157,9 @@ function rootOf(core: Core, tree: TreeHandle): bigint {
   return core.view().getBigUint64(info + TREE.root, true);
 }
 
-// A child word's low bits, and what a root word has besides: spec/01 section 2.4.
-const CHILD_MARK = 4n;
-const ROOT_MARK = 2n;
+// What a root word has besides a child word's bits: spec/01 section 2.4.
+const ROOT_MARK = 2;
+const ALL_ONES = 0xffff_ffff;
 
 interface Met {
   readonly places: number[];
@@ -175,73 +167,111 @@ interface Met {
   readonly slots: number[];
 }
 
-// Preorder over the nodes at the places in `only`, over all if it is null; each node once, whatever points at it.
-function collect(core: Core, root: bigint, only: ReadonlySet<number> | null): Met {
+const NOTHING_MET: Met = { places: [], parents: [], slots: [] };
+
+// Preorder over the nodes at the places marked in `only`, over all if it is null; each node once, whatever points at it.
+function collect(source: Source, root: bigint, only: Uint8Array | null): Met {
   const met: Met = { places: [], parents: [], slots: [] };
-  const seen = new Set<number>();
-  const visit = (word: bigint, max: bigint, parent: number, slot: number): void => {
-    const place = placeOf(core, word);
-    if (place === null || seen.has(place) || (only !== null && !only.has(place))) return;
-    seen.add(place);
-    const at = met.places.length;
+  walk(source, root, only, (place, _kind, _end, parent, slot) => {
     met.places.push(place);
     met.parents.push(parent);
     met.slots.push(slot);
-    childrenOf(core, word, max).forEach((child, k) => visit(child.word, child.max, at, k));
-  };
-  visit(root & ~ROOT_MARK, BigInt.asUintN(64, -1n), -1, 0);
+  });
   return met;
 }
 
-// The place that a child word names; null if that is no node, or one that is free.
-function placeOf(core: Core, word: bigint): number | null {
-  if ((word & 7n) !== CHILD_MARK) return null;
-  const offset = BigInt.asUintN(64, word - NODE.BASE) >> 8n;
-  if (offset >= BigInt(placeCount(core))) return null;
-  const kind = wordKind(word);
-  if (kind !== NODE.leaf.KIND && kind !== NODE.range.KIND && kind !== NODE.arange.KIND) return null;
-  const place = Number(offset);
-  const state = core.view().getUint32(core.calls.mpl_place_table() + PLACE.BYTES * place + PLACE.state, true) & 0xff;
-  return state === PLACE_STATES.FREE ? null : place;
+// The same, telling of each node its place, kind and last slot, and which of those told before is its parent, and the slot there.
+function walk(source: Source, root: bigint, only: Uint8Array | null, tell: (place: number, kind: number, end: number, parent: number, slot: number) => void): void {
+  const { halves } = source;
+  const seen = new Uint8Array(source.count);
+  let told = 0;
+  const visit = (low: number, maxLow: number, maxHigh: number, parent: number, from: number): void => {
+    const place = low >>> 8;
+    const kind = (low >>> 3) & 15;
+    seen[place] = 1;
+    const end = lastSlot(source, place, kind, maxLow, maxHigh);
+    const at = told++;
+    tell(place, kind, end, parent, from);
+    if (kind === NODE.leaf.KIND) return;
+    const [slots, pivots] = [slotsAt(place, kind), pivotsAt(place)];
+    for (let slot = 0; slot <= end; slot++) {
+      const child = halves[slots + 2 * slot]!;
+      if (!leadsToNode(source, child, halves[slots + 2 * slot + 1]!) || seen[child >>> 8] !== 0 || (only !== null && only[child >>> 8] === 0)) continue;
+      const inner = slot < end;
+      visit(child, inner ? halves[pivots + 2 * slot]! : maxLow, inner ? halves[pivots + 2 * slot + 1]! : maxHigh, at, slot);
+    }
+  };
+  const [low, high] = rootHalves(root);
+  if (leadsToNode(source, low, high) && (only === null || only[low >>> 8] !== 0)) visit(low, ALL_ONES, ALL_ONES, -1, 0);
 }
 
-// The places of whole levels from the top, then of the ways down to the wanted indexes.
-function wantedPlaces(core: Core, root: bigint, part: RawPart): Set<number> {
-  const max = BigInt.asUintN(64, -1n);
-  const wanted = new Set<number>();
-  const want = (word: bigint): boolean => {
-    const place = placeOf(core, word);
-    if (place !== null) wanted.add(place);
-    return place !== null;
-  };
-  const top = root & ~ROOT_MARK;
-  want(top);
-  for (let level = [{ word: top, max }], depth = 1; depth < NODE.HEIGHT_MAX; depth++) {
-    const next = level.flatMap(({ word, max: end }) => childrenOf(core, word, end)).filter(({ word }) => placeOf(core, word) !== null);
-    if (next.length === 0 || wanted.size + next.length > (part.partMax ?? part.nodesMax)) break;
-    for (const { word } of next) want(word);
+// The child word that a root word has in it.
+function rootHalves(root: bigint): readonly [number, number] {
+  return [(Number(BigInt.asUintN(32, root)) & ~ROOT_MARK) >>> 0, Number(root >> 32n)];
+}
+
+// Marks the places of whole levels from the top, then of the ways down to the wanted indexes.
+function wantedPlaces(source: Source, root: bigint, part: RawPart): Uint8Array {
+  const wanted = new Uint8Array(source.count);
+  const [low, high] = rootHalves(root);
+  if (!leadsToNode(source, low, high)) return wanted;
+  const most = part.partMax ?? part.nodesMax;
+  wanted[low >>> 8] = 1;
+  let count = 1;
+  for (let level: Level = [low, ALL_ONES, ALL_ONES], depth = 1; depth < NODE.HEIGHT_MAX; depth++) {
+    const next = levelBelow(source, level, most - count);
+    if (next === null || next.length === 0) break;
+    for (let k = 0; k < next.length; k += 3) {
+      if (wanted[next[k]! >>> 8] === 0) count++;
+      wanted[next[k]! >>> 8] = 1;
+    }
     level = next;
   }
-  for (const target of part.indexes) {
-    let at: { word: bigint; max: bigint } | undefined = { word: top, max };
-    for (let depth = 1; at !== undefined && want(at.word) && depth < NODE.HEIGHT_MAX; depth++) {
-      at = childrenOf(core, at.word, at.max).find((child) => child.max >= target);
-    }
-  }
+  for (const target of part.indexes) wantWay(source, wanted, low, target);
   return wanted;
 }
 
-function childrenOf(core: Core, word: bigint, max: bigint): { readonly word: bigint; readonly max: bigint }[] {
-  const kind = wordKind(word);
-  if (kind === NODE.leaf.KIND) return [];
-  const layout = kind === NODE.range.KIND ? NODE.range : NODE.arange;
-  const view = core.view();
-  const at = core.calls.mpl_slab_base() + NODE.BYTES * wordPlace(word);
-  const end = endOf(view, at, kind, max);
-  return Array.from({ length: end + 1 }, (_, slot) => ({
-    word: view.getBigUint64(at + layout.SLOT + 8 * slot, true),
-    max: slot < end ? view.getBigUint64(at + NODE.PIVOTS + 8 * slot, true) : max,
-  }));
+// Child words' low halves, each with the last index that the child covers: low half, high half.
+type Level = readonly number[];
+
+// The nodes below those of a level; null if they are more than `most`.
+function levelBelow(source: Source, level: Level, most: number): Level | null {
+  const { halves } = source;
+  const next: number[] = [];
+  for (let k = 0; k < level.length; k += 3) {
+    const [place, kind] = [level[k]! >>> 8, (level[k]! >>> 3) & 15];
+    if (kind === NODE.leaf.KIND) continue;
+    const end = lastSlot(source, place, kind, level[k + 1]!, level[k + 2]!);
+    const [slots, pivots] = [slotsAt(place, kind), pivotsAt(place)];
+    for (let slot = 0; slot <= end; slot++) {
+      const child = halves[slots + 2 * slot]!;
+      if (!leadsToNode(source, child, halves[slots + 2 * slot + 1]!)) continue;
+      if (next.length === 3 * most) return null;
+      next.push(child, slot < end ? halves[pivots + 2 * slot]! : level[k + 1]!, slot < end ? halves[pivots + 2 * slot + 1]! : level[k + 2]!);
+    }
+  }
+  return next;
+}
+
+// The nodes on the way to an index.
+function wantWay(source: Source, wanted: Uint8Array, root: number, target: Index): void {
+  const { halves, words } = source;
+  let [low, maxLow, maxHigh] = [root, ALL_ONES, ALL_ONES];
+  for (let depth = 1; depth < NODE.HEIGHT_MAX; depth++) {
+    const [place, kind] = [low >>> 8, (low >>> 3) & 15];
+    wanted[place] = 1;
+    if (kind === NODE.leaf.KIND) return;
+    const end = lastSlot(source, place, kind, maxLow, maxHigh);
+    const pivot = NODE_WORDS * place + NODE.PIVOTS / 8;
+    let slot = 0;
+    while (slot < end && words[pivot + slot]! < target) slot++;
+    const at = slotsAt(place, kind) + 2 * slot;
+    if (!leadsToNode(source, halves[at]!, halves[at + 1]!)) return;
+    low = halves[at]!;
+    if (slot === end) continue;
+    maxLow = halves[pivotsAt(place) + 2 * slot]!;
+    maxHigh = halves[pivotsAt(place) + 2 * slot + 1]!;
+  }
 }
 
 /** Offset of the last used slot of the node at `at` (spec/01 section 3.1); never beyond the node, whatever is written in it. */
@@ -304,12 +334,22 @@ export function takeSnapshot(core: Core): Snapshot {
 }
 
 /** Brings a snapshot back. False if there is no memory for its nodes; nothing has changed then. */
-export function restoreSnapshot(core: Core, snapshot: Snapshot): boolean {
-  const places = (snapshot.regions[REGIONS.indexOf('places')]?.length ?? 0) / PLACE.BYTES;
+export function restoreSnapshot(core: Core, { regions }: Snapshot): boolean {
+  return restoreRegions(core, regions.map(({ length }) => length), (into) => regions.forEach((region, k) => into[k]!.set(region)));
+}
+
+/** The same of regions that `write` fills, which have these lengths. */
+export function restoreRegions(core: Core, lengths: readonly number[], write: (into: readonly Uint8Array[]) => void): boolean {
+  const places = (lengths[REGIONS.indexOf('places')] ?? 0) / PLACE.BYTES;
   if (core.calls.mpl_reserve(places) === 0) return false;
   core.calls.mpl_reset();
   const memory = core.bytes();
-  snapshot.regions.forEach((region, k) => memory.set(region, core.calls.mpl_region(k)));
+  write(
+    lengths.map((length, k) => {
+      const from = core.calls.mpl_region(k);
+      return memory.subarray(from, from + length);
+    }),
+  );
   core.calls.mpl_restored();
   return true;
 }

@@ -7,14 +7,12 @@ import { index } from '../base/index64';
 import { VALUE_MAX, valueWord } from '../model/entry';
 import type { TreeHandle } from '../model/machine';
 import type { TreeOverview } from '../model/overview';
-import { NODE, PLACE, PLACE_STATES, TREE } from './generated/tables';
-import { isNodeWord, placeCount } from './heap';
+import { NODE, TREE } from './generated/tables';
+import { isNodeWord } from './heap';
 import type { PlaceChanges } from './place-changes';
+import { lastSlot, leadsToNode, NODE_HALVES, pivotsAt, slotsAt, sourceOf, type Source } from './slab-view';
 import type { Core } from './wasm';
 
-const HALVES = NODE.BYTES / 4;
-const WORDS = NODE.BYTES / 8;
-const HIGH = Number(NODE.BASE >> 32n);
 const MAX = 0xffff_ffff_ffff_ffffn;
 /** Numbers of changes in a TreeOverview. */
 const [NEW, REWRITTEN, ADOPTED] = [1, 2, 3];
@@ -41,6 +39,7 @@ export function readOverview(core: Core, tree: TreeHandle, title: Pick<TreeOverv
   columns.maxs[0] = MAX;
   columns.parents[0] = -1;
   const met = new Uint8Array(source.count);
+  const halves: Halves = { mins: halvesOf(columns.mins), maxs: halvesOf(columns.maxs), gaps: halvesOf(columns.gaps) };
   met[places[0]] = 1;
   let count = 1;
   for (let row = 0, levelEnd = 1; row < count; row++) {
@@ -48,7 +47,7 @@ export function readOverview(core: Core, tree: TreeHandle, title: Pick<TreeOverv
       levels.push(row);
       levelEnd = count;
     }
-    count = readRow(source, columns, places, row, count, met);
+    count = readRow(source, columns, halves, places, row, count, met);
   }
   levels.push(count);
   columns.levels = Uint32Array.from(levels);
@@ -58,89 +57,75 @@ export function readOverview(core: Core, tree: TreeHandle, title: Pick<TreeOverv
   return count === nodeCount ? columns : cutTo(columns, count);
 }
 
-export interface Source {
-  readonly halves: Uint32Array;
-  readonly words: BigUint64Array;
-  readonly bytes: Uint8Array;
-  /** Id and state of each place, one after the other. */
-  readonly table: Uint32Array;
-  /** Places ever used. */
-  readonly count: number;
-}
+// A column of 64-bit indexes, by halves.
+const halvesOf = (column: BigUint64Array): Uint32Array => new Uint32Array(column.buffer);
 
-export function sourceOf(core: Core): Source {
-  const { buffer } = core.calls.memory;
-  const slab = core.calls.mpl_slab_base();
-  const count = placeCount(core);
-  return {
-    halves: new Uint32Array(buffer, slab, HALVES * count),
-    words: new BigUint64Array(buffer, slab, WORDS * count),
-    bytes: new Uint8Array(buffer, slab, NODE.BYTES * count),
-    table: new Uint32Array(buffer, core.calls.mpl_place_table(), (PLACE.BYTES / 4) * count),
-    count,
-  };
+interface Halves {
+  readonly mins: Uint32Array;
+  readonly maxs: Uint32Array;
+  readonly gaps: Uint32Array;
 }
 
 // Fills the row's own columns and puts its children, of which the next free row is `count`, behind all others.
-function readRow(source: Source, columns: Columns, places: Uint32Array, row: number, count: number, met: Uint8Array): number {
+function readRow(source: Source, columns: Columns, { mins, maxs, gaps }: Halves, places: Uint32Array, row: number, count: number, met: Uint8Array): number {
   const place = places[row]!;
   const kind = columns.kinds[row]!;
-  const layout = kind === NODE.leaf.KIND ? NODE.leaf : kind === NODE.range.KIND ? NODE.range : NODE.arange;
-  const { halves, words, bytes, table } = source;
-  const max = columns.maxs[row]!;
-  const end = lastSlot(source, place, kind, max);
+  const { halves, bytes } = source;
+  const [maxLow, maxHigh] = [maxs[2 * row]!, maxs[2 * row + 1]!];
+  const end = lastSlot(source, place, kind, maxLow, maxHigh);
   columns.used[row] = end + 1;
   // Kinds count from 1 in memory.
   columns.kinds[row] = kind - 1;
-  const slotHalf = HALVES * place + layout.SLOT / 4;
+  const slots = slotsAt(place, kind);
   if (kind === NODE.leaf.KIND) {
-    let [nulls, labels] = [0, 0];
-    for (let slot = 0; slot <= end; slot++) {
-      const high = halves[slotHalf + 2 * slot + 1]!;
-      const low = halves[slotHalf + 2 * slot]!;
-      if (high > LABEL_HIGH || (high === LABEL_HIGH && low >= LABEL_LOW)) labels++;
-      else if (high === 0 && low === 0) nulls++;
-    }
-    columns.nulls[row] = nulls;
-    columns.labels[row] = labels;
+    countLeaf(halves, slots, end, columns, row);
     return count;
   }
-  const pivots = WORDS * place + NODE.PIVOTS / 8;
-  const gaps = kind === NODE.arange.KIND ? WORDS * place + NODE.arange.GAP / 8 : -1;
-  if (row === 0 && gaps >= 0) columns.gaps[0] = words[gaps + Math.min(end, bytes[NODE.BYTES * place + NODE.arange.GAPMETA]!)]!;
+  const pivots = pivotsAt(place);
+  const gap = kind === NODE.arange.KIND ? NODE_HALVES * place + NODE.arange.GAP / 4 : -1;
+  if (row === 0 && gap >= 0) copyIndex(halves, gap + 2 * Math.min(end, bytes[NODE.BYTES * place + NODE.arange.GAPMETA]!), gaps, 0);
   columns.firstChildren[row] = count;
-  let min = columns.mins[row]!;
+  let [minLow, minHigh] = [mins[2 * row]!, mins[2 * row + 1]!];
   let next = count;
   for (let slot = 0; slot <= end && next < places.length; slot++) {
-    const last = slot < end ? words[pivots + slot]! : max;
-    const low = halves[slotHalf + 2 * slot]!;
+    const lastLow = slot < end ? halves[pivots + 2 * slot]! : maxLow;
+    const lastHigh = slot < end ? halves[pivots + 2 * slot + 1]! : maxHigh;
+    const low = halves[slots + 2 * slot]!;
     const child = low >>> 8;
-    const childKind = (low >>> 3) & 15;
-    const followed = (low & 7) === 4 && halves[slotHalf + 2 * slot + 1] === HIGH && childKind >= 1 && childKind <= 3 && child < source.count && met[child] === 0 && (table[2 * child + 1]! & 0xff) !== PLACE_STATES.FREE;
-    if (followed) {
+    if (leadsToNode(source, low, halves[slots + 2 * slot + 1]!) && met[child] === 0) {
       met[child] = 1;
       places[next] = child;
-      columns.kinds[next] = childKind;
+      columns.kinds[next] = (low >>> 3) & 15;
       columns.parents[next] = row;
       columns.slots[next] = slot;
-      columns.mins[next] = min;
-      columns.maxs[next] = last;
-      if (gaps >= 0) columns.gaps[next] = words[gaps + slot]!;
+      [mins[2 * next], mins[2 * next + 1]] = [minLow, minHigh];
+      [maxs[2 * next], maxs[2 * next + 1]] = [lastLow, lastHigh];
+      if (gap >= 0) copyIndex(halves, gap + 2 * slot, gaps, 2 * next);
       next++;
     }
-    min = BigInt.asUintN(64, last + 1n);
+    // The index after the last one, which wraps as 64 bits do.
+    minLow = (lastLow + 1) >>> 0;
+    minHigh = minLow === 0 ? (lastHigh + 1) >>> 0 : lastHigh;
   }
   columns.childCounts[row] = next - count;
   return next;
 }
 
-// As heap.ts's endOf.
-export function lastSlot({ words, bytes }: Source, place: number, kind: number, max: bigint): number {
-  const at = NODE.BYTES * place;
-  if (kind === NODE.arange.KIND) return Math.min(bytes[at + NODE.arange.END]!, NODE.arange.SLOTS - 1);
-  const pivot = words[WORDS * place + NODE.PIVOTS / 8 + NODE.leaf.SLOTS - 2]!;
-  if (pivot === 0n) return Math.min(bytes[at + NODE.leaf.END]!, NODE.leaf.SLOTS - 1);
-  return pivot === max ? NODE.leaf.SLOTS - 2 : NODE.leaf.SLOTS - 1;
+function copyIndex(from: Uint32Array, at: number, to: Uint32Array, into: number): void {
+  to[into] = from[at]!;
+  to[into + 1] = from[at + 1]!;
+}
+
+function countLeaf(halves: Uint32Array, slots: number, end: number, columns: Columns, row: number): void {
+  let [nulls, labels] = [0, 0];
+  for (let at = slots, last = slots + 2 * end; at <= last; at += 2) {
+    const low = halves[at]!;
+    const high = halves[at + 1]!;
+    if (high > LABEL_HIGH || (high === LABEL_HIGH && low >= LABEL_LOW)) labels++;
+    else if (high === 0 && low === 0) nulls++;
+  }
+  columns.nulls[row] = nulls;
+  columns.labels[row] = labels;
 }
 
 function markChanges(columns: Columns, places: Uint32Array, count: number, { flags, newest }: PlaceChanges): void {

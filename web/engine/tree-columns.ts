@@ -9,7 +9,7 @@ import { VALUE_MAX, valueWord } from '../model/entry';
 import type { TreeHandle } from '../model/machine';
 import { NODE, PLACE_STATES, TREE } from './generated/tables';
 import { isNodeWord } from './heap';
-import { lastSlot, sourceOf, type Source } from './overview';
+import { lastSlotTo, sourceOf, type Source } from './slab-view';
 import type { Core } from './wasm';
 
 export interface TreeColumns {
@@ -60,7 +60,7 @@ export function readColumns(core: Core, tree: TreeHandle, nodeCount: number, rel
     const place = low >>> 8;
     const kind = (low >>> 3) & 15;
     met[place] = 1;
-    const end = lastSlot(source, place, kind, max);
+    const end = lastSlotTo(source, place, kind, max);
     columns.words.set(source.words.subarray(WORDS * place, WORDS * (place + 1)), WORDS * row);
     columns.ids[row] = source.table[2 * place]!;
     columns.kinds[row] = kind;
