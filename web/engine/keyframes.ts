@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Copies of the core's memory at some steps. Floor 3: knows no tree. Most are kept as what differs from the copy before;
-// a whole one comes again when putting it together would take long. Bounded in bytes: when the
-// copies outgrow the bound, every other one goes, and from then on they are taken half as often. So the way from a copy to
-// any step stays short, and memory stays bounded. The bound is never less than a few times the core's memory: one that
-// hardly holds a single copy would make them go one after the other, at great cost, until none is left to go from. The way is measured in calls, not in steps: after a bulk load of a
+// Copies of the core's memory at some steps. Floor 3: knows no tree. What two of them have in common is kept once
+// (pages.ts), so they are many. Bounded in bytes: when the copies outgrow the bound, every other one goes, and from then on
+// they are taken half as often. So the way from a copy to any step stays short, and memory stays bounded. The bound is
+// never less than a few times the core's memory: one that hardly holds a single copy would make them go one after the
+// other, at great cost, until none is left to go from. The way is measured in calls, not in steps: after a bulk load of a
 // million stores comes a copy. Of large memory copies are rarer: comparing it takes longer than some calls.
 
-import { applied, joined, mirrorOf, type Delta, type Mirror } from './deltas';
-import type { Snapshot } from './heap';
+import { pagePool, type Copy } from './pages';
 
 export interface Keyframe {
   readonly step: number;
-  readonly snapshot: Snapshot;
+  /** Bytes of each region then. */
+  readonly lengths: readonly number[];
+  /** Writes all regions, over memory of those lengths. */
+  readonly write: (into: readonly Uint8Array[]) => void;
 }
 
 /** What a copy is taken from. */
@@ -25,8 +27,6 @@ export interface Memory {
 export interface Keyframes {
   /** Takes a copy if one is due at this step, which came `calls` after the one offered before; steps ascend. */
   readonly offer: (step: number, calls: number, memory: Memory) => void;
-  /** No more will be offered. */
-  readonly close: () => void;
   /** The latest one at or before a step, null if there is none. */
   readonly before: (step: number) => Keyframe | null;
   /** The step of that one, 0 if there is none. */
@@ -38,59 +38,26 @@ export interface Keyframes {
 
 interface Frame {
   readonly step: number;
-  readonly copy: { readonly kind: 'whole'; readonly snapshot: Snapshot } | { readonly kind: 'delta'; readonly delta: Delta };
+  readonly copy: Copy;
 }
 
-/** Deltas may take so many times what a whole copy takes, before one comes. */
-const CHAIN = 2;
 /** Comparing so many bytes is about the work of one call. */
 const BYTES_A_CALL = 8192;
-/** All copies may take so many times what the core's memory takes: the latest one, a whole one, and what differs. */
-const COPIES = 3;
+/** All copies may take so many times what the core's memory takes: the latest one, and what differs from it. */
+const COPIES = 2;
 
 export function keyframes(bytesMax: number, firstInterval: number): Keyframes {
+  const pool = pagePool();
   let kept: Frame[] = [];
-  let bytes = 0;
-  let mirror: Mirror | null = null;
   let scale = 1;
   let since = 0;
-  // What deltas since the last whole copy take.
-  let chain = 0;
-  /** The one used last: who goes back and forth in one place does not put it together each time. */
-  let lately: Keyframe | null = null;
 
   const interval = (memoryBytes: number): number => scale * Math.max(firstInterval, Math.ceil(memoryBytes / BYTES_A_CALL));
-  const held = (): number => bytes + (mirror?.bytes() ?? 0);
   const thin = (): void => {
     scale *= 2;
-    const fewer: Frame[] = [];
-    let gone: Frame | null = null;
-    kept.forEach((frame, k) => {
-      // The last one stays: the next delta is from there.
-      const stays = k % 2 === (kept.length - 1) % 2;
-      const whole = gone === null ? frame : upon(gone, frame);
-      if (stays) fewer.push(whole);
-      gone = stays ? null : whole;
-    });
-    kept = chained(fewer);
-    bytes = kept.reduce((sum, frame) => sum + sizeOf(frame), 0);
-    const lastWhole = kept.findLastIndex(({ copy }) => copy.kind === 'whole');
-    chain = kept.slice(lastWhole + 1).reduce((sum, frame) => sum + sizeOf(frame), 0);
-    lately = null;
-  };
-  const take = (step: number, regions: readonly Uint8Array[]): void => {
-    const size = regions.reduce((sum, { length }) => sum + length, 0);
-    const delta = mirror?.follow(regions) ?? null;
-    mirror ??= mirrorOf(regions);
-    if (delta === null || kept.length === 0 || chain + delta.byteLength >= CHAIN * size) {
-      kept.push({ step, copy: { kind: 'whole', snapshot: { regions: regions.map((region) => region.slice()), byteLength: size } } });
-      chain = 0;
-      bytes += size;
-    } else {
-      kept.push({ step, copy: { kind: 'delta', delta } });
-      chain += delta.byteLength;
-      bytes += delta.byteLength;
-    }
+    // The last one stays: the next one is compared with it.
+    kept = kept.filter((_, k) => k % 2 === (kept.length - 1) % 2);
+    pool.keep(kept.map(({ copy }) => copy));
   };
   const find = (step: number): number => {
     let [low, high] = [0, kept.length];
@@ -101,71 +68,22 @@ export function keyframes(bytesMax: number, firstInterval: number): Keyframes {
     }
     return low - 1;
   };
-  const snapshotAt = (k: number): Snapshot => {
-    const deltas: Delta[] = [];
-    for (let at = k; ; at--) {
-      const { copy } = kept[at]!;
-      if (copy.kind === 'whole') return applied(copy.snapshot, deltas.reverse());
-      deltas.push(copy.delta);
-    }
-  };
   return {
     offer: (step, calls, memory) => {
       since += calls;
       if (since < firstInterval || since < interval(memory.bytes)) return;
       since = 0;
-      take(step, memory.regions());
-      while (held() > Math.max(bytesMax, COPIES * memory.bytes) && kept.length > 1) thin();
-    },
-    close: () => {
-      mirror = null;
+      kept.push({ step, copy: pool.copy(memory.regions(), kept.at(-1)?.copy ?? null) });
+      while (pool.bytes() > Math.max(bytesMax, COPIES * memory.bytes) && kept.length > 1) thin();
     },
     before: (step) => {
-      const k = find(step);
-      const frame = kept[k];
+      const frame = kept[find(step)];
       if (frame === undefined) return null;
-      if (lately?.step !== frame.step) lately = { step: frame.step, snapshot: snapshotAt(k) };
-      return lately;
+      const { copy } = frame;
+      return { step: frame.step, lengths: copy.regions.map(({ length }) => length), write: (into) => pool.write(copy, into) };
     },
     stepBefore: (step) => kept[find(step)]?.step ?? 0,
-    bytes: () => held() + (lately?.snapshot.byteLength ?? 0),
+    bytes: pool.bytes,
     interval,
   };
-}
-
-function sizeOf({ copy }: Frame): number {
-  return copy.kind === 'whole' ? copy.snapshot.byteLength : copy.delta.byteLength;
-}
-
-// The second of two frames, when the first one goes.
-function upon(gone: Frame, next: Frame): Frame {
-  if (next.copy.kind === 'whole') return next;
-  const { step, copy } = next;
-  if (gone.copy.kind === 'whole') return { step, copy: { kind: 'whole', snapshot: applied(gone.copy.snapshot, [copy.delta]) } };
-  return { step, copy: { kind: 'delta', delta: joined(gone.copy.delta, copy.delta) } };
-}
-
-// With fewer copies some that are whole need not be.
-function chained(frames: readonly Frame[]): Frame[] {
-  const chained: Frame[] = [];
-  let base: Snapshot | null = null;
-  let since: Delta[] = [];
-  for (const frame of frames) {
-    const { step, copy } = frame;
-    if (copy.kind === 'delta') {
-      chained.push(frame);
-      since.push(copy.delta);
-      continue;
-    }
-    const length = since.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const delta: Delta | null = base === null || length >= CHAIN * copy.snapshot.byteLength ? null : mirrorOf(applied(base, since).regions).follow(copy.snapshot.regions);
-    if (delta === null || length + delta.byteLength >= CHAIN * copy.snapshot.byteLength) {
-      chained.push(frame);
-      [base, since] = [copy.snapshot, []];
-    } else {
-      chained.push({ step, copy: { kind: 'delta', delta } });
-      since.push(delta);
-    }
-  }
-  return chained;
 }

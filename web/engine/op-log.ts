@@ -7,6 +7,7 @@
 import { index, type Index } from '../base/index64';
 import type { CorruptField, Machine, Move, Outcome, ReaderHandle, StoredRange, TreeHandle } from '../model/machine';
 import type { Saved } from '../model/memory';
+import type { CoreExports } from './wasm';
 import { isMemoryKind, MEMORY_KINDS, MEMORY_READS, recordingMemory, replayMemory } from './memory-log';
 
 const KINDS = [
@@ -57,7 +58,12 @@ export interface OpLog {
   readonly callsForMemory: () => boolean;
   /** Makes call k again; its outcome, null for calls that have none. */
   readonly replay: (k: number, machine: Machine) => Outcome | null;
+  /** The same without an outcome, which for stores takes a small part of the time. */
+  readonly again: (k: number, calls: Stores, machine: Machine) => void;
 }
+
+/** Those calls of the core that most logs consist of. */
+type Stores = Pick<CoreExports, 'mpl_store' | 'mpl_insert' | 'mpl_erase'>;
 
 // Words of a call that have a fixed place, and about what an element of a Map takes.
 const PLACES = 3;
@@ -77,6 +83,69 @@ export function opLog(): OpLog {
   const stores = function* (from: number, count: number): Generator<StoredRange> {
     for (let k = from; k < from + count; k++) {
       yield { first: index(bulk[3 * k]!), last: index(bulk[3 * k + 1]!), word: index(bulk[3 * k + 2]!) };
+    }
+  };
+  const replay = (k: number, machine: Machine): Outcome | null => {
+    const tree = trees[k] as TreeHandle;
+    const [a, b, c, d] = [word(k, 0), word(k, 1), word(k, 2), word(k, 3)];
+    const kind = KINDS[kinds[k]!]!;
+    if (isMemoryKind(kind)) return replayMemory(kind, tree, (which) => word(k, which), machine);
+    switch (kind) {
+      case 'create': {
+        const made = machine.create({ alloc: a === 1n, rcu: b === 1n, wholeHeight: c === 1n });
+        if (made !== tree) throw new Error(`replay made tree ${made ?? 'none'} instead of ${tree}`);
+        return null;
+      }
+      case 'drop':
+        machine.drop(tree);
+        return null;
+      case 'set-rcu':
+        machine.setRcu(tree, a === 1n);
+        return null;
+      case 'store':
+        return machine.store(tree, a, b, c);
+      case 'insert':
+        return machine.insert(tree, a, b, c);
+      case 'erase':
+        return machine.erase(tree, a);
+      case 'load':
+        return machine.load(tree, a);
+      case 'prealloc':
+      case 'prealloc-walk':
+        return machine.prealloc(tree, a, b, c, kind === 'prealloc-walk');
+      case 'bulk':
+        return machine.bulk(tree, Number(a), stores(Number(b), Number(c)));
+      case 'gap-bottom':
+      case 'gap-top':
+        return machine.emptyArea(tree, a, b, c, kind === 'gap-top' ? 'top' : 'bottom');
+      case 'dup':
+        return machine.dup(tree, Number(a) as TreeHandle);
+      case 'destroy':
+        return machine.destroy(tree);
+      case 'fail-request':
+        machine.failRequest(Number(a), Number(b));
+        return null;
+      case 'fail-node':
+        machine.failNode(Number(a));
+        return null;
+      case 'alloc-bottom':
+      case 'alloc-top':
+        return machine.alloc(tree, a, b, c, d, kind === 'alloc-top' ? 'top' : 'bottom');
+      case 'cyclic':
+        return machine.cyclic(tree, a, b, c);
+      case 'iterate':
+        return machine.iterate(tree, MOVES[Number(c)]!, a, b, Number(d));
+      case 'open-reader': {
+        const { reader, outcome } = machine.openReader(tree, a);
+        if ((reader ?? 0) !== Number(b)) throw new Error(`replay made reader ${reader ?? 'none'} instead of ${b}`);
+        return outcome;
+      }
+      case 'resume-reader':
+        return machine.resumeReader(trees[k] as ReaderHandle, Number(a));
+      case 'close-reader':
+        return machine.closeReader(trees[k] as ReaderHandle);
+      case 'corrupt':
+        return machine.corrupt(tree, Number(a), FIELDS[Number(b)]!, Number(c), d);
     }
   };
   return {
@@ -119,67 +188,21 @@ export function opLog(): OpLog {
       return READS.has(kind) ? 0 : trees[k]!;
     },
     callsForMemory: () => kinds.subarray(0, used).some((kind) => MEMORY_CALLS.has(KINDS[kind]!)),
-    replay: (k, machine) => {
-      const tree = trees[k] as TreeHandle;
-      const [a, b, c, d] = [word(k, 0), word(k, 1), word(k, 2), word(k, 3)];
-      const kind = KINDS[kinds[k]!]!;
-      if (isMemoryKind(kind)) return replayMemory(kind, tree, (which) => word(k, which), machine);
-      switch (kind) {
-        case 'create': {
-          const made = machine.create({ alloc: a === 1n, rcu: b === 1n, wholeHeight: c === 1n });
-          if (made !== tree) throw new Error(`replay made tree ${made ?? 'none'} instead of ${tree}`);
-          return null;
-        }
-        case 'drop':
-          machine.drop(tree);
-          return null;
-        case 'set-rcu':
-          machine.setRcu(tree, a === 1n);
-          return null;
+    replay,
+    again: (k, calls, machine) => {
+      const at = PLACES * k;
+      switch (KINDS[kinds[k]!]) {
         case 'store':
-          return machine.store(tree, a, b, c);
+          calls.mpl_store(trees[k]!, words[at]!, words[at + 1]!, words[at + 2]!);
+          return;
         case 'insert':
-          return machine.insert(tree, a, b, c);
+          calls.mpl_insert(trees[k]!, words[at]!, words[at + 1]!, words[at + 2]!);
+          return;
         case 'erase':
-          return machine.erase(tree, a);
-        case 'load':
-          return machine.load(tree, a);
-        case 'prealloc':
-        case 'prealloc-walk':
-          return machine.prealloc(tree, a, b, c, kind === 'prealloc-walk');
-        case 'bulk':
-          return machine.bulk(tree, Number(a), stores(Number(b), Number(c)));
-        case 'gap-bottom':
-        case 'gap-top':
-          return machine.emptyArea(tree, a, b, c, kind === 'gap-top' ? 'top' : 'bottom');
-        case 'dup':
-          return machine.dup(tree, Number(a) as TreeHandle);
-        case 'destroy':
-          return machine.destroy(tree);
-        case 'fail-request':
-          machine.failRequest(Number(a), Number(b));
-          return null;
-        case 'fail-node':
-          machine.failNode(Number(a));
-          return null;
-        case 'alloc-bottom':
-        case 'alloc-top':
-          return machine.alloc(tree, a, b, c, d, kind === 'alloc-top' ? 'top' : 'bottom');
-        case 'cyclic':
-          return machine.cyclic(tree, a, b, c);
-        case 'iterate':
-          return machine.iterate(tree, MOVES[Number(c)]!, a, b, Number(d));
-        case 'open-reader': {
-          const { reader, outcome } = machine.openReader(tree, a);
-          if ((reader ?? 0) !== Number(b)) throw new Error(`replay made reader ${reader ?? 'none'} instead of ${b}`);
-          return outcome;
-        }
-        case 'resume-reader':
-          return machine.resumeReader(trees[k] as ReaderHandle, Number(a));
-        case 'close-reader':
-          return machine.closeReader(trees[k] as ReaderHandle);
-        case 'corrupt':
-          return machine.corrupt(tree, Number(a), FIELDS[Number(b)]!, Number(c), d);
+          calls.mpl_erase(trees[k]!, words[at]!);
+          return;
+        default:
+          replay(k, machine);
       }
     },
   };

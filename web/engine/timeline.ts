@@ -4,8 +4,8 @@
 // Floor 3. Owns the core's state after the run has ended; knows calls and steps, not what they mean.
 
 import type { Machine, Outcome } from '../model/machine';
-import { regionsNow, restoreSnapshot, slabBytes, takeSnapshot, type Snapshot } from './heap';
-import { keyframes, type Keyframe, type Keyframes } from './keyframes';
+import { regionsNow, restoreRegions, restoreSnapshot, slabBytes, takeSnapshot, type Snapshot } from './heap';
+import { keyframes, type Keyframes } from './keyframes';
 import type { OpKind, OpLog } from './op-log';
 import type { Core } from './wasm';
 
@@ -53,11 +53,12 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
   let offered = 0;
   // Where the core stands.
   let now = 0;
-  let held: Keyframe | null = null;
+  let held: { readonly step: number; readonly snapshot: Snapshot } | null = null;
   let listener: (tree: number | null) => void = () => undefined;
 
   const end = (step: number): number => ends[step]!;
   let replayed = 0;
+  let told = 0;
   const run = (from: number, to: number, after: AfterCall): void => {
     replayed += to - from;
     for (let k = from; k < to; k++) {
@@ -66,6 +67,20 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       if (tree !== 0) listener(tree);
     }
   };
+  // The same, of which nobody is told: most calls are made without a look at what they did.
+  const runQuietly = (from: number, to: number): void => {
+    replayed += to - from;
+    for (let k = from; k < to; k++) {
+      log.again(k, core.calls, machine);
+      const tree = log.changes(k);
+      if (tree !== 0 && tree !== told) listener((told = tree));
+    }
+    told = 0;
+  };
+  const restore = (step: number): boolean => {
+    const frame = frames.before(step);
+    return frame === null ? restoreSnapshot(core, start) : restoreRegions(core, frame.lengths, frame.write);
+  };
   const goTo = (step: number): void => {
     if (step < 0 || step > count) throw new RangeError(`there is no step ${step}`);
     if (step === now) return;
@@ -73,11 +88,11 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
     const near = held !== null && held.step <= step && held.step >= nearest ? held : null;
     const from = near?.step ?? nearest;
     if (now > step || now < from) {
-      if (!restoreSnapshot(core, (near ?? frames.before(step))?.snapshot ?? start)) throw new Error('there is no memory left to go back');
+      if (!(near === null ? restore(step) : restoreSnapshot(core, near.snapshot))) throw new Error('there is no memory left to go back');
       listener(null);
       now = from;
     }
-    run(end(now), end(step), () => undefined);
+    runQuietly(end(now), end(step));
     now = step;
   };
   return {
@@ -96,7 +111,6 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       offered = calls;
     },
     close: () => {
-      frames.close();
       if (log.length() !== end(count)) now = count + 1;
     },
     steps: () => count,
