@@ -7,6 +7,8 @@ import { spawnWorker } from '../engine/spawn';
 import { attachEngine } from './run';
 
 const IDLE_MS_MAX = 4000;
+/** Of a tree with more nodes only what is in view is drawn: laying out and drawing all of it would take longer than going to its step. */
+const PICTURE_NODES_MAX = 2000;
 
 // Not where the visitor asks to save data.
 function whenIdle(act: () => void): void {
@@ -17,7 +19,7 @@ function whenIdle(act: () => void): void {
 
 /** Starts a client whose worker comes with the first run; gives back what ends both. */
 export function startEngine(): () => void {
-  const client = createClient({ spawn: spawnWorker, whenIdle });
+  const client = createClient({ spawn: spawnWorker, whenIdle, session: { pictureNodesMax: PICTURE_NODES_MAX } });
   attachEngine(client);
   return () => {
     attachEngine(null);

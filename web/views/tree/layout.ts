@@ -83,6 +83,8 @@ interface Shape {
   readonly children: readonly Shape[];
   /** Levels below: 0 for a leaf. */
   readonly level: number;
+  /** What shapes that are equally large whatever the columns have in common; empty if that is not known. */
+  readonly alike: string;
 }
 
 /** Columns to be used for the children of nodes of each level; index 0 is not used. */
@@ -142,7 +144,7 @@ function widestPivot(tree: TreePicture): number {
 type Lanes = Required<Pick<Given, 'lane' | 'marked' | 'folded'>>;
 
 function shapeOf(tree: TreePicture, lanes: Lanes): Shape {
-  if (tree.form !== 'node') return { node: rootPointer(tree), lane: lanes.marked.has(0) ? lanes.lane : 0, children: [], level: 0 };
+  if (tree.form !== 'node') return { node: rootPointer(tree), lane: lanes.marked.has(0) ? lanes.lane : 0, children: [], level: 0, alike: '' };
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const root = tree.nodes[0];
   if (root === undefined) throw new Error('a tree in node form has no node');
@@ -158,7 +160,10 @@ function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>, l
       children.push(shapeBelow(child, byId, lanes));
     }
   }
-  return { node: drawnNode(node), lane: lanes.marked.has(node.id) ? lanes.lane : 0, children, level: Math.max(-1, ...children.map((child) => child.level)) + 1 };
+  const lane = lanes.marked.has(node.id) ? lanes.lane : 0;
+  const level = Math.max(-1, ...children.map((child) => child.level)) + 1;
+  const alike = level === 1 && lane === 0 && children.every((child) => child.lane === 0) ? `${node.kind} ${children.length}` : '';
+  return { node: drawnNode(node), lane, children, level, alike };
 }
 
 // One level after the other, from the leaves upwards and twice round: the number of columns that gives the best score
@@ -203,12 +208,12 @@ interface Size {
 
 // As buildBlock, sizes only. Nodes over equally many leaves are equally large, so most are measured once.
 function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Map<string, Size>): Size {
+  const key = shape.alike;
+  const same = known.get(key);
+  if (same !== undefined) return same;
   const w = nodeWidth(metrics);
   const h = nodeHeight(shape.node.kind, metrics) + shape.lane;
   if (shape.children.length === 0) return { w, h };
-  const key = shape.level === 1 && shape.lane === 0 && shape.children.every(({ lane }) => lane === 0) ? `${shape.node.kind} ${shape.children.length}` : '';
-  const same = known.get(key);
-  if (same !== undefined) return same;
   const sizes = shape.children.map((child) => measure(child, columns, metrics, known));
   const asked = columns[shape.level] ?? 16;
   const parts = partition(sizes.map((size) => size.h), Math.min(asked, sizes.length));
