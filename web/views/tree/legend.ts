@@ -72,9 +72,28 @@ export function drawLegend(element: HTMLElement, world: World, { data, touched, 
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => isFull(node)))) items.push(only('full', item('o-implied', 'max', 'implied pivot')));
   // The bar over a node's cells, which only the far picture has.
   items.push(only('far', item('o-fill', '', 'slots used')));
+  const folded = unevenColumns(world);
+  if (folded !== null) items.push(only('far', words(folded)));
   if (world.panes.length > 0) items.push(hexItem());
   if (outlines.length > 0) outlines[0]?.classList.add('first-outline');
   element.replaceChildren(...items, ...outlines);
+}
+
+/** How children in columns of unequal length stand, where that is so most often: what ends early lacks nothing. */
+export function unevenColumns(world: Pick<World, 'panes'>): string | null {
+  const counts = new Map<string, number>();
+  for (const { layout } of world.panes) {
+    for (const { columns } of layout.families) {
+      const lengths = columns.map(({ length }) => length);
+      if (new Set(lengths).size < 2) continue;
+      const all = lengths.reduce((sum, length) => sum + length, 0);
+      const told = `columns: ${all} children as ${lengths.join(' + ')}`;
+      counts.set(told, (counts.get(told) ?? 0) + 1);
+    }
+  }
+  let most: string | null = null;
+  for (const [told, count] of counts) if (most === null || count > (counts.get(most) ?? 0)) most = told;
+  return most;
 }
 
 // Its last pivot is not stored (spec/01 section 3.3); the root pointer stores none at all.
@@ -125,6 +144,13 @@ function hexItem(): HTMLElement {
   mark.className = 'ms-hex';
   mark.textContent = '0x';
   element.append(mark, 'indexes are hex');
+  return element;
+}
+
+function words(text: string): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'item';
+  element.textContent = text;
   return element;
 }
 
