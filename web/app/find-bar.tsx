@@ -95,7 +95,7 @@ export function FindBar() {
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            placeholder="leaf where used < 7"
+            placeholder="a name, or: leaf where used < 7"
             value={findText.value}
             onInput={(event) => write(event.currentTarget.value, event.currentTarget.selectionStart ?? 0, true)}
             onBlur={() => setOffer(null)}

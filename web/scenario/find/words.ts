@@ -72,7 +72,8 @@ export const VMA_CLASSES = ['text', 'read-only', 'file-writable', 'anonymous', '
 export const EXAMPLES: readonly FindWord[] = [
   { word: 'leaf where used < 7', help: 'leaves with fewer than seven entries' },
   { word: 'covers 0x7f12000', help: 'the slots on the way to an index' },
-  { word: 'entry "libc"', help: 'slots whose label or mapped file has this in its name' },
+  { word: 'libc', help: 'slots whose label or mapped file has this in its name' },
+  { word: 'entry "leaf"', help: 'the same, for a name that is a word of a query' },
   { word: 'leaf and gap >= 1M', help: 'free ranges of at least 2^20 indexes' },
   { word: 'changed and not new', help: 'nodes that the step rewrote or moved' },
   { word: 'kind arange and (fill = 100% or depth 0)', help: 'full ones, and the root' },
