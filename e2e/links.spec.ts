@@ -104,6 +104,7 @@ test('who comes back in another tab is offered the text that was left', async ({
   await expect(rooms.notice).toBeHidden();
   await rooms.editor.write('# Mine\ntree mine\nstore 1 = 2');
   await rooms.settled();
+  await expect(page.locator('.saved')).toHaveText('saved');
   const other = await context.newPage();
   await page.close();
   const again = roomsOf(other);
