@@ -21,7 +21,9 @@ uint64_t mpl_census_mix(uint64_t first, uint64_t last, uint64_t word)
 	return fin(fin(fin(first ^ UINT64_C(0x9e3779b97f4a7c15)) ^ last) ^ word);
 }
 
-static void count_leaf(struct mpl_census *census, const struct mpl_visit_node *at)
+enum hashing { WITHOUT_HASH, WITH_HASH };
+
+static void count_leaf(struct mpl_census *census, const struct mpl_visit_node *at, enum hashing hashing)
 {
 	census->leaves++;
 	for (unsigned i = 0; i <= at->end; i++) {
@@ -30,11 +32,12 @@ static void count_leaf(struct mpl_census *census, const struct mpl_visit_node *a
 		if (!word)
 			continue;
 		census->entries++;
-		census->contents += mpl_census_mix(mpl_visit_first(at, i), mpl_visit_last(at, i), word);
+		if (hashing == WITH_HASH)
+			census->contents += mpl_census_mix(mpl_visit_first(at, i), mpl_visit_last(at, i), word);
 	}
 }
 
-struct mpl_census mpl_census_take(uint64_t root_word)
+static struct mpl_census take(uint64_t root_word, enum hashing hashing)
 {
 	struct mpl_census census = {0};
 	struct mpl_visit visit;
@@ -42,7 +45,7 @@ struct mpl_census mpl_census_take(uint64_t root_word)
 
 	if (root_word && !mpl_node_is_root_word(root_word)) {
 		census.entries = 1;
-		census.contents = mpl_census_mix(0, 0, root_word);
+		census.contents = hashing == WITH_HASH ? mpl_census_mix(0, 0, root_word) : 0;
 		return census;
 	}
 	mpl_visit_begin(&visit, root_word);
@@ -51,10 +54,13 @@ struct mpl_census mpl_census_take(uint64_t root_word)
 		if (at->depth >= census.levels)
 			census.levels = at->depth + 1;
 		if (at->kind == MPL_KIND_LEAF)
-			count_leaf(&census, at);
+			count_leaf(&census, at, hashing);
 	}
 	return census;
 }
+
+struct mpl_census mpl_census_take(uint64_t root_word) { return take(root_word, WITH_HASH); }
+struct mpl_census mpl_census_count(uint64_t root_word) { return take(root_word, WITHOUT_HASH); }
 
 uint32_t mpl_census_ranges(uint64_t root_word, uint64_t from, struct mpl_range_record *ranges, uint32_t room)
 {

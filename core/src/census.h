@@ -27,6 +27,8 @@ struct mpl_range_record;
 
 uint64_t mpl_census_mix(uint64_t first, uint64_t last, uint64_t word);
 struct mpl_census mpl_census_take(uint64_t root_word);
+// The same without the hash, which is left 0: in a small part of the time.
+struct mpl_census mpl_census_count(uint64_t root_word);
 // Writes the stored ranges that end at 'from' or later, ascending, at most 'room' of them; returns how many.
 uint32_t mpl_census_ranges(uint64_t root_word, uint64_t from, struct mpl_range_record *ranges, uint32_t room);
 

@@ -25,16 +25,27 @@ static void put_text(struct line *line, const char *text)
 		put(line, *text++);
 }
 
-// 'base' is 10 or 16.
-static void put_number(struct line *line, uint64_t number, unsigned base)
+static void put_hex(struct line *line, uint64_t number)
+{
+	unsigned shift = number ? (63 - (unsigned)__builtin_clzll(number)) & ~3u : 0;
+
+	for (;; shift -= 4) {
+		put(line, "0123456789abcdef"[number >> shift & 15]);
+		if (!shift)
+			return;
+	}
+}
+
+static void put_decimal(struct line *line, uint64_t number)
 {
 	char digits[20];
 	unsigned count = 0;
 
-	do {
-		digits[count++] = "0123456789abcdef"[number % base];
-		number /= base;
-	} while (number);
+	// Most fit 32 bits, in which dividing is much cheaper.
+	for (; number > UINT32_MAX; number /= 10)
+		digits[count++] = (char)('0' + number % 10);
+	for (uint32_t rest = (uint32_t)number; rest || !count; rest /= 10)
+		digits[count++] = (char)('0' + rest % 10);
 	while (count)
 		put(line, digits[--count]);
 }
@@ -45,12 +56,12 @@ static void put_entry(struct line *line, uint64_t word)
 		put(line, '.');
 	} else if (word & 1) {
 		put(line, 'v');
-		put_number(line, word >> 1, 10);
+		put_decimal(line, word >> 1);
 	} else if (word == MPL_ZERO_WORD) {
 		put(line, 'z');
 	} else {
 		put(line, 'p');
-		put_number(line, word, 16);
+		put_hex(line, word);
 	}
 }
 
@@ -74,7 +85,7 @@ static void put_list(struct line *line, const char *name, const uint64_t *number
 	for (unsigned i = 0; i < count; i++) {
 		if (i)
 			put(line, ',');
-		put_number(line, numbers[i], 16);
+		put_hex(line, numbers[i]);
 	}
 }
 
@@ -82,18 +93,18 @@ static void put_node(struct line *line, const struct mpl_visit_node *at)
 {
 	static const char *const types[] = {"dense", "leaf", "range", "arange"};
 
-	put_number(line, at->depth, 10);
+	put_decimal(line, at->depth);
 	put(line, ' ');
 	put_text(line, types[at->kind & 3]);
 	put(line, ' ');
-	put_number(line, at->min, 16);
+	put_hex(line, at->min);
 	put(line, '-');
-	put_number(line, at->max, 16);
+	put_hex(line, at->max);
 	put_text(line, " end=");
-	put_number(line, at->end, 10);
+	put_decimal(line, at->end);
 	if (at->kind == MPL_KIND_ARANGE) {
 		put_text(line, " gapmeta=");
-		put_number(line, at->node->arange.gapmeta, 10);
+		put_decimal(line, at->node->arange.gapmeta);
 	}
 	put_list(line, " p=", at->node->range.pivot, at->end);
 	put_slots(line, at);

@@ -4,7 +4,7 @@
 //
 // All passes make the same tour: depth first, each node entered before and left after its children. The tour goes down
 // only into what is certainly a node that was not met before, so each pass meets the same nodes in the same order, and
-// only the first one reports why it did not go further.
+// only the first one reports why it did not go further. A sound tree is looked at once, by all passes together.
 
 #include "validate.h"
 
@@ -40,6 +40,7 @@ struct check {
 	struct mpl_finding *findings;
 	uint32_t room, count;
 	bool reach;        // First pass: report what keeps the tour from going down.
+	bool one;          // The first finding ends the tour.
 	bool gaps;         // The tree tracks gaps.
 	unsigned depth;    // Views on the stack.
 	int leaf_depth;    // Depth of the first leaf met, -1 before.
@@ -188,7 +189,7 @@ static void tour(struct check *check, visitor *enter, visitor *leave)
 	at = push(check, root, 0, MPL_INDEX_MAX, 0, true);
 	if (enter)
 		enter(check, at);
-	while (check->depth) {
+	while (check->depth && !(check->one && check->count)) {
 		at = &check->stack[check->depth - 1];
 		if (is_inner(at) && at->next <= at->end) {
 			struct view *child = enter_child(check, at, at->next++);
@@ -478,22 +479,55 @@ static void check_gaps(struct check *check, const struct view *at)
 
 // ---- All of it ----
 
+static void begin(struct check *check, const struct mpl_validate_tree *tree)
+{
+	memset(check, 0, sizeof(*check));
+	check->tree = tree;
+	check->leaf_depth = -1;
+	check->gaps = tree->flags & FLAG_GAPS;
+}
+
+static bool height_is_right(const struct check *check)
+{
+	return height_of(check->tree) == (unsigned)(check->leaf_depth + 1);
+}
+
+static void check_entered(struct check *check, const struct view *at)
+{
+	check_reach(check, at);
+	check_node(check, at);
+	check_leaf(check, at);
+}
+
+// All passes in one tour, which is a quarter of the way: true if none has anything to report. That they are made one after
+// the other only matters for the order of what they report.
+static bool nothing_found(struct check *check, const struct mpl_validate_tree *tree)
+{
+	begin(check, tree);
+	check->reach = true;
+	check->one = true;
+	tour(check, check_entered, check->gaps ? check_gaps : NULL);
+	return !check->count && check->covered_all && height_is_right(check);
+}
+
 uint32_t mpl_validate_tree(const struct mpl_validate_tree *tree, struct mpl_finding *findings, uint32_t room)
 {
 	static struct check check;
 
-	memset(&check, 0, sizeof(check));
-	check.tree = tree;
+	begin(&check, tree);
 	check.findings = findings;
 	check.room = room;
-	check.leaf_depth = -1;
-	check.gaps = tree->flags & FLAG_GAPS;
 	if (!check_root_word(&check))
 		return check.count;
+	if (nothing_found(&check, tree))
+		return 0;
+	begin(&check, tree);
+	check.findings = findings;
+	check.room = room;
 	check.reach = true;
 	tour(&check, check_reach, NULL);
 	check.reach = false;
-	if (height_of(tree) != (unsigned)(check.leaf_depth + 1))
+	if (!height_is_right(&check))
 		wrong(&check, 2, NULL, -1, height_of(tree), (uint64_t)(check.leaf_depth + 1));
 	tour(&check, check_node, NULL);
 	tour(&check, check_leaf, NULL);

@@ -388,7 +388,7 @@ const struct mpl_facts_record *mpl_facts(uint32_t tree)
 
 	if (!handle)
 		return NULL;
-	census = mpl_census_take(handle->tree.root_word);
+	census = mpl_census_count(handle->tree.root_word);
 	facts = (struct mpl_facts_record){mt_height(&handle->tree), census.nodes, census.leaves, census.entries};
 	return &facts;
 }
