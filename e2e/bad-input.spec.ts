@@ -52,6 +52,11 @@ test('a map with a line that is none: the line is named with what is wrong, the 
   await expect(dialog).toContainText('2 VMAs');
   await expect(dialog).toContainText('line 2');
   await expect(dialog).toContainText('START-END in hex');
+  // The keys that run a text take what was pasted.
+  await dialog.getByRole('textbox', { name: 'Text of the memory map' }).press('ControlOrMeta+Enter');
+  await expect(dialog).toBeHidden();
+  await rooms.settled();
+  expect(await rooms.inside.state()).toMatchObject({ trees: ['a'], steps: 2 });
 });
 
 test('a run that takes long can be stopped, and the page goes on', async ({ page }) => {
@@ -65,6 +70,15 @@ test('a run that takes long can be stopped, and the page goes on', async ({ page
   await rooms.editor.write('tree a\nstore 1 = 2');
   await rooms.settled();
   expect(await rooms.inside.state()).toMatchObject({ steps: 2, stale: false, balance: 0 });
+});
+
+test('a text with more steps than a run may have is told so while it runs', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree t\nrepeat 100000000 as i { store i*2 = i }');
+  await expect(rooms.notice).toContainText('100,000,001 steps, and a run ends at 2,000,000');
+  await rooms.picture.locator('.running').getByRole('button', { name: 'Stop' }).click();
+  await expect(rooms.notice).toContainText('nothing of it is kept');
 });
 
 test('what was wrong with a text is not said of the one that runs in its place, nor once that is stopped', async ({ page }) => {

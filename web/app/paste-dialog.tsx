@@ -51,6 +51,11 @@ export function PasteDialog() {
           event.preventDefault();
           put('replace');
         }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          put('replace');
+        }}
       >
         <p>
           Paste <code>maps</code>, <code>smaps</code>, a log of <code>strace</code>, events of <code>ftrace</code> or an <code>mt_dump</code>: it becomes lines of a scenario.
@@ -118,7 +123,7 @@ export function PasteDialog() {
               Add to the scenario
             </button>
           )}
-          <button type="submit" class="button primary" disabled={!ready}>
+          <button type="submit" class="button primary" title="Ctrl-Enter" disabled={!ready}>
             {DOES[intake.kind]}
           </button>
         </div>

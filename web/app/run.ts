@@ -11,7 +11,7 @@ import type { Answer, Asked, QuestionKind } from '../model/questions';
 import { Cancelled, type AskOptions, type Client } from '../engine/client';
 import { stateSum } from '../engine/state-sum';
 import { PATIENCE_MS } from './patience';
-import { busy, diagnostics, engineFailure, ran, scene, sceneRun, step, steps, text } from './state';
+import { busy, diagnostics, engineFailure, notice, ran, scene, sceneRun, step, steps, text } from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
 export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'ask' | 'cancel'>;
@@ -82,7 +82,11 @@ export async function runText(target: Target): Promise<void> {
 // How many steps there will be, where the text tells; asked for once the run has become long enough to be shown.
 async function tellLength(wanted: string, still: () => boolean): Promise<void> {
   const counting = await import('../scenario/step-count').catch(() => null);
-  if (counting !== null && still() && busy.value !== null) busy.value = { ...busy.value, of: counting.stepsIn(wanted) };
+  if (counting === null || !still() || busy.value === null) return;
+  const of = counting.stepsIn(wanted);
+  busy.value = { ...busy.value, of };
+  const words = counting.tooMany(of);
+  if (words !== null) notice.value = { tone: 'warning', text: words, offer: null };
 }
 
 /** Gives up the run under way; true when there was one. */

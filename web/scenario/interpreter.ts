@@ -16,6 +16,7 @@ import type { Machine, Outcome } from '../model/machine';
 import type { ForkRecord, SweepReport } from '../model/memory';
 import type { ForkReport, StepReport, StepResult } from '../model/report';
 import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } from './audit';
+import { STEPS_MAX } from './depth';
 import { evaluate, type Result } from './evaluate';
 import { judge } from './expectations';
 import { arm, counter } from './failures';
@@ -44,7 +45,7 @@ export interface Limits {
   readonly statements: number;
 }
 
-export const LIMITS: Limits = { steps: 2_000_000, nodes: (512 * 1024 * 1024) / 256, nesting: 64, sweepRuns: 100_000, statements: 20_000_000 };
+export const LIMITS: Limits = { steps: STEPS_MAX, nodes: (512 * 1024 * 1024) / 256, nesting: 64, sweepRuns: 100_000, statements: 20_000_000 };
 
 export interface RunOptions {
   readonly sums?: SumMode;

@@ -3,6 +3,7 @@
 // How many steps a text will have, as far as can be told without running it: for the bar of a run that takes long. Floor 2;
 // pure. Null where it depends on what the run finds.
 
+import { STEPS_MAX } from './depth';
 import { parse } from './parser';
 import type { Statement } from './syntax';
 import './reading-at-hand';
@@ -10,6 +11,11 @@ import './reading-at-hand';
 /** Steps of a text that runs to its end; null if the text alone does not tell. */
 export function stepsIn(text: string): number | null {
   return stepsOf(parse(text).program.statements);
+}
+
+/** What to say of a text that has more steps than a run may have; null where it has not. */
+export function tooMany(steps: number | null): string | null {
+  return steps === null || steps <= STEPS_MAX ? null : `This text asks for ${steps.toLocaleString('en')} steps, and a run ends at ${STEPS_MAX.toLocaleString('en')}: it stops there, with those kept.`;
 }
 
 function stepsOf(statements: readonly Statement[]): number | null {

@@ -16,7 +16,8 @@ import { beginSession } from '../../../web/engine/session';
 import type { Core } from '../../../web/engine/wasm';
 import type { Report } from '../../../web/model/report';
 import type { Scene } from '../../../web/model/run';
-import { stepsIn } from '../../../web/scenario/step-count';
+import { LIMITS } from '../../../web/scenario/interpreter';
+import { stepsIn, tooMany } from '../../../web/scenario/step-count';
 
 describe('examples of the page', () => {
   let core: Core;
@@ -106,6 +107,8 @@ describe('examples of the page', () => {
     expect(EXAMPLES.filter(({ group, text }) => /^Forks/.test(group) && stepsIn(text) === null)).toEqual([]);
     expect(stepsIn('tree t\nrepeat 3 as i { store i = 1 }\nnote "so"\nexpect valid t\nbulk 2 { store 8 = 1\n}\n')).toBe(5);
     expect(stepsIn('tree t\nlet n = 4\nrepeat n { store 1 = 2 }\n')).toBeNull();
+    expect(tooMany(stepsIn('tree t\nrepeat 100000000 as i { store i = 1 }\n'))).toBe('This text asks for 100,000,001 steps, and a run ends at 2,000,000: it stops there, with those kept.');
+    expect([null, LIMITS.steps].map(tooMany)).toEqual([null, null]);
   });
 
   test('the menu and the text give one title', () => {
