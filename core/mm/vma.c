@@ -271,13 +271,14 @@ static uint32_t anon_new(const struct mpl_mm *mm)
 	return anon;
 }
 
+// Of a VMA that a fork is refused the rest for, there may be a part of the chain and no anon_vma.
 static void anon_drop(struct mpl_vma *vma)
 {
 	struct mpl_mm *mm = mpl_vma_space(vma);
-	uint32_t *held = held_by(vma->anon);
+	uint32_t *held = vma->anon ? held_by(vma->anon) : NULL;
 
 	mpl_account_return(mm, MPL_OBJECT_CHAINS, vma->chain);
-	if (--*held == 0) {
+	if (held && --*held == 0) {
 		*held = VMA->anon_free;
 		VMA->anon_free = vma->anon;
 		mpl_account_return(mm, MPL_OBJECT_ANON_VMAS, 1);
@@ -323,23 +324,31 @@ void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from)
 	mpl_account_obtain(mpl_vma_space(to), MPL_OBJECT_CHAINS, to->chain);
 }
 
+// One element more, if it can be had.
+static bool chain_grows(struct mpl_vma *vma)
+{
+	if (!mpl_vma_anon_ask(1))
+		return false;
+	vma->chain++;
+	mpl_account_obtain(mpl_vma_space(vma), MPL_OBJECT_CHAINS, 1);
+	return true;
+}
+
+// Each object is on the account as soon as it is had, so that one which a refusal left behind would be seen there.
 bool mpl_vma_anon_fork(struct mpl_vma *child, const struct mpl_vma *parent)
 {
-	struct mpl_mm *mm = mpl_vma_space(child);
-	uint32_t got = 0; // Elements for those of the parent.
-
 	MPL_ASSERT(!child->anon);
 	if (!parent->anon)
 		return true;
-	for (; got < parent->chain && !mpl_site_fails(MPL_SITE_ANON); got++)
-		mpl_account_obtain(mm, MPL_OBJECT_CHAINS, 1);
-	if (got < parent->chain || !mpl_vma_anon_ask(2)) {
-		mpl_account_return(mm, MPL_OBJECT_CHAINS, got);
-		return false;
+	while (child->chain < parent->chain && chain_grows(child))
+		continue;
+	if (child->chain == parent->chain && mpl_vma_anon_ask(1)) {
+		child->anon = anon_new(mpl_vma_space(child));
+		if (chain_grows(child))
+			return true;
 	}
-	mpl_vma_anon_begin(child, 1);
-	child->chain += got;
-	return true;
+	anon_drop(child);
+	return false;
 }
 
 // ---- Snapshots ----

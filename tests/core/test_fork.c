@@ -226,6 +226,28 @@ static void expect_record(const char *what, const struct way *way, const struct 
 	EXPECT_SAYS(record->wrong_ceiling == way->wrong_ceiling, "%s", what);
 }
 
+// What a fork was granted at its sites, and nothing else, is on the account of the child: one object a pass, the last of
+// which was refused. So what an undoing forgets is missing there.
+static void expect_account(const char *what, const struct row *row)
+{
+	static const enum mpl_site sites[] = { MPL_SITE_MM, MPL_SITE_VMA, MPL_SITE_POLICY, MPL_SITE_UFFD, MPL_SITE_ANON,
+		                               MPL_SITE_PAGE };
+	static const enum mpl_object objects[] = { MPL_OBJECT_MMS, MPL_OBJECT_VMAS, MPL_OBJECT_POLICIES, MPL_OBJECT_UFFDS,
+		                                   MPL_OBJECT_CHAINS, MPL_OBJECT_TABLES };
+	const struct mpl_account *account = mpl_fork_accounts();
+
+	for (unsigned i = 0; i < sizeof(sites) / sizeof(sites[0]); i++) {
+		uint32_t granted = mpl_fork_last()->passes[sites[i]] - (row->site == sites[i]);
+		uint64_t obtained = account[objects[i]].obtained;
+
+		if (sites[i] == MPL_SITE_ANON) {
+			EXPECT_SAYS(account[MPL_OBJECT_ANON_VMAS].obtained == (granted + 1) / 3, "%s, %u passes of anon", what, granted);
+			obtained += account[MPL_OBJECT_ANON_VMAS].obtained;
+		}
+		EXPECT_SAYS(obtained == granted, "%s, site %u: %u granted", what, sites[i], granted);
+	}
+}
+
 TEST(every_failure_point_in_every_way_is_told_as_it_was_and_undone)
 {
 	for (unsigned w = 0; w < WAYS; w++) {
@@ -258,6 +280,7 @@ TEST(every_failure_point_in_every_way_is_told_as_it_was_and_undone)
 			EXPECT_SAYS(record->tables_left == left, "%s: %u tables left", what, record->tables_left);
 			EXPECT_SAYS(record->rules == (left ? 0x0fu : 0x1fu), "%s: rules %x", what, record->rules);
 			EXPECT_SAYS(record->rules_checked == 0x1f, "%s", what);
+			expect_account(what, &rows[r]);
 			before.all[MPL_OBJECT_TABLES].obtained += left;
 			expect_same(what, &before, parent);
 		}
@@ -379,6 +402,32 @@ TEST(a_child_has_its_own_vmas_and_the_pages_it_could_not_fault_in_again)
 			EXPECT_SAYS(mpl_mm_accounts()[i].obtained == mpl_mm_accounts()[i].returned, "object %u", i);
 		rcu_barrier();
 		EXPECT(mpl_slab_counters()->live == 0);
+	}
+}
+
+// Of a parent that is a child itself: two elements, an anon_vma and an element, of VMAs 2, 4 and 7.
+TEST(each_object_of_a_chain_that_is_refused_half_way_is_obtained_and_given_back)
+{
+	const struct mpl_account *account = mpl_fork_accounts();
+	static struct maple_tree grandchild_tree;
+
+	for (uint32_t k = 1; k <= 12; k++) {
+		for (unsigned w = 0; w < WAYS; w++) {
+			struct mpl_mm *parent = build();
+			struct mpl_mm *child = fork_now(parent, &ways[w]);
+			uint32_t anons = k / 4;
+
+			EXPECT(mpl_fork_end() == 0);
+			mpl_fail_site(MPL_SITE_ANON, 0, k, 1);
+			mt_init_flags(&grandchild_tree, MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU);
+			mpl_fork_begin(child, &grandchild_tree, ways[w].by, ways[w].undo, ways[w].wrong_ceiling);
+			EXPECT(mpl_fork_end() == -MPL_ENOMEM);
+			EXPECT(mpl_fork_last()->point == 10);
+			EXPECT_SAYS(account[MPL_OBJECT_ANON_VMAS].obtained == anons, "pass %u", k);
+			EXPECT_SAYS(account[MPL_OBJECT_ANON_VMAS].returned == anons, "pass %u", k);
+			EXPECT_SAYS(account[MPL_OBJECT_CHAINS].obtained == k - 1 - anons, "pass %u", k);
+			EXPECT_SAYS(account[MPL_OBJECT_CHAINS].returned == k - 1 - anons, "pass %u", k);
+		}
 	}
 }
 
