@@ -124,6 +124,8 @@ static int unmap_source(struct mpl_change *change, const struct move *move)
 	int error;
 
 	mpl_hole_plan(change->mm, &hole, move->first, move->last);
+	if (hole.charged)
+		hole.charged -= moved_bytes(move) / MPL_PAGE_BYTES; // Charged at the new place.
 	error = mpl_hole_cut(change, &hole);
 	if (!error)
 		error = mpl_change_store(change, move->first, move->last, MPL_WORD_ENTRY(0));
@@ -142,6 +144,14 @@ static void empty_source(struct mpl_mm *mm, const struct move *move)
 	mpl_vma_count(mm, source, 1);
 	if (source->first == move->first && source->last == move->last)
 		mpl_vma_anon_leave(source);
+}
+
+// The charge of what moves goes with it: only what is more at the new place is charged, or all where the old one stays.
+static uint64_t more_to_charge(const struct mpl_vma *piece, const struct move *move)
+{
+	uint64_t moved = move->keep ? 0 : moved_bytes(move) / MPL_PAGE_BYTES;
+
+	return piece->flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(piece) - moved : 0;
 }
 
 // Makes the part stand at its new place.
@@ -182,7 +192,7 @@ static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, const struct mo
 	need_at_target(&change, how, &piece);
 	if (!move->keep)
 		need_at_source(&change, &source, move);
-	change.pages = piece.flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(&piece) : 0;
+	change.pages = more_to_charge(&piece, move);
 	error = mpl_change_ask(&change);
 	if (!error)
 		error = mpl_hole_cut(&change, &hole);

@@ -4,6 +4,8 @@
 
 #include "mm_world.h"
 
+#include "mm/sites.h"
+
 #include <string.h>
 
 // ---- In place ----
@@ -79,6 +81,41 @@ TEST(moved_it_goes_to_the_highest_room_and_takes_its_pages_along)
 	world_unmap(0x3ffb, 1);
 	EXPECT(world->rss_anon == 1);
 	world_end();
+}
+
+// Of what moves the charge goes along: growth is charged, what is cut off is given back, and nothing of equal size is.
+TEST(moved_it_is_charged_for_its_growth_alone)
+{
+	const struct mpl_account *account = &mpl_mm_accounts()[MPL_OBJECT_COMMIT];
+	static const struct {
+		uint64_t new_count, charged, back;
+		enum mpl_remap how;
+	} rows[] = {
+		{ 16, 12, 0, MPL_REMAP_MAY_MOVE },
+		{ 4, 0, 0, MPL_REMAP_MAY_MOVE },
+		{ 1, 0, 3, MPL_REMAP_MAY_MOVE },
+		{ 4, 4, 0, MPL_REMAP_KEEP },
+	};
+
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct world_note note;
+
+		world_begin();
+		world_map(0x10, 4, RW);
+		world_map(0x14, 2, RW | X);
+		world_note(&note);
+		mpl_fail_site(MPL_SITE_COMMIT, 0, 1, 1);
+		if (rows[i].charged) {
+			EXPECT(world_remap(0x10, 4, rows[i].new_count, 0x200, rows[i].how) == -MPL_ENOMEM);
+			world_is_as(&note);
+		}
+		EXPECT(world_remap(0x10, 4, rows[i].new_count, 0x200, rows[i].how) == 0x200);
+		EXPECT(mpl_site_armed(MPL_SITE_COMMIT) == (rows[i].charged ? 0 : 1));
+		mpl_fail_off();
+		EXPECT_SAYS(account->obtained == 6 + rows[i].charged && account->returned == rows[i].back, "row %u", i);
+		world_check();
+		world_end();
+	}
 }
 
 TEST(moved_a_part_is_cut_out_of_its_vma)
