@@ -79,6 +79,28 @@ static uint16_t touched(uint16_t entry, const struct mpl_vma *vma, bool write)
 	return write ? entry | MPL_PTE_WRITABLE | MPL_PTE_DIRTY : entry;
 }
 
+// What a page becomes that none was; the number is the event's.
+static unsigned kind_of_new(uint16_t entry)
+{
+	if (entry & MPL_PTE_ZERO)
+		return 0;
+	if (entry & MPL_PTE_ANON)
+		return 1;
+	return entry & MPL_PTE_SPECIAL ? 3 : 2;
+}
+
+// What a write finds that changes the entry; the number is the event's.
+enum { FOUND_ZERO, FOUND_FILE, FOUND_UNWRITABLE, FOUND_CLEAN, FOUND };
+
+static unsigned kind_of_found(uint16_t old, uint16_t entry)
+{
+	if (old & MPL_PTE_ZERO)
+		return FOUND_ZERO;
+	if (entry & MPL_PTE_ANON && !(old & MPL_PTE_ANON))
+		return FOUND_FILE;
+	return old & MPL_PTE_WRITABLE ? FOUND_CLEAN : FOUND_UNWRITABLE;
+}
+
 int mpl_pages_reserve(struct mpl_mm *mm, uint64_t first, uint64_t last)
 {
 	mpl_tables_note();
@@ -95,6 +117,7 @@ int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first
 {
 	struct tally tally = { 0, 0 };
 	struct mpl_run run;
+	uint32_t found[FOUND] = { 0 };
 	uint32_t count = 0;
 
 	MPL_ASSERT(vma->first <= first);
@@ -103,15 +126,23 @@ int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first
 		return -MPL_ENOMEM;
 	for (uint64_t at = first; mpl_tables_next(mm, &at, last, &run);) {
 		for (unsigned slot = run.first; slot <= run.last; slot++) {
-			uint16_t entry = touched(run.table->slots[slot], vma, write);
+			uint16_t old = run.table->slots[slot];
+			uint16_t entry = touched(old, vma, write);
 
-			count += !run.table->slots[slot];
+			if (!old)
+				count++;
+			else if (old != entry)
+				found[kind_of_found(old, entry)]++;
 			set_entry(run.table, slot, entry, &tally);
 		}
 	}
 	tally_apply(&tally, mm);
 	if (count)
-		MPL_EVENT(mapped_page, NULL, MPL_NO_SLOT, count, first, last);
+		MPL_EVENT(mapped_page, NULL, kind_of_new(touched(0, vma, write)), count, first, last);
+	for (unsigned kind = 0; kind < FOUND; kind++) {
+		if (found[kind])
+			MPL_EVENT(pages_written, NULL, kind, found[kind], first, last);
+	}
 	return 0;
 }
 

@@ -17,7 +17,11 @@
 #include "change.h"
 #include "join.h"
 #include "pages.h"
+
 #include "../src/check.h"
+#include "../src/trace.h"
+
+#define MPL_FILE MPL_FILE_TOUCH
 
 struct touch {
 	uint64_t first;
@@ -117,6 +121,7 @@ static void begin_anon(const struct mpl_mm *mm, struct mpl_vma *vma)
 		mpl_vma_anon_share(vma, lender);
 	else
 		mpl_vma_anon_begin(vma, 1);
+	MPL_EVENT(anon_obtained, NULL, lender != NULL, vma->number, vma->anon, vma->chain);
 }
 
 static int grow_stack(struct mpl_change *change, const struct touch *touch, struct mpl_vma *stack)

@@ -148,6 +148,58 @@ TEST(a_hole_is_told_cut_by_cut)
 	world_end();
 }
 
+// What a touch does to pages and anon_vmas: kind by number, how many, and of an anon_vma its number and its chain.
+static void hear_touch(const struct mpl_event_record *record)
+{
+	if (record->kind == MPL_EVENT_anon_obtained)
+		heard_bytes += (size_t)snprintf(heard + heard_bytes, sizeof(heard) - heard_bytes, "anon %u: %u %u/%u\n",
+		                                record->slot, record->count, (unsigned)record->a, (unsigned)record->b);
+	else if (record->kind == MPL_EVENT_mapped_page || record->kind == MPL_EVENT_pages_written)
+		heard_bytes += (size_t)snprintf(heard + heard_bytes, sizeof(heard) - heard_bytes, "%s %u: %u\n",
+		                                record->kind == MPL_EVENT_mapped_page ? "new" : "written", record->slot,
+		                                record->count);
+}
+
+static void touch_and_hear(uint64_t page, uint64_t count, bool write)
+{
+	listen(true);
+	mpl_trace_hook = hear_touch;
+	EXPECT(world_touch(page, count, write) == 0);
+	mpl_trace_hook = NULL;
+}
+
+TEST(a_touch_tells_each_kind_of_page_that_it_changes_and_the_anon_vma)
+{
+	world_begin();
+	world_map(0x200, 8, RW);
+	touch_and_hear(0x200, 2, false);
+	EXPECT_HEARD("new 0: 2\n");
+	touch_and_hear(0x201, 2, true);
+	EXPECT_HEARD("anon 0: 1 1/1\nnew 1: 1\nwritten 0: 1\n");
+	touch_and_hear(0x201, 2, true);
+	EXPECT_HEARD("");
+	touch_and_hear(0x200, 3, false);
+	EXPECT_HEARD("");
+	world_protect(0x200, 3, R);
+	world_protect(0x200, 3, RW);
+	touch_and_hear(0x200, 3, true);
+	EXPECT_HEARD("written 0: 1\nwritten 2: 2\n");
+	world_map_file(0x400, 2, RW, 3, 0);
+	touch_and_hear(0x400, 1, false);
+	EXPECT_HEARD("new 2: 1\n");
+	touch_and_hear(0x400, 1, true);
+	EXPECT_HEARD("anon 0: 3 2/1\nwritten 1: 1\n");
+	world_map(0x208, 2, RW | X);
+	touch_and_hear(0x208, 1, true);
+	EXPECT_HEARD("anon 1: 4 1/1\nnew 1: 1\n");
+	world_load(0x500, 1, RW | SHARED | MPL_VMA_PFNMAP, 4, 0, 0);
+	touch_and_hear(0x500, 1, false);
+	EXPECT_HEARD("new 3: 1\n");
+	touch_and_hear(0x500, 1, true);
+	EXPECT_HEARD("written 2: 1\n");
+	world_end();
+}
+
 TEST(a_join_is_told_as_the_change_of_who_grows)
 {
 	world_begin();

@@ -462,6 +462,14 @@ TEST(only_what_the_child_could_not_fault_in_again_is_copied)
 	}
 }
 
+static unsigned found_clean;
+
+static void hear_clean(const struct mpl_event_record *record)
+{
+	if (record->kind == MPL_EVENT_pages_written && record->slot == 3)
+		found_clean += record->count;
+}
+
 // Section 4.1: present pages count up, private ones are writable in neither, shared ones are clean in the child.
 TEST(a_copied_page_is_shared_until_it_is_written)
 {
@@ -493,6 +501,12 @@ TEST(a_copied_page_is_shared_until_it_is_written)
 	EXPECT(entry_at(child, PAGE) == (anon | MPL_PTE_WRITABLE));
 	EXPECT(entry_at(parent, PAGE) == anon);
 	EXPECT(child->rss_anon == 1);
+	found_clean = 0;
+	mpl_trace_hook = hear_clean;
+	EXPECT(mpl_pages_touch(child, &shared, P, P + PAGE - 1, true) == 0);
+	mpl_trace_hook = NULL;
+	EXPECT(found_clean == 1);
+	EXPECT(entry_at(child, P) == (MPL_PTE_PRESENT | MPL_PTE_WRITABLE | MPL_PTE_DIRTY));
 }
 
 TEST(a_copy_that_gets_no_table_keeps_what_it_has)

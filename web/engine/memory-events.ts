@@ -28,6 +28,14 @@ const ofChild = (own: number): string => `${own === 0 ? 'no VMA' : counted(own, 
 const NOT_TOLD = (what: string): string => `Policies, anon_vmas, chain elements and file references have no event of their own when they are ${what}: the account counts them.`;
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
+/** What a write does with a page that is present, by what was there. */
+export const WRITTEN: readonly ((count: number) => string)[] = [
+  (count) => (count === 1 ? 'was the zero page, and is a page of its own now' : 'were the zero page, and are pages of their own now'),
+  (count) => (count === 1 ? 'was that of the file, and is a copy of its own now' : 'were those of the file, and are copies of their own now'),
+  (count) => `${are(count)} writable now`,
+  (count) => `${are(count)} dirty now`,
+];
+
 /** `own`: VMAs of the child that were put into its tree before; null if that is not known. */
 export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent, own: number | null) => string>> = {
   vma_made: (event) => `VMA ${event.count} is made for ${range(event)}.`,
@@ -35,7 +43,9 @@ export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent, own: n
   vma_freed: (event) => `VMA ${event.count}, ${range(event)}, is freed.`,
   charged: ({ count }) => `${pages(count)} ${are(count)} charged to the commit account.`,
   uncharged: ({ count }) => `${pages(count)} ${are(count)} given back to the commit account.`,
-  mapped_page: (event) => `${pages(event.count)} of ${range(event)} ${event.count === 1 ? 'becomes' : 'become'} present.`,
+  mapped_page: (event) => `${pages(event.count)} of ${range(event)} ${event.count === 1 ? 'becomes' : 'become'} present${event.slot === 0 ? ': the zero page, which is counted nowhere' : ''}.`,
+  pages_written: (event) => `${pages(event.count)} of ${range(event)} ${WRITTEN[event.slot]?.(event.count) ?? 'changed'}.`,
+  anon_obtained: ({ slot, count, a, b }) => `VMA ${count} gets ${slot === 1 ? `anon_vma ${a}, that of a neighbour` : `an anon_vma of its own, number ${a}`}, and ${counted(Number(b), 'chain element')}.`,
   pages_unmapped: (event) => `${pages(event.count)} of ${range(event)} ${are(event.count)} no longer present.`,
   pages_protected: (event) => `${pages(event.count)} of ${range(event)} ${are(event.count)} no longer writable.`,
   pages_moved: ({ count, a, b }) => `${pages(count)} ${count === 1 ? 'moves' : 'move'} from ${toHex(a)} to ${toHex(b)}.`,

@@ -18,7 +18,7 @@ const texts = import.meta.glob<string>(
   [
     '../../core/src/{slab,stock,walk,gaps,deal,destroy,replace,decide,leaf,root,split,combine,rebalance,span,bulk,store,search,dup,tree,iterate,moves}.c',
     '../../core/wasm/{readers,corrupt}.c',
-    '../../core/mm/{vma,cut,join,modify,sites,tables,pages,free,fork,undo}.c',
+    '../../core/mm/{vma,cut,join,modify,sites,tables,pages,touch,free,fork,undo}.c',
   ],
   { query: '?raw', import: 'default', eager: true },
 );

@@ -8,6 +8,7 @@ import { counted } from '../base/text';
 import { asked, copyRequests, granted } from '../scenario/outcomes';
 import { passInStep, type CoreEvent } from './events';
 import { SITE_NAMES } from './generated/tables';
+import { WRITTEN } from './memory-events';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
 
@@ -30,7 +31,13 @@ export function called(told: StepFacts, tree: () => readonly string[]): string[]
   const facts = replayed(told);
   if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`];
   const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome.storeCounts ?? {}).length > 0;
-  return [...splits(facts), ...joined(facts), made(facts), ...rest(facts), reflagged(facts), ...memory(facts), ...(stored ? tree() : ['The tree of VMAs is as it was: nothing was stored.'])];
+  return [...splits(facts), ...joined(facts), made(facts), ...rest(facts), reflagged(facts), ...memory(facts), ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.'])];
+}
+
+// A touch of what was touched before.
+function untouched({ record, events }: StepFacts): string {
+  const changes: ReadonlySet<Name> = new Set(['mapped_page', 'pages_written', 'anon_obtained', 'table_made']);
+  return record.op !== 'touch' || events.some(({ name }) => changes.has(name)) ? '' : 'Nothing was to be done: each page is present already as this access needs it.';
 }
 
 const REPLAYED: Readonly<Record<string, string>> = { mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', brk: 'brk' };
@@ -164,7 +171,10 @@ function memory(facts: StepFacts): string[] {
   const [charged, back] = [pages('charged'), pages('uncharged')];
   return [
     charged === 0 ? '' : `${counted(charged, 'page')} of private writable memory charged to the commit account.`,
-    present === 0 ? '' : `${counted(present, 'page')} ${present === 1 ? 'becomes' : 'become'} present.`,
+    present === 0 ? '' : `${counted(present, 'page')} ${present === 1 ? 'becomes' : 'become'} present${zeroes(facts, present)}.`,
+    ...written(facts),
+    ...all(facts, 'anon_obtained').slice(0, 3).map(({ slot, count, b }) => `VMA ${count} gets ${slot === 1 ? 'the anon_vma of a neighbour' : 'an anon_vma'} and ${counted(Number(b), 'chain element')}.`),
+    more(all(facts, 'anon_obtained').length - 3),
     tables(facts, 'table_made', 'made'),
     gone === 0 ? '' : `${counted(gone, 'page')} no longer present.`,
     locked === 0 ? '' : `${counted(locked, 'page')} no longer writable: the next write finds that out.`,
@@ -173,6 +183,23 @@ function memory(facts: StepFacts): string[] {
     back === 0 ? '' : `${counted(back, 'page')} given back to the commit account.`,
   ];
 }
+
+// Those that a read finds nothing at.
+function zeroes(facts: StepFacts, present: number): string {
+  const count = sum(all(facts, 'mapped_page').filter(({ slot }) => slot === 0));
+  if (count === 0) return '';
+  return `: ${count === present ? 'the' : `${count.toLocaleString('en-US')} of them the`} zero page, which is counted nowhere`;
+}
+
+// What a write changed that was present.
+function written(facts: StepFacts): string[] {
+  return WRITTEN.flatMap((text, kind) => {
+    const count = sum(all(facts, 'pages_written').filter(({ slot }) => slot === kind));
+    return count === 0 ? [] : [`${counted(count, 'page')} ${text(count)}.`];
+  });
+}
+
+const more = (vmas: number): string => (vmas <= 0 ? '' : `So ${vmas === 1 ? 'does' : 'do'} ${counted(vmas, 'VMA')} more.`);
 
 // `3 page tables made: 1 PUD, 1 PMD, 1 PTE.`
 function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: string): string {
@@ -214,7 +241,7 @@ export function forkedWell(facts: StepFacts, copied: string, stores: string): st
   const by = facts.record.fork?.by ?? 'dup';
   const count = facts.record.fork?.mapCount ?? 0;
   const first = {
-    dup: [copied, `Then ${counted(count, 'VMA')} of the parent ${count === 1 ? 'is' : 'are'} replaced in place by the child’s own. ${stores}`],
+    dup: [copied, `${count === 0 ? 'The child gets no VMA of its own.' : `Then ${counted(count, 'VMA')} of the parent ${count === 1 ? 'is' : 'are'} replaced in place by the child’s own.`} ${stores}`],
     bulk: [`Nodes for all VMAs are requested before the first store. ${granting(facts.record)}`, stores],
     stores: [`Each VMA is stored by itself. ${facts.record.requests.length === 0 ? 'No node is requested.' : granting(facts.record)}`, stores],
   }[by];
@@ -277,4 +304,10 @@ const NOUNS: Readonly<Partial<Record<string, readonly [string, string?]>>> = {
   tables: ['page table'],
   commit: ['page of the commit account', 'pages of the commit account'],
   nodes: ['node'],
+  anon_vmas: ['anon_vma'],
+  chains: ['chain element'],
+  policies: ['memory policy', 'memory policies'],
+  uffds: ['userfaultfd context'],
+  files: ['file reference'],
+  mms: ['address space'],
 };

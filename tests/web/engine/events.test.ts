@@ -16,6 +16,8 @@ import { readVector, vectorNames, vectorPlayer } from './vectors';
 const SPACES = `mm p
 map 0x10000..0x1ffff rw
 touch 0x10000..0x13fff write
+touch 0x14000 read
+touch 0x14000 write
 protect 0x12000..0x12fff r
 map 0x30000..0x30fff r file "/f"
 advise 0x30000..0x30fff dontfork

@@ -104,7 +104,7 @@ describe('a fork in a scene', () => {
     expect(fork?.partial?.tables).toHaveLength(6);
     expect(fork?.balance.rules.map(({ held }) => held)).toEqual([true, true, true, true, true, null]);
     expect(fork?.marks.filter(({ kind }) => kind === 'table_freed')).toHaveLength(6);
-    expect(scene.why).toMatch(/^Given back: 1 node, 4 VMAs, 6 page tables, /);
+    expect(scene.why).toMatch(/^Given back: 1 node, 4 VMAs, 3 anon_vmas, 3 chain elements, 2 file references, 6 page tables, /);
   });
 
   test('undone by range before a VMA at address 0 tells of no walk', async () => {

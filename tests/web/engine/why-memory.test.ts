@@ -40,14 +40,31 @@ describe('sentences on calls of an address space', () => {
     }
     expect(await why('trace p """\nmprotect(0x10000, 65536, PROT_READ) = 0\n"""')).toMatch(/^VMA 1 has other permissions now\./);
     expect(await why('trace p """\nmremap(0x40000, 65536, 131072, 0) = 0x40000\n"""')).toMatch(/^VMA 2 grows to cover 0x40000 to 0x5ffff: /);
+    const moved = await why('trace p """\nmremap(0x40000, 16384, 65536, MREMAP_MAYMOVE|MREMAP_FIXED, 0x80000) = 0x80000\n"""');
+    expect(moved).toContain(' 12 pages of private writable memory charged to the commit account.');
+    expect(moved).not.toContain('given back to the commit account');
     expect(await why('trace p """\nmunmap(0x14000, 4096) = 0\n"""')).toContain('since only a part of it goes');
   });
 
   test('tell pages and page tables, and a stack that grows', async () => {
-    expect(await why('touch 0x10000..0x11fff write')).toBe('2 pages become present. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. The tree of VMAs is as it was: nothing was stored.');
+    expect(await why('touch 0x10000..0x11fff write')).toBe('2 pages become present. VMA 1 gets an anon_vma and 1 chain element. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. The tree of VMAs is as it was: nothing was stored.');
     expect(await why('map 0x7ffffffde000..0x7fffffffefff rw grows\ntouch 0x7ffffffd0000..0x7ffffffd0fff write')).toMatch(/^VMA 3 grows to cover 0x7ffffffd0000 to 0x7fffffffefff: a stack grows down to where it is touched\. 14 pages of private writable memory charged/);
     expect(await why('touch 0x10000..0x10fff write\nunmap 0x10000..0x1ffff')).toMatch(/^VMA 1 lies within the range and goes with all that it holds\. 1 page no longer present\. 3 page tables freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages given back|^VMA 1 lies within the range and goes with all that it holds\. 1 page no longer present\. 16 pages given back/);
     expect(await why('touch 0x10000..0x10fff write\nprotect 0x10000..0x1ffff r')).toContain('VMA 1 has other permissions now. 1 page no longer writable');
+  });
+
+  test('tell the zero page, what a write makes of it, the anon_vma, and a touch that changes nothing', async () => {
+    const as = 'The tree of VMAs is as it was: nothing was stored.';
+    const nothing = `Nothing was to be done: each page is present already as this access needs it. ${as}`;
+    const [read, write] = ['touch 0x10000 read', 'touch 0x10000'];
+    expect(await why(read)).toBe(`1 page becomes present: the zero page, which is counted nowhere. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. ${as}`);
+    expect(await why(`${read}\n${read}`)).toBe(nothing);
+    expect(await why(`${read}\n${write}`)).toBe(`1 page was the zero page, and is a page of its own now. VMA 1 gets an anon_vma and 1 chain element. ${as}`);
+    expect(await why(`${read}\n${write}\n${write}`)).toBe(nothing);
+    expect(await why(`${read}\ntouch 0x10000..0x11fff`)).toBe(`1 page becomes present. 1 page was the zero page, and is a page of its own now. VMA 1 gets an anon_vma and 1 chain element. ${as}`);
+    expect(await why(`${write}\nfork p as c\ntouch 0x10000 in p`)).toBe(`1 page is writable now. ${as}`);
+    expect(await why(`map 0x20000..0x20fff rw file "/f"\ntouch 0x20000 read\ntouch 0x20000`)).toBe(`1 page was that of the file, and is a copy of its own now. VMA 3 gets an anon_vma and 1 chain element. ${as}`);
+    expect(await why(`${write}\nmap 0x20000..0x20fff rwx\ntouch 0x20000`)).toContain('VMA 3 gets the anon_vma of a neighbour and 1 chain element.');
   });
 
   test('tell which site refused', async () => {
@@ -75,12 +92,38 @@ test('a reversed range is told in the base that the line has, with one reason', 
 });
 
 describe('sentences on forks', () => {
+  test('tell the address space among what is given back, also where it had nothing', async () => {
+    const only = /Given back: 1 address space\./;
+    expect(await why('fail signal\nfork p as c')).toMatch(only);
+    expect(await why('fail request\nfork p as c')).toMatch(only);
+    expect(await why('unmap 0x40000..0x4ffff\nadvise 0x10000..0x1ffff dontfork\nfork p as c\nexit c')).toMatch(only);
+    expect(await why('fail mm\nfork p as c')).toContain('There was nothing to give back.');
+  });
+
+  test('tell the objects that a chain refused half way had got, each given back, and rule 4 counts them', async () => {
+    for (const [pass, anons, chains] of [[1, 0, 0], [2, 0, 1], [3, 1, 1]] as const) {
+      for (const by of ['dup', 'bulk', 'stores']) {
+        const session = await runText(`${START}touch 0x10000\nfail anon ${pass}\nfork p as c by ${by}\n`);
+        const { record, why: told } = sceneAt(session, session.steps());
+        const row = (object: string): unknown[] => (record?.balance?.rows ?? []).filter((one) => one.object === object).map(({ obtained, returned, held }) => [obtained, returned, held]);
+        expect([row('anon_vmas'), row('chains')], `${by}, pass ${pass}`).toEqual([[[anons, anons, 0]], [[chains, chains, 0]]]);
+        expect(record?.balance?.rules[3]?.text).toBe(`1 VMA obtained, 1 given back${anons === 0 ? '' : '; 1 anon_vma obtained, 1 given back'}${chains === 0 ? '' : '; 1 chain element obtained, 1 given back'}.`);
+        expect(told).toContain(`1 VMA${anons === 0 ? '' : ', 1 anon_vma'}${chains === 0 ? '' : ', 1 chain element'}, 16 pages of the commit account, 1 address space`);
+      }
+    }
+  });
+
+  test('tell a child without a VMA of its own', async () => {
+    expect(await why('unmap 0x40000..0x4ffff\nadvise 0x10000..0x1ffff dontfork\nfork p as c')).toMatch(/^1 node copied, by one request\. The child gets no VMA of its own\. /);
+  });
+
   test('tell the copy, what is left out, the pages, and for a failed one how far it came and what came back', async () => {
     const ready = 'touch 0x10000..0x10fff write\nadvise 0x40000..0x4ffff dontfork\n';
     expect(await why(`${ready}fork p as c`)).toMatch(/^1 node copied, by one request\. Then 1 VMA of the parent is replaced in place by the child’s own\. 2 stores: 1 exact_fit, 1 node_store\. VMA 2 of the parent is not for the child \(DONTCOPY\): NULL is stored over it in the copied tree\. 1 page-table entry copied; .* 3 page tables made for it: 1 PUD, 1 PMD, 1 PTE\.$/);
     expect(await why(`${ready}fork p as c by bulk`)).toMatch(/^Nodes for all VMAs are requested before the first store\. 5 nodes requested, all granted\. 1 store: 1 store_root\. VMA 2 of the parent is not for the child \(DONTCOPY\): it is skipped\./);
     expect(await why('fork p as c by stores')).toMatch(/^Each VMA is stored by itself\. /);
-    expect(await why(`${ready}fail page 2\nfork p as c`)).toMatch(/^This fork failed at its site `page`, which it came to for the 2nd time\. The child had 1 VMA of its own\. 1 node copied, by one request\. Given back: 1 node, 1 VMA, 1 page table, 16 pages of the commit account\. F11: /);
-    expect(await why(`fork p as c\nexit c`)).toMatch(/^Given back: 1 node, 2 VMAs, 32 pages of the commit account\./);
+    expect(await why(`${ready}fail page 2\nfork p as c`)).toMatch(/^This fork failed at its site `page`, which it came to for the 2nd time\. The child had 1 VMA of its own\. 1 node copied, by one request\. Given back: 1 node, 1 VMA, 1 anon_vma, 2 chain elements, 1 page table, 16 pages of the commit account, 1 address space\. F11: /);
+    expect(await why(`fork p as c\nexit c`)).toMatch(/^Given back: 1 node, 2 VMAs, 32 pages of the commit account, 1 address space\./);
+    expect(await why(`${ready}fork p as c\nexit c`)).toMatch(/^Given back: 1 node, 1 VMA, 1 anon_vma, 2 chain elements, 3 page tables, 16 pages of the commit account, 1 page that was present, 1 address space\./);
   });
 });

@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<EventGroup, readonly string[]>> = {
   reserve: ['request_single', 'request_bulk', 'node_out', 'stock_take', 'stock_give'],
   write: ['node_built', 'slot_written', 'pivot_written', 'end_written', 'leaf_rewritten', 'gap_written', 'copied', 'bulk_evened', 'corrupted', 'marker_set', 'vma_in'],
   link: ['linked', 'dead', 'adopted', 'subtree_dead', 'height_changed', 'root_written'],
-  memory: ['vma_made', 'vma_changed', 'vma_freed', 'charged', 'uncharged', 'mapped_page', 'table_made', 'table_freed', 'pages_unmapped', 'pages_protected', 'pages_moved', 'pages_copied', 'free_range', 'free_limits'],
+  memory: ['vma_made', 'vma_changed', 'vma_freed', 'charged', 'uncharged', 'mapped_page', 'pages_written', 'anon_obtained', 'table_made', 'table_freed', 'pages_unmapped', 'pages_protected', 'pages_moved', 'pages_copied', 'free_range', 'free_limits'],
   free: ['stock_release', 'free_single', 'free_bulk', 'defer_node', 'defer_subtree', 'grace', 'grace_waits'],
   fail: ['refused', 'retry', 'site_failed', 'fork_failed'],
 };
