@@ -221,6 +221,7 @@ function dumpParts(dumps: readonly Dump[], size: string): string[] {
   return [
     `${many}: ${size} in ${counted(nodes, 'node')}, ${first.alloc ? 'gaps tracked' : 'gaps not tracked'}${first.rcu ? ', RCU mode' : ''}`,
     'stored in the order of their ranges, one a step: a tree’s layout depends on its history, so it is compared with the dumped one, node for node, once it is built',
+    ...dumps.flatMap(({ doubt }, k) => (doubt === '' ? [] : [`${dumps.length > 1 ? `dump ${k + 1}: ` : ''}${doubt}: was it cut or changed?`])),
     ...(labels ? ['pointers, and values above 2^32, become labels of what was printed'] : []),
   ];
 }

@@ -91,6 +91,8 @@ describe('what is pasted', () => {
     const two = of(`${dump}\nmore\n${dump}`, 'dump');
     expect(blockOf(two, 'a').filter((line) => line.startsWith('tree'))).toEqual(['tree a', 'tree a2']);
     expect(understood(two).at(-1)).toBe('1 line left out:');
+    expect(understood(taken).join()).not.toContain('height');
+    expect(understood(of(dump.replace('height 1', 'height 2'), 'dump'))).toContain('the header says height 2, but flags 4 say height 1, and nodes of 1 level follow: was it cut or changed?');
     expect(two.unread).toMatchObject([{ text: 'more' }]);
   });
 

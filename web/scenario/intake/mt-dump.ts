@@ -33,6 +33,8 @@ export interface Dump {
   readonly rcu: boolean;
   /** As the header says; null without one. */
   readonly height: number | null;
+  /** How the header contradicts itself or the nodes, empty if it does not. */
+  readonly doubt: string;
   /** Preorder. */
   readonly nodes: readonly DumpedNode[];
   readonly entries: readonly DumpedEntry[];
@@ -123,7 +125,16 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
     if (value === undefined) left.push({ ...one, message: 'is a reserved entry that cannot be stored', hint: '' });
     else entries.push({ first, last, value });
   }
-  return { line: lines[0]?.line ?? 1, alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0, rcu: (flags & 2) !== 0, height: header === null ? null : Number(header[2]), nodes, entries };
+  return { line: lines[0]?.line ?? 1, alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0, rcu: (flags & 2) !== 0, height: header === null ? null : Number(header[2]), doubt: header === null ? '' : doubtOf(flags, Number(header[2]), nodes), nodes, entries };
+}
+
+// The height stands in bits 2 to 6 of the flags and is printed as well; nodes have a depth.
+function doubtOf(flags: number, printed: number, nodes: readonly DumpedNode[]): string {
+  const inFlags = (flags & 0x7c) >> 2;
+  const depths = nodes.reduce((most, { depth }) => Math.max(most, depth + 1), 0);
+  const parts = [inFlags === printed ? '' : `flags ${flags.toString(16).toUpperCase()} say height ${inFlags}`, depths === printed ? '' : depths === 0 ? 'no node follows' : `nodes of ${depths} level${depths === 1 ? '' : 's'} follow`];
+  const told = parts.filter((part) => part !== '');
+  return told.length === 0 ? '' : `the header says height ${printed}, but ${told.join(', and ')}`;
 }
 
 // The root ends at the largest index, which has letters in hex and twenty digits in decimal.

@@ -86,10 +86,19 @@ describe('a dump of a tree', () => {
   });
 
   test('what crash shows: a prompt, no mark before addresses, no gap metadata', () => {
-    const text = ['crash> tree -t maple -v 0xffff888004a1c400', 'maple_tree(ffff888004a1c400) flags 309, height 1 root 0xffff8880052a191e', '0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615', '  0-9: 0x0', '  10-19: 0xffff888003f1a2c8', '  20-18446744073709551615: 0x0'].join('\n');
+    const text = ['crash> tree -t maple -v 0xffff888004a1c400', 'maple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e', '0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615', '  0-9: 0x0', '  10-19: 0xffff888003f1a2c8', '  20-18446744073709551615: 0x0'].join('\n');
     const { dumps, left } = readDumps(text);
     expect(left.map(({ line }) => line)).toEqual([1]);
     expect(dumpBlock(dumps[0]!, 't')).toEqual(['tree t alloc', 'store 0xa..0x13 = "0xffff888003f1a2c8"']);
+  });
+
+  test('a header that contradicts its flags or its nodes is in doubt; those of the core and of crash are not', () => {
+    for (const name of names) expect(readDumps(file(name)).dumps.map(({ doubt }) => doubt), name).toEqual(readDumps(file(name)).dumps.map(() => ''));
+    const header = (said: string): string => only(file('three-levels-decimal.txt').replace('flags D, height 3', said)).doubt;
+    expect(header('flags D, height 2')).toBe('the header says height 2, but flags D say height 3, and nodes of 3 levels follow');
+    expect(header('flags 9, height 3')).toBe('the header says height 3, but flags 9 say height 2');
+    expect(header('flags 309, height 2')).toBe('the header says height 2, but nodes of 3 levels follow');
+    expect(only('maple_tree(0x20000000) flags 4, height 1 root 0x1000000e').doubt).toBe('the header says height 1, but no node follows');
   });
 
   test('several dumps of a text are several trees; lines that cannot be taken are named', () => {
