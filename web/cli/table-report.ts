@@ -152,7 +152,7 @@ function treeLine(tree: TreeReport, width: number, pens: Ink): string {
   const { held, broken, excused } = tree.invariants;
   const sound = broken.length === 0 ? pens.good(`${held.length} invariants hold`) : pens.bad(`broken: ${broken.join(' ')}`);
   const parts = [mode, `height ${tree.height}`, counted(tree.nodes, 'node'), counted(tree.entries, 'entry', 'entries'), `sum ${tree.sum}`, sound];
-  if (excused.length > 0) parts.push(`excused after a bulk load: ${excused.join(' ')}`);
+  if (excused.length > 0) parts.push(`noted (legal): ${excused.join(' ')}`);
   return `${pens.bold(tree.name.padEnd(width))}  ${parts.join(' · ')}`;
 }
 

@@ -46,6 +46,12 @@ describe('npm run scenario', () => {
     expect(new Set(lines.slice(1, 6).map((line) => line.length)).size).toBe(1);
   });
 
+  test('what is noted and legal is not blamed on a bulk load that was not', () => {
+    const { out } = run(['-'], 'tree z alloc\nrepeat 20 as i { store 10 * i..+5 = i }\ncorrupt z node 0 pivot 0 = 100\n');
+    expect(out).toMatch(/ · noted \(legal\): I37\n/);
+    expect(out).not.toContain('bulk');
+  });
+
   test('--json gives the report of the page, indexes in hex and labels by name', () => {
     const { status, out } = run(['-', '--json'], GOOD);
     expect(status).toBe(0);
