@@ -143,10 +143,11 @@ function searched(facts: StepFacts): string {
   if (place === null) return '';
   // A hint says that the search has overlooked something.
   const which = facts.hint !== '' || facts.side === null ? 'is free' : `is the ${facts.side === 'top' ? 'highest' : 'lowest'} that is free`;
-  if (!facts.complete) return `${place.index} to ${place.last} ${which}.`;
-  if (looked.length === 0) return `${place.index} to ${place.last} ${which}; no node had to be looked at.`;
+  const where = place.index === place.last ? place.index : `${place.index} to ${place.last}`;
+  if (!facts.complete) return `${where} ${which}.`;
+  if (looked.length === 0) return `${where} ${which}; no node had to be looked at.`;
   const nodes = new Set(looked.map((event) => event.node)).size;
-  return `${counted(looked.length, 'slot')} in ${counted(nodes, 'node')} looked at: ${place.index} to ${place.last} ${which}.`;
+  return `${counted(looked.length, 'slot')} in ${counted(nodes, 'node')} looked at: ${where} ${which}.`;
 }
 
 // ---- Copying and filling ----

@@ -232,6 +232,7 @@ describe('searches and refusals', () => {
   test('a search says from which end', async () => {
     expect((await lastScene(`${S(20)}gap 5 within 0..1000\n`)).why).toContain('0xc8 to 0xcc is the lowest that is free.');
     expect((await lastScene(`${S(20)}gap 5 within 0..1000 from top\n`)).why).toContain('0x3e4 to 0x3e8 is the highest that is free.');
+    expect((await lastScene(`${S(20)}gap 1 within 0..1000 from top\n`)).why).toMatch(/(?:: |^)0x3e8 is the highest that is free\./);
   });
 
   test('an erase that fails says that the entry is still there (spec/01 Q4)', async () => {

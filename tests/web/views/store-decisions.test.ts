@@ -9,10 +9,10 @@ import { expect, test } from 'vitest';
 import { index } from '../../../web/base/index64';
 import type { StepStores, StoreDecision } from '../../../web/model/decision';
 import { decodeEvents } from '../../../web/engine/events';
-import { STORE_TYPE_NAMES } from '../../../web/engine/generated/tables';
+import { NODE, STORE_TYPE_NAMES } from '../../../web/engine/generated/tables';
 import type { Session } from '../../../web/engine/session';
 import { firedRow, formulas, levelTexts, newEndText, tableRows } from '../../../web/views/inspector/decision-table';
-import { announcedRows, shortRange, takenText } from '../../../web/views/inspector/stores-text';
+import { announcedRows, shortRange, takenText, wholeText } from '../../../web/views/inspector/stores-text';
 import { answerTo, memoryScenario, runText, scenario, seed } from '../engine/runs';
 
 const ROWS_TRIED = 6;
@@ -128,6 +128,12 @@ test.each(['', ' by bulk', ' by stores'])('a fork of many VMAs%s: pages of its s
   expect(first.announced).toBe(way === ' by bulk' ? 900 : null);
   if (first.announced !== null) expect(announcedRows(first.announced, true).at(-1)).toMatchObject({ name: 'requested', nodes: requests.reduce((sum, one) => sum + one, 0) });
 }, 60_000);
+
+test('a bulk load says how few slots a leaf may have by slots, not by its end', async () => {
+  const session = await runText('tree t\nbulk 20 { repeat 20 as i { store i*10..i*10+4 = i } }\n');
+  const step = session.steps();
+  expect(wholeText(session.place().reportAt(step)!, answerTo(session, 'stores', { step, from: 0, most: 50 }))).toContain(`A leaf may stay below ${NODE.leaf.MIN + 1} slots`);
+});
 
 test('a load of very many is counted, not made again', async () => {
   const session = await runText('tree t\nbulk 20001 { repeat 20001 as i { store i*10..i*10+4 = i } }\n');

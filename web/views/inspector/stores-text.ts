@@ -49,7 +49,7 @@ export function storedText(word: bigint, ofSpace: boolean, labels: readonly stri
 
 /** What decides about the whole of a step with several stores; empty where each is by itself. */
 export function wholeText(record: StepReport, stores: StepStores): string {
-  if (stores.announced !== null) return 'Requested before the first store; then no store asks. A leaf may stay below 6, and one that overflows leaves its right part small, since ascending entries fill it next.';
+  if (stores.announced !== null) return 'Requested before the first store; then no store asks. A leaf may stay below 7 slots, and one that overflows leaves its right part small, since ascending entries fill it next.';
   if (record.op !== 'fork' || stores.count === 0) return '';
   const nulls = stores.rows.some(({ word }) => word === NULL_WORD);
   const replaced = stores.types.some(({ type }) => type === 'exact_fit');
