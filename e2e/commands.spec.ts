@@ -52,3 +52,40 @@ test('the sheet of keys names each key that works', async ({ page }) => {
   await page.keyboard.press('h');
   await expect(rooms.dialog('Help')).toBeVisible();
 });
+
+test('the palette finds what explains: words of the glossary, headings of the language, why the step did what it did', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  const help = rooms.dialog('Help');
+  const ask = async (query: string): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('combobox', { name: 'What to do' })).toBeFocused();
+    await page.keyboard.type(query);
+  };
+  for (const [word, entry] of [['pivot', 'pivot'], ['gap', 'gap'], ['RCU', 'RCU mode'], ['grace', 'grace period']] as const) {
+    await ask(word);
+    await expect(options.filter({ hasText: 'Glossary' }).filter({ hasText: new RegExp(`^${entry}`) })).not.toHaveCount(0);
+    await page.keyboard.press('Escape');
+  }
+  await ask('grace period');
+  await expect(options.first()).toContainText('Glossary');
+  await page.keyboard.press('Enter');
+  await expect(help.locator('dt', { hasText: 'grace period' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await ask('hollow root');
+  await expect(options.first()).toContainText('Language');
+  await page.keyboard.press('Enter');
+  await expect(help.getByRole('heading', { name: 'hollow root' })).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await ask('bookkeepers of quokkas');
+  await expect(options).toHaveText([/Search the help for “bookkeepers of quokkas”/]);
+  await page.keyboard.press('Enter');
+  await expect(help.getByRole('searchbox')).toHaveValue('bookkeepers of quokkas');
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Node' }).click();
+  await ask('why did this');
+  await expect(options.first()).toContainText('Why did this step do that?');
+  await page.keyboard.press('Enter');
+  await expect(rooms.inspector.getByRole('heading', { name: 'Why this type' })).toBeInViewport();
+});

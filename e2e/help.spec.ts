@@ -14,6 +14,7 @@ test('Help leads to the whole language, its sections, and the table of failure p
   await page.keyboard.press('h');
   const dialog = rooms.dialog('Help');
   await expect(dialog.getByRole('heading', { name: 'The language in ten lines' })).toBeVisible();
+  await expect(dialog.getByText('Between two slots stands a')).toBeVisible();
   // The page of the language comes when it is wanted.
   expect(asked.filter((url) => url.includes('help-language'))).toEqual([]);
   await dialog.getByRole('button', { name: 'The whole language' }).click();
@@ -41,6 +42,8 @@ test('Help leads to the whole language, its sections, and the table of failure p
   await text.getByRole('button', { name: 'points F1 to F12' }).click();
   await expect(text.getByRole('heading', { name: 'Failure points F1 to F12' })).toBeInViewport();
   expect(page.url()).toBe(before);
+  await dialog.getByRole('group', { name: 'Parts of Help' }).getByRole('button', { name: 'Glossary' }).click();
+  await expect(text.getByRole('heading', { name: 'Glossary' })).toBeInViewport();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });

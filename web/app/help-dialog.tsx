@@ -8,7 +8,7 @@ import { openDialog } from './actions';
 import { LETTERS_TOLD } from '../views/timeline/letters';
 import { exampleOf } from './help-code';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from './help-examples';
-import { FAILURE_POINTS, helpTopic } from './help-topic';
+import { FAILURE_POINTS, GLOSSARY_SECTION, helpTopic } from './help-topic';
 import { EDITOR_KEYS, KeyTable, SingleKeysSwitch } from './key-table';
 import { KEYS } from './key-words';
 import { Modal } from './modal';
@@ -37,8 +37,11 @@ export function HelpDialog() {
         <button type="button" class="button small" aria-pressed={topic?.section === FAILURE_POINTS} onClick={() => turnTo({ section: FAILURE_POINTS })}>
           Failure points F1 to F12
         </button>
+        <button type="button" class="button small" aria-pressed={topic?.section === GLOSSARY_SECTION} onClick={() => turnTo({ section: GLOSSARY_SECTION })}>
+          Glossary
+        </button>
       </div>
-      {topic === null ? <InShort /> : <LanguagePage key={topic.section ?? ''} at={topic.section} />}
+      {topic === null ? <InShort /> : <LanguagePage key={`${topic.section ?? ''} ${topic.query ?? ''}`} at={topic.section} sought={topic.query} />}
     </Modal>
   );
 }
@@ -46,6 +49,11 @@ export function HelpDialog() {
 function InShort() {
   return (
     <div class="help">
+      <p>
+        The picture is a maple tree, in which Linux keeps ranges of numbers. A <em>node</em> is a block of 256 bytes with numbered <em>slots</em>. In a leaf, a node of the lowest level, each slot holds
+        the entry of one range; in a node above, each leads to a child. Between two slots stands a <em>pivot</em>: the last index that belongs to the slot before it. A <em>gap</em> is a range without an
+        entry. Each line of the text makes a step or several: <kbd>→</kbd> and <kbd>←</kbd>, or the buttons below the picture, go forward and back, and the panel beside it tells what the step did and why.
+      </p>
       <p>
         Write a scenario, or paste the text of <code>/proc/PID/maps</code>, <code>smaps</code> or a log of <code>strace</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at, forward and back. A
         link holds the whole scenario; nothing leaves the page unless you send it.

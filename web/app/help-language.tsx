@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import page from '../scenario/language.md?raw';
 import { foundWords, GLOSSARY, type GlossaryWord } from './glossary-search';
 import { exampleOf } from './help-code';
+import { GLOSSARY_SECTION } from './help-topic';
 import { Blocks, foundSections, hasWords, Inline, sectionsOf, type Section } from './help-markdown';
 import { counted } from './texts';
 import './help-language.css';
@@ -17,10 +18,12 @@ const SECTIONS = sectionsOf(page);
 interface LanguagePageProps {
   /** The section to begin at. */
   readonly at: string | null;
+  /** What is searched for at first. */
+  readonly sought?: string | undefined;
 }
 
-export function LanguagePage({ at }: LanguagePageProps) {
-  const [query, setQuery] = useState('');
+export function LanguagePage({ at, sought }: LanguagePageProps) {
+  const [query, setQuery] = useState(sought ?? '');
   const [here, setHere] = useState(at);
   const body = useRef<HTMLDivElement>(null);
   const contents = useRef<HTMLElement>(null);
@@ -31,12 +34,16 @@ export function LanguagePage({ at }: LanguagePageProps) {
   const go = (id: string): void => {
     setHere(id);
     const target = SECTIONS.find((section) => section.id === id);
-    if (id !== GLOSSARY_ID && target !== undefined && !found.includes(target)) setQuery('');
+    if (id !== GLOSSARY_SECTION && target !== undefined && !found.includes(target)) setQuery('');
   };
   useEffect(() => {
-    const heading = here === null ? null : body.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(here)}"]`);
-    heading?.scrollIntoView({ block: 'start' });
-    heading?.focus({ preventScroll: true });
+    // In a frame: the dialog that opens with it has no place to scroll before it is shown.
+    const frame = requestAnimationFrame(() => {
+      const heading = here === null ? null : body.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(here)}"]`);
+      heading?.scrollIntoView({ block: 'start' });
+      heading?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [here]);
   // What is found is read from its beginning, and the contents show where one is.
   useEffect(() => {
@@ -73,7 +80,7 @@ export function LanguagePage({ at }: LanguagePageProps) {
               ))}
             {(!searched || words.length > 0) && (
               <li data-depth={2}>
-                <button type="button" aria-current={here === GLOSSARY_ID ? 'location' : undefined} onClick={() => go(GLOSSARY_ID)}>
+                <button type="button" aria-current={here === GLOSSARY_SECTION ? 'location' : undefined} onClick={() => go(GLOSSARY_SECTION)}>
                   Glossary
                 </button>
               </li>
@@ -98,13 +105,11 @@ export function LanguagePage({ at }: LanguagePageProps) {
   );
 }
 
-const GLOSSARY_ID = 'the-glossary';
-
 function Glossary({ words }: { readonly words: readonly GlossaryWord[] }) {
   if (words.length === 0) return null;
   return (
     <section>
-      <h4 data-section={GLOSSARY_ID} tabIndex={-1}>
+      <h4 data-section={GLOSSARY_SECTION} tabIndex={-1}>
         Glossary
       </h4>
       <dl class="language-words">

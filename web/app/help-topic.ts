@@ -5,8 +5,11 @@
 import { signal } from '@preact/signals';
 import { openDialog } from './actions';
 
-/** Null: in short. Else the page of the language; `section` as its links name it, null for its beginning. */
-export const helpTopic = signal<{ readonly section: string | null } | null>(null);
+/** Null: in short. Else the page of the language; `section` as its links name it, null for its beginning; `query` is searched for. */
+export const helpTopic = signal<{ readonly section: string | null; readonly query?: string } | null>(null);
+
+/** Where the glossary stands on the page of the language. */
+export const GLOSSARY_SECTION = 'the-glossary';
 
 export const FAILURE_POINTS = 'failure-points-f1-to-f12';
 

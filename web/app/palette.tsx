@@ -16,8 +16,14 @@ export function Palette() {
   const list = useRef<HTMLUListElement>(null);
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const all = useMemo(commandsNow, []);
-  const found = useMemo(() => [...commandsOfNumber(query).map((of) => ({ of, places: [] as readonly number[] })), ...matches(query, all)].slice(0, SHOWN_MAX), [query, all]);
+  const own = useMemo(commandsNow, []);
+  const [help, setHelp] = useState<typeof import('./palette-help') | null>(null);
+  useEffect(() => void import('./palette-help').then((part) => setHelp(part), () => undefined), []);
+  // What explains comes with the first letter: without one the list is of what can be done.
+  const asked = query.trim() !== '';
+  const all = useMemo(() => (asked && help !== null ? [...own, ...help.helpCommands()] : own), [own, help, asked]);
+  const matched = useMemo(() => [...commandsOfNumber(query).map((of) => ({ of, places: [] as readonly number[] })), ...matches(query, all)].slice(0, SHOWN_MAX), [query, all]);
+  const found = matched.length === 0 && help !== null ? [{ of: help.searchOfHelp(query), places: [] }] : matched;
   const chosen = found[Math.min(at, found.length - 1)]?.of ?? null;
   useEffect(() => {
     const before = document.activeElement;
@@ -66,7 +72,7 @@ export function Palette() {
           aria-controls="palette-list"
           aria-autocomplete="list"
           aria-activedescendant={chosen === null ? undefined : `palette-${chosen.id}`}
-          placeholder="What to do: a command, an example, a step’s number"
+          placeholder="A command, an example, a step’s number, a word"
           autocomplete="off"
           spellcheck={false}
           value={query}
@@ -95,7 +101,7 @@ export function Palette() {
             </li>
           ))}
         </ul>
-        {found.length === 0 && (
+        {matched.length === 0 && (
           <p class="palette-nothing muted" role="status">
             Nothing is called that.
           </p>
