@@ -118,3 +118,11 @@ test('the sheet of keys is whole as the first thing that is opened: no key lies 
   const over = await sheet.locator('tr').evaluateAll((rows) => rows.filter((row) => (row.querySelector('kbd:last-child')?.getBoundingClientRect().right ?? 0) > (row.querySelector('td')?.getBoundingClientRect().left ?? 0)).length);
   expect(over).toBe(0);
 });
+
+test('the gallery is opened from the header of the narrowest page as well', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.getByRole('banner').getByRole('button', { name: 'Gallery' }).click();
+  await expect(rooms.dialog('Gallery')).toBeVisible();
+});

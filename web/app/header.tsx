@@ -37,12 +37,12 @@ export function Header() {
           {engineId.value}
         </span>
       )}
-      <button type="button" class="button only-wide" title="Scenarios that work, and your other texts" onClick={() => openDialog('gallery')}>
+      <button type="button" class="button" title="Scenarios that work, and your other texts" onClick={() => openDialog('gallery')}>
         Gallery
       </button>
-      <button type="button" class="button" onClick={() => openDialog('paste')}>
+      <button type="button" class="button" aria-label="Paste a memory map" onClick={() => openDialog('paste')}>
         <span class="only-wide">Paste a memory map</span>
-        <span class="only-narrow">Paste map</span>
+        <span class="only-narrow">Paste</span>
       </button>
       <button type="button" class="button only-wide" aria-label="Commands" title="All commands, by name" onClick={() => openDialog('palette')}>
         {COMMAND_KEY}
