@@ -60,6 +60,19 @@ test('keys pressed before the page’s script is here count, each once and in or
   await expect(rooms.transport.place).toHaveText('step 9 of 14');
 });
 
+test('letters pressed behind the key that leads to the text are written there', async ({ page }) => {
+  const letCome = await held(page, PAGE);
+  const begun = page.waitForRequest(/\/worker-[^/]*\.js$/);
+  await page.goto('./', { waitUntil: 'commit' });
+  await begun;
+  await page.keyboard.type('3e#p');
+  await letCome();
+  const rooms = roomsOf(page);
+  await expect(rooms.editor.text).toContainText('#p');
+  await expect(rooms.editor.text).toBeFocused();
+  await expect(page.getByRole('tab', { name: 'Allocator' })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('as long as the engine is on its way, text and rooms stand where they will, and one line says so, with one Stop', async ({ page }) => {
   const letCome = await held(page, ENGINE);
   await page.goto('./');

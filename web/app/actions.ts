@@ -191,6 +191,13 @@ export function focusEditor(offset?: number): void {
   });
 }
 
+/** Writes at the cursor, as if it were typed there. */
+export function writeHere(letters: string): void {
+  const view = editor;
+  if (view === null || letters === '') return;
+  view.dispatch(view.state.replaceSelection(letters), { userEvent: 'input.type', scrollIntoView: true });
+}
+
 /** Puts the cursor on a 1-based line. */
 export function focusLine(line: number): void {
   const doc = editor?.state.doc;

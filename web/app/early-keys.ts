@@ -23,16 +23,20 @@ export function hearKeys(): void {
   stop = () => document.removeEventListener('keydown', onKey);
 }
 
-/** The page listens by itself now: what was kept is pressed, where the focus has gone meanwhile. */
-export function pressHeard(): void {
+/**
+ * The page listens by itself now: what was kept is pressed, where the focus has gone meanwhile.
+ * @param write  puts letters into the text: those behind an `e`, which leads there
+ */
+export function pressHeard(write: (letters: string) => void): void {
   stop();
   const pressed = heard;
   heard = [];
-  for (const { key, code, shiftKey, ctrlKey, metaKey } of pressed) {
-    const at = document.activeElement ?? document.body;
-    const again = new KeyboardEvent('keydown', { key, code, shiftKey, ctrlKey, metaKey, bubbles: true, cancelable: true });
-    // What types by itself does so only where a person presses: behind an `e`, say, which goes to the text.
-    if (at.dispatchEvent(again) && isLetter(again) && at instanceof HTMLElement && at.isContentEditable) document.execCommand('insertText', false, key);
+  for (const [k, event] of pressed.entries()) {
+    const { key, code, shiftKey, ctrlKey, metaKey } = event;
+    (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, code, shiftKey, ctrlKey, metaKey, bubbles: true, cancelable: true }));
+    if (key !== 'e' || !isLetter(event)) continue;
+    write(pressed.slice(k + 1).filter(isLetter).map((letter) => letter.key).join(''));
+    return;
   }
 }
 

@@ -5,10 +5,11 @@
 
 import { useRef } from 'preact/hooks';
 import { eventWords, showSlow, slow } from './motion';
+import type * as MotionRowPart from './motion-row';
 import { onDemand } from './on-demand';
 import { leftTab, type LeftTab } from './source';
 
-const row = async (): Promise<typeof import('./motion-row')> => (await Promise.all([import('./motion-row'), eventWords()]))[0];
+const row = async (): Promise<typeof MotionRowPart> => (await Promise.all([import('./motion-row'), eventWords()]))[0];
 
 const MotionRow = onDemand('Slow motion', async () => (await row()).MotionRow, () => showSlow(false));
 const MotionList = onDemand('The list of events', async () => (await row()).MotionList);

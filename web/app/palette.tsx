@@ -6,6 +6,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { closeDialog } from './actions';
 import { commandsNow, commandsOfNumber, doCommand, type Command } from './commands';
+import type * as PaletteHelp from './palette-help';
 import { matches } from './palette-match';
 import './palette.css';
 
@@ -17,7 +18,7 @@ export function Palette() {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const own = useMemo(commandsNow, []);
-  const [help, setHelp] = useState<typeof import('./palette-help') | null>(null);
+  const [help, setHelp] = useState<typeof PaletteHelp | null>(null);
   useEffect(() => void import('./palette-help').then((part) => setHelp(part), () => undefined), []);
   // What explains comes with the first letter: without one the list is of what can be done.
   const asked = query.trim() !== '';

@@ -5,6 +5,7 @@
 import { effect, untracked } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { writeHere } from './actions';
 import { createAutomation } from './automation';
 import { startBranches } from './branches';
 import { startBreakpoints } from './breakpoints';
@@ -42,7 +43,7 @@ export function startPage(host: HTMLElement): () => void {
 
 // Behind all others, so that rooms and editor stand when keys from before reach them.
 function Listening() {
-  useEffect(pressHeard, []);
+  useEffect(() => pressHeard(writeHere), []);
   return null;
 }
 
