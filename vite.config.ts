@@ -175,7 +175,9 @@ function themeBeforePaint(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
+      handler(html, { path }) {
+        // The gallery of the views has a page of its own.
+        if (path !== '/index.html') return html;
         if (!/src="[^"]*\/first-/.test(html)) throw new Error('the page does not begin with its first script');
         return html.replace(/<script (?=[^>]*src="[^"]*\/first-)/, '<script blocking="render" ');
       },

@@ -120,7 +120,7 @@ describe('npm run scenario', () => {
     expect(status).toBe(2);
     expect(out).toBe('');
     expect(err).toBe(
-      ['standard input:2:2: `stroe` does not begin a statement', '    \tstroe 1 = 1', '    \t^^^^^', '    did you mean `store`?', 'standard input:3:5: no tree or address space is called `u`', '    use u', '        ^', '    `tree NAME`, `mm NAME` or `maps NAME """` makes one', ''].join('\n'),
+      ['standard input:2:2: `stroe` does not begin a statement', '    \tstroe 1 = 1', '    \t^^^^^', '    did you mean `store`?', 'standard input:3:5: no tree or address space is called `u`', '    use u', '        ^', '    the only tree here is `t`', ''].join('\n'),
     );
     const json = run(['-', '--json'], 'frok');
     expect(json.status).toBe(2);
