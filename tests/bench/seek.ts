@@ -14,6 +14,7 @@ import { median, share } from './measure';
 
 const STEPS = 100_000;
 const SEEKS = 60;
+const REST_MS = 500;
 const OPEN_LIMIT_MS = 300_000;
 /** A step's place is that of a tree that grows all over: each store meets another leaf. */
 const TEXT = `tree t alloc\nrepeat ${STEPS - 1} as i { store (i * 7919 % 100003) * 8..+5 = i }\n`;
@@ -48,15 +49,17 @@ export async function timeSeeks(built?: string): Promise<SeekTimes> {
     await page.waitForFunction((steps) => globalThis.maplescope?.state().steps === steps, STEPS, { timeout: OPEN_LIMIT_MS });
     // No function with a name of its own inside: what compiles this file would have it named by a helper the page lacks.
     const timed = (places: readonly number[]): Promise<number[]> =>
-      page.evaluate(async (list) => {
+      page.evaluate(async ([list, restMs]) => {
         const times: number[] = [];
         for (const step of list) {
           const from = performance.now();
           await globalThis.maplescope!.seek(step);
           times.push(performance.now() - from);
+          // Who goes somewhere comes from a picture that is whole: the rest of this one is not of the next one's time.
+          await new Promise((rest) => setTimeout(rest, restMs));
         }
         return times;
-      }, places);
+      }, [places, REST_MS] as const);
     const upTo = Array.from({ length: SEEKS }, (_, k) => k + 1);
     const anywhere = await timed(upTo.map((k) => (k * 61_803) % STEPS));
     const [, ...back] = await timed([0, ...upTo].map((k) => STEPS / 2 - k));

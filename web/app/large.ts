@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The tree that is too large to be pictured whole: its overview, and the nodes of it that were asked for one by one.
-// Floor 5. At most one of each is asked for at a time; what comes back for another step is dropped. Nothing is given up
-// while the worker is at it: it has seconds of work behind it that would have to be done again.
+// Floor 5. At most one of each is asked for at a time; what comes back for another step is dropped. An overview is not given
+// up while the worker is at it: who plays would never see one. Nodes of a step that is left are: the step comes first.
 
 import { batch, effect, signal } from '@preact/signals';
 import { decodeAlone } from '../engine/decode';
@@ -25,7 +25,7 @@ export const overview = signal<TreeOverview | null>(null);
 export const nodesKnown = signal<ReadonlyMap<number, NodePicture>>(new Map());
 
 let askingOverview = false;
-let askingNodes = false;
+let askingNodes: { readonly step: number; readonly end: AbortController } | null = null;
 let wanted: readonly number[] = [];
 let shownOf: unknown = null;
 
@@ -45,6 +45,7 @@ export function startLarge(): () => void {
 function follow(): void {
   const now = scene.value;
   const tree = largeTree.value?.picture.name ?? null;
+  if (askingNodes !== null && askingNodes.step !== now?.step) askingNodes.end.abort();
   if (now === null || tree === null || askingOverview || isShown(now.step, tree)) return;
   askingOverview = true;
   const of = ran.peek();
@@ -97,24 +98,26 @@ function stillTrue(before: TreeOverview, next: TreeOverview): ReadonlyMap<number
 /** The view wants these nodes; those that it does not want any more are not asked for. */
 export function needNodes(ids: readonly number[]): void {
   wanted = ids.filter((id) => !nodesKnown.peek().has(id));
-  if (!askingNodes && wanted.length > 0) void fetchNodes();
+  if (askingNodes === null && wanted.length > 0) void fetchNodes();
 }
 
 async function fetchNodes(): Promise<void> {
-  askingNodes = true;
   try {
     while (wanted.length > 0) {
       const shown = overview.peek();
-      if (shown === null) return;
+      // Those of a step that is left would only hold up the overview that is on its way: with that the picture asks again.
+      if (shown === null || shown.step !== scene.peek()?.step) return;
       const ids = wanted.slice(0, AT_ONCE);
       wanted = [];
-      const answer = await askRun('nodes', { step: shown.step, tree: shown.tree, ids });
+      askingNodes = { step: shown.step, end: new AbortController() };
+      const answer = await askRun('nodes', { step: shown.step, tree: shown.tree, ids }, { signal: askingNodes.end.signal });
       if (overview.peek() === shown) keep(picturesOf(shown, answer));
     }
   } catch {
     // Given up, or the engine broke down: the picture asks again with its next frame.
+    if (askingNodes?.end.signal.aborted === true) queueMicrotask(() => needNodes(wanted));
   } finally {
-    askingNodes = false;
+    askingNodes = null;
   }
 }
 

@@ -134,6 +134,12 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
   // Questions that take long are answered piece by piece, and given up when their run is no longer the one shown.
   const answerQuestion = async (task: Task, question: Question): Promise<void> => {
     const { kind, asked } = question;
+    // A step that is wanted by now goes before, and so does word that this is not wanted any more.
+    await breathe();
+    if (task.cancelled) {
+      post({ kind: 'cancelled', id: task.id }, []);
+      return;
+    }
     if (shown === null) throw new Error('nothing has been run yet');
     const { session } = shown;
     const over = (): boolean => task.cancelled || shown?.session !== session;
