@@ -75,7 +75,8 @@ test('letters pressed behind the key that leads to the text are written there', 
 
 test('as long as the engine is on its way, text and rooms stand where they will, and one line says so, with one Stop', async ({ page }) => {
   const letCome = await held(page, ENGINE);
-  await page.goto('./');
+  // What is held back may hold the load event back as well.
+  await page.goto('./', { waitUntil: 'commit' });
   const rooms = roomsOf(page);
   await expect(rooms.editor.text).toContainText('# A leaf splits, a copy fails');
   const progress = page.getByRole('progressbar');

@@ -172,11 +172,12 @@ test('the panel tells what a map gives away, and rebasing hides it without chang
 
 test('two tabs keep their own texts, and a reload brings text and step back', async ({ page, context }) => {
   const first = roomsOf(page);
-  const second = roomsOf(await context.newPage());
   await first.open();
-  await second.open();
   await first.editor.write('tree one\nstore 1 = 1\nstore 2 = 2');
   await first.settled();
+  // A tab is written in while it is the one in front.
+  const second = roomsOf(await context.newPage());
+  await second.open();
   await second.editor.write('tree two\nstore 1 = 1');
   await second.settled();
   await first.transport.back.click();

@@ -124,6 +124,8 @@ function editorOf(page: Page): Editor {
       await text.click();
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.press('Delete');
+      // The first key waits for the part of the editor that it is for; what is inserted is no key, and would not.
+      await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().text), { intervals: OFTEN_MS }).toBe('');
       await page.keyboard.insertText(words);
       await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().text), { intervals: OFTEN_MS }).toBe(words);
     },

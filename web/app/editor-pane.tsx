@@ -4,7 +4,7 @@
 
 import type { Extension } from '@codemirror/state';
 import { useEffect, useRef } from 'preact/hooks';
-import { attachEditor, cancel, openDialog, runNow } from './actions';
+import { attachEditor, cancel, runNow } from './actions';
 import { mountEditor } from './editor';
 import { LeftTabs, SourceRoom } from './motion-entry';
 import { onDemand } from './on-demand';
@@ -33,10 +33,6 @@ export function EditorPane({ language }: { readonly language: Extension }) {
     <section class="editor-pane" aria-label="Scenario" data-tab={leftTab.value}>
       <div class="pane-head">
         <LeftTabs />
-        <span class="spring" />
-        <button type="button" class="button small only-narrow" title="Scenarios that work, and your other texts" onClick={() => openDialog('gallery')}>
-          Gallery
-        </button>
       </div>
       <div class={stale.value ? 'editor-host stale-results' : 'editor-host'} id="left-scenario" role="tabpanel" aria-labelledby="tab-left-scenario" ref={host} />
       <SourceRoom />

@@ -155,7 +155,9 @@ function layGiven(scenes: readonly SceneTree[], space: Space, given: Given, { ma
   let layouts = scenes.map(({ picture }) => layoutTree(picture, share, giveTo(picture.name)));
   const cell = Math.min(...layouts.map(({ metrics }) => metrics.cell));
   if (layouts.some(({ metrics }) => metrics.cell !== cell)) layouts = scenes.map(({ picture }) => layoutTree(picture, share, { ...giveTo(picture.name), cell }));
-  const most = layouts.every(({ boxes }) => boxes.length === 1) ? Math.max(LONE_ZOOM, fitZoomMax) : fitZoomMax;
+  // From event to event of a step nothing changes its size: what counts is the tree that the step leads to.
+  const lone = (like === undefined ? layouts : [...like.values()]).every(({ boxes }) => boxes.length === 1);
+  const most = lone ? Math.max(LONE_ZOOM, fitZoomMax) : fitZoomMax;
   const zoom = Math.min(most, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
   return { layouts, zoom };
 }

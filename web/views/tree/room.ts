@@ -51,13 +51,16 @@ export interface RoomWants {
   readonly departures: boolean;
   /** A reader stands on a dead node: the picture is about that, so the node is drawn before the tree is large. */
   readonly kept: boolean;
+  /** The tree is shown half-way through a step. */
+  readonly half?: boolean;
   /** Height of the legend, where its lines need more than is usual. */
   readonly legend?: number;
 }
 
 export function roomOf(size: { readonly width: number; readonly height: number }, wants: RoomWants): Room {
   const form = size.width < NARROW ? 'narrow' : 'wide';
-  const legend = Math.max(LEGEND[form], wants.legend ?? 0);
+  // The legend of a half-way tree gains and loses lines from event to event; the tree keeps its size.
+  const legend = Math.max(wants.half === true ? LEGEND.narrow : LEGEND[form], wants.legend ?? 0);
   const top = (wants.pair ? TOP_OF_PAIR : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };

@@ -377,7 +377,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     folds.follow(trees);
     const dead = data.half === null ? readersOfTheDead(data.readers, trees.map(({ picture }) => picture.name), data.existing) : [];
     const departures = data.half !== null || dead.length > 0 || data.waiting > 0 || trees.some((tree) => tree.changes.gone.length > 0);
-    const wants = { balance: data.balance !== null, pair: trees.length > 1, departures, kept: dead.length > 0 };
+    const wants = { balance: data.balance !== null, pair: trees.length > 1, departures, kept: dead.length > 0, half: data.half !== null };
     room = roomOf(size, wants);
     const settled: Settled = { marked: markedNodes(trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
     lay(trees, settled);
@@ -414,7 +414,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       world = layWorld(trees, data.labels, room, settled);
       return;
     }
-    if (whole === null || !sameList(whole.of, data.trees)) whole = { of: data.trees, world: layWorld(data.trees, data.labels, room, { folded: folds.folded, fitZoomMax: data.fitZoomMax }), foot: 0 };
+    if (whole === null || !sameList(whole.of, data.trees)) whole = { of: data.trees, world: layWorld(data.trees, data.labels, room, { ...settled, marked: markedNodes(data.trees) }), foot: 0 };
     const like = new Map(whole.world.panes.map(({ name, layout }) => [name, layout]));
     world = layWorld(trees, data.labels, room, { ...settled, like });
     whole = { ...whole, foot: Math.max(whole.foot, whole.world.height, world.height) };
