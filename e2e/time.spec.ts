@@ -129,6 +129,7 @@ test('another future is opened, kept, renamed, left and taken back; a reload has
   await first.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('F2');
+  await expect(branches.getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('a hundred');
   await page.keyboard.press('Enter');

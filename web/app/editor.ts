@@ -156,7 +156,7 @@ const LINES_ABOVE_PX = 48;
 function showLine(view: EditorView, line: number | null, forced: boolean): void {
   const known = line !== null && line <= view.state.doc.lines ? line : null;
   view.dispatch({ effects: setCurrentLine.of(known) });
-  if (known === null || (view.hasFocus && !forced)) return;
+  if (known === null || (isWorkedIn(view) && !forced)) return;
   const { from } = view.state.doc.line(known);
   view.requestMeasure({
     key: showLine,
@@ -170,9 +170,14 @@ function showLine(view: EditorView, line: number | null, forced: boolean): void 
     write: (wanted) => {
       if (wanted !== null) view.scrollDOM.scrollTop = wanted;
       // A long line that was read or searched left the others out of sight.
-      if (!view.hasFocus) view.scrollDOM.scrollLeft = 0;
+      if (!isWorkedIn(view)) view.scrollDOM.scrollLeft = 0;
     },
   });
+}
+
+// In the text, or in the panel of its search: what somebody looks at there is not moved away.
+function isWorkedIn(view: EditorView): boolean {
+  return view.dom.contains(view.root.activeElement);
 }
 
 function seekBlock(view: EditorView, offset: number): boolean {
