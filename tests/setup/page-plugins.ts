@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The page's build (vite.config.ts): three small changes to what Vite makes by itself, each with its reason.
+
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** The worker's script. */
+export const WORKER = fileURLToPath(new URL('../../web/engine/worker.ts', import.meta.url));
+
+/**
+ * The worker as one more way into the same build, so that what the page and the worker both need (the language's parser,
+ * the engine's records) is one file that is fetched once. Vite alone would bundle the worker by itself.
+ */
+export function workerOfTheSameBuild(): Plugin {
+  return {
+    name: 'worker-of-the-same-build',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (id !== `${WORKER}?worker&url`) return null;
+      const ref = this.emitFile({ type: 'chunk', id: WORKER, name: 'worker' });
+      return `export default import.meta.ROLLUP_FILE_URL_${ref};`;
+    },
+  };
+}
+
+/**
+ * A style sheet that could not be fetched is asked for again with its part. What Vite gives the page for this holds every sheet
+ * that it has asked for once for one that is there, and finds the failed link in the document: the part would come back bare.
+ */
+export function sheetsFetchedAgain(): Plugin {
+  const changes: readonly (readonly [RegExp, string])[] = [
+    [/\(err\) => \{\s*seen\[href\] = (?:void 0|undefined);/, '(err) => { delete seen[href];'],
+    [/if \(e\.type === "error"\) rej\(/, 'if (e.type === "error") link.remove(), rej('],
+  ];
+  return {
+    name: 'sheets-fetched-again',
+    apply: 'build',
+    enforce: 'post',
+    transform(code, id) {
+      if (!id.includes('vite/preload-helper')) return null;
+      return {
+        code: changes.reduce((text, [from, to]) => {
+          if (!from.test(text)) this.error('Vite’s helper for later parts is another one: see sheetsFetchedAgain');
+          return text.replace(from, to);
+        }, code),
+        map: null,
+      };
+    },
+  };
+}
+
+/** Nothing is drawn before the first script has set the theme: it is short, and asked for before all others. */
+export function themeBeforePaint(): Plugin {
+  return {
+    name: 'theme-before-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path }) {
+        // The gallery of the views has a page of its own.
+        if (path !== '/index.html') return html;
+        if (!/src="[^"]*\/first-/.test(html)) throw new Error('the page does not begin with its first script');
+        return html.replace(/<script (?=[^>]*src="[^"]*\/first-)/, '<script blocking="render" ');
+      },
+    },
+  };
+}
