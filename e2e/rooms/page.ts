@@ -123,14 +123,20 @@ function editorOf(page: Page): Editor {
     async write(words) {
       await text.click();
       await page.keyboard.press('ControlOrMeta+a');
+      // The first key waits for the part of the editor that it is for; what is inserted is no key, and would not. Nothing is
+      // waited for once the text is gone: it would be run.
+      await expect.poll(() => page.evaluate(allSelected), { intervals: OFTEN_MS }).toBe(true);
       await page.keyboard.press('Delete');
-      // The first key waits for the part of the editor that it is for; what is inserted is no key, and would not.
-      await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().text), { intervals: OFTEN_MS }).toBe('');
       await page.keyboard.insertText(words);
       await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().text), { intervals: OFTEN_MS }).toBe(words);
     },
     results: () => page.locator('.cm-results .result').allTextContents(),
   };
+}
+
+// A click into the text has left no selection but the whole one.
+function allSelected(): boolean {
+  return globalThis.maplescope!.state().text === '' || (globalThis.getSelection()?.toString() ?? '') !== '';
 }
 
 function insideOf(page: Page): Inside {
