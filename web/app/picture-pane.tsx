@@ -242,6 +242,8 @@ function Drawing({ attach }: { readonly attach: (view: Zoomed | null) => void })
     attach(view);
     showsTree(view);
     const stop = effect(() => {
+      // It leaves in a moment: a tree this large is not laid out here for nobody to see.
+      if (largeTree.value !== null) return;
       view.update(pictureData());
       const asked = treePartsAsked();
       if (asked !== null) awaitBesides(asked);

@@ -170,14 +170,15 @@ function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>, l
 // while the others stay. Two starts, since a tree of rows and a tree of columns are both local maxima.
 function bestColumns(shape: Shape, metrics: Metrics, space: Space): { score: number; columns: Columns } {
   let best = { score: -1, columns: [] as Columns };
+  const known = newSizes();
   for (const start of [16, 1]) {
     let columns: Columns = Array.from({ length: shape.level + 1 }, () => start);
-    let score = scoreOf(shape, columns, metrics, space);
+    let score = scoreOf(shape, columns, metrics, space, known);
     for (let round = 0; round < 2; round++) {
       for (let level = 1; level <= shape.level; level++) {
         for (const choice of COLUMN_CHOICES) {
           const tried = columns.map((was, k) => (k === level ? choice : was));
-          const gained = scoreOf(shape, tried, metrics, space);
+          const gained = scoreOf(shape, tried, metrics, space, known);
           if (gained > score) [score, columns] = [gained, tried];
         }
       }
@@ -189,8 +190,8 @@ function bestColumns(shape: Shape, metrics: Metrics, space: Space): { score: num
 
 // First the zoom at which all is seen, as long as text is hard to read; then rows before columns before a single column,
 // since they look like a tree; then wide cells. A row may cost a little of the zoom.
-function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space): number {
-  const size = measure(shape, columns, metrics, new Map());
+function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space, known: Sizes): number {
+  const size = measure(shape, columns, metrics, known);
   const zoom = Math.min(space.width / size.w, space.height / size.h);
   const levels = Math.max(1, columns.length - 1);
   const likeness = columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 1 : c > 1 ? 0.4 : 0), 0) / levels;
@@ -206,14 +207,31 @@ interface Size {
   readonly h: number;
 }
 
-// As buildBlock, sizes only. Nodes over equally many leaves are equally large, so most are measured once.
-function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Map<string, Size>): Size {
-  const key = shape.alike;
-  const same = known.get(key);
-  if (same !== undefined) return same;
+/** Sizes known of one tree in one width of cells: by the columns below, of each shape, or of all that are alike. */
+type Sizes = Map<string, Map<Shape | string, Size>>;
+
+function newSizes(): Sizes {
+  return new Map();
+}
+
+// What a shape's size depends on besides itself: the columns of its own level and of those below.
+function sizesFor(known: Sizes, { level }: Shape, columns: Columns): Map<Shape | string, Size> {
+  const key = columns.slice(1, level + 1).join();
+  let found = known.get(key);
+  if (found === undefined) known.set(key, (found = new Map()));
+  return found;
+}
+
+// As buildBlock, sizes only. Nodes over equally many leaves are equally large, so most are measured once; and a shape is not
+// measured again while the columns of higher levels are tried.
+function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Sizes): Size {
   const w = nodeWidth(metrics);
   const h = nodeHeight(shape.node.kind, metrics) + shape.lane;
   if (shape.children.length === 0) return { w, h };
+  const sized = sizesFor(known, shape, columns);
+  const key = shape.alike === '' ? shape : shape.alike;
+  const same = sized.get(key);
+  if (same !== undefined) return same;
   const sizes = shape.children.map((child) => measure(child, columns, metrics, known));
   const asked = columns[shape.level] ?? 16;
   const parts = partition(sizes.map((size) => size.h), Math.min(asked, sizes.length));
@@ -228,7 +246,7 @@ function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Map<st
     height = Math.max(height, part.reduce((sum, size) => sum + size.h + BELOW, -BELOW));
   }
   const size = { w: Math.max(w, width - BESIDE), h: h + LANES + height };
-  if (key !== '') known.set(key, size);
+  sized.set(key, size);
   return size;
 }
 
@@ -237,7 +255,7 @@ function isRow(columns: number, children: number, asked: number): boolean {
   return columns === children && (children > 1 || asked > 1);
 }
 
-function buildBlock(shape: Shape, columns: Columns, metrics: Metrics, known = new Map<string, Size>()): Block {
+function buildBlock(shape: Shape, columns: Columns, metrics: Metrics, known = newSizes()): Block {
   const own = { w: nodeWidth(metrics), h: nodeHeight(shape.node.kind, metrics) + shape.lane };
   if (shape.children.length === 0) return { shape, ...own, columns: [], row: true };
   const blocks = shape.children.map((child) => buildBlock(child, columns, metrics, known));
@@ -254,6 +272,7 @@ function buildBlock(shape: Shape, columns: Columns, metrics: Metrics, known = ne
 
 /** Splits heights, in order, into at most `count` columns of which the tallest is as low as can be; sizes of the columns. */
 export function partition(heights: readonly number[], count: number): readonly number[] {
+  if (count >= 1 && heights.every((h) => h === heights[0])) return evenly(heights.length, Math.ceil(heights.length / count));
   let low = Math.max(0, ...heights);
   let high = heights.reduce((sum, h) => sum + h + BELOW, 0);
   for (let k = 0; k < 40 && high - low > 0.5; k++) {
@@ -262,6 +281,13 @@ export function partition(heights: readonly number[], count: number): readonly n
     else low = middle;
   }
   return cutAt(heights, high);
+}
+
+// Where all are equally high, which most are: full columns, and what is left.
+function evenly(all: number, column: number): readonly number[] {
+  const parts: number[] = [];
+  for (let left = all; left > 0; left -= column) parts.push(Math.min(left, column));
+  return parts;
 }
 
 function cutAt(heights: readonly number[], limit: number): readonly number[] {
