@@ -5,9 +5,18 @@
 /** log2 of a positive bigint; 0 for 0 and 1. Strictly monotonic as far as a double can tell. */
 export function log2(x: bigint): number {
   if (x <= 1n) return 0;
+  if (x < EXACT) return Math.log2(Number(x));
   const bits = x.toString(2).length;
-  if (bits <= 53) return Math.log2(Number(x));
   return Math.log2(Number(x >> BigInt(bits - 53))) + (bits - 53);
+}
+
+/** Below this a double holds every integer. */
+const EXACT = 1n << 53n;
+
+/** log2 of the number of indexes in first … last. Where thousands are wanted, far quicker than by way of the size. */
+export function log2Size(first: bigint, last: bigint): number {
+  const more = last - first;
+  return more < EXACT - 1n ? Math.log2(Number(more) + 1) : log2(more + 1n);
 }
 
 /** Share (0 … 1) of a gap bar: 0 for no gap, 1 for a gap of the whole index space, on a log scale. */

@@ -7,7 +7,7 @@
 
 import type { TreePicture } from '../../model/picture';
 import { MAX, ZERO } from '../../base/index64';
-import { log2, rangeSize } from '../shared/log-scale';
+import { log2Size, rangeSize } from '../shared/log-scale';
 import type { StripScale } from './types';
 
 /** One slot of a leaf, or the root pointer's ranges of a tree without nodes (node 0). */
@@ -68,7 +68,7 @@ export function layoutStrip(tree: TreePicture, scale: StripScale, partial = fals
 // break has room for a word.
 function packed(stretches: readonly Stretch[]): Strip {
   const weights = stretches.map(({ first, last, word, leftOut }) => {
-    const bits = log2(rangeSize(first, last));
+    const bits = log2Size(first, last);
     if (leftOut) return 20 + bits / 2;
     return word === 0n ? 3 + bits / 4 : 6 + bits / 2;
   });

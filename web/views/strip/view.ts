@@ -25,7 +25,14 @@ const WEDGE = 8;
 /** Height of the numbers over the bar. */
 const FLAG = 11;
 const WORDS = `11px 'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif`;
+/** From one line of the hatch to the next. */
+const HATCH = 5;
 const ZOOM_MAX = { packed: 4096, linear: 2 ** 40 } as const;
+
+interface Hatched {
+  readonly left: number;
+  readonly right: number;
+}
 
 export function createStripView(options: StripViewOptions): StripView {
   const { host } = options;
@@ -83,18 +90,20 @@ export function createStripView(options: StripViewOptions): StripView {
   function drawBars(canvas: CanvasRenderingContext2D, shown: Strip, tints: Colours): void {
     const start = stretchAt(shown, (0 - transform.x) / transform.k / barWidth());
     const labelled = labelsFit(shown, start);
+    const hatched: Hatched[] = [];
     for (let k = start; k < shown.stretches.length; k++) {
       const stretch = shown.stretches[k];
       const from = toX(shown.edges[k] ?? 1);
       const to = toX(shown.edges[k + 1] ?? 1);
       if (from > barWidth() || stretch === undefined) break;
       if (to - from < 0.5 && Math.round(from) === Math.round(to)) continue;
-      drawStretch(canvas, stretch, from, to, tints, labelled);
+      drawStretch(canvas, stretch, { from, to, labelled }, tints, hatched);
       if (data?.nodeBoundaries === true && stretch.slot === 0 && k > 0) {
         canvas.fillStyle = tints.muted;
         canvas.fillRect(Math.round(from), BAR_TOP - 6, 1, 5);
       }
     }
+    hatch(canvas, hatched, tints);
   }
 
   // Labels are shown for all stretches in view or for none.
@@ -109,7 +118,8 @@ export function createStripView(options: StripViewOptions): StripView {
     return true;
   }
 
-  function drawStretch(canvas: CanvasRenderingContext2D, stretch: Stretch, from: number, to: number, tints: Colours, labelled: boolean): void {
+  // What is empty is put down in `hatched`.
+  function drawStretch(canvas: CanvasRenderingContext2D, stretch: Stretch, { from, to, labelled }: { readonly from: number; readonly to: number; readonly labelled: boolean }, tints: Colours, hatched: Hatched[]): void {
     const seam = to - from > 3 ? 1 : 0;
     const w = Math.max(1, to - from - seam);
     if (stretch.leftOut) {
@@ -118,7 +128,7 @@ export function createStripView(options: StripViewOptions): StripView {
     }
     const { kind, text } = look(stretch.word);
     if (kind === 'null') {
-      hatchRect(canvas, from, w, tints);
+      hatched.push({ left: Math.max(0, from), right: Math.min(barWidth(), from + w) });
       return;
     }
     canvas.fillStyle = tints[cellToken(kind)];
@@ -156,19 +166,23 @@ export function createStripView(options: StripViewOptions): StripView {
     return more <= 0 ? 'not drawn' : breaks === 1 ? `${groupedCount(more)} more` : `of ${groupedCount(more)} more`;
   }
 
-  function hatchRect(canvas: CanvasRenderingContext2D, from: number, w: number, tints: Colours): void {
-    const left = Math.max(0, from);
-    const right = Math.min(barWidth(), from + w);
+  // All that is empty at once: the lines go on from one stretch to the next, and a strip may have as many as it has pixels.
+  function hatch(canvas: CanvasRenderingContext2D, hatched: readonly Hatched[], tints: Colours): void {
+    if (hatched.length === 0) return;
     canvas.save();
     canvas.beginPath();
-    canvas.rect(left, BAR_TOP + 3, right - left, BAR - 6);
+    for (const { left, right } of hatched) canvas.rect(left, BAR_TOP + 3, right - left, BAR - 6);
     canvas.clip();
     canvas.strokeStyle = tints.hatch;
     canvas.lineWidth = 1.2;
     canvas.beginPath();
-    for (let x = left - BAR - (left % 5); x < right + BAR; x += 5) {
-      canvas.moveTo(x, BAR_TOP + BAR);
-      canvas.lineTo(x + BAR, BAR_TOP);
+    let drawn = -Infinity;
+    for (const { left, right } of hatched) {
+      for (let x = Math.max(drawn + HATCH, left - BAR - (left % HATCH)); x < right + BAR; x += HATCH) {
+        canvas.moveTo(x, BAR_TOP + BAR);
+        canvas.lineTo(x + BAR, BAR_TOP);
+        drawn = x;
+      }
     }
     canvas.stroke();
     canvas.restore();
