@@ -7,7 +7,8 @@ test('an error of the text, an error of the run, a failed expect: each is told w
   await rooms.open();
   await test.step('an error of the text: nothing runs, the place and the nearest word are told, the picture stays', async () => {
     await rooms.inside.run('tree a\nstore 1 = 2');
-    await rooms.editor.write('tree a\nstroe 1 = 2');
+    await page.locator('.cm-line', { hasText: 'store' }).getByText('store').dblclick();
+    await page.keyboard.insertText('stroe');
     await expect(rooms.problems).toContainText('2:1');
     await expect(rooms.problems).toContainText('stroe');
     await expect(rooms.problems).toContainText('store');
