@@ -194,3 +194,21 @@ test('the decision stays where it is from step to step', async ({ page }) => {
   expect(await why.evaluate((element) => element.scrollHeight <= element.clientHeight + 1)).toBe(true);
   expect(await why.textContent()).toBe((await rooms.inside.state()).why.replaceAll('`', ''));
 });
+
+test('what the inspector tells of a store stands at the same place from step to step', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t alloc\nfor i in 0..19 { store i*10..i*10+5 = i }\nnote "The widest of them, which is told in so many words that they need a second line."\nstore 33..99 = 7\nerase 40\nstore 300 = 1');
+  const heads = rooms.inspector.locator('.ms-head').filter({ hasText: /^(Decision|Nodes|Allocator|Why this type|Nodes it may need)$/ });
+  const tops = (): Promise<string[]> => heads.evaluateAll((all) => all.map((head) => `${head.textContent} at ${Math.round(head.getBoundingClientRect().top)}`));
+  await rooms.inside.seek(2);
+  await expect(heads).toHaveCount(5);
+  const first = await tops();
+  for (let step = 3; step <= 24; step++) {
+    await rooms.inside.seek(step);
+    await rooms.settled();
+    await expect(heads).toHaveCount(5);
+    expect(await tops(), `step ${step}`).toEqual(first);
+  }
+});

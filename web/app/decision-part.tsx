@@ -6,6 +6,7 @@
 //
 // Invariant: list and table that are drawn are of the step shown, and the table is of the store chosen in the list.
 
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import '../views/inspector/decision.css';
 import { DecisionPanel } from '../views/inspector/decision-panel';
@@ -21,21 +22,29 @@ import { labels, ran, scene } from './state';
 /** Steps that make stores, one or more. */
 const STORING: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prealloc', 'alloc', 'cyclic', 'maps', 'bulk', 'fork', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace']);
 
-export function DecisionCard() {
+/** `children` stand where their place is the same from step to step: above what not every store has. */
+export function DecisionCard({ children }: { readonly children?: ComponentChildren }) {
   const now = scene.value;
   const record = now?.record ?? null;
-  if (now === null || record === null) return null;
+  if (now === null || record === null) return <>{children}</>;
   const about = treeOf(now, record.tree);
   const decision = now.decision ?? null;
   if (decision !== null) {
     const brief = ran.value?.summary.steps[now.step - 1] ?? null;
     return (
       <div class="ms-panels">
-        <DecisionPanel decision={decision} tree={record.tree ?? ''} wholeHeight={about?.picture.mode.wholeHeight === true} used={record.error === null ? (brief?.used ?? null) : null} onSelect={select} />
+        <DecisionPanel decision={decision} tree={record.tree ?? ''} wholeHeight={about?.picture.mode.wholeHeight === true} used={record.error === null ? (brief?.used ?? null) : null} onSelect={select}>
+          {children}
+        </DecisionPanel>
       </div>
     );
   }
-  return STORING.has(record.op) ? <StoresOf now={now} record={record} /> : <Instead record={record} />;
+  return (
+    <>
+      {STORING.has(record.op) ? <StoresOf now={now} record={record} /> : <Instead record={record} />}
+      {children}
+    </>
+  );
 }
 
 function treeOf(now: Scene, name: string | null): SceneTree | null {

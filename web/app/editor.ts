@@ -5,7 +5,7 @@
 
 import { ensureSyntaxTree, foldEffect, foldGutter } from '@codemirror/language';
 import { EditorState, Text, Transaction, type Extension, type StateEffect } from '@codemirror/state';
-import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view';
+import { EditorView, highlightSpecialChars, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view';
 import { effect, untracked } from '@preact/signals';
 import { foldedPart } from '../scenario/highlight';
 import { inputKind } from '../scenario/intake/detect';
@@ -14,7 +14,7 @@ import { setBreakpoints } from './breakpoints';
 import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
 import { attachFixer } from './fixes';
 import { typedTo } from './half-word';
-import { currentLine, pane, ran, step, text, textRevision } from './state';
+import { currentLine, pane, ran, stepHere, text, textRevision } from './state';
 import { extrasOf } from './editor-extras-fetch';
 import { editorTheme, RESULTS_WIDTH } from './editor-theme';
 import { coveredAt, currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
@@ -36,7 +36,7 @@ export function mountEditor(parent: HTMLElement, language: Extension): { readonl
     // Results and the mark of the step are those of the text that ran: beside other lines they would be wrong.
     effect(() => {
       const now = ran.value;
-      const at = step.value;
+      const at = stepHere.value;
       if (now === null || now.text !== untracked(() => text.value)) return;
       view.dispatch({ effects: setResults.of(resultsByLine(now.summary, at, now.text)) });
     }),
@@ -64,7 +64,6 @@ function extensions(later: Extension): Extension[] {
     resultsGutter((view, from) => seekBlock(view, from)),
     currentLineField,
     highlightSpecialChars(),
-    drawSelection(),
     EditorState.tabSize.of(2),
     keymap.of([
       { key: 'Mod-Enter', run: () => (void runNow(), true) },

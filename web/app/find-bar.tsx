@@ -10,7 +10,7 @@ import { findFailure, MOST, readNow, startFind, stepSearch, stopSteps } from './
 import { stepTo } from './player';
 import { completeFind, type FindCompletion } from '../scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS } from '../scenario/find/words';
-import { scene, step, steps } from './state';
+import { scene, stepHere, steps } from './state';
 import { Words as Told } from './words';
 import { counted } from './texts';
 import { nextOf, previousOf, ticks } from './time';
@@ -196,7 +196,7 @@ function Steps() {
     );
   }
   if (kind === 'given-up') return <p class="find-steps muted">not looked for in the other steps</p>;
-  const [before, after] = [previousOf(all, step.value), nextOf(all, step.value)];
+  const [before, after] = [previousOf(all, stepHere.value), nextOf(all, stepHere.value)];
   return (
     <p class="find-steps muted">
       in {counted(all.length, 'step')}

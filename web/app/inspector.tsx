@@ -4,13 +4,13 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { AllocatorPanel } from '../views/inspector/allocator-panel';
-import { StepPanel } from '../views/inspector/step-panel';
+import { READS, StepPanel } from '../views/inspector/step-panel';
 import type { SceneFork } from '../model/memory';
 import { hover, select, showTab } from './actions';
 import { idAt, inspected, startInspecting } from './inspected';
 import { SlowList } from './motion-entry';
 import { hadTime, onDemand } from './on-demand';
-import { brokenCount, busy, currentNotes, engineless, evidence, hovered, inspectorTab, labels, ran, scene, selected, space, text, textRevision, trail, type InspectorTab } from './state';
+import { brokenCount, busy, currentNotes, engineless, evidence, hovered, inspectorTab, labels, noteLines, ran, scene, selected, space, text, textRevision, trail, type InspectorTab } from './state';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
@@ -103,6 +103,20 @@ function Panel({ name }: { readonly name: InspectorTab }) {
       const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null;
       const fork = now?.fork ?? null;
       const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
+      // Of a step that reads, the way is all there is to tell; before a store it would move the numbers from step to step.
+      const reads = record !== null && READS.has(record.op);
+      const way = trail.value !== null && (
+        <TrailPanel
+          key={now?.step}
+          trail={trail.value}
+          tree={about}
+          window={now?.window ?? null}
+          labels={labels.value}
+          selected={selected.value}
+          onHover={hover}
+          onSelect={select}
+        />
+      );
       return (
         <>
           <SlowList />
@@ -116,29 +130,19 @@ function Panel({ name }: { readonly name: InspectorTab }) {
             wholeHeight={about?.picture.mode.wholeHeight === true}
             alloc={about?.picture.mode.alloc ?? null}
             notes={currentNotes.value.map(({ text }) => text)}
+            noteLines={noteLines.value}
             trees={now?.trees ?? []}
             waiting={now?.waiting ?? 0}
             evidence={evidence.value}
             onSelect={select}
           >
             {fork !== null && <BalanceSheet balance={fork.balance} title={accountWords(fork)} settled={fork.record === null || fork.record.error !== null} />}
-            {trail.value !== null && (
-              <TrailPanel
-                key={now?.step}
-                trail={trail.value}
-                tree={about}
-                window={now?.window ?? null}
-                labels={labels.value}
-                selected={selected.value}
-                onHover={hover}
-                onSelect={select}
-              />
-            )}
+            {reads && way}
           </StepPanel>
-          {now !== null && <DecisionCard />}
+          <AllocatorPanel live={now?.live ?? 0} waiting={now?.waiting ?? 0} balance={now?.balance ?? 0} trees={now?.trees ?? []} />
+          {!reads && way}
           {now !== null && now.readers.length > 0 && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />}
-          <AllocatorPanel live={now?.live ?? 0} waiting={now?.waiting ?? 0} balance={now?.balance ?? 0} trees={now?.trees ?? []} record={record} brief={brief} />
-          {hadTime.value && <WritePathCard />}
+          {now !== null && <DecisionCard>{hadTime.value && <WritePathCard />}</DecisionCard>}
         </>
       );
     }

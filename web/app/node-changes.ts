@@ -8,7 +8,7 @@ import { Cancelled } from '../engine/client';
 import { PATIENCE_MS } from './patience';
 import { pause, stepTo } from './player';
 import { askRun } from './run';
-import { busy, ran, selected, step, steps, type Ran } from './state';
+import { busy, ran, selected, step, stepHere, steps, type Ran } from './state';
 import { nextOf, previousOf } from './time';
 
 /** What is known: all changes at the steps from … to (both included), ascending. */
@@ -48,9 +48,9 @@ export function mayChange(direction: 1 | -1): boolean {
   const node = chosenNode.value;
   const now = known.value;
   if (node === null || steps.value === 0) return false;
-  if (now === null || now.run !== ran.value || now.node !== node || !covers(now, step.value)) return true;
-  if (direction > 0) return now.to < steps.value || nextOf(now.found, step.value) !== null;
-  return now.from > 1 || previousOf(now.found, step.value) !== null;
+  if (now === null || now.run !== ran.value || now.node !== node || !covers(now, stepHere.value)) return true;
+  if (direction > 0) return now.to < steps.value || nextOf(now.found, stepHere.value) !== null;
+  return now.from > 1 || previousOf(now.found, stepHere.value) !== null;
 }
 
 let search: AbortController | null = null;

@@ -9,7 +9,7 @@ import { chooseTree, compare, showView } from './actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
 import { timeOf, treeNow } from './motion';
-import { asTable, busy, chosenTree, corruptions, engineless, mainTree, ran, scene, shownTrees, sideBySide, space, stale, step, steps, stripScale, view, views, type PictureView } from './state';
+import { asTable, busy, chosenTree, corruptions, engineless, mainTree, ran, scene, shownTrees, sideBySide, space, stale, stepHere, steps, stripScale, view, views, type PictureView } from './state';
 import { placeWords } from './texts';
 
 const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: string }> = {
@@ -54,7 +54,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
       <span class="spring" />
       {stale.value && steps.value > 0 && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
       <span class={(now?.trees.length ?? 0) > 1 ? 'mono step-count of-several' : 'mono step-count'}>
-        {placeWords(step.value, steps.value)}
+        {placeWords(stepHere.value, steps.value)}
       </span>
       {tools && (
         <span class="zoom" role="group" aria-label="Zoom">

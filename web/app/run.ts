@@ -11,7 +11,7 @@ import type { Answer, Asked, QuestionKind } from '../model/questions';
 import { Cancelled, type AskOptions, type Client } from '../engine/client';
 import { stateSum } from '../engine/state-sum';
 import { PATIENCE_MS } from './patience';
-import { busy, diagnostics, engineFailure, notice, ran, scene, sceneRun, step, steps, text } from './state';
+import { busy, diagnostics, engineFailure, notice, ran, scene, sceneRun, step, stepHere, steps, text } from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
 export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'ask' | 'cancel'>;
@@ -26,6 +26,8 @@ export type Target =
   | { readonly kind: 'fault'; readonly line: number; readonly since: number };
 
 const TYPING_PAUSE_MS = 300;
+/** A scene that takes longer is not waited for: where the hand has gone is told without it. */
+const LATE_MS = 250;
 
 let engine: Engine | null = null;
 let serial = 0;
@@ -108,7 +110,7 @@ function take(wanted: string, outcome: RunOutcome, target: Target, mine: number)
     diagnostics.value = [];
     ran.value = { text: wanted, summary: outcome.summary };
     sceneOf = mine;
-    step.value = place(target, outcome.summary, wasAtEnd);
+    stepHere.value = step.value = place(target, outcome.summary, wasAtEnd);
   });
 }
 
@@ -139,7 +141,14 @@ export function seek(wanted: number): Promise<void> {
 }
 
 function follow(): Promise<void> {
-  following ??= fetchScenes().finally(() => {
+  if (following !== null) return following;
+  const tell = (): void => {
+    stepHere.value = step.value;
+  };
+  const late = setInterval(tell, LATE_MS);
+  following = fetchScenes().finally(() => {
+    clearInterval(late);
+    tell();
     following = null;
   });
   return following;
@@ -155,6 +164,7 @@ async function fetchScenes(): Promise<void> {
       batch(() => {
         sceneRun.value = ran.value;
         scene.value = next;
+        stepHere.value = next.step;
       });
     } catch (error) {
       if (mine === sceneOf && canShow()) {
@@ -221,13 +231,25 @@ export async function fetchReport(): Promise<Report> {
   return engine.report();
 }
 
+/** The sums of a scene's trees: as it has them, or, where one is left out, asked for. */
+export async function sumsOf({ trees, step: at }: Scene): Promise<readonly string[]> {
+  const known = trees.flatMap(({ sum }) => sum ?? []);
+  return known.length === trees.length ? known : askRun('sums', { step: at });
+}
+
+/** The sum of all that a scene of the run that is shown shows. */
+export async function sumOf(now: Scene): Promise<string | null> {
+  const sums = await sumsOf(now);
+  return stateSum({ trees: now.trees.map((tree, k) => ({ ...tree, sum: sums[k] ?? '' })) });
+}
+
 /**
  * The sum that a link to a text at a step expects: of the scene on the page if that is it, else of a run aside. Null if
  * the text has mistakes or no such step.
  */
 export function fetchSum(script: string, at: number): Promise<string | null> {
   const now = scene.value;
-  if (ran.value?.text === script && now?.step === at && arrived()) return Promise.resolve(stateSum(now));
+  if (ran.value?.text === script && now?.step === at && arrived()) return sumOf(now);
   return engine === null ? Promise.resolve(null) : engine.sumAt(script, at);
 }
 

@@ -81,6 +81,8 @@ export const engineFailure = signal<string | null>(null);
 
 /** The step asked for; `scene` follows as soon as the engine has it. */
 export const step = signal(0);
+/** The step that every room tells of: that of the scene, so that all change in one frame; the one asked for where its scene is late. */
+export const stepHere = signal(0);
 export const scene = signal<Scene | null>(null);
 /** The run that `scene` is of: for a moment after a run `ran` is newer. */
 export const sceneRun = signal<Ran | null>(null);
@@ -220,9 +222,9 @@ export const currentLine = computed(() => {
 });
 
 /** Note that stands before the current step. */
-export const currentNotes = computed(() => ran.value?.summary.notes.filter((note) => note.step === step.value && note.text !== '') ?? []);
-/** Whether the run has notes at all: their line keeps its place while one steps. */
-export const hasNotes = computed(() => ran.value?.summary.notes.some(({ text: words }) => words !== '') ?? false);
+export const currentNotes = computed(() => ran.value?.summary.notes.filter((note) => note.step === stepHere.value && note.text !== '') ?? []);
+/** Lines that the longest note of the run takes in the inspector, at most four; notes keep their place while one steps. */
+export const noteLines = computed(() => (ran.value?.summary.notes ?? []).reduce((most, { text: words }) => Math.max(most, Math.min(4, Math.ceil(words.length / 42))), 0));
 /** Whether the run stores a memory map. */
 export const hasMaps = computed(() => ran.value?.summary.steps.some(({ op }) => op === 'maps') ?? false);
 /** A run that takes long enough to be shown is under way. */

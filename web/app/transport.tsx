@@ -11,18 +11,18 @@ import { BackIcon, ChangeAfterIcon, ChangeBeforeIcon, CloseIcon, FailureAfterIco
 import { SlowToggle } from './motion-entry';
 import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from './node-changes';
 import { stepBy, stepTo, stepToFailure, togglePlay } from './player';
-import { currentNotes, engineless, hasNotes, hoveredStep, playing, ran, scene, speed, SPEEDS, step, steps } from './state';
+import { currentNotes, engineless, hoveredStep, noteLines, playing, ran, scene, speed, SPEEDS, step, stepHere, steps } from './state';
 import { breakpoints, failures, marks, nextOf, previousOf, ticks } from './time';
 
 export function Transport() {
-  const atStart = step.value === 0;
-  const atEnd = step.value >= steps.value;
+  const atStart = stepHere.value === 0;
+  const atEnd = stepHere.value >= steps.value;
   const about = scene.value?.record?.tree ?? null;
   // Where the tree itself goes by the whole height, what is requested is that.
   const wholeHeight = scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.wholeHeight === true;
   const note = currentNotes.value.map(({ text }) => text).join(' · ');
   return (
-    <section class={hasNotes.value ? 'transport with-notes' : 'transport'} aria-label="Time" inert={engineless.value}>
+    <section class={noteLines.value > 0 ? 'transport with-notes' : 'transport'} aria-label="Time" inert={engineless.value}>
       <div class="transport-row" role="group" aria-label="Steps">
         <button type="button" class="button square quiet" aria-label="First step" title="First step  Home" disabled={atStart} onClick={() => stepTo(0)}>
           <FirstIcon />
@@ -62,7 +62,7 @@ export function Transport() {
           {note}
         </p>
         <span class="mono step-place" aria-hidden="true">
-          {step.value.toLocaleString('en')}/<wbr />
+          {stepHere.value.toLocaleString('en')}/<wbr />
           {steps.value.toLocaleString('en')}
         </span>
         <p class="bars-legend muted">
@@ -81,7 +81,7 @@ export function Transport() {
 }
 
 function FailureJumps() {
-  const [before, after] = [previousOf(failures.value, step.value), nextOf(failures.value, step.value)];
+  const [before, after] = [previousOf(failures.value, stepHere.value), nextOf(failures.value, stepHere.value)];
   return (
     <div class="jumps" role="group" aria-label="Failures">
       <button type="button" class="button square quiet" aria-label="Failure before" title="The failure before  X" disabled={before === null} onClick={() => stepToFailure(-1)}>
@@ -136,7 +136,8 @@ function Timeline() {
     const stop = effect(() => {
       view.update({
         steps: ran.value?.summary.steps ?? NO_STEPS,
-        current: step.value,
+        current: stepHere.value,
+        wanted: step.value,
         marks: marks.value,
         hovered: hoveredStep.value,
         ticks: ticks.value,

@@ -85,11 +85,11 @@ function step(name: string, height: number, text: string, of: (run: Ran) => numb
     const evidence = { trees: trees.map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc })), balance, troubles: troubles.filter((one) => one.step <= scene.step).map(({ message }) => message) };
     const trail = trailOf(scene);
     return h('div', null, [
-      h(StepPanel, { step: scene.step, record, brief, why, touched, labels, wholeHeight: false, alloc: about?.picture.mode.alloc ?? null, notes: run.summary.notes.filter((note) => note.step === scene.step).map((note) => note.text), trees, waiting, evidence }),
+      h(StepPanel, { step: scene.step, record, brief, why, touched, labels, wholeHeight: false, alloc: about?.picture.mode.alloc ?? null, notes: run.summary.notes.filter((note) => note.step === scene.step).map((note) => note.text), noteLines: 0, trees, waiting, evidence }),
       trail === null ? null : h(TrailPanel, { trail, tree: about, window, labels, selected: null }),
       h(ReadersPanel, { readers, waiting }),
       h(InvariantsPanel, { ...evidence, corrupted: steps.slice(0, scene.step).flatMap(({ op, tree, line }) => (op === 'corrupt' && tree !== null ? [{ tree, line }] : [])) }),
-      h(AllocatorPanel, { live, waiting, balance, trees, record, brief }),
+      h(AllocatorPanel, { live, waiting, balance, trees }),
     ]);
   });
 }

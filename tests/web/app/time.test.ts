@@ -2,21 +2,25 @@
 //
 // Where play stops and jumps to.
 
+import { effect } from '@preact/signals';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { attachEngine, runText as run, type Engine } from '../../../web/app/run';
 import { breakpoints, failures, marks, nextOf, previousOf, stops } from '../../../web/app/time';
 import { paceOf, play, stepTo } from '../../../web/app/player';
-import { playing, ran, scene, speed, SPEEDS, step, text } from '../../../web/app/state';
+import { playing, ran, scene, speed, SPEEDS, step, stepHere, text } from '../../../web/app/state';
 import { runText, sceneAt } from '../engine/runs';
 
 const TEXT = 'tree t\nstore 1 = 1\nfail request 1\nstore 5..9 = 5\nexpect load(1) = 2\npause\nrepeat 200 as i { store i*4 = i }\nnote "half"\nrepeat 200 as i { erase i*4 }\n';
 
-async function open(words: string): Promise<void> {
+async function open(words: string, given: (at: number) => Promise<void> = () => Promise.resolve()): Promise<void> {
   const session = await runText(words);
   const engine: Engine = {
     run: () => Promise.resolve({ kind: 'ran', summary: session.summary() }),
-    scene: (at) => Promise.resolve(sceneAt(session, at)),
+    scene: async (at) => {
+      await given(at);
+      return sceneAt(session, at);
+    },
     report: () => Promise.resolve(session.report()),
     sumAt: () => Promise.resolve(null),
     ask: () => Promise.reject(new Error('nothing is asked')),
@@ -30,7 +34,7 @@ async function open(words: string): Promise<void> {
 afterEach(() => {
   vi.useRealTimers();
   attachEngine(null);
-  [ran.value, scene.value, breakpoints.value, step.value, speed.value] = [null, null, [], 0, 2];
+  [ran.value, scene.value, breakpoints.value, step.value, stepHere.value, speed.value] = [null, null, [], 0, 0, 2];
 });
 
 describe('jumps', () => {
@@ -78,5 +82,30 @@ describe('play', () => {
       await vi.runAllTimersAsync();
       expect([step.value, playing.value]).toEqual([stop, false]);
     }
+  });
+});
+
+describe('the step that the rooms tell of', () => {
+  test('changes with the scene, never before it', async () => {
+    await open(TEXT);
+    const told: string[] = [];
+    const stop = effect(() => void told.push(`${stepHere.value} with ${scene.value?.step}`));
+    stepTo(3);
+    expect(stepHere.value).toBe(0);
+    await vi.waitFor(() => expect(scene.value?.step).toBe(3));
+    stop();
+    expect(told).toEqual(['0 with 0', '3 with 3']);
+  });
+
+  test('is the one asked for where its scene is long in coming', async () => {
+    vi.useFakeTimers();
+    let come = (): void => undefined;
+    await open(TEXT, (at) => (at === 3 ? new Promise((done) => (come = done)) : Promise.resolve()));
+    stepTo(3);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([stepHere.value, scene.value?.step]).toEqual([3, 0]);
+    come();
+    await vi.runAllTimersAsync();
+    expect([stepHere.value, scene.value?.step]).toEqual([3, 3]);
   });
 });

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The node allocator's account: nodes that are out, which tree has how many, and what the step did to that.
+// The node allocator's account: nodes that are out, which tree has how many. What the
+// step did to that is told above it.
 
-import type { StepReport } from '../../model/report';
 import { groupedCount, plural } from '../shared/text';
 import { Term } from '../shared/term';
-import { accountOf } from './requests';
 import type { AllocatorPanelProps } from './types';
 
-export function AllocatorPanel({ live, waiting, balance, trees, record, brief }: AllocatorPanelProps) {
-  const doing = record === null ? '' : doneText(record, brief?.used ?? 0);
+export function AllocatorPanel({ live, waiting, balance, trees }: AllocatorPanelProps) {
   return (
     <section class="ms-panel">
       <h2 class="ms-head">Allocator</h2>
@@ -40,24 +38,7 @@ export function AllocatorPanel({ live, waiting, balance, trees, record, brief }:
           </dt>
           <dd class="ms-mono">{balance === 0 ? '0' : <strong class="refused">{plural(balance, 'node')} lost</strong>}</dd>
         </div>
-        {doing !== '' && (
-          <div class="fact">
-            <dt>this step</dt>
-            <dd class="ms-mono">{doing}</dd>
-          </div>
-        )}
       </dl>
     </section>
   );
-}
-
-// Nothing of a step that only reads.
-function doneText(record: StepReport, used: number): string {
-  const { requested, granted } = accountOf(record);
-  const parts: string[] = [];
-  if (requested > 0) parts.push(`${groupedCount(requested)} requested, ${groupedCount(granted)} granted, ${groupedCount(used)} used`);
-  const atOnce = record.freed - record.deferred;
-  if (atOnce > 0) parts.push(`${groupedCount(atOnce)} given back at once`);
-  if (record.deferred > 0) parts.push(`${groupedCount(record.deferred)} given back, grace period over`);
-  return parts.join('; ');
 }

@@ -4,6 +4,7 @@
 // and both formulas filled in, and where rows of slots were cut. Rows and sizes are the same for every store, so that
 // nothing moves from step to step; what not every store has comes last.
 
+import type { ComponentChildren } from 'preact';
 import { Term } from '../shared/term';
 import { groupedCount } from '../shared/text';
 import { formulas, levelTexts, newEndText, tableRows, type Formula, type TableRow } from './decision-table';
@@ -20,11 +21,13 @@ export interface DecisionPanelProps {
   /** Nodes that went into the tree; null where the step failed. */
   readonly used: number | null;
   readonly onSelect?: (ref: SlotRef) => void;
+  /** What stands before the rows that not every store has. */
+  readonly children?: ComponentChildren;
 }
 
 const STATE_WORDS: Readonly<Record<TableRow['state'], string>> = { passed: 'does not hold', fired: 'holds: this is the type', 'not reached': 'not reached' };
 
-export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect }: DecisionPanelProps) {
+export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect, children }: DecisionPanelProps) {
   const newEnd = newEndText(decision);
   return (
     <>
@@ -62,6 +65,7 @@ export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect }: D
         </p>
       </section>
       <Needs decision={decision} wholeHeight={wholeHeight} used={used} />
+      {children}
       <Ways decision={decision} tree={tree} {...(onSelect === undefined ? {} : { onSelect })} />
     </>
   );

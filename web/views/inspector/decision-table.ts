@@ -62,7 +62,7 @@ function rulesOf({ place, first, last, rcu, bulk, height }: StepDecision): reado
   const mode = rcu ? ', RCU' : '';
   return [
     rule('no node', 'store_root', place.kind === 'root pointer', place.kind === 'root pointer' ? 'height 0' : `height ${height}`),
-    rule('spans nodes', 'spanning_store', place.kind === 'span', place.kind === 'span' ? place.ends === last ? `to the end, ${tail(last)}` : `${tail(last)} > ${tail(place.ends)}` : place.kind === 'leaf' ? 'in one leaf' : ''),
+    rule('spans nodes', 'spanning_store', place.kind === 'span', place.kind === 'span' ? place.ends === last ? `to end ${tail(last)}` : `${tail(last)} > ${tail(place.ends)}` : place.kind === 'leaf' ? 'in one leaf' : ''),
     rule('one whole slot', 'exact_fit', leaf !== null && leaf.min === first && leaf.max === last, leaf === null ? '' : `${tail(leaf.min)}–${tail(leaf.max)}`),
     rule('all indexes', 'new_root', first === 0n && last === MAX, `${tail(first)}–${tail(last)}`),
     rule(`new end < ${LEAF_MIN}, ${bulk ? 'no bulk' : 'no root'}`, 'rebalance', leaf !== null && newEnd < LEAF_MIN && !leaf.isRoot && !bulk, `${newEnd}${leaf?.isRoot === true ? ', root' : ''}${bulk ? ', bulk' : ''}`),

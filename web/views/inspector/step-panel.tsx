@@ -46,9 +46,11 @@ export function StepPanel(props: StepPanelProps) {
           )}
           {record.error !== null && <strong class="ms-mono error">{record.error}</strong>}
         </h2>
-        <Notes of={props.notes} />
-        {why !== '' && <Why text={why} brief={SPACES.has(record.op)} />}
-        {gloss !== '' && <p class="ms-error">{gloss}</p>}
+        <div style={roomOf(props)}>
+          <Notes of={props.notes} />
+          {why !== '' && <Why text={why} brief={SPACES.has(record.op)} />}
+          {gloss !== '' && <p class="ms-error">{gloss}</p>}
+        </div>
       </section>
       {broken > 0 && <BrokenFindings title={`Broken: ${plural(broken, 'invariant')}`} {...evidence} {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })} />}
       {SPACES.has(record.op) && props.children}
@@ -72,8 +74,13 @@ function Notes({ of }: { readonly of: readonly string[] }) {
   );
 }
 
+// As high at a step that has no note, so that what follows stays where it is while one steps.
+function roomOf({ noteLines }: StepPanelProps): { readonly minHeight: string } {
+  return { minHeight: `${8.1 + (noteLines > 0 ? 1.45 * noteLines + 0.7 : 0)}em` };
+}
+
 /** Steps that decide on no store and need no node. */
-const READS: ReadonlySet<string> = new Set([
+export const READS: ReadonlySet<string> = new Set([
   'load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'release', 'corrupt',
 ]);
 
@@ -127,7 +134,7 @@ function Decision({ record }: { readonly record: StepReport }) {
   return (
     <section class="ms-panel">
       <h3 class="ms-head">Decision</h3>
-      <dl class="ms-facts">
+      <dl class="ms-facts ms-decided">
         <Fact name={<Term id="storeType" />}>
           {storeType === null ? NONE : <strong>{term === null ? storeType : <Term id={term}>{storeType}</Term>}</strong>}
         </Fact>
@@ -150,7 +157,7 @@ function Outcome({ record }: { readonly record: StepReport }) {
   return (
     <section class="ms-panel">
       <h3 class="ms-head">Result</h3>
-      <dl class="ms-facts">
+      <dl class="ms-facts ms-decided">
         {height !== null && <Fact name={<Term id="height">height afterwards</Term>}>{height}</Fact>}
         {result !== null && (
           <Fact name="result">
@@ -190,6 +197,12 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
                 </Fact>
                 <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
                   {other === null ? NONE : groupedCount(other)}
+                  {other !== null && record.pre !== null && other !== record.pre && (
+                    <span class="beside" title={wholeHeight ? 'The formula of 6.16 asks for fewer' : 'The whole-height formula, used before 6.16, asks for more'}>
+                      {' '}
+                      {groupedCount(Math.abs(record.pre - other))} {other > record.pre ? 'more' : 'fewer'}
+                    </span>
+                  )}
                 </Fact>
               </>
             )}
@@ -220,13 +233,6 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
         </Fact>
         <Fact name={<Term id="live">live now</Term>}>{plural(record.live, 'node')}</Fact>
       </dl>
-      {other !== null && record.pre !== null && other !== record.pre && (
-        <p class="ms-hint">
-          {wholeHeight
-            ? `The formula of 6.16 asks for ${groupedCount(record.pre - other)} fewer.`
-            : `The whole-height formula, used before 6.16, asks for ${groupedCount(other - record.pre)} more.`}
-        </p>
-      )}
     </section>
   );
 }

@@ -26,6 +26,8 @@ export interface StepPanelProps {
   readonly alloc: boolean | null;
   /** What the scenario notes to this step. */
   readonly notes: readonly string[];
+  /** Lines to keep free for notes, at steps that have none as well. */
+  readonly noteLines: number;
   /** All trees of the step, and the dead nodes that wait for readers. */
   readonly trees: readonly SceneTree[];
   readonly waiting: number;
@@ -102,6 +104,4 @@ export interface AllocatorPanelProps {
   readonly waiting: number;
   readonly balance: number;
   readonly trees: readonly SceneTree[];
-  readonly record: StepReport | null;
-  readonly brief: StepBrief | null;
 }

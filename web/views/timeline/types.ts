@@ -24,6 +24,8 @@ export interface TimelineViewData {
   /** Step n is `steps[n-1]`. */
   readonly steps: readonly StepBrief[];
   readonly current: number;
+  /** The step asked for, where it is another than the current one: keys and drags go on from it. */
+  readonly wanted?: number;
   readonly marks: readonly TimelineMark[];
   /** Step from which the pointed-at line of the editor comes, or null. */
   readonly hovered: number | null;

@@ -39,6 +39,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
   let frame = 0;
 
   const windowNow = (): Window => held?.window ?? chosen ?? usualWindow(data.current, table.count, width);
+  const asked = (): number => data.wanted ?? data.current;
   const lanesNow = (): Lanes => lanesFor(isWhole(windowNow(), table.count, width), height);
 
   function draw(): void {
@@ -70,7 +71,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
 
   function seek(step: number): void {
     const wanted = Math.max(0, Math.min(table.count, step));
-    if (wanted !== data.current) options.onSeek?.(wanted);
+    if (wanted !== asked()) options.onSeek?.(wanted);
     if (chosen !== null && held === null) chosen = withStep(chosen, wanted, table.count, width);
     drawSoon();
   }
@@ -141,12 +142,12 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     }
     const page = Math.max(PAGE, Math.floor(width / windowNow().column / 2));
     const targets: Readonly<Record<string, number>> = {
-      ArrowLeft: data.current - 1,
-      ArrowDown: data.current - 1,
-      ArrowRight: data.current + 1,
-      ArrowUp: data.current + 1,
-      PageUp: data.current + page,
-      PageDown: data.current - page,
+      ArrowLeft: asked() - 1,
+      ArrowDown: asked() - 1,
+      ArrowRight: asked() + 1,
+      ArrowUp: asked() + 1,
+      PageUp: asked() + page,
+      PageDown: asked() - page,
       Home: 0,
       End: table.count,
     };
