@@ -6,6 +6,10 @@
 import { EditorView } from '@codemirror/view';
 
 export const extrasTheme = EditorView.theme({
+  '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 22%, transparent)',
+  },
   '.cm-selectionMatch': { backgroundColor: 'var(--selected)' },
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selected)', outline: '1px solid var(--hairline)' },
   '.cm-tooltip': {

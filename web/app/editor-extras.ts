@@ -9,7 +9,7 @@ import { bracketMatching, foldKeymap } from '@codemirror/language';
 import { lintKeymap, setDiagnostics, type Action, type Diagnostic as LintDiagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state';
-import { hoverTooltip, keymap, type EditorView, type Tooltip } from '@codemirror/view';
+import { drawSelection, hoverTooltip, keymap, type EditorView, type Tooltip } from '@codemirror/view';
 import { effect } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
 import { hoverAt, placeOf, type HoverDoc } from '../scenario/hover-docs';
@@ -35,6 +35,8 @@ export function extras(before: Before): Extension {
   return [
     history(),
     historyField.init(() => pastOf(before)),
+    // Until here the browser draws cursor and selection by itself.
+    drawSelection(),
     bracketMatching(),
     extrasTheme,
     closeBrackets(),

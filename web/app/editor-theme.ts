@@ -39,10 +39,6 @@ export const editorTheme = EditorView.theme({
     boxShadow: '-8px 0 8px var(--panel)',
   },
   '.cm-results .current-step-gutter .result': { backgroundColor: 'var(--selected)', boxShadow: '-8px 0 8px var(--selected)' },
-  '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'color-mix(in srgb, var(--accent) 22%, transparent)',
-  },
   '.cm-line.current-step': { backgroundColor: 'var(--selected)', boxShadow: 'inset 2px 0 0 var(--accent)' },
   '.cm-lineNumbers .current-step-gutter, .cm-foldGutter .current-step-gutter, .cm-breakpoints .current-step-gutter': { backgroundColor: 'var(--selected)' },
   '.cm-foldPlaceholder': {
