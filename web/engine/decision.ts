@@ -54,50 +54,6 @@ export function decisionOf({ record, range, events, before }: DecisionFacts): St
   };
 }
 
-/** What the core told of a decision where no event does: of the stores of forks and of calls on address spaces. */
-export interface DecidedFacts {
-  readonly type: StoreType;
-  readonly first: Index;
-  readonly last: Index;
-  readonly widened: boolean;
-  readonly rcu: boolean;
-  readonly bulk: boolean;
-  readonly span: boolean;
-  /** Id of the node that the walk ended in, 0 for none, and how many it went through before. */
-  readonly node: number;
-  readonly passed: number;
-  readonly slot: number;
-  readonly lastSlot: number;
-  readonly min: Index;
-  readonly max: Index;
-  readonly lastPivot: Index;
-  readonly end: number;
-  readonly newEnd: number;
-  readonly height: number;
-  readonly needed: number;
-  readonly vacant: number;
-  readonly sufficient: number;
-  /** Events from the decision on, to the end of the store. */
-  readonly events: readonly CoreEvent[];
-  /** The tree right before the store. */
-  readonly before: TreePicture;
-}
-
-/** The decision as the core told it; the nodes that were passed are those above, in the tree as it was. */
-export function decisionTold(facts: DecidedFacts): StepDecision {
-  const { type, first, last, widened, rcu, bulk, height, needed, vacant, sufficient, node, before } = facts;
-  const nodes = new Map(before.nodes.map((one) => [one.id, one]));
-  const above: NodePicture[] = [];
-  for (let at = nodes.get(nodes.get(node)?.parent?.id ?? 0); at !== undefined && above.length < facts.passed; at = nodes.get(at.parent?.id ?? 0)) above.unshift(at);
-  const place = placeTold(facts, nodes.get(node)?.depth === 0);
-  return { type, first, last, widened, rcu, bulk, height, needed, vacant, sufficient, place, passed: above.map(tellPassed), levels: levelsOf(facts.events, type, place, above, nodes) };
-}
-
-function placeTold({ node, span, slot, lastSlot, min, max, lastPivot, end, newEnd }: DecidedFacts, isRoot: boolean): StorePlace {
-  if (node === 0) return { kind: 'root pointer' };
-  return span ? { kind: 'span', node, slot, ends: max } : { kind: 'leaf', node, slot, lastSlot, min, max, lastPivot, end, newEnd, isRoot };
-}
-
 function isType(name: string): name is StoreType {
   return name !== 'invalid' && (STORE_TYPES as readonly string[]).includes(name);
 }
@@ -124,7 +80,8 @@ function passedBefore(events: readonly CoreEvent[], arrived: number, nodes: Node
   return found;
 }
 
-function tellPassed(node: NodePicture): PassedNode {
+/** A node on the way, and what it has room for. */
+export function tellPassed(node: NodePicture): PassedNode {
   const { SLOTS: slots, MIN } = NODE[node.kind];
   const enough = node.depth === 0 ? 4 : MIN + 3;
   const used = node.end + 1;
@@ -158,7 +115,8 @@ interface Level {
   pulls: DealtLevel['pulls'][number][];
 }
 
-function levelsOf(events: readonly CoreEvent[], type: StoreType, place: StorePlace, passed: readonly NodePicture[], nodes: Nodes): readonly DealtLevel[] {
+/** How the rows of nodes were dealt out, from the leaf up, by the events behind the decision. */
+export function levelsOf(events: readonly CoreEvent[], type: StoreType, place: StorePlace, passed: readonly NodePicture[], nodes: Nodes): readonly DealtLevel[] {
   const found: Level[] = [];
   for (const { name, node, slot, count, a, b } of events) {
     if (name === 'gathered') found.push({ up: found.length, items: count, pushed: null, cuts: [], pulls: [] });

@@ -8,7 +8,7 @@ import { index, type Index } from '../../base/index64';
 import type { StepStore } from '../../model/decision';
 import type { TreeHandle } from '../../model/machine';
 import type { StoreType } from '../../model/status';
-import { decisionTold, type DecidedFacts } from '../decision';
+import { decisionTold, type DecidedFacts } from '../decision-told';
 import { decodeTree } from '../decode';
 import { decodeEvents, type CoreEvent } from '../events';
 import { DECIDED, DECIDED_MARKS, EVENT, FORK_BY, LIMITS, STORE_TYPE_NAMES } from '../generated/tables';
