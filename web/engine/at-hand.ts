@@ -26,7 +26,9 @@ import * as forkScene from './fork-scene';
 import * as halfScene from './half-scene';
 import * as halfway from './halfway';
 import { BALANCE } from './later-balance';
+import { MEMORY } from './later-memory';
 import { FORKS, HALFWAY } from './later-parts';
+import * as memory from './parts/memory';
 import { FORK_SCENE, HALF_SCENE, TRAIL } from './scene';
 import { EVENT_WORDS } from './told-events';
 import * as trail from './trail';
@@ -37,6 +39,7 @@ import * as whyRead from './why-read';
 BALANCE.give(balance);
 FORKS.give(forks);
 HALFWAY.give(halfway);
+MEMORY.give(memory);
 
 ANSWERS.audit.give(audit);
 ANSWERS.calls.give(calls);

@@ -5,14 +5,21 @@
 
 import { index, MAX, ZERO, type Index } from '../base/index64';
 import type { CorruptField, Finding, Machine, Move, Outcome, ReaderHandle, ReaderPlace, StoredRange, TreeFacts, TreeHandle, Visit } from '../model/machine';
+import { SITES, type Saved } from '../model/memory';
+import type { SceneTree } from '../model/run';
 import { errorName, STATE_STATUSES, type StateStatus } from '../model/status';
+import { readAccounts } from './accounts';
 import { CORRUPT_FIELDS, FACTS, FINDING, LIMITS, MOVE_NAMES, RANGE, STEP, TREE, TREE_FLAGS, VISIT } from './generated/tables';
-import { memoryOver, type EngineMemory } from './memory';
+import { restoreSnapshot, takeSnapshot, type Snapshot } from './heap';
+import { spaceCallsOver } from './later-memory';
 import { outcomeReader } from './outcome';
+import type { SpaceCalls } from './space-calls';
 import type { Core } from './wasm';
 
 /** The calls that golden vectors need beyond a Machine. */
-export interface EngineMachine extends Machine, EngineMemory {
+export interface EngineMachine extends Machine, SpaceCalls {
+  /** What an address space holds; null of a plain tree. */
+  spaceOf(tree: TreeHandle): SceneTree['mm'];
   /** `mas_walk` on a fresh state: the entry in `value`, its range in `at`. */
   walk(tree: TreeHandle, at: Index): Outcome;
   /** Status of the state after the last walk. */
@@ -33,9 +40,22 @@ export function machineOver(core: Core): EngineMachine {
   const outcome = (found: (value: Index) => boolean, counted = false, visits: readonly Visit[] | null = null): Outcome => reader.outcome({ found, counted: counted ? 'bulk' : 'no', visits });
   const always = (): boolean => true;
   const never = (): boolean => false;
+  const spaces = spaceCallsOver(core);
 
   return {
-    ...memoryOver(core),
+    ...spaces,
+    spaceOf: (tree) => (calls.mpl_space_info(tree) === 0 ? null : spaces.heldBy(tree)),
+    failSite: (site, vma, k, n) => calls.mpl_space_fail_site(SITES.indexOf(site), vma, k, n),
+    failEvery: (k, n) => calls.mpl_space_fail_every(k, n),
+    failChance: (percent, seed, n) => calls.mpl_space_fail_chance(percent, seed, n),
+    failOff: () => calls.mpl_space_fail_off(),
+    passes: (site) => calls.mpl_space_passed(SITES.indexOf(site)) >>> 0,
+    armed: (site) => calls.mpl_space_armed(SITES.indexOf(site)) >>> 0,
+    save: () => takeSnapshot(core) as unknown as Saved,
+    restore: (saved) => {
+      if (!restoreSnapshot(core, saved as unknown as Snapshot)) throw new Error('there is no memory left to go back');
+    },
+    accounts: () => readAccounts(core, calls.mpl_space_accounts()),
     live: () => calls.mpl_live() >>> 0,
     waiting: () => calls.mpl_waiting() >>> 0,
     create: (mode) => {

@@ -1,38 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The calls on address spaces, forks and failure sites, written down and made again: the part of op-log.ts that knows
-// them. Floor 3.
+// The calls on address spaces, written down and made again: the part of op-log.ts that knows them. Floor 3. Fetched with the
+// first text that has an address space (later-memory.ts).
 
 import type { Index } from '../base/index64';
 import type { TreeHandle } from '../model/machine';
-import { SITES, type Advice, type ForkBy, type ForkUndo, type Mapping, type MemoryMachine } from '../model/memory';
+import type { Advice, ForkBy, ForkUndo, Mapping, MemoryMachine } from '../model/memory';
 import type { Outcome } from '../model/outcome';
 import { ADVICE_NAMES, FORK_BY, FORK_UNDO } from './generated/tables';
-
-export const MEMORY_KINDS = [
-  'fail-site', 'fail-every', 'fail-chance', 'fail-off', 'mm-new', 'mm-load', 'mm-map', 'mm-map-any', 'mm-unmap', 'mm-protect',
-  'mm-brk-at', 'mm-brk', 'mm-remap', 'mm-touch', 'mm-advise', 'mm-base', 'fork', 'mm-exit',
-] as const;
-export type MemoryKind = (typeof MEMORY_KINDS)[number];
-
-/** Those that leave every tree as it is. */
-export const MEMORY_READS: readonly MemoryKind[] = ['fail-site', 'fail-every', 'fail-chance', 'fail-off', 'mm-base'];
-
-const KINDS: ReadonlySet<string> = new Set(MEMORY_KINDS);
-
-export function isMemoryKind(kind: string): kind is MemoryKind {
-  return KINDS.has(kind);
-}
+import type { MemoryKind } from './memory-kinds';
+import type { WrittenCalls } from './space-calls';
 
 /** Writes a call down: its kind, the address space it is made on (0: none), its words. */
 export type Write = (kind: MemoryKind, subject: number, ...words: readonly bigint[]) => void;
 
-type Recorded = Omit<MemoryMachine, 'mmFacts' | 'mmVmas' | 'mmTables' | 'passes' | 'armed' | 'save' | 'restore' | 'accounts'>;
-
 const flag = (on: boolean): bigint => (on ? 1n : 0n);
 
 /** The machine's calls that change something, each written down before it is made; `noted` gets each outcome. */
-export function recordingMemory(machine: MemoryMachine, write: Write, noted: (outcome: Outcome) => Outcome): Recorded {
+export function recordingMemory(machine: MemoryMachine, write: Write, noted: (outcome: Outcome) => Outcome): WrittenCalls {
   return {
     createMm: () => {
       const { mm, outcome } = machine.createMm();
@@ -94,22 +79,6 @@ export function recordingMemory(machine: MemoryMachine, write: Write, noted: (ou
       const gone = machine.exitMm(mm);
       return { ...gone, outcome: noted(gone.outcome) };
     },
-    failSite: (site, vma, k, n) => {
-      write('fail-site', 0, numberOf(SITES, site), BigInt(vma), BigInt(k), BigInt(n));
-      machine.failSite(site, vma, k, n);
-    },
-    failEvery: (k, n) => {
-      write('fail-every', 0, BigInt(k), BigInt(n));
-      machine.failEvery(k, n);
-    },
-    failChance: (percent, seed, n) => {
-      write('fail-chance', 0, BigInt(percent), seed, BigInt(n));
-      machine.failChance(percent, seed, n);
-    },
-    failOff: () => {
-      write('fail-off', 0);
-      machine.failOff();
-    },
   };
 }
 
@@ -153,18 +122,6 @@ export function replayMemory(kind: MemoryKind, subject: number, word: (which: nu
     }
     case 'mm-exit':
       return machine.exitMm(mm).outcome;
-    case 'fail-site':
-      machine.failSite(SITES[number(0)]!, number(1), number(2), number(3));
-      return null;
-    case 'fail-every':
-      machine.failEvery(number(0), number(1));
-      return null;
-    case 'fail-chance':
-      machine.failChance(number(0), word(1), number(2));
-      return null;
-    case 'fail-off':
-      machine.failOff();
-      return null;
   }
 }
 

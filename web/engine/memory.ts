@@ -1,41 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Address spaces, forks, armings and saved states over the core's exports: the second half of a Machine. Floor 3. Decides
-// nothing; a refusal of the core is a value in the outcome.
+// Address spaces and forks over the core's exports: the second half of a Machine. Floor 3. Decides nothing; a refusal of
+// the core is a value in the outcome. Fetched with the first text that has an address space (later-memory.ts).
 
 import { index, MAX, type Index } from '../base/index64';
 import type { TreeHandle } from '../model/machine';
-import type { Balance, BalanceRow, ForkHow, ForkRecord, MemoryMachine, MmFacts, PageTable, Saved, Site, VmaRecord } from '../model/memory';
-import { OBJECTS, SITES } from '../model/memory';
+import type { ForkHow, ForkRecord, MmFacts, PageTable, Site, VmaRecord } from '../model/memory';
+import { SITES } from '../model/memory';
 import type { Outcome } from '../model/outcome';
-import type { SceneTree } from '../model/run';
 import { errorName } from '../model/status';
-import { ACCOUNT, ADVICE_NAMES, FORK, FORK_BY, FORK_UNDO, LIMITS, SPACE, TABLE, VMA } from './generated/tables';
-import { restoreSnapshot, takeSnapshot, type Snapshot } from './heap';
+import { readAccounts } from './accounts';
+import { ADVICE_NAMES, FORK, FORK_BY, FORK_UNDO, LIMITS, SPACE, TABLE, VMA } from './generated/tables';
 import { BALANCE } from './later-balance';
 import { outcomeReader } from './outcome';
+import type { LastFork, SpaceCalls } from './space-calls';
 import type { Core } from './wasm';
 
-/** What became of the last fork or exit. */
-export interface LastFork {
-  /** Of an exit only its tables, VMAs and rules mean something. */
-  readonly record: ForkRecord;
-  readonly balance: Balance;
-  /** Page tables that an undoing left behind, which nothing frees any more. */
-  readonly tablesLeft: readonly PageTable[];
-}
-
-/** What the engine needs of it beyond a Machine. */
-export interface EngineMemory extends MemoryMachine {
-  /** The last fork or exit; nothing may have been called since but readers. */
-  lastFork(): LastFork;
-  /** What an address space holds; null of a plain tree. */
-  spaceOf(tree: TreeHandle): SceneTree['mm'];
-  /** Called in every fork once it has succeeded or failed, before a failed one is undone; `child` null: there is none. */
-  onHalfway(listener: ((child: TreeHandle | null) => void) | null): void;
-}
-
-export function memoryOver(core: Core): EngineMemory {
+export function memoryOver(core: Core): SpaceCalls {
   const { calls } = core;
   const reader = outcomeReader(core);
   const told = (): Outcome => reader.outcome({ found: () => true, counted: 'calls', visits: null });
@@ -105,18 +86,7 @@ export function memoryOver(core: Core): EngineMemory {
       calls.mpl_space_exit(mm);
       return { outcome: nowhere(), balance: lastFork(core, null).balance };
     },
-    failSite: (site, vma, k, n) => calls.mpl_space_fail_site(SITES.indexOf(site), vma, k, n),
-    failEvery: (k, n) => calls.mpl_space_fail_every(k, n),
-    failChance: (percent, seed, n) => calls.mpl_space_fail_chance(percent, seed, n),
-    failOff: () => calls.mpl_space_fail_off(),
-    passes: (site) => calls.mpl_space_passed(SITES.indexOf(site)) >>> 0,
-    armed: (site) => calls.mpl_space_armed(SITES.indexOf(site)) >>> 0,
-    save: () => takeSnapshot(core) as unknown as Saved,
-    restore: (saved) => {
-      if (!restoreSnapshot(core, saved as unknown as Snapshot)) throw new Error('there is no memory left to go back');
-    },
-    accounts: () => readAccounts(core, calls.mpl_space_accounts()),
-    spaceOf: (tree) => (calls.mpl_space_info(tree) === 0 ? null : { facts: readFacts(core, tree), tables: readTables(core, tree), records: readVmas(core, tree) }),
+    heldBy: (tree) => ({ facts: readFacts(core, tree), tables: readTables(core, tree), records: readVmas(core, tree) }),
     lastFork: () => lastFork(core, null),
     onHalfway: (listener) => {
       halfway = listener;
@@ -189,16 +159,6 @@ function readTables(core: Core, mm: TreeHandle | 0): PageTable[] {
 }
 
 // ---- Forks ----
-
-function readAccounts(core: Core, start: number): BalanceRow[] {
-  const view = core.view();
-  return OBJECTS.map((object, k): BalanceRow => {
-    const at = start + ACCOUNT.BYTES * k;
-    const obtained = Number(view.getBigUint64(at + ACCOUNT.obtained, true));
-    const returned = Number(view.getBigUint64(at + ACCOUNT.returned, true));
-    return { object, obtained, returned, held: obtained - returned };
-  });
-}
 
 function lastFork(core: Core, how: ForkHow | null): LastFork {
   const at = core.calls.mpl_space_fork_record();

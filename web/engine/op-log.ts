@@ -6,14 +6,15 @@
 
 import { index, type Index } from '../base/index64';
 import type { CorruptField, Machine, Move, Outcome, ReaderHandle, StoredRange, TreeHandle } from '../model/machine';
-import type { Saved } from '../model/memory';
+import { SITES, type Saved } from '../model/memory';
+import { MEMORY_KINDS } from './memory-kinds';
+import { MEMORY, writtenCalls } from './later-memory';
 import type { CoreExports } from './wasm';
-import { isMemoryKind, MEMORY_KINDS, MEMORY_READS, recordingMemory, replayMemory } from './memory-log';
 
 const KINDS = [
   'create', 'drop', 'set-rcu', 'store', 'insert', 'erase', 'load', 'prealloc', 'prealloc-walk', 'bulk', 'gap-bottom', 'gap-top',
   'dup', 'destroy', 'fail-request', 'fail-node', 'alloc-bottom', 'alloc-top', 'cyclic', 'iterate', 'open-reader',
-  'resume-reader', 'close-reader', 'corrupt', ...MEMORY_KINDS,
+  'resume-reader', 'close-reader', 'corrupt', 'fail-site', 'fail-every', 'fail-chance', 'fail-off', ...MEMORY_KINDS,
 ] as const;
 export type OpKind = (typeof KINDS)[number];
 
@@ -23,7 +24,7 @@ const FIELDS: readonly CorruptField[] = ['pivot', 'slot', 'gap', 'end', 'gapmeta
 /** Calls that leave every tree as it is. */
 const READS: ReadonlySet<OpKind> = new Set([
   'load', 'gap-bottom', 'gap-top', 'iterate', 'open-reader', 'resume-reader', 'close-reader', 'fail-request', 'fail-node',
-  ...MEMORY_READS,
+  'fail-site', 'fail-every', 'fail-chance', 'fail-off', 'mm-base',
 ]);
 
 /** Calls that change an address space's memory by themselves. */
@@ -89,7 +90,6 @@ export function opLog(): OpLog {
     const tree = trees[k] as TreeHandle;
     const [a, b, c, d] = [word(k, 0), word(k, 1), word(k, 2), word(k, 3)];
     const kind = KINDS[kinds[k]!]!;
-    if (isMemoryKind(kind)) return replayMemory(kind, tree, (which) => word(k, which), machine);
     switch (kind) {
       case 'create': {
         const made = machine.create({ alloc: a === 1n, rcu: b === 1n, wholeHeight: c === 1n });
@@ -146,6 +146,20 @@ export function opLog(): OpLog {
         return machine.closeReader(trees[k] as ReaderHandle);
       case 'corrupt':
         return machine.corrupt(tree, Number(a), FIELDS[Number(b)]!, Number(c), d);
+      case 'fail-site':
+        machine.failSite(SITES[Number(a)]!, Number(b), Number(c), Number(d));
+        return null;
+      case 'fail-every':
+        machine.failEvery(Number(a), Number(b));
+        return null;
+      case 'fail-chance':
+        machine.failChance(Number(a), b, Number(c));
+        return null;
+      case 'fail-off':
+        machine.failOff();
+        return null;
+      default:
+        return MEMORY.now().replayMemory(kind, tree, (which) => word(k, which), machine);
     }
   };
   return {
@@ -230,7 +244,7 @@ export function recordingMachine(machine: Machine, log: OpLog, { after, saved }:
   const flag = (on: boolean): bigint => (on ? 1n : 0n);
   return {
     ...machine,
-    ...recordingMemory(machine, log.add, noted),
+    ...writtenCalls(() => MEMORY.now().recordingMemory(machine, log.add, noted)),
     save: () => {
       const [state, length, stores, back] = [machine.save(), log.length(), log.bulkStores(), saved()];
       const restore = (): void => {
@@ -323,6 +337,22 @@ export function recordingMachine(machine: Machine, log: OpLog, { after, saved }:
     failNode: (k) => {
       log.add('fail-node', 0, BigInt(k));
       machine.failNode(k);
+    },
+    failSite: (site, vma, k, n) => {
+      log.add('fail-site', 0, BigInt(SITES.indexOf(site)), BigInt(vma), BigInt(k), BigInt(n));
+      machine.failSite(site, vma, k, n);
+    },
+    failEvery: (k, n) => {
+      log.add('fail-every', 0, BigInt(k), BigInt(n));
+      machine.failEvery(k, n);
+    },
+    failChance: (percent, seed, n) => {
+      log.add('fail-chance', 0, BigInt(percent), seed, BigInt(n));
+      machine.failChance(percent, seed, n);
+    },
+    failOff: () => {
+      log.add('fail-off', 0);
+      machine.failOff();
     },
   };
 }

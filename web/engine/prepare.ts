@@ -9,13 +9,14 @@ import { SPACES } from '../scenario/later-spaces';
 import { LANGUAGE_PARTS, partsOf, readWithParts } from '../scenario/parts-of';
 import { ANSWERS } from './answers';
 import { BALANCE } from './later-balance';
+import { MEMORY } from './later-memory';
 import { FORKS, HALFWAY } from './later-parts';
 import type { Question } from './protocol';
 
 /** Reads a text; what running it takes, and what looking at its run takes, is at hand then. */
 export async function prepareRun(text: string): Promise<Checked> {
   const checked = await readWithParts(text);
-  if (checked.kind === 'program' && partsOf(checked.program).has(SPACES)) await Promise.all([BALANCE.fetch(), FORKS.fetch()]);
+  if (checked.kind === 'program' && partsOf(checked.program).has(SPACES)) await Promise.all([MEMORY.fetch(), BALANCE.fetch(), FORKS.fetch()]);
   return checked;
 }
 
@@ -31,7 +32,7 @@ export async function prepareScene(event: number | undefined): Promise<void> {
 }
 
 /** Every part of the engine that the worker fetches. */
-export const WORKER_PARTS: readonly Later<unknown>[] = [...LANGUAGE_PARTS, BALANCE, FORKS, HALFWAY, ...Object.values(ANSWERS)];
+export const WORKER_PARTS: readonly Later<unknown>[] = [...LANGUAGE_PARTS, MEMORY, BALANCE, FORKS, HALFWAY, ...Object.values(ANSWERS)];
 
 /** Fetches every part that is not here yet, one after the other. What cannot be fetched now is asked for when it is needed. */
 export async function fetchAhead(): Promise<void> {
