@@ -7,7 +7,7 @@
 // Invariant: the transform that was told last is the one that d3 goes on from.
 
 import type * as D3Zoom from 'd3-zoom';
-import { select } from 'd3-selection';
+import type * as Library from './zoom-library';
 
 /** Element to screen: at·k + x, at·k + y. */
 export interface Transform {
@@ -62,19 +62,20 @@ export interface ZoomingOptions {
 }
 
 type Behaviour = D3Zoom.ZoomBehavior<SVGSVGElement, unknown>;
+type Host = Library.Selection<SVGSVGElement, unknown, null, undefined>;
 
-let library: typeof D3Zoom | null = null;
+let library: typeof Library | null = null;
 
 /** Fetches what hands need; rejected where the host is gone. */
 export async function fetchZooming(): Promise<void> {
-  library ??= await import('d3-zoom');
+  library ??= await import('./zoom-library');
 }
 
 export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zooming {
-  const host = select<SVGSVGElement, unknown>(svg);
   let now = IDENTITY;
   let limits: ZoomLimits | null = null;
-  let behaviour: Behaviour | null = null;
+  /** What d3 does to the element, once it is here. */
+  let zoomed: { readonly behaviour: Behaviour; readonly host: Host } | null = null;
   let gone = false;
   let held: (WheelEvent | MouseEvent)[] = [];
 
@@ -86,22 +87,23 @@ export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zoom
     if (bounded) made.translateExtent(all);
   }
 
-  async function attached(): Promise<Behaviour | null> {
+  async function attached(): Promise<typeof zoomed> {
     await fetchZooming();
-    if (behaviour !== null || gone || library === null) return behaviour;
-    const { zoom, zoomIdentity } = library;
+    if (zoomed !== null || gone || library === null) return zoomed;
+    const { select, zoom, zoomIdentity } = library;
     const made = zoom<SVGSVGElement, unknown>().on('zoom', (event: D3Zoom.D3ZoomEvent<SVGSVGElement, unknown>) => {
       now = transformOf(event.transform.k, event.transform.x, event.transform.y);
       onZoom(now, event.sourceEvent !== null);
     });
     if (wheelDelta !== undefined) made.wheelDelta(wheelDelta);
-    behaviour = made;
+    const host: Host = select(svg);
+    zoomed = { behaviour: made, host };
     limitTo(made);
     host.call(made).on('dblclick.zoom', null).property('__zoom', zoomIdentity.translate(now.x, now.y).scale(now.k));
     listening.abort();
     for (const event of held) svg.dispatchEvent(event instanceof WheelEvent ? new WheelEvent(event.type, event) : new MouseEvent(event.type, event));
     held = [];
-    return made;
+    return zoomed;
   }
 
   const ask = (): void => {
@@ -142,18 +144,19 @@ export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zoom
   return {
     limit(next) {
       limits = next;
-      if (behaviour !== null) limitTo(behaviour);
+      if (zoomed !== null) limitTo(zoomed.behaviour);
     },
     put(transform) {
       now = transform;
-      if (behaviour !== null && library !== null) behaviour.transform(host, library.zoomIdentity.translate(transform.x, transform.y).scale(transform.k));
+      if (zoomed !== null && library !== null) zoomed.behaviour.transform(zoomed.host, library.zoomIdentity.translate(transform.x, transform.y).scale(transform.k));
       else onZoom(transform, false);
     },
     by(change) {
       attached().then(
         (made) => {
-          if ('x' in change) made?.translateBy(host, change.x, 0);
-          else made?.scaleBy(host, change.factor);
+          if (made === null) return;
+          if ('x' in change) made.behaviour.translateBy(made.host, change.x, 0);
+          else made.behaviour.scaleBy(made.host, change.factor);
         },
         () => undefined,
       );

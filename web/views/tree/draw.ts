@@ -3,9 +3,9 @@
 // Nodes in full detail as SVG: one group a node, joined by tree and node id; a group is filled anew only when what it
 // shows is different. Knows nothing of zoom, hover or time.
 
-import { select, type Selection } from 'd3-selection';
 import type { NodeChange } from '../../model/picture';
 import type { EntryLook, LookUp } from '../shared/entry-look';
+import { keyed, type Keyed } from '../shared/keyed';
 import { put } from '../shared/svg';
 import { clip, groupedHex, hex, MONO_ADVANCE } from '../shared/text';
 import type { BrokenPart } from './damage';
@@ -53,23 +53,20 @@ export interface NodeDatum {
 /** A node that stands by itself, in no tree. */
 export const ALONE = { pointers: null, fold: null, root: false, loose: [] } as const;
 
-export type NodeGroups = Selection<SVGGElement, NodeDatum, SVGGElement, unknown>;
+export type NodeGroups = readonly Keyed<SVGGElement, NodeDatum>[];
 
 const shown = new WeakMap<SVGGElement, string>();
 
 /** Makes the groups under `parent` those of `data`, at their places. */
 export function drawNodes(parent: SVGGElement, data: readonly NodeDatum[], hatch: string): NodeGroups {
-  const groups = select(parent)
-    .selectAll<SVGGElement, NodeDatum>('g.ms-node')
-    .data(data, (d) => d.key)
-    .join((enter) => enter.append('g'));
-  groups.each(function (d) {
-    this.setAttribute('transform', `translate(${d.x},${d.y})`);
-    const signature = signatureOf(d);
-    if (shown.get(this) === signature) return;
-    shown.set(this, signature);
-    fillNode(this, d, hatch);
-  });
+  const groups = keyed(parent, 'g', data);
+  for (const { element, datum } of groups) {
+    element.setAttribute('transform', `translate(${datum.x},${datum.y})`);
+    const signature = signatureOf(datum);
+    if (shown.get(element) === signature) continue;
+    shown.set(element, signature);
+    fillNode(element, datum, hatch);
+  }
   return groups;
 }
 

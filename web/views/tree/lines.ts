@@ -3,7 +3,7 @@
 // The lines from slots to children, with the way of the step among them, and the names over the trees of a pair. Joined by
 // what they are, so that a line that stays is the same element.
 
-import { select } from 'd3-selection';
+import { keyed } from '../shared/keyed';
 import { put } from '../shared/svg';
 import { clip, plural, WORD_ADVANCE } from '../shared/text';
 import { slotKey } from '../shared/trail';
@@ -38,15 +38,13 @@ export function drawEdges(layer: SVGGElement, world: World, data: Pick<TreeViewD
   });
   if (shown !== null) edges.push(...world.panes.flatMap((pane) => looseEnds(pane, shown)));
   edges.sort((a, b) => Number(a.kind !== '') - Number(b.kind !== ''));
-  select(layer)
-    .selectAll<SVGPathElement, Edge>('path')
-    .data(edges, (d) => d.key)
-    .join('path')
-    .attr('class', (d) => `edge ${d.kind}`.trim())
-    .attr('transform', (d) => `translate(${d.pane.x + d.dx},${d.pane.y})`)
-    .attr('marker-start', (d) => (d.kind === 'climbed' ? `url(#ms-arrow-${instance})` : null))
-    .attr('d', (d) => d.route.path)
-    .order();
+  for (const { element, datum } of keyed(layer, 'path', edges)) {
+    element.setAttribute('class', `edge ${datum.kind}`.trim());
+    element.setAttribute('transform', `translate(${datum.pane.x + datum.dx},${datum.pane.y})`);
+    if (datum.kind === 'climbed') element.setAttribute('marker-start', `url(#ms-arrow-${instance})`);
+    else element.removeAttribute('marker-start');
+    element.setAttribute('d', datum.route.path);
+  }
 }
 
 // A short line that ends in a ring under each slot whose child is not there.

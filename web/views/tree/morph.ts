@@ -50,10 +50,7 @@ export interface MorphLayers {
 export function morph(groups: NodeGroups, plan: Plan, layers: MorphLayers, lines: Lines): void {
   clearFlights(layers.flights);
   if (plan.slides.length + plan.flights.length + plan.grown.length + plan.dropped.length === 0) return;
-  const byKey = new Map<string, SVGGElement>();
-  groups.each(function (d) {
-    byKey.set(d.key, this);
-  });
+  const byKey = new Map(groups.map(({ element, datum }) => [datum.key, element]));
   for (const spot of plan.faded) fadeFrame(layers.flights, spot);
   for (const { spot, kind, text } of plan.dropped) fadeCell(layers, spot, kind, text);
   for (const { node, from, to } of plan.slides) slide(byKey.get(node), from, to);

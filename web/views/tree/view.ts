@@ -6,7 +6,6 @@
 // Invariants: what is drawn depends on the data, the size and the camera alone, never on the way there; moving over the
 // picture redraws marks only.
 
-import { select } from 'd3-selection';
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { motionAllowed, stopMotion, tween } from '../shared/motion';
 import { oneTip } from '../shared/one-tip';
@@ -474,8 +473,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   // The node whose handle is under the pointer.
   function handleAt(event: MouseEvent): SlotRef | null {
     const group = event.target instanceof Element ? event.target.closest('.ms-fold')?.closest<SVGGElement>('.ms-node') : null;
-    if (group === null || group === undefined) return null;
-    const key = select<SVGGElement, NodeDatum>(group).datum().key;
+    const key = groups?.find(({ element }) => element === group)?.datum.key;
+    if (key === undefined) return null;
     const at = key.lastIndexOf('/');
     return { tree: key.slice(0, at), node: Number(key.slice(at + 1)), slot: WHOLE_NODE };
   }
