@@ -8,7 +8,7 @@
 
 import { readMaps } from '../scenario/maps';
 import type { RawLine } from '../scenario/raw-text';
-import { isSmapsLine } from '../scenario/smaps';
+import { isSmapsLine } from '../scenario/smaps-line';
 import { RESERVED } from '../scenario/words';
 import { readMapsLine } from '../share/maps-line';
 import { VMA_FLAGS } from '../model/memory';

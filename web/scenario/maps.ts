@@ -10,7 +10,8 @@ import { PAGE, VMA_FLAGS } from '../model/memory';
 import type { Vma } from '../model/vma';
 import { promptOf, unquoted } from './maps-paste';
 import type { RawLine } from './raw-text';
-import { isSmapsLine, NO_SMAPS, readSmapsLine, type SmapsFacts } from './smaps';
+import { NO_SMAPS, readSmapsLine, type SmapsFacts } from './smaps';
+import { isSmapsLine } from './smaps-line';
 import type { MapsLine } from './syntax';
 
 /** A mistake in one line; offsets are those of the scenario. */

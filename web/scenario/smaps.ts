@@ -6,6 +6,7 @@
 // Which pages are present, and where, smaps does not tell: it gives sums. So a map read from it begins with no page present.
 
 import { VMA_FLAGS } from '../model/memory';
+import { FIELD } from './smaps-line';
 
 /** What is known of a VMA beyond its line of the map. */
 export interface SmapsFacts {
@@ -31,13 +32,6 @@ const FLAGS: Readonly<Record<string, number>> = {
   um: VMA_FLAGS.uffd,
   uw: VMA_FLAGS.uffdWp,
 };
-
-const FIELD = /^([A-Z][A-Za-z_]*):(?:\s+(.*))?$/;
-
-/** Whether a line is one of those that smaps adds. */
-export function isSmapsLine(text: string): boolean {
-  return FIELD.test(text);
-}
 
 /** What a VMA is, with one line more; null: the line cannot be read. */
 export function readSmapsLine(text: string, facts: SmapsFacts): SmapsFacts | null {

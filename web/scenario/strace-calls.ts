@@ -7,7 +7,7 @@
 
 import { index, toHex, type Index } from '../base/index64';
 import { PAGE, VMA_FLAGS, type Advice } from '../model/memory';
-import { splitArgs } from './strace-line';
+import { splitArgs } from './strace-args';
 import { MAP, MREMAP, readAdvice, readFd, readMapFlags, readProt, readRemapFlags, readResult, readValue, unmodelledMapFlags, unmodelledProt, type Unmodelled } from './strace-values';
 
 /** The file behind a mapping: its name, and which one it is where several have that name. */

@@ -6,7 +6,7 @@
 // it begins another program. Where the log holds neither clone nor execve (`-e trace=memory` leaves them out), a process whose
 // brk(NULL) gives another address than the heap's end has an address space of its own: from there its calls are not ours.
 
-import { splitArgs } from './strace-line';
+import { splitArgs } from './strace-args';
 import { readFd, readText } from './strace-values';
 import type { TracedFile } from './strace-calls';
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { readMaps } from '../../../web/scenario/maps';
 import { rawLines } from '../../../web/scenario/raw-text';
 import { readTrace, restText } from '../../../web/scenario/strace';
-import { readStraceLine, splitArgs } from '../../../web/scenario/strace-line';
+import { splitArgs } from '../../../web/scenario/strace-args';
+import { readStraceLine } from '../../../web/scenario/strace-line';
 import { VMA_FLAGS } from '../../../web/model/memory';
 import { fixture, linesOf, linesOfMap, logOf, replay } from './replayed-list';
 

@@ -4,7 +4,7 @@
 // and light, since every paste is asked.
 
 import { readStraceLine, MEMORY_CALLS } from '../strace-line';
-import { isSmapsLine } from '../smaps';
+import { isSmapsLine } from '../smaps-line';
 
 /** `maps` stands for smaps and for two maps as well: their reader tells. */
 export type InputKind = 'maps' | 'strace' | 'dump' | 'ftrace' | 'mismatch';
