@@ -6,14 +6,14 @@
 // The text is gone through once, as it would run, with what is known of each name: it exists, it may exist (a fork that
 // may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is one.
 
-import { nearest } from '../base/text';
 import { checkExpression, type ExpressionContext } from './checker-expressions';
 import { diagnose, parse, type Parsed } from './parser';
 import { Names, type MadeKind } from './checker-names';
+import type { Told, Words } from './checker-words';
 import { MISTAKES } from './later-reading';
 import type { Diagnostic } from '../model/diagnostic';
 import type { Expectation, Expression, Fault, MappingWords, Program, Range, Span, Statement, Value, Word } from './syntax';
-import { ERROR_NAMES, notYet, runs } from './words';
+import { ERROR_NAMES, runs } from './words';
 
 /** A text that may be run, or all that is wrong with it. */
 export type Checked =
@@ -50,7 +50,8 @@ class Checker implements ExpressionContext {
     this.names = new Names(unread);
   }
 
-  fault(at: Span, message: string, hint = ''): void {
+  tell(at: Span, words: (all: Words) => Told): void {
+    const [message, hint = ''] = words(MISTAKES.now().words);
     const known = this.faults.some((one) => one.from === at.from && one.message === message);
     if (!known && this.faults.length < FAULTS_MAX) this.faults.push({ from: at.from, to: at.to, message, hint });
   }
@@ -206,14 +207,14 @@ class Checker implements ExpressionContext {
   private treeOptions(options: readonly Word[]): void {
     const seen = new Set<string>();
     for (const option of options) {
-      if (seen.has(option.text)) this.fault(option, `\`${option.text}\` stands twice`);
+      if (seen.has(option.text)) this.tell(option, (w) => w.twice(option.text));
       seen.add(option.text);
     }
   }
 
   // What the statement would have made is not known either.
   private notYet(statement: Statement, word: string): void {
-    this.fault({ from: statement.from, to: statement.from + word.length }, notYet(word));
+    this.tell({ from: statement.from, to: statement.from + word.length }, (w) => w.notYet(word));
     if (statement.kind === 'later') this.names.mayMake(statement.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []);
     else if ('name' in statement && statement.name !== null) this.names.mayMake([statement.name.text]);
   }
@@ -226,14 +227,14 @@ class Checker implements ExpressionContext {
     const at = statement.tree ?? this.wordSpan(statement);
     const name = this.targetName(statement, statement.tree);
     if (name !== null && this.names.kind(name) === 'tree') {
-      this.fault(at, `\`${name}\` is a plain tree, and \`${wordOf(statement)}\` is a call of an address space`, '`mm NAME` makes an empty address space, `maps NAME """` one from a text');
+      this.tell(at, (w) => w.callOnTree(name, wordOf(statement)));
     }
   }
 
   private mapping(statement: MemoryCall, { shared, grows, file }: MappingWords): void {
     this.optional(file?.at ?? null);
     if (grows && (shared || file !== null)) {
-      this.fault(statement, `\`grows\` does not go with \`${shared ? 'shared' : 'file'}\``, 'only private memory without a file grows downwards, as a stack does');
+      this.tell(statement, (w) => w.grows(shared));
     }
   }
 
@@ -246,19 +247,18 @@ class Checker implements ExpressionContext {
       checkExpression(statement.percent, this);
       checkExpression(statement.seed, this);
       const { percent } = statement;
-      if (percent.kind === 'number' && percent.value > 100n) this.fault(percent, 'a chance is 0% to 100%');
+      if (percent.kind === 'number' && percent.value > 100n) this.tell(percent, (w) => w.percent());
     } else {
       this.optional(statement.vma);
       this.optional(statement.first);
       const { siteWord, site } = statement;
-      if (statement.vma !== null && site === 'mm') this.fault(siteWord, 'a fork makes the `mm` before it treats any VMA', 'write it without `at vma`');
-      if (statement.vma !== null && site === 'hook') this.fault(siteWord, 'a fork calls the `hook` once, after its last VMA', 'write it without `at vma`');
+      if (statement.vma !== null && (site === 'mm' || site === 'hook')) this.tell(siteWord, (w) => w.atNoVma(site));
     }
   }
 
   private cannotSweep(statement: Statement): void {
     const word = wordOf(statement);
-    this.fault(this.wordSpan(statement), `\`${word}\` cannot stand in a sweep`, word === 'sweep' ? 'write one sweep below the other' : 'a sweep arms the failures itself');
+    this.tell(this.wordSpan(statement), (w) => w.inSweep(word));
   }
 
   // The body is run again and again from the same state, with a failure somewhere; what the last run made stays.
@@ -276,10 +276,10 @@ class Checker implements ExpressionContext {
 
   private fork(statement: Extract<Statement, { kind: 'fork' }>): void {
     if (statement.undo !== null && statement.by !== 'dup') {
-      this.fault(statement.undo, `\`undo\` goes with \`by dup\` only`, `a fork by ${statement.by} has nothing of the parent's in it to undo`);
+      this.tell(statement.undo, (w) => w.undoBy(statement.by));
     }
     if (this.known(statement.source) && this.names.kind(statement.source.text) === 'tree') {
-      this.fault(statement.source, `\`${statement.source.text}\` is a plain tree, and only an address space can be forked`, `\`dup ${statement.source.text} as ${statement.name.text}\` duplicates it`);
+      this.tell(statement.source, (w) => w.forkOfTree(statement.source.text, statement.name.text));
     }
     this.make(statement.name, 'mm', this.names.mayFail ? 'maybe' : 'sure', true);
   }
@@ -307,11 +307,11 @@ class Checker implements ExpressionContext {
     if (!this.known(name)) return;
     const kind = this.names.kind(name.text);
     if (statement.kind === 'destroy' && kind === 'mm') {
-      this.fault(name, `\`${name.text}\` is an address space, not a plain tree`, `\`exit ${name.text}\` tears it down`);
+      this.tell(name, (w) => w.destroysSpace(name.text));
       return;
     }
     if (statement.kind === 'exit' && kind === 'tree') {
-      this.fault(name, `\`${name.text}\` is a plain tree, not an address space`, `\`destroy ${name.text}\` frees it`);
+      this.tell(name, (w) => w.exitsTree(name.text));
       return;
     }
     this.names.free(name.text);
@@ -323,8 +323,8 @@ class Checker implements ExpressionContext {
       if (statement.kind === 'store') {
         this.range(statement.range);
         this.value(statement.value);
-        if (statement.tree !== null) this.fault(statement.tree, 'a bulk load is about one tree', 'name it at the head of the block');
-        if (statement.value.kind === 'null') this.fault(statement.value, 'a bulk load stores entries, and null is none');
+        if (statement.tree !== null) this.tell(statement.tree, (w) => w.bulkTree());
+        if (statement.value.kind === 'null') this.tell(statement.value, (w) => w.bulkNull());
       } else if (statement.kind === 'let') {
         checkExpression(statement.value, this);
         this.bind(statement.name, true);
@@ -336,7 +336,7 @@ class Checker implements ExpressionContext {
         });
       } else {
         const word = wordOf(statement);
-        this.fault(this.wordSpan(statement), `\`${word}\` cannot stand in a bulk block`, 'only store, let, repeat and for can');
+        this.tell(this.wordSpan(statement), (w) => w.inBulk(word));
       }
     }
   }
@@ -377,9 +377,7 @@ class Checker implements ExpressionContext {
     switch (what.kind) {
       case 'error':
         if (!(ERROR_NAMES as readonly string[]).includes(what.name.text)) {
-          const near = nearest(what.name.text, ERROR_NAMES);
-          const hint = near === null ? `errors are ${ERROR_NAMES.join(', ')}` : `did you mean \`${near}\`?`;
-          this.fault(what.name, `\`${what.name.text}\` is not the name of an error`, hint);
+          this.tell(what.name, (w) => w.noError(what.name.text));
         }
         return;
       case 'valid':
@@ -408,7 +406,7 @@ class Checker implements ExpressionContext {
     const ordered = what.operator !== '=' && what.operator !== '!=';
     for (const side of [what.left, what.right]) {
       if (ordered && (side.kind === 'string' || side.kind === 'null' || side.kind === 'zero')) {
-        this.fault(side, 'only numbers have an order', 'compare with = or !=');
+        this.tell(side, (w) => w.noOrder());
       }
     }
   }
@@ -433,9 +431,7 @@ class Checker implements ExpressionContext {
     if (name !== null) return this.known(name) ? name.text : null;
     const { current } = this.names;
     if (current === null && !this.names.someUnread) {
-      const what = isMemoryCall(statement) ? 'address space' : 'tree';
-      const makes = isMemoryCall(statement) ? '`mm NAME`' : '`tree NAME`';
-      this.fault(this.wordSpan(statement), `there is no current ${what} here`, `${makes} makes one, \`use NAME\` chooses one, \`in NAME\` names one`);
+      this.tell(this.wordSpan(statement), (w) => w.noCurrent(isMemoryCall(statement)));
     }
     return current !== null && current.certain ? current.name : null;
   }
@@ -446,24 +442,20 @@ class Checker implements ExpressionContext {
 
   private mustBePlain(at: Span, name: string, statement: string): void {
     if (this.names.kind(name) === 'mm') {
-      this.fault(at, `\`${name}\` is an address space, and \`${statement}\` writes to plain trees only`, 'reading statements (load, gap, walk, next …) work on both');
+      this.tell(at, (w) => w.writesSpace(name, statement));
     }
   }
 
   private make(name: Word, kind: MadeKind, certainty: 'sure' | 'maybe', rcu = false): void {
     const taken = this.names.taken(name.text);
-    if (taken === 'variable') this.fault(name, `\`${name.text}\` is a variable here`, 'trees, readers and variables share their names: choose another one');
-    else if (taken !== null) {
-      this.fault(name, `\`${name.text}\` is used already`, `\`${{ mm: 'exit', tree: 'destroy', reader: 'release' }[taken]} ${name.text}\` would free the name`);
-    }
+    if (taken !== null) this.tell(name, (w) => w.taken(name.text, taken));
     this.names.make(name.text, kind, certainty, rcu);
   }
 
   private bind(name: Word, rebinds: boolean): void {
     const taken = this.names.taken(name.text);
     if (taken !== null && taken !== 'variable') {
-      const what = { mm: 'an address space', tree: 'a tree', reader: 'a reader' }[taken];
-      this.fault(name, `\`${name.text}\` is ${what} here`, 'trees, readers and variables share their names: choose another one');
+      this.tell(name, (w) => w.noVariable(name.text, taken));
       return;
     }
     this.names.bind(name.text, rebinds);
@@ -472,11 +464,11 @@ class Checker implements ExpressionContext {
   /** Whether the tree can exist here; if not, that is told. */
   known(name: Word): boolean {
     if (this.names.kind(name.text) === 'reader') {
-      this.fault(name, `\`${name.text}\` is a reader, not a tree`);
+      this.tell(name, (w) => w.readerNoTree(name.text));
       return false;
     }
     if (this.names.canExist(name.text)) return true;
-    if (this.names.isVariable(name.text)) this.fault(name, `\`${name.text}\` is a variable, not a tree`);
+    if (this.names.isVariable(name.text)) this.tell(name, (w) => w.variableNo(name.text, 'tree'));
     else this.unknown(name, 'tree or address space');
     return false;
   }
@@ -485,27 +477,14 @@ class Checker implements ExpressionContext {
   private knownReader(name: Word): boolean {
     const kind = this.names.kind(name.text);
     if (kind === 'reader' || (kind === null && this.names.canExist(name.text))) return true;
-    if (kind !== null) this.fault(name, `\`${name.text}\` is ${kind === 'mm' ? 'an address space' : 'a tree'}, not a reader`, '`read NAME at A as R` makes one');
-    else if (this.names.isVariable(name.text)) this.fault(name, `\`${name.text}\` is a variable, not a reader`);
+    if (kind !== null) this.tell(name, (w) => w.noReader(name.text, kind));
+    else if (this.names.isVariable(name.text)) this.tell(name, (w) => w.variableNo(name.text, 'reader'));
     else this.unknown(name, 'reader');
     return false;
   }
 
-  private unknown(name: Word, what: string): void {
-    const ofReader = what === 'reader';
-    const all = ofReader ? this.names.readers() : this.names.trees();
-    const near = nearest(name.text, all);
-    const gone = this.names.everMade(name.text);
-    const makes = ofReader ? '`read NAME at A as R` makes one' : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
-    const hint = near !== null && near !== name.text ? `did you mean \`${near}\`?` : gone ? 'it is made later, or gone already' : this.onlyOne(all) ?? makes;
-    this.fault(name, gone ? `\`${name.text}\` does not exist here` : `no ${what} is called \`${name.text}\``, hint);
-  }
-
-  // Where there is no other, it is likely meant.
-  private onlyOne(names: readonly string[]): string | null {
-    const [one] = names;
-    if (one === undefined || names.length > 1) return null;
-    return `the only ${{ tree: 'tree', mm: 'address space', reader: 'reader' }[this.names.kind(one) ?? 'tree']} here is \`${one}\``;
+  private unknown(name: Word, what: 'reader' | 'tree or address space'): void {
+    this.tell(name, (w) => w.unknown(name.text, what, this.names));
   }
 }
 

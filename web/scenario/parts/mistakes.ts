@@ -2,5 +2,6 @@
 //
 // What is said of a text that cannot be run (later-reading.ts). Floor 2.
 
+export { words } from '../checker-words';
 export { explain } from '../explain';
 export { foldPasted } from '../pasted-lines';
