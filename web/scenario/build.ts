@@ -4,14 +4,13 @@
 // out and told to the caller. Faults of literals and of maps lines are found here, since the grammar lets them pass.
 
 import type { Tree } from '@lezer/common';
-import { lineIndex, type LineIndex } from '../base/text';
+import { lineIndex } from '../base/text';
 import type { CorruptField } from '../model/machine';
-import type { Advice, Site } from '../model/memory';
-import { readNumber, readString } from './literals';
-import { BLOCK_DEPTH_MAX, EXPRESSION_DEPTH_MAX } from './depth';
+import type { Site } from '../model/memory';
+import { child, children, expressionAt, EXPRESSIONS, inTree, isWord, once, partOf, rangeIn, storedValue, stringOf, valueAt, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';
+import { BLOCK_DEPTH_MAX } from './depth';
 import { LISTINGS } from './later-reading';
-import { rawLines, type RawLine } from './raw-text';
-import type { BinaryOperator, CompareOperator, Expectation, Expression, Fault, IterationWord, MappingWords, Perms, Range, Span, Statement, StatementBody, Value, Word } from './syntax';
+import type { CompareOperator, Expectation, Expression, Fault, IterationWord, Span, Statement, StatementBody, Word } from './syntax';
 
 export interface Built {
   readonly statements: readonly Statement[];
@@ -19,29 +18,6 @@ export interface Built {
   readonly faults: readonly Fault[];
   /** Places of the statements that were left out because they hold an error. */
   readonly broken: readonly Span[];
-}
-
-interface Builder {
-  readonly text: string;
-  readonly lines: LineIndex;
-  readonly labels: Map<string, number>;
-  readonly faults: Fault[];
-  readonly broken: Span[];
-}
-
-const NOWHERE: Expression = { kind: 'number', value: 0n, spelling: '0', from: 0, to: 0 };
-const EXPRESSIONS = new Set(['Number', 'Max', 'Variable', 'Call', 'Binary']);
-const VALUES = new Set([...EXPRESSIONS, 'String', 'Null', 'Zero']);
-
-// A node of Lezer's tree as a plain object: quicker to go over again and again than a cursor, and of any depth.
-interface SyntaxNode {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly isError: boolean;
-  /** An error stands in it, its blocks left aside: those are looked through statement by statement. */
-  broken: boolean;
-  readonly children: SyntaxNode[];
 }
 
 /** Builds everything in Lezer's tree of `text`. */
@@ -78,15 +54,6 @@ function plainTree(tree: Tree): SyntaxNode {
   return top;
 }
 
-function children(node: SyntaxNode): readonly SyntaxNode[] {
-  return node.children;
-}
-
-function child(node: SyntaxNode, name: string): SyntaxNode | null {
-  for (const one of node.children) if (one.name === name) return one;
-  return null;
-}
-
 function buildBlock(builder: Builder, block: SyntaxNode, depth: number): Statement[] {
   const statements: Statement[] = [];
   const take = (node: SyntaxNode): void => {
@@ -115,11 +82,6 @@ function buildStatement(builder: Builder, node: SyntaxNode, depth: number): Stat
   if (node.broken) return null;
   const made = statementBody(builder, node, body);
   return { ...made, from: node.from, to: node.to, ...builder.lines.place(node.from) };
-}
-
-// A fault that one mistake would bring many of.
-function once(builder: Builder, fault: Fault): void {
-  if (!builder.faults.some((one) => one.message === fault.message)) builder.faults.push(fault);
 }
 
 function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statement[]): StatementBody {
@@ -172,21 +134,18 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'Destroy':
     case 'Exit':
       return { kind: node.name === 'Exit' ? 'exit' : 'destroy', tree: name('TreeName') };
-    case 'Maps':
-      return mapsBody(builder, node);
     case 'Mm':
       return { kind: 'mm', name: name('NewName') };
+    case 'Maps':
     case 'Trace':
-      return traceBody(builder, node);
     case 'Map':
     case 'Unmap':
     case 'Protect':
     case 'Brk':
     case 'Touch':
     case 'Advise':
-      return memoryBody(builder, node);
     case 'Fork':
-      return forkBody(builder, node);
+      return LISTINGS.now().spaceBody(builder, node);
     case 'Sweep':
       return { kind: 'sweep', site: siteOf(node), times: partOf(builder, node, 'Times'), body };
     case 'Fail':
@@ -242,12 +201,6 @@ function corruptBody(builder: Builder, node: SyntaxNode): StatementBody {
   };
 }
 
-// The expression of a part of a statement, such as `count N`; null when the part does not stand there.
-function partOf(builder: Builder, node: SyntaxNode, part: string): Expression | null {
-  const found = child(node, part);
-  return found === null ? null : expressionAt(builder, found, 0);
-}
-
 function sideOf(node: SyntaxNode): 'bottom' | 'top' {
   return child(node, 'FromTop') === null ? 'bottom' : 'top';
 }
@@ -257,87 +210,8 @@ function laterBody(builder: Builder, node: SyntaxNode): StatementBody {
   return { kind: 'later', word: word(builder, first), text: builder.text.slice(node.from, node.to) };
 }
 
-function rawTextOf(builder: Builder, node: SyntaxNode): { readonly lines: readonly RawLine[]; readonly mark: Span } {
-  const raw = child(node, 'RawText') ?? node;
-  const lines = rawLines(builder.text.slice(raw.from, raw.to), raw.from, builder.lines.place(raw.from).line);
-  return { lines, mark: { from: raw.from, to: raw.from + 3 } };
-}
-
-function mapsBody(builder: Builder, node: SyntaxNode): StatementBody {
-  const { lines: text, mark } = rawTextOf(builder, node);
-  const read = LISTINGS.now().readMaps(text, mark);
-  builder.faults.push(...read.faults);
-  return { kind: 'maps', name: wordIn(builder, node, 'NewName'), text, lines: read.lines };
-}
-
-function traceBody(builder: Builder, node: SyntaxNode): StatementBody {
-  const { lines: text, mark } = rawTextOf(builder, node);
-  const { log, faults } = LISTINGS.now().readTrace(text, mark);
-  builder.faults.push(...faults);
-  return { kind: 'trace', name: wordIn(builder, node, 'NewName'), text, log };
-}
-
-// The calls of an address space.
-function memoryBody(builder: Builder, node: SyntaxNode): StatementBody {
-  const tree = inTree(builder, node);
-  const wordAt = (at: number): string => node.children[at]?.name ?? '';
-  switch (node.name) {
-    case 'Map':
-      if (child(node, 'any') !== null) return { kind: 'map-any', size: expressionAt(builder, node, 0), mapping: mappingOf(builder, node), tree };
-      return { kind: 'map', range: rangeIn(builder, node), mapping: mappingOf(builder, node), tree };
-    case 'Unmap':
-      return { kind: 'unmap', range: rangeIn(builder, node), tree };
-    case 'Protect':
-      return { kind: 'protect', range: rangeIn(builder, node), perms: permsOf(node), tree };
-    case 'Brk':
-      return { kind: 'brk', form: wordAt(1) as 'at' | '+' | '-', amount: expressionAt(builder, node, 0), tree };
-    case 'Touch':
-      return { kind: 'touch', range: rangeIn(builder, node), access: child(node, 'read') !== null ? 'read' : child(node, 'write') !== null ? 'write' : null, tree };
-    default: {
-      const advice = (child(node, 'Advice') ?? node).children.map((one) => one.name).join(' ');
-      return { kind: 'advise', range: rangeIn(builder, node), advice: (advice === 'lock off' ? 'unlock' : advice) as Advice, tree };
-    }
-  }
-}
-
-function permsOf(node: SyntaxNode): Perms {
-  return (child(node, 'Perms')?.children[0]?.name ?? 'none') as Perms;
-}
-
-// `shared`, `grows` and `file` in any order, each at most once.
-function mappingOf(builder: Builder, node: SyntaxNode): MappingWords {
-  for (const one of ['shared', 'grows', 'File']) {
-    const again = children(node).filter(({ name }) => name === one)[1];
-    if (again !== undefined) builder.faults.push({ from: again.from, to: again.to, message: `\`${one.toLowerCase()}\` stands twice`, hint: '' });
-  }
-  const file = child(node, 'File');
-  const path = file === null ? null : child(file, 'String');
-  return {
-    perms: permsOf(node),
-    shared: child(node, 'shared') !== null,
-    grows: child(node, 'grows') !== null,
-    file: file === null || path === null ? null : { path: stringOf(builder, path), at: child(file, 'at') === null ? null : expressionAt(builder, file, 0) },
-  };
-}
-
 function siteOf(node: SyntaxNode): Site | null {
   return (child(node, 'Site')?.children[0]?.name ?? null) as Site | null;
-}
-
-function forkBody(builder: Builder, node: SyntaxNode): StatementBody {
-  const by = child(node, 'By')?.children.at(-1)?.name ?? 'dup';
-  const option = (name: string): Word | null => {
-    const found = child(node, name);
-    return found === null ? null : word(builder, found);
-  };
-  return {
-    kind: 'fork',
-    source: wordIn(builder, node, 'TreeName'),
-    name: wordIn(builder, node, 'NewName'),
-    by: by as 'dup' | 'bulk' | 'stores',
-    undo: option('Undo'),
-    ceiling: option('Ceiling'),
-  };
 }
 
 function failBody(builder: Builder, node: SyntaxNode): StatementBody {
@@ -395,98 +269,5 @@ function expectation(builder: Builder, node: SyntaxNode): Expectation {
         right: valueAt(builder, what, 1),
       };
     }
-  }
-}
-
-function isWord(node: SyntaxNode): boolean {
-  return /^[a-z_]+$/.test(node.name);
-}
-
-function word(builder: Builder, node: SyntaxNode): Word {
-  return { text: builder.text.slice(node.from, node.to), from: node.from, to: node.to };
-}
-
-function wordIn(builder: Builder, node: SyntaxNode, kind: string): Word {
-  return word(builder, child(node, kind) ?? node);
-}
-
-function inTree(builder: Builder, node: SyntaxNode): Word | null {
-  const found = child(node, 'In');
-  return found === null ? null : wordIn(builder, found, 'TreeName');
-}
-
-function rangeIn(builder: Builder, node: SyntaxNode): Range {
-  const range = child(node, 'Range') ?? node;
-  const operator = child(range, 'RangeOp');
-  const form = operator === null ? 'one' : operator.to - operator.from === 2 ? 'to' : 'length';
-  return {
-    from: range.from,
-    to: range.to,
-    form,
-    first: expressionAt(builder, range, 0),
-    second: form === 'one' ? null : expressionAt(builder, range, 1),
-  };
-}
-
-function expressionAt(builder: Builder, node: SyntaxNode, at: number): Expression {
-  const found = children(node).filter((one) => EXPRESSIONS.has(one.name))[at];
-  return found === undefined ? NOWHERE : buildExpression(builder, found, 0);
-}
-
-function valueAt(builder: Builder, node: SyntaxNode, at: number): Value {
-  const found = children(node).filter((one) => VALUES.has(one.name))[at];
-  if (found === undefined) return NOWHERE;
-  const place = { from: found.from, to: found.to };
-  if (found.name === 'Null') return { ...place, kind: 'null' };
-  if (found.name === 'Zero') return { ...place, kind: 'zero' };
-  if (found.name === 'String') return { ...place, kind: 'string', text: stringOf(builder, found) };
-  return buildExpression(builder, found, 0);
-}
-
-// A value that is stored: a string that stands here first gets its number.
-function storedValue(builder: Builder, node: SyntaxNode, at: number): Value {
-  const value = valueAt(builder, node, at);
-  if (value.kind === 'string' && !builder.labels.has(value.text)) builder.labels.set(value.text, builder.labels.size);
-  return value;
-}
-
-function stringOf(builder: Builder, node: SyntaxNode): string {
-  const read = readString(builder.text.slice(node.from, node.to));
-  if ('value' in read) return read.value;
-  builder.faults.push({ from: node.from + read.at, to: node.from + read.at + 2, message: read.message, hint: read.hint });
-  return '';
-}
-
-function buildExpression(builder: Builder, node: SyntaxNode, depth: number): Expression {
-  const place = { from: node.from, to: node.to };
-  if (depth > EXPRESSION_DEPTH_MAX) {
-    if (depth === EXPRESSION_DEPTH_MAX + 1) {
-      once(builder, { ...place, message: `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`, hint: 'name a part of it with let' });
-    }
-    return NOWHERE;
-  }
-  const spelling = (one: SyntaxNode): string => builder.text.slice(one.from, one.to);
-  switch (node.name) {
-    case 'Number': {
-      const read = readNumber(spelling(node));
-      if ('value' in read) return { ...place, kind: 'number', value: read.value, spelling: spelling(node) };
-      builder.faults.push({ ...place, message: read.message, hint: read.hint });
-      return NOWHERE;
-    }
-    case 'Max':
-      return { ...place, kind: 'max' };
-    case 'Call': {
-      const args = children(node).filter((one) => EXPRESSIONS.has(one.name));
-      const callee = word(builder, child(node, 'Callee') ?? node);
-      return { ...place, kind: 'call', callee, args: args.map((one) => buildExpression(builder, one, depth + 1)) };
-    }
-    case 'Binary': {
-      const sides = children(node).filter((one) => EXPRESSIONS.has(one.name));
-      const operator = spelling(child(node, 'ArithOp') ?? node) as BinaryOperator;
-      const left = buildExpression(builder, sides[0] as SyntaxNode, depth + 1);
-      return { ...place, kind: 'binary', operator, left, right: buildExpression(builder, sides[1] as SyntaxNode, depth + 1) };
-    }
-    default:
-      return { ...place, kind: 'name', name: spelling(node) };
   }
 }

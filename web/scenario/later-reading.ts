@@ -5,7 +5,7 @@
 
 import { later } from '../base/later';
 
-/** The lines of `maps` and `trace`. */
+/** Statements on address spaces, and the lines of `maps` and `trace`. */
 export const LISTINGS = later(() => import('./parts/listings'));
 /** What is said of a text that cannot be run. */
 export const MISTAKES = later(() => import('./parts/mistakes'));
