@@ -4,20 +4,20 @@
 // nothing is fetched. Floor 2.
 
 import * as bulk from './bulk';
+import * as comparing from './comparing';
 import * as damage from './damage';
-import { BULK, DAMAGE, ITERATING, PRINTING, SEARCHING, SWEEPS, TRACES } from './later-running';
+import { BULK, COMPARING, DAMAGE, ITERATING, SEARCHING, SWEEPS, TRACES } from './later-running';
 import { SPACES } from './later-spaces';
 import * as iterating from './parts/iterating';
 import * as spaces from './parts/spaces';
 import * as sweeps from './parts/sweeps';
-import * as printing from './printer';
 import './reading-at-hand';
 import * as searching from './searching';
 import * as traces from './trace-steps';
 
 BULK.give(bulk);
 DAMAGE.give(damage);
-PRINTING.give(printing);
+COMPARING.give(comparing);
 ITERATING.give(iterating);
 SEARCHING.give(searching);
 SPACES.give(spaces);

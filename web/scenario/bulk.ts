@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The inside of a bulk block: run before the load begins, so that a mistake in it changes nothing. Floor 2. Only store,
-// let, repeat and for may stand there; checker.ts sees to that.
+// A bulk load. Its block is run before the load begins, so that a mistake in it changes nothing. Floor 2. Only store, let,
+// repeat and for may stand there; checker.ts sees to that.
 
 import { index, MAX, type Index } from '../base/index64';
-import type { StoredRange } from '../model/machine';
+import type { Outcome, StoredRange } from '../model/machine';
 import { evaluate, evaluateForward } from './evaluate';
 import { turns } from './loops';
-import { storedWord, type Context } from './operations';
+import { crash } from './oddities';
+import { doneWith, refusalHint, storedWord, type Context, type Done } from './operations';
 import type { Scope } from './scope';
 import type { Statement } from './syntax';
+import type { Named } from './world';
 
 /** What running the block needs of the run. */
 export interface Collecting {
@@ -83,4 +85,34 @@ class StoreList implements Iterable<StoredRange> {
       yield { first: at(0), last: at(1), word: at(2) };
     }
   }
+}
+
+/** Loads a whole list of ranges in one operation. */
+export function loadAll(named: Named, expected: number, stores: Iterable<StoredRange>, { world }: Context): Done {
+  const outcome = world.machine.bulk(named.handle, expected, stores);
+  world.book(named, outcome);
+  const hint = bulkHint(named, outcome);
+  if (outcome.error === null) for (const { first, last, word } of stores) named.wanted.store(first, last, word);
+  return doneWith(named, outcome, { touched: outcome.error === null ? reach(stores) : null, whole: true, hint });
+}
+
+// From the first index stored to the last one; the stores ascend.
+function reach(stores: Iterable<StoredRange>): Done['touched'] {
+  let ends: StoredRange[] = [];
+  for (const store of stores) ends = [ends[0] ?? store, store];
+  const [from, to] = ends;
+  return from === undefined || to === undefined ? null : { first: from.first, last: to.last };
+}
+
+function bulkHint(named: Named, outcome: Outcome): string {
+  if (outcome.error === 'EINVAL') {
+    const ours = 'this is a rule of Maplescope, not an error of the kernel’s call';
+    if (named.mode.rcu) return `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees. ${crash('bulkRcu')}; that it is refused is a rule of Maplescope`;
+    if (named.wanted.count > 0) return `\`${named.name}\` is not empty; a bulk load needs an empty tree: ${ours}`;
+    return `stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`;
+  }
+  if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) {
+    return `no request was refused: more was stored than announced, and the reserve ran dry. ${crash('bulkDry')}; the load fails, and the tree is empty as before`;
+  }
+  return refusalHint(outcome);
 }

@@ -275,7 +275,7 @@ class Run implements Context {
         nest: (inner, one) => this.mustNest(depth + inner, one),
       });
       this.statement = statement;
-      return operations.bulk(named, Number(expected), stores, this);
+      return BULK.now().loadAll(named, Number(expected), stores, this);
     };
   }
 
@@ -303,7 +303,7 @@ class Run implements Context {
     for (const [k, line] of stored.entries()) {
       if (this.steps >= this.until) return;
       const last = k === stored.length - 1;
-      const hint = last && shown !== undefined ? `line ${shown.line}: [vsyscall] is no VMA of the process: shown, not stored` : '';
+      const hint = last && shown !== undefined ? `line ${shown.line}: [vsyscall] is a page of the kernel, in no process’s tree: nothing is stored for it` : '';
       const now = { ...statement, line: line.line };
       this.statement = now;
       yield this.step(now, () => {

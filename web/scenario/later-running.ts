@@ -17,5 +17,5 @@ export const SWEEPS = later(() => import('./parts/sweeps'));
 export const BULK = later(() => import('./bulk'));
 /** `corrupt`, and what comes to pass on a damaged tree. */
 export const DAMAGE = later(() => import('./damage'));
-/** Expressions as they were written, for what `expect` says of them. */
-export const PRINTING = later(() => import('./printer'));
+/** Comparisons of `expect`. */
+export const COMPARING = later(() => import('./comparing'));

@@ -7,11 +7,11 @@
 
 import { MAX, toHex, ZERO, type Index } from '../base/index64';
 import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../model/entry';
-import type { Outcome, StoredRange } from '../model/machine';
+import type { Outcome } from '../model/machine';
 import type { Balance, ForkRecord } from '../model/memory';
 import type { StepResult } from '../model/report';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from './evaluate';
-import { crash, ODDITIES, oddity } from './oddities';
+import { ODDITIES, oddity } from './oddities';
 import { RunError } from './run-error';
 import type { Range, Statement, Value } from './syntax';
 import type { Named, World } from './world';
@@ -188,34 +188,4 @@ export function destroy(statement: Of<'destroy'>, { world }: Context): Done {
   named.sum = world.machine.sum(named.handle);
   world.drop(named);
   return doneWith(named, outcome, { troubles });
-}
-
-/** Loads a whole list of ranges in one operation. */
-export function bulk(named: Named, expected: number, stores: Iterable<StoredRange>, { world }: Context): Done {
-  const outcome = world.machine.bulk(named.handle, expected, stores);
-  world.book(named, outcome);
-  const hint = bulkHint(named, outcome);
-  if (outcome.error === null) for (const { first, last, word } of stores) named.wanted.store(first, last, word);
-  return doneWith(named, outcome, { touched: outcome.error === null ? reach(stores) : null, whole: true, hint });
-}
-
-// From the first index stored to the last one; the stores ascend.
-function reach(stores: Iterable<StoredRange>): Done['touched'] {
-  let ends: StoredRange[] = [];
-  for (const store of stores) ends = [ends[0] ?? store, store];
-  const [from, to] = ends;
-  return from === undefined || to === undefined ? null : { first: from.first, last: to.last };
-}
-
-function bulkHint(named: Named, outcome: Outcome): string {
-  if (outcome.error === 'EINVAL') {
-    const ours = 'this is a rule of Maplescope, not an error of the kernel’s call';
-    if (named.mode.rcu) return `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees. ${crash('bulkRcu')}; that it is refused is a rule of Maplescope`;
-    if (named.wanted.count > 0) return `\`${named.name}\` is not empty; a bulk load needs an empty tree: ${ours}`;
-    return `stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`;
-  }
-  if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) {
-    return `no request was refused: more was stored than announced, and the reserve ran dry. ${crash('bulkDry')}; the load fails, and the tree is empty as before`;
-  }
-  return refusalHint(outcome);
 }

@@ -5,16 +5,18 @@
 import { withParts, type Later } from '../base/later';
 import { readScenario, type Checked } from './checker';
 import { LISTINGS, MISTAKES } from './later-reading';
-import { BULK, DAMAGE, ITERATING, PRINTING, SEARCHING, SWEEPS, TRACES } from './later-running';
+import { BULK, COMPARING, DAMAGE, ITERATING, SEARCHING, SWEEPS, TRACES } from './later-running';
 import { SPACES } from './later-spaces';
-import type { Program, Statement } from './syntax';
+import type { Expectation, Program, Statement } from './syntax';
 
 type Part = Later<unknown>;
 
 /** Every part of the language. */
-export const LANGUAGE_PARTS: readonly Part[] = [LISTINGS, MISTAKES, SPACES, TRACES, SEARCHING, ITERATING, SWEEPS, BULK, DAMAGE, PRINTING];
+export const LANGUAGE_PARTS: readonly Part[] = [LISTINGS, MISTAKES, SPACES, TRACES, SEARCHING, ITERATING, SWEEPS, BULK, DAMAGE, COMPARING];
 
 const NONE: readonly Part[] = [];
+/** What else `expect` asks needs nothing. */
+const COMPARISONS: ReadonlySet<Expectation['kind']> = new Set(['compare', 'same', 'identical'] as const);
 
 /** What running a statement needs, its block left aside. Most need nothing but what is always there. */
 export const PARTS_OF: Readonly<Record<Statement['kind'], readonly Part[]>> = {
@@ -31,7 +33,7 @@ export const PARTS_OF: Readonly<Record<Statement['kind'], readonly Part[]>> = {
   repeat: NONE,
   for: NONE,
   seed: NONE,
-  expect: [PRINTING],
+  expect: [COMPARING],
   note: NONE,
   pause: NONE,
   'fail-site': NONE,
@@ -74,8 +76,7 @@ export function partsOf({ statements }: Pick<Program, 'statements'>): ReadonlySe
   const parts = new Set<Part>();
   const look = (body: readonly Statement[]): void => {
     for (const statement of body) {
-      // Only a comparison is told as it was written.
-      if (statement.kind !== 'expect' || statement.what.kind === 'compare') for (const part of PARTS_OF[statement.kind]) parts.add(part);
+      if (statement.kind !== 'expect' || COMPARISONS.has(statement.what.kind)) for (const part of PARTS_OF[statement.kind]) parts.add(part);
       if ('body' in statement) look(statement.body);
     }
   };
