@@ -206,7 +206,7 @@ function mapsParts(taken: Intake): string[] {
   const parts = [taken.kind === 'smaps' ? `smaps: ${sizeOf(taken)}, stored one a step` : sizeOf(taken)];
   if (taken.dontcopy > 0) parts.push(`${taken.dontcopy.toLocaleString('en')} not copied by a fork`);
   if (taken.wipeonfork > 0) parts.push(`${taken.wipeonfork.toLocaleString('en')} wiped in the child`);
-  if (taken.vsyscall) parts.push('the [vsyscall] line is shown, not stored: it is no VMA of the process');
+  if (taken.vsyscall) parts.push('nothing is stored for the [vsyscall] line: it is a page of the kernel, in no process’s tree');
   if (taken.dropped > 0) parts.push(`device and inode numbers of ${counted(taken.dropped, 'line')} dropped`);
   if (taken.sizes > 0) parts.push(`${counted(taken.sizes, 'line')} of sizes dropped: they do not tell which pages are present, so no page is`);
   return parts;

@@ -8,6 +8,7 @@ import { foldedRanges } from '@codemirror/language';
 import { RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension, type Transaction } from '@codemirror/state';
 import { Decoration, EditorView, gutter, gutterLineClass, GutterMarker, type DecorationSet } from '@codemirror/view';
 import type { RunSummary } from '../model/run';
+import { stepLetter } from '../views/timeline/letters';
 import { counted } from './texts';
 
 /** What a line gave: short, for the gutter; `tone` decides its colour, `words` is the full story for the tooltip. */
@@ -76,6 +77,8 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
   const result = shown?.gutter ?? '';
   const tone = shown !== undefined && (shown.error !== null || shown.refused) ? 'bad' : 'plain';
+  // A line of a map ends in the path of its file: over it stands no more than the letter that the timeline has for the step.
+  if (shown?.op === 'maps' && tone === 'plain') return { short: stepLetter(shown), tone, words: result };
   // The column is narrow: what does not fit is told by the tooltip.
   if (at.length === 1) return result.length <= RESULT_LETTERS_MAX ? { short: result, tone, words: '' } : { short: result.split(' · ')[0] ?? '', tone, words: result };
   // The column is narrow: of a result in two parts ("split · 3 nodes") the first stands for both.
@@ -95,7 +98,7 @@ function countBelow(numbers: readonly number[], bound: number): number {
   return low;
 }
 
-const NOT_STORED: LineResult = { short: 'not stored', tone: 'plain', words: 'The kernel’s own page, no VMA of the process' };
+const NOT_STORED: LineResult = { short: 'not stored', tone: 'plain', words: 'A page of the kernel that every process sees: it is in no process’s tree, so nothing is stored for this line' };
 
 function unstoredLines(text: string): number[] {
   if (!text.includes('[vsyscall]')) return [];

@@ -17,6 +17,12 @@ describe('results in the gutter', () => {
     expect(results.get(1)).toMatchObject({ short: '1 node', tone: 'plain' });
   });
 
+  test('over a line of a map, which ends in a path, stands no more than the letter of its step', () => {
+    const run = summary({ steps: [brief(2, { op: 'maps', gutter: 'append · 1 node' }), brief(3, { op: 'maps', gutter: 'ENOMEM', error: 'ENOMEM' })] });
+    expect(resultsByLine(run, 2).get(2)).toMatchObject({ short: 'a', words: 'append · 1 node' });
+    expect(resultsByLine(run, 2).get(3)?.short).toBe('ENOMEM');
+  });
+
   test('a line that ran several times shows how often, and its last result up to the step', () => {
     const run = summary({ steps: [brief(2, { gutter: 'a' }), brief(2, { gutter: 'b' }), brief(2, { gutter: 'c' })] });
     expect(resultsByLine(run, 2).get(2)?.short).toBe('2/3 b');

@@ -31,7 +31,7 @@ describe('steps', () => {
     expect(steps.map((step) => [step.report.line, step.report.op, step.report.tree])).toEqual([[2, 'maps', 'b'], [3, 'maps', 'b'], [5, 'maps', 'b']]);
     expect(steps.map((step) => step.trees[0]?.mode)).toEqual([{ alloc: true, rcu: false, wholeHeight: false }, { alloc: true, rcu: false, wholeHeight: false }, { alloc: true, rcu: true, wholeHeight: false }]);
     expect(steps.map((step) => step.trees[0]?.vmas?.length)).toEqual([1, 2, 3]);
-    expect(steps.at(-1)?.hint).toBe('line 6: [vsyscall] is no VMA of the process: shown, not stored');
+    expect(steps.at(-1)?.hint).toBe('line 6: [vsyscall] is a page of the kernel, in no process’s tree: nothing is stored for it');
     expect(reportOf(`${MAPS}expect load(0x3000) = 2\nexpect load(0x4fff) = 2\nexpect load(0x5000) = null\nexpect entries() = 3`).ok).toBe(true);
   });
 
