@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which invariants are broken at a step, by number: what the page tells at once. Their names and words are in
-// invariants.ts, fetched where they are read. Pure.
+// Which invariants are broken at a step, by number, and where contents differ: what the page tells at once. Names and words
+// are in invariants.ts, fetched where they are read. Pure.
 
+import type { RunSummary } from '../../model/run';
 import type { Evidence } from './invariants';
 
 /** Those that the validator does not watch: the allocator, the oracle, the tests do. */
@@ -16,4 +17,21 @@ export function brokenNumbers({ trees, balance, troubles }: Evidence): readonly 
   if (balance !== 0) found.push(LOST_NODES);
   if (troubles.length > 0) found.push(CONTENTS);
   return [...new Set(found)].sort((a, b) => a - b);
+}
+
+// What the validator found and what is lost are judged by the step itself; what a fork left behind, by its balance sheet.
+const BY_OTHERS = /^(?:\w+: I\d+\b|rule \d of conservation )/;
+
+/**
+ * What differs from the plain range map at step `at`, of all that went wrong in a run. Contents that differ are told once: of a
+ * tree that was spoilt on purpose, which nothing changes from then on, they go on differing until it is spoilt again, which
+ * compares them anew, or destroyed.
+ */
+export function differencesAt({ troubles, steps }: Pick<RunSummary, 'troubles'> & { readonly steps: readonly Pick<RunSummary['steps'][number], 'op' | 'tree' | 'error'>[] }, at: number): readonly string[] {
+  const spoils = (tree: string, from: number, to: number, ...ops: string[]): boolean => steps.slice(from, to).some((step) => step.tree === tree && step.error === null && ops.includes(step.op));
+  const lasts = (message: string, since: number): boolean => {
+    const tree = /^contents of (\w+):/.exec(message)?.[1];
+    return tree !== undefined && spoils(tree, since - 1, since, 'corrupt') && !spoils(tree, since, at, 'corrupt', 'destroy');
+  };
+  return troubles.filter(({ step, message }) => !BY_OTHERS.test(message) && (step === at || (step < at && lasts(message, step)))).map(({ message }) => message);
 }

@@ -73,6 +73,11 @@ export function ByteGrid({ bytes, fields, field, lit, slot, onByte, onChoose }: 
   );
 }
 
+// Words are mostly zeros: a point stands for a zero byte, so that the digits that tell something stand out.
+function byteText(byte: number): string {
+  return byte === 0 ? '·' : byte.toString(16).padStart(2, '0');
+}
+
 // Bit k: byte k of the row is lit. A row that stays the same is not drawn again.
 function litInRow(row: number, lit: (at: number) => boolean): number {
   let bits = 0;
@@ -97,7 +102,7 @@ const ByteRow = memo(function ByteRow({ row, bytes, byByte, lit }: RowProps) {
         const classes = [`b-${field?.kind ?? 'padding'}`, field?.used === false ? 'idle' : '', (lit >> k) & 1 ? 'lit' : '', k === 8 ? 'word' : ''];
         return (
           <span key={k} data-at={at} class={classes.filter((c) => c !== '').join(' ')}>
-            {(bytes[at] ?? 0).toString(16).padStart(2, '0')}
+            {byteText(bytes[at] ?? 0)}
           </span>
         );
       })}

@@ -89,7 +89,7 @@ export function BytesPanel({ bytes, fields, around, at, hovered, onHover, onNode
             {text}
           </span>
         ))}
-        <span>lowest byte first</span>
+        <span>lowest byte first; · is a zero byte</span>
       </p>
     </section>
   );

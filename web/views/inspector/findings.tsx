@@ -11,11 +11,6 @@ import { withCode } from './why';
 /** Findings listed at most; of more only the number is told. */
 const LISTED = 60;
 
-// The run's word on a broken invariant; the findings say it with a way to the place.
-function told(message: string): boolean {
-  return /^\w+: I\d+ is broken /.test(message);
-}
-
 // `[0x6..0x19 word 0x5]` is 0x6–0x19 = 2, as the text would store it; what was damaged on purpose is said above the list.
 function plainly(message: string): string {
   return message
@@ -60,7 +55,7 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
           </li>
         ))}
         {all.length > LISTED && <li>{plural(all.length - LISTED, 'more')}</li>}
-        {troubles.filter((message) => !told(message)).map((message, k) => (
+        {troubles.map((message, k) => (
           <li key={k} class="broken">
             I36 · {withCode(plainly(message))}
           </li>

@@ -104,6 +104,16 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
             </p>
           </div>
         )}
+        <details class="ms-names">
+          <summary>All {board.length} by name</summary>
+          <ol>
+            {board.map(({ invariant: { number, name }, state }) => (
+              <li key={number} class={state} title={STATE_TEXT[state]}>
+                {name}
+              </li>
+            ))}
+          </ol>
+        </details>
       </section>
       <Findings title="Found" board={board} {...props} />
     </div>
