@@ -3,6 +3,7 @@
 // What holds everywhere on the page: nothing moves while steps go by, it can be used at twice the size, focus can be seen,
 // and from the back of a room it can be read.
 
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
@@ -198,4 +199,20 @@ test('a widget is one stop for the Tab key, whatever it holds', async ({ page })
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Fail request 2', exact: true })).toBeFocused();
   await expect.poll(() => stops(page, '.ms-ledger .rows')).toBe(1);
+});
+
+test('on a low wall the leaves of a fork are whole in projector mode', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 640 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(readFileSync(new URL('../web/app/examples/cat.maple', import.meta.url), 'utf8'));
+  await rooms.inside.seek(24);
+  await page.keyboard.press('p');
+  await expect(rooms.inspector).toBeHidden();
+  const free = (): Promise<number> =>
+    page.locator('.fork-host').evaluate((host) => {
+      const bottoms = [...host.querySelectorAll('.sheet canvas')].map((one) => one.getBoundingClientRect().bottom);
+      return host.querySelector('.ms-play')!.getBoundingClientRect().top - Math.max(...bottoms);
+    });
+  await expect.poll(free).toBeGreaterThanOrEqual(-1);
 });

@@ -55,6 +55,11 @@ export function Play(props: PlayProps) {
         <span class="caption" title="The steps of the scenario are played below; these are the moments of this one.">
           within this step
         </span>
+        <button type="button" aria-label="One mark back" disabled={cursor <= 0} onClick={() => seek(cursor - 1)}>
+          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+            <path class="line" d="M10 3L5 8l5 5" />
+          </svg>
+        </button>
         <button
           type="button"
           class="main"
@@ -69,14 +74,9 @@ export function Play(props: PlayProps) {
             {playing ? <path d="M4 2.5h3v11H4zM9 2.5h3v11H9z" /> : <path d="M4 2.2v11.6L13.6 8z" />}
           </svg>
         </button>
-        <button type="button" aria-label="One mark back" disabled={cursor <= 0} onClick={() => seek(cursor - 1)}>
-          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-            <path d="M11 2.5v11L4 8z" />
-          </svg>
-        </button>
         <button type="button" aria-label="One mark on" disabled={cursor >= end} onClick={() => seek(cursor + 1)}>
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-            <path d="M5 2.5v11L12 8z" />
+            <path class="line" d="M6 3l5 5-5 5" />
           </svg>
         </button>
         <div class="scrub">
