@@ -11,11 +11,11 @@ import type { FirstView } from './weigh';
 /** Kilobytes are thousands of bytes as a server sends them, mebibytes what the tab's process shares with nobody. */
 export const BOUNDS = {
   /** HTML, style sheets and scripts of the page that are there before anything is asked for, the editor included. */
-  pageKb: 234,
+  pageKb: 226,
   /** The same with what only the worker needs. */
-  withWorkerKb: 272,
+  withWorkerKb: 260,
   /** All that a browser fetches until the first view stands: what the view asks for by import(), the decision table first of all, included. */
-  seenKb: 282,
+  seenKb: 270,
   /** Files of page and worker together. */
   files: 12,
   /** Each module of the core. */
