@@ -107,30 +107,28 @@ export function pagePool(): PagePool {
   };
 }
 
-// Pages that lie one after the other in the pool are written at once. Few of them word by word, which is quicker then.
+// Pages that lie one after the other in the pool are written at once. Few of them word by word, which is quicker then; most
+// stand alone, so this is nearly all that going back is.
 function writePages(blocks: readonly Int32Array[], { length, sheets }: Pages, into: Uint8Array): void {
-  const whole = into.byteOffset % 4 === 0 ? new Int32Array(into.buffer, into.byteOffset, length >>> 2) : null;
-  let [from, count, at] = [-1, 0, 0];
-  const flush = (): void => {
-    const block = blocks[Math.floor(from / BLOCK)]!;
-    const bytes = Math.min(PAGE * count, length - at);
-    if (whole !== null && count <= FEW && bytes % 4 === 0) {
-      for (let k = 0, mine = WORDS * (from % BLOCK), to = at / 4; k < bytes / 4; k++) whole[to + k] = block[mine + k]!;
-    } else into.set(new Uint8Array(block.buffer, PAGE * (from % BLOCK), bytes), at);
-    at += bytes;
-  };
+  const words = into.byteOffset % 4 === 0 ? new Int32Array(into.buffer, into.byteOffset, length >>> 2) : null;
+  let at = 0;
   for (const sheet of sheets) {
-    for (let k = 0; k < sheet.length; k++) {
-      const page = sheet[k]!;
-      if (count > 0 && page === from + count && page % BLOCK !== 0) {
-        count++;
-        continue;
-      }
-      if (count > 0) flush();
-      [from, count] = [page, 1];
+    for (let k = 0; k < sheet.length; ) {
+      const from = sheet[k]!;
+      let count = 1;
+      while (k + count < sheet.length && sheet[k + count] === from + count && (from + count) % BLOCK !== 0) count++;
+      const block = blocks[Math.trunc(from / BLOCK)]!;
+      const end = at + PAGE * count;
+      if (words !== null && count <= FEW && end <= length) copyWords(block, WORDS * (from % BLOCK), words, at >>> 2, WORDS * count);
+      else into.set(new Uint8Array(block.buffer, PAGE * (from % BLOCK), Math.min(end, length) - at), at);
+      at = end;
+      k += count;
     }
   }
-  if (count > 0) flush();
+}
+
+function copyWords(from: Int32Array, first: number, into: Int32Array, at: number, count: number): void {
+  for (let k = 0; k < count; k++) into[at + k] = from[first + k]!;
 }
 
 const FEW = 8;
