@@ -36,7 +36,7 @@ function drawn(page: Page, many: number): Promise<{ readonly forward: readonly S
       const { trees, balance, live, waiting, broken } = surface.state();
       const layouts = trees.flatMap((tree) => surface.layout(tree) ?? []);
       const nodes = layouts.reduce((sum, tree) => sum + tree.nodes.length, 0);
-      const sums = layouts.map(({ name, sum }) => [name, sum] as const);
+      const sums = layouts.map(({ name, sum }) => [name, sum ?? ''] as const);
       return { all: JSON.stringify([layouts, broken]), shown: { step, balance, nodes, live: live - waiting, broken: [...broken, ...layouts.flatMap((tree) => tree.broken)], sums } };
     };
     const forward = [];

@@ -18,9 +18,8 @@ import { brokenNumbers } from '../views/inspector/broken';
 import { publicBase } from './links';
 import { event, eventWords, halfShown, seekEvent } from './motion';
 import { pause } from './player';
-import { askRun, besidesHere, fetchReport, isSettled, seek } from './run';
+import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from './run';
 import { putText } from './session';
-import { stateSum } from '../engine/state-sum';
 import { diagnostics, engineFailure, evidence, labels, mainTree, ran, scene, stale, step, steps, text } from './state';
 
 /** One node: pivots are the last index of each slot; a leaf has entries, an inner node the ids of its children. */
@@ -72,8 +71,8 @@ export interface TreeLayout {
   readonly single: EntryValue;
   /** Preorder. */
   readonly nodes: readonly NodeLayout[];
-  /** Canonical-dump sum. */
-  readonly sum: string;
+  /** Canonical-dump sum; of a tree too large for all of its nodes to be here, null until the page has it. */
+  readonly sum: string | null;
   /** Broken invariants by number of the specification; empty in a healthy tree. */
   readonly broken: readonly number[];
   readonly excused: readonly number[];
@@ -201,7 +200,7 @@ export function createAutomation(): Automation {
       const { linkOf } = await import('./link-of');
       const now = scene.value;
       const base = publicBase();
-      const facts = linkOf({ paths: 'keep', addresses: 'keep' }, now === null || stale.value ? null : stateSum(now), base);
+      const facts = linkOf({ paths: 'keep', addresses: 'keep' }, now === null || stale.value ? null : await sumOf(now), base);
       if (facts.fragment === null) throw new Error(facts.message);
       return `${base}#${facts.fragment}`;
     },

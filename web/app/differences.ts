@@ -10,6 +10,7 @@ import { missedLines } from '../scenario/intake/maps-difference';
 import type { MismatchRead } from '../share/mismatch-report';
 import { openDialog, say } from './actions';
 import { dumpName, type DifferenceIntake, type DumpIntake, type Taken } from './intake';
+import { sumsOf } from './run';
 import { diagnostics, engineId, ran, scene, stale, step } from './state';
 import { counted } from './texts';
 
@@ -28,7 +29,7 @@ export function tellOutcome(taken: Taken, name: string): void {
   if (ran.value === null || stale.value || diagnostics.value.length > 0) return;
   if (taken.kind === 'dump') tellDump(taken, name);
   else if (taken.kind === 'difference') tellMaps(taken, name);
-  else if (taken.kind === 'mismatch' && taken.report.kind === 'report') tellReport(taken.report);
+  else if (taken.kind === 'mismatch' && taken.report.kind === 'report') void tellReport(taken.report);
 }
 
 function tell(same: string, list: Differences): void {
@@ -75,10 +76,12 @@ function tellMaps({ after }: DifferenceIntake, name: string): void {
   tell(`These calls lead to the second map: ${counted(after.length, 'VMA')}, all as it has them.`, { title: 'Lines of the second map that are not reached', about, columns: ['line', 'wanted', 'why'], rows });
 }
 
-function tellReport(report: Extract<MismatchRead, { kind: 'report' }>): void {
-  const trees = scene.value?.trees ?? [];
+async function tellReport(report: Extract<MismatchRead, { kind: 'report' }>): Promise<void> {
+  const now = scene.value;
+  const trees = now?.trees ?? [];
+  const sums = now === null ? [] : await sumsOf(now);
   const rows = report.sums.flatMap(({ tree, sum }) => {
-    const here = trees.find(({ picture }) => picture.name === tree)?.sum ?? 'no such tree';
+    const here = sums[trees.findIndex(({ picture }) => picture.name === tree)] ?? 'no such tree';
     return here === sum ? [] : [[tree, sum, here]];
   });
   const engines = report.engine === engineId.value ? 'The same engine' : `${report.engine} made the report; this is ${engineId.value ?? 'another'}, and it`;

@@ -19,7 +19,7 @@ function whenIdle(act: () => void): void {
 
 /** Starts a client whose worker comes with the first run; gives back what ends both. */
 export function startEngine(): () => void {
-  const client = createClient({ spawn: spawnWorker, whenIdle, session: { pictureNodesMax: PICTURE_NODES_MAX } });
+  const client = createClient({ spawn: spawnWorker, whenIdle, session: { pictureNodesMax: PICTURE_NODES_MAX, sums: 'asked' } });
   attachEngine(client);
   return () => {
     attachEngine(null);

@@ -114,7 +114,7 @@ function mail(taking: Taking): string {
     steps: steps.value,
     engine: engineId.value ?? 'unknown',
     language: LANGUAGE_VERSION,
-    sums: bare ? (now?.trees ?? []).map(({ picture, sum }) => ({ tree: picture.name, sum })) : [],
+    sums: bare ? (now?.trees ?? []).flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }])) : [],
     told: bare ? told() : [],
     drawn: bare ? drawings(DRAWN_COLUMNS) : [],
     // Whoever pastes the text back needs no address.

@@ -10,7 +10,7 @@ import { NODE } from '../engine/generated/tables';
 import { index } from '../base/index64';
 import { levelOf, OVERVIEW_KINDS, rowOf, rowsOf, type NodeBytes, type TreeOverview } from '../model/overview';
 import type { NodePicture } from '../model/picture';
-import { askRun } from './run';
+import { askRun, sumsOf } from './run';
 import { largeTree } from './large-tree';
 import { found, ran, scene, selected } from './state';
 
@@ -58,6 +58,8 @@ function follow(): void {
     (answer) => {
       if (answer !== null && of === ran.peek()) takeOverview(answer, of);
       done();
+      // Texts to take away tell it. Last of all: whoever goes on does not wait for it.
+      if (scene.peek() === now && ran.peek() === of) sumsOf(now).catch(() => undefined);
     },
     // Given up, or the engine broke down, which the page tells by itself.
     done,

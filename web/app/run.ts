@@ -231,16 +231,19 @@ export async function fetchReport(): Promise<Report> {
   return engine.report();
 }
 
-/** The sums of a scene's trees: as it has them, or, where one is left out, asked for. */
+/** The sums of a scene's trees: as it has them, or, where one is left out, asked for; from then on it has them. */
 export async function sumsOf({ trees, step: at }: Scene): Promise<readonly string[]> {
   const known = trees.flatMap(({ sum }) => sum ?? []);
-  return known.length === trees.length ? known : askRun('sums', { step: at });
+  if (known.length === trees.length) return known;
+  const sums = await askRun('sums', { step: at });
+  trees.forEach((tree, k) => Object.assign(tree, { sum: sums[k] }));
+  return sums;
 }
 
 /** The sum of all that a scene of the run that is shown shows. */
 export async function sumOf(now: Scene): Promise<string | null> {
-  const sums = await sumsOf(now);
-  return stateSum({ trees: now.trees.map((tree, k) => ({ ...tree, sum: sums[k] ?? '' })) });
+  await sumsOf(now);
+  return stateSum(now);
 }
 
 /**

@@ -10,8 +10,7 @@ import { breakpointLines, setBreakpoints } from './breakpoints';
 import { FIRST_EXAMPLE, type Example } from './examples';
 import { currentBarLink, fragmentNow, holdBarLink, leaveBarLink } from './links';
 import { pause } from './player';
-import { runText, type Target } from './run';
-import { stateSum } from '../engine/state-sum';
+import { runText, sumOf, type Target } from './run';
 import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
 import { listTitleOf } from './texts';
 import { followVisits, type Visit, type Visits } from './visits';
@@ -167,15 +166,18 @@ async function openLink(fragment: string): Promise<boolean> {
   holdBarLink(fragment);
   dialog.value = null;
   await putText(state.script, { kind: 'step', step: state.step });
-  notice.value = differenceNotice(state);
+  const shown = scene.value;
+  // Given up where the visitor has gone on meanwhile.
+  const differs = await differenceNotice(state).catch(() => null);
+  if (scene.value === shown) notice.value = differs;
   return true;
 }
 
 /** What to say of a link whose result is not what it was when the link was made; null when all is as it was. */
-function differenceNotice(state: LinkState): Notice | null {
+async function differenceNotice(state: LinkState): Promise<Notice | null> {
   const now = scene.value;
   if (ran.value === null || ran.value.text !== state.script || now === null || state.sum === null) return null;
-  if (now.step === state.step && stateSum(now) === state.sum) return null;
+  if (now.step === state.step && (await sumOf(now)) === state.sum) return null;
   const engines = state.engine !== null && state.engine !== engineId.value ? ` The link was made by ${state.engine}; this is ${engineId.value ?? 'another'}.` : '';
   const where = now.step === state.step ? `at step ${state.step}` : `the link stands at step ${state.step}, and today there are only ${now.steps}`;
   return { tone: 'warning', text: `This link’s result differs today: ${where}.${engines}`, offer: null };

@@ -9,6 +9,7 @@ import type { Answering, Place } from './place';
 
 const find = later(() => import('./answers/find'));
 const ledger = later(() => import('./answers/ledger'));
+const overview = later(() => import('./answers/overview'));
 const slab = later(() => import('./answers/slab'));
 const stores = later(() => import('./answers/stores'));
 
@@ -26,7 +27,8 @@ export const ANSWERS = {
   requestFates: ledger,
   writePaths: later(() => import('./answers/write-paths')),
   storeTypeExample: later(() => import('./answers/store-type-example')),
-  overview: later(() => import('./answers/overview')),
+  overview,
+  sums: overview,
   nodes: later(() => import('./answers/nodes')),
   nodeChanges: later(() => import('./answers/node-changes')),
   find,

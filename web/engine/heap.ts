@@ -6,7 +6,7 @@
 import { index, type Index } from '../base/index64';
 import type { TreeHandle } from '../model/machine';
 import { EVENT, EVENT_NAMES, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE, type EventName } from './generated/tables';
-import { lastSlot, leadsToNode, NODE_WORDS, pivotsAt, placeCount, slotsAt, sourceOf, type Source } from './slab-view';
+import { lastSlot, leadsToNode, NODE_HALVES, NODE_WORDS, pivotsAt, placeCount, slotsAt, sourceOf, type Source } from './slab-view';
 import type { Core } from './wasm';
 
 export { placeCount };
@@ -65,10 +65,12 @@ export function readTree(core: Core, tree: TreeHandle, nodeCount: number, part: 
   const places = Uint32Array.from(met.places);
   const ids = new Uint32Array(places.length);
   const bytes = new Uint8Array(NODE.BYTES * places.length);
-  places.forEach((place, k) => {
+  const halves = new Uint32Array(bytes.buffer);
+  for (let k = 0; k < places.length; k++) {
+    const place = places[k]!;
     ids[k] = source.table[2 * place]!;
-    bytes.set(source.bytes.subarray(NODE.BYTES * place, NODE.BYTES * (place + 1)), NODE.BYTES * k);
-  });
+    for (let from = NODE_HALVES * place, at = NODE_HALVES * k, end = at + NODE_HALVES; at < end; from++, at++) halves[at] = source.halves[from]!;
+  }
   return { root, flags, places, ids, parents: Int32Array.from(met.parents), slots: Uint8Array.from(met.slots), bytes, nodeCount: whole ? places.length : nodeCount };
 }
 
@@ -135,6 +137,34 @@ export function stillLive(core: Core, raw: RawTree): number[] {
 export function placesIn(core: Core, tree: TreeHandle): readonly number[] {
   const root = rootOf(core, tree);
   return isNodeWord(root) ? collect(sourceOf(core), root, null).places : [];
+}
+
+/** How many these are. Of leaves nothing is looked at but that they are there. */
+export function countNodes(core: Core, tree: TreeHandle): number {
+  const root = rootOf(core, tree);
+  if (!isNodeWord(root)) return 0;
+  const source = sourceOf(core);
+  const { halves } = source;
+  const seen = new Uint8Array(source.count);
+  const [low, high] = rootHalves(root);
+  if (!leadsToNode(source, low, high)) return 0;
+  let count = 1;
+  seen[low >>> 8] = 1;
+  const visit = (word: number, maxLow: number, maxHigh: number): void => {
+    const [place, kind] = [word >>> 8, (word >>> 3) & 15];
+    if (kind === NODE.leaf.KIND) return;
+    const end = lastSlot(source, place, kind, maxLow, maxHigh);
+    const [slots, pivots] = [slotsAt(place, kind), pivotsAt(place)];
+    for (let slot = 0; slot <= end; slot++) {
+      const child = halves[slots + 2 * slot]!;
+      if (!leadsToNode(source, child, halves[slots + 2 * slot + 1]!) || seen[child >>> 8] !== 0) continue;
+      seen[child >>> 8] = 1;
+      count++;
+      visit(child, slot < end ? halves[pivots + 2 * slot]! : maxLow, slot < end ? halves[pivots + 2 * slot + 1]! : maxHigh);
+    }
+  };
+  visit(low, ALL_ONES, ALL_ONES);
+  return count;
 }
 
 /** Slots of leaves that are not NULL. */
@@ -253,7 +283,7 @@ function levelBelow(source: Source, level: Level, most: number): Level | null {
   return next;
 }
 
-// The nodes on the way to an index.
+// The nodes on the way to an index, and those beside them that are no leaves.
 function wantWay(source: Source, wanted: Uint8Array, root: number, target: Index): void {
   const { halves, words } = source;
   let [low, maxLow, maxHigh] = [root, ALL_ONES, ALL_ONES];
@@ -266,6 +296,11 @@ function wantWay(source: Source, wanted: Uint8Array, root: number, target: Index
     let slot = 0;
     while (slot < end && words[pivot + slot]! < target) slot++;
     const at = slotsAt(place, kind) + 2 * slot;
+    // Inner nodes beside it too: how a level is split is told by what its neighbours have room for.
+    for (const beside of [slot > 0 ? at - 2 : at, slot < end ? at + 2 : at]) {
+      const child = halves[beside]!;
+      if (leadsToNode(source, child, halves[beside + 1]!) && ((child >>> 3) & 15) !== NODE.leaf.KIND) wanted[child >>> 8] = 1;
+    }
     if (!leadsToNode(source, halves[at]!, halves[at + 1]!)) return;
     low = halves[at]!;
     if (slot === end) continue;

@@ -13,10 +13,12 @@ export interface PlaceChanges {
   readonly newest: number;
 }
 
-/** A copy of the slab as far as it was ever used, to be compared with later. */
-export function copySlab(core: Core): Uint32Array {
-  const from = core.calls.mpl_slab_base();
-  return new Uint32Array(core.bytes().slice(from, from + NODE.BYTES * placeCount(core)).buffer);
+/** A copy of the slab as far as it was ever used, to be compared with later; in `room`, where that is large enough. */
+export function copySlab(core: Core, room: Uint32Array | null = null): Uint32Array {
+  const now = new Uint32Array(core.calls.memory.buffer, core.calls.mpl_slab_base(), HALVES * placeCount(core));
+  if (room === null || room.length < now.length) return now.slice();
+  room.set(now);
+  return room.subarray(0, now.length);
 }
 
 /** Compares the slab with an earlier copy of it. Places that came since have no flag: their nodes are new. */

@@ -22,7 +22,7 @@ import { ENGINE_ID } from './generated/engine-id';
 import { NODE, TREE_FLAGS } from './generated/tables';
 import type { Capture } from './fork-capture';
 import type { ToldEvents } from './halfway';
-import { filledNodes, readEvents, readNodes, readTree, stillLive, type RawPart, type RawTree } from './heap';
+import { countNodes, filledNodes, readEvents, readNodes, readTree, slabBytes, stillLive, type RawPart, type RawTree } from './heap';
 import { machineOver, type EngineMachine } from './machine';
 import { opLog, recordingMachine, type OpKind, type OpLog } from './op-log';
 import { FORKS, HALFWAY } from './later-parts';
@@ -42,10 +42,15 @@ export interface SessionOptions {
   readonly keyframeInterval?: number;
   /** Larger trees are sent in part; 8,000 nodes unless told. */
   readonly pictureNodesMax?: number;
+  /** 'asked': scenes are without the sums of trees that are sent in part, but for those that the run has told. */
+  readonly sums?: 'told' | 'asked';
 }
 
 /** What is pictured of the upper levels of a tree that is not sent whole: the large view asks for the rest. */
-const PART_NODES = 1500;
+const PART_NODES = 400;
+
+/** For a copy of the nodes of large trees, which every scene of theirs takes; of still larger ones it is made anew each time. */
+const SLAB_ROOM_BYTES = 8 << 20;
 
 const FROM_TOP: ReadonlySet<OpKind> = new Set(['gap-top', 'alloc-top']);
 const FROM_BOTTOM: ReadonlySet<OpKind> = new Set(['gap-bottom', 'alloc-bottom', 'cyclic']);
@@ -140,7 +145,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
     }
     return false;
   };
-  const stage = newStage(core, time, machine, options.pictureNodesMax ?? 8000, log.callsForMemory);
+  const stage = newStage(core, time, machine, { nodesMax: options.pictureNodesMax ?? 8000, sums: options.sums ?? 'told', callsForMemory: log.callsForMemory });
   return {
     kind: 'session',
     session: {
@@ -177,7 +182,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
       sweeping: () => sweeping,
       sumAt: (step) => {
         time.goTo(step);
-        return stateSum({ trees: treesAt(history, step).map(({ handle }) => stage.aspects(handle)) });
+        return stateSum({ trees: treesAt(history, step).map(({ handle }) => ({ ...stage.aspects(handle), sum: stage.sumOf(handle) })) });
       },
       bytes: () => time.bytes() + history.steps.bytes(),
     },
@@ -344,7 +349,6 @@ function completeSums(history: History, time: Timeline, machine: Machine, count:
 /** What is known of a tree until something changes it. */
 interface Aspects {
   readonly facts: TreeFacts;
-  readonly sum: string;
   readonly findings: readonly Finding[];
   readonly mm: SceneTree['mm'];
   readonly memorySum?: string;
@@ -352,6 +356,7 @@ interface Aspects {
 
 interface Stage extends Pick<Place, 'nodesIn' | 'changesAt'> {
   readonly aspects: (handle: TreeHandle) => Aspects;
+  readonly sumOf: (handle: TreeHandle) => string;
   readonly scene: (history: History, step: number, event?: number) => WireScene;
   readonly half: (history: History, step: number, event: number) => WireHalf;
 }
@@ -365,12 +370,13 @@ interface Moment {
   readonly part: RawPart;
 }
 
-function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: number, callsForMemory: () => boolean): Stage {
+function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax, sums: wanted, callsForMemory }: { readonly nodesMax: number; readonly sums: 'told' | 'asked'; readonly callsForMemory: () => boolean }): Stage {
   const known = new Map<number, Aspects>();
   // Counting takes a walk over the tree as well.
   const counted = new Map<number, TreeFacts>();
+  const sums = new Map<number, string>();
   time.onChange((tree) => {
-    for (const map of [known, counted]) {
+    for (const map of [known, counted, sums]) {
       if (tree === null) map.clear();
       else map.delete(tree);
     }
@@ -382,12 +388,24 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     counted.set(handle, found);
     return found;
   };
+  // Of a tree that nothing else is wanted of, which has its entries not counted for this.
+  const nodesIn = (handle: TreeHandle): number => counted.get(handle)?.nodes ?? countNodes(core, handle);
+  let slabRoom: Uint32Array | null = null;
+  const copyOfSlab = (): Uint32Array => {
+    if (slabRoom === null && slabBytes(core) <= SLAB_ROOM_BYTES) slabRoom = new Uint32Array(SLAB_ROOM_BYTES / 4);
+    return copySlab(core, slabRoom);
+  };
+  const sumOf = (handle: TreeHandle): string => {
+    const found = sums.get(handle) ?? machine.sum(handle);
+    sums.set(handle, found);
+    return found;
+  };
   const aspects = (handle: TreeHandle): Aspects => {
     let found = known.get(handle);
     if (found === undefined) {
       const mm = machine.spaceOf(handle);
       const more = mm === null || !callsForMemory() ? {} : { memorySum: memorySum(mm) };
-      found = { facts: factsOf(handle), sum: machine.sum(handle), findings: machine.validate(handle), mm, ...more };
+      found = { facts: factsOf(handle), findings: machine.validate(handle), mm, ...more };
       known.set(handle, found);
     }
     return found;
@@ -410,7 +428,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     if (step !== 0 && kept === undefined) throw new RangeError(`there is no step ${step}`);
     const touched = kept?.touched ?? null;
     const part = { nodesMax, partMax: Math.min(nodesMax, PART_NODES), indexes: touched === null ? [] : [touched.first, touched.last] };
-    const read = (handle: TreeHandle): RawTree => readTree(core, handle, factsOf(handle).nodes, part);
+    const read = (handle: TreeHandle): RawTree => readTree(core, handle, nodesIn(handle), part);
     const before = new Map<string, { readonly handle: number; readonly raw: RawTree }>();
     const events: WireEvents[] = [];
     // How many events of the step came before those of each call that is told.
@@ -427,7 +445,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       time.goTo(step - 1);
       for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
       passed = SITES.map((site) => machine.passes(site));
-      const slab = [...before.values()].some(({ raw }) => raw.nodeCount > nodesMax) ? copySlab(core) : null;
+      const slab = [...before.values()].some(({ raw }) => raw.nodeCount > nodesMax) ? copyOfSlab() : null;
       const capture = captureOf(history, step, machine, read);
       capture?.begin();
       core.calls.mpl_photo_arm(0, 0);
@@ -452,7 +470,9 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
       if (slab !== null) changes = { step, of: placeChanges(core, slab, history.steps.newestAt(step - 1)) };
     }
     const trees = treesAt(history, step).map((tree): WireTree => {
-      const { facts, sum, findings, mm, memorySum } = aspects(tree.handle);
+      const { facts, findings, mm, memorySum } = aspects(tree.handle);
+      // What the run has told is looked at again, however large the tree is.
+      const leftOut = wanted === 'asked' && facts.nodes > nodesMax && (kept?.report.sum ?? null) === null;
       const raw = read(tree.handle);
       const old = before.get(tree.name);
       const former = treesAt(history, step - 1).find((one) => one.name === tree.name && one.handle === tree.handle);
@@ -465,7 +485,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
         before: was,
         stillLive: was !== null && was !== 'same' && was.places.length < was.nodeCount ? stillLive(core, was) : [],
         entries: facts.entries,
-        sum,
+        sum: leftOut ? null : sumOf(tree.handle),
         findings,
         vmas: vmasOf(tree),
         ...(gone.length === 0 ? {} : { goneVmas: gone }),
@@ -516,7 +536,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, nodesMax: 
     if (found.kind !== 'half') return found;
     return { ...found, trees: found.trees.map((tree) => (tree.before !== null && sent.has(tree.before) ? { ...tree, before: 'scene' } : tree)) };
   };
-  return { aspects, scene, half, nodesIn: (handle) => factsOf(handle).nodes, changesAt: (step) => (changes?.step === step ? changes.of : null) };
+  return { aspects, sumOf, scene, half, nodesIn, changesAt: (step) => (changes?.step === step ? changes.of : null) };
 }
 
 function vmasOf({ vmas }: KeptTree): readonly Vma[] | null {

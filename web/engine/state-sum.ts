@@ -7,10 +7,11 @@ import { sumOfLines } from './sum';
 
 /**
  * With one tree its canonical sum, as the report gives it; with several the FNV-1a sum of their sums, a line each, in
- * order of creation; null with none. After the sum of an address space stands that of its memory, if it has one.
+ * order of creation; null with none, or where one of them is left out. After the sum of an address space stands that of its memory, if it has one.
  */
 export function stateSum(scene: { readonly trees: readonly Pick<SceneTree, 'sum' | 'memorySum'>[] }): string | null {
-  const lines = scene.trees.flatMap(({ sum, memorySum }) => (memorySum === undefined ? [sum] : [sum, memorySum]));
+  if (scene.trees.some(({ sum }) => sum === null)) return null;
+  const lines = scene.trees.flatMap(({ sum, memorySum }) => (sum === null ? [] : memorySum === undefined ? [sum] : [sum, memorySum]));
   const [first, ...others] = lines;
   if (first === undefined) return null;
   return others.length === 0 ? first : sumOfLines(lines);

@@ -23,7 +23,7 @@ export interface WireTree {
   /** Large trees only: ids of nodes of `before` that still live, wherever they are. */
   readonly stillLive: readonly number[];
   readonly entries: number;
-  readonly sum: string;
+  readonly sum: string | null;
   readonly findings: readonly Finding[];
   readonly vmas: readonly Vma[] | null;
   /** Those of a step earlier that are no more; left out if there are none. */

@@ -31,6 +31,8 @@ export interface Questions {
   readonly requestFates: { readonly asked: { readonly steps: readonly number[] }; readonly answer: readonly StepFates[] };
   /** All nodes of a tree after a step, as columns; null if there is no such tree. */
   readonly overview: { readonly asked: { readonly step: number; readonly tree: string }; readonly answer: TreeOverview | null };
+  /** The sums of the trees after a step, in order of creation. */
+  readonly sums: { readonly asked: { readonly step: number }; readonly answer: readonly string[] };
   /** The nodes with these ids after a step. */
   readonly nodes: { readonly asked: { readonly step: number; readonly tree: string; readonly ids: readonly number[] }; readonly answer: NodeBytes };
   /** Which of the nine store types the run has taken. */

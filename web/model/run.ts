@@ -225,7 +225,8 @@ export interface SceneTree {
   readonly written: { readonly first: Index; readonly last: Index } | null;
   /** RCU mode while the step ran; `picture.mode` tells it as it was when the step had ended. */
   readonly rcuDuring: boolean;
-  readonly sum: string;
+  /** Null of a tree that is pictured in part, until it has been asked for (model/questions.ts, `sums`). */
+  readonly sum: string | null;
   readonly findings: readonly Finding[];
   /** Address spaces: VMA number → VMA; null for a plain tree. */
   readonly vmas: readonly Vma[] | null;
@@ -238,7 +239,7 @@ export interface SceneTree {
   /**
    * Only on a tree too large to be pictured whole: how many nodes it has, and how many of them `picture.nodes` lacks.
    * The picture then holds the upper levels and the ways to what the step touched; a child that is not in it has id 0 in
-   * `children`. Everything else (sum, findings, height, entries) is told of the whole tree.
+   * `children`. Everything else (findings, height, entries) is told of the whole tree.
    */
   readonly partial?: { readonly nodes: number; readonly omitted: number };
 }

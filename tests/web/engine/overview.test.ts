@@ -2,8 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadCore } from '../../../web/cli/core-file';
 import { NODE } from '../../../web/engine/generated/tables';
-import type { Session } from '../../../web/engine/session';
+import { countNodes, placesIn } from '../../../web/engine/heap';
+import { beginSession, type Session } from '../../../web/engine/session';
 import { entryValue, type EntryValue } from '../../../web/model/entry';
 import { levelOf, OVERVIEW_CHANGES, OVERVIEW_KINDS, pathOf, rowOf, type TreeOverview } from '../../../web/model/overview';
 import type { NodePicture } from '../../../web/model/picture';
@@ -101,6 +103,41 @@ describe('the overview of a tree', () => {
     expect(answerTo(part, 'overview', { step: 1, tree: 't' })).toMatchObject({ columns: 0 });
     expect(answerTo(part, 'overview', { step: 1, tree: 'nobody' })).toBe(null);
   });
+});
+
+test('sums of trees that are sent in part are left out of scenes if they are asked for, and told then', async () => {
+  const text = 'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 400 as i { store i*97..+30 = i }\ntree small\nstore 5 = 1';
+  const told = await runText(text);
+  // Without its report, which tells most sums.
+  const begun = beginSession(text, await loadCore(), { pictureNodesMax: 10, sums: 'asked' });
+  if (begun.kind === 'refused') throw new Error('the text was refused');
+  const asked = begun.session;
+  while (!asked.advance(1000));
+  let leftOut = 0;
+  for (const step of [0, 1, 2, 150, 151, 402, asked.steps()]) {
+    const wanted = told.scene(step).trees.map(({ sum }) => sum);
+    const given = asked.scene(step).trees.map(({ sum }) => sum);
+    given.forEach((sum, k) => expect([null, wanted[k]]).toContain(sum));
+    leftOut += given.filter((sum) => sum === null).length;
+    expect(answerTo(asked, 'sums', { step })).toEqual(wanted);
+    expect(asked.sumAt(step)).toBe(told.sumAt(step));
+  }
+  expect(leftOut).toBeGreaterThan(0);
+});
+
+test('nodes are counted as they are met', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, fc.infiniteStream(fc.nat()), async (text, picks) => {
+      const session = await runText(text);
+      const { core, machine, time, treesAt } = session.place();
+      for (let k = 0; k < 6; k++) {
+        const step = (picks.next().value ?? 0) % (session.steps() + 1);
+        time.goTo(step);
+        for (const { handle } of treesAt(step)) expect([countNodes(core, handle), placesIn(core, handle).length]).toEqual([machine.facts(handle).nodes, machine.facts(handle).nodes]);
+      }
+    }),
+    { seed, numRuns: 15 },
+  );
 });
 
 test('single nodes are given as their bytes', async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// All nodes of one tree as columns, with what the step did to them. Floor 3.
+// What is asked of trees that are too large to be pictured whole: all nodes as columns, with what the step did to them; and
+// their sums. Floor 3.
 
 import { readOverview } from '../overview';
 import type { Answering, Place } from '../place';
@@ -13,6 +14,13 @@ export const overview: Answering<'overview'> = function* (place, { step, tree })
   const changes = changesOf(place, step);
   place.time.goTo(step);
   return readOverview(place.core, named.handle, { step, tree }, place.nodesIn(named.handle), changes);
+};
+
+/** Of a large tree not told with the scene: finding it takes a third of what all else of it takes. */
+export const sums: Answering<'sums'> = function* ({ time, machine, treesAt }, { step }) {
+  yield { done: 0, of: null };
+  time.goTo(step);
+  return treesAt(step).map(({ handle }) => machine.sum(handle));
 };
 
 /** What the step did: as the scene of the step has found it on its way; else by going there once more. The core stands at the step or elsewhere. */
