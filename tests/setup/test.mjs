@@ -195,20 +195,19 @@ function skippedBrowser(name) {
 }
 
 /**
- * The suites in three waves: what the rest stands on, what runs two at a time, and the browsers, which want both cores.
+ * The suites in two waves: what runs two at a time, begun in this order (what others stand on first, with what stands on
+ * nothing beside it; what is short last, so that no core stands idle for long); and the browsers, which want both cores.
  * @param {readonly string[]} absent  optional tools that are not here
- * @returns {Promise<{ first: Suite[], middle: Suite[], last: Suite[] }>}
+ * @returns {Promise<{ first: Suite[], last: Suite[] }>}
  */
 async function suites(absent) {
   const browsers = /** @type {const} */ (['chromium', 'firefox']);
   const present = browsers.filter((name) => !absent.includes(name));
   return {
     first: [
-      { name: 'types', command: [process.execPath, 'tests/setup/types.mjs'], count: closingLines },
-      { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'], count: wholeStep },
       { name: 'core', command: coreCommand('replay', 'shrink-build'), count: wholeStep },
-    ],
-    middle: [
+      { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'], count: wholeStep },
+      { name: 'types', command: [process.execPath, 'tests/setup/types.mjs'], count: closingLines },
       {
         name: 'unit',
         command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${LOG_DIR}/unit.json`],
@@ -218,9 +217,9 @@ async function suites(absent) {
       { name: 'native', command: ['make', '-s', '-j2', '--no-print-directory', '-C', 'core', 'test'], count: closingLines },
       goldenSuite('native'),
       goldenSuite('wasm'),
+      { name: 'page', command: ['vite', 'build', '--logLevel', 'warn'], count: wholeStep },
     ],
     last: [
-      { name: 'page', command: ['vite', 'build', '--logLevel', 'warn'], count: wholeStep },
       ...(present.length > 0 ? [browserSuite(present, await freePort())] : []),
       ...browsers.filter((name) => absent.includes(name)).map(skippedBrowser),
     ],
@@ -333,8 +332,8 @@ const absent = ensure(['emscripten', 'make', 'clang', 'python3', 'chromium', 'fi
 rmSync(join(projectDir, LOG_DIR), { recursive: true, force: true });
 mkdirSync(join(projectDir, LOG_DIR), { recursive: true });
 
-const { first, middle, last } = await suites(absent);
-const known = [...first, ...middle, ...last].map((suite) => suite.name);
+const { first, last } = await suites(absent);
+const known = [...first, ...last].map((suite) => suite.name);
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`no suite ${unknown.join(', ')}; there are: ${known.join(' ')}`);
@@ -343,8 +342,25 @@ if (unknown.length > 0) {
 /** What a suite stands on is run with it. @type {Readonly<Record<string, readonly string[]>>} */
 const NEEDED = { unit: ['core'], native: ['core'], 'golden-native': ['core'], 'golden-wasm': ['core'], page: ['core'], e2e: ['core', 'page'] };
 const chosenNames = new Set(wanted.length === 0 ? known : wanted.flatMap((name) => [name, ...(NEEDED[name] ?? [])]));
+/** Suites that have been given their turn. @type {Map<string, Promise<Count>>} */
+const turns = new Map();
+
+/**
+ * Runs a suite once what it stands on has ended, which stands before it in the list.
+ * @param {Suite} suite
+ */
+async function inTurn(suite) {
+  for (const name of NEEDED[suite.name] ?? []) await turns.get(name);
+  return run(suite);
+}
+
 /** @param {readonly Suite[]} list */
-const chosen = (list) => list.filter(({ name }) => chosenNames.has(name)).map((suite) => () => run(suite));
+const chosen = (list) =>
+  list.filter(({ name }) => chosenNames.has(name)).map((suite) => () => {
+    const turn = inTurn(suite);
+    turns.set(suite.name, turn);
+    return turn;
+  });
 
 const heart = setInterval(() => {
   for (const [name, { since, last }] of running) {
@@ -376,7 +392,7 @@ whenToEnd((why) => {
   }, ENDING_MS);
 });
 
-const counts = [...(await pool(chosen(first), 2)), ...(await pool(chosen(middle), 2)), ...(await pool(chosen(last), 1))];
+const counts = [...(await pool(chosen(first), 2)), ...(await pool(chosen(last), 1))];
 clearInterval(heart);
 
 const sum = nothing();
