@@ -8,7 +8,7 @@ import type { Diagnostic } from '../model/diagnostic';
 import type { ForkColumn, ForkMark, SweepReport } from '../model/memory';
 import type { NodePicture } from '../model/picture';
 import type { RunSummary, Scene, SceneTree } from '../model/run';
-import { brokenNumbers } from '../views/inspector/broken';
+import { brokenNumbers, differencesAt } from '../views/inspector/broken';
 import type { Evidence } from '../views/inspector/invariants';
 import type { Corruption } from '../views/inspector/types';
 import type { SlotRef, TouchedRange } from '../views/refs';
@@ -247,16 +247,13 @@ function wentNowhere({ window, record }: Scene): boolean {
   return (window !== null && record?.result === null) || record?.error === 'EBUSY' || record?.error === 'EINVAL' || record?.op === 'release';
 }
 
-const OF_ACCOUNT = /^rule \d of conservation /;
-
 /** What the invariants are judged by at the step shown. */
 export const evidence = computed<Evidence>(() => {
   const now = scene.value;
   return {
     trees: (now?.trees ?? []).map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc })),
     balance: now?.balance ?? 0,
-    // What a fork left behind is told by its balance sheet: contents and layout are as they should be.
-    troubles: (ran.value?.summary.troubles ?? []).filter((trouble) => now !== null && lastsAt(trouble, now.step, corruptions.value) && !OF_ACCOUNT.test(trouble.message)).map((trouble) => trouble.message),
+    troubles: ran.value === null || now === null ? [] : differencesAt(ran.value.summary, now.step),
   };
 });
 /** Invariants broken at the step shown. */
@@ -275,11 +272,6 @@ export function tellingPlace(marks: readonly Pick<ForkMark, 'kind'>[]): number {
   let end = failed + 1;
   while (marks[end]?.kind === 'marker') end++;
   return end;
-}
-
-// Contents that differ are told once; of a tree that was spoilt they go on differing.
-function lastsAt({ step: since, message }: RunSummary['troubles'][number], at: number, spoilt: readonly Corruption[]): boolean {
-  return since === at || (since < at && spoilt.some(({ tree }) => message.startsWith(`contents of ${tree}:`)));
 }
 
 // A tree that is destroyed and made again is sound again.

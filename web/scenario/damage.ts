@@ -25,6 +25,8 @@ export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
   world.book(named, outcome);
   if (outcome.error !== null) return doneWith(named, outcome, { hint: refusal(statement, named, nodes, line, outcome) });
   named.corrupt ??= statement.line;
+  // It may differ now, or no longer: it is compared anew.
+  named.differs = false;
   const what = `${statement.field}${statement.place === null ? '' : ` ${place}`} of node ${line}`;
   const hint = `${what} is ${toHex(value)} now; until \`destroy ${named.name}\` no call can be made on the tree`;
   return doneWith(named, outcome, { whole: true, hint });

@@ -16,6 +16,7 @@ import { DEEP, example, halfAt, LARGE, ran, SIXTY, treeIn, type Ran } from './ga
 import './inspector/decision.css';
 import { AllocatorPanel } from './inspector/allocator-panel';
 import { addressOf, holdersOf } from './inspector/apart';
+import { differencesAt } from './inspector/broken';
 import { DecisionPanel } from './inspector/decision-panel';
 import { InvariantsPanel } from './inspector/invariants-panel';
 import { NodePanel } from './inspector/node-panel';
@@ -79,10 +80,10 @@ function step(name: string, height: number, text: string, of: (run: Ran) => numb
   return column(name, height, text, (run) => {
     const scene = run.at(of(run));
     const { record, trees, waiting, balance, live, why, touched, window, readers } = scene;
-    const { labels, steps, troubles } = run.summary;
+    const { labels, steps } = run.summary;
     const brief = steps[scene.step - 1] ?? null;
     const about = trees.find(({ picture }) => picture.name === record?.tree) ?? null;
-    const evidence = { trees: trees.map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc })), balance, troubles: troubles.filter((one) => one.step <= scene.step).map(({ message }) => message) };
+    const evidence = { trees: trees.map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc })), balance, troubles: differencesAt(run.summary, scene.step) };
     const trail = trailOf(scene);
     return h('div', null, [
       h(StepPanel, { step: scene.step, record, brief, why, touched, labels, wholeHeight: false, alloc: about?.picture.mode.alloc ?? null, notes: run.summary.notes.filter((note) => note.step === scene.step).map((note) => note.text), noteLines: 0, trees, waiting, evidence }),

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../web/app/examples-list';
 import { answering } from '../../../web/engine/answers';
 import type { Index } from '../../../web/base/index64';
+import { differencesAt } from '../../../web/views/inspector/broken';
 import { answerTo, runText } from './runs';
 
 describe('the audit of a run', () => {
@@ -27,6 +28,25 @@ describe('the audit of a run', () => {
     expect(await found('pivot 0 = 1')).toEqual([[44, 5, 't', 'contents', null]]);
     const [first] = answerTo(await runText(spoilt('pivot 1 = 0xfff')), 'audit', {}).breaches;
     expect(first?.text).toMatch(/^I\d+ is broken at node \d+, slot \d+ of t: found 0x/);
+  });
+
+  test('at a step that damages a tree, contents count as wrong where they are, as at any other step', async () => {
+    const build = 'tree t alloc\nrepeat 30 as i { store 10 * i..+5 = i }\n';
+    const told = async (lines: string): Promise<void> => {
+      const session = await runText(build + lines);
+      const place = session.place();
+      const wanted = new Map<unknown, bigint>();
+      for (let step = 1; step <= place.steps; step++) {
+        place.time.goTo(step);
+        for (const [handle, hash] of place.wantedAt(step)) wanted.set(handle, hash);
+        const differs = place.treesAt(step).some(({ handle }) => wanted.has(handle) && place.machine.contents(handle) !== wanted.get(handle));
+        expect([step, differencesAt(session.summary(), step).length > 0, lines]).toEqual([step, differs, lines]);
+      }
+    };
+    for (const one of ['node 0 gap 1 = 77', 'node 0 gapmeta = 1', 'node 1 parent = 0', 'node 1 end = 3', 'node 1 pivot 3 = 2', 'node 1 slot 1 = 5']) await told(`corrupt t ${one}\nload 5\n`);
+    // Damaged and put right again; destroyed, made anew, and damaged where it does not show in the contents.
+    await told('corrupt t node 1 slot 1 = 5\nload 5\ncorrupt t node 0 gapmeta = 1\ncorrupt t node 1 slot 1 = 0\nload 5\n');
+    await told(`corrupt t node 1 slot 1 = 5\nload 5\ndestroy t\n${build}corrupt t node 0 gap 1 = 77\nload 5\n`);
   });
 
   test('page tables that a wrong ceiling leaves are held by nobody', async () => {
