@@ -16,7 +16,7 @@ for (const [scheme, colour] of [
 ] as const) {
   test(`the page is ${scheme} where the system is`, async ({ browserName, playwright, browser, baseURL }, info) => {
     // Firefox is told by a preference, Chromium by the protocol.
-    const firefoxUserPrefs = { 'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1 };
+    const firefoxUserPrefs = { ...info.project.use.launchOptions?.firefoxUserPrefs, 'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1 };
     const own = browserName === 'firefox' ? await playwright.firefox.launch({ ...info.project.use.launchOptions, channel: 'moz-firefox', firefoxUserPrefs }) : browser;
     const page = await own.newPage({ baseURL: baseURL ?? '', colorScheme: scheme });
     await roomsOf(page).open();
