@@ -17,7 +17,7 @@ test('the first view of a bare address fetches no more than it says', async ({ p
   });
   // Asked for where a run takes so long that its length is told: by the machine, not by the page.
   const counting = /\/step-count-[^/]*\.js$/;
-  await page.route(counting, (route) => route.fulfill({ contentType: 'text/javascript', body: 'export const stepsIn = () => null;' }));
+  await page.route(counting, (route) => route.fulfill({ contentType: 'text/javascript', body: 'export const stepsIn = () => null; export const tooMany = () => null;' }));
   const parts = new Map<string, Promise<Buffer>>();
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
