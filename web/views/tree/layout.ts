@@ -217,8 +217,8 @@ function newSizes(): Sizes {
 // What a shape's size depends on besides itself: the columns of its own level and of those below.
 function sizesFor(known: Sizes, { level }: Shape, columns: Columns): Map<Shape | string, Size> {
   const key = columns.slice(1, level + 1).join();
-  let found = known.get(key);
-  if (found === undefined) known.set(key, (found = new Map()));
+  const found = known.get(key) ?? new Map<Shape | string, Size>();
+  known.set(key, found);
   return found;
 }
 
