@@ -106,8 +106,19 @@ static bool find_line(struct mpl_handle *handle, uint32_t line, struct mpl_visit
 	return belongs(handle, found->node);
 }
 
-// Offset and size of a field; false if this kind of node has none such. Where a full leaf or range node has its last
-// slot the others have metadata; both names are taken for what they say.
+// Whether a node has its end written in it. A leaf or range node with all slots in use has none: its last slot takes the
+// place (spec/01 section 3.1), which the last pivot tells.
+static bool has_end(const struct mpl_visit_node *at)
+{
+	uint64_t pivot;
+
+	if (at->kind == MPL_KIND_ARANGE)
+		return true;
+	pivot = at->node->range.pivot[MPL_RANGE_PIVOTS - 1];
+	return !pivot || pivot == at->max;
+}
+
+// Offset and size of a field; false if this node has none such.
 static bool find_field(const struct mpl_visit_node *at, enum mpl_field field, uint32_t slot, struct corruption *one)
 {
 	bool gaps = at->kind == MPL_KIND_ARANGE;
@@ -130,6 +141,7 @@ static bool find_field(const struct mpl_visit_node *at, enum mpl_field field, ui
 		break;
 	case MPL_CORRUPT_END:
 		offset = gaps ? offsetof(struct mpl_arange_layout, end) : offsetof(struct mpl_range_layout, end);
+		slots = has_end(at) ? slots : 0;
 		one->bytes = 1;
 		break;
 	case MPL_CORRUPT_GAPMETA:

@@ -7,6 +7,7 @@
 #include "harness.h"
 
 #include "maple_tree.h"
+#include "src/node.h"
 #include "wasm/exports.h"
 
 #include <inttypes.h>
@@ -217,6 +218,39 @@ TEST(fields_that_a_node_has_not_are_refused)
 	EXPECT(!mpl_store(tree, 0, 0, 3));
 	EXPECT(mpl_corrupt(tree, 0, MPL_CORRUPT_PIVOT, 0, 1) == -MPL_EINVAL);
 	EXPECT(!mpl_store(tree, 5, 5, 3));
+}
+
+// The last slot of a full leaf or range node stands where others have their end.
+TEST(a_full_node_has_no_end_to_be_written_over)
+{
+	plant(0, 7);
+	EXPECT(!mpl_corrupt(tree, 0, MPL_CORRUPT_END, 0, 3));
+	EXPECT(mpl_record()->value == 13);
+	EXPECT(!mpl_corrupt(tree, 0, MPL_CORRUPT_END, 0, 200));
+	EXPECT(mpl_record()->value == 3);
+	EXPECT(!mpl_corrupt(tree, 0, MPL_CORRUPT_END, 0, 15));
+	EXPECT(!mpl_corrupt(tree, 0, MPL_CORRUPT_END, 0, 3));
+	plant(0, 8);
+	for (unsigned slot = 0; slot < MPL_LEAF_SLOTS; slot++) {
+		uint64_t sum = mpl_sum(tree);
+
+		EXPECT(mpl_corrupt(tree, 0, MPL_CORRUPT_END, 0, slot) == -MPL_EINVAL);
+		EXPECT(mpl_sum(tree) == sum);
+	}
+	EXPECT(!mpl_store(tree, 5, 5, 3));
+}
+
+TEST(a_full_node_above_leaves_has_an_end_only_where_gaps_are_tracked)
+{
+	for (uint32_t flags = 0; flags < 2; flags++) {
+		unsigned children = flags ? MPL_ARANGE_SLOTS : MPL_RANGE_SLOTS;
+
+		for (unsigned entries = 8; entries < 300 && mpl_facts(tree)->nodes != children + 1; entries++)
+			plant(flags, entries);
+		EXPECT(mpl_facts(tree)->nodes == children + 1 && mpl_facts(tree)->height == 2);
+		EXPECT(mpl_corrupt(tree, 0, MPL_CORRUPT_END, 0, 3) == (flags ? 0 : -MPL_EINVAL));
+		EXPECT(!flags || mpl_record()->value == children - 1);
+	}
 }
 
 TEST(a_node_of_another_tree_is_not_written_over_although_the_dump_shows_it)

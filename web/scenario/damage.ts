@@ -38,6 +38,7 @@ function refusal({ field }: Of<'corrupt'>, named: Named, nodes: number, line: nu
   if (nodes === 0) return `\`${named.name}\` has no node`;
   if (line >= nodes) return `the dump of \`${named.name}\` has ${counted(nodes, 'line')}, from 0 to ${nodes - 1}`;
   if (field === 'gap' || field === 'gapmeta') return `only nodes above the leaves of a tree that tracks gaps have \`${field}\``;
+  if (field === 'end') return `the node on line ${line} has all its slots in use: the last of them stands where others have their end`;
   return `the node on line ${line} has no such ${field}`;
 }
 
