@@ -70,7 +70,7 @@ export const JOINS: readonly FindWord[] = [
 export const VMA_CLASSES = ['text', 'read-only', 'file-writable', 'anonymous', 'heap', 'stack', 'vdso', 'guard'] as const;
 
 export const EXAMPLES: readonly FindWord[] = [
-  { word: 'leaf where used < 7', help: 'leaves with fewer than seven entries' },
+  { word: 'leaf where used < 7', help: 'leaves with fewer than seven slots in use, NULLs counted too' },
   { word: 'covers 0x7f12000', help: 'the slots on the way to an index' },
   { word: 'libc', help: 'slots whose label or mapped file has this in its name' },
   { word: 'entry "leaf"', help: 'the same, for a name that is a word of a query' },
