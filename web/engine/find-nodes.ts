@@ -287,7 +287,7 @@ const NODE_VALUES: Readonly<Record<NodeField, (at: Stand) => bigint | null>> = {
   fill: (at) => 100n * BigInt(at.end + 1),
   min: (at) => at.min,
   max: (at) => at.max,
-  size: (at) => BigInt.asUintN(64, at.max - at.min + 1n),
+  size: (at) => countOf(at.min, at.max),
   nulls: (at) => (at.kind === LEAF ? BigInt(countNulls(at)) : null),
   entries: (at) => (at.kind === LEAF ? BigInt(at.end + 1 - countNulls(at)) : null),
   children: (at) => (at.kind === LEAF ? null : BigInt(at.end + 1)),
@@ -306,10 +306,13 @@ const SLOT_VALUES: Readonly<Record<SlotField, (at: Stand) => bigint | null>> = {
   },
 };
 
-// As 2^64 − 1 where it is one more: a comparison with any number that can be written comes out right but for that one.
+// Up to 2^64, one more than any number that can be written. Of a damaged node whose pivots do not ascend a slot may have none.
+function countOf(first: bigint, last: bigint): bigint {
+  return last < first ? 0n : last - first + 1n;
+}
+
 function lengthOf(at: Stand): bigint {
-  const length = at.last - at.first + 1n;
-  return length > MAX ? MAX : length;
+  return countOf(at.first, at.last);
 }
 
 function gapOf(at: Stand): bigint | null {
@@ -324,7 +327,7 @@ function maxGap(at: Stand): bigint | null {
   let first = at.min;
   for (let slot = 0; slot <= at.end; slot++) {
     const last = slot < at.end ? at.source.words[WORDS * at.place + NODE.PIVOTS / 8 + slot]! : at.max;
-    const gap = at.kind === ARANGE ? at.source.words[WORDS * at.place + NODE.arange.GAP / 8 + slot]! : wordAt(at, slot) === 0n ? last - first + 1n : 0n;
+    const gap = at.kind === ARANGE ? at.source.words[WORDS * at.place + NODE.arange.GAP / 8 + slot]! : wordAt(at, slot) === 0n ? countOf(first, last) : 0n;
     if (gap > most) most = gap;
     first = BigInt.asUintN(64, last + 1n);
   }

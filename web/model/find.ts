@@ -11,7 +11,7 @@ import type { VmaClass } from './vma';
 
 export type Comparison = '<' | '<=' | '=' | '!=' | '>=' | '>';
 
-/** Numbers of a node. `fill` is in percent of its slots, `maxgap` its largest gap, `size` the indexes that it covers (2^64: 0). */
+/** Numbers of a node. `fill` is in percent of its slots, `maxgap` its largest gap, `size` the indexes that it covers, up to 2^64. */
 export type NodeField = 'id' | 'depth' | 'used' | 'free' | 'slots' | 'fill' | 'min' | 'max' | 'size' | 'nulls' | 'entries' | 'children' | 'maxgap';
 /** Numbers of a slot. `gap`: of a slot that holds NULL its length, of a child's slot the gap recorded for it; else there is none. */
 export type SlotField = 'slot' | 'first' | 'last' | 'length' | 'gap' | 'entry';

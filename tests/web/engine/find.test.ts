@@ -33,7 +33,6 @@ interface Here {
 
 const firstOf = ({ node, slot }: Here): bigint => (slot <= 0 ? node.min : node.lasts[slot - 1]! + 1n);
 const lastOf = ({ node, slot }: Here): bigint => (slot < 0 ? node.max : node.lasts[slot]!);
-const capped = (length: bigint): bigint => (length >= 1n << 64n ? (1n << 64n) - 1n : length);
 
 function numberOf(field: string, here: Here): bigint | null {
   const { node, slot, labels } = here;
@@ -56,7 +55,7 @@ function numberOf(field: string, here: Here): bigint | null {
     case 'max':
       return node.max;
     case 'size':
-      return BigInt.asUintN(64, node.max - node.min + 1n);
+      return node.max - node.min + 1n;
     case 'nulls':
       return leaf ? BigInt(nulls) : null;
     case 'entries':
@@ -73,9 +72,9 @@ function numberOf(field: string, here: Here): bigint | null {
     case 'last':
       return lastOf(here);
     case 'length':
-      return capped(lastOf(here) - firstOf(here) + 1n);
+      return lastOf(here) - firstOf(here) + 1n;
     case 'gap':
-      if (leaf) return node.slots[slot] === 0n ? capped(lastOf(here) - firstOf(here) + 1n) : null;
+      if (leaf) return node.slots[slot] === 0n ? lastOf(here) - firstOf(here) + 1n : null;
       return node.gaps?.[slot] ?? null;
     default: {
       const value = leaf ? entryValue(node.slots[slot]!, labels) : null;
@@ -191,6 +190,16 @@ test('finds what a plain reading of the pictures finds, at a step and over all s
 test('in address spaces too, by VMA', async () => {
   await fc.assert(fc.asyncProperty(memoryScenario, fc.array(query, { minLength: 12, maxLength: 12 }), agrees), { numRuns: 3, seed });
 }, 120_000);
+
+test('a range of all indexes has 2^64 of them, which is more than any number', async () => {
+  const session = await runText('tree t\nrepeat 30 as i { store 10 * i..+5 = i }\nerase 0\nstore 0..max = null\nstore 0..max = 1\nstore 5 = 5\nstore 0..max = null\n');
+  for (let step = 1; step <= session.steps(); step++) {
+    const count = (words: string): number => answerTo(session, 'find', { step, query: queryOf(words), most: 10 }).count;
+    const roots = count('root');
+    expect([step, count('root size < 100'), count('root size = max'), count('root size > max'), count('root size >= 1')]).toEqual([step, 0, 0, roots, roots]);
+    expect([step, count('leaf length < 1'), count('covers 0..max length <= max')]).toEqual([step, 0, 0]);
+  }
+});
 
 test('a large tree is searched where it lies: what is found has the place of its node', async () => {
   const session = await runText('tree t alloc\nbulk 60000 {\n  repeat 60000 as i { store i*10..+4 = i }\n}\nstore 300000..300001 = "needle"\n');
