@@ -218,6 +218,8 @@ export interface SweepRun {
   /** For a fork: the parent's VMA and the failure point, else 0 and null. */
   readonly vma: number;
   readonly point: string | null;
+  /** For a fork: VMAs that the child had when it failed; else 0. */
+  readonly mapCount: number;
   /** One sentence on what differs, leaked or broke; empty else. */
   readonly text: string;
 }

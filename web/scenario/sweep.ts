@@ -126,6 +126,7 @@ function oneRun(plan: SweepPlan, host: SweepHost, k: number, usual: ReadonlySet<
       line: first?.report.line ?? 0,
       vma: first?.report.fork?.at ?? 0,
       point: first?.report.fork?.point ?? null,
+      mapCount: first?.report.fork?.mapCount ?? 0,
       text: wrong?.text ?? '',
     },
   };

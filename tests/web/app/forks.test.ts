@@ -37,7 +37,7 @@ describe('the page about forks', () => {
   });
 
   test('a run of a sweep is named by its pass, its site and how many there are', () => {
-    const runs = [1, 2, 3].map((k) => ({ k, failed: k < 3, outcome: 'undone', error: null, line: 4, vma: 0, point: null, text: '' }) as const);
+    const runs = [1, 2, 3].map((k) => ({ k, failed: k < 3, outcome: 'undone', error: null, line: 4, vma: 0, point: null, mapCount: 0, text: '' }) as const);
     const sweep: SweepReport = { line: 3, site: 'vma', times: 1, runs };
     expect(runWords(sweep, runs[1]!)).toBe('Run 2 of the sweep at line 3: pass 2 of 2 of vma fails.');
     expect(runWords({ ...sweep, times: 4 }, runs[0]!)).toBe('Run 1 of the sweep at line 3: pass 1 of 2 of vma and the next 3 fail.');

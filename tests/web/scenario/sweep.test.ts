@@ -8,6 +8,7 @@ import { sweepLines } from '../../../web/cli/sweep-lines';
 import { readScenario } from '../../../web/scenario/checker';
 import { runScenario, type RunOptions } from '../../../web/scenario/interpreter';
 import { openedRun } from '../../../web/scenario/sweep-text';
+import { furthest, reachOf } from '../../../web/views/sweep/layout';
 import { freshMachine, itemsOf, refusals, reportOf, stepsOf } from './run';
 
 function sweepOf(text: string): SweepReport {
@@ -54,6 +55,13 @@ describe('runs of a sweep', () => {
       expect(run.point).toMatch(/^F\d+$/);
     }
     expect(sweep.runs.at(-1)).toMatchObject({ failed: false, outcome: 'completed', error: null });
+  });
+
+  test('a run tells how many VMAs the child had, whatever the numbers of the parent’s are', () => {
+    const { runs } = sweepOf('mm p\nrepeat 6 as i { map 0x200000 - i*0x10000..+4K rw }\nsweep vma { fork p as child }\n');
+    expect(runs.map(({ vma, mapCount, outcome }) => [vma, mapCount, outcome])).toEqual([6, 5, 4, 3, 2, 1, 0].map((vma, had) => [vma, vma === 0 ? 0 : had, vma === 0 ? 'completed' : 'undone']));
+    expect(furthest(runs)).toBe(5);
+    expect(runs.slice(0, 6).map((run) => reachOf(run, furthest(runs)))).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   });
 
   test('of VMAs: one run a VMA that is copied, each names it', () => {
@@ -167,7 +175,7 @@ describe('a sweep is one step', () => {
   test('a sweep in a loop, and a block that passes nothing', () => {
     const sweeps = stepsOf('tree t\nrepeat 3 as i {\n  sweep { store 10 * i..10 * i + 2 = i }\n}\nsweep vma { store 99 = 1 }\n').flatMap(({ sweep }) => (sweep === undefined ? [] : [sweep]));
     expect(sweeps.map(({ runs }) => runs.length)).toEqual([2, expect.any(Number), expect.any(Number), 1]);
-    expect(sweeps.at(-1)?.runs).toEqual([{ k: 1, failed: false, outcome: 'completed', error: null, line: 0, vma: 0, point: null, text: '' }]);
+    expect(sweeps.at(-1)?.runs).toEqual([{ k: 1, failed: false, outcome: 'completed', error: null, line: 0, vma: 0, point: null, mapCount: 0, text: '' }]);
   });
 
   test('too many runs, and an error of the block itself, end the run at the right line', () => {

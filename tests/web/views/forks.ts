@@ -275,7 +275,7 @@ export function sweepOf(site: Site, count: number, trouble = false, line = 7): S
     const last = k === count - 1;
     const outcome = last ? 'completed' : !trouble ? (k % 23 === 11 ? 'completed' : 'undone') : k % 41 === 17 ? 'leak' : k % 97 === 40 ? 'broken' : k % 61 === 30 ? 'differs' : 'undone';
     const text = outcome === 'leak' ? '3 page tables are still held.' : outcome === 'broken' ? 'I12 is broken in node #77.' : outcome === 'differs' ? 'The parent has a VMA less.' : '';
-    return { k: k + 1, failed: !last, outcome, error: outcome === 'completed' ? null : 'ENOMEM', line: last ? 0 : line + 1, vma: last || site === 'request' ? 0 : k + 1, point: last ? null : site === 'request' ? (k < 19 ? 'F3' : 'F4') : 'F7', text };
+    return { k: k + 1, failed: !last, outcome, error: outcome === 'completed' ? null : 'ENOMEM', line: last ? 0 : line + 1, vma: last || site === 'request' ? 0 : k + 1, point: last ? null : site === 'request' ? (k < 19 ? 'F3' : 'F4') : 'F7', mapCount: last || site === 'request' ? 0 : k, text };
   });
   return { line, site, times: 1, runs };
 }

@@ -60,10 +60,12 @@ describe('the strip', () => {
   it('knows how far a run had come', () => {
     const { runs } = sweepOf('vma', 100, true);
     const most = furthest(runs);
-    expect(reachOf({ vma: 1 }, most)).toBe(0);
-    expect(reachOf({ vma: most }, most)).toBe(1);
-    expect(reachOf({ vma: 0 }, most)).toBe(1);
-    expect(reachOf({ vma: 1 }, 1)).toBe(1);
+    expect(most).toBe(98);
+    expect(reachOf({ point: 'F7', mapCount: 0 }, most)).toBe(0);
+    expect(reachOf({ point: 'F7', mapCount: most }, most)).toBe(1);
+    expect(reachOf({ point: 'F1', mapCount: 0 }, 0)).toBe(1);
+    // What failed was no fork.
+    expect(reachOf({ point: null, mapCount: 0 }, most)).toBe(1);
   });
 
   it('finds each cell under its middle', () => {

@@ -196,14 +196,14 @@ const NOUNS: Readonly<Record<Site, string>> = {
   hook: 'architecture hook',
 };
 
-/** How far a run had come when it failed, 0 … 1, by the parent's VMA that it was at; 1 where that tells nothing. */
-export function reachOf(run: Pick<SweepRun, 'vma'>, most: number): number {
-  return most <= 1 || run.vma === 0 ? 1 : (run.vma - 1) / (most - 1);
+/** How far a fork had come when it failed, 0 … 1, by the VMAs that its child had; 1 where no fork failed or that tells nothing. */
+export function reachOf(run: Pick<SweepRun, 'point' | 'mapCount'>, most: number): number {
+  return most === 0 || run.point === null ? 1 : run.mapCount / most;
 }
 
-/** The last VMA of the parent at which a run failed; 0 for none. */
-export function furthest(runs: readonly SweepRun[]): number {
-  return runs.reduce((most, { vma }) => Math.max(most, vma), 0);
+/** The most VMAs that the child of a fork had which was undone; 0 for none. */
+export function furthest(runs: readonly Pick<SweepRun, 'outcome' | 'mapCount'>[]): number {
+  return runs.reduce((most, { outcome, mapCount }) => (outcome === 'undone' ? Math.max(most, mapCount) : most), 0);
 }
 
 /** One sentence on a run. */

@@ -43,7 +43,7 @@ export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProp
   const width = useWidth(host);
   const ink = useInk(host);
   const layouts = useMemo(() => layoutMatrix(sweeps.map(({ runs }) => runs.length), Math.max(120, width)), [sweeps, width]);
-  const ramp = sweeps.some(({ runs }) => furthest(runs) > 1);
+  const ramp = sweeps.some(({ runs }) => furthest(runs) > 0);
   const shown = OUTCOMES.filter((outcome) => sweeps.some(({ runs }) => runs.some((run) => run.outcome === outcome)));
   return (
     <section class="ms-sweep" aria-label={sweeps.length === 1 ? 'Sweep' : 'Sweeps'}>
@@ -235,7 +235,7 @@ function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonl
     const run = runs[worstOf(runs, first, end)];
     if (run === undefined) continue;
     const { x, y } = cellAt(layout, cell);
-    // An outcome that was expected is the paler, the sooner it failed: what was undone is the more, the darker it is.
+    // An outcome that was expected is the paler, the fewer VMAs the child had: what was undone is the more, the darker it is.
     const reach = run.outcome === 'undone' ? reachOf(run, most) : 1;
     pen.globalAlpha = 0.3 + 0.7 * reach;
     pen.fillStyle = colours[`run-${run.outcome}` satisfies Token];
