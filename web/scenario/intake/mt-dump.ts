@@ -154,7 +154,7 @@ function valueOf(what: string): string | null | undefined {
   }
   if (what.startsWith('zero')) return 'zero';
   if (what.startsWith('UNKNOWN')) return undefined;
-  return /^(?:\(nil\)|\(null\)|0x0|0+)$/.test(what) ? null : printString(what);
+  return /^(?:\(nil\)|\(null\)|(?:0x)?0+)$/.test(what) ? null : printString(what);
 }
 
 /** The part of a scenario that builds a tree with the contents of a dump: its stores, in order of range. */

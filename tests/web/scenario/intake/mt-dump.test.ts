@@ -62,6 +62,15 @@ describe('a dump of a tree', () => {
     expect(dumpBlock(only(file('addresses-hex.txt')), 't')[0]).toBe('tree t alloc rcu');
   });
 
+  test('a pointer of zeros is NULL, padded or not, with 0x or without', () => {
+    for (const none of ['(nil)', '(null)', '0x0', '0', '0x0000000000000000', '0000000000000000', '00000000', '0x00000000']) {
+      const lines = [`maple_tree(ffff888004a1c400) flags 4, height 1 root 0xffff8880052a191e`, `0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: ${none} 9 0xffff888003f1a2c8 19 ${none} 18446744073709551615`, `  0-9: ${none}`, '  10-19: 0xffff888003f1a2c8', `  20-18446744073709551615: ${none}`];
+      const dump = only(lines.join('\n'));
+      expect([none, ...dumpBlock(dump, 't')]).toEqual([none, 'tree t', 'store 0xa..0x13 = "0xffff888003f1a2c8"']);
+      expect(dump.nodes[0]?.lasts).toEqual([9n, 19n, (1n << 64n) - 1n]);
+    }
+  });
+
   test('what stands before the lines of a log is taken off, whatever it is', () => {
     const plain = only(file('addresses-hex.txt'));
     for (const prefix of PREFIXES) {
