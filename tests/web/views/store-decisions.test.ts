@@ -12,7 +12,7 @@ import { decodeEvents } from '../../../web/engine/events';
 import { NODE, STORE_TYPE_NAMES } from '../../../web/engine/generated/tables';
 import type { Session } from '../../../web/engine/session';
 import { firedRow, formulas, levelTexts, newEndText, tableRows } from '../../../web/views/inspector/decision-table';
-import { announcedRows, shortRange, takenText, wholeText } from '../../../web/views/inspector/stores-text';
+import { announcedRows, noStoreText, shortRange, takenText, wholeText } from '../../../web/views/inspector/stores-text';
 import { answerTo, memoryScenario, runText, scenario, seed } from '../engine/runs';
 
 const ROWS_TRIED = 6;
@@ -153,6 +153,14 @@ test('nodes taken by the stores of a bulk load, less those put back, are the nod
   const { requests, freed } = session.place().reportAt(step)!;
   expect(requests.reduce((sum, one) => sum + one, 0) - freed).toBe(used);
 }, 60_000);
+
+test('the card of a sweep says that its last run stays, and it does', async () => {
+  const session = await runText('tree t\nsweep {\n  repeat 40 as i { store 10 + i * 3 = i }\n}\n');
+  const place = session.place();
+  place.time.goTo(2);
+  expect(place.treesAt(2).map(({ handle }) => place.machine.facts(handle).entries)).toEqual([40]);
+  expect(noStoreText(place.reportAt(2)!)).toMatch(/^Every run of a sweep is taken back but the last, .* whose state stays/);
+});
 
 test('a shortened last index is marked as such', () => {
   expect(shortRange(index(0x100000n), index(0x100fffn))).toBe('100000–100fff');

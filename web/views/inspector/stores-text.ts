@@ -71,7 +71,7 @@ export function noStoreText({ op, error }: StepReport): string {
     case 'fork':
       return error === null ? 'No store is decided on: the tree is copied node by node, and no VMA had to be stored.' : 'No store was decided on: it failed before the first.';
     case 'sweep':
-      return 'Every run of a sweep is taken back; what its stores are decided by, a fork outside of it shows.';
+      return 'Every run of a sweep is taken back but the last, in which nothing is made to fail and whose state stays; what its stores are decided by, its statements show outside of the sweep.';
     case 'erase':
       return error === null ? 'No store is decided on: nothing is stored at this index.' : '';
     case 'touch':
