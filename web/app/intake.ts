@@ -10,6 +10,7 @@ import { ftraceBlock, readFtrace, type FtraceRead } from '../scenario/intake/ftr
 import { callsBetween, differenceBlock, mappingsOf, splitMaps } from '../scenario/intake/maps-difference';
 import { dumpBlock, readDumps, type Dump } from '../scenario/intake/mt-dump';
 import '../scenario/reading-at-hand';
+import { unmodelledFlags } from '../scenario/smaps-words';
 import type { MapsLine } from '../scenario/syntax';
 import { readMismatch, type MismatchRead } from '../share/mismatch-report';
 import { mapsBlock, takeIn, type Intake, type UnreadLine } from './maps-intake';
@@ -206,6 +207,7 @@ function mapsParts(taken: Intake): string[] {
   const parts = [taken.kind === 'smaps' ? `smaps: ${sizeOf(taken)}, stored one a step` : sizeOf(taken)];
   if (taken.dontcopy > 0) parts.push(`${taken.dontcopy.toLocaleString('en')} not copied by a fork`);
   if (taken.wipeonfork > 0) parts.push(`${taken.wipeonfork.toLocaleString('en')} wiped in the child`);
+  parts.push(...unmodelledFlags(taken.unmodelled));
   if (taken.vsyscall) parts.push('nothing is stored for the [vsyscall] line: it is a page of the kernel, in no process’s tree');
   if (taken.dropped > 0) parts.push(`device and inode numbers of ${counted(taken.dropped, 'line')} dropped`);
   if (taken.sizes > 0) parts.push(`${counted(taken.sizes, 'line')} of sizes dropped: they do not tell which pages are present, so no page is`);

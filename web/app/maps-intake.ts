@@ -37,6 +37,8 @@ export interface Intake {
   /** Mappings that a fork leaves out, and that it wipes. */
   readonly dontcopy: number;
   readonly wipeonfork: number;
+  /** Letters of VmFlags that are not modelled, and how many mappings have each. */
+  readonly unmodelled: readonly { readonly flag: string; readonly vmas: number }[];
   readonly unread: readonly UnreadLine[];
   /** A name for the address space, from the first program in the map. */
   readonly name: string;
@@ -70,6 +72,8 @@ export function takeIn(text: string): Intake {
   unread.sort((a, b) => a.line - b.line);
   const smaps = smapsBelow(rows, new Set(good.map(({ line }) => line)), wrong);
   const heeded = smaps.filter(({ text: words }) => HEEDED.test(words));
+  const unmodelled = new Map<string, number>();
+  for (const flag of good.flatMap((one) => (one.stored ? (one.unmodelled ?? []) : []))) unmodelled.set(flag, (unmodelled.get(flag) ?? 0) + 1);
   const flagged = (bit: number): number => good.filter(({ flags }) => (flags & bit) !== 0).length;
   return {
     kind: smaps.length > 0 ? 'smaps' : 'maps',
@@ -79,6 +83,7 @@ export function takeIn(text: string): Intake {
     sizes: smaps.length - heeded.length,
     dontcopy: flagged(VMA_FLAGS.dontcopy),
     wipeonfork: flagged(VMA_FLAGS.wipeonfork),
+    unmodelled: [...unmodelled].map(([flag, vmas]) => ({ flag, vmas })),
     vmas: good.filter(({ stored }) => stored).length,
     vsyscall: good.some(({ stored }) => !stored),
     dropped: good.filter(({ line }) => hasInode(byLine.get(line) ?? '')).length,

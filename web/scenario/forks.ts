@@ -11,6 +11,7 @@ import type { Outcome } from '../model/outcome';
 import { failedForkHint } from './fork-hints';
 import { doneWith, refusalHint, type Context, type Done } from './operations';
 import { RunError } from './run-error';
+import { unmodelledFlags } from './smaps-words';
 import { failuresArmed, isFull, OUR_LIMIT, vmaName, wasStruck } from './spaces';
 import type { MapsLine, Statement } from './syntax';
 import { VmaList, type ListedMapping } from './vma-list';
@@ -52,7 +53,7 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
   }
   const touched = { first: vma.first, last: vma.last };
   const why = wanted === 'EINVAL' ? 'a process has no memory there: what can be mapped ends at 0x7ffffffff000' : refusalHint(outcome);
-  return { ...doneWith(named, outcome, { touched, troubles }), hint: [why, hint].filter((one) => one !== '').join(' · ') };
+  return { ...doneWith(named, outcome, { touched, troubles }), hint: [why, ...unmodelledFlags((line.unmodelled ?? []).map((flag) => ({ flag }))), hint].filter((one) => one !== '').join(' · ') };
 }
 
 // The base of the process is not in the text: rooms are looked for below what lies nearest below the stack.

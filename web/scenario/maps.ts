@@ -60,7 +60,7 @@ export function readMaps(lines: readonly RawLine[], block: { from: number; to: n
   let number = 0;
   const told = found.map(({ line, vma, facts }): MapsLine => {
     const stored = vma.path !== '[vsyscall]';
-    return { line: line.line, stored, vma: { ...vma, number: stored ? ++number : 0 }, flags: flagsOf(vma, facts), chain: facts.anonymous ? 1 : 0 };
+    return { line: line.line, stored, vma: { ...vma, number: stored ? ++number : 0 }, flags: flagsOf(vma, facts), chain: facts.anonymous ? 1 : 0, ...(facts.unmodelled.length === 0 ? {} : { unmodelled: facts.unmodelled }) };
   });
   if (number === 0 && faults.length === 0) {
     faults.push({ ...block, message: 'no VMA stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });

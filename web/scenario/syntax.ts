@@ -67,6 +67,8 @@ export interface MapsLine {
   readonly flags: number;
   /** 1 when smaps says that it has anonymous pages, so an anon_vma; else 0. */
   readonly chain: number;
+  /** Letters of VmFlags that the model does not keep; only where there are some. */
+  readonly unmodelled?: readonly string[];
 }
 
 /** What a mapping is made of, as far as the text tells it. */
