@@ -161,7 +161,7 @@ function Said() {
   const now = foundNow.value;
   if (now === null) return <>{scene.value === null ? 'There is no run to look at.' : ''}</>;
   const { count, places } = now.found;
-  const { plain = '', hint = '' } = read;
+  const { plain = '', hint = '', readAs = '' } = read;
   const near = count === 0 && hint !== '' ? `; ${hint}` : '';
   const named = plain === '' ? '' : ` with “${plain}” in its label or path`;
   const what = plain !== '' ? 'entry' : read.query.about === 'slots' ? 'slot' : 'node';
@@ -172,7 +172,7 @@ function Said() {
       {count === 0 ? `No ${what}` : `${place}${counted(count, what, what === 'entry' ? 'entries' : `${what}s`)}`}
       {named} at step {now.found.step}
       {first}
-      <Told of={near} />
+      <Told of={readAs === '' ? near : `, read as \`${readAs}\``} />
     </>
   );
 }
@@ -260,7 +260,7 @@ function Words({ take }: { readonly take: (words: string) => void }) {
           </div>
         ))}
       </dl>
-      <p class="muted">Numbers as in a scenario: 12, 0x7f00, 4K, 1M, max. Comparisons: &lt; &lt;= = != &gt;= &gt;. Conditions next to each other are joined by and; parentheses group. As soon as one word is about slots, slots are found.</p>
+      <p class="muted">Numbers as in a scenario: 12, 0x7f00, 4K, 1M, max. Comparisons: &lt; &lt;= = != &gt;= &gt;. Conditions next to each other are joined by and; parentheses group. As soon as one word is about slots, slots are found. A number by itself is an index: 0x7f00 is read as covers 0x7f00.</p>
     </div>
   );
 }

@@ -38,6 +38,13 @@ test('words that are none of a query are looked for as they stand', () => {
   for (const meant of ['leaf', 'Leaf', 'null', 'max', 'leaf libc', 'libc < 7', 'libc (leaf)', '12', '0x7f', 'libc..9', '"libc"', 'entry "libc"', 'not libc']) expect(readFind(meant), meant).not.toHaveProperty('plain');
 });
 
+test('a number by itself is an index', () => {
+  for (const number of ['12', '0x7ffff7dd3000', '4K', '0', '18446744073709551615']) {
+    expect(readFind(` ${number} `), number).toEqual({ ...readFind(`covers ${number}`), readAs: `covers ${number}` });
+  }
+  for (const other of ['covers 12', 'node 12', 'leaf', 'libc']) expect(readFind(other), other).not.toHaveProperty('readAs');
+});
+
 test('a mistake has a place and a hint', () => {
   expect(mistake('leaf where usd < 7')).toBe('11-14 `usd` is no word of a query | did you mean `used`?');
   expect(mistake('used <')).toBe('6-6 a number is missing | decimal with one of the suffixes K M G T P E, 0x and hex digits, or max');
@@ -48,7 +55,9 @@ test('a mistake has a place and a hint', () => {
   expect(mistake('leaf & new')).toMatch(/^5-6 `&` means nothing here/);
   expect(mistake('kind tree')).toBe('5-9 `tree` is no kind of node | kinds are leaf, range, arange');
   expect(mistake('covers 9..5')).toBe('7-11 the range ends before it begins | the smaller index stands first');
-  expect(mistake('12')).toBe('0-2 `12` is no condition by itself | node 12, covers 12 and entry 12 are');
+  expect(mistake('12 leaf')).toBe('0-2 `12` is no condition by itself | node 12, covers 12 and entry 12 are');
+  expect(mistake('50%')).toBe('0-3 `50%` is no condition by itself | node 50%, covers 50% and entry 50% are');
+  expect(mistake('7f12000')).toBe('0-7 `7f12000` is not a number | in hex it is `0x7f12000`');
   expect(mistake('used < 50%')).toBe('7-10 `50%` is a percentage | only fill is compared with one');
   expect(mistake('covers 7f12000')).toBe('7-14 `7f12000` is not a number | in hex it is `0x7f12000`');
   expect(mistake('leaf and')).toBe('8-8 a condition is missing at the end | for example leaf, changed, used < 7');

@@ -2,7 +2,8 @@
 //
 // The query box's language: text to a query, or a mistake with its place and a hint. Floor 2: pure.
 //
-// Words that are none of a query's are looked for as they stand, in labels and paths: "libc", "[heap]", "/usr/lib".
+// Words that are none of a query's are looked for as they stand, in labels and paths: "libc", "[heap]", "/usr/lib". A number
+// by itself is an index: the slots that cover it are looked for.
 //
 //   query  = all { "or" all }          all  = one { ["and" | "where"] one }
 //   one    = "not" one | "(" query ")" | word …
@@ -23,8 +24,11 @@ export interface FindMistake {
   readonly to: number;
 }
 
-/** `plain`: what was written is looked for in the names of entries; `hint` says which word of a query it may be instead, if one is near. */
-export type ReadFind = { readonly kind: 'query'; readonly query: FindQuery; readonly plain?: string; readonly hint?: string } | { readonly kind: 'empty' } | ({ readonly kind: 'mistake' } & FindMistake);
+/**
+ * `plain`: what was written is looked for in the names of entries; `hint` says which word of a query it may be instead, if one is near.
+ * `readAs`: the query that a number by itself was taken for.
+ */
+export type ReadFind = { readonly kind: 'query'; readonly query: FindQuery; readonly plain?: string; readonly hint?: string; readonly readAs?: string } | { readonly kind: 'empty' } | ({ readonly kind: 'mistake' } & FindMistake);
 
 interface Token {
   readonly kind: 'word' | 'number' | 'string' | 'sign' | 'end';
@@ -55,6 +59,10 @@ export function readFind(text: string): ReadFind {
   try {
     const tokens = tokensOf(text);
     if (tokens.length === 1) return { kind: 'empty' };
+    if (tokens.length === 2 && tokens[0]?.kind === 'number' && !plain.endsWith('%')) {
+      const value = new Reader(tokens).index();
+      return { kind: 'query', query: { about: 'slots', term: { kind: 'covers', first: value, last: value } }, readAs: `covers ${plain}` };
+    }
     const reader = new Reader(tokens);
     const term = reader.any(0);
     const rest = reader.next();
@@ -121,6 +129,10 @@ class Reader {
     if ((kind !== 'word' && kind !== 'sign') || now.toLowerCase() !== text) return false;
     this.#at++;
     return true;
+  }
+
+  index(): Index {
+    return this.#number();
   }
 
   any(deep: number): FindTerm {
