@@ -229,7 +229,7 @@ test('a tree that goes by the whole height says so, and what each formula asks',
   const step = report.steps.at(-1)!;
   await expect(rooms.picture.locator('.picture-head')).toContainText('whole height');
   const facts = rooms.inspector.locator('.ms-nodes .fact');
-  const fact = async (name: string): Promise<number> => Number(((await facts.filter({ hasText: new RegExp(`^${name}`) }).locator('dd').textContent()) ?? '').replace(/.*= /, ''));
+  const fact = async (name: string): Promise<number> => Number.parseInt(((await facts.filter({ hasText: new RegExp(`^${name}`) }).locator('dd').textContent()) ?? '').replace(/.*= /, ''), 10);
   expect(await fact('needed')).toBe(step.pre);
   expect(await fact('by vacancy')).toBe(step.preVacancy);
   expect(await fact('used')).toBe(step.used);

@@ -198,7 +198,7 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
                 <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
                   {other === null ? NONE : groupedCount(other)}
                   {other !== null && record.pre !== null && other !== record.pre && (
-                    <span class="beside" title={wholeHeight ? 'The formula of 6.16 asks for fewer' : 'The whole-height formula, used before 6.16, asks for more'}>
+                    <span class="beside" title={`${wholeHeight ? 'The formula of 6.16' : 'The whole-height formula, used before 6.16,'} asks for ${other > record.pre ? 'more' : 'fewer'}`}>
                       {' '}
                       {groupedCount(Math.abs(record.pre - other))} {other > record.pre ? 'more' : 'fewer'}
                     </span>
