@@ -6,7 +6,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Comparison } from '../views/compare/view';
 import { branches, currentBranch } from './branches';
-import { chooseRow, chosenRow, compared, compareFailure, comparing, offers, pairChosen, policy, startCompare, stopComparing, titleOf, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
+import { choosePair, chooseRow, chosenRow, compared, compareFailure, comparing, offers, pairChosen, policy, startCompare, stopComparing, titleOf, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
 import './compare.css';
 import { isDifference } from '../model/comparison';
 import { ran, running, scene } from './state';
@@ -30,9 +30,7 @@ export function ComparePair() {
               type="button"
               class="button small"
               aria-pressed={JSON.stringify(pair) === JSON.stringify(pairChosen.value)}
-              onClick={() => {
-                pairChosen.value = pair;
-              }}
+              onClick={() => choosePair(pair)}
             >
               {name}
             </button>
@@ -80,7 +78,7 @@ function Walk() {
       <button type="button" class="button small square" aria-label="Next difference" title="The next difference" disabled={count === 0} onClick={() => walkDifferences(1)}>
         ↓
       </button>
-      <span class="muted mono">{at < 0 ? counted(count, 'difference') : `${at + 1} of ${count.toLocaleString('en')}`}</span>
+      <span class="muted mono">{answer?.missing !== null ? '' : at < 0 ? counted(count, 'difference') : `${at + 1} of ${count.toLocaleString('en')}`}</span>
     </span>
   );
 }
@@ -88,7 +86,7 @@ function Walk() {
 function Side({ name, side }: { readonly name: string; readonly side: 'a' | 'b' }) {
   const choice = pairChosen.value[side];
   const put = (change: Partial<Choice>): void => {
-    pairChosen.value = { ...pairChosen.value, [side]: { ...choice, ...change } };
+    choosePair({ ...pairChosen.value, [side]: { ...choice, ...change } });
   };
   const trees = scene.value?.trees.map(({ picture }) => picture.name) ?? [];
   const others = branches.value.filter(({ id }) => id !== currentBranch.value.id);

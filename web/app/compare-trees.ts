@@ -38,12 +38,27 @@ export interface Offer {
 
 const here: Choice = { run: 'shown', tree: null, step: 'shown' };
 
-export const pairChosen = signal<Pair>({ a: { ...here, step: 'before' }, b: here });
+/** What a person chose; null: the page chooses, step by step. */
+const pairWanted = signal<Pair | null>(null);
+/** Which two: at a step that makes a copy the original and the copy, else the step before and this one, until others are chosen. */
+export const pairChosen = computed<Pair>(() => pairWanted.value ?? copyHere.value ?? { a: { ...here, step: 'before' }, b: here });
 export const compared = signal<{ readonly run: Ran; readonly asked: string; readonly answer: TreeComparison } | null>(null);
 export const chosenRow = signal<number | null>(null);
 /** Steps of the other run that are made, if that takes a while; null: nothing is under way. */
 export const comparing = signal<{ readonly done: number } | null>(null);
 export const compareFailure = signal<string | null>(null);
+
+// The step before has no copy yet.
+const copyHere = computed<Pair | null>(() => {
+  const now = scene.value;
+  const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1];
+  if (now === null || now.pair === null || (brief?.op !== 'dup' && brief?.op !== 'fork')) return null;
+  return { a: { ...here, tree: now.pair.parent }, b: { ...here, tree: now.pair.child } };
+});
+
+export function choosePair(pair: Pair): void {
+  pairWanted.value = pair;
+}
 
 export const policy = computed(() => (ran.value === null ? null : otherPolicy(ran.value.text)));
 
