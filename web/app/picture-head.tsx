@@ -12,13 +12,14 @@ import { timeOf, treeNow } from './motion';
 import { asTable, busy, chosenTree, corruptions, engineless, mainTree, ran, scene, shownTrees, sideBySide, space, stale, stepHere, steps, stripScale, view, views, type PictureView } from './state';
 import { placeWords } from './texts';
 
+// In the order of their buttons: those that few steps have come last, so that the others stay where they are.
 const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: string }> = {
-  sweep: { label: 'Sweep', title: 'What became of each run of the sweep' },
-  fork: { label: 'Fork', title: 'How it went, mark by mark' },
   tree: { label: 'Tree', title: 'The trees as they stand after the step' },
-  compare: { label: 'Compare', title: 'The same fork in every other way' },
-  differ: { label: 'A | B', title: 'Two trees side by side' },
   vmas: { label: 'VMAs', title: 'The VMAs of the address space, a row each' },
+  fork: { label: 'Fork', title: 'How it went, mark by mark' },
+  compare: { label: 'Compare', title: 'The same fork in every other way' },
+  sweep: { label: 'Sweep', title: 'What became of each run of the sweep' },
+  differ: { label: 'A | B', title: 'Two trees side by side' },
 };
 
 /** Those that are drawn: the others are tables already. */
@@ -54,7 +55,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
       <span class="spring" />
       {stale.value && steps.value > 0 && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
       <span class={(now?.trees.length ?? 0) > 1 ? 'mono step-count of-several' : 'mono step-count'}>
-        {placeWords(stepHere.value, steps.value)}
+        {steps.value > 0 && placeWords(stepHere.value, steps.value)}
       </span>
       {tools && (
         <span class="zoom" role="group" aria-label="Zoom">
@@ -105,7 +106,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
 
 // Steps that are a fork, an exit or a sweep can be looked at in several ways.
 function ViewChoice() {
-  const all = views.value.filter((name) => name !== 'differ');
+  const all = (Object.keys(VIEW_WORDS) as PictureView[]).filter((name) => name !== 'differ' && views.value.includes(name));
   if (all.length < 2) return null;
   return (
     <span class="view-choice" role="group" aria-label="View">
