@@ -212,3 +212,21 @@ test('what the inspector tells of a store stands at the same place from step to 
     expect(await tops(), `step ${step}`).toEqual(first);
   }
 });
+
+test('the offered refusal is of a request that the copy makes, and none is offered where there is none', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const offer = rooms.picture.locator('.offers button').nth(1);
+  await rooms.inside.run('tree t');
+  await expect(offer).toBeDisabled();
+  await expect(offer).toHaveAttribute('title', 'No request to refuse: t has no node at the end of the text');
+  for (const [text, label] of [['tree t\nstore 10..20 = 1', 'duplicate, refuse request 1'], [`tree t\n${FORTY}`, 'duplicate, refuse request 2'], ['mm app\nmap 0x10000..+64K rw', 'fork, refuse request 1']] as const) {
+    await rooms.inside.run(text);
+    await expect(offer).toHaveAccessibleName(label);
+    await offer.click();
+    await rooms.settled();
+    const report = await rooms.inside.report();
+    expect(report).toMatchObject({ ok: true, unreached: [] });
+    expect(report.steps.at(-1)).toMatchObject({ error: 'ENOMEM' });
+  }
+});

@@ -13,7 +13,7 @@ import type { Scene } from '../model/run';
 import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openDialog, runNow, select } from './actions';
 import { balanceWords, halfBalanceWords, isBalanced } from './balance';
 import { FailureDetails, failureWords } from './notice-bar';
-import { copyLines, failingCopyLines } from './copy-lines';
+import { copyLines, failingCopyLines, refusable } from './copy-lines';
 import { FIRST_EXAMPLE } from './examples';
 import { DifferRoom } from './compare-entry';
 import { finding } from './find';
@@ -293,18 +293,23 @@ function footWords(now: Scene): string {
   return halfShown.value === null ? `after the step, ${balanceWords(now)}` : halfBalanceWords(now, halfShown.value);
 }
 
+// What is written stands at the end of the text: it is about the tree as the run leaves it, at whatever step it is shown.
 function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' | 'mm' }) {
   const verb = kind === 'mm' ? 'fork' : 'duplicate';
+  const height = ran.value?.summary.left.find((one) => one.name === name)?.height;
   const damaged = corruptions.value.some(({ tree }) => tree === name);
-  const off = stale.value || damaged;
-  const why = damaged ? `${name} is corrupted: until it is destroyed, no call can be made on it` : undefined;
+  const off = stale.value || damaged || height === undefined;
+  const why = damaged ? `${name} is corrupted: until it is destroyed, no call can be made on it` : height === undefined ? `${name} no longer exists at the end of the text` : undefined;
+  const request = refusable(height ?? 2);
+  const label = `${verb}, refuse request ${request ?? 1}`;
+  const does = request === null ? `No request to refuse: ${name} has no node at the end of the text` : `Adds to the end of the text a ${kind === 'mm' ? 'fork' : 'duplication'} of ${name} whose request ${request} is refused`;
   return (
     <p class="offers" title={why}>
       <button type="button" class="button small" disabled={off} onClick={() => void appendLines(copyLines(name, kind, text.value))}>
         {verb} <b>{name}</b>
       </button>
-      <button type="button" class="button small" disabled={off} aria-label={`${verb}, refuse request 2`} onClick={() => void appendLines(failingCopyLines(name, kind, 2, text.value))}>
-        <span class="roomy">{verb}, </span>refuse request 2
+      <button type="button" class="button small" disabled={off || request === null} aria-label={label} title={why ?? does} onClick={() => request !== null && void appendLines(failingCopyLines(name, kind, request, text.value))}>
+        <span class="roomy">{verb}, </span>refuse request {request ?? 1}
       </button>
     </p>
   );

@@ -304,6 +304,7 @@ function packedSummaryOf(history: History, labels: readonly string[]): PackedSum
     troubles: history.troubles,
     sweeps: history.sweeps,
     unreached: end.unreached,
+    left: end.trees.map(({ name, height }) => ({ name, height })),
   };
 }
 

@@ -54,6 +54,8 @@ export interface RunSummary {
   /** The sweeps, in order, and the step that each of them is. */
   readonly sweeps: readonly { readonly step: number; readonly report: SweepReport }[];
   readonly unreached: Report['unreached'];
+  /** The trees that exist at the end, and how many levels of nodes each of them has. */
+  readonly left: readonly { readonly name: string; readonly height: number }[];
 }
 
 export type RunOutcome =

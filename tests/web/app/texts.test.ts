@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
 import { balanceWords, halfBalanceWords, isBalanced } from '../../../web/app/balance';
-import { copyLines, failingCopyLines } from '../../../web/app/copy-lines';
+import { copyLines, failingCopyLines, refusable } from '../../../web/app/copy-lines';
 import { counted, freeName, lineCount, listTitleOf, placeWords, titleOf, withLines } from '../../../web/app/texts';
+import { reportOf } from '../scenario/run';
 
 describe('texts of the page', () => {
   test('the title is the comment at the head, else the memory map, else none', () => {
@@ -46,6 +47,20 @@ describe('texts of the page', () => {
       'expect absent unborn',
       'expect valid cat',
     ]);
+  });
+
+  test('the request that is refused is one that the copy makes, in trees of any height', () => {
+    const forty = (store: string): string => `for i in 0..39 { ${store} }`;
+    const trees = ['tree t', 'tree t\nstore 0 = 1', 'tree t\nstore 10..20 = 1', `tree t\n${forty('store 10 * i = i')}`, `tree t alloc\n${forty('store 10 * i = i')}`];
+    const spaces = ['mm t', 'mm t\nmap 0x10000..+64K rw', 'mm t\nmap 0x10000..+64K rw\nadvise 0x10000..+64K dontfork', `mm t\n${forty('map 0x20000 * i + 0x10000..+4K rw')}`];
+    const requests = [...trees.map((text) => ({ text, kind: 'tree' as const })), ...spaces.map((text) => ({ text, kind: 'mm' as const }))].map(({ text, kind }) => {
+      const request = refusable(reportOf(text).trees[0]?.height ?? 0);
+      const report = reportOf(withLines(text, request === null ? copyLines('t', kind, text) : failingCopyLines('t', kind, request, text)));
+      expect(report, text).toMatchObject({ ok: true, unreached: [] });
+      if (request === null) expect(report.steps.at(-1)?.requests, text).toEqual([]);
+      return request;
+    });
+    expect(requests).toEqual([null, null, 1, 2, 2, null, 1, 1, 2]);
   });
 
   test('the balance counts nodes and says so', () => {
