@@ -14,6 +14,8 @@ import type { Pane, World } from './pane';
 /** Between arrows, and at least between an arrow and a node. */
 const LANE = 6;
 const CLEAR = 3;
+/** Beside a node it is entered from: room for the bend and, behind it, for a head that points at the node. */
+const HOOK = 11;
 /** Arrows of one ghost at most. */
 const HEIRS = 4;
 
@@ -75,7 +77,7 @@ function arrow(x0: number, y0: number, lane: number, to: Frame, all: readonly Fr
     }
   }
   const y1 = (to.top + to.bottom) / 2;
-  for (let x = to.right + CLEAR + 1; x <= to.right + 4 * LANE; x += 1) {
+  for (let x = to.right + HOOK; x <= to.right + 4 * LANE; x += 1) {
     if (!clear(x, y1 - 1)) continue;
     used.push({ x, top: y1, bottom: lane });
     return `${turn(x0, y0, lane, x)}V${p(y1 + 4)}q0,-4 -4,-4H${p(to.right + 3)}`;
