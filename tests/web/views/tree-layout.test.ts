@@ -244,14 +244,14 @@ describe('hit test', () => {
 });
 
 describe('a node that stands alone', () => {
-  it('is drawn as large as its space lets it, up to 1.6, and no other tree is larger than 1.35', () => {
+  it('is drawn as large as its space lets it, up to 1.25, and no other tree is larger than 1.35', () => {
     const lone = still(pictureOf(['single v5'], { next: 1 }, { name: 'single' }));
     for (const space of SPACES) {
       const { zoom, width, height } = layWorld([lone], [], space);
       expect(width * zoom).toBeLessThanOrEqual(space.width + 0.5);
       expect(height * zoom).toBeLessThanOrEqual(space.height + 0.5);
-      expect(zoom).toBeGreaterThan(space.width > 700 ? 1.4 : 0.7);
-      expect(zoom).toBeLessThanOrEqual(1.6);
+      expect(zoom).toBeGreaterThan(space.width > 700 ? 1.24 : 0.7);
+      expect(zoom).toBeLessThanOrEqual(1.25);
     }
     for (const picture of trees()) if (picture.nodes.length > 1 && picture.nodes.length < 40) expect(layWorld([still(picture)], [], SPACES[1]!).zoom).toBeLessThanOrEqual(1.35);
   });

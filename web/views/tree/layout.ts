@@ -69,8 +69,8 @@ const CELL_WIDTHS = [24, 30, 38, 48, 60] as const;
 const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 /** Nothing is drawn larger than this to fill the space. */
 export const FIT_ZOOM_MAX = 1.35;
-/** But for a node that stands alone, which leaves most of the space free. */
-export const LONE_ZOOM = 1.6;
+/** A node that stands alone: not much larger than it will be beside the next one. */
+export const LONE_ZOOM = 1.25;
 /** From this zoom on everything can be read, and other things than size decide. */
 export const LEGIBLE = 0.9;
 /** Above so many nodes only the narrowest cells are tried. */
@@ -196,8 +196,8 @@ function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space,
   const levels = Math.max(1, columns.length - 1);
   const likeness = columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 1 : c > 1 ? 0.4 : 0), 0) / levels;
   const { legible = LEGIBLE } = space;
-  // A node that stands alone is drawn large rather than wide.
-  if (shape.level === 0) return Math.min(zoom, Math.max(LONE_ZOOM, (FIT_ZOOM_MAX * legible) / LEGIBLE)) * 10_000 + metrics.cell;
+  // A node that stands alone is drawn large first, then wide.
+  if (shape.level === 0) return Math.min(zoom, (LONE_ZOOM * legible) / LEGIBLE) * 10_000 + metrics.cell;
   if (zoom < legible) return zoom * 10_000 * (1 + 0.06 * likeness);
   return legible * 10_000 * 1.06 + 100 * likeness + metrics.cell * Math.min(1, zoom);
 }

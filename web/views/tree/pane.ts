@@ -157,7 +157,7 @@ function layGiven(scenes: readonly SceneTree[], space: Space, given: Given, { ma
   if (layouts.some(({ metrics }) => metrics.cell !== cell)) layouts = scenes.map(({ picture }) => layoutTree(picture, share, { ...giveTo(picture.name), cell }));
   // From event to event of a step nothing changes its size: what counts is the tree that the step leads to.
   const lone = (like === undefined ? layouts : [...like.values()]).every(({ boxes }) => boxes.length === 1);
-  const most = lone ? Math.max(LONE_ZOOM, fitZoomMax) : fitZoomMax;
+  const most = lone ? (fitZoomMax * LONE_ZOOM) / FIT_ZOOM_MAX : fitZoomMax;
   const zoom = Math.min(most, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
   return { layouts, zoom };
 }
