@@ -155,8 +155,8 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     schedule();
   }
 
-  // Keeps what is at `x`, `y` of the screen there.
-  function zoomAbout(factor: number, x: number, y: number): void {
+  // Keeps what is at `x`, `y` of the screen there, or as far along as `place` puts it at the new zoom.
+  function zoomAbout(factor: number, x: number, y: number, place = (_k: number): number => x): void {
     if (overview === null) return;
     const at = camera.x + x / camera.k;
     const row = rows.find((one) => one.y + one.h >= y + camera.y) ?? rows.at(-1);
@@ -164,14 +164,34 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     const least = fitZoom(spans, size);
     const k = Math.max(least, Math.min(camera.k * factor, Math.max(LEAF_MOST, least)));
     const then = layOut(k).rows.find(({ level }) => level === row?.level);
-    lookAt({ k, x: at - x / k, y: then === undefined ? 0 : then.y + Math.min(share, 1.2) * then.h - y });
+    lookAt({ k, x: at - place(k) / k, y: then === undefined ? 0 : then.y + Math.min(share, 1.2) * then.h - y });
   }
 
-  // About the middle from left to right, and the lowest row that is in view from top to bottom.
+  // From left to right about what one is looking for, from top to bottom about the lowest row that is in view.
   function zoomHere(factor: number): void {
     const lowest = rows.findLast((one) => !one.folded && one.y - camera.y < size.height);
-    const y = lowest === undefined ? size.height / 2 : lowest.y + lowest.h / 2 - camera.y;
-    zoomAbout(factor, size.width / 2, Math.min(y, size.height - 60));
+    const y = Math.min(lowest === undefined ? size.height / 2 : lowest.y + lowest.h / 2 - camera.y, size.height - 60);
+    const [from, to] = lookedFor() ?? [camera.x, camera.x + size.width / camera.k];
+    // The middle of what is in view of it; all of it stays in view as long as it can.
+    const x = (Math.max(0, (from - camera.x) * camera.k) + Math.min(size.width, (to - camera.x) * camera.k)) / 2;
+    zoomAbout(factor, x, y, (k) => {
+      const half = Math.min(size.width / 2, SIDE + ((to - from) * k) / 2);
+      return Math.max(half, Math.min(x, size.width - half));
+    });
+  }
+
+  // From where to where (in leaves) the chosen node reaches, else the leaves that the step touched; null if out of view.
+  function lookedFor(): readonly [number, number] | null {
+    const shown = overview;
+    if (shown === null) return null;
+    const chosen = data.selected?.tree === shown.tree ? rowOf(shown, data.selected.node) : -1;
+    const touched = data.touched?.tree === shown.tree ? data.touched : null;
+    const ends = [chosen >= 0 ? [chosen] : [], touched === null ? [] : [touched.first, touched.last].flatMap((index) => pathOf(shown, index).slice(-1))];
+    for (const rowsOfIt of ends) {
+      const [from, to] = [spans.from[rowsOfIt[0] ?? -1], spans.to[rowsOfIt.at(-1) ?? -1]];
+      if (from !== undefined && to !== undefined && to > camera.x && from < camera.x + size.width / camera.k) return [from, to];
+    }
+    return null;
   }
 
   function moveTo(x: number): void {
