@@ -91,19 +91,22 @@ export function createStripView(options: StripViewOptions): StripView {
     const start = stretchAt(shown, (0 - transform.x) / transform.k / barWidth());
     const labelled = labelsFit(shown, start);
     const hatched: Hatched[] = [];
+    const torn: Hatched[] = [];
     for (let k = start; k < shown.stretches.length; k++) {
       const stretch = shown.stretches[k];
       const from = toX(shown.edges[k] ?? 1);
       const to = toX(shown.edges[k + 1] ?? 1);
       if (from > barWidth() || stretch === undefined) break;
       if (to - from < 0.5 && Math.round(from) === Math.round(to)) continue;
-      drawStretch(canvas, stretch, { from, to, labelled }, tints, hatched);
+      if (stretch.leftOut) torn.push(drawBreak(canvas, from, to, tints));
+      else drawStretch(canvas, stretch, { from, to, labelled }, tints, hatched);
       if (data?.nodeBoundaries === true && stretch.slot === 0 && k > 0) {
         canvas.fillStyle = tints.muted;
         canvas.fillRect(Math.round(from), BAR_TOP - 6, 1, 5);
       }
     }
     hatch(canvas, hatched, tints);
+    tellBreaks(canvas, torn, tints);
   }
 
   // Labels are shown for all stretches in view or for none.
@@ -122,10 +125,6 @@ export function createStripView(options: StripViewOptions): StripView {
   function drawStretch(canvas: CanvasRenderingContext2D, stretch: Stretch, { from, to, labelled }: { readonly from: number; readonly to: number; readonly labelled: boolean }, tints: Colours, hatched: Hatched[]): void {
     const seam = to - from > 3 ? 1 : 0;
     const w = Math.max(1, to - from - seam);
-    if (stretch.leftOut) {
-      drawBreak(canvas, from, to, tints);
-      return;
-    }
     const { kind, text } = look(stretch.word);
     if (kind === 'null') {
       hatched.push({ left: Math.max(0, from), right: Math.min(barWidth(), from + w) });
@@ -141,8 +140,8 @@ export function createStripView(options: StripViewOptions): StripView {
     canvas.fillText(text, (Math.max(from, 0) + Math.min(to, barWidth())) / 2, BAR_TOP + BAR / 2 + 0.5);
   }
 
-  // What is left out: torn off on both sides, with a word in what is in view of it, as long as there is room.
-  function drawBreak(canvas: CanvasRenderingContext2D, from: number, to: number, tints: Colours): void {
+  // What is left out: torn off on both sides. Given back: the room for a word in what is in view of it.
+  function drawBreak(canvas: CanvasRenderingContext2D, from: number, to: number, tints: Colours): Hatched {
     canvas.strokeStyle = tints.muted;
     canvas.lineWidth = 1;
     for (const edge of [from + 1.5, to - 4.5]) {
@@ -150,20 +149,26 @@ export function createStripView(options: StripViewOptions): StripView {
       for (let k = 0; k <= 6; k++) canvas.lineTo(edge + (k % 2) * 3, BAR_TOP - 2 + (k * (BAR + 4)) / 6);
       canvas.stroke();
     }
-    const [left, right] = [Math.max(from, 0) + 6, Math.min(to, barWidth()) - 6];
+    return { left: Math.max(from, 0) + 6, right: Math.min(to, barWidth()) - 6 };
+  }
+
+  // How many stored ranges are not here is known of the whole tree, not of each of several breaks: told once, in the widest.
+  function tellBreaks(canvas: CanvasRenderingContext2D, torn: readonly Hatched[], tints: Colours): void {
     canvas.fillStyle = tints.muted;
     canvas.font = WORDS;
     canvas.textAlign = 'center';
     canvas.textBaseline = 'middle';
-    const text = [leftOutText(), '…'].find((one) => canvas.measureText(one).width <= right - left);
-    if (text !== undefined) canvas.fillText(text, (left + right) / 2, BAR_TOP + BAR / 2 + 0.5);
+    const more = leftOutCount(data, strip);
+    let told = more <= 0 ? 'not drawn' : `${groupedCount(more)} more${breaks().length > 1 ? ' in all' : ''}`;
+    for (const { left, right } of [...torn].sort((a, b) => b.right - b.left - a.right + a.left)) {
+      const text = [told, '…'].find((one) => canvas.measureText(one).width <= right - left);
+      if (text !== undefined) canvas.fillText(text, (left + right) / 2, BAR_TOP + BAR / 2 + 0.5);
+      told = '…';
+    }
   }
 
-  // How many stored ranges are not here is known of the whole tree, not of each of several breaks.
-  function leftOutText(): string {
-    const breaks = strip?.stretches.filter((s) => s.leftOut).length ?? 0;
-    const more = leftOutCount(data, strip);
-    return more <= 0 ? 'not drawn' : breaks === 1 ? `${groupedCount(more)} more` : `of ${groupedCount(more)} more`;
+  function breaks(): readonly Stretch[] {
+    return strip?.stretches.filter((s) => s.leftOut) ?? [];
   }
 
   // All that is empty at once: the lines go on from one stretch to the next, and a strip may have as many as it has pixels.
@@ -322,7 +327,7 @@ export function createStripView(options: StripViewOptions): StripView {
   }
 
   function showTip(event: PointerEvent, stretch: Stretch): void {
-    const name = stretch.leftOut ? `${leftOutText()} stored ranges, not drawn here` : look(stretch.word).name;
+    const name = stretch.leftOut ? `${breaks().length > 1 ? 'of ' : ''}${groupedCount(leftOutCount(data, strip))} more stored ranges, not drawn here` : look(stretch.word).name;
     const size = sizeText(rangeSize(stretch.first, stretch.last), data?.tree?.picture.kind ?? 'tree');
     parts.tip.textContent = `${name} · ${rangeText(stretch.first, stretch.last)} · ${size}`;
     tips.shown();
