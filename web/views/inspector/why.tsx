@@ -7,6 +7,9 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+/** As in the style sheet: five lines. */
+const FOLDED_EM = 7.5;
+
 interface WhyProps {
   readonly text: string;
   /** The first two sentences, whole, instead of so many lines. */
@@ -44,7 +47,8 @@ function Folded({ text }: { readonly text: string }) {
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const measure = (): void => setCut(element.scrollHeight > element.clientHeight + 1);
+    // Five lines have room; of more, four are shown, and the button stands where the fifth would.
+    const measure = (): void => setCut(element.scrollHeight > FOLDED_EM * parseFloat(getComputedStyle(element).fontSize) + 1);
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(element);
