@@ -10,7 +10,7 @@ import { hover, select, showTab } from './actions';
 import { idAt, inspected, startInspecting } from './inspected';
 import { SlowList } from './motion-entry';
 import { hadTime, onDemand } from './on-demand';
-import { brokenCount, busy, currentNotes, engineless, evidence, hovered, inspectorTab, labels, noteLines, ran, scene, selected, space, text, textRevision, trail, type InspectorTab } from './state';
+import { brokenCount, busy, currentNotes, engineless, evidence, hovered, inspectorTab, labels, noteLines, ran, scene, selected, space, text, textRevision, trail, view, type InspectorTab } from './state';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
@@ -147,7 +147,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
       );
     }
     case 'node': {
-      return <NodePanel {...inspected.value} idAt={idAt.value} labels={labels.value} selected={selected.value} hovered={hovered.value} onHover={hover} onSelect={select} />;
+      return <NodePanel {...inspected.value} nodeless={view.value === 'sweep'} idAt={idAt.value} labels={labels.value} selected={selected.value} hovered={hovered.value} onHover={hover} onSelect={select} />;
     }
     case 'allocator':
       return <AllocatorTab />;

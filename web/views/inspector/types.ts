@@ -67,6 +67,8 @@ export interface NodePanelProps {
   readonly apart: ApartNode | null;
   /** Nothing was chosen: it is the one that the step is about. */
   readonly unchosen?: boolean;
+  /** The picture has no node to choose: it shows the runs of a sweep. */
+  readonly nodeless?: boolean;
   /** How many others a node in reserve lists; null: it lists none, or is in no reserve. */
   readonly listed: number | null;
   /** Id of the node at an address; 0 if none is known there. */

@@ -36,12 +36,14 @@ const ROOMY = [64, 48, 36, 28] as const;
 const LINES_HIGH = 360;
 /** Cells in a line are a round number, so that the figures at its left are too. */
 const COLUMNS = [100, 50, 40, 30, 20, 10] as const;
-/** At the left of each line: the first k that it has. */
+/** At the left of each of several lines: the first k that it has. */
 export const GUTTER = 44;
 /** Runs that stand in one cell are a round number. */
 const GROUPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const;
 
 export interface StripLayout {
+  /** Left of the cells; none where each has its own number. */
+  readonly gutter: number;
   readonly size: number;
   /** Cells in a line. */
   readonly columns: number;
@@ -54,8 +56,8 @@ export interface StripLayout {
 }
 
 export function layoutStrip(runs: number, width: number): StripLayout {
-  const roomy = ROOMY.find((size) => GUTTER + runs * (size + 1) <= width + 1);
-  if (roomy !== undefined) return { size: roomy, columns: runs, lines: 1, group: 1, cells: runs, width: GUTTER + runs * (roomy + 1), height: roomy + 1 };
+  const roomy = ROOMY.find((size) => runs * (size + 1) <= width + 1);
+  if (roomy !== undefined) return { gutter: 0, size: roomy, columns: runs, lines: 1, group: 1, cells: runs, width: runs * (roomy + 1), height: roomy + 1 };
   for (const group of GROUPS) {
     const cells = Math.max(1, Math.ceil(runs / group));
     for (const size of SIZES) {
@@ -65,7 +67,7 @@ export function layoutStrip(runs: number, width: number): StripLayout {
       const lines = Math.ceil(cells / round);
       const smallest = size === SIZES[SIZES.length - 1] && group === GROUPS[GROUPS.length - 1];
       if (lines * (size + 1) > LINES_HIGH && !smallest) continue;
-      return { size, columns: round, lines, group, cells, width: GUTTER + Math.min(cells, round) * (size + 1), height: lines * (size + 1) };
+      return { gutter: GUTTER, size, columns: round, lines, group, cells, width: GUTTER + Math.min(cells, round) * (size + 1), height: lines * (size + 1) };
     }
   }
   throw new Error('the largest group takes every run');
@@ -77,7 +79,7 @@ export function layoutMatrix(counts: readonly number[], width: number): readonly
   return counts.map((runs) => {
     const cells = Math.max(1, Math.ceil(runs / widest.group));
     const lines = Math.ceil(cells / widest.columns);
-    return { ...widest, cells, lines, width: GUTTER + Math.min(cells, widest.columns) * (widest.size + 1), height: lines * (widest.size + 1) };
+    return { ...widest, cells, lines, width: widest.gutter + Math.min(cells, widest.columns) * (widest.size + 1), height: lines * (widest.size + 1) };
   });
 }
 
@@ -99,13 +101,13 @@ export function runFacts(report: Pick<SweepReport, 'site' | 'times'>, run: Sweep
 }
 
 /** Left top of a cell. */
-export function cellAt({ size, columns }: StripLayout, cell: number): { readonly x: number; readonly y: number } {
-  return { x: GUTTER + (cell % columns) * (size + 1), y: Math.floor(cell / columns) * (size + 1) };
+export function cellAt({ gutter, size, columns }: StripLayout, cell: number): { readonly x: number; readonly y: number } {
+  return { x: gutter + (cell % columns) * (size + 1), y: Math.floor(cell / columns) * (size + 1) };
 }
 
 /** The cell under a point; null between and beyond. */
-export function hitCell({ size, columns, cells }: StripLayout, x: number, y: number): number | null {
-  const column = Math.floor((x - GUTTER) / (size + 1));
+export function hitCell({ gutter, size, columns, cells }: StripLayout, x: number, y: number): number | null {
+  const column = Math.floor((x - gutter) / (size + 1));
   const cell = Math.floor(y / (size + 1)) * columns + column;
   return column < 0 || y < 0 || column >= columns || cell >= cells ? null : cell;
 }

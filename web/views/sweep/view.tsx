@@ -14,7 +14,6 @@ import {
   cellAt,
   countOutcomes,
   furthest,
-  GUTTER,
   groupSentence,
   hitCell,
   isRoomy,
@@ -216,7 +215,7 @@ interface Marked {
 function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonly SweepRun[], { colours, words, mono }: Ink, { openCell, hovered }: Marked): void {
   const { size } = layout;
   pen.font = `400 10.5px ${mono}`;
-  pen.textAlign = 'right';
+  pen.textAlign = 'left';
   pen.textBaseline = 'middle';
   pen.fillStyle = colours.muted;
   // Lines may be lower than their figures: then every second or third is told.
@@ -224,7 +223,7 @@ function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonl
   const roomy = isRoomy(layout);
   for (let line = 0; !roomy && line < layout.lines; line += every) {
     const run = runs[line * layout.columns * layout.group];
-    if (run !== undefined) pen.fillText(groupedCount(run.k), GUTTER - 6, line * (size + 1) + size / 2 + 0.5);
+    if (run !== undefined) pen.fillText(groupedCount(run.k), 0, line * (size + 1) + size / 2 + 0.5);
   }
   const signFont = `700 ${Math.round(size * (roomy ? 0.4 : 0.62))}px ${words}`;
   pen.textAlign = 'center';
@@ -269,7 +268,7 @@ function RunTable({ report, onOpen }: { readonly report: SweepReport; readonly o
   const spans = useMemo(() => spansOf(report.runs), [report]);
   return (
     <table class="ms-sheet">
-      <caption>{sweepSummary(report.runs)}</caption>
+      <caption class="ms-offscreen">{sweepSummary(report.runs)}</caption>
       <thead>
         <tr>
           <th scope="col" class="num">
