@@ -31,7 +31,7 @@ export interface Problem {
 /** So many failed expects are offered what was found. */
 const FIXED_MAX = 40;
 
-/** Everything that is wrong now, in the order in which it should be read. */
+/** Everything that is wrong now, in the order of its lines; remarks come last. */
 export function problemsNow(): readonly Problem[] {
   if (diagnostics.value.length > 0) {
     const known = fixes.value;
@@ -68,7 +68,7 @@ export function problemsNow(): readonly Problem[] {
     const line = ran.value?.text.slice(0, from).split('\n').length ?? null;
     found.push({ line, column: null, message, hint: '', remark: true, go: () => focusEditor(from), fixes: known });
   }
-  return found;
+  return found.sort((a, b) => Number(a.remark === true) - Number(b.remark === true) || (a.line ?? 0) - (b.line ?? 0));
 }
 
 function goTo(step: number, line: number | null): void {

@@ -292,28 +292,26 @@ function Tally({ count, top, kind, refused }: TallyProps) {
   );
 }
 
-// `1 + 2 = 3`; `3 of 1 + 2 refused + 2`, with what was refused struck as well; many requests are folded. Of a single one its number.
+// `1 + 2 = 3`; where some were refused, `3 of 5`: which ones is told by the squares of those requested, and by the title.
+// Many requests are folded. Of a single one its number.
 function Requests({ account }: { readonly account: RequestAccount }) {
-  const { shown, more, moreRefused, granted } = account;
+  const { shown, more, moreRefused, requested, granted } = account;
   if (shown.length === 0 || (shown.length === 1 && shown[0]?.refused === false)) return <>{groupedCount(granted)}</>;
-  const partly = moreRefused > 0 || shown.some(({ refused }) => refused);
+  if (moreRefused > 0 || shown.some(({ refused }) => refused)) {
+    const told = shown.map(({ nodes, kind, refused }) => `${kind} request for ${nodes}${refused ? ', refused' : ''}`);
+    if (more > 0) told.push(`${groupedCount(more)} more, ${groupedCount(moreRefused)} of them refused`);
+    return <span title={told.join('; ')}>{`${groupedCount(granted)} of ${groupedCount(requested)}`}</span>;
+  }
   return (
     <>
-      {partly && `${groupedCount(granted)} of `}
-      {shown.map(({ nodes, kind, refused }, k) => (
+      {shown.map(({ nodes, kind }, k) => (
         <span key={k}>
           {k > 0 && ' + '}
-          {refused ? (
-            <span class="refused" title={`${kind} request, refused`}>
-              <s>{nodes}</s> refused
-            </span>
-          ) : (
-            <span title={`${kind} request`}>{nodes}</span>
-          )}
+          <span title={`${kind} request`}>{nodes}</span>
         </span>
       ))}
-      {more > 0 && ` + … (${groupedCount(more)} more${moreRefused === 0 ? '' : moreRefused === more ? ', all refused' : `, ${groupedCount(moreRefused)} of them refused`})`}
-      {!partly && ` = ${groupedCount(granted)}`}
+      {more > 0 && ` + … (${groupedCount(more)} more)`}
+      {` = ${groupedCount(granted)}`}
     </>
   );
 }
