@@ -56,6 +56,7 @@ export const words = {
   },
   noNumber: (name: string, reader: boolean): Told => [`\`${name}\` is ${reader ? 'a reader' : 'a tree'}, not a number`, 'a label stands in quotes'],
   unknownVariable: (name: string, names: Names): Told => {
+    if (name === 'NULL') return ['no variable is called `NULL`', 'did you mean `null`?'];
     const near = nearest(name, [...names.variables(), ...FUNCTIONS.map((one) => one.word)]);
     const hint = near === null ? '`let NAME = …` binds one; a label stands in quotes' : meant(FUNCTIONS.some((one) => one.word === near) ? `${near}()` : near);
     return [`no variable is called \`${name}\``, hint];

@@ -25,6 +25,15 @@ interface SourceLine {
   readonly rawEnd: number;
 }
 
+/** Words that other languages begin a statement with, and what does it here. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['free', '`destroy NAME` frees a tree, `erase A` takes an entry out'],
+  ['find_free', '`gap SIZE within R` looks for free indexes'],
+  ['delete', '`erase A` takes an entry out'],
+  ['remove', '`erase A` takes an entry out'],
+  ['print', '`load A` reads an entry, `note "…"` says something'],
+]);
+
 /** At most this many faults are told. */
 const FAULTS_MAX = 100;
 
@@ -170,6 +179,8 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
 }
 
 function firstWordFault(found: string, place: { from: number; to: number }): Fault {
+  const elsewhere = ELSEWHERE.get(found);
+  if (elsewhere !== undefined) return { ...place, message: `\`${found}\` does not begin a statement`, hint: elsewhere };
   const begun = found.length < 2 ? undefined : STATEMENTS.find((one) => one.runs && one.word.startsWith(found))?.word;
   const near = nearest(found, STATEMENTS.map((one) => one.word)) ?? begun ?? null;
   const hint = near === null ? 'a line begins with a statement, such as `tree`, `store` or `expect`' : `did you mean \`${near}\`?`;

@@ -41,6 +41,10 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
     return { at: code.indexOf(whole), length: whole.length, message: `\`${word}\` is a statement, not a function`, hint: `it is written \`${word} ${first}${last === undefined ? '' : `..${last}`} = ${value}\`` };
   }
   const rest = code.slice(place);
+  const compared = /^\s*((?:load|entries|height|nodes|result)\s*\([^()]*\))\s*==?\s*(.*?)\s*$/.exec(code);
+  if (compared !== null && compared[2] !== '' && code.slice(0, place).trimEnd().replace(/=$/, '').trimEnd().endsWith(')')) return { at: code.indexOf(compared[1] ?? ''), length: code.trim().length, message: 'what must hold is said with `expect`', hint: `it is written \`expect ${compared[1] ?? ''} = ${compared[2] ?? ''}\`` };
+  const valued = /^\s*(store|insert|prealloc)\s+([^="]+?)\s*$/.exec(code.slice(0, place));
+  if (valued !== null && rest.startsWith('"')) return { at: place, length: /^"(?:[^"\\]|\\.)*"?/.exec(rest)?.[0].length ?? 1, message: '`=` stands between the range and its value', hint: `it is written \`${valued[1] ?? ''} ${valued[2] ?? ''} = ${rest.trim()}\`` };
   const quoted = QUOTED.exec(rest);
   if (quoted !== null) return { at: place, length: quoted[0].length, message: 'labels stand in double quotes', hint: `it is written \`"${quoted[1] ?? ''}"\`` };
   if (rest.startsWith(';')) return { at: place, length: 1, message: 'no `;` ends a statement', hint: 'the end of the line does; one statement stands on a line' };

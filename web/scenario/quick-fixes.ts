@@ -100,8 +100,9 @@ function habitFixes(text: string, wrong: Diagnostic): Fix[] {
     const last = /^;\s*(?:#.*)?$/m.test(text.slice(from).split('\n', 1)[0] ?? '');
     return [last ? { label: 'take `;` out', changes: [{ from, to, insert: '' }] } : { label: 'begin a new line here', changes: [{ from, to: to + (/^ */.exec(text.slice(to))?.[0].length ?? 0), insert: '\n' }] }];
   }
+  if (message.startsWith('`=` stands between')) return [{ label: 'write `=`', changes: [{ from, to: from, insert: '= ' }] }];
   const written = /^it is written `(.*)`$/.exec(hint)?.[1];
-  if (written === undefined || !/^(?:labels stand|a `for` goes|`\w+` is a statement)/.test(message)) return [];
+  if (written === undefined || !/^(?:labels stand|a `for` goes|`\w+` is a statement|what must hold)/.test(message)) return [];
   const loop = written.replace(/ \{ … \}$/, '');
   if (loop !== written) return [{ label: `write \`${loop}\``, changes: [{ from, to, insert: loop + (text[to] === '{' ? ' ' : '') }] }];
   const semicolon = /^\s*;/.exec(text.slice(to))?.[0].length ?? 0;

@@ -70,6 +70,7 @@ describe('names', () => {
     expect(hints('tree heap\nuse haep')).toEqual(['did you mean `heap`?']);
     expect(hints('tree t\nexpect heigth() = 2')).toEqual(['did you mean `height`?']);
     expect(hints('let count1 = 2\nlet y = coutn1')).toEqual(['did you mean `count1`?']);
+    expect(hints('tree t\nstore 1 = NULL')).toEqual(['did you mean `null`?']);
     expect(hints('expect error ENOMM')).toEqual(['did you mean `ENOMEM`?']);
   });
 });

@@ -143,6 +143,8 @@ describe('quick fixes', () => {
   test('habits of other languages', () => {
     expect(fixed('// so\ntree t')).toEqual(['write `#` → # so\ntree t']);
     expect(fixed("tree t\nstore 1 = 'hello'")).toEqual(['write `"hello"` → tree t\nstore 1 = "hello"']);
+    expect(fixed('tree t\nload(5) == 1')).toEqual(['write `expect load(5) = 1` → tree t\nexpect load(5) = 1']);
+    expect(fixed('tree t\nstore 1..3 "x"')).toEqual(['write `=` → tree t\nstore 1..3 = "x"']);
     expect(fixed('tree t;  # so')).toEqual(['take `;` out → tree t  # so']);
     expect(fixed('tree t; store 1 = 1')).toEqual(['begin a new line here → tree t\nstore 1 = 1']);
     expect(fixed('tree t\nfor i = 0; i < 10; i++ { store i = i }')).toEqual(['write `for i in 0..9` → tree t\nfor i in 0..9 { store i = i }']);

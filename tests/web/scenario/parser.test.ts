@@ -60,6 +60,11 @@ describe('a text that is right', () => {
 describe('a mistake is told at its place, with what was found and what could stand there', () => {
   test.each([
     ['frok a as b', '1:1 `frok` does not begin a statement | did you mean `fork`?'],
+    ['free t', '1:1 `free` does not begin a statement | `destroy NAME` frees a tree, `erase A` takes an entry out'],
+    ['find_free 3', '1:1 `find_free` does not begin a statement | `gap SIZE within R` looks for free indexes'],
+    ['delete 3', '1:1 `delete` does not begin a statement | `erase A` takes an entry out'],
+    ['load(5) == 1', '1:1 what must hold is said with `expect` | it is written `expect load(5) = 1`'],
+    ['store 1..3 "x"', '1:12 `=` stands between the range and its value | it is written `store 1..3 = "x"`'],
     ['store 5', '1:8 the line ends too early | expected `=`, `..`, `..+` or an operator'],
     ['store 5   # so\n', '1:8 the line ends too early | expected `=`, `..`, `..+` or an operator'],
     ['store 5 = ', '1:10 the line ends too early | expected an expression, a string, `null` or `zero`'],
