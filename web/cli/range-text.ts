@@ -4,12 +4,17 @@
 
 import { MAX } from '../base/index64';
 
-/** `10..19`, `0x7f953066f000..max`, `12`. */
+/** From here on indexes are told in hex. */
+const HEX_FROM = 100_000n;
+
+/** `10..19`, `0x7f953066f000..max`, `12`: both ends in one base, hex if one of them asks for it. */
 export function rangeText(first: bigint, last: bigint): string {
-  return first === last ? indexText(first) : `${indexText(first)}..${indexText(last)}`;
+  const hex = [first, last].some((end) => end !== MAX && end >= HEX_FROM);
+  return first === last ? indexText(first, hex) : `${indexText(first, hex)}..${indexText(last, hex)}`;
 }
 
-function indexText(index: bigint): string {
+// 0 is the same in both bases.
+function indexText(index: bigint, hex: boolean): string {
   if (index === MAX) return 'max';
-  return index < 100_000n ? index.toString() : `0x${index.toString(16)}`;
+  return hex && index !== 0n ? `0x${index.toString(16)}` : index.toString();
 }

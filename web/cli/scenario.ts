@@ -10,10 +10,12 @@ import { resolve } from 'node:path';
 import '../engine/at-hand';
 import { ENGINE_ID } from '../engine/generated/engine-id';
 import { machineOver } from '../engine/machine';
+import { lineIndex } from '../base/text';
 import type { Diagnostic } from '../model/diagnostic';
 import { readScenario } from '../scenario/checker';
 import { inputKind } from '../scenario/intake/detect';
 import { runScenario } from '../scenario/interpreter';
+import { remarksOn } from '../scenario/quick-fixes';
 import { treeDump } from './dump-tree';
 import { loadCore } from './core-file';
 import { jsonReport } from './json-report';
@@ -46,10 +48,15 @@ async function main(): Promise<number> {
   const core = await loadCore();
   const machine = machineOver(core);
   const items = runScenario(read.program, machine, { sums: options.sums ?? (options.json ? 'page' : 'few'), ...(options.at === null ? {} : { until: options.at }) });
-  const telling: Telling = { engine: ENGINE_ID, output, options, dump: (tree) => treeDump(core, machine, tree) };
+  const telling: Telling = { engine: ENGINE_ID, output, options, dump: (tree) => treeDump(core, machine, tree), remarks: (line) => remarksAt(text, line) };
   const ok = await (options.json ? jsonReport : tableReport)(items, telling);
   await output.end();
   return ok ? 0 : 1;
+}
+
+function remarksAt(text: string, line: number): string[] {
+  const { place } = lineIndex(text);
+  return remarksOn(text).filter(({ from }) => place(from).line === line).map(({ message }) => message);
 }
 
 function readText(file: string): string | { readonly message: string } {

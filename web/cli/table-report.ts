@@ -3,6 +3,7 @@
 // The run as a table for people: a line a step as it happens, then the trees and one sentence on how it went.
 
 import { counted } from '../base/text';
+import { concerns, subjectOf } from '../model/invariant-subject';
 import type { NamedTree, RunItem, StepItem } from '../model/item';
 import type { TreeReport } from '../model/report';
 import { asked } from '../scenario/outcomes';
@@ -142,7 +143,7 @@ function endLines(end: End, told: Told, state: { step: StepItem | null; dumps: R
     lines.push(...(state.dumps.get(tree.name) ?? []).map((one) => `  ${one}`));
   }
   lines.push(...end.unreached.map(({ message }) => `\`fail\` ${message}`));
-  if (end.stopped !== null) lines.push(pens.bad(`Stopped at line ${end.stopped.line}: ${end.stopped.message}`));
+  if (end.stopped !== null) lines.push(pens.bad(`Stopped at line ${end.stopped.line}: ${end.stopped.message}`), ...telling.remarks(end.stopped.line).map((remark) => `    ${remark}`));
   lines.push(verdict(end, told, pens), pens.faint(`engine ${telling.engine}`));
   return lines;
 }
@@ -150,10 +151,17 @@ function endLines(end: End, told: Told, state: { step: StepItem | null; dumps: R
 function treeLine(tree: TreeReport, width: number, pens: Ink): string {
   const mode = [tree.mode.alloc ? 'alloc' : '', tree.mode.rcu ? 'rcu' : '', tree.mode.wholeHeight ? 'whole_height' : ''].filter((one) => one !== '').join(' ') || 'plain';
   const { held, broken, excused } = tree.invariants;
-  const sound = broken.length === 0 ? pens.good(`${held.length} invariants hold`) : pens.bad(`broken: ${broken.join(' ')}`);
+  const sound = broken.length === 0 ? pens.good(heldText(held, { height: tree.height, alloc: tree.mode.alloc })) : pens.bad(`broken: ${broken.join(' ')}`);
   const parts = [mode, `height ${tree.height}`, counted(tree.nodes, 'node'), counted(tree.entries, 'entry', 'entries'), `sum ${tree.sum}`, sound];
   if (excused.length > 0) parts.push(`noted (legal): ${excused.join(' ')}`);
   return `${pens.bold(tree.name.padEnd(width))}  ${parts.join(' · ')}`;
+}
+
+// As on the page: what is about nodes says nothing of a tree that has none.
+function heldText(held: readonly string[], tree: { readonly height: number; readonly alloc: boolean }): string {
+  const about = held.filter((name) => concerns(subjectOf(Number(name.slice(1))), tree)).length;
+  const moot = held.length - about;
+  return `${counted(about, 'invariant')} hold${moot === 0 ? '' : `, ${moot} ${moot === 1 ? 'does' : 'do'} not apply`}`;
 }
 
 function verdict(end: End, told: Told, pens: Ink): string {

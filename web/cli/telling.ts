@@ -13,6 +13,8 @@ export interface Telling {
   readonly options: Options;
   /** The canonical dump of a tree as it is now. */
   readonly dump: (tree: NamedTree) => readonly string[];
+  /** What is read well on a line of the text and hardly meant. */
+  readonly remarks: (line: number) => readonly string[];
 }
 
 /** Tells items as they come; the last one is the end. True if all held. */

@@ -39,7 +39,7 @@ describe('npm run scenario', () => {
     expect(lines[0]).toMatch(/^ {2}step {3}line {2}tree {6}operation {2}range +result +requested +freed +live +height$/);
     expect(lines[2]).toMatch(/^ {5}2 {6}2 {2}t {9}store {6}10\.\.19 +root · 1 node +1 +· +1 +1$/);
     expect(out).toContain('holds: load(25) is "two", wanted = "two"');
-    expect(out).toMatch(/\nt {2}alloc · height 1 · 1 node · 2 entries · sum [0-9a-f]{16} · 35 invariants hold\n/);
+    expect(out).toMatch(/\nt {2}alloc · height 1 · 1 node · 2 entries · sum [0-9a-f]{16} · 20 invariants hold, 15 do not apply\n/);
     expect(out).toMatch(/\nok: 5 steps, 1 expectation held\nengine linux-6\.16\/[0-9a-f]{12}\n$/);
     expect(out).not.toContain('\u001b');
     // Columns stand below each other.
@@ -50,6 +50,13 @@ describe('npm run scenario', () => {
     const { out } = run(['-'], 'tree z alloc\nrepeat 20 as i { store 10 * i..+5 = i }\ncorrupt z node 0 pivot 0 = 100\n');
     expect(out).toMatch(/ · noted \(legal\): I37\n/);
     expect(out).not.toContain('bulk');
+  });
+
+  test('a range that was written as a subtraction is told where the run stops', () => {
+    const { status, out } = run(['-'], 'tree t\nstore 10-20 = 1\n');
+    expect(status).toBe(1);
+    expect(out).toContain('· 4 invariants hold, 31 do not apply\n');
+    expect(out).toContain('Stopped at line 2: 10 − 20 is below 0; numbers are 0 … 2^64−1 (column 7)\n    `10 - 20` is a subtraction, and numbers begin at 0: a range is written `10..20`\n');
   });
 
   test('--json gives the report of the page, indexes in hex and labels by name', () => {
@@ -191,6 +198,6 @@ describe('options', () => {
   });
 
   test('ranges are short where indexes are small', () => {
-    expect([rangeText(1n, 1n), rangeText(10n, 19n), rangeText(0n, (1n << 64n) - 1n), rangeText(0x7f00n, 0x55d0_c7c0_0000n)]).toEqual(['1', '10..19', '0..max', '32512..0x55d0c7c00000']);
+    expect([rangeText(1n, 1n), rangeText(10n, 19n), rangeText(0n, (1n << 64n) - 1n), rangeText(0x7f00n, 0x55d0_c7c0_0000n), rangeText(65_536n, 0x1ffffn), rangeText(0n, 0x1ffffn), rangeText(65_536n, (1n << 64n) - 1n)]).toEqual(['1', '10..19', '0..max', '0x7f00..0x55d0c7c00000', '0x10000..0x1ffff', '0..0x1ffff', '65536..max']);
   });
 });

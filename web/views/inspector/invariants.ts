@@ -4,13 +4,11 @@
 // spec/01 section 7.2. Pure.
 
 import { HINT_INVARIANTS } from '../../model/finding';
+import { concerns, subjectOf, type Subject } from '../../model/invariant-subject';
 import type { Finding } from '../../model/machine';
 
 /** `tests`: needs history or the operation's state, so it is covered by tests and not watched on the page. */
 export type Watcher = 'validator' | 'allocator' | 'oracle' | 'tests';
-
-/** What a tree must have for the invariant to say anything of it: nodes, nodes under nodes, or arange nodes, which record gaps. */
-export type Subject = 'tree' | 'nodes' | 'children' | 'gaps';
 
 export interface Invariant {
   readonly number: number;
@@ -22,17 +20,8 @@ export interface Invariant {
   readonly hint: boolean;
 }
 
-const CHILDREN: ReadonlySet<number> = new Set([4, 7, 8, 9, 10, 11, 21, 22]);
-const GAPS: ReadonlySet<number> = new Set([20, 25, 26, 27, 28, 29, 30]);
-
 function one(number: number, name: string, text: string, watcher: Watcher = 'validator'): Invariant {
-  return { number, name, text, watcher, subject: subjectOf(number, watcher), hint: HINT_INVARIANTS.has(number) };
-}
-
-function subjectOf(number: number, watcher: Watcher): Subject {
-  if (watcher !== 'validator' || number <= 2) return 'tree';
-  if (GAPS.has(number)) return 'gaps';
-  return CHILDREN.has(number) ? 'children' : 'nodes';
+  return { number, name, text, watcher, subject: subjectOf(number), hint: HINT_INVARIANTS.has(number) };
 }
 
 export const INVARIANTS: readonly Invariant[] = [
@@ -124,18 +113,5 @@ function stateOf(invariant: Invariant, findings: readonly Finding[], evidence: E
       if (findings.length === 0) return evidence.trees.some((tree) => concerns(invariant.subject, tree)) ? 'held' : 'moot';
       if (!findings.every((f) => f.excused)) return 'broken';
       return invariant.hint ? 'noted' : 'excused';
-  }
-}
-
-function concerns(subject: Subject, { height, alloc }: JudgedTree): boolean {
-  switch (subject) {
-    case 'tree':
-      return true;
-    case 'nodes':
-      return height > 0;
-    case 'children':
-      return height > 1;
-    case 'gaps':
-      return alloc && height > 1;
   }
 }
