@@ -16,6 +16,10 @@ import { buildPageCore, must, toCompileForPage } from './run.mjs';
 const FIRST_PORT = 8080;
 const PORTS_TRIED = 100;
 const CLOSING_MS = 1000;
+const USAGE = `npm start -- [--dev] [--port N] [--host ADDRESS]
+  --dev           serves the sources, with changes shown at once
+  --port N        the port, or the next free one after it; ${FIRST_PORT} if it is not given
+  --host ADDRESS  the address to listen at; 127.0.0.1 if it is not given`;
 
 /** @returns {{ dev: boolean, port: number, host: string }} */
 function readOptions() {
@@ -25,13 +29,18 @@ function readOptions() {
         dev: { type: 'boolean', default: false },
         port: { type: 'string', default: String(FIRST_PORT) },
         host: { type: 'string', default: '127.0.0.1' },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     });
+    if (values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port ${values.port} is not a port`);
     return { dev: values.dev, port, host: values.host };
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
     process.exit(2);
   }
 }
@@ -83,6 +92,7 @@ console.log(`${stages} of ${stages}: the server`);
 
 const vite = await import('vite');
 const port = await freePort(options.port, options.host);
+if (port !== options.port) console.log(`port ${options.port} is in use; ${port} is the next one that is free`);
 const place = { host: options.host, port, strictPort: true, open: false };
 const config = { configFile: join(projectDir, 'vite.config.ts'), logLevel: /** @type {const} */ ('warn') };
 const server = options.dev

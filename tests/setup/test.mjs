@@ -328,6 +328,11 @@ function secondTriesOf(suite) {
 
 const started = performance.now();
 const wanted = process.argv.slice(2);
+if (wanted.some((word) => word === '--help' || word === '-h')) {
+  const every = await suites([]);
+  console.log(`npm test            runs every suite\nnpm test -- NAME…   runs only these, with what they stand on\nSuites: ${[...every.first, ...every.last].map(({ name }) => name).join(' ')}`);
+  process.exit(0);
+}
 const absent = ensure(['emscripten', 'make', 'clang', 'python3', 'chromium', 'firefox', 'fonts']);
 rmSync(join(projectDir, LOG_DIR), { recursive: true, force: true });
 mkdirSync(join(projectDir, LOG_DIR), { recursive: true });
