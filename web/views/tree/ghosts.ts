@@ -158,6 +158,7 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
     figure.className = `ms-ghost${ghost.waits ? ' is-kept' : ''}${ghost.fate === 'lost' ? ' is-lost' : ''}`;
     figure.dataset.node = ghost.node.id.toString();
     figure.style.left = `${ghost.x}px`;
+    figure.style.setProperty('--x', `${ghost.x}px`);
     figure.style.width = `${ghost.w}px`;
     figure.append(drawGhost(ghost, style));
     const words = document.createElement('p');
