@@ -174,7 +174,7 @@ function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<Nod
     const half = halves[slot] ?? 0;
     const labelX = Math.max(half + 3, Math.min(x, rightmost - half));
     const before = NODE_PAD + (slot + 1 - metrics.pivotLines) * cell + (halves[slot - metrics.pivotLines] ?? 0);
-    const fits = slot < metrics.pivotLines || labelX - half >= before + 2;
+    const fits = slot < metrics.pivotLines || labelX - half >= before + 4;
     return {
       slot,
       x,
