@@ -189,7 +189,8 @@ function Table(props: TableProps) {
     <g class={`table ${fate}`}>
       <title>{titleOf(box, fate)}</title>
       <rect class="edge" x={x + 0.5} y={y + 0.5} width={Math.max(2, w - 1)} height={ROW - 1} rx={2} />
-      {fate !== 'absent' && <rect class="used" x={x + 2} y={y + ROW - 5} width={Math.max(1, ((w - 4) * used) / room)} height={3} />}
+      {fate !== 'absent' && <rect class="room" x={x + 2} y={y + ROW - 5} width={Math.max(1, w - 4)} height={3} />}
+      {fate !== 'absent' && <rect class="used" x={x + 2} y={y + ROW - 5} width={Math.max(Math.min(4, w - 4), ((w - 4) * used) / room)} height={3} />}
       {fate === 'freed' && <path class="strike" d={`M${x + 3},${y + ROW - 3}L${x + w - 3},${y + 3}`} />}
       {fate === 'freed' && text !== '' && <rect class="behind" x={x + w / 2 - text.length * 3.2 - 3} y={y + 4} width={text.length * 6.4 + 6} height={14} />}
       {text !== '' && fate !== 'absent' && (
