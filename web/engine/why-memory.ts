@@ -225,7 +225,8 @@ function siteFailed(facts: StepFacts): string {
   const name = failed === undefined ? undefined : SITE_NAMES[failed.slot];
   if (failed === undefined || name === undefined) return '';
   const pass = passInStep(failed, facts.passed);
-  return `This ${facts.record.op === 'fork' ? 'fork' : 'call'} failed at its site \`${name}\`, ${pass === 1 ? 'the first time it came there' : `which it came to for the ${ordinal(pass)} time`}.`;
+  if (facts.record.op === 'fork') return `The failure was the ${ordinal(pass)} pass of the site \`${name}\` in this step.`;
+  return `This call failed at its site \`${name}\`, ${pass === 1 ? 'the first time it came there' : `which it came to for the ${ordinal(pass)} time`}.`;
 }
 
 // "2nd", "11th", "1,023rd"

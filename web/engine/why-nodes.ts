@@ -114,7 +114,7 @@ function formula(facts: StepFacts): string {
   const height = (pre - 1) / factor + known;
   if (!facts.complete) return ` (${factor} × (height ${height} − ${known}) + 1)`;
   if (height > 1 && beganInLeaf(facts)) return ` (${factor} × (height ${height} − ${known}) + 1: the write begins in the leaf where the search ended, so it passes no level on the way down and cannot count on any)`;
-  const reason = storeType === 'split_store' ? vacancy(height, vh) : bothHeights(height, vh, sh);
+  const reason = storeType === 'split_store' ? vacancy(height, vh) : bothHeights(facts, height, vh, sh);
   return ` (${factor} × (height ${height} − ${known}) + 1: ${reason})`;
 }
 
@@ -123,12 +123,17 @@ const NO_LEVEL_ABOVE = 'the root is a leaf, and no level is above it';
 function vacancy(height: number, vh: number): string {
   if (height === 1) return NO_LEVEL_ABOVE;
   if (vh === 0) return 'no node with a free slot was passed on the way down';
-  return `vacant height ${vh}, since the deepest node with a free slot is at depth ${vh - 1}`;
+  return `vacant height ${vh}, since the deepest node passed with a free slot is on level ${vh}`;
 }
 
-// A join may cost the level above a child as well as give it one: only levels that bear both are known to end it.
-function bothHeights(height: number, vh: number, sh: number): string {
+// A join may cost the level above a child as well as give it one: only levels that bear both are known to end it. Of a
+// spanning store's way only the nodes above the one where it was seen to span count (spec/02 section 4.2).
+function bothHeights({ record, events }: StepFacts, height: number, vh: number, sh: number): string {
   if (height === 1) return NO_LEVEL_ABOVE;
+  const seen = record.storeType === 'spanning_store' ? events.findLastIndex(({ name }) => name === 'span_seen') : -1;
+  if (seen > 0 && events[seen - 1]?.name === 'descend') {
+    if (vh === 0 && sh === 0) return 'only nodes above the one where the span is seen count, and none has a free slot or a child to spare';
+  } else if (seen >= 0) return 'the walk stops where the span is seen, at the root, and only nodes above that count';
   if (vh === 0 && sh === 0) return 'no node with a free slot or a child to spare was passed on the way down';
   return vh === sh ? `vacant and sufficient height are ${vh}` : `of vacant height ${vh} and sufficient height ${sh} the lesser counts, since the level above may gain children as well as lose some`;
 }

@@ -36,7 +36,9 @@ export function whyOf(facts: StepFacts): string {
   const told = wrapReason(facts);
   const rest = TOLD_HERE.has(facts.record.op) && facts.record.error === null ? '' : refused ? facts.hint.replace(/^a request to the node allocator was refused; /, '') : facts.hint;
   const parts = rest.split(' · ').slice(facts.record.error === null && FIRST_TOLD.has(facts.record.op) ? 1 : 0).filter((part) => part !== '' && part !== told);
-  return [...said, ...parts.map(sentence)].filter((part) => part !== '').join(' ');
+  // What was refused and how it was undone come first.
+  const first = facts.record.error !== null && (facts.record.fork ?? null) !== null ? parts.splice(0, 2) : [];
+  return [...first.map(sentence), ...said, ...parts.map(sentence)].filter((part) => part !== '').join(' ');
 }
 
 /** Steps of which the sentences say all that a hint does. */

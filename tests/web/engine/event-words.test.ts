@@ -163,7 +163,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     expect(at.half.reserve.length, at.place).toBe(num(held));
     expect(at.half.reserve.map((node) => node.id), at.place).toContain(num(id));
   },
-  stock_release: (at) => expect(at.half.reserve.length, at.place).toBe(num(parts(at, /^The (\d+) nodes? left in reserve (?:is|are) given back\.$/)[0])),
+  stock_release: (at) => expect(at.half.reserve.length, at.place).toBe(num(parts(at, /^The (\d+) nodes? left in reserve (?:is|are) about to be given back\.$/)[0])),
   gathered: (at) => {
     const [count] = parts(at, /make a row of (\d+)/);
     const more = /: (\d+) more than the (\d+) of/.exec(at.text);

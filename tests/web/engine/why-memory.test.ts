@@ -76,7 +76,7 @@ describe('sentences on calls of an address space', () => {
     const session = await runText(`${START}touch 0x10000\nmap 0x60000 rw\nfail vma at vma 2\nfork p as c\n`);
     const scene = sceneAt(session, session.steps());
     expect(scene.record?.fork?.passes.vma).toBe(2);
-    expect(scene.why).toContain('This fork failed at its site `vma`, which it came to for the 2nd time.');
+    expect(scene.why).toContain('The failure was the 2nd pass of the site `vma` in this step.');
     expect(scene.events.find(({ name }) => name === 'site_failed')?.text).toBe('Pass 2 of the failure site vma in this step is made to fail, at VMA 2 of the parent.');
     expect(await why('fail vma\nmap 0x60000 r')).toContain('This call failed at its site `vma`, the first time it came there.');
   });
@@ -122,7 +122,7 @@ describe('sentences on forks', () => {
     expect(await why(`${ready}fork p as c`)).toMatch(/^1 node copied, by one request\. Then 1 VMA of the parent is replaced in place by the child’s own\. 2 stores: 1 exact_fit, 1 node_store\. VMA 2 of the parent is not for the child \(DONTCOPY\): NULL is stored over it in the copied tree\. 1 page-table entry copied; .* 3 page tables made for it: 1 PUD, 1 PMD, 1 PTE\.$/);
     expect(await why(`${ready}fork p as c by bulk`)).toMatch(/^Nodes for all VMAs are requested before the first store\. 5 nodes requested, all granted\. 1 store: 1 store_root\. VMA 2 of the parent is not for the child \(DONTCOPY\): it is skipped\./);
     expect(await why('fork p as c by stores')).toMatch(/^Each VMA is stored by itself\. /);
-    expect(await why(`${ready}fail page 2\nfork p as c`)).toMatch(/^This fork failed at its site `page`, which it came to for the 2nd time\. The child had 1 VMA of its own\. 1 node copied, by one request\. Given back: 1 node, 1 VMA, 1 anon_vma, 2 chain elements, 1 page table, 16 pages of the commit account, 1 address space\. F11: /);
+    expect(await why(`${ready}fail page 2\nfork p as c`)).toMatch(/^F11: a page-table page was refused while the pages of VMA 1 \(0x10000\) were copied, whose copy is in the child already\. The marker stands in the place of VMA 2 .*: the exit path removed 1 VMA\. The failure was the 2nd pass of the site `page` in this step\. The child had 1 VMA of its own\. 1 node copied, by one request\. Given back: 1 node, 1 VMA, 1 anon_vma, 2 chain elements, 1 page table, 16 pages of the commit account, 1 address space\. The caller of fork\(\) sees ENOMEM/);
     expect(await why(`fork p as c\nexit c`)).toMatch(/^Given back: 1 node, 2 VMAs, 32 pages of the commit account, 1 address space\./);
     expect(await why(`${ready}fork p as c\nexit c`)).toMatch(/^Given back: 1 node, 1 VMA, 1 anon_vma, 2 chain elements, 3 page tables, 16 pages of the commit account, 1 page that was present, 1 address space\./);
   });

@@ -53,7 +53,9 @@ export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect, chi
                 <td>{row.condition}</td>
                 <td class="ms-mono numbers">{row.numbers}</td>
                 <td class="ms-mono" title={STATE_WORDS[row.state]}>
-                  {row.type.replace(/^(spanning|split|node|slot)_store$/, '$1')}
+                  {row.type.replace(/(?<=g_|t_)store$/, '')}
+                  <wbr />
+                  {/(?<=g_|t_)store$/.exec(row.type)?.[0] ?? ''}
                   <span class="ms-offscreen">, {STATE_WORDS[row.state]}</span>
                 </td>
               </tr>

@@ -41,10 +41,10 @@ export function tableRows(decision: StepDecision): readonly TableRow[] {
   }));
 }
 
-// The digits that tell neighbours apart.
+// The digits that tell neighbours apart, in six characters at most, which is what two have room for.
 function tail(x: bigint): string {
   const digits = hex(x);
-  return digits.length > TAIL + 1 ? `…${digits.slice(-TAIL)}` : digits;
+  return x === MAX ? digits : digits.length < TAIL ? `0x${digits}` : `…${digits.slice(1).slice(-TAIL)}`;
 }
 
 const TAIL = 5;
@@ -65,7 +65,7 @@ function rulesOf({ place, first, last, rcu, bulk, height }: StepDecision): reado
     rule('spans nodes', 'spanning_store', place.kind === 'span', place.kind === 'span' ? place.ends === last ? `to end ${tail(last)}` : `${tail(last)} > ${tail(place.ends)}` : place.kind === 'leaf' ? 'in one leaf' : ''),
     rule('one whole slot', 'exact_fit', leaf !== null && leaf.min === first && leaf.max === last, leaf === null ? '' : `${tail(leaf.min)}–${tail(leaf.max)}`),
     rule('all indexes', 'new_root', first === 0n && last === MAX, `${tail(first)}–${tail(last)}`),
-    rule(`new end < ${LEAF_MIN}, ${bulk ? 'no bulk' : 'no root'}`, 'rebalance', leaf !== null && newEnd < LEAF_MIN && !leaf.isRoot && !bulk, `${newEnd}${leaf?.isRoot === true ? ', root' : ''}${bulk ? ', bulk' : ''}`),
+    rule(`new end < ${LEAF_MIN}, ${bulk ? 'not in a bulk load' : 'not the root'}`, 'rebalance', leaf !== null && newEnd < LEAF_MIN && !leaf.isRoot && !bulk, `${newEnd}${leaf?.isRoot === true ? ', root' : ''}${bulk ? ', bulk' : ''}`),
     rule(`new end < ${LEAF_MIN}`, 'node_store', leaf !== null && newEnd < LEAF_MIN, `${newEnd}`),
     rule(`new end ≥ ${LEAF_SLOTS}`, 'split_store', newEnd >= LEAF_SLOTS, `${newEnd}`),
     rule('last slot, no RCU', 'append', leaf !== null && !rcu && leaf.slot === end, `${leaf?.slot ?? 0} of ${end}${mode}`),
