@@ -58,7 +58,11 @@ export function SourceView({ file, files, text, marked, inside, telling, onFile,
         <span class="function" title={inside ?? undefined}>
           {inside === null ? '' : `${inside}()`}
         </span>
-        {marked !== null && <span class="muted" title="The line of Maplescope’s own core (not the kernel’s) that tells the event shown">own core, line {marked.last}</span>}
+        {marked !== null && (
+          <span class="muted line-of" title="The line of Maplescope’s own core (not the kernel’s) that tells the event shown">
+            own core:{marked.last}
+          </span>
+        )}
       </div>
       <pre class="code" ref={box} tabIndex={0} role="region" aria-label={`Text of ${file}`}>
         <div class="lines">
