@@ -55,8 +55,8 @@ async function main(): Promise<number> {
 }
 
 function remarksAt(text: string, line: number): string[] {
-  const { place } = lineIndex(text);
-  return remarksOn(text).filter(({ from }) => place(from).line === line).map(({ message }) => message);
+  const lines = lineIndex(text);
+  return remarksOn(text).filter(({ from }) => lines.place(from).line === line).map(({ message }) => message);
 }
 
 function readText(file: string): string | { readonly message: string } {
