@@ -73,7 +73,7 @@ describe('a fork in a scene', () => {
     expect(scene.fork?.marks.filter(({ kind }) => kind === 'request').map(({ ok }) => ok)).toEqual([true, true, false]);
     expect(scene.fork?.record).toMatchObject({ point: 'F3', site: 'request', mapCount: 0 });
     expect(scene.fork?.partial?.vmas).toEqual([]);
-    expect(scene.why).toMatch(/^Request 3 \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been made, for 9 nodes in all\./);
+    expect(scene.why).toMatch(/^F3: a request for nodes of the child’s tree was refused\. There was nothing to undo: no VMA was in the child yet\. Request 3 \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been made, for 9 nodes in all\./);
   });
 
   test('leaves 3 page tables behind under the wrong ceiling, none under the right one', async () => {
@@ -131,7 +131,7 @@ describe('a fork in a scene', () => {
       [8, 'Request 4 asks for 6 nodes in bulk, and cannot wait for memory, for a store at VMA 8 of the parent.'],
     ]);
     const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);
-    expect(badly.why).toMatch(/^Request 3 \(1 node\) was refused\. Request 4 \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./);
+    expect(badly.why).toMatch(/^F4: taking VMA 8 \(0x50000\) out of the copied tree \(dontfork\) needed nodes, and the request was refused\. The marker stands in its place, where the parent’s VMA is still: the exit path removed 7 VMAs\. Request 3 \(1 node\) was refused\. Request 4 \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./);
     expect(badly.fork!.marks.filter(({ kind, ok }) => kind === 'request' && !ok).map(({ vma }) => vma)).toEqual([8, 8]);
     const again = await lastScene(`${many}fail request 3\nfork p as c\n`);
     expect(again.why).toMatch(/^Request 3 was refused; the fork asked again and got what it needed\. 4 nodes copied, .* Storing NULL took 3 requests more, for 8 nodes, 7 granted\./);
