@@ -31,11 +31,7 @@ function reachOf(entry: string, modules: Modules, later: boolean): ReadonlySet<s
   return found;
 }
 
-/**
- * The first view's modules in few files, each fetched whole by who needs any of it: what comes first
- * of all, what the page begins with and the worker needs as well, and so on. A file for each set of users, as a bundler makes them by
- * itself, would be three dozen, some of a hundred bytes.
- */
+/** The groups of the first view's modules, each a file that is fetched whole by who needs any of it. */
 export function filesOfTheFirstView(): Rolldown.CodeSplittingGroup[] {
   const reaches = new Map<string, ReadonlySet<string>>();
   const fileOf = (id: string, modules: Modules): string | null => {
