@@ -33,18 +33,7 @@ export function mountEditor(parent: HTMLElement, language: Extension): { readonl
     followBreakpoints(view),
     extras.follow(view),
     textRevision.subscribe(() => takeOver(view, untracked(() => text.value))),
-    // Results and the mark of the step are those of the text that ran: beside other lines they would be wrong.
-    effect(() => {
-      const now = ran.value;
-      const at = stepHere.value;
-      if (now === null || now.text !== untracked(() => text.value)) return;
-      view.dispatch({ effects: setResults.of(resultsByLine(now.summary, at, now.text)) });
-    }),
-    effect(() => {
-      const line = currentLine.value;
-      const visible = pane.value === 'scenario';
-      if (ran.value?.text === untracked(() => text.value)) showLine(view, line, visible);
-    }),
+    followStep(view),
   ];
   return {
     view,
@@ -149,16 +138,54 @@ function foldLongMaps(view: EditorView, from: number, to: number): void {
   if (effects.length > 0) view.dispatch({ effects });
 }
 
+// Results and the mark of the step are those of the text that ran: beside other lines they would be wrong. They are put
+// where they belong in the next frame, all at once: each change makes the editor ask where its selection is, for which the
+// browser lays out the page.
+function followStep(view: EditorView): () => void {
+  let frame = 0;
+  let of: Step | null = null;
+  const show = (): void => {
+    frame = 0;
+    const now = stepNow();
+    if (now === null) return;
+    const [fresh, moved] = [of?.run !== now.run || of.at !== now.at, of?.line !== now.line || of.visible !== now.visible || of.run !== now.run];
+    of = now;
+    const line = now.line !== null && now.line <= view.state.doc.lines ? now.line : null;
+    const effects = [...(fresh ? [setResults.of(resultsByLine(now.run.summary, now.at, now.run.text))] : []), ...(moved ? [setCurrentLine.of(line)] : [])];
+    if (effects.length > 0) view.dispatch({ effects });
+    if (moved && line !== null) scrollTo(view, line, now.visible);
+  };
+  const stop = effect(() => {
+    if (stepNow() !== null && frame === 0) frame = requestAnimationFrame(show);
+  });
+  return () => {
+    stop();
+    cancelAnimationFrame(frame);
+  };
+}
+
+interface Step {
+  readonly run: NonNullable<typeof ran.value>;
+  readonly at: number;
+  readonly line: number | null;
+  /** The editor is what a narrow window shows. */
+  readonly visible: boolean;
+}
+
+function stepNow(): Step | null {
+  const run = ran.value;
+  const [at, line, visible] = [stepHere.value, currentLine.value, pane.value === 'scenario'];
+  return run === null || run.text !== untracked(() => text.value) ? null : { run, at, line, visible };
+}
+
 const LINES_ABOVE_PX = 48;
 
-// Scrolls to the beginning of the line that can be seen: of a folded part that is the line of the fold.
-function showLine(view: EditorView, line: number | null, forced: boolean): void {
-  const known = line !== null && line <= view.state.doc.lines ? line : null;
-  view.dispatch({ effects: setCurrentLine.of(known) });
-  if (known === null || (isWorkedIn(view) && !forced)) return;
-  const { from } = view.state.doc.line(known);
+// To the beginning of the line that can be seen: of a folded part that is the line of the fold.
+function scrollTo(view: EditorView, line: number, forced: boolean): void {
+  if (isWorkedIn(view) && !forced) return;
+  const { from } = view.state.doc.line(line);
   view.requestMeasure({
-    key: showLine,
+    key: scrollTo,
     read: () => {
       const { scrollDOM } = view;
       const block = view.lineBlockAt(Math.min(from, view.state.doc.length));

@@ -40,7 +40,11 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
     const box = facts.current;
     for (const fact of box?.children ?? []) if (fact instanceof HTMLElement && box !== null) fact.inert = fact.offsetTop > box.offsetTop + 4;
   };
-  useLayoutEffect(hideCut);
+  // In the frame, which lays out the page in any case: asked before it, the browser would have to do so twice.
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(hideCut);
+    return () => cancelAnimationFrame(frame);
+  });
   useLayoutEffect(() => {
     const watch = new ResizeObserver(hideCut);
     if (facts.current !== null) watch.observe(facts.current);

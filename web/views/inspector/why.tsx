@@ -49,7 +49,7 @@ function Folded({ text }: { readonly text: string }) {
     if (element === null) return;
     // Five lines have room; of more, four are shown, and the button stands where the fifth would.
     const measure = (): void => setCut(element.scrollHeight > FOLDED_EM * parseFloat(getComputedStyle(element).fontSize) + 1);
-    measure();
+    // It is called for the first time in this very frame, once the page is laid out and before it is painted.
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     return () => watch.disconnect();

@@ -65,7 +65,16 @@ export function createStripView(options: StripViewOptions): StripView {
 
   // --- Drawing ---
 
+  let frame = 0;
+
+  // In the frame, which finds out all styles in any case: a canvas has to know its own before it takes a font.
+  function drawSoon(): void {
+    if (frame === 0) frame = requestAnimationFrame(draw);
+  }
+
   function draw(): void {
+    cancelAnimationFrame(frame);
+    frame = 0;
     if (context === null || width === 0) return;
     const ratio = window.devicePixelRatio || 1;
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
@@ -399,12 +408,13 @@ export function createStripView(options: StripViewOptions): StripView {
       const otherTree = before?.tree?.picture.name !== next.tree?.picture.name || before?.scale !== next.scale;
       setExtent();
       if (otherTree && width > 0) zooming.put(IDENTITY);
-      draw();
+      drawSoon();
     },
     fit() {
       zooming.put(IDENTITY);
     },
     destroy() {
+      cancelAnimationFrame(frame);
       resizer.disconnect();
       tips.end();
       stopScheme();
