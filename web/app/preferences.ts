@@ -4,7 +4,7 @@
 // each; a value that cannot be read counts as not set.
 
 import { effect } from '@preact/signals';
-import { projector, projectorEditor } from './projector';
+import { projector } from './projector';
 import { editorWidth, singleKeys, theme, type Theme } from './state';
 
 export const EDITOR_WIDTH_MIN = 240;
@@ -52,12 +52,7 @@ export function startPreferences(): () => void {
       // Only a width that a person chose is kept: another screen has its own.
       if (editorWidth.value !== editorWidthHere()) set('editor-width', String(editorWidth.value));
     }),
-    effect(() => {
-      const root = document.documentElement;
-      if (!projector.value) root.removeAttribute('data-projector');
-      else root.setAttribute('data-projector', projectorEditor.value ? 'editor' : 'alone');
-      set('projector', projector.value ? 'on' : 'off');
-    }),
+    effect(() => set('projector', projector.value ? 'on' : 'off')),
     effect(() => set('single-keys', singleKeys.value ? 'on' : 'off')),
   ];
   return () => {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// In projector mode, under the picture: the line of the scenario, and in large type what its step did. Floor 5. Always as
-// high, so that stepping moves nothing; what is longer is set in smaller type, and scrolls where that is not enough.
+// Projector mode, as long as it is drawn. Floor 5. Under the picture the line of the scenario, and in large type what its
+// step did: always as high, so that stepping moves nothing; what is longer is set in smaller type, and scrolls where that is
+// not enough. The page looks as projector.css says only while this is here: both are fetched when they are wanted.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withCode } from '../views/inspector/why';
 import { event, sentenceOf } from './motion';
-import { projector } from './projector';
+import { projectorEditor } from './projector';
 import { currentLine, currentNotes, ran, scene, stale } from './state';
+import './projector.css';
 
 export function ProjectedSentence() {
-  if (!projector.value) return null;
   const now = scene.value;
   const line = currentLine.value;
   const written = line === null || stale.value ? '' : (ran.value?.text.split('\n')[line - 1] ?? '').trim();
@@ -19,6 +20,7 @@ export function ProjectedSentence() {
   const why = now === null ? '' : now.record === null ? 'The empty start: every tree is still to be made.' : now.why;
   return (
     <div class="projected">
+      <Looks />
       <p class="mono projected-line">
         <span class="projected-step">{now?.step ?? 0}</span> {written}
         {now !== null && now.record !== null && now.record.error !== null && <strong class="bad"> {now.record.error}</strong>}
@@ -26,6 +28,17 @@ export function ProjectedSentence() {
       <Words of={at === null ? [note, why].filter((part) => part !== '').join(' ') : sentenceOf(at)} />
     </div>
   );
+}
+
+// Drawn before what is measured.
+function Looks() {
+  const looks = projectorEditor.value ? 'editor' : 'alone';
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    root.setAttribute('data-projector', looks);
+    return () => root.removeAttribute('data-projector');
+  }, [looks]);
+  return null;
 }
 
 /** The smallest type: more than that scrolls, and can be reached by the keyboard. */

@@ -16,7 +16,7 @@ import { closeDialog, showPane } from './actions';
 import { onDemand } from './on-demand';
 import { mistakes } from './half-word';
 import { dialog, pane, running, stale, type Pane } from './state';
-import { ProjectedSentence } from './projected-sentence';
+import { projector } from './projector';
 import { Transport } from './transport';
 
 const HelpDialog = onDemand('Help', async () => (await import('./help-dialog')).HelpDialog, closeDialog);
@@ -26,6 +26,9 @@ const MismatchDialog = onDemand('The report of a mismatch', async () => (await i
 const GalleryDialog = onDemand('The gallery', async () => (await import('./gallery-dialog')).GalleryDialog, closeDialog);
 const PasteDialog = onDemand('The way in for what is pasted', async () => (await import('./paste-dialog')).PasteDialog, closeDialog);
 const ShareDialog = onDemand('The share dialog', async () => (await import('./share-dialog')).ShareDialog, closeDialog);
+const ProjectedSentence = onDemand('Projector mode', async () => (await import('./projected-sentence')).ProjectedSentence, () => {
+  projector.value = false;
+});
 const Palette = onDemand('The list of commands', async () => (await import('./palette')).Palette, closeDialog);
 
 const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
@@ -43,7 +46,7 @@ export function Shell({ language }: { readonly language: Extension }) {
         <div class="middle">
           <NoticeBar />
           <PicturePane />
-          <ProjectedSentence />
+          {projector.value && <ProjectedSentence />}
           <BranchesRow />
           <SlowRow />
           <Transport />
