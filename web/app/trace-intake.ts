@@ -7,7 +7,8 @@
 
 import type { RawLine } from '../scenario/raw-text';
 import { readTrace, restText } from '../scenario/strace';
-import { MEMORY_CALLS, readStraceLine } from '../scenario/strace-line';
+import { MEMORY_CALLS } from '../scenario/memory-calls';
+import { readStraceLine } from '../scenario/strace-line';
 import { BIRTHS, NAMING } from '../scenario/strace-processes';
 import { programName, rowAt, type UnreadLine } from './maps-intake';
 

@@ -3,6 +3,8 @@
 // One line of an strace log: whose it is, and whether it is a call, half of one, or something else. Floor 2: knows no call's
 // arguments. Prefixes of -f (`[pid 7]`, or `7` in a file), -Y, -t -tt -ttt -r, -i and -n go; so does the time that -T adds.
 
+import { ANY_MEMORY_CALL, MEMORY_CALLS } from './memory-calls';
+
 /** What one line says. */
 export type StraceLine =
   | { readonly kind: 'call'; readonly pid: number | null; readonly at: number; readonly name: string; readonly args: string; readonly result: string }
@@ -18,9 +20,6 @@ export type StraceLine =
   /** Anything else, as what the traced program printed. */
   | { readonly kind: 'other' };
 
-/** Calls that a replay does. */
-export const MEMORY_CALLS: ReadonlySet<string> = new Set(['mmap', 'mmap2', 'munmap', 'mprotect', 'pkey_mprotect', 'brk', 'mremap', 'madvise', 'mlock', 'munlock']);
-
 const PID = /^(?:\[pid\s+(\d+)(?:<[^>]*>)?\]|(\d+)(?:<[^>]*>)?(?=\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)))\s+/;
 const TIME = /^\s*(?:\d+:\d+:\d+(?:\.\d+)?|\d+\.\d+)(?:\s+\(\+\s*\d+\.\d+\))?\s+/;
 const POINTER = /^\[(?:[0-9a-f]{8,16}|\?+|\s*\d{1,3})\]\s+/;
@@ -30,7 +29,7 @@ const CALL = /^([a-z_][a-z0-9_]*)\((.*)\)\s+= (.*)$/s;
 const BEGUN = /^([a-z_][a-z0-9_]*)\((.*?)\s*<unfinished \.\.\.>$/s;
 const RESUMED = /^<\.\.\. ([a-z_][a-z0-9_]*) resumed>\s?(.*)$/s;
 // Behind what a program printed without ending its line.
-const GLUED = /(?:\[pid\s+\d+\] )?(?:mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock)\([^()]*\)\s+= \S.*$/;
+const GLUED = new RegExp(String.raw`(?:\[pid\s+\d+\] )?${ANY_MEMORY_CALL}\([^()]*\)\s+= \S.*$`);
 
 /** Reads a line. `at` of the answer: where in the text the call itself begins. */
 export function readStraceLine(text: string): StraceLine {

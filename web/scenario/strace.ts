@@ -8,10 +8,11 @@
 
 import type { Index } from '../base/index64';
 import { promptOf, unquoted } from './maps-paste';
+import { MEMORY_CALLS } from './memory-calls';
 import type { RawLine } from './raw-text';
 import { readCall, type CallEffect, type CallFault } from './strace-calls';
 import { splitArgs } from './strace-args';
-import { MEMORY_CALLS, readStraceLine, type StraceLine } from './strace-line';
+import { readStraceLine, type StraceLine } from './strace-line';
 import { BIRTHS, Descriptors, NAMING, Processes, type Pid } from './strace-processes';
 import { readResult } from './strace-values';
 

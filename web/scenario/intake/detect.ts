@@ -3,7 +3,7 @@
 // What a text is that somebody pasted or dropped, by the look of its lines: asked before anything is read. Floor 2, pure,
 // and light, since every paste is asked.
 
-import { readStraceLine, MEMORY_CALLS } from '../strace-line';
+import { ANY_MEMORY_CALL } from '../memory-calls';
 import { isSmapsLine } from '../smaps-line';
 
 /** `maps` stands for smaps and for two maps as well: their reader tells. */
@@ -13,6 +13,8 @@ const MAPS_LINE = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][
 const MISMATCH = /^[> \t]*Maplescope (?:mismatch report|scenario) \d+[ \t]*$/m;
 const DUMP = /maple_tree\([^\n]{0,40}\) flags [0-9A-Fa-f]+, height \d+|: node \S+ depth \d+ type \d+ parent \S+/;
 const EVENT = /\bma_(?:op|read|write):\s+\w+\s+Node/;
+const CALL = new RegExp(String.raw`(?<![\w(<])${ANY_MEMORY_CALL}\(`);
+const RESULT = /\)\s+= \S|<unfinished \.\.\.>$/;
 const LINES_ASKED = 200;
 
 /** What it can hardly be anything but; null for all else. */
@@ -35,10 +37,7 @@ export function isMaps(text: string): boolean {
 /** Several of its lines are memory calls with their results. */
 export function isStrace(text: string): boolean {
   const lines = firstLines(text);
-  const hits = lines.filter((line) => {
-    const read = readStraceLine(line.replace(/^\s*(?:>\s?)+/, ''));
-    return (read.kind === 'call' || read.kind === 'begun') && MEMORY_CALLS.has(read.name);
-  }).length;
+  const hits = lines.filter((line) => CALL.test(line) && RESULT.test(line)).length;
   return hits >= 2 && (hits * 4 > lines.length || hits >= 10);
 }
 
