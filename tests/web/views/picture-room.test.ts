@@ -12,6 +12,7 @@ import { readGolden } from './golden-file';
 const SIZES = [320, 390, 480, 560, 764, 1000, 1400].flatMap((width) => [180, 260, 340, 420, 560, 900].map((height) => ({ width, height })));
 const DEPARTED = { balance: false, pair: false, departures: true, kept: false };
 const KEPT = { ...DEPARTED, kept: true };
+const LOW = { ...DEPARTED, low: true };
 
 const many = stepsOf(readGolden('vma-many'));
 const trees = [
@@ -27,7 +28,7 @@ function fit(world: World, room: Room): { k: number; tx: number; ty: number } {
 
 describe.each(trees.map((tree) => [tree.name, tree] as const))('the room of %s', (_name, tree) => {
   it('never lets the dock or the legend lie on the tree', () => {
-    for (const [size, wants] of SIZES.flatMap((one) => (tree.nodes.length > 100 ? [[one, DEPARTED] as const] : [[one, DEPARTED] as const, [one, KEPT] as const]))) {
+    for (const [size, wants] of SIZES.flatMap((one) => (tree.nodes.length > 100 ? [[one, DEPARTED] as const] : [[one, DEPARTED] as const, [one, KEPT] as const, [one, LOW] as const]))) {
       const room = roomOf(size, wants);
       const world = layWorld([still(tree)], [], room);
       const foot = room.top + world.height * world.zoom;
@@ -73,6 +74,17 @@ describe('a dead node with a reader on it', () => {
 
   it('leaves a longer legend its height', () => {
     for (const size of SIZES) expect(roomOf(size, { ...KEPT, legend: 90 }).legend).toBe(90);
+  });
+});
+
+describe('a lower dock', () => {
+  it('leaves the tree more height, and draws ghosts wherever the usual one does', () => {
+    for (const size of SIZES) {
+      const [usual, low] = [roomOf(size, DEPARTED), roomOf(size, LOW)];
+      if (usual.ghosts !== 'drawn') continue;
+      expect(low.ghosts).toBe('drawn');
+      expect(low.height).toBeGreaterThan(usual.height);
+    }
   });
 });
 

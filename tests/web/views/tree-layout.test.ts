@@ -257,6 +257,15 @@ describe('a node that stands alone', () => {
   });
 });
 
+describe('two leaves', () => {
+  it.each([703, 764, 990])('stand beside each other, to be read, in a picture %i wide', (width) => {
+    const tree = trees().find(({ nodes }) => nodes.length === 3)!;
+    const layout = layoutTree(tree, { width, height: 340 });
+    expect(layout.families[0]?.row).toBe(true);
+    expect(Math.min(width / layout.width, 340 / layout.height)).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
 describe('partition into columns', () => {
   it('keeps order and number, and no column could be lower', () => {
     fc.assert(

@@ -65,7 +65,9 @@ const GUTTER = 16;
 /** Room under a parent for the lines to its children. */
 export const LANES = 40;
 
-const CELL_WIDTHS = [24, 30, 38, 48, 60] as const;
+/** The narrowest lets two leaves stand beside each other in a window of usual width. */
+const CELL_WIDTHS = [20, 24, 30, 38, 48, 60] as const;
+const LARGE_CELL = 24;
 const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 /** Nothing is drawn larger than this to fill the space. */
 export const FIT_ZOOM_MAX = 1.35;
@@ -73,7 +75,7 @@ export const FIT_ZOOM_MAX = 1.35;
 export const LONE_ZOOM = 1.25;
 /** From this zoom on everything can be read, and other things than size decide. */
 export const LEGIBLE = 0.9;
-/** Above so many nodes only the narrowest cells are tried. */
+/** Above so many nodes only one width of cells is tried. */
 const LARGE_TREE = 120;
 
 interface Shape {
@@ -115,12 +117,13 @@ const NOBODY: ReadonlySet<number> = new Set();
 
 export function layoutTree(tree: TreePicture, space: Space, { cell, columns, folded = NOBODY, head = HEAD_HEIGHT, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
   const shape = shapeOf(tree, { lane, marked, folded });
-  const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [CELL_WIDTHS[0]] : CELL_WIDTHS;
+  const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [LARGE_CELL] : CELL_WIDTHS;
   let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
   for (const width of cells) {
     const metrics = { ...metricsOf(width, tree), head, lane: 0 };
     const found = columns?.length === shape.level + 1 ? { score: 0, columns } : bestColumns(shape, metrics, space);
-    if (best === null || found.score > best.score) best = { ...found, metrics };
+    // Of those that are equally good the widest, but for a tree that is to stand like another.
+    if (best === null || found.score > best.score || (found.score === best.score && found.score > 0)) best = { ...found, metrics };
   }
   if (best === null) throw new Error('no cell width to lay out with');
   return place(buildBlock(shape, best.columns, best.metrics), best.metrics, best.columns);

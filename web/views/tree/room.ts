@@ -36,10 +36,10 @@ const LEGEND = { wide: 36, narrow: 60 } as const;
 export const NARROW = 560;
 /** The tree is given so much of the height before the dock is given anything. */
 const TREE_LEAST = 180;
-/** A dead node that a reader stands on is drawn as long as the tree keeps so much; its dock and arrows are lower. */
+/** A dead node that a reader stands on is drawn as long as the tree keeps so much, in a lower dock. */
 const TREE_BESIDE_KEPT = 56;
-const KEPT_DOCK = 108;
-const KEPT_ARROWS = 14;
+const LOW_DOCK = 108;
+const LOW_ARROWS = 14;
 /** Height of a dock of sentences alone. */
 const WORDS = 54;
 const BALANCE = { wide: 24, narrow: 42 } as const;
@@ -55,6 +55,8 @@ export interface RoomWants {
   readonly half?: boolean;
   /** Height of the legend, where its lines need more than is usual. */
   readonly legend?: number;
+  /** The dock is as low as can be, so that more of the tree can be read. */
+  readonly low?: boolean;
 }
 
 export function roomOf(size: { readonly width: number; readonly height: number }, wants: RoomWants): Room {
@@ -65,11 +67,11 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };
   if (wants.pair && !wants.departures) return { ...room, height: all, ghosts: 'told', dock: 0, arrows: 8 };
-  if (all - DOCK_HEIGHT - ARROWS >= TREE_LEAST) {
+  if (wants.low !== true && all - DOCK_HEIGHT - ARROWS >= TREE_LEAST) {
     return { ...room, height: all - DOCK_HEIGHT - ARROWS, ghosts: 'drawn', dock: DOCK_HEIGHT, arrows: ARROWS };
   }
-  if (wants.kept && all - KEPT_DOCK - KEPT_ARROWS >= TREE_BESIDE_KEPT) {
-    return { ...room, height: all - KEPT_DOCK - KEPT_ARROWS, ghosts: 'drawn', dock: KEPT_DOCK, arrows: KEPT_ARROWS };
+  if ((wants.kept || wants.low === true) && all - LOW_DOCK - LOW_ARROWS >= TREE_BESIDE_KEPT) {
+    return { ...room, height: all - LOW_DOCK - LOW_ARROWS, ghosts: 'drawn', dock: LOW_DOCK, arrows: LOW_ARROWS };
   }
   const words = all - WORDS >= 56 ? WORDS : 0;
   return { ...room, height: all - words, ghosts: 'told', dock: words, arrows: 8 };

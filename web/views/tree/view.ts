@@ -36,7 +36,7 @@ import type { Minimap } from './minimap';
 import type { Outline } from './outline';
 import type { SceneTree } from '../../model/run';
 import { changeOf, EMPTY_WORLD, findBox, findPane, hit, isLoose, layWorld, leafSlotsOver, nodesBelow, textsOf, touchedRun, type Marked, type Pane, type Settled, type World } from './pane';
-import { dockTop, NARROW, roomOf, SIDE } from './room';
+import { dockTop, NARROW, roomOf, SIDE, type RoomWants } from './room';
 import type { Trail } from '../shared/trail';
 import { slotNotes } from './notes';
 import { childWord } from './words';
@@ -380,11 +380,12 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     room = roomOf(size, wants);
     const settled: Settled = { marked: markedNodes(trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
     lay(trees, settled);
+    const low = room.ghosts === 'drawn' && world.zoom < PIVOT_ZOOM && data.half === null && lowerDock(trees, settled, wants);
     const chosen = chooseGhosts(world, data.touched, size.width, dead, data.half === null ? data.waiting : 0);
     const drawn = room.ghosts === 'told' ? [] : chosen.shown;
     const legend = writeLegend({ data, touched: touchedShown() !== null, trail: trailOfShown(), fates: new Set(drawn.filter(({ waits }) => !waits).map(({ fate }) => fate)), kept: drawn.some(({ waits }) => waits) });
     if (legend > room.legend) {
-      room = roomOf(size, { ...wants, legend });
+      room = roomOf(size, { ...wants, legend, low });
       lay(trees, settled);
       parts.legend.style.height = `${room.legend}px`;
     }
@@ -404,6 +405,16 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     if (!fitted && animate) showTouched();
     if (moving !== null && before !== null && groups !== null) moving.morph(groups, moving.planMotion(before, world, seen(), detail), { flights: parts.flights, edges: parts.edges, hatch, late: [parts.marks, parts.trail, parts.arrows, parts.dock] }, lines);
     outline?.update(outlineWorld(), data);
+  }
+
+  // Where that makes the pivots legible; whether nodes are gone in this step or not.
+  function lowerDock(trees: readonly SceneTree[], settled: Settled, wants: RoomWants): boolean {
+    const usual = { room, world };
+    room = roomOf(size, { ...wants, low: true });
+    lay(trees, settled);
+    if (world.zoom >= PIVOT_ZOOM) return true;
+    ({ room, world } = usual);
+    return false;
   }
 
   // A half-way tree stands like the tree after its step, so that nodes keep their places from event to event.
