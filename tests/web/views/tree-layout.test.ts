@@ -259,7 +259,7 @@ describe('a node that stands alone', () => {
 
 describe('two leaves', () => {
   it.each([703, 764, 990])('stand beside each other, to be read, in a picture %i wide', (width) => {
-    const tree = trees().find(({ nodes }) => nodes.length === 3)!;
+    const tree = stepsOf(readGolden('dup-full-h2-alloc')).map(({ scene }) => scene.picture).find(({ nodes }) => nodes.length === 3)!;
     const layout = layoutTree(tree, { width, height: 340 });
     expect(layout.families[0]?.row).toBe(true);
     expect(Math.min(width / layout.width, 340 / layout.height)).toBeGreaterThanOrEqual(0.9);
