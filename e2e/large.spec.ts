@@ -43,7 +43,7 @@ test('opens, goes to a node, shows its slots as they are, and follows the steps'
   await page.keyboard.press('0');
   await expect.poll(zoom).toBeCloseTo(whole, 3);
   await page.keyboard.press('+');
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
   await expect.poll(zoom).toBeGreaterThan(whole * 1.3);
 
   // A level folded, and shown again.

@@ -196,3 +196,29 @@ test('a step that is half-way has its nodes on a shelf, the event ringed, and no
   expect(tops.size).toBe(1);
   expect(rings).toBeGreaterThan(5);
 });
+
+test('after a click on a node the arrows step on, and the picture stays; reached by the keyboard, it moves', async ({ page }) => {
+  const rooms = await opened(page, SPLITS);
+  const frame = page.locator('.ms-tree-frame');
+  await rooms.inside.seek(20);
+  const transform = (): Promise<string | null> => page.locator('.ms-tree-frame svg g[transform]').first().getAttribute('transform');
+  const before = await transform();
+  await frame.locator('.ms-node').last().click({ position: { x: 30, y: 8 } });
+  await expect(rooms.inspector.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowRight');
+  await expect(rooms.transport.place).toHaveText(/^step 21 of/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(rooms.transport.place).toHaveText(/^step 20 of/);
+  expect(await transform()).toBe(before);
+
+  // The cursor does not stay in the text either.
+  await rooms.editor.text.click();
+  await frame.click({ position: { x: 8, y: 8 } });
+  await page.keyboard.press('ArrowRight');
+  await expect(rooms.transport.place).toHaveText(/^step \d+ of/);
+  await expect(rooms.editor.text).not.toBeFocused();
+
+  await frame.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(transform).not.toBe(before);
+});

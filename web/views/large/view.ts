@@ -419,9 +419,14 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     glide({ ...camera, x: camera.x + (dx * PAN_PART * size.width) / camera.k, y: camera.y + dy * PAN_PART * size.height });
   }
 
+  /** The picture has the focus from a press of the pointer. */
+  let clicked = false;
+
   function onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
+    // Whoever clicked on a node wants the next step, as elsewhere on the page.
+    if (clicked && !event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) return;
     if (key.startsWith('Arrow')) (event.shiftKey ? chooseBy : pan)(key);
     else if (key === '+' || key === '=') zoomHere(ZOOM_STEP);
     else if (key === '-') zoomHere(1 / ZOOM_STEP);
@@ -461,6 +466,12 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
   ground.addEventListener('pointerleave', () => onHover?.(null));
   ground.addEventListener('wheel', onWheel, { passive: false });
   ground.addEventListener('dblclick', enter);
+  ground.addEventListener('pointerdown', () => {
+    clicked = true;
+  });
+  ground.addEventListener('blur', () => {
+    clicked = false;
+  });
   ground.addEventListener('keydown', onKey);
   names.addEventListener('keydown', onNamesKey);
   twin.addEventListener('click', onTable);

@@ -9,6 +9,7 @@ import { entryLooks, looksIn, type LookUp } from '../shared/entry-look';
 import { trailCounts, type Trail } from '../shared/trail';
 import { cellToken, letterToken, onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { oneTip } from '../shared/one-tip';
+import { focusByKeysOnly } from '../shared/pointer-focus';
 import { put } from '../shared/svg';
 import { createZooming, IDENTITY, type Transform } from '../shared/zooming';
 import { groupedCount, groupedHex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
@@ -359,6 +360,7 @@ export function createStripView(options: StripViewOptions): StripView {
   });
   parts.svg.addEventListener('click', (event) => options.onSelect?.(refAt(event)?.ref ?? null));
   parts.svg.addEventListener('dblclick', () => api.fit());
+  focusByKeysOnly(parts.frame);
   parts.frame.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const actions: Readonly<Record<string, () => void>> = {

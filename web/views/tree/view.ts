@@ -21,6 +21,7 @@ import { createFolds } from './fold';
 import { eventRef, scenesAt } from './halfway';
 import { drawLevels, levelLine } from './levels';
 import { createTools } from './tools';
+import { focusByKeysOnly } from '../shared/pointer-focus';
 import { put } from '../shared/svg';
 import { drawEdges, drawTitles } from './lines';
 import { buildParts } from './parts';
@@ -548,6 +549,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     if (ref === null) api.fit();
     else api.focusNode(ref.tree, ref.node);
   });
+  focusByKeysOnly(parts.frame);
   parts.frame.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.shiftKey ? 240 : 60;
