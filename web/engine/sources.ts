@@ -45,10 +45,13 @@ function sourceOf(file: string): string | null {
   return told.has(file) ? (texts[`../../${file}`] ?? null) : null;
 }
 
+// What a compiler is told of a function stands before its name, and looks like a call.
+const ATTRIBUTE = /__attribute__\(\(.*?\)\) */g;
+
 // A function begins at the margin, its parameters may go on below, and ends with a brace at the margin, or on its only line.
 function enclosingFunction(lines: readonly string[], line: number): string | null {
   for (let k = line - 1; k >= 0; k--) {
-    const text = lines[k] ?? '';
+    const text = (lines[k] ?? '').replace(ATTRIBUTE, '');
     if (k < line - 1 && /^\}/.test(text)) return null;
     const name = /^[a-z][\w *]*?[ *](\w+)\((?!.*;\s*$)/.exec(text)?.[1] ?? /^[a-z][\w *]*?[ *](\w+)\(.*\{.*\}\s*$/.exec(text)?.[1];
     if (name !== undefined) return name;

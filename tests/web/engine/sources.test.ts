@@ -39,6 +39,16 @@ test('every line that tells an event is in a function, which begins above it', (
   expect(functionAt('core/src/none.c', 3)).toBeNull();
 });
 
+test('an attribute before a function is not its name', () => {
+  const marked = SOURCES.flatMap((file) => sourceOf(file)!.split('\n').flatMap((text, k) => (/^[a-z].*__attribute__\(\(.*\(/.test(text) ? [{ file, line: k + 1, text }] : [])));
+  expect(marked.length).toBeGreaterThan(0);
+  for (const { file, line, text } of marked) {
+    expect(text, `${file}:${line}`).toMatch(new RegExp(`[ *]${functionAt(file, line)!}\\(`));
+    // The line of its brace and the first one inside are in it, too.
+    for (const below of [1, 2]) expect(functionAt(file, line + below), `${file}:${line + below}`).toMatch(/^[a-z]/);
+  }
+});
+
 test('the line of every event that is told ends the statement of that event', async () => {
   const seen = new Map<string, string>();
   const look = async (text: string): Promise<void> => {
