@@ -53,6 +53,34 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   await expect(box).toHaveCount(0);
 });
 
+test('what is found in a large tree is told in the colour and with the name that it has in a small one', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nbulk 60000 { for i in 0..59999 { store i*10..i*10+6 = i } }\n');
+  const key = page.locator('.large-note .key', { hasText: 'found' });
+  await expect(page.locator('.large-note')).toBeVisible();
+  await expect(key).toHaveCount(0);
+  // The found colour as the canvas draws it: pixels of it are there only while something is found.
+  const inFoundColour = (): Promise<number> =>
+    page.locator('.ms-large-canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const probe = document.createElement('i');
+      probe.style.color = 'var(--focus)';
+      document.body.append(probe);
+      const [r, g, b] = [...getComputedStyle(probe).color.matchAll(/\d+/g)].map(([n]) => Number(n));
+      probe.remove();
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at] === r && data[at + 1] === g && data[at + 2] === b) count++;
+      return count;
+    });
+  expect(await inFoundColour()).toBe(0);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find' }).fill('covers 300000');
+  await expect(key).toBeVisible();
+  await expect.poll(inFoundColour).toBeGreaterThan(40);
+});
+
 test('two trees side by side: steps, trees, policies', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

@@ -53,7 +53,8 @@ export function LargeDrawing({ attach }: { readonly attach: (view: LargeView | n
       {tree?.partial !== undefined && (
         <p class="large-note muted">
           <span class="words">{groupedCount(tree.partial.nodes)} nodes, a level a row, as high as its nodes are full: zoom in to see each with its slots.</span>{' '}
-          <span class="key leaf">entries</span> <span class="key">children</span> {overview.value !== null && isAllNew(overview.value) ? <span>all of them new in this step</span> : <span class="key changed">changed by the step</span>}
+          <span class="key leaf">entries</span> <span class="key">children</span> {overview.value !== null && isAllNew(overview.value) ? <span class="words">all of them new in this step</span> : <span class="key changed">changed by the step</span>}{' '}
+          {findRings.value.length > 0 && <span class="key found">found</span>}
         </p>
       )}
     </>

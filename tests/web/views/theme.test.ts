@@ -60,6 +60,14 @@ describe.each([
   });
 });
 
+// In the light scheme cells are pale, and what they hold is told by ink.
+describe('marks that mean something are seen on the ground', () => {
+  it.each(['cell-value', 'cell-label', 'cell-zero', 'cell-guard', 'hatch', 'value-far', 'far-child'])('%s', (mark) => {
+    expect(contrast(mark, 'bg', 1)).toBeGreaterThanOrEqual(2.8);
+    expect(contrast(mark, 'bg', 0)).toBeGreaterThanOrEqual(mark === 'hatch' || mark === 'far-child' ? 2.5 : 1.4);
+  });
+});
+
 /** Grounds that text of any kind may stand on. */
 const GROUNDS = ['bg', 'panel', 'raised', 'selected'];
 
@@ -100,6 +108,8 @@ describe('every colour that words are written in', () => {
 describe('forced colours', () => {
   it('name system colours for grounds, ink and accent', () => {
     const block = css.slice(css.indexOf('forced-colors'));
+    // Grey text stands for what is disabled.
+    for (const token of ['hairline', 'hatch', 'far-ground', 'far-child']) expect(block).toMatch(new RegExp(`--${token}: Canvas(Text)?;`));
     for (const token of ['bg', 'panel', 'ink', 'muted', 'accent', 'focus']) expect(block).toMatch(new RegExp(`--${token}: [A-Z][A-Za-z]+;`));
   });
 });

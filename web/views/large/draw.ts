@@ -9,8 +9,9 @@ import type { NodeChange, NodeKind, NodePicture } from '../../model/picture';
 import type { SlotRef, TouchedRange } from '../refs';
 import type { LookUp } from '../shared/entry-look';
 import { gapShare } from '../shared/log-scale';
-import { cellToken } from '../shared/palette';
+import { cellToken, type Colours } from '../shared/palette';
 import { cellRow, cellWidth, NODE_PAD, nodeHeight, SLOT_COUNT, type Metrics } from '../tree/node-box';
+import { diamond } from '../tree/marks';
 import { densityOf } from './density';
 import { drawNode, type Ink, type Letters } from './node';
 import { inView, NODE_FROM, placeNode, type Camera, type Placed, type Row, type Size, type Spans } from './rows';
@@ -186,6 +187,14 @@ function outlineRun(pen: CanvasRenderingContext2D, run: ChangedRun | null, y: nu
   if (run !== null) outlineChange(pen, run.change, run.left, run.right - run.left, y, h, ink);
 }
 
+// A line around a bar whose empty part is of the page's own colour, as forced colours have it.
+function outlineBar(pen: CanvasRenderingContext2D, x: number, y: number, w: number, h: number, { colours }: Ink): void {
+  if (colours['far-ground'] !== colours.bg || w < OUTLINE_FROM) return;
+  pen.strokeStyle = colours['line-strong'];
+  pen.lineWidth = 1;
+  pen.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1);
+}
+
 function outlineChange(pen: CanvasRenderingContext2D, change: NodeChange | null, x: number, span: number, y: number, h: number, { colours }: Ink): void {
   if (change === null) return;
   pen.strokeStyle = colours.accent;
@@ -196,16 +205,18 @@ function outlineChange(pen: CanvasRenderingContext2D, change: NodeChange | null,
 }
 
 // Slots as stripes: what they hold, and what is not used left open.
-function drawStripes(pen: CanvasRenderingContext2D, node: NodePicture, { x, y, w, h, cells }: Geometry, { look }: Scenery, { colours, hatch }: Ink): void {
-  pen.fillStyle = colours.hairline;
+function drawStripes(pen: CanvasRenderingContext2D, node: NodePicture, { x, y, w, h, cells }: Geometry, { look }: Scenery, ink: Ink): void {
+  const { colours, hatch } = ink;
+  pen.fillStyle = colours['far-ground'];
   pen.fillRect(x, y, w, h);
   if (cells === null) return;
   const seam = cells.w >= 5 ? 1 : 0;
   for (let slot = 0; slot <= node.end; slot++) {
     const kind = node.kind === 'leaf' ? look(node.slots[slot] ?? 0n).kind : 'child';
-    pen.fillStyle = kind === 'null' ? hatch : kind === 'child' ? colours.faint : kind === 'value' ? colours['value-far'] : colours[cellToken(kind)];
+    pen.fillStyle = kind === 'null' ? hatch : kind === 'child' ? colours['far-child'] : kind === 'value' ? colours['value-far'] : colours[cellToken(kind)];
     pen.fillRect(cells.x + slot * cells.w, y, cells.w - seam, h);
   }
+  outlineBar(pen, x, y, w, h, ink);
 }
 
 // The range that a node stands for, where it is wider than its picture.
@@ -221,19 +232,21 @@ function drawSpan(pen: CanvasRenderingContext2D, { left, right, x, w }: Placed, 
 
 const ROOM: readonly number[] = [SLOT_COUNT.leaf, SLOT_COUNT.range, SLOT_COUNT.arange];
 
-function drawBar(pen: CanvasRenderingContext2D, row: number, w: number, x: number, y: number, h: number, overview: TreeOverview, { colours }: Ink): void {
+function drawBar(pen: CanvasRenderingContext2D, row: number, w: number, x: number, y: number, h: number, overview: TreeOverview, ink: Ink): void {
+  const { colours } = ink;
   const room = ROOM[overview.kinds[row] ?? 0] ?? 16;
   const used = overview.used[row] ?? 0;
   const nulls = overview.nulls[row] ?? 0;
   const leaf = (overview.kinds[row] ?? 0) === 0;
   const entries = ((used - nulls) / room) * h;
   const holes = (nulls / room) * h;
-  pen.fillStyle = colours.hairline;
+  pen.fillStyle = colours['far-ground'];
   pen.fillRect(x, y, w, h);
-  pen.fillStyle = !leaf ? colours.faint : (overview.labels[row] ?? 0) * 2 > used - nulls ? colours['cell-label'] : colours['value-far'];
+  pen.fillStyle = !leaf ? colours['far-child'] : (overview.labels[row] ?? 0) * 2 > used - nulls ? colours['cell-label'] : colours['value-far'];
   pen.fillRect(x, y + h - entries, w, entries);
   pen.fillStyle = colours.hatch;
   pen.fillRect(x, y + h - entries - holes, w, holes);
+  outlineBar(pen, x, y, w, h, ink);
   const gap = overview.gaps[row] ?? 0n;
   if (gap > 0n && w >= 6) {
     pen.fillStyle = colours['gap-bar-largest'];
@@ -246,9 +259,9 @@ function drawDensity(pen: CanvasRenderingContext2D, row: Row, y: number, from: n
   const leaf = (overview.kinds[row.from] ?? 0) === 0;
   const { filled, nulls, labels, changes, empty } = density;
   const columns = filled.length;
-  paintRuns(pen, columns, colours.hairline, (x) => (empty[x] === 1 ? 0 : row.h), y + row.h);
+  paintRuns(pen, columns, colours['far-ground'], (x) => (empty[x] === 1 ? 0 : row.h), y + row.h);
   paintRuns(pen, columns, colours.hatch, (x) => Math.round((filled[x]! + nulls[x]!) * row.h), y + row.h);
-  paintRuns(pen, columns, leaf ? colours['value-far'] : colours.faint, (x) => Math.round(filled[x]! * row.h), y + row.h);
+  paintRuns(pen, columns, leaf ? colours['value-far'] : colours['far-child'], (x) => Math.round(filled[x]! * row.h), y + row.h);
   if (leaf) paintRuns(pen, columns, colours['cell-label'], (x) => (labels[x]! === 0 ? 0 : Math.max(1, Math.round(filled[x]! * labels[x]! * row.h))), y + row.h);
   if (!isAllNew(overview)) markChanges(pen, changes, y, row.h, colours.accent);
 }
@@ -368,23 +381,51 @@ function markNode(pen: CanvasRenderingContext2D, row: number, level: Row, scener
 
 /** Between the outline that tells what the step did and the mark of what is chosen or under the pointer. */
 const OUTER = 2;
+/** Half the height of the sign of what was found. */
+const FOUND_SIGN = 4.5;
 
 function drawMarks(pen: CanvasRenderingContext2D, scenery: Scenery, { colours }: Ink): void {
   const { rings, hovered, selected } = scenery;
-  for (const { ref, row } of rings) mark(pen, ref, row, scenery, colours.accent, 3);
-  if (hovered !== null) mark(pen, hovered, rowOf(scenery.overview, hovered.node), scenery, colours.muted, 1.5, OUTER);
-  if (selected !== null) mark(pen, selected, rowOf(scenery.overview, selected.node), scenery, colours.ink, 2.5, OUTER);
+  for (const { ref, row } of rings) markFound(pen, ref, row, scenery, colours);
+  if (hovered !== null) mark(pen, hovered, rowOf(scenery.overview, hovered.node), scenery, { colour: colours.muted, node: 1.5, slot: 1.5, off: OUTER });
+  if (selected !== null) mark(pen, selected, rowOf(scenery.overview, selected.node), scenery, { colour: colours.ink, node: 2.5, slot: 2.5, off: OUTER });
 }
 
-function mark(pen: CanvasRenderingContext2D, ref: SlotRef, row: number, scenery: Scenery, colour: string, width: number, off = 0): void {
+// As in the tree's picture: a ring, and a diamond at its upper left corner. The node of a slot has a thin ring of its own.
+function markFound(pen: CanvasRenderingContext2D, ref: SlotRef, row: number, scenery: Scenery, colours: Colours): void {
+  const box = mark(pen, ref, row, scenery, { colour: colours.focus, node: ref.slot < 0 ? 2 : 1, slot: 2, off: 0 });
+  if (box === null) return;
+  const sign = new Path2D(diamond(box.x, box.y, FOUND_SIGN));
+  pen.fillStyle = colours.focus;
+  pen.fill(sign);
+  pen.lineWidth = 1;
+  pen.strokeStyle = colours.panel;
+  pen.stroke(sign);
+}
+
+interface Mark {
+  readonly colour: string;
+  /** Widths of the lines around node and slot, and how far outside they are drawn. */
+  readonly node: number;
+  readonly slot: number;
+  readonly off: number;
+}
+
+// Gives the upper left corner of the innermost mark; null where nothing of it is in view.
+function mark(pen: CanvasRenderingContext2D, ref: SlotRef, row: number, scenery: Scenery, { colour, node, slot, off }: Mark): { readonly x: number; readonly y: number } | null {
   const { overview, rows, size } = scenery;
-  if (ref.tree !== overview.tree) return;
+  if (ref.tree !== overview.tree) return null;
   const level = rows.find(({ from, to }) => row >= from && row < to);
-  if (row < 0 || level === undefined) return;
+  if (row < 0 || level === undefined) return null;
   const box = geometryOf(row, level, scenery);
-  if (box.x > size.width || box.x + box.w < 0) return;
-  markNode(pen, row, level, scenery, colour, width, off);
-  if (ref.slot < 0 || box.cells === null || !scenery.nodes.has(ref.node)) return;
-  const { x, y, w, h } = box.cells;
-  pen.strokeRect(x + ref.slot * w - 1 - off, y - 1 - off, w + 2 + 2 * off, h + 2 + 2 * off);
+  if (box.x > size.width || box.x + box.w < 0) return null;
+  const slots = ref.slot >= 0 && box.cells !== null && scenery.nodes.has(ref.node) ? box.cells : null;
+  // Where its slots are not drawn, the node stands for them.
+  markNode(pen, row, level, scenery, colour, slots === null ? Math.max(node, slot) : node, off);
+  if (slots === null) return { x: box.x, y: box.y - 2 - off };
+  const { y, w, h } = slots;
+  const x = slots.x + ref.slot * w;
+  pen.lineWidth = slot;
+  pen.strokeRect(x - 1 - off, y - 1 - off, w + 2 + 2 * off, h + 2 + 2 * off);
+  return { x: x - 1 - off, y: y - 1 - off };
 }

@@ -80,9 +80,9 @@ function drawHead(pen: CanvasRenderingContext2D, node: NodePicture, layout: Node
   if (detail === 'far') {
     const width = layout.w - 2 * NODE_PAD;
     const share = layout.used.length / (layout.used.length + layout.unused.length);
-    pen.fillStyle = colours.hairline;
+    pen.fillStyle = colours['far-ground'];
     pen.fillRect(NODE_PAD, 4, width, 5);
-    pen.fillStyle = colours.faint;
+    pen.fillStyle = colours['far-child'];
     pen.fillRect(NODE_PAD, 4, width * share, 5);
     return;
   }

@@ -76,6 +76,8 @@ const TOKENS = [
   'cell-value',
   'on-value',
   'value-far',
+  'far-ground',
+  'far-child',
   'cell-label',
   'on-label',
   'cell-zero',

@@ -229,9 +229,9 @@ function drawFolded(context: CanvasRenderingContext2D, at: Place, apart: number,
 function drawDot(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at: Place, colours: Colours): void {
   const { node } = box;
   const share = (node.end + 1) / SLOT_COUNT[node.kind];
-  context.fillStyle = colours.hairline;
+  context.fillStyle = colours['far-ground'];
   context.fillRect(at.x, at.y, at.w, at.h);
-  context.fillStyle = node.children.length > 0 ? colours.faint : mostly(box, pane, colours);
+  context.fillStyle = node.children.length > 0 ? colours['far-child'] : mostly(box, pane, colours);
   context.fillRect(at.x, at.y, at.w * share, at.h);
 }
 
@@ -257,9 +257,9 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
   const top = at.y + Math.max(3, row.y * k);
   const height = at.y + (row.y + row.h) * k - top;
   const fill = (node.end + 1) / SLOT_COUNT[node.kind];
-  context.fillStyle = colours.hairline;
+  context.fillStyle = colours['far-ground'];
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k, Math.max(1, 5 * k));
-  context.fillStyle = colours.faint;
+  context.fillStyle = colours['far-child'];
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k * fill, Math.max(1, 5 * k));
   const letters = node.children.length > 0 ? null : letteringOf(textsOf([pane]), cell, LETTER_MOST);
   const seam = cell >= 4 ? 0.6 : 0;
@@ -276,7 +276,7 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
       drawHatch(context, x, top, cell - seam, height, colours);
       continue;
     }
-    context.fillStyle = inner ? colours.hairline : colours[cellToken(kind)];
+    context.fillStyle = inner ? colours['far-ground'] : colours[cellToken(kind)];
     context.fillRect(x, top, cell - seam, height);
     if (inner && cell >= 5) drawChildDot(context, x + (cell - seam) / 2, top + height / 2, cell, colours);
     if (letters === null || look === null || look.text === '') continue;
