@@ -93,3 +93,25 @@ test('as long as the engine is on its way, text and rooms stand where they will,
   await expect(progress).toHaveCount(0);
   expect(await places()).toBe(before);
 });
+
+test('nothing in the inspector moves as the first step comes', async ({ page, browserName }) => {
+  test.skip(browserName === 'firefox', 'Firefox tells no layout shifts');
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    (globalThis as { moved?: string[] }).moved = moved;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        for (const { node } of (entry as unknown as { sources: { node: Node | null }[] }).sources) {
+          const element = node instanceof Element ? node : node?.parentElement;
+          if (element instanceof Element && element.closest('.inspector') !== null) moved.push(element.className);
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await expect(rooms.inspector).toContainText('live nodes');
+  await expect(rooms.inspector.getByText('Why this type')).toBeVisible();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await page.evaluate(() => (globalThis as { moved?: string[] }).moved)).toEqual([]);
+});

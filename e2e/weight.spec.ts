@@ -28,7 +28,6 @@ test('the first view of a bare address fetches no more than it says', async ({ p
   await page.goto('./');
   await expect(rooms.picture.locator('svg .ms-node').first()).toBeVisible();
   await expect(rooms.inspector).toContainText(/uses 16 of 16 slots/);
-  await expect(rooms.inspector.getByText('Why this type')).toBeVisible();
   await expect(rooms.editor.text).toContainText('# A leaf splits, a copy fails');
   await page.waitForLoadState('networkidle');
 
@@ -36,7 +35,7 @@ test('the first view of a bare address fetches no more than it says', async ({ p
   const sum = weights.reduce((all, { bytes }) => all + bytes, 0);
   const told = weights.sort((a, b) => b.bytes - a.bytes).map(({ path, bytes }) => `${String(bytes).padStart(8)} ${path}`).join('\n');
   // The page, its styles, the editor, the engine's worker: less would mean that something was not seen.
-  expect(weights.length, told).toBeGreaterThan(10);
+  expect(weights.length, told).toBeGreaterThanOrEqual(10);
   expect(sum / KB, told).toBeLessThanOrEqual(BOUNDS.seenKb);
   console.log(`${told}\n${sum} bytes until the first view stands`);
 });

@@ -14,8 +14,8 @@ export const BOUNDS = {
   pageKb: 226,
   /** The same with what only the worker needs. */
   withWorkerKb: 260,
-  /** All that a browser fetches until the first view stands: what the view asks for by import(), the decision table first of all, included. */
-  seenKb: 270,
+  /** All that a browser fetches until the first view stands, what the view asks for by import() included. */
+  seenKb: 260,
   /** Files of page and worker together. */
   files: 12,
   /** Each module of the core. */

@@ -9,7 +9,7 @@ import type { SceneFork } from '../model/memory';
 import { hover, select, showTab } from './actions';
 import { idAt, inspected, startInspecting } from './inspected';
 import { SlowList } from './motion-entry';
-import { hadTime, onDemand } from './on-demand';
+import { Below, onDemand } from './on-demand';
 import { brokenCount, busy, currentNotes, engineless, evidence, hovered, inspectorTab, labels, noteLines, ran, scene, selected, space, text, textRevision, trail, view, type InspectorTab } from './state';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
@@ -139,10 +139,16 @@ function Panel({ name }: { readonly name: InspectorTab }) {
             {fork !== null && <BalanceSheet balance={fork.balance} title={accountWords(fork)} settled={fork.record === null || fork.record.error !== null} />}
             {reads && way}
           </StepPanel>
-          <AllocatorPanel live={now?.live ?? 0} waiting={now?.waiting ?? 0} balance={now?.balance ?? 0} trees={now?.trees ?? []} />
+          {now !== null && <AllocatorPanel live={now.live} waiting={now.waiting} balance={now.balance} trees={now.trees} />}
           {!reads && way}
           {now !== null && now.readers.length > 0 && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />}
-          {now !== null && <DecisionCard>{hadTime.value && <WritePathCard />}</DecisionCard>}
+          {now !== null && (
+            <Below>
+              <DecisionCard>
+                <WritePathCard />
+              </DecisionCard>
+            </Below>
+          )}
         </>
       );
     }

@@ -3,7 +3,7 @@
 // Parts of the page that are fetched when they are first wanted, or before, once the page has nothing better to do: a part
 // that is here is drawn at once. Floor 5. Their weight is not paid by who opens a link to look.
 
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { fetchLazyParts, whenNotFetched } from '../views/shared/lazy';
@@ -121,6 +121,21 @@ export function fetchMissed(): void {
 
 /** The page has had nothing to do once: what lies below all that is looked at first may come. */
 export const hadTime = signal(false);
+let begun = (): void => undefined;
+const timeToSpare = new Promise<void>((resolve) => {
+  begun = resolve;
+});
+
+/**
+ * What lies below all that is looked at first: drawn, and with that fetched, once the page has had nothing to do. Who waits
+ * for all that is shown of a step waits for it too.
+ */
+export function Below({ children }: { readonly children: ComponentChildren }) {
+  useLayoutEffect(() => {
+    if (!hadTime.value) awaitBesides(timeToSpare);
+  }, []);
+  return hadTime.value ? <>{children}</> : null;
+}
 
 const IDLE_MS_MAX = 4000;
 
@@ -140,6 +155,7 @@ export function fetchAhead(): () => void {
   };
   idle(() => {
     hadTime.value = true;
+    begun();
     next(0);
   });
   return () => {
