@@ -11,9 +11,9 @@ interface Told {
   /** The step that made it, and its line in the text. */
   readonly step: number;
   readonly line: number;
-  /** The tree that it was made on, by name; two trees of one name are told apart by `of`. */
+  /** The tree that it was made on, by name; two trees of one name are told apart by `of`. Empty for a call on none. */
   readonly tree: string;
-  /** Handle of that tree: equal for the same tree, used again after it is gone. */
+  /** Handle of that tree: equal for the same tree, used again after it is gone. 0 for a call on none. */
   readonly of: number;
   /** What the step gave, if it is the step's only call. */
   readonly error: ErrorName | null;
@@ -38,6 +38,6 @@ export type ToldCall = Told &
     | { readonly kind: 'iterate'; readonly move: Move; readonly at: Index; readonly limit: Index; readonly count: number }
     | { readonly kind: 'dup'; readonly to: string; readonly toOf: number }
     | { readonly kind: 'destroy' }
-    /** No call of the public interface, or one whose course the interface cannot ask for: in the words of the scenario. */
-    | { readonly kind: 'other'; readonly what: string }
+    /** No call of the public interface, or one whose course the interface cannot ask for: the statement that makes it, and all of it. */
+    | { readonly kind: 'other'; readonly statement: string; readonly what: string }
   );

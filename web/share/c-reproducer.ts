@@ -19,6 +19,8 @@ export interface ReproducerFacts {
 
 /** Lines of a function before another one begins; a call is never cut. */
 const LINES_A_FUNCTION = 400;
+/** Letters of a line of a comment that may be long. */
+const COMMENT_LETTERS = 116;
 
 /** The program's text, ASCII but for what the title brings along. */
 export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFacts): string {
@@ -26,19 +28,19 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
   const counted = countersOf(calls, names);
   const { shown, begun, left: without } = treesOf(calls, names);
   const blocks = calls.map((call, k) => [...stepComment(call, calls[k - 1]), ...(shown.includes(nameOf(call, names)) ? linesOf(call, names) : leftOut(call, names)), ...counterLines(call, names, counted)]);
-  const left = calls.filter(({ kind }) => kind === 'other').length;
+  const left = calls.flatMap((call) => (call.kind === 'other' ? [call.statement] : []));
   const parts: string[][] = [];
   for (const block of blocks) {
     const open = parts.at(-1);
     if (open === undefined || open.length + block.length > LINES_A_FUNCTION) parts.push(block[0] === '' ? block.slice(1) : block);
     else open.push(...block);
   }
-  const told = (name: string): string[] => (without.has(name) ? [`say("${name}: ${shown.includes(name) ? `without ${callsText(without.get(name) ?? 0)} of the run, for which the public interface has no call` : 'the public interface has no call for what was done to it: nothing to show'}\\n");`] : []);
+  const told = (name: string): string[] => (without.has(name) ? [`repro_say("${labelOf(name)}: ${shown.includes(name) ? `without ${callsText(without.get(name) ?? 0)} of the run, for which the public interface has no call` : 'the public interface has no call for what was done to it: nothing to show'}\\n");`] : []);
   return [
     '// SPDX-License-Identifier: GPL-2.0-or-later',
     '//',
     `// ${plain(facts.title)}: steps 1 to ${facts.step} of ${facts.steps}, made by Maplescope (${facts.engine}).`,
-    ...(left > 0 ? [`// ${left} of the calls are none of the public interface: they stand as comments, and from there on the trees may differ.`] : []),
+    ...(left.length > 0 ? wrapped(`${callsText(left.length)} ${left.length === 1 ? 'is' : 'are'} not of the public interface (${numbered(left)}): ${left.length === 1 ? 'it stands as a comment' : 'they stand as comments'}, and from there on the trees may differ.`) : []),
     ...(omitted > 0 ? [`// ${omitted} more calls were left out.`] : []),
     '//',
     ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup') ? ['// mas_preallocate() and mtree_dup() are called, or allocate, with a tree\'s spinlock held and may not wait: GFP_NOWAIT.', '//'] : []),
@@ -48,18 +50,17 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
     ...HEAD,
     '',
     ...shown.map((name) => `static struct maple_tree ${name};`),
-    ...counted.map((name) => `static unsigned long next_${name}; // Where the next cyclic allocation in ${name} begins.`),
+    ...counted.map((name) => `static unsigned long next_${name}; // Where the next cyclic allocation in ${labelOf(name)} begins.`),
     '',
-    ...SHOW,
-    '',
-    ...(blocks.some((lines) => lines.some((line) => /\bnote\(/.test(line))) ? [...NOTE, ''] : []),
-    ...parts.flatMap((lines, k) => [`static void part_${k + 1}(void)`, '{', ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}', '']),
+    ...(shown.length > 0 ? [...SHOW, ''] : []),
+    ...(blocks.some((lines) => lines.some((line) => /\brepro_note\(/.test(line))) ? [...NOTE, ''] : []),
+    ...parts.flatMap((lines, k) => [`static void repro_part_${k + 1}(void)`, '{', ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}', '']),
     'static void reproduce(void)',
     '{',
     ...(begun.length > 0 ? ['\t// Made by no call of the public interface: they begin empty here.'] : []),
     ...begun.map((name) => `\tmt_init_flags(&${name}, 0);`),
-    ...parts.map((_, k) => `\tpart_${k + 1}();`),
-    ...[...new Set(names.values())].flatMap((name) => [...told(name).map((line) => `\t${line}`), ...(shown.includes(name) ? [`\tshow(&${name}, "${name}");`] : [])]),
+    ...parts.map((_, k) => `\trepro_part_${k + 1}();`),
+    ...[...new Set(names.values())].flatMap((name) => [...told(name).map((line) => `\t${line}`), ...(shown.includes(name) ? [`\trepro_show(&${name}, "${labelOf(name)}");`] : [])]),
     ...shown.map((name) => `\tmtree_destroy(&${name});`),
     '}',
     '',
@@ -73,16 +74,16 @@ const HEAD = [
   '#include <linux/maple_tree.h>',
   '#include <linux/module.h>',
   '#include <linux/xarray.h>',
-  '#define say(...) pr_info(__VA_ARGS__)',
+  '#define repro_say(...) pr_info(__VA_ARGS__)',
   '#else',
   '#include <linux/maple_tree.h>',
   '#include <stdio.h>',
-  '#define say(...) printf(__VA_ARGS__)',
+  '#define repro_say(...) printf(__VA_ARGS__)',
   '#endif',
 ];
 
 const SHOW = [
-  'static void show(struct maple_tree *tree, const char *name)',
+  'static void repro_show(struct maple_tree *tree, const char *name)',
   '{',
   '\tMA_STATE(mas, tree, 0, 0);',
   '\tvoid *entry;',
@@ -90,19 +91,19 @@ const SHOW = [
   '\tmas_lock(&mas);',
   '\tmas_for_each(&mas, entry, ULONG_MAX) {',
   '\t\tif (xa_is_value(entry))',
-  '\t\t\tsay("%s %lx-%lx v%lu\\n", name, (unsigned long)mas.index, (unsigned long)mas.last, (unsigned long)xa_to_value(entry));',
+  '\t\t\trepro_say("%s %lx-%lx v%lu\\n", name, (unsigned long)mas.index, (unsigned long)mas.last, (unsigned long)xa_to_value(entry));',
   '\t\telse',
-  '\t\t\tsay("%s %lx-%lx zero\\n", name, (unsigned long)mas.index, (unsigned long)mas.last);',
+  '\t\t\trepro_say("%s %lx-%lx zero\\n", name, (unsigned long)mas.index, (unsigned long)mas.last);',
   '\t}',
   '\tmas_unlock(&mas);',
   '}',
 ];
 
 const NOTE = [
-  'static void note(int step, long ret)',
+  'static void repro_note(int step, long ret)',
   '{',
   '\tif (ret < 0)',
-  '\t\tsay("step %d gave %ld\\n", step, ret);',
+  '\t\trepro_say("step %d gave %ld\\n", step, ret);',
   '}',
 ];
 
@@ -129,11 +130,9 @@ const TAIL = [
   '#endif',
 ];
 
-// Names that C or what is included here has uses for.
-const TAKEN = new Set(
-  ('auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false main show note say reproduce entry mas ret index current jiffies ' +
-    'printf puts stdin stdout stderr errno').split(' '),
-);
+// Trees are called so, and functions repro_…: C, a compiler or a header may have a use for any other name, as for `linux`,
+// `asm` or `list`.
+const TREE = 'tree_';
 
 // One C name a tree, told apart by a number where a name was used again.
 function namesOf(calls: readonly ToldCall[]): ReadonlyMap<string, string> {
@@ -142,20 +141,24 @@ function namesOf(calls: readonly ToldCall[]): ReadonlyMap<string, string> {
   const add = (tree: string, of: number): void => {
     const key = keyOf(tree, of);
     if (made.has(key)) return;
-    const base = TAKEN.has(tree) || /^(?:part_|mas_|mt|ma_|xa_|_)/.test(tree) ? `tree_${tree}` : tree;
+    const base = TREE + tree;
     let name = base;
     for (let n = 2; used.has(name); n++) name = `${base}_${n}`;
     used.add(name);
     made.set(key, name);
   };
   for (const call of calls) {
-    add(call.tree, call.of);
+    if (call.of !== 0) add(call.tree, call.of);
     if (call.kind === 'dup') add(call.to, call.toOf);
   }
   return made;
 }
 
-const nameOf = ({ tree, of }: ToldCall, names: ReadonlyMap<string, string>): string => names.get(keyOf(tree, of)) ?? 'tree';
+// Empty for a call on no tree.
+const nameOf = ({ tree, of }: ToldCall, names: ReadonlyMap<string, string>): string => names.get(keyOf(tree, of)) ?? '';
+
+/** A tree in what is printed and in comments. */
+const labelOf = (name: string): string => name.slice(TREE.length);
 
 /** Calls that say nothing of what a tree holds where nothing else was done to it. */
 const FRAMES: ReadonlySet<ToldCall['kind']> = new Set<ToldCall['kind']>(['create', 'set-rcu', 'destroy', 'other']);
@@ -168,6 +171,7 @@ function treesOf(calls: readonly ToldCall[], names: ReadonlyMap<string, string>)
   const made = new Set<string>();
   for (const call of calls) {
     const name = nameOf(call, names);
+    if (name === '') continue;
     if (call.kind === 'other') left.set(name, (left.get(name) ?? 0) + 1);
     if (!FRAMES.has(call.kind)) done.add(name);
     if (call.kind === 'create') made.add(name);
@@ -177,12 +181,31 @@ function treesOf(calls: readonly ToldCall[], names: ReadonlyMap<string, string>)
   return { shown, begun: shown.filter((name) => !made.has(name)), left };
 }
 
+// "2 map, fork, exit": how often each stands there, in order of the first.
+function numbered(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].map(([word, count]) => (count === 1 ? word : `${count} ${word}`)).join(', ');
+}
+
+// As lines of a comment.
+function wrapped(text: string): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + word.length > COMMENT_LETTERS) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.map((line) => `// ${line}`);
+}
+
 const callsText = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);
 
 // A call on a tree that the program does not have.
 function leftOut(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
   if (call.kind === 'other') return linesOf(call, names);
-  return call.kind === 'create' ? [`// ${nameOf(call, names)} is made: what follows on it is none of the public interface, and it is left out.`] : [`// ${nameOf(call, names)}: ${call.kind}.`];
+  const name = labelOf(nameOf(call, names));
+  return call.kind === 'create' ? [`// ${name} is made: what follows on it is none of the public interface, and it is left out.`] : [`// ${name}: ${call.kind}.`];
 }
 
 const keyOf = (tree: string, of: number): string => `${of} ${tree}`;
@@ -194,7 +217,7 @@ function stepComment({ step, line, error }: ToldCall, before: ToldCall | undefin
 
 function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
   const tree = `&${names.get(keyOf(call.tree, call.of)) ?? 'tree'}`;
-  const noted = (made: string): string[] => [`note(${call.step}, ${made});`];
+  const noted = (made: string): string[] => [`repro_note(${call.step}, ${made});`];
   const state = (first: bigint, last: bigint, lines: readonly string[]): string[] => ['{', `\tMA_STATE(mas, ${tree}, ${hex(first)}, ${hex(last)});`, '', ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}'];
   switch (call.kind) {
     case 'create':
@@ -206,7 +229,7 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
     case 'insert':
       return noted(`mtree_insert_range(${tree}, ${hex(call.first)}, ${hex(call.last)}, ${entry(call.word)}, GFP_KERNEL)`);
     case 'prealloc':
-      return state(call.first, call.last, ['int ret;', '', 'mas_lock(&mas);', `ret = mas_preallocate(&mas, ${entry(call.word)}, GFP_NOWAIT);`, 'if (!ret)', `\tmas_store_prealloc(&mas, ${entry(call.word)});`, 'mas_unlock(&mas);', `note(${call.step}, ret);`]);
+      return state(call.first, call.last, ['int ret;', '', 'mas_lock(&mas);', `ret = mas_preallocate(&mas, ${entry(call.word)}, GFP_NOWAIT);`, 'if (!ret)', `\tmas_store_prealloc(&mas, ${entry(call.word)});`, 'mas_unlock(&mas);', `repro_note(${call.step}, ret);`]);
     case 'erase':
       return [`mtree_erase(${tree}, ${hex(call.at)});`];
     case 'load':
@@ -218,7 +241,7 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
         '};',
         '',
         'mas_lock(&mas);',
-        `note(${call.step}, mas_expected_entries(&mas, ${call.expected}));`,
+        `repro_note(${call.step}, mas_expected_entries(&mas, ${call.expected}));`,
         `for (int k = 0; k < ${call.stores.length}; k++) {`,
         '\tmas_set_range(&mas, stores[k].first, stores[k].last);',
         // The words as they are: a value entry is twice its number and one.
@@ -228,11 +251,11 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
         'mas_unlock(&mas);',
       ]);
     case 'gap':
-      return state(0n, 0n, ['mas_lock(&mas);', `note(${call.step}, ${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&mas, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)}));`, 'mas_unlock(&mas);']);
+      return state(0n, 0n, ['mas_lock(&mas);', `repro_note(${call.step}, ${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&mas, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)}));`, 'mas_unlock(&mas);']);
     case 'alloc':
-      return ['{', '\tunsigned long at;', '', `\tnote(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`, '}'];
+      return ['{', '\tunsigned long at;', '', `\trepro_note(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`, '}'];
     case 'cyclic':
-      return ['{', '\tunsigned long at;', '', `\tnote(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${names.get(keyOf(call.tree, call.of)) ?? 'tree'}, GFP_KERNEL));`, '}'];
+      return ['{', '\tunsigned long at;', '', `\trepro_note(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${names.get(keyOf(call.tree, call.of)) ?? 'tree'}, GFP_KERNEL));`, '}'];
     case 'iterate':
       return state(call.at, call.at, ['mas_lock(&mas);', `for (int k = 0; k < ${call.count}; k++)`, `\tmas_${call.move}(&mas${call.move === 'walk' ? '' : `, ${hex(call.limit)}`});`, 'mas_unlock(&mas);']);
     case 'dup':

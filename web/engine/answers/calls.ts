@@ -4,11 +4,20 @@
 
 import { entryDump } from '../../model/entry';
 import type { TreeHandle } from '../../model/machine';
+import { SITES } from '../../model/memory';
 import type { ToldCall } from '../../model/told-call';
-import { MOVES } from '../op-log';
+import { MOVES, type OpKind } from '../op-log';
 import type { Answering, Place } from '../place';
 
 const OFTEN = 256;
+
+/** Statements that make a call of another name. */
+const STATEMENTS: Readonly<Partial<Record<OpKind, string>>> = {
+  'open-reader': 'read', 'resume-reader': 'resume', 'close-reader': 'release', 'fail-request': 'fail request', 'fail-node': 'fail node',
+  'fail-every': 'fail every', 'fail-chance': 'fail chance', 'fail-off': 'fail off', 'mm-map': 'map', 'mm-map-any': 'map any', 'mm-unmap': 'unmap',
+  'mm-protect': 'protect', 'mm-brk-at': 'brk at', 'mm-brk': 'brk', 'mm-remap': 'mremap', 'mm-touch': 'touch', 'mm-advise': 'advise',
+  'mm-base': 'mmap_base', 'mm-exit': 'exit',
+};
 
 /** Which calls a step made is not kept: they are told while the steps are made again. */
 export const calls: Answering<'calls'> = function* (place, { step: last, most }) {
@@ -17,6 +26,8 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
   const names = new Map<number, string>();
   // VMAs of an address space that is loaded are numbered in order.
   const loaded = new Map<number, number>();
+  // Calls on a reader are told of the tree that it reads.
+  const readers = new Map<number, number>();
   let omitted = 0;
   for (let step = 1; step <= Math.min(last, place.steps); step++) {
     const report = reportAt(step);
@@ -32,8 +43,11 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
       if (kind === 'load' && report?.op !== 'load') continue;
       const call = callAt(place, k, names, loaded);
       if (call === null) continue;
-      const handle = log.subject(k);
-      told.push({ ...call, step, line: report?.line ?? 0, tree: names.get(handle) ?? `tree${handle}`, of: handle, error: report?.error ?? null });
+      const subject = log.subject(k);
+      if (kind === 'open-reader') readers.set(Number(log.word(k, 1)), subject);
+      const handle = kind === 'resume-reader' || kind === 'close-reader' ? (readers.get(subject) ?? 0) : subject;
+      // Refusals are asked of the allocator, which is no tree's.
+      told.push({ ...call, step, line: report?.line ?? 0, tree: handle === 0 ? '' : (names.get(handle) ?? `tree${handle}`), of: handle, error: report?.error ?? null });
     }
     if (step % OFTEN === 0) yield { done: step, of: last };
   }
@@ -86,8 +100,14 @@ function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, l
       return { kind: 'store', first: a, last: b, word: ((BigInt(number) << 1n) | 1n) as typeof a };
     }
     case 'corrupt':
-      return { kind: 'other', what: `corrupt: line ${a} of the dump is written over with ${entryDump(d)}` };
-    default:
-      return { kind: 'other', what: kind };
+      return { kind: 'other', statement: 'corrupt', what: `corrupt: line ${a} of the dump is written over with ${entryDump(d)}` };
+    case 'fail-site': {
+      const statement = `fail ${SITES[Number(a)] ?? ''}`;
+      return { kind: 'other', statement, what: d === 0n ? `${statement}: no more` : `${statement}${b === 0n ? '' : ` at vma ${b}`}${b !== 0n && c === 1n ? '' : ` ${c}`}${d === 1n ? '' : ` times ${d}`}` };
+    }
+    default: {
+      const statement = STATEMENTS[kind] ?? kind;
+      return { kind: 'other', statement, what: statement };
+    }
   }
 }
