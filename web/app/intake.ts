@@ -234,7 +234,7 @@ function ftraceParts(trace: FtraceRead): string[] {
     `events of the maple tree: ${counted(trace.statements.length, 'call')}, replayed one a step`,
     trace.tasks.length > 1 ? `events do not name their tree: what each of the ${trace.tasks.length} tasks did is taken as done to a tree of its own` : 'events do not name their tree: all are taken as done to one',
     'what the trees held before is not told: they begin empty, with gaps tracked and in RCU mode, as those of address spaces are',
-    ...(trace.guessed > 0 ? [`${counted(trace.guessed, 'call')} that ${trace.guessed === 1 ? 'has' : 'have'} no event of ${trace.guessed === 1 ? 'its' : 'their'} own ${trace.guessed === 1 ? 'is' : 'are'} replayed by what was stored inside`] : []),
+    ...(trace.guessed > 0 ? [`${counted(trace.guessed, 'call')} that ${trace.guessed === 1 ? 'has' : 'have'} no event of ${trace.guessed === 1 ? 'its' : 'their'} own ${trace.guessed === 1 ? 'is' : 'are'} replayed by what was stored inside: NULL with the empty ranges beside it`] : []),
     ...(inner.length > 0 ? [`told inside these calls: ${inner.join(', ')}`] : []),
   ];
 }

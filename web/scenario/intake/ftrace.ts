@@ -5,9 +5,10 @@
 //
 // An event names the routine that emits it, the range of the operation and, for a write, the entry; it does not name the
 // tree. What one task did is therefore taken as done to one tree. A call that has an event on entry (mtree_store_range,
-// mtree_erase, …) is replayed by it, and the events inside are told as its own. A call without one (mtree_insert, mas_erase
-// …) shows only by the events inside: those are replayed as stores of their range. What makes no event at all, as a store
-// that fits a slot exactly, leaves no trace to replay.
+// mtree_erase, …) is replayed by it, and the events inside are told as its own, up to the one that tells what was stored.
+// A call without one (mtree_insert, mas_erase …) shows only by the events inside: those are replayed as stores of their
+// range. It holds the entry afterwards; of NULL it has taken in the empty neighbours, which changes no contents. What
+// makes no event at all, as a store that fits a slot exactly, leaves no trace to replay.
 
 import { printString } from '../literals';
 import type { LeftLine } from './log-lines';
@@ -47,6 +48,8 @@ const EVENT = /^(.*?)\b(?:maple_tree:)?(ma_op|ma_read|ma_write):\s+(\w+)\s+Node:
 const FORM = 'LABEL Node: POINTER (MIN MAX) range: INDEX-LAST';
 const FORMS: Readonly<Record<Traced['event'], string>> = { ma_op: FORM, ma_read: FORM, ma_write: 'LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER' };
 const MAX = (1n << 64n) - 1n;
+/** As a scenario spells it; also what an erase stores. */
+const NULL = 'null';
 
 /** The event that has a label. */
 const EVENT_OF: Readonly<Record<string, Traced['event']>> = {
@@ -70,6 +73,9 @@ const CLOSING: ReadonlySet<string> = new Set(['mas_wr_node_store', 'mas_wr_slot_
 /** Told again and again on the way, or beside what is told already. */
 const INNER: ReadonlySet<string> = new Set([...CLOSING, 'mas_is_span_wr', 'mas_wr_spanning_store', 'mas_split', 'mas_rebalance']);
 
+/** What comes before an event that does not tell the entry. */
+const BEFORE: Readonly<Record<string, string>> = { mas_wr_spanning_store: 'mas_is_span_wr', mas_split: 'mas_wr_bnode', mas_rebalance: 'mas_wr_bnode' };
+
 /** Reads a text line by line; comments of the tracer (`#`) and blank lines are passed over. */
 export function readFtrace(text: string): FtraceRead {
   const reader = new Reader();
@@ -81,11 +87,15 @@ export function readFtrace(text: string): FtraceRead {
   return reader.done();
 }
 
-// What one task is doing: the call that is open, with its range, and a spanning write that was seen on the way.
+// What one task is doing: the call that is open, a write across nodes that was seen on the way, and the write to a leaf
+// that a split or a rebalance goes on with.
 interface Open {
-  readonly call: { readonly index: bigint; readonly last: bigint } | null;
+  readonly call: Traced | null;
   readonly spanning: Traced | null;
+  readonly leaf: Traced | null;
 }
+
+const NOTHING: Open = { call: null, spanning: null, leaf: null };
 
 class Reader {
   readonly #statements: TracedStatement[] = [];
@@ -97,39 +107,49 @@ class Reader {
   take(line: number, text: string): void {
     const traced = readEvent(text);
     if ('message' in traced) this.#left.push({ line, text: text.trim(), ...traced });
-    else if (INNER.has(traced.fn)) this.#takeInner(line, traced);
-    else this.#takeCall(line, traced);
+    else if (!INNER.has(traced.fn)) this.#takeCall(line, traced);
+    else if (!this.#takeInner(line, traced)) this.#left.push({ line, text: text.trim(), message: `goes on with a store of which \`${BEFORE[traced.fn] ?? ''}\` should have told: its entry is not known`, hint: '' });
   }
 
   #takeCall(line: number, traced: Traced): void {
     this.#statements.push({ line, task: traced.task, words: statementOf(traced) });
-    this.#open.set(traced.task, { call: traced.event === 'ma_read' ? null : traced, spanning: null });
+    this.#open.set(traced.task, { ...NOTHING, call: traced.event === 'ma_read' ? null : traced });
   }
 
-  // Inside a call its range is the call's own, or wider: NULL takes the empty neighbours in.
-  #takeInner(line: number, traced: Traced): void {
+  // Of a call that is open, a store of its own, or the rest of one; false when it does not tell what was stored. One event
+  // ends a call: the next one of its kind is another's.
+  #takeInner(line: number, traced: Traced): boolean {
     const { fn, task } = traced;
-    const { call, spanning } = this.#open.get(task) ?? { call: null, spanning: null };
+    const { call, spanning, leaf } = this.#open.get(task) ?? NOTHING;
+    const own = call !== null && isOf(traced, call);
+    const goesOn = leaf !== null && (fn === 'mas_split' || fn === 'mas_rebalance');
+    if (fn === 'mas_is_span_wr') this.#open.set(task, { ...NOTHING, call: own ? call : null, spanning: traced });
+    else if (own || goesOn) this.#open.set(task, { ...NOTHING, leaf: fn === 'mas_wr_bnode' ? traced : null });
+    else if (CLOSING.has(fn)) return this.#guess(line, traced);
+    else return fn === 'mas_wr_spanning_store' && spanning !== null && isOf(traced, spanning) && this.#guess(line, spanning);
     this.#inner.set(fn, (this.#inner.get(fn) ?? 0) + 1);
-    const own = call !== null && traced.index <= call.index && call.last <= traced.last;
-    if (fn === 'mas_is_span_wr') this.#open.set(task, { call: own ? call : null, spanning: traced });
-    else if (own) {
-      if (CLOSING.has(fn) || fn === 'mas_wr_spanning_store') this.#open.set(task, { call, spanning: null });
-    } else if (CLOSING.has(fn)) this.#guess(line, traced);
-    else if (fn === 'mas_wr_spanning_store' && spanning !== null) this.#guess(line, spanning);
+    return true;
   }
 
-  #guess(line: number, traced: Traced): void {
+  #guess(line: number, traced: Traced): boolean {
     this.#guessed++;
-    this.#inner.set(traced.fn, (this.#inner.get(traced.fn) ?? 1) - 1);
-    this.#statements.push({ line, task: traced.task, words: `store ${rangeOf(traced)} = ${traced.value ?? 'null'}` });
-    this.#open.set(traced.task, { call: traced, spanning: null });
+    this.#statements.push({ line, task: traced.task, words: `store ${rangeOf(traced)} = ${traced.value ?? NULL}` });
+    this.#open.set(traced.task, { ...NOTHING, leaf: traced.fn === 'mas_wr_bnode' ? traced : null });
+    return true;
   }
 
   done(): FtraceRead {
-    const inner = new Map([...this.#inner].filter(([, count]) => count > 0));
-    return { statements: this.#statements, tasks: [...new Set(this.#statements.map(({ task }) => task))], inner, guessed: this.#guessed, left: this.#left };
+    return { statements: this.#statements, tasks: [...new Set(this.#statements.map(({ task }) => task))], inner: this.#inner, guessed: this.#guessed, left: this.#left };
   }
+}
+
+// Whether an event can be told inside a call: with its entry, and in its range, or a wider one where NULL took the empty
+// neighbours in. A preallocated store has done so when it is told.
+function isOf(traced: Traced, call: Traced): boolean {
+  const value = call.value ?? NULL;
+  if (traced.event === 'ma_write' && traced.value !== value) return false;
+  const wider = value === NULL && call.fn !== 'mas_store_prealloc';
+  return wider ? traced.index <= call.index && call.last <= traced.last : traced.index === call.index && call.last === traced.last;
 }
 
 // The event, or what is wrong with the line.
@@ -163,7 +183,7 @@ function taskOf(head: string): string {
 
 // An odd word that is printed as such is a value entry; any other pointer, hashed or not, is a label.
 function valueOf(val: string): string {
-  if (/^(?:\(nil\)|\(null\)|0x0|0+)$/.test(val)) return 'null';
+  if (/^(?:\(nil\)|\(null\)|0x0|0+)$/.test(val)) return NULL;
   if (/^0x[0-9a-f]{1,9}$/.test(val)) {
     const word = BigInt(val);
     if (word % 2n === 1n && word >> 1n <= 1n << 32n) return (word >> 1n).toString();
@@ -183,9 +203,9 @@ function statementOf(traced: Traced): string {
       return `erase ${spelled(traced.index)}`;
     case 'mtree_store_range':
     case 'mas_store':
-      return `store ${rangeOf(traced)} = ${traced.value ?? 'null'}`;
+      return `store ${rangeOf(traced)} = ${traced.value ?? NULL}`;
     default:
-      return `prealloc ${rangeOf(traced)} = ${traced.value ?? 'null'}`;
+      return `prealloc ${rangeOf(traced)} = ${traced.value ?? NULL}`;
   }
 }
 

@@ -53,6 +53,59 @@ describe('events of the maple tree', () => {
     expect(readFtrace(text).guessed).toBe(3);
   });
 
+  test('one event ends a call: the next of its kind is a store of its own', () => {
+    const [a, b, none] = ['00000000aaaaaaaa', '00000000bbbbbbbb', '0000000000000000'];
+    const unmapped = log(write('mas_store_prealloc', '4096-8191', a), write('mas_wr_node_store', '4096-8191', a), write('mas_wr_node_store', '0-18446744073709551615', none), write('mas_store_prealloc', '16384-20479', a));
+    expect(words(unmapped)).toEqual([`prealloc 0x1000..0x1fff = "${a}"`, 'store 0..max = null', `prealloc 0x4000..0x4fff = "${a}"`]);
+    expect([Object.fromEntries(readFtrace(unmapped).inner), readFtrace(unmapped).guessed]).toEqual([{ mas_wr_node_store: 1 }, 1]);
+    const wider = log(write('mtree_store_range', '4096-8191', a), write('mas_wr_node_store', '4096-8191', a), write('mas_wr_node_store', '4096-12287', b));
+    expect(words(wider)).toEqual([`store 0x1000..0x1fff = "${a}"`, `store 0x1000..0x2fff = "${b}"`]);
+    // Again the same, in each way a call can end.
+    for (const closing of ['mas_wr_node_store', 'mas_wr_slot_store', 'mas_wr_append', 'mas_wr_bnode']) expect(words(log(write('mtree_store_range', '5-6', a), write(closing, '5-6', a), write(closing, '5-6', a)))).toHaveLength(2);
+    expect(words(log(write('mas_store', '5-6', a), write('mas_is_span_wr', '5-6', a), op('mas_wr_spanning_store', '5-6'), write('mas_wr_bnode', '5-6', a), op('mas_split', '5-6')))).toHaveLength(2);
+  });
+
+  test('what has another entry or another range than the call is not of it, though the call was told to its end by none', () => {
+    const [a, b, none] = ['00000000aaaaaaaa', '00000000bbbbbbbb', '0000000000000000'];
+    const after = (call: string, ...events: string[]): string[] => words(log(call, ...events)).slice(1);
+    // A store that fits a slot exactly ends without an event.
+    expect(after(write('mtree_store_range', '4096-8191', a), write('mas_wr_node_store', '4096-8191', b))).toEqual([`store 0x1000..0x1fff = "${b}"`]);
+    expect(after(write('mtree_store_range', '4096-8191', a), write('mas_wr_slot_store', '0-8191', a))).toEqual([`store 0..0x1fff = "${a}"`]);
+    expect(after(op('mtree_erase', '5-5'), write('mas_wr_node_store', '5-5', b))).toEqual([`store 5 = "${b}"`]);
+    expect(after(write('mas_store', '4096-8191', none), write('mas_wr_node_store', '0-9000', none))).toEqual([]);
+    // A preallocated store of NULL is told with the range that it has taken in already.
+    expect(after(write('mas_store_prealloc', '4096-8191', none), write('mas_wr_node_store', '0-9000', none))).toEqual(['store 0..0x2328 = null']);
+    expect(after(write('mas_store_prealloc', '30-90', none), write('mas_is_span_wr', '200-300', b), op('mas_wr_spanning_store', '200-300'))).toEqual([`store 200..300 = "${b}"`]);
+  });
+
+  test('what goes on with a store of which no event told is named, not guessed', () => {
+    const text = log(op('mas_wr_spanning_store', '30-90'), op('mas_split', '1-2'), write('mas_wr_bnode', '5-6', '0x3'), op('mas_split', '5-6'), op('mas_rebalance', '5-6'), write('mas_is_span_wr', '7-8', '0x3'), op('mas_wr_spanning_store', '9-10'));
+    expect(words(text)).toEqual(['store 5..6 = 1']);
+    expect(readFtrace(text).left.map(({ line, message }) => `${line} ${message}`)).toEqual(
+      [[1, 'mas_is_span_wr'], [2, 'mas_wr_bnode'], [5, 'mas_wr_bnode'], [7, 'mas_is_span_wr']].map(([line, before]) => `${line} goes on with a store of which \`${before}\` should have told: its entry is not known`),
+    );
+    expect(Object.fromEntries(readFtrace(text).inner)).toEqual({ mas_split: 1, mas_is_span_wr: 1 });
+  });
+
+  test('every line of a log is a call, told inside of one, or left out', () => {
+    const events = log(
+      write('mtree_store_range', '1-2', '0x3'),
+      write('mas_wr_append', '1-2', '0x3', 4),
+      write('mas_wr_append', '3-4', '0x5', 5),
+      op('mas_split', '3-4'),
+      write('mas_is_span_wr', '1-9', '(nil)'),
+      op('mas_wr_spanning_store', '1-9'),
+      op('mas_wr_spanning_store', '1-9'),
+      read('mtree_load', '1-1'),
+      op('mas_rebalance', '1-1'),
+      write('mas_wr_bnode', '1-1', '0x3'),
+      op('mas_rebalance', '1-1'),
+    );
+    const { statements, inner, left } = readFtrace(events);
+    expect(statements.length + [...inner.values()].reduce((sum, count) => sum + count, 0) + left.length).toBe(11);
+    expect([statements.length, left.length]).toEqual([5, 3]);
+  });
+
   test('lines of perf and trace-cmd; each task has a tree of its own', () => {
     const text = [
       `cat  1234 [001]  100.1: maple_tree:ma_write: mtree_store_range Node (nil) (0 18446744073709551615) range:1-2 piv (0) val 00000000deadbeef`,
@@ -117,7 +170,8 @@ describe('events of the maple tree', () => {
         labels.push(word);
         continue;
       }
-      for (const label of labels) expect(readFtrace(`${word}: ${label}\tNode 0 (0 1) range:1-1${word === 'ma_write' ? ' piv (0) val 0' : ''}`).left).toEqual([]);
+      // Behind a call that it can be told inside of.
+      for (const label of labels) expect(readFtrace(`${op('mtree_erase', '1-1')}\n${word}: ${label}\tNode 0 (0 1) range:1-1${word === 'ma_write' ? ' piv (0) val 0' : ''}`).left).toEqual([]);
       labels = [];
     }
     expect(labels).toEqual([]);
