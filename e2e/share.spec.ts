@@ -179,3 +179,23 @@ test('a file is saved, and opened again', async ({ page, browserName }) => {
   await rooms.settled();
   expect((await rooms.inside.state()).text).toBe(SCRIPT);
 });
+
+test('of a tree that the page has not all of, mt_dump prints every node; what takes long is told with a way to stop it', async ({ page }) => {
+  const { dialog } = await opened(page, 'tree t alloc\nbulk 30000 { repeat 30000 as i { store i*16..+7 = i } }');
+  const dump = await textOf(dialog, 'mt_dump');
+  expect(dump).toMatch(/^# Printed by Maplescope .*: tree t after step 2 of 2\.$/m);
+  await expect(dialog.getByText(/^6\d,\d{3} lines; the preview is cut$/)).toBeVisible();
+
+  // The answer is held back, so that the moment stands still.
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, ...given: Parameters<typeof post>) {
+      if ((given[0] as { kind?: string }).kind !== 'report') post.apply(this, given);
+    } as typeof post;
+  });
+  await tabTo(dialog, 'JSON');
+  await expect(dialog.getByText('It is made')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByText('Given up: there is no text.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Make it after all' })).toBeVisible();
+});

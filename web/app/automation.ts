@@ -190,7 +190,7 @@ export function createAutomation(): Automation {
       return found;
     },
     half: halfLayout,
-    report: fetchReport,
+    report: () => fetchReport(),
     audit: () => askRun('audit', {}),
     layout(name) {
       const tree = name === undefined ? mainTree.value : scene.value?.trees.find(({ picture }) => picture.name === name);

@@ -4,14 +4,17 @@
 // copied or saved. Floor 5.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Cancelled } from '../engine/client';
+import type { AnswerProgress } from '../model/questions';
 import type { Figure, FigureFacts } from '../views/export/figure';
 import { fileName, makeText, type Made, type TextKind } from './export-texts';
 import { openLink } from './links';
+import { PATIENCE_MS } from './patience';
 import { pictureData } from './picture-data';
 import { copyImage, copyWords, saveFile } from './saving';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
 import { engineId, mainTree, ran, scene, shownTrees, stale, steps } from './state';
-import { placeWords, titleOf } from './texts';
+import { counted, placeWords, titleOf } from './texts';
 
 type Modules = readonly (readonly boolean[])[];
 
@@ -188,19 +191,57 @@ const PREVIEW_LETTERS = 60_000;
 export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) {
   const { kind, preparation, facts, base, address } = props;
   const [made, setMade] = useState<Made | null>(null);
+  const [making, setMaking] = useState<{ readonly progress: AnswerProgress | null; readonly stop: () => void } | null>(null);
+  const [tries, setTries] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const [told, tell] = useCopied();
   useEffect(() => {
-    let wanted = true;
+    const mine = new AbortController();
+    let progress: AnswerProgress | null = null;
+    let [wanted, late] = [true, false];
+    const stop = (): void => mine.abort();
     const show = (next: Made): void => {
       if (wanted) setMade(next);
     };
-    makeText(kind, { preparation, facts, address: openLink(address, base) }).then(show, (error: unknown) => show({ kind: 'none', words: error instanceof Error ? error.message : String(error) }));
+    const tellFar = (): void => {
+      if (wanted && late) setMaking({ progress, stop });
+    };
+    const timer = setTimeout(() => {
+      late = true;
+      tellFar();
+    }, PATIENCE_MS);
+    const onProgress = (far: AnswerProgress): void => {
+      progress = far;
+      tellFar();
+    };
+    setMade((was) => (was?.kind === 'none' ? null : was));
+    makeText(kind, { preparation, facts, address: openLink(address, base), asking: { signal: mine.signal, onProgress } })
+      .then(show, (error: unknown) => show({ kind: 'none', words: error instanceof Cancelled ? GIVEN_UP : error instanceof Error ? error.message : String(error) }))
+      .finally(() => {
+        clearTimeout(timer);
+        if (wanted) setMaking(null);
+        wanted = false;
+      });
     return () => {
       wanted = false;
+      clearTimeout(timer);
+      mine.abort();
     };
-  }, [kind, preparation, facts, base, address]);
-  if (made !== null && made.kind === 'none') return <p>{made.words}</p>;
+  }, [kind, preparation, facts, base, address, tries]);
+  if (made !== null && made.kind === 'none') {
+    return (
+      <div class="share">
+        <p>{made.words}</p>
+        {made.words === GIVEN_UP && (
+          <div class="row">
+            <button type="button" class="button" onClick={() => setTries(tries + 1)}>
+              Make it after all
+            </button>
+          </div>
+        )}
+      </div>
+    );
+  }
   const whole = made?.text ?? '';
   const cut = whole.length > PREVIEW_LETTERS;
   return (
@@ -210,7 +251,7 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
       <textarea ref={field} class="mono export-text" aria-label="The text" readOnly rows={17} spellcheck={false} wrap="off" value={cut ? `${whole.slice(0, PREVIEW_LETTERS)}\n…` : whole} />
       <div class="row actions">
         <span class="muted">
-          {made === null ? '' : `${whole.split('\n').length.toLocaleString('en')} lines${cut ? '; the preview is cut' : ''}`}
+          {made === null ? making !== null && <Making {...making} /> : `${whole.split('\n').length.toLocaleString('en')} lines${cut ? '; the preview is cut' : ''}`}
         </span>
         <CopiedNote told={told} refused="The browser refused: select the text and copy it with Ctrl-C." />
         <span class="spring" />
@@ -222,6 +263,19 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
         </button>
       </div>
     </div>
+  );
+}
+
+const GIVEN_UP = 'Given up: there is no text.';
+
+function Making({ progress, stop }: { readonly progress: AnswerProgress | null; readonly stop: () => void }) {
+  return (
+    <span role="status">
+      It is made{progress === null ? '' : `: ${progress.done.toLocaleString('en')}${progress.of === null ? ' lines' : ` of ${counted(progress.of, 'step')}`}`}{' '}
+      <button type="button" class="button small" onClick={stop}>
+        Cancel
+      </button>
+    </span>
   );
 }
 

@@ -11,6 +11,7 @@ import { mtDumpLines } from '../share/mt-dump-text';
 import { prepareScript, type Preparation } from '../share/prepare';
 import { LANGUAGE_VERSION } from '../share/state';
 import { treeText } from '../share/tree-text';
+import type { AskOptions } from '../engine/client';
 import { askRun, fetchReport } from './run';
 import { engineId, labels, mainTree, ran, scene, shownTrees, stale, steps } from './state';
 import { placeWords, titleOf } from './texts';
@@ -23,6 +24,8 @@ export interface Taking {
   readonly facts: LinkFacts;
   /** The whole address; empty when there is none that others can open. */
   readonly address: string;
+  /** Hears how far it is, and can give it up. */
+  readonly asking?: AskOptions;
 }
 
 export type Made =
@@ -31,6 +34,8 @@ export type Made =
   | { readonly kind: 'none'; readonly words: string };
 
 const CALLS_MOST = 100_000;
+/** Of the dump of a large tree: far more than any mail or log takes, and still a text that a browser keeps. */
+const DUMP_LETTERS_MAX = 100_000_000;
 /** Nodes that a text draws. */
 const NODES_MOST = 60;
 /** A longer link is left out of texts that people read. */
@@ -46,13 +51,13 @@ export async function makeText(kind: TextKind, taking: Taking): Promise<Made> {
     case 'mail':
       return { kind: 'text', text: mail(taking), file: fileName('txt') };
     case 'json':
-      return { kind: 'text', text: `${JSON.stringify(await fetchReport(), null, 1)}\n`, file: fileName('json', false) };
+      return { kind: 'text', text: `${JSON.stringify(await fetchReport(taking.asking), null, 1)}\n`, file: fileName('json', false) };
     case 'c': {
-      const calls = await askRun('calls', { step: now.step, most: CALLS_MOST });
+      const calls = await askRun('calls', { step: now.step, most: CALLS_MOST }, taking.asking);
       return { kind: 'text', text: cReproducer(calls, { title: titleOf(ran.value.text), engine: engineId.value ?? 'unknown', step: now.step, steps: steps.value }), file: fileName('c') };
     }
     case 'mt_dump':
-      return dumped();
+      return dumped(taking.asking);
   }
 }
 
@@ -66,10 +71,14 @@ export function fileName(ending: string, withStep = true): string {
   return `${stem === '' || stem === 'untitled' ? 'maplescope' : stem}${withStep ? `-step-${scene.value?.step ?? 0}` : ''}.${ending}`;
 }
 
-function dumped(): Made {
+async function dumped(asking: AskOptions = {}): Promise<Made> {
   const tree = mainTree.value;
   if (tree === null) return { kind: 'none', words: 'There is no tree at this step.' };
-  if (tree.partial !== undefined) return { kind: 'none', words: `${tree.picture.name} has ${tree.partial.nodes.toLocaleString('en')} nodes: more than the page holds at once, so it cannot be printed here.` };
+  if (tree.partial !== undefined) {
+    const { text, whole } = await askRun('mtDump', { step: scene.value?.step ?? 0, tree: tree.picture.name, most: DUMP_LETTERS_MAX }, asking);
+    if (!whole) return { kind: 'none', words: `${tree.picture.name} has ${tree.partial.nodes.toLocaleString('en')} nodes: printed they would be more than ${DUMP_LETTERS_MAX.toLocaleString('en')} letters, more than a text of this page may have.` };
+    return { kind: 'text', text, file: fileName('txt') };
+  }
   const lines = mtDumpLines(tree.picture, { engine: engineId.value ?? 'unknown', step: scene.value?.step ?? 0, steps: steps.value, format: tree.picture.kind === 'mm' ? 'hex' : 'decimal' });
   return { kind: 'text', text: `${lines.join('\n')}\n`, file: fileName('txt') };
 }

@@ -226,9 +226,9 @@ function arrived(): boolean {
   return shownOf === sceneOf && scene.value?.step === step.value;
 }
 
-export async function fetchReport(): Promise<Report> {
+export async function fetchReport(options: AskOptions = {}): Promise<Report> {
   if (engine === null) throw new Error('the engine has not been started');
-  return engine.report();
+  return engine.report(options);
 }
 
 /** The sums of a scene's trees: as it has them, or, where one is left out, asked for; from then on it has them. */

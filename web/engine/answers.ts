@@ -25,6 +25,7 @@ export const ANSWERS = {
   slabNode: slab,
   ledger,
   requestFates: ledger,
+  mtDump: later(() => import('./answers/mt-dump')),
   writePaths: later(() => import('./answers/write-paths')),
   storeTypeExample: later(() => import('./answers/store-type-example')),
   overview,

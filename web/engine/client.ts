@@ -64,8 +64,8 @@ export interface Client {
   run(text: string, onProgress?: OnProgress): Promise<RunOutcome>;
   /** The scene at a step of the last run that ended; with `event` (from 0) `half` is the state at that event. */
   scene(step: number, event?: number): Promise<Scene>;
-  /** The report of that run. */
-  report(): Promise<Report>;
+  /** The report of that run. Aborting the signal, or a newer run, rejects with Cancelled. */
+  report(options?: AskOptions): Promise<Report>;
   /** Asks about that run (model/questions.ts). Aborting the signal, or a newer run, rejects with Cancelled. */
   ask<K extends QuestionKind>(kind: K, asked: Asked<K>, options?: AskOptions): Promise<Answer<K>>;
   /** The state's sum (state-sum.ts) at a step of any text, without showing it; null if there is none. */
@@ -240,21 +240,26 @@ export function createClient(options: ClientOptions): Client {
     }
   };
 
-  const askQuestion = async <K extends QuestionKind>(kind: K, asked: Asked<K>, { onProgress, signal }: AskOptions = {}): Promise<Answer<K>> => {
+  // Asks of the run that ended last what may take long, and can be given up.
+  const askAtLength = async (request: (id: number) => Request, { onProgress, signal }: AskOptions): Promise<Reply> => {
     await restore();
     if (signal?.aborted === true) throw new Cancelled();
     const id = nextId++;
     const giveItUp = (): void => giveUp(id);
     signal?.addEventListener('abort', giveItUp, { once: true });
     try {
-      // A kind and what is asked of it belong together, which a union of all kinds cannot see of a parameter.
-      const question = { kind, asked } as unknown as Question;
-      const reply = await ask({ kind: 'ask', id, question }, undefined, onProgress);
-      if (reply.kind !== 'answer') throw new Error(`unexpected reply ${reply.kind}`);
-      return reply.answer;
+      return await ask(request(id), undefined, onProgress);
     } finally {
       signal?.removeEventListener('abort', giveItUp);
     }
+  };
+
+  const askQuestion = async <K extends QuestionKind>(kind: K, asked: Asked<K>, options: AskOptions = {}): Promise<Answer<K>> => {
+    // A kind and what is asked of it belong together, which a union of all kinds cannot see of a parameter.
+    const question = { kind, asked } as unknown as Question;
+    const reply = await askAtLength((id) => ({ kind: 'ask', id, question }), options);
+    if (reply.kind !== 'answer') throw new Error(`unexpected reply ${reply.kind}`);
+    return reply.answer;
   };
 
   return {
@@ -279,9 +284,8 @@ export function createClient(options: ClientOptions): Client {
       lastOf = now;
       return last;
     },
-    report: async () => {
-      await restore();
-      const reply = await ask({ kind: 'report', id: nextId++ });
+    report: async (options = {}) => {
+      const reply = await askAtLength((id) => ({ kind: 'report', id }), options);
       if (reply.kind !== 'report') throw new Error(`unexpected reply ${reply.kind}`);
       return reply.report;
     },

@@ -166,7 +166,7 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     }
   };
 
-  const answer = async (request: Extract<Request, { kind: 'scene' | 'report' }>): Promise<void> => {
+  const answer = async (task: Task, request: Extract<Request, { kind: 'scene' | 'report' }>): Promise<void> => {
     if (shown === null) throw new Error('nothing has been run yet');
     const { session } = shown;
     await prepareScene(request.kind === 'scene' ? request.event : undefined);
@@ -177,9 +177,10 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     if (request.kind === 'report') {
       for (let until = now() + SLICE_MS; !session.complete(SLICE_ITEMS); ) {
         if (now() < until) continue;
+        post({ kind: 'answering', id: request.id, progress: { done: session.completed(), of: session.steps() } }, []);
         await breathe();
-        // Another run is shown by now, and this one's core belongs to the next.
-        if (shown.session !== session) {
+        // Another run is shown by now, and this one's core belongs to the next; or nobody wants it any more.
+        if (shown.session !== session || task.cancelled) {
           post({ kind: 'cancelled', id: request.id }, []);
           return;
         }
@@ -209,7 +210,7 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
           return;
         case 'scene':
         case 'report':
-          void guarded(task, () => answer(request));
+          void guarded(task, () => answer(task, request));
           return;
         case 'ask':
           void guarded(task, () => answerQuestion(task, request.question));

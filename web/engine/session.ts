@@ -70,6 +70,8 @@ export interface Session {
   readonly packedSummary: () => PackedSummary;
   /** Finds so many of the sums that the report still lacks; true when it has all. */
   readonly complete: (steps: number) => boolean;
+  /** Steps that this has been done for. */
+  readonly completed: () => number;
   /** The report, complete or not. */
   readonly report: () => Report;
   /** With `event`, the state at that one of the events that the scene tells, from 0, besides. */
@@ -154,6 +156,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
       summary: () => summaryOf(history, program.labels),
       packedSummary: () => packedSummaryOf(history, program.labels),
       complete: (steps) => completeSums(history, time, machine, steps),
+      completed: () => history.summed,
       report: () => reportOf(history),
       scene: (step, event) => stage.scene(history, step, event),
       half: (step, event) => stage.half(history, step, event),

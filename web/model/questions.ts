@@ -35,6 +35,8 @@ export interface Questions {
   readonly sums: { readonly asked: { readonly step: number }; readonly answer: readonly string[] };
   /** The nodes with these ids after a step. */
   readonly nodes: { readonly asked: { readonly step: number; readonly tree: string; readonly ids: readonly number[] }; readonly answer: NodeBytes };
+  /** A tree after a step as mt_dump() prints it; not `whole`, and no text, if that would have more than `most` letters. Empty if there is no such tree. */
+  readonly mtDump: { readonly asked: { readonly step: number; readonly tree: string; readonly most: number }; readonly answer: { readonly text: string; readonly lines: number; readonly whole: boolean } };
   /** Which of the nine store types the run has taken. */
   readonly writePaths: { readonly asked: Record<string, never>; readonly answer: readonly WritePath[] };
   /** Which of the steps from … to (both included) change a node, ascending. */

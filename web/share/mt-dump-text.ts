@@ -40,24 +40,32 @@ const MAX = (1n << 64n) - 1n;
 
 /** The lines, a head of two comments first. The picture must be whole. */
 export function mtDumpLines(picture: TreePicture, facts: DumpFacts): string[] {
+  const lines: string[] = [];
+  for (const line of eachLine(picture, facts)) lines.push(line);
+  return lines;
+}
+
+/** The same, one after the other: for trees so large that whoever prints one wants to be heard in between. */
+export function* eachLine(picture: TreePicture, facts: DumpFacts): Generator<string> {
   const { name, kind, mode, height, form, single, nodes } = picture;
   const root = nodes[0];
   const flags = (mode.alloc ? ALLOC : 0) | (mode.rcu ? RCU : 0) | (height << HEIGHT_SHIFT) | (kind === 'mm' ? LOCK_EXTERN : 0);
   const rootWord = root === undefined ? (single ?? 0n) : addressOf(root) | BigInt(LAYOUT[root.kind].type << 3) | 6n;
   const tree = root === undefined ? TREE_ADDRESS : wordAt(root, 0) & ~1n;
-  return [
+  yield* [
     `# Printed by Maplescope (${facts.engine}), by no kernel: tree ${name} after step ${facts.step} of ${facts.steps}.`,
     '# Addresses are made up: the k-th place of its memory of nodes is ffff888000000000 + 256 * k, the same in every run.',
     `maple_tree(${pointer(tree)}) flags ${flags.toString(16).toUpperCase()}, height ${height} root ${pointer(rootWord)}`,
-    ...(form === 'empty' ? ['(empty)'] : root === undefined ? [entryLine(rootWord, 0n, 0n, 0, facts.format)] : nodeLines(picture, facts.format)),
   ];
+  if (form === 'empty') yield '(empty)';
+  else if (root === undefined) yield entryLine(rootWord, 0n, 0n, 0, facts.format);
+  else yield* nodeLines(picture, facts.format);
 }
 
-function nodeLines({ nodes }: TreePicture, format: DumpFacts['format']): string[] {
+function* nodeLines({ nodes }: TreePicture, format: DumpFacts['format']): Generator<string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const lines: string[] = [];
-  const print = (node: NodePicture): void => {
-    lines.push(nodeLine(node, format));
+  function* print(node: NodePicture): Generator<string> {
+    yield nodeLine(node, format);
     const { slots, slot: at } = LAYOUT[node.kind];
     let first = node.min as bigint;
     for (let slot = 0; slot < slots; slot++) {
@@ -66,16 +74,15 @@ function nodeLines({ nodes }: TreePicture, format: DumpFacts['format']): string[
       if (slot === slots - 1 && word === 0n && (node.kind === 'arange' || node.max !== MAX)) return;
       if (last === 0n && slot > 0) return;
       const child = byId.get(node.children[slot] ?? 0);
-      if (node.kind === 'leaf') lines.push(entryLine(word, first, last, node.depth + 1, format));
-      else if (child !== undefined && child.depth > node.depth) print(child);
+      if (node.kind === 'leaf') yield entryLine(word, first, last, node.depth + 1, format);
+      else if (child !== undefined && child.depth > node.depth) yield* print(child);
       if (last === node.max) return;
-      if (last > node.max) lines.push(`node ${pointer(addressOf(node))} last (${numberOf(last, format)}) > max (${numberOf(node.max, format)}) at pivot ${slot}!`);
+      if (last > node.max) yield `node ${pointer(addressOf(node))} last (${numberOf(last, format)}) > max (${numberOf(node.max, format)}) at pivot ${slot}!`;
       first = last + 1n;
     }
-  };
+  }
   const [root] = nodes;
-  if (root !== undefined) print(root);
-  return lines;
+  if (root !== undefined) yield* print(root);
 }
 
 function nodeLine(node: NodePicture, format: DumpFacts['format']): string {

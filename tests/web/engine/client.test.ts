@@ -5,6 +5,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadCore } from '../../../web/cli/core-file';
 import { Cancelled, createClient, EngineCrashed, type Client, type WorkerLike } from '../../../web/engine/client';
+import type { AnswerProgress } from '../../../web/model/questions';
 import { dumpSum } from '../../../web/engine/dump';
 import { ENGINE_ID } from '../../../web/engine/generated/engine-id';
 import type { Reply, Request } from '../../../web/engine/protocol';
@@ -253,6 +254,27 @@ describe('the client', () => {
     expect(await outcome).toMatchObject({ kind: 'ran', summary: { ok: true } });
     const session = await runText(SHORT);
     expect(await client.report()).toEqual(session.report());
+  });
+
+  test('a report tells how far it is, and can be given up; the run stays, and the next report is whole', async () => {
+    const { client } = join();
+    const text = 'tree t alloc\nrepeat 6000 as i { store (i * 37 % 6007) * 4..+3 = i }\n';
+    await client.run(text);
+    const mine = new AbortController();
+    const far: AnswerProgress[] = [];
+    const report = client.report({
+      signal: mine.signal,
+      onProgress: (progress) => {
+        far.push(progress);
+        mine.abort();
+      },
+    });
+    await expect(report).rejects.toBeInstanceOf(Cancelled);
+    expect(far).toHaveLength(1);
+    expect(far[0]!.of).toBe(6001);
+    expect(far[0]!.done).toBeGreaterThan(0);
+    expect((await client.scene(9)).steps).toBe(6001);
+    expect(await client.report()).toEqual((await runText(text)).report());
   });
 
   test('disposed, it rejects what waits and takes nothing more', async () => {

@@ -7,7 +7,7 @@ import { mtDumpLines, type DumpFacts } from '../../../web/share/mt-dump-text';
 import { dumpBlock, layoutDifferences, readDumps } from '../../../web/scenario/intake/mt-dump';
 import { inputKind } from '../../../web/scenario/intake/detect';
 import type { TreePicture } from '../../../web/model/picture';
-import { runText, sceneAt } from '../engine/runs';
+import { answerTo, runText, sceneAt } from '../engine/runs';
 import { SEED, treeScenario } from '../properties/scenario-texts';
 
 const facts: DumpFacts = { engine: 'linux-6.16/0123456789ab', step: 3, steps: 9, format: 'hex' };
@@ -102,3 +102,25 @@ function held({ form, single, nodes }: TreePicture): unknown[] {
     .filter(([, , one]) => one !== 0n)
     .map(([first, last, one]) => [first, last, word(one)]);
 }
+
+describe('the text of a tree that the page has not all of', () => {
+  const text = 'tree t alloc\nrepeat 900 as i { store i*7%900*8..+5 = i }';
+
+  test('is the same, printed in the worker', async () => {
+    const whole = await runText(text);
+    const parted = await runText(text, { pictureNodesMax: 40 });
+    const step = 700;
+    const { picture } = sceneAt(whole, step).trees[0]!;
+    expect(sceneAt(parted, step).trees[0]!.partial).toBeDefined();
+    const wanted = mtDumpLines(picture, { engine: parted.summary().engine, step, steps: parted.steps(), format: 'decimal' });
+    const found = answerTo(parted, 'mtDump', { step, tree: 't', most: 10_000_000 });
+    expect(found).toEqual({ text: `${wanted.join('\n')}\n`, lines: wanted.length, whole: true });
+    expect(wanted.length).toBeGreaterThan(900);
+  });
+
+  test('is none where it would be longer than is wanted', async () => {
+    const session = await runText(text);
+    expect(answerTo(session, 'mtDump', { step: 901, tree: 't', most: 2000 })).toMatchObject({ text: '', whole: false });
+    expect(answerTo(session, 'mtDump', { step: 901, tree: 'other', most: 2000 })).toEqual({ text: '', lines: 0, whole: true });
+  });
+});
