@@ -3,14 +3,15 @@
 // The box of the search over the picture: query, completion, results, steps. Floor 5. Fetched when it is first opened.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { entryText, rangeText } from './find-words';
+import { entryText, placeText, rangeText } from './find-words';
 import './find.css';
 import { chosenResult, closeFind, findText, findWanted, foundNow, goToResult, isCurrent, nextResult } from './find';
 import { findFailure, MOST, readNow, startFind, stepSearch, stopSteps } from './find-search';
+import { showView } from './actions';
 import { stepTo } from './player';
 import { completeFind, type FindCompletion } from '../scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS } from '../scenario/find/words';
-import { scene, stepHere, steps } from './state';
+import { scene, stepHere, steps, view } from './state';
 import { Words as Told } from './words';
 import { counted } from './texts';
 import { nextOf, previousOf, ticks } from './time';
@@ -129,6 +130,11 @@ export function FindBar() {
         <p id="find-said" role="status" class={wrong || findFailure.value !== null ? 'bad' : 'muted'}>
           <Said />
         </p>
+        {view.value !== 'tree' && (foundNow.value?.found.count ?? 0) > 0 && (
+          <button type="button" class="button small quiet find-there" onClick={() => showView('tree')}>
+            in Tree ›
+          </button>
+        )}
         <Steps />
       </div>
       {sheet === 'list' && (foundNow.value?.found.count ?? 0) > 0 && <List />}
@@ -223,8 +229,7 @@ function List() {
             <button type="button" aria-current={k === chosenResult.value} onClick={() => goToResult(k)}>
               <span class="what">
                 {several && `${place.tree} · `}
-                {place.kind} {place.node}
-                {place.slot >= 0 && ` · slot ${place.slot}`}
+                {placeText(place)}
               </span>
               <span class="mono range">{rangeText(place)}</span>
               <span class="mono holds">{place.slot < 0 ? `${place.used} used` : entryText(place)}</span>

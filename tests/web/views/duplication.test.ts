@@ -302,6 +302,17 @@ describe('page tables beside the trees', () => {
     expect(asideWidth([small, small], 600)).toBeNull();
     expect(asideWidth([large, large], 1500)).toBeNull();
   });
+
+  it('leave what room is over to the leaves, as far as leaves become wider, and to the captions', () => {
+    const shape = shapeOf(shell);
+    const leaves = shape.levels.at(-1)!.length;
+    const [least, wide, wider] = [1100, 1250, 3000].map((width) => asideWidth([shape, shape], width));
+    expect(least).not.toBeNull();
+    expect(wide).toBeGreaterThan(least!);
+    expect(wider).toBeGreaterThanOrEqual(leaves * 112);
+    expect(wider).toBeLessThan(leaves * 120);
+    expect(asideWidth([shape, shape], 3000, 900)).toBe(900);
+  });
 });
 
 function vmaCellsOf(model: DupModel): readonly number[] {

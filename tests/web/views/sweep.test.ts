@@ -55,6 +55,14 @@ describe('the strip', () => {
   it('has a round number of cells in a line', () => {
     for (const width of [362, 728, 1140, 1500]) expect([10, 20, 30, 40, 50, 100]).toContain(layoutStrip(800, width).columns);
     expect(layoutStrip(800, 728)).toMatchObject({ columns: 40, size: 16 });
+    // In a low room all of them are seen at once, in as large cells as that allows.
+    for (const room of [160, 200, 263, 300]) {
+      const low = layoutStrip(800, 1252, room);
+      expect(low.height).toBeLessThanOrEqual(room);
+      expect(low.group).toBe(1);
+    }
+    expect(layoutStrip(800, 1252, 263).size).toBeGreaterThan(layoutStrip(800, 1252, 200).size);
+    expect(layoutStrip(800, 1252, 2000)).toEqual(layoutStrip(800, 1252));
   });
 
   it('knows how far a run had come', () => {

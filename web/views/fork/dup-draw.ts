@@ -183,7 +183,7 @@ function drawOrder(pen: Pen, layout: CompactLayout, box: DupBox, k: number, stat
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
   if (layout.head === 'across') {
-    pen.fillText(order.toString(), box.x + box.w / 2, box.y - 3.5);
+    pen.fillText(order.toString(), box.x + box.w / 2, box.y - 5);
     return;
   }
   pen.save();
@@ -373,22 +373,14 @@ function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, curso
   const [first, there] = [leaves[0], leaves[at]];
   if (first === undefined || there === undefined) return;
   const slot = Math.min(limitSlot(there.leaf, limit), there.leaf.end + 1);
-  const y = Math.round(there.box.y + slot * layout.cell) - 0.5;
-  const [left, right] = [there.box.x - 3, there.box.x + there.box.w + 3];
-  pen.strokeStyle = colours.ink;
-  pen.fillStyle = colours.ink;
-  pen.lineWidth = 2;
-  pen.setLineDash([5, 2]);
-  pen.beginPath();
-  pen.moveTo(left, y);
-  pen.lineTo(right, y);
-  pen.stroke();
-  pen.setLineDash([]);
   // Of a leaf that it does not come into, nothing is in the bracket.
   const end = slot === 0 ? leaves[at - 1] : there;
-  if (end === undefined) return;
   const foot = Math.round(first.box.y + first.box.h + 9) + 0.5;
+  drawLimitLine(pen, layout, there.box, { slot, foot, before: end === undefined || slot > 0 ? null : end.box, colours });
+  if (end === undefined) return;
   const [from, to] = [Math.round(first.box.x) + 0.5, Math.round(end.box.x + end.box.w) - 0.5];
+  pen.strokeStyle = colours.ink;
+  pen.fillStyle = colours.ink;
   pen.lineWidth = 1.2;
   pen.beginPath();
   pen.moveTo(from, foot - 4);
@@ -402,6 +394,37 @@ function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, curso
   const text = limitBy === 'marker' ? 'undone, up to the marker' : 'undone, up to the line';
   const wide = pen.measureText(text).width;
   pen.fillText(text, Math.max(0, Math.min(from, layout.width - wide)), foot + 8);
+}
+
+interface LimitLine {
+  readonly slot: number;
+  /** Where the bracket is that it goes down to, between the leaf before and this one. */
+  readonly foot: number;
+  readonly before: DupBox | null;
+  readonly colours: Colours;
+}
+
+// In a gap of its own between two slots; before a leaf's first one over the leaf, and down between it and the leaf before.
+function drawLimitLine(pen: Pen, layout: CompactLayout, { x, y: top, w }: DupBox, { slot, foot, before, colours }: LimitLine): void {
+  const y = slot === 0 ? top - 2 : Math.round(top + slot * layout.cell) - 0.5;
+  const [left, right] = [x - 3, x + w + 3];
+  if (slot > 0 && layout.cell >= 10) {
+    pen.fillStyle = colours.bg;
+    pen.fillRect(left, y - 2.5, right - left, 5);
+  }
+  pen.strokeStyle = colours.ink;
+  pen.lineWidth = 2;
+  pen.setLineDash([5, 2]);
+  pen.beginPath();
+  pen.moveTo(right, y);
+  if (before === null) pen.lineTo(left, y);
+  else {
+    const between = (before.x + before.w + x) / 2;
+    pen.lineTo(between, y);
+    pen.lineTo(between, foot);
+  }
+  pen.stroke();
+  pen.setLineDash([]);
 }
 
 // ---- Density ----

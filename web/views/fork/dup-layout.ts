@@ -52,7 +52,9 @@ export type DupLayout = CompactLayout | DensityLayout;
 export const INNER_HEIGHT = 19;
 /** Between a node and its children: room for the bracket and its figure. */
 export const LANE = 20;
-const LEAF_MAX = 76;
+/** As wide as a leaf becomes where there is room; and as wide as it is at least before other things stand beside the trees. */
+const LEAF_MOST = 112;
+const LEAF_ASIDE = 76;
 const LEAF_LEAST = 4;
 /** From this width of a leaf on two trees stand side by side rather than under one another; on a narrow screen, from that. */
 const BESIDE_LEAST = 9;
@@ -78,24 +80,29 @@ export function layoutShape(shape: Shape, width: number, low = false): DupLayout
   return compact ?? layoutDensity(shape, width);
 }
 
-/** Width that a compact tree takes when its leaves are as wide as they become; null if it is too large to be compact. */
-export function naturalWidth(shape: Shape): number | null {
+// Width that a compact tree takes with leaves of a width; null if it is too large to be compact.
+function naturalWidth(shape: Shape, leaf: number): number | null {
   if (shape.nodes.length > COMPACT_NODES) return null;
   const leaves = shape.levels[shape.levels.length - 1]?.length ?? 0;
   const families = shape.levels[shape.levels.length - 2]?.length ?? 1;
-  return 2 + leaves * LEAF_MAX + (leaves - families) * 4 + (families - 1) * 14;
+  return 2 + leaves * leaf + (leaves - families) * 4 + (families - 1) * 14;
 }
 
 /** Room beside two narrow trees from which on the page tables stand there; and the least width of a tree then. */
 const ASIDE_LEAST = 330;
 const PANE_LEAST = 170;
 
-/** Width of each tree if what else there is to see has room beside them; null if it goes below. */
-export function asideWidth(shapes: readonly Shape[], width: number): number | null {
-  const widths = shapes.map(naturalWidth);
-  if (widths.some((one) => one === null)) return null;
-  const pane = Math.max(PANE_LEAST, ...widths.map((one) => one ?? 0));
-  return width - shapes.length * (pane + PANE_GAP) >= ASIDE_LEAST ? pane : null;
+/**
+ * Width of each tree if what else there is to see has room beside them; null if it goes below. What room is left over widens
+ * the leaves, and a tree's caption to one line, which is then as wide as `caption`.
+ */
+export function asideWidth(shapes: readonly Shape[], width: number, caption = 0): number | null {
+  const widths = (leaf: number): readonly (number | null)[] => shapes.map((shape) => naturalWidth(shape, leaf));
+  const least = widths(LEAF_ASIDE);
+  if (least.some((one) => one === null)) return null;
+  const pane = Math.max(PANE_LEAST, ...least.map((one) => one ?? 0));
+  const room = Math.floor((width - ASIDE_LEAST) / shapes.length) - PANE_GAP;
+  return room < pane ? null : Math.min(room, Math.max(pane, caption, ...widths(LEAF_MOST).map((one) => one ?? 0)));
 }
 
 /** Whether two trees fit side by side, and the width of each then. */
@@ -149,26 +156,27 @@ export function isTight({ height, far }: Sight): boolean {
 
 /** Small trees are enlarged until the picture fills what can be seen with the player; in a low window slots are lower. */
 export function arrange(shapes: readonly Shape[], width: number, tables: boolean, sight: Sight | null): Arrangement {
-  const usual = arrangedAt(shapes, width, tables, 1, false);
+  const caption = CAPTION * (sight?.em ?? 0);
+  const usual = arrangedAt(shapes, width, tables, { scale: 1, low: false, caption });
   if (sight === null || width <= 0) return usual;
   const { em, far, height } = sight;
   const whole = height - OVER - PLAYER - (isTight(sight) ? 1 : 2) * LINE * em;
   const needs = (tried: Arrangement): number => heightOf(shapes, tried) * tried.scale + (tried.pane * tried.scale < CAPTION * em ? 2 : 1) * LINE * em;
   if (needs(usual) > whole) {
-    const low = arrangedAt(shapes, width, tables, 1, true);
+    const low = arrangedAt(shapes, width, tables, { scale: 1, low: true, caption });
     return needs(low) < needs(usual) ? low : usual;
   }
   const room = far ? whole : whole - STAGES - REST_LINES * LINE * em;
   for (let step = SCALE_MOST[far ? 'far' : 'near'] * SCALE_STEPS; step > SCALE_STEPS; step--) {
-    const larger = arrangedAt(shapes, width, tables, step / SCALE_STEPS, false);
+    const larger = arrangedAt(shapes, width, tables, { scale: step / SCALE_STEPS, low: false, caption });
     if (larger.aside === usual.aside && larger.beside === usual.beside && needs(larger) <= room && tellsAsMuch(shapes, usual, larger, far)) return larger;
   }
   return usual;
 }
 
-function arrangedAt(shapes: readonly Shape[], width: number, tables: boolean, scale: number, low: boolean): Arrangement {
+function arrangedAt(shapes: readonly Shape[], width: number, tables: boolean, { scale, low, caption }: { readonly scale: number; readonly low: boolean; readonly caption: number }): Arrangement {
   const room = Math.floor(width / scale);
-  const aside = tables ? asideWidth(shapes, room) : null;
+  const aside = tables ? asideWidth(shapes, room, Math.ceil(caption / scale)) : null;
   const { beside, width: pane } = aside !== null || shapes.length === 1 ? { beside: true, width: aside ?? room } : paneWidth(shapes, room);
   return { scale, low, beside, pane, aside: aside !== null };
 }
@@ -200,7 +208,7 @@ function leafWidth(shape: Shape, width: number): Widths | null {
   let best: Widths | null = null;
   for (const [gap, family] of [[4, 14], [3, 9], [2, 6], [1, 3]] as const) {
     const room = width - 2 - (families - 1) * family - (leaves.length - families) * gap;
-    const w = Math.min(LEAF_MAX, room / Math.max(1, leaves.length));
+    const w = Math.min(LEAF_MOST, room / Math.max(1, leaves.length));
     if (w < LEAF_LEAST) continue;
     if (best === null || w > best.w * 1.2) best = { w, gap, family };
     if (w >= 12) break;

@@ -29,11 +29,13 @@ export const OUTCOME_LOOKS: Readonly<Record<SweepOutcome, OutcomeLook>> = {
 };
 
 /** Sizes of a cell, the largest first. */
-const SIZES = [20, 16, 12, 9, 7] as const;
+const SIZES = [20, 18, 16, 15, 14, 12, 9, 7] as const;
 /** Sizes of the cells of one line, where all runs have room in it: each has its number, its sign and its point. */
 const ROOMY = [64, 48, 36, 28] as const;
-/** A strip is no higher than this, as long as its cells can be made smaller or stand for more. */
+/** A strip is no higher than this, and than what can be seen of it, as long as its cells can be made smaller or stand for more. */
 const LINES_HIGH = 360;
+/** No window is so low that cells are made smaller than for this. */
+const LINES_LOW = 140;
 /** Cells in a line are a round number, so that the figures at its left are too. */
 const COLUMNS = [100, 50, 40, 30, 20, 10] as const;
 /** At the left of each of several lines: the first k that it has. */
@@ -55,7 +57,8 @@ export interface StripLayout {
   readonly height: number;
 }
 
-export function layoutStrip(runs: number, width: number): StripLayout {
+export function layoutStrip(runs: number, width: number, room: number = LINES_HIGH): StripLayout {
+  const high = Math.max(LINES_LOW, Math.min(room, LINES_HIGH));
   const roomy = ROOMY.find((size) => runs * (size + 1) <= width + 1);
   if (roomy !== undefined) return { gutter: 0, size: roomy, columns: runs, lines: 1, group: 1, cells: runs, width: runs * (roomy + 1), height: roomy + 1 };
   for (const group of GROUPS) {
@@ -66,7 +69,7 @@ export function layoutStrip(runs: number, width: number): StripLayout {
       const round = COLUMNS.find((one) => one <= columns) ?? columns;
       const lines = Math.ceil(cells / round);
       const smallest = size === SIZES[SIZES.length - 1] && group === GROUPS[GROUPS.length - 1];
-      if (lines * (size + 1) > LINES_HIGH && !smallest) continue;
+      if (lines * (size + 1) > high && !smallest) continue;
       return { gutter: GUTTER, size, columns: round, lines, group, cells, width: GUTTER + Math.min(cells, round) * (size + 1), height: lines * (size + 1) };
     }
   }
@@ -74,8 +77,8 @@ export function layoutStrip(runs: number, width: number): StripLayout {
 }
 
 /** The layout that several sweeps share, so that equal k stand under one another: that of the longest. */
-export function layoutMatrix(counts: readonly number[], width: number): readonly StripLayout[] {
-  const widest = layoutStrip(Math.max(1, ...counts), width);
+export function layoutMatrix(counts: readonly number[], width: number, room: number = LINES_HIGH): readonly StripLayout[] {
+  const widest = layoutStrip(Math.max(1, ...counts), width, room);
   return counts.map((runs) => {
     const cells = Math.max(1, Math.ceil(runs / widest.group));
     const lines = Math.ceil(cells / widest.columns);

@@ -20,6 +20,8 @@ export interface SweepViewProps {
   readonly onOpen: (sweep: number, run: SweepRun) => void;
   /** Shows the table in place of the strips. It is there for assistive technology in both cases. */
   readonly table?: boolean;
+  /** How high what can be seen at once is, from the view's top; a strip by itself then ends in it. Null: any height. */
+  readonly seen?: number | null;
 }
 
 /** `<SweepRunning>`: a sweep under way, which may be cancelled. */

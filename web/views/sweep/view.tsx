@@ -4,7 +4,7 @@
 // cell, Enter opens the run. The cells are painted, so thousands of them cost little; a button stands on the current one
 // and says in a sentence what it is. The same as a table, neighbours of one kind in one row.
 
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
 import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
 import type { Token } from '../shared/palette';
@@ -37,15 +37,27 @@ import '../fork/sheet.css';
 const KINDS_SHOWN = 12;
 /** More rows of a table than this are counted. */
 const ROWS = 300;
-export function SweepView({ sweeps, open, onOpen, table = false }: SweepViewProps) {
+/** Over the lower edge of what is seen, where more of it fades. */
+const FADE = 14;
+
+export function SweepView({ sweeps, open, onOpen, table = false, seen = null }: SweepViewProps) {
+  const whole = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const width = useWidth(host);
   const ink = useInk(host);
-  const layouts = useMemo(() => layoutMatrix(sweeps.map(({ runs }) => runs.length), Math.max(120, width)), [sweeps, width]);
+  const [top, setTop] = useState(0);
+  // What stands over the strip is as high as the width makes it.
+  useLayoutEffect(() => {
+    const strip = host.current?.querySelector('.strip');
+    if (seen === null || whole.current === null || strip === null || strip === undefined) return;
+    setTop(Math.round(strip.getBoundingClientRect().top - whole.current.getBoundingClientRect().top));
+  }, [width, seen, sweeps, table]);
+  const room = seen === null || top === 0 || sweeps.length > 1 ? undefined : seen - top - FADE;
+  const layouts = useMemo(() => layoutMatrix(sweeps.map(({ runs }) => runs.length), Math.max(120, width), room), [sweeps, width, room]);
   const ramp = sweeps.some(({ runs }) => furthest(runs) > 0);
   const shown = OUTCOMES.filter((outcome) => sweeps.some(({ runs }) => runs.some((run) => run.outcome === outcome)));
   return (
-    <section class="ms-sweep" aria-label={sweeps.length === 1 ? 'Sweep' : 'Sweeps'}>
+    <section class="ms-sweep" ref={whole} aria-label={sweeps.length === 1 ? 'Sweep' : 'Sweeps'}>
       <ul class="legend" aria-label="Outcomes" hidden={table}>
         {shown.map((outcome) => (
           <li key={outcome} title={OUTCOME_LOOKS[outcome].text}>
