@@ -209,6 +209,30 @@ describe('timeline', () => {
     expect(lowest).toBeLessThan(Math.min(...tops));
   });
 
+  it('draws what each step gave back beside its bar, open at the top where that is more than there is room for', () => {
+    const steps = [brief(4), { ...brief(4), freed: 2 }, { ...brief(4), freed: 0 }, { ...brief(0), op: 'destroy', freed: 900 }];
+    const bars: (readonly number[])[] = [];
+    const own: Record<string, unknown> = { strokeStyle: '', fillStyle: '' };
+    const canvas = new Proxy(own, {
+      get: (target, key: string) =>
+        key in target
+          ? target[key]
+          : (...at: number[]) => {
+              if (key === 'fillRect' && target['fillStyle'] === 'muted') bars.push(at);
+            },
+    }) as unknown as CanvasRenderingContext2D;
+    const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
+    const data = { steps, current: 0, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
+    const window = fitted({ start: 0, column: 16 }, 4, 800);
+    const lanes = lanesFor(true, 114);
+    drawTimeline(canvas, { data, table: tableOf(steps), marks: marksOf(data), lanes, window, width: 800, hovered: null }, colours);
+    const column = (step: number): (readonly number[])[] => bars.filter(([x]) => x! > (step - window.start + 0.5) * window.column && x! < (step + 1 - window.start) * window.column);
+    expect([1, 2, 3, 4].map((step) => column(step).length)).toEqual([0, 3, 0, 2]);
+    const [, , , high] = column(2)[0]!;
+    expect(high).toBe(Math.round(barHeight(2, tableOf(steps).top, lanes.bars.height)));
+    expect(column(4)[0]![3]).toBe(Math.round(lanes.bars.height));
+  });
+
   it('has no detail where it is too low for one', () => {
     expect(lanesFor(true, 26)).toMatchObject({ bars: { height: 0 }, overview: { top: 2, height: 20 } });
     expect(lanesFor(false, 26).bars.height).toBe(0);

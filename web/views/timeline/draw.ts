@@ -25,6 +25,8 @@ type Canvas = CanvasRenderingContext2D;
 
 /** Letters are not nearer to each other. */
 const LETTER_WIDTH = 9;
+/** In narrower columns there is no room beside a bar. */
+const BACK_COLUMN = 10;
 /** Narrower columns are drawn as stretches of pixels, without room between bars. */
 const APART = 4;
 
@@ -73,6 +75,7 @@ function drawSteps(canvas: Canvas, picture: TimelinePicture, colours: Colours): 
   for (let step = first; step <= end; step++) {
     const x = (step - window.start) * window.column;
     drawBar(canvas, table, step - 1, x, window.column, lanes.bars.top, lanes.bars.height, colours);
+    if (window.column >= BACK_COLUMN) drawBack(canvas, picture, step, x, colours);
     if (x - letterEnd >= 0 && drawLetter(canvas, picture, step, x, colours)) letterEnd = x + LETTER_WIDTH - window.column;
   }
 }
@@ -98,6 +101,21 @@ function drawBar(canvas: Canvas, table: StepTable, k: number, x: number, column:
   if (failure === null) return;
   if (apart) drawFailure(canvas, failure, left + w / 2, Math.max(top, foot - asked) - FAILURE_LANE, colours);
   else drawFailureLine(canvas, failure, left, top, colours);
+}
+
+// What a step gave back, right of its bar. A tree that is destroyed gives back more than any step asks for: that bar is as
+// high as there is room, and open at the top.
+function drawBack(canvas: Canvas, { data, table, lanes, window }: TimelinePicture, step: number, x: number, colours: Colours): void {
+  const freed = data.steps[step - 1]?.freed ?? 0;
+  if (freed === 0) return;
+  const { top, height } = lanes.bars;
+  const high = Math.round(Math.min(height, barHeight(freed, table.top, height)));
+  const left = Math.round(x + window.column / 2 + Math.min(6, window.column * 0.28)) + 1;
+  const foot = top + height;
+  canvas.fillStyle = colours.muted;
+  canvas.fillRect(left, foot - high, 1, high);
+  canvas.fillRect(left + 2, foot - high, 1, high);
+  if (freed <= table.top) canvas.fillRect(left + 1, foot - high, 1, 1);
 }
 
 // What the whole-height formula would have asked beyond what was asked.
