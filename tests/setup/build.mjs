@@ -3,8 +3,8 @@
 // `npm run build`: the core to WebAssembly, then the page to dist/, ready to be copied to any static host.
 
 import { ensure } from './needs.mjs';
-import { buildCore, must } from './run.mjs';
+import { buildPageCore, must, toCompileForPage } from './run.mjs';
 
 ensure(['emscripten', 'make']);
-buildCore();
+await buildPageCore(toCompileForPage());
 must(['vite', 'build', '--logLevel', 'warn']);

@@ -59,16 +59,25 @@ const COMPILES = /^(?:echo ")? {2}explore\t\S+/gm;
  * Builds what the page needs of the core and nothing else; ends this process if that fails. Each file that is compiled is
  * told with its number.
  * @param {number} count  how many there are
+ * @param {(line: string) => void} [say]
  */
-export async function buildPageCore(count) {
+export async function buildPageCore(count, say = console.log) {
   const [program, ...args] = MAKE_CORE;
   const child = spawn(program, [...args, PAGE_MODULE], { cwd: projectDir, stdio: ['ignore', 'pipe', 'inherit'] });
   let done = 0;
   for await (const line of createInterface({ input: child.stdout })) {
-    console.log(line.match(COMPILES) === null ? line : `  ${++done} of ${count}: ${line.replace('explore', '').trim()}`);
+    say(line.match(COMPILES) === null ? line : `  ${++done} of ${count}: ${line.replace('explore', '').trim()}`);
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
   if (child.exitCode !== 0) process.exit(child.exitCode ?? 1);
+}
+
+/**
+ * What a stage says of the files that it compiles.
+ * @param {number} count
+ */
+export function toCompileText(count) {
+  return count === 0 ? 'nothing to compile' : `${count} ${count === 1 ? 'file' : 'files'} to compile`;
 }
 
 /**

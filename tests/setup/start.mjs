@@ -4,17 +4,15 @@
 // or the next free one. Each stage says how many there are. `npm start -- --dev` serves the sources instead, with changes
 // shown at once; `--port N` and `--host ADDRESS` do what they say. Ctrl-C ends it, and so does the end of npm.
 
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { whenToEnd } from './ending.mjs';
 import { ensure, projectDir } from './needs.mjs';
-import { buildPageCore, must, toCompileForPage } from './run.mjs';
+import { freePort } from './ports.mjs';
+import { buildPageCore, must, toCompileForPage, toCompileText } from './run.mjs';
 
 const FIRST_PORT = 8080;
-const PORTS_TRIED = 100;
 const CLOSING_MS = 1000;
 const USAGE = `npm start -- [--dev] [--port N] [--host ADDRESS]
   --dev           serves the sources, with changes shown at once
@@ -45,44 +43,11 @@ function readOptions() {
   }
 }
 
-/**
- * Whether nothing listens on the port at that address. An address that this machine does not have counts as free.
- * @param {number} port
- * @param {string} host
- */
-async function isFree(port, host) {
-  const probe = createServer();
-  probe.listen({ port, host, exclusive: true });
-  try {
-    await once(probe, 'listening');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';
-  }
-  probe.close();
-  await once(probe, 'close');
-  return true;
-}
-
-/**
- * The first port from `port` that is free here, and also at [::1], where "localhost" may lead first.
- * @param {number} port
- * @param {string} host
- */
-async function freePort(port, host) {
-  const end = Math.min(port + PORTS_TRIED, 65_536);
-  for (let at = port; at < end; at++) {
-    if ((await isFree(at, host)) && (await isFree(at, '::1'))) return at;
-  }
-  console.error(`no free port from ${port} to ${end - 1}`);
-  process.exit(1);
-}
-
 const options = readOptions();
 ensure(['emscripten', 'make']);
 const stages = options.dev ? 2 : 3;
 const files = toCompileForPage();
-console.log(`1 of ${stages}: the core, from C to WebAssembly (${files === 0 ? 'nothing to compile' : `${files} ${files === 1 ? 'file' : 'files'} to compile`})`);
+console.log(`1 of ${stages}: the core, from C to WebAssembly (${toCompileText(files)})`);
 await buildPageCore(files);
 if (!options.dev) {
   console.log(`2 of ${stages}: the page, to dist/`);
@@ -91,8 +56,12 @@ if (!options.dev) {
 console.log(`${stages} of ${stages}: the server`);
 
 const vite = await import('vite');
-const port = await freePort(options.port, options.host);
-if (port !== options.port) console.log(`port ${options.port} is in use; ${port} is the next one that is free`);
+const { port, told } = await freePort(options.port, options.host);
+if (port === null) {
+  console.error(told);
+  process.exit(1);
+}
+if (told !== '') console.log(told);
 const place = { host: options.host, port, strictPort: true, open: false };
 const config = { configFile: join(projectDir, 'vite.config.ts'), logLevel: /** @type {const} */ ('warn') };
 const server = options.dev
