@@ -41,9 +41,11 @@ export function problemsNow(): readonly Problem[] {
   if (summary === undefined || stale.value) return [];
   const found: Problem[] = [];
   const stopped = summary.stopped;
+  // A remark that says in plain words why the run stopped stands for the error.
+  const plain = remarks.value.find(({ stops, from }) => stopped !== null && stops !== undefined && stopped.message.includes(stops) && lineAt(from) === stopped.line);
   if (stopped !== null) {
     const hint = 'The run ended there; every step before it is kept.';
-    found.push({ line: stopped.line, column: null, message: stopped.message, hint, go: () => focusLine(stopped.line) });
+    found.push({ line: stopped.line, column: null, message: plain?.message ?? stopped.message, hint, go: () => focusLine(stopped.line), fixes: plain?.fixes ?? [] });
   }
   for (const breach of breachesAt(summary.troubles)) {
     const { step, messages } = breach;
@@ -64,11 +66,15 @@ export function problemsNow(): readonly Problem[] {
   for (const { line, message } of summary.unreached) {
     found.push({ line, column: null, message: `\`fail\` ${message}`, hint: 'Nothing is wrong: the run is as it would be without that line.', remark: true, go: () => focusLine(line) });
   }
-  for (const { from, message, fixes: known } of remarks.value) {
-    const line = ran.value?.text.slice(0, from).split('\n').length ?? null;
-    found.push({ line, column: null, message, hint: '', remark: true, go: () => focusEditor(from), fixes: known });
+  for (const one of remarks.value) {
+    const { from, message, fixes: known } = one;
+    if (one !== plain) found.push({ line: lineAt(from), column: null, message, hint: '', remark: true, go: () => focusEditor(from), fixes: known });
   }
   return found.sort((a, b) => Number(a.remark === true) - Number(b.remark === true) || (a.line ?? 0) - (b.line ?? 0));
+}
+
+function lineAt(from: number): number | null {
+  return ran.value?.text.slice(0, from).split('\n').length ?? null;
 }
 
 function goTo(step: number, line: number | null): void {

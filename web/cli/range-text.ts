@@ -9,8 +9,17 @@ const HEX_FROM = 100_000n;
 
 /** `10..19`, `0x7f953066f000..max`, `12`: both ends in one base, hex if one of them asks for it. */
 export function rangeText(first: bigint, last: bigint): string {
-  const hex = [first, last].some((end) => end !== MAX && end >= HEX_FROM);
+  const hex = inHex(first, last);
   return first === last ? indexText(first, hex) : `${indexText(first, hex)}..${indexText(last, hex)}`;
+}
+
+/** An index as it is told in that range. */
+export function withinRange(index: bigint, first: bigint, last: bigint): string {
+  return indexText(index, inHex(first, last));
+}
+
+function inHex(first: bigint, last: bigint): boolean {
+  return [first, last].some((end) => end !== MAX && end >= HEX_FROM);
 }
 
 // 0 is the same in both bases.

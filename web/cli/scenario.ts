@@ -15,7 +15,7 @@ import type { Diagnostic } from '../model/diagnostic';
 import { readScenario } from '../scenario/checker';
 import { inputKind } from '../scenario/intake/detect';
 import { runScenario } from '../scenario/interpreter';
-import { remarksOn } from '../scenario/quick-fixes';
+import { remarksOn, type Remark } from '../scenario/quick-fixes';
 import { treeDump } from './dump-tree';
 import { loadCore } from './core-file';
 import { jsonReport } from './json-report';
@@ -54,9 +54,9 @@ async function main(): Promise<number> {
   return ok ? 0 : 1;
 }
 
-function remarksAt(text: string, line: number): string[] {
+function remarksAt(text: string, line: number): Remark[] {
   const lines = lineIndex(text);
-  return remarksOn(text).filter(({ from }) => lines.place(from).line === line).map(({ message }) => message);
+  return remarksOn(text).filter(({ from }) => lines.place(from).line === line);
 }
 
 function readText(file: string): string | { readonly message: string } {

@@ -2,13 +2,14 @@
 //
 // The run as a table for people: a line a step as it happens, then the trees and one sentence on how it went.
 
+import { fromHex } from '../base/index64';
 import { counted } from '../base/text';
 import { concerns, subjectOf } from '../model/invariant-subject';
 import type { NamedTree, RunItem, StepItem } from '../model/item';
 import type { TreeReport } from '../model/report';
 import { asked } from '../scenario/outcomes';
 import { balanceLines } from './balance-lines';
-import { rangeText } from './range-text';
+import { rangeText, withinRange } from './range-text';
 import { sweepLines } from './sweep-lines';
 import type { Teller, Telling } from './telling';
 
@@ -98,7 +99,7 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
     report.tree ?? '',
     report.op,
     touched === null ? '' : rangeText(touched.first, touched.last),
-    item.gutter,
+    resultText(item),
     ...[requested, report.freed, report.live].map((count) => (count === 0 ? '·' : String(count))),
     report.height === null ? '' : String(report.height),
   ];
@@ -111,6 +112,12 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
   const tree = item.trees.find((one) => one.name === report.tree);
   if (telling.options.dump && tree !== undefined) lines.push(...telling.dump(tree).map((one) => pens.faint(`${INDENT}${one}`)));
   return lines;
+}
+
+// A place that was found is told in the base of the range beside it.
+function resultText({ report: { result }, touched, gutter }: StepItem): string {
+  if (touched === null || result === null || typeof result !== 'object' || !('index' in result) || !gutter.startsWith(result.index)) return gutter;
+  return withinRange(fromHex(result.index), touched.first, touched.last) + gutter.slice(result.index.length);
 }
 
 function dumpsOf(trees: readonly NamedTree[], { dump }: Telling): ReadonlyMap<string, readonly string[]> {
@@ -143,9 +150,17 @@ function endLines(end: End, told: Told, state: { step: StepItem | null; dumps: R
     lines.push(...(state.dumps.get(tree.name) ?? []).map((one) => `  ${one}`));
   }
   lines.push(...end.unreached.map(({ message }) => `\`fail\` ${message}`));
-  if (end.stopped !== null) lines.push(pens.bad(`Stopped at line ${end.stopped.line}: ${end.stopped.message}`), ...telling.remarks(end.stopped.line).map((remark) => `    ${remark}`));
+  if (end.stopped !== null) lines.push(...stoppedLines(end.stopped, telling, pens));
   lines.push(verdict(end, told, pens), pens.faint(`engine ${telling.engine}`));
   return lines;
+}
+
+// Where a remark says the same in plain words, it stands for the run error.
+function stoppedLines(stopped: { readonly line: number; readonly message: string }, telling: Telling, pens: Ink): string[] {
+  const remarks = telling.remarks(stopped.line);
+  const plain = remarks.find(({ stops }) => stops !== undefined && stopped.message.includes(stops));
+  const message = plain === undefined ? stopped.message : plain.message + (/ \(column \d+\)$/.exec(stopped.message)?.[0] ?? '');
+  return [pens.bad(`Stopped at line ${stopped.line}: ${message}`), ...remarks.filter((one) => one !== plain).map((one) => `    ${one.message}`)];
 }
 
 function treeLine(tree: TreeReport, width: number, pens: Ink): string {

@@ -3,6 +3,7 @@
 // What the two ways of telling a run, as a table and as JSON, have in common.
 
 import type { NamedTree, RunItem } from '../model/item';
+import type { Remark } from '../scenario/quick-fixes';
 import type { Options } from './options';
 import type { Output } from './output';
 
@@ -14,7 +15,7 @@ export interface Telling {
   /** The canonical dump of a tree as it is now. */
   readonly dump: (tree: NamedTree) => readonly string[];
   /** What is read well on a line of the text and hardly meant. */
-  readonly remarks: (line: number) => readonly string[];
+  readonly remarks: (line: number) => readonly Remark[];
 }
 
 /** Tells items as they come; the last one is the end. True if all held. */

@@ -24,7 +24,7 @@ export type Checked =
 export function readScenario(text: string): Checked {
   const parsed = parse(text);
   const all = [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from);
-  return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: MISTAKES.now().foldPasted(text, all) };
+  return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: MISTAKES.now().below(parsed, MISTAKES.now().foldPasted(text, all)) };
 }
 
 /** Mistakes of names and their uses, beside those that the parser told. */

@@ -78,7 +78,11 @@ export function evaluateRange(range: Range, environment: Environment): Bounds {
 export function evaluateForward(range: Range, environment: Environment): Bounds {
   const bounds = evaluateRange(range, environment);
   if (bounds.reversed) {
-    throw new RunError(range, `the range is reversed: ${toHex(bounds.first)} is above ${toHex(bounds.last)}`);
+    // As they are written; what is computed in the base of what stands beside it.
+    const { first, second } = range;
+    const decimal = [first, second].some((one) => one?.kind === 'number' && !one.spelling.startsWith('0x'));
+    const told = (one: Expression | null, value: Index): string => (one?.kind === 'number' ? one.spelling : decimal ? String(value) : toHex(value));
+    throw new RunError(range, `the range is reversed: ${told(first, bounds.first)} is above ${told(second, bounds.last)}`);
   }
   return bounds;
 }

@@ -8,6 +8,7 @@
 import { nearest } from '../base/text';
 import { BLOCK_DEPTH_MAX, EXPRESSION_DEPTH_MAX } from './depth';
 import { expectedAfter, stopsAt, type Expected } from './expected';
+import { gapAt } from './gaps';
 import { habitAt, slashesAt } from './habits';
 import type { Fault } from './syntax';
 import { STATEMENTS } from './word-docs';
@@ -34,13 +35,22 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['print', '`load A` reads an entry, `note "…"` says something'],
 ]);
 
+/** A block that a line opened. */
+interface Open {
+  readonly from: number;
+  /** Something has been said of its line. */
+  readonly told: boolean;
+  /** It holds a statement on its own line, which begins at this column: it need not have been meant to go on. */
+  readonly inline: number | null;
+}
+
 /** At most this many faults are told. */
 const FAULTS_MAX = 100;
 
 /** The faults of a text that the grammar refuses, in order. */
 export function explain(text: string): Fault[] {
   const faults: Fault[] = [];
-  const open: { from: number; told: boolean }[] = [];
+  const open: Open[] = [];
   for (const line of sourceLines(text)) {
     if (faults.length >= FAULTS_MAX) return faults;
     const fault = line.rawAt >= 0 && line.rawEnd < 0 ? endless(line) : explainLine(line, open);
@@ -114,13 +124,15 @@ function stringEnd(text: string, start: number): number {
   return -1;
 }
 
-function explainLine(line: SourceLine, open: { from: number; told: boolean }[]): Fault | null {
+function explainLine(line: SourceLine, open: Open[]): Fault | null {
   const code = line.text;
   const trimmed = code.trim();
   if (trimmed === '') return null;
   const indent = code.length - code.trimStart().length;
   const at = (offset: number, length: number): { from: number; to: number } => ({ from: line.from + offset, to: line.from + offset + length });
   if (trimmed.startsWith('}')) {
+    // A block that was left open on one line is not what a `}` further left closes.
+    while ((open.at(-1)?.inline ?? -1) > indent) open.pop();
     const opened = open.pop();
     if (opened === undefined) return { ...at(indent, 1), message: '`}` closes nothing', hint: 'no block is open here' };
     if (/^\}(?:\s+in\s+[A-Za-z_]\w*)?$/.test(trimmed)) return null;
@@ -131,17 +143,33 @@ function explainLine(line: SourceLine, open: { from: number; told: boolean }[]):
   const whole = line.rawAt >= 0 ? `${code}\n"""` : opens ? `${code}\n}` : code;
   const stop = stopsAt(whole);
   if (stop === null) {
-    if (opens) open.push({ from: line.from + code.length - 1, told: false });
+    if (opens) open.push({ from: line.from + code.length - 1, told: false, inline: null });
     return null;
   }
   const slashes = slashesAt(code);
-  if (opens || (slashes > 0 && code.slice(0, slashes).trimEnd().endsWith('{')) || (!code.includes('{') && /^(?:repeat|for|bulk|sweep)\b/.test(trimmed))) open.push({ from: line.from, told: true });
+  if (opens || (slashes > 0 && code.slice(0, slashes).trimEnd().endsWith('{')) || (!code.includes('{') && /^(?:repeat|for|bulk|sweep)\b/.test(trimmed))) open.push({ from: line.from, told: true, inline: null });
   const place = Math.min(stop, code.length);
   if (code[place] === '}' && open.length > 0 && place === code.length - 1) {
     open.pop();
     return { ...at(place, 1), message: '`}` closes a block that was opened on another line', hint: '`}` stands on a line of its own' };
   }
+  const braces = place < code.length ? [] : openBraces(code);
+  const brace = braces.at(-1);
+  if (brace !== undefined) {
+    for (let k = 0; k < braces.length; k++) open.push({ from: line.from, told: true, inline: indent });
+    if (stopsAt(code + ' }'.repeat(braces.length)) === null) return { ...at(brace, 1), message: 'the block that `{` opens here is not closed', hint: '`}` closes it, at the end of this line or on a line of its own' };
+  }
   return tokenFault(line, code, place, at);
+}
+
+// Where the blocks of a line begin that do not end on it.
+function openBraces(code: string): readonly number[] {
+  const braces: number[] = [];
+  for (const { 0: found, index } of code.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (found === '{') braces.push(index);
+    else if (found === '}') braces.pop();
+  }
+  return braces;
 }
 
 function tokenLength(code: string, at: number): number {
@@ -161,6 +189,11 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
   const habit = habitAt(code, place, expected.number);
   if (habit !== null) return { ...at(habit.at, habit.length), message: habit.message, hint: habit.hint };
   if (beginning.trim() === '') return firstWordFault(found, at(place, Math.max(1, found.length)));
+  const gap = gapAt(beginning, found);
+  if (gap !== null) {
+    const end = beginning.trimEnd().length;
+    return { ...(found === '' ? at(end, 0) : at(place, found.length)), ...gap };
+  }
   const perms = found === '-' ? /^\s*(?:map|protect)\b.*[\s\d](r?w?x?)\s*$/.exec(beginning)?.[1] : undefined;
   const dashes = perms === undefined || perms === '' ? '' : `permissions are written without \`-\`, and private is understood: \`${perms}\``;
   const hints = dashes !== '' ? [dashes] : [meant(found, expected), couldStand(expected)].filter((hint) => hint !== '');

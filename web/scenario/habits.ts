@@ -23,6 +23,17 @@ const LOOP = /^(\s*)for\s*\(?\s*(?:(?:let|var|int|const)\s+)?(\w+)\s*:?=\s*(\w+)
 const CALL = /^\s*((?:store|insert|prealloc)\s*\(\s*([^,()]+?)\s*,\s*(?:([^,()]+?)\s*,\s*)?([^,()]+?)\s*\))\s*;?\s*$/;
 const QUOTED = /^['‘’“”`]([^'‘’“”`"]*)['‘’“”`]/;
 
+// `1,000`: groups of three digits behind commas.
+function groupedAt(code: string, place: number): Habit | null {
+  const before = /\b[0-9]\w*$/.exec(code.slice(0, place))?.[0];
+  const behind = /^(?:,[0-9]{3})+(?![\w,])/.exec(code.slice(place))?.[0];
+  if (before === undefined || behind === undefined) return null;
+  const whole = before + behind;
+  const [, first = '', last = ''] = /^(\d+),([1-9]\d\d)$/.exec(whole) ?? [];
+  const range = last !== '' && BigInt(first) < BigInt(last) ? `; the range from ${first} to ${last} is \`${first}..${last}\`` : '';
+  return { at: place - before.length, length: whole.length, message: 'no commas stand in numbers', hint: `it is written \`${whole.replaceAll(',', '_')}\`${range}` };
+}
+
 /** What is habitual at `place`, where the grammar stopped; null if nothing is. `number`: a number could stand there. */
 export function habitAt(code: string, place: number, number: boolean): Habit | null {
   const slashes = slashesAt(code);
@@ -41,6 +52,8 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
     return { at: code.indexOf(whole), length: whole.length, message: `\`${word}\` is a statement, not a function`, hint: `it is written \`${word} ${first}${last === undefined ? '' : `..${last}`} = ${value}\`` };
   }
   const rest = code.slice(place);
+  const commas = groupedAt(code, place);
+  if (commas !== null) return commas;
   const compared = /^\s*((?:load|entries|height|nodes|result)\s*\([^()]*\))\s*==?\s*(.*?)\s*$/.exec(code);
   if (compared !== null && compared[2] !== '' && code.slice(0, place).trimEnd().replace(/=$/, '').trimEnd().endsWith(')')) return { at: code.indexOf(compared[1] ?? ''), length: code.trim().length, message: 'what must hold is said with `expect`', hint: `it is written \`expect ${compared[1] ?? ''} = ${compared[2] ?? ''}\`` };
   const valued = /^\s*(store|insert|prealloc)\s+([^="]+?)\s*$/.exec(code.slice(0, place));

@@ -408,7 +408,7 @@ class Run implements Context {
       focus: this.focus(done),
       pair: this.pair(done),
       gutter: done.gutter ?? gutterText(report, done.outcome),
-      hint: done.hint,
+      hint: [done.hint, againHint(report, this.world.armings)].filter((part) => part !== '').join(' · '),
       trees: this.world.list(),
       readers: this.world.listReaders(),
       wanted: reads ? NOTHING : this.wanted(statement, done),
@@ -588,6 +588,12 @@ function forkedNames(statement: Statement): Pick<StepItem, 'forked'> {
 // Addresses as text.
 function forkReport(record: ForkRecord): ForkReport {
   return { ...record, treeEnd: toHex(record.treeEnd), ceiling: toHex(record.ceiling) };
+}
+
+// What is told of a call that asked again and got what it needed: how to refuse it that as well.
+function againHint({ error, rk }: StepReport, armings: World['armings']): string {
+  const more = error === null ? armings.oneMore(rk) : null;
+  return more === null ? '' : `\`${more.text}\` at line ${more.line} would refuse the repeated request as well`;
 }
 
 function argument(call: Extract<Expression, { kind: 'call' }>, at: number): Expression {

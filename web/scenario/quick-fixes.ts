@@ -34,6 +34,8 @@ export interface Remark {
   readonly to: number;
   readonly message: string;
   readonly fixes: readonly Fix[];
+  /** Words of the run error that it stands for: where a run stopped for it, it says the same in plain words. */
+  readonly stops?: string;
 }
 
 const STARTS: ReadonlySet<string> = new Set(STATEMENTS.map((one) => one.word));
@@ -42,7 +44,7 @@ const STARTS: ReadonlySet<string> = new Set(STATEMENTS.map((one) => one.word));
 export function fixesFor(text: string, wrong: Diagnostic): readonly Fix[] {
   const found = text.slice(wrong.from, wrong.to);
   const before = mistakesIn(text);
-  return [...signFixes(text, wrong), ...wordFixes(found, wrong), ...habitFixes(text, wrong), ...nameFixes(text, found, wrong), ...blockFixes(text, wrong)].filter((fix) => helps(text, before, fix));
+  return [...signFixes(text, wrong), ...wordFixes(found, wrong), ...habitFixes(text, wrong), ...nameFixes(text, found, wrong, before), ...blockFixes(text, wrong)].filter((fix) => helps(text, before, fix));
 }
 
 /** The text with changes made; their places are those of the text before. */
@@ -101,6 +103,7 @@ function habitFixes(text: string, wrong: Diagnostic): Fix[] {
     return [last ? { label: 'take `;` out', changes: [{ from, to, insert: '' }] } : { label: 'begin a new line here', changes: [{ from, to: to + (/^ */.exec(text.slice(to))?.[0].length ?? 0), insert: '\n' }] }];
   }
   if (message.startsWith('`=` stands between')) return [{ label: 'write `=`', changes: [{ from, to: from, insert: '= ' }] }];
+  if (message === 'no commas stand in numbers') return [...hint.matchAll(/`(.*?)`/g)].map(([, one = '']) => replace(wrong, one));
   const written = /^it is written `(.*)`$/.exec(hint)?.[1];
   if (written === undefined || !/^(?:labels stand|a `for` goes|`\w+` is a statement|what must hold)/.test(message)) return [];
   const loop = written.replace(/ \{ … \}$/, '');
@@ -110,7 +113,9 @@ function habitFixes(text: string, wrong: Diagnostic): Fix[] {
 }
 
 // A tree that is not there yet, and a name that is taken.
-function nameFixes(text: string, found: string, { message, from, to }: Diagnostic): Fix[] {
+function nameFixes(text: string, found: string, { message, hint, from, to }: Diagnostic, before: readonly Diagnostic[]): Fix[] {
+  const line = / stands below, in line (\d+): it has to come first$/.exec(hint)?.[1];
+  if (line !== undefined) return movedUp(text, Number(line), before.find((one) => one.hint === hint)?.from ?? from);
   const wanted = /^there is no current (tree|address space) here$/.exec(message)?.[1];
   if (wanted !== undefined) {
     const line = wanted === 'tree' ? `tree ${freeName(text, ['t', 'u', 'tree1'])}` : `mm ${freeName(text, ['p', 'q', 'process'])}`;
@@ -123,6 +128,24 @@ function nameFixes(text: string, found: string, { message, from, to }: Diagnosti
   return [replace({ from, to }, freeName(text, Array.from({ length: 99 }, (_, k) => `${stem}${k + 2}`)))];
 }
 
+// A line of its own, with its comment, above the statement that needs it, and above the whole block that this is in.
+function movedUp(text: string, line: number, needed: number): Fix[] {
+  const lines = text.split('\n');
+  const moved = lines[line - 1] ?? '';
+  const from = lines.slice(0, line - 1).join('\n').length;
+  const holds = parse(text).program.statements.find((one) => one.from <= needed && needed < one.to);
+  const start = text.lastIndexOf('\n', (holds?.from ?? needed) - 1) + 1;
+  return [
+    {
+      label: `move \`${moved.replace(/#.*$/, '').trim()}\` above`,
+      changes: [
+        { from: start, to: start, insert: `${moved.trim()}\n` },
+        { from, to: from + 1 + moved.length, insert: '' },
+      ],
+    },
+  ];
+}
+
 function freeName(text: string, names: readonly string[]): string {
   return names.find((name) => !new RegExp(`\\b${name}\\b`).test(text)) ?? `${names.at(-1) ?? ''}${text.length}`;
 }
@@ -132,6 +155,16 @@ function blockFixes(text: string, wrong: Diagnostic): Fix[] {
   if (message === 'this block is never closed') {
     const newline = text === '' || text.endsWith('\n') ? '' : '\n';
     return [{ label: 'close it with `}` at the end', changes: [{ from: text.length, to: text.length, insert: `${newline}}\n` }] }];
+  }
+  if (message === 'the block that `{` opens here is not closed') {
+    const end = from + (text.slice(from).split('\n', 1)[0]?.replace(/\s*(?:#[^"]*)?$/, '').length ?? 1);
+    const closed = ['}', '} }', '} } }'].map((braces): Fix => ({ label: `write \`${braces}\``, changes: [{ from: end, to: end, insert: ` ${braces}` }] }));
+    const left = closed.map((fix) => mistakesIn(applied(text, fix.changes)).length);
+    const least = left.indexOf(Math.min(...left));
+    const here = closed[least] as Fix;
+    const apart: Fix = { label: 'put what is in it on a line of its own', changes: [{ from: to, to: to + (/^ */.exec(text.slice(to))?.[0].length ?? 0), insert: '\n' }] };
+    // A `}` that waits for it further down makes the difference.
+    return [(left[least] ?? 0) <= mistakesIn(applied(text, apart.changes)).length ? here : apart];
   }
   if (message === '`}` closes nothing') {
     const end = text.indexOf('\n', to);
@@ -175,23 +208,23 @@ function wrapped(text: string, at: number, word: string): Fix {
 /** What is read well and hardly meant; nothing where the text expects the refusal itself. */
 export function remarksOn(text: string): readonly Remark[] {
   const { program, diagnostics } = parse(text);
-  return diagnostics.length > 0 ? [] : remarksIn(program.statements);
+  return diagnostics.length > 0 ? [] : remarksIn(program.statements, text);
 }
 
-function remarksIn(statements: readonly Statement[]): Remark[] {
+function remarksIn(statements: readonly Statement[], text: string): Remark[] {
   return statements.flatMap((statement, k) => {
     const next = statements[k + 1];
     const wanted = next?.kind === 'expect' && next.what.kind === 'error';
-    return [...(wanted ? [] : remarksOf(statement)), ...('body' in statement ? remarksIn(statement.body) : [])];
+    return [...(wanted ? [] : remarksOf(statement, text)), ...('body' in statement ? remarksIn(statement.body, text) : [])];
   });
 }
 
-function remarksOf(statement: Statement): Remark[] {
+function remarksOf(statement: Statement, text: string): Remark[] {
   switch (statement.kind) {
     case 'store':
     case 'insert':
     case 'prealloc':
-      return [...reversed(statement.range), ...subtracted(statement.range)];
+      return [...reversed(statement.range), ...subtracted(statement.range, text)];
     case 'for':
       return reversed(statement.range);
     case 'gap':
@@ -214,16 +247,16 @@ function reversed(range: Range): Remark[] {
   const [a, b] = [known(first), second === null ? null : known(second)];
   if (form !== 'to' || second === null || a === null || b === null || a <= b) return [];
   const swapped = `${printExpression(second)}..${printExpression(first)}`;
-  return [{ from, to, message: `this range ends before it begins: ${printExpression(first)} is above ${printExpression(second)}`, fixes: [replace(range, swapped)] }];
+  return [{ from, to, message: `this range ends before it begins: ${printExpression(first)} is above ${printExpression(second)}`, fixes: [replace(range, swapped)], stops: 'the range is reversed' }];
 }
 
 // `1-5` is a subtraction, which ends the run where it goes below 0: a range may be meant.
-function subtracted({ first, form }: Range): Remark[] {
+function subtracted({ first, form }: Range, text: string): Remark[] {
   if (form !== 'one' || first.kind !== 'binary' || first.operator !== '-') return [];
   const [a, b] = [known(first.left), known(first.right)];
   if (a === null || b === null || a >= b) return [];
   const range = `${printExpression(first.left)}..${printExpression(first.right)}`;
-  return [{ from: first.from, to: first.to, message: `\`${printExpression(first)}\` is a subtraction, and numbers begin at 0: a range is written \`${range}\``, fixes: [replace(first, range)] }];
+  return [{ from: first.from, to: first.to, message: `\`${text.slice(first.from, first.to)}\` is a subtraction, and numbers begin at 0: a range is written \`${range}\``, fixes: [replace(first, range)], stops: 'is below 0' }];
 }
 
 // The start must be a multiple of a page; the end is rounded up by the call itself.

@@ -56,7 +56,25 @@ describe('npm run scenario', () => {
     const { status, out } = run(['-'], 'tree t\nstore 10-20 = 1\n');
     expect(status).toBe(1);
     expect(out).toContain('· 4 invariants hold, 31 do not apply\n');
-    expect(out).toContain('Stopped at line 2: 10 − 20 is below 0; numbers are 0 … 2^64−1 (column 7)\n    `10 - 20` is a subtraction, and numbers begin at 0: a range is written `10..20`\n');
+    expect(out).toContain('Stopped at line 2: `10-20` is a subtraction, and numbers begin at 0: a range is written `10..20` (column 7)\nnot ok');
+    expect(out).not.toContain('is below 0');
+    expect(run(['-'], 'tree t alloc\ngap 1 within 9..5\n').out).toContain('Stopped at line 2: this range ends before it begins: 9 is above 5 (column 14)\nnot ok');
+  });
+
+  test('a place that was found is told in the base of the range beside it', () => {
+    const { out } = run(['-'], 'tree t alloc\nstore 0..149 = 1\ngap 50 within 0..999\nexpect result() = 150\nalloc 4 within 0x20000..0x30000 = 2\ngap 9 within 0..5\n');
+    const rows = out.split('\n').map((line) => line.trim().split(/ {2,}/));
+    expect(rows[3]?.slice(3, 6)).toEqual(['gap', '150..199', '150']);
+    expect(out).toContain('result() is 150, wanted = 150');
+    expect(rows[5]?.slice(3, 6)).toEqual(['alloc', '0x20000..0x20003', '0x20000']);
+    expect(rows[6]?.slice(3, 6)).toEqual(['gap', '0..5', 'EINVAL']);
+  });
+
+  test('a step that was refused and asked again says what would refuse that as well', () => {
+    const { out } = run(['-'], 'tree t\nfail request 1\nstore 5 = 1\nstore 9 = 1\n');
+    expect(out.split('\n')[3]).toMatch(/^ +`fail request 1 times 2` at line 2 would refuse the repeated request as well$/);
+    expect(out.match(/would refuse/g)).toHaveLength(1);
+    expect(run(['-'], 'tree t\nfail request 1 times 2\nstore 5 = 1\n').out).toContain('ENOMEM');
   });
 
   test('--json gives the report of the page, indexes in hex and labels by name', () => {

@@ -14,6 +14,7 @@ import { applied, fixesFor, remarksOn, type Fix } from '../../../web/scenario/qu
 import { ERROR_DOCS, FUNCTION_DOCS as FUNCTIONS, STATEMENTS } from '../../../web/scenario/word-docs';
 import { ERROR_NAMES } from '../../../web/scenario/words';
 import { SEED, treeScenario } from '../properties/scenario-texts';
+import { reportOf } from './run';
 
 const page = readFileSync(new URL('../../../web/scenario/language.md', import.meta.url), 'utf8');
 const headings = new Set([...page.matchAll(/^#{2,3} (.*)$/gm)].map(([, heading]) => heading));
@@ -122,6 +123,10 @@ describe('quick fixes', () => {
 
   test('blocks, raw text and strings that are left open', () => {
     expect(fixed('tree t\nrepeat 3 {\n  store 1 = 1')).toEqual(['close it with `}` at the end → tree t\nrepeat 3 {\n  store 1 = 1\n}\n']);
+    expect(fixed('tree t\nfor i in 0..5 { store i = i  # each')).toEqual(['write `}` → tree t\nfor i in 0..5 { store i = i }  # each']);
+    expect(fixed('repeat 2 { repeat 2 { note "{}"')).toEqual(['write `} }` → repeat 2 { repeat 2 { note "{}" } }']);
+    expect(fixed('tree t\nfor i in 0..5 { store i = "#"\nload 5')).toEqual(['write `}` → tree t\nfor i in 0..5 { store i = "#" }\nload 5']);
+    expect(fixed('tree t\nfor i in 0..5 { store i = i\n  load i\n}')).toEqual(['put what is in it on a line of its own → tree t\nfor i in 0..5 {\nstore i = i\n  load i\n}']);
     expect(fixed('tree t\n}\n')).toEqual(['take `}` out → tree t\n']);
     expect(fixed('tree t\nrepeat 3\n  store 1 = 1\n}')).toEqual(['open the block with `{` → tree t\nrepeat 3 {\n  store 1 = 1\n}']);
     expect(fixed('repeat 2 {\n  pause }')).toEqual(['put `}` on a line of its own → repeat 2 {\n  pause \n}']);
@@ -150,13 +155,40 @@ describe('quick fixes', () => {
     expect(fixed('tree t\nfor i = 0; i < 10; i++ { store i = i }')).toEqual(['write `for i in 0..9` → tree t\nfor i in 0..9 { store i = i }']);
     expect(fixed('tree t\nfor (let i = 2; i <= 10; i++) {\n  store i = i\n}')).toEqual(['write `for i in 2..10` → tree t\nfor i in 2..10 {\n  store i = i\n}']);
     expect(fixed('tree t\nstore(1, 5, "a");')).toEqual(['write `store 1..5 = "a"` → tree t\nstore 1..5 = "a"']);
+    expect(fixed('tree t\nstore 1,000 = 5')).toEqual(['write `1_000` → tree t\nstore 1_000 = 5']);
+    expect(fixed('tree t\nstore 5,100 = 5')).toEqual(['write `5_100` → tree t\nstore 5_100 = 5', 'write `5..100` → tree t\nstore 5..100 = 5']);
     expect(fixed('tree t\nstore 1-5 = 2')).toEqual(['write `1..5` → tree t\nstore 1..5 = 2']);
     expect(fixed('tree t\nstore 5-1 = 2')).toEqual([]);
+  });
+
+  test('a tree whose line stands below is told with its place', () => {
+    const told = (text: string): readonly string[] => {
+      const read = readScenario(text);
+      return read.kind === 'refused' ? read.diagnostics.map(({ message, hint }) => `${message} | ${hint}`) : [];
+    };
+    expect(told('store 5 = 1\ntree t rcu # so')).toEqual(['there is no tree here yet | `tree t rcu` stands below, in line 2: it has to come first']);
+    expect(told('expect height() = 0\ntree t')).toEqual(['there is no tree here yet | `tree t` stands below, in line 2: it has to come first']);
+    expect(told('map 4K rw\n\nmm p')).toEqual(['there is no address space here yet | `mm p` stands below, in line 3: it has to come first']);
+  });
+
+  test('what a remark says of a stopped run is found in its error', () => {
+    for (const text of ['tree t\nstore 5-9 = 1', 'tree t alloc\ngap 1 within 9..5', 'for i in 9..5 { pause }', 'tree t\nprealloc 0x9..0x5 = 1', 'mm p\nunmap 0x2000..0x1000']) {
+      const [remark] = remarksOn(text);
+      expect(reportOf(text).stopped?.message, text).toContain(remark?.stops);
+    }
+    expect(remarksOn('tree t\nstore 5-9 = 1')[0]?.message).toBe('`5-9` is a subtraction, and numbers begin at 0: a range is written `5..9`');
   });
 
   test('a tree that is missing, named wrong, or made twice', () => {
     expect(fixed('store 1 = 1')).toEqual(['write `tree t` above → tree t\nstore 1 = 1']);
     expect(fixed('# a title\n\nrepeat 3 as t { store t = 1 }')).toEqual(['write `tree u` above → # a title\n\ntree u\nrepeat 3 as t { store t = 1 }']);
+    expect(fixed('store 5 = 1\ntree t')).toEqual(['move `tree t` above → tree t\nstore 5 = 1\n'.replace(/\n$/, '')]);
+    expect(fixed('# a title\nlet n = 3\nrepeat n { store 5 = 1 }\nstore 6 = 1\n tree t alloc  # all of it\nload 5\n')).toEqual(['move `tree t alloc` above → # a title\nlet n = 3\ntree t alloc  # all of it\nrepeat n { store 5 = 1 }\nstore 6 = 1\nload 5\n']);
+    expect(fixed('map 4K rw\nmm p\n')).toEqual(['move `mm p` above → mm p\nmap 4K rw\n']);
+    expect(fixed('load 4K\nmm p\n')).toEqual(['move `mm p` above → mm p\nload 4K\n']);
+    expect(fixed('store 5 = 1 in u\ntree t\ntree u\n')).toEqual(['move `tree u` above → tree u\nstore 5 = 1 in u\ntree t\n']);
+    // Inside of a block it is made each time, and stays where it is.
+    expect(fixed('store 5 = 1\nrepeat 1 { tree t }')).toEqual(['write `tree u` above → tree u\nstore 5 = 1\nrepeat 1 { tree t }']);
     expect(fixed('map 4K rw')).toEqual(['write `mm p` above → mm p\nmap 4K rw']);
     expect(fixed('tree t\ndup query as z')).toEqual(['write `t` → tree t\ndup t as z']);
     expect(fixed('tree t\nexpect entries(other) = 0')).toEqual(['write `t` → tree t\nexpect entries(t) = 0']);

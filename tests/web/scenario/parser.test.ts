@@ -67,8 +67,27 @@ describe('a mistake is told at its place, with what was found and what could sta
     ['store 1..3 "x"', '1:12 `=` stands between the range and its value | it is written `store 1..3 = "x"`'],
     ['store 5', '1:8 the line ends too early | expected `=`, `..`, `..+` or an operator'],
     ['store 5   # so\n', '1:8 the line ends too early | expected `=`, `..`, `..+` or an operator'],
-    ['store 5 = ', '1:10 the line ends too early | expected an expression, a string, `null` or `zero`'],
-    ['store 1.. = 5', '1:11 found `=` here | expected an expression'],
+    ['store 5 = ', '1:10 what is to be stored? | such as `1` or `"heap"`'],
+    ['store 1.. = 5', '1:11 where does the range end? | its last index belongs to it, such as `10..19`'],
+    ['store = 4', '1:7 which index or range? | such as `5` or `10..19`'],
+    ['store', '1:6 which index or range? | such as `5` or `10..19`'],
+    ['store 1 == 5', '1:10 found `=` here | expected an expression, a string, `null` or `zero`'],
+    ['for i in 0..5 { store i = }', '1:27 what is to be stored? | such as `1` or `"heap"`'],
+    ['for i in', '1:9 over which range? | such as `0..9`'],
+    ['repeat {\n  pause\n}', '1:8 how many times? | such as `10`'],
+    ['alloc 4 within', '1:15 within which range? | such as `0..999`'],
+    ['erase  # which', '1:6 which index? | such as `5`'],
+    ['tree', '1:5 what is it to be called? | a name, such as `t`'],
+    ['dup a as', '1:9 what is the copy to be called? | a name, such as `u`'],
+    ['expect load(5) =', '1:17 what is it compared with? | such as `1`, `"heap"` or `null`'],
+    ['load 5 in', '1:10 the line ends too early | expected a name'],
+    ['store 1,000 = 5', '1:7 no commas stand in numbers | it is written `1_000`'],
+    ['store 1,234,567..max = 5', '1:7 no commas stand in numbers | it is written `1_234_567`'],
+    ['let x = 0x1,000', '1:9 no commas stand in numbers | it is written `0x1_000`'],
+    ['store 5,100 = 1', '1:7 no commas stand in numbers | it is written `5_100`; the range from 5 to 100 is `5..100`'],
+    ['store 5,10 = 1', '1:8 found `,` here | expected `=`, `..`, `..+` or an operator'],
+    ['for i in 0..5 { store i = i', '1:15 the block that `{` opens here is not closed | `}` closes it, at the end of this line or on a line of its own'],
+    ['repeat 2 { repeat 2 { note "{}"  # }', '1:21 the block that `{` opens here is not closed | `}` closes it, at the end of this line or on a line of its own'],
     ['store 5 = 6 7', '1:13 found `7` here | expected `in`, an operator or the end of the line'],
     ['gap 3 witin 4..5', '1:7 found `witin` here | did you mean `within`? · expected `within` or an operator'],
     ['dup a b', '1:7 found `b` here | expected `as`'],
@@ -114,6 +133,13 @@ describe('a mistake is told at its place, with what was found and what could sta
 
   test('one mistake brings no others', () => {
     expect(placesOf(parse('tree t\nrepeat 3\n  store 1 = 1\n}\nstore 2 = 2\nstroe 4 = 4\nstore 5 = 5').diagnostics)).toEqual(['2:9 the line ends too early', '6:1 `stroe` does not begin a statement']);
+  });
+
+  test('a block that is left open on one line is told once, whatever closes further down', () => {
+    const told = ['2:17 the block that `{` opens here is not closed'];
+    expect(placesOf(parse('tree t\nfor i in 0..5  { store i = i\n  store 7 = 1\n}').diagnostics)).toEqual(['2:16 the block that `{` opens here is not closed']);
+    expect(placesOf(parse('repeat 3 {\n  for i in 0..5 { store i = i\n}').diagnostics)).toEqual(told);
+    expect(placesOf(parse('repeat 3 {\n  for i in 0..5 { store i = i\n    pause\n  }\n}').diagnostics)).toEqual(told);
   });
 
   test('a statement that holds an error is not among those that could be read', () => {

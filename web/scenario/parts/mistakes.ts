@@ -2,6 +2,7 @@
 //
 // What is said of a text that cannot be run (later-reading.ts). Floor 2.
 
+export { below } from '../made-below';
 export { words } from '../checker-words';
 export { explain } from '../explain';
 export { foldPasted } from '../pasted-lines';
