@@ -9,6 +9,8 @@ import type { Finding } from '../../../web/model/machine';
 import { arrowPaths } from '../../../web/views/tree/arrows';
 import { brokenParts, brokenText, withFormer } from '../../../web/views/tree/damage';
 import { chooseGhosts } from '../../../web/views/tree/ghosts';
+import { countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
+import { NODE_PAD, nodeWidth } from '../../../web/views/tree/node-box';
 import { layWorld } from '../../../web/views/tree/pane';
 import { departures } from '../../../web/views/tree/successors';
 import { stepsOf } from './fixtures';
@@ -53,14 +55,64 @@ describe('a node that nothing leads to any more', () => {
   });
 });
 
+describe('ghosts', () => {
+  const steps = stepsOf(readGolden('vma-many')).filter(({ scene: { changes } }) => changes.gone.length > 0);
+
+  it('are no wider than live nodes, but for letters that would not be legible', () => {
+    for (const { scene } of steps) {
+      for (const [width, height] of [[740, 360], [1400, 700], [354, 300]] as const) {
+        const world = layWorld([scene], [], { width, height });
+        const live = nodeWidth(world.panes[0]!.layout.metrics) * world.zoom;
+        const { shown } = chooseGhosts(world, null, width + 36, []);
+        for (const { node, look, w } of shown) {
+          if (w <= Math.max(176, live)) continue;
+          const smaller = (w - 8 - 2 * NODE_PAD) / 16;
+          expect(node.kind === 'leaf' && letteringOf(countTexts(node.slots.map(look)), smaller, LETTER_LEAST) === null).toBe(true);
+        }
+        for (const [k, { x }] of shown.entries()) expect(x).toBeGreaterThanOrEqual(k === 0 ? 16 : shown[k - 1]!.x + shown[k - 1]!.w + 22);
+        expect(shown.length === 1 || shown.at(-1)!.x + shown.at(-1)!.w <= width + 36 - 16).toBe(true);
+      }
+    }
+  });
+
+  it('stand in a second row where there is height for one, the first as it was', () => {
+    const { scene } = steps.find(({ scene: { changes } }) => changes.gone.length >= 3)!;
+    const world = layWorld([scene], [], { width: 354, height: 300 });
+    const [one, two] = [1, 2].map((rows) => chooseGhosts(world, null, 390, [], 0, rows));
+    expect(two!.shown.length).toBeGreaterThan(one!.shown.length);
+    expect(two!.shown.slice(0, one!.shown.length)).toEqual(one!.shown);
+    expect(two!.shown.map(({ row }) => row)).toContain(1);
+    expect(two!.shown.length + two!.rest.length).toBe(scene.changes.gone.length);
+  });
+});
+
 describe('arrows', () => {
+  it('end under what came from the node that is gone, not under what was stored', () => {
+    const world = layWorld([split], [], { width: 740, height: 360 });
+    const camera = { k: world.zoom, tx: 18, ty: 24 };
+    const { shown } = chooseGhosts(world, null, 776, []);
+    const gone = shown.find(({ node }) => node.kind === 'leaf')!;
+    const paths = arrowPaths([gone], world, camera, { dock: 24 + world.height * world.zoom + 40, width: 776 });
+    expect(paths).toHaveLength(gone.successors.filter(({ slots }) => slots > 0).length);
+    for (const [k, { id }] of gone.successors.entries()) {
+      const box = world.panes[0]!.layout.byId.get(id)!;
+      const [, level, turned] = /H([-\d.]+)q([-\d.]+),0/.exec(paths[k]!)!;
+      const x = (Number(level) + Number(turned) - 18) / world.zoom;
+      const cell = (nodeWidth(world.panes[0]!.layout.metrics) - 2 * NODE_PAD) / 16;
+      const kept = box.node.slots.flatMap((word, slot) => (word !== 0n && gone.node.slots.includes(word) ? [slot] : []));
+      const middle = box.x + NODE_PAD + ((kept[0]! + kept.at(-1)! + 1) / 2) * cell;
+      expect(Math.abs(x - middle)).toBeLessThan(1);
+    }
+  });
+
   it('cross no node, and none runs along another', () => {
     for (const { scene } of stepsOf(readGolden('vma-many')).filter(({ scene: { changes } }) => changes.gone.length > 0)) {
       const world = layWorld([scene], [], { width: 740, height: 360 });
       const camera = { k: world.zoom, tx: 18, ty: 24 };
       const dock = 24 + world.height * world.zoom + 40;
       const uprights: { x: number; top: number; bottom: number }[] = [];
-      for (const path of arrowPaths(chooseGhosts(world, null, 776, []).shown, world, camera, dock)) {
+      for (const path of arrowPaths(chooseGhosts(world, null, 776, []).shown, world, camera, { dock, width: 776 })) {
+        for (const [, at] of path.matchAll(/[MH]([-\d.]+)/g)) expect([Number(at) >= 8, Number(at) <= 768]).toEqual([true, true]);
         const xs = [...path.matchAll(/H([-\d.]+)q/g)].map((m) => Number(m[1]));
         const x = xs.length === 0 ? Number(/^M([-\d.]+)/.exec(path)![1]) : xs[0]!;
         const top = Number(/V([-\d.]+)(?:q0,-4.*)?$/.exec(path)![1]);

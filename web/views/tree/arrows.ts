@@ -4,16 +4,20 @@
 // the nodes, each in a lane of its own; one that would have to cross a node is left out, the ghost's sentence tells the
 // same. Pure.
 //
-// Invariants: no arrow crosses a node; no two run along each other.
+// Invariants: no arrow crosses a node; no two run along each other; none comes close to the edge of the picture.
 
+import type { NodePicture } from '../../model/picture';
 import type { Camera } from './canvas';
 import type { Ghost } from './ghosts';
 import type { NodeBox } from './layout';
+import { cellWidth, NODE_PAD } from './node-box';
 import type { Pane, World } from './pane';
 
 /** Between arrows, and at least between an arrow and a node. */
 const LANE = 6;
 const CLEAR = 3;
+/** Between an arrow and the edge of the picture. */
+const EDGE = 8;
 /** Beside a node it is entered from: room for the bend and, behind it, for a head that points at the node. */
 const HOOK = 11;
 /** Arrows of one ghost at most. */
@@ -34,7 +38,7 @@ interface Upright {
 }
 
 /** Path data of the arrows from the dock's top edge to the successors, in pixels of the screen. */
-export function arrowPaths(ghosts: readonly Ghost[], world: World, camera: Camera, dockTop: number): readonly string[] {
+export function arrowPaths(ghosts: readonly Ghost[], world: World, camera: Camera, { dock: dockTop, width }: { readonly dock: number; readonly width: number }): readonly string[] {
   const frames = new Map<NodeBox, Frame>();
   for (const pane of world.panes) for (const box of pane.layout.boxes) frames.set(box, frameOf(pane, box, camera));
   const all = [...frames.values()];
@@ -42,14 +46,15 @@ export function arrowPaths(ghosts: readonly Ghost[], world: World, camera: Camer
   const used: Upright[] = [];
   const paths: string[] = [];
   let lane = Math.min(dockTop - 8, foot + 10);
-  for (const ghost of ghosts) {
+  // From a second row they would run over the first.
+  for (const ghost of ghosts.filter(({ row }) => row === 0)) {
     const heirs = ghost.successors.filter((heir) => heir.slots > 0).slice(0, HEIRS);
     for (const [k, heir] of heirs.entries()) {
       const box = ghost.pane?.layout.byId.get(heir.id);
       const to = box === undefined ? undefined : frames.get(box);
-      if (to === undefined || lane > dockTop - 3) continue;
+      if (box === undefined || to === undefined || lane > dockTop - 3) continue;
       const from = ghost.x + (ghost.w * (k + 1)) / (heirs.length + 1);
-      const path = arrow(from, dockTop + 2, lane, to, all, used);
+      const path = arrow({ x0: from, y0: dockTop + 2, lane, width }, to, aimOf(ghost.node, box, to, camera.k), all, used);
       if (path === null) continue;
       paths.push(path);
       lane += LANE;
@@ -63,15 +68,35 @@ function frameOf(pane: Pane, box: NodeBox, { k, tx, ty }: Camera): Frame {
   return { left, top, right: left + box.w * k, bottom: top + box.h * k };
 }
 
-// From below into the middle where nothing is below the node, else up beside it and in from the right.
-function arrow(x0: number, y0: number, lane: number, to: Frame, all: readonly Frame[], used: Upright[]): string | null {
+// The middle of the slots that hold what the gone node held: a slot that was stored anew came from nowhere.
+function aimOf(gone: NodePicture, { node, metrics }: NodeBox, { left, right }: Frame, k: number): number {
+  const kept: number[] = [];
+  for (let slot = 0; slot <= node.end; slot++) {
+    const word = node.slots[slot] ?? 0n;
+    const child = node.children[slot] ?? 0;
+    if (child > 0 ? gone.children.includes(child) : word !== 0n && gone.slots.includes(word)) kept.push(slot);
+  }
+  const [first, last] = [kept[0], kept.at(-1)];
+  return first === undefined || last === undefined ? (left + right) / 2 : left + (NODE_PAD + ((first + last + 1) / 2) * cellWidth(node, metrics)) * k;
+}
+
+interface Start {
+  readonly x0: number;
+  readonly y0: number;
+  readonly lane: number;
+  readonly width: number;
+}
+
+// From below as near to its aim as nothing is below the node, else up beside it and in from the right.
+function arrow({ x0, y0, lane, width }: Start, to: Frame, aim: number, all: readonly Frame[], used: Upright[]): string | null {
   const clear = (x: number, top: number): boolean =>
+    x >= EDGE &&
+    x <= width - EDGE &&
     all.every((f) => x < f.left - CLEAR || x > f.right + CLEAR || f.bottom <= top || f.top >= lane) &&
     used.every((other) => Math.abs(other.x - x) >= LANE || other.top >= lane || other.bottom <= top);
-  const middle = (to.left + to.right) / 2;
-  for (let off = 0; off < (to.right - to.left) / 2 - LANE; off += LANE) {
-    for (const x of [middle + off, middle - off]) {
-      if (!clear(x, to.bottom + 1)) continue;
+  for (let off = 0; off < to.right - to.left; off += LANE) {
+    for (const x of [aim + off, aim - off]) {
+      if (x < to.left + LANE || x > to.right - LANE || !clear(x, to.bottom + 1)) continue;
       used.push({ x, top: to.bottom, bottom: lane });
       return `${turn(x0, y0, lane, x)}V${p(Math.min(lane, to.bottom + 3))}`;
     }

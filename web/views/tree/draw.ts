@@ -113,7 +113,7 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
   drawCells(group, d, layout, hatch);
   if (d.detail === 'full') drawPivots(group, layout, cellTop(d.metrics) + CELL_HEIGHT);
   drawGaps(group, layout, d.detail);
-  if (d.change === 'adopted') put(group, 'path', { class: 'adopted', d: `M${layout.w / 2 - 10},-4h20` });
+  if (d.change === 'adopted') put(group, 'path', { class: 'adopted', d: d.detail === 'full' ? `M${layout.w / 2 - 12},-4.5h24` : `M${layout.w / 2 - 30},-7h60` });
   if (d.fold !== null) drawFold(group, layout, d.fold);
   for (const part of d.broken) {
     if (part.part === 'pivot' && d.detail === 'full') drawBrokenPivot(group, part, node, layout);

@@ -13,7 +13,7 @@ import { entryLooks, type LookUp } from '../shared/entry-look';
 import { listText, plural } from '../shared/text';
 import { put } from '../shared/svg';
 import { ALONE, fillNode } from './draw';
-import { countTexts, letteringOf } from './letters';
+import { countTexts, LETTER_LEAST, letteringOf } from './letters';
 import { cellRow, cellWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, type Metrics } from './node-box';
 import type { Pane, World } from './pane';
 import type { TouchedRange } from '../refs';
@@ -25,8 +25,13 @@ export const DOCK_HEIGHT = 130;
 const GHOST: Metrics = { cell: 24, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 };
 /** Over the cells of a ghost that has signs or readers. */
 const GHOST_LANE = 15;
-const SCALE = 0.82;
+/** Of a ghost that is drawn with its pivots, and of one without them: the least width at which its head can be read. */
+const LARGE = nodeWidth(GHOST) * 0.82;
+const SMALL = 176;
 const BETWEEN = 22;
+/** From one row of ghosts to the next, and what two rows need with the line under them. */
+const ROW = 106;
+export const TWO_ROWS = 2 * ROW + 16;
 const SIDE = 16;
 
 export interface Ghost {
@@ -46,6 +51,8 @@ export interface Ghost {
   /** Left edge in the dock, in pixels of the screen. */
   readonly x: number;
   readonly w: number;
+  /** 0, or 1 in a second row. */
+  readonly row: number;
 }
 
 /** Readers of the shown trees, or of trees that are no more, that stand on a dead node. */
@@ -76,6 +83,7 @@ export function chooseGhosts(
   width: number,
   readers: readonly SceneReader[],
   waiting = 0,
+  rows = 1,
 ): DockContent {
   const kept = keptNodes(readers);
   const all = world.panes.flatMap((pane) => pane.departures.map((departure) => ({ pane, departure })));
@@ -90,8 +98,6 @@ export function chooseGhosts(
       leafLast(a.departure.gone) - leafLast(b.departure.gone) ||
       (a.departure.gone.min < b.departure.gone.min ? -1 : 1),
   );
-  const w = Math.min(nodeWidth(GHOST) * SCALE, width - 2 * SIDE);
-  const room = Math.max(1, Math.floor((width - 2 * SIDE + BETWEEN) / (w + BETWEEN)));
   const others = all.filter(({ departure }) => !kept.some(([first]) => first?.node?.id === departure.gone.id));
   // What died in this step with a reader in waits as well, as far as the count of the waiting goes.
   let left = waiting - kept.length;
@@ -99,8 +105,17 @@ export function chooseGhosts(
     ...kept.map((readersOf) => keptGhost(readersOf, world, all)),
     ...others.map(({ pane, departure }) => departedGhost(pane, departure, pane.scene.rcuDuring && departure.fate !== 'lost' && left-- > 0)),
   ];
-  const shown = ghosts.slice(0, room).map((ghost, k) => ({ ...ghost, x: SIDE + k * (w + BETWEEN), w }));
-  const hidden = ghosts.slice(room);
+  const live = Math.max(...world.panes.map(({ layout }) => nodeWidth(layout.metrics) * world.zoom));
+  const shown: Ghost[] = [];
+  let [x, row] = [SIDE, 0];
+  for (const ghost of ghosts) {
+    const w = Math.min(ghostWidth(ghost, live), width - 2 * SIDE);
+    if (x > SIDE && x + w > width - SIDE) [x, row] = [SIDE, row + 1];
+    if (row === rows) break;
+    shown.push({ ...ghost, x, w, row });
+    x += w + BETWEEN;
+  }
+  const hidden = ghosts.slice(shown.length);
   return {
     shown,
     rest: hidden.flatMap(({ departed, waits }) => (departed === null || waits ? [] : [departed])),
@@ -109,7 +124,15 @@ export function chooseGhosts(
   };
 }
 
-type Unplaced = Omit<Ghost, 'x' | 'w'>;
+type Unplaced = Omit<Ghost, 'x' | 'w' | 'row'>;
+
+// No larger than live leaves are, but for what it held: that can be read whatever the live ones tell.
+function ghostWidth({ node, look }: Unplaced, live: number): number {
+  const texts = countTexts(node.kind === 'leaf' ? node.slots.map(look) : []);
+  let w = Math.max(SMALL, live);
+  if (texts.short.size + texts.labels.size > 0) while (w < LARGE && letteringOf(texts, (w - 2 * NODE_PAD) / 16, LETTER_LEAST) === null) w += 4;
+  return Math.min(w, LARGE);
+}
 
 // Readers of each dead node, in order of entry.
 function keptNodes(readers: readonly SceneReader[]): readonly (readonly SceneReader[])[] {
@@ -159,6 +182,7 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
     figure.dataset.node = ghost.node.id.toString();
     figure.style.left = `${ghost.x}px`;
     figure.style.setProperty('--x', `${ghost.x}px`);
+    if (ghost.row > 0) figure.style.top = `${ROW + 4}px`;
     figure.style.width = `${ghost.w}px`;
     figure.append(drawGhost(ghost, style));
     const words = document.createElement('p');
@@ -176,20 +200,24 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
 
 function drawGhost({ pane, node, look, fate, readers, departed, w: width }: Ghost, { hatch, looks }: DockStyle): SVGElement {
   const signs = departed === null ? [] : looks.filter((one) => one.node === node.id);
-  const metrics = signs.length > 0 || readers.length > 0 ? { ...GHOST, lane: GHOST_LANE } : GHOST;
+  const lane = signs.length > 0 || readers.length > 0 ? GHOST_LANE : 0;
+  // Pivots of a smaller one could not be read.
+  const detail = width < LARGE * 0.92 ? 'plain' : 'full';
+  const metrics: Metrics = detail === 'full' ? { ...GHOST, lane } : { cell: (width - 2 * NODE_PAD) / 16, pivotLines: 1, head: HEAD_HEIGHT, lane };
   const w = nodeWidth(metrics);
   const h = nodeHeight(node.kind, metrics);
   const scale = width / w;
   const svg = put(document.createElement('div'), 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width, height: (width * h) / w });
   const group = put(svg, 'g', {}) as SVGGElement;
   const cell = cellWidth(node, metrics);
-  const letters = node.kind === 'leaf' ? letteringOf(countTexts(node.slots.map(look)), cell * scale, 13 * scale) : null;
+  const letters = node.kind === 'leaf' ? letteringOf(countTexts(node.slots.map(look)), cell * scale, 13 * Math.min(scale, 0.82)) : null;
   if (letters !== null) group.style.setProperty('--letter', `${(letters.px / scale).toFixed(2)}px`);
-  fillNode(group, { node, metrics, change: null, look, broken: [], detail: 'full', letters: letters?.room ?? null, ...ALONE }, hatch);
-  group.classList.add('is-ghost');
-  if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], { x: NODE_PAD, ...cellRow(node.kind, metrics, 'full'), w: cell });
+  fillNode(group, { node, metrics, change: null, look, broken: [], detail, letters: letters?.room ?? null, ...ALONE }, hatch);
+  group.classList.add('is-ghost', `is-${detail}`);
+  const cells = { x: NODE_PAD, ...cellRow(node.kind, metrics, detail), w: cell };
+  if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], cells);
   if (departed !== null && fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
-  if (metrics.lane > 0) treeParts()?.drawGhostMarks(svg, { cell: { x: NODE_PAD, y: cellRow(node.kind, metrics, 'full').y, w: cell, h: cellRow(node.kind, metrics, 'full').h }, lane: GHOST_LANE, width: w }, signs, readers);
+  if (metrics.lane > 0) treeParts()?.drawGhostMarks(svg, { cell: cells, lane: GHOST_LANE, width: w }, signs, readers);
   return svg;
 }
 

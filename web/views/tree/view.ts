@@ -27,7 +27,7 @@ import { drawEdges, drawTitles } from './lines';
 import { buildParts } from './parts';
 import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths } from './arrows';
-import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, type Ghost } from './ghosts';
+import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type Ghost } from './ghosts';
 import type { NodeBox } from './layout';
 import { cellWidth, elementsOf, HEAD_LEAST, type Detail } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
@@ -45,6 +45,8 @@ import type { TreeView, TreeViewData, TreeViewOptions } from './types';
 
 /** A picture narrower than this shows one tree of a pair: the one that the step was about. */
 const ONE_TREE = 480;
+/** Under a second row of ghosts: the legend may need another line. */
+const DOCK_AIR = 14;
 /** SVG elements that the nodes are drawn with at most: with lines, marks and what moves there are fewer than 3,000. */
 const ELEMENTS_MOST = 2500;
 /** Sizes of letters on the screen, at most and at a zoom of 1: with pivots below them, and without. */
@@ -344,13 +346,18 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     parts.arrows.replaceChildren();
     if (room.ghosts === 'told' || data.half !== null || !anythingSeen()) return;
     const top = dockPlace();
-    for (const path of arrowPaths(ghosts, world, seen(), top)) {
+    for (const path of arrowPaths(ghosts, world, seen(), { dock: top, width: size.width })) {
       put(parts.arrows, 'path', { d: path, class: 'arrow', 'marker-end': `url(#ms-arrow-${instance})` });
     }
   }
 
   function dockPlace(): number {
     return dockTop(size, room, fitted ? camera.applyY(Math.max(world.height, whole?.foot ?? 0)) : null);
+  }
+
+  // From the dock's top to the legend while the whole tree is shown.
+  function freeBelow(): number {
+    return size.height - room.legend - room.arrows - fitTransform().applyY(Math.max(world.height, whole?.foot ?? 0));
   }
 
   function placeDock(): void {
@@ -382,7 +389,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const settled: Settled = { marked: markedNodes(trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
     lay(trees, settled);
     const low = room.ghosts === 'drawn' && world.zoom < PIVOT_ZOOM && data.half === null && lowerDock(trees, settled, wants);
-    const chosen = chooseGhosts(world, data.touched, size.width, dead, data.half === null ? data.waiting : 0);
+    const rows = room.ghosts === 'drawn' && !low && freeBelow() >= TWO_ROWS + DOCK_AIR ? 2 : 1;
+    const chosen = chooseGhosts(world, data.touched, size.width, dead, data.half === null ? data.waiting : 0, rows);
     const drawn = room.ghosts === 'told' ? [] : chosen.shown;
     const legend = writeLegend({ data, touched: touchedShown() !== null, trail: trailOfShown(), fates: new Set(drawn.filter(({ waits }) => !waits).map(({ fate }) => fate)), kept: drawn.some(({ waits }) => waits) });
     if (legend > room.legend) {
@@ -390,6 +398,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       lay(trees, settled);
       parts.legend.style.height = `${room.legend}px`;
     }
+    if (chosen.shown.some(({ row }) => row > 0)) room = { ...room, dock: TWO_ROWS };
     [least, most] = [Math.min(1, world.zoom) * ZOOM_OUT, Math.max(ZOOM_MAX, world.zoom)];
     zooming.limit({ ...size, least, most, bounded: false });
     ghosts = chosen.shown.map((ghost) => ({ ...ghost, pane: ghost.pane === null ? null : findPane(world, ghost.pane.name) }));
