@@ -13,6 +13,11 @@ export function rangeText({ first, last }: Pick<FoundPlace, 'first' | 'last'>): 
   return first === last ? said(first) : `${said(first)}..${said(last)}`;
 }
 
+/** Where it is: "leaf 3 · slot 2"; the root pointer has neither number. */
+export function placeText({ kind, node, slot }: Pick<FoundPlace, 'kind' | 'node' | 'slot'>): string {
+  return kind === 'root' ? 'root pointer' : `${kind} ${node}${slot < 0 ? '' : ` · slot ${slot}`}`;
+}
+
 /** What a slot holds: NULL, a number, a label, the path of a VMA; of an inner node's slot "child". */
 export function entryText({ tree, word }: Pick<FoundPlace, 'tree' | 'word'>): string {
   if (word === null) return 'child';

@@ -40,7 +40,7 @@ export interface Barren {
 export interface NodeStand {
   place: number;
   id: number;
-  /** As in memory, from 1. */
+  /** As in memory, from 1; 0: no node, but the root pointer that holds an entry itself. */
   kind: number;
   depth: number;
   min: bigint;
@@ -65,6 +65,7 @@ const HALVES = NODE.BYTES / 4;
 const WORDS = NODE.BYTES / 8;
 const HIGH = Number(NODE.BASE >> 32n);
 const [LEAF, ARANGE] = [NODE.leaf.KIND, NODE.arange.KIND];
+const ROOT = 0;
 
 /** Whether a query asks what the step did. */
 export function asksOfChanges({ term }: FindQuery): boolean {
@@ -81,12 +82,17 @@ export function searchTree(core: Core, query: FindQuery, tree: TreeSetting, barr
   const info = core.calls.mpl_tree_info(tree.handle);
   if (info === 0) throw new Error(`no tree has handle ${tree.handle}`);
   const root = index(core.view().getBigUint64(info + TREE.root, true));
-  if (!isNodeWord(root)) return;
   const source = sourceOf(core);
   const vmas = new Map((tree.vmas ?? []).map((vma) => [vma.number, vma]));
   const at: Stand = { source, tree, vmas, place: 0, id: 0, kind: 0, depth: 0, min: 0n, max: 0n, end: 0, change: 0, slot: -1, first: 0n, last: 0n, word: 0n };
   const test = testOf(query.term);
   const slots = query.about === 'slots';
+  if (!isNodeWord(root)) {
+    if (!slots || root === 0n) return;
+    standAtRoot(at, root);
+    if (test(at)) take(() => placeOf(at));
+    return;
+  }
   const met = new Uint8Array(source.count);
   const told = (): FoundPlace => placeOf(at);
   const visit = (low: number, min: bigint, max: bigint, depth: number): boolean => {
@@ -161,6 +167,15 @@ function standAt(at: Stand, slot: number, first: bigint): void {
   at.word = wordAt(at, slot);
 }
 
+// The entry of index 0, in no node: what is asked of nodes is not so of it.
+function standAtRoot(at: Stand, word: bigint): void {
+  [at.kind, at.depth, at.slot, at.word] = [ROOT, -1, 0, word];
+}
+
+function holdsEntry({ kind }: NodeStand): boolean {
+  return kind === LEAF || kind === ROOT;
+}
+
 function kindOf({ kind }: NodeStand): NodeKind {
   return OVERVIEW_KINDS[kind - 1] ?? 'leaf';
 }
@@ -174,11 +189,11 @@ function placeOf(at: Stand): FoundPlace {
     tree: at.tree.name,
     node: at.id,
     slot: at.slot,
-    kind: kindOf(at),
-    depth: at.depth,
+    kind: at.kind === ROOT ? 'root' : kindOf(at),
+    depth: Math.max(0, at.depth),
     first: index(at.first),
     last: index(at.last),
-    word: at.slot >= 0 && at.kind === LEAF ? index(at.word) : null,
+    word: at.slot >= 0 && holdsEntry(at) ? index(at.word) : null,
     used: at.end + 1,
   };
 }
@@ -200,13 +215,13 @@ function testOf(term: FindTerm): Test {
       return (at) => !of(at);
     }
     case 'node':
-      return () => true;
+      return (at) => at.kind !== ROOT;
     case 'of-kind': {
       const kind = NODE[term.is].KIND;
       return (at) => at.kind === kind;
     }
     case 'inner':
-      return (at) => at.kind !== LEAF;
+      return (at) => !holdsEntry(at);
     case 'root':
       return (at) => at.depth === 0;
     case 'change': {
@@ -218,7 +233,7 @@ function testOf(term: FindTerm): Test {
     case 'node-field': {
       const value = NODE_VALUES[term.field];
       return (at) => {
-        const found = value(at);
+        const found = at.kind === ROOT ? null : value(at);
         return found !== null && holds(found, term.by, term.field === 'fill' ? term.value * BigInt(slotsOf(at)) : term.value);
       };
     }
@@ -234,12 +249,12 @@ function testOf(term: FindTerm): Test {
     case 'overlaps':
       return (at) => at.first <= term.last && at.last >= term.first;
     case 'null':
-      return (at) => at.kind === LEAF && at.word === 0n;
+      return (at) => holdsEntry(at) && at.word === 0n;
     case 'entry':
-      return (at) => at.kind === LEAF && at.word !== 0n;
+      return (at) => holdsEntry(at) && at.word !== 0n;
     case 'zero':
       return (at) => {
-        const value = at.kind === LEAF ? entryValue(at.word, at.tree.labels) : null;
+        const value = holdsEntry(at) ? entryValue(at.word, at.tree.labels) : null;
         return typeof value === 'object' && value !== null && 'zero' in value;
       };
     case 'text': {
@@ -295,13 +310,13 @@ const NODE_VALUES: Readonly<Record<NodeField, (at: Stand) => bigint | null>> = {
 };
 
 const SLOT_VALUES: Readonly<Record<SlotField, (at: Stand) => bigint | null>> = {
-  slot: (at) => BigInt(at.slot),
+  slot: (at) => (at.kind === ROOT ? null : BigInt(at.slot)),
   first: (at) => at.first,
   last: (at) => at.last,
   length: lengthOf,
   gap: gapOf,
   entry: (at) => {
-    const value = at.kind === LEAF ? entryValue(at.word, at.tree.labels) : null;
+    const value = holdsEntry(at) ? entryValue(at.word, at.tree.labels) : null;
     return typeof value === 'number' ? BigInt(value) : null;
   },
 };
@@ -342,13 +357,13 @@ function countNulls(at: Stand): number {
 
 // Of an address space the value of an entry is the number of its VMA.
 function vmaOf(at: Stand): Vma | null {
-  if (at.kind !== LEAF || at.tree.vmas === null) return null;
+  if (!holdsEntry(at) || at.tree.vmas === null) return null;
   const value = entryValue(at.word, at.tree.labels);
   return typeof value === 'number' ? (at.vmas.get(value) ?? null) : null;
 }
 
 function textOf(at: Stand): string | null {
-  if (at.kind !== LEAF) return null;
+  if (!holdsEntry(at)) return null;
   const value: ReturnType<typeof entryValue> = entryValue(at.word, at.tree.labels);
   if (typeof value === 'object' && value !== null && 'label' in value) return value.label;
   return vmaOf(at)?.path ?? null;

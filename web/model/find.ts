@@ -42,16 +42,19 @@ export interface FindQuery {
   readonly term: FindTerm;
 }
 
-/** One result: a node (slot −1), or a slot of it, with the range that it covers. */
+/**
+ * One result: a node (slot −1), or a slot of it, with the range that it covers. What the root pointer of a tree without
+ * nodes holds, the entry of index 0, is found as a slot: 0 of node 0, of kind 'root', as the pictures point at it.
+ */
 export interface FoundPlace {
   readonly tree: string;
   readonly node: number;
   readonly slot: number;
-  readonly kind: NodeKind;
+  readonly kind: NodeKind | 'root';
   readonly depth: number;
   readonly first: Index;
   readonly last: Index;
-  /** Of a slot of a leaf: its entry word. Else null. */
+  /** Of a slot of a leaf, and of the root pointer: the entry word. Else null. */
   readonly word: Index | null;
   /** Slots in use, of the node. */
   readonly used: number;

@@ -24,9 +24,12 @@ function compare(a: bigint, by: Comparison, b: bigint): boolean {
   return { '<': a < b, '<=': a <= b, '=': a === b, '!=': a !== b, '>=': a >= b, '>': a > b }[by];
 }
 
+/** A node, or the root pointer of a tree without nodes, as far as it holds an entry. */
+type Holder = Omit<NodePicture, 'kind'> & { readonly kind: NodePicture['kind'] | 'root' };
+
 interface Here {
   readonly tree: SceneTree;
-  readonly node: NodePicture;
+  readonly node: Holder;
   readonly slot: number;
   readonly labels: readonly string[];
 }
@@ -35,7 +38,8 @@ const firstOf = ({ node, slot }: Here): bigint => (slot <= 0 ? node.min : node.l
 const lastOf = ({ node, slot }: Here): bigint => (slot < 0 ? node.max : node.lasts[slot]!);
 
 function numberOf(field: string, here: Here): bigint | null {
-  const { node, slot, labels } = here;
+  const { node, slot } = here;
+  if (node.kind === 'root') return { first: 0n, last: 0n, length: 1n, entry: valueAt(here) }[field] ?? null;
   const leaf = node.kind === 'leaf';
   const nulls = node.slots.filter((word) => word === 0n).length;
   const used = node.end + 1;
@@ -76,21 +80,26 @@ function numberOf(field: string, here: Here): bigint | null {
     case 'gap':
       if (leaf) return node.slots[slot] === 0n ? lastOf(here) - firstOf(here) + 1n : null;
       return node.gaps?.[slot] ?? null;
-    default: {
-      const value = leaf ? entryValue(node.slots[slot]!, labels) : null;
-      return typeof value === 'number' ? BigInt(value) : null;
-    }
+    default:
+      return leaf ? valueAt(here) : null;
   }
 }
 
+function valueAt({ node, slot, labels }: Here): bigint | null {
+  const value = entryValue(node.slots[slot]!, labels);
+  return typeof value === 'number' ? BigInt(value) : null;
+}
+
+const holdsEntry = ({ kind }: Holder): boolean => kind === 'leaf' || kind === 'root';
+
 function vmaAt({ tree, node, slot, labels }: Here): Vma | null {
-  const value = node.kind === 'leaf' ? entryValue(node.slots[slot]!, labels) : null;
+  const value = holdsEntry(node) ? entryValue(node.slots[slot]!, labels) : null;
   return typeof value === 'number' ? (tree.vmas?.find(({ number }) => number === value) ?? null) : null;
 }
 
 function plainly(term: FindTerm, here: Here): boolean {
   const { tree, node, slot, labels } = here;
-  const leaf = node.kind === 'leaf';
+  const leaf = holdsEntry(node);
   const change = tree.changes.now.get(node.id) ?? null;
   const value = leaf && slot >= 0 ? entryValue(node.slots[slot]!, labels) : null;
   switch (term.kind) {
@@ -101,18 +110,19 @@ function plainly(term: FindTerm, here: Here): boolean {
     case 'not':
       return !plainly(term.of, here);
     case 'node':
-      return true;
+      return node.kind !== 'root';
     case 'of-kind':
       return node.kind === term.is;
     case 'inner':
       return !leaf;
     case 'root':
-      return node.parent === null;
+      return node.kind !== 'root' && node.parent === null;
     case 'change':
       return term.is === null ? change !== null : change === term.is;
     case 'in-tree':
       return tree.picture.name === term.name;
     case 'node-field':
+      if (node.kind === 'root') return false;
       if (term.field === 'fill') return compare(BigInt(100 * (node.end + 1)), term.by, term.value * BigInt(SLOTS[node.kind]));
       break;
     case 'slot-field':
@@ -140,10 +150,15 @@ function plainly(term: FindTerm, here: Here): boolean {
   return found !== null && compare(found, term.by, term.value);
 }
 
+function holdersOf({ picture }: SceneTree, about: 'nodes' | 'slots'): readonly Holder[] {
+  if (picture.single === null || about === 'nodes') return picture.nodes;
+  return [{ id: 0, kind: 'root', place: 0, depth: 0, min: 0n, max: 0n, end: 0, parent: null, lasts: [0n], slots: [picture.single], children: [], gaps: null, gapmeta: null, bytes: new Uint8Array(0) } as unknown as Holder];
+}
+
 function readPlainly(text: string, scene: Scene, labels: readonly string[]): string[] {
   const { about, term } = queryOf(text);
   return scene.trees.flatMap((tree) =>
-    tree.picture.nodes.flatMap((node) => {
+    holdersOf(tree, about).flatMap((node) => {
       const slots = about === 'nodes' ? [-1] : node.slots.map((_, slot) => slot);
       return slots.filter((slot) => plainly(term, { tree, node, slot, labels })).map((slot) => `${tree.picture.name} ${node.id} ${slot}`);
     }),
@@ -186,6 +201,22 @@ async function agrees(text: string, queries: readonly string[]): Promise<void> {
 test('finds what a plain reading of the pictures finds, at a step and over all steps', async () => {
   await fc.assert(fc.asyncProperty(scenario, fc.array(query, { minLength: 12, maxLength: 12 }), agrees), { numRuns: 5, seed });
 }, 120_000);
+
+test('the entry that the root pointer of a tree without nodes holds is found where it is', async () => {
+  const text = 'tree t\nstore 0 = "heap"\nstore 0 = 5\nstore 0 = null\ntree u\nstore 0 = 7\nstore 1 = 8\n';
+  const session = await runText(text);
+  const found = (step: number, words: string) => answerTo(session, 'find', { step, query: queryOf(words), most: 10 }).places;
+  const root = { tree: 't', node: 0, slot: 0, kind: 'root', depth: 0, first: 0n, last: 0n, word: expect.anything() as unknown, used: 1 };
+  expect(found(2, 'entry "heap"')).toEqual([root]);
+  expect(found(2, 'covers 0')).toEqual([root]);
+  expect(found(3, 'entry 5')).toEqual([root]);
+  expect(found(3, 'length 1 and not leaf')).toEqual([root]);
+  for (const words of ['covers 1', 'covers 0..1', 'entry 6', 'null', 'entry leaf', 'entry and root', 'slot 0', 'node', 'root', 'in t']) expect([words, ...found(3, words)]).toEqual([words]);
+  expect(answerTo(session, 'findSteps', { query: queryOf('entry in t') })).toEqual([2, 3]);
+  expect(answerTo(session, 'findSteps', { query: queryOf('entry 7') })).toEqual([6, 7]);
+  expect(found(7, 'entry 7')).toMatchObject([{ tree: 'u', kind: 'leaf' }]);
+  await agrees(text, ['entry', 'covers 0', 'not null', 'first = 0', 'entry 7 or root', 'slot 0', 'used 1']);
+});
 
 test('in address spaces too, by VMA', async () => {
   await fc.assert(fc.asyncProperty(memoryScenario, fc.array(query, { minLength: 12, maxLength: 12 }), agrees), { numRuns: 3, seed });
