@@ -5,7 +5,7 @@
 import { InvariantsPanel } from '../views/inspector/invariants-panel';
 import { WholeRun } from '../views/inspector/whole-run';
 import { point, say, select } from './actions';
-import { asking, auditRun, began, breaches, cancelAsking, findBeginning } from './invariants';
+import { asking, auditRun, began, breaches, cancelAsking, findBeginning, unfound } from './invariants';
 import { stepTo } from './player';
 import { loadExample } from './session';
 import { brokenCount, corruptions, evidence, ran, steps } from './state';
@@ -21,6 +21,7 @@ export function InvariantsTab() {
         asking={asking.value}
         breaches={breaches.value}
         began={began.value}
+        unfound={unfound.value}
         onAudit={() => void auditRun()}
         onBegan={() => void findBeginning()}
         onCancel={cancelAsking}

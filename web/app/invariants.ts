@@ -3,7 +3,7 @@
 // Questions about the soundness of the whole run: a look at every step, and where what is broken began. Floor 5. Answers
 // belong to the run that they were asked of.
 
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { Breach } from '../model/run-audit';
 import type { AnswerProgress } from '../model/questions';
 import { Cancelled } from '../engine/client';
@@ -13,10 +13,13 @@ import { engineFailure, ran, scene, type Ran } from './state';
 
 const audited = signal<{ readonly run: Ran; readonly breaches: readonly Breach[] } | null>(null);
 const beganAt = signal<{ readonly run: Ran; readonly step: number; readonly line: number } | null>(null);
+const soundTo = signal<{ readonly run: Ran; readonly step: number } | null>(null);
 
 export const asking = signal<(AnswerProgress & { readonly shown: boolean }) | null>(null);
 export const breaches = computed(() => (audited.value !== null && audited.value.run === ran.value ? audited.value.breaches : null));
 export const began = computed(() => (beganAt.value !== null && beganAt.value.run === ran.value ? beganAt.value : null));
+/** The step that was asked about, if what is told broken there is in no tree. */
+export const unfound = computed(() => (soundTo.value !== null && soundTo.value.run === ran.value ? soundTo.value.step : null));
 
 let giveUp: AbortController | null = null;
 
@@ -37,7 +40,11 @@ export function findBeginning(): Promise<void> {
   const at = scene.value?.step ?? 0;
   return under(async (run, options) => {
     const found = await askRun('firstBad', { step: at }, options);
-    if (ran.value === run && found !== null) beganAt.value = { run, ...found };
+    if (ran.value !== run) return;
+    batch(() => {
+      beganAt.value = found === null ? null : { run, ...found };
+      soundTo.value = found === null ? { run, step: at } : null;
+    });
   });
 }
 

@@ -23,6 +23,8 @@ export interface WholeRunProps {
   readonly breaches: readonly Breach[] | null;
   /** Where what is broken began; null before it was asked. */
   readonly began: { readonly step: number; readonly line: number } | null;
+  /** The step whose trees were found to be sound when that was asked; null: none. */
+  readonly unfound?: number | null;
   readonly onAudit?: () => void;
   readonly onBegan?: () => void;
   readonly onCancel?: () => void;
@@ -60,7 +62,7 @@ export function WholeRun(props: WholeRunProps) {
   );
 }
 
-function Answer({ steps, asking, breaches, began, onCancel, onSeek }: WholeRunProps) {
+function Answer({ steps, asking, breaches, began, unfound = null, onCancel, onSeek }: WholeRunProps) {
   const seek = (step: number) => (
     <button type="button" class="ms-link" onClick={() => onSeek?.(step)}>
       go there
@@ -83,6 +85,7 @@ function Answer({ steps, asking, breaches, began, onCancel, onSeek }: WholeRunPr
           Step {groupedCount(began.step - 1)} is sound, step {groupedCount(began.step)} (line {groupedCount(began.line)}) is not: {seek(began.step)}
         </p>
       )}
+      {unfound !== null && <p>After step {groupedCount(unfound)} every tree is sound, holds what it should, and has all its nodes: what is told above is of the step itself, and began nowhere before.</p>}
       {breaches !== null && breaches.length === 0 && <p>All {plural(steps, 'step')} are sound: invariants, contents, layouts, and every node accounted for.</p>}
       {breaches !== null && breaches.length > 0 && (
         <ul class="ms-findings">
