@@ -6,7 +6,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Comparison } from '../views/compare/view';
 import { branches, currentBranch } from './branches';
-import { choosePair, chooseRow, chosenRow, compared, compareFailure, comparing, offers, pairChosen, policy, startCompare, stopComparing, titleOf, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
+import { choosePair, chooseRow, chosenRow, compared, compareFailure, comparing, gaveUp, offers, otherPolicies, pairChosen, startCompare, stopComparing, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
 import './compare.css';
 import { isDifference } from '../model/comparison';
 import { ran, running, scene } from './state';
@@ -21,7 +21,7 @@ export function ComparePair() {
     <div class="differ-host">
       <div class={open ? 'differ-head open' : 'differ-head'}>
         <button type="button" class="button small differ-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {answer === null ? 'A | B' : `${titleOf(pairChosen.value.a, answer.a?.step ?? null)} | ${titleOf(pairChosen.value.b, answer.b?.step ?? null)}`} {open ? '▴' : '▾'}
+          {known === null || answer === null ? 'A | B' : known.titles.join(' | ')} {open ? '▴' : '▾'}
         </button>
         <div class="differ-offers" role="group" aria-label="Compare">
           {offers.value.map(({ name, pair }) => (
@@ -51,14 +51,19 @@ export function ComparePair() {
       )}
       {comparing.value !== null && (
         <p class="differ-note muted" role="status">
-          The other run is made: {counted(comparing.value.done, 'step')}{' '}
+          {comparing.value.made === 0 ? 'The two are compared.' : `The other run is made: ${counted(comparing.value.made, 'step')}.`}{' '}
           <button type="button" class="button small" onClick={stopComparing}>
             Cancel
           </button>
         </p>
       )}
+      {gaveUp.value && comparing.value === null && (
+        <p class="differ-note muted" role="status">
+          Cancelled: the two are not compared. Choose them again, or go to another step.
+        </p>
+      )}
       <div class={known?.run === ran.value ? 'differ-body' : 'differ-body old'}>
-        {answer !== null && <Comparison comparison={answer} titleA={titleOf(pairChosen.value.a, answer.a?.step ?? null)} titleB={titleOf(pairChosen.value.b, answer.b?.step ?? null)} chosen={chosenRow.value} onChoose={chooseRow} />}
+        {known !== null && answer !== null && <Comparison comparison={answer} titleA={known.titles[0]} titleB={known.titles[1]} chosen={chosenRow.value} onChoose={chooseRow} />}
         {answer === null && (scene.value?.trees.length ?? 0) === 0 && <p class="differ-note muted">At this step there is no tree to compare.</p>}
       </div>
     </div>
@@ -91,14 +96,20 @@ function Side({ name, side }: { readonly name: string; readonly side: 'a' | 'b' 
   const trees = scene.value?.trees.map(({ picture }) => picture.name) ?? [];
   const others = branches.value.filter(({ id }) => id !== currentBranch.value.id);
   const { run, tree, step: at } = choice;
+  // A policy that was chosen stays one while the text has come to be that by itself.
+  const policies = (['whole height', 'vacancy'] as const).filter((one) => otherPolicies.value.includes(one) || run === one);
   const gone = tree !== null && !trees.includes(tree) ? [tree] : [];
   return (
     <span class="differ-side" role="group" aria-label={name}>
       <b>{name}</b>
-      {(others.length > 0 || policy.value !== null) && (
+      {(others.length > 0 || policies.length > 0) && (
         <select class="menu" aria-label={`${name}: run`} value={typeof run === 'object' ? `b:${run.branch}` : run} onChange={(event) => put({ run: runOf(event.currentTarget.value) })}>
           <option value="shown">this run</option>
-          {policy.value !== null && <option value="policy">by {policy.value.name}</option>}
+          {policies.map((one) => (
+            <option key={one} value={one}>
+              by {one}
+            </option>
+          ))}
           {others.map(({ id, name: words }) => (
             <option key={id} value={`b:${id}`}>
               {words}
@@ -126,7 +137,7 @@ function Side({ name, side }: { readonly name: string; readonly side: 'a' | 'b' 
 }
 
 function runOf(value: string): RunChoice {
-  return value === 'shown' || value === 'policy' ? value : { branch: value.slice(2) };
+  return value === 'shown' || value === 'whole height' || value === 'vacancy' ? value : { branch: value.slice(2) };
 }
 
 function stepOf(value: string): StepChoice {

@@ -3,11 +3,11 @@
 // Two trees side by side: which two, and what came of it. Floor 5. Fetched when the view is first shown; whether it is
 // open is in state.ts.
 
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../engine/client';
 import type { TreeAt, TreeComparison } from '../model/comparison';
 import { isDifference } from '../model/comparison';
-import { otherPolicy } from '../scenario/policy-text';
+import { policiesOf, type Policy } from '../scenario/policy-text';
 import { nextDifference } from '../views/compare/words';
 import { select } from './actions';
 import { branches, currentBranch } from './branches';
@@ -15,8 +15,8 @@ import { PATIENCE_MS } from './patience';
 import { askRun } from './run';
 import { busy, mainTree, ran, scene, sceneRun, step, type Ran } from './state';
 
-/** Which run: the one shown, that of the text with the other policy, or that of another branch. */
-export type RunChoice = 'shown' | 'policy' | { readonly branch: string };
+/** Which run: the one shown, that of the text with all trees under one policy, or that of another branch. */
+export type RunChoice = 'shown' | Policy | { readonly branch: string };
 export type StepChoice = 'shown' | 'before' | 'last' | number;
 
 export interface Choice {
@@ -42,10 +42,13 @@ const here: Choice = { run: 'shown', tree: null, step: 'shown' };
 const pairWanted = signal<Pair | null>(null);
 /** Which two: at a step that makes a copy the original and the copy, else the step before and this one, until others are chosen. */
 export const pairChosen = computed<Pair>(() => pairWanted.value ?? copyHere.value ?? { a: { ...here, step: 'before' }, b: here });
-export const compared = signal<{ readonly run: Ran; readonly asked: string; readonly answer: TreeComparison } | null>(null);
+/** With the titles that the two had as it was asked. */
+export const compared = signal<{ readonly run: Ran; readonly asked: string; readonly titles: readonly [a: string, b: string]; readonly answer: TreeComparison } | null>(null);
 export const chosenRow = signal<number | null>(null);
-/** Steps of the other run that are made, if that takes a while; null: nothing is under way. */
-export const comparing = signal<{ readonly done: number } | null>(null);
+/** A comparison that takes a while; `made`: steps of another run that are made for it, 0 if none is. Null: nothing is under way. */
+export const comparing = signal<{ readonly made: number } | null>(null);
+/** The comparison that is wanted was given up. */
+export const gaveUp = signal(false);
 export const compareFailure = signal<string | null>(null);
 
 // The step before has no copy yet.
@@ -57,10 +60,13 @@ const copyHere = computed<Pair | null>(() => {
 });
 
 export function choosePair(pair: Pair): void {
-  pairWanted.value = pair;
+  // Also if it is the same two once more, after they were given up.
+  pairWanted.value = { ...pair };
 }
 
-export const policy = computed(() => (ran.value === null ? null : otherPolicy(ran.value.text)));
+const policies = computed(() => (ran.value === null ? null : policiesOf(ran.value.text)));
+/** The policies under which the text is another one. */
+export const otherPolicies = computed<readonly Policy[]>(() => (policies.value === null ? [] : (['whole height', 'vacancy'] as const).filter((one) => one !== policies.value?.own)));
 
 /** Pairs that are worth a look at this moment, as buttons. */
 export const offers = computed<readonly Offer[]>(() => {
@@ -74,7 +80,12 @@ export const offers = computed<readonly Offer[]>(() => {
   if (one !== undefined && other !== undefined) list.push({ name: `${one} | ${other}`, pair: { a: { ...here, tree: one }, b: { ...here, tree: other } } });
   const { parent } = currentBranch.value;
   if (parent !== null) list.push({ name: 'parent branch | this one', pair: { a: { run: { branch: parent }, tree: null, step: 'last' }, b: { ...here, step: 'last' } } });
-  if (policy.value !== null) list.push({ name: `${policy.value.name === 'vacancy' ? 'whole height' : 'vacancy'} | ${policy.value.name}`, pair: { a: here, b: { ...here, run: 'policy' } } });
+  // Address spaces have no policy. Where trees have different ones neither side is the run that is shown.
+  if (policies.value !== null && mainTree.value?.picture.kind !== 'mm') {
+    const { own } = policies.value;
+    const [a, b] = own === 'vacancy' ? (['vacancy', 'whole height'] as const) : (['whole height', 'vacancy'] as const);
+    list.push({ name: `${a} | ${b}`, pair: { a: { ...here, run: a === own ? 'shown' : a }, b: { ...here, run: b } } });
+  }
   return list;
 });
 
@@ -89,19 +100,25 @@ export function treeAt({ run, tree, step: wanted }: Choice): TreeAt | null {
 
 function textOf(run: RunChoice): string | null {
   if (run === 'shown') return null;
-  if (run === 'policy') return policy.value?.text ?? null;
+  if (typeof run === 'string') return policies.value?.texts[run] ?? null;
   return branches.value.find(({ id }) => id === run.branch)?.text ?? null;
 }
 
-/** "t · step 4", with the run if it is not the one shown. */
-export function titleOf(choice: Choice, at: number | null): string {
-  const name = choice.tree ?? mainTree.value?.picture.name ?? 'no tree';
-  const { run } = choice;
-  const of = run === 'shown' ? '' : run === 'policy' ? ` by ${policy.value?.name ?? 'the other policy'}` : ` of “${branches.value.find(({ id }) => id === run.branch)?.name ?? 'a branch that is gone'}”`;
-  return `${name}${of}${at === null ? '' : ` · step ${at.toLocaleString('en')}`}`;
+// "t by vacancy": with the run if it is not the one shown.
+function nameOf({ tree, run }: Choice): string {
+  const name = tree ?? mainTree.value?.picture.name ?? 'no tree';
+  const space = scene.value?.trees.find(({ picture }) => picture.name === name)?.picture.kind === 'mm';
+  const of = run === 'shown' ? '' : typeof run === 'string' ? `${space ? ' of the run' : ''} by ${run}` : ` of “${branches.value.find(({ id }) => id === run.branch)?.name ?? 'a branch that is gone'}”`;
+  return `${name}${of}`;
 }
 
-let asking: AbortController | null = null;
+// "t · step 4".
+function titled(name: string, side: TreeComparison['a']): string {
+  return side === null ? name : `${name} · step ${side.step.toLocaleString('en')}`;
+}
+
+/** What is asked; `other`: of the run of another text. */
+let asking: { readonly abort: AbortController; readonly other: boolean } | null = null;
 
 /** Keeps the comparison in step with the page until the function that it gives back is called. */
 export function startCompare(): () => void {
@@ -113,33 +130,36 @@ export function startCompare(): () => void {
     if (run === null || one === null || other === null || busy.value !== null || sceneRun.value !== run) return;
     const asked = JSON.stringify([one, other]);
     const known = compared.peek();
-    if (known !== null && known.run === run && known.asked === asked) return;
-    void ask(run, one, other, asked);
+    if (known !== null && known.run === run && known.asked === asked) {
+      untracked(leaveOff);
+      return;
+    }
+    void untracked(() => ask(run, { a: one, b: other }, [a, b], asked));
   });
   return () => {
     stop();
-    stopComparing();
+    leaveOff();
   };
 }
 
-async function ask(run: Ran, a: TreeAt, b: TreeAt, asked: string): Promise<void> {
-  // Going through steps asks often, and each answer is quick: only the run of another text is worth giving up.
-  stopComparing();
-  const mine = new AbortController();
+async function ask(run: Ran, two: { readonly a: TreeAt; readonly b: TreeAt }, [a, b]: readonly [Choice, Choice], asked: string): Promise<void> {
+  leaveOff();
+  const names = [nameOf(a), nameOf(b)] as const;
+  const mine = { abort: new AbortController(), other: two.a.text !== null || two.b.text !== null };
   asking = mine;
   const late = setTimeout(() => {
-    if (asking === mine) comparing.value = { done: 0 };
+    if (asking === mine) comparing.value = { made: 0 };
   }, PATIENCE_MS);
   try {
-    const answer = await askRun('compareTrees', { a, b }, {
-      ...(a.text === null && b.text === null ? {} : { signal: mine.signal }),
+    const answer = await askRun('compareTrees', two, {
+      signal: mine.abort.signal,
       onProgress: ({ done }) => {
-        if (asking === mine && comparing.value !== null) comparing.value = { done };
+        if (asking === mine && comparing.value !== null) comparing.value = { made: done };
       },
     });
     if (asking !== mine || ran.value !== run) return;
     batch(() => {
-      compared.value = { run, asked, answer };
+      compared.value = { run, asked, titles: [titled(names[0], answer.a), titled(names[1], answer.b)], answer };
       chosenRow.value = null;
       compareFailure.value = null;
     });
@@ -147,17 +167,31 @@ async function ask(run: Ran, a: TreeAt, b: TreeAt, asked: string): Promise<void>
     if (!(error instanceof Cancelled)) compareFailure.value = error instanceof Error ? error.message : String(error);
   } finally {
     clearTimeout(late);
-    if (asking === mine) {
-      asking = null;
-      comparing.value = null;
-    }
+    if (asking === mine) leaveOff();
   }
 }
 
+// Going through steps asks often, and each answer is quick: by itself only the run of another text is worth giving up.
+function leaveOff(): void {
+  const before = asking;
+  batch(() => {
+    asking = null;
+    comparing.value = null;
+    gaveUp.value = false;
+  });
+  if (before?.other === true) before.abort.abort();
+}
+
+/** Gives up what takes a while. What was compared before is not what is wanted now, and goes. */
 export function stopComparing(): void {
-  asking?.abort();
-  asking = null;
-  comparing.value = null;
+  const before = asking;
+  if (before === null) return;
+  batch(() => {
+    leaveOff();
+    compared.value = null;
+    gaveUp.value = true;
+  });
+  before.abort.abort();
 }
 
 /** Chooses a row, and its node in the other views if the page shows the step and run that it is of. */

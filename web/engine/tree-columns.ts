@@ -5,7 +5,6 @@
 // two runs that hold the same over the same range have the same one.
 
 import { index, MAX } from '../base/index64';
-import { VALUE_MAX, valueWord } from '../model/entry';
 import type { TreeHandle } from '../model/machine';
 import { NODE, PLACE_STATES, TREE } from './generated/tables';
 import { isNodeWord } from './heap';
@@ -29,7 +28,7 @@ export interface TreeColumns {
   /** Hash of the node itself, and of its whole subtree: two halves each, at 2 × row. */
   readonly own: Uint32Array;
   readonly whole: Uint32Array;
-  /** The nodes' bytes as 64-bit words, 32 a node; entry words are those of the common labels. */
+  /** The nodes' bytes as 64-bit words, 32 a node; entry words are those that both sides have in common. */
   readonly words: BigUint64Array;
   /** The entry that the root pointer holds itself; null unless it does. */
   readonly single: bigint | null;
@@ -40,9 +39,8 @@ export const WORDS = NODE.BYTES / 8;
 const HIGH = Number(NODE.BASE >> 32n);
 const LEAF = NODE.leaf.KIND;
 const ARANGE = NODE.arange.KIND;
-const FIRST_LABEL = valueWord(VALUE_MAX + 1n);
 
-/** Copies a tree. `relabel` gives each label's word as both sides have it; null: as it is. */
+/** Copies a tree. `relabel` gives each entry's word as both sides have it; null: as it is. */
 export function readColumns(core: Core, tree: TreeHandle, nodeCount: number, relabel: ((word: bigint) => bigint) | null): TreeColumns {
   const info = core.calls.mpl_tree_info(tree);
   if (info === 0) throw new Error(`no tree has handle ${tree}`);
@@ -104,14 +102,14 @@ export function readColumns(core: Core, tree: TreeHandle, nodeCount: number, rel
   return { ...columns, count };
 }
 
-// Labels as both sides have them; entries counted.
+// Entries as both sides have them, and counted.
 function leafRow(columns: TreeColumns, row: number, relabel: ((word: bigint) => bigint) | null): void {
   const at = WORDS * row + NODE.leaf.SLOT / 8;
   let entries = 0;
   for (let slot = 0; slot <= columns.ends[row]!; slot++) {
     const word = columns.words[at + slot]!;
     if (word !== 0n) entries++;
-    if (relabel !== null && word >= FIRST_LABEL) columns.words[at + slot] = relabel(word);
+    if (relabel !== null && word !== 0n) columns.words[at + slot] = relabel(word);
   }
   columns.entries[row] = entries;
 }

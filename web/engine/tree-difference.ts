@@ -2,10 +2,10 @@
 //
 // What differs between two trees that were copied as columns. Floor 3: pure. Nodes are matched by id where both are of
 // one run and one tree, else, and where that finds none, by kind, level and range; of matches that cross each other the
-// longest ascending run counts. A subtree that is alike on both sides is one row.
+// longest ascending run counts. A subtree that is alike on both sides is one row. What a damaged node holds is not guessed.
 
 import { index, MAX, type Index } from '../base/index64';
-import type { ComparedNode, ComparedRow, ComparedSlot, ContentsDifference, TreeComparison } from '../model/comparison';
+import type { ComparedNode, ComparedRow, ComparedSlot, ContentsDifference, DamagedNode, TreeComparison } from '../model/comparison';
 import { OVERVIEW_KINDS } from '../model/overview';
 import { NODE } from './generated/tables';
 import { WORDS, type TreeColumns } from './tree-columns';
@@ -16,8 +16,14 @@ const RANGES_MOST = 100;
 
 export type Differences = Pick<TreeComparison, 'rows' | 'equalNodes' | 'differences' | 'omitted' | 'contents'>;
 
-/** Compares; `byId`: ids mean the same node on both sides. */
-export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean): Differences {
+/** What entries stand for, as words that both sides have in common. */
+export interface Meanings {
+  readonly a: (word: bigint) => bigint;
+  readonly b: (word: bigint) => bigint;
+}
+
+/** Compares; `byId`: ids mean the same node on both sides. `meanings`: contents are compared by them; null: by the words. */
+export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean, meanings: Meanings | null): Differences {
   const rows: ComparedRow[] = [];
   let [equalNodes, differences, omitted] = [0, 0, 0];
   const put = (row: () => ComparedRow, differs: boolean): void => {
@@ -52,7 +58,7 @@ export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean): Di
     [x, y] = [rowA + 1, rowB + 1];
   }
   alone(a.count, b.count);
-  return { rows, equalNodes, differences, omitted, contents: contentsOf(a, b) };
+  return { rows, equalNodes, differences, omitted, contents: contentsOf(a, b, meanings) };
 }
 
 // Subtrees that are alike and follow each other at one depth are one row.
@@ -146,11 +152,15 @@ function notIn(other: readonly PlainSlot[]): (slot: PlainSlot) => boolean {
   return ({ says }) => !there.has(says);
 }
 
-// Whether a leaf of the tree has a slot with this range and entry. Leaves stand in index order.
+// Whether a leaf of the tree has a slot with this range and entry. Leaves stand in index order, but in a damaged tree.
 function holderOf(of: TreeColumns): (slot: PlainSlot) => boolean {
   let leaves: Uint32Array | null = null;
-  return ({ first, last, word }) => {
+  let all: ReadonlySet<string> | null = null;
+  return (slot) => {
+    const { first, says } = slot;
     leaves ??= Uint32Array.from({ length: of.count }, (_, row) => row).filter((row) => of.kinds[row] === LEAF);
+    if (all === null && isDamaged(of)) all = new Set([...leaves].flatMap((row) => slotsOf(of, row).map((one) => one.says)));
+    if (all !== null) return all.has(says);
     let [low, high] = [0, leaves.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -158,14 +168,15 @@ function holderOf(of: TreeColumns): (slot: PlainSlot) => boolean {
       else high = middle;
     }
     const row = leaves[low];
-    return row !== undefined && slotsOf(of, row).some((slot) => slot.first === first && slot.last === last && slot.word === word);
+    return row !== undefined && slotsOf(of, row).some((one) => one.says === says);
   };
 }
 
 // ---- What the two hold, however it is laid out ----
 
-function contentsOf(a: TreeColumns, b: TreeColumns): TreeComparison['contents'] {
+function contentsOf(a: TreeColumns, b: TreeColumns, meanings: Meanings | null): TreeComparison['contents'] {
   const ranges: ContentsDifference[] = [];
+  const damaged: DamagedNode[] = [];
   let count = 0;
   // The difference that goes on as long as both sides hold what they held.
   const open = { on: false, first: 0n, last: 0n, a: 0n, b: 0n };
@@ -175,11 +186,13 @@ function contentsOf(a: TreeColumns, b: TreeColumns): TreeComparison['contents'] 
     if (ranges.length < RANGES_MOST) ranges.push({ first: index(open.first), last: index(open.last), a: index(open.a), b: index(open.b) });
     open.on = false;
   };
-  const [left, right] = [entriesOf(a), entriesOf(b)];
+  const same = (one: bigint, other: bigint): boolean => (meanings === null ? one === other : meanings.a(one) === meanings.b(other));
+  const broken = (side: 'a' | 'b') => (node: number): void => void damaged.push({ side, node });
+  const [left, right] = [entriesOf(a, broken('a')), entriesOf(b, broken('b'))];
   let [one, other] = [left.next().value, right.next().value];
   for (let at = 0n; one !== undefined && other !== undefined; ) {
     const last: bigint = one.last < other.last ? one.last : other.last;
-    if (one.word === other.word) close();
+    if (one.word === null || other.word === null || same(one.word, other.word)) close();
     else if (open.on && open.a === one.word && open.b === other.word) open.last = last;
     else {
       close();
@@ -190,22 +203,30 @@ function contentsOf(a: TreeColumns, b: TreeColumns): TreeComparison['contents'] 
     if (other.last === last) other = right.next().value;
   }
   close();
-  return { count, ranges };
+  return { count, ranges, damaged };
 }
 
 interface Held {
   readonly last: bigint;
-  readonly word: bigint;
+  /** Null: a damaged node does not say it. */
+  readonly word: bigint | null;
 }
 
-// All ranges from index 0 to the largest one.
-function* entriesOf(of: TreeColumns): Generator<Held, undefined> {
+// All ranges from index 0 to the largest one. Of a sound node the children or slots take its range without a break, so
+// each range begins right after the one before.
+function* entriesOf(of: TreeColumns, broken: (node: number) => void): Generator<Held, undefined> {
   if (of.count === 0) {
     if (of.single !== null) yield { last: 0n, word: of.single };
     yield { last: MAX, word: 0n };
     return;
   }
   for (let row = 0; row < of.count; row++) {
+    if (!isSound(of, row)) {
+      broken(of.ids[row]!);
+      yield { last: of.maxs[row]!, word: null };
+      row += of.sizes[row]! - 1;
+      continue;
+    }
     if (of.kinds[row] !== LEAF) continue;
     const end = of.ends[row]!;
     for (let slot = 0; slot <= end; slot++) {
@@ -213,4 +234,25 @@ function* entriesOf(of: TreeColumns): Generator<Held, undefined> {
       yield { last, word: of.words[WORDS * row + NODE.leaf.SLOT / 8 + slot]! };
     }
   }
+}
+
+function isDamaged(of: TreeColumns): boolean {
+  for (let row = 0; row < of.count; row++) if (!isSound(of, row)) return true;
+  return false;
+}
+
+// Pivots ascend within the node's range, and each slot of an inner node leads to a node that was copied.
+function isSound(of: TreeColumns, row: number): boolean {
+  const end = of.ends[row]!;
+  const max = of.maxs[row]!;
+  let first = of.mins[row]!;
+  for (let slot = 0; slot < end; slot++) {
+    const last = of.words[WORDS * row + NODE.PIVOTS / 8 + slot]!;
+    if (last < first || last >= max) return false;
+    first = last + 1n;
+  }
+  if (of.kinds[row] === LEAF) return true;
+  let children = 0;
+  for (let below = row + 1; below < row + of.sizes[row]!; below += of.sizes[below]!) children++;
+  return children === end + 1;
 }

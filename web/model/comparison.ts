@@ -26,7 +26,7 @@ export interface SideSummary {
   /** Slots in use in leaves, and those that they have. */
   readonly used: number;
   readonly slots: number;
-  /** Nodes requested by all steps up to this one, and those of them that went into a tree. */
+  /** Nodes that the steps up to this one requested for this tree, and those of them that went into it. What a copy was made by is the copy's. */
   readonly requested: number;
   readonly taken: number;
   readonly sum: string;
@@ -70,6 +70,12 @@ export interface ContentsDifference {
   readonly b: Index;
 }
 
+/** A node that does not say what it holds: its pivots do not ascend within its range, or a slot leads to no node below. */
+export interface DamagedNode {
+  readonly side: 'a' | 'b';
+  readonly node: number;
+}
+
 export interface TreeComparison {
   /** Null: there is no such tree, or the other text does not run; `missing` says which. */
   readonly a: SideSummary | null;
@@ -80,11 +86,11 @@ export interface TreeComparison {
   readonly equalNodes: number;
   readonly differences: number;
   readonly omitted: number;
-  /** How many ranges hold something else, and the first of them. */
-  readonly contents: { readonly count: number; readonly ranges: readonly ContentsDifference[] };
+  /** How many ranges hold something else, and the first of them: not counting what is at or below `damaged` nodes, which cannot be told. */
+  readonly contents: { readonly count: number; readonly ranges: readonly ContentsDifference[]; readonly damaged: readonly DamagedNode[] };
   /** Texts of the labels of both, as `entryValue` wants them. */
   readonly labels: readonly string[];
-  /** The VMAs that slots of the rows hold; null for a plain tree. */
+  /** The VMAs that slots of the rows and the ranges hold; null for a plain tree. */
   readonly vmasA: readonly Vma[] | null;
   readonly vmasB: readonly Vma[] | null;
 }

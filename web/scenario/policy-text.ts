@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A scenario under the other way to count the nodes that a store may need (spec/02 section 5): every tree that it makes
-// with `whole_height`, or none. Floor 2: pure.
+// A scenario under either way to count the nodes that a store may need (spec/02 section 5): every tree that it makes with
+// `whole_height`, or none. Floor 2: pure.
 
-const TREE = /^([ \t]*tree[ \t]+[A-Za-z_]\w*)((?:[ \t]+(?:alloc|rcu|whole_height))*)/gm;
+// At the start of a line, or of a block on it; not in a comment, nor behind a label.
+const TREE = /^((?:[^"#\n]*\{)?[ \t]*tree[ \t]+[A-Za-z_]\w*)((?:[ \t]+(?:alloc|rcu|whole_height))*)/gm;
 
-export interface OtherPolicy {
-  readonly text: string;
-  readonly name: 'whole height' | 'vacancy';
+export type Policy = 'whole height' | 'vacancy';
+
+export interface Policies {
+  /** The text under each. Lines and steps stay as they are. */
+  readonly texts: Readonly<Record<Policy, string>>;
+  /** The one that all trees have as the text stands; null: some have one, some the other. */
+  readonly own: Policy | null;
 }
 
-/** The text with the other policy; null if it makes no tree by a `tree` statement. Lines and steps stay as they are. */
-export function otherPolicy(text: string): OtherPolicy | null {
-  const makes = [...text.matchAll(TREE)];
-  if (makes.length === 0) return null;
-  const whole = makes.some(([, , modes = '']) => modes.includes('whole_height'));
-  const other = text.replace(TREE, (_, head: string, modes: string) => (whole ? `${head}${modes.replace(/[ \t]+whole_height/g, '')}` : `${head}${modes} whole_height`));
-  return { text: other, name: whole ? 'vacancy' : 'whole height' };
+/** Null if the text makes no tree by a `tree` statement. */
+export function policiesOf(text: string): Policies | null {
+  if (text.search(TREE) < 0) return null;
+  const whole = text.replace(TREE, (_, head: string, modes: string) => `${head}${modes}${modes.includes('whole_height') ? '' : ' whole_height'}`);
+  const vacancy = text.replace(TREE, (_, head: string, modes: string) => `${head}${modes.replace(/[ \t]+whole_height/g, '')}`);
+  return { texts: { 'whole height': whole, vacancy }, own: whole === text ? 'whole height' : vacancy === text ? 'vacancy' : null };
 }

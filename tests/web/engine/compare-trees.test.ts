@@ -128,3 +128,79 @@ test('the same contents, laid out differently', async () => {
   const wrong = answerTo(session, 'compareTrees', { a: { text: null, step: 1, tree: 't' }, b: { text: 'tree', step: 1, tree: 't' } });
   expect(wrong.missing).toBe('The text of B has mistakes: it does not run.');
 });
+
+test('what is requested is told of the tree that it was requested for', async () => {
+  const session = await runText('tree x alloc\ntree y alloc\nrepeat 20 as i { store i*0x10..+8 = i in x }\nstore 5 = 1 in y\ndup x as z\nfail request 1\ndup x as w\ndestroy y\ntree y\nrepeat 4 as i { store i*0x10..+8 = i in y }\n');
+  const { steps } = session.report();
+  const end = session.steps();
+  const side = (step: number, tree: string): readonly [number, number] => {
+    const { a } = answerTo(session, 'compareTrees', { a: { text: null, step, tree }, b: { text: null, step, tree } });
+    return [a!.requested, a!.taken];
+  };
+  const summed = (these: readonly (typeof steps)[number][]): readonly [number, number] => [these.flatMap(({ requests }) => requests).reduce((sum, one) => sum + one, 0), these.reduce((sum, { used }) => sum + used, 0)];
+  const stores = (tree: string, from = 0): typeof steps => steps.filter(({ op, tree: of }, k) => op === 'store' && of === tree && k >= from);
+  const first = steps.findIndex(({ op }) => op === 'dup') + 1;
+  expect(side(first, 'y')).toEqual([1, 1]);
+  expect(side(first, 'x')).toEqual(summed(stores('x')));
+  // The copy's requests are the copy's, and those of a copy that came to nothing nobody's; a new tree of an old name begins anew.
+  expect(side(end, 'z')).toEqual(summed(steps.filter(({ op, error }) => op === 'dup' && error === null)));
+  expect(side(end, 'z')[0]).toBeGreaterThan(0);
+  expect(steps.find(({ op, error }) => op === 'dup' && error !== null)).toMatchObject({ tree: 'x', error: 'ENOMEM', requests: [expect.anything()] });
+  expect(side(end, 'x')).toEqual(summed(stores('x')));
+  expect(side(end, 'y')).toEqual(summed(stores('y', steps.findIndex(({ op }) => op === 'destroy'))));
+});
+
+test('a fork is what the child requested', async () => {
+  const session = await runText('mm p\nmap 0x1000..+8K rw\nmap 0x8000..+8K r file "/a"\nfork p as c\nmap 0x20000..+4K rw in c\n');
+  const told = answerTo(session, 'compareTrees', { a: { text: null, step: 4, tree: 'p' }, b: { text: null, step: 4, tree: 'c' } });
+  const before = answerTo(session, 'compareTrees', { a: { text: null, step: 3, tree: 'p' }, b: { text: null, step: 3, tree: 'p' } });
+  expect(told.a!.requested).toBe(before.a!.requested);
+  expect(told.b!.requested).toBe(session.report().steps[3]!.requests.reduce((sum, one) => sum + one, 0));
+});
+
+test('VMAs are compared by what they are, not by their numbers', async () => {
+  const session = await runText('mm p\nmap 0x1000..+8K rw file "/a"\nprotect 0x1000..+8K r\n');
+  const told = answerTo(session, 'compareTrees', { a: { text: null, step: 2, tree: 'p' }, b: { text: null, step: 3, tree: 'p' } });
+  expect(told.contents.ranges.map(({ first, last, a, b }) => [first, last, a, b])).toEqual([[0x1000n, 0x2fffn, 3n, 3n]]);
+  expect([told.vmasA, told.vmasB].map((vmas) => vmas!.map(({ number, perms }) => `${number} ${perms}`))).toEqual([['1 rw-p'], ['1 r--p']]);
+  // No byte of a node is another one.
+  expect([told.differences, told.equalNodes]).toEqual([0, told.a!.nodes]);
+
+  const forked = await runText('mm p\nmap 0x1000..+4K rw file "/a"\nmap 0x8000..+4K rw file "/b"\nmap 0x20000..+4K rw file "/c"\nadvise 0x1000..+4K dontfork\nfork p as c\n');
+  const step = forked.steps();
+  const pair = answerTo(forked, 'compareTrees', { a: { text: null, step, tree: 'p' }, b: { text: null, step, tree: 'c' } });
+  expect(pair.vmasB!.find(({ path }) => path === '/b')?.number).not.toBe(pair.vmasA!.find(({ path }) => path === '/b')?.number);
+  expect(pair.contents.ranges.map(({ first, last, b }) => [first, last, b])).toEqual([[0x1000n, 0x1fffn, 0n]]);
+  const differing = pair.rows.flatMap((row) => (row.kind === 'equal' ? [] : [...(row.a?.slots ?? []), ...(row.b?.slots ?? [])])).filter(({ differs }) => differs);
+  for (const { word } of differing) expect([0n, 3n]).toContain(word);
+
+  const split = await runText('mm p\nmap 0x1000..+8K rw file "/a"\nunmap 0x2000..+4K\nmap 0x2000..+4K rw file "/b"\n');
+  const at = (a: number, b: number) => answerTo(split, 'compareTrees', { a: { text: null, step: a, tree: 'p' }, b: { text: null, step: b, tree: 'p' } }).contents.ranges.map(({ first, last }) => [first, last]);
+  expect(at(2, 3)).toEqual([[0x1000n, 0x1fffn], [0x2000n, 0x2fffn]]);
+  expect(at(3, 4)).toEqual([[0x2000n, 0x2fffn]]);
+  // A number of an address space says nothing of one in a plain tree.
+  const mixed = await runText('mm p\nmap 0..+4K rw\nmap 0x9000..+4K rw\ntree t\nstore 0..0xfff = 1\nstore 0x9000..0x9fff = 2\n');
+  const end = mixed.steps();
+  expect(answerTo(mixed, 'compareTrees', { a: { text: null, step: end, tree: 'p' }, b: { text: null, step: end, tree: 't' } }).contents.count).toBe(2);
+});
+
+test('what a damaged node holds is not compared', async () => {
+  const leaf = await runText('tree t\nrepeat 9 as i { store i*0x10..+8 = i }\ncorrupt t node 1 pivot 3 = 2\n');
+  const last = leaf.steps();
+  const told = answerTo(leaf, 'compareTrees', { a: { text: null, step: last - 1, tree: 't' }, b: { text: null, step: last, tree: 't' } });
+  expect(told.contents).toEqual({ count: 0, ranges: [], damaged: [{ side: 'b', node: sceneAt(leaf, last).trees[0]!.picture.nodes[1]!.id }] });
+  expect(told.differences).toBe(1);
+  // Of a larger tree all the rest is.
+  const text = 'tree t\nrepeat 60 as i { store i*10..+4 = i }\n';
+  const larger = await runText(`${text}store 201 = 99\n`);
+  const nodes = sceneAt(larger, 61).trees[0]!.picture.nodes;
+  const bad = nodes.find(({ kind, max }) => kind === 'leaf' && max < 150n)!;
+  const spoilt = await runText(`${text}corrupt t node ${nodes.indexOf(bad)} pivot 2 = 0\n`);
+  const rest = answerTo(larger, 'compareTrees', { a: { text: null, step: 62, tree: 't' }, b: { text: spoilt.place().text, step: 62, tree: 't' } });
+  expect(rest.contents.damaged).toEqual([{ side: 'b', node: bad.id }]);
+  expect(rest.contents.ranges.map(({ first, last: to }) => [first, to])).toEqual([[201n, 201n]]);
+  // A child that cannot be followed leaves out all that is below its parent.
+  const cut = await runText(`${text}corrupt t node 0 slot 0 = 0x7\n`);
+  const lost = answerTo(cut, 'compareTrees', { a: { text: null, step: 61, tree: 't' }, b: { text: null, step: 62, tree: 't' } });
+  expect(lost.contents).toEqual({ count: 0, ranges: [], damaged: [{ side: 'b', node: nodes[0]!.id }] });
+});

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A scenario under the other policy.
+// A scenario under either policy.
 
 import { expect, test } from 'vitest';
-import { otherPolicy } from '../../../web/scenario/policy-text';
+import { policiesOf } from '../../../web/scenario/policy-text';
 
-test('every tree that is made gets the other policy, and lines stay where they are', () => {
-  const text = '# tree in a comment\ntree t alloc rcu  # kept\n  tree u\nstore 1 = "tree x"\nmaps m {\n}\n';
-  const whole = otherPolicy(text);
-  expect(whole).toEqual({ name: 'whole height', text: '# tree in a comment\ntree t alloc rcu whole_height  # kept\n  tree u whole_height\nstore 1 = "tree x"\nmaps m {\n}\n' });
-  expect(otherPolicy(whole!.text)).toEqual({ name: 'vacancy', text });
-  expect(otherPolicy('tree a whole_height alloc\ntree b')).toEqual({ name: 'vacancy', text: 'tree a alloc\ntree b' });
-  expect(otherPolicy('map 0..1 rw')).toBeNull();
+test('every tree that is made gets the policy, and lines stay where they are', () => {
+  const text = '# tree in a comment { tree x\ntree t alloc rcu  # kept\n  tree u\nrepeat 1 { tree v }\nstore 1 = "tree x"\nstore 1 = "{ tree x"\nmaps m {\n}\n';
+  const whole = '# tree in a comment { tree x\ntree t alloc rcu whole_height  # kept\n  tree u whole_height\nrepeat 1 { tree v whole_height }\nstore 1 = "tree x"\nstore 1 = "{ tree x"\nmaps m {\n}\n';
+  expect(policiesOf(text)).toEqual({ texts: { 'whole height': whole, vacancy: text }, own: 'vacancy' });
+  expect(policiesOf(whole)).toEqual({ texts: { 'whole height': whole, vacancy: text }, own: 'whole height' });
+  expect(policiesOf('map 0..1 rw')).toBeNull();
+});
+
+test('of trees with one and with the other all have the one, or all the other', () => {
+  expect(policiesOf('tree a whole_height alloc\ntree b')).toEqual({ texts: { 'whole height': 'tree a whole_height alloc\ntree b whole_height', vacancy: 'tree a alloc\ntree b' }, own: null });
 });

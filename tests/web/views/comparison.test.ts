@@ -3,16 +3,36 @@
 // What two trees side by side say in words, and the way from difference to difference.
 
 import { expect, test } from 'vitest';
-import type { ComparedRow } from '../../../web/model/comparison';
-import { MARKS, marksShown, measures, nextDifference, verdict } from '../../../web/views/compare/words';
+import type { ComparedRow, TreeComparison } from '../../../web/model/comparison';
+import type { Vma } from '../../../web/model/vma';
+import { VMA_FLAGS } from '../../../web/model/memory';
+import { MARKS, marksShown, measures, nextDifference, verdict, vmaRest } from '../../../web/views/compare/words';
 
-const contents = (count: number) => ({ count, ranges: [] });
+const contents = (count: number, ...damaged: TreeComparison['contents']['damaged']) => ({ count, ranges: [], damaged });
 
 test('the verdict tells contents and layout apart', () => {
   expect(verdict({ contents: contents(0), differences: 0 })).toBe('Alike: the same contents, laid out the same way.');
   expect(verdict({ contents: contents(0), differences: 3 })).toBe('The same contents, laid out differently: 3 nodes differ.');
   expect(verdict({ contents: contents(1), differences: 1 })).toBe('1 range holds something else; 1 node differs.');
   expect(verdict({ contents: contents(2), differences: 0 })).toBe('2 ranges hold something else.');
+  // Of address spaces: a VMA that is another one in the same slot, and one that is the same in another slot.
+  expect(verdict({ contents: contents(1), differences: 0, vmasA: [] })).toBe('1 range holds something else; no node differs.');
+  expect(verdict({ contents: contents(0), differences: 1, vmasA: [] })).toBe('The same contents; 1 node differs.');
+});
+
+test('of damaged nodes it claims nothing', () => {
+  const bad = { side: 'b', node: 1 } as const;
+  expect(verdict({ contents: contents(0, bad), differences: 0 })).toBe('No node differs. What node 1 of B holds cannot be compared: it is damaged.');
+  expect(verdict({ contents: contents(2, { side: 'a', node: 1 }, bad), differences: 1 })).toBe('2 ranges hold something else; 1 node differs. What node 1 of A and node 1 of B hold cannot be compared: they are damaged.');
+  expect(verdict({ contents: contents(0, bad, bad, bad, bad, bad), differences: 5 })).toBe('5 nodes differ. What node 1 of B, node 1 of B, node 1 of B and 2 others hold cannot be compared: they are damaged.');
+});
+
+test('of two VMAs is told in what they differ, beside permissions and file', () => {
+  const vma = { number: 1, first: 0x1000n, last: 0x2fffn, perms: 'rw-p', offset: 0n, path: '/a', flags: VMA_FLAGS.read | VMA_FLAGS.write } as unknown as Vma;
+  expect(vmaRest(vma, { ...vma, number: 2, perms: 'r--p', flags: VMA_FLAGS.read })).toBe('');
+  const other = { ...vma, last: 0x1fffn, offset: 0x1000n, flags: VMA_FLAGS.read | VMA_FLAGS.dontcopy | VMA_FLAGS.uffdWp } as unknown as Vma;
+  expect(vmaRest(vma, other)).toBe('1000 – 2fff, offset 0, not dontcopy or uffd-wp');
+  expect(vmaRest(other, vma)).toBe('1000 – 1fff, offset 1000, dontcopy uffd-wp');
 });
 
 test('differences are walked round and round', () => {
@@ -39,4 +59,7 @@ test('measures say where the two differ', () => {
     ['requested', '43', '69'],
   ]);
   expect(told.find(({ name }) => name === 'nodes')?.a).toBe('1,200');
+  // 100 % is full, and 0 % empty.
+  const full = (used: number, slots: number): string | undefined => measures({ ...side, used, slots }, side).find(({ name }) => name === 'leaves full')?.a;
+  expect([full(399, 400), full(400, 400), full(1, 400), full(0, 400), full(200, 400)]).toEqual(['99 %', '100 %', '1 %', '0 %', '50 %']);
 });

@@ -5,10 +5,11 @@
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ComparedNode, ComparedRow, TreeComparison } from '../../model/comparison';
+import type { Vma } from '../../model/vma';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import type { ComparisonProps } from './types';
-import { MARKS, marksShown, measures, verdict } from './words';
+import { COUNTED, MARKS, marksShown, measures, verdict, vmaRest } from './words';
 import './style.css';
 
 /** Ranges with other contents that are listed. */
@@ -55,6 +56,7 @@ export function Comparison({ comparison, titleA, titleB, chosen, onChoose }: Com
           </tbody>
         </table>
       </div>
+      <p class="ms-differ-counted">{COUNTED}</p>
       <Contents comparison={comparison} looks={looks} />
       {rows.length > 0 && <Legend rows={rows} />}
       {rows.length > 0 && (
@@ -107,7 +109,7 @@ interface Looks {
   readonly b: LookUp;
 }
 
-function Contents({ comparison, looks }: { readonly comparison: Pick<TreeComparison, 'contents'>; readonly looks: Looks }) {
+function Contents({ comparison, looks }: { readonly comparison: Pick<TreeComparison, 'contents' | 'vmasA' | 'vmasB'>; readonly looks: Looks }) {
   const { count, ranges } = comparison.contents;
   if (count === 0) return null;
   const shown = ranges.slice(0, RANGES);
@@ -115,12 +117,22 @@ function Contents({ comparison, looks }: { readonly comparison: Pick<TreeCompari
     <ul class="ms-differ-ranges" aria-label="Ranges that hold something else">
       {shown.map(({ first, last, a, b }) => (
         <li key={String(first)} class="ms-mono">
-          {rangeText(first, last)}: {short(looks.a(a))} → {short(looks.b(b))}
+          {rangeText(first, last)}: {told(looks.a(a), vmaIn(comparison.vmasA, a), vmaIn(comparison.vmasB, b))} → {told(looks.b(b), vmaIn(comparison.vmasB, b), vmaIn(comparison.vmasA, a))}
         </li>
       ))}
       {count > shown.length && <li>{groupedCount(count - shown.length)} more</li>}
     </ul>
   );
+}
+
+function vmaIn(vmas: readonly Vma[] | null, word: bigint): Vma | undefined {
+  return vmas?.find(({ number }) => BigInt(number) === word >> 1n);
+}
+
+// Of two VMAs also what else they differ in.
+function told(look: ReturnType<LookUp>, vma: Vma | undefined, other: Vma | undefined): string {
+  const rest = vma === undefined || other === undefined ? '' : vmaRest(vma, other);
+  return rest === '' ? short(look) : `${short(look)} (${rest})`;
 }
 
 function short({ text, name, kind }: ReturnType<LookUp>): string {

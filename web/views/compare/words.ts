@@ -3,7 +3,9 @@
 // What two trees side by side say in words. Pure.
 
 import { isDifference, type ComparedRow, type SideSummary, type TreeComparison } from '../../model/comparison';
-import { groupedCount, plural } from '../shared/text';
+import type { Vma } from '../../model/vma';
+import { VMA_FLAGS } from '../../model/memory';
+import { groupedCount, groupedHex, listText, plural, rangeText } from '../shared/text';
 
 export interface Measure {
   readonly name: string;
@@ -17,26 +19,66 @@ const MEASURES: readonly { readonly name: string; readonly of: (side: SideSummar
   { name: 'nodes', of: ({ nodes }) => groupedCount(nodes) },
   { name: 'leaves', of: ({ leaves }) => groupedCount(leaves) },
   { name: 'entries', of: ({ entries }) => groupedCount(entries) },
-  { name: 'leaves full', of: ({ used, slots }) => (slots === 0 ? '–' : `${Math.round((100 * used) / slots)} %`) },
+  { name: 'leaves full', of: ({ used, slots }) => (slots === 0 ? '–' : `${percent(used, slots)} %`) },
   { name: 'requested', of: ({ requested }) => groupedCount(requested) },
   { name: 'used', of: ({ taken }) => groupedCount(taken) },
 ];
+
+// 100 and 0 are said of all and none only.
+function percent(used: number, slots: number): number {
+  return used === 0 || used === slots ? (100 * used) / slots : Math.min(99, Math.max(1, Math.round((100 * used) / slots)));
+}
+
+/** What `requested` and `used` count. */
+export const COUNTED = 'requested, used: nodes for this tree, by the steps up to this one; those that a dup or fork asks for are the copy’s';
 
 /** The two as wholes, measure by measure. */
 export function measures(a: SideSummary, b: SideSummary): readonly Measure[] {
   return MEASURES.map(({ name, of }) => ({ name, a: of(a), b: of(b), differs: of(a) !== of(b) }));
 }
 
-/** One sentence: whether they hold the same, and whether it is laid out the same way. */
-export function verdict({ contents, differences, a, b }: Pick<TreeComparison, 'contents' | 'differences'> & Partial<Pick<TreeComparison, 'a' | 'b'>>): string {
-  if (contents.count === 0 && differences === 0) {
+/** In a sentence or two: whether they hold the same, and whether it is laid out the same way. */
+export function verdict({ contents, differences, a, b, vmasA }: Pick<TreeComparison, 'contents' | 'differences'> & Partial<Pick<TreeComparison, 'a' | 'b' | 'vmasA'>>): string {
+  const { count, damaged } = contents;
+  const nodes = differences === 0 ? 'no node differs' : `${plural(differences, 'node')} ${differences === 1 ? 'differs' : 'differ'}`;
+  const ranges = `${plural(count, 'range')} ${count === 1 ? 'holds' : 'hold'} something else`;
+  if (damaged.length > 0) return `${count === 0 ? nodes.replace(/^n/, 'N') : `${ranges}; ${nodes}`}. ${damageWords(damaged)}`;
+  if (count === 0 && differences === 0) {
     const others = a === undefined || a === null || b === undefined || b === null ? [] : measures(a, b).filter((one) => one.differs).map(({ name }) => name);
     return `Alike: the same contents, laid out the same way.${others.length === 0 ? '' : ` Only ${others.join(' and ')} ${others.length === 1 ? 'differs' : 'differ'}.`}`;
   }
-  const nodes = `${plural(differences, 'node')} ${differences === 1 ? 'differs' : 'differ'}`;
-  if (contents.count === 0) return `The same contents, laid out differently: ${nodes}.`;
-  const ranges = `${plural(contents.count, 'range')} ${contents.count === 1 ? 'holds' : 'hold'} something else`;
-  return differences === 0 ? `${ranges}.` : `${ranges}; ${nodes}.`;
+  // A VMA of another number that is like the one before takes a slot to itself and moves nothing.
+  const ofSpace = vmasA !== undefined && vmasA !== null;
+  if (count === 0) return ofSpace ? `The same contents; ${nodes}.` : `The same contents, laid out differently: ${nodes}.`;
+  return differences === 0 && !ofSpace ? `${ranges}.` : `${ranges}; ${nodes}.`;
+}
+
+/** Damaged nodes that are named. */
+const NAMED = 3;
+
+function damageWords(damaged: TreeComparison['contents']['damaged']): string {
+  const names = damaged.slice(0, NAMED).map(({ side, node }) => `node ${node} of ${side.toUpperCase()}`);
+  const more = damaged.length - names.length;
+  const list = listText(more === 0 ? names : [...names, plural(more, 'other')]);
+  return `What ${list} ${damaged.length === 1 ? 'holds cannot be compared: it is damaged' : 'hold cannot be compared: they are damaged'}.`;
+}
+
+/** What is told of a VMA beside another one: in which of these the two differ, from range to flags. */
+export function vmaRest(vma: Vma, other: Vma): string {
+  const told: string[] = [];
+  if (vma.first !== other.first || vma.last !== other.last) told.push(rangeText(vma.first, vma.last));
+  if (vma.offset !== other.offset) told.push(`offset ${groupedHex(vma.offset)}`);
+  const flags = flagNames((vma.flags ?? 0) ^ (other.flags ?? 0));
+  const mine = flagNames((vma.flags ?? 0) & ~(other.flags ?? 0));
+  if (flags.length > 0) told.push(mine.length === 0 ? `not ${flags.join(' or ')}` : mine.join(' '));
+  return told.join(', ');
+}
+
+const PERMISSIONS = VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec | VMA_FLAGS.shared;
+
+// Without those that stand among the permissions.
+function flagNames(flags: number): readonly string[] {
+  return Object.entries(VMA_FLAGS).filter(([, bit]) => (flags & bit & ~PERMISSIONS) !== 0).map(([name]) => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`));
 }
 
 export const MARKS: Readonly<Record<ComparedRow['kind'], { readonly sign: string; readonly words: string }>> = {
