@@ -13,7 +13,9 @@ export function DifferencesDialog() {
   if (list === null) return null;
   return (
     <Modal title={list.title} wide>
-      <p>{list.about}</p>
+      <p>
+        {list.about} {list.more}
+      </p>
       <div class="differences" tabIndex={0} role="region" aria-label={list.title}>
         <table>
           <thead>

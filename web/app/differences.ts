@@ -5,22 +5,14 @@
 // picture; the list opens from there.
 
 import { signal } from '@preact/signals';
-import { layoutDifferences, type ComparedNode, type LayoutDifference } from '../scenario/intake/mt-dump';
 import { missedLines } from '../scenario/intake/maps-difference';
 import type { MismatchRead } from '../share/mismatch-report';
 import { openDialog, say } from './actions';
+import { dumpOutcome, type Built, type Differences } from './differences-dump';
 import { dumpName, type DifferenceIntake, type DumpIntake, type Taken } from './intake';
 import { sumsOf } from './run';
 import { diagnostics, engineId, ran, scene, stale, step } from './state';
 import { counted } from './texts';
-
-/** A list with a heading, and what its columns are. */
-export interface Differences {
-  readonly title: string;
-  readonly about: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
 
 export const differences = signal<Differences | null>(null);
 
@@ -39,8 +31,7 @@ function tell(same: string, list: Differences): void {
 }
 
 function tellDump({ dumps }: DumpIntake, name: string): void {
-  const rows: string[][] = [];
-  let nodes = 0;
+  const built: Built[] = [];
   for (const [k, dump] of dumps.entries()) {
     const tree = scene.value?.trees.find(({ picture }) => picture.name === dumpName(name, k));
     if (tree === undefined) continue;
@@ -49,23 +40,10 @@ function tellDump({ dumps }: DumpIntake, name: string): void {
       say('plain', 'The tree is too large to be compared with the dumped one here.');
       return;
     }
-    nodes += dump.nodes.length;
-    rows.push(...layoutDifferences(dump.nodes, tree.picture.nodes).map((one) => layoutRow(one)));
+    built.push({ dump, picture: tree.picture });
   }
-  const same = `The layout built from these stores is the dumped one, node for node (${counted(nodes, 'node')}).`;
-  const about = `The layout built from these stores differs from the dumped one at ${counted(rows.length, 'place')}: the history of a tree is no part of its dump.`;
-  tell(same, { title: 'Layout dumped and layout built', about, columns: ['place', 'dumped', 'built'], rows });
-}
-
-function layoutRow({ depth, min, left, right }: LayoutDifference): string[] {
-  return [`depth ${depth}, from 0x${min.toString(16)}`, nodeWords(left), nodeWords(right)];
-}
-
-function nodeWords(node: ComparedNode | null): string {
-  if (node === null) return 'no node';
-  const last = node.max === (1n << 64n) - 1n ? 'max' : `0x${node.max.toString(16)}`;
-  const pivots = node.lasts.slice(0, -1).map((pivot) => pivot.toString(16));
-  return `${node.kind} to ${last}, ${counted(node.lasts.length, 'slot')}${pivots.length > 0 ? `; pivots ${pivots.join(' ')}` : ''}`;
+  const { same, list } = dumpOutcome(built);
+  tell(same, list);
 }
 
 function tellMaps({ after }: DifferenceIntake, name: string): void {

@@ -215,17 +215,26 @@ function mapsParts(taken: Intake): string[] {
 }
 
 function dumpParts(dumps: readonly Dump[], size: string): string[] {
-  const [first] = dumps;
-  if (first === undefined) return ['a dump of a tree, of which nothing could be read'];
+  if (dumps.length === 0) return ['a dump of a tree, of which nothing could be read'];
   const nodes = dumps.reduce((sum, dump) => sum + dump.nodes.length, 0);
   const many = dumps.length > 1 ? `${dumps.length} dumps of trees` : 'a dump of a tree';
   const labels = dumps.some(({ entries }) => entries.some(({ value }) => value?.startsWith('"') === true));
   return [
-    `${many}: ${size} in ${counted(nodes, 'node')}, ${first.alloc ? 'gaps tracked' : 'gaps not tracked'}${first.rcu ? ', RCU mode' : ''}`,
+    `${many}: ${size} in ${counted(nodes, 'node')}, ${modesOf(dumps)}`,
     'stored in the order of their ranges, one a step: a tree’s layout depends on its history, so it is compared with the dumped one, node for node, once it is built',
     ...dumps.flatMap(({ doubt }, k) => (doubt === '' ? [] : [`${dumps.length > 1 ? `dump ${k + 1}: ` : ''}${doubt}: was it cut or changed?`])),
     ...(labels ? ['pointers, and values above 2^32, become labels of what was printed'] : []),
   ];
+}
+
+// "gaps tracked, RCU mode"; of several dumps of different modes, how many are of each.
+function modesOf(dumps: readonly Dump[]): string {
+  const modes = new Map<string, number>();
+  for (const { alloc, rcu } of dumps) {
+    const mode = `${alloc ? 'gaps tracked' : 'gaps not tracked'}${rcu ? ', RCU mode' : ''}`;
+    modes.set(mode, (modes.get(mode) ?? 0) + 1);
+  }
+  return modes.size === 1 ? ([...modes.keys()][0] ?? '') : [...modes].map(([mode, count]) => `${count} with ${mode}`).join('; ');
 }
 
 function ftraceParts(trace: FtraceRead): string[] {

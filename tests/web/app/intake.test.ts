@@ -91,6 +91,9 @@ describe('what is pasted', () => {
     const two = of(`${dump}\nmore\n${dump}`, 'dump');
     expect(blockOf(two, 'a').filter((line) => line.startsWith('tree'))).toEqual(['tree a', 'tree a2']);
     expect(understood(two).at(-1)).toBe('1 line left out:');
+    expect(understood(two)[0]).toBe('2 dumps of trees: 6 entries in 2 nodes, gaps not tracked');
+    const other = readFileSync(new URL('../../core/dumps/addresses-hex.txt', import.meta.url), 'utf8');
+    expect(understood(of(`${other}\n${dump}\n${dump}`, 'dump'))[0]).toBe('3 dumps of trees: 15 entries in 5 nodes, 1 with gaps tracked, RCU mode; 2 with gaps not tracked');
     expect(understood(taken).join()).not.toContain('height');
     expect(understood(of(dump.replace('height 1', 'height 2'), 'dump'))).toContain('the header says height 2, but flags 4 say height 1, and nodes of 1 level follow: was it cut or changed?');
     expect(two.unread).toMatchObject([{ text: 'more' }]);

@@ -9,6 +9,7 @@
 
 import { printString } from '../literals';
 import { logLines, type LeftLine, type LogLine } from './log-lines';
+import { differingTerms, termsOf, type NodeLine, type NodeTerms } from './mt-dump-words';
 
 /** An entry of a dump: the range it stands for, and how a scenario spells it; null for NULL. */
 export interface DumpedEntry {
@@ -24,6 +25,8 @@ export interface DumpedNode {
   readonly max: bigint;
   /** Last index of each slot that the dump shows. */
   readonly lasts: readonly bigint[];
+  /** What its line tells besides, in terms that do not depend on addresses. */
+  readonly terms: NodeTerms;
 }
 
 export interface Dump {
@@ -35,6 +38,8 @@ export interface Dump {
   readonly height: number | null;
   /** How the header contradicts itself or the nodes, empty if it does not. */
   readonly doubt: string;
+  /** How many of its lines could not be taken. */
+  readonly missing: number;
   /** Preorder. */
   readonly nodes: readonly DumpedNode[];
   readonly entries: readonly DumpedEntry[];
@@ -48,8 +53,8 @@ export interface DumpsRead {
 const MAX = (1n << 64n) - 1n;
 const POINTER = String.raw`(?:0x[0-9a-f]+|[0-9a-f]{5,16}|\(nil\)|\(____ptrval____\)|\(null\)|0)`;
 const NUMBER = '[0-9a-f]+';
-const HEADER = new RegExp(`^maple_tree\\(${POINTER}\\) flags ([0-9A-Fa-f]+), height (\\d+)(?: root ${POINTER})?`);
-const NODE = new RegExp(`^(${NUMBER})(?:-(${NUMBER}))?: node ${POINTER} depth (\\d+) type (\\d+) parent ${POINTER}`);
+const HEADER = new RegExp(`^maple_tree\\(${POINTER}\\) flags ([0-9A-Fa-f]+), height (\\d+)(?: root (${POINTER}))?`);
+const NODE = new RegExp(`^(${NUMBER})(?:-(${NUMBER}))?: node (${POINTER}) depth (\\d+) type (\\d+) parent (${POINTER})`);
 const ENTRY = new RegExp(`^(${NUMBER})(?:-(${NUMBER}))?: (value .*|zero.*|UNKNOWN ENTRY.*|${POINTER})$`);
 const FAULT = new RegExp(`^node ${POINTER} last \\(`);
 // What can only be the rest of a line that was split: slots, pivots, gaps.
@@ -88,8 +93,9 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
   const flags = Number.parseInt(header?.[1] ?? '0', 16);
   const hex = isHex(lines);
   const number = (digits: string): bigint => BigInt(hex ? `0x${digits}` : digits);
-  const nodes: (DumpedNode & { lasts: bigint[] })[] = [];
-  const latest = new Map<number, DumpedNode & { lasts: bigint[] }>();
+  const nodes: (NodeLine & { readonly lasts: bigint[] })[] = [];
+  const latest = new Map<number, (typeof nodes)[number]>();
+  const taken = left.length;
   const entries: DumpedEntry[] = [];
   for (const one of lines) {
     const node = NODE.exec(one.text);
@@ -108,14 +114,14 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
       left.push({ ...one, message: 'is no range', hint: '' });
       continue;
     }
-    const depth = node === null ? null : Number(node[3]);
+    const depth = node === null ? null : Number(node[4]);
     const parent = depth === null ? nodes.at(-1) : latest.get(depth - 1);
     parent?.lasts.push(last);
     if (node !== null) {
-      const kind = ([null, 'leaf', 'range', 'arange'] as const)[Number(node[4])] ?? null;
-      if (kind === null) left.push({ ...one, message: `has the type ${node[4] ?? ''}, which no tree of 6.16 has`, hint: '' });
+      const kind = ([null, 'leaf', 'range', 'arange'] as const)[Number(node[5])] ?? null;
+      if (kind === null) left.push({ ...one, message: `has the type ${node[5] ?? ''}, which no tree of 6.16 has`, hint: '' });
       else {
-        const made = { kind, depth: depth ?? 0, min: first, max: last, lasts: [] };
+        const made = { kind, depth: depth ?? 0, min: first, max: last, lasts: [], address: node[3] ?? '', parent: node[6] ?? '', rest: one.text.slice(node[0].length) };
         nodes.push(made);
         latest.set(made.depth, made);
       }
@@ -125,11 +131,13 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
     if (value === undefined) left.push({ ...one, message: 'is a reserved entry that cannot be stored', hint: '' });
     else entries.push({ first, last, value });
   }
-  return { line: lines[0]?.line ?? 1, alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0, rcu: (flags & 2) !== 0, height: header === null ? null : Number(header[2]), doubt: header === null ? '' : doubtOf(flags, Number(header[2]), nodes), nodes, entries };
+  const terms = termsOf(nodes, header?.[3] ?? '', hex);
+  const dumped = nodes.map(({ kind, depth, min, max, lasts }, k): DumpedNode => ({ kind, depth, min, max, lasts, terms: terms[k] ?? new Map<string, string>() }));
+  return { line: lines[0]?.line ?? 1, missing: left.length - taken, alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0, rcu: (flags & 2) !== 0, height: header === null ? null : Number(header[2]), doubt: header === null ? '' : doubtOf(flags, Number(header[2]), nodes), nodes: dumped, entries };
 }
 
 // The height stands in bits 2 to 6 of the flags and is printed as well; nodes have a depth.
-function doubtOf(flags: number, printed: number, nodes: readonly DumpedNode[]): string {
+function doubtOf(flags: number, printed: number, nodes: readonly NodeLine[]): string {
   const inFlags = (flags & 0x7c) >> 2;
   const depths = nodes.reduce((most, { depth }) => Math.max(most, depth + 1), 0);
   const parts = [inFlags === printed ? '' : `flags ${flags.toString(16).toUpperCase()} say height ${inFlags}`, depths === printed ? '' : depths === 0 ? 'no node follows' : `nodes of ${depths} level${depths === 1 ? '' : 's'} follow`];
@@ -168,8 +176,8 @@ function hexOf(value: bigint): string {
   return value === MAX ? 'max' : value < 10n ? value.toString() : `0x${value.toString(16)}`;
 }
 
-/** What of a node a layout is compared by; a node of a picture has it too. */
-export type ComparedNode = Pick<DumpedNode, 'kind' | 'depth' | 'min' | 'max' | 'lasts'>;
+/** What of a node a layout is compared by; a node of a picture has it too, but for its terms. */
+export type ComparedNode = Pick<DumpedNode, 'kind' | 'depth' | 'min' | 'max' | 'lasts'> & Partial<Pick<DumpedNode, 'terms'>>;
 
 /** A place at which two layouts differ: what stands there in one and in the other; null where nothing does. */
 export interface LayoutDifference {
@@ -177,20 +185,28 @@ export interface LayoutDifference {
   readonly min: bigint;
   readonly left: ComparedNode | null;
   readonly right: ComparedNode | null;
+  /** Where kind, range and pivots are the same: the terms that are not. */
+  readonly terms: readonly string[];
 }
 
 /** Where two layouts differ, node for node, from the root down and from the lowest index up; none if they are the same. */
 export function layoutDifferences(left: readonly ComparedNode[], right: readonly ComparedNode[]): readonly LayoutDifference[] {
-  const key = ({ depth, min }: ComparedNode): string => `${depth}:${min}`;
-  const others = new Map(right.map((node) => [key(node), node]));
+  const others = new Map(right.map((node) => [placeOf(node), node]));
   const found: LayoutDifference[] = [];
   for (const node of left) {
-    const other = others.get(key(node)) ?? null;
-    others.delete(key(node));
-    if (other === null || !sameNode(node, other)) found.push({ depth: node.depth, min: node.min, left: node, right: other });
+    const other = others.get(placeOf(node)) ?? null;
+    others.delete(placeOf(node));
+    const same = other !== null && sameNode(node, other);
+    const terms = same && node.terms !== undefined && other.terms !== undefined ? differingTerms(node.terms, other.terms) : [];
+    if (!same || terms.length > 0) found.push({ depth: node.depth, min: node.min, left: node, right: other, terms });
   }
-  for (const node of others.values()) found.push({ depth: node.depth, min: node.min, left: null, right: node });
+  for (const node of others.values()) found.push({ depth: node.depth, min: node.min, left: null, right: node, terms: [] });
   return found.sort((a, b) => a.depth - b.depth || (a.min < b.min ? -1 : a.min > b.min ? 1 : 0));
+}
+
+/** Where a node stands, in a layout of which it is part. */
+export function placeOf({ depth, min }: ComparedNode): string {
+  return `${depth}:${min}`;
 }
 
 function sameNode(a: ComparedNode, b: ComparedNode): boolean {

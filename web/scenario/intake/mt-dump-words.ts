@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a node's line in a dump tells beyond its range: pivots, slots, gaps, gap metadata, the word of its parent, each in
+// terms that do not depend on where the nodes lie. Floor 2, pure.
+//
+// An address is compared with the others of its own dump only: a word names the node that stands at that place, or another
+// one; a parent's, the slot that the node stands in, or another one. A kernel prints pointers as hashes unless it is told not to: then a word tells no more than whether it is 0.
+
+import type { DumpedNode } from './mt-dump';
+
+/** What is told, by name: "gap 3" → "0x1000". What a dump does not tell has no name in it. */
+export type NodeTerms = ReadonlyMap<string, string>;
+
+/** A word that is not 0, of which no more is known. */
+const SOME = 'not 0';
+
+type Kind = DumpedNode['kind'];
+
+/** A node's line, in pieces. */
+export interface NodeLine {
+  readonly kind: Kind;
+  readonly depth: number;
+  readonly min: bigint;
+  readonly max: bigint;
+  /** As they are printed. */
+  readonly address: string;
+  readonly parent: string;
+  /** What stands after them. */
+  readonly rest: string;
+}
+
+const SLOTS: Record<Kind, number> = { leaf: 16, range: 16, arange: 10 };
+const TYPE: Record<Kind, bigint> = { leaf: 1n, range: 2n, arange: 3n };
+const LABELS_FROM = 1n << 32n;
+const ZERO_ENTRY = 0x406n;
+const ADDRESS = ~0xffn;
+
+/** The terms of all nodes of a dump, in their order. `root`: the header's root word as printed, empty without one. */
+export function termsOf(lines: readonly NodeLine[], root: string, hex: boolean): NodeTerms[] {
+  const plain = !isHashed(lines.map(({ address }) => address));
+  const told = lines.map((line) => contentsOf(line, hex));
+  // The latest of each depth, by number.
+  const above: number[] = [];
+  const at = new Map(lines.map((line) => [`${line.depth} ${line.min}`, line]));
+  return lines.map((line, k) => {
+    above[line.depth] = k;
+    const terms = new Map<string, string>();
+    if (plain) {
+      const word = wordOf(line.parent);
+      const parent = above[line.depth - 1] ?? -1;
+      if (word !== null) terms.set('parent word', line.depth === 0 ? rootMark(word) : parentWords(word, line, lines[parent], told[parent] ?? null));
+      const rootWord = wordOf(root);
+      if (line.depth === 0 && rootWord !== null) terms.set('root word', childWords(rootWord & ~2n, line) + ((rootWord & 2n) === 0n ? ', without the mark of a root' : ''));
+    }
+    const contents = told[k] ?? null;
+    if (contents === null) return terms;
+    contents.pivots.forEach((pivot, k) => terms.set(`pivot ${k}`, spelled(pivot)));
+    contents.gaps.forEach((gap, k) => terms.set(`gap ${k}`, spelled(gap)));
+    if (contents.meta !== null) {
+      terms.set('end', contents.meta.end.toString());
+      terms.set('gap metadata', metaWords(contents.meta.gap, contents.gaps));
+    }
+    slotTerms(line, contents, plain, at, terms);
+    return terms;
+  });
+}
+
+interface Contents {
+  readonly pivots: readonly bigint[];
+  readonly slots: readonly (bigint | null)[];
+  readonly gaps: readonly bigint[];
+  readonly meta: { readonly end: number; readonly gap: number } | null;
+}
+
+// Null where the line is cut, or not of the form.
+function contentsOf({ kind, rest }: NodeLine, hex: boolean): Contents | null {
+  const [, before = '', bytes = '', after = ''] = /^ contents: (?:([^|]*)\|([^|]*)\|)?(.*)$/.exec(rest) ?? [];
+  const words = after.trim().split(/\s+/);
+  if (words.length !== 2 * SLOTS[kind] - 1) return null;
+  const number = (text: string): bigint | null => (hex ? /^[0-9A-Fa-f]{1,16}$/ : /^\d{1,20}$/).test(text) ? BigInt(hex ? `0x${text}` : text) : null;
+  const pivots = words.filter((_, k) => k % 2 === 1).map(number);
+  const slots = words.filter((_, k) => k % 2 === 0).map(wordOf);
+  const gaps = kind === 'arange' ? before.trim().split(/\s+/).map(number) : [];
+  const meta = kind === 'arange' ? /^ *([0-9A-F]{2}) ([0-9A-F]{2}) *$/.exec(bytes) : null;
+  if (!allTold(pivots) || !allTold(gaps) || (kind === 'arange' && (gaps.length !== SLOTS.arange || meta === null))) return null;
+  return { pivots, slots, gaps, meta: meta === null ? null : { end: Number.parseInt(meta[1] ?? '', 16), gap: Number.parseInt(meta[2] ?? '', 16) } };
+}
+
+function allTold(numbers: readonly (bigint | null)[]): numbers is readonly bigint[] {
+  return numbers.every((one) => one !== null);
+}
+
+function slotTerms(line: NodeLine, { pivots, slots }: Contents, plain: boolean, at: ReadonlyMap<string, NodeLine>, terms: Map<string, string>): void {
+  let first = line.min;
+  slots.forEach((word, k) => {
+    const child = line.kind === 'leaf' ? undefined : at.get(`${line.depth + 1} ${first}`);
+    const pivot = pivots[k];
+    // Where the last slot is free, its word is the offset of the last used one, and a reader knows by the last pivot.
+    const isEnd = k === slots.length - 1 && line.kind !== 'arange' && (pivots[k - 1] === 0n || pivots[k - 1] === line.max);
+    if (word === 0n) terms.set(isEnd ? 'end' : `slot ${k}`, '0');
+    else if (word === null || !plain) terms.set(isEnd ? 'end' : `slot ${k}`, SOME);
+    else if (isEnd) terms.set('end', spelled(word));
+    else terms.set(`slot ${k}`, line.kind === 'leaf' ? entryWords(word) : childWords(word, child));
+    if (pivot !== undefined) first = pivot + 1n;
+  });
+}
+
+// Values above 2^32, and pointers, become labels: which of them it is cannot be compared.
+function entryWords(word: bigint): string {
+  if ((word & 1n) === 1n && word >> 1n <= LABELS_FROM) return `value ${word >> 1n}`;
+  if (word === ZERO_ENTRY) return 'zero';
+  return (word & 3n) === 2n && word < 4096n ? `reserved entry 0x${word.toString(16)}` : 'an entry';
+}
+
+function childWords(word: bigint, child: NodeLine | undefined): string {
+  const kind = (['leaf', 'range', 'arange'] as const).find((one) => (word & 0xffn) === ((TYPE[one] << 3n) | 4n));
+  if (kind === undefined) return `${spelled(word)}, which is no node`;
+  if (child === undefined) return `${kind}, not printed there`;
+  if (wordOf(child.address) !== (word & ADDRESS)) return `${kind}, not the one printed there`;
+  return child.kind === kind ? kind : `${kind}, where a node of kind ${child.kind} is printed`;
+}
+
+function parentWords(word: bigint, { min }: NodeLine, parent: NodeLine | undefined, contents: Contents | null): string {
+  if ((word & 0x87n) !== 6n) return spelled(word);
+  const slot = Number((word & 0xffn) >> 3n);
+  if (parent !== undefined && wordOf(parent.address) !== (word & ADDRESS)) return `slot ${slot}, of another node`;
+  const stands = parent === undefined || contents === null ? slot : min === parent.min ? 0 : contents.pivots.indexOf(min - 1n) + 1;
+  return stands === slot ? 'the slot it stands in' : `slot ${slot}, where it stands in slot ${stands}`;
+}
+
+function rootMark(word: bigint): string {
+  return (word & 1n) === 1n ? 'a root' : spelled(word);
+}
+
+// Which of several largest gaps it names depends on the tree's history.
+function metaWords(gap: number, gaps: readonly bigint[]): string {
+  const largest = gaps.reduce((most, one) => (one > most ? one : most), 0n);
+  return gaps[gap] === largest ? `slot ${gap}` : `slot ${gap}${NOT_LARGEST}`;
+}
+
+const NOT_LARGEST = ', which is not the largest gap';
+
+function spelled(word: bigint): string {
+  return word < 10n ? word.toString() : `0x${word.toString(16)}`;
+}
+
+// Null for what is printed before the kernel can hash.
+function wordOf(text: string): bigint | null {
+  if (text === '(nil)' || text === '(null)') return 0n;
+  const digits = /^(?:0x)?([0-9a-f]{1,16})$/.exec(text)?.[1];
+  return digits === undefined ? null : BigInt(`0x${digits}`);
+}
+
+// Nodes lie at multiples of 256, and those of a kernel in the upper half.
+function isHashed(addresses: readonly string[]): boolean {
+  return addresses.some((address) => !/[1-9a-f][0-9a-f]*00$/.test(address)) || addresses.every((address) => /^0{8}[0-9a-f]{8}$/.test(address));
+}
+
+/** Names of what is told of both and not the same. */
+export function differingTerms(a: NodeTerms, b: NodeTerms): string[] {
+  return [...a].flatMap(([name, told]) => {
+    const other = b.get(name);
+    if (other === undefined || other === told) return [];
+    const known = [told, other].find((one) => one !== SOME);
+    return (told === SOME || other === SOME) && known !== '0' ? [] : [name];
+  });
+}
+
+/**
+ * Whether another history can have led to a difference in this term: of several largest gaps any may be named, and below
+ * the same pivots a taller tree has other kinds of nodes.
+ */
+export function isOfHistory(name: string, told: string, other: string): boolean {
+  return name === 'gap metadata' ? !told.endsWith(NOT_LARGEST) : told in SLOTS && other in SLOTS;
+}
+
+/** Whether a node's words contradict the other lines of the dump. */
+export function isContradicted(terms: NodeTerms): boolean {
+  return [...terms].some(([name, told]) => name !== 'gap metadata' && (told.includes(', ') || (name === 'parent word' && told.startsWith('0x'))));
+}
+
+/** "pivots", "slots": what is told of both, whatever it says; `known` false for that of which only 0 can be told. */
+export function termKinds(a: NodeTerms, b: NodeTerms): ReadonlyMap<string, boolean> {
+  const kinds = new Map<string, boolean>();
+  for (const [name, told] of a) {
+    const other = b.get(name);
+    if (other === undefined) continue;
+    const kind = kindOf(name);
+    kinds.set(kind, (kinds.get(kind) ?? true) && told !== SOME && other !== SOME);
+  }
+  return kinds;
+}
+
+/** "gap 3" → "gaps" */
+export function kindOf(name: string): string {
+  const bare = name.replace(/ \d+$/, '');
+  return bare === 'gap metadata' ? bare : `${bare}s`;
+}
