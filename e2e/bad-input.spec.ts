@@ -42,6 +42,29 @@ test('an error of the text, an error of the run, a failed expect: each is told w
   });
 });
 
+test('what a run or a text lacks is told once, in plain words, and put right by its button', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const text = async (): Promise<string> => (await rooms.inside.state()).text;
+  for (const [wrong, told, button, right] of [
+    ['tree t\nstore 5-9 = 1', '5-9 is a subtraction, and numbers begin at 0: a range is written 5..9', 'Write 5..9', 'tree t\nstore 5..9 = 1'],
+    ['tree t alloc\ngap 1 within 9..5', 'this range ends before it begins: 9 is above 5', 'Write 5..9', 'tree t alloc\ngap 1 within 5..9'],
+    ['store 5 = 1\ntree t', 'tree t stands below, in line 2: it has to come first', 'Move tree t above', 'tree t\nstore 5 = 1'],
+    ['tree t\nstore 1,000 = 5', 'no commas stand in numbers', 'Write 1_000', 'tree t\nstore 1_000 = 5'],
+    ['tree t\nfor i in 0..5 { store i = i', 'the block that { opens here is not closed', 'Write }', 'tree t\nfor i in 0..5 { store i = i }'],
+  ] as const) {
+    await rooms.editor.write(wrong);
+    await expect(rooms.problems).toContainText(told);
+    await expect(rooms.problems.getByRole('listitem')).toHaveCount(1);
+    await rooms.problems.getByRole('button', { name: button, exact: true }).click();
+    await expect.poll(text).toBe(right);
+    await rooms.settled();
+    await expect(rooms.problems).toBeHidden();
+  }
+  await rooms.editor.write('tree t\nstore 5 =');
+  await expect(rooms.problems).toContainText('what is to be stored?such as 1 or "heap"');
+});
+
 test('a map with a line that is none: the line is named with what is wrong, the rest is kept', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

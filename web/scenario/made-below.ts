@@ -4,7 +4,6 @@
 // tree. Floor 2, pure.
 
 import type { Diagnostic } from '../model/diagnostic';
-import type { Parsed } from './parser';
 import type { Program, Statement } from './syntax';
 
 /** Statements and functions that take an address space as well as a plain tree. */
@@ -13,7 +12,7 @@ const READS = /^(?:load|gap|walk|next|prev|find|find_rev|next_range|prev_range|h
 const MAKES: ReadonlySet<Statement['kind']> = new Set(['tree', 'mm', 'maps', 'trace'] as const);
 
 /** The diagnostics, with the line told that has to come first, where one stands below on a line of its own. */
-export function below({ text, program }: Pick<Parsed, 'text' | 'program'>, all: readonly Diagnostic[]): readonly Diagnostic[] {
+export function below({ text, program }: { readonly text: string; readonly program: Program }, all: readonly Diagnostic[]): readonly Diagnostic[] {
   return all.map((one) => {
     const made = madeBelow(text, program, one);
     return made === null ? one : { ...one, message: one.message.replace(/current (.*) here$/, '$1 here yet'), hint: `\`${text.slice(made.from, made.to)}\` stands below, in line ${made.line}: it has to come first` };
