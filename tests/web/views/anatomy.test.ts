@@ -3,7 +3,7 @@
 // The bits of a node's fields, on nodes of real runs: every bit told once, and told right.
 
 import { describe, expect, it } from 'vitest';
-import { bytesOf, partsOf, type Around, type Part } from '../../../web/views/inspector/anatomy';
+import { bytesOf, otherParent, partsOf, type Around, type Part } from '../../../web/views/inspector/anatomy';
 import { addressOf, holdersOf, NODE_BASE } from '../../../web/views/inspector/apart';
 import { fieldByByte, fieldsOf, fieldValue, holderFields, wordFields, type Field } from '../../../web/views/inspector/fields';
 import { entryLooks } from '../../../web/views/shared/entry-look';
@@ -17,6 +17,44 @@ function cover(field: Field, parts: readonly Part[]): void {
   expect(parts[0]?.high).toBe(8 * Math.min(field.size, 8) - 1 + (field.size > 8 ? 8 * (field.size - 8) : 0));
   parts.forEach((part, k) => expect(part.low).toBe(k === parts.length - 1 ? 0 : parts[k + 1]!.high + 1));
 }
+
+describe('what a node’s parent word names', () => {
+  it('is what leads to it after each step, and half-way is told where it is not', async () => {
+    const session = await runText('tree t alloc\nfor i in 0..20 { store i*0x10..+8 = i }\n');
+    const idsOf = (nodes: readonly { readonly place: number; readonly id: number }[]) => {
+      const byAddress = new Map(nodes.map(({ id, place }) => [addressOf(place), id]));
+      return (address: bigint): number => byAddress.get(address) ?? 0;
+    };
+    let told = 0;
+    for (let step = 1; step <= session.steps(); step++) {
+      const { trees, events } = sceneAt(session, step);
+      const { nodes } = trees[0]!.picture;
+      for (const node of nodes) expect(otherParent(node.bytes, node.parent, idsOf(nodes))).toBeNull();
+      for (let event = 0; event < events.length; event++) {
+        const { half } = decodeScene(session.scene(step, event), null);
+        if (half?.kind !== 'half') throw new Error(`nothing is known of event ${event} of step ${step}`);
+        const idAt = idsOf([...half.trees.flatMap(({ picture }) => picture.nodes), ...half.reserve, ...half.loose]);
+        for (const { picture } of half.trees) {
+          for (const { bytes, parent } of picture.nodes) {
+            const other = otherParent(bytes, parent, idAt);
+            const said = partsOf(fieldsOf({ kind: 'leaf', end: 0 })[0]!, bytes, { state: 'tree', kind: 'leaf', idAt, entry: String });
+            if (other === null || other === 'the tree') expect(said.at(-1)!.value).toBe(other === 'the tree' || parent === null ? 1n : 0n);
+            else expect([said[0]!.node === 0 ? 'no node that there is' : `#${said[0]!.node}`, said[1]!.value]).toEqual([other.split(',')[0], BigInt(other.split('slot ')[1]!)]);
+            if (other !== null && other.startsWith('#')) told++;
+          }
+        }
+      }
+    }
+    expect(told).toBeGreaterThan(0);
+  });
+
+  it('is told of a node whose word was written over', async () => {
+    const session = await runText('tree t alloc\nfor i in 0..20 { store i*0x10..+8 = i }\ncorrupt t node 1 parent = 0x1234\n');
+    const { nodes } = sceneAt(session, session.steps()).trees[0]!.picture;
+    expect(nodes.map(({ bytes, parent }) => otherParent(bytes, parent, () => parent?.id ?? 0)).filter((one) => one !== null)).toHaveLength(1);
+    expect(otherParent(nodes[1]!.bytes, nodes[1]!.parent, () => 0)).toBe('no node that there is, slot 6');
+  });
+});
 
 describe('the parts of a field', () => {
   it('cover its bits, and together are its number, in every node of a tree', async () => {

@@ -83,6 +83,22 @@ function parentParts(word: bigint, { state, idAt }: Around): readonly Part[] {
   ];
 }
 
+/** What a node's parent word names: the tree, or a node and its slot; id 0: no node that is known. */
+export type NamedParent = 'tree' | { readonly id: number; readonly slot: number };
+
+export function namedParent(bytes: Uint8Array, idAt: Around['idAt']): NamedParent {
+  const word = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
+  return (word & 1n) === 1n ? 'tree' : { id: idAt(word & ADDRESS_BITS), slot: Number((word >> 3n) & 31n) };
+}
+
+/** What it names, in words, where that is not what leads to the node (null: the tree does); else null. */
+export function otherParent(bytes: Uint8Array, held: { readonly id: number; readonly slot: number } | null, idAt: Around['idAt']): string | null {
+  const named = namedParent(bytes, idAt);
+  if (named === 'tree') return held === null ? null : 'the tree';
+  if (held !== null && named.id === held.id && named.slot === held.slot) return null;
+  return `${named.id === 0 ? 'no node that there is' : `#${named.id}`}, slot ${named.slot}`;
+}
+
 function childParts(word: bigint, { idAt }: Around): readonly Part[] {
   const id = idAt(word & ADDRESS_BITS);
   const type = Number((word >> 3n) & 15n);

@@ -4,9 +4,8 @@
 // rest the field shown is the one chosen last, at first the parent word.
 
 import { useMemo, useState } from 'preact/hooks';
-import type { NodePicture } from '../../model/picture';
 import type { SlotRef } from '../refs';
-import { bytesOf, partsOf, type Around, type Part } from './anatomy';
+import { bytesOf, namedParent, partsOf, type Around, type Part } from './anatomy';
 import { ByteGrid } from './byte-grid';
 import type { Field, FieldKind } from './fields';
 import { WordCard } from './word-card';
@@ -16,8 +15,8 @@ export interface BytesPanelProps {
   readonly bytes: Uint8Array;
   readonly fields: readonly Field[];
   readonly around: Around;
-  /** Name of the tree, and the node as it is there; null for a node of which nothing else is shown. */
-  readonly at: { readonly tree: string; readonly node: number; readonly parent: NodePicture['parent'] } | null;
+  /** Name of the tree, and the node; null for a node of which nothing else is shown. */
+  readonly at: { readonly tree: string; readonly node: number } | null;
   readonly hovered: SlotRef | null;
   readonly onHover?: (ref: SlotRef | null) => void;
   readonly onNode: (id: number) => void;
@@ -46,11 +45,11 @@ export function BytesPanel({ bytes, fields, around, at, hovered, onHover, onNode
   const part = under === null ? parts.find((one) => one.high === high) : undefined;
   const lit = part !== undefined ? [part] : under === null ? [] : parts.filter(ofByte);
   const litBytes = part !== undefined ? bytesOf(field, part) : under !== null ? { first: field.at, last: field.at + field.size - 1 } : null;
-  // What the field is about, in the picture: its slot, or the parent's slot that leads here.
+  // What the field is about, in the picture: its slot, or the slot that the parent word names.
   const tell = (about: Field | null): void => {
     if (at === null) return;
-    const parent = about?.kind === 'parent' ? at.parent : null;
-    if (parent !== null) onHover?.({ tree: at.tree, node: parent.id, slot: parent.slot });
+    const parent = about?.kind === 'parent' ? namedParent(bytes, around.idAt) : 'tree';
+    if (parent !== 'tree' && parent.id !== 0) onHover?.({ tree: at.tree, node: parent.id, slot: parent.slot });
     else onHover?.(about?.used === true && about.slot !== null ? { tree: at.tree, node: at.node, slot: about.slot } : null);
   };
   return (

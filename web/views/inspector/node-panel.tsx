@@ -10,7 +10,7 @@ import { looksIn } from '../shared/entry-look';
 import { groupedHex, hex, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import type { TermId } from '../shared/terms';
-import type { Around } from './anatomy';
+import { otherParent, type Around } from './anatomy';
 import { addressOf, APART_WORDS, type ApartNode } from './apart';
 import { BytesPanel } from './bytes-panel';
 import { fieldsOf, holderFields, wordFields } from './fields';
@@ -84,7 +84,7 @@ function Bytes({ node, tree, dead, labels, idAt, hovered, onHover, onSelect }: S
       bytes={node.bytes}
       fields={fields}
       around={around}
-      at={dead ? null : { tree: name, node: node.id, parent: node.parent }}
+      at={dead ? null : { tree: name, node: node.id }}
       hovered={hovered}
       {...(onHover === undefined ? {} : { onHover })}
       onNode={(id) => onSelect?.({ tree: name, node: id, slot: WHOLE_NODE })}
@@ -92,9 +92,11 @@ function Bytes({ node, tree, dead, labels, idAt, hovered, onHover, onSelect }: S
   );
 }
 
-function Facts({ node, tree, dead, onSelect }: Shown) {
+function Facts({ node, tree, dead, idAt, onSelect }: Shown) {
   const name = tree?.picture.name ?? '';
   const { parent } = node;
+  // Half-way through a step, and in a damaged tree, it is not what leads to the node.
+  const other = dead ? null : otherParent(node.bytes, parent, idAt);
   return (
     <section class="ms-panel">
       <h2 class="ms-head ms-op">
@@ -108,19 +110,26 @@ function Facts({ node, tree, dead, onSelect }: Shown) {
           {groupedHex(addressOf(node.place))}
         </Row>
         <Row name={<Term id="place" />}>{node.place}</Row>
-        <Row name={<Term id="parentWord">parent</Term>}>
-          {dead ? (
-            <>
-              itself: the node is <Term id="deadNode">dead</Term>
-            </>
-          ) : parent === null ? (
-            'the tree (root)'
-          ) : (
-            <button type="button" class="ms-link" onClick={() => onSelect?.({ tree: name, node: parent.id, slot: parent.slot })}>
-              #{parent.id}, slot {parent.slot}
-            </button>
-          )}
-        </Row>
+        {dead ? (
+          <Row name={<Term id="parentWord" />}>
+            itself: the node is <Term id="deadNode">dead</Term>
+          </Row>
+        ) : (
+          <Row name="held by">
+            {parent === null ? (
+              'the tree (root)'
+            ) : (
+              <button type="button" class="ms-link" onClick={() => onSelect?.({ tree: name, node: parent.id, slot: parent.slot })}>
+                #{parent.id}, slot {parent.slot}
+              </button>
+            )}
+            {other !== null && (
+              <>
+                ; its <Term id="parentWord" /> says {other}
+              </>
+            )}
+          </Row>
+        )}
         <Row name={<Term id="depth" />}>{dead ? '–' : node.depth}</Row>
         <Row name={<Term id="end" />}>
           {node.end} ({node.end + 1} of {SLOTS[node.kind]} used)
