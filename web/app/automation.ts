@@ -35,6 +35,7 @@ export interface NodeLayout {
   readonly gaps: readonly HexIndex[] | null;
   /** Offset of the largest gap; null where gaps are not tracked. */
   readonly gapmeta: number | null;
+  /** The node and slot that lead here, null for the root. Its own parent word may name another: half-way through a step, in a damaged tree. */
   readonly parent: { readonly id: number; readonly slot: number } | null;
 }
 
