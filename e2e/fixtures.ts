@@ -5,15 +5,19 @@
 //
 // The visitor of most tests asks to save data: what the page needs later comes when it is wanted, and not by chance before.
 // Those who use the page at length (`ahead: true`) have it fetched while the page is idle, as most visitors do.
+//
+// A test that has the browser refuse something on purpose is `loud`: what is refused is told on the console, and such a
+// test says by itself what it expects of it.
 
 import { test as base, expect } from '@playwright/test';
 
 export { expect };
 
-export const test = base.extend<{ ahead: boolean; quiet: undefined }>({
+export const test = base.extend<{ ahead: boolean; loud: boolean; quiet: undefined }>({
   ahead: [false, { option: true }],
+  loud: [false, { option: true }],
   quiet: [
-    async ({ context, baseURL, ahead }, use) => {
+    async ({ context, baseURL, ahead, loud }, use) => {
       if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
       const troubles: string[] = [];
       context.on('weberror', (error) => troubles.push(`the page threw: ${error.error().message}`));
@@ -25,7 +29,7 @@ export const test = base.extend<{ ahead: boolean; quiet: undefined }>({
         if (!url.startsWith(baseURL ?? '') && !/^(data|blob):/.test(url)) troubles.push(`the page asked for ${url}`);
       });
       await use(undefined);
-      expect(troubles).toEqual([]);
+      if (!loud) expect(troubles).toEqual([]);
     },
     { auto: true },
   ],
