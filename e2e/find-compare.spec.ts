@@ -3,9 +3,45 @@
 // The query box, and two trees side by side.
 
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { roomsOf, type Rooms } from './rooms/page';
 
 const TEXT = 'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nerase 300\ntree u alloc\nrepeat 60 as i { store (59 - i)*10..+5 = 59 - i }\nuse t\nstore 12..18 = 99\n';
+
+/** Pixels over the bars of the timeline, where its marks are. */
+const MARKS = 36;
+
+/** How many steps in view have a tick on the timeline: strokes of the colour that, as long as no node is chosen, nothing else over the bars has. */
+function ticked({ page }: Rooms): Promise<number> {
+  return page.locator('.timeline-host canvas').evaluate((element, marks) => {
+    const canvas = element as HTMLCanvasElement;
+    const probe = document.createElement('span');
+    probe.style.color = 'var(--link)';
+    canvas.after(probe);
+    const wanted = getComputedStyle(probe).color.match(/\d+/g)!.slice(0, 3).join();
+    probe.remove();
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, marks);
+    let [count, before] = [0, false];
+    for (let x = 0; x < canvas.width; x++) {
+      let here = false;
+      for (let y = 0; y < marks && !here; y++) here = data.subarray(4 * (y * canvas.width + x)).subarray(0, 3).join() === wanted;
+      if (here && !before) count++;
+      before = here;
+    }
+    return count;
+  }, MARKS);
+}
+
+/** The rings in the picture: node and slot of each cell that stands within one. */
+function ringed({ page }: Rooms): Promise<readonly string[]> {
+  return page.locator('.ms-tree-view').evaluate((view) => {
+    const rings = [...view.querySelectorAll('.mark.found')].map((ring) => ring.getBoundingClientRect());
+    return [...view.querySelectorAll<SVGElement>('.nodes .cell')].flatMap((cell) => {
+      const { left, right, top, bottom } = cell.getBoundingClientRect();
+      const inside = rings.some((ring) => ring.left <= left && ring.right >= right && ring.top <= top && ring.bottom >= bottom);
+      return inside ? [`${cell.closest<SVGElement>('.ms-node')!.dataset['node']} ${cell.dataset['slot']}`] : [];
+    });
+  });
+}
 
 test('a query rings what it finds, follows the step, ticks the timeline, and goes from result to result', async ({ page }) => {
   const rooms = roomsOf(page);
@@ -15,13 +51,23 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   await page.keyboard.press('/');
   const box = page.getByRole('combobox', { name: 'Find' });
   await expect(box).toBeFocused();
+  expect(await ticked(rooms)).toBe(0);
   await page.keyboard.type('entry "needle"');
   const said = page.locator('#find-said');
   await expect(said).toHaveText('1 slot at step 125');
+  const places = (await rooms.inside.layout('t'))!.nodes.flatMap(({ id, entries }) => (entries ?? []).flatMap((entry, slot) => (typeof entry === 'object' && entry !== null && 'label' in entry ? [`${id} ${slot}`] : [])));
+  expect(places).toHaveLength(1);
+  await expect.poll(() => ringed(rooms)).toEqual(places);
+  await expect(page.locator('.ms-tree-view .found-sign')).toHaveCount(1);
   // The label was stored at step 62 and is there ever since.
   await expect(page.locator('.find-steps')).toContainText('in 64 steps');
+  const [firstShown, lastShown] = await page.getByRole('slider', { name: 'Step' }).evaluate(({ dataset }: HTMLElement) => [Number(dataset['first']), Number(dataset['last'])] as const);
+  const inView = lastShown + 1 - Math.max(62, firstShown);
+  expect(inView).toBeGreaterThan(10);
+  await expect.poll(() => ticked(rooms)).toBe(inView);
   await rooms.inside.seek(61);
   await expect(said).toHaveText('No slot at step 61');
+  expect(await ringed(rooms)).toEqual([]);
   await page.getByRole('button', { name: 'Next step with a result' }).click();
   await expect(said).toHaveText('1 slot at step 62');
   await box.focus();
@@ -51,6 +97,7 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   await expect(page.getByRole('list', { name: 'Results' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(box).toHaveCount(0);
+  expect(await ringed(rooms)).toEqual([]);
 });
 
 test('what is found in a large tree is told in the colour and with the name that it has in a small one', async ({ page }) => {
@@ -79,6 +126,23 @@ test('what is found in a large tree is told in the colour and with the name that
   await page.getByRole('combobox', { name: 'Find' }).fill('covers 300000');
   await expect(key).toBeVisible();
   await expect.poll(inFoundColour).toBeGreaterThan(40);
+});
+
+test('over a picture that has no rings, the search says where they are and goes there', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('maps app """\n00400000-00401000 r-xp 00000000 08:01 1 /bin/app\n00600000-00601000 rw-p 00000000 08:01 1 /bin/app\n"""\nfork app as child');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('/');
+  const there = page.getByRole('button', { name: 'in Tree ›' });
+  await page.getByRole('combobox', { name: 'Find' }).fill('leaf where used > 90');
+  await expect(page.locator('#find-said')).toContainText('No node');
+  await expect(there).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Find' }).fill('leaf where used > 1');
+  await there.click();
+  await expect(rooms.picture.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Tree' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.ms-tree-view .mark.found')).not.toHaveCount(0);
+  await expect(there).toHaveCount(0);
 });
 
 test('two trees side by side: steps, trees, policies', async ({ page }) => {

@@ -3,7 +3,8 @@
 // What the inspector says, held against the run itself: bits of a node, the decision of a store, the slab and its ledger,
 // the failure of one request, invariants, and scenarios found by search.
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { Report } from '../web/model/report';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
 
@@ -44,6 +45,20 @@ test('the bits of a node say what they mean, and lead to the nodes that they nam
   expect((await card.boundingBox())!.height).toBe(height);
   await expect(rooms.inspector.locator('.ms-bytes .lit')).toHaveCount(8);
   await expect(rooms.inspector.locator('.ms-slots tr.hovered')).toHaveCount(1);
+  // A row of the card lights the bytes that its bits stand in, and the row itself; away from it the whole field is lit.
+  await rooms.inspector.locator('.ms-bytes [data-at="0"]').click();
+  await page.mouse.move(0, 0);
+  const lit = (): Promise<number[]> => rooms.inspector.locator('.ms-bytes .lit').evaluateAll((bytes) => bytes.map((one) => Number((one as HTMLElement).dataset['at'])));
+  const rows = card.locator('tr');
+  await expect(card).toContainText('parent word');
+  await expect.poll(lit).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  for (let k = 0; k < (await rows.count()); k++) {
+    const [high = 0, low = high] = (await rows.nth(k).locator('th').textContent())!.match(/\d+/g)!.map(Number);
+    await rows.nth(k).hover();
+    await expect(rows.nth(k)).toHaveClass('lit');
+    const [first, last] = [Math.floor(low / 8), Math.floor(high / 8)];
+    await expect.poll(lit, `bits ${high} to ${low}`).toEqual(Array.from({ length: last - first + 1 }, (_, at) => first + at));
+  }
   // By keys: from the parent word on to the next field, a pivot.
   await rooms.inspector.locator('.ms-bytes').focus();
   await page.mouse.move(0, 0);
@@ -75,7 +90,30 @@ test('the decision table marks one row, the core’s type, and both formulas giv
   expect(shown.size).toBeGreaterThanOrEqual(6);
 });
 
-test('the slab counts what is out, the ledger leads to steps, and a request of it can be made to fail', async ({ page }) => {
+/** The bars of the histogram: "nodes: how often", as counted from a report. */
+function sizesOf({ steps }: Pick<Report, 'steps'>): string[] {
+  const counts = new Map<number, number>();
+  for (const { requests } of steps) for (const size of requests) counts.set(size, (counts.get(size) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => a - b).map(([size, count]) => `${size}: ${count}`);
+}
+
+// How high the line of live nodes stands over the current step, of its chart.
+function heightAt(chart: Locator): Promise<number> {
+  return chart.locator('svg').evaluate((svg) => {
+    const line = svg.querySelector<SVGPathElement>('path.live')!;
+    const [x, height] = [Number(svg.querySelector('.now')!.getAttribute('x1')), Number(svg.getAttribute('height'))];
+    let y = height;
+    // Corners, no slopes: the last point that is not right of the step.
+    for (let at = 0; at <= line.getTotalLength(); at += 0.25) {
+      const point = line.getPointAtLength(at);
+      if (point.x > x + 0.5) break;
+      y = point.y;
+    }
+    return (height - 1 - y) / (height - 2);
+  });
+}
+
+test('the slab and its counts are the report’s, the ledger leads to steps, and a request of it can be made to fail', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const report = await rooms.inside.run(`${SIXTY.replace('alloc', 'alloc rcu')}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9`);
@@ -85,6 +123,23 @@ test('the slab counts what is out, the ledger leads to steps, and a request of i
   const { nodes } = (await rooms.inside.layout())!;
   await expect(legend).toContainText(new RegExp(`t ${nodes.length}free`));
   await expect(legend).toContainText(new RegExp(`waiting for readers ${state.waiting}\\b`));
+  // So are the requests by size, and the counts at each step: in words, and as high as the line is drawn.
+  const bars = (): Promise<string[]> => rooms.inspector.locator('.ms-sizes tbody tr').evaluateAll((rows) => rows.map((row) => `${row.querySelector('th')?.textContent ?? ''}: ${row.querySelector('.count')?.textContent ?? ''}`));
+  expect(sizesOf(report).length).toBeGreaterThan(1);
+  expect(await bars()).toEqual(sizesOf(report));
+  const counts = page.getByRole('slider', { name: 'Nodes out of the allocator, by step' });
+  const most = Math.max(...report.steps.map(({ live }) => live));
+  await expect(rooms.inspector.locator('.ms-counts .numbers')).toContainText(`of at most ${most}`);
+  await counts.focus();
+  await page.keyboard.press('End');
+  for (let at = report.steps.length; at > 0; at = Math.max(0, at - 20)) {
+    await rooms.inside.seek(at);
+    const { live } = report.steps[at - 1]!;
+    await expect(counts).toHaveAttribute('aria-valuetext', `step ${at}: ${live} live, ${(await rooms.inside.state()).waiting} waiting`);
+    expect(await heightAt(counts), `step ${at}`).toBeCloseTo(live / most, 1);
+  }
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await rooms.inside.state()).step).toBe(((report.steps.length - 1) % 20) + 2);
   // Every request is in the list, though only those in view are drawn.
   const all = report.steps.flatMap(({ requests }, k) => requests.map(() => k + 1));
   const ledger = rooms.inspector.getByRole('table', { name: 'Requests of the run' });
@@ -96,6 +151,7 @@ test('the slab counts what is out, the ledger leads to steps, and a request of i
   await row.getByRole('button', { name: /^Go to step/ }).click();
   await expect.poll(async () => (await rooms.inside.state()).step).toBe(all[4]);
   await expect(row).toHaveClass(/now/);
+  const refused = report.steps.flatMap(({ requests }) => requests)[4]!;
   await expect(row.locator('[role=cell]').nth(4)).toHaveText('1');
   await fifth.click();
   await rooms.settled();
@@ -103,6 +159,11 @@ test('the slab counts what is out, the ledger leads to steps, and a request of i
   expect(other.steps[all[4]! - 1]!.rk.charAt(0)).toBe('S');
   expect(await rooms.inside.state()).toMatchObject({ step: all[4] });
   await expect(rooms.notice).toContainText('Request 5 of the run fails now');
+  await expect.poll(bars).toEqual(sizesOf(other).map((bar) => (bar.startsWith(`${refused}: `) ? `${bar} 1 refused` : bar)));
+  // Another future: the one that it leaves is kept.
+  const branches = page.getByRole('tree', { name: 'Branches' }).getByRole('treeitem');
+  await expect(branches).toHaveCount(2);
+  await expect(branches.filter({ hasText: 'request 5 fails' })).toHaveAttribute('aria-selected', 'true');
   await rooms.notice.getByRole('button', { name: 'Back to the run before' }).click();
   await rooms.settled();
   expect((await rooms.inside.report()).steps.length).toBe(report.steps.length);
@@ -121,6 +182,14 @@ test('where damage began is found, and the place is ringed', async ({ page }) =>
   await expect(rooms.inspector.locator('.ms-run .answer')).toContainText('Step 63 is sound, step 64 (line 5) is not');
   await rooms.inspector.locator('.ms-run').getByRole('button', { name: 'go there' }).click();
   await expect.poll(async () => (await rooms.inside.state()).step).toBe(64);
+  // A double ring around the border between two cells that the pivot is.
+  const node = (await rooms.inside.layout('t'))!.nodes[1]!;
+  const ring = page.locator('.ms-tree-view .nodes .broken.outer');
+  await expect(ring).toHaveCount(1);
+  const drawn = page.locator(`.ms-tree-view .nodes .ms-node[data-node="${node.id}"]`);
+  await expect(drawn.locator('.broken.outer')).toHaveCount(1);
+  const [around, before, after] = [(await ring.boundingBox())!, (await drawn.locator('.cell[data-slot="3"]').boundingBox())!, (await drawn.locator('.cell[data-slot="4"]').boundingBox())!];
+  expect(around.x + around.width / 2).toBeCloseTo((before.x + before.width + after.x) / 2, 0);
   await rooms.inspector.locator('.ms-board .broken').first().click();
   await expect(rooms.inspector.getByRole('tab', { name: /^Invariants/ })).toHaveAttribute('aria-selected', 'true');
 });
