@@ -248,3 +248,62 @@ test('Enter in the gallery’s search opens the best result', async ({ page }) =
   await rooms.settled();
   await expect(page.locator('.scenario-title')).toContainText('at a VMA');
 });
+
+test('lines fold by a key and in the gutter, words have their colours, and the line of the step is marked', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree t  # why\nrepeat 3 as i {\n  store i = 7\n  load i\n}\nnote "done"');
+  await rooms.settled();
+  const mark = page.locator('.cm-foldPlaceholder');
+  const lines = page.locator('.cm-line');
+  await lines.nth(1).click();
+  await page.keyboard.press('Control+Shift+BracketLeft');
+  await expect(mark).toHaveText('2 lines');
+  await expect(lines).toHaveCount(3);
+  await page.keyboard.press('Control+Shift+BracketRight');
+  await expect(mark).toHaveCount(0);
+  await expect(lines).toHaveCount(6);
+  await page.locator('.cm-foldGutter .cm-gutterElement span').filter({ visible: true }).click();
+  await expect(lines).toHaveCount(3);
+  await mark.click();
+  await expect(lines).toHaveCount(6);
+  // The step's line, and no other.
+  const marked = page.locator('.cm-line.current-step');
+  await rooms.inside.seek(3);
+  await expect(marked).toHaveText('  load i');
+  await rooms.inside.seek(1);
+  await expect(marked).toHaveText('tree t  # why');
+  expect(await marked.evaluate((line) => getComputedStyle(line).backgroundColor)).not.toBe(await lines.nth(1).evaluate((line) => getComputedStyle(line).backgroundColor));
+  // What is a word of the language, a remark, a number, a text: four colours, and none is that of the rest.
+  const colourOf = (line: number, words: string): Promise<string> =>
+    lines.nth(line).evaluate((node, sought) => {
+      const part = [...node.querySelectorAll('span')].find((one) => one.textContent === sought);
+      return part === undefined ? 'none' : getComputedStyle(part).color;
+    }, words);
+  const colours = [await lines.nth(1).evaluate((line) => getComputedStyle(line).color), await colourOf(1, 'repeat'), await colourOf(0, '# why'), await colourOf(2, '7'), await colourOf(5, '"done"')];
+  expect(new Set(colours).size, colours.join()).toBe(colours.length);
+  expect(colours).not.toContain('none');
+});
+
+test('events of ftrace are replayed, and a tree that crash printed is built', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const write = (at: number, call: string, range: string, value: string): string => `             cat-1234    [001] .....   10${at}.123456: ma_write: ${call}\tNode 00000000a1b2c3d4 (0 18446744073709551615) range:${range} piv (0) val ${value}`;
+  const events = ['# tracer: nop', write(1, 'mtree_store_range', '9-9', '0x13'), write(2, 'mas_wr_node_store', '9-9', '0x13'), write(3, 'mtree_store_range', '20-29', '0xffff888003f1a2c8'), 'no event'];
+  const traced = await pasteText(page, rooms, events.join('\n'));
+  await expect(traced.getByRole('status')).toContainText('events of the maple tree: 2 calls');
+  await expect(traced.getByRole('status')).toContainText('no event');
+  await traced.getByRole('button', { name: 'Replay it' }).click();
+  await rooms.settled();
+  expect(await textOf(rooms)).toContain('store 9 = 9\nstore 20..29 = "0xffff888003f1a2c8"');
+  expect((await rooms.inside.layout('traced'))!.nodes.flatMap(({ entries }) => entries)).toEqual([null, 9, null, { label: '0xffff888003f1a2c8' }, null]);
+
+  const printed = 'crash> tree -t maple -v 0xffff888004a1c400\nmaple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e\n0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615\n  0-9: 0x0\n  10-19: 0xffff888003f1a2c8\n  20-18446744073709551615: 0x0';
+  const built = await pasteText(page, rooms, printed);
+  await expect(built.getByRole('status')).toContainText('crash> tree -t maple -v');
+  await built.getByRole('button', { name: 'Build it' }).click();
+  await rooms.settled();
+  const dumped = (await rooms.inside.layout('dumped'))!;
+  expect(dumped.mode.alloc).toBe(true);
+  expect(dumped.nodes.map(({ lasts, entries }) => [lasts, entries])).toEqual([[['0x9', '0x13', '0xffffffffffffffff'], [null, { label: '0xffff888003f1a2c8' }, null]]]);
+});

@@ -32,6 +32,19 @@ test('a link opens its text at its step, and stays in the bar until the text is 
   await expect.poll(() => hashOf(page)).toBe('');
 });
 
+test('a link that was given out when its format was fixed opens in the page', async ({ page }) => {
+  const rooms = roomsOf(page);
+  // One of those in tests/web/share/golden-links.test.ts, where the sum was made up.
+  await rooms.open('m1.UUHcYWUNARH_______9UhvKKoMOMrIMBY1BWcAUOnDslluYqPGqYrJALnK0Kzc1JLC1JzbNSOLzk8LbDexQ-zO_ZjDlcjW_EG2WMHjRCj3XqAjJNAQAA');
+  await expect(rooms.transport.place).toHaveText('step 17 of 21');
+  expect((await rooms.inside.state()).text).toBe('# Ein Baum – mit Umlauten: äöü 🌳\ntree t alloc rcu\nrepeat 20 as i {\n  store i*10..i*10+9 = i\n}\nfail request 2\nexpect valid\n');
+  await expect(page.locator('.cm-line.current-step')).toHaveText('  store i*10..i*10+9 = i');
+  // After sixteen stores as many values stand in the leaves.
+  const { nodes } = (await rooms.inside.layout())!;
+  expect(nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null)).toEqual(Array.from({ length: 16 }, (_, k) => k));
+  await expect(rooms.notice).toContainText('differs today: at step 17');
+});
+
 test('a link that was cut off opens with a message beside the last text', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

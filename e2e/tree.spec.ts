@@ -222,3 +222,44 @@ test('after a click on a node the arrows step on, and the picture stays; reached
   await page.keyboard.press('ArrowRight');
   await expect.poll(transform).not.toBe(before);
 });
+
+test('z goes to the chosen node at a size that can be read, a press in the small map elsewhere, and fit shows the whole again', async ({ page }) => {
+  const rooms = await opened(page, DEEP);
+  const transform = async (): Promise<string> => (await page.locator('.ms-tree-view .world').getAttribute('transform')) ?? '';
+  const scale = async (): Promise<number> => Number(/scale\((.*)\)/.exec(await transform())?.[1]);
+  const whole = await transform();
+  const chosen = page.locator('.ms-outline [aria-selected=true]');
+  const map = page.locator('.ms-minimap');
+  expect(await scale()).toBeLessThan(0.6);
+  await expect(map).toBeHidden();
+  // A leaf near the end, as a search leads to it.
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Find' })).toBeFocused();
+  await page.keyboard.type('leaf covers 2400');
+  await expect(page.locator('#find-said')).toHaveText(/^1 slot/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  const leaf = (await rooms.inside.layout())!.nodes.find(({ kind, min, max }) => kind === 'leaf' && BigInt(min) <= 2400n && BigInt(max) >= 2400n)!;
+  await expect(chosen).toHaveAttribute('aria-label', new RegExp(`leaf #${leaf.id}\\b`));
+  await page.locator('body').press('z');
+  await expect.poll(scale).toBeGreaterThanOrEqual(1);
+  const frame = (await page.locator('.ms-tree-frame').boundingBox())!;
+  const offCentre = async (): Promise<number> => {
+    const box = await page.locator(`.ms-tree-view .nodes .ms-node[data-node="${leaf.id}"] .frame`).boundingBox();
+    return box === null ? Infinity : Math.hypot(box.x + box.width / 2 - frame.x - frame.width / 2, box.y + box.height / 2 - frame.y - frame.height / 2);
+  };
+  await expect.poll(offCentre).toBeLessThan(3);
+  // In the map a press goes where it is made: what is in view is then around it, at the same size.
+  await expect(map).toBeVisible();
+  const [near, there, area] = [await scale(), await transform(), (await map.boundingBox())!];
+  await page.mouse.click(area.x + 30, area.y + area.height / 2);
+  await expect.poll(transform).not.toBe(there);
+  await expect.poll(async () => {
+    const { x, width } = (await map.locator('div').boundingBox())!;
+    return x <= area.x + 30 && x + width >= area.x + 30;
+  }).toBe(true);
+  expect(await scale()).toBe(near);
+  await page.getByRole('button', { name: 'fit', exact: true }).click();
+  await expect.poll(transform).toBe(whole);
+  await expect(map).toBeHidden();
+});
