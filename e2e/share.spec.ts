@@ -88,8 +88,8 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
   expect(markdown).toMatch(/\*\*A leaf splits\*\* \(step 18 of 22, linux-6\.16\/[0-9a-f]{12}\)/);
   expect(JSON.parse(await textOf(dialog, 'JSON'))).toEqual(JSON.parse(JSON.stringify(await rooms.inside.report())));
   const program = await textOf(dialog, 'C program');
-  expect(program).toContain('note(18, mtree_store_range(&t, 0xa0, 0xa4, xa_mk_value(16), GFP_KERNEL));');
-  expect(program).not.toContain('note(19,');
+  expect(program).toContain('repro_note(18, mtree_store_range(&tree_t, 0xa0, 0xa4, xa_mk_value(16), GFP_KERNEL));');
+  expect(program).not.toContain('repro_note(19,');
   const dump = await textOf(dialog, 'mt_dump');
   expect(dump).toMatch(/^# Printed by Maplescope .*\n# .*\nmaple_tree\([0-9a-f]{16}\) flags 9, height 2 root [0-9a-f]{16}\n/);
   const file = await saved(page, () => dialog.getByRole('button', { name: 'Save as file' }).click());
