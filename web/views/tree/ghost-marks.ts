@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is written over the cells of a ghost: what a search said of its slots, and the readers that stand on them.
+// What is written over the cells of a ghost: what a search said of its slots, the readers that stand on them, and strokes
+// through VMAs that are no more.
 
+import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';
+import type { Vma } from '../../model/vma';
+import { put } from '../shared/svg';
 import type { Look } from '../shared/trail';
 import { drawPill, drawSign, drawStem } from './trail-layer';
 import { bySlot, PILL_HEIGHT, pillWidth, readersText, stemPath, type Cell, type Pill } from './trail-places';
@@ -47,4 +51,12 @@ export function freePlace(wanted: number, w: number, room: number, taken: readon
     }
   }
   return inside(wanted);
+}
+
+// A VMA that is no more keeps its letter and colour and is struck.
+export function strikeGone(group: SVGGElement, { slots }: NodePicture, vmas: readonly Vma[], { x, y, w, h }: Cell): void {
+  const gone = new Set(vmas.map(({ number }) => (BigInt(number) << 1n) | 1n));
+  slots.forEach((word, slot) => {
+    if (gone.has(word)) put(group, 'path', { class: 'gone', d: `M${x + slot * w + 2},${y + h - 2}l${w - 4},${4 - h}` });
+  });
 }

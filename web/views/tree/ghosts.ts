@@ -8,7 +8,6 @@
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';
-import type { Vma } from '../../model/vma';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { listText, plural } from '../shared/text';
 import { put } from '../shared/svg';
@@ -215,18 +214,10 @@ function drawGhost({ pane, node, look, fate, readers, departed, w: width }: Ghos
   fillNode(group, { node, metrics, change: null, look, broken: [], detail, letters: letters?.room ?? null, ...ALONE }, hatch);
   group.classList.add('is-ghost', `is-${detail}`);
   const cells = { x: NODE_PAD, ...cellRow(node.kind, metrics, detail), w: cell };
-  if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], cells);
+  if (node.kind === 'leaf') treeParts()?.strikeGone(group, node, pane?.scene.goneVmas ?? [], cells);
   if (departed !== null && fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
   if (metrics.lane > 0) treeParts()?.drawGhostMarks(svg, { cell: cells, lane: GHOST_LANE, width: w }, signs, readers);
   return svg;
-}
-
-// A VMA that is no more keeps its letter and colour and is struck.
-function strikeGone(group: SVGGElement, { slots }: NodePicture, vmas: readonly Vma[], { x, y, w, h }: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }): void {
-  const gone = new Set(vmas.map(({ number }) => (BigInt(number) << 1n) | 1n));
-  slots.forEach((word, slot) => {
-    if (gone.has(word)) put(group, 'path', { class: 'gone', d: `M${x + slot * w + 2},${y + h - 2}l${w - 4},${4 - h}` });
-  });
 }
 
 // What holds for more than one ghost: how many are not shown, how many wait, and who may still see them.

@@ -7,7 +7,7 @@ import './later.css';
 
 export { drawFar, drawFound } from './canvas';
 export { planMotion, remember } from './flights';
-export { drawGhostMarks } from './ghost-marks';
+export { drawGhostMarks, strikeGone } from './ghost-marks';
 export { createMinimap } from './minimap';
 export { clearFlights, linesOf, morph } from './morph';
 export { createOutline } from './outline';

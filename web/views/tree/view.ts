@@ -152,7 +152,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   }
 
   function ask(letters: Lettering | null): void {
-    if (treeParts() !== null || (fitted && detail !== 'far' && !data.table && data.half === null && data.trail === null && data.readers.length === 0 && !isCut(letters) && world.panes.every(({ broken }) => broken.size === 0))) return;
+    if (treeParts() !== null || (fitted && detail !== 'far' && !data.table && data.half === null && data.trail === null && data.readers.length === 0 && data.rings.length === 0 && !isCut(letters) && world.panes.every(({ broken, scene }) => broken.size === 0 && (scene.goneVmas ?? []).length === 0))) return;
     fetchTreeParts().catch(() => undefined);
   }
 
