@@ -47,3 +47,29 @@ test('Help leads to the whole language, its sections, and the table of failure p
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });
+
+test('on a phone every part of Help keeps its way out, its parts and its search in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('h');
+  const dialog = rooms.dialog('Help');
+  const parts = dialog.getByRole('group', { name: 'Parts of Help' });
+  const text = dialog.getByRole('region', { name: 'The scenario language' });
+  for (const name of ['Glossary', 'The whole language', 'Failure points F1 to F12']) {
+    await parts.getByRole('button', { name }).click();
+    await expect(parts.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true');
+    // To the end of it.
+    await text.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+    await expect(parts.getByRole('button', { name })).toBeInViewport();
+    await expect(dialog.getByRole('searchbox')).toBeInViewport({ ratio: 1 });
+  }
+  await parts.getByRole('button', { name: 'In short' }).click();
+  const end = dialog.getByRole('button', { name: 'Report a mismatch…' });
+  await end.scrollIntoViewIfNeeded();
+  await expect(end).toBeInViewport({ ratio: 1 });
+  await expect(parts).toBeInViewport({ ratio: 0.9 });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+});
