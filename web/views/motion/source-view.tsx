@@ -60,7 +60,7 @@ export function SourceView({ file, files, text, marked, inside, telling, onFile,
         </span>
         {marked !== null && (
           <span class="muted line-of" title="The line of Maplescope’s own core (not the kernel’s) that tells the event shown">
-            own core:{marked.last}
+            {file.slice(file.lastIndexOf('/') + 1)}:{marked.last}
           </span>
         )}
       </div>
