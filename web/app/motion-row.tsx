@@ -63,7 +63,7 @@ export function MotionRow() {
           {placeWords(at, all.length)}
         </span>
         <span class="spring" />
-        <button type="button" class="button small quiet mono" disabled={none} title="Shows the line of the core’s source that tells this event" onClick={showSource}>
+        <button type="button" class="button small quiet mono source-place" disabled={none} title="Shows the line of the core’s source that tells this event" onClick={showSource}>
           {at === null || all[at] === undefined ? 'source' : placeText(all[at])}
         </button>
         <button type="button" class="button small" aria-label="whole step" disabled={at === null} onClick={() => void seekEvent(null)} title="Leaves the events: the step as a whole">
