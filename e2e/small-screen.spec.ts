@@ -126,3 +126,66 @@ test('the gallery is opened from the header of the narrowest page as well', asyn
   await page.getByRole('banner').getByRole('button', { name: 'Gallery' }).click();
   await expect(rooms.dialog('Gallery')).toBeVisible();
 });
+
+test('the key of the timeline tells the letters and signs that the run has, on a phone and by the keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nstore 1 = 2\nfail request 1\ndup t as u\nexpect error ENOMEM');
+  const toggle = page.getByRole('button', { name: 'key', exact: true });
+  const before = await rooms.picture.boundingBox();
+  await toggle.focus();
+  await toggle.press('Enter');
+  const key = page.locator('.timeline-key');
+  await expect(key).toBeInViewport({ ratio: 1 });
+  await expect(key.locator('dt')).toHaveText(['t', 'o', 'D', '✕', '●']);
+  await expect(key.locator('dd')).toHaveText(['tree', 'store_root', 'dup', 'the step failed', 'expect holds']);
+  expect(await rooms.picture.boundingBox()).toEqual(before);
+  await toggle.press('Escape');
+  await expect(key).toHaveCount(0);
+});
+
+test('in slow motion on a phone no control is cut off or rises out of its row', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('i');
+  const row = page.locator('.motion-controls');
+  await expect(row).toBeVisible();
+  await page.locator('body').press('Shift+ArrowRight');
+  for (const pane of ['Picture', 'Step']) {
+    await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
+    await expect(row).toBeVisible();
+    const outside = await row.locator('.button').evaluateAll((buttons) => {
+      const line = buttons[0]!.parentElement!.getBoundingClientRect();
+      return buttons.map((button) => button.getBoundingClientRect()).filter((box) => box.width > 0 && (box.right > innerWidth || box.top < line.top || box.bottom > line.bottom)).length;
+    });
+    expect(outside, pane).toBe(0);
+  }
+});
+
+test('a result that lies over its line steps aside while the line is read, and nothing moves', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const line = page.locator('.cm-line').filter({ hasText: 'for i in' });
+  const result = page.locator('.cm-results .result').filter({ hasText: 'split' });
+  const short = page.locator('.cm-results .result').filter({ hasText: 'ENOMEM' });
+  await page.locator('.cm-line').first().click();
+  await page.keyboard.press('Home');
+  await expect(result).toBeVisible();
+  const before = await line.boundingBox();
+  // Pointed at again until the part of the editor that minds it is here.
+  await expect(async () => {
+    await page.mouse.move(before!.x + 40, before!.y + 4);
+    await page.mouse.move(before!.x + 60, before!.y + 6);
+    await expect(result).toBeHidden({ timeout: 500 });
+  }).toPass();
+  await expect(short).toBeVisible();
+  expect(await line.boundingBox()).toEqual(before);
+  await page.mouse.move(900, 500);
+  await expect(result).toBeVisible();
+  await line.click({ position: { x: 60, y: 8 } });
+  await page.mouse.move(900, 500);
+  await expect(result).toBeHidden();
+});

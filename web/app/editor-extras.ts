@@ -14,6 +14,7 @@ import { effect } from '@preact/signals';
 import type { Diagnostic } from '../model/diagnostic';
 import { hoverAt, placeOf, type HoverDoc } from '../scenario/hover-docs';
 import type { Fix } from '../scenario/quick-fixes';
+import { resultsStepAside } from './editor-aside';
 import { completeHere, completionKeys } from './editor-completion';
 import { extrasTheme } from './editor-extras-theme';
 import { searchPanel } from './editor-search';
@@ -39,6 +40,7 @@ export function extras(before: Before): Extension {
     drawSelection(),
     bracketMatching(),
     extrasTheme,
+    resultsStepAside(),
     closeBrackets(),
     // Before the keys that completion has of its own.
     Prec.highest(keymap.of(completionKeys)),

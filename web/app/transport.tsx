@@ -2,7 +2,7 @@
 //
 // Play, step, scrub; the timeline; the notes that stand with the step. Floor 5.
 
-import { effect } from '@preact/signals';
+import { effect, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Term } from '../views/shared/term';
 import { createTimelineView } from '../views/timeline/view';
@@ -10,9 +10,12 @@ import type { RunSummary } from '../model/run';
 import { BackIcon, ChangeAfterIcon, ChangeBeforeIcon, CloseIcon, FailureAfterIcon, FailureBeforeIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from './icons';
 import { SlowToggle } from './motion-entry';
 import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from './node-changes';
+import { onDemand } from './on-demand';
 import { stepBy, stepTo, stepToFailure, togglePlay } from './player';
 import { currentNotes, engineless, hoveredStep, noteLines, playing, ran, scene, speed, SPEEDS, step, stepHere, steps } from './state';
 import { breakpoints, failures, marks, nextOf, previousOf, ticks } from './time';
+
+const TimelineKey = onDemand('The key of the timeline', async () => (await import('./timeline-key')).TimelineKey);
 
 export function Transport() {
   const atStart = stepHere.value === 0;
@@ -76,7 +79,28 @@ export function Transport() {
         </p>
       </div>
       <Timeline />
+      <KeyToggle />
     </section>
+  );
+}
+
+// What the letters and signs of the timeline mean.
+function KeyToggle() {
+  const open = useSignal(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="button small quiet key-toggle"
+        aria-expanded={open.value}
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        key
+      </button>
+      {open.value && <TimelineKey open={open} />}
+    </>
   );
 }
 
@@ -105,7 +129,7 @@ function ChangeJumps() {
         <ChangeBeforeIcon />
       </button>
       <span class="mono jumps-of" title={node === null ? 'Choose a node, then go to the steps that change it' : `Steps that change #${node}`}>
-        {wait?.shown === true ? `${Math.floor((100 * wait.done) / Math.max(1, wait.of))} %` : node === null ? '#' : name}
+        {wait?.shown === true ? `${Math.floor((100 * wait.done) / Math.max(1, wait.of))} %` : node === null ? 'node' : name}
       </span>
       {wait?.shown === true ? (
         <button type="button" class="button square quiet" aria-label="Stop looking" title="Stop looking" onClick={stopLooking}>

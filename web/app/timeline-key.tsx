@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the letters under the bars and the signs above them mean: those that this run has. Floor 5. Fetched when somebody
+// asks for it. A letter stands for the store type or the call that the step names, so it is read from the steps themselves.
+
+import type { Signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { StepBrief } from '../model/run';
+import { stepLetter } from '../views/timeline/letters';
+import { changes } from './node-changes';
+import { ran } from './state';
+import { breakpoints, marks, ticks } from './time';
+import './timeline-key.css';
+
+type Row = readonly [sign: string, meaning: string, ink?: 'good' | 'bad' | 'link'];
+
+/** Letters of steps, each with what it stands for, in the order of their first steps. */
+export function lettersOf(steps: readonly StepBrief[]): readonly Row[] {
+  const names = new Map<string, Set<string>>();
+  for (const step of steps) {
+    const letter = stepLetter(step);
+    const name = step.storeType !== null && step.op !== 'bulk' ? step.storeType : step.op;
+    const known = names.get(letter);
+    if (known === undefined) names.set(letter, new Set([name]));
+    else known.add(name);
+  }
+  return [...names].map(([letter, meanings]) => [letter, [...meanings].join(', ')] as const);
+}
+
+const MARKS = {
+  'expect-held': ['●', 'expect holds', 'good'],
+  'expect-failed': ['■', 'expect does not hold', 'bad'],
+  trouble: ['■', 'trouble', 'bad'],
+  note: ['❙', 'note'],
+  pause: ['❙❙', 'play stops'],
+} as const satisfies Readonly<Record<string, Row>>;
+
+export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
+  // Escape closes it, wherever the focus is.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') open.value = false;
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open]);
+  const steps = ran.value?.summary.steps ?? null;
+  const letters = useMemo(() => lettersOf(steps ?? []), [steps]);
+  const failed = useMemo(() => (steps ?? []).some(({ error }) => error !== null), [steps]);
+  const refused = useMemo(() => (steps ?? []).some((step) => step.error === null && step.refused), [steps]);
+  const kinds = new Set(marks.value.map(({ kind }) => kind));
+  const rows: Row[] = [
+    ...letters,
+    ...(failed ? [['✕', 'the step failed', 'bad'] as const] : []),
+    ...(refused ? [['⌀', 'refused, asked again, went through', 'bad'] as const] : []),
+    ...Object.entries(MARKS).flatMap(([kind, row]) => ([...kinds].some((one) => one === kind) ? [row] : [])),
+    ...(breakpoints.value.length > 0 ? [['⊙', 'breakpoint'] as const] : []),
+    ...(ticks.value.length > 0 ? [['❙', 'found', 'link'] as const] : []),
+    ...(changes.value.length > 0 ? [['◆', 'changes the chosen node', 'link'] as const] : []),
+  ];
+  return (
+    <dl class="timeline-key" id="timeline-key" aria-label="Key of the timeline">
+      {rows.map(([sign, meaning, ink]) => (
+        <div key={`${sign} ${meaning}`}>
+          <dt class={ink === undefined ? 'mono' : `mono ${ink}`}>{sign}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+      {rows.length === 0 && (
+        <div>
+          <dd>No step yet: there is nothing to tell.</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
