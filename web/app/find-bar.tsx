@@ -184,13 +184,13 @@ function Said() {
 }
 
 function Steps() {
-  const { kind, done } = stepSearch.value;
+  const { kind, done, shown } = stepSearch.value;
   const all = ticks.value;
   if (kind === 'none' || steps.value === 0) return null;
   if (kind === 'looking') {
     return (
       <p class="find-steps">
-        {done > 0 && (
+        {shown && (
           <>
             <progress aria-label="Steps searched" max={steps.value} value={done} />
             <button type="button" class="button small quiet" onClick={stopSteps}>

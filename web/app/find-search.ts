@@ -8,6 +8,7 @@ import { Cancelled } from '../engine/client';
 import type { FindQuery } from '../model/find';
 import { readFind, type ReadFind } from '../scenario/find/parse';
 import { chosenResult, findText, forget, foundNow, samePlace } from './find';
+import { PATIENCE_MS } from './patience';
 import { askRun } from './run';
 import { busy, ran, scene, steps, type Ran } from './state';
 import { ticks } from './time';
@@ -23,9 +24,11 @@ export const readNow = computed<ReadFind>(() => readFind(findText.value));
 export interface StepSearch {
   readonly kind: 'none' | 'looking' | 'done' | 'given-up';
   readonly done: number;
+  /** It takes so long that it is shown, with a way to give it up. */
+  readonly shown: boolean;
 }
 
-const NOTHING: StepSearch = { kind: 'none', done: 0 };
+const NOTHING: StepSearch = { kind: 'none', done: 0, shown: false };
 /** The search over all steps. */
 export const stepSearch = signal<StepSearch>(NOTHING);
 /** The engine refused an answer: what it said. */
@@ -109,22 +112,27 @@ function take(run: Ran, words: string, found: NonNullable<typeof foundNow.value>
 async function askSteps(run: Ran, query: FindQuery): Promise<void> {
   const mine = new AbortController();
   over = mine;
-  stepSearch.value = { kind: 'looking', done: 0 };
+  stepSearch.value = { kind: 'looking', done: 0, shown: false };
+  const late = setTimeout(() => {
+    if (over === mine) stepSearch.value = { ...stepSearch.value, shown: true };
+  }, PATIENCE_MS);
   try {
     const answer = await askRun('findSteps', { query }, {
       signal: mine.signal,
       onProgress: ({ done }) => {
-        if (over === mine) stepSearch.value = { kind: 'looking', done };
+        if (over === mine) stepSearch.value = { ...stepSearch.value, done };
       },
     });
     if (over !== mine || ran.value !== run) return;
     batch(() => {
       ticks.value = answer;
-      stepSearch.value = { kind: 'done', done: steps.value };
+      stepSearch.value = { kind: 'done', done: steps.value, shown: false };
     });
   } catch (error) {
     if (!(error instanceof Cancelled)) findFailure.value = error instanceof Error ? error.message : String(error);
-    if (over === mine) stepSearch.value = { kind: 'given-up', done: stepSearch.value.done };
+    if (over === mine) stepSearch.value = { kind: 'given-up', done: stepSearch.value.done, shown: false };
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -133,5 +141,5 @@ export function stopSteps(): void {
   const { done } = stepSearch.value;
   over?.abort();
   over = null;
-  stepSearch.value = { kind: 'given-up', done };
+  stepSearch.value = { kind: 'given-up', done, shown: false };
 }

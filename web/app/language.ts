@@ -59,7 +59,7 @@ function foldedMark(_view: unknown, onclick: (event: Event) => void, prepared: u
   const mark = document.createElement('button');
   mark.type = 'button';
   mark.className = 'cm-foldPlaceholder';
-  mark.textContent = `${String(prepared)} lines`;
+  mark.textContent = `${String(prepared)} line${prepared === 1 ? '' : 's'}`;
   mark.title = 'Unfold';
   mark.onclick = onclick;
   return mark;

@@ -95,10 +95,12 @@ describe('a way to give up is there from half a second on, and ends the work', (
   test('of a search of all steps', async () => {
     const end = startFind();
     findText.value = 'entry 2';
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(450);
     const { options, answer } = asked('findSteps');
     options.onProgress?.({ done: 16, of: null });
-    expect(stepSearch.value).toEqual({ kind: 'looking', done: 16 });
+    expect(stepSearch.value).toEqual({ kind: 'looking', done: 16, shown: false });
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    expect(stepSearch.value).toEqual({ kind: 'looking', done: 16, shown: true });
     stopSteps();
     expect(options.signal?.aborted).toBe(true);
     answer([3, 4]);
