@@ -138,8 +138,8 @@ test('the key of the timeline tells the letters and signs that the run has, on a
   await toggle.press('Enter');
   const key = page.locator('.timeline-key');
   await expect(key).toBeInViewport({ ratio: 1 });
-  await expect(key.locator('dt')).toHaveText(['t', 'o', 'D', '✕', '●']);
-  await expect(key.locator('dd')).toHaveText(['tree', 'store_root', 'dup', 'the step failed', 'expect holds']);
+  await expect(key.locator('dt')).toHaveText(['░', '█', '▯', 't', 'o', 'D', '✕', '●']);
+  await expect(key.locator('dd')).toHaveText(['requested', 'used', 'given back', 'tree', 'store_root', 'dup', 'the step failed', 'expect holds']);
   expect(await rooms.picture.boundingBox()).toEqual(before);
   await toggle.press('Escape');
   await expect(key).toHaveCount(0);

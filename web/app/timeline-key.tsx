@@ -27,6 +27,13 @@ export function lettersOf(steps: readonly StepBrief[]): readonly Row[] {
   return [...names].map(([letter, meanings]) => [letter, [...meanings].join(', ')] as const);
 }
 
+// The rest of them is told beside the timeline where there is room.
+const BARS: readonly Row[] = [
+  ['░', 'requested'],
+  ['█', 'used'],
+  ['▯', 'given back'],
+];
+
 const MARKS = {
   'expect-held': ['●', 'expect holds', 'good'],
   'expect-failed': ['■', 'expect does not hold', 'bad'],
@@ -50,6 +57,7 @@ export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
   const refused = useMemo(() => (steps ?? []).some((step) => step.error === null && step.refused), [steps]);
   const kinds = new Set(marks.value.map(({ kind }) => kind));
   const rows: Row[] = [
+    ...(steps?.some(({ asked, freed }) => asked > 0 || freed > 0) === true ? BARS : []),
     ...letters,
     ...(failed ? [['✕', 'the step failed', 'bad'] as const] : []),
     ...(refused ? [['⌀', 'refused, asked again, went through', 'bad'] as const] : []),
