@@ -67,12 +67,14 @@ export const LANES = 40;
 
 /** The narrowest lets two leaves stand beside each other in a window of usual width. */
 const CELL_WIDTHS = [20, 24, 30, 38, 48, 60] as const;
-const LARGE_CELL = 24;
+const USUAL_CELL = 24;
 const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 /** Nothing is drawn larger than this to fill the space. */
 export const FIT_ZOOM_MAX = 1.35;
 /** A node that stands alone: not much larger than it will be beside the next one. */
 export const LONE_ZOOM = 1.25;
+/** From this zoom on pivots are drawn. */
+export const PIVOT_ZOOM = 0.74;
 /** From this zoom on everything can be read, and other things than size decide. */
 export const LEGIBLE = 0.9;
 /** Above so many nodes only one width of cells is tried. */
@@ -117,7 +119,7 @@ const NOBODY: ReadonlySet<number> = new Set();
 
 export function layoutTree(tree: TreePicture, space: Space, { cell, columns, folded = NOBODY, head = HEAD_HEIGHT, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
   const shape = shapeOf(tree, { lane, marked, folded });
-  const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [LARGE_CELL] : CELL_WIDTHS;
+  const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [USUAL_CELL] : CELL_WIDTHS;
   let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
   for (const width of cells) {
     const metrics = { ...metricsOf(width, tree), head, lane: 0 };
@@ -201,7 +203,9 @@ function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space,
   const { legible = LEGIBLE } = space;
   // A node that stands alone is drawn large first, then wide.
   if (shape.level === 0) return Math.min(zoom, (LONE_ZOOM * legible) / LEGIBLE) * 10_000 + metrics.cell;
-  if (zoom < legible) return zoom * 10_000 * (1 + 0.06 * likeness);
+  // Narrow cells lose their letters before others do; but where pivots can still be read, that counts for more.
+  const read = zoom * Math.min(1, metrics.cell / USUAL_CELL) * (zoom >= PIVOT_ZOOM ? 1.2 : 1);
+  if (zoom < legible) return Math.min(read, legible) * 10_000 * (1 + 0.06 * likeness);
   return legible * 10_000 * 1.06 + 100 * likeness + metrics.cell * Math.min(1, zoom);
 }
 

@@ -28,7 +28,7 @@ import { buildParts } from './parts';
 import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths } from './arrows';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type Ghost } from './ghosts';
-import type { NodeBox } from './layout';
+import { PIVOT_ZOOM, type NodeBox } from './layout';
 import { cellWidth, elementsOf, HEAD_LEAST, type Detail } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import { cellText, LETTER_LEAST, letteringOf, type Lettering } from './letters';
@@ -53,8 +53,6 @@ const ELEMENTS_MOST = 2500;
 const LETTER_MOST = { full: 13, plain: 16, far: 13 } as const;
 /** A touched entry of so many letters may not fit its cell and is written over it: there is room for that. */
 const CAPTION_FROM = 4;
-/** Below this zoom pivots cannot be read and are left out. */
-const PIVOT_ZOOM = 0.74;
 /** Width of a letter of what a child word says, in pixels of the screen. */
 const POINTER_LETTER = 5;
 /** Letters are at most some 20 pixels high, however near. */
@@ -615,6 +613,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
         before.trail === next.trail &&
         before.waiting === next.waiting &&
         before.readers === next.readers &&
+        before.rings.length > 0 === next.rings.length > 0 &&
         before.half === next.half;
       if (!same) {
         // Another tree is looked at as a whole first; the same tree stays where the person left it.
