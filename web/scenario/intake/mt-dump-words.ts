@@ -6,7 +6,7 @@
 // An address is compared with the others of its own dump only: a word names the node that stands at that place, or another
 // one; a parent's, the slot that the node stands in, or another one. A kernel prints pointers as hashes unless it is told not to: then a word tells no more than whether it is 0.
 
-import type { DumpedNode } from './mt-dump';
+import type { NodeKind } from '../../model/picture';
 
 /** What is told, by name: "gap 3" → "0x1000". What a dump does not tell has no name in it. */
 export type NodeTerms = ReadonlyMap<string, string>;
@@ -14,11 +14,9 @@ export type NodeTerms = ReadonlyMap<string, string>;
 /** A word that is not 0, of which no more is known. */
 const SOME = 'not 0';
 
-type Kind = DumpedNode['kind'];
-
 /** A node's line, in pieces. */
 export interface NodeLine {
-  readonly kind: Kind;
+  readonly kind: NodeKind;
   readonly depth: number;
   readonly min: bigint;
   readonly max: bigint;
@@ -29,8 +27,8 @@ export interface NodeLine {
   readonly rest: string;
 }
 
-const SLOTS: Record<Kind, number> = { leaf: 16, range: 16, arange: 10 };
-const TYPE: Record<Kind, bigint> = { leaf: 1n, range: 2n, arange: 3n };
+const SLOTS: Record<NodeKind, number> = { leaf: 16, range: 16, arange: 10 };
+const TYPE: Record<NodeKind, bigint> = { leaf: 1n, range: 2n, arange: 3n };
 const LABELS_FROM = 1n << 32n;
 const ZERO_ENTRY = 0x406n;
 const ADDRESS = ~0xffn;
