@@ -33,6 +33,8 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
   let hovered: number | null = null;
   /** What the person zoomed or moved to; null as long as nobody did. */
   let chosen: Window | null = null;
+  /** Where the person went last. */
+  let sought = 0;
   /** While dragging, the detail stays where it was. */
   let held: { readonly window: Window; readonly lane: 'overview' | 'detail' } | null = null;
   let colours: Colours | null = null;
@@ -70,7 +72,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
   }
 
   function seek(step: number): void {
-    const wanted = Math.max(0, Math.min(table.count, step));
+    const wanted = (sought = Math.max(0, Math.min(table.count, step)));
     if (wanted !== asked()) options.onSeek?.(wanted);
     if (chosen !== null && held === null) chosen = withStep(chosen, wanted, table.count, width);
     drawSoon();
@@ -168,7 +170,8 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     },
     drag: (x) => seek(stepAt(x, held?.lane ?? 'overview')),
     release: () => {
-      if (held !== null && chosen !== null) chosen = withStep(chosen, data.current, table.count, width);
+      // The scene of the step that was gone to may still be on its way.
+      if (held !== null && chosen !== null) chosen = withStep(chosen, sought, table.count, width);
       held = null;
       drawSoon();
     },
