@@ -14,28 +14,34 @@ export interface PlaceChanges {
 }
 
 /** A copy of the slab as far as it was ever used, to be compared with later; in `room`, where that is large enough. */
-export function copySlab(core: Core, room: Uint32Array | null = null): Uint32Array {
-  const now = new Uint32Array(core.calls.memory.buffer, core.calls.mpl_slab_base(), HALVES * placeCount(core));
+export function copySlab(core: Core, room: Int32Array | null = null): Int32Array {
+  const now = new Int32Array(core.calls.memory.buffer, core.calls.mpl_slab_base(), HALVES * placeCount(core));
   if (room === null || room.length < now.length) return now.slice();
   room.set(now);
   return room.subarray(0, now.length);
 }
 
 /** Compares the slab with an earlier copy of it. Places that came since have no flag: their nodes are new. */
-export function placeChanges(core: Core, before: Uint32Array, newest: number): PlaceChanges {
+export function placeChanges(core: Core, before: Int32Array, newest: number): PlaceChanges {
   const count = placeCount(core);
-  const now = new Uint32Array(core.calls.memory.buffer, core.calls.mpl_slab_base(), HALVES * count);
+  const now = new Int32Array(core.calls.memory.buffer, core.calls.mpl_slab_base(), HALVES * count);
   const flags = new Uint8Array(count);
   const both = Math.min(now.length, before.length);
-  for (let k = 0; k < both; k++) {
-    if (now[k] === before[k]) continue;
-    const place = k / HALVES | 0;
-    const inParent = k % HALVES < PARENT_HALVES;
-    flags[place] = inParent ? 1 : 2;
-    // What is left of a node that is known to differ is passed over.
-    if (!inParent) k = HALVES * (place + 1) - 1;
+  for (let from = 0; from < both; from += HALVES) {
+    // A node whose halves are all the same gives 0: eight of them a turn is several times as fast as to look at each.
+    let differ = 0;
+    for (let k = from; k < from + HALVES; k += 8) {
+      differ |= now[k]! ^ before[k]! | now[k + 1]! ^ before[k + 1]! | now[k + 2]! ^ before[k + 2]! | now[k + 3]! ^ before[k + 3]!
+        | now[k + 4]! ^ before[k + 4]! | now[k + 5]! ^ before[k + 5]! | now[k + 6]! ^ before[k + 6]! | now[k + 7]! ^ before[k + 7]!;
+    }
+    if (differ !== 0) flags[from / HALVES] = onlyParent(now, before, from) ? 1 : 2;
   }
   return { flags, newest };
+}
+
+function onlyParent(now: Int32Array, before: Int32Array, from: number): boolean {
+  for (let k = from + PARENT_HALVES; k < from + HALVES; k++) if (now[k] !== before[k]) return false;
+  return true;
 }
 
 const HALVES = NODE.BYTES / 4;

@@ -394,9 +394,9 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
   };
   // Of a tree that nothing else is wanted of, which has its entries not counted for this.
   const nodesIn = (handle: TreeHandle): number => counted.get(handle)?.nodes ?? countNodes(core, handle);
-  let slabRoom: Uint32Array | null = null;
-  const copyOfSlab = (): Uint32Array => {
-    if (slabRoom === null && slabBytes(core) <= SLAB_ROOM_BYTES) slabRoom = new Uint32Array(SLAB_ROOM_BYTES / 4);
+  let slabRoom: Int32Array | null = null;
+  const copyOfSlab = (): Int32Array => {
+    if (slabRoom === null && slabBytes(core) <= SLAB_ROOM_BYTES) slabRoom = new Int32Array(SLAB_ROOM_BYTES / 4);
     return copySlab(core, slabRoom);
   };
   const sumOf = (handle: TreeHandle): string => {
