@@ -8,7 +8,7 @@ import { attachEngine } from './run';
 
 const IDLE_MS_MAX = 4000;
 /** Of a tree with more nodes only what is in view is drawn: laying out and drawing all of it would take longer than going to its step. */
-const PICTURE_NODES_MAX = 2000;
+const PICTURE_NODES_MAX = 1000;
 
 // Not where the visitor asks to save data.
 function whenIdle(act: () => void): void {
