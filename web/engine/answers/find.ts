@@ -41,7 +41,7 @@ export const findSteps: Answering<'findSteps'> = function* (place, { query }) {
   const ofChanges = asksOfChanges(query);
   const found: number[] = [];
   const known = new Map<string, Memory>();
-  let slab: { readonly step: number; readonly copy: Uint32Array } | null = null;
+  let slab: { readonly step: number; readonly copy: Int32Array } | null = null;
   for (let step = 1; step <= steps; step++) {
     let changes: PlaceChanges | null = null;
     if (ofChanges) {
