@@ -13,12 +13,18 @@ import { lazy } from '../shared/lazy';
 import { Term } from '../shared/term';
 import { termOf } from '../shared/terms';
 import { deadNodes, type DeadNodes } from './dead-nodes';
-import { errorText } from './errors';
 import { brokenNumbers } from './broken';
 import { accountOf, squaresOf, type RequestAccount } from './requests';
 import type { StepPanelProps } from './types';
 import { withCode, Why } from './why';
 
+const ErrorGloss = lazy('What the error means', async () => {
+  const { errorText } = await import('./errors');
+  return function ErrorGloss({ record, alloc }: { readonly record: StepReport; readonly alloc: boolean | null }) {
+    const text = errorText(record, alloc);
+    return text === '' ? null : <p class="ms-error">{text}</p>;
+  };
+});
 const BrokenFindings = lazy('What is broken', async () => (await import('./findings')).BrokenFindings);
 
 export function StepPanel(props: StepPanelProps) {
@@ -32,7 +38,6 @@ export function StepPanel(props: StepPanelProps) {
       </section>
     );
   }
-  const gloss = errorText(record, props.alloc);
   const broken = brokenNumbers(evidence).length;
   return (
     <div class="ms-panels">
@@ -49,7 +54,7 @@ export function StepPanel(props: StepPanelProps) {
         <div style={roomOf(props)}>
           <Notes of={props.notes} />
           {why !== '' && <Why text={why} brief={SPACES.has(record.op)} />}
-          {gloss !== '' && <p class="ms-error">{gloss}</p>}
+          {record.error !== null && <ErrorGloss record={record} alloc={props.alloc} />}
         </div>
       </section>
       {broken > 0 && <BrokenFindings title={`Broken: ${plural(broken, 'invariant')}`} {...evidence} {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })} />}
