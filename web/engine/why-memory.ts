@@ -29,9 +29,15 @@ const range = ({ a, b }: CoreEvent): string => `${toHex(a)} to ${toHex(b)}`;
 /** What a call did; `tree` tells of its stores. */
 export function called(told: StepFacts, tree: () => readonly string[]): string[] {
   const facts = replayed(told);
-  if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`];
+  if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`, waiting(told)];
   const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome.storeCounts ?? {}).length > 0;
-  return [...splits(facts), ...joined(facts), made(facts), ...rest(facts), reflagged(facts), ...memory(facts), ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.'])];
+  return [...splits(facts), ...joined(facts), made(facts), ...rest(facts), reflagged(facts), ...memory(facts), ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.']), waiting(told)];
+}
+
+// The hint's word on readers. The rest of a call's hint is told above; that of a traced call stands behind the sentences.
+function waiting({ record, hint }: StepFacts): string {
+  const told = record.op === 'trace' ? undefined : hint.split(' · ').find((part) => /\bwaits? for readers? /.test(part));
+  return told === undefined ? '' : `${told}.`;
 }
 
 // A touch of what was touched before.

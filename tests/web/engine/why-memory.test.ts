@@ -29,6 +29,19 @@ describe('sentences on calls of an address space', () => {
     expect(await why('map 0x14000..0x14fff r')).toMatch(/^VMA 1 is split at 0x14000, since only a part of it makes room: /);
   });
 
+  test('tell of the nodes that a parked reader keeps, once', async () => {
+    for (const [call, nodes] of [
+      ['unmap 0x12000..0x12fff', '2 nodes out of the tree wait'],
+      ['map 0x60000..0x60fff r', '1 node out of the tree waits'],
+      ['trace p """\nmunmap(0x12000, 4096) = 0\n"""', '2 nodes out of the tree wait'],
+    ] as const) {
+      const told = await why(`read p at 0x10000 as a\n${call}`);
+      expect(told.match(/[^.]*\bwaits? for reader[^.]*\./g), call).toEqual([` ${nodes} for reader \`a\`, still in live().`]);
+    }
+    expect(await why('read p at 0x10000 as a\nread p at 0x40000 as b\nmap 0x60000..0x60fff r')).toMatch(/ 1 node out of the tree waits for readers `a`, `b`, still in live\(\)\.$/);
+    expect(await why('read p at 0x10000 as a\nadvise 0x10000..0x1ffff dontfork')).not.toContain('wait');
+  });
+
   test('tell a call of a trace as that call: what was cut has not grown', async () => {
     const cut = await why('trace p """\nmprotect(0x14000, 4096, PROT_READ) = 0\n"""');
     expect(cut).toBe(await why('protect 0x14000..0x14fff r'));
