@@ -153,11 +153,11 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('v');
   const verdict = page.locator('.ms-differ-verdict');
-  await expect(verdict).toHaveText('1 range holds something else; 4 nodes differ.');
+  await expect(verdict).toHaveText('1 range holds something else; nodes differ in 2 places: in 1 of them 1 node only in A stands beside 2 only in B.');
   await expect(page.locator('.ms-differ-ranges')).toHaveText('cd: NULL → needle');
   await page.getByRole('button', { name: 'Next difference' }).click();
   await page.getByRole('button', { name: 'Next difference' }).click();
-  await expect(page.locator('.differ-walk')).toContainText('2 of 4');
+  await expect(page.locator('.differ-walk')).toContainText('2 of 2');
   await expect(page.locator('tr[data-chosen]')).toHaveCount(1);
   // It follows the step.
   await rooms.inside.seek(63);
@@ -167,12 +167,19 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await expect(page.locator('.ms-differ-sums .other')).toHaveCount(2);
   await rooms.inside.seek(124);
   await page.getByRole('button', { name: 't | u' }).click();
-  await expect(verdict).toHaveText(/^\d+ ranges hold something else; \d+ nodes differ\.$/);
+  // What only one of them has is beside what the other has over the same indexes; that counts as one place, and is told.
+  await expect(verdict).toHaveText(/^\d+ ranges hold something else; nodes differ in \d+ places: in \d+ of them \d+ nodes only in A stand beside \d+ only in B\.$/);
+  const beside = page.locator('tr.beside');
+  await expect(beside).not.toHaveCount(0);
+  for (const side of ['.only-a', '.only-b']) expect(await beside.locator(`${side}:has(.node)`).count()).toBe(await beside.count());
+  const places = Number(/in (\d+) places/.exec((await verdict.textContent()) ?? '')?.[1]);
+  await expect(page.locator('tr:is(.changed, .replaced, .beside, .only-a, .only-b)')).toHaveCount(places);
+  await expect(page.locator('.differ-walk')).toContainText(`${places} differences`);
   await page.getByRole('combobox', { name: 'A: step' }).selectOption('number');
   await page.getByRole('textbox', { name: 'A: number of the step' }).fill('61');
   await page.keyboard.press('Tab');
   await expect(page.locator('.ms-differ-sums')).toContainText('t · step 61');
-  await expect(verdict).toHaveText(/^The same contents, laid out differently: \d+ nodes differ\.$/);
+  await expect(verdict).toHaveText(/^The same contents, laid out differently; nodes differ in \d+ places: .*only in B\.$/);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'A | B' }).click();
   await expect(verdict).toHaveCount(0);

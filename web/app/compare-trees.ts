@@ -6,7 +6,7 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../engine/client';
 import type { TreeAt, TreeComparison } from '../model/comparison';
-import { isDifference } from '../model/comparison';
+import { isDifference, nodesOf } from '../model/comparison';
 import { policiesOf, type Policy } from '../scenario/policy-text';
 import { nextDifference } from '../views/compare/words';
 import { select } from './actions';
@@ -200,9 +200,9 @@ export function chooseRow(k: number): void {
   if (row === undefined || !isDifference(row) || row.kind === 'equal') return;
   chosenRow.value = k;
   for (const side of ['b', 'a'] as const) {
-    const node = row[side];
+    const [node] = nodesOf(row, side);
     const at = treeAt(pairChosen.value[side]);
-    if (node === null || at === null || at.text !== null || Math.min(at.step, scene.value?.steps ?? 0) !== scene.value?.step) continue;
+    if (node === undefined || at === null || at.text !== null || Math.min(at.step, scene.value?.steps ?? 0) !== scene.value?.step) continue;
     select({ tree: at.tree, node: node.id, slot: -1 });
     return;
   }

@@ -2,19 +2,21 @@
 //
 // What differs between two trees that were copied as columns. Floor 3: pure. Nodes are matched by id where both are of
 // one run and one tree, else, and where that finds none, by kind, level and range; of matches that cross each other the
-// longest ascending run counts. A subtree that is alike on both sides is one row. What a damaged node holds is not guessed.
+// longest ascending run counts. A subtree that is alike on both sides is one row. What is left on either side alone stands
+// beside what overlaps it (overlaps.ts). What a damaged node holds is not guessed.
 
 import { index, MAX, type Index } from '../base/index64';
 import type { ComparedNode, ComparedRow, ComparedSlot, ContentsDifference, DamagedNode, TreeComparison } from '../model/comparison';
 import { OVERVIEW_KINDS } from '../model/overview';
 import { NODE } from './generated/tables';
+import { ascending, overlapsOf, type Standing } from './overlaps';
 import { WORDS, type TreeColumns } from './tree-columns';
 
 const LEAF = NODE.leaf.KIND;
 const ROWS_MOST = 600;
 const RANGES_MOST = 100;
 
-export type Differences = Pick<TreeComparison, 'rows' | 'equalNodes' | 'differences' | 'omitted' | 'contents'>;
+export type Differences = Pick<TreeComparison, 'rows' | 'equalNodes' | 'differences' | 'beside' | 'omitted' | 'contents'>;
 
 /** What entries stand for, as words that both sides have in common. */
 export interface Meanings {
@@ -31,20 +33,36 @@ export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean, mea
     if (rows.length < ROWS_MOST) rows.push(row());
     else if (differs) omitted++;
   };
+  const beside = { rows: 0, a: 0, b: 0 };
   const [heldA, heldB] = [holderOf(a), holderOf(b)];
+  const lone = (from: TreeColumns, at: number, there: (slot: PlainSlot) => boolean): ComparedNode => nodeOf(from, at, (slot) => slot.word !== null && !there(slot));
   let [x, y] = [0, 0];
   const alone = (untilA: number, untilB: number): void => {
     while (x < untilA || y < untilB) {
       const first = y >= untilB || (x < untilA && (a.mins[x]! < b.mins[y]! || (a.mins[x] === b.mins[y] && a.depths[x]! <= b.depths[y]!)));
-      const [at, from] = first ? [x++, a] : [y++, b];
-      const there = first ? heldB : heldA;
-      const node = (): ComparedNode => nodeOf(from, at, (slot) => slot.word !== null && !there(slot));
-      put(() => (first ? { kind: 'only-a', a: node(), b: null } : { kind: 'only-b', a: null, b: node() }), true);
+      const at = first ? x++ : y++;
+      put(() => (first ? { kind: 'only-a', a: lone(a, at, heldB), b: null } : { kind: 'only-b', a: null, b: lone(b, at, heldA) }), true);
     }
+  };
+  const between = (untilA: number, untilB: number): void => {
+    const [startA, startB] = [x, y];
+    for (const group of overlapsOf(standing(a, x, untilA), standing(b, y, untilB))) {
+      const [rowsA, rowsB] = [group.a.map((at) => startA + at), group.b.map((at) => startB + at)];
+      alone(rowsA[0]!, rowsB[0]!);
+      put(() => {
+        const [inA, inB] = [inOneOf(a, rowsA, heldA), inOneOf(b, rowsB, heldB)];
+        return { kind: 'beside', a: rowsA.map((at) => nodeOf(a, at, (slot) => !inB(slot))), b: rowsB.map((at) => nodeOf(b, at, (slot) => !inA(slot))) };
+      }, true);
+      beside.rows++;
+      beside.a += rowsA.length;
+      beside.b += rowsB.length;
+      [x, y] = [x + rowsA.length, y + rowsB.length];
+    }
+    alone(untilA, untilB);
   };
   for (const [rowA, rowB] of matches(a, b, byId)) {
     if (rowA < x || rowB < y) continue;
-    alone(rowA, rowB);
+    between(rowA, rowB);
     if (sameHash(a.whole, rowA, b.whole, rowB)) {
       equalNodes += a.sizes[rowA]!;
       putEqual(rows, a, rowA, put);
@@ -57,8 +75,8 @@ export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean, mea
     put(() => ({ kind, a: nodeOf(a, rowA, same ? null : notIn(slotsOf(b, rowB))), b: nodeOf(b, rowB, same ? null : notIn(slotsOf(a, rowA))) }), !same);
     [x, y] = [rowA + 1, rowB + 1];
   }
-  alone(a.count, b.count);
-  return { rows, equalNodes, differences, omitted, contents: contentsOf(a, b, meanings) };
+  between(a.count, b.count);
+  return { rows, equalNodes, differences, beside, omitted, contents: contentsOf(a, b, meanings) };
 }
 
 // Subtrees that are alike and follow each other at one depth are one row.
@@ -93,26 +111,6 @@ function matches(a: TreeColumns, b: TreeColumns, byId: boolean): (readonly [numb
   for (let row = 0; row < b.count; row++) if (taken[row] === 0) ranges.set(key(b, row), row);
   for (let row = 0; row < a.count; row++) if (partner[row] === -1) pair(row, ranges.get(key(a, row)));
   return ascending(partner);
-}
-
-// The longest run of pairs that ascends on both sides.
-function ascending(partner: Int32Array): (readonly [number, number])[] {
-  const ends: number[] = [];
-  const before = new Int32Array(partner.length).fill(-1);
-  for (let row = 0; row < partner.length; row++) {
-    if (partner[row] === -1) continue;
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (partner[ends[middle]!]! < partner[row]!) low = middle + 1;
-      else high = middle;
-    }
-    before[row] = low === 0 ? -1 : ends[low - 1]!;
-    ends[low] = row;
-  }
-  const pairs: (readonly [number, number])[] = [];
-  for (let row = ends.at(-1) ?? -1; row >= 0; row = before[row]!) pairs.push([row, partner[row]!]);
-  return pairs.reverse();
 }
 
 // ---- One node ----
@@ -150,6 +148,16 @@ function nodeOf(of: TreeColumns, row: number, differs: ((slot: PlainSlot) => boo
 function notIn(other: readonly PlainSlot[]): (slot: PlainSlot) => boolean {
   const there = new Set(other.map(({ says }) => says));
   return ({ says }) => !there.has(says);
+}
+
+function standing(of: TreeColumns, from: number, until: number): Standing[] {
+  return Array.from({ length: until - from }, (_, k) => ({ height: of.heights[from + k]!, min: of.mins[from + k]!, max: of.maxs[from + k]! }));
+}
+
+// An entry that only moved to another leaf has not changed; a child has its place in these nodes or in none.
+function inOneOf(of: TreeColumns, rows: readonly number[], held: (slot: PlainSlot) => boolean): (slot: PlainSlot) => boolean {
+  const missing = notIn(rows.flatMap((row) => slotsOf(of, row)));
+  return (slot) => (slot.word === null ? !missing(slot) : held(slot));
 }
 
 // Whether a leaf of the tree has a slot with this range and entry. Leaves stand in index order, but in a damaged tree.

@@ -37,7 +37,7 @@ export interface ComparedSlot {
   readonly last: Index;
   /** Leaf: the entry word. Inner node: null. */
   readonly word: Index | null;
-  /** Not like this in the node of the other side; of a node on one side only: nowhere in the leaves of the other. */
+  /** Not like this in the node of the other side; of an entry in a node that one side only has: nowhere in the leaves of the other. */
   readonly differs: boolean;
 }
 
@@ -60,7 +60,9 @@ export type ComparedRow =
    * 'same': the node itself is alike, something below it is not. 'changed': both have it, and it differs. 'replaced':
    * another node stands for the same range. The rest is on one side only.
    */
-  | { readonly kind: 'same' | 'changed' | 'replaced' | 'only-a' | 'only-b'; readonly a: ComparedNode | null; readonly b: ComparedNode | null };
+  | { readonly kind: 'same' | 'changed' | 'replaced' | 'only-a' | 'only-b'; readonly a: ComparedNode | null; readonly b: ComparedNode | null }
+  /** Nodes that only A has beside nodes of their level that only B has, over ranges that overlap: several where one was split, or several merged. */
+  | { readonly kind: 'beside'; readonly a: readonly ComparedNode[]; readonly b: readonly ComparedNode[] };
 
 /** Indexes that do not have the same entry in both. */
 export interface ContentsDifference {
@@ -85,6 +87,8 @@ export interface TreeComparison {
   /** Nodes that are alike, of all of A's; rows that tell of a difference; those of them that are not here. */
   readonly equalNodes: number;
   readonly differences: number;
+  /** Of these, rows of the kind 'beside', and how many nodes of either side are in them. */
+  readonly beside: { readonly rows: number; readonly a: number; readonly b: number };
   readonly omitted: number;
   /** How many ranges hold something else, and the first of them: not counting what is at or below `damaged` nodes, which cannot be told. */
   readonly contents: { readonly count: number; readonly ranges: readonly ContentsDifference[]; readonly damaged: readonly DamagedNode[] };
@@ -93,6 +97,14 @@ export interface TreeComparison {
   /** The VMAs that slots of the rows and the ranges hold; null for a plain tree. */
   readonly vmasA: readonly Vma[] | null;
   readonly vmasB: readonly Vma[] | null;
+}
+
+/** The nodes that a row has of a side. */
+export function nodesOf(row: ComparedRow, side: 'a' | 'b'): readonly ComparedNode[] {
+  if (row.kind === 'equal') return [];
+  if (row.kind === 'beside') return row[side];
+  const node = row[side];
+  return node === null ? [] : [node];
 }
 
 /** Whether a row tells of a difference by itself. */

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryValue } from '../../../web/model/entry';
-import { isDifference, type ComparedNode, type TreeComparison } from '../../../web/model/comparison';
+import { isDifference, nodesOf, type ComparedNode, type TreeComparison } from '../../../web/model/comparison';
 import type { Scene, SceneTree } from '../../../web/model/run';
 import { answerTo, runText, sceneAt, scenario, seed, smallScenario } from './runs';
 
@@ -41,11 +41,17 @@ function plainDifferences(a: SceneTree, b: SceneTree, labelsA: readonly string[]
   return found.map((one) => `${one.first}..${one.last} ${one.words}`);
 }
 
+/** Levels below a node. */
+function levelOf({ picture: { nodes } }: SceneTree, id: number): number {
+  const node = nodes.find((one) => one.id === id)!;
+  return Math.max(0, ...node.children.filter((child) => child > 0).map((child) => levelOf({ picture: { nodes } } as SceneTree, child) + 1));
+}
+
 function checked(told: TreeComparison, a: SceneTree, b: SceneTree, labelsA: readonly string[], labelsB: readonly string[]): void {
   expect(told.missing).toBeNull();
   expect(told.omitted).toBe(0);
   const equal = told.rows.reduce((sum, row) => sum + (row.kind === 'equal' ? row.nodes : 0), 0);
-  const nodes = (side: 'a' | 'b'): ComparedNode[] => told.rows.flatMap((row) => (row.kind === 'equal' || row[side] === null ? [] : [row[side]]));
+  const nodes = (side: 'a' | 'b'): ComparedNode[] => told.rows.flatMap((row) => nodesOf(row, side));
   for (const [side, tree] of [['a', a], ['b', b]] as const) {
     const mine = nodes(side);
     const byId = new Map(tree.picture.nodes.map((node) => [node.id, node]));
@@ -58,11 +64,18 @@ function checked(told: TreeComparison, a: SceneTree, b: SceneTree, labelsA: read
   }
   for (const row of told.rows) {
     if (row.kind === 'same') expect(row.a!.slots.map(({ last, word }) => [last, word])).toEqual(row.b!.slots.map(({ last, word }) => [last, word]));
-    if (row.kind === 'only-a' || row.kind === 'only-b') {
-      const [node, other] = row.kind === 'only-a' ? [row.a!, b] : [row.b!, a];
-      const [mine, theirs] = row.kind === 'only-a' ? [told.labels, labelsB] : [told.labels, labelsA];
+    const alone: (readonly ['a' | 'b', ComparedNode])[] = row.kind === 'beside' ? [...row.a.map((node) => ['a', node] as const), ...row.b.map((node) => ['b', node] as const)] : row.kind === 'only-a' ? [['a', row.a!]] : row.kind === 'only-b' ? [['b', row.b!]] : [];
+    for (const [side, node] of alone) {
+      const [other, mine, theirs] = side === 'a' ? [b, told.labels, labelsB] : [a, told.labels, labelsA];
       const there = other.picture.nodes.filter(({ kind }) => kind === 'leaf').flatMap(({ min, lasts, slots }) => slots.map((word, k) => `${k === 0 ? min : lasts[k - 1]! + 1n} ${lasts[k]} ${JSON.stringify(entryValue(word, theirs))}`));
-      for (const { first, last, word, differs } of node.slots) expect(differs).toBe(word !== null && !there.includes(`${first} ${last} ${JSON.stringify(entryValue(word, mine))}`));
+      for (const { first, last, word, differs } of node.slots) if (word !== null || row.kind !== 'beside') expect(differs).toBe(word !== null && !there.includes(`${first} ${last} ${JSON.stringify(entryValue(word, mine))}`));
+    }
+    if (row.kind === 'beside') {
+      expect([row.a.length, row.b.length]).not.toContain(0);
+      const levels = new Set([...row.a.map(({ id }) => levelOf(a, id)), ...row.b.map(({ id }) => levelOf(b, id))]);
+      expect(levels.size).toBe(1);
+      for (const node of row.a) expect(row.b.some(({ min, max }) => min <= node.max && max >= node.min)).toBe(true);
+      for (const node of row.b) expect(row.a.some(({ min, max }) => min <= node.max && max >= node.min)).toBe(true);
     }
     if (row.kind === 'changed' || row.kind === 'replaced') {
       const says = ({ first, last, word }: ComparedNode['slots'][number]): string => `${first} ${last} ${word}`;
@@ -71,6 +84,8 @@ function checked(told: TreeComparison, a: SceneTree, b: SceneTree, labelsA: read
     }
   }
   expect(told.differences).toBe(told.rows.filter(isDifference).length);
+  const beside = told.rows.filter((row) => row.kind === 'beside');
+  expect(told.beside).toEqual({ rows: beside.length, a: beside.flatMap((row) => row.a).length, b: beside.flatMap((row) => row.b).length });
   expect(told.contents.ranges.map(({ first, last, a: one, b: other }) => `${first}..${last} ${JSON.stringify(entryValue(one, told.labels))} ${JSON.stringify(entryValue(other, told.labels))}`)).toEqual(plainDifferences(a, b, labelsA, labelsB));
 }
 
@@ -171,7 +186,7 @@ test('VMAs are compared by what they are, not by their numbers', async () => {
   const pair = answerTo(forked, 'compareTrees', { a: { text: null, step, tree: 'p' }, b: { text: null, step, tree: 'c' } });
   expect(pair.vmasB!.find(({ path }) => path === '/b')?.number).not.toBe(pair.vmasA!.find(({ path }) => path === '/b')?.number);
   expect(pair.contents.ranges.map(({ first, last, b }) => [first, last, b])).toEqual([[0x1000n, 0x1fffn, 0n]]);
-  const differing = pair.rows.flatMap((row) => (row.kind === 'equal' ? [] : [...(row.a?.slots ?? []), ...(row.b?.slots ?? [])])).filter(({ differs }) => differs);
+  const differing = pair.rows.flatMap((row) => [...nodesOf(row, 'a'), ...nodesOf(row, 'b')]).flatMap(({ slots }) => slots).filter(({ differs }) => differs);
   for (const { word } of differing) expect([0n, 3n]).toContain(word);
 
   const split = await runText('mm p\nmap 0x1000..+8K rw file "/a"\nunmap 0x2000..+4K\nmap 0x2000..+4K rw file "/b"\n');

@@ -15,6 +15,9 @@ test('the verdict tells contents and layout apart', () => {
   expect(verdict({ contents: contents(0), differences: 3 })).toBe('The same contents, laid out differently: 3 nodes differ.');
   expect(verdict({ contents: contents(1), differences: 1 })).toBe('1 range holds something else; 1 node differs.');
   expect(verdict({ contents: contents(2), differences: 0 })).toBe('2 ranges hold something else.');
+  // Nodes beside each other are one place, and what that means is told.
+  expect(verdict({ contents: contents(1), differences: 3, beside: { rows: 1, a: 1, b: 2 } })).toBe('1 range holds something else; nodes differ in 3 places: in 1 of them 1 node only in A stands beside 2 only in B.');
+  expect(verdict({ contents: contents(0), differences: 2, beside: { rows: 2, a: 3, b: 2 } })).toBe('The same contents, laid out differently; nodes differ in 2 places: 3 nodes only in A stand beside 2 only in B.');
   // Of address spaces: a VMA that is another one in the same slot, and one that is the same in another slot.
   expect(verdict({ contents: contents(1), differences: 0, vmasA: [] })).toBe('1 range holds something else; no node differs.');
   expect(verdict({ contents: contents(0), differences: 1, vmasA: [] })).toBe('The same contents; 1 node differs.');

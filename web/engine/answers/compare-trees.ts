@@ -5,7 +5,7 @@
 
 import { index } from '../../base/index64';
 import { VALUE_MAX, valueWord } from '../../model/entry';
-import type { ComparedNode, ComparedRow, ContentsDifference, SideSummary, TreeAt, TreeComparison } from '../../model/comparison';
+import { nodesOf, type ComparedNode, type ComparedRow, type ContentsDifference, type SideSummary, type TreeAt, type TreeComparison } from '../../model/comparison';
 import type { TreeHandle } from '../../model/machine';
 import type { AnswerProgress } from '../../model/questions';
 import type { StepReport } from '../../model/report';
@@ -16,7 +16,7 @@ import { beginSession, type Session } from '../session';
 import { readColumns, type TreeColumns } from '../tree-columns';
 import { differencesOf, type Differences } from '../tree-difference';
 
-const NOTHING: Omit<TreeComparison, 'missing'> = { a: null, b: null, rows: [], equalNodes: 0, differences: 0, omitted: 0, contents: { count: 0, ranges: [], damaged: [] }, labels: [], vmasA: null, vmasB: null };
+const NOTHING: Omit<TreeComparison, 'missing'> = { a: null, b: null, rows: [], equalNodes: 0, differences: 0, beside: { rows: 0, a: 0, b: 0 }, omitted: 0, contents: { count: 0, ranges: [], damaged: [] }, labels: [], vmasA: null, vmasB: null };
 
 export const compareTrees: Answering<'compareTrees'> = function* (place, { a, b }) {
   yield { done: 0, of: null };
@@ -155,7 +155,11 @@ function vmaKinds(): VmaKinds {
 function withOwnWords(found: Differences, a: (word: bigint) => bigint, b: (word: bigint) => bigint): Differences {
   if (a === AS_IT_IS && b === AS_IT_IS) return found;
   const node = <N extends ComparedNode | null>(one: N, own: (word: bigint) => bigint): N => (one === null ? one : { ...one, slots: one.slots.map((slot) => ({ ...slot, word: slot.word === null ? null : index(own(slot.word)) })) });
-  const row = (one: ComparedRow): ComparedRow => (one.kind === 'equal' ? one : { ...one, a: node(one.a, a), b: node(one.b, b) });
+  const row = (one: ComparedRow): ComparedRow => {
+    if (one.kind === 'equal') return one;
+    if (one.kind === 'beside') return { ...one, a: one.a.map((each) => node(each, a)), b: one.b.map((each) => node(each, b)) };
+    return { ...one, a: node(one.a, a), b: node(one.b, b) };
+  };
   const range = (one: ContentsDifference): ContentsDifference => ({ ...one, a: index(a(one.a)), b: index(b(one.b)) });
   return { ...found, rows: found.rows.map(row), contents: { ...found.contents, ranges: found.contents.ranges.map(range) } };
 }
@@ -182,6 +186,6 @@ function relabelling(common: string[], own: readonly string[]): (word: bigint) =
 function vmasIn({ rows, contents }: Differences, side: 'a' | 'b', vmas: readonly Vma[] | null): readonly Vma[] | null {
   if (vmas === null) return null;
   const wanted = new Set<bigint>(contents.ranges.map((range) => range[side] >> 1n));
-  for (const row of rows) if (row.kind !== 'equal') for (const { word } of row[side]?.slots ?? []) if (word !== null) wanted.add(word >> 1n);
+  for (const { slots } of rows.flatMap((row) => nodesOf(row, side))) for (const { word } of slots) if (word !== null) wanted.add(word >> 1n);
   return vmas.filter(({ number }) => wanted.has(BigInt(number)));
 }

@@ -4,7 +4,7 @@
 // A table, so that it reads as well as it looks; each node is drawn as a row of its slots.
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { ComparedNode, ComparedRow, TreeComparison } from '../../model/comparison';
+import { nodesOf, type ComparedNode, type ComparedRow, type TreeComparison } from '../../model/comparison';
 import type { Vma } from '../../model/vma';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { groupedCount, plural, rangeText } from '../shared/text';
@@ -155,7 +155,7 @@ function Row({ row, looks, chosen, choose }: { readonly row: ComparedRow; readon
   }
   return (
     <tr class={row.kind} data-chosen={chosen ? '' : undefined} onClick={row.kind === 'same' ? undefined : choose}>
-      <td>{row.a !== null && <Node node={row.a} look={looks.a} />}</td>
+      <Side row={row} side="a" looks={looks} />
       <td class="mark" title={words}>
         {row.kind === 'same' ? (
           <span>
@@ -168,8 +168,19 @@ function Row({ row, looks, chosen, choose }: { readonly row: ComparedRow; readon
           </button>
         )}
       </td>
-      <td>{row.b !== null && <Node node={row.b} look={looks.b} />}</td>
+      <Side row={row} side="b" looks={looks} />
     </tr>
+  );
+}
+
+function Side({ row, side, looks }: { readonly row: ComparedRow; readonly side: 'a' | 'b'; readonly looks: Looks }) {
+  const nodes = nodesOf(row, side);
+  return (
+    <td class={row.kind === 'beside' ? `only-${side}` : undefined}>
+      {nodes.map((node) => (
+        <Node key={node.id} node={node} look={looks[side]} />
+      ))}
+    </td>
   );
 }
 

@@ -38,9 +38,9 @@ export function measures(a: SideSummary, b: SideSummary): readonly Measure[] {
 }
 
 /** In a sentence or two: whether they hold the same, and whether it is laid out the same way. */
-export function verdict({ contents, differences, a, b, vmasA }: Pick<TreeComparison, 'contents' | 'differences'> & Partial<Pick<TreeComparison, 'a' | 'b' | 'vmasA'>>): string {
+export function verdict({ contents, differences, beside, a, b, vmasA }: Pick<TreeComparison, 'contents' | 'differences'> & Partial<Pick<TreeComparison, 'a' | 'b' | 'vmasA' | 'beside'>>): string {
   const { count, damaged } = contents;
-  const nodes = differences === 0 ? 'no node differs' : `${plural(differences, 'node')} ${differences === 1 ? 'differs' : 'differ'}`;
+  const nodes = nodesWords(differences, beside);
   const ranges = `${plural(count, 'range')} ${count === 1 ? 'holds' : 'hold'} something else`;
   if (damaged.length > 0) return `${count === 0 ? nodes.replace(/^n/, 'N') : `${ranges}; ${nodes}`}. ${damageWords(damaged)}`;
   if (count === 0 && differences === 0) {
@@ -49,8 +49,17 @@ export function verdict({ contents, differences, a, b, vmasA }: Pick<TreeCompari
   }
   // A VMA of another number that is like the one before takes a slot to itself and moves nothing.
   const ofSpace = vmasA !== undefined && vmasA !== null;
-  if (count === 0) return ofSpace ? `The same contents; ${nodes}.` : `The same contents, laid out differently: ${nodes}.`;
+  if (count === 0) return ofSpace ? `The same contents; ${nodes}.` : `The same contents, laid out differently${beside === undefined || beside.rows === 0 ? ':' : ';'} ${nodes}.`;
   return differences === 0 && !ofSpace ? `${ranges}.` : `${ranges}; ${nodes}.`;
+}
+
+// Of nodes that stand beside each other several are one difference: then it is places that are counted, with what that means.
+function nodesWords(differences: number, beside: TreeComparison['beside'] = { rows: 0, a: 0, b: 0 }): string {
+  const { rows, a, b } = beside;
+  if (differences === 0) return 'no node differs';
+  if (rows === 0) return `${plural(differences, 'node')} ${differences === 1 ? 'differs' : 'differ'}`;
+  const where = rows === differences ? '' : ` in ${groupedCount(rows)} of them`;
+  return `nodes differ in ${plural(differences, 'place')}:${where} ${plural(a, 'node')} only in A ${a === 1 ? 'stands' : 'stand'} beside ${groupedCount(b)} only in B`;
 }
 
 /** Damaged nodes that are named. */
@@ -86,6 +95,7 @@ export const MARKS: Readonly<Record<ComparedRow['kind'], { readonly sign: string
   same: { sign: '=', words: 'alike itself; what is below it differs' },
   changed: { sign: '≠', words: 'changed' },
   replaced: { sign: '↻', words: 'replaced by another node' },
+  beside: { sign: '−+', words: 'only in A, beside what only B has over these indexes' },
   'only-a': { sign: '−', words: 'only in A' },
   'only-b': { sign: '+', words: 'only in B' },
 };
