@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences about address spaces: which VMAs a call made, split, joined and freed and why, what became of pages, page
-// tables and the commit account; forks and their undoing, exits. Floor 3: pure. The rules are spec/04 sections 3 and 4.
+// The sentences about address spaces: what became of pages, page tables and the commit account; forks and their undoing,
+// exits. Floor 3: pure. The rules are spec/04 sections 3 and 4. What a call made of the VMAs is why-vmas.ts.
 
-import { toHex } from '../base/index64';
 import { counted } from '../base/text';
 import { asked, copyRequests, granted } from '../scenario/outcomes';
 import { passInStep, type CoreEvent } from './events';
@@ -11,6 +10,7 @@ import { SITE_NAMES } from './generated/tables';
 import { WRITTEN } from './memory-events';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
+import { numbers, placedAt, vmasTold } from './why-vmas';
 
 type Name = CoreEvent['name'];
 
@@ -22,8 +22,6 @@ function sum(events: readonly CoreEvent[]): number {
   return events.reduce((total, { count }) => total + count, 0);
 }
 
-const range = ({ a, b }: CoreEvent): string => `${toHex(a)} to ${toHex(b)}`;
-
 // ---- Calls ----
 
 /** What a call did; `tree` tells of its stores. */
@@ -31,7 +29,7 @@ export function called(told: StepFacts, tree: () => readonly string[]): string[]
   const facts = replayed(told);
   if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`, waiting(told)];
   const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome.storeCounts ?? {}).length > 0;
-  return [...splits(facts), ...joined(facts), made(facts), ...rest(facts), reflagged(facts), ...memory(facts), ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.']), waiting(told)];
+  return [...vmasTold(facts), ...memory(facts), ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.']), waiting(told)];
 }
 
 // The hint's word on readers. The rest of a call's hint is told above; that of a traced call stands behind the sentences.
@@ -54,119 +52,6 @@ function replayed(facts: StepFacts): StepFacts {
   return op === undefined ? facts : { ...facts, record: { ...facts.record, op } };
 }
 
-interface Cut {
-  readonly kept: CoreEvent;
-  readonly part: CoreEvent;
-}
-
-const OF_VMAS: ReadonlySet<Name> = new Set(['vma_made', 'vma_changed', 'vma_freed']);
-
-// What the call is about keeps the object; a part that is not becomes a new one, just before the object’s range is told.
-function cuts({ events }: StepFacts): Cut[] {
-  const told = events.filter(({ name }) => OF_VMAS.has(name));
-  return told.flatMap((part, k) => {
-    const kept = told[k + 1];
-    if (part.name !== 'vma_made' || kept?.name !== 'vma_changed') return [];
-    return part.b + 1n === kept.a || kept.b + 1n === part.a ? [{ kept, part }] : [];
-  });
-}
-
-function splits(facts: StepFacts): string[] {
-  const why = PARTS[facts.record.op] ?? 'the call is about one part of it';
-  return cuts(facts).map(({ kept, part }) => {
-    const [at, side] = part.a < kept.a ? [kept.a, 'below'] : [part.a, 'above'];
-    return `VMA ${kept.count} is split at ${toHex(at)}, since ${why}: the part ${side} is a new one, VMA ${part.count}.`;
-  });
-}
-
-const PARTS: Readonly<Record<string, string>> = {
-  unmap: 'only a part of it goes',
-  map: 'only a part of it makes room',
-  protect: 'a VMA has one set of permissions',
-  advise: 'a VMA has one set of flags',
-  brk: 'only a part of it goes',
-};
-
-// VMAs that a longer one has swallowed, and one that has grown over what was asked for.
-function joined(facts: StepFacts): string[] {
-  const freed = all(facts, 'vma_freed');
-  const changed = lastChanges(facts);
-  const parts = changed.flatMap((one): string[] => {
-    const inside = freed.filter(({ a, b }) => a >= one.a && b <= one.b);
-    if (inside.length > 0) return [`${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} joined to VMA ${one.count}, which covers ${range(one)} now`];
-    return grown(facts, one) ? [`VMA ${one.count} grows to cover ${range(one)}`] : [];
-  });
-  if (parts.length === 0) return [];
-  return [`${parts.join('; ')}: ${facts.record.op === 'touch' ? 'a stack grows down to where it is touched' : 'what adjoins has the same permissions and flags, the same file or none, an offset that goes on, and no other anon_vma'}.`];
-}
-
-// Of each VMA its range as it stood at the end.
-function lastChanges(facts: StepFacts): CoreEvent[] {
-  const cut = new Set(cuts(facts).map(({ kept }) => kept));
-  const last = new Map(all(facts, 'vma_changed').map((event) => [event.count, event]));
-  return [...last.values()].filter((event) => !cut.has(event));
-}
-
-const GROWING: ReadonlySet<string> = new Set(['map', 'brk', 'touch', 'protect', 'advise', 'trace']);
-/** Calls that leave every range as it is, unless VMAs are joined. */
-const OF_FLAGS: ReadonlySet<string> = new Set(['protect', 'advise']);
-
-// Covers what the call was about, and more than a change of flags would have it cover.
-function grown({ record, touched, nodes }: StepFacts, { a, b, count }: CoreEvent): boolean {
-  const was = rangeBefore(nodes, count);
-  if (was !== null && (was.first < a || was.last > b || (was.first === a && was.last === b))) return false;
-  // A replayed brk has touched its end only.
-  if (record.op === 'brk') return was !== null;
-  if (!GROWING.has(record.op) || touched === null || touched.first < a || touched.last > b) return false;
-  return !OF_FLAGS.has(record.op) || a < touched.first || b > touched.last;
-}
-
-// Of a VMA its range before the step, as a leaf told it; null if none that is at hand did.
-function rangeBefore(nodes: StepFacts['nodes'], number: number): { readonly first: bigint; readonly last: bigint } | null {
-  const word = (BigInt(number) << 1n) | 1n;
-  for (const { kind, slots, lasts, min } of nodes.values()) {
-    const at = kind === 'leaf' ? slots.findIndex((one) => one === word) : -1;
-    if (at >= 0) return { first: at === 0 ? min : lasts[at - 1]! + 1n, last: lasts[at]! };
-  }
-  return null;
-}
-
-function reflagged(facts: StepFacts): string {
-  if (!OF_FLAGS.has(facts.record.op)) return '';
-  const changed = lastChanges(facts).filter((one) => !grown(facts, one) && !swallows(facts, one));
-  if (changed.length === 0) return '';
-  return `${numbers(changed)} ${changed.length === 1 ? 'has' : 'have'} other ${facts.record.op === 'protect' ? 'permissions' : 'flags'} now.`;
-}
-
-function swallows(facts: StepFacts, { a, b }: CoreEvent): boolean {
-  return all(facts, 'vma_freed').some((one) => one.a >= a && one.b <= b);
-}
-
-function made(facts: StepFacts): string {
-  const parts = new Set(cuts(facts).map(({ part }) => part.count));
-  const fresh = all(facts, 'vma_made').filter(({ count }) => !parts.has(count));
-  if (fresh.length === 0) return '';
-  if (fresh.length > 3) return `${counted(fresh.length, 'VMA')} made.`;
-  return `${fresh.map((one) => `VMA ${one.count} is made for ${range(one)}`).join('; ')}.`;
-}
-
-// VMAs that went as a whole, and those that lost a part.
-function rest(facts: StepFacts): string[] {
-  const changed = lastChanges(facts);
-  const gone = all(facts, 'vma_freed').filter(({ a, b }) => !changed.some((one) => a >= one.a && b <= one.b));
-  const shrunk = OF_FLAGS.has(facts.record.op) ? [] : changed.filter((one) => !grown(facts, one) && !swallows(facts, one));
-  return [
-    gone.length === 0 ? '' : `${numbers(gone)} ${gone.length === 1 ? 'lies within the range and goes' : 'lie within the range and go'} with all that ${gone.length === 1 ? 'it holds' : 'they hold'}.`,
-    ...shrunk.map((one) => `VMA ${one.count} keeps ${range(one)}.`),
-  ];
-}
-
-function numbers(events: readonly CoreEvent[]): string {
-  if (events.length > 3) return counted(events.length, 'VMA');
-  const list = events.map(({ count }) => String(count));
-  return `VMA${list.length === 1 ? '' : 's'} ${list.length === 1 ? list[0]! : `${list.slice(0, -1).join(', ')} and ${list.at(-1)!}`}`;
-}
-
 // ---- Pages, page tables, account ----
 
 const LEVELS: readonly string[] = ['', 'PTE', 'PMD', 'PUD'];
@@ -184,10 +69,16 @@ function memory(facts: StepFacts): string[] {
     tables(facts, 'table_made', 'made'),
     gone === 0 ? '' : `${counted(gone, 'page')} no longer present.`,
     locked === 0 ? '' : `${counted(locked, 'page')} no longer writable: the next write finds that out.`,
-    moved === 0 ? '' : `${counted(moved, 'page')} moved.`,
+    moved === 0 ? '' : movedPages(facts, moved),
     tables(facts, 'table_freed', 'freed'),
     back === 0 ? '' : `${counted(back, 'page')} given back to the commit account.`,
   ];
+}
+
+// The order of `mremap`: what it moves to is placed before the old place goes.
+function movedPages(facts: StepFacts, count: number): string {
+  const vma = placedAt(facts, all(facts, 'pages_moved')[0]?.b ?? 0n);
+  return `${counted(count, 'page')} moved${vma === null ? '' : ` to VMA ${vma}`}.`;
 }
 
 // Those that a read finds nothing at.

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runText, sceneAt } from './runs';
 
 const START = 'mm p\nmap 0x10000..0x1ffff rw\nmap 0x40000..0x4ffff rw\n';
-const SAME = 'what adjoins has the same permissions and flags, the same file or none, an offset that goes on, and no other anon_vma.';
+const SAME = 'the new mapping and what it adjoins have the same permissions and flags, the same file or none, offsets that go on, and one anon_vma at most.';
 
 async function why(text: string): Promise<string> {
   const session = await runText(`${START}${text}\n`);
