@@ -21,11 +21,18 @@ export function wrapReason({ record, outcome, hint }: StepFacts): string {
   return hint.split(' · ').find((part) => /\bcounter\b/.test(part)) ?? '';
 }
 
-/** Whether a write's first pass, or its last, began in the leaf where a search had ended. */
-export function beganInLeaf({ record, events }: Pick<StepFacts, 'record' | 'events'>, pass: 'first' | 'last' = 'last'): boolean {
-  if (record.op !== 'alloc' && record.op !== 'cyclic') return false;
+const SEARCHED: ReadonlySet<string> = new Set(['alloc', 'cyclic']);
+/** Calls of address spaces: each store of theirs goes by a state that has walked to its place (spec/02 W22). */
+const WALKED: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'advise', 'brk', 'touch', 'trace']);
+
+/** The leaf that a write's first pass, or its last, began in, since a search had ended there or a walk had led to it; empty if it began at the root. */
+export function beganInLeaf({ record, events }: Pick<StepFacts, 'record' | 'events'>, pass: 'first' | 'last' = 'last'): string {
+  const searched = SEARCHED.has(record.op);
+  if (!searched && !WALKED.has(record.op)) return '';
   const decides = (event: CoreEvent): boolean => event.name === 'type_chosen';
   const decided = pass === 'first' ? events.findIndex(decides) : events.findLastIndex(decides);
-  const searched = events.findLastIndex((event, k) => event.name === 'gap_looked_at' && k < decided);
-  return searched >= 0 && !events.slice(searched, decided).some((event) => event.name === 'descend');
+  const found = events.findLastIndex((event, k) => event.name === (searched ? 'gap_looked_at' : 'visited') && k < decided);
+  // A store that reaches beyond the leaf begins at the root after all.
+  if (found < 0 || events.slice(found, decided).some(({ name }) => name === 'descend' || name === 'span_seen')) return '';
+  return searched ? 'the leaf where the search ended' : 'the leaf that the call had walked to';
 }

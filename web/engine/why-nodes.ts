@@ -37,8 +37,9 @@ function firstPass(facts: StepFacts): string {
   const chosen = facts.events.filter((event) => event.name === 'type_chosen');
   const [first, last] = [chosen[0], chosen.at(-1)];
   if (!facts.complete || first === undefined || last === undefined || first.a === last.a) return '';
-  const why = beganInLeaf(facts, 'first') ? ', since it began in the leaf where the search ended, passed no level on the way down and could count on none' : '';
-  const anew = beganInLeaf(facts, 'first') && !beganInLeaf(facts) ? ' from the root, for the same place and without a new search' : '';
+  const leaf = beganInLeaf(facts, 'first');
+  const why = leaf === '' ? '' : `, since it began in ${leaf}, passed no level on the way down and could count on none`;
+  const anew = leaf === '' || beganInLeaf(facts) !== '' ? '' : facts.record.op === 'cyclic' ? ' from the root, for the same place and without a new search' : ' from the root';
   return `At first the write needed ${counted(Number(first.a), 'node')}${why}. After the refusal it began anew${anew}:`;
 }
 
@@ -113,7 +114,8 @@ function formula(facts: StepFacts): string {
   const known = storeType === 'split_store' ? vh : Math.min(vh, sh);
   const height = (pre - 1) / factor + known;
   if (!facts.complete) return ` (${factor} × (height ${height} − ${known}) + 1)`;
-  if (height > 1 && beganInLeaf(facts)) return ` (${factor} × (height ${height} − ${known}) + 1: the write begins in the leaf where the search ended, so it passes no level on the way down and cannot count on any)`;
+  const leaf = beganInLeaf(facts);
+  if (height > 1 && leaf !== '') return ` (${factor} × (height ${height} − ${known}) + 1: the write begins in ${leaf}, so it passes no level on the way down and cannot count on any)`;
   const reason = storeType === 'split_store' ? vacancy(height, vh) : bothHeights(facts, height, vh, sh);
   return ` (${factor} × (height ${height} − ${known}) + 1: ${reason})`;
 }

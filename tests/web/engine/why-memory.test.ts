@@ -95,6 +95,40 @@ describe('sentences on calls of an address space', () => {
   });
 });
 
+// spec/02 W22: a call has walked to the place of its store, so that no level is passed.
+describe('nodes that a call asks for are those of the whole height, and the reason is where the write begins', () => {
+  const REASON = 'the write begins in the leaf that the call had walked to, so it passes no level on the way down and cannot count on any';
+  const told = async (text: string) => {
+    const session = await runText(`mm p\n${text}\n`);
+    expect(session.summary().stopped).toBeNull();
+    return { at: sceneAt(session, session.steps()), earlier: sceneAt(session, session.steps() - 1) };
+  };
+  const maps = (count: number): string => `for i in 0..${count - 1} { map 0x10000+i*8K..+4K r }`;
+
+  test('of a split, though the root has free slots', async () => {
+    const { at, earlier } = await told(maps(13));
+    expect(at.record).toMatchObject({ storeType: 'split_store', pre: 5, vh: 0 });
+    expect(earlier.trees[0]?.picture.nodes[0]).toMatchObject({ kind: 'arange', end: 1 });
+    expect(at.why).toContain(`5 nodes needed (2 × (height 2 − 0) + 1: ${REASON})`);
+  });
+
+  test('of a rebalance, also of one that begins anew at the root after a refusal', async () => {
+    const text = `${maps(31)}\nfor i in 0..3 { unmap 0x10000+i*8K }`;
+    const { at, earlier } = await told(`${text}\nunmap 0x18000`);
+    expect(at.record).toMatchObject({ storeType: 'rebalance', pre: 5, vh: 0, sh: 0 });
+    expect(earlier.trees[0]?.picture.nodes[0]?.end).toBeGreaterThanOrEqual(3);
+    expect(at.why).toContain(`5 nodes needed (2 × (height 2 − 0) + 1: ${REASON})`);
+    const { why: again } = (await told(`${text}\nfail request 1\nunmap 0x18000`)).at;
+    expect(again).toContain('At first the write needed 5 nodes, since it began in the leaf that the call had walked to, passed no level on the way down and could count on none. After the refusal it began anew from the root: 3 nodes needed (2 × (height 2 − 1) + 1: vacant and sufficient height are 1)');
+  });
+
+  test('but not of a store that spans leaves: it begins at the root', async () => {
+    const { at } = await told(`${maps(13)}\nmap 0x10000..0x40000fff rw`);
+    expect(at.record?.storeType).toBe('spanning_store');
+    expect(at.why).toContain('7 nodes needed (3 × (height 2 − 0) + 1: the walk stops where the span is seen, at the root, and only nodes above that count)');
+  });
+});
+
 test('a reversed range is told in the base that the line has, with one reason', async () => {
   const told = async (line: string): Promise<string> => {
     const session = await runText(`tree t\n${line}\n`);
