@@ -60,3 +60,63 @@ test('opens, goes to a node, shows its slots as they are, and follows the steps'
   await expect(way).toHaveCount(6);
   await expect(way.last()).toContainText(/leaf.*(new|rewritten)/);
 });
+
+test('NULL is hatched as in a small tree, and not of the colour of children', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(TEXT);
+  await rooms.inside.seek(2);
+  await expect(page.locator('.ms-large-view')).toHaveAttribute('data-step', '2');
+  // Every second slot of a leaf holds NULL, which stands over its entries; the row above is of children only.
+  const seen = await page.locator('.ms-large-view').evaluate((view) => {
+    const canvas = view.querySelector('canvas')!;
+    const pen = canvas.getContext('2d')!;
+    const ratio = canvas.width / canvas.clientWidth;
+    const box = canvas.getBoundingClientRect();
+    const names = [...view.querySelectorAll('.ms-large-name')].map((name) => name.getBoundingClientRect());
+    const colours = (level: number): string[] => {
+      // Under the name of the level, below its lines and the part of it that is empty.
+      const top = names[level]!.bottom - box.top + 13;
+      const { data } = pen.getImageData(Math.round(box.width * 0.4 * ratio), Math.round(top * ratio), 24, 4);
+      return [...new Set(Array.from({ length: data.length / 4 }, (_, k) => data.slice(4 * k, 4 * k + 3).join()))];
+    };
+    const token = (name: string): string => {
+      const probe = document.createElement('i');
+      probe.style.color = `var(--${name})`;
+      view.append(probe);
+      const found = getComputedStyle(probe).color.match(/\d+/g)!.slice(0, 3).join();
+      probe.remove();
+      return found;
+    };
+    return { children: colours(names.length - 2), nulls: colours(names.length - 1), ground: token('panel'), child: token('far-child') };
+  });
+  expect(seen.children).toEqual([seen.child]);
+  expect(seen.nulls).toContain(seen.ground);
+  await expect(rooms.picture.locator('.large-note')).toContainText('entries NULL children all of them new in this step');
+});
+
+test('a tree of a thousand nodes, made store by store: its slots, its table, what is found in it', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t alloc\nrepeat 8000 as i { store i*16..i*16+7 = i % 4000 }\nstore 4800 = null\n');
+  const ground = page.getByRole('application', { name: /^t: 1,1\d\d nodes in 5 levels/ });
+  await expect(ground).toBeVisible();
+  await expect(rooms.picture.locator('.large-note')).toContainText('changed by the step');
+
+  // Both slots that hold it are ringed.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Find' })).toBeFocused();
+  await page.keyboard.type('entry 301');
+  await expect(page.locator('#find-said')).toHaveText('2 slots at step 8002');
+  await expect(rooms.picture.locator('.large-note .found')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#find-said')).toHaveText('1 of 2 slots at step 8002');
+  const zoomed = async (): Promise<number> => Number(await page.locator('.ms-large-view').getAttribute('data-zoom'));
+  await expect.poll(zoomed).toBeGreaterThan(100);
+  await page.keyboard.press('Escape');
+  await expect(rooms.inspector).toContainText('value 301');
+
+  await rooms.picture.getByRole('button', { name: 'table' }).click();
+  await expect(page.locator('.ms-large-table tbody').first().locator('tr[data-node]')).toHaveCount(5);
+});

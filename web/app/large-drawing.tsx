@@ -4,7 +4,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { effect } from '@preact/signals';
-import { isAllNew } from '../model/overview';
+import { isAllNew, type TreeOverview } from '../model/overview';
 import { groupedCount } from '../views/shared/text';
 import '../views/large/style.css';
 import { createLargeView } from '../views/large/view';
@@ -53,10 +53,14 @@ export function LargeDrawing({ attach }: { readonly attach: (view: LargeView | n
       {tree?.partial !== undefined && (
         <p class="large-note muted">
           <span class="words">{groupedCount(tree.partial.nodes)} nodes, a level a row, as high as its nodes are full: zoom in to see each with its slots.</span>{' '}
-          <span class="key leaf">entries</span> <span class="key">children</span> {overview.value !== null && isAllNew(overview.value) ? <span class="words">all of them new in this step</span> : <span class="key changed">changed by the step</span>}{' '}
+          <span class="key leaf">entries</span> {hasLabels(overview.value) && <><span class="key label">labels</span> </>}<span class="key null">NULL</span> <span class="key">children</span> {overview.value !== null && isAllNew(overview.value) ? <span class="words">all of them new in this step</span> : <span class="key changed">changed by the step</span>}{' '}
           {findRings.value.length > 0 && <span class="key found">found</span>}
         </p>
       )}
     </>
   );
+}
+
+function hasLabels(shown: TreeOverview | null): boolean {
+  return shown !== null && shown.labels.some((count) => count > 0);
 }

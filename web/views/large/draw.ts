@@ -244,7 +244,7 @@ function drawBar(pen: CanvasRenderingContext2D, row: number, w: number, x: numbe
   pen.fillRect(x, y, w, h);
   pen.fillStyle = !leaf ? colours['far-child'] : (overview.labels[row] ?? 0) * 2 > used - nulls ? colours['cell-label'] : colours['value-far'];
   pen.fillRect(x, y + h - entries, w, entries);
-  pen.fillStyle = colours.hatch;
+  pen.fillStyle = ink.hatch;
   pen.fillRect(x, y + h - entries - holes, w, holes);
   outlineBar(pen, x, y, w, h, ink);
   const gap = overview.gaps[row] ?? 0n;
@@ -254,20 +254,20 @@ function drawBar(pen: CanvasRenderingContext2D, row: number, w: number, x: numbe
   }
 }
 
-function drawDensity(pen: CanvasRenderingContext2D, row: Row, y: number, from: number, to: number, { overview, spans, camera, size }: Scenery, { colours }: Ink): void {
+function drawDensity(pen: CanvasRenderingContext2D, row: Row, y: number, from: number, to: number, { overview, spans, camera, size }: Scenery, { colours, hatch }: Ink): void {
   const density = densityOf(overview, from, to, spans, camera, size.width);
   const leaf = (overview.kinds[row.from] ?? 0) === 0;
   const { filled, nulls, labels, changes, empty } = density;
   const columns = filled.length;
   paintRuns(pen, columns, colours['far-ground'], (x) => (empty[x] === 1 ? 0 : row.h), y + row.h);
-  paintRuns(pen, columns, colours.hatch, (x) => Math.round((filled[x]! + nulls[x]!) * row.h), y + row.h);
+  paintRuns(pen, columns, hatch, (x) => Math.round((filled[x]! + nulls[x]!) * row.h), y + row.h);
   paintRuns(pen, columns, leaf ? colours['value-far'] : colours['far-child'], (x) => Math.round(filled[x]! * row.h), y + row.h);
   if (leaf) paintRuns(pen, columns, colours['cell-label'], (x) => (labels[x]! === 0 ? 0 : Math.max(1, Math.round(filled[x]! * labels[x]! * row.h))), y + row.h);
   if (!isAllNew(overview)) markChanges(pen, changes, y, row.h, colours.accent);
 }
 
 // Bars of one colour, neighbours of one height together.
-function paintRuns(pen: CanvasRenderingContext2D, columns: number, colour: string, height: (x: number) => number, base: number): void {
+function paintRuns(pen: CanvasRenderingContext2D, columns: number, colour: Ink['hatch'], height: (x: number) => number, base: number): void {
   pen.fillStyle = colour;
   pen.beginPath();
   let start = 0;

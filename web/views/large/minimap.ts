@@ -3,7 +3,7 @@
 // The whole of a large tree in the corner, with a frame around what is in view; pressing or dragging in it goes there.
 // For the pointer: the keyboard goes everywhere without it.
 
-import type { TreeOverview } from '../../model/overview';
+import { isAllNew, type TreeOverview } from '../../model/overview';
 import type { Colours } from '../shared/palette';
 import { densityOf } from './density';
 import type { Camera, Size, Spans } from './rows';
@@ -54,6 +54,8 @@ export function createMinimap(moveTo: (x: number) => void): Minimap {
     if (pen === null) return;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     const inner = WIDTH - 2 * PAD;
+    // What the picture itself does not mark has no mark here: a line under every row would say nothing.
+    const marked = !isAllNew(overview);
     for (let level = 0; level < levels; level++) {
       const [from, to] = [overview.levels[level] ?? 0, overview.levels[level + 1] ?? 0];
       const { filled, empty, changes } = densityOf(overview, from, to, spans, { k: inner / spans.width, x: 0, y: 0 }, inner);
@@ -64,7 +66,7 @@ export function createMinimap(moveTo: (x: number) => void): Minimap {
         pen.fillRect(PAD + x, y, 1, ROW);
         pen.fillStyle = level === levels - 1 ? colours['value-far'] : colours.faint;
         pen.fillRect(PAD + x, y + ROW * (1 - (filled[x] ?? 0)), 1, ROW * (filled[x] ?? 0));
-        if (changes[x] !== 1 && changes[x] !== 2) continue;
+        if (!marked || (changes[x] !== 1 && changes[x] !== 2)) continue;
         pen.fillStyle = colours.accent;
         pen.fillRect(PAD + x, y + ROW, 1, 2);
       }
