@@ -7,7 +7,7 @@
 import { readScenario } from '../scenario/checker';
 import { inputKind } from '../scenario/intake/detect';
 import { ftraceBlock, readFtrace, type FtraceRead } from '../scenario/intake/ftrace';
-import { callsBetween, differenceBlock, mappingsOf, splitMaps } from '../scenario/intake/maps-difference';
+import { callsBetween, differenceBlock, mappingsOf, missedLines, splitMaps } from '../scenario/intake/maps-difference';
 import { dumpBlock, readDumps, type Dump } from '../scenario/intake/mt-dump';
 import '../scenario/reading-at-hand';
 import { unmodelledFlags } from '../scenario/smaps-words';
@@ -187,11 +187,7 @@ function partsOf(taken: Taken): string[] {
     case 'ftrace':
       return ftraceParts(taken.trace);
     case 'difference':
-      return [
-        `two maps of one process: ${sizeOf(taken)} that lead to the second`,
-        taken.calls.length === 0 ? 'they are the same' : 'the fewest calls that do: how it came about is not told by two maps',
-        'lines of the second map that no call leads to are listed after the run',
-      ];
+      return differenceParts(taken);
     case 'mismatch':
       return taken.report.kind === 'damaged'
         ? [taken.report.message]
@@ -201,6 +197,14 @@ function partsOf(taken: Taken): string[] {
     default:
       return mapsParts(taken);
   }
+}
+
+function differenceParts(taken: DifferenceIntake): string[] {
+  const { before, after, calls } = taken;
+  const listed = 'lines of the second map that no call leads to are listed after the run';
+  if (calls.length > 0) return [`two maps of one process: ${sizeOf(taken)} that ${calls.length === 1 ? 'leads' : 'lead'} to the second`, 'the fewest calls that do: how it came about is not told by two maps', listed];
+  const same = missedLines(after, mappingsOf(before.lines).map(({ vma }) => vma)).length === 0;
+  return [`two maps of one process: ${counted(before.vmas, 'VMA')}`, ...(same ? ['they are the same'] : ['no call leads from the first to the second', listed])];
 }
 
 function mapsParts(taken: Intake): string[] {

@@ -112,6 +112,15 @@ describe('what is pasted', () => {
     expect(blockOf(taken, 'p')).toEqual(['maps p """', '00010000-00020000 r--p 00000000 00:00 0 /a', '00030000-00040000 rw-p 00000000 00:00 0', '"""', 'map 0x40000..0x4ffff rw']);
     expect(sizeOf(taken)).toBe('2 VMAs, then 1 call');
     expect(taken.unread).toMatchObject([{ line: 5, text: 'oops' }]);
+    expect(understood(taken)[0]).toBe('two maps of one process: 2 VMAs, then 1 call that leads to the second');
+  });
+
+  test('two maps that differ only in a name: no call, and nothing is said to lead there; of two equal ones that they are', () => {
+    const first = '10000-20000 r--p 00000000 fe:00 12 /a\n30000-40000 rw-p 00000000 00:00 0\n';
+    const named = of(`${first}${first.replace('00:00 0\n', '00:00 0 [anon:x]\n')}`, 'difference');
+    expect(named.calls).toEqual([]);
+    expect(understood(named)).toEqual(['two maps of one process: 2 VMAs', 'no call leads from the first to the second', 'lines of the second map that no call leads to are listed after the run']);
+    expect(understood(of(`${first}${first}`, 'difference'))).toEqual(['two maps of one process: 2 VMAs', 'they are the same']);
   });
 
   test('a report of a mismatch gives its scenario back; a damaged one says so', () => {

@@ -4,7 +4,8 @@
 //
 // Both maps are laid over each other; where they differ stands what must be done: unmap, protect where only permissions
 // differ, a step of the heap's end, a stack that grows, else map. Neighbours that need the same become one call. What no call
-// can bring about is found by comparing what the calls led to (missedLines).
+// can bring about, such as another name for the same memory, is left as it is, and found by comparing what the calls led to
+// (missedLines).
 
 import type { Vma } from '../../model/vma';
 import { printString } from '../literals';
@@ -78,7 +79,9 @@ interface Piece {
 function apartBefore(piece: Piece, k: number, all: readonly Piece[]): Piece {
   const above = all[k - 1];
   const apart = above !== undefined && piece.need === 'nothing' && above.need === 'nothing' && piece.is !== null && piece.is === above.is && piece.was !== above.was;
-  return apart && !piece.is.path.startsWith('[') ? { ...piece, need: 'map' } : piece;
+  // A name that one of them has lost kept them apart: mapping it anew would destroy what no unnaming does.
+  const named = piece.was?.path !== above?.was?.path;
+  return apart && !named && !piece.is.path.startsWith('[') ? { ...piece, need: 'map' } : piece;
 }
 
 // Private memory of a file that was writable stays charged when it is protected, and joins nothing that is not: where only
@@ -99,10 +102,16 @@ function needOf(was: Mapped | null, is: Mapped | null, at: bigint): Piece['need'
   return was.perms === is.perms ? 'nothing' : 'protect';
 }
 
-// The same file at the same place of it, or memory of the same name; private as before, or shared.
+// The same file at the same place of it, or memory of the same kind; private as before, or shared.
 function sameBacking(a: Mapped, b: Mapped, at: bigint): boolean {
-  if (a.path !== b.path || a.perms[3] !== b.perms[3]) return false;
+  if (kindOf(a.path) !== kindOf(b.path) || a.perms[3] !== b.perms[3]) return false;
   return !a.path.startsWith('/') || offsetAt(a, at) === offsetAt(b, at);
+}
+
+// Memory of a process may be given a name, lose it, or come to lie in the heap, and stays the memory that it is.
+function kindOf(path: string): string {
+  if (path === '[heap]' || path.startsWith('[anon:')) return '';
+  return path.startsWith('[anon_shmem:') ? '[anon_shmem]' : path;
 }
 
 function offsetAt(vma: Mapped, at: bigint): bigint {

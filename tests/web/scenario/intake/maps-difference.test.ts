@@ -66,6 +66,20 @@ describe('two maps of one process', () => {
     ]);
   });
 
+  test('a name that comes, goes or changes is no call, and destroys nothing', () => {
+    const named = changed(['7ffff7f00000', '7ffff7f00000-7ffff7f40000 rw-p 00000000 00:00 0 [anon:arena]']);
+    expect(run(BEFORE, named)).toEqual({ calls: [], missed: ['7ffff7f00000 no call gives memory the name [anon:arena]'], errors: [] });
+    expect(run(named, BEFORE)).toEqual({ calls: [], missed: ['7ffff7f00000 no call gives memory the name that it has lost'], errors: [] });
+    const other = changed(['7ffff7f00000', '7ffff7f00000-7ffff7f40000 rw-p 00000000 00:00 0 [anon:other]']);
+    expect(run(named, other)).toEqual({ calls: [], missed: ['7ffff7f00000 no call gives memory the name [anon:other]'], errors: [] });
+    // Permissions that change with it are a call of their own.
+    const locked = changed(['7ffff7f00000', '7ffff7f00000-7ffff7f40000 r--p 00000000 00:00 0 [anon:arena]']);
+    expect(run(BEFORE, locked)).toMatchObject({ calls: ['protect 0x7ffff7f00000..0x7ffff7f3ffff r'], missed: ['7ffff7f00000 no call gives memory the name [anon:arena]'] });
+    // What has no name because it is another kind of memory is mapped anew.
+    const taken = changed(['[vvar]', '7ffff7fc0000-7ffff7fc4000 r--p 00000000 00:00 0']);
+    expect(run(BEFORE, taken)).toMatchObject({ calls: ['map 0x7ffff7fc0000..0x7ffff7fc3fff r'], missed: [] });
+  });
+
   test('one text with both is seen as two maps; any other is not', () => {
     const text = [...BEFORE, '$ cat /proc/77/maps', ...changed(['7ffff7d00000', ''])].join('\n');
     const [before, after] = splitMaps(text) ?? [[], []];
