@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { modulesOfPath, readQr } from '../tests/web/app/qr-read';
 import { expect, test } from './fixtures';
-import { roomsOf, type Rooms } from './rooms/page';
+import { resize, roomsOf, type Rooms } from './rooms/page';
 
 const SCRIPT = '# A leaf splits\ntree t alloc\nrepeat 20 as i { store i * 10..+5 = i } # many\nstore 33 = "libc"';
 
@@ -132,6 +132,48 @@ test('a figure stands by itself: nodes, title, step, engine; as SVG in both them
   expect(png.readUInt32BE(16)).toBe(2 * wide);
   // Nothing stays behind on the page.
   await expect(page.locator('.ms-tree-view')).toHaveCount(1);
+});
+
+test('a figure has what the picture explains: nodes that are gone, arrows, their sentence and sign; its preview is whole, wide and narrow', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.settled();
+  const told = await page.locator('.ms-ghost p').allTextContents();
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/^#\d+ was replaced: of its 16 slots 9 went to #\d+ and 7 to #\d+\.$/);
+  const gone = /#\d+/.exec(told[0]!)![0];
+  const arrows = await page.locator('.ms-tree-view .arrow').count();
+  expect(arrows).toBe(2);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = rooms.dialog('Share');
+  await tabTo(dialog, 'Figure');
+  const image = dialog.getByRole('img', { name: /^Figure/ });
+  await expect(image).toBeVisible();
+  const svg = (await saved(page, () => dialog.getByRole('button', { name: 'Save SVG' }).click())).bytes.toString();
+  const texts = [...svg.matchAll(/>([^<]+)</g)].map(([, text]) => text);
+  expect(texts.filter((text) => text === gone)).toHaveLength(1);
+  expect(texts.join(' ')).toContain(told[0]);
+  expect(texts).toContain('replaced');
+  expect(/<desc>([^<]*)</.exec(svg)?.[1]?.split('\n')).toContain(told[0]);
+  // Each arrow ends in a head that the file has.
+  const heads = [...svg.matchAll(/ marker-end="url\(#([\w-]+)\)"/g)].map(([, id]) => id);
+  expect(heads).toHaveLength(arrows);
+  for (const id of heads) expect(svg).toContain(`<marker id="${id}"`);
+  for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+    await resize(page, width, height);
+    const room = dialog.getByRole('region', { name: 'The figure' });
+    const seen = await image.evaluate((drawn: HTMLImageElement) => {
+      const box = drawn.getBoundingClientRect();
+      const around = drawn.parentElement!;
+      return { width: box.width, height: box.height, ratio: drawn.naturalHeight / drawn.naturalWidth, room: around.clientWidth, wide: around.scrollWidth, ground: getComputedStyle(around).backgroundColor };
+    });
+    expect(Math.abs(seen.width - seen.room)).toBeLessThan(1);
+    expect(seen.wide).toBe(seen.room);
+    expect(Math.abs(seen.height - seen.width * seen.ratio)).toBeLessThan(1);
+    // What the room is larger by has the figure's own ground.
+    expect(svg).toContain(`<rect fill="${seen.ground}" width`);
+    await expect(room).toBeVisible();
+  }
 });
 
 test('the QR code says the link, and a link too long for one is told so, with shorter choices', async ({ page }) => {

@@ -130,7 +130,7 @@ export function FigurePanel(props: SharePanelProps) {
   return (
     <div class="share">
       <AsItIs preparation={preparation} />
-      <div class="figure-room" role="region" aria-label="The figure" tabIndex={0}>{made !== null && <img class="figure" src={made.url} alt={`Figure: ${titleOf(ran.value?.text ?? '')}, ${placeWords(scene.value?.step ?? 0, steps.value)}`} />}</div>
+      <div class="figure-room" role="region" aria-label="The figure" tabIndex={0} style={made === null ? undefined : { background: made.figure.ground }}>{made !== null && <img class="figure" src={made.url} alt={`Figure: ${titleOf(ran.value?.text ?? '')}, ${placeWords(scene.value?.step ?? 0, steps.value)}`} />}</div>
       {trouble !== '' && <p class="bad">{trouble}</p>}
       <div class="row actions">
         <span class="segments" role="group" aria-label="Colours of the figure">

@@ -2,15 +2,18 @@
 //
 // The picture of a tree as a figure for a document: an SVG that needs nothing but itself, with title, legend, sentence and
 // link. It is the view's own drawing: a tree view draws the whole tree aside, out of sight, at a size at which it can be
-// read, and what it drew is copied.
+// read, and what it drew is copied, with the nodes that are gone and the arrows that tell what took their place.
 //
 // A tree of more nodes than a view draws in full is drawn from afar, as on the page; that part is an image in the figure.
 
 import { put } from '../shared/svg';
+import { fetchTreeParts } from '../tree/fetch-later';
 import { createTreeView } from '../tree/view';
 import type { TreeViewData } from '../tree/types';
 import { colourOf, familyOf, flatten, flattenDefinitions } from './flatten';
+import { drawGone, goneNodes, goneWords } from './gone';
 import { drawLegendRows } from './legend';
+import { inLines, inPieces } from './lines';
 
 export interface FigureFacts {
   readonly title: string;
@@ -35,17 +38,20 @@ export interface Figure {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
+  /** The colour behind it all. */
+  readonly ground: string;
 }
 
-/** Sizes at which the tree is drawn: the first at which pivots can be read, else the last that shows nodes as such. */
-const SIZES: readonly (readonly [width: number, height: number])[] = [[1040, 640], [1500, 820], [2100, 1000], [3000, 1200], [4400, 1600]];
+/** Sizes at which the tree is drawn: the first at which pivots can be read, on paper too, else the last that shows nodes as such. */
+const SIZES: readonly (readonly [width: number, height: number])[] = [[760, 640], [1040, 640], [1500, 820], [2100, 1000], [3000, 1200], [4400, 1600]];
 const MARGIN = 24;
 /** Letters of a link that is written out. */
 const LINK_LETTERS = 220;
 const MODULE = 2.5;
 
-/** Draws the figure. Rejects if the document gives the drawing no size. */
+/** Draws the figure. Rejects if the document gives the drawing no size, or a part of the drawing cannot be fetched. */
 export async function treeFigure({ data, facts, theme }: FigureOptions): Promise<Figure> {
+  await fetchTreeParts();
   const stage = document.createElement('div');
   stage.setAttribute('aria-hidden', 'true');
   stage.inert = true;
@@ -55,7 +61,7 @@ export async function treeFigure({ data, facts, theme }: FigureOptions): Promise
   document.body.append(stage);
   const view = createTreeView({ host });
   try {
-    view.update({ ...data, trees: data.trees.map((tree) => ({ ...tree, changes: { ...tree.changes, gone: [] } })), waiting: 0, selected: null, hovered: null, table: false });
+    view.update({ ...data, selected: null, hovered: null, table: false });
     let best: readonly [number, number] | null = null;
     for (const size of SIZES) {
       await drawnAt(host, size);
@@ -63,7 +69,7 @@ export async function treeFigure({ data, facts, theme }: FigureOptions): Promise
       if (detail !== 'far') best = size;
       if (detail === 'full' || (detail === 'far' && best !== null)) break;
     }
-    const size = best ?? SIZES[1] ?? [1500, 820];
+    const size = best ?? SIZES[2] ?? [1500, 820];
     await drawnAt(host, size);
     return await inTheme(theme, () => compose(stage, host, facts, size[0]));
   } finally {
@@ -104,11 +110,12 @@ function compose(stage: HTMLElement, host: HTMLElement, facts: FigureFacts, wide
   const legend = host.querySelector('.ms-legend');
   if (drawn === null || legend === null) throw new Error('the picture was not drawn');
   const inks = { ink: getComputedStyle(stage).color, muted: getComputedStyle(legend).color, ground: getComputedStyle(host).backgroundColor };
-  const box = contentBox(drawn);
+  const dock = host.querySelector('.ms-dock');
+  const box = contentBox(drawn, goneNodes(dock));
   const width = Math.ceil(Math.min(widest, Math.max(640, box.width)));
   const svg = put(stage, 'svg', { xmlns: 'http://www.w3.org/2000/svg' });
   put(svg, 'title', {}).textContent = facts.title;
-  put(svg, 'desc', {}).textContent = [facts.subtitle, facts.sentence, facts.link ?? ''].filter((words) => words !== '').join('\n');
+  put(svg, 'desc', {}).textContent = [facts.subtitle, facts.sentence, ...goneWords(dock), facts.link ?? ''].filter((words) => words !== '').join('\n');
   for (const defs of drawn.querySelectorAll('defs')) flattenDefinitions(defs, svg);
   const ground = put(svg, 'rect', { fill: colourOf(inks.ground) });
   const page = put(svg, 'g', { transform: `translate(${MARGIN},${MARGIN})` });
@@ -123,8 +130,7 @@ function compose(stage: HTMLElement, host: HTMLElement, facts: FigureFacts, wide
   }
   write(facts.subtitle, y, 12, { fill: colourOf(inks.muted) });
   y += 14;
-  drawTree(page, host, drawn, box, { width, y });
-  y += box.height + 12;
+  y = drawTree(page, host, { drawn, dock, box, width, y }) + 12;
   y += drawLegendRows(page, legend, width, y) + 8;
   const bottom = drawFoot(page, facts, { width, y, write, muted: colourOf(inks.muted) });
   const [allWidth, allHeight] = [width + 2 * MARGIN, Math.ceil(bottom + 2 * MARGIN)];
@@ -133,7 +139,7 @@ function compose(stage: HTMLElement, host: HTMLElement, facts: FigureFacts, wide
     ground.setAttribute(name, value.toString());
   }
   svg.setAttribute('viewBox', `0 0 ${allWidth} ${allHeight}`);
-  return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`, width: allWidth, height: allHeight };
+  return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`, width: allWidth, height: allHeight, ground: colourOf(inks.ground) };
 }
 
 interface Foot {
@@ -148,7 +154,7 @@ function drawFoot(page: Element, { sentence, link, code }: FigureFacts, { width,
   const codeWidth = code === null ? 0 : (code.length + 8) * MODULE;
   const beside = width - (codeWidth === 0 ? 0 : codeWidth + 24);
   let at = y + 14;
-  for (const line of sentence === '' ? [] : inLines(sentence, beside / 6.4)) {
+  for (const line of sentence === '' ? [] : inLines(sentence, beside / 7)) {
     write(line, at, 13);
     at += 19;
   }
@@ -184,18 +190,19 @@ interface Box {
 
 const AROUND = 10;
 
-// What was drawn, of the whole stage; of a picture from afar what is on the canvas, too.
-function contentBox(drawn: SVGSVGElement): Box {
+// What was drawn, of the whole stage; of a picture from afar what is on the canvas, too. Of nodes that are gone how wide they are.
+function contentBox(drawn: SVGSVGElement, gone: readonly HTMLElement[]): Box {
   const frame = drawn.getBoundingClientRect();
   const host = drawn.closest<HTMLElement>('.ms-tree-view');
   const canvas = host?.dataset['detail'] === 'far' ? host.querySelector<HTMLCanvasElement>('.ms-tree-frame > canvas') : null;
   const painted = canvas === null ? null : paintedBox(canvas);
-  const boxes = [...drawn.querySelectorAll('.world, .trail, .levels, .titles')].map((group) => group.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0);
+  const boxes = [...drawn.querySelectorAll('.arrows, .world, .trail, .levels, .titles')].map((group) => group.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0);
   if (painted !== null) boxes.push(new DOMRect(frame.left + painted.x, frame.top + painted.y, painted.width, painted.height));
   if (boxes.length === 0) return { x: 0, y: 0, width: frame.width, height: frame.height };
-  const left = Math.max(0, Math.min(...boxes.map((box) => box.left)) - frame.left - AROUND);
+  const across = [...boxes, ...gone.map((node) => node.getBoundingClientRect())];
+  const left = Math.max(0, Math.min(...across.map((box) => box.left)) - frame.left - AROUND);
   const top = Math.max(0, Math.min(...boxes.map((box) => box.top)) - frame.top - AROUND);
-  const right = Math.min(frame.width, Math.max(...boxes.map((box) => box.right)) - frame.left + AROUND);
+  const right = Math.min(frame.width, Math.max(...across.map((box) => box.right)) - frame.left + AROUND);
   const bottom = Math.min(frame.height, Math.max(...boxes.map((box) => box.bottom)) - frame.top + AROUND);
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
@@ -221,7 +228,16 @@ function paintedBox(canvas: HTMLCanvasElement): Box | null {
   return right < 0 ? null : { x: left * k, y: top * k, width: (right - left + 1) * k, height: (bottom - top + 1) * k };
 }
 
-function drawTree(page: Element, host: HTMLElement, drawn: SVGSVGElement, box: Box, { width, y }: { readonly width: number; readonly y: number }): void {
+interface Drawing {
+  readonly drawn: SVGSVGElement;
+  readonly dock: Element | null;
+  readonly box: Box;
+  readonly width: number;
+  readonly y: number;
+}
+
+// The tree and what is gone of it; gives where that ends.
+function drawTree(page: Element, host: HTMLElement, { drawn, dock, box, width, y }: Drawing): number {
   const x = Math.max(0, (width - box.width) / 2);
   const place = put(page, 'g', { transform: `translate(${x - box.x},${y - box.y})` });
   const canvas = host.querySelector<HTMLCanvasElement>('.ms-tree-frame > canvas');
@@ -229,23 +245,9 @@ function drawTree(page: Element, host: HTMLElement, drawn: SVGSVGElement, box: B
     const { width: wide, height: high } = canvas.getBoundingClientRect();
     put(place, 'image', { x: 0, y: 0, width: wide, height: high, href: canvas.toDataURL('image/png') });
   }
-  for (const child of drawn.children) if (child.localName !== 'defs' && !child.classList.contains('arrows')) flatten(child, place);
-}
-
-function inLines(text: string, letters: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && line.length + 1 + word.length > letters) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line].flatMap((one) => inPieces(one, Math.max(8, Math.floor(letters))));
-}
-
-function inPieces(text: string, letters: number): string[] {
-  return Array.from({ length: Math.max(1, Math.ceil(text.length / letters)) }, (_, k) => text.slice(k * letters, (k + 1) * letters));
+  for (const child of drawn.children) if (child.localName !== 'defs') flatten(child, place);
+  const foot = drawGone(place, dock, { frame: drawn.getBoundingClientRect(), right: box.x + width - x });
+  return y - box.y + Math.max(box.y + box.height, foot);
 }
 
 /** A figure as PNG, `scale` pixels to one of its own; less where that would be larger than browsers draw. */

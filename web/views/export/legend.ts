@@ -44,7 +44,10 @@ function drawSwatch(place: Element, swatch: HTMLElement, { width, height }: DOMR
   const box = { x: 0, y: -height / 2, width, height };
   const stops = style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g) ?? [];
   if (style.backgroundImage.startsWith('repeating')) put(place, 'rect', { ...box, fill: 'url(#ms-hatch)' });
-  else if (stops.length > 1) {
+  else if (/^linear-gradient\(45deg/.test(style.backgroundImage)) {
+    // Crossed out, as a destroyed node is.
+    put(place, 'path', { d: `M0,${-height / 2}l${width},${height}m0,${-height}l${-width},${height}`, fill: 'none', stroke: colourOf(stops.find((stop) => !/, 0\)$/.test(stop)) ?? 'none'), 'stroke-width': 1.6 });
+  } else if (stops.length > 1) {
     // Partly filled, as a node is.
     put(place, 'rect', { ...box, fill: colourOf(stops.at(-1) ?? 'none') });
     put(place, 'rect', { ...box, width: width * 0.6, fill: colourOf(stops[0] ?? 'none') });
