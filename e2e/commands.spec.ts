@@ -89,3 +89,38 @@ test('the palette finds what explains: words of the glossary, headings of the la
   await page.keyboard.press('Enter');
   await expect(rooms.inspector.getByRole('heading', { name: 'Why this type' })).toBeInViewport();
 });
+
+test('the palette copies the sentence of the step, or of its event, word for word as it is announced', async ({ page, context, browserName }) => {
+  if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // Not every browser lets a driver read the clipboard: what is given to it is read where it is given.
+  await page.addInitScript(() => {
+    // The empty page before has none.
+    if (!isSecureContext) return;
+    const write = navigator.clipboard.writeText.bind(navigator.clipboard);
+    navigator.clipboard.writeText = async (words: string) => {
+      await write(words);
+      (globalThis as { copied?: string }).copied = words;
+    };
+  });
+  const copied = (): Promise<string | undefined> => page.evaluate(() => (globalThis as { copied?: string }).copied);
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.settled();
+  const copy = async (name: RegExp): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('combobox', { name: 'What to do' })).toBeFocused();
+    await page.keyboard.type('copy as text');
+    const first = page.getByRole('listbox', { name: 'Commands' }).getByRole('option').first();
+    await expect(first).toContainText(name);
+    await page.keyboard.press('Enter');
+  };
+  await expect(rooms.announcer).toHaveText(/^Step 10 of 14: store book split_store\. Leaf \d+ uses 16 of 16 slots/);
+  await copy(/Copy as text what step 10 did/);
+  await expect(rooms.notice).toContainText('What step 10 did is on the clipboard');
+  expect(await copied()).toBe(await rooms.announcer.textContent());
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(rooms.announcer).toHaveText(/^Event 1 of \d+: ./);
+  await copy(/Copy as text what event 1 of step 10 did/);
+  await expect(rooms.notice).toContainText('What event 1 of step 10 did is on the clipboard');
+  expect(await copied()).toBe(await rooms.announcer.textContent());
+});

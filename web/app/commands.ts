@@ -3,10 +3,12 @@
 // All that can be done on the page at this moment, by name: what the palette lists. Floor 5. The table of keys is one
 // source, what is on the page another; parts of the page with commands of their own offer theirs.
 
-import { chooseTree, compare, focusLine, openDialog, runNow, showView } from './actions';
+import { chooseTree, compare, focusLine, openDialog, runNow, say, showView } from './actions';
+import { eventSentence, stepSentence } from './announcer';
 import { breakpointLines, setBreakpoints, toggleBreakpoint } from './breakpoints';
 import { formatText } from './format-command';
 import { KEYS } from './key-words';
+import { event, eventWords } from './motion';
 import { stepTo } from './player';
 import { loadExample } from './actions';
 import { EXAMPLES } from './examples-list';
@@ -50,7 +52,7 @@ export function doCommand({ id, act }: Command): void {
 /** Every command of this moment, in the order in which they stand where nothing is looked for: first what was done last, then what there is just now. */
 export function commandsNow(): Command[] {
   const keys = ofKeys();
-  const all = [...ofViews(), ...ofTrees(), ...[...offered].flatMap((source) => source()), ...ofEditor(), ...keys.filter(({ group }) => group !== 'Time'), ...keys.filter(({ group }) => group === 'Time'), ...ofExamples()];
+  const all = [...ofViews(), ...ofTrees(), ...ofStep(), ...[...offered].flatMap((source) => source()), ...ofEditor(), ...keys.filter(({ group }) => group !== 'Time'), ...keys.filter(({ group }) => group === 'Time'), ...ofExamples()];
   const place = ({ id }: Command): number => (recent.includes(id) ? recent.indexOf(id) : RECENT_MAX);
   return all.sort((a, b) => place(a) - place(b));
 }
@@ -112,6 +114,25 @@ function ofTrees(): Command[] {
     act: () => chooseTree(name),
   }));
   return [...each, { id: 'follow', group: 'Picture', title: 'Show the tree that the step is about', shown: null, act: () => compare(true) }];
+}
+
+// As it is said to who does not see the page: the step and why, or the event of it that the page stands at.
+function ofStep(): Command[] {
+  const now = scene.value;
+  if (now === null) return [];
+  const at = event.value;
+  const what = at === null ? `step ${now.step}` : `event ${at + 1} of step ${now.step}`;
+  const act = async (): Promise<void> => {
+    try {
+      // What tells events may still be on its way.
+      if (at !== null) await eventWords();
+      await navigator.clipboard.writeText(at === null ? stepSentence(now) : eventSentence(now, at, now.events[at]?.text ?? ''));
+      say('plain', `What ${what} did is on the clipboard, as text.`);
+    } catch {
+      say('warning', 'The browser did not let the page use the clipboard.');
+    }
+  };
+  return [{ id: 'copy-sentence', group: 'Time', title: `Copy as text what ${what} did`, shown: null, act: () => void act() }];
 }
 
 function ofExamples(): Command[] {
