@@ -80,6 +80,8 @@ void mpl_leaf_slot_store(struct mpl_write *write)
 //     to the end of e                     | a | b     |   -->   | a | b | x   |
 //     from the start of e                 | a | b     |   -->   | a | x | b   |
 //     inside e                            | a | b     |   -->   | a | b | x | b |
+//
+// The new end is written first, and with it the pivot in front of it; in a leaf that is full then, neither has a place.
 void mpl_leaf_append(struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
@@ -89,6 +91,7 @@ void mpl_leaf_append(struct mpl_write *write)
 
 	if (new_end < MPL_LEAF_PIVOTS) {
 		write_pivot(leaf, new_end, mas->max);
+		MPL_EVENT(end_written, leaf, new_end, 0, 0, 0);
 		mpl_node_set_end(leaf, MPL_KIND_LEAF, new_end, 0);
 	}
 	if (mas->last == mas->max) {
@@ -105,7 +108,6 @@ void mpl_leaf_append(struct mpl_write *write)
 			write_pivot(leaf, end, mas->index - 1);
 		mas->offset = (uint8_t)at;
 	}
-	MPL_EVENT(end_written, leaf, new_end, 0, 0, 0);
 	mas->end = (uint8_t)new_end;
 	if (!write->content || !write->entry)
 		climb_gaps(mas);

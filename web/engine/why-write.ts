@@ -110,7 +110,8 @@ function everything(facts: Facts): string {
 
 function appended(facts: Facts): string {
   const { leaf } = facts;
-  const end = first(facts, 'end_written');
+  // What ends up last is written before any other slot.
+  const end = first(facts, 'slot_written');
   if (leaf === null || end === null) return 'The range begins in the last slot of a leaf that has room behind it.';
   const more = end.slot + 1 - leaf.count;
   return `The range begins in the last slot of leaf ${leaf.node}, which uses ${leaf.count} of ${NODE.leaf.SLOTS}: ${counted(more, 'slot')} added behind it, in place.`;

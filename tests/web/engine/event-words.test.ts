@@ -34,7 +34,8 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
   'spanning store over a whole node': { text: `${ramp(400)}\nstore 155..3100 = 99`, type: 'spanning_store', says: /Node \d+ and all below it, 0x[0-9a-f]+ to 0x[0-9a-f]+, were overwritten as a whole\./ },
   'NULL up to the end of a leaf': { text: `${ramp(40)}\nstore 140..149 = null`, type: 'spanning_store', says: /would leave a leaf that ends in NULL/ },
   append: { text: APPENDS, type: 'append', says: /not in use so far/ },
-  'append that fills the leaf': { text: `tree t\nrepeat 15 as i { store i*10..+10 = i + 1 }`, type: 'append', says: /whose place held the metadata/ },
+  'append of two slots': { text: 'tree t\nrepeat 10 as i { store i*10..+10 = i + 1 }\nstore 110..119 = 1', type: 'append', says: /Pivot 12 of leaf 1, not in use so far, is about to become max\.\nSlot 12 is about to be the last that leaf 1 uses: 13 slots in all\.\nSlot 12 of leaf 1 is about to be written with NULL, as it is already\.\nSlot 11 of leaf 1 is about to change from NULL to value 1\.\n/ },
+  'append that fills the leaf': { text: `tree t\nrepeat 15 as i { store i*10..+10 = i + 1 }`, type: 'append', says: /: no node is needed\.\nSlot 15 of leaf 1, whose place held the metadata so far, is about to hold NULL\.\nSlot 14 of leaf 1 is about to change from NULL to value 15\.\nPivot 14 of leaf 1 is about to change from max to 0x95\.$/ },
   'slot store': { text: `${APPENDS}\nstore 10..24 = 20`, type: 'slot_store', says: /Pivot 1 of leaf \d+ is about to change from 0x13 to 0x18\./ },
   'store in the root pointer': { text: 'tree t\nstore 0 = 1', type: 'store_root', says: /from NULL to value 1/ },
   'first leaf': { text: 'tree t\nstore 3..9 = 1', type: 'store_root', says: /from NULL to leaf/ },
@@ -107,9 +108,12 @@ function builtNext({ later }: At): number[] {
   return built;
 }
 
-// Slots in use before the store that writes; null where more than one store went before.
-function usedBefore({ before, earlier }: At, leaf: string | undefined): number | null {
-  const was = find(before.trees.map(({ picture }) => picture), num(leaf));
+// Slots in use before the store that writes, or, once the end is written, at the event; null where more than one store
+// went before.
+function usedBefore(at: At, leaf: string | undefined): number | null {
+  const { before, earlier } = at;
+  const ended = earlier.some(({ name, node }) => name === 'end_written' && node === num(leaf));
+  const was = ended ? nodeAt(at, leaf) : find(before.trees.map(({ picture }) => picture), num(leaf));
   return was === undefined || earlier.filter(({ name }) => name === 'type_chosen').length > 1 ? null : was.end + 1;
 }
 
@@ -211,7 +215,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   end_written: (at) => {
     const [leaf, count] = parts(at, /the last that leaf (\d+) uses: (\d+) slots? in all\.$/);
     const now = find(at.then, num(leaf), at.loose);
+    expect(nodeAt(at, leaf).end + 1, at.place).toBeLessThan(num(count));
     if (now !== undefined) expect(now.end + 1, at.place).toBe(num(count));
+    // What else the store writes, it writes into slots that are in use then.
+    expect(at.later.findIndex(({ name }) => name === 'slot_written'), at.place).toBe(0);
   },
   leaf_rewritten: (at) => {
     const [leaf, count] = parts(at, /^Leaf (\d+) is written anew in place, with (\d+) slots?; what is stored stands in slot \d+\.$/);
