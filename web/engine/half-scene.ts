@@ -15,7 +15,7 @@ import { decodeAlone, decodeTree } from './decode';
 import type { CoreEvent } from './events';
 import { partChanges } from './part-changes';
 import { NODE } from './generated/tables';
-import { wordPlace, type RawTree } from './heap';
+import { isNodeWord, wordPlace, type RawTree } from './heap';
 import type { WireApart, WireHalf, WireHalfTree } from './wire';
 
 /** The name of the function that a line of the core's sources is in; null if it is not known. */
@@ -43,9 +43,10 @@ export function decodeHalf(half: WireHalf, setting: HalfSetting, lately: SceneHa
   const shapes = shapesOf([...setting.nodes.values(), ...decoded.flatMap((tree) => tree.before)], setting.events, half.event);
   const ids = idsOf(half);
   const held = new Set(half.reserve);
+  const linked = linkedBy(half, setting.events, ids);
   const known = new Map((lately?.loose ?? []).map((node) => [node.id, node.picture]));
   const nodes = half.apart.map((node): HalfNode => {
-    const state = held.has(node.id) ? 'held' : node.deferred || isDead(node) ? 'dead' : node.id > setting.newestBefore ? 'made' : 'cut off';
+    const state = held.has(node.id) ? 'held' : node.deferred || isDead(node) ? 'dead' : node.id <= setting.newestBefore || linked(node.id) ? 'cut off' : 'made';
     return { id: node.id, place: node.place, state, picture: state === 'held' ? null : pictureOf(node, shapes.get(node.id), ids, known.get(node.id) ?? null), bytes: node.bytes };
   });
   nodes.sort((a, b) => a.id - b.id);
@@ -118,6 +119,35 @@ function shapesOf(before: readonly NodePicture[], events: readonly CoreEvent[], 
   return shapes;
 }
 
+// Whether a node that the step has handed out has been in a tree by now: linked itself, or below a node that was. A node
+// that went back into the reserve and was taken again begins anew.
+function linkedBy(half: Extract<WireHalf, { kind: 'half' }>, events: readonly CoreEvent[], ids: ReadonlyMap<number, number>): (id: number) => boolean {
+  const places = new Map<number, number>();
+  const parents = new Map<number, number>();
+  const linked = new Set<number>();
+  for (let k = 0; k <= half.event && k < events.length; k++) {
+    const { name, node, a, b } = events[k]!;
+    if (name === 'node_out') places.set(Number(a), node);
+    else if (name === 'stock_take') [parents, linked].forEach((of) => of.delete(node));
+    else if (name === 'linked') linked.add(node).add(Number(b));
+    else if (name === 'dead') linked.add(node);
+    else if (name === 'adopted') parents.set(node, Number(b));
+    // The new root is told of before it is written; that of a copy is written untold.
+    else if (name === 'root_written') for (const word of k < half.event ? [a, b] : [a]) if (isNodeWord(word)) linked.add(places.get(wordPlace(word)) ?? 0);
+    if (name === 'copied') parents.set(node, -1);
+  }
+  // A copied node's parent word is all that tells of its parent.
+  const above = new Map(half.apart.map((node) => [node.id, ids.get(wordPlace(index(parentWord(node)))) ?? 0]));
+  return (id) => {
+    for (let at = id, levels = 0; at > 0 && levels <= NODE.HEIGHT_MAX; levels++) {
+      if (linked.has(at)) return true;
+      const parent = parents.get(at) ?? 0;
+      at = parent < 0 ? (above.get(at) ?? 0) : parent;
+    }
+    return false;
+  };
+}
+
 // Place → id of every node that is here.
 function idsOf({ trees, apart }: Extract<WireHalf, { kind: 'half' }>): ReadonlyMap<number, number> {
   const ids = new Map<number, number>(apart.map(({ place, id }) => [place, id]));
@@ -126,9 +156,12 @@ function idsOf({ trees, apart }: Extract<WireHalf, { kind: 'half' }>): ReadonlyM
 }
 
 // A dead node's parent word is its own address (spec/01 section 2.3).
-function isDead({ bytes, place }: WireApart): boolean {
-  const parent = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(NODE.PARENT, true);
-  return parent === NODE.BASE + BigInt(NODE.BYTES * place);
+function isDead(node: WireApart): boolean {
+  return parentWord(node) === NODE.BASE + BigInt(NODE.BYTES * node.place);
+}
+
+function parentWord({ bytes }: WireApart): bigint {
+  return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(NODE.PARENT, true);
 }
 
 function pictureOf(node: WireApart, shape: Shape | undefined, ids: ReadonlyMap<number, number>, known: NodePicture | null): NodePicture | null {

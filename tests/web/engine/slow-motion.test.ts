@@ -49,6 +49,15 @@ const BEFORE_WRITE = new Set(['slot_written', 'pivot_written', 'end_written', 'g
 /** Told right after it: the first event of a tree's destruction. */
 const AFTER_WRITE = new Set(['root_written']);
 
+// `linked`: all nodes that a tree has led to in this step. `before` begins a step. A node that is taken from the reserve
+// anew has not been linked.
+function saysWhatWasLinked(linked: Set<number>, before: Scene | null, half: SceneHalf, event: CoreEvent): void {
+  if (before !== null) linked.clear();
+  if (event.name === 'stock_take') linked.delete(event.node);
+  for (const { picture } of [...(before?.trees ?? []), ...half.trees]) for (const { id } of picture.nodes) linked.add(id);
+  for (const { id, state } of half.loose) if (state !== 'dead') expect([id, state], `${event.name} of node ${event.node}`).toEqual([id, linked.has(id) ? 'cut off' : 'made']);
+}
+
 const FREES = new Set(['free_single', 'free_bulk']);
 const STEPS_EVENTS = 300;
 
@@ -93,10 +102,12 @@ describe.each([
 
   test('accounts for every node that is out, and holds in reserve what the events say', async () => {
     let told = 0;
+    const linked = new Set<number>();
     await fc.assert(
       fc.asyncProperty(programs, async (text) => {
         await atEveryEvent(text, () => true, ({ session, step, event, plain, half, events }) => {
           const before = sceneAt(session, step - 1);
+          saysWhatWasLinked(linked, event === 0 ? before : null, half, events[event]!);
           const so = events.slice(0, event + 1);
           // A node is out when that is told; what is told to be freed is freed right after.
           const out = so.filter(({ name }) => name === 'node_out').length;
@@ -199,6 +210,24 @@ describe('steps of many parts', () => {
       held = Math.max(held, count);
     }
     expect(held).toBeGreaterThan(5);
+  });
+
+  test.each([
+    ['a call on an address space', 'mm p\nmap 0x10000..0x1ffff rw\nunmap 0x12000..0x12fff\n', 2],
+    ['a bulk load', 'tree t alloc\nbulk 20 {\nfor i in 0..15 { store i*10..+10 = i + 1 }\nstore 160..258 = 99\n}\n', 3],
+    ['a fork', 'mm p\nfor i in 0..40 { map 0x10000 + i*8K..+4K rw }\nfor i in 3..20 { advise 0x10000 + i*8K..+4K dontfork }\nfork p as c\n', 40],
+  ])('a node that %s has linked and replaced is cut off, and not made and still to be linked', async (_, text, least) => {
+    const session = await runText(text);
+    const step = session.steps();
+    const events = rawEvents(session, step).flat();
+    const linked = new Set<number>();
+    let replaced = 0;
+    events.forEach((told, event) => {
+      const half = halfOf(session, step, event);
+      saysWhatWasLinked(linked, event === 0 ? sceneAt(session, step - 1) : null, half, told);
+      replaced += half.loose.filter(({ id, state }) => state === 'cut off' && events.some(({ name, node }) => name === 'node_out' && node === id)).length;
+    });
+    expect(replaced).toBeGreaterThanOrEqual(least);
   });
 
   test('a copy is built out of sight of its tree, which is empty to the last event', async () => {
