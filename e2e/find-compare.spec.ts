@@ -100,6 +100,33 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   expect(await ringed(rooms)).toEqual([]);
 });
 
+test('an index is found as the picture writes it, and below the box is told how it was read', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('mm p\nmap 0x7ffff7fb4000..0x7ffff7fb4fff r\nmap 0xf7fb0000..0xf7fb0fff rw\nmap 0x555555554000..0x555555554fff r\n');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('/');
+  const [box, said] = [page.getByRole('combobox', { name: 'Find' }), page.locator('#find-said')];
+  await box.fill('7fff f7fb 4fff');
+  await expect(said).toHaveText('1 slot at step 4, read as covers 0x7ffff7fb4fff');
+  await box.fill('max');
+  await expect(said).toHaveText('1 slot at step 4, read as covers max');
+  await box.fill('overlaps 7fff f7fb 4000..7fff f7fb 4fff');
+  await expect(said).toHaveText('1 slot at step 4, read as overlaps 0x7ffff7fb4000..0x7ffff7fb4fff');
+  // A name it is unless there is none: then the index is a press away.
+  await box.fill('f7fb0fff');
+  await expect(said).toHaveText('No entry with “f7fb0fff” in its label or path at step 4');
+  await page.getByRole('button', { name: 'covers 0xf7fb0fff' }).click();
+  await expect(box).toHaveValue('covers 0xf7fb0fff');
+  await expect(box).toBeFocused();
+  await expect(said).toHaveText('1 slot at step 4');
+  // So are groups of digits alone, which might be decimal.
+  await box.fill('5555 5555 4000');
+  await expect(said).toContainText('in hex it is 0x555555554000');
+  await page.getByRole('button', { name: 'covers 0x555555554000' }).click();
+  await expect(said).toHaveText('1 slot at step 4');
+});
+
 test('what is found in a large tree is told in the colour and with the name that it has in a small one', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

@@ -130,6 +130,12 @@ export function FindBar() {
         <p id="find-said" role="status" class={wrong || findFailure.value !== null ? 'bad' : 'muted'}>
           <Said />
         </p>
+        <Instead
+          take={(words) => {
+            findText.value = words;
+            input.current?.focus();
+          }}
+        />
         {view.value !== 'tree' && (foundNow.value?.found.count ?? 0) > 0 && (
           <button type="button" class="button small quiet find-there" onClick={() => showView('tree')}>
             in Tree ›
@@ -180,6 +186,18 @@ function Said() {
       {first}
       <Told of={readAs === '' ? near : `, read as \`${readAs}\``} />
     </>
+  );
+}
+
+// What a text may have been meant for that is refused, or that nothing is found with.
+function Instead({ take }: { readonly take: (words: string) => void }) {
+  const read = readNow.value;
+  const instead = read.kind === 'empty' ? '' : (read.instead ?? '');
+  if (instead === '' || (read.kind === 'query' && foundNow.value?.found.count !== 0)) return null;
+  return (
+    <button type="button" class="button small quiet find-there mono" title="Look for this" onClick={() => take(instead)}>
+      {instead}
+    </button>
   );
 }
 
@@ -265,7 +283,7 @@ function Words({ take }: { readonly take: (words: string) => void }) {
           </div>
         ))}
       </dl>
-      <p class="muted">Numbers as in a scenario: 12, 0x7f00, 4K, 1M, max. Comparisons: &lt; &lt;= = != &gt;= &gt;. Conditions next to each other are joined by and; parentheses group. As soon as one word is about slots, slots are found. A number by itself is an index: 0x7f00 is read as covers 0x7f00.</p>
+      <p class="muted">Numbers as in a scenario: 12, 0x7f00, 4K, 1M, max. Comparisons: &lt; &lt;= = != &gt;= &gt;. Conditions next to each other are joined by and; parentheses group. As soon as one word is about slots, slots are found. A number by itself, or max, is an index: 0x7f00 is read as covers 0x7f00. Hex that has a letter needs no 0x there, nor after covers, overlaps, first, last, min, max, and may be grouped as in the picture: 7fff f7fb 4fff.</p>
     </div>
   );
 }

@@ -42,7 +42,41 @@ test('a number by itself is an index', () => {
   for (const number of ['12', '0x7ffff7dd3000', '4K', '0', '18446744073709551615']) {
     expect(readFind(` ${number} `), number).toEqual({ ...readFind(`covers ${number}`), readAs: `covers ${number}` });
   }
+  for (const max of ['max', ' MAX ']) expect(readFind(max)).toEqual({ ...readFind('covers max'), readAs: 'covers max' });
   for (const other of ['covers 12', 'node 12', 'leaf', 'libc']) expect(readFind(other), other).not.toHaveProperty('readAs');
+});
+
+test('hex without 0x is an index where one is meant, alone or in the groups that pictures write', () => {
+  const as = (text: string, query: string): void => {
+    const { readAs, ...read } = readFind(text) as { readAs?: string };
+    const { readAs: _, ...meant } = readFind(query) as { readAs?: string };
+    expect([text, read, readAs]).toEqual([text, meant, query]);
+  };
+  as('7fff', 'covers 0x7fff');
+  as('7FFF', 'covers 0x7fff');
+  as('7f12000', 'covers 0x7f12000');
+  as('7fff f7fb 4fff', 'covers 0x7ffff7fb4fff');
+  as('7fff\u00a0f7fb\u00a04fff', 'covers 0x7ffff7fb4fff');
+  as('f7fb 4fff', 'covers 0xf7fb4fff');
+  as('covers 7fff f7fb 4fff', 'covers 0x7ffff7fb4fff');
+  as('covers f7fb', 'covers 0xf7fb');
+  as('covers 7fff f7fb 4000..7fff f7fb 4fff and leaf', 'covers 0x7ffff7fb4000..0x7ffff7fb4fff and leaf');
+  as('overlaps 0..7fff', 'overlaps 0..0x7fff');
+  as('overlaps 7fff..max', 'overlaps 0x7fff..max');
+  as('leaf and min >= 7fff', 'leaf and min >= 0x7fff');
+  as('first = f7fb or last = 4e', 'first = 0xf7fb or last = 0x4e');
+  // What has a meaning keeps it: decimal, suffixes, 0x, words.
+  for (const [text, value] of [['12', 12n], ['4E', 4n << 60n], ['1000', 1000n], ['0x10', 16n], ['1_0', 10n]] as const) expect(readFind(`covers ${text}`)).toMatchObject({ query: { term: { first: value } } });
+  for (const [text, hex] of [['f7fb', '0xf7fb'], ['dead beef', '0xdeadbeef'], ['bad', '0xbad']] as const) expect(readFind(text)).toMatchObject({ query: { term: { kind: 'text', text } }, plain: text, instead: `covers ${hex}` });
+  expect(readFind('libc')).not.toHaveProperty('instead');
+  for (const word of ALL_WORDS) expect(readFind(word.word)).not.toHaveProperty('readAs', `covers 0x${word.word}`);
+  // What could be either is refused, with the query that may be meant.
+  expect(readFind('5555 5555 4000')).toMatchObject({ kind: 'mistake', hint: 'in hex it is `0x555555554000`', instead: 'covers 0x555555554000' });
+  expect(readFind('covers 5555 5555 4000 and leaf')).toMatchObject({ kind: 'mistake', instead: 'covers 0x555555554000 and leaf' });
+  expect(readFind('covers 1000..1fff')).toMatchObject({ kind: 'mistake', message: '`1000` is decimal, and the other end of the range is hex', hint: 'in hex both are `0x1000..0x1fff`', instead: 'covers 0x1000..0x1fff' });
+  expect(readFind('covers 1fff..2000')).toMatchObject({ kind: 'mistake', instead: 'covers 0x1fff..0x2000' });
+  expect(mistake('1 7fff f7fb 4fff 0000')).toBe('0-21 `1 7fff f7fb 4fff 0000` is more than 2^64−1 | an index has at most 16 hex digits');
+  expect(mistake('used < 7f')).toBe('7-9 `7f` is not a number | in hex it is `0x7f`');
 });
 
 test('a mistake has a place and a hint', () => {
@@ -57,9 +91,9 @@ test('a mistake has a place and a hint', () => {
   expect(mistake('covers 9..5')).toBe('7-11 the range ends before it begins | the smaller index stands first');
   expect(mistake('12 leaf')).toBe('0-2 `12` is no condition by itself | node 12, covers 12 and entry 12 are');
   expect(mistake('50%')).toBe('0-3 `50%` is no condition by itself | node 50%, covers 50% and entry 50% are');
-  expect(mistake('7f12000')).toBe('0-7 `7f12000` is not a number | in hex it is `0x7f12000`');
+  expect(mistake('entry 7f12000')).toBe('6-13 `7f12000` is not a number | in hex it is `0x7f12000`');
   expect(mistake('used < 50%')).toBe('7-10 `50%` is a percentage | only fill is compared with one');
-  expect(mistake('covers 7f12000')).toBe('7-14 `7f12000` is not a number | in hex it is `0x7f12000`');
+  expect(mistake('covers 7g12000')).toMatch(/^7-14 `7g12000` is not a number/);
   expect(mistake('leaf and')).toBe('8-8 a condition is missing at the end | for example leaf, changed, used < 7');
   expect(mistake(`${'('.repeat(2000)}leaf`)).toMatch(/too many parentheses/);
   expect(mistake(`${'not '.repeat(2000)}leaf`)).toMatch(/too many parentheses/);

@@ -3,7 +3,9 @@
 // The query box's language: text to a query, or a mistake with its place and a hint. Floor 2: pure.
 //
 // Words that are none of a query's are looked for as they stand, in labels and paths: "libc", "[heap]", "/usr/lib". A number
-// by itself is an index: the slots that cover it are looked for.
+// by itself is an index: the slots that cover it are looked for. So is hex without 0x, as pictures write it, in groups or not,
+// where an index is meant: it has one of the letters a-f, since digits alone are decimal. By itself a single word that begins
+// with a letter is a name, as any other.
 //
 //   query  = all { "or" all }          all  = one { ["and" | "where"] one }
 //   one    = "not" one | "(" query ")" | word …
@@ -22,13 +24,16 @@ export interface FindMistake {
   readonly hint: string;
   readonly from: number;
   readonly to: number;
+  /** A query that may have been meant. */
+  readonly instead?: string;
 }
 
 /**
  * `plain`: what was written is looked for in the names of entries; `hint` says which word of a query it may be instead, if one is near.
- * `readAs`: the query that a number by itself was taken for.
+ * `readAs`: the query that a number by itself was taken for, or one with hex that stands there without 0x. `instead`: the query that
+ * a name may have been meant for.
  */
-export type ReadFind = { readonly kind: 'query'; readonly query: FindQuery; readonly plain?: string; readonly hint?: string; readonly readAs?: string } | { readonly kind: 'empty' } | ({ readonly kind: 'mistake' } & FindMistake);
+export type ReadFind = { readonly kind: 'query'; readonly query: FindQuery; readonly plain?: string; readonly hint?: string; readonly readAs?: string; readonly instead?: string } | { readonly kind: 'empty' } | ({ readonly kind: 'mistake' } & FindMistake);
 
 interface Token {
   readonly kind: 'word' | 'number' | 'string' | 'sign' | 'end';
@@ -40,9 +45,9 @@ interface Token {
 class Mistake extends Error {
   readonly found: FindMistake;
 
-  constructor(message: string, hint: string, { from, to }: Pick<Token, 'from' | 'to'>) {
+  constructor(message: string, hint: string, { from, to }: Pick<Token, 'from' | 'to'>, instead = '') {
     super(message);
-    this.found = { message, hint, from, to };
+    this.found = { message, hint, from, to, ...(instead === '' ? {} : { instead }) };
   }
 }
 
@@ -54,30 +59,43 @@ export function readFind(text: string): ReadFind {
   const plain = text.trim();
   if (isPlain(plain)) {
     const near = nearest(plain.toLowerCase());
-    return { kind: 'query', query: { about: 'slots', term: { kind: 'text', text: plain } }, plain, ...(near.startsWith('did') ? { hint: near } : {}) };
+    return { kind: 'query', query: { about: 'slots', term: { kind: 'text', text: plain } }, plain, ...(near.startsWith('did') ? { hint: near } : {}), ...(HEX.test(plain) ? { instead: `covers ${with0x(plain)}` } : {}) };
   }
   try {
     const tokens = tokensOf(text);
     if (tokens.length === 1) return { kind: 'empty' };
-    if (tokens.length === 2 && tokens[0]?.kind === 'number' && !plain.endsWith('%')) {
-      const value = new Reader(tokens).index();
-      return { kind: 'query', query: { about: 'slots', term: { kind: 'covers', first: value, last: value } }, readAs: `covers ${plain}` };
+    const reader = new Reader(text, tokens);
+    if (isIndex(plain, tokens)) {
+      const value = reader.index();
+      return { kind: 'query', query: { about: 'slots', term: { kind: 'covers', first: value, last: value } }, readAs: `covers ${plain.toLowerCase() === 'max' ? 'max' : reader.spelled().trim()}` };
     }
-    const reader = new Reader(tokens);
     const term = reader.any(0);
     const rest = reader.next();
     if (rest.kind !== 'end') throw new Mistake(`\`${rest.text}\` does not belong here`, rest.text === ')' ? 'no parenthesis is open' : 'conditions are joined with and, or', rest);
-    return { kind: 'query', query: { about: speaksOfSlots(term) ? 'slots' : 'nodes', term } };
+    const readAs = reader.spelled();
+    return { kind: 'query', query: { about: speaksOfSlots(term) ? 'slots' : 'nodes', term }, ...(readAs === text ? {} : { readAs: readAs.trim() }) };
   } catch (error) {
     if (error instanceof Mistake) return { kind: 'mistake', ...error.found };
     throw error;
   }
 }
 
+/** Hex as pictures write it: up to 16 digits, in groups of four from the right or not. */
+const HEX = /^(?:[0-9a-f]{1,16}|[0-9a-f]{1,4}(?:[ \u00a0][0-9a-f]{4}){1,3})$/i;
+const GROUPED = /^[0-9a-f]{1,4}(?:[ \u00a0][0-9a-f]{4})+$/i;
+const with0x = (hex: string): string => `0x${hex.replace(/[ \u00a0]/g, '').toLowerCase()}`;
+
+// Whether the text is nothing but an index: a number, max, or groups of hex, which no name is taken for that has a digit.
+function isIndex(plain: string, tokens: readonly Token[]): boolean {
+  if (tokens.length === 2) return (tokens[0]?.kind === 'number' && !plain.endsWith('%')) || plain.toLowerCase() === 'max';
+  return GROUPED.test(plain);
+}
+
 const KNOWN: ReadonlySet<string> = new Set([...ALL_WORDS, ...JOINS].map(({ word }) => word).concat('tree', 'max'));
 
 // Nothing is compared, grouped or quoted, and it begins neither with a word of a query nor with a number.
 function isPlain(text: string): boolean {
+  if (GROUPED.test(text) && /[0-9]/.test(text)) return false;
   const first = /^[^\s,;:&|]*/.exec(text)?.[0].toLowerCase() ?? '';
   return first !== '' && /^[^0-9]*[a-z]/.test(first) && !/[<>="()`]|\.\./.test(text) && !KNOWN.has(first);
 }
@@ -102,16 +120,31 @@ function tokensOf(text: string): Token[] {
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '=', '!=', '>=', '>']);
+/** Fields that are indexes, and not counts. */
+const INDEXES: ReadonlySet<string> = new Set(['min', 'max', 'first', 'last']);
 const KINDS: ReadonlySet<string> = new Set(['leaf', 'range', 'arange']);
 const CHANGES = { changed: null, new: 'new', rewritten: 'rewritten', adopted: 'adopted' } as const;
 
 // Owns the place in the tokens.
 class Reader {
+  readonly #text: string;
   readonly #tokens: readonly Token[];
   #at = 0;
+  // Hex that stands without 0x.
+  readonly #bare: { readonly from: number; readonly to: number }[] = [];
 
-  constructor(tokens: readonly Token[]) {
+  constructor(text: string, tokens: readonly Token[]) {
+    this.#text = text;
     this.#tokens = tokens;
+  }
+
+  /** The text with 0x before each hex number that was read without it. */
+  spelled(): string {
+    return this.#bare.reduceRight((text, { from, to }) => this.#with(text, from, to, with0x(text.slice(from, to))), this.#text);
+  }
+
+  #with(text: string, from: number, to: number, words: string): string {
+    return text.slice(0, from) + words + text.slice(to);
   }
 
   next(): Token {
@@ -131,8 +164,33 @@ class Reader {
     return true;
   }
 
+  /** A number where an index is meant: decimal, or hex with 0x or without. */
   index(): Index {
-    return this.#number();
+    const { from, text } = this.next();
+    let end = this.#at;
+    while (end > this.#at || /^[0-9a-f]{1,4}$/i.test(text)) {
+      const [last, more] = [this.#tokens[end], this.#tokens[end + 1]];
+      if (last === undefined || more === undefined || more.from !== last.to + 1 || !/^[0-9a-f]{4}$/i.test(more.text)) break;
+      end++;
+    }
+    const to = this.#tokens[end]?.to ?? from;
+    const digits = this.#text.slice(from, to);
+    const groups = end > this.#at;
+    if (!HEX.test(digits)) {
+      if (groups) throw new Mistake(`\`${digits}\` is more than 2^64−1`, 'an index has at most 16 hex digits', { from, to });
+      return this.#number();
+    }
+    if (!groups && 'value' in readNumber(text)) return this.#number();
+    if (!/[a-f]/i.test(digits)) throw new Mistake(`\`${digits}\` is not a number`, `in hex it is \`${with0x(digits)}\``, { from, to }, this.#instead([{ from, to }]));
+    this.#at = end + 1;
+    this.#bare.push({ from, to });
+    return BigInt(with0x(digits)) as Index;
+  }
+
+  // The query with these numbers as hex.
+  #instead(numbers: readonly { readonly from: number; readonly to: number }[]): string {
+    const words = numbers.reduceRight((text, { from, to }) => this.#with(text, from, to, with0x(text.slice(from, to))), this.#text).trim();
+    return /^0x\w+$/.test(words) ? `covers ${words}` : words;
   }
 
   any(deep: number): FindTerm {
@@ -180,7 +238,7 @@ class Reader {
     if (word === 'vma') return this.#vma();
     if (word === 'entry') return this.#entry();
     if (word in NODE_FIELDS) return this.#nodeField(word as NodeField);
-    if (word in SLOT_FIELDS) return { kind: 'slot-field', field: word as SlotField, by: this.#by(word), value: this.#number() };
+    if (word in SLOT_FIELDS) return { kind: 'slot-field', field: word as SlotField, by: this.#by(word), value: INDEXES.has(word) ? this.index() : this.#number() };
     throw new Mistake(`\`${token.text}\` is no word of a query`, nearest(word), token);
   }
 
@@ -192,18 +250,18 @@ class Reader {
   #by(field: string): Comparison {
     if (this.#compared()) return this.#take().text as Comparison;
     const token = this.next();
-    if (token.kind === 'number' || token.text === 'max') return '=';
+    if (token.kind === 'number' || token.text.toLowerCase() === 'max') return '=';
     throw new Mistake(`\`${field}\` is compared with a number`, `for example ${field} < 7`, token);
   }
 
   #nodeField(field: NodeField): FindTerm {
     const by = this.#by(field === 'id' ? 'node' : field);
-    return { kind: 'node-field', field, by, value: this.#number(field === 'fill') };
+    return { kind: 'node-field', field, by, value: INDEXES.has(field) ? this.index() : this.#number(field === 'fill') };
   }
 
   #number(percent = false): Index {
     const token = this.#take();
-    if (token.text === 'max') return MAX;
+    if (token.text.toLowerCase() === 'max') return MAX;
     if (token.kind !== 'number') throw new Mistake('a number is missing', 'decimal with one of the suffixes K M G T P E, 0x and hex digits, or max', token);
     const spelled = token.text.endsWith('%');
     if (spelled && !percent) throw new Mistake(`\`${token.text}\` is a percentage`, 'only fill is compared with one', token);
@@ -214,12 +272,22 @@ class Reader {
 
   #range(): { readonly first: Index; readonly last: Index } {
     const from = this.next();
-    const first = this.#number();
+    const first = this.index();
     if (!this.#takes('..')) return { first, last: first };
     const to = this.next();
-    const last = this.#number();
+    const last = this.index();
+    this.#inOneBase(from, to);
     if (last < first) throw new Mistake('the range ends before it begins', 'the smaller index stands first', { from: from.from, to: to.to });
     return { first, last };
+  }
+
+  // `1000..1fff` is hex at both ends or a slip.
+  #inOneBase(from: Token, to: Token): void {
+    const [low, high] = [from, to].map((end) => this.#bare.find((one) => one.from === end.from) ?? null);
+    const other = low === null ? from : to;
+    if ((low === null) === (high === null) || !/^[0-9]{2,}$/.test(other.text)) return;
+    const instead = this.#instead([low ?? from, high ?? to]);
+    throw new Mistake(`\`${other.text}\` is decimal, and the other end of the range is hex`, `in hex both are \`${/0x\w+\.\.0x\w+/.exec(instead)?.[0] ?? instead}\``, other, instead);
   }
 
   #kindOf(): FindTerm {
