@@ -55,6 +55,27 @@ for (const [width, height] of [
   });
 }
 
+test('a row of the table is as high with a letter as without, and the file of a VMA is not cut', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('maps cat """\n00400000-00402000 r--p 00000000 fe:00 1234 /usr/lib/x86_64-linux-gnu/a/long/way/down/libc.so.6\n7ffff7fc0000-7ffff7fc2000 rw-p 00000000 00:00 0\n"""');
+  await rooms.picture.getByRole('button', { name: 'table' }).click();
+  const rows = rooms.picture.locator('.ms-outline [role=treeitem]:not([aria-expanded]) > .row');
+  await expect(rows).toHaveCount(5);
+  const seen = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const [box, swatch] = [row.getBoundingClientRect(), row.querySelector('.ms-swatch')!.getBoundingClientRect()];
+      const whole = [...row.querySelectorAll('.file, .range, .size')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+      return { height: box.height, off: Math.round(Math.abs(swatch.top + swatch.bottom - box.top - box.bottom)) <= 3, whole };
+    }),
+  );
+  expect(new Set(seen.map((row) => JSON.stringify(row))).size).toBe(1);
+  expect(seen[0]).toMatchObject({ off: true, whole: true });
+  await expect(rows.nth(1).locator('.file')).toHaveText('libc.so.6');
+  await expect(rows.nth(1).locator('.what')).toContainText('VMA 1: r--p /usr/lib/');
+});
+
 test('a range that runs backwards and the broken invariants are named in the row of the table', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);

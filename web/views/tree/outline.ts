@@ -54,6 +54,7 @@ export function createOutline(options: OutlineOptions): Outline {
     // The focus comes back to where it was: to the page nothing has happened, unless the item is gone.
     rendering = true;
     element.replaceChildren(heading(), ...world.panes.map((pane) => listOf(pane)), ...accounts(data));
+    element.style.setProperty('--range-letters', String(rangeLetters(element)));
     const item = visibleItems().find((li) => li.dataset.key === current) ?? visibleItems()[0];
     if (item !== undefined) {
       item.tabIndex = 0;
@@ -131,7 +132,7 @@ export function createOutline(options: OutlineOptions): Outline {
     const look = pane.look(node.slots[slot] ?? 0n);
     const letter = look.kind === 'value' || look.kind === 'label' ? '' : look.text;
     return treeItem(ref, `${pane.name}/${node.id}:${slot}`, level, [...describeSlot(pane, node, slot), ...slotNotes(ref, data)].join(', '), [
-      cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), look.name),
+      cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), ...nameParts(look.name)),
       rangeCell(first, last),
       cell('size', isBackward(first, last) ? '' : sizeText(rangeSize(first, last), pane.scene.picture.kind)),
       changeCell(pane, ref, marksText(ref)),
@@ -272,6 +273,22 @@ function account(name: string, kind: 'ol' | 'ul', lines: readonly string[]): HTM
   }
   element.append(head, list);
   return element;
+}
+
+/** Letters of a range of user addresses; and of one of any indexes. */
+const RANGE_LETTERS = [31, 41] as const;
+
+// Two widths and none between, so that the columns seldom move.
+function rangeLetters(element: HTMLElement): number {
+  const [most, all] = RANGE_LETTERS;
+  return [...element.querySelectorAll('.range')].some(({ firstChild }) => (firstChild?.textContent ?? '').length > most) ? all : most;
+}
+
+// The folders of a path by themselves: they are what is cut where there is no room for all.
+function nameParts(name: string): readonly HTMLElement[] {
+  const [from, to] = [name.indexOf('/'), name.lastIndexOf('/') + 1];
+  if (from < 0 || to - from < 2) return [span('text', name)];
+  return [span('', name.slice(0, from)), span('folders', name.slice(from, to)), span('file', name.slice(to))];
 }
 
 // Only a damaged node has one, in which a pivot is below the one before it.
