@@ -52,6 +52,36 @@ test('the views of a fork fit every width, and so do their buttons', async ({ pa
   }
 });
 
+test('no number of a table is cut on a telephone: VMAs have a second line, three ways of a fork stand beside each other', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(`maps cat """\n${CAT_MAPS}\n"""\nfork cat as child`);
+  const views = page.getByRole('group', { name: 'View' });
+  await views.getByRole('button', { name: 'VMAs' }).click();
+  const list = rooms.picture.getByRole('group', { name: /^VMAs of/ });
+  await expect(list.locator('.second .size').first()).toHaveText(/^[\d.]+ KiB$/);
+  const cut = await list.evaluate((box) => {
+    const right = box.getBoundingClientRect().left + box.clientWidth;
+    const texts = [...box.querySelectorAll<HTMLElement>('td, .second .size, .second .file')];
+    return { sideways: box.scrollWidth - box.clientWidth, cut: texts.filter((one) => one.getBoundingClientRect().right > right + 0.5 || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent) };
+  });
+  expect(cut).toEqual({ sideways: 0, cut: [] });
+  // The last row is reached, with rows of two lines.
+  await list.focus();
+  await page.keyboard.press('End');
+  await expect(list.locator('tr.current')).toHaveAttribute('aria-rowindex', String(CAT_VMAS + 1));
+  await expect(list.locator('tr.current')).toBeInViewport({ ratio: 0.99 });
+
+  await views.getByRole('button', { name: 'Compare' }).click();
+  const ask = rooms.picture.getByRole('button', { name: 'Compare strategies' });
+  const ways = rooms.picture.getByRole('group', { name: 'Strategies side by side' });
+  await expect(ask.or(ways)).toBeVisible();
+  if (await ask.isVisible()) await ask.click();
+  await expect(ways.getByRole('columnheader', { name: /^by / })).toHaveCount(3);
+  expect(await ways.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+});
+
 test('a long note widens nothing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 768 });
   const rooms = roomsOf(page);

@@ -40,7 +40,7 @@ export function Comparison({ columns, own, busy, onCompare, onCancel }: Comparis
   return (
     <section class="ms-compare" aria-label="Comparison of strategies">
       <div class="scroll" ref={frame} tabIndex={0} role="group" aria-label="Strategies side by side">
-        <table class="ms-sheet">
+        <table class="ms-sheet" style={{ '--columns': shown.length }}>
           <thead>
             {runs.length > 0 && (
               <tr class="armed">

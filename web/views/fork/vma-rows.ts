@@ -7,6 +7,10 @@ import { groupedCount } from '../shared/text';
 
 /** Height of a row in px. */
 export const ROW = 24;
+/** The same where size, flags and path stand in a second line. */
+export const ROW_TWO = 42;
+/** Narrower lists have two lines a row: there a number or a path would be cut. */
+export const ONE_LINE_MIN = 560;
 /** Height of the line of headings. */
 export const HEAD = 26;
 /** Rows that the window of the list shows at once. */
@@ -15,23 +19,23 @@ export const WINDOW = 20;
 const AROUND = 8;
 
 /** First and last row (exclusive) to be drawn when the list is scrolled to `top` and shows so many at once. */
-export function rowsAt(top: number, count: number, window = WINDOW): { readonly first: number; readonly end: number } {
-  const at = Math.max(0, Math.floor(top / ROW));
+export function rowsAt(top: number, count: number, window = WINDOW, row = ROW): { readonly first: number; readonly end: number } {
+  const at = Math.max(0, Math.floor(top / row));
   return { first: Math.max(0, Math.min(at - AROUND, count)), end: Math.min(count, at + window + AROUND) };
 }
 
 /** The rows that can be seen whole, from 1, of a list that is `room` px high: "1–14 of 23". */
-export function rowsSeen(top: number, count: number, room: number): string {
+export function rowsSeen(top: number, count: number, room: number, row = ROW): string {
   if (count === 0) return '0';
-  const first = Math.min(count, Math.ceil(top / ROW) + 1);
-  const last = Math.max(first, Math.min(count, Math.floor((top + room) / ROW)));
+  const first = Math.min(count, Math.ceil(top / row) + 1);
+  const last = Math.max(first, Math.min(count, Math.floor((top + room) / row)));
   if (first === 1 && last === count) return groupedCount(count);
   return `${groupedCount(first)}–${groupedCount(last)} of ${groupedCount(count)}`;
 }
 
 /** Height of a list that fits its rows: of more than a window the last one is cut, so that it is seen to go on. */
-export function listHeight(count: number): number {
-  return (count > WINDOW ? WINDOW - 0.5 : count) * ROW + HEAD;
+export function listHeight(count: number, row = ROW): number {
+  return (count > WINDOW ? WINDOW - 0.5 : count) * row + HEAD;
 }
 
 /** Flags that the permissions do not tell, as VmFlags of smaps abbreviates them, with their meaning. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The VMAs of one address space, a row each: letter, addresses, permissions, size, flags, file. Of a long list only the rows
-// in view are in the document; the table says how many there are, and arrows, Page Up and Down, Home and End go through it.
+// The VMAs of one address space, a row each: letter, addresses, permissions, size, flags, file; in a narrow list the last
+// three in a second line. Of a long list only the rows in view are in the document; the table says how many there are, and arrows, Page Up and Down, Home and End go through it.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { vmaClass, type Vma } from '../../model/vma';
 import { kindInfo } from '../shared/palette';
 import { bytesText, groupedCount, groupedHex, plural } from '../shared/text';
-import { anonText, flagMarks, HEAD, listHeight, ROW, rowsAt, rowsSeen, WINDOW } from './vma-rows';
+import { anonText, flagMarks, HEAD, listHeight, ONE_LINE_MIN, ROW, ROW_TWO, rowsAt, rowsSeen, WINDOW } from './vma-rows';
 import type { VmaTableProps } from './types';
 import './sheet.css';
 
@@ -16,16 +16,21 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(0);
   const [height, setHeight] = useState(listHeight(vmas.length));
+  const [narrow, setNarrow] = useState(false);
+  const line = narrow ? ROW_TWO : ROW;
   const byNumber = useMemo(() => new Map((records ?? []).map((record) => [record.number, record])), [records]);
   const at = Math.min(current, Math.max(0, vmas.length - 1));
-  const room = Math.max(ROW, height - HEAD);
-  const window = Math.max(1, Math.ceil(room / ROW));
-  const { first, end } = rowsAt(top, vmas.length, window);
+  const room = Math.max(line, height - HEAD);
+  const window = Math.max(1, Math.ceil(room / line));
+  const { first, end } = rowsAt(top, vmas.length, window, line);
 
   useLayoutEffect(() => {
     const list = scroller.current;
     if (list === null) return;
-    const measure = (): void => setHeight(list.clientHeight);
+    const measure = (): void => {
+      setHeight(list.clientHeight);
+      setNarrow(list.clientWidth < ONE_LINE_MIN);
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(list);
     measure();
@@ -34,15 +39,15 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
 
   const goTo = (to: number): void => {
     setCurrent(to);
-    reveal(scroller.current, to);
+    reveal(scroller.current, to, line);
   };
 
   useEffect(() => {
     const there = selected === 0 ? -1 : vmas.findIndex(({ number }) => number === selected);
     if (there < 0) return;
     setCurrent(there);
-    reveal(scroller.current, there);
-  }, [selected, vmas]);
+    reveal(scroller.current, there, line);
+  }, [selected, vmas, line]);
 
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -70,7 +75,7 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
     <section class={fill ? 'ms-panel ms-vma-table fill' : 'ms-panel ms-vma-table'}>
       <div class="over">
         <h2 class="ms-head">
-          VMAs of {name} <span class="ms-mono quiet">{rowsSeen(top, vmas.length, room)}</span>
+          VMAs of {name} <span class="ms-mono quiet">{rowsSeen(top, vmas.length, room, line)}</span>
         </h2>
         {vmas.length > WINDOW && (
           <label class="go">
@@ -97,33 +102,38 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
           role="group"
           aria-label={`VMAs of ${name}. Arrow keys move, Enter selects`}
           tabIndex={0}
-          style={fill ? undefined : { height: `${listHeight(vmas.length)}px` }}
+          style={fill ? undefined : { height: `${listHeight(vmas.length, line)}px` }}
           onScroll={(event) => setTop(event.currentTarget.scrollTop)}
           onKeyDown={onKey}
         >
-          <table class="ms-sheet" aria-rowcount={vmas.length + 1}>
+          <table class={narrow ? 'ms-sheet narrow' : 'ms-sheet'} aria-rowcount={vmas.length + 1}>
             <thead>
               <tr>
                 <th scope="col" class="num" title="Its number, given when it is made">
                   VMA
                 </th>
-                <th scope="col">addresses</th>
+                <th scope="col">{narrow ? 'addresses, size, flags, what' : 'addresses'}</th>
                 <th scope="col">perms</th>
-                <th scope="col" class="num">
-                  size
-                </th>
-                <th scope="col" class="flags" title="As VmFlags of smaps abbreviates them; an: it has an anon_vma">
-                  flags
-                </th>
-                <th scope="col">what</th>
+                {!narrow && (
+                  <>
+                    <th scope="col" class="num">
+                      size
+                    </th>
+                    <th scope="col" class="flags" title={FLAGS_TITLE}>
+                      flags
+                    </th>
+                    <th scope="col">what</th>
+                  </>
+                )}
               </tr>
             </thead>
             <tbody>
-              {first > 0 && <Spacer rows={first} />}
+              {first > 0 && <Spacer height={first * line} />}
               {vmas.slice(first, end).map((vma, k) => (
                 <Row
                   key={vma.number}
                   vma={vma}
+                  narrow={narrow}
                   record={byNumber.get(vma.number) ?? null}
                   place={first + k}
                   current={first + k === at}
@@ -134,7 +144,7 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
                   }}
                 />
               ))}
-              {end < vmas.length && <Spacer rows={vmas.length - end} />}
+              {end < vmas.length && <Spacer height={(vmas.length - end) * line} />}
             </tbody>
           </table>
         </div>
@@ -146,8 +156,11 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
   );
 }
 
+const FLAGS_TITLE = 'As VmFlags of smaps abbreviates them; an: it has an anon_vma';
+
 interface RowProps {
   readonly vma: Vma;
+  readonly narrow: boolean;
   readonly record: NonNullable<VmaTableProps['records']>[number] | null;
   readonly place: number;
   readonly current: boolean;
@@ -155,16 +168,17 @@ interface RowProps {
   readonly onSelect: () => void;
 }
 
-function Row({ vma, record, place, current, selected, onSelect }: RowProps) {
+function Row({ vma, narrow, record, place, current, selected, onSelect }: RowProps) {
   const info = kindInfo(vmaClass(vma));
-  const marks = record === null ? [] : flagMarks(record.flags);
-  const title = [...marks.map(({ name }) => name), record === null ? '' : anonText(record)].filter((text) => text !== '').join('; ');
+  const size = bytesText(vma.last - vma.first + 1n);
+  const path = vma.path === '' ? <span class="quiet">anonymous</span> : vma.path;
+  const flags = <Flags record={record} />;
   return (
     <tr
       class={`${current ? 'current' : ''} ${selected ? 'selected' : ''}`}
       aria-rowindex={place + 2}
       aria-selected={selected}
-      style={{ height: `${ROW}px` }}
+      style={{ height: `${narrow ? ROW_TWO : ROW}px` }}
       onClick={onSelect}
     >
       <td class="num ms-mono quiet">{vma.number}</td>
@@ -173,41 +187,74 @@ function Row({ vma, record, place, current, selected, onSelect }: RowProps) {
           {info.letter}
         </span>
         {groupedHex(vma.first)} – {groupedHex(vma.last)}
-      </td>
-      <td class="ms-mono">{vma.perms}</td>
-      <td class="num ms-mono">{bytesText(vma.last - vma.first + 1n)}</td>
-      <td class="ms-mono flags" title={title}>
-        {marks.map(({ short, name }) => (
-          <abbr key={short} title={name}>
-            {short}
-          </abbr>
-        ))}
-        {record !== null && record.chain > 0 && (
-          <abbr class="quiet" title={anonText(record)}>
-            an{record.chain > 1 ? `×${record.chain}` : ''}
-          </abbr>
+        {narrow && (
+          <div class="second">
+            <span class="size">{size}</span>
+            {flags}
+            {vma.path === '' ? path : <Path path={vma.path} />}
+          </div>
         )}
       </td>
-      <td class="ms-mono path" title={vma.path}>
-        {vma.path === '' ? <span class="quiet">anonymous</span> : vma.path}
-      </td>
+      <td class="ms-mono">{vma.perms}</td>
+      {!narrow && (
+        <>
+          <td class="num ms-mono">{size}</td>
+          <td class="ms-mono flags">{flags}</td>
+          <td class="ms-mono path" title={vma.path}>
+            {path}
+          </td>
+        </>
+      )}
     </tr>
   );
 }
 
-function Spacer({ rows }: { readonly rows: number }) {
+// Where there is no room for all of it, its folders are cut, not the file.
+function Path({ path }: Pick<Vma, 'path'>) {
+  const at = path.lastIndexOf('/') + 1;
   return (
-    <tr aria-hidden="true" style={{ height: `${rows * ROW}px` }}>
+    <>
+      <span class="folders" title={path}>
+        {path.slice(0, at)}
+      </span>
+      <span class="file">{path.slice(at)}</span>
+    </>
+  );
+}
+
+function Flags({ record }: Pick<RowProps, 'record'>) {
+  if (record === null) return null;
+  const marks = flagMarks(record.flags);
+  const title = [...marks.map(({ name }) => name), anonText(record)].filter((text) => text !== '').join('; ');
+  return (
+    <span class="marks" title={title}>
+      {marks.map(({ short, name }) => (
+        <abbr key={short} title={name}>
+          {short}
+        </abbr>
+      ))}
+      {record.chain > 0 && (
+        <abbr class="quiet" title={anonText(record)}>
+          an{record.chain > 1 ? `×${record.chain}` : ''}
+        </abbr>
+      )}
+    </span>
+  );
+}
+
+function Spacer({ height }: { readonly height: number }) {
+  return (
+    <tr aria-hidden="true" style={{ height: `${height}px` }}>
       <td colSpan={6} />
     </tr>
   );
 }
 
-function reveal(scroller: HTMLElement | null, row: number): void {
+function reveal(scroller: HTMLElement | null, row: number, line: number): void {
   if (scroller === null) return;
   const room = scroller.clientHeight - HEAD;
-  if (row * ROW < scroller.scrollTop) scroller.scrollTop = row * ROW;
-  else if ((row + 1) * ROW > scroller.scrollTop + room) scroller.scrollTop = (row + 1) * ROW - room;
+  if (row * line < scroller.scrollTop) scroller.scrollTop = row * line;
+  else if ((row + 1) * line > scroller.scrollTop + room) scroller.scrollTop = (row + 1) * line - room;
 }
 
 function rowText(vma: Vma, at: number, count: number): string {
