@@ -192,7 +192,7 @@ test('a widget is one stop for the Tab key, whatever it holds', async ({ page })
   for (const widget of ['.ms-event-strip', '.ms-event-list']) await expect.poll(() => stops(page, widget), widget).toBe(1);
   await page.getByRole('tab', { name: 'Allocator' }).click();
   await expect(page.locator('.ms-ledger .rows .row').nth(3)).toBeVisible();
-  for (const widget of ['.ms-slab canvas', '.ms-ledger .rows']) await expect.poll(() => stops(page, widget), widget).toBe(1);
+  for (const widget of ['.ms-slab .squares canvas', '.ms-ledger .rows']) await expect.poll(() => stops(page, widget), widget).toBe(1);
   // The arrows reach the rest, and the stop goes along.
   await page.locator('.ms-ledger .rows button[tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');

@@ -17,7 +17,7 @@ async function tab(rooms: Rooms, name: string): Promise<void> {
 async function chooseNode(page: Page, id: number): Promise<void> {
   const { inspector } = roomsOf(page);
   await inspector.getByRole('tab', { name: 'Allocator' }).click();
-  await inspector.locator('.ms-slab canvas').focus();
+  await inspector.locator('.ms-slab .squares canvas').focus();
   await page.keyboard.press('Home');
   for (let k = 0; k < 200; k++) {
     if ((await inspector.locator('.ms-slab .told').textContent())?.includes(`node #${id},`) === true) break;

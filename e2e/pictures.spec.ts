@@ -84,7 +84,7 @@ const STATES: readonly State[] = [
     async show({ page, inside }) {
       await inside.run(example('vacancy'));
       await page.getByRole('tab', { name: 'Allocator' }).click();
-      await expect(page.locator('.ms-slab canvas')).toBeVisible();
+      await expect(page.locator('.ms-slab .squares canvas')).toBeVisible();
     },
   },
   {

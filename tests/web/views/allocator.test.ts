@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SLAB_STATES } from '../../../web/model/slab';
 import { largest, linePath, rowsOf, sizeBars, withinStep } from '../../../web/views/allocator/counts';
-import { cornerOf, placeAt, slabLayout, tellingPlace } from '../../../web/views/allocator/slab-layout';
+import { beginsRun, cornerOf, placeAt, slabLayout, tellingPlace } from '../../../web/views/allocator/slab-layout';
+import { looksOf } from '../../../web/views/allocator/slab-squares';
 
 describe('the squares', () => {
   it('fit the room, give every place one, and a point back its place', () => {
@@ -34,6 +35,20 @@ describe('the squares', () => {
     expect(tellingPlace(states, 0, 7, beside)).toBe(5);
     expect(tellingPlace(states, 6, 7, beside)).toBe(6);
     expect(tellingPlace(states, 3, 1, beside)).toBe(3);
+  });
+});
+
+describe('trees in the squares', () => {
+  it('have a letter where a run of their places begins, and where a row does', () => {
+    const owners = Uint8Array.of(1, 1, 2, 2, 0, 2, 2, 2, 1);
+    const layout = { columns: 4, rows: 3, cell: 15, per: 1 };
+    expect([...owners.keys()].filter((place) => beginsRun(owners, place, layout))).toEqual([0, 2, 4, 5, 8]);
+  });
+
+  it('differ in their pattern too, not in colour alone', () => {
+    const looks = Array.from({ length: 36 }, (_, k) => looksOf(k + 1));
+    expect(new Set(looks.map((look) => JSON.stringify(look))).size).toBe(36);
+    expect(new Set(looks.slice(0, 6).map(({ pattern }) => pattern)).size).toBe(6);
   });
 });
 

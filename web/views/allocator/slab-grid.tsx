@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The slab as squares, one a place: free, in a tree (which), dead and waiting, beside the trees. A canvas, one tab stop:
+// The slab as squares, one a place: free, in a tree (which: by colour, pattern, and a letter where a run of its places
+// begins), dead and waiting, beside the trees. A canvas, one tab stop:
 // the arrows move over the places, Enter chooses the node; a line below tells the place in words.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SLAB_STATES, type SlabMap, type SlabState } from '../../model/slab';
 import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
 import { groupedCount, plural } from '../shared/text';
-import { cornerOf, LETTER_CELL, placeAt, slabLayout, tellingPlace, type SlabLayout } from './slab-layout';
+import { paintApart, paintTree, type SquareAt } from './slab-squares';
+import { beginsRun, cornerOf, LETTER_CELL, placeAt, slabLayout, tellingPlace, type SlabLayout } from './slab-layout';
 import type { SlabGridProps } from './types';
 
 const HEIGHT_MOST = 210;
 /** A node that leaked is seen, however many places share its square. */
 const LEAKED = SLAB_STATES.indexOf('beside');
-
-/** Tokens of the trees, in order; then again from the first. */
-export const TREE_TOKENS = ['cell-text', 'cell-anonymous', 'cell-heap', 'cell-stack', 'cell-file-writable', 'cell-read-only'] as const;
-
-export function tokenOf(owner: number): (typeof TREE_TOKENS)[number] {
-  return TREE_TOKENS[(owner - 1) % TREE_TOKENS.length] ?? 'cell-text';
-}
 
 const STATE_WORDS: Readonly<Record<SlabState, string>> = {
   free: 'free',
@@ -101,7 +96,7 @@ export function SlabGrid(props: SlabGridProps) {
       <p class="told" aria-live="polite">
         {shown === null || count === 0 ? (count === 0 ? 'No node has been handed out yet.' : `One square ${layout.per === 1 ? 'a place' : `for ${layout.per} places`} of 256 bytes.`) : placeText(slab, shown)}
       </p>
-      <Legend slab={slab} />
+      <Legend slab={slab} cell={layout.cell} ink={ink} />
     </div>
   );
 }
@@ -137,15 +132,21 @@ function placeText(slab: SlabMap, place: number): string {
 
 // ---- Numbers ----
 
-function Legend({ slab }: { readonly slab: SlabMap }) {
+interface LegendProps {
+  readonly slab: SlabMap;
+  /** Size of a square. */
+  readonly cell: number;
+  readonly ink: Ink | null;
+}
+
+function Legend({ slab, cell, ink }: LegendProps) {
   const counts = useMemo(() => countStates(slab), [slab]);
   return (
     <ul class="legend">
       {slab.trees.map((name, k) => (
         <li key={name}>
-          <i style={{ background: `var(--${tokenOf(k + 1)})`, color: `var(--${tokenOf(k + 1).replace('cell', 'on')})` }} aria-hidden="true">
-            {name.charAt(0)}
-          </i>
+          {hasLetters(slab, cell) && <Square ink={ink} parts={[k, name, ink]} paint={(pen, at, now) => paintTree(pen, k + 1, at, now, name.charAt(0))} />}
+          <Square ink={ink} parts={[k, ink]} paint={(pen, at, now) => paintTree(pen, k + 1, at, now, '')} />
           <span class="name">{name}</span> <span class="ms-mono">{groupedCount(counts.trees[k] ?? 0)}</span>
         </li>
       ))}
@@ -153,7 +154,7 @@ function Legend({ slab }: { readonly slab: SlabMap }) {
         .filter((state) => state === 'free' || counts.states[state] > 0)
         .map((state) => (
           <li key={state}>
-            <i class={state} aria-hidden="true" />
+            <Square ink={ink} parts={[state, isSmall(cell), ink]} paint={(pen, at, { colours }) => paintApart(pen, state, at, colours, isSmall(cell))} />
             <span class="name">{STATE_WORDS[state]}</span> <span class="ms-mono">{groupedCount(counts.states[state])}</span>
           </li>
         ))}
@@ -173,63 +174,43 @@ export function countStates({ states, owners, trees }: SlabMap): { readonly stat
   return { states: found, trees: inTrees };
 }
 
-// ---- Drawing ----
-
-function paint(pen: CanvasRenderingContext2D, slab: SlabMap, layout: SlabLayout, { colours, mono }: Ink): void {
-  const { cell, per } = layout;
-  const gap = cell >= 5 ? 1 : 0;
-  const side = cell - gap;
-  const letters = cell >= LETTER_CELL && slab.trees.length > 1;
-  pen.font = `600 ${cell - 5}px ${mono}`;
-  pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
-  for (let first = 0; first < slab.states.length; first += per) {
-    const place = tellingPlace(slab.states, first, per, LEAKED);
-    const { x, y } = cornerOf(layout, first);
-    const state = stateAt(slab, place);
-    if (state === 'tree') {
-      const owner = slab.owners[place] ?? 1;
-      const token = tokenOf(owner);
-      pen.fillStyle = colours[token];
-      pen.fillRect(x, y, side, side);
-      if (!letters) continue;
-      pen.fillStyle = colours[token.replace('cell', 'on') as 'on-text'];
-      pen.fillText(slab.trees[owner - 1]?.charAt(0) ?? '', x + side / 2, y + side / 2 + 0.5);
-    } else drawApart(pen, state, { x, y, side }, colours);
-  }
+interface SquareProps {
+  readonly ink: Ink | null;
+  readonly parts: readonly unknown[];
+  readonly paint: (pen: CanvasRenderingContext2D, at: SquareAt, ink: Ink) => void;
 }
 
-function drawApart(pen: CanvasRenderingContext2D, state: SlabState, { x, y, side }: { readonly x: number; readonly y: number; readonly side: number }, colours: Ink['colours']): void {
-  if (state === 'free') {
-    pen.fillStyle = colours.hairline;
-    if (side <= 4) pen.fillRect(x, y, side, side);
-    else {
-      pen.strokeStyle = colours['line-strong'];
-      pen.lineWidth = 1;
-      pen.setLineDash([2, 2]);
-      pen.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);
-      pen.setLineDash([]);
-    }
-    return;
-  }
-  const colour = state === 'dead' ? colours.muted : state === 'beside' ? colours.bad : colours.accent;
-  pen.strokeStyle = colour;
-  pen.fillStyle = colour;
-  if (side <= 4) {
-    pen.fillRect(x, y, side, side);
-    return;
-  }
-  pen.lineWidth = 1.5;
-  pen.strokeRect(x + 0.75, y + 0.75, side - 1.5, side - 1.5);
-  pen.beginPath();
-  if (state === 'dead') {
-    pen.moveTo(x + 2, y + 2);
-    pen.lineTo(x + side - 2, y + side - 2);
-    pen.moveTo(x + side - 2, y + 2);
-    pen.lineTo(x + 2, y + side - 2);
-    pen.stroke();
-  } else {
-    pen.arc(x + side / 2, y + side / 2, Math.max(1, side / 5), 0, 2 * Math.PI);
-    pen.fill();
+/** Side of a square of the legend. */
+const SIDE = 13;
+
+// A square of the legend, painted as in the slab.
+function Square({ ink, parts, paint: draw }: SquareProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  usePainted(canvas, { width: SIDE, height: SIDE }, (pen) => ink !== null && draw(pen, { x: 0, y: 0, side: SIDE }, ink), parts);
+  return <canvas ref={canvas} class="square" aria-hidden="true" />;
+}
+
+// ---- Drawing ----
+
+// In squares so small what is not in a tree is told by its colour and filling alone.
+function isSmall(cell: number): boolean {
+  return cell <= 5;
+}
+
+function hasLetters({ trees }: SlabMap, cell: number): boolean {
+  return cell >= LETTER_CELL && trees.length > 1;
+}
+
+function paint(pen: CanvasRenderingContext2D, slab: SlabMap, layout: SlabLayout, ink: Ink): void {
+  const { cell, per } = layout;
+  const side = cell - (cell >= 5 ? 1 : 0);
+  const letters = hasLetters(slab, cell);
+  for (let first = 0; first < slab.states.length; first += per) {
+    const place = tellingPlace(slab.states, first, per, LEAKED);
+    const at = { ...cornerOf(layout, first), side };
+    const state = stateAt(slab, place);
+    const owner = slab.owners[place] ?? 1;
+    if (state === 'tree') paintTree(pen, owner, at, ink, letters && beginsRun(slab.owners, place, layout) ? (slab.trees[owner - 1]?.charAt(0) ?? '') : '');
+    else paintApart(pen, state, at, ink.colours, isSmall(cell));
   }
 }

@@ -13,8 +13,8 @@ export interface SlabLayout {
 }
 
 const CELLS = [15, 12, 10, 8, 6, 5, 4, 3] as const;
-/** From this size on a square has space around it, and a letter. */
-export const LETTER_CELL = 12;
+/** From this size on a letter can be read in a square. */
+export const LETTER_CELL = 15;
 
 export function slabLayout(places: number, width: number, heightMax: number): SlabLayout {
   const count = Math.max(1, places);
@@ -58,4 +58,11 @@ export function tellingPlace(states: Uint8Array, first: number, per: number, nev
     if (count > (counts[states[best]!] ?? 0)) best = place;
   }
   return best;
+}
+
+/** Whether a place is the first of a run: the place before it, or the square at the left, is of another tree, or a row begins. */
+export function beginsRun(owners: ArrayLike<number>, place: number, { columns, per }: SlabLayout): boolean {
+  const row = Math.floor(place / per / columns);
+  const before = place - per;
+  return before < 0 || Math.floor(before / per / columns) !== row || owners[before] !== owners[place];
 }
