@@ -9,6 +9,7 @@ import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 const PAGE = /\/page-[^/]*\.js$/;
+const FIND = /\/find-bar-[^/]*\.js$/;
 const ENGINE = /\/engine-[^/]*\.js$/;
 
 /** Holds back what fits until the function that comes back is called. */
@@ -43,6 +44,33 @@ test('the engine is asked for while the page’s own script is still on its way,
   // One worker, one core: that which was asked for first is the one that is used.
   expect(asked.filter((path) => /\/worker-[^/]*\.js$/.test(path))).toHaveLength(1);
   expect(asked.filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
+});
+
+test('what is typed right after the key of the search is in its box, also while the box is still on its way', async ({ page }) => {
+  const letCome = await held(page, FIND);
+  // Asked for by the key, or before it while the page has nothing else to do.
+  const begun = page.waitForRequest(FIND);
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.settled();
+  await page.keyboard.type('/leaf and used > 1');
+  await begun;
+  const box = page.getByRole('combobox', { name: 'Find' });
+  await expect(box).toHaveCount(0);
+  // None of the letters was taken for a key of the page.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(rooms.transport.place).toHaveText('step 10 of 14');
+  await letCome();
+  await expect(box).toHaveValue('leaf and used > 1');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('0');
+  await expect(box).toHaveValue('leaf and used > 10');
+  // Opened once more it has what was looked for, chosen whole: what is typed stands in its place.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  await page.keyboard.type('/x');
+  await expect(box).toHaveValue('x');
 });
 
 test('keys pressed before the page’s script is here count, each once and in order', async ({ page }) => {

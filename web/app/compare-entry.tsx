@@ -8,7 +8,7 @@ import { showPane, showView } from './actions';
 import { onDemand } from './on-demand';
 import { chosenView, differing, view } from './state';
 
-const ComparePair = onDemand('The comparison of trees', async () => (await import('./compare-pane')).ComparePair, closeDiffer);
+export const DifferRoom = onDemand('The comparison of trees', async () => (await import('./compare-pane')).ComparePair, closeDiffer);
 
 /** Opens the comparison, or goes back to the view of the step. */
 export function toggleDiffer(): void {
@@ -28,14 +28,11 @@ export function closeDiffer(): void {
   });
 }
 
-export function DifferToggle() {
+/** `off`: there is no tree to compare with another. */
+export function DifferToggle({ off }: { readonly off: boolean }) {
   return (
-    <button type="button" class="button small quiet differ-toggle" title="Two trees side by side: steps, trees, branches, policies  v" aria-pressed={view.value === 'differ'} onClick={toggleDiffer}>
+    <button type="button" class="button small quiet differ-toggle" title="Two trees side by side: steps, branches, policies  v" aria-pressed={view.value === 'differ'} disabled={off} onClick={toggleDiffer}>
       A | B
     </button>
   );
-}
-
-export function DifferRoom() {
-  return <ComparePair />;
 }

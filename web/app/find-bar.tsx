@@ -2,11 +2,11 @@
 //
 // The box of the search over the picture: query, completion, results, steps. Floor 5. Fetched when it is first opened.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { entryText, placeText, rangeText } from './find-words';
 import './find.css';
-import { chosenResult, closeFind, findText, findWanted, foundNow, goToResult, isCurrent, nextResult } from './find';
-import { findFailure, MOST, readNow, startFind, stepSearch, stopSteps } from './find-search';
+import { chosenResult, closeFind, findText, findWanted, foundNow, goToResult, nextResult } from './find';
+import { findFailure, isCurrent, MOST, readNow, startFind, stepSearch, stopSteps } from './find-search';
 import { showView } from './actions';
 import { stepTo } from './player';
 import { completeFind, type FindCompletion } from '../scenario/find/parse';
@@ -22,15 +22,28 @@ const OFFERED = 8;
 
 type Sheet = 'none' | 'list' | 'help';
 
+/** The box has been on the page. */
+let met = false;
+
 export function FindBar() {
   const input = useRef<HTMLInputElement>(null);
   const [sheet, setSheet] = useState<Sheet>('none');
   const [offer, setOffer] = useState<FindCompletion | null>(null);
   const [picked, setPicked] = useState(-1);
   useEffect(startFind, []);
-  useEffect(() => {
-    input.current?.focus();
-    input.current?.select();
+  // As it is drawn: a key pressed from now on is the box's own. What was typed before it was here is gone on with; what was
+  // looked for before is chosen whole.
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (box === null) return;
+    box.focus();
+    if (met) {
+      box.select();
+      return;
+    }
+    met = true;
+    box.setSelectionRange(box.value.length, box.value.length);
+    if (box.value !== '') write(box.value, box.value.length, true);
   }, [findWanted.value]);
 
   const offered = offer === null ? [] : offer.words.slice(0, OFFERED);

@@ -5,13 +5,13 @@
 
 import { closeFind, finding, openFind } from './find';
 import { onDemand } from './on-demand';
-import { view } from './state';
 
 const FindBar = onDemand('The search', async () => (await import('./find-bar')).FindBar, closeFind);
 
-export function FindToggle() {
+/** `off`: there is no tree to search. An open box can always be closed. */
+export function FindToggle({ off }: { readonly off: boolean }) {
   return (
-    <button type="button" class="button small quiet find-toggle" title="Find nodes, slots and entries  /" aria-pressed={finding.value} disabled={view.value === 'differ' && !finding.value} onClick={() => (finding.value ? closeFind() : openFind())}>
+    <button type="button" class="button small quiet find-toggle" title="Find nodes, slots and entries  /" aria-pressed={finding.value} disabled={off && !finding.value} onClick={() => (finding.value ? closeFind() : openFind())}>
       find
     </button>
   );
@@ -19,9 +19,11 @@ export function FindToggle() {
 
 /** The box under the picture, in the place of its foot; nothing while it is closed. */
 export function FindRow() {
-  return finding.value ? (
-    <div class="find-room">
-      <FindBar />
-    </div>
-  ) : null;
+  return (
+    finding.value && (
+      <div class="find-room">
+        <FindBar />
+      </div>
+    )
+  );
 }

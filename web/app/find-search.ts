@@ -5,9 +5,9 @@
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../engine/client';
-import type { FindQuery } from '../model/find';
+import type { FindQuery, Found, FoundPlace } from '../model/find';
 import { readFind, type ReadFind } from '../scenario/find/parse';
-import { chosenResult, findText, forget, foundNow, samePlace } from './find';
+import { chosenResult, findText, forget, foundNow } from './find';
 import { PATIENCE_MS } from './patience';
 import { askRun } from './run';
 import { busy, ran, scene, steps, type Ran } from './state';
@@ -142,4 +142,14 @@ export function stopSteps(): void {
   over?.abort();
   over = null;
   stepSearch.value = { kind: 'given-up', done, shown: false };
+}
+
+/** The results belong to the step that is on the page. */
+export function isCurrent(found: Found): boolean {
+  return found.step === scene.value?.step;
+}
+
+// Whether two results are the same place.
+function samePlace(a: FoundPlace, b: FoundPlace): boolean {
+  return a.tree === b.tree && a.node === b.node && a.slot === b.slot;
 }

@@ -5,15 +5,16 @@
 // picture's rings and the keys.
 
 import { batch, computed, signal } from '@preact/signals';
-import type { Found, FoundPlace } from '../model/find';
+import type { Found } from '../model/find';
 import type { SlotRef } from '../views/refs';
 import { chooseTree, select, showPane, showView } from './actions';
-import { ran, scene, shownTrees, view, type Ran } from './state';
+import { ran, shownTrees, view, type Ran } from './state';
 import { ticks } from './time';
 import { goToChosen } from './tree-view';
 
 /** The box is open. */
 export const finding = signal(false);
+/** What is in the box; letters that are typed while it is on its way are put here. */
 export const findText = signal('');
 /** What was found last, and in which run. */
 export const foundNow = signal<{ readonly run: Ran; readonly text: string; readonly found: Found } | null>(null);
@@ -56,13 +57,10 @@ export function forget(): void {
 
 /** Chooses the next result or the one before, round and round, and goes to it. */
 export function nextResult(by: 1 | -1): void {
-  const places = foundNow.value?.found.places ?? [];
-  if (!finding.value || places.length === 0) {
-    if (!finding.value) openFind();
-    return;
-  }
+  const count = foundNow.value?.found.places.length ?? 0;
   const at = chosenResult.value;
-  goToResult(at < 0 ? (by > 0 ? 0 : places.length - 1) : (at + by + places.length) % places.length);
+  if (!finding.value) openFind();
+  else if (count > 0) goToResult(at < 0 ? (by > 0 ? 0 : count - 1) : (at + by + count) % count);
 }
 
 /** Chooses a result, shows its tree, and brings its node to the middle. */
@@ -77,14 +75,4 @@ export function goToResult(at: number): void {
   });
   // A picture that was not on the page is there with the next frame.
   requestAnimationFrame(goToChosen);
-}
-
-/** The results belong to the step that is on the page. */
-export function isCurrent(found: Found): boolean {
-  return found.step === scene.value?.step;
-}
-
-/** Whether two results are the same place. */
-export function samePlace(a: FoundPlace, b: FoundPlace): boolean {
-  return a.tree === b.tree && a.node === b.node && a.slot === b.slot;
 }

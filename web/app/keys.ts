@@ -8,7 +8,7 @@ import { effect } from '@preact/signals';
 import { asTable, diagnostics, dialog, engineFailure, playing, ran, scene, singleKeys, speed, SPEEDS, steps } from './state';
 import { closeDialog, focusEditor, nextTheme, nextView, openDialog, say, showPane, showTab } from './actions';
 import { toggleDiffer } from './compare-entry';
-import { nextResult, openFind } from './find';
+import { finding, findText, nextResult, openFind } from './find';
 import { stepFork } from './fork';
 import { eventBy, showSlow, slow } from './motion';
 import { keepAndGoOn } from './branches';
@@ -81,7 +81,14 @@ function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.value !== null) return;
   const target = event.target instanceof Element ? event.target : null;
   if (inside(target, FIELDS)) return;
-  const single = event.key.length === 1 && event.key !== ' ';
+  const letter = event.key.length === 1;
+  // For a box that is still on its way.
+  if (letter && finding.value && !document.getElementById('find-said')) {
+    event.preventDefault();
+    findText.value += event.key;
+    return;
+  }
+  const single = letter && event.key !== ' ';
   if (single && !singleKeys.value) return;
   if (event.key === ' ' && inside(target, OWN_KEYS)) return;
   const pressed = event.shiftKey && event.key.startsWith('Arrow') ? `Shift-${event.key}` : event.key;
@@ -134,7 +141,7 @@ function project(): void {
 }
 
 function inside(target: Element | null, selector: string): boolean {
-  return target !== null && target.closest(selector) !== null;
+  return (target?.closest(selector) ?? null) !== null;
 }
 
 function changeSpeed(by: 1 | -1): void {
