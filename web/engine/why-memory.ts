@@ -10,7 +10,7 @@ import { SITE_NAMES } from './generated/tables';
 import { WRITTEN } from './memory-events';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
-import { numbers, placedAt, vmasTold } from './why-vmas';
+import { numbers, vmaAfter, vmasTold } from './why-vmas';
 
 type Name = CoreEvent['name'];
 
@@ -77,7 +77,7 @@ function memory(facts: StepFacts): string[] {
 
 // The order of `mremap`: what it moves to is placed before the old place goes.
 function movedPages(facts: StepFacts, count: number): string {
-  const vma = placedAt(facts, all(facts, 'pages_moved')[0]?.b ?? 0n);
+  const vma = vmaAfter(facts, all(facts, 'pages_moved')[0]?.b ?? 0n);
   return `${counted(count, 'page')} moved${vma === null ? '' : ` to VMA ${vma}`}.`;
 }
 

@@ -82,10 +82,9 @@ export function vmasTold(facts: StepFacts): string[] {
   return said.sort((a, b) => a.at - b.at).map(({ text }) => text);
 }
 
-/** The VMA that what was moved lies in now; null if none was placed there. */
-export function placedAt(facts: StepFacts, address: bigint): number | null {
-  const placed = fatesOf(facts).filter(({ kind, vma }) => (kind === 'made' || kind === 'grown') && vma.a <= address && address <= vma.b);
-  return placed.at(-1)?.vma.count ?? null;
+/** The VMA that an address lies in after the call; null if the call told of none. */
+export function vmaAfter({ events }: StepFacts, address: bigint): number | null {
+  return events.findLast(({ name, a, b }) => (name === 'vma_made' || name === 'vma_changed') && a <= address && address <= b)?.count ?? null;
 }
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -120,9 +119,11 @@ function joined({ record }: StepFacts, fates: readonly Fate[]): Said[] {
   const grown = fates.filter(({ kind }) => kind === 'grown');
   const last = [...new Map(grown.map((fate) => [fate.vma.count, fate])).values()];
   if (last.length === 0) return [];
-  const parts = last.map(({ vma }) => {
+  const parts = last.map(({ at, vma }) => {
+    // What moves within a VMA: the old place is cut out of the one that it was joined to.
+    const when = fates.some((fate) => fate.kind === 'cut' && fate.at > at && fate.vma.count === vma.count) ? 'then' : 'now';
     const inside = fates.flatMap((fate) => (fate.kind === 'absorbed' && fate.heir === vma.count ? [fate.vma] : []));
-    return inside.length === 0 ? `VMA ${vma.count} grows to cover ${range(vma)}` : `${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} joined to VMA ${vma.count}, which covers ${range(vma)} now`;
+    return inside.length === 0 ? `VMA ${vma.count} grows to cover ${range(vma)}` : `${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} joined to VMA ${vma.count}, which covers ${range(vma)} ${when}`;
   });
   return [{ at: last.at(-1)!.at, text: `${parts.join('; ')}: ${JOIN_REASONS[record.op] ?? `the new mapping and what it adjoins have the same permissions and flags, ${REST}`}.` }];
 }

@@ -117,6 +117,12 @@ describe('what is moved', () => {
     expect(Math.min(...order.map((part) => why.indexOf(part)))).toBe(0);
   });
 
+  test('within one VMA: it is joined to what is beside it, and then the old place is cut out', async () => {
+    const { why, after } = await told(`map 0x10000..0x1ffff rw\n${moving('0x14000, 16384, 16384, MREMAP_MAYMOVE|MREMAP_FIXED, 0x18000', '0x18000')}`);
+    expect(listed(after)).toEqual(['4 0x10000..0x13fff rw-p', '5 0x18000..0x1ffff rw-p']);
+    expect(why).toMatch(/VMA 3 is joined to VMA 2, which covers 0x10000 to 0x1ffff then: .* VMA 1 lies within the range and is unmapped for the new mapping.* VMA 2 is split at 0x14000.*VMA 4\. VMA 2 is split at 0x18000.*VMA 5\. VMA 2 is unmapped at the old place\./);
+  });
+
   test('an end that is cut off goes with its pages; an old place that stays is not unmapped', async () => {
     const cut = await told(`map 0x10000..0x1ffff rw\ntouch 0x10000..0x1ffff\n${moving('0x10000, 65536, 16384, MREMAP_MAYMOVE', '0x10000')}`);
     expect(cut.why).toContain('VMA 1 lies within the range and goes with all that it holds. 12 pages no longer present.');
