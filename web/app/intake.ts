@@ -227,6 +227,7 @@ function dumpParts(dumps: readonly Dump[], size: string): string[] {
     `${many}: ${size} in ${counted(nodes, 'node')}, ${modesOf(dumps)}`,
     'stored in the order of their ranges, one a step: a tree’s layout depends on its history, so it is compared with the dumped one, node for node, once it is built',
     ...dumps.flatMap(({ doubt }, k) => (doubt === '' ? [] : [`${dumps.length > 1 ? `dump ${k + 1}: ` : ''}${doubt}: was it cut or changed?`])),
+    ...dumps.flatMap(({ notTaken }, k) => (notTaken.length === 0 ? [] : [`not taken of the flags${dumps.length > 1 ? ` of dump ${k + 1}` : ''}: ${notTaken.join(', ')}`])),
     ...(labels ? ['pointers, and values above 2^32, become labels of what was printed'] : []),
   ];
 }

@@ -35,6 +35,7 @@ export function decodeTree(raw: RawTree, title: TreeTitle, before: TreePicture |
       rcu: (raw.flags & TREE_FLAGS.USE_RCU) !== 0,
       wholeHeight: (raw.flags & TREE_FLAGS.WHOLE_HEIGHT) !== 0,
     },
+    flags: raw.flags,
     height,
     form,
     single: form === 'single' ? raw.root : null,

@@ -46,6 +46,8 @@ export interface TreePicture {
   /** 'tree', or 'mm' for an address space. */
   readonly kind: 'tree' | 'mm';
   readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
+  /** `ma_flags` as they are, with the height and marks that are no mode. */
+  readonly flags: number;
   readonly height: number;
   readonly form: RootForm;
   /** The entry word in the root pointer when `form` is 'single', else null. */

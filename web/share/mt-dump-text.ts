@@ -30,6 +30,8 @@ const META = 240;
 const ALLOC = 1;
 const RCU = 2;
 const HEIGHT_SHIFT = 2;
+/** The counter of the cyclic allocator ran over (MT_FLAGS_ALLOC_WRAPPED). */
+const WRAPPED = 0x800;
 /** The tree of an address space is locked by mmap_lock, not by a lock of its own (MT_FLAGS_LOCK_EXTERN). */
 const LOCK_EXTERN = 0x300;
 /** A tree without nodes has its address nowhere: it is given that of the first. */
@@ -47,9 +49,9 @@ export function mtDumpLines(picture: TreePicture, facts: DumpFacts): string[] {
 
 /** The same, one after the other: for trees so large that whoever prints one wants to be heard in between. */
 export function* eachLine(picture: TreePicture, facts: DumpFacts): Generator<string> {
-  const { name, kind, mode, height, form, single, nodes } = picture;
+  const { name, kind, height, form, single, nodes } = picture;
   const root = nodes[0];
-  const flags = (mode.alloc ? ALLOC : 0) | (mode.rcu ? RCU : 0) | (height << HEIGHT_SHIFT) | (kind === 'mm' ? LOCK_EXTERN : 0);
+  const flags = (picture.flags & (ALLOC | RCU | WRAPPED)) | (height << HEIGHT_SHIFT) | (kind === 'mm' ? LOCK_EXTERN : 0);
   const rootWord = root === undefined ? (single ?? 0n) : addressOf(root) | BigInt(LAYOUT[root.kind].type << 3) | 6n;
   const tree = root === undefined ? TREE_ADDRESS : wordAt(root, 0) & ~1n;
   yield* [

@@ -96,6 +96,8 @@ describe('what is pasted', () => {
     expect(understood(of(`${other}\n${dump}\n${dump}`, 'dump'))[0]).toBe('3 dumps of trees: 15 entries in 5 nodes, 1 with gaps tracked, RCU mode; 2 with gaps not tracked');
     expect(understood(taken).join()).not.toContain('height');
     expect(understood(of(dump.replace('height 1', 'height 2'), 'dump'))).toContain('the header says height 2, but flags 4 say height 1, and nodes of 1 level follow: was it cut or changed?');
+    expect(understood(of(dump.replace('flags 4', 'flags B04'), 'dump'))).toContain('not taken of the flags: 0x300 (MT_FLAGS_LOCK_EXTERN), 0x800 (MT_FLAGS_ALLOC_WRAPPED)');
+    expect(understood(taken).join()).not.toContain('not taken');
     expect(two.unread).toMatchObject([{ text: 'more' }]);
   });
 

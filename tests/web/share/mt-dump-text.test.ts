@@ -53,6 +53,14 @@ describe('the text of mt_dump()', () => {
     expect(mtDumpLines((await treesOf('tree t\nstore 0 = 42'))[0]!, facts).slice(2)).toEqual([recorded('single.txt')[0]!.replace('0000000020000000', 'ffffc90000000040'), recorded('single.txt')[1]]);
   });
 
+  test('has the mark of a counter that ran over among the flags, until a success has told so; a copy has it too', async () => {
+    const header = async (more: string): Promise<string[]> => (await treesOf(`tree t alloc\ncyclic within max..max = 1\n${more}`)).map((tree) => /flags (\w+),/.exec(mtDumpLines(tree, facts)[2]!)?.[1] ?? '');
+    expect(await header('')).toEqual(['805']);
+    expect(await header('dup t as u')).toEqual(['805', '805']);
+    expect(await header('dup t as u\ncyclic within 5..9 = 1')).toEqual(['5', '805']);
+    expect(await header('erase max')).toEqual(['801']);
+  });
+
   test('prints pointers as a kernel does, and of an address space that its lock is not the tree’s own', async () => {
     const lines = mtDumpLines((await treesOf('mm p\nmap 0x1000 rw\nmap 0x3000 r'))[0]!, facts);
     expect(lines.join('\n')).not.toMatch(/\(nil\)|(?<!value \d+ \()0x/);

@@ -117,12 +117,13 @@ export function pictureOf(dump: readonly string[], ids: Ids, options: PictureOpt
   const first = dump[0] ?? 'empty';
   const common = { name: options.name, kind: options.kind ?? 'tree' };
   const mode = { alloc: first.includes(' arange '), rcu: options.rcu ?? false, wholeHeight: false };
+  const flags = (mode.alloc ? 1 : 0) | (mode.rcu ? 2 : 0);
   if (first === 'empty') {
-    return { ...common, mode, height: 0, form: 'empty', single: null, nodes: [], entries: 0 };
+    return { ...common, mode, flags, height: 0, form: 'empty', single: null, nodes: [], entries: 0 };
   }
   if (first.startsWith('single ')) {
     const single = entryWord(first.slice('single '.length));
-    return { ...common, mode, height: 0, form: 'single', single, nodes: [], entries: 1 };
+    return { ...common, mode, flags, height: 0, form: 'single', single, nodes: [], entries: 1 };
   }
   const lines = dump.map(parseLine);
   const nodes = linkNodes(lines, idsFor(lines, ids, options));
@@ -131,7 +132,7 @@ export function pictureOf(dump: readonly string[], ids: Ids, options: PictureOpt
     0,
   );
   const height = Math.max(...lines.map((line) => line.depth)) + 1;
-  return { ...common, mode, height, form: 'node', single: null, nodes, entries };
+  return { ...common, mode, flags: flags | (height << 2), height, form: 'node', single: null, nodes, entries };
 }
 
 // A node stays who it is if a node of the picture before looks the same; in an operation that writes in place, also if

@@ -38,6 +38,8 @@ export interface Dump {
   readonly height: number | null;
   /** How the header contradicts itself or the nodes, empty if it does not. */
   readonly doubt: string;
+  /** Bits of the header's flags that no statement of a scenario sets, with their names; empty if there are none. */
+  readonly notTaken: readonly string[];
   /** How many of its lines could not be taken. */
   readonly missing: number;
   /** Preorder. */
@@ -133,7 +135,7 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
   }
   const terms = termsOf(nodes, header?.[3] ?? '', hex);
   const dumped = nodes.map(({ kind, depth, min, max, lasts }, k): DumpedNode => ({ kind, depth, min, max, lasts, terms: terms[k] ?? new Map<string, string>() }));
-  return { line: lines[0]?.line ?? 1, missing: left.length - taken, alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0, rcu: (flags & 2) !== 0, height: header === null ? null : Number(header[2]), doubt: header === null ? '' : doubtOf(flags, Number(header[2]), nodes), nodes: dumped, entries };
+  return { line: lines[0]?.line ?? 1, missing: left.length - taken, alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0, rcu: (flags & 2) !== 0, height: header === null ? null : Number(header[2]), doubt: header === null ? '' : doubtOf(flags, Number(header[2]), nodes), notTaken: notTaken(flags), nodes: dumped, entries };
 }
 
 // The height stands in bits 2 to 6 of the flags and is printed as well; nodes have a depth.
@@ -143,6 +145,21 @@ function doubtOf(flags: number, printed: number, nodes: readonly NodeLine[]): st
   const parts = [inFlags === printed ? '' : `flags ${flags.toString(16).toUpperCase()} say height ${inFlags}`, depths === printed ? '' : depths === 0 ? 'no node follows' : `nodes of ${depths} level${depths === 1 ? '' : 's'} follow`];
   const told = parts.filter((part) => part !== '');
   return told.length === 0 ? '' : `the header says height ${printed}, but ${told.join(', and ')}`;
+}
+
+const LOCKS = 0x300;
+const LOCK_NAMES: ReadonlyMap<number, string> = new Map([[0x100, 'MT_FLAGS_LOCK_IRQ'], [0x200, 'MT_FLAGS_LOCK_BH'], [LOCKS, 'MT_FLAGS_LOCK_EXTERN']]);
+const WRAPPED = 0x800;
+
+// Two bits say together which lock it is (spec/01 section 2.6).
+function notTaken(flags: number): string[] {
+  const lock = flags & LOCKS;
+  const rest = flags & ~(0x7f | LOCKS | WRAPPED);
+  return [
+    ...(lock === 0 ? [] : [`0x${lock.toString(16)} (${LOCK_NAMES.get(lock) ?? ''})`]),
+    ...((flags & WRAPPED) === 0 ? [] : ['0x800 (MT_FLAGS_ALLOC_WRAPPED)']),
+    ...(rest === 0 ? [] : [`0x${(rest >>> 0).toString(16)}`]),
+  ];
 }
 
 // The root ends at the largest index, which has letters in hex and twenty digits in decimal.

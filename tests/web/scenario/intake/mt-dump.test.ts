@@ -116,6 +116,14 @@ describe('a dump of a tree', () => {
     expect(only('maple_tree(0x20000000) flags 4, height 1 root 0x1000000e').doubt).toBe('the header says height 1, but no node follows');
   });
 
+  test('bits of the flags that are not taken are listed', () => {
+    const bits = (flags: string): readonly string[] => only(`maple_tree(0x20000000) flags ${flags}, height 0 root (nil)\n(empty)`).notTaken;
+    expect(bits('3')).toEqual([]);
+    expect(bits('801')).toEqual(['0x800 (MT_FLAGS_ALLOC_WRAPPED)']);
+    expect(['100', '200', '303'].map(bits)).toEqual([['0x100 (MT_FLAGS_LOCK_IRQ)'], ['0x200 (MT_FLAGS_LOCK_BH)'], ['0x300 (MT_FLAGS_LOCK_EXTERN)']]);
+    expect(bits('80001B81')).toEqual(['0x300 (MT_FLAGS_LOCK_EXTERN)', '0x800 (MT_FLAGS_ALLOC_WRAPPED)', '0x80001080']);
+  });
+
   test('several dumps of a text are several trees; lines that cannot be taken are named', () => {
     const { dumps, left } = readDumps(`${file('leaf-hex.txt')}\n${file('single.txt')}\n9: UNKNOWN ENTRY (0x402)\nnode 0x1 last (5) > max (4) at pivot 3!\n7: node 0x1 depth 1 type 0 parent 0x2\n`);
     expect(dumps.map(({ entries }) => entries.filter(({ value }) => value !== null).length)).toEqual([3, 1]);
