@@ -27,7 +27,7 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
   const names = namesOf(calls);
   const counted = countersOf(calls, names);
   const { shown, begun, left: without } = treesOf(calls, names);
-  const blocks = calls.map((call, k) => [...stepComment(call, calls[k - 1]), ...(shown.includes(nameOf(call, names)) ? linesOf(call, names) : leftOut(call, names)), ...counterLines(call, names, counted)]);
+  const blocks = calls.map((call, k) => [...stepComment(call, calls[k - 1]), ...attributeLines(call, names, counted), ...(shown.includes(nameOf(call, names)) ? linesOf(call, names) : leftOut(call, names)), ...counterLines(call, names, counted)]);
   const left = calls.flatMap((call) => (call.kind === 'other' ? [call.statement] : []));
   const parts: string[][] = [];
   for (const block of blocks) {
@@ -282,6 +282,13 @@ function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, strin
     }
   }
   return [...found];
+}
+
+// mtree_dup() wants a target with the same attributes, and the mark of a counter that ran over is one (spec/04 section 1.1).
+function attributeLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
+  const name = names.get(keyOf(call.tree, call.of)) ?? '';
+  if (call.kind !== 'dup' || !counted.includes(name)) return [];
+  return [`mt_init_flags(&${names.get(keyOf(call.to, call.toOf)) ?? 'tree'}, ${name}.ma_flags & ~MT_FLAGS_HEIGHT_MASK);`];
 }
 
 function counterLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {

@@ -112,6 +112,14 @@ store max = 1`,
     expect(forked.source).toMatch(/\/\/ step 31, line 34: gave ENOMEM/);
   });
 
+  test('of a copy of a tree whose counter ran over gives it the same attributes before, that mark among them', async () => {
+    const { printed, held, source } = await both('wrapped', 'tree t alloc\ncyclic within max..max = 1\ndup t as u\ndup u as v\ncyclic within 5..9 = 2 in v\ndup v as w');
+    expect(held).toHaveLength(6);
+    expect(printed.sort()).toEqual(held.sort());
+    expect(source).toContain('\tmt_init_flags(&tree_u, tree_t.ma_flags & ~MT_FLAGS_HEIGHT_MASK);\n\trepro_note(3, mtree_dup(&tree_t, &tree_u, GFP_NOWAIT));');
+    expect([waitsUnderLock(source), usedRaw(source)]).toEqual([[], []]);
+  });
+
   test('of an address space that was only called upon shows nothing of it, and says so', async () => {
     const { printed, source } = await both('calls', 'mm p\nmap 0x1000..0x3fff rw\nmap 0x8000 r\nfork p as c\nexit c\ntree t rcu\nstore 5 = 1\nread t at 5 as r\nresume r\nrelease r\nprealloc 7 = 2\ndup t as u');
     const nothing = 'the public interface has no call for what was done to it: nothing to show';
