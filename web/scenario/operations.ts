@@ -174,7 +174,7 @@ export function dup(statement: Of<'dup'>, { world }: Context): Done {
   copy.wanted.take(source.wanted);
   copy.counter = source.counter;
   world.pair = { parent: source, child: copy };
-  return doneWith(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true });
+  return doneWith(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true, hint: copy.counter.ranOver });
 }
 
 /** Frees all of a tree and forgets it. */

@@ -71,22 +71,22 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   const refusal = entryRefusal(named, word);
   const from = named.counter.next > within.first ? named.counter.next : within.first;
   const above = from > within.last ? null : named.wanted.lowestGap(from, within.last, 1n);
-  const wrapped = above === null || named.counter.ranOver;
+  const wrapped = above === null || named.counter.ranOver !== '';
   const place = above ?? (from > within.first ? named.wanted.lowestGap(within.first, within.last, 1n) : null);
   const search: Search = { within, size: index(1n), side: 'bottom', place, blind: 'nothing' };
   const error = refusal?.error ?? (place === null ? 'EBUSY' : null);
-  const ranOver = named.counter.ranOver;
+  const ranOver = named.counter.ranOver !== '';
   const outcome = world.machine.cyclic(named.handle, within.first, within.last, word);
   world.book(named, outcome);
   const troubles = placeTroubles('cyclic', named, search, error, outcome, word === NULL_WORD);
-  if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: false };
+  if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: '' };
   if (outcome.error === null && outcome.at !== null) {
     if (outcome.wrapped !== wrapped) troubles.push(`cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`);
     const counter = world.machine.cyclicNext(named.handle);
     // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined (spec/03 §5.8).
     const found = word === NULL_WORD && place !== null && counter === index(place + 1n) ? place : outcome.at.index;
     const next = index(found + 1n);
-    named.counter = { next, ranOver: next === ZERO || named.counter.ranOver };
+    named.counter = { next, ranOver: next === ZERO ? RAN_OVER : named.counter.ranOver };
     if (counter !== next) troubles.push(`the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`);
   }
   const hint = refusal?.hint ?? cyclicHint(outcome, within, from, above === null ? 'anew' : ranOver ? 'ran over' : 'on', word);
@@ -110,6 +110,9 @@ function wrapText(within: Window, from: Index, how: 'anew' | 'ran over' | 'on'):
 function take(named: Named, outcome: Outcome, word: Index): void {
   if (outcome.error === null && outcome.at !== null && word !== NULL_WORD) named.wanted.store(outcome.at.index, outcome.at.last, word);
 }
+
+// Spec/04 section 1.1.
+const RAN_OVER = 'the copy was given the attributes of the original before, ALLOC_WRAPPED (0x800) among them, since the cyclic counter had run over 2^64−1: into a tree without that mark mtree_dup() returns EINVAL';
 
 const NULL_ALLOCATED = `nothing is stored, and what is told is the whole gap: ${oddity('nullTaken')}`;
 

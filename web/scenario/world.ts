@@ -32,8 +32,8 @@ export interface Named {
   nodes: number;
   /** Height after the last operation on it. */
   height: number;
-  /** Where the next cyclic allocation begins to search, and whether it ran over 2^64−1. */
-  counter: { readonly next: Index; readonly ranOver: boolean };
+  /** Where the next cyclic allocation begins to search, and, if it ran over 2^64−1, what is to be said of a copy; else ''. */
+  counter: { readonly next: Index; readonly ranOver: string };
   /** Line of the first `corrupt` on it; null for a sound tree. */
   corrupt: number | null;
   /** The sum as it was last told, while nothing has changed the tree since. */
@@ -116,7 +116,7 @@ export class World {
       wanted: new RangeMap(),
       nodes: 0,
       height: 0,
-      counter: { next: ZERO, ranOver: false },
+      counter: { next: ZERO, ranOver: '' },
       corrupt: null,
       sum: null,
       differs: false,

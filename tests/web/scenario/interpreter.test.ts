@@ -111,6 +111,8 @@ describe('hints of refusals', () => {
     expect(hintOf('tree t\nstore 5 = 1\nfind 6 count 2')).toBe('nothing is stored from 0x6 up to max');
     expect(hintOf('tree t\nstore 5 = 1\nfind 0 count 2 until 9')).toBe('nothing more up to 0x9');
     expect(hintOf('tree t\nstore 5 = 1\nprev 3 until 4')).toBe('0x3 is beyond the limit 0x4 already');
+    expect(hintOf('tree t alloc\ncyclic within max..max = 1\ndup t as u')).toMatch(/^the copy was given the attributes of the original before, ALLOC_WRAPPED \(0x800\) among them, .*: into a tree without that mark mtree_dup\(\) returns EINVAL$/);
+    expect(hintOf('tree t alloc\ncyclic within max..max = 1\ncyclic within 5..9 = 1\ndup t as u')).toBe('');
     expect(hintOf('tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nstore 21 = 9\nresume r')).toBe('its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
   });
 
