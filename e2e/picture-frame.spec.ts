@@ -149,3 +149,38 @@ test('two trees side by side both tell their figures', async ({ page }) => {
   await rooms.inside.seek(14);
   await expect(rooms.picture.locator('.titles .title')).toHaveText([/^book.*3 nodes · 11 entries$/, /^copy.*3 nodes · 11 entries$/]);
 });
+
+test('without a tree nothing is offered that needs one, and stepping to one moves nothing', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const head = page.locator('.picture-head');
+  const find = head.getByRole('button', { name: 'find' });
+  const table = head.getByRole('button', { name: 'table' });
+  const slow = page.getByRole('button', { name: 'slow motion' });
+  const strip = page.locator('.strip-host');
+  const place = async (): Promise<unknown> => ({ strip: await strip.boundingBox(), find: await find.boundingBox(), time: await page.locator('.timeline-host').boundingBox() });
+
+  // As a table, to the step at which the tree is gone: nothing is pressed that cannot be.
+  await rooms.inside.run('tree t\nstore 1 = 2\ndestroy t');
+  await rooms.inside.seek(2);
+  await table.click();
+  await expect(table).toHaveAttribute('aria-pressed', 'true');
+  await expect(strip).toBeVisible();
+  const before = await place();
+  await rooms.inside.seek(3);
+  await expect(table).toHaveAttribute('aria-pressed', 'false');
+  for (const button of [table, find, head.getByRole('button', { name: 'A | B' })]) await expect(button).toBeDisabled();
+  await expect(slow).toBeEnabled();
+  await expect(strip).toBeHidden();
+  expect(await place()).toEqual(before);
+  await rooms.inside.seek(2);
+  await expect(find).toBeEnabled();
+  await expect(table).toHaveAttribute('aria-pressed', 'true');
+
+  // Without a step there is no bar that would be the current one, and nothing to slow down.
+  await rooms.inside.run('');
+  for (const button of [table, find, slow, head.getByRole('button', { name: 'A | B' })]) await expect(button).toBeDisabled();
+  await expect(page.locator('.key-toggle')).toHaveCount(0);
+  const drawn = (): Promise<number> => page.locator('.timeline-host canvas').first().evaluate((canvas: HTMLCanvasElement) => new Set(new Uint32Array(canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
+  await expect.poll(drawn).toBe(1);
+});

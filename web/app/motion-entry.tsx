@@ -8,6 +8,7 @@ import { eventWords, showSlow, slow } from './motion';
 import type * as MotionRowPart from './motion-row';
 import { onDemand } from './on-demand';
 import { leftTab, type LeftTab } from './source';
+import { steps } from './state';
 
 const row = async (): Promise<typeof MotionRowPart> => (await Promise.all([import('./motion-row'), eventWords()]))[0];
 
@@ -19,7 +20,7 @@ const SourcePane = onDemand('The source of the core', async () => (await import(
 
 export function SlowToggle() {
   return (
-    <button type="button" class="button small slow-toggle" aria-pressed={slow.value} title="The step, event by event  i" aria-label="slow motion" onClick={() => showSlow(!slow.value)}>
+    <button type="button" class="button small slow-toggle" aria-pressed={slow.value} title="The step, event by event  i" aria-label="slow motion" disabled={steps.value === 0 && !slow.value} onClick={() => showSlow(!slow.value)}>
       slow<span class="roomy">motion</span>
     </button>
   );

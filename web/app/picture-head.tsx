@@ -88,15 +88,15 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
           to scale
         </button>
       )}
-      {tools && <DifferToggle />}
-      {tools && <FindToggle />}
+      {tools && <DifferToggle off={none && trees} />}
+      {tools && <FindToggle off={off} />}
       {(tools || WITH_TABLE.has(view.value)) && (
         <button
           type="button"
           class="button small quiet"
           title="As a table, instead of drawn"
           disabled={tools && off}
-          aria-pressed={asTable.value}
+          aria-pressed={asTable.value && !(tools && off)}
           onClick={() => {
             asTable.value = !asTable.value;
           }}

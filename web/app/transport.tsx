@@ -79,7 +79,7 @@ export function Transport() {
         </p>
       </div>
       <Timeline />
-      <KeyToggle />
+      {steps.value > 0 && <KeyToggle />}
     </section>
   );
 }

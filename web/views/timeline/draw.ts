@@ -19,9 +19,18 @@ export interface TimelinePicture {
   /** Pixels. */
   readonly width: number;
   readonly hovered: number | null;
+  /** Keeps what the overview shows of the run, from which only the step and the window differ; without it all is drawn each time. */
+  readonly kept?: Kept;
+}
+
+/** What was drawn once, and what it was drawn of. */
+export interface Kept {
+  readonly canvas: HTMLCanvasElement;
+  of: readonly unknown[];
 }
 
 type Canvas = CanvasRenderingContext2D;
+type Lane = NonNullable<Lanes['overview']>;
 
 /** Letters are not nearer to each other. */
 const LETTER_WIDTH = 9;
@@ -31,7 +40,8 @@ const BACK_COLUMN = 10;
 const APART = 4;
 
 export function drawTimeline(canvas: Canvas, picture: TimelinePicture, colours: Colours): void {
-  if (picture.lanes.bars.height > 0) drawDetail(canvas, picture, colours);
+  // Without a step there is no current one either.
+  if (picture.table.count > 0 && picture.lanes.bars.height > 0) drawDetail(canvas, picture, colours);
   if (picture.lanes.overview !== null) drawOverview(canvas, picture, colours);
 }
 
@@ -269,17 +279,52 @@ function drawOverview(canvas: Canvas, picture: TimelinePicture, colours: Colours
   const { data, table, lanes, window, width } = picture;
   const lane = lanes.overview;
   if (lane === null) return;
-  const all: Window = { start: 0, column: width / (table.count + 1) };
-  const at = (step: number): number => step * all.column;
-  const foot = lane.top + lane.height;
+  const at = (step: number): number => (step * width) / (table.count + 1);
   const shown = lanes.bars.height > 0;
   const [from, to] = [at(window.start), at(window.start + width / window.column)];
-  canvas.fillStyle = colours.hairline;
-  canvas.fillRect(0, foot, width, 1);
   if (shown) {
     canvas.fillStyle = colours.selected;
     canvas.fillRect(from, lane.top, Math.max(3, to - from), lane.height);
   }
+  drawKept(canvas, picture, colours, lane);
+  if (shown) {
+    canvas.strokeStyle = colours['line-strong'];
+    canvas.strokeRect(Math.round(from) + 0.5, lane.top + 0.5, Math.max(3, Math.round(to - from) - 1), lane.height);
+  }
+  canvas.fillStyle = colours.accent;
+  canvas.fillRect(at(data.current) - 0.5, lane.top, 2, lane.height + 1);
+}
+
+// The run in the overview: from the canvas that keeps it, as long as it is of the same.
+function drawKept(canvas: Canvas, picture: TimelinePicture, colours: Colours, lane: Lane): void {
+  const { kept, table, marks, width } = picture;
+  const into = kept?.canvas.getContext('2d');
+  if (kept === undefined || !into) {
+    drawRun(canvas, picture, colours, lane);
+    return;
+  }
+  // In its own pixels, so that nothing is smoothed.
+  const ratio = canvas.getTransform().a;
+  const top = Math.floor((lane.top - 1) * ratio);
+  const of = [table, marks, colours, width, lane.top, lane.height, ratio];
+  if (of.some((part, k) => part !== kept.of[k])) {
+    kept.of = of;
+    [kept.canvas.width, kept.canvas.height] = [canvas.canvas.width, Math.max(1, canvas.canvas.height - top)];
+    into.setTransform(ratio, 0, 0, ratio, 0, -top);
+    drawRun(into, picture, colours, lane);
+  }
+  canvas.save();
+  canvas.setTransform(1, 0, 0, 1, 0, 0);
+  canvas.drawImage(kept.canvas, 0, top);
+  canvas.restore();
+}
+
+function drawRun(canvas: Canvas, { table, marks, width }: TimelinePicture, colours: Colours, lane: Lane): void {
+  const all: Window = { start: 0, column: width / (table.count + 1) };
+  const at = (step: number): number => step * all.column;
+  const foot = lane.top + lane.height;
+  canvas.fillStyle = colours.hairline;
+  canvas.fillRect(0, foot, width, 1);
   const peak: Peak = { asked: 0, used: 0, whole: 0, flags: 0 };
   // Of few steps each has several columns of pixels.
   const stride = Math.max(1, all.column);
@@ -293,17 +338,11 @@ function drawOverview(canvas: Canvas, picture: TimelinePicture, colours: Colours
     canvas.fillStyle = colours.bad;
     canvas.fillRect(Math.floor(x) - 0.5, lane.top, 2, failure === 'failed' ? 5 : 2);
   }
-  eachMark(picture.marks, 0, table.count + 1, 1 / all.column, (kind, step) => {
+  eachMark(marks, 0, table.count + 1, 1 / all.column, (kind, step) => {
     if (kind === 'trouble' || kind === 'expect-failed') drawMark(canvas, kind, at(step), lane.top + 3, colours);
     else if (kind === 'tick' || kind === 'change' || kind === 'breakpoint') {
       canvas.fillStyle = kind === 'breakpoint' ? colours.ink : colours.link;
       canvas.fillRect(at(step) - 0.5, lane.top, 1, 4);
     }
   });
-  if (shown) {
-    canvas.strokeStyle = colours['line-strong'];
-    canvas.strokeRect(Math.round(from) + 0.5, lane.top + 0.5, Math.max(3, Math.round(to - from) - 1), lane.height);
-  }
-  canvas.fillStyle = colours.accent;
-  canvas.fillRect(at(data.current) - 0.5, lane.top, 2, lane.height + 1);
 }
