@@ -8,6 +8,7 @@ import cat from './examples/cat.maple?raw';
 import ceiling from './examples/ceiling.maple?raw';
 import collapse from './examples/collapse.maple?raw';
 import corrupt from './examples/corrupt.maple?raw';
+import findRoom from './examples/find-room.maple?raw';
 import fork6421 from './examples/fork-6421.maple?raw';
 import forkBulk from './examples/fork-bulk.maple?raw';
 import forkDontcopy from './examples/fork-dontcopy.maple?raw';
@@ -16,7 +17,10 @@ import forkTreeCopy from './examples/fork-tree-copy.maple?raw';
 import forkVma from './examples/fork-vma.maple?raw';
 import gaps from './examples/gaps.maple?raw';
 import ids from './examples/ids.maple?raw';
+import merge from './examples/merge.maple?raw';
+import oneLeaf from './examples/one-leaf.maple?raw';
 import policy from './examples/policy.maple?raw';
+import push from './examples/push.maple?raw';
 import reader from './examples/reader.maple?raw';
 import spanning from './examples/spanning.maple?raw';
 import strace from './examples/strace.maple?raw';
@@ -26,9 +30,13 @@ import { FIRST_EXAMPLE, type Example } from './examples';
 import type { PictureView } from './state';
 
 /** The parts of the gallery, in its order. */
-export const EXAMPLE_GROUPS = ['Trees', 'Reading and searching', 'Nodes asked for', 'Forks of address spaces', 'Forks that fail'] as const;
+export const EXAMPLE_GROUPS = ['Start here', 'Trees', 'Reading and searching', 'Nodes asked for', 'Forks of address spaces', 'Forks that fail'] as const;
 
 const REST: readonly (Omit<Example, 'view'> & { readonly view?: PictureView })[] = [
+  { name: 'one-leaf', group: 'Start here', title: 'One leaf: what takes a slot', about: 'Ranges, what lies between them, and what a store leaves of those it meets.', text: oneLeaf, step: 2, steps: 7, stores: ['exact_fit', 'node_store', 'slot_store', 'store_root'], tags: ['slot', 'pivot', 'null', 'range', 'erase', 'root pointer'] },
+  { name: 'push', group: 'Start here', title: 'A full leaf gives to its neighbour', about: 'The left leaf is full, the right one has room: entries move, and no leaf is made more.', text: push, step: null, steps: 25, stores: ['append', 'node_store', 'split_store', 'store_root'], tags: ['push', 'right', 'neighbour', 'leaf'] },
+  { name: 'merge', group: 'Start here', title: 'Leaves that get too small are joined', about: 'Two leaves become one, and the tree loses a level.', text: merge, step: 20, steps: 21, stores: ['append', 'node_store', 'rebalance', 'split_store', 'store_root'], tags: ['rebalance', 'minimum', 'level'] },
+  { name: 'find-room', group: 'Start here', title: 'Where is there room for five?', about: 'A search by recorded gaps: refused, then found when a range is erased.', text: findRoom, step: null, steps: 15, stores: ['append', 'node_store', 'split_store', 'store_root'], tags: ['gap', 'alloc', 'search', 'free', 'EBUSY'] },
   { name: 'spanning', group: 'Trees', title: 'One store over many leaves', about: 'A spanning store replaces whole subtrees; two levels go.', text: spanning, step: null, steps: 302, stores: ['append', 'node_store', 'spanning_store', 'split_store', 'store_root'], tags: ['spanning', 'levels', 'replace'] },
   { name: 'collapse', group: 'Trees', title: 'A tree grows and collapses', about: 'Up to three levels, then erased to nothing: every node comes back.', text: collapse, step: null, steps: 301, stores: ['append', 'new_root', 'node_store', 'rebalance', 'split_store', 'store_root'], tags: ['erase', 'rebalance', 'height', 'empty'] },
   { name: 'bulk-load', group: 'Trees', title: 'Bulk load against one by one', about: 'The same entries, two layouts: fill and number of nodes differ.', text: bulk, step: null, steps: 203, stores: ['append', 'node_store', 'split_store', 'store_root'], tags: ['bulk', 'fill', 'slack'] },

@@ -6,7 +6,7 @@
 import first from './examples/first.maple?raw';
 import type { PictureView } from './state';
 
-export type ExampleGroup = 'Trees' | 'Reading and searching' | 'Nodes asked for' | 'Forks of address spaces' | 'Forks that fail';
+export type ExampleGroup = 'Start here' | 'Trees' | 'Reading and searching' | 'Nodes asked for' | 'Forks of address spaces' | 'Forks that fail';
 
 export interface Example {
   readonly name: string;
@@ -27,4 +27,4 @@ export interface Example {
   readonly tags: readonly string[];
 }
 
-export const FIRST_EXAMPLE: Example = { name: 'first', group: 'Trees', title: 'A leaf splits, a copy fails', about: 'Eight stores fill a leaf, the ninth splits it; then the second request of a copy is refused.', text: first.trimEnd(), step: 10, steps: 14, stores: ['append', 'node_store', 'split_store', 'store_root'], tags: ['split', 'copy', 'dup', 'fail', 'refused', 'leaf'], view: null };
+export const FIRST_EXAMPLE: Example = { name: 'first', group: 'Start here', title: 'A leaf splits, a copy fails', about: 'Eight stores fill a leaf, the ninth splits it; then the second request of a copy is refused.', text: first.trimEnd(), step: 10, steps: 14, stores: ['append', 'node_store', 'split_store', 'store_root'], tags: ['split', 'copy', 'dup', 'fail', 'refused', 'leaf'], view: null };

@@ -117,13 +117,24 @@ function Group({ name, all, first }: { readonly name: string; readonly all: read
               <strong>{example.title}</strong>
               <span>{example.about}</span>
               <span class="gallery-facts muted">
-                {counted(example.steps, 'step')} · <span class="mono">{example.stores.filter((one) => !COMMON.has(one)).join(', ') || example.stores.join(', ')}</span>
+                {counted(example.steps, 'step')} · <Stores of={example.stores} />
               </span>
             </button>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Stores({ of }: { readonly of: readonly string[] }) {
+  const rare = of.filter((one) => !COMMON.has(one));
+  const [names, more] = rare.length === 0 ? [of, 0] : [rare, of.length - rare.length];
+  return (
+    <>
+      <span class="mono">{names.join(', ')}</span>
+      {more > 0 && `, ${more} more`}
+    </>
   );
 }
 

@@ -39,7 +39,7 @@ describe('examples of the page', () => {
     expect(names('')).toEqual(EXAMPLES.map(({ name }) => name));
     expect(names('CAT fork')).toEqual(expect.arrayContaining(['cat', 'strace']));
     expect(names('spanning_store')).toEqual(['spanning']);
-    expect(names('', 'rebalance')).toEqual(['collapse', 'gaps']);
+    expect(names('', 'rebalance')).toEqual(['merge', 'collapse', 'gaps']);
     expect(names('gap size within', 'split_store')).toEqual([]);
     expect(names('resume')).toEqual(['reader']);
     expect(names('no such thing')).toEqual([]);
