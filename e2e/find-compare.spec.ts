@@ -123,6 +123,9 @@ test('an index is found as the picture writes it, and below the box is told how 
   // So are groups of digits alone, which might be decimal.
   await box.fill('5555 5555 4000');
   await expect(said).toContainText('in hex it is 0x555555554000');
+  // Whole also in a narrow window.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'covers 0x555555554000' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'covers 0x555555554000' }).click();
   await expect(said).toHaveText('1 slot at step 4');
 });

@@ -208,8 +208,8 @@ function Instead({ take }: { readonly take: (words: string) => void }) {
   const instead = read.kind === 'empty' ? '' : (read.instead ?? '');
   if (instead === '' || (read.kind === 'query' && foundNow.value?.found.count !== 0)) return null;
   return (
-    <button type="button" class="button small quiet find-there mono" title="Look for this" onClick={() => take(instead)}>
-      {instead}
+    <button type="button" class="button small quiet find-there find-instead mono" title="Look for this" onClick={() => take(instead)}>
+      {instead} ›
     </button>
   );
 }
