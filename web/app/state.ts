@@ -16,7 +16,7 @@ import { trailOf } from '../views/shared/trail';
 import type { StripScale } from '../views/strip/types';
 import { withNodes } from './part';
 import { titleOf } from './texts';
-import { lastGone } from './trouble';
+import { corruptionsOf, lastGone } from './trouble';
 
 /** What the engine last said of a text. The picture on screen always belongs to `ran`. */
 export interface Ran {
@@ -258,8 +258,13 @@ export const evidence = computed<Evidence>(() => {
 });
 /** Invariants broken at the step shown. */
 export const brokenCount = computed(() => brokenNumbers(evidence.value).length);
+/** Found once a run: not every step that is gone to looks at all steps. */
+const corrupted = computed(() => corruptionsOf(ran.value?.summary.steps ?? []));
 /** Trees of the step shown that the scenario has corrupted, with the first line that did. */
-export const corruptions = computed<readonly Corruption[]>(() => corruptionsAt(ran.value?.summary.steps ?? [], scene.value?.step ?? 0));
+export const corruptions = computed<readonly Corruption[]>(() => {
+  const at = scene.value?.step ?? 0;
+  return corrupted.value.filter(({ from, to }) => from <= at && at < to);
+});
 
 /** Where a play rests before anyone has moved it: where it fails, with the marker in its place, before anything is undone. */
 export function tellingPlace(marks: readonly Pick<ForkMark, 'kind'>[]): number {
@@ -272,15 +277,4 @@ export function tellingPlace(marks: readonly Pick<ForkMark, 'kind'>[]): number {
   let end = failed + 1;
   while (marks[end]?.kind === 'marker') end++;
   return end;
-}
-
-// A tree that is destroyed and made again is sound again.
-function corruptionsAt(all: RunSummary['steps'], at: number): readonly Corruption[] {
-  const lines = new Map<string, number>();
-  for (const { op, tree, error, line } of all.slice(0, at)) {
-    if (tree === null || error !== null) continue;
-    if (op === 'corrupt' && !lines.has(tree)) lines.set(tree, line);
-    else if (op === 'destroy') lines.delete(tree);
-  }
-  return [...lines].map(([tree, line]) => ({ tree, line }));
 }

@@ -19,3 +19,30 @@ export function lastGone(steps: RunSummary['steps'], at: number): string {
   if (gone === undefined || gone.tree === null) return '';
   return `${gone.tree} ${gone.op === 'exit' ? 'has exited' : 'was destroyed'}: ${counted(gone.freed, 'node')} given back`;
 }
+
+/** From which step on a tree is corrupted, by which line, and up to which step: that one destroys it. */
+export interface CorruptedSpan {
+  readonly tree: string;
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** In the order of their steps. A tree that is destroyed and made again is sound again. */
+export function corruptionsOf(steps: RunSummary['steps']): readonly CorruptedSpan[] {
+  const open = new Map<string, CorruptedSpan>();
+  const spans: CorruptedSpan[] = [];
+  steps.forEach(({ op, tree, error, line }, k) => {
+    if (tree === null || error !== null) return;
+    const known = open.get(tree);
+    if (op === 'corrupt' && known === undefined) {
+      const span = { tree, line, from: k + 1, to: Infinity };
+      open.set(tree, span);
+      spans.push(span);
+    } else if (op === 'destroy' && known !== undefined) {
+      open.delete(tree);
+      spans[spans.indexOf(known)] = { ...known, to: k + 1 };
+    }
+  });
+  return spans;
+}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RunSummary, StepBrief } from '../../../web/model/run';
-import { lastGone, troubleWords } from '../../../web/app/trouble';
+import { corruptionsOf, lastGone, troubleWords } from '../../../web/app/trouble';
 
 function step(line: number, op: string, error: string | null = null): StepBrief {
   return { line, op, tree: 't', error, storeType: null, asked: 0, used: 0, freed: 0, preWhole: null, refused: false, gutter: '' };
@@ -30,4 +31,28 @@ test('a tree that is gone is told with the nodes that came back', () => {
   expect(lastGone([step(1, 'tree'), destroyed], 1)).toBe('');
   expect(lastGone([step(1, 'tree'), step(10, 'destroy', 'EBUSY')], 2)).toBe('');
   expect(lastGone([{ ...step(3, 'exit'), freed: 1 }], 1)).toBe('t has exited: 1 node given back');
+});
+
+// Walks all steps up to one: slow, and plain.
+function corruptedAt(steps: readonly StepBrief[], at: number): (readonly [string, number])[] {
+  const lines = new Map<string, number>();
+  for (const { op, tree, error, line } of steps.slice(0, at)) {
+    if (tree === null || error !== null) continue;
+    if (op === 'corrupt' && !lines.has(tree)) lines.set(tree, line);
+    else if (op === 'destroy') lines.delete(tree);
+  }
+  return [...lines];
+}
+
+test('where trees are corrupted is what a walk over the steps finds, at every step', () => {
+  const steps = fc.array(fc.record({ op: fc.constantFrom('corrupt', 'destroy', 'store', 'tree'), tree: fc.constantFrom('a', 'b', 'c', null), error: fc.constantFrom(null, null, 'EINVAL') }), { maxLength: 40 });
+  fc.assert(
+    fc.property(steps, (list) => {
+      const all = list.map(({ op, tree, error }, k) => ({ ...step(k + 1, op, error), tree }));
+      const spans = corruptionsOf(all);
+      for (let at = 0; at <= all.length; at++) {
+        expect(spans.filter(({ from, to }) => from <= at && at < to).map(({ tree, line }) => [tree, line])).toEqual(corruptedAt(all, at));
+      }
+    }),
+  );
 });
