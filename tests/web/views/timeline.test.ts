@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STORE_TYPES } from '../../../web/model/status';
 import type { StepBrief } from '../../../web/model/run';
-import { drawTimeline, type TimelinePicture } from '../../../web/views/timeline/draw';
+import { drawTimeline, type Kept, type TimelinePicture } from '../../../web/views/timeline/draw';
 import {
   barHeight,
   COLUMN_MAX,
@@ -231,6 +231,33 @@ describe('timeline', () => {
     const [, , , high] = column(2)[0]!;
     expect(high).toBe(Math.round(barHeight(2, tableOf(steps).top, lanes.bars.height)));
     expect(column(4)[0]![3]).toBe(Math.round(lanes.bars.height));
+  });
+
+  it('draws the run in the overview once, and anew when steps, marks, width or colours are others', () => {
+    const told = (): { calls: number; canvas: CanvasRenderingContext2D } => {
+      const own: Record<string, unknown> = { fillStyle: '', strokeStyle: '', canvas: { width: 800, height: 104 }, getTransform: () => ({ a: 1 }) };
+      const result = { calls: 0, canvas: new Proxy(own, { get: (target, key: string) => (key in target ? target[key] : () => (result.calls += 1)) }) as unknown as CanvasRenderingContext2D };
+      return result;
+    };
+    const [page, layer] = [told(), told()];
+    const kept: Kept = { canvas: { width: 0, height: 0, getContext: () => layer.canvas } as unknown as HTMLCanvasElement, of: [] };
+    const steps = Array.from({ length: 5000 }, (_, k) => brief(k % 7));
+    const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
+    const data = { steps, current: 5, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
+    const picture: TimelinePicture = { data, table: tableOf(steps), marks: marksOf(data), lanes: lanesFor(false, 104), window: usualWindow(5, 5000, 800), width: 800, hovered: null, kept };
+    const draws = (next: Partial<TimelinePicture>, ink: Colours = colours): boolean => {
+      layer.calls = 0;
+      drawTimeline(page.canvas, { ...picture, ...next }, ink);
+      return layer.calls > 0;
+    };
+    expect(draws({})).toBe(true);
+    expect(draws({ data: { ...data, current: 4000 }, window: usualWindow(4000, 5000, 800), lanes: lanesFor(false, 104), hovered: 7 })).toBe(false);
+    expect(draws({ marks: marksOf({ ...data, ticks: [9] }) })).toBe(true);
+    expect(draws({})).toBe(true);
+    expect(draws({ table: tableOf(steps.slice(1)) })).toBe(true);
+    expect(draws({ width: 700 })).toBe(true);
+    expect(draws({ lanes: lanesFor(false, 84) })).toBe(true);
+    expect(draws({}, new Proxy({}, { get: (_, key: string) => key }) as Colours)).toBe(true);
   });
 
   it('has no detail where it is too low for one', () => {

@@ -7,7 +7,7 @@
 import { oneTip } from '../shared/one-tip';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { plural } from '../shared/text';
-import { drawTimeline, type TimelinePicture } from './draw';
+import { drawTimeline, type Kept, type TimelinePicture } from './draw';
 import { listenForGestures } from './gestures';
 import { fitColumn, fitted, isWhole, lanesFor, panned, stepsAt, usualWindow, withStep, zoomed, type Lanes, type Window } from './layout';
 import { stepWords } from './letters';
@@ -39,6 +39,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
   let held: { readonly window: Window; readonly lane: 'overview' | 'detail' } | null = null;
   let colours: Colours | null = null;
   let frame = 0;
+  const kept: Kept = { canvas: document.createElement('canvas'), of: [] };
 
   const windowNow = (): Window => held?.window ?? chosen ?? usualWindow(data.current, table.count, width);
   const asked = (): number => data.wanted ?? data.current;
@@ -53,7 +54,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     colours ??= resolveColours(host);
-    const picture: TimelinePicture = { data, table, marks, lanes: lanesNow(), window: windowNow(), width, hovered };
+    const picture: TimelinePicture = { data, table, marks, lanes: lanesNow(), window: windowNow(), width, hovered, kept };
     drawTimeline(context, picture, colours);
   }
 
