@@ -106,6 +106,29 @@ test('projector mode puts the picture and the sentence first, and is kept', asyn
   await expect(words).toBeHidden();
 });
 
+test('a projected sentence that is too long shows whole lines, and all of it at a press; nothing else moves', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await rooms.open();
+  await page.keyboard.press('p');
+  await rooms.inside.run(readFileSync(new URL('../web/app/examples/fork-vma.maple', import.meta.url), 'utf8'));
+  const lines = page.locator('.projected-words > span');
+  await expect(lines).toContainText('does not exist');
+  const whole = (): Promise<boolean> => lines.evaluate((node) => node.scrollHeight <= node.clientHeight + 1);
+  const more = page.getByRole('button', { name: 'more', exact: true });
+  await expect(more).toBeVisible();
+  expect(await whole()).toBe(false);
+  const shown = await lines.evaluate((node) => node.clientHeight / parseFloat(getComputedStyle(node).lineHeight));
+  expect(Math.abs(shown - Math.round(shown))).toBeLessThan(0.05);
+  expect(await lines.evaluate((node) => [parseFloat(getComputedStyle(node).fontSize) >= 18, getComputedStyle(node.parentElement!).maskImage])).toEqual([true, 'none']);
+  const tree = await page.locator('.picture-pane').boundingBox();
+  await more.click();
+  await expect.poll(whole).toBe(true);
+  expect(await page.locator('.picture-pane').boundingBox()).toEqual(tree);
+  await page.getByRole('button', { name: 'less', exact: true }).click();
+  await expect.poll(whole).toBe(false);
+});
+
 test('parts that are fetched later are there without the host, once the page has been idle', async ({ page, context }) => {
   const rooms = roomsOf(page);
   const asked: string[] = [];

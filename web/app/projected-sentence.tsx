@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Projector mode, as long as it is drawn. Floor 5. Under the picture the line of the scenario, and in large type what its
-// step did: always as high, so that stepping moves nothing; what is longer is set in smaller type, and scrolls where that is
-// not enough. The page looks as projector.css says only while this is here: both are fetched when they are wanted.
+// step did: always as high, so that stepping moves nothing; what is longer is set in smaller type, and where that is not enough
+// whole lines of it are shown, and a press away all of it, over the picture. The page looks as projector.css says only while this is here: both are fetched when they are wanted.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withCode } from '../views/inspector/why';
@@ -18,14 +18,26 @@ export function ProjectedSentence() {
   const at = event.value;
   const note = currentNotes.value.map(({ text }) => text).join(' ');
   const why = now === null ? '' : now.record === null ? 'The empty start: every tree is still to be made.' : now.why;
+  const words = at === null ? [note, why].filter((part) => part !== '').join(' ') : sentenceOf(at);
+  const [cut, setCut] = useState(false);
+  const [open, setOpen] = useState(false);
   return (
-    <div class="projected">
+    <div class={open && cut ? 'projected open' : 'projected'}>
       <Looks />
-      <p class="mono projected-line">
-        <span class="projected-step">{now?.step ?? 0}</span> {written}
-        {now !== null && now.record !== null && now.record.error !== null && <strong class="bad"> {now.record.error}</strong>}
-      </p>
-      <Words of={at === null ? [note, why].filter((part) => part !== '').join(' ') : sentenceOf(at)} />
+      <div class="projected-body">
+        <div class="projected-head">
+          <p class="mono projected-line">
+            <span class="projected-step">{now?.step ?? 0}</span> {written}
+            {now !== null && now.record !== null && now.record.error !== null && <strong class="bad"> {now.record.error}</strong>}
+          </p>
+          {cut && (
+            <button type="button" class="ms-link" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'less' : 'more'}
+            </button>
+          )}
+        </div>
+        <Words of={words} onCut={setCut} />
+      </div>
     </div>
   );
 }
@@ -41,32 +53,42 @@ function Looks() {
   return null;
 }
 
-/** The smallest type: more than that scrolls, and can be reached by the keyboard. */
+/** The smallest type. */
 const SMALLEST = 2;
 
+interface WordsProps {
+  readonly of: string;
+  /** Told whether lines of it are left out. */
+  readonly onCut: (cut: boolean) => void;
+}
+
 // The first size that the sentence has room in.
-function Words({ of }: { readonly of: string }) {
+function Words({ of, onCut }: WordsProps) {
   const room = useRef<HTMLParagraphElement>(null);
-  const [scrolls, setScrolls] = useState(false);
+  const lines = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const fit = (): void => {
-      const element = room.current;
-      if (element === null) return;
-      const over = (): boolean => element.scrollHeight > element.clientHeight + 1;
+      const [element, inner] = [room.current, lines.current];
+      if (element === null || inner === null) return;
+      // Measured in the room that it has when it is folded.
+      const box = element.closest('.projected');
+      const open = box?.classList.contains('open') === true;
+      box?.classList.remove('open');
+      const over = (): boolean => inner.scrollHeight > inner.clientHeight + 1;
       for (let size = 0; size <= SMALLEST; size++) {
         element.dataset.long = String(size);
         if (!over()) break;
       }
-      element.scrollTop = 0;
-      setScrolls(over());
+      onCut(over());
+      box?.classList.toggle('open', open);
     };
     fit();
     window.addEventListener('resize', fit);
     return () => window.removeEventListener('resize', fit);
   }, [of]);
   return (
-    <p class="projected-words" ref={room} tabIndex={scrolls ? 0 : undefined}>
-      {withCode(of)}
+    <p class="projected-words" ref={room}>
+      <span ref={lines}>{withCode(of)}</span>
     </p>
   );
 }
