@@ -3,6 +3,7 @@
 // A step in slow motion: its events as a strip and a list, the tree half-way, the reserve beside it, the line of the core
 // that tells the event, and all of it as plain text.
 
+import { readFileSync } from 'node:fs';
 import type { HalfLayout, TreeLayout } from '../web/app/automation';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
@@ -130,6 +131,25 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   await expect(marked.first()).toContainText('MPL_EVENT(type_chosen,');
   await page.getByRole('tab', { name: 'Scenario' }).click();
   await expect(rooms.editor.text).toBeVisible();
+});
+
+test('the sentence of an event is read whole, in its row and in the list, and so is the line of the core', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(readFileSync(new URL('../web/app/examples/cat.maple', import.meta.url), 'utf8'));
+  await page.evaluate(() => globalThis.maplescope!.seek(22, 20));
+  const whole = (name: string): Promise<boolean> => page.locator(name).evaluate((node) => node.scrollHeight <= node.clientHeight + 1 && node.scrollWidth <= node.clientWidth);
+  const sentence = /^The children of 0x0 to max, .* can take them\.$/;
+  for (const name of ['.event-words', '.ms-event-list [aria-selected=true] .text']) {
+    await expect(page.locator(name)).toHaveText(sentence);
+    await expect.poll(() => whole(name), name).toBe(true);
+  }
+  await page.getByRole('tab', { name: 'Source', exact: true }).click();
+  const line = page.locator('.ms-source .line.marked .c');
+  await expect(line).toContainText('MPL_EVENT(gathered');
+  const cut = (): Promise<boolean> => line.evaluate((node) => node.getBoundingClientRect().right > node.closest('.code')!.getBoundingClientRect().right + 1);
+  await expect.poll(cut).toBe(false);
 });
 
 test('a step is copied as plain text that a mail leaves alone', async ({ page }) => {

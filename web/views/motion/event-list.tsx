@@ -14,7 +14,7 @@ export interface EventListProps {
   readonly onSeek: (event: number | null) => void;
 }
 
-/** Every row is as high, so that the place of each is known. */
+/** Every row has as much room, so that the place of each is known; the current one may reach over the next. */
 export const ROW_HEIGHT = 54;
 const BEYOND = 4;
 
@@ -96,7 +96,7 @@ function Row({ event, at, of, current, onSeek }: RowProps) {
       aria-posinset={at + 1}
       aria-setsize={of}
       title={event.text}
-      style={{ top: `${at * ROW_HEIGHT}px`, height: `${ROW_HEIGHT}px` }}
+      style={{ top: `${at * ROW_HEIGHT}px`, [current ? 'minHeight' : 'height']: `${ROW_HEIGHT}px` }}
       onClick={() => onSeek(at)}
     >
       <span class="number">{groupedCount(at + 1)}</span>

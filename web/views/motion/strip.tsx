@@ -6,7 +6,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { SceneEvent } from '../../model/run';
 import { useInk, useLatest, usePainted, useWidth, type Ink } from '../shared/hooks';
-import { groupedCount, WORD_ADVANCE } from '../shared/text';
+import { groupedCount } from '../shared/text';
 import { GROUP_WORDS, groupOf, placeText } from './groups';
 import { eventAt, labelsOf, LABEL_HEIGHT, LANE_HEIGHT, layoutStrip, STRIP_HEIGHT, ticksOf, type StripLayout, type Tick } from './strip-layout';
 
@@ -134,5 +134,5 @@ function drawLabels(pen: CanvasRenderingContext2D, layout: StripLayout, colour: 
   pen.fillStyle = colour;
   pen.font = `10px ${words}`;
   pen.textBaseline = 'alphabetic';
-  for (const { group, x } of labelsOf(layout, (text) => text.length * 10 * WORD_ADVANCE)) pen.fillText(group, x, LABEL_HEIGHT - 5);
+  for (const { group, x } of labelsOf(layout, (text) => pen.measureText(text).width)) pen.fillText(group, x, LABEL_HEIGHT - 5);
 }
