@@ -205,7 +205,8 @@ function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' 
           ))}
         </dl>
       )}
-      <p class="told">{sentenceOf(told)}</p>
+      {/* Of a single run the facts say it; the sentence is then for listeners. */}
+      <p class={run === undefined ? 'told' : 'ms-offscreen'}>{sentenceOf(told)}</p>
       {layout.group > 1 && <p class="quiet small">A cell stands for {groupedCount(layout.group)} runs and shows the worst of them.</p>}
       <p class="ms-offscreen" aria-live="polite">
         {choice === null ? '' : sentenceOf(cell)}
