@@ -8,7 +8,7 @@ import { KEY_ACTS, type KeyAct } from './keys';
 export type KeyGroup = 'Time' | 'Picture' | 'Inspector' | 'Page';
 
 /** In the order in which they are shown. */
-export const KEY_GROUPS: readonly KeyGroup[] = ['Time', 'Picture', 'Inspector', 'Page'];
+export const KEY_GROUPS: readonly KeyGroup[] = ['Time', 'Page', 'Picture', 'Inspector'];
 
 interface KeyWords {
   /** The first of its keys. */
