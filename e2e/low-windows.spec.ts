@@ -67,11 +67,13 @@ test('a row of the table is as high with a letter as without, and the file of a 
     all.map((row) => {
       const [box, swatch] = [row.getBoundingClientRect(), row.querySelector('.ms-swatch')!.getBoundingClientRect()];
       const whole = [...row.querySelectorAll('.file, .range, .size')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
-      return { height: box.height, off: Math.round(Math.abs(swatch.top + swatch.bottom - box.top - box.bottom)) <= 3, whole };
+      return { height: box.height, middle: Math.round(Math.abs(swatch.top + swatch.bottom - box.top - box.bottom)) <= 3, whole };
     }),
   );
-  expect(new Set(seen.map((row) => JSON.stringify(row))).size).toBe(1);
-  expect(seen[0]).toMatchObject({ off: true, whole: true });
+  // Places in a page are rounded to fractions of a pixel.
+  const heights = seen.map(({ height }) => height);
+  expect(Math.max(...heights) - Math.min(...heights), heights.join()).toBeLessThan(0.5);
+  expect(seen.map(({ middle, whole }) => ({ middle, whole }))).toEqual(seen.map(() => ({ middle: true, whole: true })));
   await expect(rows.nth(1).locator('.file')).toHaveText('libc.so.6');
   await expect(rows.nth(1).locator('.what')).toContainText('VMA 1: r--p /usr/lib/');
 });
