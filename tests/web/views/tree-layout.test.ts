@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TreePicture } from '../../../web/model/picture';
 import { layoutTree, partition, type NodeBox, type TreeLayout } from '../../../web/views/tree/layout';
-import { cellRow, HEAD_HEIGHT, layoutNode, SLOT_COUNT } from '../../../web/views/tree/node-box';
+import { cellRow, HEAD_HEIGHT, layoutNode, SLOT_COUNT, tickPath } from '../../../web/views/tree/node-box';
 import { routesOf } from '../../../web/views/tree/routes';
 import type { EntryLook } from '../../../web/views/shared/entry-look';
 import { cellText, countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
@@ -149,8 +149,8 @@ describe('inside a node', () => {
       const { pivots, w } = layoutNode(node, { cell, pivotLines, head: HEAD_HEIGHT, lane: 0 });
       expect(pivots.filter((p) => p.label === '' && !p.implied)).toEqual([]);
       for (const p of pivots) {
-        expect(p.labelX + p.label.length * 2.86).toBeLessThanOrEqual(w);
-        expect(p.labelX - p.label.length * 2.86).toBeGreaterThanOrEqual(0);
+        expect(p.labelX + p.label.length * 2.86).toBeLessThanOrEqual(w - 4.9);
+        expect(p.labelX - p.label.length * 2.86).toBeGreaterThanOrEqual(4.9);
       }
       for (const line of [0, 1, 2]) {
         const row = pivots.filter((p) => p.line === line && p.label !== '');
@@ -162,6 +162,28 @@ describe('inside a node', () => {
         }
       }
     }
+  });
+});
+
+describe('ticks of pivots', () => {
+  const picture = stepsOf(readGolden('vma-many')).at(-1)!.scene.picture;
+
+  it.each([20, 24, 30])('go down to their label and run through no other, at cells of %i', (cell) => {
+    let cut = 0;
+    for (const node of picture.nodes) {
+      const { pivots } = layoutNode(node, { cell, pivotLines: 3, head: HEAD_HEIGHT, lane: 0 });
+      for (const pivot of pivots) {
+        const path = tickPath(pivot, pivots);
+        const parts = [...path.matchAll(/(v|m0,)(\d+)/g)].map(([, verb, length]) => ({ drawn: verb === 'v', length: Number(length) }));
+        expect(parts.map(({ length }) => length)).toEqual([4, ...Array.from({ length: pivot.line }, () => 11)]);
+        for (const [row, { drawn }] of parts.slice(1).entries()) {
+          const over = pivots.some(({ line, label, labelX }) => line === row && Math.abs(labelX - pivot.x) < label.length * 2.86 + 1);
+          if (!drawn) cut++;
+          if (over) expect(drawn).toBe(false);
+        }
+      }
+    }
+    expect(cut).toBeGreaterThan(0);
   });
 });
 

@@ -20,6 +20,7 @@ import {
   layoutNode,
   NODE_PAD,
   PIVOT_FONT,
+  tickPath,
   type CellBox,
   type Detail,
   type DrawnNode,
@@ -281,12 +282,13 @@ function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: Ent
   letter.textContent = cellText(look, room);
 }
 
-function drawPivots(group: SVGGElement, layout: NodeLayout, top: number): void {
-  const solid = layout.pivots.filter((p) => !p.implied);
-  const tick = (x: number, line: number): string => `M${x},${top + 1}v${4 + 11 * line}`;
-  if (solid.length > 0) put(group, 'path', { class: 'tick', d: solid.map((p) => tick(p.x, p.line)).join('') });
-  for (const pivot of layout.pivots) {
-    if (pivot.implied) put(group, 'path', { class: 'tick implied', d: tick(pivot.x, pivot.line) });
+// Ticks first, so that labels stand over them; where a label is in the way of a lower row's tick, the tick is left out.
+function drawPivots(group: SVGGElement, { pivots }: NodeLayout, top: number): void {
+  for (const implied of [false, true]) {
+    const d = pivots.filter((p) => p.implied === implied).map((p) => `M${p.x},${top + 1}${tickPath(p, pivots)}`).join('');
+    if (d !== '') put(group, 'path', { class: implied ? 'tick implied' : 'tick', d });
+  }
+  for (const pivot of pivots) {
     if (pivot.label === '') continue;
     const text = put(group, 'text', { class: pivot.implied ? 'pivot implied' : 'pivot', x: pivot.labelX, y: pivot.y });
     text.textContent = pivot.label;

@@ -47,6 +47,8 @@ export const HEAD_HEIGHT = 21;
 export const HEAD_LEAST = 10.9;
 export const CELL_HEIGHT = 24;
 export const PIVOT_FONT = 9.5;
+/** Between a label and the border, at least. */
+const LABEL_PAD = 5;
 const PIVOT_LINE = 11;
 const PIVOT_TOP = 4;
 const GAP_HEIGHT = 15;
@@ -166,13 +168,13 @@ export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
 function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<NodeLayout, 'pivots' | 'prefix'> {
   const room = Math.max(3, Math.floor((metrics.pivotLines * cell - 4) / (PIVOT_FONT * MONO_ADVANCE)));
   const { prefix, labels } = pivotLabels(node.lasts, room);
-  const halves = labels.map((label) => (label.length * PIVOT_FONT * MONO_ADVANCE) / 2);
-  const rightmost = nodeWidth(metrics) - 3;
+  const halves = labels.map(halfOf);
+  const rightmost = nodeWidth(metrics) - LABEL_PAD;
   const pivots = labels.map((label, slot): PivotBox => {
     const line = (slot % metrics.pivotLines) as 0 | 1 | 2;
     const x = NODE_PAD + (slot + 1) * cell;
     const half = halves[slot] ?? 0;
-    const labelX = Math.max(half + 3, Math.min(x, rightmost - half));
+    const labelX = Math.max(half + LABEL_PAD, Math.min(x, rightmost - half));
     const before = NODE_PAD + (slot + 1 - metrics.pivotLines) * cell + (halves[slot - metrics.pivotLines] ?? 0);
     const fits = slot < metrics.pivotLines || labelX - half >= before + 4;
     return {
@@ -186,6 +188,17 @@ function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<Nod
     };
   });
   return { prefix, pivots };
+}
+
+/** From below the cells to the label of a pivot, row by row: nothing where a label of the row is in the way. */
+export function tickPath({ x, line }: PivotBox, pivots: readonly PivotBox[]): string {
+  let path = `v${PIVOT_TOP}`;
+  for (let row = 0; row < line; row++) path += pivots.some((p) => p.line === row && Math.abs(p.labelX - x) < halfOf(p.label) + 1.5) ? `m0,${PIVOT_LINE}` : `v${PIVOT_LINE}`;
+  return path;
+}
+
+function halfOf(label: string): number {
+  return (label.length * PIVOT_FONT * MONO_ADVANCE) / 2;
 }
 
 function layoutGaps(node: DrawnNode, metrics: Metrics, cell: number): readonly GapBox[] {

@@ -28,7 +28,7 @@ import { buildParts } from './parts';
 import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths } from './arrows';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type Ghost } from './ghosts';
-import { PIVOT_ZOOM, type NodeBox } from './layout';
+import { LEGIBLE, PIVOT_ZOOM, type NodeBox } from './layout';
 import { cellWidth, elementsOf, HEAD_LEAST, type Detail } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import { cellText, LETTER_LEAST, letteringOf, type Lettering } from './letters';
@@ -386,7 +386,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     room = roomOf(size, wants);
     const settled: Settled = { marked: markedNodes(trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
     lay(trees, settled);
-    const low = room.ghosts === 'drawn' && world.zoom < PIVOT_ZOOM && data.half === null && lowerDock(trees, settled, wants);
+    const low = room.ghosts === 'drawn' && world.zoom < LEGIBLE && data.half === null && lowerDock(trees, settled, wants);
     const rows = room.ghosts === 'drawn' && !low && freeBelow() >= TWO_ROWS + DOCK_AIR ? 2 : 1;
     const chosen = chooseGhosts(world, data.touched, size.width, dead, data.half === null ? data.waiting : 0, rows);
     const drawn = room.ghosts === 'told' ? [] : chosen.shown;
@@ -415,12 +415,12 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     outline?.update(outlineWorld(), data);
   }
 
-  // Where that makes the pivots legible; whether nodes are gone in this step or not.
+  // Where that makes the pivots legible, or better to read; whether nodes are gone in this step or not.
   function lowerDock(trees: readonly SceneTree[], settled: Settled, wants: RoomWants): boolean {
     const usual = { room, world };
     room = roomOf(size, { ...wants, low: true });
     lay(trees, settled);
-    if (world.zoom >= PIVOT_ZOOM) return true;
+    if (world.zoom >= PIVOT_ZOOM && world.zoom > usual.world.zoom) return true;
     ({ room, world } = usual);
     return false;
   }
