@@ -169,8 +169,12 @@ test('the key of the timeline tells the letters and signs that the run has, on a
   await toggle.press('Enter');
   const key = page.locator('.timeline-key');
   await expect(key).toBeInViewport({ ratio: 1 });
-  await expect(key.locator('dt')).toHaveText(['░', '█', '▯', 't', 'o', 'D', '✕', '●']);
-  await expect(key.locator('dd')).toHaveText(['requested', 'used', 'given back', 'tree', 'store_root', 'dup', 'the step failed', 'expect holds']);
+  await expect(key.locator('dt')).toHaveText(['', '', '', '', 't', 'o', 'D', '✕', '●', 'scale']);
+  for (const bar of ['asked', 'used', 'whole', 'back']) await expect(key.locator(`.bar.${bar}`)).toBeVisible();
+  await expect(key.locator('dd')).toHaveText([/^requested/, /^used/, /^whole height/, /^given back/, 'tree', 'store_root', 'dup', 'the step failed', 'expect holds', /^highest bar \d+ nodes?, linear$/]);
+  // The account under the picture is not covered.
+  const [box, foot] = [(await key.boundingBox())!, (await page.locator('.picture-foot').boundingBox())!];
+  expect(box.y + box.height).toBeLessThanOrEqual(foot.y + 0.5);
   expect(await rooms.picture.boundingBox()).toEqual(before);
   await toggle.press('Escape');
   await expect(key).toHaveCount(0);
@@ -219,4 +223,28 @@ test('a result that lies over its line steps aside while the line is read, and n
   await line.click({ position: { x: 60, y: 8 } });
   await page.mouse.move(900, 500);
   await expect(result).toBeHidden();
+});
+
+test('on a phone the step stands at one place, whatever the run has, each number on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const place = page.locator('.step-place');
+  const found = new Set<string>();
+  for (const [text, words] of [
+    ['tree t\nrepeat 900 as i { store i = 2 }', '901/901'],
+    ['mm app\nmap 64K..+48K rw\nfork app as child', '3/3'],
+    ['tree t\nstore 1 = 2\ndup t as u', '3/3'],
+  ] as const) {
+    await rooms.inside.run(text);
+    await rooms.inside.seek((await rooms.inside.state()).steps);
+    if (words === '901/901') await expect(place).toHaveText(words);
+    await expect(page.locator('.step-count')).toBeHidden();
+    const { right, top, height } = await place.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      return { right: Math.round(box.right), top: Math.round(box.top), height: Math.round(box.height) };
+    });
+    found.add(`${right} ${top} ${height}`);
+  }
+  expect([...found]).toHaveLength(1);
 });

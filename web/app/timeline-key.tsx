@@ -4,11 +4,14 @@
 // asks for it. A letter stands for the store type or the call that the step names, so it is read from the steps themselves.
 
 import type { Signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { StepBrief } from '../model/run';
+import { Term } from '../views/shared/term';
 import { stepLetter } from '../views/timeline/letters';
+import { LINEAR_UP_TO } from '../views/timeline/layout';
+import { tableOf } from '../views/timeline/steps';
 import { changes } from './node-changes';
-import { ran } from './state';
+import { ran, scene } from './state';
 import { breakpoints, marks, ticks } from './time';
 import './timeline-key.css';
 
@@ -27,12 +30,29 @@ export function lettersOf(steps: readonly StepBrief[]): readonly Row[] {
   return [...names].map(([letter, meanings]) => [letter, [...meanings].join(', ')] as const);
 }
 
-// The rest of them is told beside the timeline where there is room.
-const BARS: readonly Row[] = [
-  ['░', 'requested'],
-  ['█', 'used'],
-  ['▯', 'given back'],
-];
+
+
+// Where a tree goes by the whole height, what is requested is that.
+function Bars({ wholeHeight }: { readonly wholeHeight: boolean }) {
+  const rows = [
+    ['asked', <Term key="asked" id={wholeHeight ? 'neededWhole' : 'requested'}>{wholeHeight ? 'requested by whole height' : 'requested'}</Term>],
+    ['used', <Term key="used" id="used">used</Term>],
+    ...(wholeHeight ? [] : [['whole', <Term key="whole" id="wholeHeight">whole height</Term>] as const]),
+    ['back', <Term key="back" id="givenBack">given back</Term>],
+  ] as const;
+  return (
+    <>
+      {rows.map(([bar, word]) => (
+        <div key={bar}>
+          <dt aria-hidden="true">
+            <span class={`bar ${bar}`} />
+          </dt>
+          <dd>{word}</dd>
+        </div>
+      ))}
+    </>
+  );
+}
 
 const MARKS = {
   'expect-held': ['●', 'expect holds', 'good'],
@@ -56,8 +76,20 @@ export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
   const failed = useMemo(() => (steps ?? []).some(({ error }) => error !== null), [steps]);
   const refused = useMemo(() => (steps ?? []).some((step) => step.error === null && step.refused), [steps]);
   const kinds = new Set(marks.value.map(({ kind }) => kind));
+  const about = scene.value?.record?.tree ?? null;
+  const wholeHeight = scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.wholeHeight === true;
+  const bars = steps?.some(({ asked, freed }) => asked > 0 || freed > 0) === true;
+  const most = useMemo(() => (steps === null ? 0 : tableOf(steps).top), [steps]);
+  // The account and what is offered under the picture stay in sight.
+  const place = useRef<HTMLDListElement>(null);
+  useLayoutEffect(() => {
+    const [own, foot] = [place.current, document.querySelector('.picture-foot')];
+    const around = own?.parentElement;
+    if (own === null || !around || foot === null) return;
+    const free = around.getBoundingClientRect().top - foot.getBoundingClientRect().top;
+    own.style.setProperty('--kept-free', `${Math.max(0, free)}px`);
+  });
   const rows: Row[] = [
-    ...(steps?.some(({ asked, freed }) => asked > 0 || freed > 0) === true ? BARS : []),
     ...letters,
     ...(failed ? [['✕', 'the step failed', 'bad'] as const] : []),
     ...(refused ? [['⌀', 'refused, asked again, went through', 'bad'] as const] : []),
@@ -67,13 +99,22 @@ export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
     ...(changes.value.length > 0 ? [['◆', 'changes the chosen node', 'link'] as const] : []),
   ];
   return (
-    <dl class="timeline-key" id="timeline-key" aria-label="Key of the timeline">
+    <dl class="timeline-key" id="timeline-key" aria-label="Key of the timeline" ref={place}>
+      {bars && <Bars wholeHeight={wholeHeight} />}
       {rows.map(([sign, meaning, ink]) => (
         <div key={`${sign} ${meaning}`}>
           <dt class={ink === undefined ? 'mono' : `mono ${ink}`}>{sign}</dt>
           <dd>{meaning}</dd>
         </div>
       ))}
+      {bars && (
+        <div class="scale">
+          <dt>scale</dt>
+          <dd>
+            highest bar {most.toLocaleString('en')} {most === 1 ? 'node' : 'nodes'}, {most <= LINEAR_UP_TO ? 'linear' : 'logarithmic'}
+          </dd>
+        </div>
+      )}
       {rows.length === 0 && (
         <div>
           <dd>No step yet: there is nothing to tell.</dd>

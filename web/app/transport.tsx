@@ -4,7 +4,6 @@
 
 import { effect, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Term } from '../views/shared/term';
 import { createTimelineView } from '../views/timeline/view';
 import type { RunSummary } from '../model/run';
 import { BackIcon, ChangeAfterIcon, ChangeBeforeIcon, CloseIcon, FailureAfterIcon, FailureBeforeIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from './icons';
@@ -12,7 +11,7 @@ import { SlowToggle } from './motion-entry';
 import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from './node-changes';
 import { onDemand } from './on-demand';
 import { stepBy, stepTo, stepToFailure, togglePlay } from './player';
-import { currentNotes, engineless, hoveredStep, noteLines, playing, ran, scene, speed, SPEEDS, step, stepHere, steps } from './state';
+import { currentNotes, engineless, hoveredStep, noteLines, playing, ran, speed, SPEEDS, step, stepHere, steps } from './state';
 import { breakpoints, failures, marks, nextOf, previousOf, ticks } from './time';
 
 const TimelineKey = onDemand('The key of the timeline', async () => (await import('./timeline-key')).TimelineKey);
@@ -20,9 +19,6 @@ const TimelineKey = onDemand('The key of the timeline', async () => (await impor
 export function Transport() {
   const atStart = stepHere.value === 0;
   const atEnd = stepHere.value >= steps.value;
-  const about = scene.value?.record?.tree ?? null;
-  // Where the tree itself goes by the whole height, what is requested is that.
-  const wholeHeight = scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.wholeHeight === true;
   const note = currentNotes.value.map(({ text }) => text).join(' · ');
   return (
     <section class={noteLines.value > 0 ? 'transport with-notes' : 'transport'} aria-label="Time" inert={engineless.value}>
@@ -65,18 +61,9 @@ export function Transport() {
           {note}
         </p>
         <span class="mono step-place" aria-hidden="true">
-          {stepHere.value.toLocaleString('en')}/<wbr />
-          {steps.value.toLocaleString('en')}
+          {stepHere.value.toLocaleString('en')}
+          <span>/{steps.value.toLocaleString('en')}</span>
         </span>
-        <p class="bars-legend muted">
-          {wholeHeight ? <Term id="neededWhole">requested by whole height</Term> : <Term id="requested">requested</Term>} <span class="bar-asked" /> <Term id="used">used</Term>{' '}
-          <span class="bar-used" />{' '}
-          {!wholeHeight && (
-            <>
-              <Term id="wholeHeight">whole height</Term> <span class="bar-whole" />
-            </>
-          )}
-        </p>
       </div>
       <Timeline />
       {steps.value > 0 && <KeyToggle />}

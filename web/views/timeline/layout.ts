@@ -112,9 +112,12 @@ export function stepsAt(window: Window, x: number, last: number): { readonly fro
   return { from, to: Math.max(from + 1, Math.min(last + 1, Math.floor(window.start + (x + 1) / window.column + ROUNDING))) };
 }
 
+/** Bars are in proportion to their nodes as long as none has more. */
+export const LINEAR_UP_TO = 12;
+
 /** Height of a bar of n nodes in a room: in proportion while all are small, otherwise by the logarithm. */
 export function barHeight(n: number, top: number, room: number): number {
   if (n <= 0) return 0;
-  const share = top <= 12 ? n / Math.max(top, 4) : Math.log2(n + 1) / Math.log2(top + 1);
+  const share = top <= LINEAR_UP_TO ? n / Math.max(top, 4) : Math.log2(n + 1) / Math.log2(top + 1);
   return Math.max(2, share * room);
 }
