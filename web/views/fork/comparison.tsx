@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { armedRuns, columnName, compareRows, measureNames, shownColumns } from './compare-rows';
 import type { ComparisonProps } from './types';
 import './sheet.css';
+import './comparison.css';
 
 export function Comparison({ columns, own, busy, onCompare, onCancel }: ComparisonProps) {
   const frame = useMoreMark();
