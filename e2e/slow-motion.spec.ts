@@ -105,7 +105,7 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   await strip.press('PageDown');
   await expect(rooms.announcer).toHaveText(/^Step 33 of 33: store/);
   for (let k = 0; k < 10; k++) await strip.press('ArrowRight');
-  await expect(rooms.announcer).toHaveText(/^Event 10 of 33: The row of 17 is cut in the middle, after item 8: 9 and 8\.$/);
+  await expect(rooms.announcer).toHaveText(/^Event 10 of 33: The row of 17, items 0 to 16, is cut in the middle, after item 8: 9 and 8\.$/);
   expect((await strip.boundingBox())?.y).toBe(top);
   // The list goes along, and can be walked too.
   const list = page.getByRole('listbox', { name: 'Events of the step' });

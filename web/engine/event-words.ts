@@ -225,20 +225,21 @@ const CUT = { half: 0n, third: 1n, left: 2n, right: 3n, bulk: 4n } as const;
 
 function cutText({ slot, count, a, b }: CoreEvent, told: Told): string {
   const [left, right] = [slot + 1, count - slot - 1];
+  const row = `The row of ${count}, items 0 to ${count - 1},`;
   const moved = b === BigInt(slot) ? '' : ` Item ${b} was proposed, but holds NULL, and no leaf may end in NULL.`;
   switch (a) {
     case CUT.third:
       return told.thirds < 0
-        ? `The row of ${count} is cut in three: the first part takes ${left}.${moved}`
+        ? `${row} is cut in three: the first part takes ${left}.${moved}`
         : `The second part takes ${slot - told.thirds}, the third the other ${right}.${moved}`;
     case CUT.left:
-      return `The row of ${count} is cut after item ${slot}: ${left} for the left sibling, ${right} stay.${moved}`;
+      return `${row} is cut after item ${slot}: ${left} for the left sibling, ${right} stay.${moved}`;
     case CUT.right:
-      return `The row of ${count} is cut after item ${slot}: ${left} stay, ${right} for the right sibling.${moved}`;
+      return `${row} is cut after item ${slot}: ${left} stay, ${right} for the right sibling.${moved}`;
     case CUT.bulk:
-      return `The row of ${count} is cut after item ${slot}: ${left} to the left, which a bulk load fills, and ${right} to the right, where it goes on.${moved}`;
+      return `${row} is cut after item ${slot}: ${left} to the left, which a bulk load fills, and ${right} to the right, where it goes on.${moved}`;
     default:
-      return `The row of ${count} is cut in the middle, after item ${slot}: ${left} and ${right}.${moved}`;
+      return `${row} is cut in the middle, after item ${slot}: ${left} and ${right}.${moved}`;
   }
 }
 

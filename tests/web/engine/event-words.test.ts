@@ -19,7 +19,7 @@ const APPENDS = 'tree t\nrepeat 8 as i { store i*10..+10 = i + 1 }';
 
 /** One step of each type of store, and of what goes wrong or round about: the last step of each text is looked at. */
 const STEPS: Readonly<Record<string, { readonly text: string; readonly type: string | null; readonly says: RegExp }>> = {
-  'split of the root': { text: ramp(16), type: 'split_store', says: /has no sibling: it is cut into 9 and 8 slots[^]*The row of 17 is cut in the middle, after item 8: 9 and 8\./ },
+  'split of the root': { text: ramp(16), type: 'split_store', says: /has no sibling: it is cut into 9 and 8 slots[^]*The row of 17, items 0 to 16, is cut in the middle, after item 8: 9 and 8\./ },
   'split whose cut is moved off a NULL': { text: 'tree t\nrepeat 8 as i { store i*10+5..+9 = i + 1 }', type: 'split_store', says: /Item 8 was proposed, but holds NULL/ },
   'split that pushes left': { text: ramp(25), type: 'split_store', says: /its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which leaves 15 and 11 slots[^]*: 15 for the left sibling, 11 stay\./i },
   'split that pushes right': { text: `${ramp(40)}\nstore 205..206 = 60`, type: 'split_store', says: /splits one range in three, which needs 17\. Its left sibling, leaf \d+, uses 15, which would make 32 for the two, where 30 are the most; its right sibling, leaf \d+, uses 11 and has room: 4 are pushed right, which leaves 13 and 15 slots/ },
@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
   'push one level up': { text: ramp(241), type: 'split_store', says: /its left sibling, node \d+, uses 6 and has room: 3 are pushed left, which leaves 9 and 8 children/i },
   'rebalance into one leaf': { text: `${ramp(16)}\nstore 95..129 = 99`, type: 'rebalance', says: /6 slots are too few: the left sibling, leaf \d+, joins with 9, which makes 15\./ },
   'rebalance into two leaves': { text: `${ramp(40)}\nstore 155..259 = 99`, type: 'rebalance', says: /6 slots are too few: the right sibling, leaf \d+, joins with 11, which makes 17\./ },
-  'cut in three': { text: `${ramp(40)}\nstore 0..4 = 50\nstore 150..154 = 51\nstore 145..152 = 99`, type: 'spanning_store', says: /The row of 33 is cut in three: the first part takes 11\.[^]*The second part takes 10, the third the other 12\./ },
+  'cut in three': { text: `${ramp(40)}\nstore 0..4 = 50\nstore 150..154 = 51\nstore 145..152 = 99`, type: 'spanning_store', says: /The row of 33, items 0 to 32, is cut in three: the first part takes 11\.[^]*The second part takes 10, the third the other 12\./ },
   'spanning store': { text: `${ramp(60)}\nstore 95..504 = 99`, type: 'spanning_store', says: /several leaves are involved[^]*Leaf \d+, 0x[0-9a-f]+ to 0x[0-9a-f]+, was overwritten as a whole\./ },
   'spanning store that meets below the root': { text: `${ramp(151)}\nstore 155..455 = 99`, type: 'spanning_store', says: /Both sides have met/ },
   'spanning store that pulls': { text: `${ramp(151)}\nstore 155..655 = 99`, type: 'spanning_store', says: /3 children are too few: the right sibling, node \d+, joins with 5, which makes 8\./ },

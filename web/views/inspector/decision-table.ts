@@ -136,8 +136,8 @@ function tryText({ side, node, row, end, limit, fits }: PushTry): string {
 }
 
 const REASONS: Readonly<Record<Cut['why'], (cut: Cut) => string>> = {
-  half: ({ of, proposed }) => `half of ${of - 1} is ${proposed}`,
-  third: ({ of, proposed }) => `thirds of ${of - 1}: ${proposed}`,
+  half: ({ of, proposed }) => `of items 0 to ${of - 1}, half is ${proposed}`,
+  third: ({ of, proposed }) => `of items 0 to ${of - 1}, by thirds ${proposed}`,
   'push left': ({ of, proposed }) => `of ${of} with the sibling, the left one gets ${proposed + 1}`,
   'push right': ({ of, proposed }) => `of ${of} with the sibling, the right one gets ${of - 1 - proposed}`,
   bulk: ({ of, proposed }) => `of ${of}, the right part stays small: ${proposed}`,
