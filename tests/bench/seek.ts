@@ -46,7 +46,11 @@ export async function timeSeeks(built?: string): Promise<SeekTimes> {
     const link = encodeLink({ script: TEXT, language: LANGUAGE_VERSION, step: STEPS, sum: null, engine: null });
     if (link.kind !== 'link') throw new Error(link.message);
     await page.goto(`${address}#${link.fragment}`);
-    await page.waitForFunction((steps) => globalThis.maplescope?.state().steps === steps, STEPS, { timeout: OPEN_LIMIT_MS });
+    await page.waitForFunction((steps) => {
+      const state = globalThis.maplescope?.state();
+      return state?.steps === steps && state.settled;
+    }, STEPS, { timeout: OPEN_LIMIT_MS });
+    await page.waitForTimeout(REST_MS);
     // No function with a name of its own inside: what compiles this file would have it named by a helper the page lacks.
     const timed = (places: readonly number[]): Promise<number[]> =>
       page.evaluate(async ([list, restMs]) => {
@@ -55,7 +59,8 @@ export async function timeSeeks(built?: string): Promise<SeekTimes> {
           const from = performance.now();
           await globalThis.maplescope!.seek(step);
           times.push(performance.now() - from);
-          // Who goes somewhere comes from a picture that is whole: the rest of this one is not of the next one's time.
+          // Who goes somewhere comes from a picture that is whole, the first time too: the rest of this one is not of the
+          // next one's time.
           await new Promise((rest) => setTimeout(rest, restMs));
         }
         return times;
