@@ -141,9 +141,9 @@ describe('examples of the page', () => {
     ]);
   });
 
-  test('the first one has ten lines, and opens where its leaf splits', () => {
+  test('the first one has eight lines, and opens where its leaf splits', () => {
     const [first] = EXAMPLES;
-    expect(first?.text.split('\n')).toHaveLength(10);
+    expect(first?.text.split('\n')).toHaveLength(8);
     const report = reportOf(first?.text ?? '');
     expect(report.steps.findIndex(({ storeType }) => storeType === 'split_store') + 1).toBe(first?.step);
     expect(report.steps.at(-1)).toMatchObject({ op: 'dup', error: 'ENOMEM' });
