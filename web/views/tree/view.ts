@@ -28,7 +28,7 @@ import { buildParts } from './parts';
 import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths } from './arrows';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type Ghost } from './ghosts';
-import { LEGIBLE, PIVOT_ZOOM, type NodeBox } from './layout';
+import { PIVOT_ZOOM, type NodeBox } from './layout';
 import { cellWidth, elementsOf, HEAD_LEAST, type Detail } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import { cellText, LETTER_LEAST, letteringOf, type Lettering } from './letters';
@@ -59,6 +59,8 @@ const POINTER_LETTER = 5;
 const ZOOM_MAX = 1.6;
 /** Out to this part of the zoom at which all is seen. */
 const ZOOM_OUT = 0.6;
+/** A tree that would be smaller is given the room of a lower dock. */
+const CROWDED = 0.8;
 /** One notch of the wheel, as a power of two: 1.2 times. */
 const NOTCH = Math.log2(1.2);
 
@@ -386,7 +388,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     room = roomOf(size, wants);
     const settled: Settled = { marked: markedNodes(trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
     lay(trees, settled);
-    const low = room.ghosts === 'drawn' && world.zoom < LEGIBLE && data.half === null && lowerDock(trees, settled, wants);
+    const low = room.ghosts === 'drawn' && world.zoom < CROWDED && data.half === null && lowerDock(trees, settled, wants);
     const rows = room.ghosts === 'drawn' && !low && freeBelow() >= TWO_ROWS + DOCK_AIR ? 2 : 1;
     const chosen = chooseGhosts(world, data.touched, size.width, dead, data.half === null ? data.waiting : 0, rows);
     const drawn = room.ghosts === 'told' ? [] : chosen.shown;
