@@ -211,6 +211,43 @@ test('what the inspector tells of a store stands at the same place from step to 
   }
 });
 
+test('a step that decides on no store has the rows of one that does', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t alloc\nstore 3 = 4\nfor i in 0..19 { store i*10..i*10+5 = i }\nfail request 1\ndup t as u\ndup t as u\ndestroy u');
+  const rows = rooms.inspector.locator('.ms-panels').first().locator('.fact');
+  const places = (): Promise<string[]> => rows.evaluateAll((all) => all.map((row) => `${row.querySelector('dt')!.textContent} at ${Math.round(row.getBoundingClientRect().top)}`));
+  await rooms.inside.seek(2);
+  const first = await places();
+  expect(first).toHaveLength(18);
+  for (const step of [1, 14, 23, 24, 25]) {
+    await rooms.inside.seek(step);
+    await rooms.settled();
+    expect(await places(), `step ${step}`).toEqual(first);
+  }
+  await expect(rows.filter({ hasText: 'store type' })).toHaveText(/–$/);
+});
+
+test('where the step has no note, its reason has the room that notes have', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const run = 'for i in 0..299 { store i*10..i*10+5 = i }\nstore 13..2000 = 1';
+  const why = rooms.inspector.locator('.ms-why');
+  const lines = async (): Promise<number> => Math.round((await why.boundingBox())!.height / 21);
+  await rooms.inside.run(`tree t alloc\n${run}`);
+  expect(await lines()).toBe(4);
+  await rooms.inside.run(`note "${'Told at some length. '.repeat(7).trim()}"\ntree t alloc\n${run}`);
+  const next = rooms.inspector.locator('.ms-panels > .ms-panel').nth(1);
+  expect(await lines()).toBeGreaterThan(6);
+  const top = (await next.boundingBox())!.y;
+  // With it, the reason is as long as ever, and what follows stays where it is.
+  await rooms.inside.seek(1);
+  await expect(rooms.inspector.locator('.ms-note')).toBeVisible();
+  expect((await next.boundingBox())!.y).toBe(top);
+});
+
 test('the offered refusal is of a request that the copy makes, and none is offered where there is none', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

@@ -103,7 +103,8 @@ function Panel({ name }: { readonly name: InspectorTab }) {
       const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null;
       const fork = now?.fork ?? null;
       const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
-      // Of a step that reads, the way is all there is to tell; before a store it would move the numbers from step to step.
+      // Of a step that reads, way and readers are all there is to tell; above the table of a store they would move it from
+      // step to step.
       const reads = record !== null && READS.has(record.op);
       const way = trail.value !== null && (
         <TrailPanel
@@ -117,6 +118,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
           onSelect={select}
         />
       );
+      const readers = now !== null && now.readers.length > 0 && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />;
       return (
         <>
           <SlowList />
@@ -140,8 +142,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
             {reads && way}
           </StepPanel>
           {now !== null && <AllocatorPanel live={now.live} waiting={now.waiting} balance={now.balance} trees={now.trees} />}
-          {!reads && way}
-          {now !== null && now.readers.length > 0 && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />}
+          {reads && readers}
           {now !== null && (
             <Below>
               <DecisionCard>
@@ -149,6 +150,8 @@ function Panel({ name }: { readonly name: InspectorTab }) {
               </DecisionCard>
             </Below>
           )}
+          {!reads && way}
+          {!reads && readers}
         </>
       );
     }

@@ -24,14 +24,12 @@ export function AllocatorPanel({ live, waiting, balance, trees }: AllocatorPanel
             <dd class="ms-mono">{groupedCount(partial?.nodes ?? picture.nodes.length)}</dd>
           </div>
         ))}
-        {waiting > 0 && (
-          <div class="fact">
-            <dt class="sub">
-              <Term id="waiting">kept for readers</Term>
-            </dt>
-            <dd class="ms-mono">{groupedCount(waiting)}</dd>
-          </div>
-        )}
+        <div class="fact">
+          <dt class="sub">
+            <Term id="waiting">kept for readers</Term>
+          </dt>
+          <dd class="ms-mono">{groupedCount(waiting)}</dd>
+        </div>
         <div class="fact">
           <dt>
             <Term id="balance" />

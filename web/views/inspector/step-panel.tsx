@@ -53,7 +53,7 @@ export function StepPanel(props: StepPanelProps) {
         </h2>
         <div style={roomOf(props)}>
           <Notes of={props.notes} />
-          {why !== '' && <Why text={why} brief={SPACES.has(record.op)} />}
+          {why !== '' && <Why text={why} brief={SPACES.has(record.op)} more={props.notes.length === 0 ? linesOf(props.noteLines) : 0} />}
           {record.error !== null && <ErrorGloss record={record} alloc={props.alloc} />}
         </div>
       </section>
@@ -82,6 +82,11 @@ function Notes({ of }: { readonly of: readonly string[] }) {
 // As high at a step that has no note, so that what follows stays where it is while one steps.
 function roomOf({ noteLines }: StepPanelProps): { readonly minHeight: string } {
   return { minHeight: `${8.1 + (noteLines > 0 ? 1.45 * noteLines + 0.7 : 0)}em` };
+}
+
+// Lines of the sentence in the room of a note of so many: a step without one tells more instead.
+function linesOf(noteLines: number): number {
+  return Math.trunc(0.9 * noteLines + 0.4);
 }
 
 /** Steps that decide on no store and need no node. */
@@ -131,15 +136,14 @@ function ResultValue({ of: result }: { readonly of: StepResult }) {
   );
 }
 
-// A step that decides on no store, such as a bulk load or the end of a tree, has no such rows at all.
+// A step that decides on no store, such as a bulk load or the end of a tree, has the same rows, so that they stay where they are.
 function Decision({ record }: { readonly record: StepReport }) {
   const { storeType, vh, sh } = record;
   const term = storeType === null ? null : termOf(storeType);
-  if (storeType === null && vh === null && sh === null) return <Outcome record={record} />;
   return (
     <section class="ms-panel">
-      <h3 class="ms-head">Decision</h3>
-      <dl class="ms-facts ms-decided">
+      <h3 class="ms-head">{storeType === null && vh === null && sh === null ? 'Result' : 'Decision'}</h3>
+      <dl class="ms-facts">
         <Fact name={<Term id="storeType" />}>
           {storeType === null ? NONE : <strong>{term === null ? storeType : <Term id={term}>{storeType}</Term>}</strong>}
         </Fact>
@@ -152,25 +156,6 @@ function Decision({ record }: { readonly record: StepReport }) {
         </Fact>
         <Fact name="tree">{record.tree ?? NONE}</Fact>
         <Fact name="line">{record.line}</Fact>
-      </dl>
-    </section>
-  );
-}
-
-function Outcome({ record }: { readonly record: StepReport }) {
-  const { height, result, tree, line } = record;
-  return (
-    <section class="ms-panel">
-      <h3 class="ms-head">Result</h3>
-      <dl class="ms-facts ms-decided">
-        {height !== null && <Fact name={<Term id="height">height afterwards</Term>}>{height}</Fact>}
-        {result !== null && (
-          <Fact name="result">
-            <ResultValue of={result} />
-          </Fact>
-        )}
-        {tree !== null && <Fact name="tree">{tree}</Fact>}
-        <Fact name="line">{line}</Fact>
       </dl>
     </section>
   );
@@ -193,36 +178,28 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
     <section class="ms-panel">
       <h3 class="ms-head">Nodes</h3>
       <dl class="ms-facts ms-nodes">
-        {!READS.has(record.op) && (record.pre !== null || other !== null || requested > 0) && (
-          <>
-            {(record.pre !== null || other !== null) && (
-              <>
-                <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'} />} bar={record.pre ?? 0} top={top} kind="needed">
-                  {record.pre === null ? NONE : groupedCount(record.pre)}
-                </Fact>
-                <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
-                  {other === null ? NONE : groupedCount(other)}
-                  {other !== null && record.pre !== null && other !== record.pre && (
-                    <span class="beside" title={`${wholeHeight ? 'The formula of 6.16' : 'The whole-height formula, used before 6.16,'} asks for ${other > record.pre ? 'more' : 'fewer'}`}>
-                      {' '}
-                      {groupedCount(Math.abs(record.pre - other))} {other > record.pre ? 'more' : 'fewer'}
-                    </span>
-                  )}
-                </Fact>
-              </>
-            )}
-            <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(record, SQUARES)}>
-              {groupedCount(requested)}
-            </Fact>
-            <Fact name={<Term id="granted" />}>
-              <Requests account={account} />
-            </Fact>
-            <Fact name={<Term id="used" />} bar={brief?.used ?? 0} top={top} kind="used">
-              {brief === null ? NONE : groupedCount(brief.used)}
-            </Fact>
-            <Fact name={<Term id="unused" />}>{groupedCount(Math.max(0, granted - (brief?.used ?? 0)))}</Fact>
-          </>
-        )}
+        <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'} />} bar={record.pre ?? 0} top={top} kind="needed">
+          {record.pre === null ? NONE : groupedCount(record.pre)}
+        </Fact>
+        <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
+          {other === null ? NONE : groupedCount(other)}
+          {other !== null && record.pre !== null && other !== record.pre && (
+            <span class="beside" title={`${wholeHeight ? 'The formula of 6.16' : 'The whole-height formula, used before 6.16,'} asks for ${other > record.pre ? 'more' : 'fewer'}`}>
+              {' '}
+              {groupedCount(Math.abs(record.pre - other))} {other > record.pre ? 'more' : 'fewer'}
+            </span>
+          )}
+        </Fact>
+        <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(record, SQUARES)}>
+          {groupedCount(requested)}
+        </Fact>
+        <Fact name={<Term id="granted" />}>
+          <Requests account={account} />
+        </Fact>
+        <Fact name={<Term id="used" />} bar={brief?.used ?? 0} top={top} kind="used">
+          {brief === null ? NONE : groupedCount(brief.used)}
+        </Fact>
+        <Fact name={<Term id="unused" />}>{groupedCount(Math.max(0, granted - (brief?.used ?? 0)))}</Fact>
         <Fact name={<Term id="givenBack" />} bar={record.freed} top={top} kind="freed">
           {groupedCount(record.freed)}
         </Fact>

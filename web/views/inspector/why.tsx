@@ -9,15 +9,18 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** As in the style sheet: five lines. */
 const FOLDED_EM = 7.5;
+const LINE_EM = 1.5;
 
 interface WhyProps {
   readonly text: string;
   /** The first two sentences, whole, instead of so many lines. */
   readonly brief?: boolean;
+  /** Lines for which there is room besides. */
+  readonly more?: number;
 }
 
-export function Why({ text, brief = false }: WhyProps) {
-  return brief ? <Brief text={text} /> : <Folded text={text} />;
+export function Why({ text, brief = false, more = 0 }: WhyProps) {
+  return brief ? <Brief text={text} /> : <Folded text={text} more={more} />;
 }
 
 function Brief({ text }: { readonly text: string }) {
@@ -40,24 +43,25 @@ function Brief({ text }: { readonly text: string }) {
   );
 }
 
-function Folded({ text }: { readonly text: string }) {
+function Folded({ text, more }: { readonly text: string; readonly more: number }) {
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    // Five lines have room; of more, four are shown, and the button stands where the fifth would.
-    const measure = (): void => setCut(element.scrollHeight > FOLDED_EM * parseFloat(getComputedStyle(element).fontSize) + 1);
+    // Five lines have room, or the more of a step without a note; of what is longer one line less is shown, and the button
+    // stands where the last would.
+    const measure = (): void => setCut(element.scrollHeight > (FOLDED_EM + LINE_EM * more) * parseFloat(getComputedStyle(element).fontSize) + 1);
     // It is called for the first time in this very frame, once the page is laid out and before it is painted.
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     return () => watch.disconnect();
-  }, [text, open]);
+  }, [text, open, more]);
   const [lead, rest] = leadOf(text);
   return (
     <div class="ms-why-box">
-      <div ref={box} class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'}>
+      <div ref={box} class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'} style={{ '--more': more }}>
         {withCode(lead)}
         {rest !== '' && <span class="rest"> {withCode(rest)}</span>}
       </div>
