@@ -38,6 +38,8 @@ export type ToldCall = Told &
     | { readonly kind: 'iterate'; readonly move: Move; readonly at: Index; readonly limit: Index; readonly count: number }
     | { readonly kind: 'dup'; readonly to: string; readonly toOf: number }
     | { readonly kind: 'destroy' }
+    /** Of a reader, whose place lasts from step to step: what it reads changes no tree. */
+    | { readonly kind: 'reader'; readonly statement: string; readonly what: string }
     /** No call of the public interface, or one whose course the interface cannot ask for: the statement that makes it, and all of it. */
     | { readonly kind: 'other'; readonly statement: string; readonly what: string }
   );

@@ -3,7 +3,8 @@
 // The calls of a run as a C program against the public interface of the maple tree: a module for a kernel, a program
 // beside Maplescope's own library. Floor 2, pure.
 //
-// What the interface has no call for stands as a comment in its place, and is counted in the head; a tree of which such
+// Reads by a reader are left out: they change no tree. They and what the interface has no call for stand as comments in
+// their place, and are counted in the head; a tree of which such
 // calls were all there was is named and not shown, since nothing of it would be true. What allocates under a tree's own
 // spinlock may not wait. Refused requests are the allocator's own affair: they are told, not made.
 
@@ -29,6 +30,7 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
   const { shown, begun, left: without } = treesOf(calls, names);
   const blocks = calls.map((call, k) => [...stepComment(call, calls[k - 1]), ...attributeLines(call, names, counted), ...(shown.includes(nameOf(call, names)) ? linesOf(call, names) : leftOut(call, names)), ...counterLines(call, names, counted)]);
   const left = calls.flatMap((call) => (call.kind === 'other' ? [call.statement] : []));
+  const reads = calls.flatMap((call) => (call.kind === 'reader' ? [call.statement] : []));
   const parts: string[][] = [];
   for (const block of blocks) {
     const open = parts.at(-1);
@@ -41,6 +43,7 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
     '//',
     `// ${plain(facts.title)}: steps 1 to ${facts.step} of ${facts.steps}, made by Maplescope (${facts.engine}).`,
     ...(left.length > 0 ? wrapped(`${callsText(left.length)} ${left.length === 1 ? 'is' : 'are'} not of the public interface (${numbered(left)}): ${left.length === 1 ? 'it stands as a comment' : 'they stand as comments'}, and from there on the trees may differ.`) : []),
+    ...(reads.length > 0 ? wrapped(`${callsText(reads.length)} of readers ${reads.length === 1 ? 'is' : 'are'} left out (${numbered(reads)}): what is read changes no tree.`) : []),
     ...(omitted > 0 ? [`// ${omitted} more calls were left out.`] : []),
     '//',
     ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup') ? ['// mas_preallocate() and mtree_dup() are called, or allocate, with a tree\'s spinlock held and may not wait: GFP_NOWAIT.', '//'] : []),
@@ -161,7 +164,7 @@ const nameOf = ({ tree, of }: ToldCall, names: ReadonlyMap<string, string>): str
 const labelOf = (name: string): string => name.slice(TREE.length);
 
 /** Calls that say nothing of what a tree holds where nothing else was done to it. */
-const FRAMES: ReadonlySet<ToldCall['kind']> = new Set<ToldCall['kind']>(['create', 'set-rcu', 'destroy', 'other']);
+const FRAMES: ReadonlySet<ToldCall['kind']> = new Set<ToldCall['kind']>(['create', 'set-rcu', 'destroy', 'reader', 'other']);
 
 // `shown`: trees of the program; `begun`: those of them that no call of it initialises; `left`: how many calls of a tree
 // stand as comments.
@@ -203,7 +206,7 @@ const callsText = (count: number): string => (count === 1 ? '1 call' : `${count}
 
 // A call on a tree that the program does not have.
 function leftOut(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
-  if (call.kind === 'other') return linesOf(call, names);
+  if (call.kind === 'other' || call.kind === 'reader') return linesOf(call, names);
   const name = labelOf(nameOf(call, names));
   return call.kind === 'create' ? [`// ${name} is made: what follows on it is none of the public interface, and it is left out.`] : [`// ${name}: ${call.kind}.`];
 }
@@ -262,6 +265,8 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
       return noted(`mtree_dup(${tree}, &${names.get(keyOf(call.to, call.toOf)) ?? 'tree'}, GFP_NOWAIT)`);
     case 'destroy':
       return [`mtree_destroy(${tree});`];
+    case 'reader':
+      return [`// ${plain(call.what)}: left out, it changes no tree.`];
     case 'other':
       return [`// ${plain(call.what)}: no call of the public interface.`];
   }

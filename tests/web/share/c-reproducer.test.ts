@@ -123,11 +123,20 @@ store max = 1`,
   test('of an address space that was only called upon shows nothing of it, and says so', async () => {
     const { printed, source } = await both('calls', 'mm p\nmap 0x1000..0x3fff rw\nmap 0x8000 r\nfork p as c\nexit c\ntree t rcu\nstore 5 = 1\nread t at 5 as r\nresume r\nrelease r\nprealloc 7 = 2\ndup t as u');
     const nothing = 'the public interface has no call for what was done to it: nothing to show';
-    expect(printed.filter((line) => !/^[tu] /.test(line))).toEqual([`p: ${nothing}`, `c: ${nothing}`, 't: without 3 calls of the run, for which the public interface has no call']);
+    expect(printed.filter((line) => !/^[tu] /.test(line))).toEqual([`p: ${nothing}`, `c: ${nothing}`,]);
+    expect(head(source)).toContain(' 4 calls are not of the public interface (2 map, fork, exit): they stand as comments, and from there on the trees may differ. 3 calls of readers are left out (read, resume, release): what is read changes no tree.');
+    expect(source.split('\n').filter((line) => line.includes('left out, it')).map((line) => line.trim())).toEqual(['read at 0x5', 'resume count 1', 'release'].map((what) => `// ${what}: left out, it changes no tree.`));
     expect(printed.filter((line) => /^[tu] /.test(line))).toEqual(['t 5-5 v1', 't 7-7 v2', 'u 5-5 v1', 'u 7-7 v2']);
     expect(source).not.toMatch(/static struct maple_tree (?!tree_t;|tree_u;)/);
     expect(source).toContain('// p is made: what follows on it is none of the public interface, and it is left out.');
     expect([waitsUnderLock(source), usedRaw(source)]).toEqual([[], []]);
+  });
+
+  test('of a run with readers, which are left out, ends with what the run ended with and warns of nothing', async () => {
+    const { printed, held, source } = await both('readers', 'tree t alloc rcu\nrepeat 30 as i { store i = i }\nread t at 0 as r2\nresume r2 count 3\nstore 0..max = null\nresume r2\nstore 7 = 7\nrelease r2');
+    expect(printed).toEqual(held);
+    expect(head(source)).toContain(' 4 calls of readers are left out (read, 2 resume, release): what is read changes no tree.');
+    expect(source).not.toMatch(/public interface|may differ/);
   });
 
   test('of a tree that no call of the interface made initialises it first', async () => {

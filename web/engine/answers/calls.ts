@@ -2,6 +2,7 @@
 //
 // The calls that the steps up to one made on trees, with their words as they were. Floor 3.
 
+import { toHex } from '../../base/index64';
 import { entryDump } from '../../model/entry';
 import type { TreeHandle } from '../../model/machine';
 import { SITES } from '../../model/memory';
@@ -13,7 +14,7 @@ const OFTEN = 256;
 
 /** Statements that make a call of another name. */
 const STATEMENTS: Readonly<Partial<Record<OpKind, string>>> = {
-  'open-reader': 'read', 'resume-reader': 'resume', 'close-reader': 'release', 'fail-request': 'fail request', 'fail-node': 'fail node',
+  'fail-request': 'fail request', 'fail-node': 'fail node',
   'fail-every': 'fail every', 'fail-chance': 'fail chance', 'fail-off': 'fail off', 'mm-map': 'map', 'mm-map-any': 'map any', 'mm-unmap': 'unmap',
   'mm-protect': 'protect', 'mm-brk-at': 'brk at', 'mm-brk': 'brk', 'mm-remap': 'mremap', 'mm-touch': 'touch', 'mm-advise': 'advise',
   'mm-base': 'mmap_base', 'mm-exit': 'exit',
@@ -99,6 +100,12 @@ function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, l
       loaded.set(handle, number);
       return { kind: 'store', first: a, last: b, word: ((BigInt(number) << 1n) | 1n) as typeof a };
     }
+    case 'open-reader':
+      return { kind: 'reader', statement: 'read', what: `read at ${toHex(a)}` };
+    case 'resume-reader':
+      return { kind: 'reader', statement: 'resume', what: `resume count ${a}` };
+    case 'close-reader':
+      return { kind: 'reader', statement: 'release', what: 'release' };
     case 'corrupt':
       return { kind: 'other', statement: 'corrupt', what: `corrupt: line ${a} of the dump is written over with ${entryDump(d)}` };
     case 'fail-site': {
