@@ -74,7 +74,7 @@ function InShort() {
       </p>
       <h3 class="section-head keys-head">The timeline</h3>
       <p>
-        A bar is a step: grey for nodes requested, black for those used, dotted for what the whole-height formula would ask for, and beside it a thin hollow bar for nodes given back. A cross is a step that failed, a struck ring
+        A bar is a step: grey for nodes requested, black for those used, dotted for what the whole-height formula would ask for; hollow, below the line, for nodes given back. The line above, with its number, is where the highest bar ends. A cross is a step that failed, a struck ring
         one that was refused nodes, asked again and went through. Above the bars, a green dot is an <code>expect</code> that held, a red square one that failed, a grey bar a note. Below them, the kind of step:
       </p>
       <KeyTable letters caption="Letters under the timeline" rows={LETTERS_TOLD} />

@@ -6,16 +6,20 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { StepBrief } from '../model/run';
+import { onSchemeChange, resolveColours } from '../views/shared/palette';
 import { Term } from '../views/shared/term';
+import { drawFailure, drawMark } from '../views/timeline/draw';
 import { stepLetter } from '../views/timeline/letters';
 import { LINEAR_UP_TO } from '../views/timeline/layout';
+import type { MarkKind } from '../views/timeline/marks';
 import { tableOf } from '../views/timeline/steps';
 import { changes } from './node-changes';
 import { ran, scene } from './state';
 import { breakpoints, marks, ticks } from './time';
 import './timeline-key.css';
 
-type Row = readonly [sign: string, meaning: string, ink?: 'good' | 'bad' | 'link'];
+type Row = readonly [letter: string, meaning: string];
+type SignKind = MarkKind | 'failed' | 'survived';
 
 /** Letters of steps, each with what it stands for, in the order of their first steps. */
 export function lettersOf(steps: readonly StepBrief[]): readonly Row[] {
@@ -29,8 +33,6 @@ export function lettersOf(steps: readonly StepBrief[]): readonly Row[] {
   }
   return [...names].map(([letter, meanings]) => [letter, [...meanings].join(', ')] as const);
 }
-
-
 
 // Where a tree goes by the whole height, what is requested is that.
 function Bars({ wholeHeight }: { readonly wholeHeight: boolean }) {
@@ -55,12 +57,36 @@ function Bars({ wholeHeight }: { readonly wholeHeight: boolean }) {
 }
 
 const MARKS = {
-  'expect-held': ['●', 'expect holds', 'good'],
-  'expect-failed': ['■', 'expect does not hold', 'bad'],
-  trouble: ['■', 'trouble', 'bad'],
-  note: ['❙', 'note'],
-  pause: ['❙❙', 'play stops'],
-} as const satisfies Readonly<Record<string, Row>>;
+  'expect-held': 'expect holds',
+  'expect-failed': 'expect does not hold',
+  trouble: 'trouble',
+  note: 'note',
+  pause: 'play stops',
+} as const satisfies Partial<Record<MarkKind, string>>;
+
+/** Pixels of a sign's side. */
+const SIGN = 13;
+
+// As the timeline draws it, by the same hand.
+function Sign({ kind }: { readonly kind: SignKind }) {
+  const place = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const own = place.current;
+    const canvas = own?.getContext('2d');
+    if (own === null || !canvas) return;
+    const draw = (): void => {
+      const ratio = window.devicePixelRatio || 1;
+      own.width = own.height = Math.round(SIGN * ratio);
+      canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
+      const colours = resolveColours(own.parentElement ?? own);
+      if (kind === 'failed' || kind === 'survived') drawFailure(canvas, kind, SIGN / 2, SIGN / 2, colours);
+      else drawMark(canvas, kind, SIGN / 2, SIGN / 2, colours);
+    };
+    draw();
+    return onSchemeChange(draw);
+  }, [kind]);
+  return <canvas class="sign" data-sign={kind} width={SIGN} height={SIGN} ref={place} />;
+}
 
 export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
   // Escape closes it, wherever the focus is.
@@ -89,21 +115,28 @@ export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
     const free = around.getBoundingClientRect().top - foot.getBoundingClientRect().top;
     own.style.setProperty('--kept-free', `${Math.max(0, free)}px`);
   });
-  const rows: Row[] = [
-    ...letters,
-    ...(failed ? [['✕', 'the step failed', 'bad'] as const] : []),
-    ...(refused ? [['⌀', 'refused, asked again, went through', 'bad'] as const] : []),
-    ...Object.entries(MARKS).flatMap(([kind, row]) => ([...kinds].some((one) => one === kind) ? [row] : [])),
-    ...(breakpoints.value.length > 0 ? [['⊙', 'breakpoint'] as const] : []),
-    ...(ticks.value.length > 0 ? [['❙', 'found', 'link'] as const] : []),
-    ...(changes.value.length > 0 ? [['◆', 'changes the chosen node', 'link'] as const] : []),
+  const signs: (readonly [SignKind, string])[] = [
+    ...(failed ? [['failed', 'the step failed'] as const] : []),
+    ...(refused ? [['survived', 'refused, asked again, went through'] as const] : []),
+    ...Object.entries(MARKS).flatMap(([kind, words]) => [...kinds].filter((one) => one === kind).map((one) => [one, words] as const)),
+    ...(breakpoints.value.length > 0 ? [['breakpoint', 'breakpoint'] as const] : []),
+    ...(ticks.value.length > 0 ? [['tick', 'found'] as const] : []),
+    ...(changes.value.length > 0 ? [['change', 'changes the chosen node'] as const] : []),
   ];
   return (
     <dl class="timeline-key" id="timeline-key" aria-label="Key of the timeline" ref={place}>
       {bars && <Bars wholeHeight={wholeHeight} />}
-      {rows.map(([sign, meaning, ink]) => (
-        <div key={`${sign} ${meaning}`}>
-          <dt class={ink === undefined ? 'mono' : `mono ${ink}`}>{sign}</dt>
+      {letters.map(([letter, meaning]) => (
+        <div key={letter}>
+          <dt class="mono">{letter}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+      {signs.map(([kind, meaning]) => (
+        <div key={kind}>
+          <dt aria-hidden="true">
+            <Sign kind={kind} />
+          </dt>
           <dd>{meaning}</dd>
         </div>
       ))}
@@ -115,7 +148,7 @@ export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
           </dd>
         </div>
       )}
-      {rows.length === 0 && (
+      {letters.length === 0 && (
         <div>
           <dd>No step yet: there is nothing to tell.</dd>
         </div>

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STORE_TYPES } from '../../../web/model/status';
 import type { StepBrief } from '../../../web/model/run';
-import { drawTimeline, type Kept, type TimelinePicture } from '../../../web/views/timeline/draw';
+import { drawTimeline, scaleAt, type Kept, type TimelinePicture } from '../../../web/views/timeline/draw';
 import {
   barHeight,
   COLUMN_MAX,
@@ -57,13 +57,14 @@ describe('timeline', () => {
   it('finds the largest of any steps, and no failure is left out', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 700 }), fc.nat(710), fc.nat(710), (list, a, b) => {
-        const steps = list.map(([asked, refused]) => brief(asked, refused));
+        const steps = list.map(([asked, refused], k) => ({ ...brief(asked, refused), freed: (asked * 7 + k) % 5 }));
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
-        const peak = peakOf(tableOf(steps), from, to, { asked: 9, used: 9, whole: 9, flags: 9 });
+        const peak = peakOf(tableOf(steps), from, to, { asked: 9, used: 9, whole: 9, back: 9, flags: 9 });
         const inside = steps.filter((_, k) => k + 1 >= from && k + 1 < to);
         expect(peak.asked).toBe(Math.max(0, ...inside.map((s) => s.asked)));
         expect(peak.used).toBe(Math.max(0, ...inside.map((s) => s.used)));
         expect(peak.whole).toBe(Math.max(0, ...inside.map((s) => s.preWhole ?? 0)));
+        expect(peak.back).toBe(Math.max(0, ...inside.map((s) => s.freed)));
         expect((peak.flags & REFUSED) !== 0).toBe(inside.some((s) => s.refused));
       }),
     );
@@ -181,6 +182,14 @@ describe('timeline', () => {
       for (const height of [74, 104, 114]) {
         const { bars, letters, overview } = lanesFor(whole, height);
         expect(bars.top).toBe(MARKS);
+        // What is given back takes of the room of the bars, never more than half, in proportion.
+        for (const deep of [1, 2, 5, 900]) {
+          const shared = lanesFor(whole, height, 5, deep);
+          expect(shared).toMatchObject({ letters, overview });
+          expect(shared.bars.height + shared.bars.below).toBe(bars.height);
+          expect(shared.bars.below).toBeLessThanOrEqual(Math.ceil(bars.height / 2));
+          expect(Math.abs(shared.bars.below - (shared.bars.height * Math.min(5, deep)) / 5)).toBeLessThanOrEqual(1);
+        }
         expect(letters + 5).toBeLessThanOrEqual(overview === null ? height - 3 : overview.top);
         if (overview !== null) expect(overview.top + overview.height).toBeLessThanOrEqual(height - 3);
       }
@@ -209,9 +218,10 @@ describe('timeline', () => {
     expect(lowest).toBeLessThan(Math.min(...tops));
   });
 
-  it('draws what each step gave back beside its bar, open at the top where that is more than there is room for', () => {
+  it('draws what each step gave back below the line, open where that is more than there is room for, and a line where the highest bar ends', () => {
     const steps = [brief(4), { ...brief(4), freed: 2 }, { ...brief(4), freed: 0 }, { ...brief(0), op: 'destroy', freed: 900 }];
     const bars: (readonly number[])[] = [];
+    const lines: (readonly number[])[] = [];
     const own: Record<string, unknown> = { strokeStyle: '', fillStyle: '' };
     const canvas = new Proxy(own, {
       get: (target, key: string) =>
@@ -219,18 +229,27 @@ describe('timeline', () => {
           ? target[key]
           : (...at: number[]) => {
               if (key === 'fillRect' && target['fillStyle'] === 'muted') bars.push(at);
+              if (key === 'fillRect' && target['fillStyle'] === 'hairline') lines.push(at);
             },
     }) as unknown as CanvasRenderingContext2D;
     const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
     const data = { steps, current: 0, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
     const window = fitted({ start: 0, column: 16 }, 4, 800);
-    const lanes = lanesFor(true, 114);
-    drawTimeline(canvas, { data, table: tableOf(steps), marks: marksOf(data), lanes, window, width: 800, hovered: null }, colours);
-    const column = (step: number): (readonly number[])[] => bars.filter(([x]) => x! > (step - window.start + 0.5) * window.column && x! < (step + 1 - window.start) * window.column);
+    const table = tableOf(steps);
+    const lanes = lanesFor(true, 114, table.top, table.deep);
+    drawTimeline(canvas, { data, table, marks: marksOf(data), lanes, window, width: 800, hovered: null }, colours);
+    const column = (step: number): (readonly number[])[] => bars.filter(([x]) => x! >= (step - window.start) * window.column && x! < (step + 1 - window.start) * window.column);
     expect([1, 2, 3, 4].map((step) => column(step).length)).toEqual([0, 3, 0, 2]);
-    const [, , , high] = column(2)[0]!;
-    expect(high).toBe(Math.round(barHeight(2, tableOf(steps).top, lanes.bars.height)));
-    expect(column(4)[0]![3]).toBe(Math.round(lanes.bars.height));
+    const foot = lanes.bars.top + lanes.bars.height;
+    const [, y, , long] = column(2)[0]!;
+    expect(y).toBe(foot + 1);
+    expect(long).toBe(Math.round(barHeight(2, table.top, lanes.bars.height)));
+    expect(column(4)[0]![3]).toBe(lanes.bars.below);
+    for (const [, top, , high] of bars) expect(top! + high!).toBeLessThan(lanes.letters - 8);
+    // Brief(4) asks for 4, the whole-height formula for 6: the highest of all.
+    expect(table.top).toBe(6);
+    expect(lines.map(([, at]) => at)).toEqual([foot, Math.round(foot - barHeight(6, 6, lanes.bars.height))]);
+    expect(scaleAt(table, lanes)).toBe(lines[1]![1]);
   });
 
   it('draws the run in the overview once, and anew when steps, marks, width or colours are others', () => {

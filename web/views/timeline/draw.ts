@@ -34,8 +34,6 @@ type Lane = NonNullable<Lanes['overview']>;
 
 /** Letters are not nearer to each other. */
 const LETTER_WIDTH = 9;
-/** In narrower columns there is no room beside a bar. */
-const BACK_COLUMN = 10;
 /** Narrower columns are drawn as stretches of pixels, without room between bars. */
 const APART = 4;
 
@@ -53,7 +51,9 @@ function drawDetail(canvas: Canvas, picture: TimelinePicture, colours: Colours):
   const foot = lanes.bars.top + lanes.bars.height;
   const at = (step: number): number => (step - window.start) * column;
   canvas.fillStyle = colours.hairline;
-  canvas.fillRect(0, foot, Math.min(width, at(table.count + 1)), 1);
+  const end = Math.min(width, at(table.count + 1));
+  canvas.fillRect(0, foot, end, 1);
+  canvas.fillRect(0, scaleAt(table, lanes), end, 1);
   const band = (step: number | null, colour: string): void => {
     if (step === null || at(step) + column <= 0 || at(step) >= width) return;
     canvas.fillStyle = colour;
@@ -64,11 +64,15 @@ function drawDetail(canvas: Canvas, picture: TimelinePicture, colours: Colours):
   band(data.current, colours.selected);
   if (column >= 1) drawSteps(canvas, picture, colours);
   else drawPressed(canvas, picture, colours);
-  const end = window.start + width / column;
-  eachMark(picture.marks, Math.max(0, Math.floor(window.start)), end, 1 / column, (kind, step) => {
+  eachMark(picture.marks, Math.max(0, Math.floor(window.start)), window.start + width / column, 1 / column, (kind, step) => {
     drawMark(canvas, kind, at(step) + column / 2, foot - lanes.bars.height - laneOf(kind), colours);
   });
   drawCurrent(canvas, at(data.current), column, lanes, colours);
+}
+
+/** Where the line is that the highest bar reaches. */
+export function scaleAt({ top }: StepTable, { bars }: Lanes): number {
+  return Math.round(bars.top + bars.height - barHeight(top, top, bars.height));
 }
 
 function laneOf(kind: MarkKind): number {
@@ -84,13 +88,13 @@ function drawSteps(canvas: Canvas, picture: TimelinePicture, colours: Colours): 
   let letterEnd = -Infinity;
   for (let step = first; step <= end; step++) {
     const x = (step - window.start) * window.column;
-    drawBar(canvas, table, step - 1, x, window.column, lanes.bars.top, lanes.bars.height, colours);
-    if (window.column >= BACK_COLUMN) drawBack(canvas, picture, step, x, colours);
+    drawBar(canvas, table, step - 1, x, window.column, lanes.bars, colours);
     if (x - letterEnd >= 0 && drawLetter(canvas, picture, step, x, colours)) letterEnd = x + LETTER_WIDTH - window.column;
   }
 }
 
-function drawBar(canvas: Canvas, table: StepTable, k: number, x: number, column: number, top: number, room: number, colours: Colours): void {
+function drawBar(canvas: Canvas, table: StepTable, k: number, x: number, column: number, bars: Lanes['bars'], colours: Colours): void {
+  const { top, height: room } = bars;
   const apart = column > APART;
   const w = apart ? Math.min(12, Math.round(column * 0.56)) : Math.max(1, column);
   const left = apart ? Math.round(x + (column - w) / 2) : x;
@@ -107,25 +111,26 @@ function drawBar(canvas: Canvas, table: StepTable, k: number, x: number, column:
     canvas.fillStyle = colours.ink;
     canvas.fillRect(left, foot - used, w, used);
   }
+  drawBack(canvas, table, table.back[k]!, left, w, bars, apart, colours);
   const failure = failureOf(table.flags[k]!);
   if (failure === null) return;
   if (apart) drawFailure(canvas, failure, left + w / 2, Math.max(top, foot - asked) - FAILURE_LANE, colours);
   else drawFailureLine(canvas, failure, left, top, colours);
 }
 
-// What a step gave back, right of its bar. A tree that is destroyed gives back more than any step asks for: that bar is as
-// high as there is room, and open at the top.
-function drawBack(canvas: Canvas, { data, table, lanes, window }: TimelinePicture, step: number, x: number, colours: Colours): void {
-  const freed = data.steps[step - 1]?.freed ?? 0;
+// What a step gave back hangs below the line. A tree that is destroyed gives back more than any step asks for: that bar is as
+// long as there is room, and open below.
+function drawBack(canvas: Canvas, { top }: StepTable, freed: number, x: number, w: number, bars: Lanes['bars'], apart: boolean, colours: Colours): void {
   if (freed === 0) return;
-  const { top, height } = lanes.bars;
-  const high = Math.round(Math.min(height, barHeight(freed, table.top, height)));
-  const left = Math.round(x + window.column / 2 + Math.min(6, window.column * 0.28)) + 1;
-  const foot = top + height;
+  const long = Math.round(Math.min(bars.below, barHeight(freed, top, bars.height)));
+  const foot = bars.top + bars.height + 1;
   canvas.fillStyle = colours.muted;
-  canvas.fillRect(left, foot - high, 1, high);
-  canvas.fillRect(left + 2, foot - high, 1, high);
-  if (freed <= table.top) canvas.fillRect(left + 1, foot - high, 1, 1);
+  if (!apart) canvas.fillRect(x, foot, w, long);
+  else {
+    canvas.fillRect(x, foot, 1, long);
+    canvas.fillRect(x + w - 1, foot, 1, long);
+    if (freed <= top) canvas.fillRect(x, foot + long - 1, w, 1);
+  }
 }
 
 // What the whole-height formula would have asked beyond what was asked.
@@ -143,7 +148,7 @@ function ghost(canvas: Canvas, x: number, y: number, w: number, h: number, apart
 
 // A cross for a step that failed; of the same colour a ring with one stroke of it for one that went through although a request was
 // refused: the sign that what was refused has in the account of the nodes.
-function drawFailure(canvas: Canvas, failure: 'failed' | 'survived', x: number, y: number, colours: Colours): void {
+export function drawFailure(canvas: Canvas, failure: 'failed' | 'survived', x: number, y: number, colours: Colours): void {
   const reach = failure === 'failed' ? 3.5 : 2.8;
   canvas.strokeStyle = colours.bad;
   canvas.lineWidth = failure === 'failed' ? 2 : 1.5;
@@ -184,7 +189,7 @@ function drawPressed(canvas: Canvas, picture: TimelinePicture, colours: Colours)
   const { table, lanes, window, width } = picture;
   const { top, height } = lanes.bars;
   const foot = top + height;
-  const peak: Peak = { asked: 0, used: 0, whole: 0, flags: 0 };
+  const peak: Peak = { asked: 0, used: 0, whole: 0, back: 0, flags: 0 };
   for (let x = 0; x < width && window.start + x / window.column <= table.count; x++) {
     const { from, to } = stepsAt(window, x, table.count);
     peakOf(table, from, to, peak);
@@ -192,6 +197,7 @@ function drawPressed(canvas: Canvas, picture: TimelinePicture, colours: Colours)
     const whole = barHeight(peak.whole, table.top, height);
     if (whole > asked) ghost(canvas, x, foot - whole, 1, whole - asked, false, colours);
     pressedBar(canvas, x, foot, asked, barHeight(peak.used, table.top, height), colours.ink, colours);
+    drawBack(canvas, table, peak.back, x, 1, lanes.bars, false, colours);
     const failure = failureOf(peak.flags);
     if (failure !== null) drawFailureLine(canvas, failure, x, top, colours);
   }
@@ -225,7 +231,7 @@ function drawCurrent(canvas: Canvas, x: number, column: number, lanes: Lanes, co
 
 // A dot for an expect that held, a square for one that failed or for trouble; a bar for a note, two for a pause, an
 // octagon of lines for a breakpoint; a stroke for what a search found, a rhomb for a change of the chosen node.
-function drawMark(canvas: Canvas, kind: MarkKind, x: number, y: number, colours: Colours): void {
+export function drawMark(canvas: Canvas, kind: MarkKind, x: number, y: number, colours: Colours): void {
   switch (kind) {
     case 'expect-failed':
     case 'trouble':
@@ -325,7 +331,7 @@ function drawRun(canvas: Canvas, { table, marks, width }: TimelinePicture, colou
   const foot = lane.top + lane.height;
   canvas.fillStyle = colours.hairline;
   canvas.fillRect(0, foot, width, 1);
-  const peak: Peak = { asked: 0, used: 0, whole: 0, flags: 0 };
+  const peak: Peak = { asked: 0, used: 0, whole: 0, back: 0, flags: 0 };
   // Of few steps each has several columns of pixels.
   const stride = Math.max(1, all.column);
   for (let x = 0; x < width; x += stride) {

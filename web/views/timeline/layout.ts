@@ -10,7 +10,8 @@ export interface Window {
 
 /** Geometry of the timeline for a size. */
 export interface Lanes {
-  readonly bars: { readonly top: number; readonly height: number };
+  /** Over the line on which they stand; below it, `below` pixels for what was given back. */
+  readonly bars: { readonly top: number; readonly height: number; readonly below: number };
   /** Baseline of the letters. */
   readonly letters: number;
   /** The whole run below; null where the detail shows all of it. */
@@ -41,13 +42,15 @@ const OVERVIEW_LOW = 10;
 /** Below this height there is no detail. */
 const LEAST = 72;
 
-export function lanesFor(whole: boolean, height: number): Lanes {
+/** `deep` of the largest bar's nodes were given back by one step: so much of the room is below the line, half of it at most. */
+export function lanesFor(whole: boolean, height: number, top = 1, deep = 0): Lanes {
   // Too low for anything but the overview.
-  if (height < LEAST) return { bars: { top: height, height: 0 }, letters: height, overview: { top: 2, height: Math.max(8, height - 6) } };
+  if (height < LEAST) return { bars: { top: height, height: 0, below: 0 }, letters: height, overview: { top: 2, height: Math.max(8, height - 6) } };
   const below = whole ? 0 : height < 90 ? OVERVIEW_LOW : OVERVIEW;
   const bars = Math.max(4, height - MARKS - LETTERS - below - FOOT);
+  const over = Math.round(bars / (1 + shareOf(Math.min(deep, top), top)));
   return {
-    bars: { top: MARKS, height: bars },
+    bars: { top: MARKS, height: over, below: bars - over },
     letters: MARKS + bars + 12,
     overview: whole ? null : { top: height - below - FOOT, height: below - 2 },
   };
@@ -117,7 +120,9 @@ export const LINEAR_UP_TO = 12;
 
 /** Height of a bar of n nodes in a room: in proportion while all are small, otherwise by the logarithm. */
 export function barHeight(n: number, top: number, room: number): number {
-  if (n <= 0) return 0;
-  const share = top <= LINEAR_UP_TO ? n / Math.max(top, 4) : Math.log2(n + 1) / Math.log2(top + 1);
-  return Math.max(2, share * room);
+  return n <= 0 ? 0 : Math.max(2, shareOf(n, top) * room);
+}
+
+function shareOf(n: number, top: number): number {
+  return top <= LINEAR_UP_TO ? n / Math.max(top, 4) : Math.log2(n + 1) / Math.log2(top + 1);
 }

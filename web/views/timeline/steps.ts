@@ -10,6 +10,8 @@ export interface Peak {
   asked: number;
   used: number;
   whole: number;
+  /** Nodes given back. */
+  back: number;
   flags: number;
 }
 
@@ -18,14 +20,17 @@ interface Level {
   readonly asked: Uint32Array;
   readonly used: Uint32Array;
   readonly whole: Uint32Array;
+  readonly back: Uint32Array;
   readonly flags: Uint8Array;
 }
 
 /** What the timeline draws of the steps. Element k of a column is step k + 1. */
 export interface StepTable extends Level {
   readonly count: number;
-  /** Largest bar of all. */
+  /** Largest bar of all over the line. */
   readonly top: number;
+  /** Largest number of nodes given back. */
+  readonly deep: number;
   /** Blocks of 1 step, of 8, of 64 … */
   readonly levels: readonly Level[];
 }
@@ -52,50 +57,54 @@ export function failureOf(flags: number): 'failed' | 'survived' | null {
 export function tableOf(steps: readonly StepBrief[]): StepTable {
   const count = steps.length;
   const base = emptyLevel(count);
-  let top = 1;
+  let [top, deep] = [1, 0];
   for (let k = 0; k < count; k++) {
     const step = steps[k]!;
     const whole = step.preWhole ?? 0;
     base.asked[k] = step.asked;
     base.used[k] = step.used;
     base.whole[k] = whole;
+    base.back[k] = step.freed;
     base.flags[k] = (step.refused ? REFUSED : 0) | (isStructural(step) ? STRUCTURAL : 0) | (step.error !== null ? FAILED : 0);
     if (step.asked > top) top = step.asked;
     if (step.used > top) top = step.used;
     if (whole > top) top = whole;
+    if (step.freed > deep) deep = step.freed;
   }
   const levels = [base];
   for (let below = base; below.asked.length > BLOCK; levels.push(below)) below = pressedBy8(below);
-  return { ...base, count, top, levels };
+  return { ...base, count, top, deep, levels };
 }
 
 function emptyLevel(count: number): Level {
-  return { asked: new Uint32Array(count), used: new Uint32Array(count), whole: new Uint32Array(count), flags: new Uint8Array(count) };
+  return { asked: new Uint32Array(count), used: new Uint32Array(count), whole: new Uint32Array(count), back: new Uint32Array(count), flags: new Uint8Array(count) };
 }
 
 function pressedBy8(below: Level): Level {
   const count = below.asked.length;
   const level = emptyLevel(Math.ceil(count / BLOCK));
-  const peak: Peak = { asked: 0, used: 0, whole: 0, flags: 0 };
+  const peak: Peak = { asked: 0, used: 0, whole: 0, back: 0, flags: 0 };
   for (let b = 0; b < level.asked.length; b++) {
     clear(peak);
     for (let k = BLOCK * b; k < Math.min(count, BLOCK * (b + 1)); k++) take(peak, below, k);
     level.asked[b] = peak.asked;
     level.used[b] = peak.used;
     level.whole[b] = peak.whole;
+    level.back[b] = peak.back;
     level.flags[b] = peak.flags;
   }
   return level;
 }
 
 function clear(peak: Peak): void {
-  peak.asked = peak.used = peak.whole = peak.flags = 0;
+  peak.asked = peak.used = peak.whole = peak.back = peak.flags = 0;
 }
 
 function take(peak: Peak, level: Level, k: number): void {
   if (level.asked[k]! > peak.asked) peak.asked = level.asked[k]!;
   if (level.used[k]! > peak.used) peak.used = level.used[k]!;
   if (level.whole[k]! > peak.whole) peak.whole = level.whole[k]!;
+  if (level.back[k]! > peak.back) peak.back = level.back[k]!;
   peak.flags |= level.flags[k]!;
 }
 

@@ -6,8 +6,8 @@
 
 import { oneTip } from '../shared/one-tip';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
-import { plural } from '../shared/text';
-import { drawTimeline, type Kept, type TimelinePicture } from './draw';
+import { groupedCount, plural } from '../shared/text';
+import { drawTimeline, scaleAt, type Kept, type TimelinePicture } from './draw';
 import { listenForGestures } from './gestures';
 import { fitColumn, fitted, isWhole, lanesFor, panned, stepsAt, usualWindow, withStep, zoomed, type Lanes, type Window } from './layout';
 import { stepWords } from './letters';
@@ -24,7 +24,7 @@ const NOTHING: TimelineViewData = { steps: [], current: 0, marks: [], hovered: n
 
 export function createTimelineView(options: TimelineViewOptions): TimelineView {
   const { host } = options;
-  const { slider, canvas, tip } = buildParts(host);
+  const { slider, canvas, scale, tip } = buildParts(host);
   const context = canvas.getContext('2d');
   let data = NOTHING;
   let table: StepTable = tableOf([]);
@@ -43,7 +43,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
 
   const windowNow = (): Window => held?.window ?? chosen ?? usualWindow(data.current, table.count, width);
   const asked = (): number => data.wanted ?? data.current;
-  const lanesNow = (): Lanes => lanesFor(isWhole(windowNow(), table.count, width), height);
+  const lanesNow = (): Lanes => lanesFor(isWhole(windowNow(), table.count, width), height, table.top, table.deep);
 
   function draw(): void {
     frame = 0;
@@ -54,7 +54,11 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     colours ??= resolveColours(host);
-    const picture: TimelinePicture = { data, table, marks, lanes: lanesNow(), window: windowNow(), width, hovered, kept };
+    const lanes = lanesNow();
+    // Beside the line that it stands for.
+    scale.textContent = table.count > 0 && lanes.bars.height > 0 ? groupedCount(table.top) : '';
+    scale.style.top = `${scaleAt(table, lanes)}px`;
+    const picture: TimelinePicture = { data, table, marks, lanes, window: windowNow(), width, hovered, kept };
     drawTimeline(context, picture, colours);
   }
 
@@ -245,7 +249,7 @@ function marksAt(data: TimelineViewData, step: number): string[] {
   return [...new Set(words)];
 }
 
-function buildParts(host: HTMLElement): { slider: HTMLElement; canvas: HTMLCanvasElement; tip: HTMLElement } {
+function buildParts(host: HTMLElement): { slider: HTMLElement; canvas: HTMLCanvasElement; scale: HTMLElement; tip: HTMLElement } {
   host.replaceChildren();
   host.classList.add('ms-timeline-view');
   const slider = document.createElement('div');
@@ -256,11 +260,14 @@ function buildParts(host: HTMLElement): { slider: HTMLElement; canvas: HTMLCanva
   slider.setAttribute('aria-valuemin', '0');
   const canvas = document.createElement('canvas');
   canvas.setAttribute('aria-hidden', 'true');
-  slider.append(canvas);
+  const scale = document.createElement('span');
+  scale.className = 'scale';
+  scale.setAttribute('aria-hidden', 'true');
+  slider.append(canvas, scale);
   const tip = document.createElement('div');
   tip.className = 'ms-tip';
   tip.hidden = true;
   tip.setAttribute('aria-hidden', 'true');
   host.append(slider, tip);
-  return { slider, canvas, tip };
+  return { slider, canvas, scale, tip };
 }
