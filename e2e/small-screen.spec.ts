@@ -169,7 +169,14 @@ test('the key of the timeline tells the letters and signs that the run has, on a
   await toggle.press('Enter');
   const key = page.locator('.timeline-key');
   await expect(key).toBeInViewport({ ratio: 1 });
-  await expect(key.locator('dt')).toHaveText(['', '', '', '', 't', 'o', 'D', '✕', '●', 'scale']);
+  await expect(key.locator('dt')).toHaveText(['', '', '', '', 't', 'o', 'D', '', '', 'scale']);
+  // Signs are drawn as on the timeline.
+  const signs = key.locator('.sign');
+  expect(await signs.evaluateAll((all) => all.map((sign) => sign.dataset['sign']))).toEqual(['failed', 'expect-held']);
+  const painted = await signs.evaluateAll((all) =>
+    all.map((sign) => (sign instanceof HTMLCanvasElement ? sign.getContext('2d')!.getImageData(0, 0, sign.width, sign.height).data.filter((part, k) => k % 4 === 3 && part > 128).length : 0)),
+  );
+  for (const points of painted) expect(points).toBeGreaterThan(10);
   for (const bar of ['asked', 'used', 'whole', 'back']) await expect(key.locator(`.bar.${bar}`)).toBeVisible();
   await expect(key.locator('dd')).toHaveText([/^requested/, /^used/, /^whole height/, /^given back/, 'tree', 'store_root', 'dup', 'the step failed', 'expect holds', /^highest bar \d+ nodes?, linear$/]);
   // The account under the picture is not covered.
@@ -178,6 +185,28 @@ test('the key of the timeline tells the letters and signs that the run has, on a
   expect(await rooms.picture.boundingBox()).toEqual(before);
   await toggle.press('Escape');
   await expect(key).toHaveCount(0);
+});
+
+test('on a phone a tap on the timeline tells the step, and nothing lies on its columns', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nstore 1 = 2\nnote "Once more."\nstore 3..7 = 4\ndestroy t');
+  const words = page.locator('.note-text');
+  const bars = page.locator('.timeline-host canvas');
+  const [box, place] = [(await bars.boundingBox())!, (await words.boundingBox())!];
+  for (const [step, told] of [[2, /^store · store_root \(o\)/], [3, /^Once more\.$/], [4, /^destroy \(X\)/], [0, /^before the first$/]] as const) {
+    await page.mouse.click(box.x + (step + 0.5) * 32, box.y + box.height / 2);
+    await expect.poll(async () => (await rooms.inside.state()).step).toBe(step);
+    await expect(words).toHaveText(told);
+    // At the same place, whatever the step.
+    expect(await words.boundingBox()).toEqual(place);
+    expect(await bars.boundingBox()).toEqual(box);
+  }
+  const key = (await page.locator('.key-toggle').boundingBox())!;
+  expect(key.x).toBeGreaterThanOrEqual(box.x + box.width);
+  const lowest = await page.locator('.transport-row button').evaluateAll((all) => Math.max(...all.map((button) => button.getBoundingClientRect().bottom)));
+  expect(lowest).toBeLessThanOrEqual(place.y + 1);
 });
 
 test('in slow motion on a phone no control is cut off or rises out of its row', async ({ page }) => {

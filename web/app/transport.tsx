@@ -4,6 +4,7 @@
 
 import { effect, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { stepWords } from '../views/timeline/letters';
 import { createTimelineView } from '../views/timeline/view';
 import type { RunSummary } from '../model/run';
 import { BackIcon, ChangeAfterIcon, ChangeBeforeIcon, CloseIcon, FailureAfterIcon, FailureBeforeIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from './icons';
@@ -11,7 +12,7 @@ import { SlowToggle } from './motion-entry';
 import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from './node-changes';
 import { onDemand } from './on-demand';
 import { stepBy, stepTo, stepToFailure, togglePlay } from './player';
-import { currentNotes, engineless, hoveredStep, noteLines, playing, ran, speed, SPEEDS, step, stepHere, steps } from './state';
+import { currentNotes, engineless, hoveredStep, playing, ran, speed, SPEEDS, step, stepHere, steps } from './state';
 import { breakpoints, failures, marks, nextOf, previousOf, ticks } from './time';
 
 const TimelineKey = onDemand('The key of the timeline', async () => (await import('./timeline-key')).TimelineKey);
@@ -19,9 +20,12 @@ const TimelineKey = onDemand('The key of the timeline', async () => (await impor
 export function Transport() {
   const atStart = stepHere.value === 0;
   const atEnd = stepHere.value >= steps.value;
-  const note = currentNotes.value.map(({ text }) => text).join(' · ');
+  // Of a step without a note, what it was: a finger that goes to it on the timeline points at nothing.
+  const note =
+    currentNotes.value.map(({ text }) => text).join(' · ') ||
+    (steps.value === 0 ? '' : stepWords(stepHere.value, steps.value, ran.value?.summary.steps[stepHere.value - 1]).replace(/^.*?: /, ''));
   return (
-    <section class={noteLines.value > 0 ? 'transport with-notes' : 'transport'} aria-label="Time" inert={engineless.value}>
+    <section class="transport" aria-label="Time" inert={engineless.value}>
       <div class="transport-row" role="group" aria-label="Steps">
         <button type="button" class="button square quiet" aria-label="First step" title="First step  Home" disabled={atStart} onClick={() => stepTo(0)}>
           <FirstIcon />
@@ -78,7 +82,7 @@ function KeyToggle() {
     <>
       <button
         type="button"
-        class="button small quiet key-toggle"
+        class="button small key-toggle"
         aria-expanded={open.value}
         onClick={() => {
           open.value = !open.value;
