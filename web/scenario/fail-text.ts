@@ -41,7 +41,7 @@ export function failText(text: string, run: RunRequests, request: number): FailT
   if (inside.some(arms)) return none('The block that it was made in has a failure of its own, and only one can wait for a request.');
   // Later stores of a call that has changed its tree are granted whatever waits, and count nothing down.
   const nth = request - requests.findIndex(({ step }) => step === wanted.step);
-  if (nth >= passedBy(passed, wanted.step) - passedBy(passed, wanted.step - 1)) return none('It may not fail: the call has changed the tree already, and Linux makes such a request with __GFP_NOFAIL.');
+  if (nth >= passedBy(passed, wanted.step) - passedBy(passed, wanted.step - 1)) return none('It cannot be refused here: the call has changed the tree already, and what is left of it always goes through. Linux may be refused here, and then leaves what was done until then.');
   const first = firstStep(lines, wanted.step, statement.line, lastLine(text, statement));
   const before = requests.findIndex(({ step }) => step >= first);
   const waiting = waitingAt(statements, statement, { ...run, requests: requests.slice(0, before) });

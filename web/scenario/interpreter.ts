@@ -330,13 +330,13 @@ class Run implements Context {
     const host = { world: this.world, save: () => this.save(), block: () => this.insideSweep(statement) };
     this.until = Infinity;
     this.world.armings.replace(plan.site, `the sweep at line ${statement.line} took its place`);
-    const { report, items } = yield* this.placed(statement, SWEEPS.now().sweep(plan, host));
+    const { report, items, sure } = yield* this.placed(statement, SWEEPS.now().sweep(plan, host));
     this.until = until;
     this.steps = steps;
     this.statement = statement;
     for (const item of items) if (item.kind === 'note') yield { ...item, note: { ...item.note, step: steps + 1 } };
     const ran = items.filter((item) => item.kind === 'step');
-    yield { ...this.step(statement, () => this.swept(report, ran)), sweep: report };
+    yield { ...this.step(statement, () => this.swept(report, ran, sure)), sweep: report };
     for (const item of items) if (item.kind === 'expect') yield { ...item, expect: { ...item.expect, step: this.steps } };
   }
 
@@ -356,14 +356,14 @@ class Run implements Context {
     this.scope.leave();
   }
 
-  private swept(report: SweepReport, steps: readonly StepItem[]): Done {
+  private swept(report: SweepReport, steps: readonly StepItem[], sure: number): Done {
     const named = this.world.names.get(steps.at(-1)?.report.tree ?? '') ?? this.world.current;
     const outcomes = steps.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
     const outcome = outcomes.length === 0 ? null : mergeOutcomes(outcomes, this.world.machine.live());
-    const { countOutcomes, lastRunText, sweepText, sweepTroubles } = SWEEPS.now();
+    const { countOutcomes, lastRunText, neverRefused, sweepText, sweepTroubles } = SWEEPS.now();
     const [worst] = countOutcomes(report);
     const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
-    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report), hint: [sweepText(report), lastRunText(report, steps)].filter((text) => text !== '').join(' · '), gutter };
+    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report), hint: [sweepText(report), neverRefused(report, sure), lastRunText(report, steps)].filter((text) => text !== '').join(' · '), gutter };
   }
 
   // Everything that a sweep brings back between its runs, the machine included.
@@ -391,9 +391,12 @@ class Run implements Context {
     if (this.steps >= this.limits.steps) throw new RunError(statement, `the limit of ${told(this.limits.steps)} steps is reached`);
     if (this.world.machine.live() >= this.limits.nodes) throw new RunError(statement, this.nodesReached());
     const waited = this.world.machine.waiting();
+    const { armings } = this.world;
+    // Of a sweep, the steps of its block have said it.
+    const passed = statement.kind === 'sweep' ? null : armings.passed();
     const done = this.finish(statement, operate(), waited);
     this.steps++;
-    this.world.armings.look(/[A-Z]/.test(done.outcome?.rk ?? ''));
+    armings.look(/[A-Z]/.test(done.outcome?.rk ?? ''), done.outcome?.requests.length ?? 0, passed);
     const reads = READING.has(statement.kind);
     const { sum, troubles } = audit(this.world, this.steps, done, this.sums, reads);
     if (troubles.length > 0) this.troubled = true;
@@ -408,7 +411,7 @@ class Run implements Context {
       focus: this.focus(done),
       pair: this.pair(done),
       gutter: done.gutter ?? gutterText(report, done.outcome),
-      hint: [done.hint, againHint(report, this.world.armings)].filter((part) => part !== '').join(' · '),
+      hint: [done.hint, againHint(report, armings)].filter((part) => part !== '').join(' · '),
       trees: this.world.list(),
       readers: this.world.listReaders(),
       wanted: reads ? NOTHING : this.wanted(statement, done),

@@ -14,6 +14,7 @@ import type { BalanceRow, ObjectKind, Site, SweepOutcome, SweepReport, SweepRun 
 import { contentsTroubles, structureTroubles } from './audit';
 import { RunError } from './run-error';
 import type { Span } from './syntax';
+import { sureRequests, sureWords } from './unreached';
 import type { World } from './world';
 
 /** What a sweep needs of the run around it. */
@@ -38,6 +39,8 @@ export interface SweepPlan {
 export interface Swept {
   readonly report: SweepReport;
   readonly items: readonly RunItem[];
+  /** Requests of the last run that were not to be refused: those of later stores of one call. */
+  readonly sure: number;
 }
 
 /** Sweeps. Between the runs it gives out how many are done. */
@@ -54,13 +57,15 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
   for (let k = 1; ; k++) {
     yield { kind: 'progress', done: k - 1, of };
     back();
+    const passed = machine.passes('request');
     const { run, items } = oneRun(plan, host, k, k < of ? usual : null);
     runs.push(run);
     if (run.failed && k < of) continue;
     if (run.failed || k < of) throw new RunError(plan.at, `run ${k} of ${of} passed the site otherwise than the run without a failure did`);
     machine.failSite(plan.site, 0, 0, 0);
     yield { kind: 'progress', done: k, of };
-    return { report: { line: plan.line, site: plan.site, times: plan.times, runs }, items };
+    const requests = items.reduce((sum, item) => sum + (item.kind === 'step' ? (item.outcome?.requests.length ?? 0) : 0), 0);
+    return { report: { line: plan.line, site: plan.site, times: plan.times, runs }, items, sure: sureRequests(requests, passed, machine.passes('request')) };
   }
 }
 
@@ -212,6 +217,12 @@ export function lastRunText({ runs }: SweepReport, steps: readonly StepItem[]): 
   if (last === undefined || last.failed || last.error === null) return '';
   const hint = steps.find(({ report }) => report.line === last.line && report.error === last.error)?.hint ?? '';
   return `the last run met no failure, and line ${last.line} gave ${last.error}${hint === '' ? '' : `: ${hint}`}`;
+}
+
+/** What no run could refuse, for a sweep of nodes or requests; empty if there was nothing such. */
+export function neverRefused({ site }: SweepReport, sure: number): string {
+  if (sure === 0 || (site !== 'request' && site !== 'node')) return '';
+  return sureWords(sure);
 }
 
 /** How many runs there are of each outcome, the bad ones first. */

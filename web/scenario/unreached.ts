@@ -3,6 +3,7 @@
 // What was armed and never failed: a `fail` whose pass did not come shows nothing, and the run tells so at its line. Floor
 // 2. A line that armed something several times, in a loop, is told only if it failed nothing at all.
 
+import { counted } from '../base/text';
 import type { Machine } from '../model/machine';
 import type { Site } from '../model/memory';
 import type { RunItem } from '../model/item';
@@ -27,6 +28,7 @@ interface Waiting extends Armed {
   /** Passes of its site before it, and failures to come when it had been armed. */
   readonly passes: number;
   readonly left: number;
+  readonly sure: number;
 }
 
 /** Owns what is armed in a run, and what came to nothing. Nothing in it is brought back by a sweep: no `fail` stands in one. */
@@ -37,6 +39,8 @@ export class Armings {
   private readonly idle = new Map<number, string>();
   /** Of the last step: what failed all its failures in it. */
   private done: Armed | null = null;
+  /** Requests of the run that nothing could have refused, as far as any was waited for. */
+  private sure = 0;
 
   constructor(machine: Machine) {
     this.machine = machine;
@@ -54,13 +58,19 @@ export class Armings {
   /** After the machine was armed. */
   arm(armed: Armed): void {
     const { machine } = this;
-    this.waiting.set(armed.site, { ...armed, passes: machine.passes(armed.site), left: machine.armed(armed.site) });
+    this.waiting.set(armed.site, { ...armed, passes: machine.passes(armed.site), left: machine.armed(armed.site), sure: this.sure });
   }
 
-  /** After each step; `refused`: the allocator refused something in it. */
-  look(refused: boolean): void {
+  /** Before each step: what `look` wants to know of it afterwards. */
+  passed(): number | null {
+    return this.waiting.has('request') ? this.machine.passes('request') : null;
+  }
+
+  /** After each step; `refused`: the allocator refused something in it; `requests`: how many it made, `passed`: what `passed` said before it. */
+  look(refused: boolean, requests: number, passed: number | null): void {
     this.done = null;
     if (this.waiting.size === 0) return;
+    if (passed !== null) this.sure += sureRequests(requests, passed, this.machine.passes('request'));
     for (const [site, one] of this.waiting) {
       // Failures without end count nothing down.
       if (this.machine.armed(site) >= one.left && !(refused && one.left === ENDLESS)) continue;
@@ -88,8 +98,22 @@ export class Armings {
   private settle(one: Waiting, until: string): void {
     if (this.met.has(one.line) || one.times === 0) return;
     const came = (this.machine.passes(one.site) - one.passes) >>> 0;
-    this.idle.set(one.line, `armed at line ${one.line} and never reached: ${cameText(one, came, until)}`);
+    this.idle.set(one.line, `armed at line ${one.line} and never reached: ${cameText(one, came, until)}${one.site === 'request' ? sureText(this.sure - one.sure) : ''}`);
   }
+}
+
+/** How many of the requests of a step were not to be refused: those that did not pass the site. */
+export function sureRequests(requests: number, before: number, after: number): number {
+  return Math.max(0, requests - (after - before));
+}
+
+/** Of requests that are not to be refused. */
+export function sureWords(sure: number): string {
+  return `${counted(sure, 'request')} more, of later stores of one call, ${sure === 1 ? 'is' : 'are'} never refused here`;
+}
+
+function sureText(sure: number): string {
+  return sure === 0 ? '' : `; ${sureWords(sure)}`;
 }
 
 /** What the machine says is to come when failures never end. */

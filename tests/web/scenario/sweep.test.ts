@@ -69,6 +69,14 @@ describe('runs of a sweep', () => {
     expect(sweep.runs.map(({ vma, point }) => `${vma} ${point ?? '-'}`)).toEqual([...[1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((number) => `${number} F7`), '0 -']);
   });
 
+  test('says how many requests no run could refuse', () => {
+    const hint = (block: string): string | undefined => stepsOf(`mm p\nmap 0x1000..0x4fff rw\nmap 0x5000..0x8fff r\nrepeat 14 as i { map 0x100000 + i * 0x3000 r }\n${block}\n`).at(-1)?.hint;
+    expect(hint('sweep { unmap 0x2000 }')).toBe('2 runs: 1 undone, 1 completed · 2 requests more, of later stores of one call, are never refused here');
+    expect(hint('sweep vma { unmap 0x2000 }')).not.toContain('never refused');
+    expect(hint('sweep { fork p as c by stores }')).not.toContain('never refused');
+    expect(hint('sweep { fork p as c }')).not.toContain('never refused');
+  });
+
   test('times N: N passes in a row', () => {
     const text = (times: string): string => `tree t\nsweep${times} { repeat 20 as i { store i * 2 = i } }\n`;
     expect(sweepOf(text(' times 3')).times).toBe(3);

@@ -26,6 +26,13 @@ describe('a `fail` that fails nothing is told', () => {
     expect(told('mm p\nmap 0 r\nfail vma at vma 1 2\nfork p as q')).toEqual(['3 no fork after it passed `vma` 2 times while it treated VMA 1']);
   });
 
+  test('with the requests that nothing could have refused', () => {
+    const text = 'mm p\nmap 0x1000..0x4fff rw\nfail request 2\nadvise 0x2000 dontfork\nexpect requests() = 2';
+    expect(told(text)).toEqual(['3 the run made only 1 request to the node allocator after it; 1 request more, of later stores of one call, is never refused here']);
+    // What went on before the `fail` is not its matter.
+    expect(told(text.replace('fail request 2\nadvise 0x2000 dontfork', 'advise 0x2000 dontfork\nfail request 2'))).toEqual(['4 the run made no request to the node allocator after it']);
+  });
+
   test('by chance, and that of nothing is meant so', () => {
     expect(told('tree t\nfail chance 1% seed 1\nstore 1 = 1\nstore 3..4 = 1')).toEqual(['2 the only request to the node allocator after it was not refused']);
     expect(told('tree t\nfail chance 100% seed 1 times 1\nstore 3..4 = 1')).toEqual([]);

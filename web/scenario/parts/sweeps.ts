@@ -2,5 +2,5 @@
 //
 // Runs sweeps (later-running.ts). Floor 2.
 
-export { countOutcomes, lastRunText, sweep, sweepText, sweepTroubles } from '../sweep';
+export { countOutcomes, lastRunText, neverRefused, sweep, sweepText, sweepTroubles } from '../sweep';
 export { saveWorld } from '../world-saved';
