@@ -83,9 +83,10 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
   const mail = await textOf(dialog, 'Mail');
   expect(mail).toMatch(/^Maplescope scenario 1\n/);
   for (const line of mail.split('\n')) expect(line.length).toBeLessThanOrEqual(66);
+  expect(mail).toMatch(/\n\| Line 3: repeat 20 as i \{.*\[store,\n\| t, 0xa0\.\.0xa4: append\]\n\n/);
   const markdown = await textOf(dialog, 'Markdown');
   expect(markdown).toContain(`\`\`\`maple\n${SCRIPT}\n\`\`\``);
-  expect(markdown).toMatch(/\*\*A leaf splits\*\* \(step 18 of 22, linux-6\.16\/[0-9a-f]{12}\)/);
+  expect(markdown).toMatch(/\*\*A leaf splits\*\* \(step 18 of 22, linux-6\.16\/[0-9a-f]{12}\)\n\nLine 3: `repeat 20 as i .*`, `store, t, 0xa0\.\.0xa4: append`\n\n/);
   expect(JSON.parse(await textOf(dialog, 'JSON'))).toEqual(JSON.parse(JSON.stringify(await rooms.inside.report())));
   const program = await textOf(dialog, 'C program');
   expect(program).toContain('repro_note(18, mtree_store_range(&tree_t, 0xa0, 0xa4, xa_mk_value(16), GFP_KERNEL));');
@@ -104,6 +105,17 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
   expect((await other.inside.state()).text).toBe(SCRIPT);
   await pasteWhole(other, dump, 'Build it');
   expect((await other.inside.layout())?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null)).toEqual(layout?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null));
+});
+
+test('the text of a step says which it was: a refused one, and an exit of what is drawn no more', async ({ page }) => {
+  const { rooms, dialog } = await opened(page, 'tree t\nstore 0..3 = 4\ninsert 0..3 = 4\nmm p\nmap 0x1000..0x4fff rw\nfork p as c2\nexit c2');
+  expect(await textOf(dialog, 'Mail')).toMatch(/\n\| Line 7: exit c2 \[exit, c2: 1 node freed\]\n[^]*\n\| What is drawn is p, not c2\.\n\n\| p: /);
+  expect(await textOf(dialog, 'Markdown')).toContain('\nLine 7: `exit c2`, `exit, c2: 1 node freed`\n');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await rooms.inside.seek(3);
+  await page.getByRole('button', { name: 'Share' }).click();
+  expect(await textOf(dialog, 'Mail')).toContain('\n| Line 3: insert 0..3 = 4 [insert, t, 0x0..0x3: EEXIST]\n');
+  expect(await textOf(dialog, 'Markdown')).toContain('\nLine 3: `insert 0..3 = 4`, `insert, t, 0x0..0x3: EEXIST`\n');
 });
 
 test('a figure stands by itself: nodes, title, step, engine; as SVG in both themes and as PNG', async ({ page }) => {

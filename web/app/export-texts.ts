@@ -10,6 +10,7 @@ import { DRAWN_COLUMNS, mailText } from '../share/mail-text';
 import { mtDumpLines } from '../share/mt-dump-text';
 import { prepareScript, type Preparation } from '../share/prepare';
 import { LANGUAGE_VERSION } from '../share/state';
+import { stepLine, stepLineMarkdown, stepLineText, type StepLine } from '../share/step-line';
 import { treeText } from '../share/tree-text';
 import type { AskOptions } from '../engine/client';
 import { askRun, fetchReport } from './run';
@@ -105,7 +106,19 @@ function drawings(columns: number): string[][] {
 
 function told(): string[] {
   const now = scene.value;
-  return now === null || now.why === '' ? [] : [now.why];
+  if (now === null || now.why === '') return [];
+  // A step that another tree was made on, as the exit of one that is gone.
+  const of = now.record?.tree ?? null;
+  const drawn = shownTrees.value.map(({ picture }) => picture.name);
+  return [now.why, ...(of === null || drawn.length === 0 || drawn.includes(of) ? [] : [`What is drawn is ${drawn.join(' and ')}, not ${of}.`])];
+}
+
+// What the step was: none at the start.
+function stepWas(sent: string): readonly StepLine[] {
+  const now = scene.value;
+  if (now?.record == null || ran.value === null) return [];
+  const { line, op, tree } = now.record;
+  return [stepLine({ run: ran.value.text, sent, line, op, tree, range: now.touched, ended: ran.value.summary.steps[now.step - 1]?.gutter ?? '' })];
 }
 
 function linkOf({ facts, address }: Taking): string | null {
@@ -124,7 +137,7 @@ function mail(taking: Taking): string {
     engine: engineId.value ?? 'unknown',
     language: LANGUAGE_VERSION,
     sums: bare ? (now?.trees ?? []).flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }])) : [],
-    told: bare ? told() : [],
+    told: bare ? [...stepWas(script).map(stepLineText), ...told()] : [],
     drawn: bare ? drawings(DRAWN_COLUMNS) : [],
     // Whoever pastes the text back needs no address.
     link: linkOf(taking) ?? (taking.facts.fragment !== null && taking.facts.letters <= LINK_LETTERS_MAX ? `#${taking.facts.fragment}` : null),
@@ -138,6 +151,7 @@ function markdown(taking: Taking): string {
   const place = `${placeWords(scene.value?.step ?? 0, steps.value)}, ${engineId.value ?? 'unknown'}`;
   return [
     `**${escaped(titleOf(script))}** (${place})`,
+    ...(bare ? stepWas(script).flatMap((was) => ['', stepLineMarkdown(was)]) : []),
     ...(bare ? told().flatMap((words) => ['', escaped(words)]) : []),
     ...(bare ? drawings(76).flatMap((lines) => ['', ...fenced(lines.join('\n'), 'text')]) : []),
     '',

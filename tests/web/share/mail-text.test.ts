@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeLink } from '../../../web/share/encode';
 import { mailText, type MailFacts } from '../../../web/share/mail-text';
 import { looksLikeMismatch, readMismatch } from '../../../web/share/mismatch-report';
+import { stepLine, stepLineMarkdown, stepLineText, type StepFacts } from '../../../web/share/step-line';
 import { treeText, wrapWords } from '../../../web/share/tree-text';
 import { inputKind } from '../../../web/scenario/intake/detect';
 import { runText, sceneAt } from '../engine/runs';
@@ -113,6 +114,43 @@ describe('a step as text for a mail', () => {
     const changed = (text: string): string => text.replace('| store 1 = 1', '| store 1 = 2');
     expect(readMismatch(changed(textOf('tree t\nstore 1 = 1', 2, { link: null })))).toMatchObject({ kind: 'damaged', message: expect.stringContaining('changed on its way') as string });
     expect(readMismatch(changed(textOf('tree t\nstore 1 = 1', 2)))).toMatchObject({ kind: 'report', script: 'tree t\nstore 1 = 1', step: 2 });
+  });
+});
+
+describe('the line of a step', () => {
+  const was = (script: string, more: Partial<StepFacts> = {}) => stepLine({ run: script, sent: script, line: 2, op: 'insert', tree: 't', range: { first: 0n, last: 3n }, ended: 'EEXIST', ...more });
+
+  test('has its place, its statement, its range and how it ended', () => {
+    expect(stepLineText(was('tree t\n  insert 0..3 = 4  '))).toBe('Line 2: insert 0..3 = 4 [insert, t, 0x0..0x3: EEXIST]');
+    expect(stepLineMarkdown(was('tree t\ninsert 0..3 = 4'))).toBe('Line 2: `insert 0..3 = 4`, `insert, t, 0x0..0x3: EEXIST`');
+    expect(stepLineText(was('mm p\nexit c2', { op: 'exit', tree: 'c2', range: null, ended: '1 node freed' }))).toBe('Line 2: exit c2 [exit, c2: 1 node freed]');
+    expect(stepLineText(was('x\ntree t', { op: 'tree', range: { first: 5n, last: 2n ** 64n - 1n }, ended: '' }))).toBe('Line 2: tree t [tree, t, 0x5..max]');
+  });
+
+  test('tells no line of a scenario that is sent with fewer, nor a comment that is left out of it', () => {
+    expect(stepLineText(was('# mine\ninsert 0..3 = 4', { sent: 'insert 0..3 = 4' }))).toBe('[insert, t, 0x0..0x3: EEXIST]');
+    expect(stepLineText(was('tree t\ninsert 0..3 = 4 # mine', { sent: 'tree t\ninsert 0..3 = 4' }))).not.toContain('mine');
+  });
+
+  test('is cut, and is one line of text whatever the scenario holds', () => {
+    const long = was(`tree t\nstore ${'9'.repeat(200)} = 1`);
+    expect(long.statement?.text).toMatch(/^store 9+\.\.\.$/);
+    expect(Array.from(long.statement?.text ?? '').length).toBeLessThan(78);
+    const hostile = fc.array(fc.constantFrom('`', '``', '| ', '\\ ', '> ', '<b>', '](x)', 'end of scenario', 'scenario  0123456789abcdef', 'step 9 of 9', '\u202e', '\u2028', '\t', '\ud800', '@me', 'é', '😀'), { maxLength: 40 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(hostile, hostile, (statement, label) => {
+        const line = was(`tree t\n${statement}`, { ended: label });
+        expect(stepLineText(line)).not.toMatch(/[\p{C}\u2028\u2029\t]/u);
+        // What is read first ends where the first run of backticks of the same length is: all of it is code.
+        const markdown = stepLineMarkdown(line);
+        const spans = [...markdown.matchAll(/(?<!`)(`+)(?!`)([^]*?)(?<!`)\1(?!`)/g)].map(([, , inside = '']) => inside.trim());
+        expect(spans).toEqual([...(line.statement === null ? [] : [line.statement.text.trim()]), line.facts.trim()]);
+        const text = textOf(`tree t\n${statement.replaceAll('\u2028', ' ')}`, 2, { told: [stepLineText(line)], link: null });
+        for (const one of text.split('\n')) expect(Array.from(one).length).toBeLessThanOrEqual(66);
+        for (const way of GENTLE) expect(readMismatch(way(text))).toMatchObject({ kind: 'report', step: 2 });
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
   });
 });
 
