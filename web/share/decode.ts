@@ -48,7 +48,7 @@ export function decodeLink(text: string): Decoded {
 }
 
 function unreadable(trouble: LinkTrouble, message: string): Decoded {
-  return { kind: 'unreadable', trouble, message };
+  return { kind: 'unreadable', trouble, message: `${message} What the page shows is not its scenario.` };
 }
 
 function tooLarge(): Decoded {
