@@ -32,6 +32,8 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['find_free', '`gap SIZE within R` looks for free indexes'],
   ['delete', '`erase A` takes an entry out'],
   ['remove', '`erase A` takes an entry out'],
+  ['set', '`store A = X` puts an entry in'],
+  ['put', '`store A = X` puts an entry in'],
   ['print', '`load A` reads an entry, `note "…"` says something'],
 ]);
 
