@@ -277,3 +277,6 @@ test('on a phone the step stands at one place, whatever the run has, each number
   }
   expect([...found]).toHaveLength(1);
 });
+
+test('the legend of a telephone keeps its height from step to step', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });

@@ -11,7 +11,7 @@ import { cellRow, HEAD_HEIGHT, layoutNode, SLOT_COUNT, tickPath } from '../../..
 import { routesOf } from '../../../web/views/tree/routes';
 import type { EntryLook } from '../../../web/views/shared/entry-look';
 import { cellText, countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
-import { hit, layWorld, textsOf, touchedRun } from '../../../web/views/tree/pane';
+import { hit, layWorld, pivotZoom, textsOf, touchedRun } from '../../../web/views/tree/pane';
 import { WHOLE_NODE } from '../../../web/views/refs';
 import { largeTree, pictureOf, stepsOf, still } from './fixtures';
 import { readGolden } from './golden-file';
@@ -171,9 +171,10 @@ describe('ticks of pivots', () => {
   it.each([20, 24, 30])('go down to their label and run through no other, at cells of %i', (cell) => {
     let cut = 0;
     for (const node of picture.nodes) {
-      const { pivots } = layoutNode(node, { cell, pivotLines: 3, head: HEAD_HEIGHT, lane: 0 });
+      const metrics = { cell, pivotLines: 3, head: HEAD_HEIGHT, lane: 0 } as const;
+      const { pivots } = layoutNode(node, metrics);
       for (const pivot of pivots) {
-        const path = tickPath(pivot, pivots);
+        const path = tickPath(pivot, pivots, metrics);
         const parts = [...path.matchAll(/(v|m0,)(\d+)/g)].map(([, verb, length]) => ({ drawn: verb === 'v', length: Number(length) }));
         expect(parts.map(({ length }) => length)).toEqual([4, ...Array.from({ length: pivot.line }, () => 11)]);
         for (const [row, { drawn }] of parts.slice(1).entries()) {
@@ -184,6 +185,45 @@ describe('ticks of pivots', () => {
       }
     }
     expect(cut).toBeGreaterThan(0);
+  });
+});
+
+describe('pivots for eyes that are far away', () => {
+  const few = ['tut-10-split-push-alloc', 'vma-loader', 'vma-many', 'reads-h3-range'].flatMap((name) => stepsOf(readGolden(name)).map(({ scene }) => scene)).filter(({ picture }) => picture.nodes.length <= 40);
+  const projected = { fitZoomMax: 3 };
+
+  it.each([[1244, 211], [1404, 281], [1404, 233]])('have 12 pixels of the screen or are not drawn, at %i × %i', (width, height) => {
+    let [larger, drawn] = [0, 0];
+    for (const scene of few) {
+      const { zoom, panes } = layWorld([scene], [], { width, height }, projected);
+      const { metrics, width: w, height: h } = panes[0]!.layout;
+      expect([w * zoom <= width + 0.01, h * zoom <= height + 0.01]).toEqual([true, true]);
+      if (zoom * (metrics.type ?? 1) < pivotZoom(projected)) continue;
+      drawn++;
+      if ((metrics.type ?? 1) > 1) larger++;
+      expect(zoom * (metrics.type ?? 1) * 9.5).toBeGreaterThanOrEqual(12);
+      for (const { node } of panes[0]!.layout.boxes) {
+        const { pivots, w: wide } = layoutNode(node, metrics);
+        for (const { labelX, half } of pivots) expect([labelX - half >= 5 - 0.01, labelX + half <= wide - 5 + 0.01]).toEqual([true, true]);
+        for (const [k, p] of pivots.entries()) {
+          const next = pivots.slice(k + 1).find(({ line, label }) => line === p.line && label !== '');
+          if (next !== undefined && p.label !== '') expect(p.labelX + p.half).toBeLessThanOrEqual(next.labelX - next.half);
+        }
+      }
+    }
+    expect(larger).toBeGreaterThan(0);
+    expect(drawn).toBeGreaterThan(larger);
+  });
+
+  it('are drawn wherever two leaves are all there is', () => {
+    for (const scene of few.filter(({ picture }) => picture.nodes.length <= 3)) {
+      const { zoom, panes } = layWorld([scene], [], { width: 1244, height: 211 }, projected);
+      expect(zoom * (panes[0]!.layout.metrics.type ?? 1)).toBeGreaterThanOrEqual(pivotZoom(projected));
+    }
+  });
+
+  it('are as they were for others', () => {
+    for (const scene of few) expect(layWorld([scene], [], { width: 726, height: 336 }).panes[0]!.layout.metrics.type).toBe(1);
   });
 });
 

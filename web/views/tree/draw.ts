@@ -19,7 +19,6 @@ import {
   HEAD_LEAST,
   layoutNode,
   NODE_PAD,
-  PIVOT_FONT,
   tickPath,
   type CellBox,
   type Detail,
@@ -51,6 +50,9 @@ export interface NodeDatum {
   readonly loose: readonly number[];
 }
 
+/** Draws what is broken of a node, when it has come. */
+type DrawBroken = (group: SVGGElement, part: BrokenPart, d: Pick<NodeDatum, 'node' | 'metrics' | 'detail'>, layout: NodeLayout) => void;
+
 /** A node that stands by itself, in no tree. */
 export const ALONE = { pointers: null, fold: null, root: false, loose: [] } as const;
 
@@ -59,14 +61,14 @@ export type NodeGroups = readonly Keyed<SVGGElement, NodeDatum>[];
 const shown = new WeakMap<SVGGElement, string>();
 
 /** Makes the groups under `parent` those of `data`, at their places. */
-export function drawNodes(parent: SVGGElement, data: readonly NodeDatum[], hatch: string): NodeGroups {
+export function drawNodes(parent: SVGGElement, data: readonly NodeDatum[], hatch: string, drawBroken?: DrawBroken): NodeGroups {
   const groups = keyed(parent, 'g', data);
   for (const { element, datum } of groups) {
     element.setAttribute('transform', `translate(${datum.x},${datum.y})`);
-    const signature = signatureOf(datum);
+    const signature = `${signatureOf(datum)}${datum.broken.length > 0 && drawBroken !== undefined}`;
     if (shown.get(element) === signature) continue;
     shown.set(element, signature);
-    fillNode(element, datum, hatch);
+    fillNode(element, datum, hatch, drawBroken);
   }
   return groups;
 }
@@ -78,6 +80,7 @@ function signatureOf(d: NodeDatum): string {
     node.kind,
     d.metrics.cell,
     d.metrics.pivotLines,
+    d.metrics.type,
     d.metrics.head,
     d.metrics.lane,
     d.letters,
@@ -100,7 +103,7 @@ function looksLike(look: EntryLook): string {
 }
 
 /** Draws a node into an empty group of its own. */
-export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, hatch: string): void {
+export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, hatch: string, drawBroken?: DrawBroken): void {
   const { node } = d;
   const layout = layoutNode(node, d.metrics);
   group.setAttribute('class', `ms-node${d.change === null ? '' : ` is-${d.change}`}`);
@@ -112,70 +115,19 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
   put(group, 'rect', { class: 'frame', width: layout.w, height: layout.h, rx: 3 });
   drawHead(group, node, layout, d);
   drawCells(group, d, layout, hatch);
-  if (d.detail === 'full') drawPivots(group, layout, cellTop(d.metrics) + CELL_HEIGHT);
+  if (d.detail === 'full') drawPivots(group, layout, d.metrics);
   drawGaps(group, layout, d.detail);
   if (d.change === 'adopted') put(group, 'path', { class: 'adopted', d: d.detail === 'full' ? `M${layout.w / 2 - 12},-4.5h24` : `M${layout.w / 2 - 30},-7h60` });
   if (d.fold !== null) drawFold(group, layout, d.fold);
-  for (const part of d.broken) {
-    if (part.part === 'pivot' && d.detail === 'full') drawBrokenPivot(group, part, node, layout);
-    else drawBroken(group, part, placeOfPart(part, d, layout));
-  }
-}
-
-// The one number that is wrong, large enough to be read, and on the lower edge of the node what it was.
-function drawBrokenPivot(group: SVGGElement, { slot, was }: BrokenPart, node: DrawnNode, layout: NodeLayout): void {
-  const pivot = layout.pivots[slot];
-  if (pivot === undefined) return;
-  const label = pivot.label === '' ? hex(node.lasts[slot] ?? 0n) : pivot.label;
-  drawChip(group, 'broken-pivot', label, { x: pivot.labelX, y: pivot.y - 3.2, font: BROKEN_FONT, limit: layout.w });
-  if (was !== undefined) drawChip(group, 'broken-was', was, { x: pivot.labelX, y: layout.h + 5, font: PIVOT_FONT, limit: layout.w });
-}
-
-const BROKEN_FONT = 11;
-
-function drawChip(group: SVGGElement, cls: string, text: string, { x, y, font, limit }: { readonly x: number; readonly y: number; readonly font: number; readonly limit: number }): void {
-  const [w, h] = [text.length * font * MONO_ADVANCE + 8, font + 4];
-  const left = Math.max(2, Math.min(x - w / 2, limit - w - 2));
-  put(group, 'rect', { class: `broken-chip ${cls}`, x: left, y: y - h / 2, width: w, height: h, rx: 2.5 });
-  put(group, 'text', { class: `broken-text ${cls}`, x: left + w / 2, y: y + font * 0.36, 'font-size': font }).textContent = text;
-}
-
-// A double ring where the damage is, a thin one where it shows.
-function drawBroken(group: SVGGElement, { follows }: BrokenPart, { x, y, w, h }: Place): void {
-  if (follows) {
-    put(group, 'rect', { class: 'broken follows', x, y, width: w, height: h });
-    return;
-  }
-  put(group, 'rect', { class: 'broken', x, y, width: w, height: h, rx: 1.5 });
-  put(group, 'rect', { class: 'broken outer', x: x - 3.5, y: y - 3.5, width: w + 7, height: h + 7, rx: 4 });
-}
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
-
-// The pivot's label or, where none is drawn, the border between two cells; the gap's bar; the cell; the node.
-function placeOfPart({ part, slot }: BrokenPart, { node, metrics, detail }: Pick<NodeDatum, 'node' | 'metrics' | 'detail'>, layout: NodeLayout): Place {
-  const row = cellRow(node.kind, metrics, detail);
-  const cell = layout.used[slot];
-  const [pivot, gap] = [layout.pivots[slot], layout.gaps[slot]];
-  if (part === 'pivot' && pivot !== undefined) {
-    const w = Math.max(8, pivot.label.length * PIVOT_FONT * MONO_ADVANCE + 3);
-    return detail === 'full' ? { x: pivot.labelX - w / 2, y: pivot.y - 9, w, h: 11.5 } : { x: pivot.x - 3, y: row.y, w: 6, h: row.h };
-  }
-  if (part === 'gap' && gap !== undefined && cell !== undefined) return { x: cell.x + 1.5, y: gap.y - 2, w: cell.w - 3, h: gap.h + 4 };
-  if (part !== 'node' && cell !== undefined) return { x: cell.x, y: row.y, w: cell.w, h: row.h };
-  return { x: -3, y: -3, w: layout.w + 6, h: layout.h + 6 };
+  for (const part of d.broken) drawBroken?.(group, part, d, layout);
 }
 
 const KIND_NAME = { leaf: 'leaf', range: 'range', arange: 'arange', root: 'root pointer' } as const;
 const HEAD_FONT = 10.5;
 
 function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { detail, metrics, pointers, root }: Pick<NodeDatum, 'detail' | 'metrics' | 'pointers' | 'root'>): void {
-  const y = Math.round(metrics.head * (metrics.head > HEAD_HEIGHT ? 0.73 : 0.68));
+  const { type = 1 } = metrics;
+  const y = Math.round(metrics.head * (metrics.head > HEAD_HEIGHT * type ? 0.73 : 0.68));
   const text = put(group, 'text', { class: 'head', x: NODE_PAD, y });
   span(text, 'kind', KIND_NAME[node.kind], 0);
   if (node.id > 0) span(text, 'id', `#${node.id}`, 5);
@@ -186,8 +138,8 @@ function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { det
     drawSmallBounds(text, group, node, layout, metrics);
     return;
   }
-  const room = layout.w - 2 * NODE_PAD - layout.fill.length * 6.6 - (KIND_NAME[node.kind].length + 5) * 6.4 - 18;
-  const perChar = HEAD_FONT * MONO_ADVANCE;
+  const room = layout.w - 2 * NODE_PAD - (layout.fill.length * 6.6 + (KIND_NAME[node.kind].length + 5) * 6.4) * type - 18;
+  const perChar = HEAD_FONT * MONO_ADVANCE * type;
   const bounds = `${groupedHex(node.min)} – ${groupedHex(node.max)}`;
   span(text, 'bounds', clip(bounds, Math.floor(room / perChar)), 8);
   // Told once: what the labels of all pivots leave out, and the word of the root, that no slot holds.
@@ -283,9 +235,10 @@ function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: Ent
 }
 
 // Ticks first, so that labels stand over them; where a label is in the way of a lower row's tick, the tick is left out.
-function drawPivots(group: SVGGElement, { pivots }: NodeLayout, top: number): void {
+function drawPivots(group: SVGGElement, { pivots }: NodeLayout, metrics: Metrics): void {
+  const top = cellTop(metrics) + CELL_HEIGHT;
   for (const implied of [false, true]) {
-    const d = pivots.filter((p) => p.implied === implied).map((p) => `M${p.x},${top + 1}${tickPath(p, pivots)}`).join('');
+    const d = pivots.filter((p) => p.implied === implied).map((p) => `M${p.x},${top + 1}${tickPath(p, pivots, metrics)}`).join('');
     if (d !== '') put(group, 'path', { class: implied ? 'tick implied' : 'tick', d });
   }
   for (const pivot of pivots) {

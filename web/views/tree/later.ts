@@ -5,9 +5,11 @@
 
 import './later.css';
 
+export { drawBrokenPart } from './broken';
 export { drawFar, drawFound } from './canvas';
 export { planMotion, remember } from './flights';
 export { drawGhostMarks, strikeGone } from './ghost-marks';
+export { brokenItems, trailItems, unevenItems } from './legend-later';
 export { createMinimap } from './minimap';
 export { clearFlights, linesOf, morph } from './morph';
 export { createOutline } from './outline';

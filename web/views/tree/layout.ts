@@ -22,6 +22,8 @@ export interface Space {
   readonly height: number;
   /** The zoom from which on everything can be read; for eyes that are far away it is larger. */
   readonly legible?: number;
+  /** The zoom from which on pivots are drawn, at the usual size of type. */
+  readonly pivots?: number;
 }
 
 export interface NodeBox {
@@ -110,6 +112,8 @@ export interface Given {
   /** Inner nodes whose children are not laid out. */
   readonly folded?: ReadonlySet<number>;
   readonly head?: number;
+  /** As in metrics. */
+  readonly type?: number;
   /** Nodes that have a lane for marks, and its height. */
   readonly lane?: number;
   readonly marked?: ReadonlySet<number>;
@@ -117,12 +121,12 @@ export interface Given {
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-export function layoutTree(tree: TreePicture, space: Space, { cell, columns, folded = NOBODY, head = HEAD_HEIGHT, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
+export function layoutTree(tree: TreePicture, space: Space, { cell, columns, folded = NOBODY, type = 1, head = HEAD_HEIGHT * type, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
   const shape = shapeOf(tree, { lane, marked, folded });
   const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [USUAL_CELL] : CELL_WIDTHS;
   let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
   for (const width of cells) {
-    const metrics = { ...metricsOf(width, tree), head, lane: 0 };
+    const metrics = { ...metricsOf(width, tree, type), type, head, lane: 0 };
     const found = columns?.length === shape.level + 1 ? { score: 0, columns } : bestColumns(shape, metrics, space);
     // Of those that are equally good the widest, but for a tree that is to stand like another.
     if (best === null || found.score > best.score || (found.score === best.score && found.score > 0)) best = { ...found, metrics };
@@ -131,10 +135,10 @@ export function layoutTree(tree: TreePicture, space: Space, { cell, columns, fol
   return place(buildBlock(shape, best.columns, best.metrics), best.metrics, best.columns);
 }
 
-function metricsOf(cell: number, tree: TreePicture): Pick<Metrics, 'cell' | 'pivotLines'> {
+function metricsOf(cell: number, tree: TreePicture, type: number): Pick<Metrics, 'cell' | 'pivotLines'> {
   const digits = tree.form === 'node' ? widestPivot(tree) : 3;
   const lines = [1, 2] as const;
-  return { cell, pivotLines: lines.find((count) => digits * 6 + 6 <= count * cell) ?? 3 };
+  return { cell, pivotLines: lines.find((count) => digits * 6 * type + 6 <= count * cell) ?? 3 };
 }
 
 function widestPivot(tree: TreePicture): number {
@@ -200,11 +204,11 @@ function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space,
   const zoom = Math.min(space.width / size.w, space.height / size.h);
   const levels = Math.max(1, columns.length - 1);
   const likeness = columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 1 : c > 1 ? 0.4 : 0), 0) / levels;
-  const { legible = LEGIBLE } = space;
+  const { legible = LEGIBLE, pivots = PIVOT_ZOOM } = space;
   // A node that stands alone is drawn large first, then wide.
   if (shape.level === 0) return Math.min(zoom, (LONE_ZOOM * legible) / LEGIBLE) * 10_000 + metrics.cell;
   // Narrow cells lose their letters before others do; but where pivots can still be read, that counts for more.
-  const read = zoom * Math.min(1, metrics.cell / USUAL_CELL) * (zoom >= PIVOT_ZOOM ? 1.2 : 1);
+  const read = zoom * Math.min(1, metrics.cell / USUAL_CELL) * (zoom * (metrics.type ?? 1) >= pivots ? 1.2 : 1);
   if (zoom < legible) return Math.min(read, legible) * 10_000 * (1 + 0.06 * likeness);
   return legible * 10_000 * 1.06 + 100 * likeness + metrics.cell * Math.min(1, zoom);
 }

@@ -5,11 +5,7 @@
 
 import { CELL_KINDS, type CellKind } from '../shared/palette';
 import type { TreeViewData } from './types';
-import { put } from '../shared/svg';
-import { slotKey, type Trail } from '../shared/trail';
-import { signClass, VERDICTS, type VerdictLook } from '../shared/verdicts';
-import { brokenText } from './damage';
-import type { TrailPlaces } from './trail-places';
+import type { Look, Trail } from '../shared/trail';
 import { SLOT_COUNT, type Detail, type DrawnNode } from './node-box';
 import { isLoose, type World } from './pane';
 
@@ -47,7 +43,14 @@ export interface LegendWants {
   readonly kept: boolean;
 }
 
-export function drawLegend(element: HTMLElement, world: World, { data, touched, trail, fates, kept }: LegendWants): void {
+/** What is told of ways, of what is broken and of the far picture comes with what draws these. */
+export interface LaterItems {
+  trailItems(trail: Trail, world: World): readonly HTMLElement[];
+  brokenItems(world: World): readonly HTMLElement[];
+  unevenItems(world: World): readonly HTMLElement[];
+}
+
+export function drawLegend(element: HTMLElement, world: World, { data, touched, trail, fates, kept }: LegendWants, later: LaterItems | null): void {
   const kinds = kindsIn(world);
   const changes = new Set(world.panes.flatMap((pane) => [...pane.scene.changes.now.values()] as string[]));
   for (const fate of fates) changes.add(fate);
@@ -56,7 +59,7 @@ export function drawLegend(element: HTMLElement, world: World, { data, touched, 
   );
   const outlines = OUTLINES.filter(([key]) => changes.has(key)).map(([key, name]) => item(`o-${key}`, '', name));
   if (touched) outlines.push(item('o-touched', '', 'touched slot'));
-  if (trail !== null) outlines.push(...trailItems(trail, world));
+  if (trail !== null) outlines.push(...(later?.trailItems(trail, world) ?? []));
   else if (touched) outlines.push(item('o-path', '', 'way to it'));
   const names = world.panes.map(({ name }) => name);
   if (data.readers.some(({ tree, dead, node }) => names.includes(tree) && !dead && node !== null)) outlines.push(item('o-reader', 'R', 'reader parked here'));
@@ -64,36 +67,17 @@ export function drawLegend(element: HTMLElement, world: World, { data, touched, 
   if (data.half !== null && data.half.node !== null) outlines.push(item('o-event', '', 'what the event is about'));
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.children.some((_, slot) => isLoose(pane, node, slot))))) outlines.push(item('o-loose', '', 'child that is not there'));
   if (data.rings.length > 0) outlines.push(item('o-found', '', 'found'));
-  const broken = [...new Set(world.panes.flatMap(({ scene }) => scene.findings.flatMap(({ invariant, node, excused }) => (excused || node === 0 ? [] : [invariant]))))];
-  if (broken.length > 0) outlines.push(item('o-broken', '!', `broken: ${brokenText(broken.sort((a, b) => a - b)).slice(2)}`));
+  outlines.push(...(later?.brokenItems(world) ?? []));
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.gaps !== null))) {
     items.push(only('near', item('o-gap', '', 'gap')), only('near', item('o-gap-largest', '', 'largest gap')));
   }
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => isFull(node)))) items.push(only('full', item('o-implied', 'max', 'implied pivot')));
   // The bar over a node's cells, which only the far picture has.
   items.push(only('far', item('o-fill', '', 'slots used')));
-  const folded = unevenColumns(world);
-  if (folded !== null) items.push(only('far', words(folded)));
+  items.push(...(later?.unevenItems(world) ?? []));
   if (world.panes.length > 0) items.push(hexItem());
   if (outlines.length > 0) outlines[0]?.classList.add('first-outline');
   element.replaceChildren(...items, ...outlines);
-}
-
-/** How children in columns of unequal length stand, where that is so most often: what ends early lacks nothing. */
-export function unevenColumns(world: Pick<World, 'panes'>): string | null {
-  const counts = new Map<string, number>();
-  for (const { layout } of world.panes) {
-    for (const { columns } of layout.families) {
-      const lengths = columns.map(({ length }) => length);
-      if (new Set(lengths).size < 2) continue;
-      const all = lengths.reduce((sum, length) => sum + length, 0);
-      const told = `columns: ${all} children as ${lengths.join(' + ')}`;
-      counts.set(told, (counts.get(told) ?? 0) + 1);
-    }
-  }
-  let most: string | null = null;
-  for (const [told, count] of counts) if (most === null || count > (counts.get(most) ?? 0)) most = told;
-  return most;
 }
 
 // Its last pivot is not stored (spec/01 section 3.3); the root pointer stores none at all.
@@ -101,38 +85,16 @@ function isFull({ kind, end }: DrawnNode): boolean {
   return kind === 'root' || end === SLOT_COUNT[kind] - 1;
 }
 
-function trailItems(trail: Trail, world: World): HTMLElement[] {
-  const items: HTMLElement[] = [];
-  if (trail.visits.length > 0) items.push(item('o-visit', '1', 'visits in order'));
-  const signs = new Set(trail.looks.map(({ sign }) => sign));
-  items.push(...VERDICTS.filter(({ sign }) => signs.has(sign)).map((look) => only(`sign ${look.sign}`, verdictItem(look))));
-  const walked = world.panes.some(({ name, routes }) => name === trail.tree && routes.some(({ parent, slot }) => trail.down.has(slotKey(parent, slot))));
-  if (walked) items.push(item('o-path', '', 'way down'));
-  if (trail.climbed.size > 0) items.push(item('o-climb', '', 'up again'));
-  return items;
-}
-
-// An item for what is drawn at some zooms only: `near`, `far`, or a sign that needs a cell wide enough.
-function only(when: string, element: HTMLElement): HTMLElement {
+/** An item for what is drawn at some zooms only: `near`, `far`, or a sign that needs a cell wide enough. */
+export function only(when: string, element: HTMLElement): HTMLElement {
   element.dataset.when = when;
   return element;
 }
 
 /** Hides the items of what this zoom does not draw. */
-export function showLegend(element: HTMLElement, { detail, places }: { readonly detail: Detail; readonly places: Pick<TrailPlaces, 'signs'> }): void {
-  const now = new Set([detail, detail === 'far' ? '' : 'near', ...places.signs.map(({ sign }) => `sign ${sign}`)]);
+export function showLegend(element: HTMLElement, detail: Detail, signs: readonly Pick<Look, 'sign'>[]): void {
+  const now = new Set([detail, detail === 'far' ? '' : 'near', ...signs.map(({ sign }) => `sign ${sign}`)]);
   for (const one of element.querySelectorAll<HTMLElement>('[data-when]')) one.hidden = !now.has(one.dataset.when ?? '');
-}
-
-function verdictItem(look: VerdictLook): HTMLElement {
-  const element = document.createElement('span');
-  element.className = 'item';
-  const svg = put(element, 'svg', { class: 'ms-sign', viewBox: '-8 -8 16 16', width: 16, height: 16 });
-  const sign = put(svg, 'g', { class: signClass(look.sign) });
-  put(sign, 'circle', { r: 6.5 });
-  put(sign, 'path', { d: look.path });
-  element.append(look.name);
-  return element;
 }
 
 // Said once: pictures and tables leave the prefix out.
@@ -147,14 +109,7 @@ function hexItem(): HTMLElement {
   return element;
 }
 
-function words(text: string): HTMLElement {
-  const element = document.createElement('span');
-  element.className = 'item';
-  element.textContent = text;
-  return element;
-}
-
-function item(cls: string, letter: string, name: string): HTMLElement {
+export function item(cls: string, letter: string, name: string): HTMLElement {
   const element = document.createElement('span');
   element.className = 'item';
   const swatch = document.createElement('span');

@@ -39,6 +39,8 @@ export interface Metrics {
   readonly head: number;
   /** Room between head and cells for what a step marks; 0 where it marks nothing. */
   readonly lane: number;
+  /** How much larger than usual its type is, head and pivots; 1 if left out. */
+  readonly type?: number;
 }
 
 export const NODE_PAD = 8;
@@ -65,6 +67,8 @@ export interface PivotBox {
   readonly x: number;
   /** Middle of the label: that of its tick, but for labels at the sides, which may not leave the box. */
   readonly labelX: number;
+  /** Half its width. */
+  readonly half: number;
   /** Baseline of the label. */
   readonly y: number;
   readonly line: 0 | 1 | 2;
@@ -101,8 +105,12 @@ export function nodeWidth(metrics: Metrics): number {
 }
 
 export function nodeHeight(kind: DrawnKind, metrics: Metrics): number {
-  const pivots = PIVOT_TOP + metrics.pivotLines * PIVOT_LINE;
+  const pivots = PIVOT_TOP + metrics.pivotLines * pivotLine(metrics);
   return cellTop(metrics) + CELL_HEIGHT + pivots + (kind === 'arange' ? GAP_HEIGHT : 0) + FOOT;
+}
+
+function pivotLine({ type = 1 }: Metrics): number {
+  return PIVOT_LINE * type;
 }
 
 /** Where the cells begin, with all details shown. */
@@ -166,9 +174,12 @@ export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
 }
 
 function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<NodeLayout, 'pivots' | 'prefix'> {
-  const room = Math.max(3, Math.floor((metrics.pivotLines * cell - 4) / (PIVOT_FONT * MONO_ADVANCE)));
+  const font = PIVOT_FONT * (metrics.type ?? 1);
+  // So that those of one line stand clear of each other, also of one that is kept off the border.
+  const wide = Math.min(metrics.pivotLines * cell - 4, (2 * ((metrics.pivotLines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3);
+  const room = Math.max(3, Math.floor(wide / (font * MONO_ADVANCE)));
   const { prefix, labels } = pivotLabels(node.lasts, room);
-  const halves = labels.map(halfOf);
+  const halves = labels.map((label) => (label.length * font * MONO_ADVANCE) / 2);
   const rightmost = nodeWidth(metrics) - LABEL_PAD;
   const pivots = labels.map((label, slot): PivotBox => {
     const line = (slot % metrics.pivotLines) as 0 | 1 | 2;
@@ -181,7 +192,8 @@ function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<Nod
       slot,
       x,
       labelX,
-      y: cellTop(metrics) + CELL_HEIGHT + PIVOT_TOP + (line + 1) * PIVOT_LINE - 2,
+      half,
+      y: cellTop(metrics) + CELL_HEIGHT + PIVOT_TOP + (line + 1) * pivotLine(metrics) - 2,
       line,
       label: fits || slot !== node.end ? label : '',
       implied: slot === SLOT_COUNT[node.kind] - 1 || node.kind === 'root',
@@ -191,14 +203,10 @@ function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<Nod
 }
 
 /** From below the cells to the label of a pivot, row by row: nothing where a label of the row is in the way. */
-export function tickPath({ x, line }: PivotBox, pivots: readonly PivotBox[]): string {
+export function tickPath({ x, line }: PivotBox, pivots: readonly PivotBox[], metrics: Metrics): string {
   let path = `v${PIVOT_TOP}`;
-  for (let row = 0; row < line; row++) path += pivots.some((p) => p.line === row && Math.abs(p.labelX - x) < halfOf(p.label) + 1.5) ? `m0,${PIVOT_LINE}` : `v${PIVOT_LINE}`;
+  for (let row = 0; row < line; row++) path += `${pivots.some((p) => p.line === row && Math.abs(p.labelX - x) < p.half + 1.5) ? 'm0,' : 'v'}${pivotLine(metrics)}`;
   return path;
-}
-
-function halfOf(label: string): number {
-  return (label.length * PIVOT_FONT * MONO_ADVANCE) / 2;
 }
 
 function layoutGaps(node: DrawnNode, metrics: Metrics, cell: number): readonly GapBox[] {

@@ -9,7 +9,7 @@ import { WHOLE_NODE, type SlotRef } from '../refs';
 import { looksIn, type LookUp } from '../shared/entry-look';
 import { brokenParts, type BrokenPart } from './damage';
 import { countTexts, joinTexts, type Texts } from './letters';
-import { FIT_ZOOM_MAX, layoutTree, LEGIBLE, LONE_ZOOM, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
+import { FIT_ZOOM_MAX, layoutTree, LEGIBLE, LONE_ZOOM, PIVOT_ZOOM, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
 import { cellWidth, HEAD_HEIGHT, HEAD_LEAST, NODE_PAD, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
@@ -59,10 +59,19 @@ const LANE_FAR = 7;
 const LANE_MOST = 30;
 /** Larger trees give no room to marks: their cells are bare. */
 const MARKED_NODES = 300;
+/** From this zoom on, times the size of their type, pivots are drawn; for eyes that are far away they have 12 pixels of the screen. */
+export function pivotZoom({ fitZoomMax }: Settled): number {
+  return fitZoomMax === undefined ? PIVOT_ZOOM : 1.264;
+}
+
+/** For those eyes type is so many tenths of the usual size at most. */
+const TYPE_MOST = 22;
 /** Heads are made legible of so many nodes at most. */
 export const HEADED_NODES = 80;
 /** So few are made smaller for it: what a node covers is told in its head. */
 const FEW_NODES = 12;
+/** And twice as many where they are not small even so. */
+const NOT_SMALL = 0.4;
 /** A picture narrower than this puts a pair one above the other. */
 const NARROW = 620;
 
@@ -117,16 +126,25 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
   const unmarked: Settled = { ...settled, marked: NOTHING };
   const plain = layGiven(scenes, share, {}, unmarked);
   const nodes = scenes.reduce((sum, { picture }) => sum + picture.nodes.length, 0);
+  const bare = nodes > MARKED_NODES || [...marked.values()].every(({ size }) => size === 0);
+  const layMarked = (given: Given): Laid => {
+    if (bare) return layGiven(scenes, share, given, unmarked);
+    const high = given.head === undefined && HEAD_HEIGHT * plain.zoom < HEAD_LEAST ? LANE_FAR : LANE;
+    const first = layGiven(scenes, share, { ...given, lane: laneAt(high, plain.zoom) }, settled);
+    return layGiven(scenes, share, { ...given, lane: laneAt(high, first.zoom) }, settled);
+  };
+  // What is larger takes room: the least size of type that can be read at the zoom that it leads to.
+  const least = pivotZoom(settled);
+  for (let tenths = Math.max(10, Math.ceil((10 * least) / plain.zoom)); tenths <= TYPE_MOST && settled.fitZoomMax !== undefined; tenths++) {
+    const laid = layMarked({ type: tenths / 10 });
+    if (laid.zoom * typeOf(laid) >= least) return laid;
+  }
   let given: Given = {};
   if (nodes <= HEADED_NODES && HEAD_HEIGHT * plain.zoom < HEAD_LEAST) {
     const head = legibleHead(plain.zoom, nodes, (high) => layGiven(scenes, share, { head: high }, unmarked).zoom);
     if (head !== null) given = { head };
   }
-  const bare = nodes > MARKED_NODES || [...marked.values()].every(({ size }) => size === 0);
-  if (bare) return given.head === undefined ? plain : layGiven(scenes, share, given, unmarked);
-  const high = given.head === undefined && HEAD_HEIGHT * plain.zoom < HEAD_LEAST ? LANE_FAR : LANE;
-  const first = layGiven(scenes, share, { ...given, lane: laneAt(high, plain.zoom) }, settled);
-  return layGiven(scenes, share, { ...given, lane: laneAt(high, first.zoom) }, settled);
+  return layMarked(given);
 }
 
 // The height of a head that can be read at the zoom that it leads to; null where the tree would be too small for it.
@@ -135,21 +153,26 @@ function legibleHead(plain: number, nodes: number, zoomWith: (head: number) => n
   for (let k = 0; k < 4; k++) {
     const head = (HEAD_LEAST + 0.5) / at;
     at = zoomWith(head);
-    if (at < (nodes <= FEW_NODES ? 0.75 : 0.96) * plain) return null;
+    if (at < (nodes <= (at < NOT_SMALL ? 1 : 2) * FEW_NODES ? 0.75 : 0.96) * plain) return null;
     if (head * at >= HEAD_LEAST) return head;
   }
   return null;
+}
+
+function typeOf({ layouts }: Pick<Laid, 'layouts'>): number {
+  return layouts[0]?.metrics.type ?? 1;
 }
 
 function laneAt(high: number, zoom: number): number {
   return Math.min(LANE_MOST, high / zoom);
 }
 
-function layGiven(scenes: readonly SceneTree[], space: Space, given: Given, { marked, folded, like, fitZoomMax = FIT_ZOOM_MAX }: Settled): Laid {
-  const share: Space = { ...space, legible: (LEGIBLE * fitZoomMax) / FIT_ZOOM_MAX };
+function layGiven(scenes: readonly SceneTree[], space: Space, given: Given, settled: Settled): Laid {
+  const { marked, folded, like, fitZoomMax = FIT_ZOOM_MAX } = settled;
+  const share: Space = { ...space, legible: (LEGIBLE * fitZoomMax) / FIT_ZOOM_MAX, pivots: pivotZoom(settled) };
   const giveTo = (name: string): Given => {
     const model = like?.get(name);
-    const alike: Given = model === undefined ? {} : { cell: model.metrics.cell, columns: model.columns };
+    const alike: Given = model === undefined ? {} : { cell: model.metrics.cell, columns: model.columns, type: model.metrics.type ?? 1 };
     return { ...given, ...alike, marked: marked?.get(name) ?? NOBODY, folded: folded?.get(name) ?? NOBODY };
   };
   let layouts = scenes.map(({ picture }) => layoutTree(picture, share, giveTo(picture.name)));

@@ -31,8 +31,8 @@ const TOP_OF_PAIR = 26;
 const FOOT = 12;
 /** Between the tree and the dock: room for the arrows to turn. */
 export const ARROWS = 40;
-/** The legend is one line high, two where a line is short. */
-const LEGEND = { wide: 36, narrow: 60 } as const;
+/** The legend is one line high, or two lower ones; where a line is short it has room for four, which it seldom needs more of. */
+const LEGEND = { wide: 36, narrow: 72, half: 60 } as const;
 export const NARROW = 560;
 /** The tree is given so much of the height before the dock is given anything. */
 const TREE_LEAST = 180;
@@ -62,7 +62,7 @@ export interface RoomWants {
 export function roomOf(size: { readonly width: number; readonly height: number }, wants: RoomWants): Room {
   const form = size.width < NARROW ? 'narrow' : 'wide';
   // The legend of a half-way tree gains and loses lines from event to event; the tree keeps its size.
-  const legend = Math.max(wants.half === true ? LEGEND.narrow : LEGEND[form], wants.legend ?? 0);
+  const legend = Math.max(LEGEND[form], wants.half === true ? LEGEND.half : 0, wants.legend ?? 0);
   const top = (wants.pair ? TOP_OF_PAIR : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };

@@ -36,7 +36,7 @@ import { drawMarks } from './marks';
 import type { Minimap } from './minimap';
 import type { Outline } from './outline';
 import type { SceneTree } from '../../model/run';
-import { changeOf, EMPTY_WORLD, findBox, findPane, hit, isLoose, layWorld, leafSlotsOver, nodesBelow, textsOf, touchedRun, type Marked, type Pane, type Settled, type World } from './pane';
+import { changeOf, EMPTY_WORLD, findBox, findPane, hit, isLoose, layWorld, leafSlotsOver, nodesBelow, pivotZoom, textsOf, touchedRun, type Marked, type Pane, type Settled, type World } from './pane';
 import { dockTop, NARROW, roomOf, SIDE, type RoomWants } from './room';
 import type { Trail } from '../shared/trail';
 import { slotNotes } from './notes';
@@ -66,7 +66,6 @@ const NOTCH = Math.log2(1.2);
 
 /** Of a touched range so many slots are looked at. */
 const TOUCHED_LOOKED_AT = 64;
-const NO_SIGNS = { signs: [] } as const;
 
 /** Milliseconds between two steps: those that follow each other faster are shown without motion. */
 const SETTLED = 300;
@@ -216,14 +215,15 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function draw(): void {
     if (size.width === 0) return;
     const visible = visibleNodes();
-    detail = detailOf(visible);
+    detail = detailOf(visible, camera.k);
     const letters = lettering();
     const near = detail !== 'far';
     parts.world.setAttribute('transform', camera.toString());
     parts.host.dataset.detail = detail;
     parts.host.style.setProperty('--zoom', camera.k.toFixed(3));
+    parts.world.style.setProperty('--type', typeSize().toFixed(3));
     parts.world.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
-    groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })) : [], hatch);
+    groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })) : [], hatch, treeParts()?.drawBrokenPart);
     drawEdges(parts.edges, world, data, near ? new Set(visible.map((d) => d.key)) : null, instance);
     drawTitles(parts.titles, world, { pair: data.trees.length > 1, camera: seen(), width: size.width - toolsWidth() });
     clearCanvas();
@@ -235,7 +235,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const places = more?.placeTrail(world, { trail: data.trail, readers: data.readers, touched: data.touched, detail, letters, camera: at, corner: () => (tools.element.hidden ? size.width : tools.element.offsetLeft - 4), inView: viewTest() }) ?? null;
     if (places !== null) more?.drawTrail(parts.trail, places);
     drawLevels(parts.levels, levelLine(data, size.width));
-    showLegend(parts.legend, { detail, places: places ?? NO_SIGNS });
+    showLegend(parts.legend, detail, places?.signs ?? []);
     minimap?.update(world, at, size, { colours, rings: data.rings });
     drawOverlay();
     placeDock();
@@ -245,11 +245,15 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   }
 
   // Heads that can be read, with pivots where these can be read as well; and no more of both than a browser draws at once.
-  function detailOf(visible: readonly Pick<NodeDatum, 'node'>[]): Detail {
-    const head = Math.min(...world.panes.map(({ layout }) => layout.metrics.head)) * camera.k;
+  function detailOf(visible: readonly Pick<NodeDatum, 'node'>[], k: number): Detail {
+    const head = Math.min(...world.panes.map(({ layout }) => layout.metrics.head)) * k;
     const fits = (tried: Detail): boolean => visible.reduce((sum, { node }) => sum + elementsOf(node, tried), 0) <= ELEMENTS_MOST;
     if (head < HEAD_LEAST || !fits('plain')) return 'far';
-    return camera.k < PIVOT_ZOOM || !fits('full') ? 'plain' : 'full';
+    return k * typeSize() < pivotZoom(data) || !fits('full') ? 'plain' : 'full';
+  }
+
+  function typeSize(): number {
+    return world.panes[0]?.layout.metrics.type ?? 1;
   }
 
   // One size for all leaves in the picture.
@@ -257,7 +261,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const [pane] = world.panes;
     if (pane === undefined) return null;
     const leaf = pane.layout.boxes.find(({ node }) => node.children.length === 0)?.node ?? { kind: 'leaf', end: 0 };
-    return letteringOf(textsOf(world.panes), cellWidth(leaf, pane.layout.metrics) * camera.k, LETTER_MOST[detail] * Math.max(camera.k, detail === 'full' ? 0 : 0.8));
+    return letteringOf(textsOf(world.panes), cellWidth(leaf, pane.layout.metrics) * camera.k, LETTER_MOST[detail] * Math.max(camera.k * Math.min(1.3, typeSize()), detail === 'full' ? 0.9 : 0.8));
   }
 
   // Visits tell what they touched, in order; a lone touched range is marked as a whole.
@@ -440,11 +444,12 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     whole = { ...whole, foot: Math.max(whole.foot, whole.world.height, world.height) };
   }
 
-  // Fills the legend; the height that its lines need.
+  // Fills the legend; the height that the lines of what is seen need.
   function writeLegend(wants: LegendWants): number {
     parts.legend.classList.toggle('narrow', size.width < NARROW);
     parts.legend.style.height = `${room.legend}px`;
-    drawLegend(parts.legend, world, wants);
+    drawLegend(parts.legend, world, wants, treeParts());
+    showLegend(parts.legend, detailOf(world.panes.flatMap(({ layout }) => layout.boxes), fitted ? fitTransform().k : camera.k), data.trail?.looks ?? []);
     if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
     return parts.legend.scrollHeight > parts.legend.clientHeight + 1 ? parts.legend.scrollHeight + 2 : room.legend;
   }
