@@ -280,3 +280,14 @@ test('on a phone the step stands at one place, whatever the run has, each number
 
 test('the legend of a telephone keeps its height from step to step', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree pages alloc\nfor i in shuffle(0..39, 7) { store i*64K..+48K = i }\ngap 100K within 0..4M\ngap 100K within 0..4M from top');
+  await rooms.settled();
+  for (const step of [2, 12, 30, 41, 42, 43]) {
+    await rooms.inside.seek(step);
+    await rooms.settled();
+    const legend = page.locator('.ms-tree-view .ms-legend');
+    expect(await legend.evaluate((node) => [node.clientHeight + 2, node.scrollHeight - node.clientHeight]), `step ${step}`).toEqual([72, 0]);
+  }
+});
