@@ -53,7 +53,7 @@ export function StepPanel(props: StepPanelProps) {
         </h2>
         <div style={roomOf(props)}>
           <Notes of={props.notes} />
-          {why !== '' && <Why text={why} brief={SPACES.has(record.op)} more={props.notes.length === 0 ? linesOf(props.noteLines) : 0} />}
+          {why !== '' && <Why text={why} more={props.notes.length === 0 ? linesOf(props.noteLines) : 0} />}
           {record.error !== null && <ErrorGloss record={record} alloc={props.alloc} />}
         </div>
       </section>

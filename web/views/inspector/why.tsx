@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentence on why: the first one leads, the rest is smaller. The room is always the same, so that what follows stays
-// where it is from step to step; what does not fit is a click away, and stays open then. Of a step of a whole address space
-// the first two sentences are shown: its account says the rest.
+// where it is from step to step; what does not fit is a click away, and stays open then.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -13,37 +12,11 @@ const LINE_EM = 1.5;
 
 interface WhyProps {
   readonly text: string;
-  /** The first two sentences, whole, instead of so many lines. */
-  readonly brief?: boolean;
   /** Lines for which there is room besides. */
-  readonly more?: number;
+  readonly more: number;
 }
 
-export function Why({ text, brief = false, more = 0 }: WhyProps) {
-  return brief ? <Brief text={text} /> : <Folded text={text} more={more} />;
-}
-
-function Brief({ text }: { readonly text: string }) {
-  const [open, setOpen] = useState(false);
-  const [lead, after] = leadOf(text);
-  const [second, rest] = leadOf(after);
-  return (
-    <div class="ms-why-box">
-      <div class="ms-why brief">
-        {withCode(lead)}
-        {second !== '' && <> {withCode(second)}</>}
-        {open && rest !== '' && <span class="rest"> {withCode(rest)}</span>}
-      </div>
-      {rest !== '' && (
-        <button type="button" class="ms-link ms-why-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'less' : 'all of it'}
-        </button>
-      )}
-    </div>
-  );
-}
-
-function Folded({ text, more }: { readonly text: string; readonly more: number }) {
+export function Why({ text, more }: WhyProps) {
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
