@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { CAT_MAPS, CAT_VMAS } from './rooms/maps';
 import { pasteMaps, resize, roomsOf } from './rooms/page';
@@ -252,6 +253,20 @@ test('a result that lies over its line steps aside while the line is read, and n
   await line.click({ position: { x: 60, y: 8 } });
   await page.mouse.move(900, 500);
   await expect(result).toBeHidden();
+});
+
+test('over the end of its line a result shows its first part alone, and all of it to the pointer', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nrepeat 3 as i { store i = 1 }\nrepeat 3 as i { store 1000000+i*4096..+0x100 = i }');
+  const [short, long] = [0, 1].map((k) => page.locator('.cm-results .rest').nth(k)) as [Locator, Locator];
+  const wide = (rest: Locator): Promise<number> => rest.evaluate((element) => element.getBoundingClientRect().width);
+  await expect.poll(() => wide(short)).toBeGreaterThan(20);
+  expect(await wide(long)).toBe(0);
+  await expect(page.locator('.cm-results .result').last()).toHaveText(/^3\/3 \w/);
+  await long.locator('..').hover();
+  await expect.poll(() => wide(long)).toBeGreaterThan(20);
 });
 
 test('on a phone the step stands at one place, whatever the run has, each number on one line', async ({ page }) => {

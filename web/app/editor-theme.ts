@@ -32,11 +32,17 @@ export const editorTheme = EditorView.theme({
     padding: '0 12px 0 10px',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    whiteSpace: 'pre',
     pointerEvents: 'auto',
     cursor: 'pointer',
     backgroundColor: 'var(--panel)',
     boxShadow: '-8px 0 8px var(--panel)',
+  },
+  // All of it or nothing: what is before and behind the line's text is 88 px.
+  '.cm-results .result:not(:hover) .rest': {
+    display: 'inline-block',
+    maxWidth: 'clamp(0px, (100cqw - 88px - var(--reach) * 1ch) * 999, 99ch)',
+    overflow: 'clip',
   },
   '.cm-results .current-step-gutter .result': { backgroundColor: 'var(--selected)', boxShadow: '-8px 0 8px var(--selected)' },
   '.cm-line.current-step': { backgroundColor: 'var(--selected)', boxShadow: 'inset 2px 0 0 var(--accent)' },

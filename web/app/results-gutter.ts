@@ -153,22 +153,35 @@ class ResultMarker extends GutterMarker {
   override startSide = 1;
   override endSide = 1;
   readonly result: LineResult;
+  /** Of its line. */
+  readonly letters: number;
 
-  constructor(result: LineResult) {
+  constructor(result: LineResult, letters: number) {
     super();
     this.result = result;
+    this.letters = letters;
   }
 
   override eq(other: GutterMarker): boolean {
     if (!(other instanceof ResultMarker)) return false;
     const [a, b] = [this.result, other.result];
-    return a.short === b.short && a.tone === b.tone && a.words === b.words;
+    return a.short === b.short && a.tone === b.tone && a.words === b.words && this.letters === other.letters;
   }
 
   override toDOM(): Node {
     const node = document.createElement('span');
     node.className = `result result-${this.result.tone}`;
-    node.textContent = this.result.short;
+    // Over the end of its line the first part stands alone: the style sheet weighs how far both reach against the room.
+    const [, first, rest] = /^([\d,]+[×/][\d,]*|.+?(?= · ))(.+)/.exec(this.result.short) ?? [];
+    node.textContent = first ?? this.result.short;
+    if (rest !== undefined) {
+      const more = document.createElement('span');
+      more.className = 'rest';
+      more.textContent = rest;
+      more.style.setProperty('--reach', (this.letters * 1.09 + this.result.short.length).toString());
+      node.append(more);
+      node.title = this.result.short;
+    }
     if (this.result.words !== '') node.title = this.result.words.replaceAll('`', '');
     return node;
   }
@@ -197,8 +210,8 @@ const resultsField = StateField.define<RangeSet<GutterMarker>>({
       const lines = transaction.state.doc.lines;
       for (const [line, result] of [...effect.value].sort(([a], [b]) => a - b)) {
         if (line < 1 || line > lines) continue;
-        const from = transaction.state.doc.line(line).from;
-        builder.add(from, from, new ResultMarker(result));
+        const { from, length } = transaction.state.doc.line(line);
+        builder.add(from, from, new ResultMarker(result, length));
       }
       now = builder.finish();
     }
