@@ -14,6 +14,7 @@ import { openHelp } from './help-topic';
 import { pause } from './player';
 import { counted } from './texts';
 import { Words } from './words';
+import './problems.css';
 
 export interface Problem {
   readonly line: number | null;
