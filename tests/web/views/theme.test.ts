@@ -68,6 +68,13 @@ describe('marks that mean something are seen on the ground', () => {
   });
 });
 
+// WCAG leaves it out; a − or + that cannot be pressed tells where the end is all the same.
+describe('what is disabled is seen', () => {
+  it.each(['bg', 'panel', 'raised', 'selected'].flatMap((ground) => [0, 1].map((at) => [ground, at] as const)))('on %s, scheme %i', (ground, at) => {
+    expect(contrast('faint', ground, at)).toBeGreaterThanOrEqual(3);
+  });
+});
+
 /** Grounds that text of any kind may stand on. */
 const GROUNDS = ['bg', 'panel', 'raised', 'selected'];
 
