@@ -345,7 +345,7 @@ export function createStripView(options: StripViewOptions): StripView {
     const box = host.getBoundingClientRect();
     const tip = parts.tip.getBoundingClientRect();
     const x = Math.min(event.clientX - box.left + 10, box.width - tip.width - 8);
-    parts.tip.style.transform = `translate(${Math.max(8, x)}px, ${BAR_TOP + BAR + 2}px)`;
+    parts.tip.style.transform = `translate(${Math.max(8, x)}px, ${box.height}px)`;
   }
 
   parts.svg.addEventListener('pointermove', (event) => {
