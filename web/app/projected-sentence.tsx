@@ -77,6 +77,8 @@ function Words({ of, onCut }: WordsProps) {
       const over = (): boolean => inner.scrollHeight > inner.clientHeight + 1;
       for (let size = 0; size <= SMALLEST; size++) {
         element.dataset.long = String(size);
+        const line = parseFloat(getComputedStyle(element).lineHeight);
+        element.style.setProperty('--lines', String(Math.max(1, Math.floor((element.clientHeight + 0.5) / line))));
         if (!over()) break;
       }
       onCut(over());
