@@ -20,7 +20,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   pivot: 'The last index of a slot. A full node has a slot more than pivots: there the last slot ends with the node, whose limit the parent knows.',
   end: 'The offset of the last used slot of a node; one more slot than that is in use.',
   fill: 'How many slots of a node are in use, of how many it has.',
-  gap: 'A number that an arange node records for each child: the size of the longest NULL range below it. A search for free space skips every child whose gap is too small.',
+  gap: 'A range of NULL, counted in indexes. An arange node records for each child the longest one below it; a search for free space skips every child whose recorded gap is too small.',
   nullRange: 'A range with no entry: free for the taking. Neighbouring NULL ranges are always one.',
   gapMetadata: 'The offset, kept in an arange node, of a child with the largest gap. With equals the choice depends on history.',
   parentWord: 'The first 8 bytes of a node: the address of its parent and the slot that names it there. A root names its tree; a dead node names itself.',
