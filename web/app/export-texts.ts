@@ -116,7 +116,7 @@ function told(): string[] {
 // What the step was: none at the start.
 function stepWas(sent: string): readonly StepLine[] {
   const now = scene.value;
-  if (now?.record == null || ran.value === null) return [];
+  if (now === null || now.record === null || ran.value === null) return [];
   const { line, op, tree } = now.record;
   return [stepLine({ run: ran.value.text, sent, line, op, tree, range: now.touched, ended: ran.value.summary.steps[now.step - 1]?.gutter ?? '' })];
 }

@@ -28,6 +28,11 @@ export function nodeFates(before: TreePicture | null, gone: readonly NodePicture
   return fates;
 }
 
+/** Node → the node that took its place, where one did: of several changes in a step, each. */
+export function placesTaken(events: readonly CoreEvent[]): ReadonlyMap<number, number> {
+  return new Map(events.flatMap(({ name, node, b }) => (name === 'linked' ? [[Number(b), node]] : [])));
+}
+
 // Nodes given back one by one, and tops of what went as a whole: deferred as such in RCU mode, otherwise freed one by one
 // last of all. A node of the reserve is freed too, but has been put there before.
 function disposals(events: readonly CoreEvent[]): { readonly alone: ReadonlySet<number>; readonly tops: ReadonlySet<number> } {

@@ -11,7 +11,7 @@ import type { HalfMissing, Scene, SceneHalf, SceneReader, SceneTree } from '../m
 import { decisionOf } from './decision';
 import { decodeLeaf, decodeTree } from './decode';
 import { decodeEvents, type CoreEvent, type StepSetting } from './events';
-import { nodeFates } from './fates';
+import { nodeFates, placesTaken } from './fates';
 import { EVENT } from './generated/tables';
 import type { FunctionAt, HalfSetting } from './half-scene';
 import type { RawTree } from './heap';
@@ -170,10 +170,12 @@ function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | nu
   const omitted = tree.raw.nodeCount - picture.nodes.length;
   const whole = tree.before === 'same' ? NOTHING_CHANGED : pictureChanges(before, picture);
   const changes = omitted > 0 ? partChanges(whole, before, wire.newestBefore, tree.stillLive) : whole;
+  const events = changes.gone.length === 0 ? [] : keptEvents(wire, true);
   const scene: SceneTree = {
     picture,
     changes,
-    fates: changes.gone.length === 0 ? new Map() : nodeFates(before, changes.gone, keptEvents(wire, true)),
+    fates: nodeFates(before, changes.gone, events),
+    taken: placesTaken(events),
     written: writtenIn(tree.name, wire),
     // An address space is filled with RCU mode off, which is on when the step that made it has ended.
     rcuDuring: before !== null ? before.mode.rcu : tree.before === null && tree.kind === 'mm' ? false : picture.mode.rcu,

@@ -223,6 +223,8 @@ export interface SceneTree {
    * dropped or the node was not pictured before, lacks some.
    */
   readonly fates: ReadonlyMap<number, NodeFate>;
+  /** Of every node that another one took the place of in this step: which. That one may be gone as well when the step ends. */
+  readonly taken?: ReadonlyMap<number, number>;
   /** The range that the step's last write was about in this tree, NULL widening included; null if it wrote none. */
   readonly written: { readonly first: Index; readonly last: Index } | null;
   /** RCU mode while the step ran; `picture.mode` tells it as it was when the step had ended. */

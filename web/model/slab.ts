@@ -45,13 +45,15 @@ export const REQUEST_BULK = 1;
 export const REQUEST_REFUSED = 2;
 
 /**
- * What became of the nodes of one request by the end of its step. `used`: they are in a tree. `kept`: still out and in no
- * tree. `back`: given back. All 0 for a refused one.
+ * What became of the nodes of one request by the end of its step. `used`: they were put into a tree, as the step's record
+ * counts them. `kept`: still out and in no tree. `back`: given back. `replaced`: used, and given back since another node
+ * took their place within the step; these count as both. All 0 for a refused one.
  */
 export interface RequestFate {
   readonly used: number;
   readonly kept: number;
   readonly back: number;
+  readonly replaced: number;
 }
 
 /** The fates of a step's requests, in order; null where not every event of the step was kept. */

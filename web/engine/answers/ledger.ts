@@ -46,6 +46,8 @@ function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
   const report = place.reportAt(step);
   if (report === null) return null;
   const granted: { readonly id: number; readonly place: number }[][] = [];
+  // Nodes that were put into a tree; a bulk load may take one again that it has put back, and does not count it as used.
+  const taken = new Set<number>();
   let dropped = 0;
   place.time.play(step, (outcome) => {
     if (outcome === null) return;
@@ -54,6 +56,8 @@ function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
     for (const { name, node, a } of decodeEvents(records, Infinity)) {
       if (name === 'request_single' || name === 'request_bulk') granted.push([]);
       else if (name === 'node_out') granted.at(-1)?.push({ id: node, place: Number(a) });
+      else if (name === 'stock_take') taken.add(node);
+      else if (name === 'stock_give' && report.op === 'bulk') taken.delete(node);
     }
   });
   if (dropped > 0 || granted.length !== report.requests.length) return null;
@@ -61,14 +65,15 @@ function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
   const view = place.core.view();
   const table = place.core.calls.mpl_place_table();
   return granted.map((nodes) => {
-    const fate = { used: 0, kept: 0, back: 0 };
+    const fate = { used: 0, kept: 0, back: 0, replaced: 0 };
     for (const node of nodes) {
       const at = table + PLACE.BYTES * node.place;
       const still = view.getUint32(at + PLACE.id, true) === node.id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE;
-      if (!still) fate.back++;
+      if (!still && taken.has(node.id) && report.error === null) fate.replaced++;
+      else if (!still) fate.back++;
       else if (reached.has(node.place)) fate.used++;
       else fate.kept++;
     }
-    return fate;
+    return { ...fate, used: fate.used + fate.replaced, back: fate.back + fate.replaced };
   });
 }

@@ -4,7 +4,7 @@
 // with what it stands in. A row leads to its step, and offers the future in which that request fails.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { REQUEST_BULK, REQUEST_REFUSED } from '../../model/slab';
+import { REQUEST_BULK, REQUEST_REFUSED, type RequestFate } from '../../model/slab';
 import { groupedCount, plural } from '../shared/text';
 import { Term } from '../shared/term';
 import { FILTERS, rowsOf, withinStep, type LedgerFilter } from './counts';
@@ -45,7 +45,7 @@ export function LedgerTable(props: LedgerProps) {
         <span class="ms-mono">{rows.length === ledger.steps.length ? plural(rows.length, 'request') : `${groupedCount(rows.length)} of ${plural(ledger.steps.length, 'request')}`}</span>
       </label>
       <p class="marks">
-        nodes asked for, <span class="ms-mono">b</span>: in bulk; used, kept in reserve, given back
+        nodes asked for, <span class="ms-mono">b</span>: in bulk; used, kept in reserve, given back, <span class="ms-mono">*</span>: some used and replaced in the same step
       </p>
       <div class="ledger" role="table" aria-label="Requests of the run" aria-rowcount={rows.length + 1}>
         <div class="row titles" role="row" aria-rowindex={1}>
@@ -111,7 +111,15 @@ function Row({ ledger, lines, step, fates, onSeek, onFail, row, at, stop }: Ledg
         <>
           <span role="cell">{number(fate?.used)}</span>
           <span role="cell">{number(fate?.kept)}</span>
-          <span role="cell">{number(fate?.back)}</span>
+          <span role="cell" title={fate === undefined || fate.replaced === 0 ? undefined : replacedText(fate)}>
+            {number(fate?.back)}
+            {fate !== undefined && fate.replaced > 0 && (
+              <>
+                <span aria-hidden="true">*</span>
+                <span class="ms-offscreen">{replacedText(fate)}</span>
+              </>
+            )}
+          </span>
         </>
       )}
       <span role="cell">
@@ -123,6 +131,10 @@ function Row({ ledger, lines, step, fates, onSeek, onFail, row, at, stop }: Ledg
       </span>
     </div>
   );
+}
+
+function replacedText({ back, replaced }: RequestFate): string {
+  return `${replaced === back ? '' : `${groupedCount(replaced)} of them `}used first, then replaced in the same step and given back`;
 }
 
 // The part of the list that the window shows, whatever scrolls it there.

@@ -7,7 +7,7 @@
 // Invariants: what the core says of a node's fate is believed before what its range suggests; a slot that lies in the
 // written range survives nowhere, whatever the new nodes hold.
 
-import type { NodePicture, PictureChanges, TreePicture } from '../../model/picture';
+import type { NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
 import { listText, plural } from '../shared/text';
 
@@ -39,14 +39,14 @@ export interface Written {
 }
 
 /** What the departures are judged from: the picture after the step, its changes, and the core's own word on them. */
-export type DepartureFacts = Pick<SceneTree, 'picture' | 'changes' | 'fates' | 'written' | 'findings'>;
+export type DepartureFacts = Pick<SceneTree, 'picture' | 'changes' | 'fates' | 'taken' | 'written' | 'findings'>;
 
 /** One departure for every node that is gone, in the order of `changes.gone`. */
 export function departures(facts: DepartureFacts): readonly Departure[] {
   return facts.changes.gone.map((gone) => {
     const fate = facts.fates.get(gone.id) ?? guessedFate(gone, facts);
     if (fate === 'lost') return lost(gone, facts);
-    return fate === 'destroyed' ? destroyed(gone, facts) : replaced(gone, facts.picture, facts.changes, facts.written);
+    return fate === 'destroyed' ? destroyed(gone, facts) : replaced(gone, facts);
   });
 }
 
@@ -72,8 +72,8 @@ function destroyed(gone: NodePicture, { written }: DepartureFacts): Departure {
   return { gone, fate: 'destroyed', successors: [], lost, sentence: `#${gone.id} was destroyed with its ${plural(lost, 'slot')}${reason}.` };
 }
 
-function replaced(gone: NodePicture, after: TreePicture, changes: PictureChanges, written: Written | null): Departure {
-  const heirs = after.nodes.filter(
+function replaced(gone: NodePicture, { picture, changes, taken, written }: DepartureFacts): Departure {
+  const heirs = picture.nodes.filter(
     (node) => sameLayer(node, gone) && changes.now.has(node.id) && node.min <= gone.max && node.max >= gone.min,
   );
   const successors: Successor[] = [];
@@ -87,7 +87,7 @@ function replaced(gone: NodePicture, after: TreePicture, changes: PictureChanges
     for (const slot of shared) kept.add(slot);
   }
   const lost = gone.end + 1 - kept.size;
-  return { gone, fate: 'replaced', successors, lost, sentence: sentenceOf(gone, successors, lost) };
+  return { gone, fate: 'replaced', successors, lost, sentence: sentenceOf(gone, successors, lost, taken) };
 }
 
 // Leaves are replaced by leaves; of inner nodes the level is told by what they hold, which the height may have moved.
@@ -139,18 +139,25 @@ function hasChild(gone: NodePicture, slot: number, heir: NodePicture): boolean {
   return word !== undefined && heir.slots.some((other, k) => (heir.children[k] ?? 0) === 0 && other === word);
 }
 
-function sentenceOf(gone: NodePicture, successors: readonly Successor[], lost: number): string {
+// Nodes that stood there for a part of the step come in between.
+function byText(gone: number, heir: number, taken: DepartureFacts['taken']): string {
+  let [between, at] = ['', taken?.get(gone)];
+  for (; at !== undefined && at !== heir; at = taken?.get(at)) between += `#${at}, and that by `;
+  return `${at === heir ? between : ''}#${heir}`;
+}
+
+function sentenceOf(gone: NodePicture, successors: readonly Successor[], lost: number, taken: DepartureFacts['taken']): string {
   const count = plural(gone.end + 1, 'slot');
   const takers = successors.filter((heir) => heir.slots > 0);
   if (takers.length === 0) {
     const heir = successors[0];
     return heir === undefined
       ? `#${gone.id} was replaced; none of its ${count} stayed.`
-      : `#${gone.id} was replaced by #${heir.id}; none of its ${count} stayed.`;
+      : `#${gone.id} was replaced by ${byText(gone.id, heir.id, taken)}; none of its ${count} stayed.`;
   }
   const only = takers[0];
   if (takers.length === 1 && only !== undefined && lost === 0) {
-    return `#${gone.id} was replaced by #${only.id}, which keeps ${gone.end === 0 ? 'its slot' : `all ${count}`}.`;
+    return `#${gone.id} was replaced by ${byText(gone.id, only.id, taken)}, which has what stays of its ${count}.`;
   }
   const moves = takers.map((heir, k) => `${heir.slots}${k === 0 ? ' went' : ''} to #${heir.id}`);
   return `#${gone.id} was replaced: of its ${count} ${listText(moves)}${lostText(gone, lost)}.`;
