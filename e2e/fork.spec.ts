@@ -40,6 +40,9 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   await expect(moment).toHaveAttribute('aria-valuetext', /marker/);
   const rest = Number(await moment.inputValue());
   expect(rest).toBeLessThan(marks);
+  // Counters are those of the mark; the account beside them is that of the whole step.
+  await expect(fork.getByRole('button', { name: 'failure', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(fork.getByRole('heading', { name: `at mark ${rest}`, exact: true })).toBeVisible();
   await page.keyboard.press('[');
   await expect(moment).toHaveValue((rest - 1).toString());
   await page.keyboard.press(']');
@@ -54,7 +57,7 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   await expect(fork.getByRole('button', { name: 'Play' })).toBeVisible();
 
   // What was obtained came back, by all six rules.
-  await expect(rooms.inspector.getByRole('heading', { name: 'Account of unborn' })).toBeVisible();
+  await expect(rooms.inspector.getByRole('heading', { name: 'Account of unborn after the step' })).toBeVisible();
   await expect(rooms.inspector.locator('.ms-balance-sheet tr.lost')).toHaveCount(0);
   await expect(rooms.inspector.locator('.ms-rules li.held')).toHaveCount(6);
 
@@ -74,6 +77,42 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   await expect(rooms.picture.locator('.tree-host')).toBeVisible();
   await views(rooms).getByRole('button', { name: 'Fork' }).click();
   await expect(fork).toBeVisible();
+});
+
+test('a copy that is refused fails at the request; a legend has cells of the picture, hatched also in forced colours', async ({ page, browserName }) => {
+  if (browserName === 'chromium') await page.emulateMedia({ forcedColors: 'active' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(example('fork-tree-copy'));
+  const fork = rooms.picture.getByRole('region', { name: 'Fork of app as unborn' });
+  const moment = fork.getByRole('slider', { name: 'Moment of the fork' });
+  await expect(moment).toHaveAttribute('aria-valuetext', /: refused\.$/);
+  const failure = fork.getByRole('button', { name: 'failure', exact: true });
+  await expect(failure).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press(']');
+  await expect(fork.getByRole('button', { name: 'undone', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  // No leaf is ever filled.
+  await expect(fork.locator('.legend')).toContainText('node given back');
+  await expect(fork.locator('.legend')).not.toContainText('the parent’s VMA');
+  for (const hatched of ['.track .undo', '.stage.undo i', '.legend .key.freed']) await expect(fork.locator(hatched)).toHaveCSS('background-image', /repeating-linear-gradient/);
+
+  await rooms.inside.run(example('fork-vma'));
+  const [first = 0] = await stepsOf(rooms, 'fork');
+  await rooms.inside.seek(first);
+  const sample = (of: string): Promise<readonly string[]> =>
+    page.locator(`.ms-fork .legend .key.${of}`).evaluate((key) => {
+      const probe = document.createElement('i');
+      probe.style.cssText = 'forced-color-adjust: none; color: var(--cell-read-only)';
+      key.append(probe);
+      const kind = getComputedStyle(probe).color;
+      probe.remove();
+      const { backgroundColor, borderTopColor } = getComputedStyle(key);
+      return [key.textContent, ...(backgroundColor === kind ? ['filled'] : []), ...(borderTopColor === kind ? ['outlined'] : [])];
+    });
+  await expect(page.locator('.ms-fork .legend .key.own')).toBeVisible();
+  expect(await sample('own')).toEqual(['r', 'filled']);
+  expect(await sample('copied')).toEqual(['r', 'outlined']);
 });
 
 test('a wrong ceiling leaves page tables: told in the picture, in the account and among the problems', async ({ page }) => {
@@ -127,6 +166,7 @@ test('a sweep is a strip; a cell opens that very run, and there is a way back', 
   expect(sweep.runs.slice(0, -1).every(({ failed, outcome, error, line }) => failed && outcome === 'undone' && error === 'ENOMEM' && line === 4)).toBe(true);
   await expect(views(rooms).getByRole('button', { name: 'Sweep' })).toHaveAttribute('aria-pressed', 'true');
   const strip = rooms.picture.getByRole('region', { name: 'Sweep' });
+  await expect(strip.getByRole('list', { name: 'Outcomes' }).locator('.run-undone')).toHaveText('↶');
   const current = strip.locator('button.current');
   await current.focus();
   await page.keyboard.press('ArrowRight');

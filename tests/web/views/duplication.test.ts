@@ -10,7 +10,7 @@ import type { TreePicture } from '../../../web/model/picture';
 import { entryLooks } from '../../../web/views/shared/entry-look';
 import { arrange, asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
 import { cellFirst, dupModel, isThin, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
-import { describeAt, headText, tablesAt } from '../../../web/views/fork/duplication';
+import { describeAt, headText, sampleOf, tablesAt } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
 import { cutText, momentText, nextStageEnd, playTime, stageName } from '../../../web/views/fork/play';
 
@@ -75,7 +75,10 @@ describe('a copy that is refused', () => {
       for (const b of obtained) if (model.obtainedAt[a]! < model.obtainedAt[b]!) expect(model.nodeFreedAt[a]).toBeGreaterThan(model.nodeFreedAt[b]!);
     }
     expect(model.limit).toBeNull();
-    expect(model.stages.map(({ kind }) => kind)).toEqual(['copy', 'failure']);
+    // The refused request is the failure; giving back is undoing, though the failure is told at the end of it.
+    expect(model.stages.map(({ kind }) => kind)).toEqual(refused === 1 ? ['failure'] : ['copy', 'failure', 'undo']);
+    expect(stageAt(model, model.requests.at(-1)!.at + 1)?.kind).toBe('failure');
+    if (refused > 1) expect(model.stages[1]!.end - model.stages[1]!.first).toBe(1);
   });
 });
 
@@ -244,6 +247,19 @@ describe('words', () => {
     expect(told(model.stages[0]!.end)).toBe('still the parent’s VMA');
     expect(told(model.stages[1]!.end)).toMatch(/^the child’s own VMA, number \d+; the parent’s has number \d+$/);
     expect(told(model.marks.length - 3)).toBe('removed in the teardown');
+  });
+
+  it('tell with a failure that is told last that all was undone', () => {
+    const how = { refused: 2 };
+    const refused = modelOf(shell, how);
+    const tell = dupWords(refused, forkOf(shell, how).record, { parent: vmasOf(shell), child: [] });
+    expect(tell(refused.marks.length)).toMatch(/^With that undone, the fork fails at point F3: .* \(ENOMEM\)\.$/);
+  });
+
+  it('have a real entry as the sample of the legend', () => {
+    const known = entryLooks(vmasOf(shell), []);
+    expect(sampleOf(model, known)).toEqual(known((BigInt(slots[0]!.vma) << 1n) | 1n));
+    expect(sampleOf(dupModel(forkOf(shell), null, null), known)).toBeNull();
   });
 
   it('tell how many nodes there are at each moment', () => {

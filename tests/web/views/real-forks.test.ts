@@ -6,10 +6,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tellingPlace } from '../../../web/app/state';
 import type { SceneFork } from '../../../web/model/memory';
 import type { Scene } from '../../../web/model/run';
 import { layoutShape } from '../../../web/views/fork/dup-layout';
-import { dupModel, endModel, NEVER, vmaOf, type DupModel } from '../../../web/views/fork/dup-model';
+import { dupModel, endModel, NEVER, stageAt, vmaOf, type DupModel } from '../../../web/views/fork/dup-model';
 import { headText } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
 import { keyOf, layoutTables } from '../../../web/views/fork/tables-layout';
@@ -89,6 +90,24 @@ describe('the play of every fork and exit', () => {
       const numbers = cells.flatMap((cell) => (model.ownAt[cell] === NEVER ? [] : [model.ownVma[cell] ?? 0]));
       expect(numbers, where).toEqual(numbers.map((_, k) => k + 1));
       expect(scene.step, where).toBe(step);
+    }
+  });
+
+  it.each(files)('of %s rests where it fails, and all that is given back afterwards is undoing', async (file) => {
+    const back = ['vma_freed', 'node_freed', 'table_freed', 'unmapped', 'uncharged'];
+    for (const { step, fork, model } of await forksIn(file)) {
+      if (fork.record === null || fork.record.error === null) continue;
+      const where = `step ${step}`;
+      const rest = tellingPlace(model.marks);
+      expect(stageAt(model, rest)?.kind, where).toBe('failure');
+      expect(stageAt(model, rest)?.end, where).toBe(rest);
+      for (let k = rest; k < model.marks.length; k++) expect(stageAt(model, k + 1)?.kind, `${where}, mark ${k + 1}`).toBe('undo');
+      const failure = model.stages.find(({ kind }) => kind === 'failure')!;
+      expect(model.marks.slice(failure.first, failure.end).some(({ kind }) => back.includes(kind)), where).toBe(false);
+      // What the fork failed of: the last refused request, or the failure itself.
+      const first = model.marks[failure.first]!;
+      expect(first.kind === 'failed' || (first.kind === 'request' && !first.ok), where).toBe(true);
+      if (fork.record.site === 'request') expect(first.kind, where).toBe('request');
     }
   });
 

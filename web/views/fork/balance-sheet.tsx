@@ -36,7 +36,10 @@ export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
   const left = rows.length < balance.rows.length ? balance.rows.length - rows.length : 0;
   return (
     <section class="ms-panel ms-balance-sheet">
-      <h2 class="ms-head">{title}</h2>
+      {/* A fork's picture may stand at an earlier moment. */}
+      <h2 class="ms-head">
+        {title} <span class="quiet">after the step</span>
+      </h2>
       <table class="ms-sheet">
         <thead>
           <tr>

@@ -65,7 +65,7 @@ function frame(pen: Pen, { x, y, w, h }: DupBox, state: NodeState, current: bool
   pen.setLineDash(state === 'absent' ? [1.5, 2.5] : []);
   pen.lineWidth = current ? 2 : 1;
   const quiet = w < 12 ? colours['line-strong'] : colours.muted;
-  pen.strokeStyle = current ? colours.accent : state === 'absent' ? colours['line-strong'] : state === 'freed' ? colours.faint : quiet;
+  pen.strokeStyle = current ? colours.accent : state === 'absent' ? colours['line-strong'] : state === 'freed' ? colours.hatch : quiet;
   pen.strokeRect(Math.round(x) + 0.5, Math.round(y) + 0.5, Math.round(w) - 1, Math.round(h) - 1);
   pen.setLineDash([]);
 }
@@ -522,10 +522,10 @@ function drawColumn(pen: Pen, box: DupBox, nodes: readonly number[], shape: Shap
     pen.fillStyle = colours.hairline;
     pen.fillRect(box.x, box.y, box.w - gap, (box.h * obtained) / nodes.length);
   }
-  pen.fillStyle = inner ? (freed > 0 ? colours.faint : colours.muted) : colours['gap-bar'];
+  pen.fillStyle = inner ? (freed > 0 ? colours.hatch : colours.muted) : colours['gap-bar'];
   pen.fillRect(box.x, box.y + box.h - height(used), box.w - gap, height(used));
   if (!inner) {
-    pen.fillStyle = freed > 0 ? colours.faint : colours.muted;
+    pen.fillStyle = freed > 0 ? colours.hatch : colours.muted;
     pen.fillRect(box.x, box.y + box.h - height(own), box.w - gap, height(own));
   }
   if (freed > 0) hatch(pen, { ...box, w: Math.max(2, box.w - gap) }, colours.panel);

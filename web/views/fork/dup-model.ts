@@ -397,18 +397,21 @@ function beginWhole(shape: Shape, nodes: NodeTimes, cells: CellTimes): void {
   }
 }
 
+// What fails is one moment: the refused request, or where the fork stops, and, if they come right then, its being told and
+// the marker. The play rests at its end. All that is given back afterwards is undoing, also before the failure is told.
 function stagesOf(marks: readonly ForkMark[], way: DupModel['way'], failedAt: number, tornAt: number): readonly Stage[] {
   if (way === 'whole') return marks.length === 0 ? [] : [{ kind: 'undo', first: 0, end: marks.length }];
   const entries = marks.findIndex(({ kind }) => kind === 'entry' || kind === 'hole');
-  const failed = Math.min(failedAt, marks.length);
-  const begin = entries < 0 ? Math.min(tornAt, marks.length) : Math.min(entries, failed);
-  let undo = failed;
-  while (undo < marks.length && (marks[undo]?.kind === 'failed' || marks[undo]?.kind === 'marker')) undo++;
-  // What is given back before the failure is told belongs to it.
+  const told = Math.min(failedAt, marks.length);
+  const refused = marks[tornAt - 1]?.kind === 'request' && marks[tornAt - 1]?.ok === false;
+  const fails = refused ? tornAt - 1 : told;
+  const begin = entries < 0 ? fails : Math.min(entries, fails);
+  let undo = refused ? tornAt : told;
+  while (marks[undo]?.kind === 'failed' || marks[undo]?.kind === 'marker') undo++;
   const stages: Stage[] = [
     { kind: way === 'copied' ? 'copy' : 'prepare', first: 0, end: begin },
-    { kind: 'entries', first: begin, end: Math.max(begin, Math.min(tornAt, failed)) },
-    { kind: 'failure', first: Math.min(tornAt, failed), end: undo },
+    { kind: 'entries', first: begin, end: fails },
+    { kind: 'failure', first: fails, end: undo },
     { kind: 'undo', first: undo, end: marks.length },
   ];
   return stages.filter((stage) => stage.end > stage.first);

@@ -6,7 +6,7 @@
 import type { ForkRecord } from '../../model/memory';
 import type { Vma } from '../../model/vma';
 import { groupedCount, groupedHex, plural } from '../shared/text';
-import { BESIDE, ROOT, type DupModel } from './dup-model';
+import { BESIDE, ROOT, stageAt, type DupModel } from './dup-model';
 
 /** What fails at each point (spec/04 §3.7). */
 export const POINTS: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
       case 'marker':
         return `The marker, a zero entry, takes the place of ${parentVma(mark.vma)}: whoever tears the child down stops here.`;
       case 'failed':
-        return failedText(record, parentVma);
+        return failedText(record, parentVma, stageAt(model, cursor)?.kind === 'undo');
       case 'page':
         return `${plural(mark.count, 'page-table entry is', 'page-table entries are')} copied for ${parentVma(mark.vma)}.`;
       case 'vma_freed': {
@@ -100,10 +100,11 @@ function copiedText(model: DupModel, k: number, from: number): string {
   return `Node ${groupedCount(model.order[node] ?? 0)} of ${groupedCount(model.child.nodes.length)} is filled: ${shape.kind === 'leaf' ? 'a leaf' : `an inner node (${shape.kind})`} with ${plural(shape.end + 1, 'slot')}, copied from the parent’s #${from}.`;
 }
 
-function failedText(record: ForkRecord | null, parentVma: (number: number) => string): string {
+// A copy that was refused is told when its nodes are given back.
+function failedText(record: ForkRecord | null, parentVma: (number: number) => string, undone: boolean): string {
   if (record?.point === null || record === null) return 'The fork fails.';
   const where = record.at > 0 ? `, at ${parentVma(record.at)}` : '';
-  return `The fork fails at point ${record.point}${where}: ${POINTS[record.point] ?? record.error ?? ''}${record.error === null ? '' : ` (${record.error})`}.`;
+  return `${undone ? 'With that undone, the' : 'The'} fork fails at point ${record.point}${where}: ${POINTS[record.point] ?? record.error ?? ''}${record.error === null ? '' : ` (${record.error})`}.`;
 }
 
 function capital(text: string): string {

@@ -6,7 +6,8 @@
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useInk, usePainted, useRested, useWidth, type Ink } from '../shared/hooks';
-import { entryLooks, type LookUp } from '../shared/entry-look';
+import { entryLooks, type EntryLook, type LookUp } from '../shared/entry-look';
+import { cellToken, letterToken } from '../shared/palette';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
@@ -87,7 +88,7 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
       </div>
       <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
       <Figures model={model} cursor={cursor} />
-      <Legend model={model} endsItself={ended !== null} density={room > 0 && layoutShape(model.child, common.width).kind === 'density'} />
+      <Legend model={model} look={looks.child} endsItself={ended !== null} density={room > 0 && layoutShape(model.child, common.width).kind === 'density'} />
       {!aside && tablesNow}
     </section>
   );
@@ -262,6 +263,12 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
   const lists = [[...FIGURES, ...UNDONE].filter(({ key }) => (model.totals[key][end] ?? 0) > 0)].filter((list) => list.length > 0);
   return (
     <div class="figures">
+      <h3 class="ms-head">
+        at mark{' '}
+        <span class="ms-mono" style={{ minWidth: `${groupedCount(end).length}ch` }}>
+          {groupedCount(cursor)}
+        </span>
+      </h3>
       {lists.map((list) => (
         <dl key={list[0]?.key}>
           {list.map(({ key, name, of }) => (
@@ -279,17 +286,33 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
   );
 }
 
+interface LegendProps {
+  readonly model: DupModel;
+  readonly look: LookUp;
+  readonly endsItself: boolean;
+  readonly density: boolean;
+}
+
+/** The first entry of the picture that a VMA has: it stands for all in the legend. */
+export function sampleOf({ child }: DupModel, look: LookUp): EntryLook | null {
+  for (const { words } of child.nodes) for (const word of words) if (vmaOf(word) > 0) return look(word);
+  return null;
+}
+
 // What the whole play comes to show, so that the line stays as it is.
-function Legend({ model, endsItself, density }: { readonly model: DupModel; readonly endsItself: boolean; readonly density: boolean }) {
+function Legend({ model, look, endsItself, density }: LegendProps) {
   const { totals, marks, way, limitBy, parent, child } = model;
+  const sample = useMemo(() => (density ? null : sampleOf(model, look)), [model, look, density]);
+  const kind = sample === null || sample.kind === 'null' ? undefined : { '--kind': `var(--${cellToken(sample.kind)})`, '--on-kind': `var(--${letterToken(sample.kind)})` };
+  const letter = sample?.text ?? '';
   const end = marks.length;
   const any = (key: Counted): boolean => (totals[key][end] ?? 0) > 0;
   const items: { readonly cls: string; readonly text: string; readonly letter?: string }[] = [];
   if (way === 'copied') {
-    items.push({ cls: 'obtained', text: 'obtained, not filled' });
-    if (any('filled')) items.push({ cls: density ? 'd-copied' : 'copied', text: 'still the parent’s VMA' });
+    items.push({ cls: density ? 'd-obtained' : 'obtained', text: 'obtained, not filled' });
+    if (child.nodes.some(({ kind }, k) => kind === 'leaf' && model.filledAt[k] !== NEVER)) items.push({ cls: density ? 'd-copied' : 'copied', letter, text: 'still the parent’s VMA' });
   }
-  if (way !== 'whole' && any('own')) items.push({ cls: density ? 'd-own' : 'own', text: 'the child’s own' });
+  if (way !== 'whole' && any('own')) items.push({ cls: density ? 'd-own' : 'own', letter, text: 'the child’s own' });
   if (!density && way === 'copied') items.push({ cls: 'order', letter: '1', text: 'order of copying' });
   if (any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request, a single one or a bulk' });
   if (any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
@@ -300,7 +323,7 @@ function Legend({ model, endsItself, density }: { readonly model: DupModel; read
   if (any('nodesFreed') && model.failedAt !== NEVER) items.push({ cls: 'freed', text: 'node given back' });
   if (items.length === 0) return null;
   return (
-    <ul class="legend" aria-label="What the picture shows">
+    <ul class="legend" aria-label="What the picture shows" style={kind}>
       {items.map(({ cls, text, letter }) => (
         <li key={text}>
           <i class={`key ${cls}`} aria-hidden="true">

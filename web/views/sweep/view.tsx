@@ -62,7 +62,7 @@ export function SweepView({ sweeps, open, onOpen, table = false, seen = null }: 
         {shown.map((outcome) => (
           <li key={outcome} title={OUTCOME_LOOKS[outcome].text}>
             <i class={`key run-${outcome}`} aria-hidden="true">
-              {signOf(outcome)}
+              {OUTCOME_LOOKS[outcome].sign}
             </i>
             <span>
               {sweeps.length === 1 && <span class="ms-mono">{groupedCount(sweeps[0]?.runs.filter((run) => run.outcome === outcome).length ?? 0)} </span>}
