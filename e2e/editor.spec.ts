@@ -101,6 +101,13 @@ test('the gallery finds by words and store type, and is walked by keys', async (
   await rooms.open();
   await page.getByRole('button', { name: 'Gallery' }).click();
   const gallery = rooms.dialog('Gallery');
+  // The ring of the field is not under the head.
+  await expect(gallery.getByRole('searchbox')).toBeFocused();
+  const ring = await gallery.getByRole('searchbox').evaluate((field) => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(field);
+    return field.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth) - field.closest('dialog')!.querySelector('.modal-head')!.getBoundingClientRect().bottom;
+  });
+  expect(ring).toBeGreaterThanOrEqual(0);
   await gallery.getByRole('combobox').selectOption('spanning_store');
   await expect(gallery.getByRole('status')).toHaveText('1 scenario');
   await gallery.getByRole('combobox').selectOption('');

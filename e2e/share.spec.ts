@@ -15,6 +15,21 @@ async function opened(page: Page, script = SCRIPT): Promise<{ readonly rooms: Ro
   return { rooms, dialog: rooms.dialog('Share') };
 }
 
+test('the row of tabs fades on a phone where it goes on, and only there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { dialog } = await opened(page);
+  const tabs = dialog.getByRole('tablist', { name: 'What to take away' });
+  await expect(tabs).toHaveClass(/ behind$/);
+  await expect(tabs).not.toHaveClass(/before/);
+  await dialog.getByRole('tab', { name: 'mt_dump' }).click();
+  await tabs.evaluate((row) => row.scrollTo(row.scrollWidth, 0));
+  await expect(tabs).toHaveClass(/ before$/);
+  await tabs.evaluate((row) => row.scrollTo((row.scrollWidth - row.clientWidth) / 2, 0));
+  await expect(tabs).toHaveClass(/ before behind$/);
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await expect(tabs).not.toHaveClass(/before|behind/);
+});
+
 async function tabTo(dialog: Locator, name: string): Promise<void> {
   await dialog.getByRole('tab', { name, exact: true }).click();
 }
