@@ -104,8 +104,8 @@ function hexItem(): HTMLElement {
   element.title = 'Indexes and addresses stand in pictures and tables in hexadecimal, without 0x: 46 is 0x46, which is 70. Entries and counts are decimal, as a scenario writes them.';
   const mark = document.createElement('span');
   mark.className = 'ms-hex';
-  mark.textContent = '0x';
-  element.append(mark, 'indexes are hex');
+  mark.textContent = 'hex';
+  element.append(mark, '46 is 0x46');
   return element;
 }
 
