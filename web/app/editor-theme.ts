@@ -18,8 +18,8 @@ export const editorTheme = EditorView.theme({
   // The results lie over the text: a line without one has the whole width. Their column has no width of its own, which the
   // editor would keep every cursor out of.
   '.cm-gutters.cm-gutters-after': { width: '0', borderLeft: 'none', pointerEvents: 'none', justifyContent: 'flex-end', backgroundColor: 'transparent' },
-  '.cm-lineNumbers .cm-gutterElement': { minWidth: '28px', padding: '0 2px 0 8px', cursor: 'pointer' },
-  '.cm-foldGutter .cm-gutterElement': { width: '14px', cursor: 'pointer' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '22px', padding: '0 2px 0 4px', cursor: 'pointer' },
+  '.cm-foldGutter .cm-gutterElement': { width: '13px', cursor: 'pointer' },
   '.cm-breakpoints': { width: '16px' },
   '.cm-breakpoints .cm-gutterElement': { width: '16px', padding: '0', display: 'grid', placeItems: 'center', cursor: 'pointer' },
   '.cm-breakpoints .breakpoint': { width: '9px', height: '9px', borderRadius: '2px', transform: 'rotate(45deg)', backgroundColor: 'var(--bad)' },
