@@ -158,6 +158,24 @@ test('what is found in a large tree is told in the colour and with the name that
   await expect.poll(inFoundColour).toBeGreaterThan(40);
 });
 
+test('rings of neighbours keep to their slots, and the chosen one is the stronger', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nrepeat 6 as i { store i*10..+10 = i }');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find' }).fill('overlaps 10..39');
+  const rings = page.locator('.ms-tree-view .mark.found');
+  await expect(rings).toHaveCount(3);
+  const boxes = await rings.evaluateAll((all) => all.map((ring) => [Number(ring.getAttribute('x')), Number(ring.getAttribute('width'))] as const));
+  for (const [k, [x]] of boxes.entries()) if (k > 0) expect(x).toBeGreaterThanOrEqual(boxes[k - 1]![0] + boxes[k - 1]![1] + 2);
+  await expect(page.locator('.ms-tree-view .found-sign')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Next result' }).click();
+  await expect(page.locator('.ms-tree-view .mark.found.chosen')).toHaveCount(1);
+  const widths = await rings.evaluateAll((all) => all.map((ring) => parseFloat(getComputedStyle(ring).strokeWidth)));
+  expect(widths).toEqual([3, 2, 2]);
+});
+
 test('over a picture that has no rings, the search says where they are and goes there', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

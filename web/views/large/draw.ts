@@ -11,7 +11,7 @@ import type { LookUp } from '../shared/entry-look';
 import { gapShare } from '../shared/log-scale';
 import { cellToken, type Colours } from '../shared/palette';
 import { cellRow, cellWidth, NODE_PAD, nodeHeight, SLOT_COUNT, type Metrics } from '../tree/node-box';
-import { diamond } from '../tree/marks';
+import { diamond } from '../tree/rings';
 import { densityOf } from './density';
 import { drawNode, type Ink, type Letters } from './node';
 import { inView, NODE_FROM, placeNode, type Camera, type Placed, type Row, type Size, type Spans } from './rows';

@@ -13,6 +13,7 @@ export { brokenItems, trailItems, unevenItems } from './legend-later';
 export { createMinimap } from './minimap';
 export { clearFlights, linesOf, morph } from './morph';
 export { createOutline } from './outline';
-export { drawShelf } from './shelf';
+export { drawRings } from './rings';
+export { drawShelf, eventRef, shelfFor } from './shelf';
 export { drawTrail } from './trail-layer';
 export { placeTrail } from './trail-places';

@@ -6,6 +6,7 @@
 
 import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../refs';
 import { put } from '../shared/svg';
+import { treeParts } from './fetch-later';
 import { cellRow, cellWidth, NODE_PAD, type Detail } from './node-box';
 import type { NodeBox } from './layout';
 import { counterparts, findBox, findPane, touchedRun, type Pane, type World } from './pane';
@@ -29,7 +30,7 @@ export interface MarkData {
 export function drawMarks(layer: SVGGElement, world: World, data: MarkData): void {
   layer.replaceChildren();
   if (data.detail !== 'far') for (const rect of touchedRects(world, data)) markRect(layer, rect, 1, 'touched');
-  if (data.detail !== 'far') for (const ref of data.rings) ring(layer, world, ref, data);
+  if (data.detail !== 'far') treeParts()?.drawRings(layer, world, data);
   if (data.event !== null) markEvent(layer, world, data.event, data.detail);
   if (data.selected !== null) around(layer, world, data.selected, 'selected', data);
   if (data.hovered !== null) {
@@ -59,7 +60,8 @@ interface Rect {
   readonly height: number;
 }
 
-function rectOf(world: World, ref: SlotRef, detail: Detail): Rect | null {
+/** Where a slot is drawn, or a node. */
+export function rectOf(world: World, ref: SlotRef, detail: Detail): Rect | null {
   const found = findBox(world, ref);
   if (found === null) return null;
   const { box, pane } = found;
@@ -89,24 +91,6 @@ function around(layer: SVGGElement, world: World, ref: SlotRef, kind: string, { 
   if (rect === null) return;
   const off = ref.slot === WHOLE_NODE ? APART.node / zoom - 2 : APART.slot / zoom;
   markRect(layer, { x: rect.x - off, y: rect.y - off, width: rect.width + 2 * off, height: rect.height + 2 * off }, 3, `outer ${kind}`);
-}
-
-/** Half the height of the diamond at a ring's corner. */
-const DIAMOND = 4.5;
-
-// A ring around what was found, with a diamond at its upper left corner: told by its shape, not by its colour alone.
-function ring(layer: SVGGElement, world: World, ref: SlotRef, { detail, inView }: MarkData): void {
-  const found = findBox(world, ref);
-  const rect = found !== null && inView(found.pane, found.box) ? rectOf(world, ref, detail) : null;
-  if (rect === null) return;
-  const [x, y] = [rect.x - 2, rect.y - 2];
-  put(layer, 'rect', { x, y, width: rect.width + 4, height: rect.height + 4, class: 'mark found', rx: 4 });
-  put(layer, 'path', { class: 'found-sign', d: diamond(x, y, DIAMOND) });
-}
-
-/** Path data of the sign of what was found. */
-export function diamond(x: number, y: number, r: number): string {
-  return `M${x - r},${y}l${r},${-r}l${r},${r}l${-r},${r}z`;
 }
 
 // The node in a frame of its own; of its slot a wedge hangs in the cell.
