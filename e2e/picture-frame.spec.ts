@@ -60,7 +60,7 @@ test('at an event head, strip and balance tell the event', async ({ page }) => {
   await expect(facts).not.toContainText('at the event');
   await page.keyboard.press('i');
   await page.keyboard.press('Shift+ArrowRight');
-  await expect(facts).toHaveText(/^at the event.*\D ?11 node/);
+  await expect(facts).toHaveText(/^at the event ?1 node/);
   await expect(rooms.picture.locator('.balance')).toHaveText(/^nodes at event 1: 1 in t → after the step: no node leaked$/);
   await page.keyboard.press('i');
   await expect(rooms.picture.locator('.balance')).toHaveText('balance: 3 nodes = 3 in t → no node leaked');
@@ -183,4 +183,31 @@ test('without a tree nothing is offered that needs one, and stepping to one move
   await expect(page.locator('.key-toggle')).toHaveCount(0);
   const drawn = (): Promise<number> => page.locator('.timeline-host canvas').first().evaluate((canvas: HTMLCanvasElement) => new Set(new Uint32Array(canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
   await expect.poll(drawn).toBe(1);
+});
+
+test('the same facts stand in the same places at every step, and the number of entries is one of them', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const facts = (): Promise<readonly string[]> =>
+    page.locator('.facts > span').evaluateAll((all) =>
+      all.filter((fact) => !(fact as HTMLElement).inert).map((fact) => `${/entr|node|height/.exec(fact.textContent)?.[0] ?? fact.textContent} ${Math.round(fact.getBoundingClientRect().left)}`),
+    );
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await rooms.inside.seek(10);
+    // Taken away as soon as they are laid out, all that have no room.
+    await expect.poll(async () => (await facts()).length, `${width}`).toBeLessThan(4);
+    const told = await facts();
+    expect(told[1]).toMatch(/^entr/);
+    for (const step of [1, 2, 9, 11, 12]) {
+      await rooms.inside.seek(step);
+      await expect.poll(facts, `${width}, step ${step}`).toEqual(told);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await rooms.inside.run('mm cat\nrepeat 20 as i { map 64K + i*64K..+48K rw }');
+  for (const step of [3, 21]) {
+    await rooms.inside.seek(step);
+    await expect.poll(async () => (await facts()).map((one) => one.split(' ')[0]), `step ${step}`).toEqual(['node', 'entr']);
+  }
 });

@@ -164,3 +164,28 @@ test('keeping a branch moves nothing of the picture', async ({ page }) => {
   await expect(rooms.notice).toContainText('belongs to another branch');
   expect(await strip.boundingBox()).toEqual(before);
 });
+
+test('the mark of the run before moves nothing in the head of the picture', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.seek(14);
+  const places = (): Promise<readonly string[]> =>
+    page.locator('.picture-head :is(button, select, .step-count)').evaluateAll((all) =>
+      all.map((one) => {
+        const { left, right, top } = one.getBoundingClientRect();
+        return `${one.textContent} ${Math.round(left)} ${Math.round(right)} ${Math.round(top)}`;
+      }),
+    );
+  await expect(page.locator('.tree-choice').getByRole('button', { name: 'copy', exact: true })).toBeVisible();
+  const before = await places();
+  await rooms.editor.text.click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('\nstore 7 = 3b');
+  const mark = page.getByText('previous run');
+  await expect(mark).toBeVisible();
+  expect(await places()).toEqual(before);
+  // Nor does it lie on what the strip shows.
+  const under = await page.locator('.strip-host .ms-strip-view rect').evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().top)));
+  expect((await mark.boundingBox())!.y + (await mark.boundingBox())!.height).toBeLessThanOrEqual(under + 1);
+});

@@ -2,6 +2,7 @@
 //
 // The head of the room of the picture: which view of which tree, its facts, where in the run, zoom and table. Floor 5.
 
+import { computed } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Term } from '../views/shared/term';
 import type { Scene, SceneTree } from '../model/run';
@@ -9,7 +10,7 @@ import { chooseTree, compare, showView } from './actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
 import { timeOf, treeNow } from './motion';
-import { asTable, busy, chosenTree, corruptions, engineless, mainTree, ran, scene, shownTrees, sideBySide, space, stale, stepHere, steps, stripScale, view, views, type PictureView } from './state';
+import { asTable, busy, chosenTree, corruptions, engineless, mainTree, ran, scene, shownTrees, sideBySide, space, stepHere, steps, stripScale, view, views, type PictureView } from './state';
 import { placeWords } from './texts';
 
 // In the order of their buttons: those that few steps have come last, so that the others stay where they are.
@@ -57,8 +58,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
       {tools && <Warning shown={shown} />}
       <span class="facts muted" ref={facts}>{trees && shown.length === 1 && shown[0] !== undefined && <Facts tree={treeNow(shown[0])} time={timeOf(shown[0].picture.name)} />}</span>
       <span class="spring" />
-      {stale.value && steps.value > 0 && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
-      <span class={(now?.trees.length ?? 0) > 1 ? 'mono step-count of-several' : 'mono step-count'}>
+      <span class={(now?.trees.length ?? 0) > 1 ? 'mono step-count of-several' : 'mono step-count'} style={{ minWidth: `${placeWords(steps.value, steps.value).length}ch` }}>
         {steps.value > 0 && placeWords(stepHere.value, steps.value)}
       </span>
       {tools && (
@@ -240,21 +240,27 @@ function Warning({ shown }: { readonly shown: readonly SceneTree[] }) {
   );
 }
 
-// An address space always tracks gaps. "height 2 · 5 nodes · 42 entries · gaps tracked · RCU", each word explained. A fact is shown whole or not at all.
+// No tree of the run has more nodes at one time.
+const nodesMost = computed(() => {
+  let [now, most] = [0, 1];
+  for (const { used, freed } of ran.value?.summary.steps ?? []) most = Math.max(most, (now += used - freed));
+  return most;
+});
+/** Slots of a leaf. */
+const SLOTS = 16;
+
+// An address space always tracks gaps. "5 nodes · 42 entries · height 2 · gaps tracked · RCU", each word explained. A fact is
+// shown whole or not at all, and the same are shown at every step: there is room for the most that the run may come to.
 function Facts({ tree, time }: { readonly tree: SceneTree; readonly time: string | null }) {
   const { kind, mode, height, entries } = tree.picture;
   const nodes = tree.partial?.nodes ?? tree.picture.nodes.length;
   return (
     <>
       {time !== null && <span>{time}</span>}
+      <Count of={nodes} most={nodesMost.value} id="node" words={['node', 'nodes']} />
+      <Count of={entries} most={nodesMost.value * SLOTS} id="entry" words={['entry', 'entries']} />
       <span>
         <Term id="height">height</Term> {height}
-      </span>
-      <span>
-        {nodes.toLocaleString('en')} <Term id="node">{nodes === 1 ? 'node' : 'nodes'}</Term>
-      </span>
-      <span>
-        {entries.toLocaleString('en')} <Term id="entry">{entries === 1 ? 'entry' : 'entries'}</Term>
       </span>
       {mode.alloc && kind === 'tree' && (
         <span>
@@ -275,3 +281,15 @@ function Facts({ tree, time }: { readonly tree: SceneTree; readonly time: string
   );
 }
 
+function Count({ of, most, id, words: [one, many] }: { readonly of: number; readonly most: number; readonly id: 'node' | 'entry'; readonly words: readonly [string, string] }) {
+  return (
+    <span>
+      <span class="count-of" style={{ minWidth: `${most.toLocaleString('en').length}ch` }}>
+        {of.toLocaleString('en')}
+      </span>{' '}
+      <span class="noun" data-label={many}>
+        <Term id={id}>{of === 1 ? one : many}</Term>
+      </span>
+    </span>
+  );
+}

@@ -54,6 +54,7 @@ export function PicturePane() {
     <section class={stale.value || running.value ? 'picture-pane stale' : 'picture-pane'} aria-label="Picture">
       <Running />
       <PictureHead fit={() => tree.current?.fit()} zoom={(factor) => tree.current?.zoomBy(factor)} />
+      {stale.value && steps.value > 0 && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
       <FindRow />
       {view.value === 'fork' && <ForkPane />}
       {view.value === 'compare' && <ComparePane />}
