@@ -269,7 +269,7 @@ test('over the end of its line a result shows its first part alone, and all of i
   await expect.poll(() => wide(long)).toBeGreaterThan(20);
 });
 
-test('on a phone the step stands at one place, whatever the run has, each number on one line', async ({ page }) => {
+test('on a phone the step stands at one place, whatever the run has, both numbers on one line in a run of few', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -305,4 +305,34 @@ test('the legend of a telephone keeps its height from step to step', async ({ pa
     const legend = page.locator('.ms-tree-view .ms-legend');
     expect(await legend.evaluate((node) => [node.clientHeight + 2, node.scrollHeight - node.clientHeight]), `step ${step}`).toEqual([72, 0]);
   }
+});
+
+test('on a telephone the title of the scenario is in the header, and what is small in the picture answers to a finger', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const title = page.locator('.scenario-title');
+  await expect(title).toHaveText('A leaf splits, a copy fails');
+  await expect(title).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('.step-place')).toHaveText('10/14');
+  // In one line: what is before the slash stands as high as the rest.
+  const tops = await page.locator('.step-place').evaluate((place) => {
+    const range = document.createRange();
+    range.selectNode(place.firstChild!);
+    return [range.getBoundingClientRect().top, place.querySelector('span')!.getBoundingClientRect().top].map(Math.round);
+  });
+  expect(tops[0]).toBe(tops[1]);
+  // Of each, what is 18 pixels from its middle; upwards as well of the handle that folds.
+  const missed = await page.evaluate(() => {
+    const found: string[] = [];
+    const ask = (one: Element, dx: number, dy: number): void => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy);
+      if (hit?.closest('.ms-tools button, .ms-fold') !== one.closest('.ms-tools button, .ms-fold')) found.push(`${one.textContent} ${dx} ${dy}: ${hit?.outerHTML.slice(0, 80)}`);
+    };
+    for (const one of document.querySelectorAll('.ms-tools button')) for (const [dx, dy] of [[18, 0], [-18, 0], [0, 26]] as const) ask(one, dx, dy);
+    for (const one of document.querySelectorAll('.ms-fold rect')) for (const [dx, dy] of [[18, 0], [-18, 0], [0, 18], [0, -18]] as const) ask(one, dx, dy);
+    return found;
+  });
+  expect(missed).toEqual([]);
 });

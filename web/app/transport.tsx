@@ -64,7 +64,7 @@ export function Transport() {
         <p class="note-text" title={note}>
           {note}
         </p>
-        <span class="mono step-place" aria-hidden="true">
+        <span class={steps.value > 99 ? 'mono step-place two-lines' : 'mono step-place'} aria-hidden="true">
           {stepHere.value.toLocaleString('en')}
           <span>/{steps.value.toLocaleString('en')}</span>
         </span>
