@@ -101,7 +101,29 @@ test('a tree of a thousand nodes, made store by store: its slots, its table, wha
   await rooms.inside.run('tree t alloc\nrepeat 8000 as i { store i*16..i*16+7 = i % 4000 }\nstore 4800 = null\n');
   const ground = page.getByRole('application', { name: /^t: 1,1\d\d nodes in 5 levels/ });
   await expect(ground).toBeVisible();
-  await expect(rooms.picture.locator('.large-note')).toContainText('changed by the step');
+  await expect(rooms.picture.locator('.large-note')).toContainText('changed by the step way to it');
+  await expect(page.getByRole('toolbar', { name: 'Levels: which are shown' }).getByRole('button').nth(1)).toHaveText(/^level 2 · \d+ arange nodes$/);
+  // The leaf that is rewritten is at least nine pixels wide, in the colour of change.
+  await expect(page.locator('.ms-large-view')).toHaveAttribute('data-step', '8002');
+  const widest = await page.locator('.ms-large-view').evaluate((view) => {
+    const canvas = view.querySelector('canvas')!;
+    const ratio = canvas.width / canvas.clientWidth;
+    const probe = document.createElement('i');
+    probe.style.color = 'var(--accent)';
+    view.append(probe);
+    const accent = getComputedStyle(probe).color.match(/\d+/g)!.slice(0, 3).map(Number);
+    probe.remove();
+    const leaves = [...view.querySelectorAll('.ms-large-name')].at(-1)!.getBoundingClientRect().bottom - canvas.getBoundingClientRect().top;
+    // The upper edge of its outline stands there, a few rows below the name of the level.
+    const { data } = canvas.getContext('2d')!.getImageData(0, Math.round(leaves * ratio), canvas.width, Math.round(24 * ratio));
+    let [most, run] = [0, 0];
+    for (let k = 0; k < data.length; k += 4) {
+      run = k % (4 * canvas.width) !== 0 && accent.every((part, n) => Math.abs(part - data[k + n]!) < 12) ? run + 1 : 0;
+      most = Math.max(most, run);
+    }
+    return most / ratio;
+  });
+  expect(widest).toBeGreaterThanOrEqual(7);
 
   // Both slots that hold it are ringed.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

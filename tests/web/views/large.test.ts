@@ -137,7 +137,7 @@ describe('the table beside the picture', () => {
     const leaf = leaves.find(({ id }) => id === changed);
     if (leaf === undefined) throw new Error('no such leaf');
     const cells = cellsOf(overview, rowOf(overview, changed));
-    expect(cells).toEqual([String(leaf.depth), `#${changed}`, 'leaf', expect.any(String), expect.any(String), `${leaf.end + 1}/16`, String(leaf.slots.filter((word) => word === 0n).length), 'rewritten']);
+    expect(cells).toEqual([String(leaf.depth + 1), `#${changed}`, 'leaf', expect.any(String), expect.any(String), `${leaf.end + 1}/16`, String(leaf.slots.filter((word) => word === 0n).length), 'rewritten']);
     expect(pathOf(overview, leaf.min).map((row) => overview.ids[row])).toEqual([...tree.nodes.filter(({ min, max, depth }) => min <= leaf.min && max >= leaf.min && depth <= leaf.depth)].sort((a, b) => a.depth - b.depth).map(({ id }) => id));
   });
 

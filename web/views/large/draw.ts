@@ -24,6 +24,8 @@ const BAR_FROM = 3;
 const OUTLINE_FROM = 12;
 /** Changed columns with less between them are one run. */
 const RUN_GAP = 4;
+/** The outline around one that is narrower than this is so wide, so that its colour is seen. */
+const OUTLINE_LEAST = 9;
 /** Lines from side to side run so far over a row, below its name. */
 const LANE_FOOT = 5;
 /** Columns of a run that is pointed at; a wider one has an outline. */
@@ -197,10 +199,11 @@ function outlineBar(pen: CanvasRenderingContext2D, x: number, y: number, w: numb
 
 function outlineChange(pen: CanvasRenderingContext2D, change: NodeChange | null, x: number, span: number, y: number, h: number, { colours }: Ink): void {
   if (change === null) return;
+  const w = Math.max(OUTLINE_LEAST, span - 2);
   pen.strokeStyle = colours.accent;
   pen.lineWidth = change === 'adopted' ? 1 : 1.5;
   pen.setLineDash(change === 'new' ? [] : change === 'rewritten' ? [4, 2] : [1, 3]);
-  pen.strokeRect(x + 0.5, y + 0.5, Math.max(2, span - 2), h - 1);
+  pen.strokeRect(x + 0.5 - Math.max(0, w - span) / 2, y + 0.5, w, h - 1);
   pen.setLineDash([]);
 }
 
@@ -335,15 +338,15 @@ function slotFoot(row: number, slot: number, level: Row, scenery: Scenery): read
   return [cells === null ? x + w / 2 : cells.x + (slot + 0.5) * cells.w, y + h];
 }
 
-// The way from the root to what the step was about.
-function drawPath(pen: CanvasRenderingContext2D, scenery: Scenery, { colours }: Ink): void {
+// The way from the root to what the step was about, in its colour as in a tree that is drawn whole.
+function drawPath(pen: CanvasRenderingContext2D, scenery: Scenery, ink: Ink): void {
+  const { colours } = ink;
   const { overview, touched, rows } = scenery;
   if (touched === null || touched.tree !== overview.tree) return;
   const ways = touched.first === touched.last ? [touched.first] : [touched.first, touched.last];
-  // In ink: the colour of change would say that all of it is new.
-  pen.strokeStyle = colours.ink;
   for (const index of ways) {
     const path = pathOf(overview, index);
+    pen.strokeStyle = colours.accent;
     pen.lineWidth = 1.5;
     pen.beginPath();
     path.forEach((row, k) => {
@@ -361,8 +364,28 @@ function drawPath(pen: CanvasRenderingContext2D, scenery: Scenery, { colours }: 
     pen.stroke();
     const leaf = path.at(-1);
     const level = rows[path.length - 1];
-    if (leaf !== undefined && level !== undefined) markNode(pen, leaf, level, scenery, colours.ink, 2);
+    if (leaf !== undefined && level !== undefined) markEnd(pen, leaf, level, scenery, ink);
   }
+}
+
+// The leaf at its end. One that the step changed has an outline of its own where its slots are drawn; a narrow one is drawn
+// so wide that it is seen. One that was only read is marked in ink: it is no change.
+function markEnd(pen: CanvasRenderingContext2D, leaf: number, level: Row, scenery: Scenery, ink: Ink): void {
+  const { overview } = scenery;
+  const changed = (overview.changes[leaf] ?? 0) !== 0;
+  const box = geometryOf(leaf, level, scenery);
+  if (level.folded || !changed) {
+    markNode(pen, leaf, level, scenery, ink.colours.ink, 2);
+    return;
+  }
+  if (box.cells !== null && !isAllNew(overview)) return;
+  const w = Math.max(OUTLINE_LEAST, box.w);
+  const end = (scenery.spans.width - scenery.camera.x) * scenery.camera.k;
+  const x = Math.max(-scenery.camera.x * scenery.camera.k, Math.min(box.x - (w - box.w) / 2, end - w));
+  if (box.cells === null) drawBar(pen, leaf, w, x, box.y, box.h, overview, ink);
+  pen.strokeStyle = ink.colours.accent;
+  pen.lineWidth = 2;
+  pen.strokeRect(x + 1, box.y - 1, w - 2, box.h + 2);
 }
 
 function headOf(row: number, level: Row, scenery: Scenery): readonly [number, number] {

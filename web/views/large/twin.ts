@@ -27,7 +27,8 @@ export function cellsOf(overview: TreeOverview, row: number): readonly string[] 
   const change = OVERVIEW_CHANGES[overview.changes[row] ?? 0] ?? null;
   const nulls = overview.nulls[row] ?? 0;
   return [
-    String(levelOf(overview, row)),
+    // Counted from the root, which is 1, as everywhere.
+    String(levelOf(overview, row) + 1),
     `#${overview.ids[row] ?? 0}`,
     kind,
     groupedHex(overview.mins[row] ?? 0n),

@@ -238,8 +238,8 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
       ...Array.from({ length: levels }, (_, level) => {
         const count = (shown.levels[level + 1] ?? 0) - (shown.levels[level] ?? 0);
         const kind = OVERVIEW_KINDS[shown.kinds[shown.levels[level] ?? 0] ?? 0] ?? 'leaf';
-        const what = level === 0 ? `root · ${kind}` : kind === 'leaf' ? plural(count, 'leaf', 'leaves') : `${groupedCount(count)} ${kind}`;
-        const button = el('button', { type: 'button', className: 'ms-large-name', tabIndex: level === 0 ? 0 : -1 }, el('span', { className: 'sign' }), el('span', {}, `${level}`), el('span', { className: 'what' }, what));
+        const what = level === 0 ? `root · ${kind}` : kind === 'leaf' ? plural(count, 'leaf', 'leaves') : plural(count, `${kind} node`);
+        const button = el('button', { type: 'button', className: 'ms-large-name', tabIndex: level === 0 ? 0 : -1 }, el('span', { className: 'sign' }), el('span', {}, `level ${level + 1} · `), el('span', { className: 'what' }, what));
         button.setAttribute('aria-pressed', String(!folded.has(level)));
         button.title = folded.has(level) ? 'Show this level' : 'Fold this level';
         button.onclick = () => {
@@ -309,7 +309,7 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     fillTwin(table, overview, { path: touched === null ? [] : pathOf(overview, touched.first), ...listed(from, to) });
     ground.setAttribute(
       'aria-label',
-      `${overview.tree}: ${plural(overview.ids.length, 'node')} in ${plural(overview.levels.length - 1, 'level')}; ${groupedCount(to - from)} of level ${row?.level ?? 0} in view. Arrow keys move, plus and minus zoom, 0 shows all, Shift with an arrow chooses a node, Enter goes into it.`,
+      `${overview.tree}: ${plural(overview.ids.length, 'node')} in ${plural(overview.levels.length - 1, 'level')}; ${groupedCount(to - from)} of level ${(row?.level ?? 0) + 1} in view. Arrow keys move, plus and minus zoom, 0 shows all, Shift with an arrow chooses a node, Enter goes into it.`,
     );
   }
 
