@@ -124,3 +124,19 @@ test('the palette copies the sentence of the step, or of its event, word for wor
   await expect(rooms.notice).toContainText('What event 1 of step 10 did is on the clipboard');
   expect(await copied()).toBe(await rooms.announcer.textContent());
 });
+
+test('the list begins with what is wanted most, and then with what was done last', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('ControlOrMeta+k');
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  await expect(options.nth(0)).toContainText('Play or pause');
+  await expect(options.nth(1)).toContainText('Gallery');
+  await expect(options.nth(2)).toContainText('Find nodes, slots and entries');
+  await page.keyboard.type('light');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(options.nth(0)).toContainText('Light, dark');
+  await expect(options.nth(1)).toContainText('Play or pause');
+});

@@ -49,11 +49,15 @@ export function doCommand({ id, act }: Command): void {
   act();
 }
 
-/** Every command of this moment, in the order in which they stand where nothing is looked for: first what was done last, then what there is just now. */
+/** What is wanted most: play, the gallery, the search. */
+const FIRST = ['key-Space', 'key-g', 'key-/'];
+
+/** Every command of this moment, in the order in which they stand where nothing is looked for: first what was done last, then what is wanted most, then what there is just now. */
 export function commandsNow(): Command[] {
   const keys = ofKeys();
   const all = [...ofViews(), ...ofTrees(), ...ofStep(), ...[...offered].flatMap((source) => source()), ...ofEditor(), ...keys.filter(({ group }) => group !== 'Time'), ...keys.filter(({ group }) => group === 'Time'), ...ofExamples()];
-  const place = ({ id }: Command): number => (recent.includes(id) ? recent.indexOf(id) : RECENT_MAX);
+  const order = [...recent, ...FIRST];
+  const place = ({ id }: Command): number => (order.includes(id) ? order.indexOf(id) : order.length);
   return all.sort((a, b) => place(a) - place(b));
 }
 
