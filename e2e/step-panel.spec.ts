@@ -89,6 +89,10 @@ test('a spoilt tree says so before anything else', async ({ page }) => {
   await rooms.open();
   await rooms.inside.run(SPOILT);
   await expect(page.locator('.run-line')).toContainText(/^damaged at line 4: \d+ breaches · 44 steps · 1 call failed · the expect holds/);
+  // In one line, whose end is cut and told in its title.
+  const line = page.locator('.run-line > .words');
+  expect((await line.boundingBox())!.height).toBeLessThan(24);
+  await expect(line).toHaveAttribute('title', '44 steps · 1 call failed · the expect holds');
   for (const step of [42, 43]) {
     await rooms.inside.seek(step);
     const tree = await rooms.inside.layout('book');

@@ -48,7 +48,7 @@ function RunLine() {
   const trouble = summary === undefined || stale.value || busy.value !== null || diagnostics.value.length > 0 ? '' : troubleWords(summary);
   return (
     <div class="run-line">
-      <span class={mistakes.value.length > 0 ? 'words bad' : 'words muted'}>
+      <span class={mistakes.value.length > 0 ? 'words bad' : 'words muted'} title={trouble && runWords()}>
         {trouble !== '' && <strong class="bad">{trouble}</strong>}
         {trouble !== '' && ' · '}
         {runWords()}
