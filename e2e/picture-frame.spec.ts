@@ -205,6 +205,15 @@ test('the same facts stand in the same places at every step, and the number of e
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });
+  // Up to 40 nodes and 300 entries, whole height: more is asked for than goes into the tree.
+  await rooms.inside.run('tree t whole_height\nrepeat 300 as i { store i*16..i*16+9 = i }');
+  await rooms.inside.seek(301);
+  await expect.poll(facts).toContainEqual(expect.stringMatching(/^entr/));
+  const told = await facts();
+  for (const step of [2, 9, 60, 150]) {
+    await rooms.inside.seek(step);
+    await expect.poll(facts, `step ${step}`).toEqual(told);
+  }
   await rooms.inside.run('mm cat\nrepeat 20 as i { map 64K + i*64K..+48K rw }');
   for (const step of [3, 21]) {
     await rooms.inside.seek(step);

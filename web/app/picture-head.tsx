@@ -240,10 +240,10 @@ function Warning({ shown }: { readonly shown: readonly SceneTree[] }) {
   );
 }
 
-// No tree of the run has more nodes at one time.
+// No tree of the run has more nodes at one time: all that is granted and not given back; a call that fails gives all back.
 const nodesMost = computed(() => {
   let [now, most] = [0, 1];
-  for (const { used, freed } of ran.value?.summary.steps ?? []) most = Math.max(most, (now += used - freed));
+  for (const { asked, freed, error } of ran.value?.summary.steps ?? []) if (error === null) most = Math.max(most, (now += asked - freed));
   return most;
 });
 /** Slots of a leaf. */
