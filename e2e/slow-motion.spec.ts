@@ -171,3 +171,47 @@ test('a step is copied as plain text that a mail leaves alone', async ({ page })
   expect(lines.filter((one) => /^ ?\d+ {2}[A-Z]/.test(one))).toHaveLength(33);
   expect(text.replace(/\s+/g, ' ')).toContain((await rooms.inside.state()).why);
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`what lies beside the tree is drawn, ringed and stays at its place from event to event, at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const rooms = roomsOf(page);
+    await rooms.open();
+    await rooms.inside.run('tree book alloc\nfor i in 0..10 { store i*0x100..i*0x100+0x5f = i }');
+    const picture = page.locator('.ms-tree-view');
+    const [docks, ringed, drawnOf] = [new Set<string>(), new Set<number>(), new Set<string>()];
+    let seen = 0;
+    for (let event = 0; (await page.evaluate((at) => globalThis.maplescope!.seek(10, at), event)) !== null; event++) {
+      await expect.poll(async () => (await halfOf(rooms))?.event).toBe(event);
+      if (event === 0) await expect(page.getByRole('slider', { name: 'Event of the step' })).toBeVisible();
+      const half = (await halfOf(rooms))!;
+      const cards = picture.locator('.ms-shelf .card');
+      await expect(cards).toHaveCount(half.reserve.length + half.loose.length);
+      const ids = [...half.reserve, ...half.loose.map(({ id }) => id)];
+      if (half.node !== null && ids.includes(half.node)) {
+        await expect(picture.locator('.ms-shelf .is-event')).toBeVisible();
+        ringed.add(half.node);
+      }
+      for (const card of await cards.all()) {
+        await expect(card).toBeInViewport({ ratio: 1 });
+        drawnOf.add((await card.getAttribute('data-state'))!);
+      }
+      seen += ids.length;
+      if (ids.length > 0) docks.add(JSON.stringify(await picture.locator('.ms-dock').boundingBox()));
+      if (half.trees[0]?.nodes.length !== 1) continue;
+      // As large as beside the leaf that there will be, or where that would be too small, as large as there is room for.
+      const leaf = (await picture.locator('.nodes .frame').first().boundingBox())!;
+      expect(leaf.width).toBeGreaterThan((await picture.boundingBox())!.width * (width < 600 ? 0.88 : 0.45));
+      const font = await picture.locator('.nodes .pivot').first().evaluate((node) => parseFloat(getComputedStyle(node).fontSize) * Number(getComputedStyle(node.closest('.ms-tree-view')!).getPropertyValue('--zoom')));
+      expect(font).toBeGreaterThanOrEqual(9.5);
+    }
+    expect(seen).toBeGreaterThan(20);
+    expect(ringed.size).toBeGreaterThan(2);
+    expect([...drawnOf].sort()).toEqual(['cut off', 'dead', 'held', 'made']);
+    expect([...docks]).toHaveLength(1);
+    await expect(page.getByRole('button', { name: /^duplicate/ })).toHaveCount(width < 600 ? 0 : 2);
+  });
+}

@@ -8,13 +8,13 @@ import { pictureChanges, type NodePicture, type TreePicture } from '../../../web
 import type { HalfNode, SceneHalf } from '../../../web/model/run';
 import { WHOLE_NODE } from '../../../web/views/refs';
 import { createFolds } from '../../../web/views/tree/fold';
-import { eventRef, scenesAt } from '../../../web/views/tree/halfway';
+import { scenesAt } from '../../../web/views/tree/halfway';
 import { layoutTree } from '../../../web/views/tree/layout';
 import { levelLine } from '../../../web/views/tree/levels';
-import { SIDE, TOP } from '../../../web/views/tree/room';
+import { roomOf, SIDE, TOP } from '../../../web/views/tree/room';
 import { elementsOf, layoutNode } from '../../../web/views/tree/node-box';
 import { isLoose, layWorld, nodesBelow } from '../../../web/views/tree/pane';
-import { layShelf, shelfSentences } from '../../../web/views/tree/shelf';
+import { eventRef, layShelf, shelfFor, shelfSentences } from '../../../web/views/tree/shelf';
 import { childWord, parentWordText, rootWordText } from '../../../web/views/tree/words';
 import { largeTree, stepsOf, still, type FixtureStep } from './fixtures';
 import { readGolden } from './golden-file';
@@ -96,6 +96,38 @@ describe('the shelf', () => {
     expect(groups[1]!.nodes.some(({ id }) => id === 100)).toBe(true);
     const cards = groups.slice(1).flatMap(({ nodes, card }) => nodes.map(() => card + 14));
     if (width > 320) expect(cards.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('a shelf without room for nodes', () => {
+  const leaf = after.scene.picture.nodes.find(({ kind }) => kind === 'leaf')!;
+  const many = (count: number, state: HalfNode['state']): HalfNode[] => Array.from({ length: count }, (_, k) => ({ ...shelved(leaf, state), id: 100 + k }));
+
+  it.each([320, 358, 900])('has chips that fit a width of %d, of each state, and of what the event is about', (width) => {
+    const half = halfOf(null, { node: 116, reserve: many(17, 'held'), loose: [{ ...shelved(leaf, 'made'), id: 9 }, { ...shelved(leaf, 'dead'), id: 8 }] });
+    const { groups } = layShelf(half, width, true);
+    expect(groups.map(({ state, count }) => [state, count])).toEqual([['held', 17], ['made', 1], ['dead', 1]]);
+    expect(groups[0]!.nodes.at(-1)!.id).toBe(116);
+    expect(groups.flatMap(({ nodes, card }) => nodes.map(() => card)).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(width - 2 * SIDE);
+  });
+});
+
+describe('the room of a step that is half-way', () => {
+  const wants = { balance: false, pair: false, departures: true, kept: false };
+
+  it('has a shelf for the highest node that may stand there', () => {
+    expect(shelfFor([still(three())])).toBe('gaps');
+    expect(shelfFor([still({ ...three(), nodes: [] })])).toBe('plain');
+    const heights = (['plain', 'gaps'] as const).map((half) => roomOf({ width: 762, height: 453 }, { ...wants, half }));
+    expect(heights.map(({ ghosts }) => ghosts)).toEqual(['drawn', 'drawn']);
+    expect(heights[0]!.dock).toBeLessThan(heights[1]!.dock);
+  });
+
+  it('is the shelf’s, not the legend’s, where a line is short', () => {
+    const room = roomOf({ width: 390, height: 290 }, { ...wants, half: 'gaps' });
+    expect([room.legend, room.ghosts]).toEqual([0, 'drawn']);
+    expect(room.top + room.height + room.arrows + room.dock).toBeLessThanOrEqual(290);
+    expect(roomOf({ width: 390, height: 290 }, wants).legend).toBeGreaterThan(0);
   });
 });
 

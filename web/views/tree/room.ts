@@ -42,6 +42,10 @@ const LOW_DOCK = 108;
 const LOW_ARROWS = 14;
 /** Height of a dock of sentences alone. */
 const WORDS = 54;
+/** A shelf is as high as the highest node that may stand on it, without gaps or with them. */
+const SHELF = { plain: 110, gaps: 126 } as const;
+/** Where a line is short, the tree of a step that is half-way is given so much before the shelf is drawn. */
+const TREE_NARROW = 96;
 const BALANCE = { wide: 24, narrow: 42 } as const;
 
 export interface RoomWants {
@@ -51,8 +55,8 @@ export interface RoomWants {
   readonly departures: boolean;
   /** A reader stands on a dead node: the picture is about that, so the node is drawn before the tree is large. */
   readonly kept: boolean;
-  /** The tree is shown half-way through a step. */
-  readonly half?: boolean;
+  /** The tree is shown half-way through a step, with a shelf below it. */
+  readonly half?: keyof typeof SHELF | null;
   /** Height of the legend, where its lines need more than is usual. */
   readonly legend?: number;
   /** The dock is as low as can be, so that more of the tree can be read. */
@@ -61,13 +65,19 @@ export interface RoomWants {
 
 export function roomOf(size: { readonly width: number; readonly height: number }, wants: RoomWants): Room {
   const form = size.width < NARROW ? 'narrow' : 'wide';
-  // The legend of a half-way tree gains and loses lines from event to event; the tree keeps its size.
-  const legend = Math.max(LEGEND[form], wants.half === true ? LEGEND.half : 0, wants.legend ?? 0);
+  const half = wants.half ?? null;
+  // The legend of a half-way tree gains and loses lines from event to event; the tree keeps its size. Where there is room
+  // for one of the two, it is the shelf that is seen.
+  const legend = half !== null && form === 'narrow' ? 0 : Math.max(LEGEND[form], half === null ? 0 : LEGEND.half, wants.legend ?? 0);
   const top = (wants.pair ? TOP_OF_PAIR : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };
   if (wants.pair && !wants.departures) return { ...room, height: all, ghosts: 'told', dock: 0, arrows: 8 };
-  if (wants.low !== true && all - DOCK_HEIGHT - ARROWS >= TREE_LEAST) {
+  const shelf = half === null ? Infinity : SHELF[half];
+  if (all - shelf - 8 >= (form === 'narrow' ? TREE_NARROW : TREE_LEAST)) {
+    return { ...room, height: all - shelf - 8, ghosts: 'drawn', dock: shelf, arrows: 8 };
+  }
+  if (half === null && wants.low !== true && all - DOCK_HEIGHT - ARROWS >= TREE_LEAST) {
     return { ...room, height: all - DOCK_HEIGHT - ARROWS, ghosts: 'drawn', dock: DOCK_HEIGHT, arrows: ARROWS };
   }
   if ((wants.kept || wants.low === true) && all - LOW_DOCK - LOW_ARROWS >= TREE_BESIDE_KEPT) {

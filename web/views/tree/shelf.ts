@@ -2,9 +2,10 @@
 //
 // The shelf under a tree that is half-way through a step: the nodes that no tree leads to at this event, in the order in
 // which a node lives: held in reserve, made and not linked yet, cut off, dead. Each as far as it is written. What the
-// event is about is ringed here if it stands here.
+// event is about is ringed here if it stands here, and in a tree if it stands there.
 
-import type { HalfNode, SceneHalf } from '../../model/run';
+import type { HalfNode, SceneHalf, SceneTree } from '../../model/run';
+import { WHOLE_NODE, type SlotRef } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { put } from '../shared/svg';
 import { meaningOf } from '../shared/glossary';
@@ -13,6 +14,7 @@ import { plural, rangeText } from '../shared/text';
 import { ALONE, fillNode } from './draw';
 import { countTexts, letteringOf } from './letters';
 import { CELL_HEIGHT, cellRow, cellWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, SLOT_COUNT, type Detail, type Metrics } from './node-box';
+import type { World } from './pane';
 
 export type ShelfState = HalfNode['state'];
 
@@ -26,8 +28,11 @@ export const SHELF_WORDS: Readonly<Record<ShelfState, string>> = {
 const MEANINGS: Readonly<Record<ShelfState, TermId>> = { held: 'reserve', made: 'madeNode', 'cut off': 'cutOff', dead: 'deadNode' };
 const ORDER: readonly ShelfState[] = ['held', 'made', 'cut off', 'dead'];
 /** Width of a node on the shelf, in pixels; from the second on pivots can be read. */
-const CARD = { least: 148, pivots: 250, most: 300 } as const;
+const CARD = { least: 148, narrow: 100, pivots: 250, most: 300 } as const;
 const BETWEEN = 14;
+/** A shelf narrower than this has smaller ones, closer together. */
+const NARROW = 560;
+const BETWEEN_NARROW = 8;
 /** A node in reserve is a small frame with its number. */
 const HELD = 46;
 /** The words over the reserve need so much. */
@@ -55,28 +60,52 @@ export interface Shelf {
   readonly omitted: number;
 }
 
-/** What stands on a shelf of a width: those that the event is about first, then the youngest. */
-export function layShelf(half: SceneHalf, width: number): Shelf {
+/** What stands on a shelf of a width: those that the event is about first, then the youngest. A low one has chips of all. */
+export function layShelf(half: SceneHalf, width: number, low = false): Shelf {
+  const [between, least] = width < NARROW ? [BETWEEN_NARROW, CARD.narrow] : [BETWEEN, CARD.least];
   const all = [...half.reserve, ...half.loose];
   const held = all.filter(({ state }) => state === 'held');
-  const heldWidth = held.length === 0 ? 0 : heldRoom(held.length) + BETWEEN;
+  const heldWidth = held.length === 0 ? 0 : heldRoom(held.length) + between;
   const others = all.filter(({ state }) => state !== 'held');
   const room = width - 2 * SIDE - heldWidth;
-  const fits = Math.max(1, Math.floor((room + BETWEEN) / (CARD.least + BETWEEN)));
+  const fits = Math.max(1, Math.floor((room + between) / (least + between)));
+  const states = new Set(all.map(({ state }) => state)).size;
+  const most = low ? Math.max(1, Math.floor((width - 2 * SIDE) / states / HELD)) : HELD_MOST;
   const shown = new Set([...others].sort((a, b) => Number(b.id === half.node) - Number(a.id === half.node) || b.id - a.id).slice(0, fits));
-  const card = Math.max(CARD.least, Math.min(CARD.most, Math.floor((room + BETWEEN) / Math.max(1, shown.size)) - BETWEEN));
+  const card = Math.max(least, Math.min(CARD.most, Math.floor((room + between) / Math.max(1, shown.size)) - between));
   const groups = ORDER.flatMap((state): readonly ShelfGroup[] => {
     const listed = all.filter((node) => node.state === state);
     if (listed.length === 0) return [];
-    const nodes = state === 'held' ? listed.slice(0, HELD_MOST) : listed.filter((node) => shown.has(node));
-    return [{ state, nodes, count: listed.length, card: state === 'held' ? HELD : card }];
+    const nodes = low || state === 'held' ? firstOf(listed, most, half.node) : listed.filter((node) => shown.has(node));
+    return [{ state, nodes, count: listed.length, card: low || state === 'held' ? HELD : card }];
   });
   const drawn = groups.reduce((sum, { nodes }) => sum + nodes.length, 0);
   return { groups, more: all.length - drawn, omitted: half.omitted };
 }
 
+// Among them the one that the event is about.
+function firstOf(listed: readonly HalfNode[], most: number, event: number | null): readonly HalfNode[] {
+  const at = listed.findIndex(({ id }) => id === event);
+  return at < most ? listed.slice(0, most) : [...listed.slice(0, most - 1), listed[at]!];
+}
+
 function heldRoom(count: number): number {
   return Math.max(HELD_WORDS, Math.min(HELD_ROW, count) * HELD);
+}
+
+/** The highest node that may stand on the shelf at an event of a step: gaps make it higher, and a root that the step leads to or does away with tells of them. */
+export function shelfFor(trees: readonly SceneTree[]): 'plain' | 'gaps' {
+  return trees.some(({ picture, changes }) => [picture.nodes[0], changes.gone[0]].some((node) => node !== undefined && node.gaps !== null)) ? 'gaps' : 'plain';
+}
+
+/** What the event is about, where it is drawn in a tree; null if it is about nothing or stands on the shelf. */
+export function eventRef(world: World, half: SceneHalf | null): SlotRef | null {
+  const { node, slot } = half ?? { node: null, slot: null };
+  if (node === null) return null;
+  const pane = world.panes.find(({ layout }) => layout.byId.has(node));
+  const box = pane?.layout.byId.get(node);
+  if (pane === undefined || box === undefined) return null;
+  return { tree: pane.name, node, slot: slot !== null && slot <= box.node.end ? slot : WHOLE_NODE };
 }
 
 /** The shelf in words, a sentence a node. */
@@ -93,11 +122,13 @@ export function shelfSentences(half: SceneHalf): readonly string[] {
 export interface ShelfStyle {
   readonly hatch: string;
   readonly look: LookUp | null;
+  /** There is no room for nodes: each is a small frame with its number. */
+  readonly told: boolean;
 }
 
 /** Fills the dock with the shelf. */
 export function drawShelf(dock: HTMLElement, half: SceneHalf, width: number, style: ShelfStyle): void {
-  const { groups, more, omitted } = layShelf(half, width);
+  const { groups, more, omitted } = layShelf(half, width, style.told);
   dock.replaceChildren();
   dock.hidden = groups.length === 0 && omitted === 0;
   const shelf = element('div', 'ms-shelf');
@@ -107,8 +138,8 @@ export function drawShelf(dock: HTMLElement, half: SceneHalf, width: number, sty
     name.title = meaningOf(MEANINGS[group.state]);
     section.append(name);
     const cards = element('div', 'cards');
-    if (group.state === 'held') cards.style.width = `${heldRoom(group.count)}px`;
-    for (const node of group.nodes) cards.append(group.state === 'held' ? heldCard(node, half) : nodeCard(node, group.card, half, style));
+    if (group.state === 'held' && !style.told) cards.style.width = `${heldRoom(group.count)}px`;
+    for (const node of group.nodes) cards.append(group.card === HELD ? chip(node, half) : nodeCard(node, group.card, half, style));
     section.append(cards);
     shelf.append(section);
   }
@@ -122,8 +153,9 @@ function nameOf({ state, nodes, count }: ShelfGroup): string {
   return `${SHELF_WORDS[state]}${ids}`;
 }
 
-function heldCard(node: HalfNode, half: SceneHalf): HTMLElement {
+function chip(node: HalfNode, half: SceneHalf): HTMLElement {
   const card = cardOf(node, half);
+  card.classList.add('chip');
   card.textContent = `#${node.id}`;
   return card;
 }

@@ -18,7 +18,7 @@ import type { Camera } from './canvas';
 import { describe } from './describe';
 import { fetchTreeParts, treeParts, whenTreeParts } from './fetch-later';
 import { createFolds } from './fold';
-import { eventRef, scenesAt } from './halfway';
+import { scenesAt } from './halfway';
 import { drawLevels, levelLine } from './levels';
 import { createTools } from './tools';
 import { focusByKeysOnly } from '../shared/pointer-focus';
@@ -82,7 +82,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   /** The trees as drawn: those of the data, or half-way through its step. */
   let scenes: readonly SceneTree[] = [];
   /** How the trees after the step are laid out, which the half-way ones are like. */
-  let whole: { readonly of: readonly SceneTree[]; readonly world: World; readonly foot: number } | null = null;
+  let whole: { readonly of: readonly SceneTree[]; readonly size: typeof size; readonly world: World; readonly foot: number; readonly zoom: number } | null = null;
   const folds = createFolds();
   let world: World = EMPTY_WORLD;
   let room = roomOf({ width: 0, height: 0 }, { balance: false, pair: false, departures: false, kept: false });
@@ -169,7 +169,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   // --- Camera ---
 
   function fitTransform(): Transform {
-    const k = whole === null ? world.zoom : Math.min(world.zoom, whole.world.zoom);
+    const k = Math.min(world.zoom, whole?.zoom ?? Infinity);
     return transformOf(k, (size.width - world.width * k) / 2, room.top);
   }
 
@@ -336,7 +336,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     drawMarks(parts.marks, world, {
       touched: touchedShown(),
       selected: data.selected,
-      event: eventRef(world, data.half),
+      event: treeParts()?.eventRef(world, data.half) ?? null,
       rings: data.rings,
       hovered: hover ?? data.hovered,
       focused,
@@ -356,7 +356,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   }
 
   function dockPlace(): number {
-    return dockTop(size, room, fitted ? camera.applyY(Math.max(world.height, whole?.foot ?? 0)) : null);
+    return dockTop(size, room, fitted && room.legend > 0 ? camera.applyY(Math.max(world.height, whole?.foot ?? 0)) : null);
   }
 
   // From the dock's top to the legend while the whole tree is shown.
@@ -388,7 +388,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     folds.follow(trees);
     const dead = data.half === null ? readersOfTheDead(data.readers, trees.map(({ picture }) => picture.name), data.existing) : [];
     const departures = data.half !== null || dead.length > 0 || data.waiting > 0 || trees.some((tree) => tree.changes.gone.length > 0);
-    const wants = { balance: data.balance !== null, pair: trees.length > 1, departures, kept: dead.length > 0, half: data.half !== null };
+    const wants = { balance: data.balance !== null, pair: trees.length > 1, departures, kept: dead.length > 0, half: (data.half && more?.shelfFor(data.trees)) ?? null };
     room = roomOf(size, wants);
     const settled: Settled = { marked: markedNodes(trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
     lay(trees, settled);
@@ -407,7 +407,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     zooming.limit({ ...size, least, most, bounded: false });
     ghosts = chosen.shown.map((ghost) => ({ ...ghost, pane: ghost.pane === null ? null : findPane(world, ghost.pane.name) }));
     if (data.half === null) drawDock(parts.dock, chosen, { hatch, looks: data.trail?.looks ?? [] });
-    else more?.drawShelf(parts.dock, data.half, size.width, { hatch, look: world.panes[0]?.look ?? null });
+    else more?.drawShelf(parts.dock, data.half, size.width, { hatch, look: world.panes[0]?.look ?? null, told: room.ghosts === 'told' });
     parts.dock.classList.toggle('told', room.ghosts === 'told');
     parts.dock.classList.toggle('low', room.ghosts === 'drawn' && room.dock < DOCK_HEIGHT);
     parts.dock.style.height = `${room.dock}px`;
@@ -431,17 +431,20 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     return false;
   }
 
-  // A half-way tree stands like the tree after its step, so that nodes keep their places from event to event.
+  // A half-way tree stands like the tree after its step, so that nodes keep their places from event to event. Where there is
+  // little room it does so from when it has as many levels: a lone leaf would be too small to be read beside its children.
   function lay(trees: readonly SceneTree[], settled: Settled): void {
     if (data.half === null) {
       whole = null;
       world = layWorld(trees, data.labels, room, settled);
       return;
     }
-    if (whole === null || !sameList(whole.of, data.trees)) whole = { of: data.trees, world: layWorld(data.trees, data.labels, room, { ...settled, marked: markedNodes(data.trees) }), foot: 0 };
+    const after = data.trees.filter(({ picture }) => trees.some((shown) => shown.picture.name === picture.name));
+    if (whole?.size !== size || !sameList(whole.of, after)) whole = { of: after, size, world: layWorld(after, data.labels, room, { ...settled, marked: markedNodes(after) }), foot: 0, zoom: 0 };
+    const alike = size.width >= NARROW || trees.every(({ picture }, k) => picture.nodes.at(-1)?.depth === after[k]?.picture.nodes.at(-1)?.depth);
     const like = new Map(whole.world.panes.map(({ name, layout }) => [name, layout]));
-    world = layWorld(trees, data.labels, room, { ...settled, like });
-    whole = { ...whole, foot: Math.max(whole.foot, whole.world.height, world.height) };
+    world = layWorld(trees, data.labels, room, alike ? { ...settled, like } : settled);
+    whole = { ...whole, foot: Math.max(whole.foot, whole.world.height, world.height), zoom: alike ? whole.world.zoom : world.zoom };
   }
 
   // Fills the legend; the height that the lines of what is seen need.
@@ -451,7 +454,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     drawLegend(parts.legend, world, wants, treeParts());
     showLegend(parts.legend, detailOf(world.panes.flatMap(({ layout }) => layout.boxes), fitted ? fitTransform().k : camera.k), data.trail?.looks ?? []);
     if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
-    return parts.legend.scrollHeight > parts.legend.clientHeight + 1 ? parts.legend.scrollHeight + 2 : room.legend;
+    return room.legend > 0 && parts.legend.scrollHeight > parts.legend.clientHeight + 1 ? parts.legend.scrollHeight + 2 : room.legend;
   }
 
   // Nodes that something is written on between head and cells.
