@@ -55,9 +55,11 @@ export function resume(statement: Of<'resume'>, context: Context): Done {
   const hint = resumeHint(parked, before, exists, visits.length < count);
   // A state that did not look at the tree knows it no better than before.
   if (!staysPut(before)) parked.version = parked.tree.wanted.version;
+  // Where it stands now: a move that finds nothing may still go to another range.
+  const after = world.machine.readerPlace(parked.handle);
   return doneWith(parked.tree, outcome, {
     result: visitReports(visits, context.labels),
-    touched: spanOf(visits) ?? { first: before.index, last: before.last },
+    touched: spanOf(visits) ?? { first: after.index, last: after.last },
     troubles,
     hint,
   });
