@@ -206,6 +206,9 @@ test('what the inspector tells of a store stands at the same place from step to 
   const tops = (): Promise<string[]> => heads.evaluateAll((all) => all.map((head) => `${head.textContent} at ${Math.round(head.getBoundingClientRect().top)}`));
   await rooms.inside.seek(2);
   await expect(heads).toHaveCount(5);
+  // No height is found where there is no way down; the panel says so at both places.
+  await expect(rooms.inspector.locator('.ms-needs')).toContainText('h 0 · v – · s –');
+  await expect(rooms.inspector).toContainText(/vacant height\s*–/);
   const first = await tops();
   for (let step = 3; step <= 24; step++) {
     await rooms.inside.seek(step);

@@ -76,6 +76,8 @@ export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect, chi
 function Needs({ decision, wholeHeight, used }: Pick<DecisionPanelProps, 'decision' | 'wholeHeight' | 'used'>) {
   const { vacancy, whole } = formulas(decision);
   const { height, vacant, sufficient } = decision;
+  // Of a tree without nodes there is no way down on which they could be found.
+  const found = decision.place.kind !== 'root pointer';
   return (
     <section class="ms-panel ms-needs">
       <h3 class="ms-head">Nodes it may need</h3>
@@ -83,7 +85,7 @@ function Needs({ decision, wholeHeight, used }: Pick<DecisionPanelProps, 'decisi
         <div class="fact">
           <dt>heights</dt>
           <dd class="ms-mono">
-            h {height} · v {vacant} · s {sufficient}
+            h {height} · v {found ? vacant : '–'} · s {found ? sufficient : '–'}
           </dd>
         </div>
         <FormulaFact name={<Term id="vacancyFormula">6.16</Term>} formula={vacancy} taken={!wholeHeight} />
