@@ -126,7 +126,7 @@ const WORDS: Partial<Record<EventName, Words>> = {
   request_bulk: ({ count, a, b }) => `Request ${b} asks for ${counted(count, 'node')} in bulk, and ${waits(a)}.`,
   refused: ({ count, b }) => `Request ${b}, for ${counted(count, 'node')}, is refused.`,
   retry: ({ count, a }) => `${counted(Number(a), 'node')} more must be requested; ${count} ${count === 1 ? 'is' : 'are'} held, and the operation starts again.`,
-  node_out: ({ node, a }) => `Node ${node} is handed out: place ${a} of the slab.`,
+  node_out: ({ node, a }) => `Node ${node} is handed out, at place ${a} of the slab: a place there has room for one node.`,
   free_single: ({ node }) => `Node ${node} is about to be given back to the allocator.`,
   free_bulk: ({ node, count }) => (count === 1 ? `Node ${node} is about to be given back to the allocator, by a bulk call.` : `${count} nodes are about to be given back to the allocator in bulk, the first of them node ${node}.`),
   stock_release: ({ count }) => `The ${counted(count, 'node')} left in reserve ${count === 1 ? 'is' : 'are'} about to be given back.`,
@@ -163,7 +163,7 @@ const GOES_ON: ReadonlySet<EventName> = new Set(['descend', 'arrive', 'span_seen
 // The largest index is called max, as in pictures.
 const hex = (x: bigint): string => (x === MAX ? 'max' : toHex(x));
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const waits = (may: bigint): string => (may === 0n ? 'cannot wait for memory' : 'may wait for memory');
+const waits = (may: bigint): string => (may === 0n ? 'does not wait for memory (GFP_NOWAIT)' : 'may wait for memory');
 
 function named({ kinds }: Told, id: number): string {
   return kinds.get(id) === 'leaf' ? `leaf ${id}` : `node ${id}`;

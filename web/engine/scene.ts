@@ -60,7 +60,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
     step: wire.step,
     steps: wire.steps,
     record: wire.record,
-    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, nodes: before, events, complete: events.length === count, wholeHeight: goesByWholeHeight(wire.record.tree, decoded) }),
+    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, nodes: before, events, complete: events.length === count, wholeHeight: goesByWholeHeight(wire.record.tree, decoded), excused: trees.some(({ picture, findings }) => picture.name === wire.record?.tree && findings.some(({ excused }) => excused)) }),
     touched: wire.touched,
     trees,
     focus: wire.focus,

@@ -34,6 +34,8 @@ export interface StepFacts {
   readonly wholeHeight: boolean;
   /** Nodes with 16 children before the step, in changed trees in RCU mode that track no gaps. */
   readonly widest: readonly number[];
+  /** Whether the checks excuse something of the tree that the step made (thin bulk load). */
+  readonly excused: boolean;
   /** Dead nodes that wait for a reader after the step. */
   readonly waiting: number;
 }

@@ -6,6 +6,7 @@
 import { MAX, toHex, ZERO } from '../base/index64';
 import { counted } from '../base/text';
 import type { NodePicture } from '../model/picture';
+import { oddity } from '../scenario/oddities';
 import { spanText, type CoreEvent } from './events';
 import { NODE } from './generated/tables';
 import type { StepFacts } from './why-facts';
@@ -87,7 +88,10 @@ function exact(facts: Facts): string {
   const { leaf } = facts;
   const where = leaf === null ? 'one slot of the leaf' : `slot ${leaf.slot} of ${leafName(facts)}`;
   const same = sameWord(facts);
-  if (same === null) return `The range is exactly ${where}: only the entry there changes.`;
+  if (same === null) {
+    const hollow = leaf !== null && leaf.a === ZERO && leaf.b === MAX && first(facts, 'slot_written')?.b === 0n;
+    return `The range is exactly ${where}: only the entry there changes.${hollow ? ` The leaf stays, and holds nothing: ${oddity('hollow')}.` : ''}`;
+  }
   if (same.b !== 0n) return `The range is exactly ${where}, which holds that entry already: nothing changes.`;
   const range = leaf === null ? '' : `, ${toHex(leaf.a)} to ${toHex(leaf.b)},`;
   return `The range lies in ${where}${range} which is free already: nothing changes.`;

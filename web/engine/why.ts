@@ -11,7 +11,7 @@ import { toHex } from '../base/index64';
 import { later } from '../base/later';
 import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
-import { ODDITIES } from '../scenario/oddities';
+import { ODDITIES, oddity } from '../scenario/oddities';
 import { asked, copyRequests } from '../scenario/outcomes';
 import type { CoreEvent } from './events';
 import { CORRUPT_FIELDS } from './generated/tables';
@@ -177,6 +177,7 @@ function filled(facts: StepFacts): string[] {
     asked(record) === 0 ? 'No node was requested.' : granting(record),
     record.freed === 0 ? '' : `${givenBack(record, '')}.`,
     evened === undefined ? '' : `The last leaf was too small: ${counted(evened.slot, 'slot')} moved over from its left neighbour.`,
+    facts.excused ? `The checks excuse what it left at its right edge: ${oddity('thinBulk')}.` : '',
   ];
 }
 

@@ -147,9 +147,9 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     const heights = /vacant height (\d+), sufficient height (\d+)/.exec(at.text);
     if (heights !== null) expect(heights.slice(1).map(Number), at.place).toEqual([record.vh, record.sh]);
   },
-  request_single: (at) => request(at, parts(at, /^Request (\d+) asks for one node, and (?:cannot|may) wait for memory\.$/)[0], 1),
+  request_single: (at) => request(at, parts(at, /^Request (\d+) asks for one node, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/)[0], 1),
   request_bulk: (at) => {
-    const [number, count] = parts(at, /^Request (\d+) asks for (\d+) nodes? in bulk, and (?:cannot|may) wait for memory\.$/);
+    const [number, count] = parts(at, /^Request (\d+) asks for (\d+) nodes? in bulk, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/);
     request(at, number, num(count));
   },
   refused: (at) => {
@@ -158,7 +158,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     if (at.plain.record?.op === 'store') expect(at.plain.record.rk.charAt(num(number) - 1), at.place).toMatch(/[A-Z]/);
   },
   node_out: (at) => {
-    const [id, place] = parts(at, /^Node (\d+) is handed out: place (\d+) of the slab\.$/);
+    const [id, place] = parts(at, /^Node (\d+) is handed out, at place (\d+) of the slab: a place there has room for one node\.$/);
     expect([...at.half.reserve, ...at.half.loose].find((node) => node.id === num(id))?.place, at.place).toBe(num(place));
   },
   stock_take: (at) => expect(at.half.reserve.length, at.place).toBe(num(parts(at, /, (?:which is empty now|where (\d+) (?:is|are) left)\.$/)[0] ?? '0')),

@@ -127,8 +127,8 @@ describe('a fork in a scene', () => {
     expect(requests.map(({ vma, text }) => [vma, text])).toEqual([
       [0, 'Request 1 asks for one node, and may wait for memory.'],
       [0, 'Request 2 asks for 3 nodes in bulk, and may wait for memory.'],
-      [8, 'Request 3 asks for one node, and cannot wait for memory, for a store at VMA 8 of the parent.'],
-      [8, 'Request 4 asks for 6 nodes in bulk, and cannot wait for memory, for a store at VMA 8 of the parent.'],
+      [8, 'Request 3 asks for one node, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.'],
+      [8, 'Request 4 asks for 6 nodes in bulk, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.'],
     ]);
     const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);
     expect(badly.why).toMatch(/^F4: taking VMA 8 \(0x50000\) out of the copied tree \(dontfork\) needed nodes, and the request was refused\. The marker stands in its place, where the parent’s VMA is still: the exit path removed 7 VMAs\. Request 3 \(1 node\) was refused\. Request 4 \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./);

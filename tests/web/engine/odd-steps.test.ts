@@ -66,6 +66,17 @@ describe('the destruction of a subtree', () => {
   });
 });
 
+describe('a reader that goes on from no node', () => {
+  test('and finds nothing is told of where it stands then', async () => {
+    const session = await runText('tree t alloc rcu\nrepeat 30 as i { store i*10..+5 = i }\nread t at 0 as r\nresume r count 3\nstore 0..max = null\nresume r\nstore 7 = 7\nresume r');
+    for (const [step, first, last] of [[35, 0x1en, 0x22n], [37, 8n, 2n ** 64n - 1n]] as const) {
+      const { touched, readers } = sceneAt(session, step);
+      expect(touched, `step ${step}`).toEqual({ tree: 't', first, last });
+      expect(readers.map((reader) => [reader.index, reader.last]), `step ${step}`).toEqual([[first, last]]);
+    }
+  });
+});
+
 describe('a find that goes down', () => {
   test('is told why it ended, and by which oddity', async () => {
     const [empty] = await why('tree e\nfind_rev 5', 0);
@@ -77,6 +88,19 @@ describe('a find that goes down', () => {
     expect(gap).not.toContain('up to');
     expect((await why(`${text}find_rev 0x1a00`, 0))[0]).not.toContain('silent stop');
     expect((await why(`${text}find 0x2800 until 0x2900`, 0))[0]).toContain('“find hides its limit” (status active)');
+  });
+});
+
+describe('a write that leaves what others may not', () => {
+  test('is told by which oddity, at its own step', async () => {
+    const [hollow] = await why('tree t alloc\nstore 0..max = 1\nstore 0..max = null', 0);
+    expect(hollow).toContain('only the entry there changes. The leaf stays, and holds nothing: an oddity of Linux 6.16, “hollow root”.');
+    for (const [first, last] of [['0..max = 1', '0..max = 2'], ['5..9 = 1', '5..9 = null'], ['5..max = 1', '5..max = null']]) {
+      expect((await why(`tree t alloc\nstore ${first}\nstore ${last}`, 0))[0], last).not.toContain('hollow');
+    }
+    const thin = 'tree t\nbulk 31 {\n  for i in 0..30 { store 10 * i..+10 = i }\n}';
+    expect((await why(thin, 0))[0]).toContain('The checks excuse what it left at its right edge: an oddity of Linux 6.16, “thin bulk load”.');
+    expect((await why(`${thin}\ntree u\nload 5 in t\nbulk 2 { for i in 0..1 { store 10 * i..+10 = i } } in u`, 0))[0]).not.toContain('thin');
   });
 });
 
