@@ -7,9 +7,10 @@
 import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../refs';
 import { put } from '../shared/svg';
 import { treeParts } from './fetch-later';
-import { cellRow, cellWidth, NODE_PAD, type Detail } from './node-box';
+import type { Detail } from './node-box';
 import type { NodeBox } from './layout';
-import { counterparts, findBox, findPane, touchedRun, type Pane, type World } from './pane';
+import { cellsRect, rectOf, type Rect } from './mark-places';
+import { counterparts, findPane, touchedRun, type Pane, type World } from './pane';
 
 export interface MarkData {
   readonly touched: TouchedRange | null;
@@ -51,30 +52,6 @@ function touchedRects(world: World, { touched, detail, inView }: MarkData): read
     const run = inView(pane, box) ? touchedRun(box.node, touched.first, touched.last) : null;
     return run === null ? [] : [cellsRect(pane, box, run.from, run.to, detail)];
   });
-}
-
-interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Where a slot is drawn, or a node. */
-export function rectOf(world: World, ref: SlotRef, detail: Detail): Rect | null {
-  const found = findBox(world, ref);
-  if (found === null) return null;
-  const { box, pane } = found;
-  const x = pane.x + box.x;
-  const y = pane.y + box.y;
-  if (ref.slot === WHOLE_NODE) return { x: x - 2, y: y - 2, width: box.w + 4, height: box.h + 4 };
-  return cellsRect(pane, box, ref.slot, ref.slot, detail);
-}
-
-function cellsRect(pane: Pane, box: NodeBox, from: number, to: number, detail: Detail): Rect {
-  const cell = cellWidth(box.node, pane.layout.metrics);
-  const row = cellRow(box.node.kind, box.metrics, detail);
-  return { x: pane.x + box.x + NODE_PAD + from * cell, y: pane.y + box.y + row.y, width: (to - from + 1) * cell, height: row.h };
 }
 
 function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, detail: Detail): void {

@@ -5,8 +5,10 @@
 
 import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
 import { put } from '../shared/svg';
-import { rectOf, type MarkData } from './marks';
-import { findBox, type World } from './pane';
+import { rectOf } from './mark-places';
+import type { NodeBox } from './layout';
+import type { Detail } from './node-box';
+import { findBox, type Pane, type World } from './pane';
 
 /** Half the height of the diamond. */
 const DIAMOND = 4;
@@ -14,9 +16,18 @@ const DIAMOND = 4;
 const OUT = 2;
 const IN = 2;
 
+export interface RingData {
+  readonly rings: readonly SlotRef[];
+  /** What is chosen: its ring is the stronger. */
+  readonly selected: SlotRef | null;
+  readonly detail: Detail;
+  readonly zoom: number;
+  readonly inView: (pane: Pane, box: NodeBox) => boolean;
+}
+
 const keyOf = ({ tree, node, slot }: SlotRef): string => `${tree} ${node} ${slot}`;
 
-export function drawRings(layer: SVGGElement, world: World, data: Pick<MarkData, 'rings' | 'selected' | 'detail' | 'zoom' | 'inView'>): void {
+export function drawRings(layer: SVGGElement, world: World, data: RingData): void {
   const found = new Set(data.rings.map(keyOf));
   for (const ref of data.rings) {
     const at = findBox(world, ref);
