@@ -263,14 +263,13 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
   const lists = [[...FIGURES, ...UNDONE].filter(({ key }) => (model.totals[key][end] ?? 0) > 0)].filter((list) => list.length > 0);
   return (
     <div class="figures">
-      <h3 class="ms-head">
-        at mark{' '}
-        <span class="ms-mono" style={{ minWidth: `${groupedCount(end).length}ch` }}>
-          {groupedCount(cursor)}
-        </span>
-      </h3>
       {lists.map((list) => (
         <dl key={list[0]?.key}>
+          {/* The account beside the picture is that of the whole step. */}
+          <div class="at">
+            <dt>at mark</dt>
+            <dd class="ms-mono">{groupedCount(cursor)}</dd>
+          </div>
           {list.map(({ key, name, of }) => (
             <div key={key}>
               <dt>{name}</dt>
