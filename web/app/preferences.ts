@@ -13,9 +13,9 @@ export const EDITOR_WIDTH_MAX = 720;
 /** The width of the editor, in pixels, that suits this window. */
 export function editorWidthHere(): number {
   if (window.innerWidth >= 1920) return 492;
-  if (window.innerWidth >= 1520) return 440;
-  // The first example's longest line is read beside its result. Below, two leaves of the first example stand side by side only if the picture keeps its room.
-  return window.innerWidth >= 1440 ? 384 : 330;
+  if (window.innerWidth >= 1520) return 380;
+  // Below, two leaves of the first example stand side by side only if the picture keeps its room.
+  return window.innerWidth >= 1440 ? 350 : 330;
 }
 
 function get(key: string): string | null {
