@@ -70,7 +70,7 @@ describe('marks that mean something are seen on the ground', () => {
 
 // WCAG leaves it out; a − or + that cannot be pressed tells where the end is all the same.
 describe('what is disabled is seen', () => {
-  it.each(['bg', 'panel', 'raised', 'selected'].flatMap((ground) => [0, 1].map((at) => [ground, at] as const)))('on %s, scheme %i', (ground, at) => {
+  it.each(['bg', 'panel', 'raised', 'selected'].flatMap((ground) => ([0, 1] as const).map((at) => [ground, at] as const)))('on %s, scheme %i', (ground, at) => {
     expect(contrast('faint', ground, at)).toBeGreaterThanOrEqual(3);
   });
 });
