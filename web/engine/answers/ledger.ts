@@ -48,6 +48,7 @@ function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
   const granted: { readonly id: number; readonly place: number }[][] = [];
   // Nodes that were put into a tree; a bulk load may take one again that it has put back, and does not count it as used.
   const taken = new Set<number>();
+  const bulk = report.op === 'bulk' || report.fork?.by === 'bulk';
   let dropped = 0;
   place.time.play(step, (outcome) => {
     if (outcome === null) return;
@@ -56,8 +57,8 @@ function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
     for (const { name, node, a } of decodeEvents(records, Infinity)) {
       if (name === 'request_single' || name === 'request_bulk') granted.push([]);
       else if (name === 'node_out') granted.at(-1)?.push({ id: node, place: Number(a) });
-      else if (name === 'stock_take') taken.add(node);
-      else if (name === 'stock_give' && report.op === 'bulk') taken.delete(node);
+      else if (name === 'stock_take' || name === 'copied') taken.add(node);
+      else if (name === 'stock_give' && bulk) taken.delete(node);
     }
   });
   if (dropped > 0 || granted.length !== report.requests.length) return null;
