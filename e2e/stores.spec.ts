@@ -13,7 +13,7 @@ test('a fork lists its stores, a page at a time, and the chosen one has its tabl
   await rooms.inside.run(`${SPACE}fork a as b\n`);
   const list = page.getByRole('region', { name: 'Stores of this step' });
   await expect(list.getByRole('heading')).toHaveText('Stores of this step 120');
-  await expect(page.getByText('120 stores: 119 exact_fit, 1 node_store.')).toHaveCount(1);
+  await expect(rooms.inspector.getByText('120 stores: 119 exact_fit, 1 node_store.')).toHaveCount(1);
   await expect(list.locator('tbody tr')).toHaveCount(50);
   const fired = page.locator('.ms-decision tr.fired');
   await expect(fired).toContainText('exact_fit');
