@@ -172,8 +172,7 @@ test('rings of neighbours keep to their slots, and the chosen one is the stronge
   await expect(page.locator('.ms-tree-view .found-sign')).toHaveCount(1);
   await page.getByRole('button', { name: 'Next result' }).click();
   await expect(page.locator('.ms-tree-view .mark.found.chosen')).toHaveCount(1);
-  const widths = await rings.evaluateAll((all) => all.map((ring) => parseFloat(getComputedStyle(ring).strokeWidth)));
-  expect(widths).toEqual([3, 2, 2]);
+  for (const [k, width] of ['3px', '2px', '2px'].entries()) await expect(rings.nth(k)).toHaveCSS('stroke-width', width);
 });
 
 test('over a picture that has no rings, the search says where they are and goes there', async ({ page }) => {
