@@ -10,6 +10,7 @@ import { roomsOf } from './rooms/page';
 
 const PAGE = /\/page-[^/]*\.js$/;
 const FIND = /\/find-bar-[^/]*\.js$/;
+const EXTRAS = /\/editor-extras-[^/]*\.js$/;
 const ENGINE = /\/engine-[^/]*\.js$/;
 
 /** Holds back what fits until the function that comes back is called. */
@@ -44,6 +45,21 @@ test('the engine is asked for while the page’s own script is still on its way,
   // One worker, one core: that which was asked for first is the one that is used.
   expect(asked.filter((path) => /\/worker-[^/]*\.js$/.test(path))).toHaveLength(1);
   expect(asked.filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
+});
+
+test('what is chosen and taken out while the commands of the editor are on their way is chosen and taken out', async ({ page }) => {
+  const letCome = await held(page, EXTRAS);
+  const begun = page.waitForRequest(EXTRAS);
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.text.click();
+  await begun;
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('tree t');
+  expect((await rooms.inside.state()).text).toContain('expect valid book');
+  await letCome();
+  await expect.poll(async () => (await rooms.inside.state()).text).toBe('tree t');
 });
 
 test('what is typed right after the key of the search is in its box, also while the box is still on its way', async ({ page }) => {

@@ -16,8 +16,8 @@ import { diagnostics } from './state';
 const TOUCHES = ['focusin', 'pointerenter', 'pointerdown'] as const;
 
 const MOVES = /^(?:Enter|Backspace|Delete|Home|End|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right))$/;
-/** What the extras do with Ctrl or Cmd; the browser's own keys are not among them. */
-const COMMANDS = /^[ zyfgdiu/.[\]\\]$/i;
+/** What the extras do with Ctrl or Cmd; the browser's own keys are not among them, but for the one that selects all: what it selects would be lost when they come. */
+const COMMANDS = /^[ zyfgdiua/.[\]\\]$/i;
 
 /** An editor without its extras, and what brings them. */
 export interface Extras {
@@ -100,7 +100,7 @@ export function extrasOf(text: Text): Extras {
 // Once the fetch has failed, what the browser does with a key by itself is better than nothing.
 function hasMeaning({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, failed: boolean): boolean {
   if (key === 'F1' || key === 'F3') return true;
-  if (ctrlKey || metaKey) return !altKey && COMMANDS.test(key);
+  if (ctrlKey || metaKey) return !altKey && COMMANDS.test(key) && !(failed && /a/i.test(key));
   if (altKey) return (shiftKey && key === 'F') || (MOVES.test(key) && key !== 'Enter');
   return !failed && MOVES.test(key);
 }
