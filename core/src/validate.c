@@ -23,6 +23,7 @@
 // A node as this file reads it.
 struct view {
 	const struct mpl_node *node;
+	const uint64_t *slots;
 	unsigned kind;
 	unsigned depth;
 	unsigned pivots;      // Pivots it has room for; slots are one more.
@@ -48,6 +49,7 @@ struct check {
 	uint64_t expected; // Leaf pass: first index not yet covered.
 	bool covered_all;  // Leaf pass: the last index was met.
 	bool null_before;  // Leaf pass: the slot before was NULL.
+	struct mpl_validate_counts counts; // Nodes: of the tour of all passes; leaves and entries: of the leaf pass.
 };
 
 static uint32_t met[MPL_PLACES_MAX / 32]; // One bit a place: met on this tour.
@@ -80,10 +82,7 @@ static void wrong(struct check *check, unsigned invariant, const struct view *at
 
 static uint64_t pivot_of(const struct view *at, unsigned i) { return at->node->range.pivot[i]; }
 
-static uint64_t slot_of(const struct view *at, unsigned i)
-{
-	return at->kind == MPL_KIND_ARANGE ? at->node->arange.slot[i] : at->node->range.slot[i];
-}
+static uint64_t slot_of(const struct view *at, unsigned i) { return at->slots[i]; }
 
 static uint64_t last_of(const struct view *at, unsigned i) { return i < at->end ? pivot_of(at, i) : at->max; }
 static uint64_t first_of(const struct view *at, unsigned i) { return i ? pivot_of(at, i - 1) + 1 : at->min; }
@@ -136,6 +135,7 @@ static struct view *push(struct check *check, uint64_t word, uint64_t min, uint6
 
 	at->node = mpl_node_at(word);
 	at->kind = (unsigned)(word >> 3 & 15);
+	at->slots = at->kind == MPL_KIND_ARANGE ? at->node->arange.slot : at->node->range.slot;
 	at->depth = check->depth++;
 	at->pivots = at->kind == MPL_KIND_ARANGE ? MPL_ARANGE_PIVOTS : MPL_RANGE_PIVOTS;
 	at->holder_slot = slot;
@@ -371,6 +371,7 @@ static void check_leaf(struct check *check, const struct view *at)
 {
 	if (is_inner(at))
 		return;
+	check->counts.leaves++;
 	if (check->covered_all || at->min != check->expected)
 		wrong(check, 35, at, -1, at->min, check->expected);
 	check->expected = at->min;
@@ -382,6 +383,7 @@ static void check_leaf(struct check *check, const struct view *at)
 		if (!word && check->null_before)
 			wrong(check, 23, at, (int)i, 0, 1);
 		check->null_before = !word;
+		check->counts.entries += word != 0;
 		if ((word & 3) == 2 && word < RESERVED_MAX && word != ZERO_WORD)
 			report(check, 37, at, (int)i, word, 0, true);
 	}
@@ -448,7 +450,7 @@ static void check_gap_above(struct check *check, const struct view *at)
 	noted = holder->node->arange.gap[at->holder_slot];
 	if (!is_inner(at)) {
 		actual = longest_null(at);
-		if (has_ranges(at) && noted != actual)
+		if (noted != actual && has_ranges(at))
 			wrong(check, 25, holder, (int)at->holder_slot, noted, actual);
 		return;
 	}
@@ -507,6 +509,7 @@ static bool height_is_right(const struct check *check)
 
 static void check_entered(struct check *check, const struct view *at)
 {
+	check->counts.nodes++;
 	check_reach(check, at);
 	check_node(check, at);
 	check_leaf(check, at);
@@ -521,6 +524,17 @@ static bool nothing_found(struct check *check, const struct mpl_validate_tree *t
 	check->one = true;
 	tour(check, check_entered, check->gaps ? check_gaps : NULL);
 	return !check->count && check->covered_all && height_is_right(check);
+}
+
+bool mpl_validate_sound(const struct mpl_validate_tree *tree, struct mpl_validate_counts *counts)
+{
+	static struct check check;
+
+	begin(&check, tree);
+	if (!check_root_word(&check) || !nothing_found(&check, tree))
+		return false;
+	*counts = check.counts;
+	return true;
 }
 
 uint32_t mpl_validate_tree(const struct mpl_validate_tree *tree, struct mpl_finding *findings, uint32_t room)

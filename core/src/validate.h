@@ -32,4 +32,12 @@ struct mpl_validate_tree {
 // one of the hints, or what a correct bulk load may leave.
 uint32_t mpl_validate_tree(const struct mpl_validate_tree *tree, struct mpl_finding *findings, uint32_t room);
 
+// What a tree holds; entries are slots that are not NULL.
+struct mpl_validate_counts {
+	uint32_t nodes, leaves, entries;
+};
+
+// Whether a tree that has nodes has no finding, not even an excused one. If so, counts what it holds: on the same tour.
+bool mpl_validate_sound(const struct mpl_validate_tree *tree, struct mpl_validate_counts *counts);
+
 #endif

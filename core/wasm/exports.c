@@ -393,6 +393,11 @@ const struct mpl_facts_record *mpl_facts(uint32_t tree)
 	return &facts;
 }
 
+static struct mpl_validate_tree to_validate(const struct mpl_tree_record *about)
+{
+	return (struct mpl_validate_tree){about->root, about->address, about->flags, about->bulk_loaded};
+}
+
 uint32_t mpl_validate(uint32_t tree)
 {
 	const struct mpl_tree_record *about = mpl_tree_info(tree);
@@ -400,8 +405,23 @@ uint32_t mpl_validate(uint32_t tree)
 
 	if (!about)
 		return 0;
-	subject = (struct mpl_validate_tree){about->root, about->address, about->flags, about->bulk_loaded};
+	subject = to_validate(about);
 	return mpl_validate_tree(&subject, findings, MPL_FINDING_ROOM);
+}
+
+const struct mpl_facts_record *mpl_sound(uint32_t tree)
+{
+	const struct mpl_tree_record *about = mpl_tree_info(tree);
+	struct mpl_validate_counts counts;
+	struct mpl_validate_tree subject;
+
+	if (!about)
+		return NULL;
+	subject = to_validate(about);
+	if (!mpl_validate_sound(&subject, &counts))
+		return NULL;
+	facts = (struct mpl_facts_record){mt_height(&mpl_operation_handle(tree)->tree), counts.nodes, counts.leaves, counts.entries};
+	return &facts;
 }
 
 const struct mpl_finding *mpl_findings(void) { return findings; }

@@ -45,6 +45,8 @@ static struct view look(void)
 	uint32_t count;
 
 	view.findings = mpl_validate(tree);
+	if (view.findings)
+		EXPECT(!mpl_sound(tree));
 	do {
 		count = mpl_ranges(tree, from);
 		for (uint32_t i = 0; i < count; i++) {

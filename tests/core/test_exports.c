@@ -57,6 +57,7 @@ TEST(a_bad_handle_is_refused_everywhere)
 		EXPECT(mpl_set_rcu(bad[i], 1) == -22);
 		EXPECT(mpl_tree_drop(bad[i]) == -22);
 		EXPECT(mpl_validate(bad[i]) == 0);
+		EXPECT(!mpl_sound(bad[i]));
 		EXPECT(mpl_sum(bad[i]) == 0);
 		EXPECT(!mpl_tree_info(bad[i]));
 		EXPECT(!mpl_facts(bad[i]));

@@ -26,6 +26,8 @@ export interface EngineMachine extends Machine, SpaceCalls {
   lastStatus(): StateStatus;
   /** Nodes granted in the last operation: sum of the requests that were not refused. */
   lastGranted(): number;
+  /** What `facts` and `validate` tell. A sound tree is gone through only once for both. */
+  examine(tree: TreeHandle): { readonly facts: TreeFacts; readonly findings: readonly Finding[] };
   /** Sets the counter of the cyclic allocation. */
   setCyclicNext(tree: TreeHandle, next: Index): void;
 }
@@ -137,6 +139,10 @@ export function machineOver(core: Core): EngineMachine {
     sum: (tree) => index(calls.mpl_sum(tree)).toString(16).padStart(16, '0'),
     contents: (tree) => index(calls.mpl_contents(tree)),
     validate: (tree) => readFindings(core, tree),
+    examine: (tree) => {
+      const sound = calls.mpl_sound(tree);
+      return sound === 0 ? { facts: readFacts(core, tree), findings: readFindings(core, tree) } : { facts: factsAt(core, sound), findings: [] };
+    },
     ranges: (tree, from) => readRanges(core, tree, from),
     lastStatus: () => stateStatus(i32(calls.mpl_record() + STEP.status)),
     lastGranted: () => reader.requests().granted,
@@ -247,6 +253,10 @@ function treeRecord(core: Core, tree: TreeHandle): number {
 function readFacts(core: Core, tree: TreeHandle): TreeFacts {
   const at = core.calls.mpl_facts(tree);
   if (at === 0) throw new Error(`no tree has handle ${tree}`);
+  return factsAt(core, at);
+}
+
+function factsAt(core: Core, at: number): TreeFacts {
   const view = core.view();
   return {
     height: view.getUint32(at + FACTS.height, true),

@@ -36,7 +36,7 @@ import { EVENTS_TOLD, type ReaderBefore, type WireEvents, type WireHalf, type Wi
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
-  /** Bytes of keyframes that are kept; 64 MiB unless told. */
+  /** Bytes of keyframes that are kept; 80 MiB unless told. */
   readonly keyframeBytesMax?: number;
   /** Steps between keyframes at first; 64 unless told. */
   readonly keyframeInterval?: number;
@@ -99,7 +99,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
   const machine = machineOver(core);
   const log = opLog();
   const time = timeline(core, machine, log, {
-    keyframeBytesMax: options.keyframeBytesMax ?? 64 << 20,
+    keyframeBytesMax: options.keyframeBytesMax ?? 80 << 20,
     keyframeInterval: options.keyframeInterval ?? 64,
   });
   // Nodes that this step put into a tree; granted ones of all steps, which is the id of the newest node.
@@ -376,24 +376,19 @@ interface Moment {
 
 function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax, sums: wanted, callsForMemory }: { readonly nodesMax: number; readonly sums: 'told' | 'asked'; readonly callsForMemory: () => boolean }): Stage {
   const known = new Map<number, Aspects>();
-  // Counting takes a walk over the tree as well.
-  const counted = new Map<number, TreeFacts>();
   const sums = new Map<number, string>();
   time.onChange((tree) => {
-    for (const map of [known, counted, sums]) {
+    for (const map of [known, sums]) {
       if (tree === null) map.clear();
       else map.delete(tree);
     }
+    if (changes !== null && 'slab' in changes) changes = null;
   });
-  // What the last step that changed a large tree did to each place.
-  let changes: { readonly step: number; readonly of: PlaceChanges } | null = null;
-  const factsOf = (handle: TreeHandle): TreeFacts => {
-    const found = counted.get(handle) ?? machine.facts(handle);
-    counted.set(handle, found);
-    return found;
-  };
+  // What the last step that changed a large tree did to each place, or the slab to compare with while the core is still at
+  // that step: a picture does not wait for the comparison.
+  let changes: { readonly step: number; readonly of: PlaceChanges } | { readonly step: number; readonly slab: Int32Array; readonly newest: number } | null = null;
   // Of a tree that nothing else is wanted of, which has its entries not counted for this.
-  const nodesIn = (handle: TreeHandle): number => counted.get(handle)?.nodes ?? countNodes(core, handle);
+  const nodesIn = (handle: TreeHandle): number => known.get(handle)?.facts.nodes ?? countNodes(core, handle);
   let slabRoom: Int32Array | null = null;
   const copyOfSlab = (): Int32Array => {
     if (slabRoom === null && slabBytes(core) <= SLAB_ROOM_BYTES) slabRoom = new Int32Array(SLAB_ROOM_BYTES / 4);
@@ -409,7 +404,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
     if (found === undefined) {
       const mm = machine.spaceOf(handle);
       const more = mm === null || !callsForMemory() ? {} : { memorySum: memorySum(mm) };
-      found = { facts: factsOf(handle), findings: machine.validate(handle), mm, ...more };
+      found = { ...machine.examine(handle), mm, ...more };
       known.set(handle, found);
     }
     return found;
@@ -471,7 +466,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
       });
       capture?.end();
       fork = capture?.fork() ?? null;
-      if (slab !== null) changes = { step, of: placeChanges(core, slab, history.steps.newestAt(step - 1)) };
+      changes = slab === null ? null : { step, slab, newest: history.steps.newestAt(step - 1) };
     }
     const trees = treesAt(history, step).map((tree): WireTree => {
       const { facts, findings, mm, memorySum } = aspects(tree.handle);
@@ -540,7 +535,12 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
     if (found.kind !== 'half') return found;
     return { ...found, trees: found.trees.map((tree) => (tree.before !== null && sent.has(tree.before) ? { ...tree, before: 'scene' } : tree)) };
   };
-  return { aspects, sumOf, scene, half, nodesIn, changesAt: (step) => (changes?.step === step ? changes.of : null) };
+  const changesAt = (step: number): PlaceChanges | null => {
+    if (changes?.step !== step) return null;
+    if ('slab' in changes) changes = { step, of: placeChanges(core, changes.slab, changes.newest) };
+    return changes.of;
+  };
+  return { aspects, sumOf, scene, half, nodesIn, changesAt };
 }
 
 function vmasOf({ vmas }: KeptTree): readonly Vma[] | null {
