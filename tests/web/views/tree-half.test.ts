@@ -4,6 +4,7 @@
 // children; and that no zoom draws more than it may.
 
 import { describe, expect, it } from 'vitest';
+import { index, MAX } from '../../../web/base/index64';
 import { pictureChanges, type NodePicture, type TreePicture } from '../../../web/model/picture';
 import type { HalfNode, SceneHalf } from '../../../web/model/run';
 import { WHOLE_NODE } from '../../../web/views/refs';
@@ -96,6 +97,26 @@ describe('the shelf', () => {
     expect(groups[1]!.nodes.some(({ id }) => id === 100)).toBe(true);
     const cards = groups.slice(1).flatMap(({ nodes, card }) => nodes.map(() => card + 14));
     if (width > 320) expect(cards.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('nodes of one state on the shelf', () => {
+  const leaf = after.scene.picture.nodes.find(({ kind }) => kind === 'leaf')!;
+  const made = (id: number, min: bigint, max: bigint, state: HalfNode['state'] = 'made'): HalfNode => ({ ...shelved({ ...leaf, min: index(min), max: index(max) }, state), id });
+  const taken: HalfNode = { ...made(1, 0n, 0n), picture: null };
+  // Numbers against the order of the ranges, as a reserve gives them.
+  const loose = [taken, made(20, 0x4an, 0x79n), made(21, 0n, MAX), made(22, 0n, 0x49n), made(23, 0x7an, MAX), made(30, 0x10n, 0x1fn, 'dead'), made(31, 0n, 0xfn, 'dead')];
+  const order = [22, 20, 23, 21, 1, 31, 30];
+
+  it('stand in the order of their ranges, a parent after its children, and what is not written yet last', () => {
+    const half = halfOf(null, { loose });
+    for (const low of [false, true]) expect(layShelf(half, 1600, low).groups.flatMap(({ nodes }) => nodes.map(({ id }) => id))).toEqual(order);
+    expect(shelfSentences(half).map((one) => Number(/^#(\d+)/.exec(one)?.[1]))).toEqual(order);
+  });
+
+  it('are equal in nothing but what they cover, where the number decides', () => {
+    const twins = [made(9, 5n, 8n), made(4, 5n, 8n)];
+    expect(layShelf(halfOf(null, { loose: twins }), 900).groups[0]!.nodes.map(({ id }) => id)).toEqual([4, 9]);
   });
 });
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The shelf under a tree that is half-way through a step: the nodes that no tree leads to at this event, in the order in
-// which a node lives: held in reserve, made and not linked yet, cut off, dead. Each as far as it is written. What the
-// event is about is ringed here if it stands here, and in a tree if it stands there.
+// which a node lives: held in reserve, made and not linked yet, cut off, dead; of each state in the order of their ranges.
+// Each as far as it is written. What the event is about is ringed here if it stands here, and in a tree if it stands there.
 
+import type { NodePicture } from '../../model/picture';
 import type { HalfNode, SceneHalf, SceneTree } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
@@ -63,7 +64,7 @@ export interface Shelf {
 /** What stands on a shelf of a width: those that the event is about first, then the youngest. A low one has chips of all. */
 export function layShelf(half: SceneHalf, width: number, low = false): Shelf {
   const [between, least] = width < NARROW ? [BETWEEN_NARROW, CARD.narrow] : [BETWEEN, CARD.least];
-  const all = [...half.reserve, ...half.loose];
+  const all = inOrder(half);
   const held = all.filter(({ state }) => state === 'held');
   const heldWidth = held.length === 0 ? 0 : heldRoom(held.length) + between;
   const others = all.filter(({ state }) => state !== 'held');
@@ -81,6 +82,18 @@ export function layShelf(half: SceneHalf, width: number, low = false): Shelf {
   });
   const drawn = groups.reduce((sum, { nodes }) => sum + nodes.length, 0);
   return { groups, more: all.length - drawn, omitted: half.omitted };
+}
+
+// By states, then by ranges, a parent after what is below it; what is not written yet comes last, and among equals the
+// number decides. Steps build from left to right and upwards, so a node mostly stays where it stood when it was taken.
+function inOrder({ reserve, loose }: SceneHalf): readonly HalfNode[] {
+  return [...reserve, ...loose].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || byRange(a.picture, b.picture) || a.id - b.id);
+}
+
+function byRange(a: NodePicture | null, b: NodePicture | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (a.max !== b.max) return a.max < b.max ? -1 : 1;
+  return a.min === b.min ? 0 : a.min > b.min ? -1 : 1;
 }
 
 // Among them the one that the event is about.
@@ -108,9 +121,9 @@ export function eventRef(world: World, half: SceneHalf | null): SlotRef | null {
   return { tree: pane.name, node, slot: slot !== null && slot <= box.node.end ? slot : WHOLE_NODE };
 }
 
-/** The shelf in words, a sentence a node. */
+/** The shelf in words, a sentence a node, in the same order. */
 export function shelfSentences(half: SceneHalf): readonly string[] {
-  const told = [...half.reserve, ...half.loose].map(({ id, state, picture }) => {
+  const told = inOrder(half).map(({ id, state, picture }) => {
     const holds = picture === null ? '' : `: ${picture.kind}, ${rangeText(picture.min, picture.max)}, ${plural(picture.end + 1, 'slot')} of ${SLOT_COUNT[picture.kind]} used`;
     return `#${id} is ${SHELF_WORDS[state]}${holds}${id === half.node ? '; the event is about it' : ''}.`;
   });
