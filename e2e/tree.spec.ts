@@ -197,6 +197,20 @@ test('a step that is half-way has its nodes on a shelf, the event ringed, and no
   expect(rings).toBeGreaterThan(5);
 });
 
+test('a node that was replaced is drawn as wide as those that took its place, where there is room', async ({ page }) => {
+  const rooms = await opened(page, SPLITS);
+  const width = (of: string): Promise<number> => page.locator(of).first().evaluate((node) => node.getBoundingClientRect().width);
+  for (const nth of [0, 1]) {
+    const step = await splitStep(rooms, nth);
+    await rooms.inside.seek(step);
+    await rooms.settled();
+    await expect(page.locator('.ms-ghost').first()).toBeVisible();
+    expect(Math.abs((await width('.ms-ghost .frame')) - (await width('.nodes .ms-node .frame')))).toBeLessThan(1);
+    const ghosts = await page.locator('.ms-ghost').evaluateAll((all) => all.map((one) => [...one.children].map((part) => part.getBoundingClientRect())));
+    for (const [drawn, words] of ghosts) expect(words!.top).toBeGreaterThanOrEqual(drawn!.bottom);
+  }
+});
+
 test('after a click on a node the arrows step on, and the picture stays; reached by the keyboard, it moves', async ({ page }) => {
   const rooms = await opened(page, SPLITS);
   const frame = page.locator('.ms-tree-frame');

@@ -11,10 +11,12 @@ import { brokenParts, brokenText, withFormer } from '../../../web/views/tree/dam
 import { chooseGhosts } from '../../../web/views/tree/ghosts';
 import { countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
 import { NODE_PAD, nodeWidth } from '../../../web/views/tree/node-box';
-import { layWorld } from '../../../web/views/tree/pane';
+import { PIVOT_ZOOM } from '../../../web/views/tree/layout';
+import { EMPTY_WORLD, layWorld } from '../../../web/views/tree/pane';
 import { departures } from '../../../web/views/tree/successors';
 import { stepsOf } from './fixtures';
 import { readGolden } from './golden-file';
+import { parkedOnDead } from './reading';
 
 function finding(invariant: number, node: number, slot: number, excused = false): Finding {
   return { invariant, node, slot, excused, found: index(0n), wanted: index(0n) };
@@ -69,10 +71,35 @@ describe('ghosts', () => {
           const smaller = (w - 8 - 2 * NODE_PAD) / 16;
           expect(node.kind === 'leaf' && letteringOf(countTexts(node.slots.map(look)), smaller, LETTER_LEAST) === null).toBe(true);
         }
-        for (const [k, { x }] of shown.entries()) expect(x).toBeGreaterThanOrEqual(k === 0 ? 16 : shown[k - 1]!.x + shown[k - 1]!.w + 22);
+        for (const [k, { x }] of shown.entries()) expect(x).toBeGreaterThanOrEqual(k === 0 ? 16 : shown[k - 1]!.x + shown[k - 1]!.w + 16);
         expect(shown.length === 1 || shown.at(-1)!.x + shown.at(-1)!.w <= width + 36 - 16).toBe(true);
       }
     }
+  });
+
+  it('are as wide as live nodes that show their pivots, unless one would lose its place to that', () => {
+    const widths = { alike: 0, own: 0 };
+    const others = stepsOf(readGolden('tut-10-split-push-alloc')).filter(({ scene: { changes } }) => changes.gone.length > 0);
+    for (const { scene } of [...steps, ...others]) {
+      for (const width of [354, 560, 740, 1000, 1500]) {
+        const world = layWorld([scene], [], { width, height: 330 });
+        const live = nodeWidth(world.panes[0]!.layout.metrics) * world.zoom;
+        const { shown, rest } = chooseGhosts(world, null, width + 36, []);
+        const alike = shown.every(({ w }) => w === live);
+        if (world.zoom < PIVOT_ZOOM) expect(shown.some(({ zoom }) => zoom === world.zoom)).toBe(false);
+        // So many would have room: if they are narrower, it is because more of them have.
+        else if (!alike) expect(shown.length * (live + 16) + 16).toBeGreaterThan(width + 36);
+        else expect([shown.every(({ zoom }) => zoom === world.zoom), rest.length === 0 || shown.length >= Math.floor((width + 20) / (328 + 16))]).toEqual([true, true]);
+        if (world.zoom >= PIVOT_ZOOM) widths[alike ? 'alike' : 'own']++;
+      }
+    }
+    expect(Math.min(widths.alike, widths.own)).toBeGreaterThan(0);
+  });
+
+  it('of a tree that is no more have a width of their own', () => {
+    const node = steps[0]!.scene.changes.gone[0]!;
+    const reader = parkedOnDead(node, 'another', 'old', 1);
+    for (const width of [300, 390, 900]) expect(chooseGhosts(EMPTY_WORLD, null, width, [reader]).shown.map(({ w }) => w >= 176 && w <= 328)).toEqual([true]);
   });
 
   it('stand in a second row where there is height for one, the first as it was', () => {

@@ -14,6 +14,7 @@ import { put } from '../shared/svg';
 import { ALONE, fillNode } from './draw';
 import { countTexts, LETTER_LEAST, letteringOf } from './letters';
 import { cellRow, cellWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, type Metrics } from './node-box';
+import { PIVOT_ZOOM } from './layout';
 import type { Pane, World } from './pane';
 import type { TouchedRange } from '../refs';
 import { restText, type Departure } from './successors';
@@ -24,10 +25,13 @@ export const DOCK_HEIGHT = 130;
 const GHOST: Metrics = { cell: 24, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 };
 /** Over the cells of a ghost that has signs or readers. */
 const GHOST_LANE = 15;
-/** Of a ghost that is drawn with its pivots, and of one without them: the least width at which its head can be read. */
+/** Width of a ghost that is not like live nodes: at most, at least with pivots, and at least. */
 const LARGE = nodeWidth(GHOST) * 0.82;
+const PIVOTS = LARGE * 0.92;
 const SMALL = 176;
-const BETWEEN = 22;
+/** What would be higher is drawn as wide, with all else smaller: its sentence has its place below. */
+const HIGHEST = 80;
+const BETWEEN = 16;
 /** From one row of ghosts to the next, and what two rows need with the line under them. */
 const ROW = 106;
 export const TWO_ROWS = 2 * ROW + 16;
@@ -52,6 +56,8 @@ export interface Ghost {
   readonly w: number;
   /** 0, or 1 in a second row. */
   readonly row: number;
+  /** It is drawn no larger than this: that of the live nodes if it is as wide as they are; 0 if its pivots could not be read. */
+  readonly zoom: number;
 }
 
 /** Readers of the shown trees, or of trees that are no more, that stand on a dead node. */
@@ -75,7 +81,7 @@ export interface DockStyle {
   readonly looks: readonly Look[];
 }
 
-/** The ghosts that fit a width: first those that a reader stands on, then the one that the step was about; and those that do not fit. */
+/** The ghosts that fit a width: first those that a reader stands on, then the one that the step was about; and those that do not fit. Without rows it is one, for its sentence alone. */
 export function chooseGhosts(
   world: World,
   touched: TouchedRange | null,
@@ -105,13 +111,16 @@ export function chooseGhosts(
     ...others.map(({ pane, departure }) => departedGhost(pane, departure, pane.scene.rcuDuring && departure.fate !== 'lost' && left-- > 0)),
   ];
   const live = Math.max(...world.panes.map(({ layout }) => nodeWidth(layout.metrics) * world.zoom));
+  const beside = (w: number): number => Math.floor((width - SIDE) / (w + BETWEEN));
+  // As wide as live ones that show their pivots, unless one would lose its place to that.
+  const zoom = world.zoom >= PIVOT_ZOOM && beside(live) >= (Math.min(ghosts.length, beside(LARGE)) || 1) ? world.zoom : 0;
   const shown: Ghost[] = [];
   let [x, row] = [SIDE, 0];
   for (const ghost of ghosts) {
-    const w = Math.min(ghostWidth(ghost, live), width - 2 * SIDE);
+    const w = Math.min(zoom > 0 ? live : ghostWidth(ghost, live), width - 2 * SIDE);
     if (x > SIDE && x + w > width - SIDE) [x, row] = [SIDE, row + 1];
-    if (row === rows) break;
-    shown.push({ ...ghost, x, w, row });
+    if (shown.length > 0 && (rows === 0 || row === rows)) break;
+    shown.push({ ...ghost, x, w, row, zoom: zoom || (w < PIVOTS ? 0 : 0.82) });
     x += w + BETWEEN;
   }
   const hidden = ghosts.slice(shown.length);
@@ -123,7 +132,7 @@ export function chooseGhosts(
   };
 }
 
-type Unplaced = Omit<Ghost, 'x' | 'w' | 'row'>;
+type Unplaced = Omit<Ghost, 'x' | 'w' | 'row' | 'zoom'>;
 
 // No larger than live leaves are, but for what it held: that can be read whatever the live ones tell.
 function ghostWidth({ node, look }: Unplaced, live: number): number {
@@ -146,24 +155,23 @@ function keptNodes(readers: readonly SceneReader[]): readonly (readonly SceneRea
 }
 
 function departedGhost(pane: Pane, departure: Departure, waits: boolean): Unplaced {
-  const { gone, fate, successors, sentence } = departure;
-  return { pane, node: gone, look: pane.look, fate, successors, sentence, readers: [], departed: departure, waits };
+  return { ...departure, pane, node: departure.gone, look: pane.look, readers: [], departed: departure, waits };
 }
 
 function keptGhost(readers: readonly SceneReader[], world: World, departing: readonly { readonly pane: Pane; readonly departure: Departure }[]): Unplaced {
-  const [first] = readers;
-  const node = first?.node ?? null;
-  if (first === undefined || node === null) throw new Error('a node is kept by no reader');
+  const first = readers[0]!;
+  const node = first.node!;
   const now = departing.find(({ departure }) => departure.gone.id === node.id) ?? null;
   const pane = now?.pane ?? world.panes.find(({ name }) => name === first.tree) ?? null;
   const names = listText(readers.map(({ name }) => name));
   const since = Math.min(...readers.map((reader) => reader.since));
   return {
+    fate: 'replaced',
+    successors: [],
+    ...now?.departure,
     pane,
     node,
     look: pane?.look ?? entryLooks(null, []),
-    fate: now?.departure.fate ?? 'replaced',
-    successors: now?.departure.successors ?? [],
     sentence: `#${node.id} is dead; kept for ${names}, ${readers.length === 1 ? 'which came in at' : 'in since'} step ${since}.`,
     readers,
     departed: now?.departure ?? null,
@@ -179,7 +187,6 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
     const figure = document.createElement('div');
     figure.className = `ms-ghost${ghost.waits ? ' is-kept' : ''}${ghost.fate === 'lost' ? ' is-lost' : ''}`;
     figure.dataset.node = ghost.node.id.toString();
-    figure.style.left = `${ghost.x}px`;
     figure.style.setProperty('--x', `${ghost.x}px`);
     if (ghost.row > 0) figure.style.top = `${ROW + 4}px`;
     figure.style.width = `${ghost.w}px`;
@@ -197,19 +204,19 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
   dock.append(line);
 }
 
-function drawGhost({ pane, node, look, fate, readers, departed, w: width }: Ghost, { hatch, looks }: DockStyle): SVGElement {
+function drawGhost({ pane, node, look, fate, readers, departed, w: width, zoom }: Ghost, { hatch, looks }: DockStyle): SVGElement {
   const signs = departed === null ? [] : looks.filter((one) => one.node === node.id);
   const lane = signs.length > 0 || readers.length > 0 ? GHOST_LANE : 0;
-  // Pivots of a smaller one could not be read.
-  const detail = width < LARGE * 0.92 ? 'plain' : 'full';
-  const metrics: Metrics = detail === 'full' ? { ...GHOST, lane } : { cell: (width - 2 * NODE_PAD) / 16, pivotLines: 1, head: HEAD_HEIGHT, lane };
+  const detail = zoom > 0 ? 'full' : 'plain';
+  const given: Metrics = { ...GHOST, pivotLines: zoom > 0 ? (pane?.layout.metrics.pivotLines ?? 2) : 1 };
+  const scale = Math.min(zoom || 1, HIGHEST / nodeHeight(node.kind, given));
+  const metrics: Metrics = { ...given, lane, cell: (width / scale - 2 * NODE_PAD) / 16 };
   const w = nodeWidth(metrics);
   const h = nodeHeight(node.kind, metrics);
-  const scale = width / w;
-  const svg = put(document.createElement('div'), 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width, height: (width * h) / w });
+  const svg = put(document.createElement('div'), 'svg', { viewBox: `0 0 ${w} ${h}`, width, height: h * scale });
   const group = put(svg, 'g', {}) as SVGGElement;
   const cell = cellWidth(node, metrics);
-  const letters = node.kind === 'leaf' ? letteringOf(countTexts(node.slots.map(look)), cell * scale, 13 * Math.min(scale, 0.82)) : null;
+  const letters = node.kind === 'leaf' ? letteringOf(countTexts(node.slots.map(look)), cell * scale, 13 * Math.min(scale, zoom || 0.82)) : null;
   if (letters !== null) group.style.setProperty('--letter', `${(letters.px / scale).toFixed(2)}px`);
   fillNode(group, { node, metrics, change: null, look, broken: [], detail, letters: letters?.room ?? null, ...ALONE }, hatch);
   group.classList.add('is-ghost', `is-${detail}`);
