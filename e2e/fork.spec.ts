@@ -43,6 +43,7 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   // Counters are those of the mark; the account beside them is that of the whole step.
   await expect(fork.getByRole('button', { name: 'failure', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(fork.locator('.figures .at')).toHaveText(`at mark${rest}`);
+  await expect(rooms.picture.locator('.balance')).toHaveText(/^after the step: (\d+) nodes = \1 in cat → no node leaked$/);
   await page.keyboard.press('[');
   await expect(moment).toHaveValue((rest - 1).toString());
   await page.keyboard.press(']');
@@ -73,6 +74,7 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   await page.keyboard.press('f');
   await expect(fork).toBeHidden();
   await expect(rooms.picture.locator('.tree-host')).toBeVisible();
+  await expect(rooms.picture.locator('.balance')).toHaveText(/^balance: /);
   await rooms.inside.seek(first);
   await expect(rooms.picture.locator('.tree-host')).toBeVisible();
   await views(rooms).getByRole('button', { name: 'Fork' }).click();

@@ -288,10 +288,11 @@ function PictureFoot() {
   );
 }
 
-// At an event where nodes are then; as long as that is not known, that the balance is the step's.
+// At an event where nodes are then. As long as that is not known, and at the marks of a fork, that the balance is the step's.
 function footWords(now: Scene): string {
-  if (event.value === null) return balanceWords(now);
-  return halfShown.value === null ? `after the step, ${balanceWords(now)}` : halfBalanceWords(now, halfShown.value);
+  if (event.value !== null && halfShown.value !== null) return halfBalanceWords(now, halfShown.value);
+  const words = balanceWords(now);
+  return event.value === null && view.value !== 'fork' ? words : words.replace('balance', 'after the step');
 }
 
 // What is written stands at the end of the text: it is about the tree as the run leaves it, at whatever step it is shown.
