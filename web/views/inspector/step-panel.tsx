@@ -178,7 +178,7 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
     <section class="ms-panel">
       <h3 class="ms-head">Nodes</h3>
       <dl class="ms-facts ms-nodes">
-        <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'} />} bar={record.pre ?? 0} top={top} kind="needed">
+        <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'}>needed</Term>} bar={record.pre ?? 0} top={top} kind="needed">
           {record.pre === null ? NONE : groupedCount(record.pre)}
         </Fact>
         <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">

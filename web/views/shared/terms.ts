@@ -43,7 +43,7 @@ export const TERM_NAMES = {
   wholeHeight: 'whole-height formula',
   wholeHeightPolicy: 'whole height',
   request: 'request',
-  neededWhole: 'needed',
+  neededWhole: 'needed by whole height',
   vacancyFormula: 'formula of 6.16',
   needed: 'needed',
   requested: 'requested',
