@@ -58,11 +58,11 @@ test('measures say where the two differ', () => {
   const side = { step: 1, steps: 2, height: 2, nodes: 1200, leaves: 9, entries: 61, used: 121, slots: 144, requested: 43, taken: 43, sum: 'ab' };
   const told = measures(side, { ...side, requested: 69, slots: 0, used: 0 });
   expect(told.filter(({ differs }) => differs).map(({ name, a, b }) => [name, a, b])).toEqual([
-    ['leaves full', '84 %', '–'],
+    ['leaf fill', '84 %', '–'],
     ['requested', '43', '69'],
   ]);
   expect(told.find(({ name }) => name === 'nodes')?.a).toBe('1,200');
   // 100 % is full, and 0 % empty.
-  const full = (used: number, slots: number): string | undefined => measures({ ...side, used, slots }, side).find(({ name }) => name === 'leaves full')?.a;
+  const full = (used: number, slots: number): string | undefined => measures({ ...side, used, slots }, side).find(({ name }) => name === 'leaf fill')?.a;
   expect([full(399, 400), full(400, 400), full(1, 400), full(0, 400), full(200, 400)]).toEqual(['99 %', '100 %', '1 %', '0 %', '50 %']);
 });

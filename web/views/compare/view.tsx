@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { nodesOf, type ComparedNode, type ComparedRow, type TreeComparison } from '../../model/comparison';
 import type { Vma } from '../../model/vma';
 import { entryLooks, type LookUp } from '../shared/entry-look';
-import { groupedCount, plural, rangeText } from '../shared/text';
+import { groupedCount, plural, rangeText, rangeWith0x } from '../shared/text';
 import type { ComparisonProps } from './types';
 import { COUNTED, MARKS, marksShown, measures, verdict, vmaRest } from './words';
 import './style.css';
@@ -117,7 +117,7 @@ function Contents({ comparison, looks }: { readonly comparison: Pick<TreeCompari
     <ul class="ms-differ-ranges" aria-label="Ranges that hold something else">
       {shown.map(({ first, last, a, b }) => (
         <li key={String(first)} class="ms-mono">
-          {rangeText(first, last)}: {told(looks.a(a), vmaIn(comparison.vmasA, a), vmaIn(comparison.vmasB, b))} → {told(looks.b(b), vmaIn(comparison.vmasB, b), vmaIn(comparison.vmasA, a))}
+          {rangeWith0x(first, last)}: {told(looks.a(a), vmaIn(comparison.vmasA, a), vmaIn(comparison.vmasB, b))} → {told(looks.b(b), vmaIn(comparison.vmasB, b), vmaIn(comparison.vmasA, a))}
         </li>
       ))}
       {count > shown.length && <li>{groupedCount(count - shown.length)} more</li>}

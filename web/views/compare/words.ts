@@ -19,7 +19,7 @@ const MEASURES: readonly { readonly name: string; readonly of: (side: SideSummar
   { name: 'nodes', of: ({ nodes }) => groupedCount(nodes) },
   { name: 'leaves', of: ({ leaves }) => groupedCount(leaves) },
   { name: 'entries', of: ({ entries }) => groupedCount(entries) },
-  { name: 'leaves full', of: ({ used, slots }) => (slots === 0 ? '–' : `${percent(used, slots)} %`) },
+  { name: 'leaf fill', of: ({ used, slots }) => (slots === 0 ? '–' : `${percent(used, slots)} %`) },
   { name: 'requested', of: ({ requested }) => groupedCount(requested) },
   { name: 'used', of: ({ taken }) => groupedCount(taken) },
 ];
