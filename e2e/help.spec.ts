@@ -15,6 +15,7 @@ test('Help leads to the whole language, its sections, and the table of failure p
   const dialog = rooms.dialog('Help');
   await expect(dialog.getByRole('heading', { name: 'The language in ten lines' })).toBeVisible();
   await expect(dialog.getByText('Between two slots stands a')).toBeVisible();
+  await expect(dialog.getByText('another future of the same beginning')).toBeVisible();
   // The page of the language comes when it is wanted.
   expect(asked.filter((url) => url.includes('help-language'))).toEqual([]);
   await dialog.getByRole('button', { name: 'The whole language' }).click();
@@ -72,4 +73,23 @@ test('on a phone every part of Help keeps its way out, its parts and its search 
   await expect(parts).toBeInViewport({ ratio: 0.9 });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('the parts of Help fade on a phone where they go on, and only there; tables have a line there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.keyboard.press('h');
+  const dialog = rooms.dialog('Help');
+  const parts = dialog.getByRole('group', { name: 'Parts of Help' });
+  await expect(parts).toHaveClass(/ behind$/);
+  await expect(parts).not.toHaveClass(/before/);
+  await parts.evaluate((row) => row.scrollTo(row.scrollWidth, 0));
+  await expect(parts).toHaveClass(/ before$/);
+  await expect(parts).toHaveCSS('mask-image', /^linear-gradient/);
+  // The ground stays: what scrolls below it is not seen through it.
+  await expect(parts.locator('..')).toHaveCSS('mask-image', 'none');
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await expect(parts).not.toHaveClass(/before|behind/);
+  await expect(parts).toHaveCSS('mask-image', 'none');
 });

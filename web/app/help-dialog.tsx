@@ -3,9 +3,9 @@
 // Keys, and what the pictures mean, in one place; beside them the page of the language, which is fetched when it is
 // wanted. Floor 5. The keys are those of keys.ts: one table for both.
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { openDialog } from './actions';
-import { LETTERS_TOLD } from '../views/timeline/letters';
+import { LETTERS_TOLD } from '../views/timeline/letters-told';
 import { exampleOf } from './help-code';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from './help-examples';
 import { FAILURE_POINTS, GLOSSARY_SECTION, helpTopic } from './help-topic';
@@ -13,6 +13,7 @@ import { EDITOR_KEYS, KeyTable, SingleKeysSwitch } from './key-table';
 import { KEYS } from './key-words';
 import { Modal } from './modal';
 import { onDemand } from './on-demand';
+import { useRowEdges } from './row-edges';
 import { engineId } from './state';
 
 const LanguagePage = onDemand('The page of the language', async () => (await import('./help-language')).LanguagePage, () => turnTo(null));
@@ -23,23 +24,27 @@ function turnTo(topic: (typeof helpTopic)['value']): void {
 
 export function HelpDialog() {
   const topic = helpTopic.value;
+  const row = useRef<HTMLDivElement>(null);
+  const { edges, look } = useRowEdges(row);
   // Opened again, it begins in short.
   useEffect(() => () => turnTo(null), []);
   return (
     <Modal title="Help" wide>
-      <div class="help-parts" role="group" aria-label="Parts of Help">
-        <button type="button" class="button small" aria-pressed={topic === null} onClick={() => turnTo(null)}>
-          In short
-        </button>
-        <button type="button" class="button small" aria-pressed={topic !== null && topic.section === null} onClick={() => turnTo({ section: null })}>
-          The whole language
-        </button>
-        <button type="button" class="button small" aria-pressed={topic?.section === FAILURE_POINTS} onClick={() => turnTo({ section: FAILURE_POINTS })}>
-          Failure points F1 to F12
-        </button>
-        <button type="button" class="button small" aria-pressed={topic?.section === GLOSSARY_SECTION} onClick={() => turnTo({ section: GLOSSARY_SECTION })}>
-          Glossary
-        </button>
+      <div class="help-parts">
+        <div class={`help-row${edges}`} role="group" aria-label="Parts of Help" ref={row} onScroll={look}>
+          <button type="button" class="button small" aria-pressed={topic === null} onClick={() => turnTo(null)}>
+            In short
+          </button>
+          <button type="button" class="button small" aria-pressed={topic !== null && topic.section === null} onClick={() => turnTo({ section: null })}>
+            The whole language
+          </button>
+          <button type="button" class="button small" aria-pressed={topic?.section === FAILURE_POINTS} onClick={() => turnTo({ section: FAILURE_POINTS })}>
+            Failure points F1 to F12
+          </button>
+          <button type="button" class="button small" aria-pressed={topic?.section === GLOSSARY_SECTION} onClick={() => turnTo({ section: GLOSSARY_SECTION })}>
+            Glossary
+          </button>
+        </div>
       </div>
       {topic === null ? <InShort /> : <LanguagePage key={`${topic.section ?? ''} ${topic.query ?? ''}`} at={topic.section} sought={topic.query} />}
     </Modal>
@@ -67,6 +72,13 @@ function InShort() {
         A step that forks is shown mark by mark: each request, each node copied, each VMA made, and after a failure the marker and the teardown. The balance sheet beside it tells what was obtained,
         what came back, and what is still held. A sweep lets each request, or each pass of another site, fail in turn; a cell of its strip opens that very run.
       </p>
+      <h3 class="section-head help-head">Branches</h3>
+      <p>
+        Go back some steps, and change a line before the end: the text as it was is kept, and the changed one goes on as a <em>branch</em>, another future of the same beginning. With the second one a
+        list of them appears above the timeline: a click goes to a branch with its text and its step, <kbd>F2</kbd> renames it, <kbd>Delete</kbd> removes it. <em>A | B</em> compares a branch with the one
+        that it came from, and <em>fail</em> in the list of requests, in the Allocator tab, opens a branch in which that request is refused. This tab keeps all of them; a link holds the one that is
+        shown.
+      </p>
       <h3 class="section-head help-head">What is not modelled</h3>
       <p>
         Pages have 4 KiB and their tables four levels: no huge pages, no fifth level, no swap. One process runs at a time: no per-VMA locks, no page faults beside a fork, no reclaim. A page is
@@ -76,7 +88,7 @@ function InShort() {
       <h3 class="section-head keys-head">The timeline</h3>
       <p>
         A bar is a step: grey for nodes requested, black for those used, dotted for what the whole-height formula would ask for; hollow, below the line, for nodes given back. The line above, with its number, is where the highest bar ends. A cross is a step that failed, a struck ring
-        one that was refused nodes, asked again and went through. Above the bars, a green dot is an <code>expect</code> that held, a red square one that failed, a grey bar a note. Below them, the kind of step:
+        one that was refused nodes, asked again and went through. Above the bars, a green dot is an <code>expect</code> that held, a red square trouble (one that failed, or something that the page’s own checks found wrong), a grey bar a note. Below them, the kind of step:
       </p>
       <KeyTable letters caption="Letters under the timeline" rows={LETTERS_TOLD} />
       <h3 class="section-head keys-head">Keys</h3>

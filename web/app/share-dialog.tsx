@@ -9,6 +9,7 @@ import { linkOf } from './link-of';
 import { publicBase } from './links';
 import { Modal } from './modal';
 import { onDemand } from './on-demand';
+import { useRowEdges } from './row-edges';
 import { fetchSum } from './run';
 import type { SharePanelProps } from './share-parts';
 import { FilePanel, LinkPanel } from './share-link';
@@ -81,20 +82,7 @@ function Panel({ tab, props }: { readonly tab: TabName; readonly props: SharePan
 // One tab stop: the arrows go from tab to tab.
 function Tabs({ shown, show }: { readonly shown: TabName; readonly show: (name: TabName) => void }) {
   const list = useRef<HTMLDivElement>(null);
-  const [hidden, setHidden] = useState('');
-  // On which sides the row goes on where it cannot be seen.
-  const look = (): void => {
-    const row = list.current;
-    if (row === null) return;
-    const { scrollLeft, clientWidth, scrollWidth } = row;
-    setHidden(`${scrollLeft > 1 ? ' before' : ''}${scrollLeft + clientWidth < scrollWidth - 1 ? ' behind' : ''}`);
-  };
-  useEffect(() => {
-    if (list.current === null) return;
-    const seen = new ResizeObserver(look);
-    seen.observe(list.current);
-    return () => seen.disconnect();
-  }, []);
+  const { edges, look } = useRowEdges(list);
   const onKey = (event: KeyboardEvent): void => {
     const at = TABS.findIndex(({ name }) => name === shown);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: TABS.length - 1 }[event.key];
@@ -105,7 +93,7 @@ function Tabs({ shown, show }: { readonly shown: TabName; readonly show: (name: 
     list.current?.querySelector<HTMLElement>(`#share-tab-${next.name}`)?.focus();
   };
   return (
-    <div class={`tabs share-tabs${hidden}`} role="tablist" aria-label="What to take away" ref={list} onScroll={look} onKeyDown={onKey}>
+    <div class={`tabs share-tabs${edges}`} role="tablist" aria-label="What to take away" ref={list} onScroll={look} onKeyDown={onKey}>
       {TABS.map(({ name, label }) => (
         <button key={name} type="button" role="tab" id={`share-tab-${name}`} data-label={label} aria-selected={shown === name} aria-controls="share-panel" tabIndex={shown === name ? 0 : -1} onClick={() => show(name)}>
           {label}
