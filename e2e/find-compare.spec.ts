@@ -185,7 +185,15 @@ test('over a picture that has no rings, the search says where they are and goes 
   await page.getByRole('combobox', { name: 'Find' }).fill('leaf where used > 90');
   await expect(page.locator('#find-said')).toContainText('No node');
   await expect(there).toHaveCount(0);
+  // Its place is the same however many there are, before the other steps are searched and afterwards.
   await page.getByRole('combobox', { name: 'Find' }).fill('leaf where used > 1');
+  await expect(there).toBeVisible();
+  const at = await there.boundingBox();
+  await expect(page.locator('.find-steps')).toHaveText(/^in \d+ steps?/);
+  expect(await there.boundingBox()).toEqual(at);
+  await page.getByRole('combobox', { name: 'Find' }).fill('overlaps 0x400000..0x600fff');
+  await expect(page.locator('#find-said')).toHaveText(/\d+ slots? at step/);
+  expect(await there.boundingBox()).toEqual(at);
   await there.click();
   await expect(rooms.picture.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Tree' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('.ms-tree-view .mark.found')).not.toHaveCount(0);
@@ -200,7 +208,7 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('v');
   const verdict = page.locator('.ms-differ-verdict');
-  await expect(verdict).toHaveText('1 range holds something else; nodes differ in 2 places: in 1 of them 1 node only in A stands beside 2 only in B.');
+  await expect(verdict).toHaveText('1 range of indexes holds another entry in B than in A; nodes differ in 2 places: in 1 of them A has 1 node where B has 2 others.');
   await expect(page.locator('.ms-differ-ranges')).toHaveText('0xcd: NULL → needle');
   await page.getByRole('button', { name: 'Next difference' }).click();
   await page.getByRole('button', { name: 'Next difference' }).click();
@@ -208,14 +216,14 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await expect(page.locator('tr[data-chosen]')).toHaveCount(1);
   // It follows the step.
   await rooms.inside.seek(63);
-  await expect(verdict).toHaveText('1 range holds something else; 2 nodes differ.');
+  await expect(verdict).toHaveText('1 range of indexes holds another entry in B than in A; 2 nodes differ.');
   await page.getByRole('button', { name: 'vacancy | whole height' }).click();
   await expect(verdict).toHaveText('Alike: the same contents, laid out the same way. Only requested differs.');
   await expect(page.locator('.ms-differ-sums .other')).toHaveCount(2);
   await rooms.inside.seek(124);
   await page.getByRole('button', { name: 't | u' }).click();
   // What only one of them has is beside what the other has over the same indexes; that counts as one place, and is told.
-  await expect(verdict).toHaveText(/^\d+ ranges hold something else; nodes differ in \d+ places: in \d+ of them \d+ nodes only in A stand beside \d+ only in B\.$/);
+  await expect(verdict).toHaveText(/^\d+ ranges of indexes hold other entries in B than in A; nodes differ in \d+ places: in \d+ of them A has \d+ nodes where B has \d+ others\.$/);
   const beside = page.locator('tr.beside');
   await expect(beside).not.toHaveCount(0);
   for (const side of ['.only-a', '.only-b']) expect(await beside.locator(`${side}:has(.node)`).count()).toBe(await beside.count());
@@ -226,7 +234,7 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await page.getByRole('textbox', { name: 'A: number of the step' }).fill('61');
   await page.keyboard.press('Tab');
   await expect(page.locator('.ms-differ-sums')).toContainText('t · step 61');
-  await expect(verdict).toHaveText(/^The same contents, laid out differently; nodes differ in \d+ places: .*only in B\.$/);
+  await expect(verdict).toHaveText(/^The same contents, laid out differently; nodes differ in \d+ places: .*A has \d+ nodes? where B has \d+ others?\.$/);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'A | B' }).click();
   await expect(verdict).toHaveCount(0);
@@ -250,7 +258,7 @@ test('two branches side by side: as offered with the parent, and as chosen', asy
   await rooms.settled();
   await offer.click();
   await expect(offer).toHaveAttribute('aria-pressed', 'true');
-  await expect(verdict).toHaveText('1 range holds something else; 1 node differs.');
+  await expect(verdict).toHaveText('1 range of indexes holds another entry in B than in A; 1 node differs.');
   await expect(page.locator('.ms-differ-ranges')).toHaveText('0x1: 1 → 10');
   await expect(page.locator('.ms-differ-sums')).toContainText('t of “first text” · step 4');
   // The other way round, and then against itself.

@@ -217,10 +217,12 @@ function Instead({ take }: { readonly take: (words: string) => void }) {
 function Steps() {
   const { kind, done, shown } = stepSearch.value;
   const all = ticks.value;
-  if (kind === 'none' || steps.value === 0) return null;
-  if (kind === 'looking') {
+  // Whatever will be found: what stands beside it stays where it is.
+  const room = { minWidth: `max(136px, calc(${counted(steps.value, 'step').length + 3}ch + var(--pair)))` };
+  if (readNow.value.kind !== 'query' || steps.value === 0) return null;
+  if (kind === 'none' || kind === 'looking') {
     return (
-      <p class="find-steps">
+      <p class="find-steps" style={room}>
         {shown && (
           <>
             <progress aria-label="Steps searched" max={steps.value} value={done} />
@@ -235,7 +237,7 @@ function Steps() {
   if (kind === 'given-up') return <p class="find-steps muted">not looked for in the other steps</p>;
   const [before, after] = [previousOf(all, stepHere.value), nextOf(all, stepHere.value)];
   return (
-    <p class="find-steps muted">
+    <p class="find-steps muted" style={room}>
       in {counted(all.length, 'step')}
       <button type="button" class="button small quiet" aria-label="Step before with a result" disabled={before === null} onClick={() => before !== null && stepTo(before)}>
         ‹
