@@ -4,6 +4,7 @@
 
 import { computed } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { linesText } from '../base/line-list';
 import { Term } from '../views/shared/term';
 import type { Scene, SceneTree } from '../model/run';
 import { chooseTree, compare, showView } from './actions';
@@ -231,9 +232,9 @@ function Warning({ shown }: { readonly shown: readonly SceneTree[] }) {
     <>
       {corruptions.value
         .filter(({ tree }) => shown.some(({ picture }) => picture.name === tree))
-        .map(({ tree, line }) => (
+        .map(({ tree, lines }) => (
           <strong key={tree} class="corrupted">
-            corrupted <span class="only-roomy">on purpose </span>at line {line}
+            corrupted <span class="only-roomy">on purpose </span>at {linesText(lines, 3)}
           </strong>
         ))}
     </>
@@ -284,11 +285,10 @@ function Facts({ tree, time }: { readonly tree: SceneTree; readonly time: string
 function Count({ of, most, id, words: [one, many] }: { readonly of: number; readonly most: number; readonly id: 'node' | 'entry'; readonly words: readonly [string, string] }) {
   return (
     <span>
-      <span class="count-of" style={{ minWidth: `${most.toLocaleString('en').length}ch` }}>
-        {of.toLocaleString('en')}
-      </span>{' '}
-      <span class="noun" data-label={many}>
-        <Term id={id}>{of === 1 ? one : many}</Term>
+      <span class="noun" data-label={`${most.toLocaleString('en')} ${many}`}>
+        <span>
+          {of.toLocaleString('en')} <Term id={id}>{of === 1 ? one : many}</Term>
+        </span>
       </span>
     </span>
   );
