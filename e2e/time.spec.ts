@@ -29,6 +29,32 @@ async function place(rooms: Rooms): Promise<number> {
   return Number(await rooms.page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow'));
 }
 
+test('the tip of the timeline covers neither its bars nor the rooms beside it, and not the controls as long as it has room', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nrepeat 900 as i { store i*3 = i }\nnote "A split, and a note that stands with it."\nstore 0..4000 = 7');
+  const bars = (await page.locator('.timeline-host').boundingBox())!;
+  const room = (await page.locator('.transport').boundingBox())!;
+  const tip = page.locator('.timeline-host .ms-tip');
+  const steps = new Set<string>();
+  for (const x of [20, bars.width / 2, bars.width - 30]) {
+    await page.mouse.move(bars.x + x, bars.y + bars.height / 2);
+    await expect(tip).toContainText(/of 90\d/);
+    steps.add((await tip.textContent())!);
+    const box = (await tip.boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(room.y - 3);
+    expect(box.y + box.height).toBeLessThanOrEqual(bars.y);
+    expect(box.x).toBeGreaterThanOrEqual(room.x);
+    expect(box.x + box.width).toBeLessThanOrEqual(room.x + room.width);
+    const last = (await page.locator('.slow-toggle').boundingBox())!;
+    if (box.width < room.x + room.width - last.x - last.width - 64) expect(box.x).toBeGreaterThanOrEqual(last.x + last.width);
+  }
+  expect(steps.size).toBe(3);
+  // The number of the highest bar does not touch the edge.
+  expect((await page.locator('.timeline-host .scale').boundingBox())!.x).toBeGreaterThanOrEqual(room.x + 3);
+});
+
 test('100,000 steps: zoom, move, seek, failures, play', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

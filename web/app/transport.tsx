@@ -144,6 +144,10 @@ function Timeline() {
     const view = createTimelineView({
       host: host.current,
       onSeek: stepTo,
+      clear: () => {
+        const last = document.querySelector<HTMLElement>('.slow-toggle');
+        return last === null ? 0 : last.offsetLeft + last.offsetWidth + 8;
+      },
       onHover: (at) => {
         hoveredStep.value = at;
       },

@@ -10,6 +10,8 @@ export interface TimelineViewOptions {
   readonly onSeek?: (step: number) => void;
   /** The pointer is over a step; null when it left. */
   readonly onHover?: (step: number | null) => void;
+  /** Where the row above the bars is free from, in pixels: a tip stands there as long as it has room. */
+  readonly clear?: () => number;
 }
 
 /** Marks on single steps, beside their bars. */

@@ -107,10 +107,11 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     const words = document.createElement('strong');
     words.textContent = [...head, stepWords(step, table.count, data.steps[step - 1])].join(' ');
     const more = [...marksAt(data, step), ...(isWhole(usualWindow(0, table.count, width), table.count, width) ? [] : ['wheel: move, with Ctrl or ⌘: zoom'])];
-    tip.replaceChildren(words, ...(more.length === 0 ? [] : [more.join(' · ')]));
+    tip.replaceChildren(words, ['', ...more].join(' · '));
     tips.shown();
     tip.hidden = false;
-    const left = Math.min(x + SIDE + 10, host.clientWidth - tip.offsetWidth - 8);
+    // In the row above the bars, beside what is pressed there as long as it has room: so it covers neither bars nor neighbours.
+    const left = Math.min(Math.max(x + SIDE + 10, options.clear?.() ?? 0), host.clientWidth - tip.offsetWidth - 8);
     tip.style.transform = `translate(${Math.max(8, left)}px, -100%)`;
   }
 
