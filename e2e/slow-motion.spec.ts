@@ -215,3 +215,28 @@ for (const [width, height] of [
     await expect(page.getByRole('button', { name: /^duplicate/ })).toHaveCount(width < 600 ? 0 : 2);
   });
 }
+
+test('what plays the events says so, and what plays the steps stands back without moving', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(SPLIT);
+  await rooms.inside.seek(LAST);
+  const steps = page.getByRole('group', { name: 'Steps' });
+  const play = steps.getByRole('button', { name: 'Play', exact: true });
+  const look = (): Promise<readonly (string | number)[]> =>
+    play.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return [getComputedStyle(button).borderTopColor, x, y, width, height];
+    });
+  const [framed, ...at] = await look();
+  await page.keyboard.press('i');
+  const row = page.getByRole('region', { name: 'Slow motion' });
+  await expect(row.getByText('within this step')).toBeVisible();
+  expect(await look()).toEqual(['rgba(0, 0, 0, 0)', ...at]);
+  await expect(row.getByRole('button', { name: 'Play the events' })).toHaveCSS('border-top-color', String(framed));
+  // The row has room for all that stands in it.
+  expect(await row.locator('.motion-controls').evaluate((controls) => controls.scrollWidth - controls.clientWidth)).toBeLessThanOrEqual(0);
+  await page.keyboard.press('i');
+  expect(await look()).toEqual([framed, ...at]);
+});

@@ -26,12 +26,13 @@ export function MotionRow() {
   return (
     <section class="motion-row" aria-label="Slow motion">
       <div class="motion-controls">
+        <span class="ms-head caption roomy">within this step</span>
         <button type="button" class="button square quiet" aria-label="Previous event" title="Previous event  Shift ←" disabled={none || at === 0} onClick={() => eventBy(-1)}>
           <BackIcon />
         </button>
         <button
           type="button"
-          class="button square quiet"
+          class="button square"
           aria-label={eventsPlaying.value ? 'Pause the events' : 'Play the events'}
           title="Play or pause the events of the step"
           disabled={none}
