@@ -75,7 +75,7 @@ test('on a phone every part of Help keeps its way out, its parts and its search 
   await expect(dialog).toBeHidden();
 });
 
-test('the parts of Help fade on a phone where they go on, and only there; tables have a line there', async ({ page }) => {
+test('the parts of Help fade on a phone where they go on, and only there', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();
