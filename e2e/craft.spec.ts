@@ -220,7 +220,7 @@ test('a widget is one stop for the Tab key, whatever it holds', async ({ page })
   await page.locator('.ms-ledger .rows button[tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('button', { name: 'Fail request 2', exact: true })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Fail request 2 of the run', exact: true })).toBeFocused();
   await expect.poll(() => stops(page, '.ms-ledger .rows')).toBe(1);
 });
 

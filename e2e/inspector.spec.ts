@@ -146,7 +146,7 @@ test('the slab and its counts are the report’s, the ledger leads to steps, and
   await expect(rooms.inspector.locator('.ms-ledger .filter')).toContainText(`${all.length} requests`);
   await rooms.inspector.locator('.ms-ledger .filter').scrollIntoViewIfNeeded();
   expect(await ledger.locator('.rows .row').count()).toBeLessThan(all.length);
-  const fifth = page.getByRole('button', { name: 'Fail request 5', exact: true });
+  const fifth = page.getByRole('button', { name: 'Fail request 5 of the run', exact: true });
   const row = ledger.locator('.rows .row').filter({ has: fifth });
   await row.getByRole('button', { name: /^Go to step/ }).click();
   await expect.poll(async () => (await rooms.inside.state()).step).toBe(all[4]);
@@ -163,7 +163,7 @@ test('the slab and its counts are the report’s, the ledger leads to steps, and
   // Another future: the one that it leaves is kept.
   const branches = page.getByRole('tree', { name: 'Branches' }).getByRole('treeitem');
   await expect(branches).toHaveCount(2);
-  await expect(branches.filter({ hasText: 'request 5 fails' })).toHaveAttribute('aria-selected', 'true');
+  await expect(branches.filter({ hasText: 'request 5 of the run fails' })).toHaveAttribute('aria-selected', 'true');
   await rooms.notice.getByRole('button', { name: 'Back to the run before' }).click();
   await rooms.settled();
   expect((await rooms.inside.report()).steps.length).toBe(report.steps.length);

@@ -14,7 +14,7 @@ test('a refusal that was survived is told first, and what would have made it fai
   await rooms.open();
   await rooms.editor.write(REFUSED);
   await rooms.settled();
-  await expect(rooms.inspector).toContainText('Request 1 was refused; the store asked again and got what it needed.');
+  await expect(rooms.inspector).toContainText('Request 1 of this step was refused; the store asked again and got what it needed.');
   await expect(rooms.inspector).toContainText('fail request 1 times 2 at line 3 would refuse the repeated request as well.');
   expect(await rooms.editor.results()).toContain('refused, retried');
   await expect(rooms.problems).toContainText('a request was refused, and the store asked again: fail request 1 times 2 (line 3) refuses that too');

@@ -17,7 +17,7 @@ import { MEMORY_TEXTS } from './memory-events';
 
 /** The sentence of each event of a step, in order. */
 export function eventWords(events: readonly CoreEvent[], setting: StepSetting): string[] {
-  const told: Told = { setting, kinds: new Map(), places: new Map(), slots: new Map(), row: 0, up: -1, thirds: -1, own: 0, by: null };
+  const told: Told = { setting, kinds: new Map(), places: new Map(), slots: new Map(), row: 0, up: -1, thirds: -1, own: 0, by: null, requests: 0 };
   for (const { id, kind, place, end } of setting.nodes.values()) {
     told.kinds.set(id, kind);
     told.places.set(place, id);
@@ -47,6 +47,8 @@ interface Told {
   own: number;
   /** How the fork goes that is under way; null if none is. */
   by: string | null;
+  /** Requests of the step so far: the core counts for each call, of which a step may make several. */
+  requests: number;
 }
 
 const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
@@ -65,6 +67,10 @@ function take(told: Told, { name, node, slot, count, a }: CoreEvent): void {
       told.places.set(Number(a), node);
       told.kinds.delete(node);
       told.slots.delete(node);
+      return;
+    case 'request_single':
+    case 'request_bulk':
+      told.requests++;
       return;
     case 'gathered':
       told.up++;
@@ -122,9 +128,9 @@ const WORDS: Partial<Record<EventName, Words>> = {
   arrive: ({ node, slot, count, a, b }) => `Arrived in leaf ${node}, which uses ${count} of ${NODE.leaf.SLOTS} slots: slot ${slot} covers ${hex(a)} to ${hex(b)}.`,
   span_seen: (event) => spanText(event),
   type_chosen: (event) => typeText(event),
-  request_single: ({ a, b }) => `Request ${b} asks for one node, and ${waits(a)}.`,
-  request_bulk: ({ count, a, b }) => `Request ${b} asks for ${counted(count, 'node')} in bulk, and ${waits(a)}.`,
-  refused: ({ count, b }) => `Request ${b}, for ${counted(count, 'node')}, is refused.`,
+  request_single: ({ a }, told) => `Request ${told.requests + 1} of this step asks for one node, and ${waits(a)}.`,
+  request_bulk: ({ count, a }, told) => `Request ${told.requests + 1} of this step asks for ${counted(count, 'node')} in bulk, and ${waits(a)}.`,
+  refused: ({ count }, told) => `Request ${told.requests} of this step, for ${counted(count, 'node')}, is refused.`,
   retry: ({ count, a }) => `${counted(Number(a), 'node')} more must be requested; ${count} ${count === 1 ? 'is' : 'are'} held, and the operation starts again.`,
   node_out: ({ node, a }) => `Node ${node} is handed out, at place ${a} of the slab: a place there has room for one node.`,
   free_single: ({ node }) => `Node ${node} is about to be given back to the allocator.`,
@@ -245,7 +251,7 @@ function cutText({ slot, count, a, b }: CoreEvent, told: Told): string {
 
 function pushText({ node, slot, count, a }: CoreEvent, told: Told): string {
   const more = count - told.row;
-  return `The ${a === 0n ? 'left' : 'right'} sibling, ${named(told, node)} in slot ${slot} of the parent, uses ${more} and has room: with the row’s ${told.row} that makes ${count}, for two nodes.`;
+  return `The ${a === 0n ? 'left' : 'right'} sibling, ${named(told, node)} in slot ${slot} of the parent, uses ${more} and has room for a push: with the row’s ${told.row} that makes ${count}, for two nodes.`;
 }
 
 function pulledText({ node, count, a, b }: CoreEvent, told: Told): string {

@@ -69,7 +69,7 @@ export function granting(record: StepReport): string {
 export function refusals(record: StepReport): string {
   const refused = record.error === null ? [] : refusedOf(record);
   if (refused.length === 0) return '';
-  return refused.length > LISTED ? mostOf(record, refused) : refused.map((k) => `Request ${k + 1} (${counted(record.requests[k] ?? 0, 'node')}) was refused.`).join(' ');
+  return refused.length > LISTED ? mostOf(record, refused) : refused.map((k) => `Request ${k + 1} of this step (${counted(record.requests[k] ?? 0, 'node')}) was refused.`).join(' ');
 }
 
 /** How a call that went through met with refusals: what tells it from every other of its kind. Empty if it met with none. */
@@ -80,9 +80,7 @@ export function retried(record: StepReport): string {
   const told =
     refused.length > LISTED
       ? mostOf(record, refused).slice(0, -1)
-      : refused.length === 1
-        ? `Request ${numbers[0]} was refused`
-        : `Requests ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)} were refused`;
+      : `Request${refused.length === 1 ? '' : `s ${numbers.slice(0, -1).join(', ')} and`} ${numbers.at(-1)} of this step ${refused.length === 1 ? 'was' : 'were'} refused`;
   return `${told}; ${CALLS[record.op] ?? 'the call'} asked again and got what it needed.`;
 }
 

@@ -136,10 +136,11 @@ function rewritten(facts: Facts): string {
 function split(facts: Facts): string[] {
   const { leaf } = facts;
   const row = first(facts, 'gathered');
-  const used = leaf === null ? 'The leaf' : `Leaf ${leaf.node} uses ${leaf.count} of ${NODE.leaf.SLOTS} slots`;
+  const rows = levels(facts);
+  const used = leaf === null ? 'The leaf' : `${(rows[0]?.push ?? null) === null ? 'L' : 'A push: l'}eaf ${leaf.node} uses ${leaf.count} of ${NODE.leaf.SLOTS} slots`;
   const told = [row === null ? `${used}: the write does not fit.` : `${used}; the write ${divides(facts, row.count)} ${row.count}.`];
   let node = leaf === null ? undefined : facts.nodes.get(leaf.node);
-  for (const level of levels(facts)) {
+  for (const level of rows) {
     told.push(splitLevel(facts, level, node));
     node = node?.parent === null || node === undefined ? undefined : facts.nodes.get(node.parent.id);
   }
@@ -179,7 +180,7 @@ function levels(facts: Facts): Level[] {
 
 function splitLevel(facts: Facts, { up, row, push, cuts }: Level, node: NodePicture | undefined): string {
   const items = up === 0 ? 'slots' : 'children';
-  const above = `One level up there are ${counted(row.count, 'child', 'children')}. `;
+  const above = `One level up${push === null ? '' : ', a push:'} there are ${counted(row.count, 'child', 'children')}. `;
   if (push !== null) {
     const side = push.a === 0n ? 'left' : 'right';
     const refused = side === 'right' && node !== undefined ? [noRoom(facts, node, -1, row.count)] : [];

@@ -21,10 +21,10 @@ const APPENDS = 'tree t\nrepeat 8 as i { store i*10..+10 = i + 1 }';
 const STEPS: Readonly<Record<string, { readonly text: string; readonly type: string | null; readonly says: RegExp }>> = {
   'split of the root': { text: ramp(16), type: 'split_store', says: /has no sibling: it is cut into 9 and 8 slots[^]*The row of 17, items 0 to 16, is cut in the middle, after item 8: 9 and 8\./ },
   'split whose cut is moved off a NULL': { text: 'tree t\nrepeat 8 as i { store i*10+5..+9 = i + 1 }', type: 'split_store', says: /Item 8 was proposed, but holds NULL/ },
-  'split that pushes left': { text: ramp(25), type: 'split_store', says: /its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which leaves 15 and 11 slots[^]*: 15 for the left sibling, 11 stay\./i },
-  'split that pushes right': { text: `${ramp(40)}\nstore 205..206 = 60`, type: 'split_store', says: /splits one range in three, which needs 17\. Its left sibling, leaf \d+, uses 15, which would make 32 for the two, where 30 are the most; its right sibling, leaf \d+, uses 11 and has room: 4 are pushed right, which leaves 13 and 15 slots/ },
+  'split that pushes left': { text: ramp(25), type: 'split_store', says: /^A push: leaf \d+ uses 16 .*its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which leaves 15 and 11 slots[^]*: 15 for the left sibling, 11 stay\./i },
+  'split that pushes right': { text: `${ramp(40)}\nstore 205..206 = 60`, type: 'split_store', says: /^A push: leaf .* splits one range in three, which needs 17\. Its left sibling, leaf \d+, uses 15, which would make 32 for the two, where 30 are the most; its right sibling, leaf \d+, uses 11 and has room: 4 are pushed right, which leaves 13 and 15 slots/ },
   'split of two levels': { text: ramp(151), type: 'split_store', says: /One level up there are 11 children\. It is the root, which has no sibling: it is cut into 6 and 5 children/ },
-  'push one level up': { text: ramp(241), type: 'split_store', says: /its left sibling, node \d+, uses 6 and has room: 3 are pushed left, which leaves 9 and 8 children/i },
+  'push one level up': { text: ramp(241), type: 'split_store', says: /One level up, a push: there are 11 children\. [^]*its left sibling, node \d+, uses 6 and has room: 3 are pushed left, which leaves 9 and 8 children/i },
   'rebalance into one leaf': { text: `${ramp(16)}\nstore 95..129 = 99`, type: 'rebalance', says: /6 slots are too few: the left sibling, leaf \d+, joins with 9, which makes 15\./ },
   'rebalance into two leaves': { text: `${ramp(40)}\nstore 155..259 = 99`, type: 'rebalance', says: /6 slots are too few: the right sibling, leaf \d+, joins with 11, which makes 17\./ },
   'cut in three': { text: `${ramp(40)}\nstore 0..4 = 50\nstore 150..154 = 51\nstore 145..152 = 99`, type: 'spanning_store', says: /The row of 33, items 0 to 32, is cut in three: the first part takes 11\.[^]*The second part takes 10, the third the other 12\./ },
@@ -46,7 +46,7 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
   'gap told upwards': { text: `${ramp(40)}\nstore 400..max = 41`, type: 'exact_fit', says: /The longest gap below/ },
   duplicate: { text: `${ramp(40)}\ndup t as u`, type: null, says: /is a copy of node/ },
   'bulk load': { text: 'tree t alloc\nbulk 60 { repeat 60 as i { store i*5..+3 = i + 1 } }', type: null, says: /a bulk load fills/ },
-  'refused request that is made again': { text: `${ramp(39)}\nfail request 2\nstore 72..73 = 99`, type: 'split_store', says: /Request 2, for 2 nodes, is refused\./ },
+  'refused request that is made again': { text: `${ramp(39)}\nfail request 2\nstore 72..73 = 99`, type: 'split_store', says: /Request 2 of this step, for 2 nodes, is refused\./ },
   'refused request': { text: `${ramp(39)}\nfail request 1 times 9\nstore 72..73 = 99`, type: 'split_store', says: /is refused/ },
   'destroyed tree': { text: `${ramp(40).replace('alloc', 'alloc rcu')}\ndestroy t`, type: null, says: /is NULL now/ },
 };
@@ -118,8 +118,7 @@ function usedBefore(at: At, leaf: string | undefined): number | null {
 }
 
 function request(at: At, number: string | undefined, count: number): void {
-  // The calls of a step count for themselves; the record has the requests of all of them.
-  if (at.plain.record?.op === 'prealloc' || at.plain.record?.op === 'bulk' || at.plain.record?.op === 'maps') return;
+  // The core counts for each call; the sentence, as the record, for all of the step's.
   expect(at.plain.record?.requests[num(number) - 1], at.place).toBe(count);
 }
 
@@ -147,13 +146,13 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     const heights = /vacant height (\d+), sufficient height (\d+)/.exec(at.text);
     if (heights !== null) expect(heights.slice(1).map(Number), at.place).toEqual([record.vh, record.sh]);
   },
-  request_single: (at) => request(at, parts(at, /^Request (\d+) asks for one node, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/)[0], 1),
+  request_single: (at) => request(at, parts(at, /^Request (\d+) of this step asks for one node, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/)[0], 1),
   request_bulk: (at) => {
-    const [number, count] = parts(at, /^Request (\d+) asks for (\d+) nodes? in bulk, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/);
+    const [number, count] = parts(at, /^Request (\d+) of this step asks for (\d+) nodes? in bulk, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/);
     request(at, number, num(count));
   },
   refused: (at) => {
-    const [number, count] = parts(at, /^Request (\d+), for (\d+) nodes?, is refused\.$/);
+    const [number, count] = parts(at, /^Request (\d+) of this step, for (\d+) nodes?, is refused\.$/);
     request(at, number, num(count));
     if (at.plain.record?.op === 'store') expect(at.plain.record.rk.charAt(num(number) - 1), at.place).toMatch(/[A-Z]/);
   },
@@ -225,7 +224,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     expect(nodeAt(at, leaf).end + 1, at.place).toBe(num(count));
   },
   push: (at) => {
-    const [side, id, slot, used, row, sum] = parts(at, /^The (left|right) sibling, (?:leaf|node) (\d+) in slot (\d+) of the parent, uses (\d+) and has room: with the row’s (\d+) that makes (\d+), for two nodes\.$/);
+    const [side, id, slot, used, row, sum] = parts(at, /^The (left|right) sibling, (?:leaf|node) (\d+) in slot (\d+) of the parent, uses (\d+) and has room for a push: with the row’s (\d+) that makes (\d+), for two nodes\.$/);
     const was = find(at.before.trees.map(({ picture }) => picture), num(id))!;
     expect([was.end + 1, was.parent?.slot, num(used) + num(row)], `${at.place} ${side ?? ''}`).toEqual([num(used), num(slot), num(sum)]);
     expect(builtNext(at).reduce((total, one) => total + one, 0), at.place).toBe(num(sum));

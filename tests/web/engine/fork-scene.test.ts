@@ -73,7 +73,7 @@ describe('a fork in a scene', () => {
     expect(scene.fork?.marks.filter(({ kind }) => kind === 'request').map(({ ok }) => ok)).toEqual([true, true, false]);
     expect(scene.fork?.record).toMatchObject({ point: 'F3', site: 'request', mapCount: 0 });
     expect(scene.fork?.partial?.vmas).toEqual([]);
-    expect(scene.why).toMatch(/^F3: a request for nodes of the child’s tree was refused\. There was nothing to undo: no VMA was in the child yet\. Request 3 \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been made, for 9 nodes in all\./);
+    expect(scene.why).toMatch(/^F3: a request for nodes of the child’s tree was refused\. There was nothing to undo: no VMA was in the child yet\. Request 3 of this step \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been made, for 9 nodes in all\./);
   });
 
   test('leaves 3 page tables behind under the wrong ceiling, none under the right one', async () => {
@@ -125,16 +125,16 @@ describe('a fork in a scene', () => {
     expect(scene.why).toMatch(/^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes given back\./);
     const requests = scene.fork!.marks.filter(({ kind }) => kind === 'request');
     expect(requests.map(({ vma, text }) => [vma, text])).toEqual([
-      [0, 'Request 1 asks for one node, and may wait for memory.'],
-      [0, 'Request 2 asks for 3 nodes in bulk, and may wait for memory.'],
-      [8, 'Request 3 asks for one node, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.'],
-      [8, 'Request 4 asks for 6 nodes in bulk, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.'],
+      [0, 'Request 1 of this step asks for one node, and may wait for memory.'],
+      [0, 'Request 2 of this step asks for 3 nodes in bulk, and may wait for memory.'],
+      [8, 'Request 3 of this step asks for one node, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.'],
+      [8, 'Request 4 of this step asks for 6 nodes in bulk, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.'],
     ]);
     const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);
-    expect(badly.why).toMatch(/^F4: taking VMA 8 \(0x50000\) out of the copied tree \(dontfork\) needed nodes, and the request was refused\. The marker stands in its place, where the parent’s VMA is still: the exit path removed 7 VMAs\. Request 3 \(1 node\) was refused\. Request 4 \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./);
+    expect(badly.why).toMatch(/^F4: taking VMA 8 \(0x50000\) out of the copied tree \(dontfork\) needed nodes, and the request was refused\. The marker stands in its place, where the parent’s VMA is still: the exit path removed 7 VMAs\. Request 3 of this step \(1 node\) was refused\. Request 4 of this step \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./);
     expect(badly.fork!.marks.filter(({ kind, ok }) => kind === 'request' && !ok).map(({ vma }) => vma)).toEqual([8, 8]);
     const again = await lastScene(`${many}fail request 3\nfork p as c\n`);
-    expect(again.why).toMatch(/^Request 3 was refused; the fork asked again and got what it needed\. 4 nodes copied, .* Storing NULL took 3 requests more, for 8 nodes, 7 granted\./);
+    expect(again.why).toMatch(/^Request 3 of this step was refused; the fork asked again and got what it needed\. 4 nodes copied, .* Storing NULL took 3 requests more, for 8 nodes, 7 granted\./);
     expect(again.why.match(/refused/g)).toHaveLength(1);
   });
 

@@ -123,7 +123,7 @@ describe('the sentences about writes', () => {
   }
 
   function expectLayout(place: string, why: string, before: TreePicture, after: TreePicture): void {
-    const uses = /Leaf (\d+) uses (\d+) of 16|leaf (\d+), which used (\d+)|leaf (\d+), which uses (\d+) of 16/.exec(why)?.slice(1).filter((part) => (part as string | undefined) !== undefined);
+    const uses = /[Ll]eaf (\d+) uses (\d+) of 16|leaf (\d+), which used (\d+)|leaf (\d+), which uses (\d+) of 16/.exec(why)?.slice(1).filter((part) => (part as string | undefined) !== undefined);
     if (uses !== undefined) expect((node(before, uses[0])?.end ?? -2) + 1, place).toBe(Number(uses[1]));
     const cut = /[Ii]t is cut into ([\d and]+) slots/.exec(why)?.[1]?.split(' and ').map(Number);
     if (cut !== undefined) expect(madeLeaves(before, after), place).toEqual(cut);
@@ -145,7 +145,9 @@ describe('the sentences about writes', () => {
 
   // Why a leaf splits, which sibling has room and what is pushed there, against what stood there before and stands there now.
   function expectSplit(place: string, why: string, before: TreePicture, after: TreePicture): void {
-    const split = /Leaf (\d+) uses (\d+) of 16 slots; the write (splits one range in (two|three), which needs|leaves) (\d+)\./.exec(why);
+    // A push is called so, as often as there is one.
+    expect(why.match(/[Aa] push:/g)?.length, place).toBe(why.match(/\d+ are pushed (?:left|right)/g)?.length);
+    const split = /(?:L|A push: l)eaf (\d+) uses (\d+) of 16 slots; the write (splits one range in (two|three), which needs|leaves) (\d+)\./.exec(why);
     if (split !== null) {
       const [, leaf, used, , parts, needs] = split;
       if (parts !== undefined) expect(Number(needs) - Number(used), place).toBe(parts === 'two' ? 1 : 2);
@@ -275,7 +277,7 @@ destroy u
     expect(whys.at(-2)).toBe('3 nodes copied, by 2 requests: one node for the root, then for each inner node its children in bulk. No entry was looked at or stored anew.');
     expect(whys.some((why) => why.startsWith('The range is not empty, and an insert overwrites nothing.'))).toBe(true);
     expect(whys.some((why) => why.includes('is the lowest that is free'))).toBe(true);
-    expect(whys.at(-3)).toBe('Request 1 (1 node) was refused. Request 2 (1 node) was refused. The tree is as it was and every node is given back.');
+    expect(whys.at(-3)).toBe('Request 1 of this step (1 node) was refused. Request 2 of this step (1 node) was refused. The tree is as it was and every node is given back.');
     expect(whys.some((why) => why.startsWith('One node on each level is looked at, 2 in all'))).toBe(true);
   });
 });

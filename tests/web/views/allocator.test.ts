@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SLAB_STATES } from '../../../web/model/slab';
-import { largest, linePath, rowsOf, sizeBars, withinStep } from '../../../web/views/allocator/counts';
+import { largest, linePath, requestTitle, rowsOf, sizeBars, withinStep } from '../../../web/views/allocator/counts';
 import { beginsRun, cornerOf, placeAt, slabLayout, tellingPlace } from '../../../web/views/allocator/slab-layout';
 import { looksOf } from '../../../web/views/allocator/slab-squares';
 
@@ -82,5 +82,7 @@ describe('counts', () => {
     expect([...rowsOf(ledger, 'bulk', 2)]).toEqual([1, 4]);
     expect([...rowsOf(ledger, 'this step', 5)]).toEqual([2, 3, 4]);
     expect([0, 1, 2, 3, 4].map((row) => withinStep(ledger, row))).toEqual([0, 1, 0, 1, 2]);
+    // A row says both of its numbers.
+    expect(requestTitle(ledger, 4)).toBe(`Request 5 of the run, request 3 of step ${ledger.steps[4]}`);
   });
 });

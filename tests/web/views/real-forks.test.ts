@@ -70,6 +70,8 @@ describe('the play of every fork and exit', () => {
         expect(cells.every((cell) => model.vmaFreedAt[cell] !== NEVER), where).toBe(true);
         continue;
       }
+      // Requests are numbered as the step's: none is missing.
+      expect(model.requests.map(({ count }) => count), where).toEqual(scene.record?.requests);
       expect(model.totals.own[end], where).toBe(record.mapCount);
       expect(model.totals.vmasFreed[end], where).toBe(record.removed);
       if (record.by === 'dup' && record.error === null) {

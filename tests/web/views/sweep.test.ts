@@ -112,10 +112,10 @@ describe('words', () => {
   const report = sweepOf('vma', 100, true);
 
   it('tell a run in a sentence', () => {
-    expect(runSentence(report, report.runs[0]!)).toBe('VMA object 1 fails in line 8 (F7, VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.');
-    expect(runSentence(report, report.runs[17]!)).toBe('VMA object 18 fails in line 8 (F7, VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.');
+    expect(runSentence(report, report.runs[0]!)).toBe('VMA object 1 of the block fails in line 8 (F7, VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.');
+    expect(runSentence(report, report.runs[17]!)).toBe('VMA object 18 of the block fails in line 8 (F7, VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.');
     expect(runSentence(report, report.runs[99]!)).toBe('Run 100, the last: nothing failed, all statements went through.');
-    expect(runSentence({ site: 'request', times: 3 }, { ...report.runs[4]!, point: null })).toMatch(/^Request 5 to 7 fails in line 8, ENOMEM\./);
+    expect(runSentence({ site: 'request', times: 3 }, { ...report.runs[4]!, point: null })).toMatch(/^Request 5 to 7 of the block fails in line 8, ENOMEM\./);
   });
 
   it('tell several runs by their outcomes, the cell by the worst of them', () => {

@@ -4,6 +4,7 @@
 // ledger by filter. Pure.
 
 import { REQUEST_BULK, REQUEST_REFUSED, type Ledger } from '../../model/slab';
+import { groupedCount } from '../shared/text';
 
 export interface Line {
   /** SVG path, and where its area is closed. */
@@ -76,4 +77,9 @@ export function withinStep({ steps }: Pick<Ledger, 'steps'>, request: number): n
   let first = request;
   while (first > 0 && steps[first - 1] === steps[request]) first--;
   return request - first;
+}
+
+/** Rows are numbered over the run; the sentences of a step number its own. */
+export function requestTitle(ledger: Pick<Ledger, 'steps'>, row: number): string {
+  return `Request ${groupedCount(row + 1)} of the run, request ${groupedCount(withinStep(ledger, row) + 1)} of step ${groupedCount(ledger.steps[row] ?? 0)}`;
 }

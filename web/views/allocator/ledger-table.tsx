@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { REQUEST_BULK, REQUEST_REFUSED, type RequestFate } from '../../model/slab';
 import { groupedCount, plural } from '../shared/text';
 import { Term } from '../shared/term';
-import { FILTERS, rowsOf, withinStep, type LedgerFilter } from './counts';
+import { FILTERS, requestTitle, rowsOf, withinStep, type LedgerFilter } from './counts';
 import type { LedgerProps } from './types';
 
 const ROW = 24;
@@ -92,7 +92,9 @@ function Row({ ledger, lines, step, fates, onSeek, onFail, row, at, stop }: Ledg
   const number = (count: number | undefined): string => (count === undefined ? (known === null ? '–' : '') : groupedCount(count));
   return (
     <div class={of === step ? 'row now' : 'row'} role="row" aria-rowindex={at + 2} style={{ top: `${at * ROW}px` }}>
-      <span role="cell">{groupedCount(row + 1)}</span>
+      <span role="cell" title={requestTitle(ledger, row)}>
+        {groupedCount(row + 1)}
+      </span>
       <span role="cell">
         <button type="button" class="ms-link" tabIndex={stop ? 0 : -1} aria-label={`Go to step ${of}`} onClick={() => onSeek?.(of)}>
           {groupedCount(of)}
@@ -124,7 +126,7 @@ function Row({ ledger, lines, step, fates, onSeek, onFail, row, at, stop }: Ledg
       )}
       <span role="cell">
         {!refused && (
-          <button type="button" class="fail" tabIndex={-1} aria-label={`Fail request ${row + 1}`} title="Another future, in which this request fails" onClick={() => onFail?.(row)}>
+          <button type="button" class="fail" tabIndex={-1} aria-label={`Fail request ${row + 1} of the run`} title="Another future, in which this request fails" onClick={() => onFail?.(row)}>
             fail
           </button>
         )}

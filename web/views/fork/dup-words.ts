@@ -90,7 +90,7 @@ function requestText({ requests, order }: DupModel, at: number, vma: number): st
   if (request === undefined) return '';
   const { count, ok, of } = request;
   const whom = of === BESIDE ? (vma === 0 ? '' : `, for a store at the parent’s VMA number ${vma}`) : of === ROOT ? ', the root' : `, the children of node ${order[of] ?? 0}`;
-  return `Request ${groupedCount(at + 1)}: ${plural(count, 'node')}${count > 1 ? ' at once' : ''}${whom}${ok ? '' : ': refused'}.`;
+  return `Request ${groupedCount(at + 1)} of this step: ${plural(count, 'node')}${count > 1 ? ' at once' : ''}${whom}${ok ? '' : ': refused'}.`;
 }
 
 function copiedText(model: DupModel, k: number, from: number): string {

@@ -219,7 +219,7 @@ export function runSentence(report: Pick<SweepReport, 'site' | 'times'>, run: Sw
   const point = run.point === null ? '' : ` (${run.point}${run.vma > 0 ? `, VMA ${groupedCount(run.vma)} of the parent` : ''})`;
   const error = run.error === null ? '' : `, ${run.error}`;
   const more = run.text === '' ? `: ${OUTCOME_LOOKS[run.outcome].text}.` : `: ${run.text}`;
-  return `${capital(whatFails(report, run.k))} fails${where}${point}${error}. ${capital(OUTCOME_LOOKS[run.outcome].name)}${more}`;
+  return `${capital(whatFails(report, run.k))} of the block fails${where}${point}${error}. ${capital(OUTCOME_LOOKS[run.outcome].name)}${more}`;
 }
 
 /** One sentence on several runs of one cell. */
