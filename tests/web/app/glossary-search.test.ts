@@ -14,6 +14,14 @@ test('the words of the pictures are found by their names', () => {
   expect(foundWords('anon_vma')[0]?.name).toBe('anon_vma');
 });
 
+test('a push, a branch, and what numbers of requests count from are told', () => {
+  expect(foundWords('push')[0]?.name).toBe('push');
+  expect(foundWords('push')[0]?.text).toContain('split_store');
+  expect(foundWords('branch')[0]?.name).toBe('branch');
+  expect(foundWords('branch')[0]?.text).toContain('keeps the text as it was');
+  for (const from of ['A step’s sentences', 'those of the run', 'counts from its line on']) expect(GLOSSARY.find(({ id }) => id === 'request')?.text).toContain(from);
+});
+
 test('nothing is found for nothing, and for what no word has', () => {
   expect(foundWords('  ')).toEqual([]);
   expect(foundWords('hippopotamus')).toEqual([]);

@@ -13,20 +13,20 @@ const contents = (count: number, ...damaged: TreeComparison['contents']['damaged
 test('the verdict tells contents and layout apart', () => {
   expect(verdict({ contents: contents(0), differences: 0 })).toBe('Alike: the same contents, laid out the same way.');
   expect(verdict({ contents: contents(0), differences: 3 })).toBe('The same contents, laid out differently: 3 nodes differ.');
-  expect(verdict({ contents: contents(1), differences: 1 })).toBe('1 range holds something else; 1 node differs.');
-  expect(verdict({ contents: contents(2), differences: 0 })).toBe('2 ranges hold something else.');
+  expect(verdict({ contents: contents(1), differences: 1 })).toBe('1 range of indexes holds another entry in B than in A; 1 node differs.');
+  expect(verdict({ contents: contents(2), differences: 0 })).toBe('2 ranges of indexes hold other entries in B than in A.');
   // Nodes beside each other are one place, and what that means is told.
-  expect(verdict({ contents: contents(1), differences: 3, beside: { rows: 1, a: 1, b: 2 } })).toBe('1 range holds something else; nodes differ in 3 places: in 1 of them 1 node only in A stands beside 2 only in B.');
-  expect(verdict({ contents: contents(0), differences: 2, beside: { rows: 2, a: 3, b: 2 } })).toBe('The same contents, laid out differently; nodes differ in 2 places: 3 nodes only in A stand beside 2 only in B.');
+  expect(verdict({ contents: contents(1), differences: 3, beside: { rows: 1, a: 1, b: 2 } })).toBe('1 range of indexes holds another entry in B than in A; nodes differ in 3 places: in 1 of them A has 1 node where B has 2 others.');
+  expect(verdict({ contents: contents(0), differences: 2, beside: { rows: 2, a: 3, b: 2 } })).toBe('The same contents, laid out differently; nodes differ in 2 places: there A has 3 nodes where B has 2 others.');
   // Of address spaces: a VMA that is another one in the same slot, and one that is the same in another slot.
-  expect(verdict({ contents: contents(1), differences: 0, vmasA: [] })).toBe('1 range holds something else; no node differs.');
+  expect(verdict({ contents: contents(1), differences: 0, vmasA: [] })).toBe('1 range of indexes holds another entry in B than in A; no node differs.');
   expect(verdict({ contents: contents(0), differences: 1, vmasA: [] })).toBe('The same contents; 1 node differs.');
 });
 
 test('of damaged nodes it claims nothing', () => {
   const bad = { side: 'b', node: 1 } as const;
   expect(verdict({ contents: contents(0, bad), differences: 0 })).toBe('No node differs. What node 1 of B holds cannot be compared: it is damaged.');
-  expect(verdict({ contents: contents(2, { side: 'a', node: 1 }, bad), differences: 1 })).toBe('2 ranges hold something else; 1 node differs. What node 1 of A and node 1 of B hold cannot be compared: they are damaged.');
+  expect(verdict({ contents: contents(2, { side: 'a', node: 1 }, bad), differences: 1 })).toBe('2 ranges of indexes hold other entries in B than in A; 1 node differs. What node 1 of A and node 1 of B hold cannot be compared: they are damaged.');
   expect(verdict({ contents: contents(0, bad, bad, bad, bad, bad), differences: 5 })).toBe('5 nodes differ. What node 1 of B, node 1 of B, node 1 of B and 2 others hold cannot be compared: they are damaged.');
 });
 

@@ -30,7 +30,7 @@ function percent(used: number, slots: number): number {
 }
 
 /** What `requested` and `used` count. */
-export const COUNTED = 'requested, used: nodes for this tree, by the steps up to this one; those that a dup or fork asks for are the copy’s';
+export const COUNTED = 'requested and used: the nodes of this tree’s own steps so far; what dup or fork requests counts for the copy';
 
 /** The two as wholes, measure by measure. */
 export function measures(a: SideSummary, b: SideSummary): readonly Measure[] {
@@ -41,7 +41,7 @@ export function measures(a: SideSummary, b: SideSummary): readonly Measure[] {
 export function verdict({ contents, differences, beside, a, b, vmasA }: Pick<TreeComparison, 'contents' | 'differences'> & Partial<Pick<TreeComparison, 'a' | 'b' | 'vmasA' | 'beside'>>): string {
   const { count, damaged } = contents;
   const nodes = nodesWords(differences, beside);
-  const ranges = `${plural(count, 'range')} ${count === 1 ? 'holds' : 'hold'} something else`;
+  const ranges = `${plural(count, 'range')} of indexes ${count === 1 ? 'holds another entry' : 'hold other entries'} in B than in A`;
   if (damaged.length > 0) return `${count === 0 ? nodes.replace(/^n/, 'N') : `${ranges}; ${nodes}`}. ${damageWords(damaged)}`;
   if (count === 0 && differences === 0) {
     const others = a === undefined || a === null || b === undefined || b === null ? [] : measures(a, b).filter((one) => one.differs).map(({ name }) => name);
@@ -58,8 +58,8 @@ function nodesWords(differences: number, beside: TreeComparison['beside'] = { ro
   const { rows, a, b } = beside;
   if (differences === 0) return 'no node differs';
   if (rows === 0) return `${plural(differences, 'node')} ${differences === 1 ? 'differs' : 'differ'}`;
-  const where = rows === differences ? '' : ` in ${groupedCount(rows)} of them`;
-  return `nodes differ in ${plural(differences, 'place')}:${where} ${plural(a, 'node')} only in A ${a === 1 ? 'stands' : 'stand'} beside ${groupedCount(b)} only in B`;
+  const where = rows === differences ? 'there' : `in ${groupedCount(rows)} of them`;
+  return `nodes differ in ${plural(differences, 'place')}: ${where} A has ${plural(a, 'node')} where B has ${groupedCount(b)} ${b === 1 ? 'other' : 'others'}`;
 }
 
 /** Damaged nodes that are named. */
@@ -95,7 +95,7 @@ export const MARKS: Readonly<Record<ComparedRow['kind'], { readonly sign: string
   same: { sign: '=', words: 'alike itself; what is below it differs' },
   changed: { sign: '≠', words: 'changed' },
   replaced: { sign: '↻', words: 'replaced by another node' },
-  beside: { sign: '−+', words: 'only in A, beside what only B has over these indexes' },
+  beside: { sign: '−+', words: 'over these indexes A and B have different nodes' },
   'only-a': { sign: '−', words: 'only in A' },
   'only-b': { sign: '+', words: 'only in B' },
 };

@@ -235,10 +235,10 @@ function Vmas({ layout }: { readonly layout: TablesLayout }) {
 }
 
 function VmaBox({ vma, x, w }: { readonly vma: Vma; readonly x: number; readonly w: number }) {
-  const { kind, letter } = kindInfo(vmaClass(vma));
+  const { kind, letter, name } = kindInfo(vmaClass(vma));
   return (
     <g>
-      <title>{`VMA ${vma.number}: ${vma.perms} ${vma.path === '' ? 'anonymous' : vma.path}, ${groupedHex(vma.first)} – ${groupedHex(vma.last)}`}</title>
+      <title>{`VMA ${vma.number} (${letter}: ${name}): ${vma.perms} ${vma.path === '' ? 'anonymous' : vma.path}, ${groupedHex(vma.first)} – ${groupedHex(vma.last)}`}</title>
       <rect class={`f-${kind}`} x={x + 0.5} y={VMA_TOP} width={Math.max(1, w - 1)} height={VMA_HEIGHT - 2} />
       {w >= 11 && (
         <text class={`vma-letter t-${kind}`} x={x + w / 2} y={VMA_TOP + 10} text-anchor="middle">

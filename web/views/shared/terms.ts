@@ -95,6 +95,7 @@ export const TERM_NAMES = {
   failurePoint: 'failure points',
   thinNode: 'thin node',
   balance: 'balance',
+  branch: 'branch',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type TermId = keyof typeof TERM_NAMES;
