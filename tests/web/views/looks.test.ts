@@ -8,7 +8,7 @@ import { index } from '../../../web/base/index64';
 import type { TrailMark } from '../../../web/model/run';
 import { deadNodes } from '../../../web/views/inspector/dead-nodes';
 import { lookLines, slotsText, type LookLine } from '../../../web/views/inspector/looks';
-import { leadOf } from '../../../web/views/inspector/why';
+import { sentencesOf } from '../../../web/views/inspector/why';
 import { readGolden } from './golden-file';
 import { stepsOf } from './fixtures';
 import { gapTrail } from './reading';
@@ -105,8 +105,9 @@ describe('dead nodes', () => {
 
 describe('the sentence on why', () => {
   it('leads with its first sentence and loses nothing', () => {
-    expect(leadOf('One. Two: 6.16 asks. Three.')).toEqual(['One.', 'Two: 6.16 asks. Three.']);
-    expect(leadOf('The formula of 6.16 says 3.')).toEqual(['The formula of 6.16 says 3.', '']);
-    expect(leadOf('')).toEqual(['', '']);
+    expect(sentencesOf('One. Two: 6.16 asks. Three.')).toEqual(['One.', ' Two: 6.16 asks.', ' Three.']);
+    expect(sentencesOf('The formula of 6.16 says 3.')).toEqual(['The formula of 6.16 says 3.']);
+    expect(sentencesOf('At `a. b` one. Two')).toEqual(['At `a. b` one.', ' Two']);
+    expect(sentencesOf('')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentence on why: the first one leads, the rest is smaller. The room is always the same, so that what follows stays
-// where it is from step to step; what does not fit is a click away, and stays open then.
+// The sentence on why: the first one leads in lines of its own, the rest is smaller. The room is always the same, so that
+// what follows stays where it is from step to step; sentences that do not fit whole are a click away, and stay open then.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -25,18 +25,28 @@ export function Why({ text, more }: WhyProps) {
     if (element === null) return;
     // Five lines have room, or the more of a step without a note; of what is longer one line less is shown, and the button
     // stands where the last would.
-    const measure = (): void => setCut(element.scrollHeight > (FOLDED_EM + LINE_EM * more) * parseFloat(getComputedStyle(element).fontSize) + 1);
+    const measure = (): void => {
+      const em = parseFloat(getComputedStyle(element).fontSize);
+      const room = (FOLDED_EM + LINE_EM * more) * em + 1;
+      const over = element.scrollHeight > room;
+      setCut(over);
+      for (const one of element.querySelectorAll<HTMLElement>('.rest span')) one.style.visibility = over && !open && one.offsetTop + one.offsetHeight > room - LINE_EM * em ? 'hidden' : '';
+    };
     // It is called for the first time in this very frame, once the page is laid out and before it is painted.
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     return () => watch.disconnect();
   }, [text, open, more]);
-  const [lead, rest] = leadOf(text);
+  const [lead = '', ...rest] = sentencesOf(text);
   return (
     <div class="ms-why-box">
       <div ref={box} class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'} style={{ '--more': more }}>
         {withCode(lead)}
-        {rest !== '' && <span class="rest"> {withCode(rest)}</span>}
+        <div class="rest">
+          {rest.map((one) => (
+            <span>{withCode(one)}</span>
+          ))}
+        </div>
       </div>
       {(cut || open) && (
         <button type="button" class={open ? 'ms-link ms-why-more' : 'ms-link ms-why-more over'} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -47,10 +57,9 @@ export function Why({ text, more }: WhyProps) {
   );
 }
 
-/** The first sentence, and the rest. */
-export function leadOf(text: string): readonly [string, string] {
-  const end = /[.!?](?= +\S)/.exec(text);
-  return end === null ? [text, ''] : [text.slice(0, end.index + 1), text.slice(end.index + 1).trim()];
+/** Each but the first begins with the space before it; words between backticks are not divided. */
+export function sentencesOf(text: string): readonly string[] {
+  return text.match(/(`[^`]*`|.)+?([.!?](?= +\S)|$)/gs) ?? [];
 }
 
 /** Words between backticks are of the scenario. */
