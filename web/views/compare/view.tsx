@@ -200,7 +200,9 @@ function Node({ node, look }: { readonly node: ComparedNode; readonly look: Look
           const said = `${rangeText(first, last)}: ${seen === null ? 'child' : seen.name}${differs ? ', differs' : ''}`;
           return (
             <li key={k} class={`${seen?.kind ?? 'child'}${differs ? ' differs' : ''}`} style={colours(seen?.kind ?? 'child')} title={said}>
-              <span aria-hidden="true">{seen === null ? '•' : seen.text}</span>
+              <span aria-hidden="true" class={seen?.kind === 'value' && seen.text.length > 2 ? 'tail' : undefined}>
+                {seen === null ? '•' : seen.text}
+              </span>
               <span class="ms-offscreen">{said}</span>
             </li>
           );
