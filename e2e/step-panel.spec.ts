@@ -209,8 +209,8 @@ test('what the inspector tells of a store stands at the same place from step to 
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree t alloc\nfor i in 0..19 { store i*10..i*10+5 = i }\nnote "The widest of them, which is told in so many words that they need a second line."\nstore 33..99 = 7\nerase 40\nstore 300 = 1');
-  const heads = rooms.inspector.locator('.ms-head').filter({ hasText: /^(Decision|Nodes|Allocator|Why this type|Nodes it may need)$/ });
-  const tops = (): Promise<string[]> => heads.evaluateAll((all) => all.map((head) => `${head.textContent} at ${Math.round(head.getBoundingClientRect().top)}`));
+  const heads = rooms.inspector.locator('.ms-head').filter({ hasText: /^(Decision|Nodes|Nodes: none taken, none back|Allocator|Why this type|Nodes it may need)$/ });
+  const tops = (): Promise<string[]> => heads.evaluateAll((all) => all.map((head) => `${head.textContent.split(':')[0]} at ${Math.round(head.getBoundingClientRect().top)}`));
   await rooms.inside.seek(2);
   await expect(heads).toHaveCount(5);
   // No height is found where there is no way down; the panel says so at both places.
@@ -223,6 +223,21 @@ test('what the inspector tells of a store stands at the same place from step to 
     await expect(heads).toHaveCount(5);
     expect(await tops(), `step ${step}`).toEqual(first);
   }
+});
+
+test('a step that needs no node says so over its rows, which stay where they are', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  // Both are appends; the first one makes the leaf.
+  await rooms.inside.run('tree t\nstore 10..19 = 1\nstore 30..39 = 2\nstore 50..59 = 3');
+  const head = rooms.inspector.locator('.ms-panel:has(.ms-nodes) > .ms-head');
+  const rows = rooms.inspector.locator('.ms-nodes .fact');
+  await rooms.inside.seek(2);
+  await expect(head).toHaveText('Nodes');
+  const before = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).offsetTop));
+  await rooms.inside.seek(3);
+  await expect(head).toHaveText('Nodes: none taken, none back');
+  expect(await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).offsetTop))).toEqual(before);
 });
 
 test('a step that decides on no store has the rows of one that does', async ({ page }) => {

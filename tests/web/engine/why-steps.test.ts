@@ -172,10 +172,10 @@ describe('nodes', () => {
     expect(many.why).toMatch(/^5 of 7 requests were refused; the store asked again and got what it needed\. /);
     const one = await lastScene(`${S(15)}fail request 1\nstore 150..159 = 16\n`);
     expect(one.record).toMatchObject({ error: null, storeType: 'split_store', rk: 'Ssb' });
-    expect(one.why).toMatch(/^Request 1 was refused; the store asked again and got what it needed\. /);
+    expect(one.why).toMatch(/^Request 1 of this step was refused; the store asked again and got what it needed\. /);
     expect(one.why.match(/refused/g)).toHaveLength(1);
     const two = await lastScene(`${S(15)}fail request 2 times 2\nstore 150..159 = 16\n`);
-    expect(two.why).toMatch(/^Requests 2 and 3 were refused; the store asked again /);
+    expect(two.why).toMatch(/^Requests 2 and 3 of this step were refused; the store asked again /);
     // One that failed for good never went through.
     const never = await lastScene(`${S(15)}fail request 1 times 2\nstore 150..159 = 16\n`);
     expect(never.record?.error).toBe('ENOMEM');
@@ -186,7 +186,7 @@ describe('nodes', () => {
     const scene = await lastScene('maps m """\n1000-3000 r--p\n3000-4000 r--p\n"""\nfail request 1\nfork m as c by stores\n');
     expect(scene.record?.requests).toEqual([1, 1]);
     expect(scene.why).toContain('2 stores: ');
-    expect(scene.why).toMatch(/^Request 1 was refused; the fork asked again and got what it needed\. .*2 nodes requested, 1 granted\./);
+    expect(scene.why).toMatch(/^Request 1 of this step was refused; the fork asked again and got what it needed\. .*2 nodes requested, 1 granted\./);
   });
 
   test('of a fork by dup are told as copies, then as stores', async () => {

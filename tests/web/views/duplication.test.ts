@@ -10,7 +10,7 @@ import type { TreePicture } from '../../../web/model/picture';
 import { entryLooks } from '../../../web/views/shared/entry-look';
 import { arrange, asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
 import { cellFirst, dupModel, isThin, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
-import { describeAt, headText, sampleOf, tablesAt } from '../../../web/views/fork/duplication';
+import { describeAt, headText, kindsOf, sampleOf, tablesAt } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
 import { cutText, momentText, nextStageEnd, playTime, stageName } from '../../../web/views/fork/play';
 
@@ -231,9 +231,9 @@ describe('words', () => {
     const fork = forkOf(shell, { fails });
     const tell = dupWords(model, fork.record, { parent: vmasOf(shell), child: [] });
     expect(momentText(model, 0, tell)).toBe('Before the fork begins: the child’s tree is empty.');
-    expect(momentText(model, 1, tell)).toBe(`Mark 1 of ${model.marks.length}: Request 1: 1 node, the root.`);
+    expect(momentText(model, 1, tell)).toBe(`Mark 1 of ${model.marks.length}: Request 1 of this step: 1 node, the root.`);
     expect(tell(2)).toBe(`Node 1 of ${shell.nodes.length} is filled: an inner node (arange) with 4 slots, copied from the parent’s #${shell.nodes[0]!.id}.`);
-    expect(tell(3)).toBe('Request 2: 4 nodes at once, the children of node 1.');
+    expect(tell(3)).toBe('Request 2 of this step: 4 nodes at once, the children of node 1.');
     expect(tell(model.failedAt + 1)).toBe(`The fork fails at point F7, at the parent’s VMA number ${fails} (place 21 of ${slots.length} by address): there is no room for a VMA object (ENOMEM).`);
     expect(tell(model.marks.length)).toBe('1 node is given back.');
     for (let k = 0; k <= model.marks.length; k++) expect(tell(k)).toMatch(/\.$/);
@@ -260,6 +260,19 @@ describe('words', () => {
     const known = entryLooks(vmasOf(shell), []);
     expect(sampleOf(model, known)).toEqual(known((BigInt(slots[0]!.vma) << 1n) | 1n));
     expect(sampleOf(dupModel(forkOf(shell), null, null), known)).toBeNull();
+  });
+
+  it('name every letter of a VMA that is drawn, and no other', () => {
+    const known = entryLooks(vmasOf(shell), []);
+    const drawn = slots.map(({ vma }) => known((BigInt(vma) << 1n) | 1n));
+    const told = kindsOf(model, { parent: known, child: known });
+    expect(told.map(({ letter }) => letter).sort()).toEqual([...new Set(drawn.map(({ text }) => text))].sort());
+    expect(told.length).toBeGreaterThan(2);
+    for (const { kind, letter, name } of told) {
+      expect(name).not.toBe('');
+      expect(drawn.some((look) => look.kind === kind && look.text === letter)).toBe(true);
+    }
+    expect(kindsOf(dupModel(forkOf(shell), null, null), { parent: known, child: known })).toEqual([]);
   });
 
   it('tell how many nodes there are at each moment', () => {

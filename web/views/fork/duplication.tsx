@@ -7,12 +7,12 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useInk, usePainted, useRested, useWidth, type Ink } from '../shared/hooks';
 import { entryLooks, type EntryLook, type LookUp } from '../shared/entry-look';
-import { cellToken, letterToken } from '../shared/palette';
+import { CELL_KINDS, cellToken, letterToken, type CellKind, type CellKindInfo } from '../shared/palette';
 import { groupedCount, plural, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
-import { arrange, hitAt, isTight, layoutShape, PANE_GAP } from './dup-layout';
+import { arrange, hitAt, isTight, layoutShape, PANE_GAP, type DupLayout } from './dup-layout';
 import { cellFirst, dupModel, endModel, isThin, LEAF_MINIMUM, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
 import { dupWords, type Tell } from './dup-words';
 import { PageTables } from './page-tables';
@@ -88,7 +88,7 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
       </div>
       <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
       <Figures model={model} cursor={cursor} />
-      <Legend model={model} look={looks.child} endsItself={ended !== null} density={room > 0 && layoutShape(model.child, common.width).kind === 'density'} />
+      <Legend model={model} looks={looks} endsItself={ended !== null} layout={room > 0 ? layoutShape(model.child, pane, low) : null} />
       {!aside && tablesNow}
     </section>
   );
@@ -287,9 +287,15 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
 
 interface LegendProps {
   readonly model: DupModel;
-  readonly look: LookUp;
+  readonly looks: Looks;
   readonly endsItself: boolean;
-  readonly density: boolean;
+  /** Of the child; null as long as there is no room. */
+  readonly layout: DupLayout | null;
+}
+
+interface Looks {
+  readonly parent: LookUp;
+  readonly child: LookUp;
 }
 
 /** The first entry of the picture that a VMA has: it stands for all in the legend. */
@@ -298,11 +304,26 @@ export function sampleOf({ child }: DupModel, look: LookUp): EntryLook | null {
   return null;
 }
 
+/** The kinds of VMAs that the whole play comes to show, with their letters, in the order of every legend. */
+export function kindsOf({ parent, child }: Pick<DupModel, 'parent' | 'child'>, looks: Looks): readonly CellKindInfo[] {
+  const kinds = new Set<CellKind>();
+  for (const [{ nodes }, look] of [[parent, looks.parent], [child, looks.child]] as const) {
+    for (const { words } of nodes) for (const word of words) if (vmaOf(word) > 0) kinds.add(look(word).kind);
+  }
+  return CELL_KINDS.filter(({ kind, letter }) => letter !== '' && kinds.has(kind));
+}
+
+function coloursOf(kind: CellKind): Readonly<Record<string, string>> | undefined {
+  return kind === 'null' ? undefined : { '--kind': `var(--${cellToken(kind)})`, '--on-kind': `var(--${letterToken(kind)})` };
+}
+
 // What the whole play comes to show, so that the line stays as it is.
-function Legend({ model, look, endsItself, density }: LegendProps) {
+function Legend({ model, looks, endsItself, layout }: LegendProps) {
   const { totals, marks, way, limitBy, parent, child } = model;
-  const sample = useMemo(() => (density ? null : sampleOf(model, look)), [model, look, density]);
-  const kind = sample === null || sample.kind === 'null' ? undefined : { '--kind': `var(--${cellToken(sample.kind)})`, '--on-kind': `var(--${letterToken(sample.kind)})` };
+  const density = layout?.kind === 'density';
+  const sample = useMemo(() => (density ? null : sampleOf(model, looks.child)), [model, looks, density]);
+  const kinds = useMemo(() => (density ? [] : kindsOf(model, looks)), [model, looks, density]);
+  const kind = sample === null ? undefined : coloursOf(sample.kind);
   const letter = sample?.text ?? '';
   const end = marks.length;
   const any = (key: Counted): boolean => (totals[key][end] ?? 0) > 0;
@@ -331,6 +352,15 @@ function Legend({ model, look, endsItself, density }: LegendProps) {
           {text}
         </li>
       ))}
+      {kinds.map(({ kind: own, letter, name }) => (
+        <li key={own} style={coloursOf(own)}>
+          <i class="key own" aria-hidden="true">
+            {letter}
+          </i>
+          {name}
+        </li>
+      ))}
+      {layout?.kind === 'compact' && layout.numbers && kinds.length > 0 && <li class="note">number: the VMA’s</li>}
       {way === 'stored' && <li class="note">Drawn in the layout in which it ends.</li>}
       {model.rebuiltAt !== NEVER && (
         <li class="note">

@@ -45,7 +45,7 @@ export function StepPanel(props: StepPanelProps) {
         <h2 class="ms-head ms-op">
           <span>{record.op}</span>
           {props.touched !== null && (
-            <span class="ms-mono" title={`Indexes are in hex here; in decimal ${groupedCount(props.touched.first)} – ${groupedCount(props.touched.last)}`}>
+            <span class="ms-mono" title={`In decimal ${groupedCount(props.touched.first)} – ${groupedCount(props.touched.last)}`}>
               {rangeWith0x(props.touched.first, props.touched.last)}
             </span>
           )}
@@ -172,11 +172,13 @@ interface NodesProps {
 function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
   const account = accountOf(record);
   const { requested, granted } = account;
+  // Most steps change entries alone: that is said once, above rows of zeros, which keep their places.
+  const idle = requested + (brief?.used ?? 0) + record.freed + dead.kept === 0;
   const other = wholeHeight ? record.preVacancy : record.preWhole;
   const top = Math.max(requested, record.pre ?? 0, brief?.used ?? 0, record.freed, other ?? 0);
   return (
     <section class="ms-panel">
-      <h3 class="ms-head">Nodes</h3>
+      <h3 class="ms-head">Nodes{idle && ': none taken, none back'}</h3>
       <dl class="ms-facts ms-nodes">
         <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'}>needed</Term>} bar={record.pre ?? 0} top={top} kind="needed">
           {record.pre === null ? NONE : groupedCount(record.pre)}
@@ -184,7 +186,7 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
         <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
           {other === null ? NONE : groupedCount(other)}
           {other !== null && record.pre !== null && other !== record.pre && (
-            <span class="beside" title={`${wholeHeight ? 'The formula of 6.16' : 'The whole-height formula, used before 6.16,'} asks for ${other > record.pre ? 'more' : 'fewer'}`}>
+            <span class="beside">
               {' '}
               {groupedCount(Math.abs(record.pre - other))} {other > record.pre ? 'more' : 'fewer'}
             </span>
