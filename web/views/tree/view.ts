@@ -394,12 +394,14 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     lay(trees, settled);
     const low = room.ghosts === 'drawn' && world.zoom < CROWDED && data.half === null && lowerDock(trees, settled, wants);
     const rows = room.ghosts === 'drawn' && !low && freeBelow() >= TWO_ROWS + DOCK_AIR ? 2 : 1;
-    const chosen = chooseGhosts(world, data.touched, size.width, dead, data.half === null ? data.waiting : 0, rows);
+    const choose = () => chooseGhosts(world, data.touched, size.width, dead, data.half === null ? data.waiting : 0, room.ghosts === 'told' ? 0 : rows);
+    let chosen = choose();
     const drawn = room.ghosts === 'told' ? [] : chosen.shown;
     const legend = writeLegend({ data, touched: touchedShown() !== null, trail: trailOfShown(), fates: new Set(drawn.filter(({ waits }) => !waits).map(({ fate }) => fate)), kept: drawn.some(({ waits }) => waits) });
     if (legend > room.legend) {
       room = roomOf(size, { ...wants, legend, low });
       lay(trees, settled);
+      chosen = choose();
       parts.legend.style.height = `${room.legend}px`;
     }
     if (chosen.shown.some(({ row }) => row > 0)) room = { ...room, dock: TWO_ROWS };
