@@ -43,6 +43,9 @@ export function EditorPane({ language }: { readonly language: Extension }) {
   );
 }
 
+/** Of the line at the foot, beside its button. */
+const FOOT_LETTERS = 46;
+
 function RunLine() {
   const summary = ran.value?.summary;
   const trouble = summary === undefined || stale.value || busy.value !== null || diagnostics.value.length > 0 ? '' : troubleWords(summary);
@@ -51,7 +54,7 @@ function RunLine() {
       <span class={mistakes.value.length > 0 ? 'words bad' : 'words muted'} title={trouble && runWords()}>
         {trouble !== '' && <strong class="bad">{trouble}</strong>}
         {trouble !== '' && ' · '}
-        {runWords()}
+        {runWords(FOOT_LETTERS - trouble.length)}
       </span>
       <span class="spring" />
       {/* Where the picture stands beside it, Stop is there, under the progress. */}
@@ -76,8 +79,8 @@ function mayHaveProblems(): boolean {
   return summary.stopped !== null || summary.troubles.length + summary.unreached.length + remarks.value.length > 0 || summary.expects.some(({ held }) => !held);
 }
 
-/** How the text and its run stand, in a few words. */
-function runWords(): string {
+/** How the text and its run stand, in a few words. Where they would be more than `room` letters, the steps, which the picture counts too, are left out. */
+function runWords(room = Infinity): string {
   if (fetching.value) return 'waiting for the engine…';
   if (busy.value !== null) return 'running…';
   const wrong = mistakes.value.length;
@@ -93,5 +96,6 @@ function runWords(): string {
   if (summary.stopped !== null) parts.push(`stopped at line ${summary.stopped.line.toLocaleString('en')}`);
   if (failed > 0) parts.push(`${counted(failed, 'expect')} failed`);
   else if (summary.expects.length > 0) parts.push(summary.expects.length === 1 ? 'the expect holds' : `all ${summary.expects.length} expects hold`);
+  if (parts.length > 1 && parts.join(' · ').length > room) parts.shift();
   return parts.join(' · ');
 }
