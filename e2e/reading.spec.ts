@@ -256,6 +256,21 @@ test('a tree that was spoilt says at which line, and where it is broken', async 
   await expect(rooms.picture.locator('.picture-head')).not.toContainText('corrupted');
 });
 
+test('what two lines broke is said of each of them', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const { steps } = await rooms.inside.run(`tree book alloc\n${FORTY}\ncorrupt book node 0 gap 1 = 77\ncorrupt book node 0 gapmeta = 2\nexpect valid`);
+  await expect(rooms.problems).toContainText('damaged by corrupt at line 3');
+  await expect(rooms.problems).toContainText('damaged by corrupt at line 4');
+  const head = rooms.picture.locator('.picture-head');
+  await rooms.inside.seek(steps.length - 1);
+  await expect(head).toContainText('corrupted on purpose at line 3');
+  await rooms.inside.seek(steps.length);
+  await expect(head).toContainText('corrupted on purpose at lines 3, 4');
+  await page.getByRole('tab', { name: 'Invariants' }).click();
+  await expect(rooms.inspector).toContainText('book was corrupted on purpose at lines 3, 4');
+});
+
 test('an empty tree has an empty strip; a tree in part is counted whole', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
@@ -273,4 +288,48 @@ test('an empty tree has an empty strip; a tree in part is counted whole', async 
   // A tree this large has its own picture, which numbers no visits; the strip underlines them.
   await expect(page.locator('.ms-large-view')).toBeVisible();
   await expect(rooms.picture.locator('.ms-strip-view .visited').first()).toBeAttached();
+});
+
+test('where nodes that are gone have a sentence alone, what is told of them is seen and the others are counted', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const report = await rooms.inside.run('tree t alloc\nfor i in 0..29 { store i*10..i*10+5 = i }');
+  await page.keyboard.press('p');
+  let several = 0;
+  for (const [k, { freed }] of report.steps.entries()) {
+    if (freed === 0) continue;
+    await rooms.inside.seek(k + 1);
+    await rooms.settled();
+    const dock = page.locator('.ms-dock.told');
+    if ((await dock.count()) === 0) continue;
+    const lines = await dock.locator('p').evaluateAll((all) => all.map((one) => ({ text: one.textContent ?? '', box: one.getBoundingClientRect().toJSON() as DOMRect })));
+    const seen = lines.filter(({ box }) => box.height > 0);
+    const more = Number(/^(\d+) more /.exec(seen.at(-1)!.text)?.[1] ?? 0);
+    expect(seen.filter(({ text }) => text.startsWith('#')).length + more, `step ${k + 1}`).toBe(freed);
+    if (more > 0) expect(seen.at(-1)!.box.top - seen.at(-2)!.box.bottom).toBeLessThan(4);
+    several += more;
+  }
+  expect(several).toBeGreaterThan(0);
+});
+
+test('sizes are whole in the table, and a long reason ends with a sentence', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.settled();
+  const why = rooms.inspector.locator('.ms-why');
+  await expect(rooms.inspector.getByRole('button', { name: 'all of it' })).toBeVisible();
+  const cut = await why.locator('.rest span').evaluateAll((all) =>
+    all.filter((one) => getComputedStyle(one).visibility === 'visible' && one.getBoundingClientRect().bottom > one.closest('.ms-why')!.getBoundingClientRect().bottom).map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
+  const hidden = (): Promise<number> => why.locator('.rest span').evaluateAll((all) => all.filter((one) => getComputedStyle(one).visibility === 'hidden').length);
+  expect(await hidden()).toBeGreaterThan(0);
+  await rooms.inspector.getByRole('button', { name: 'all of it' }).click();
+  await expect.poll(hidden).toBe(0);
+  await page.getByRole('button', { name: 'table', exact: true }).click();
+  const sizes = page.locator('.ms-outline .size').filter({ hasText: 'indexes' });
+  await expect(sizes.filter({ hasText: '≈ 2^64 indexes' })).not.toHaveCount(0);
+  expect(await sizes.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))).toEqual([]);
 });
