@@ -10,6 +10,7 @@ import type { TreePicture } from '../../../web/model/picture';
 import { entryLooks } from '../../../web/views/shared/entry-look';
 import { arrange, asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
 import { cellFirst, dupModel, isThin, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
+import { drawDup, type DupScene } from '../../../web/views/fork/dup-draw';
 import { describeAt, headText, kindsOf, sampleOf, tablesAt } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
 import { cutText, momentText, nextStageEnd, playTime, stageName } from '../../../web/views/fork/play';
@@ -107,6 +108,65 @@ describe('a fork that fails at a VMA', () => {
     expect(times[0]).toBeGreaterThan(model.failedAt);
     expect(model.totals.nodesFreed[model.marks.length]).toBe(shell.nodes.length);
   });
+});
+
+describe('a large fork that fails', () => {
+  const picture: TreePicture = { ...largeTree(6421), kind: 'mm' };
+  const fails = vmaSlots(picture).at(-1)!.vma;
+  const model = modelOf(picture, { fails });
+  const layout = layoutShape(model.child, 700);
+
+  it('names the VMA and its cell from what the core told of the failure, and none where there was none', () => {
+    expect(model.failure).toMatchObject({ vma: fails, cell: vmaCellsOf(model).at(-1) });
+    expect(modelOf(picture).failure).toBeNull();
+  });
+
+  it('has a line at the leaf, in the child and in the parent, from the failure on and not before', () => {
+    expect(layout.kind).toBe('density');
+    for (const [side, colour, least] of [['child', 'bad', 3], ['parent', 'ink', 2]] as const) {
+      const line = (cursor: number): readonly Painted[] => painted(model, side, cursor).filter((one) => one.colour === colour && one.h > 30);
+      expect(line(model.failedAt)).toEqual([]);
+      const [only, ...more] = line(model.failedAt + 1);
+      expect(more).toEqual([]);
+      expect(only!.w).toBeGreaterThanOrEqual(least);
+      expect(only!.x + only!.w).toBe(700);
+    }
+  });
+
+  it('does not show a VMA that was removed as one of the parent’s', () => {
+    const area = (cursor: number, colour: string): number => leafArea(painted(model, 'child', cursor), colour);
+    const last = Math.max(...model.vmaFreedAt.filter((at) => at !== NEVER));
+    expect(area(model.failedAt + 1, 'muted')).toBeGreaterThan(1000);
+    expect(area(last + 1, 'muted')).toBe(0);
+    expect(area(last + 1, 'cell-guard')).toBeLessThanOrEqual(area(model.failedAt + 1, 'cell-guard'));
+  });
+
+  interface Painted {
+    readonly colour: string;
+    readonly x: number;
+    readonly y: number;
+    readonly w: number;
+    readonly h: number;
+  }
+
+  // Rectangles that were filled, with the names of their colours.
+  function painted(of: DupModel, side: DupScene['side'], cursor: number): readonly Painted[] {
+    const rects: Painted[] = [];
+    const own: Record<string, unknown> = {
+      fillStyle: '',
+      measureText: (text: string) => ({ width: text.length * 6 }),
+      fillRect: (x: number, y: number, w: number, h: number) => rects.push({ colour: String(own['fillStyle']), x, y, w, h }),
+    };
+    const pen = new Proxy(own, { get: (target, key: string) => target[key] ?? (() => undefined) });
+    const colours = new Proxy({}, { get: (_, name: string) => name }) as DupScene['colours'];
+    drawDup(pen as unknown as CanvasRenderingContext2D, layout, { model: of, side, cursor, look: entryLooks(null, []), colours, words: 'words', mono: 'mono' });
+    return rects;
+  }
+
+  function leafArea(rects: readonly Painted[], colour: string): number {
+    const row = layout.kind === 'density' ? layout.rows.at(-1)! : { y: 0, h: 0 };
+    return rects.filter((one) => one.colour === colour && one.y >= row.y && one.y < row.y + row.h).reduce((sum, { w, h }) => sum + w * h, 0);
+  }
 });
 
 describe('a child stored VMA by VMA', () => {

@@ -8,7 +8,7 @@ import { cellToken, letterToken, type CellKind, type Colours } from '../shared/p
 import type { LookUp } from '../shared/entry-look';
 import { groupedCount, plural } from '../shared/text';
 import { BESIDE, cellFirst, isThin, LEAF_MINIMUM, NEVER, ROOT, type DupModel, type DupRequest, type Shape, type ShapeNode } from './dup-model';
-import { densityColumns, headHeight, LANE, ROW_HEAD, type CompactLayout, type DensityLayout, type DupBox, type DupLayout } from './dup-layout';
+import { densityColumns, headHeight, LANE, ROW_FOOT, ROW_HEAD, type CompactLayout, type DensityLayout, type DensityRow, type DupBox, type DupLayout } from './dup-layout';
 
 export interface DupScene {
   readonly model: DupModel;
@@ -71,7 +71,7 @@ function frame(pen: Pen, { x, y, w, h }: DupBox, state: NodeState, current: bool
 }
 
 // The sign for a node that was given back.
-function hatch(pen: Pen, { x, y, w, h }: DupBox, colour: string): void {
+function hatch(pen: Pen, { x, y, w, h }: DupBox, colour: string, from = x - h): void {
   pen.save();
   pen.beginPath();
   pen.rect(x, y, w, h);
@@ -79,7 +79,7 @@ function hatch(pen: Pen, { x, y, w, h }: DupBox, colour: string): void {
   pen.strokeStyle = colour;
   pen.lineWidth = 1;
   pen.beginPath();
-  for (let at = x - h; at < x + w; at += 5) {
+  for (let at = from; at < x + w; at += 5) {
     pen.moveTo(at, y + h);
     pen.lineTo(at + h, y);
   }
@@ -93,12 +93,13 @@ function behind(pen: Pen, x: number, y: number, wide: number, { colours }: DupSc
   pen.fillRect(x - 3, y - 7, wide + 6, 13);
 }
 
-function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: DupScene): void {
+// In a row of density it has the fill of all that is filled there.
+function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: DupScene, density = false): void {
   const { colours, model, side } = scene;
   const state = nodeState(k, scene);
-  if (state === 'filled') {
-    pen.fillStyle = colours.panel;
-    pen.fillRect(box.x, box.y, box.w, box.h);
+  if (state === 'filled' || (density && state === 'obtained')) {
+    pen.fillStyle = !density ? colours.panel : state === 'filled' ? colours[COPIED] : colours.hairline;
+    pen.fillRect(Math.round(box.x), box.y, Math.round(box.w), box.h);
   }
   frame(pen, box, state, isCurrent(k, scene), scene);
   if (state === 'freed') hatch(pen, { x: box.x + 1, y: box.y + 1, w: box.w - 2, h: box.h - 2 }, colours.hatch);
@@ -113,7 +114,7 @@ function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: Dup
     const text = order.toString();
     const wide = pen.measureText(text).width;
     if (state === 'freed' && wide <= box.w - 4) behind(pen, box.w < 20 ? box.x + (box.w - wide) / 2 : box.x + 5, middle, wide, scene);
-    pen.fillStyle = state === 'freed' ? colours.muted : colours.ink;
+    pen.fillStyle = state === 'freed' ? colours.muted : density ? colours[ON_COPIED] : colours.ink;
     if (wide <= box.w - 4) pen.fillText(text, box.w < 20 ? box.x + (box.w - wide) / 2 : box.x + 5, middle);
     room -= wide + 8;
   }
@@ -125,7 +126,7 @@ function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: Dup
   if (text === undefined) return;
   if (state === 'freed') behind(pen, box.x + box.w - 5 - pen.measureText(text).width, middle, pen.measureText(text).width, scene);
   pen.textAlign = 'right';
-  pen.fillStyle = colours.muted;
+  pen.fillStyle = density && state === 'filled' ? colours[ON_COPIED] : colours.muted;
   pen.fillText(text, box.x + box.w - 5, middle);
 }
 
@@ -201,11 +202,7 @@ function drawCell(pen: Pen, layout: CompactLayout, box: DupBox, node: ShapeNode,
   const cell = { x: box.x + 1, y: box.y + slot * layout.cell, w: box.w - 2, h: layout.cell - 1 };
   const word = node.words[slot] ?? 0n;
   if (side === 'child' && (model.markerAt[place] ?? NEVER) < cursor) {
-    pen.fillStyle = colours['cell-zero'];
-    pen.fillRect(cell.x, cell.y, cell.w, cell.h);
-    pen.lineWidth = 2;
-    pen.strokeStyle = colours.ink;
-    pen.strokeRect(cell.x + 0.5, cell.y + 0.5, cell.w - 1, cell.h - 1);
+    paintMarker(pen, cell, colours);
     letter(pen, layout, cell, 'z', colours['on-zero'], scene);
     return;
   }
@@ -233,6 +230,14 @@ function drawCell(pen: Pen, layout: CompactLayout, box: DupBox, node: ShapeNode,
     pen.lineWidth = 2;
     pen.strokeRect(cell.x - 0.5, cell.y - 0.5, cell.w + 1, cell.h + 1);
   }
+}
+
+function paintMarker(pen: Pen, { x, y, w, h }: DupBox, colours: Colours): void {
+  pen.fillStyle = colours['cell-zero'];
+  pen.fillRect(x, y, w, h);
+  pen.lineWidth = 2;
+  pen.strokeStyle = colours.ink;
+  pen.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1);
 }
 
 // An outline without a fill: the VMA is gone, its name can be read.
@@ -428,30 +433,14 @@ function drawLimitLine(pen: Pen, layout: CompactLayout, { x, y: top, w }: DupBox
 }
 
 // ---- Density ----
+//
+// One fill for one state on every level: a filled node and what it holds of the parent's, over it the child's own VMAs; a
+// slot that holds nothing is ground.
 
-function drawDensity(pen: Pen, layout: DensityLayout, scene: DupScene): void {
-  const shape = shapeOfScene(scene);
-  for (const [depth, row] of layout.rows.entries()) {
-    const level = shape.levels[depth] ?? [];
-    const tally = { filled: 0, own: 0, entries: 0, removed: 0, freed: 0 };
-    const { columns, w, first } = densityColumns(level.length, layout.width);
-    for (let column = 0; column < columns; column++) {
-      const x = column * w;
-      const nodes = level.slice(first(column), first(column + 1));
-      drawColumn(pen, { x, y: row.y, w, h: row.h }, nodes, shape, scene, tally);
-    }
-    if (row.leaves) {
-      pen.strokeStyle = scene.colours['line-strong'];
-      pen.lineWidth = 1;
-      pen.strokeRect(0.5, row.y - 0.5, layout.width - 1, row.h + 1);
-    }
-    pen.font = `400 11px ${scene.words}`;
-    pen.textAlign = 'left';
-    pen.textBaseline = 'alphabetic';
-    pen.fillStyle = scene.colours.muted;
-    pen.fillText(rowText(depth, level.length, row.leaves, tally, scene), 0, row.y - (ROW_HEAD - 12), layout.width);
-  }
-}
+/** Columns of single nodes that are as wide have an outline and figures. */
+const OUTLINED = 14;
+const COPIED = 'cell-guard';
+const ON_COPIED = 'on-guard';
 
 interface Tally {
   filled: number;
@@ -459,6 +448,32 @@ interface Tally {
   entries: number;
   removed: number;
   freed: number;
+  /** The leaf with the marker, −1 for none. */
+  marked: number;
+}
+
+function drawDensity(pen: Pen, layout: DensityLayout, scene: DupScene): void {
+  const shape = shapeOfScene(scene);
+  for (const [depth, row] of layout.rows.entries()) {
+    const level = shape.levels[depth] ?? [];
+    const tally: Tally = { filled: 0, own: 0, entries: 0, removed: 0, freed: 0, marked: -1 };
+    const { columns, w, first } = densityColumns(level.length, layout.width);
+    for (let column = 0; column < columns; column++) {
+      const nodes = level.slice(first(column), first(column + 1));
+      drawColumn(pen, { x: column * w, y: row.y, w, h: row.h }, nodes, shape, scene, tally);
+    }
+    if (row.leaves) {
+      pen.strokeStyle = scene.colours['line-strong'];
+      pen.lineWidth = 1;
+      pen.strokeRect(0.5, row.y - 0.5, layout.width - 1, row.h + 1);
+      drawFailure(pen, layout, row, level, scene, tally.marked);
+    }
+    pen.font = `400 11px ${scene.words}`;
+    pen.textAlign = 'left';
+    pen.textBaseline = 'alphabetic';
+    pen.fillStyle = scene.colours.muted;
+    pen.fillText(rowText(depth, level.length, row.leaves, tally, scene), 0, row.y - (ROW_HEAD - 12), layout.width);
+  }
 }
 
 function rowText(depth: number, count: number, leaves: boolean, { filled, own, entries, removed, freed }: Tally, { side }: DupScene): string {
@@ -471,66 +486,112 @@ function rowText(depth: number, count: number, leaves: boolean, { filled, own, e
   return parts.join(' · ');
 }
 
-// From the bottom: the child's own entries, those still the parent's, in a filled node; an obtained one is an outline.
+interface Column {
+  /** Of them: the child's own VMAs; filled inner nodes, and VMAs that are the parent's. */
+  slots: number;
+  own: number;
+  copied: number;
+  /** Nodes that are there and not filled, and nodes that were given back. */
+  empty: number;
+  freed: number;
+  current: boolean;
+}
+
+// From the bottom: the child's own entries, then those still the parent's; from the top: nodes without entries.
 function drawColumn(pen: Pen, box: DupBox, nodes: readonly number[], shape: Shape, scene: DupScene, tally: Tally): void {
-  const { colours, model, cursor, side } = scene;
-  let [slots, own, used, obtained, freed, current, marked] = [0, 0, 0, 0, 0, false, false];
+  const { colours } = scene;
+  const column: Column = { slots: 0, own: 0, copied: 0, empty: 0, freed: 0, current: false };
   for (const k of nodes) {
     const node = shape.nodes[k];
-    if (node === undefined) continue;
-    const state = nodeState(k, scene);
-    slots += node.kind === 'leaf' ? 16 : 1;
-    current ||= isCurrent(k, scene);
-    if (state !== 'absent') obtained++;
-    if (state === 'filled' || state === 'freed') tally.filled++;
-    if (state === 'freed') {
-      freed++;
-      tally.freed++;
-    }
-    if (node.kind !== 'leaf') {
-      if (state === 'filled' || state === 'freed') used++;
-      continue;
-    }
-    for (let slot = 0; slot <= node.end; slot++) {
-      if ((node.words[slot] ?? 0n) === 0n) continue;
-      tally.entries++;
-      const place = node.cell + slot;
-      if (state === 'filled' || state === 'freed') used++;
-      const removed = side === 'child' && (model.vmaFreedAt[place] ?? NEVER) < cursor;
-      if (removed) {
-        tally.removed++;
-        current ||= model.vmaFreedAt[place] === cursor - 1;
-      } else if (side === 'parent' || (model.ownAt[place] ?? NEVER) < cursor) {
-        own++;
-        if (side === 'child') tally.own++;
-        current ||= side === 'child' && model.ownAt[place] === cursor - 1;
-      }
-      marked ||= side === 'child' && (model.markerAt[place] ?? NEVER) < cursor;
-    }
+    if (node !== undefined) countNode(k, node, scene, column, tally);
   }
-  if (slots === 0) return;
   const first = nodes[0] ?? -1;
   const node = shape.nodes[first];
-  const inner = node?.kind !== 'leaf';
-  if (inner && node !== undefined && nodes.length === 1 && box.w >= 8) {
-    drawInner(pen, { ...box, w: box.w - 2 }, first, node, scene);
+  if (node === undefined || column.slots === 0) return;
+  if (node.kind !== 'leaf' && nodes.length === 1 && box.w >= OUTLINED) {
+    drawInner(pen, { ...box, w: box.w - 2 }, first, node, scene, true);
     return;
   }
-  const height = (n: number): number => (box.h * n) / slots;
-  const gap = box.w >= 5 ? 1 : 0;
-  if (obtained > 0) {
-    pen.fillStyle = colours.hairline;
-    pen.fillRect(box.x, box.y, box.w - gap, (box.h * obtained) / nodes.length);
-  }
-  pen.fillStyle = inner ? (freed > 0 ? colours.hatch : colours.muted) : colours['gap-bar'];
-  pen.fillRect(box.x, box.y + box.h - height(used), box.w - gap, height(used));
-  if (!inner) {
-    pen.fillStyle = freed > 0 ? colours.hatch : colours.muted;
-    pen.fillRect(box.x, box.y + box.h - height(own), box.w - gap, height(own));
-  }
-  if (freed > 0) hatch(pen, { ...box, w: Math.max(2, box.w - gap) }, colours.panel);
-  if (current || marked) {
+  // Whole pixels: neighbours neither run together nor leave a shimmer between them.
+  const x = Math.round(box.x);
+  const w = Math.max(1, Math.round(box.x + box.w) - x - (box.w >= 3 ? 1 : 0));
+  const height = (n: number, of: number): number => (box.h * n) / of;
+  const [own, copied] = [height(column.own, column.slots), height(column.copied, column.slots)];
+  const [empty, freed] = [height(column.empty, nodes.length), height(column.freed, nodes.length)];
+  pen.fillStyle = colours.hairline;
+  pen.fillRect(x, box.y + freed, w, empty);
+  pen.fillStyle = colours[COPIED];
+  pen.fillRect(x, box.y + box.h - own - copied, w, copied);
+  pen.fillStyle = colours.muted;
+  pen.fillRect(x, box.y + box.h - own, w, own);
+  if (freed > 0) hatch(pen, { x, y: box.y, w, h: freed }, colours.hatch, Math.floor((x - freed) / 5) * 5);
+  if (column.current) {
     pen.fillStyle = colours.accent;
     pen.fillRect(box.x - 0.5, box.y - 3, Math.max(2, box.w), box.h + 6);
   }
+}
+
+function countNode(k: number, node: ShapeNode, scene: DupScene, column: Column, tally: Tally): void {
+  const { model, cursor, side } = scene;
+  const state = nodeState(k, scene);
+  column.slots += node.kind === 'leaf' ? 16 : 1;
+  column.current ||= isCurrent(k, scene);
+  if (state === 'obtained') column.empty++;
+  if (state === 'freed') column.freed++;
+  if (state === 'freed') tally.freed++;
+  if (state === 'filled' || state === 'freed') tally.filled++;
+  if (node.kind !== 'leaf') {
+    if (state === 'filled') column.copied++;
+    return;
+  }
+  for (let slot = 0; slot <= node.end; slot++) {
+    if ((node.words[slot] ?? 0n) === 0n) continue;
+    tally.entries++;
+    const place = node.cell + slot;
+    const done = (at: Int32Array): boolean => side === 'child' && (at[place] ?? NEVER) < cursor;
+    if (done(model.markerAt)) tally.marked = k;
+    if (done(model.vmaFreedAt)) {
+      tally.removed++;
+      column.current ||= model.vmaFreedAt[place] === cursor - 1;
+    } else if (done(model.ownAt)) {
+      tally.own++;
+      if (state === 'filled') column.own++;
+      column.current ||= model.ownAt[place] === cursor - 1;
+    } else if (state === 'filled' && (side === 'parent' || model.way === 'copied') && !done(model.holeAt) && !done(model.markerAt)) column.copied++;
+  }
+}
+
+// A leaf may be thinner than a pixel: where the fork fails a line goes through the row, named below it; so is the marker.
+function drawFailure(pen: Pen, layout: DensityLayout, row: DensityRow, level: readonly number[], scene: DupScene, marked: number): void {
+  const { model, side, cursor, colours, words } = scene;
+  const { failure, failedAt } = model;
+  if (failure === null || failedAt >= cursor || (side === 'child' && model.way !== 'copied')) return;
+  const nodes = shapeOfScene(scene).nodes;
+  const leaf = level.findIndex((k) => {
+    const node = nodes[k];
+    return node !== undefined && failure.cell >= node.cell && failure.cell < node.cell + node.words.length;
+  });
+  if (leaf < 0) return;
+  const middle = (place: number): number => ((place + 0.5) / level.length) * layout.width;
+  const thick = side === 'child' ? 3 : 2;
+  const x = Math.round(Math.max(0, Math.min(layout.width - thick, middle(leaf) - thick / 2)));
+  const foot = row.y + row.h + ROW_FOOT - 9;
+  pen.fillStyle = side === 'child' ? colours.bad : colours.ink;
+  pen.fillRect(x, row.y - 4, thick, foot + 7 - row.y + 4);
+  pen.font = `600 11px ${words}`;
+  pen.textBaseline = 'middle';
+  const left = x < layout.width / 2;
+  pen.textAlign = left ? 'left' : 'right';
+  const vma = `VMA ${groupedCount(failure.vma)}`;
+  // Beside the line, and beside the marker's box also before there is one.
+  const aside = side === 'child' ? 15 : 5;
+  pen.fillText(side === 'child' ? `✕ ${failure.point} at ${vma}` : vma, left ? x + thick + aside : x - aside, foot + 0.5);
+  if (marked < 0) return;
+  const at = Math.round(Math.max(0, Math.min(layout.width - 14, middle(level.indexOf(marked)) - 7)));
+  const cell = { x: at, y: foot - 6, w: 14, h: 14 };
+  paintMarker(pen, cell, colours);
+  pen.fillStyle = colours['on-zero'];
+  pen.font = `600 9px ${words}`;
+  pen.textAlign = 'center';
+  pen.fillText('z', cell.x + cell.w / 2, cell.y + cell.h / 2 + 0.5);
 }

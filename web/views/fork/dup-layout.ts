@@ -64,7 +64,11 @@ export const PANE_GAP = 28;
 const SLOTS = 16;
 /** Head line over a row of density. */
 export const ROW_HEAD = 17;
-const ROW_GAP = 12;
+const ROW_GAP = 5;
+/** Heights of such rows, low so that figures and legend are seen with them; below the leaves what failed is named. */
+const ROW_HEIGHT = 16;
+const LEAF_ROW_HEIGHT = 30;
+export const ROW_FOOT = 19;
 
 /** Below the leaves: the bracket that tells how far an undoing goes. */
 export const FOOT = 22;
@@ -250,8 +254,8 @@ function layoutDensity(shape: Shape, width: number): DensityLayout {
   let y = 2;
   const rows = shape.levels.map((level, depth): DensityRow => {
     const leaves = depth === shape.levels.length - 1;
-    const row = { y: y + ROW_HEAD, h: leaves ? 56 : INNER_HEIGHT, count: level.length, leaves };
-    y = row.y + row.h + ROW_GAP;
+    const row = { y: y + ROW_HEAD, h: leaves ? LEAF_ROW_HEIGHT : ROW_HEIGHT, count: level.length, leaves };
+    y = row.y + row.h + (leaves ? ROW_FOOT : ROW_GAP);
     return row;
   });
   return { kind: 'density', width, height: y, rows };

@@ -148,6 +148,8 @@ export interface DupModel {
   /** VMAs of the parent that the child should get, holes included. */
   readonly entries: number;
   readonly failedAt: number;
+  /** The VMA of the parent at which it fails, with its place among the parent's cells; null if it fails at none. */
+  readonly failure: Failure | null;
   /** Of a copy: the request for the first store that rebuilt nodes of it. */
   readonly rebuiltAt: number;
   /** Where the undoing of a failed fork ends: cells from here on are the parent's and are not touched. */
@@ -156,6 +158,13 @@ export interface DupModel {
   readonly limitBy: 'marker' | 'range' | null;
   /** Null: the film is whole. */
   readonly cut: Cut | null;
+}
+
+export interface Failure {
+  readonly cell: number;
+  readonly vma: number;
+  /** "F7", of spec/04 §3.7. */
+  readonly point: string;
 }
 
 const EMPTY: Shape = { nodes: [], levels: [], cells: 0 };
@@ -197,11 +206,18 @@ function modelOf(fork: SceneFork, parent: TreePicture | null, child: TreePicture
     totals,
     entries: (parent === null ? shape : parentShape).nodes.reduce((sum, { words }) => sum + words.filter((word) => vmaOf(word) > 0).length, 0),
     failedAt,
+    failure: failureOf(fork, parentShape, failedAt),
     rebuiltAt: way === 'copied' ? (nodes.requests.find(({ ok, of, at }) => ok && of === BESIDE && marks[at]?.vma !== 0)?.at ?? NEVER) : NEVER,
     limit,
     limitBy: limit === null ? null : (fork.record?.undo ?? null),
     cut: cutOf(fork, totals, failedAt),
   };
+}
+
+function failureOf({ marks, record }: SceneFork, parent: Shape, failedAt: number): Failure | null {
+  const vma = marks[failedAt]?.vma ?? 0;
+  const there = vma === 0 ? undefined : vmaCells(parent).find((cell) => cell.vma === vma);
+  return there === undefined ? null : { ...there, point: record?.point ?? '' };
 }
 
 // The record tells how far it went; the marks, how far the film goes.
