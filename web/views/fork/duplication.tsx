@@ -127,8 +127,8 @@ function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, o
     (pen) => {
       if (ink !== null) drawDup(pen, layout, { ...ink, model, side, cursor, look });
     },
-    // The parent does not change while the child is filled.
-    [layout, ink, model, look, side === 'parent' ? 0 : cursor],
+    // Of the parent nothing changes but the sign for where the fork failed.
+    [layout, ink, model, look, side === 'parent' ? model.failedAt < cursor : cursor],
   );
   const onMove = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') return;
@@ -330,12 +330,15 @@ function Legend({ model, looks, endsItself, layout }: LegendProps) {
   const items: { readonly cls: string; readonly text: string; readonly letter?: string }[] = [];
   if (way === 'copied') {
     items.push({ cls: density ? 'd-obtained' : 'obtained', text: 'obtained, not filled' });
-    if (child.nodes.some(({ kind }, k) => kind === 'leaf' && model.filledAt[k] !== NEVER)) items.push({ cls: density ? 'd-copied' : 'copied', letter, text: 'still the parent’s VMA' });
+    if (!density && child.nodes.some(({ kind }, k) => kind === 'leaf' && model.filledAt[k] !== NEVER)) items.push({ cls: 'copied', letter, text: 'still the parent’s VMA' });
   }
-  if (way !== 'whole' && any('own')) items.push({ cls: density ? 'd-own' : 'own', letter, text: 'the child’s own' });
+  if (density) items.push({ cls: 'd-copied', text: way === 'whole' ? 'node' : 'filled node, the parent’s VMA' });
+  if (density && way === 'whole') items.push({ cls: 'd-own', text: 'VMA' });
+  if (way !== 'whole' && any('own')) items.push({ cls: density ? 'd-own' : 'own', letter, text: density ? 'the child’s own VMA' : 'the child’s own' });
   if (!density && way === 'copied') items.push({ cls: 'order', letter: '1', text: 'order of copying' });
-  if (any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request, a single one or a bulk' });
-  if (any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
+  if (!density && any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request, a single one or a bulk' });
+  if (!density && any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
+  if (density && model.failure !== null) items.push({ cls: 'd-failed', text: 'where it fails' });
   if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
   if (!density && (child.nodes.some(isThin) || parent.nodes.some(isThin))) items.push({ cls: 'thin', text: 'slots that a thin leaf lacks' });
   if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undoing goes' });
