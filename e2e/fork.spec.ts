@@ -103,7 +103,8 @@ test('a copy that is refused fails at the request; a legend has cells of the pic
   const [first = 0] = await stepsOf(rooms, 'fork');
   await rooms.inside.seek(first);
   const sample = (of: string): Promise<readonly string[]> =>
-    page.locator(`.ms-fork .legend .key.${of}`).evaluate((key) => {
+    // The first: letters of kinds come after.
+    page.locator(`.ms-fork .legend .key.${of}`).first().evaluate((key) => {
       const probe = document.createElement('i');
       probe.style.cssText = 'forced-color-adjust: none; color: var(--cell-read-only)';
       key.append(probe);
@@ -112,7 +113,7 @@ test('a copy that is refused fails at the request; a legend has cells of the pic
       const { backgroundColor, borderTopColor } = getComputedStyle(key);
       return [key.textContent, ...(backgroundColor === kind ? ['filled'] : []), ...(borderTopColor === kind ? ['outlined'] : [])];
     });
-  await expect(page.locator('.ms-fork .legend .key.own')).toBeVisible();
+  await expect(page.locator('.ms-fork .legend .key.own').first()).toBeVisible();
   expect(await sample('own')).toEqual(['r', 'filled']);
   expect(await sample('copied')).toEqual(['r', 'outlined']);
 });
