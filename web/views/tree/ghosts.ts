@@ -29,8 +29,8 @@ const GHOST_LANE = 15;
 const LARGE = nodeWidth(GHOST) * 0.82;
 const PIVOTS = LARGE * 0.92;
 const SMALL = 176;
-/** What would be higher is drawn as wide, with all else smaller: its sentence has its place below. */
-const HIGHEST = 80;
+/** What would be higher is drawn as wide, with all else smaller: two lines of its sentence have their place below. */
+const HIGHEST = 74;
 const BETWEEN = 16;
 /** From one row of ghosts to the next, and what two rows need with the line under them. */
 const ROW = 106;
@@ -209,7 +209,7 @@ function drawGhost({ pane, node, look, fate, readers, departed, w: width, zoom }
   const lane = signs.length > 0 || readers.length > 0 ? GHOST_LANE : 0;
   const detail = zoom > 0 ? 'full' : 'plain';
   const given: Metrics = { ...GHOST, pivotLines: zoom > 0 ? (pane?.layout.metrics.pivotLines ?? 2) : 1 };
-  const scale = Math.min(zoom || 1, HIGHEST / nodeHeight(node.kind, given));
+  const scale = zoom > 0 ? Math.min(zoom, HIGHEST / nodeHeight(node.kind, given)) : 1;
   const metrics: Metrics = { ...given, lane, cell: (width / scale - 2 * NODE_PAD) / 16 };
   const w = nodeWidth(metrics);
   const h = nodeHeight(node.kind, metrics);
