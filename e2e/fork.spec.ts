@@ -60,6 +60,15 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   // What was obtained came back, by all six rules.
   await expect(rooms.inspector.getByRole('heading', { name: 'Account of unborn after the step' })).toBeVisible();
   await expect(rooms.inspector.locator('.ms-balance-sheet tr.lost')).toHaveCount(0);
+  for (const word of ['anon_vmas', 'anon_vma chain elements', 'commit account', 'exit path']) await expect(rooms.inspector.locator('.ms-balance-sheet').getByRole('button', { name: word, exact: true })).toHaveCount(1);
+  await expect(fork.locator('.legend').getByRole('button', { name: 'the marker' })).toBeVisible();
+  // At the foot of the picture what is told of a slot stands above the pointer.
+  const canvas = fork.locator('.pane.child canvas');
+  const { width, height } = (await canvas.boundingBox())!;
+  await canvas.hover({ position: { x: width * 0.3, y: height * 0.9 } });
+  const told = (await fork.locator('.ms-tip').boundingBox())!;
+  expect(told.y + told.height).toBeLessThanOrEqual((await fork.locator('.dock').boundingBox())!.y);
+  await page.mouse.move(0, 0);
   await expect(rooms.inspector.locator('.ms-rules li.held')).toHaveCount(6);
 
   // The other undo walks as far and gives back as much; a place in one fork is no place in another.

@@ -3,10 +3,15 @@
 // The account of a child, or of an address space that was torn down: obtained, returned, still held, and what the six
 // rules say of it. What is held though all should have come back stands out; nothing else does.
 
+import type { ComponentChildren } from 'preact';
 import type { BalanceRow, ConservationRule } from '../../model/memory';
+import { Term } from '../shared/term';
 import { groupedCount, plural } from '../shared/text';
+import { TERM_NAMES } from '../shared/terms';
 import { OBJECT_NAMES, type BalanceSheetProps } from './types';
 import './sheet.css';
+
+const EXIT_PATH = TERM_NAMES.exitPath;
 
 /** Rows that were never touched are left out: they say nothing. */
 export function rowsTold(rows: readonly BalanceRow[]): readonly BalanceRow[] {
@@ -57,11 +62,11 @@ export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
         </thead>
         <tbody>
           {rows.map(({ object, obtained, returned, held, waiting = 0 }) => {
-            const { name, unit } = OBJECT_NAMES[object];
+            const { name, unit, term } = OBJECT_NAMES[object];
             return (
               <tr key={object} class={settled && held !== 0 ? 'lost' : undefined}>
                 <th scope="row" title={unit}>
-                  {name}
+                  {term === undefined ? name : <Term id={term}>{name}</Term>}
                   {waiting > 0 && ` (${groupedCount(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`}
                 </th>
                 <td class="num ms-mono">{groupedCount(obtained)}</td>
@@ -88,6 +93,19 @@ export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
   );
 }
 
+// The exit path is what the first rule is about; the others only name it.
+function explained(text: string, first: boolean): ComponentChildren {
+  const at = first ? text.indexOf(EXIT_PATH) : -1;
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <Term id="exitPath" />
+      {text.slice(at + EXIT_PATH.length)}
+    </>
+  );
+}
+
 function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
   if (rules.length === 0) return null;
   const broken = rules.filter(({ held }) => held === false).length;
@@ -104,7 +122,7 @@ function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
             <span class="number ms-mono">{to > rule ? `${rule}–${to}` : rule}</span>
             <span>
               <span class="ms-offscreen">{held === null ? 'not checked: ' : held ? 'holds: ' : 'broken: '}</span>
-              {text}
+              {explained(text, rule === 1)}
             </span>
           </li>
         ))}

@@ -113,6 +113,8 @@ interface PaneProps {
 interface Tip {
   readonly x: number;
   readonly y: number;
+  /** It stands above the pointer. */
+  readonly above: boolean;
   readonly lines: readonly string[];
 }
 
@@ -134,7 +136,7 @@ function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, o
     if (event.pointerType === 'touch') return;
     const at = hitAt(shape, layout, event.offsetX / scale, event.offsetY / scale);
     const lines = at === null ? null : describeAt(model, side, cursor, look, at);
-    setTip(lines === null ? null : { x: event.offsetX, y: event.offsetY, lines });
+    setTip(lines === null ? null : { x: event.offsetX, y: event.offsetY, above: isLow(event, lines.length), lines });
   };
   return (
     <figure class={`pane ${side}`}>
@@ -155,7 +157,7 @@ function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, o
             onPointerLeave={() => setTip(null)}
           />
           {tip !== null && (
-            <div class="ms-tip" aria-hidden="true" style={{ left: `${Math.min(tip.x + 12, Math.max(0, width * scale - 230))}px`, top: `${tip.y + 14}px` }}>
+            <div class="ms-tip" aria-hidden="true" style={{ left: `${Math.min(tip.x + 12, Math.max(0, width * scale - 230))}px`, ...(tip.above ? { top: `${tip.y - 8}px`, transform: 'translateY(-100%)' } : { top: `${tip.y + 14}px` }) }}>
               {tip.lines.map((line, k) => (k === 0 ? <strong key={line}>{line}</strong> : <div key={line}>{line}</div>))}
             </div>
           )}
@@ -163,6 +165,16 @@ function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, o
       )}
     </figure>
   );
+}
+
+const TIP_LINE = 22;
+
+// Whether a tip of so many lines would reach under the controls, or out of the window, and has room above.
+function isLow({ clientY, target }: PointerEvent, lines: number): boolean {
+  const dock = (target as Element).closest('.ms-fork')?.querySelector('.dock')?.getBoundingClientRect().top ?? 0;
+  const floor = dock > clientY ? dock : window.innerHeight;
+  const height = 16 + lines * TIP_LINE;
+  return clientY + 14 + height > floor && clientY > 2 * height;
 }
 
 /** How many nodes there are at a moment, of those that there come to be. */
@@ -352,7 +364,7 @@ function Legend({ model, looks, endsItself, layout }: LegendProps) {
           <i class={`key ${cls}`} aria-hidden="true">
             {letter}
           </i>
-          {text}
+          {cls === 'marker' ? <Term id="marker">{text}</Term> : text}
         </li>
       ))}
       {kinds.map(({ kind: own, letter, name }) => (

@@ -7,6 +7,7 @@ import type { Index } from '../../base/index64';
 import type { Balance, ForkColumn, ForkUndo, MmFacts, ObjectKind, PageTable, SceneFork, VmaRecord } from '../../model/memory';
 import type { SceneTree } from '../../model/run';
 import type { Vma } from '../../model/vma';
+import type { TermId } from '../shared/terms';
 import type { Sight } from './dup-layout';
 
 /** `<Duplication>`: parent and child as compact trees, played mark by mark. */
@@ -120,16 +121,16 @@ export interface VmaTableProps {
 }
 
 /** Names of what is counted, for every table that has them. */
-export const OBJECT_NAMES: Readonly<Record<ObjectKind, { readonly name: string; readonly unit: string }>> = {
+export const OBJECT_NAMES: Readonly<Record<ObjectKind, { readonly name: string; readonly unit: string; readonly term?: TermId }>> = {
   nodes: { name: 'tree nodes', unit: 'nodes' },
   vmas: { name: 'VMAs', unit: 'objects' },
-  anon_vmas: { name: 'anon_vmas', unit: 'objects' },
-  chains: { name: 'anon_vma chain elements', unit: 'objects' },
+  anon_vmas: { name: 'anon_vmas', unit: 'objects', term: 'anonVma' },
+  chains: { name: 'anon_vma chain elements', unit: 'objects', term: 'anonChain' },
   policies: { name: 'memory policies', unit: 'references' },
   uffds: { name: 'userfaultfd contexts', unit: 'references' },
   files: { name: 'file references', unit: 'references' },
   tables: { name: 'page tables', unit: 'pages' },
-  commit: { name: 'commit account', unit: 'pages' },
+  commit: { name: 'commit account', unit: 'pages', term: 'commit' },
   resident: { name: 'resident pages', unit: 'pages' },
   mms: { name: 'address spaces', unit: 'objects' },
 };
