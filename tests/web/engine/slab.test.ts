@@ -72,7 +72,7 @@ it('a node that is used and replaced within one call is used and given back, as 
       { used: 1, kept: 0, back: 0, replaced: 0 },
     ]);
     const [tree] = sceneAt(session, 3).trees;
-    expect(departures(tree!).map(({ sentence }) => sentence)).toEqual(['#1 was replaced by #2, and that by #3, which has what stays of its 3 slots.']);
+    expect(departures(tree!).map(({ sentence }) => sentence)).toEqual(['#1 was replaced by #2, and that by #3, which has all of its 3 slots.']);
   }
   // What a bulk load puts back into its reserve it does not count, what a fork replaces it does.
   const forks = await runText('mm p\nmap 0x1000 rw\nmap 0x3000 r\nmap 0x5000 rx\nfork p as a by stores\nfork p as b by bulk\nfork p as c\ntree t\nbulk 40 { repeat 40 as i { store i*5..+3 = i } }');

@@ -46,7 +46,7 @@ describe('departures', () => {
           const moved = found.successors.reduce((sum, heir) => sum + heir.slots, 0);
           expect(moved + found.lost).toBeGreaterThanOrEqual(found.gone.end + 1);
           expect(found.lost).toBeLessThanOrEqual(found.gone.end + 1);
-          expect(found.sentence).toMatch(/^#\d+ was (replaced|destroyed).*\.$/);
+          expect(found.sentence).toMatch(/^#\d+ (was (replaced|destroyed)|is gone: ).*\.$/);
           if (found.fate === 'destroyed') expect(found.successors).toEqual([]);
           for (const heir of found.successors) {
             const node = step.scene.picture.nodes.find((n) => n.id === heir.id);
@@ -115,6 +115,35 @@ describe('departures', () => {
     expect(found?.lost).toBe(gone[0]!.end + 1);
     expect(found?.fate).toBe('replaced');
     expect(written.first).toBe(ZERO);
+  });
+
+  it('says of a single heir how many slots it has, whole or cut', async () => {
+    // A leaf in RCU mode: what cuts a slot leaves it to the heir, what covers it takes it.
+    const rcu = 'tree t rcu\nfor i in 0..5 { store i*10..i*10+9 = i+1 }\n';
+    for (const [line, told] of [
+      ['store 60..69 = 7', /^#\d+ was replaced by #\d+, which has all of its 7 slots\.$/],
+      ['store 12..27 = 7', /^#\d+ was replaced by #\d+, which has all of its 7 slots\.$/],
+      ['store 10..29 = 7', /^#\d+ was replaced by #\d+, which has 5 of its 7 slots; 2 are no more\.$/],
+      ['store 10..32 = 7', /^#\d+ was replaced by #\d+, which has 5 of its 7 slots; 2 are no more\.$/],
+    ] as const) {
+      for (const all of await lastDepartures(`${rcu}${line}\n`)) {
+        expect(all).toHaveLength(1);
+        expect(all[0]!.sentence).toMatch(told);
+      }
+    }
+    // The sibling that a leaf's slots are pushed to: another takes its place, with all that it had.
+    const [pushed] = await lastDepartures('tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\nfor i in 0..7 { store i*10..+5 = 101 + i }\n');
+    expect(pushed!.map(({ sentence }) => sentence)).toContain('#2 was replaced by #5, which has all of its 8 slots.');
+  });
+
+  it('has a root that no node of its kind replaces gone with its level, and says so of no other', async () => {
+    const session = await runText('tree t alloc\nfor i in 0..19 { store i*10..i*10+9 = i+1 }\nstore 0..160 = null\n');
+    const scene = sceneAt(session, session.summary().steps.length);
+    const [tree] = scene.trees;
+    const before = sceneAt(session, session.summary().steps.length - 1).trees[0]!.picture;
+    const root = before.nodes.find(({ parent }) => parent === null)!;
+    expect([root.kind === 'leaf', tree!.picture.nodes.length]).toEqual([false, 1]);
+    expect(departures(tree!).find(({ gone }) => gone.id === root.id)!.sentence).toBe(`#${root.id} is gone: the tree has fewer levels.`);
   });
 
   it('tells counts of each kind', () => {

@@ -87,7 +87,7 @@ function replaced(gone: NodePicture, { picture, changes, taken, written }: Depar
     for (const slot of shared) kept.add(slot);
   }
   const lost = gone.end + 1 - kept.size;
-  return { gone, fate: 'replaced', successors, lost, sentence: sentenceOf(gone, successors, lost, taken) };
+  return { gone, fate: 'replaced', successors, lost, sentence: sentenceOf(gone, successors, lost, picture, taken) };
 }
 
 // Leaves are replaced by leaves; of inner nodes the level is told by what they hold, which the height may have moved.
@@ -146,18 +146,14 @@ function byText(gone: number, heir: number, taken: DepartureFacts['taken']): str
   return `${at === heir ? between : ''}#${heir}`;
 }
 
-function sentenceOf(gone: NodePicture, successors: readonly Successor[], lost: number, taken: DepartureFacts['taken']): string {
+function sentenceOf(gone: NodePicture, successors: readonly Successor[], lost: number, { nodes }: SceneTree['picture'], taken: DepartureFacts['taken']): string {
   const count = plural(gone.end + 1, 'slot');
   const takers = successors.filter((heir) => heir.slots > 0);
-  if (takers.length === 0) {
-    const heir = successors[0];
-    return heir === undefined
-      ? `#${gone.id} was replaced; none of its ${count} stayed.`
-      : `#${gone.id} was replaced by ${byText(gone.id, heir.id, taken)}; none of its ${count} stayed.`;
-  }
-  const only = takers[0];
-  if (takers.length === 1 && only !== undefined && lost === 0) {
-    return `#${gone.id} was replaced by ${byText(gone.id, only.id, taken)}, which has what stays of its ${count}.`;
+  const heir = takers[0] ?? successors[0];
+  // A root that is no leaf, and for which no other stands: one leaf is the whole tree now.
+  if (heir === undefined) return `#${gone.id} is gone: ${gone.parent === null && nodes.length === 1 ? 'the tree has fewer levels' : `none of its ${count} stayed`}.`;
+  if (takers.length < 2) {
+    return `#${gone.id} was replaced by ${byText(gone.id, heir.id, taken)}, which has ${lost === 0 ? 'all' : heir.slots || 'none'} of its ${count}${lostText(gone, lost)}.`;
   }
   const moves = takers.map((heir, k) => `${heir.slots}${k === 0 ? ' went' : ''} to #${heir.id}`);
   return `#${gone.id} was replaced: of its ${count} ${listText(moves)}${lostText(gone, lost)}.`;
