@@ -66,6 +66,29 @@ it('the row that fires is the core’s type, the formulas are its numbers, and a
   expect(seen.refused).toBeGreaterThan(20);
 }, 120_000);
 
+it('pushes and cuts are told in slots, as the sentence on why has them', async () => {
+  const last = async (text: string): Promise<{ lines: readonly string[]; why: string }> => {
+    const session = await runText(text);
+    const { decision, why } = sceneAt(session, session.steps());
+    return { lines: levelTexts(decision!.levels).flatMap(({ lines }) => lines), why };
+  };
+  // Row of 17, sibling with 8: spec/02 section 7.1 lets the two leaves have 30, the rightmost 29.
+  const push = await last('tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\nfor i in 0..7 { store i*10..+5 = 101 + i }\n');
+  expect(push.lines.slice(0, 2)).toEqual(['push right to #2? 17 + 8 = 25, at most 30: yes', 'cut after item 9: of 25 with the sibling, the right one is to get 15']);
+  expect(push.why).toContain('leaf 2, uses 8 and has room: 7 are pushed right, which leaves 10 and 15 slots');
+  const reader = 'tree vmas alloc rcu\nfor i in 0..39 { store i*64K..+48K = i }\n';
+  const told = new Set<string>();
+  for (let stores = 1; stores <= 40; stores++) {
+    const { lines, why } = await last(reader.replace('0..39', `0..${stores - 1}`));
+    for (const line of lines) told.add(line.replace(/#\d+/, '#'));
+    const [, uses, sum, most] = /uses (\d+), which would make (\d+) for the two, where (\d+) are the most/.exec(why) ?? [];
+    if (sum !== undefined) expect(lines[0]).toMatch(new RegExp(`push left to #\\d+\\? ${Number(sum) - Number(uses)} \\+ ${uses} = ${sum}, at most ${most}: no`));
+  }
+  expect([...told]).toContain('push left to #? 17 + 15 = 32, at most 29: no');
+  // A NULL at the end of the left part moves the cut: the leaf gets one more than was proposed.
+  expect([...told].filter((line) => line.includes('left one is to get'))).toContain('cut after item 15: of 27 with the sibling, the left one is to get 15; item 14 is NULL, which must not end a leaf: it gets 16');
+});
+
 function check(decision: StepDecision, type: StoreType): void {
   const rows = tableRows(decision);
   const fired = rows[firedRow(decision)]!;

@@ -131,19 +131,26 @@ export function levelTexts(levels: readonly DealtLevel[]): readonly { readonly t
   }));
 }
 
+// The rule reckons with the numbers of the last items, one less than there are on either side: below its limit they are
+// together where the items are no more than the limit and one.
 function tryText({ side, node, row, end, limit, fits }: PushTry): string {
-  return `push ${side} to #${node}? ${row} + ${end} = ${row + end}, ${fits ? `below ${limit}: yes` : `not below ${limit}: no`}`;
+  return `push ${side} to #${node}? ${row + 1} + ${end + 1} = ${row + end + 2}, at most ${limit + 1}: ${fits ? 'yes' : 'no'}`;
 }
 
-const REASONS: Readonly<Record<Cut['why'], (cut: Cut) => string>> = {
-  half: ({ of, proposed }) => `of items 0 to ${of - 1}, half is ${proposed}`,
-  third: ({ of, proposed }) => `of items 0 to ${of - 1}, by thirds ${proposed}`,
-  'push left': ({ of, proposed }) => `of ${of} with the sibling, the left one gets ${proposed + 1}`,
-  'push right': ({ of, proposed }) => `of ${of} with the sibling, the right one gets ${of - 1 - proposed}`,
-  bulk: ({ of, proposed }) => `of ${of}, the right part stays small: ${proposed}`,
+// Where the cut was proposed, and what follows when that item, NULL, moved it.
+const REASONS: Readonly<Record<Cut['why'], readonly [proposed: (cut: Cut) => string, moved: (cut: Cut) => string]>> = {
+  half: [({ of, proposed }) => `of items 0 to ${of - 1}, half is ${proposed}`, atItem],
+  third: [({ of, proposed }) => `of items 0 to ${of - 1}, by thirds ${proposed}`, atItem],
+  'push left': [({ of, proposed }) => `of ${of} with the sibling, the left one is to get ${proposed + 1}`, ({ after }) => `it gets ${after + 1}`],
+  'push right': [({ of, proposed }) => `of ${of} with the sibling, the right one is to get ${of - 1 - proposed}`, ({ of, after }) => `it gets ${of - 1 - after}`],
+  bulk: [({ of, proposed }) => `of ${of}, the right part stays small: item ${proposed}`, atItem],
 };
 
+function atItem({ after }: Cut): string {
+  return `item ${after}`;
+}
+
 function cutText(cut: Cut): string {
-  const moved = cut.after === cut.proposed ? '' : `; item ${cut.proposed} is NULL, which must not end a leaf: ${cut.after}`;
-  return `cut after item ${cut.after}: ${REASONS[cut.why](cut)}${moved}`;
+  const [proposed, moved] = REASONS[cut.why];
+  return `cut after item ${cut.after}: ${proposed(cut)}${cut.after === cut.proposed ? '' : `; item ${cut.proposed} is NULL, which must not end a leaf: ${moved(cut)}`}`;
 }
