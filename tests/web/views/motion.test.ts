@@ -72,6 +72,22 @@ describe('the names over the strip', () => {
     });
   });
 
+  it('stand over their own deeds: what a step decides before it asks for nodes, what it deals out after', async () => {
+    const session = await runText('tree t alloc\nfor i in 0..8 { store i*0x100..+0x60 = i }\n');
+    const { events } = sceneAt(session, 10);
+    expect(runsOf(events).slice(0, 5).map(({ group, from, count }) => [group, from, count])).toEqual([['find', 0, 1], ['decide', 1, 1], ['reserve', 2, 5], ['deal', 7, 2], ['reserve', 9, 1]]);
+    const layout = layoutStrip(events, 900);
+    const widthOf = (text: string): number => text.length * 5;
+    const labels = labelsOf(layout, widthOf);
+    expect(labels.slice(0, 4).map(({ group }) => group)).toEqual(['find', 'decide', 'reserve', 'deal']);
+    // `decide` begins over the one event of its run; `reserve` makes room for it, and stays over its own.
+    const [, decide, reserve] = labels;
+    expect(decide!.x).toBeGreaterThanOrEqual(layout.step);
+    expect(decide!.x).toBeLessThan(2 * layout.step);
+    expect(reserve!.x).toBeGreaterThanOrEqual(decide!.x + widthOf('decide'));
+    expect(reserve!.x + widthOf('reserve')).toBeLessThanOrEqual(7 * layout.step);
+  });
+
   it('are left out rather than cut', () => {
     expect(labelsOf(layoutStrip(named('descend', 'linked'), 40), () => 100)).toEqual([]);
   });

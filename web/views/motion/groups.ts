@@ -4,16 +4,17 @@
 
 import type { SceneEvent } from '../../model/run';
 
-export type EventGroup = 'find' | 'decide' | 'reserve' | 'write' | 'link' | 'memory' | 'free' | 'fail';
+export type EventGroup = 'find' | 'decide' | 'reserve' | 'deal' | 'write' | 'link' | 'memory' | 'free' | 'fail';
 
 /** In the order of a write; each is a lane of the strip. */
-export const EVENT_GROUPS: readonly EventGroup[] = ['find', 'decide', 'reserve', 'write', 'link', 'memory', 'free', 'fail'];
+export const EVENT_GROUPS: readonly EventGroup[] = ['find', 'decide', 'reserve', 'deal', 'write', 'link', 'memory', 'free', 'fail'];
 
 /** What each group is, in a few words. */
 export const GROUP_WORDS: Readonly<Record<EventGroup, string>> = {
   find: 'finding the place, searching, moving on',
-  decide: 'decisions: type of store, spans, pushes, cuts, neighbours',
+  decide: 'decisions: spans, type of store, how a fork goes on',
   reserve: 'nodes requested, handed out, taken from the reserve',
+  deal: 'slots gathered in a row and dealt out: pushes, cuts, neighbours',
   write: 'nodes built, slots and pivots written',
   link: 'links changed: parents, root, nodes that die',
   memory: 'VMAs, page tables, the commit account',
@@ -23,8 +24,9 @@ export const GROUP_WORDS: Readonly<Record<EventGroup, string>> = {
 
 const KINDS: Readonly<Record<EventGroup, readonly string[]>> = {
   find: ['descend', 'arrive', 'climb', 'gap_looked_at', 'sidestep', 'visited', 'dead_met', 'reader_parked', 'reader_left'],
-  decide: ['span_seen', 'null_widened', 'type_chosen', 'gathered', 'cut_chosen', 'push', 'pulled', 'converged', 'fork_begins', 'fork_vma', 'vma_skipped', 'undo_begins', 'exit_begins', 'exit_ends'],
+  decide: ['span_seen', 'null_widened', 'type_chosen', 'fork_begins', 'fork_vma', 'vma_skipped', 'undo_begins', 'exit_begins', 'exit_ends'],
   reserve: ['request_single', 'request_bulk', 'node_out', 'stock_take', 'stock_give'],
+  deal: ['gathered', 'cut_chosen', 'push', 'pulled', 'converged'],
   write: ['node_built', 'slot_written', 'pivot_written', 'end_written', 'leaf_rewritten', 'gap_written', 'copied', 'bulk_evened', 'corrupted', 'marker_set', 'vma_in'],
   link: ['linked', 'dead', 'adopted', 'subtree_dead', 'height_changed', 'root_written'],
   memory: ['vma_made', 'vma_changed', 'vma_freed', 'charged', 'uncharged', 'mapped_page', 'pages_written', 'anon_obtained', 'table_made', 'table_freed', 'pages_unmapped', 'pages_protected', 'pages_moved', 'pages_copied', 'free_range', 'free_limits'],

@@ -79,18 +79,30 @@ export interface StripLabel {
 const APART = 4;
 
 /**
- * Over each run its name, where it is as long as that; a kind that none of these names stands for is named over its
- * longest run that leaves room between the others. No two names touch, and none leaves the strip.
+ * Over each run its name, where it is as long as that; a kind that none of these names stands for is named from its
+ * longest run on that leaves room between the others, of which the next may stand further right over its own run. No two
+ * names touch, and none leaves the strip.
  */
 export function labelsOf({ runs, step, width: end }: StripLayout, widthOf: (text: string) => number): StripLabel[] {
-  const taken: { readonly group: EventGroup; readonly x: number; readonly until: number }[] = [];
-  const put = (group: EventGroup, x: number): void => {
-    const until = x + widthOf(group);
-    if (x >= 0 && taken.every((other) => until + APART <= other.x || other.until + APART <= x)) taken.push({ group, x, until });
+  // `most`: as far right as the name still stands over its run.
+  const taken: { readonly group: EventGroup; x: number; readonly width: number; readonly most: number }[] = [];
+  const put = (group: EventGroup, x: number, run: number): void => {
+    const width = widthOf(group);
+    if (x < 0) return;
+    const inWay = taken.filter((other) => x < other.x + other.width + APART && other.x < x + width + APART);
+    const [next] = inWay;
+    const aside = x + width + APART;
+    if (next !== undefined && (inWay.length > 1 || next.x < x || next.most < aside || taken.some((other) => other.x > next.x && other.x < aside + next.width + APART))) return;
+    if (next !== undefined) next.x = aside;
+    taken.push({ group, x, width, most: run - width });
   };
-  for (const { group, from, count } of runs) if (widthOf(group) <= count * step) put(group, from * step);
-  for (const { group, from } of [...runs].sort((a, b) => b.count - a.count || a.from - b.from)) {
-    if (!taken.some((other) => other.group === group)) put(group, Math.min(from * step, end - widthOf(group)));
+  for (const { group, from, count } of runs) if (widthOf(group) <= count * step) put(group, from * step, (from + count) * step);
+  for (const { group, from, count } of [...runs].sort((a, b) => b.count - a.count || a.from - b.from)) {
+    if (taken.some((other) => other.group === group)) continue;
+    const [start, run] = [from * step, (from + count) * step];
+    // Behind the names before it, but still over its run.
+    const free = Math.max(start, ...taken.map(({ x, width }) => (x <= start ? x + width + APART : 0)));
+    if (free < run) put(group, Math.min(free, end - widthOf(group)), run);
   }
   return taken.sort((a, b) => a.x - b.x).map(({ group, x }) => ({ group, x }));
 }
