@@ -106,7 +106,7 @@ function Result({ record }: { readonly record: StepReport }) {
     <section class="ms-panel">
       <h3 class="ms-head">{WITHOUT_RESULT.has(op) ? 'Step' : 'Result'}</h3>
       <dl class="ms-facts">
-        {!WITHOUT_RESULT.has(op) && <Fact name="result">{result === null && error !== null ? NONE : <ResultValue of={result} />}</Fact>}
+        {!WITHOUT_RESULT.has(op) && <Fact name="result">{result === null && error !== null ? error : <ResultValue of={result} />}</Fact>}
         {isVisits(result) && !WITHOUT_RESULT.has(op) && <Fact name="visits">{groupedCount(result.length)}</Fact>}
         <Fact name="tree">{record.tree ?? NONE}</Fact>
         <Fact name="line">{record.line}</Fact>
@@ -151,7 +151,7 @@ function Decision({ record }: { readonly record: StepReport }) {
         <Fact name={<Term id="sufficientHeight" />}>{sh ?? NONE}</Fact>
         <Fact name={<Term id="height">height afterwards</Term>}>{record.height ?? NONE}</Fact>
         <Fact name="result">
-          {record.result === null ? NONE : <ResultValue of={record.result} />}
+          {record.result === null ? (record.error ?? NONE) : <ResultValue of={record.result} />}
           {record.result !== null && record.op === 'erase' && record.error !== null && ', still stored'}
         </Fact>
         <Fact name="tree">{record.tree ?? NONE}</Fact>
