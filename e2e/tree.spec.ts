@@ -211,6 +211,20 @@ test('a node that was replaced is drawn as wide as those that took its place, wh
   }
 });
 
+const MAPS = 'mm cat\nrepeat 20 as i { map 0x400000+i*0x4000..0x401fff+i*0x4000 rw }\nunmap 0x408000..0x420fff';
+
+test('what is said of each node that is gone ends over what is said of all', async ({ page }) => {
+  const rooms = await opened(page, MAPS);
+  await rooms.inside.seek(22);
+  await rooms.settled();
+  const remarks = (await page.locator('.ms-dock .remarks').boundingBox())!;
+  await expect(page.locator('.ms-ghost svg')).toHaveCount(2);
+  for (const words of await page.locator('.ms-ghost p').all()) {
+    const { y, height } = (await words.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(remarks.y + 1);
+  }
+});
+
 test('after a click on a node the arrows step on, and the picture stays; reached by the keyboard, it moves', async ({ page }) => {
   const rooms = await opened(page, SPLITS);
   const frame = page.locator('.ms-tree-frame');
