@@ -34,7 +34,7 @@ export function whyOf(facts: StepFacts): string {
   // The requests that were refused have been told one by one.
   const refused = said.some((part) => part.includes('refused'));
   const told = wrapReason(facts);
-  const rest = TOLD_HERE.has(facts.record.op) && facts.record.error === null ? '' : refused ? facts.hint.replace(/^a request to the node allocator was refused; /, '') : facts.hint;
+  const rest = (facts.record.error === null ? TOLD_HERE.has(facts.record.op) : facts.record.op === 'dup') ? '' : refused ? facts.hint.replace(/^a request to the node allocator was refused; /, '') : facts.hint;
   const parts = rest.split(' · ').slice(facts.record.error === null && FIRST_TOLD.has(facts.record.op) ? 1 : 0).filter((part) => part !== '' && part !== told);
   // What was refused and how it was undone come first.
   const first = facts.record.error !== null && (facts.record.fork ?? null) !== null ? parts.splice(0, 2) : [];
@@ -213,7 +213,7 @@ function failure(facts: StepFacts): string[] {
   switch (record.error) {
     case 'ENOMEM':
     case 'ERETRY':
-      return [refusals(record), back];
+      return record.op === 'dup' ? WHY_MEMORY.now().unmade(facts) : [refusals(record), back];
     case 'EEXIST':
       return ['The range is not empty, and an insert overwrites nothing.', back];
     case 'EBUSY': {

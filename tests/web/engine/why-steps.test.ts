@@ -158,6 +158,34 @@ describe('a bulk load', () => {
   });
 });
 
+describe('a copy that is refused', () => {
+  test('is told by what was to be made and for which node, with what came back, once', async () => {
+    const split = 'tree book alloc\nfor i in 0..10 { store i*0x100..+0x60 = i }\n';
+    const second = await lastScene(`${split}fail request 2\ndup book as unmade\n`);
+    const [root] = second.trees[0]!.picture.nodes.filter(({ parent }) => parent === null);
+    const own = second.events.find(({ name }) => name === 'copied')!.node;
+    expect(second.why).toBe(
+      `Request 2 of this step (2 nodes) was refused. It was for copies of the children of the root, node ${root!.id}, to stand below its own copy, node ${own}. ENOMEM: no memory. 1 node given back: node ${own}, the copy of the root. The copy does not exist; the tree is as it was.`,
+    );
+    const first = await lastScene(`${split}fail request 1\ndup book as unmade\n`);
+    expect(first.why).toBe('Request 1 of this step (1 node) was refused. It was for the copy of the root. ENOMEM: no memory. The copy does not exist; the tree is as it was.');
+  });
+
+  test('names the node whose children were asked for, on every level', async () => {
+    const grown = 'tree t alloc\nfor i in 0..299 { store i*10..i*10+8 = i+1 }\n';
+    for (let request = 2; request <= 6; request++) {
+      const { why, trees, events, record } = await lastScene(`${grown}fail request ${request}\ndup t as u\n`);
+      const [, whose, copy] = /children of (?:the root, )?node (\d+), to stand below its own copy, node (\d+)\./.exec(why)!;
+      const node = trees[0]!.picture.nodes.find(({ id }) => id === Number(whose))!;
+      // As many as that node has.
+      expect(node.end + 1).toBe(record!.requests.at(-1));
+      expect(node.parent === null).toBe(why.includes('the root, '));
+      expect(events.some((event) => event.name === 'copied' && event.node === Number(copy))).toBe(true);
+      expect(why.match(/given back/g)).toHaveLength(1);
+    }
+  });
+});
+
 describe('nodes', () => {
   test('needed, requested and granted are three numbers', async () => {
     const scene = await lastScene(`${S(15)}fail request 2 times 5\nstore 150..159 = 16\n`);
