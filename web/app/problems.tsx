@@ -49,11 +49,10 @@ export function problemsNow(): readonly Problem[] {
     found.push({ line: stopped.line, column: null, message: plain?.message ?? stopped.message, hint, go: () => focusLine(stopped.line), fixes: plain?.fixes ?? [] });
   }
   for (const breach of breachesAt(summary.troubles)) {
-    const { step, messages } = breach;
+    const { step, messages, cause } = breach;
     const line = summary.steps[step - 1]?.line ?? null;
     const [message = ''] = messages;
     const place = `At step ${step.toLocaleString('en')}`;
-    const cause = breach.cause === '' ? '' : `damaged by \`corrupt\` at line ${breach.cause}`;
     const go = (): void => goToBreach(step);
     if (messages.length === 1 && cause === '') found.push({ line, column: null, message, hint: `${place}.`, go });
     else found.push({ line, column: null, message: `${counted(messages.length, 'rule')} broken at step ${step.toLocaleString('en')}`, hint: cause, go });
@@ -86,20 +85,20 @@ function goTo(step: number, line: number | null): void {
 
 interface BreachAt {
   readonly step: number;
-  /** The line that did it on purpose; empty when none did. */
+  /** What did it on purpose, at which lines; empty when nothing did. */
   readonly cause: string;
   readonly messages: readonly string[];
 }
 
 /** What a line damaged on purpose, or was to get wrong. */
-const ON_PURPOSE = / \((?:damaged by `corrupt`|`ceiling wrong`) at line (\d+)\)/;
-const DAMAGED = /damaged by `corrupt`/;
+const ON_PURPOSE = / \((?:damaged by `corrupt`|`ceiling wrong`) at line/;
+const DAMAGED = /damaged by `corrupt` at [^)]+/;
 
 // One for each step and cause: rule by rule they are told by the step itself.
 function breachesAt(troubles: readonly { readonly step: number; readonly message: string }[]): readonly BreachAt[] {
   const found: { step: number; cause: string; messages: string[] }[] = [];
   for (const { step, message } of troubles) {
-    const cause = DAMAGED.test(message) ? (ON_PURPOSE.exec(message)?.[1] ?? '') : '';
+    const cause = DAMAGED.exec(message)?.[0] ?? '';
     const last = found.at(-1);
     if (last !== undefined && last.step === step && last.cause === cause) last.messages.push(message);
     else found.push({ step, cause, messages: [message] });

@@ -260,7 +260,7 @@ export const evidence = computed<Evidence>(() => {
 export const brokenCount = computed(() => brokenNumbers(evidence.value).length);
 /** Found once a run: not every step that is gone to looks at all steps. */
 const corrupted = computed(() => corruptionsOf(ran.value?.summary.steps ?? []));
-/** Trees of the step shown that the scenario has corrupted, with the first line that did. */
+/** Trees of the step shown that the scenario has corrupted, with the lines that did. */
 export const corruptions = computed<readonly Corruption[]>(() => {
   const at = scene.value?.step ?? 0;
   return corrupted.value.filter(({ from, to }) => from <= at && at < to);

@@ -2,6 +2,7 @@
 //
 // What went wrong with the trees of a run, in a few words that stand before everything else. Floor 5, pure.
 
+import { linesText } from '../base/line-list';
 import type { RunSummary } from '../model/run';
 import { counted } from './texts';
 
@@ -9,7 +10,7 @@ import { counted } from './texts';
 export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'troubles'>): string {
   const lines = [...new Set(steps.filter(({ op, error }) => op === 'corrupt' && error === null).map(({ line }) => line))];
   const found = troubles.length === 0 ? 'nothing found' : counted(troubles.length, 'breach', 'breaches');
-  if (lines.length > 0) return `damaged at line ${lines.slice(0, 3).join(', ')}${lines.length > 3 ? ', …' : ''}: ${found}`;
+  if (lines.length > 0) return `damaged at ${linesText(lines, 3)}: ${found}`;
   return troubles.length === 0 ? '' : found;
 }
 
@@ -20,12 +21,12 @@ export function lastGone(steps: RunSummary['steps'], at: number): string {
   return `${gone.tree} ${gone.op === 'exit' ? 'has exited' : 'was destroyed'}: ${counted(gone.freed, 'node')} given back`;
 }
 
-/** From which step on a tree is corrupted, by which line, and up to which step: that one destroys it. */
+/** From which step on a tree is corrupted, by which lines, and up to which step: that one destroys it, or another line corrupts it too. */
 export interface CorruptedSpan {
   readonly tree: string;
-  readonly line: number;
+  readonly lines: readonly number[];
   readonly from: number;
-  readonly to: number;
+  to: number;
 }
 
 /** In the order of their steps. A tree that is destroyed and made again is sound again. */
@@ -35,14 +36,14 @@ export function corruptionsOf(steps: RunSummary['steps']): readonly CorruptedSpa
   steps.forEach(({ op, tree, error, line }, k) => {
     if (tree === null || error !== null) return;
     const known = open.get(tree);
-    if (op === 'corrupt' && known === undefined) {
-      const span = { tree, line, from: k + 1, to: Infinity };
-      open.set(tree, span);
-      spans.push(span);
-    } else if (op === 'destroy' && known !== undefined) {
-      open.delete(tree);
-      spans[spans.indexOf(known)] = { ...known, to: k + 1 };
-    }
+    const lines = known?.lines ?? [];
+    if (op === 'corrupt' ? lines.includes(line) : op !== 'destroy') return;
+    if (known !== undefined) known.to = k + 1;
+    open.delete(tree);
+    if (op === 'destroy') return;
+    const span = { tree, lines: [...lines, line], from: k + 1, to: Infinity };
+    open.set(tree, span);
+    spans.push(span);
   });
   return spans;
 }

@@ -157,7 +157,13 @@ export function foundPlace(facts: StepFacts): string[] {
   const wrapped = facts.outcome?.wrapped === true;
   const why = wrapReason(facts);
   const tells = !wrapped ? '' : why === '' ? ' The call returns 1.' : ` The call returns 1: ${why}.`;
-  return [`The search found ${place.index}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} The counter stands behind it now.`];
+  return [`The search found ${place.index}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} ${counterNow(place.index)}`];
+}
+
+// Nothing is behind the last index (spec/03 section 7.2).
+function counterNow(taken: string): string {
+  if (BigInt(taken) !== MAX) return 'The counter stands behind it now.';
+  return `The counter has run over to 0: the next search begins at the start of its range, and that call, if it succeeds, returns 1 for it (${oddity('lateWrap')}).`;
 }
 
 // Only the last search found what was written.

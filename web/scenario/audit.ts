@@ -75,40 +75,52 @@ function touchedTroubles(machine: Machine, named: Named, touched: { first: Index
 /** Compares all contents. */
 export function contentsTroubles(machine: Machine, named: Named): string[] {
   if (named.differs) return [];
+  const difference = contentsDifference(machine, named);
+  return difference === null ? [] : [differs(named, difference)];
+}
+
+/** Where the contents first differ; null: nowhere. */
+export function contentsDifference(machine: Machine, named: Named): string | null {
   const space = named.space === null ? null : SPACES.now().spaceDifference(machine, named);
-  if (space !== null) return [differs(named, space)];
-  if (machine.contents(named.handle) === named.wanted.hash) return [];
-  const difference = firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n)));
-  return [differs(named, difference ?? 'the hash of the contents differs')];
+  if (space !== null || machine.contents(named.handle) === named.wanted.hash) return space;
+  return firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n))) ?? 'the hash of the contents differs';
 }
 
 function differs(named: Named, difference: string): string {
   named.differs = true;
-  return `contents of ${named.name}: ${difference}${causeOf(named)}`;
+  return `contents of ${named.name}: ${difference}${causeOf(named, difference)}`;
 }
 
 // What is found wrong with a tree that the text itself has damaged says nothing about the core.
-function causeOf(named: Named): string {
-  return named.corrupt === null ? '' : ` (damaged by \`corrupt\` at line ${named.corrupt})`;
+function causeOf({ corrupt }: Named, found: string): string {
+  return corrupt?.cause(found) ?? '';
 }
 
 /** Checks the invariants and counts the nodes; each broken invariant is told once a tree. */
 export function structureTroubles(machine: Machine, named: Named): string[] {
   const troubles: string[] = [];
+  const told = (found: string): unknown => troubles.push(`${named.name}: ${found}${causeOf(named, found)}`);
   for (const finding of newsFirst(machine.validate(named.handle), named.mode.alloc)) {
     if (finding.excused || named.broken.has(finding.invariant)) continue;
     named.broken.add(finding.invariant);
-    troubles.push(`${named.name}: ${brokenText(finding)}${causeOf(named)}`);
+    told(brokenText(finding));
   }
-  const { nodes } = machine.facts(named.handle);
-  if (nodes !== named.nodes && !named.broken.has(32)) {
+  const lost = lostText(machine, named);
+  if (lost !== '' && !named.broken.has(32)) {
     named.broken.add(32);
-    troubles.push(`${named.name}: I32: ${named.nodes} nodes are out of the allocator for it, ${nodes} can be reached${causeOf(named)}`);
+    told(lost);
   }
   return troubles;
 }
 
-function brokenText(finding: Finding): string {
+/** I32; empty where it holds. */
+export function lostText(machine: Machine, named: Named): string {
+  const { nodes } = machine.facts(named.handle);
+  return nodes === named.nodes ? '' : `I32: ${named.nodes} nodes are out of the allocator for it, ${nodes} can be reached`;
+}
+
+/** What a finding says of its invariant and its place. */
+export function brokenText(finding: Finding): string {
   const { invariant, node, slot } = finding;
   const where = node === 0 ? 'the tree' : slot < 0 ? `node ${node}` : `node ${node}, slot ${slot}`;
   return `I${invariant} is broken at ${where}: ${findingText(finding)}`;

@@ -34,14 +34,22 @@ export interface Named {
   height: number;
   /** Where the next cyclic allocation begins to search, and, if it ran over 2^64−1, what is to be said of a copy; else ''. */
   counter: { readonly next: Index; readonly ranOver: string };
-  /** Line of the first `corrupt` on it; null for a sound tree. */
-  corrupt: number | null;
+  /** What `corrupt` did to it; null for a sound tree. */
+  corrupt: Damage | null;
   /** The sum as it was last told, while nothing has changed the tree since. */
   sum: string | null;
   /** Contents were found different once: told, and not compared again. */
   differs: boolean;
   /** Invariants that were told broken. */
   readonly broken: Set<number>;
+}
+
+/** What `corrupt` did to a tree; another one after each of them. */
+export interface Damage {
+  /** In the order in which they damaged it. */
+  readonly lines: readonly number[];
+  /** Which of them made what is found wrong, in parentheses. */
+  cause(found: string): string;
 }
 
 /** A reader that is parked. */

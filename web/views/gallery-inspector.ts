@@ -89,7 +89,7 @@ function step(name: string, height: number, text: string, of: (run: Ran) => numb
       h(StepPanel, { step: scene.step, record, brief, why, touched, labels, wholeHeight: false, alloc: about?.picture.mode.alloc ?? null, notes: run.summary.notes.filter((note) => note.step === scene.step).map((note) => note.text), noteLines: 0, trees, waiting, evidence }),
       trail === null ? null : h(TrailPanel, { trail, tree: about, window, labels, selected: null }),
       h(ReadersPanel, { readers, waiting }),
-      h(InvariantsPanel, { ...evidence, corrupted: steps.slice(0, scene.step).flatMap(({ op, tree, line }) => (op === 'corrupt' && tree !== null ? [{ tree, line }] : [])) }),
+      h(InvariantsPanel, { ...evidence, corrupted: steps.slice(0, scene.step).flatMap(({ op, tree, line }) => (op === 'corrupt' && tree !== null ? [{ tree, lines: [line] }] : [])) }),
       h(AllocatorPanel, { live, waiting, balance, trees }),
     ]);
   });

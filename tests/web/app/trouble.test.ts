@@ -18,7 +18,7 @@ test('a sound run has none; breaches are counted, and damage on purpose tells it
   expect(words([step(1, 'tree')], ['t: I12 is broken at node 1: …'])).toBe('1 breach');
   expect(words([step(1, 'tree'), step(6, 'corrupt')], ['a', 'b', 'c', 'd'])).toBe('damaged at line 6: 4 breaches');
   expect(words([step(6, 'corrupt')], [])).toBe('damaged at line 6: nothing found');
-  expect(words([step(6, 'corrupt'), step(6, 'corrupt'), step(7, 'corrupt'), step(8, 'corrupt'), step(9, 'corrupt')], ['a'])).toBe('damaged at line 6, 7, 8, …: 1 breach');
+  expect(words([step(6, 'corrupt'), step(6, 'corrupt'), step(7, 'corrupt'), step(8, 'corrupt'), step(9, 'corrupt')], ['a'])).toBe('damaged at lines 6, 7, 8, …: 1 breach');
 });
 
 test('a corrupt that was refused has damaged nothing', () => {
@@ -34,12 +34,16 @@ test('a tree that is gone is told with the nodes that came back', () => {
 });
 
 // Walks all steps up to one: slow, and plain.
-function corruptedAt(steps: readonly StepBrief[], at: number): (readonly [string, number])[] {
-  const lines = new Map<string, number>();
+function corruptedAt(steps: readonly StepBrief[], at: number): (readonly [string, readonly number[]])[] {
+  const lines = new Map<string, readonly number[]>();
   for (const { op, tree, error, line } of steps.slice(0, at)) {
     if (tree === null || error !== null) continue;
-    if (op === 'corrupt' && !lines.has(tree)) lines.set(tree, line);
-    else if (op === 'destroy') lines.delete(tree);
+    const known = lines.get(tree) ?? [];
+    if (op === 'destroy') lines.delete(tree);
+    if (op !== 'corrupt' || known.includes(line)) continue;
+    // That which was damaged last stands last.
+    lines.delete(tree);
+    lines.set(tree, [...known, line]);
   }
   return [...lines];
 }
@@ -48,10 +52,10 @@ test('where trees are corrupted is what a walk over the steps finds, at every st
   const steps = fc.array(fc.record({ op: fc.constantFrom('corrupt', 'destroy', 'store', 'tree'), tree: fc.constantFrom('a', 'b', 'c', null), error: fc.constantFrom(null, null, 'EINVAL') }), { maxLength: 40 });
   fc.assert(
     fc.property(steps, (list) => {
-      const all = list.map(({ op, tree, error }, k) => ({ ...step(k + 1, op, error), tree }));
+      const all = list.map(({ op, tree, error }, k) => ({ ...step(1 + (k >> 1), op, error), tree }));
       const spans = corruptionsOf(all);
       for (let at = 0; at <= all.length; at++) {
-        expect(spans.filter(({ from, to }) => from <= at && at < to).map(({ tree, line }) => [tree, line])).toEqual(corruptedAt(all, at));
+        expect(spans.filter(({ from, to }) => from <= at && at < to).map(({ tree, lines }) => [tree, lines])).toEqual(corruptedAt(all, at));
       }
     }),
   );

@@ -165,6 +165,18 @@ describe('sentences', () => {
     expect(scene.why).toContain('The call returns 1: nothing was free from the counter, 0x6, up: the search began anew at 0x2.');
   });
 
+  test('of a cyclic allocation at the last index say that the counter ran over, and of others that it stands behind', async () => {
+    const text = 'tree t alloc\ncyclic within max-1..max = 1\n';
+    expect((await lastScene(text)).scene.why).toContain('The counter stands behind it now.');
+    const { why } = (await lastScene(`${text}cyclic within max-1..max = 2\n`)).scene;
+    expect(why).toContain('The counter has run over to 0: the next search begins at the start of its range, and that call, if it succeeds, returns 1 for it (an oddity of Linux 6.16, “late wrap”).');
+    expect(why).not.toContain('stands behind');
+    const after = (await lastScene(`${text}cyclic within max-1..max = 2\ncyclic within 5..9 = 3\n`)).scene;
+    expect(after.record?.result).toEqual({ index: '0x5', last: '0x5' });
+    expect(after.why).toContain('The call returns 1: the counter had run over');
+    expect(after.why).toContain('The counter stands behind it now.');
+  });
+
   test('of a tree of the whole-height formula tell both formulas and what was used', async () => {
     const text = (mode: string) => `${S(40, mode)}store 206..207 = 1\n`;
     const [whole, plain] = [(await lastScene(text('alloc whole_height'))).scene, (await lastScene(text('alloc'))).scene];
@@ -172,6 +184,13 @@ describe('sentences', () => {
     expect([pre, preVacancy, used]).toEqual([plain.record!.preWhole, plain.record!.pre, plain.record!.used]);
     expect(whole.trees[0]!.picture.mode).toEqual({ alloc: true, rcu: false, wholeHeight: true });
     expect(whole.why).toContain(`${pre} nodes needed by the whole-height formula (2 × height ${height} + 1); the formula of 6.16 says ${preVacancy}, and ${used} went into the tree.`);
+  });
+
+  test('of damage say what may follow: as the run shows', async () => {
+    const text = `${S(40)}corrupt t node 0 pivot 0 = 3\n`;
+    expect((await lastScene(text)).scene.why).toContain('only `corrupt` again, or its destruction, which first puts all fields right, may follow.');
+    const session = await runText(`${text}corrupt t node 0 gapmeta = 2\nload 5\ndestroy t\n`);
+    expect(session.report().steps.slice(-3).map(({ op, error }) => [op, error])).toEqual([['corrupt', null], ['load', 'EBUSY'], ['destroy', null]]);
   });
 
   test('of damage tell the field, before and after', async () => {

@@ -160,7 +160,7 @@ describe('the language', () => {
         const damaged = report.steps.some((step) => step.op === 'corrupt' && step.error === null);
         expect(report.stopped).toBeNull();
         const troubles = items.flatMap((item) => (item.kind === 'step' ? item.troubles : []));
-        for (const trouble of troubles) expect(trouble).toMatch(/damaged by `corrupt` at line \d+\)$/);
+        for (const trouble of troubles) expect(trouble).toMatch(/damaged by `corrupt` at lines? [\d, ]+\)$/);
         for (const step of report.steps.slice(-3, -1)) expect(step.error).toBe(damaged ? 'EBUSY' : null);
         for (const { message } of report.expects.failed) expect(message).toContain('damaged by `corrupt`');
         expect(report.ok).toBe(troubles.length === 0);

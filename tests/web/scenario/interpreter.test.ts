@@ -116,6 +116,24 @@ describe('hints of refusals', () => {
     expect(hintOf('tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nstore 21 = 9\nresume r')).toBe('its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
   });
 
+  test('each thing found wrong is put down to the line that did it, or to all where that cannot be known', () => {
+    const head = 'tree t alloc\nfor i in 0..40 { store i*10..+5 = i }\n';
+    const causes = (text: string): readonly string[] =>
+      reportOf(`${head}${text}expect valid`)
+        .expects.failed[0]!.message.split('; ')
+        .map((one) => `${/(?:I\d+|contents)/.exec(one)![0]}: ${/at (lines? [\d, ]+)\)$/.exec(one)![1]}`);
+    expect(causes('corrupt t node 0 gap 1 = 77\ncorrupt t node 0 gapmeta = 2\n')).toEqual(['I25: line 3', 'I28: line 4']);
+    // The third line changes what the first did: it is found in other words, and another thing beside it.
+    expect(causes('corrupt t node 0 gap 1 = 77\ncorrupt t node 0 gapmeta = 2\ncorrupt t node 0 gap 1 = 78\n')).toEqual(['I25: lines 3, 4, 5', 'I28: line 4']);
+    // What the first line did is mended by the second.
+    expect(causes('corrupt t node 0 gap 1 = 77\ncorrupt t node 0 gap 1 = 5\ncorrupt t node 0 gapmeta = 2\n')).toEqual(['I28: line 5']);
+    // A tree that is made anew has been damaged by what came after.
+    const anew = `corrupt t node 0 gap 1 = 77\ndestroy t\n${head}corrupt t node 0 gapmeta = 2\n`;
+    expect(causes(anew)).toEqual(['I28: line 7']);
+    const { stopped } = reportOf(`${head}corrupt t node 0 gap 1 = 77\ncorrupt t node 0 gapmeta = 2\nlet x = load(5)`);
+    expect(stopped?.message).toContain('`t` was damaged by `corrupt` at lines 3, 4: no call can be made on it; `destroy t` puts it right and frees it');
+  });
+
   test('functions of a damaged tree count what is found, and load ends the run', () => {
     const report = reportOf('tree t\nstore 1..2 = 1\ncorrupt t node 0 end = 2\nlet n = nodes() + height() + entries()\nlet x = load(1)');
     expect(report.stopped).toEqual({ line: 5, message: '`t` was damaged by `corrupt` at line 3: no call can be made on it; `destroy t` puts it right and frees it (column 9)' });

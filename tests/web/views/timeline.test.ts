@@ -28,7 +28,8 @@ import {
   zoomed,
   type Window,
 } from '../../../web/views/timeline/layout';
-import { LETTERS_TOLD, stepLetter, stepWords } from '../../../web/views/timeline/letters';
+import { stepLetter, stepWords } from '../../../web/views/timeline/letters';
+import { LETTERS_TOLD } from '../../../web/views/timeline/letters-told';
 import { eachMark, firstFrom, marksOf } from '../../../web/views/timeline/marks';
 import { failureOf, FAILED, peakOf, REFUSED, tableOf, tellingStep } from '../../../web/views/timeline/steps';
 import type { Colours } from '../../../web/views/shared/palette';

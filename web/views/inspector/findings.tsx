@@ -14,7 +14,7 @@ const LISTED = 60;
 // `[0x6..0x19 word 0x5]` is 0x6–0x19 = 2, as the text would store it; what was damaged on purpose is said above the list.
 function plainly(message: string): string {
   return message
-    .replace(/ \(damaged by `corrupt` at line \d+\)$/, '')
+    .replace(/ \(damaged by `corrupt` at lines? [\d, ]+\)$/, '')
     .replace(/\[(0x[0-9a-f]+)\.\.(0x[0-9a-f]+) word (0x[0-9a-f]+)\]/g, (_, first: string, last: string, word: string) => `${first}–${last} = ${valueOf(BigInt(word))}`);
 }
 

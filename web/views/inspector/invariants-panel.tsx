@@ -4,6 +4,7 @@
 // stop; arrows move over the board, and the sentence under it tells what the number means.
 
 import { useRef, useState } from 'preact/hooks';
+import { linesText } from '../../base/line-list';
 import { plural } from '../shared/text';
 import { Term } from '../shared/term';
 import { Findings } from './findings';
@@ -88,9 +89,9 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
             contents {same ? 'equal' : 'differ from'} the <Term id="oracle" />
           </span>
         </p>
-        {props.corrupted.map(({ tree, line }) => (
-          <p key={`${tree} ${line}`} class="ms-summary">
-            <strong>{tree}</strong> was corrupted on purpose at line {line}: what is broken in it is the scenario’s doing, not the core’s.
+        {props.corrupted.map(({ tree, lines }) => (
+          <p key={tree} class="ms-summary">
+            <strong>{tree}</strong> was corrupted on purpose at {linesText(lines)}: what is broken in it is the scenario’s doing, not the core’s.
           </p>
         ))}
         {shown !== undefined && (

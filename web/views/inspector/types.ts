@@ -94,10 +94,10 @@ export interface InvariantsPanelProps {
   readonly onPoint?: (ref: SlotRef) => void;
 }
 
-/** A tree that the scenario corrupted, and the line that did. */
+/** A tree that the scenario corrupted, and the lines that did. */
 export interface Corruption {
   readonly tree: string;
-  readonly line: number;
+  readonly lines: readonly number[];
 }
 
 export interface AllocatorPanelProps {

@@ -42,20 +42,6 @@ const OP_LETTERS: Readonly<Record<string, string>> = {
   corrupt: '%',
 };
 
-/** What the letters under the bars mean, in the order of the help. */
-export const LETTERS_TOLD: readonly (readonly [letters: string, meaning: string])[] = [
-  ['o', 'store_root'],
-  ['a n s e', 'append, node_store, slot_store, exact_fit: the leaf has room'],
-  ['P R S N', 'split_store, rebalance, spanning_store, new_root: the structure changes'],
-  ['D F B X', 'dup, fork, bulk, destroy or exit'],
-  ['l g', 'load, gap'],
-  ['w > < f', 'walk, next, prev, find, with their ranges'],
-  ['( ~ )', 'a reader enters, goes on, leaves'],
-  ['A c', 'alloc or cyclic that stored nothing'],
-  ['t %', 'tree, corrupt'],
-  ['·', 'calls on address spaces that made no store or several: mm, map, unmap, protect, brk, touch, advise, trace; sweep'],
-];
-
 export function stepLetter(step: Pick<StepBrief, 'op' | 'storeType'>): string {
   if (step.storeType !== null && step.op !== 'bulk') return STORE_LETTERS[step.storeType] ?? '?';
   return OP_LETTERS[step.op] ?? '·';
