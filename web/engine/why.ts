@@ -197,7 +197,7 @@ function spoilt(facts: StepFacts): string {
   const field = CORRUPT_FIELDS[written.count] ?? '';
   const what = field === 'pivot' || field === 'slot' || field === 'gap' ? `${field} ${written.slot}` : field;
   const same = written.a === written.b ? ' (the same as before)' : '';
-  return `Written straight into memory, past every rule: ${what} of node ${written.node} was ${toHex(written.a)} and is ${toHex(written.b)} now${same}. What the tree holds is told by its bytes; only its destruction, which puts the field right first, may follow.`;
+  return `Written straight into memory, past every rule: ${what} of node ${written.node} was ${toHex(written.a)} and is ${toHex(written.b)} now${same}. What the tree holds is told by its bytes; only \`corrupt\` again, or its destruction, which first puts all fields right, may follow.`;
 }
 
 // ---- Refusals ----
