@@ -7,7 +7,8 @@ import type { SceneEvent } from '../../model/run';
 
 export const LABEL_HEIGHT = 14;
 export const LANE_HEIGHT = 4;
-export const STRIP_HEIGHT = LABEL_HEIGHT + LANE_HEIGHT * EVENT_GROUPS.length + 6;
+// What failed, the last group, is drawn over all lanes and takes none of its own.
+export const STRIP_HEIGHT = LABEL_HEIGHT + LANE_HEIGHT * (EVENT_GROUPS.length - 1) + 6;
 const TICK_MAX = 22;
 const TICK_MIN = 3;
 
