@@ -303,7 +303,7 @@ test('where nodes that are gone have a sentence alone, what is told of them is s
     await rooms.settled();
     const dock = page.locator('.ms-dock.told');
     if ((await dock.count()) === 0) continue;
-    const lines = await dock.locator('p').evaluateAll((all) => all.map((one) => ({ text: one.textContent ?? '', box: one.getBoundingClientRect().toJSON() as DOMRect })));
+    const lines = await dock.locator('p').evaluateAll((all) => all.map((one) => ({ text: one.textContent, box: one.getBoundingClientRect().toJSON() as DOMRect })));
     const seen = lines.filter(({ box }) => box.height > 0);
     const more = Number(/^(\d+) more /.exec(seen.at(-1)!.text)?.[1] ?? 0);
     expect(seen.filter(({ text }) => text.startsWith('#')).length + more, `step ${k + 1}`).toBe(freed);
