@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences about address spaces, and about a tree's copy that was refused, as a fork's may be: what became of pages, page tables and the commit account; forks and their undoing,
+// The sentences about address spaces: what became of pages, page tables and the commit account; forks and their undoing,
 // exits. Floor 3: pure. The rules are spec/04 sections 3 and 4. What a call made of the VMAs is why-vmas.ts.
 
 import { counted } from '../base/text';
@@ -115,23 +115,6 @@ function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: stri
 export function refusedCall(facts: StepFacts): string[] {
   const back = facts.record.freed > 0 ? `${givenBack(facts.record, '')}.` : '';
   return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' || facts.hint.includes('as it was') ? '' : 'The address space is as it was.'];
-}
-
-/**
- * A copy of a tree that was refused. A request is for the root, or for the children of the node that was copied just before
- * it (spec/04 section 1.3); what came back is all that had been made.
- */
-export function unmade(facts: StepFacts): string[] {
-  const { record, complete } = facts;
-  const copies = all(facts, 'copied');
-  const [top, last] = [copies[0], copies.at(-1)];
-  const whose = last === undefined ? 'the copy of the root' : `copies of the children of ${last === top ? 'the root, ' : ''}node ${last.a}, to stand below its own copy, node ${last.node}`;
-  const made = record.freed === 1 && top !== undefined ? `node ${top.node}, the copy of the root` : 'all that had been made of the copy';
-  return [
-    `${refusals(record)}${complete ? ` It was for ${whose}.` : ''} ENOMEM: no memory.`,
-    record.freed > 0 ? `${givenBack(record, complete ? made : '')}.` : '',
-    'The copy does not exist; the tree is as it was.',
-  ];
 }
 
 function siteFailed(facts: StepFacts): string {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences about steps that read their way through a tree: walks and iterations, searches, readers that park. Floor
-// 3: pure. What a state does in each status is spec/03 section 4; readers that meet a dead node are spec/01 section 5.5,
-// grace periods section 5.4.
+// The sentences about steps that read their way through a tree: walks and iterations, searches, readers that park; and
+// about calls that are declined. Floor 3: pure. What a state does in each status is spec/03 section 4; readers that meet a
+// dead node are spec/01 section 5.5, grace periods section 5.4.
 
 import { MAX, toHex } from '../base/index64';
 import { counted } from '../base/text';
@@ -188,4 +188,25 @@ function searchedAgain({ events, complete }: StepFacts): string {
   const times = searches(events).length;
   if (times < 2 || !complete) return '';
   return `It was searched for ${times} times: after a refusal the lock is dropped to wait for memory, and another writer may take the place meanwhile.`;
+}
+
+// ---- Calls that are declined ----
+
+const SEARCHES: ReadonlySet<string> = new Set(['gap', 'alloc', 'cyclic']);
+
+/** A call that the core declined, though no request was refused; `back`: what came back of it. */
+export function declined(facts: StepFacts, back: string): string[] {
+  const { record } = facts;
+  switch (record.error) {
+    case 'EEXIST':
+      return ['The range is not empty, and an insert overwrites nothing.', back];
+    case 'EBUSY': {
+      if (!SEARCHES.has(record.op) || /corrupt/.test(facts.hint)) return ['The core refuses the call; nothing has changed.'];
+      const looked = all(facts, 'gap_looked_at').length;
+      if (!facts.complete) return ['The search found no free range that fits.'];
+      return [`The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`];
+    }
+    default:
+      return [record.op === 'bulk' ? 'The load was not begun or was taken back.' : 'The tree is as it was.'];
+  }
 }

@@ -202,27 +202,27 @@ function spoilt(facts: StepFacts): string {
 
 // ---- Refusals ----
 
-const SEARCHES: ReadonlySet<string> = new Set(['gap', 'alloc', 'cyclic']);
-
 function failure(facts: StepFacts): string[] {
   const { record } = facts;
   if (record.fork !== undefined && record.fork !== null) return WHY_MEMORY.now().forkedBadly(facts, copied(facts));
   if (record.op === 'mm' || MEMORY_OPS.has(record.op)) return WHY_MEMORY.now().refusedCall(facts);
   if (record.op === 'sweep') return [];
   const back = record.freed > 0 ? `${givenBack(record, '')}.` : '';
-  switch (record.error) {
-    case 'ENOMEM':
-    case 'ERETRY':
-      return record.op === 'dup' ? WHY_MEMORY.now().unmade(facts) : [refusals(record), back];
-    case 'EEXIST':
-      return ['The range is not empty, and an insert overwrites nothing.', back];
-    case 'EBUSY': {
-      if (!SEARCHES.has(record.op) || /corrupt/.test(facts.hint)) return ['The core refuses the call; nothing has changed.'];
-      const looked = all(facts, 'gap_looked_at').length;
-      if (!facts.complete) return ['The search found no free range that fits.'];
-      return [`The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`];
-    }
-    default:
-      return [record.op === 'bulk' ? 'The load was not begun or was taken back.' : 'The tree is as it was.'];
-  }
+  if (record.error !== 'ENOMEM' && record.error !== 'ERETRY') return WHY_READ.now().declined(facts, back);
+  return record.op === 'dup' ? unmade(facts) : [refusals(record), back];
+}
+
+// A copy of a tree that was refused. A request is for the root, or for the children of the node that was copied just before
+// it (spec/04 section 1.3); what came back is all that had been made.
+function unmade(facts: StepFacts): string[] {
+  const { record, complete } = facts;
+  const copies = all(facts, 'copied');
+  const [top, last] = [copies[0], copies.at(-1)];
+  const whose = last === undefined ? 'the copy of the root' : `copies of the children of ${last === top ? 'the root, ' : ''}node ${last.a}, to stand below its own copy, node ${last.node}`;
+  const made = record.freed === 1 && top !== undefined ? `node ${top.node}, the copy of the root` : 'all that had been made of the copy';
+  return [
+    `${refusals(record)}${complete ? ` It was for ${whose}.` : ''} ENOMEM: no memory.`,
+    record.freed > 0 ? `${givenBack(record, complete ? made : '')}.` : '',
+    'The copy does not exist; the tree is as it was.',
+  ];
 }
