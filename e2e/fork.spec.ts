@@ -183,7 +183,7 @@ test('a sweep is a strip; a cell opens that very run, and there is a way back', 
   await current.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(current).toHaveAccessibleName(/^VMA object 3 fails in line 4 \(F7, VMA 3 of the parent\)/);
+  await expect(current).toHaveAccessibleName(/^VMA object 3 of the block fails in line 4 \(F7, VMA 3 of the parent\)/);
   const before = await rooms.inside.state();
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await rooms.inside.state()).text).toContain('fail vma 3');

@@ -239,7 +239,9 @@ test('a result that lies over its line steps aside while the line is read, and n
   await page.locator('.cm-line').first().click();
   await page.keyboard.press('Home');
   await expect(result).toBeVisible();
-  const before = await line.boundingBox();
+  // The editor draws its lines anew as its parts come.
+  let before = await line.boundingBox();
+  await expect.poll(async () => (before = await line.boundingBox())).not.toBeNull();
   // Pointed at again until the part of the editor that minds it is here.
   await expect(async () => {
     await page.mouse.move(before!.x + 40, before!.y + 4);
