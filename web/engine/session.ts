@@ -382,15 +382,16 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
       if (tree === null) map.clear();
       else map.delete(tree);
     }
-    if (changes !== null && 'slab' in changes) changes = null;
   });
-  // What the last step that changed a large tree did to each place, or the slab to compare with while the core is still at
-  // that step: a picture does not wait for the comparison.
+  // What the last step that changed a large tree did to each place, or the slab before it, to compare with once that is
+  // asked for: a picture does not wait for the comparison.
   let changes: { readonly step: number; readonly of: PlaceChanges } | { readonly step: number; readonly slab: Int32Array; readonly newest: number } | null = null;
   // Of a tree that nothing else is wanted of, which has its entries not counted for this.
   const nodesIn = (handle: TreeHandle): number => known.get(handle)?.facts.nodes ?? countNodes(core, handle);
   let slabRoom: Int32Array | null = null;
   const copyOfSlab = (): Int32Array => {
+    // What was to be compared with is written over.
+    changes = null;
     if (slabRoom === null && slabBytes(core) <= SLAB_ROOM_BYTES) slabRoom = new Int32Array(SLAB_ROOM_BYTES / 4);
     return copySlab(core, slabRoom);
   };
@@ -537,8 +538,12 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
   };
   const changesAt = (step: number): PlaceChanges | null => {
     if (changes?.step !== step) return null;
-    if ('slab' in changes) changes = { step, of: placeChanges(core, changes.slab, changes.newest) };
-    return changes.of;
+    if ('of' in changes) return changes.of;
+    // The core may have left the step since.
+    time.goTo(step);
+    const of = placeChanges(core, changes.slab, changes.newest);
+    changes = { step, of };
+    return of;
   };
   return { aspects, sumOf, scene, half, nodesIn, changesAt };
 }

@@ -105,6 +105,26 @@ describe('the overview of a tree', () => {
   });
 });
 
+test('tells what its step did wherever the core has gone since the scene', async () => {
+  const text = 'tree t alloc rcu\nrepeat 20 as i { store i*10..+5 = i }\nread t at 120 as scan\nerase 120\nstore 125..140 = 7\nresume scan count 2\nrelease scan\nstore 300 = 8';
+  const session = await runText(text, { pictureNodesMax: 1 });
+  const steps = session.steps();
+  const { time, treesAt } = session.place();
+  let changed = 0;
+  for (let step = 1; step <= steps; step++) {
+    const names = treesAt(step).map(({ name }) => name);
+    time.goTo(0);
+    const alone = names.map((tree) => answerTo(session, 'overview', { step, tree }));
+    changed += alone.filter((one) => one?.changes.some((change) => change !== 0)).length;
+    for (const other of [step, step - 1, Math.min(step + 1, steps), steps]) {
+      session.scene(step);
+      time.goTo(other);
+      expect(names.map((tree) => answerTo(session, 'overview', { step, tree })), `step ${step}, from ${other}`).toEqual(alone);
+    }
+  }
+  expect(changed).toBeGreaterThan(10);
+});
+
 test('sums of trees that are sent in part are left out of scenes if they are asked for, and told then', async () => {
   const text = 'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 400 as i { store i*97..+30 = i }\ntree small\nstore 5 = 1';
   const told = await runText(text);
