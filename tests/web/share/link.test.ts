@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutScript, joinScript } from '../../../web/share/blocks';
-import { crc32, fromBase64Url, reader, toBase64Url, writer } from '../../../web/share/bytes';
+import { BytesError, crc32, fromBase64Url, reader, toBase64Url, writer } from '../../../web/share/bytes';
 import { compactMaps, expandMaps } from '../../../web/share/compact-maps';
 import { decodeLink } from '../../../web/share/decode';
 import { encodeLink } from '../../../web/share/encode';
@@ -176,6 +176,44 @@ describe('a link', () => {
     const lying = packed(Uint8Array.from([8, 1, 0, 100].concat([...content.slice(6)])));
     expect(decodeLink(lying)).toMatchObject({ kind: 'unreadable', trouble: 'too-large' });
   });
+
+  test('that inflates to less than it says is damaged', () => {
+    const content = unpacked(fragment(state('#'.repeat(SCRIPT_BYTES_MAX))));
+    const announced = reader(content.slice(3));
+    const length = announced.varint();
+    const lying = writer();
+    lying.bytes(content.slice(0, 3));
+    lying.varint(length + 1);
+    lying.bytes(announced.bytes(announced.left()));
+    expect(decodeLink(packed(lying.done()))).toMatchObject({ kind: 'unreadable', trouble: 'damaged' });
+  });
+
+  test('that announces a larger body than any script needs is refused before it is inflated', () => {
+    const announcing = (length: number): string => {
+      const content = writer();
+      content.bytes(Uint8Array.of(8, 1, 0));
+      content.varint(length);
+      return packed(content.done());
+    };
+    expect(decodeLink(announcing(2 * SCRIPT_BYTES_MAX + 1))).toMatchObject({ kind: 'unreadable', trouble: 'too-large' });
+    // At the bound the body is inflated, and found to be missing.
+    expect(decodeLink(announcing(2 * SCRIPT_BYTES_MAX))).toMatchObject({ kind: 'unreadable', trouble: 'damaged' });
+  });
+
+  test('whose plain text is one letter too long is refused', () => {
+    const plain = (letters: number): string => packed(Uint8Array.from([0, 1, 0, 0, ...toUtf8('#'.repeat(letters))]));
+    expect(decodeLink(plain(SCRIPT_BYTES_MAX)).kind).toBe('link');
+    expect(decodeLink(plain(SCRIPT_BYTES_MAX + 1))).toMatchObject({ kind: 'unreadable', trouble: 'too-large' });
+  });
+
+  test('whose checksum was lost, all zeros, is damaged', () => {
+    const link = fragment(state('tree t\nstore 0..9 = 1\n'));
+    const bytes = fromBase64Url(link.slice('m1.'.length));
+    const from = reader(bytes);
+    from.varint();
+    bytes.fill(0, bytes.length - from.left(), bytes.length - from.left() + 4);
+    expect(decodeLink(`#m1.${toBase64Url(bytes)}`)).toMatchObject({ kind: 'unreadable', trouble: 'damaged' });
+  });
 });
 
 // A link around any content, with the right length and checksum.
@@ -233,6 +271,17 @@ describe('the parts of a link', () => {
       }),
       runs,
     );
+  });
+
+  test('a varint ends at the largest safe integer, and a run of empty groups ends it too', () => {
+    const largest = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f];
+    expect(reader(Uint8Array.from(largest)).varint()).toBe(Number.MAX_SAFE_INTEGER);
+    const above = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10];
+    expect(() => reader(Uint8Array.from(above)).varint()).toThrow(BytesError);
+    // 2^53 - 1 has 53 bits, so eight groups of seven hold every number: a ninth group can only be padding.
+    const padded = (groups: number): Uint8Array => Uint8Array.from([...Array.from({ length: groups }, () => 0x80), 0]);
+    expect(reader(padded(7)).varint()).toBe(0);
+    expect(() => reader(padded(8)).varint()).toThrow(BytesError);
   });
 
   test('a script is cut and joined to the same letters', () => {
