@@ -361,6 +361,25 @@ static void expect_child(const struct way *way, const struct mpl_mm *parent, con
 	EXPECT_SAYS(!child->unstable, "%s", what);
 }
 
+// smaps: "VmFlags: rd wr mr mw me dc lo ac", then a fork: the locked VMA is left out, and nothing of the child is locked.
+TEST(a_locked_vma_that_is_not_copied_leaves_the_child_no_locked_page)
+{
+	for (unsigned w = 0; w < WAYS; w++) {
+		struct mpl_mm *parent = build();
+		struct mpl_vma *left_out = mpl_vma_of(parent, 3);
+		struct mpl_mm *child;
+
+		mpl_vma_count(parent, left_out, -1);
+		left_out->flags |= MPL_VMA_LOCKED;
+		mpl_vma_count(parent, left_out, 1);
+		EXPECT_SAYS(parent->locked_vm == 8 + 7, "%s", ways[w].name);
+		child = fork_now(parent, &ways[w]);
+		EXPECT_SAYS(child && child->locked_vm == 0, "%s", ways[w].name);
+		EXPECT_SAYS(parent->locked_vm == 8 + 7, "%s", ways[w].name);
+		EXPECT(mpl_fork_end() == 0);
+	}
+}
+
 TEST(a_child_has_its_own_vmas_and_the_pages_it_could_not_fault_in_again)
 {
 	for (unsigned w = 0; w < WAYS; w++) {

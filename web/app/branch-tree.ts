@@ -70,6 +70,26 @@ export function without(tree: BranchTree, id: string): BranchTree {
   return { list, current, next: tree.next };
 }
 
+/**
+ * The tree without its current branch, when typing opened that branch (`typed` is its id) and `text` makes it equal to its
+ * parent again; null otherwise. A branch with children stays, since they left it.
+ */
+export function takenBack(tree: BranchTree, typed: string | null, text: string): BranchTree | null {
+  const now = currentOf(tree);
+  const parent = tree.list.find(({ id }) => id === now.parent);
+  if (typed !== now.id || parent?.text !== text) return null;
+  return tree.list.some((branch) => branch.parent === now.id) ? null : { ...without(tree, now.id), current: parent.id };
+}
+
+/**
+ * Whether an edit opens another future: the person looked at the run (`lookedAt`), and the edit leaves `common` steps as
+ * they were (null: unknown) of the `furthest` that were shown. With no step in common it is another scenario; one that
+ * changes only the last step shown, or later ones, continues the same branch.
+ */
+export function opensBranch(lookedAt: boolean, common: number | null, furthest: number): boolean {
+  return lookedAt && common !== null && common > 0 && common + 1 < furthest;
+}
+
 /** A row of the picture: a branch, and how deep it stands. Children follow their parent, the last one made first. */
 export interface BranchRow {
   readonly branch: Branch;

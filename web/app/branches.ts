@@ -7,7 +7,7 @@
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { say } from './actions';
-import { branched, changed, CHARACTERS_MAX, currentOf, onlyBranch, packed, turnedTo, unpacked, without, type Branch, type BranchTree } from './branch-tree';
+import { branched, changed, CHARACTERS_MAX, currentOf, onlyBranch, opensBranch, packed, takenBack, turnedTo, unpacked, without, type Branch, type BranchTree } from './branch-tree';
 import { leaveBarLink } from './links';
 import { carryBranches, keepInRecents, putText } from './session';
 import type { Target } from './run';
@@ -169,17 +169,16 @@ function takeText(next: string, mayBeKept: boolean): void {
 function typeText(before: string, next: string): void {
   const tree = branchTree.value;
   const now = currentOf(tree);
-  const parent = tree.list.find(({ id }) => id === now.parent);
-  // Taken back: then there is no other future.
-  if (typed === now.id && parent !== undefined && parent.text === next && !tree.list.some((branch) => branch.parent === now.id)) {
-    branchTree.value = { ...without(tree, now.id), current: parent.id };
+  const withoutTyped = takenBack(tree, typed, next);
+  if (withoutTyped !== null) {
+    branchTree.value = withoutTyped;
     [lookedAt, typed] = [true, null];
     return;
   }
   const common = ran.value !== null && ran.value.text === before ? lastCommon(before, next) : null;
   // What has no step in common is another scenario, not another future of this one.
   if (lookedAt && common === 0 && furthest > 1) keepInRecents(before);
-  if (lookedAt && common !== null && common > 0 && common + 1 < furthest) {
+  if (common !== null && opensBranch(lookedAt, common, furthest)) {
     branchTree.value = branched(keptNow(tree), next, `from line ${firstDifference(before, next)}`, common);
     typed = branchTree.value.current;
   } else branchTree.value = changed(tree, now.id, { text: next });

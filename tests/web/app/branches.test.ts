@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { branched, changed, onlyBranch, packed, rowsOf, turnedTo, unpacked, without, type BranchTree } from '../../../web/app/branch-tree';
+import { branched, changed, onlyBranch, opensBranch, packed, rowsOf, takenBack, turnedTo, unpacked, without, type BranchTree } from '../../../web/app/branch-tree';
 import { branchWords, tracksOf } from '../../../web/views/branches/layout';
 
 type Act = { readonly kind: 'branch' | 'turn' | 'remove' | 'type'; readonly n: number };
@@ -71,6 +71,30 @@ describe('the tree of branches', () => {
         expect(kept.gone.map(({ id }) => Number(id.slice(1)))).toEqual(kept.gone.map(({ id }) => Number(id.slice(1))).sort((a, b) => a - b));
       }),
     );
+  });
+
+  test('loses a typed branch that equals its parent again, unless another branch left it', () => {
+    const typed = branched(onlyBranch('first'), 'second', 'from line 1', 2);
+    expect(takenBack(typed, 'b2', 'first')).toEqual({ ...onlyBranch('first'), next: 3 });
+    expect(takenBack(typed, 'b2', 'third')).toBeNull();
+    // Not opened by typing, or by typing in another branch.
+    expect(takenBack(typed, null, 'first')).toBeNull();
+    expect(takenBack(typed, 'b1', 'first')).toBeNull();
+    expect(takenBack(onlyBranch('first'), 'b1', 'first')).toBeNull();
+    const withChild = turnedTo(branched(typed, 'third', 'from line 2', 3), 'b2');
+    expect(takenBack(withChild, 'b2', 'first')).toBeNull();
+  });
+
+  test('grows a branch only where a step that was shown would change', () => {
+    // Of five steps shown, three stay: the fourth changes, and the fifth was looked at.
+    expect(opensBranch(true, 3, 5)).toBe(true);
+    // Four stay: only the last one shown changes.
+    expect(opensBranch(true, 4, 5)).toBe(false);
+    expect(opensBranch(true, 5, 5)).toBe(false);
+    expect(opensBranch(true, 1, 3)).toBe(true);
+    expect(opensBranch(true, 0, 5)).toBe(false);
+    expect(opensBranch(true, null, 5)).toBe(false);
+    expect(opensBranch(false, 3, 5)).toBe(false);
   });
 
   test('is not taken from what is no tree', () => {
