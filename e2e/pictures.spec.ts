@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The page in twelve states, against pictures that a person has looked at (e2e/pictures; `--update-snapshots` takes them
-// anew). With other fonts than those of the pictures no pixels are compared, but the marks still are.
+// anew). The fonts are the same everywhere: tests/setup/fonts.mjs.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { kindDifferences, otherLetters, sameLetters } from './rooms/kept';
+import { kindDifferences, otherLetters, requireSameLetters } from './rooms/kept';
 import { coarseDifferences, differences, kindsOf, marksOf } from './rooms/marks';
 import { smallPng } from './rooms/png';
 import { roomsOf, type Rooms } from './rooms/page';
@@ -154,7 +154,8 @@ for (const { name, dark = false, size, show } of STATES) {
     await page.locator('.engine').evaluate((node) => (node.textContent = 'linux-6.16/000000000000'));
     await rested(page);
     expect(kindDifferences(name, await marksOf(page.locator('body')), info), `${name}: kinds of marks`).toEqual([]);
-    if (await sameLetters(page, info)) expect(await pixelsOf(page)).toMatchSnapshot(`${name}.png`);
+    await requireSameLetters(page, info);
+    expect(await pixelsOf(page)).toMatchSnapshot(`${name}.png`);
   });
 }
 
@@ -178,18 +179,18 @@ test('a picture with one thing wrong is told', async ({ page }, info) => {
   const picture = page.locator('.tree-host');
   const before = await marksOf(picture);
   expect(differences(before, await marksOf(picture))).toEqual([]);
-  const same = await sameLetters(page, info);
+  await requireSameLetters(page, info);
   // As kept before and after: what is told in between is the one thing that is wrong, and nothing else.
-  if (same) expect(await pixelsOf(page)).toMatchSnapshot('first.png');
+  expect(await pixelsOf(page)).toMatchSnapshot('first.png');
   for (const { what, style, coarse } of WRONG) {
     const sheet = await page.addStyleTag({ content: style });
     const now = await marksOf(picture);
     expect(differences(before, now), what).not.toEqual([]);
     if (coarse) expect(coarseDifferences(kindsOf(before), kindsOf(now)), what).not.toEqual([]);
-    if (same) expect(await pixelsOf(page), what).not.toMatchSnapshot('first.png');
+    expect(await pixelsOf(page), what).not.toMatchSnapshot('first.png');
     if (what === 'other letters') expect(await otherLetters(page)).not.toEqual([]);
     await sheet.evaluate((node) => { (node as Element).remove(); });
   }
   expect(differences(before, await marksOf(picture))).toEqual([]);
-  if (same) expect(await pixelsOf(page)).toMatchSnapshot('first.png');
+  expect(await pixelsOf(page)).toMatchSnapshot('first.png');
 });

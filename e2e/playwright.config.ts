@@ -5,10 +5,12 @@
 
 import { defineConfig } from '@playwright/test';
 
+import { browserEnvironment } from '../tests/setup/fonts.mjs';
 import { chromiumPath, firefoxPath } from '../tests/setup/needs.mjs';
 
 const port = Number(process.env.E2E_PORT ?? 4199);
 const address = `http://127.0.0.1:${port}/`;
+const env = browserEnvironment();
 /** For a browser, or the server, to begin. */
 const START_MS = 120_000;
 
@@ -57,6 +59,7 @@ export default defineConfig({
         launchOptions: {
           executablePath: chromiumPath() ?? 'chromium',
           timeout: START_MS,
+          env,
           args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--disable-features=${LEFT_OUT.join(',')}`],
         },
       },
@@ -65,11 +68,12 @@ export default defineConfig({
       name: 'firefox',
       // Pixels and places are those of one browser's letters.
       testIgnore: /pictures\.spec\.ts$/,
+      grepInvert: /@chromium/,
       use: {
         browserName: 'firefox',
         // The channel makes Playwright speak WebDriver BiDi, which a Firefox as distributed understands.
         channel: 'moz-firefox',
-        launchOptions: { executablePath: firefoxPath() ?? 'firefox', timeout: START_MS, firefoxUserPrefs: FIREFOX_PREFS },
+        launchOptions: { executablePath: firefoxPath() ?? 'firefox', timeout: START_MS, env, firefoxUserPrefs: FIREFOX_PREFS },
       },
     },
   ],

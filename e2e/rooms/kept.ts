@@ -51,25 +51,18 @@ export async function otherLetters(page: Page): Promise<string[]> {
   return then.filter(([family, width]) => Math.abs((now[family] ?? 0) - width) > width / 200).map(([family, width]) => `${family}: ${now[family] ?? 0} px wide, not ${width}`);
 }
 
-/** Whether this browser writes with the letters that the pictures were taken with; the report says so if it does not. */
-export async function sameLetters(page: Page, info: TestInfo): Promise<boolean> {
-  if (taken(info)) {
-    keep('letters.json', `${JSON.stringify(await lettersOf(page))}\n`);
-    return true;
-  }
+/** Fails unless this browser uses the fonts of the pictures, which tests/setup/fonts.mjs gives to every browser. */
+export async function requireSameLetters(page: Page, info: TestInfo): Promise<void> {
+  if (taken(info)) keep('letters.json', `${JSON.stringify(await lettersOf(page))}\n`);
   const others = await otherLetters(page);
-  if (others.length === 0) return true;
-  const description = `The fonts here are not those of the pictures (${others.join('; ')}): compared by kinds, colours and number of marks only.`;
-  info.annotations.push({ type: 'fonts', description });
-  return false;
+  if (others.length > 0) throw new Error(`The browser does not use the fonts that tests/setup/fonts.mjs sets: ${others.join('; ')}.`);
 }
 
-/** What differs from the kept marks of that name: mark by mark with the same letters, else coarsely. */
-export function markDifferences(name: string, now: readonly Mark[], info: TestInfo, exact: boolean): string[] {
+/** What differs from the kept marks of that name, mark by mark. */
+export function markDifferences(name: string, now: readonly Mark[], info: TestInfo): string[] {
   const file = `${name}.txt.gz`;
   if (taken(info)) keep(file, writeMarks(now));
-  const then = parseMarks(kept(file));
-  return exact ? differences(then, now) : coarseDifferences(kindsOf(then), kindsOf(now));
+  return differences(parseMarks(kept(file)), now);
 }
 
 /** What differs from the kept kinds of marks of that name, coarsely. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
 
+import { browserEnvironment } from '../setup/fonts.mjs';
 import { chromiumPath, projectDir } from '../setup/needs.mjs';
 import { median } from './measure';
 
@@ -40,6 +41,7 @@ export async function timeFirstTree(loads: number): Promise<FirstTree> {
   if (address === undefined || executablePath === undefined) throw new Error('no server or no Chromium');
   const browser = await chromium.launch({
     executablePath,
+    env: browserEnvironment(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {

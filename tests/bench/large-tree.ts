@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { preview } from 'vite';
 
+import { browserEnvironment } from '../setup/fonts.mjs';
 import { chromiumPath, projectDir } from '../setup/needs.mjs';
 import { share } from './measure';
 import { encodeLink } from '../../web/share/encode';
@@ -48,7 +49,7 @@ export async function measureLargeTrees(entries: number, tell: (what: string) =>
     const results: LargeTree[] = [];
     for (const [name, text] of Object.entries(TEXTS)) {
       tell(`${entries} entries, ${name}`);
-      const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+      const browser = await chromium.launch({ executablePath, env: browserEnvironment(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
       try {
         results.push({ name, entries, ...(await measure(browser, address, text(entries))) });
       } finally {

@@ -17,7 +17,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ensure, projectDir } from '../setup/needs.mjs';
+import { COMMANDS, ensure, projectDir } from '../setup/needs.mjs';
 import { buildCore, must } from '../setup/run.mjs';
 import { pageRows } from './bounds';
 import { copies, COPY_BOUND_SIZE, COPY_SIZES, RIVAL, scale, singles, type Case } from './cases';
@@ -98,7 +98,7 @@ async function measurePage(): Promise<Result['page']> {
   return { ...figures, files: weighPage(), rows: pageRows(figures) };
 }
 
-ensure(['emscripten', 'make', 'clang', ...(wanted.page ? (['chromium', 'fonts'] as const) : [])]);
+ensure(COMMANDS[wanted.page ? 'bench --page' : 'bench']);
 buildCore('native');
 must(['make', '-s', '--no-print-directory', '-C', 'tests/bench']);
 if (wanted.page) must(['vite', 'build', '--logLevel', 'warn']);

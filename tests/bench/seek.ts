@@ -10,6 +10,7 @@ import { preview } from 'vite';
 
 import { encodeLink } from '../../web/share/encode';
 import { LANGUAGE_VERSION } from '../../web/share/state';
+import { browserEnvironment } from '../setup/fonts.mjs';
 import { chromiumPath, projectDir } from '../setup/needs.mjs';
 import { median, share } from './measure';
 
@@ -42,7 +43,7 @@ export async function timeSeeks(built?: string): Promise<SeekTimes> {
   const address = server.resolvedUrls?.local[0];
   const executablePath = chromiumPath();
   if (address === undefined || executablePath === undefined) throw new Error('no server or no Chromium');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  const browser = await chromium.launch({ executablePath, env: browserEnvironment(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
     // By a link: a run that is asked for its report looks at every step once more.

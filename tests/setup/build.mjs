@@ -2,9 +2,9 @@
 //
 // `npm run build`: the core to WebAssembly, then the page to dist/, ready to be copied to any static host.
 
-import { ensure } from './needs.mjs';
+import { COMMANDS, ensure } from './needs.mjs';
 import { buildPageCore, must, toCompileForPage } from './run.mjs';
 
-ensure(['emscripten', 'make']);
+ensure(COMMANDS.build);
 await buildPageCore(toCompileForPage());
 must(['vite', 'build', '--logLevel', 'warn']);

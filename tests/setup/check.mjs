@@ -2,11 +2,11 @@
 //
 // `npm run check`, what is run before a commit: types, lint, floors and the unit tests (which load the built core).
 
-import { ensure } from './needs.mjs';
+import { COMMANDS, ensure } from './needs.mjs';
 import { buildCore, must } from './run.mjs';
 
-ensure(['emscripten', 'make']);
+ensure(COMMANDS.check);
 must([process.execPath, 'tests/setup/types.mjs']);
 must(['eslint', '--max-warnings', '0', '.']);
-buildCore();
+buildCore('replay', 'shrink-build');
 must(['vitest', 'run', '--reporter=dot']);

@@ -39,11 +39,13 @@ const FIREFOX_MIN = 153;
  * @typedef {object} Tool
  * @property {string} name         how it is called in messages
  * @property {() => boolean} found whether it is there
- * @property {boolean} optional    on systems other than Debian the tests can do without it, and say so
+ * @property {boolean} optional    on systems other than Debian the command does without it, and says so
  * @property {Partial<Record<'apt' | 'dnf' | 'pacman' | 'brew', string[]>>} packages  what brings it, by package manager
  */
 
-/** @typedef {'emscripten' | 'make' | 'clang' | 'python3' | 'chromium' | 'firefox' | 'fonts'} ToolName */
+/**
+ * @typedef {'emscripten' | 'make' | 'clang' | 'gcc' | 'python3' | 'venv' | 'git' | 'strace' | 'valgrind' | 'chromium' | 'firefox'} ToolName
+ */
 
 /** @type {Record<ToolName, Tool>} */
 export const TOOLS = {
@@ -70,11 +72,41 @@ export const TOOLS = {
       brew: ['llvm'],
     },
   },
+  gcc: {
+    name: 'gcc and g++ with the C library\'s headers',
+    found: () => ['gcc', 'g++', 'cc'].every((name) => programPath(name) !== undefined),
+    optional: false,
+    packages: { apt: ['gcc', 'g++', 'libc6-dev'], dnf: ['gcc', 'gcc-c++', 'libasan', 'libubsan'], pacman: ['gcc'], brew: ['gcc'] },
+  },
   python3: {
     name: 'Python 3',
     found: () => programPath('python3') !== undefined,
     optional: false,
     packages: { apt: ['python3'], dnf: ['python3'], pacman: ['python'], brew: ['python3'] },
+  },
+  venv: {
+    name: 'Python\'s venv with pip',
+    found: () => programPath('python3') !== undefined && spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
+    optional: false,
+    packages: { apt: ['python3-venv'], dnf: ['python3'], pacman: ['python'], brew: ['python3'] },
+  },
+  git: {
+    name: 'git',
+    found: () => programPath('git') !== undefined,
+    optional: false,
+    packages: { apt: ['git'], dnf: ['git'], pacman: ['git'], brew: ['git'] },
+  },
+  strace: {
+    name: 'strace',
+    found: () => programPath('strace') !== undefined,
+    optional: false,
+    packages: { apt: ['strace'], dnf: ['strace'], pacman: ['strace'], brew: [] },
+  },
+  valgrind: {
+    name: 'Valgrind',
+    found: () => programPath('valgrind') !== undefined,
+    optional: true,
+    packages: { apt: ['valgrind'], dnf: ['valgrind'], pacman: ['valgrind'], brew: [] },
   },
   chromium: {
     name: 'Chromium',
@@ -88,12 +120,29 @@ export const TOOLS = {
     optional: true,
     packages: { apt: ['firefox-esr'], dnf: ['firefox'], pacman: ['firefox'], brew: ['firefox'] },
   },
-  fonts: {
-    name: 'a font for the browsers',
-    found: () => process.platform !== 'linux' || fontFound('/usr/share/fonts', 4),
-    optional: true,
-    packages: { apt: ['fonts-dejavu-core'], dnf: ['dejavu-sans-fonts'], pacman: ['ttf-dejavu'], brew: [] },
-  },
+};
+
+/** @type {readonly ToolName[]} */
+const BUILD = ['emscripten', 'make'];
+/** The unit tests compile programs with clang, gcc and g++, and check the model, which is written in Python. */
+const UNIT = /** @type {const} */ ([...BUILD, 'clang', 'gcc', 'python3']);
+
+/**
+ * What each npm command needs. A command that needs one tool more names it here, so that the set-up installs it.
+ * @satisfies {Record<string, readonly ToolName[]>}
+ */
+export const COMMANDS = {
+  start: BUILD,
+  build: BUILD,
+  scenario: BUILD,
+  check: UNIT,
+  test: /** @type {const} */ ([...UNIT, 'chromium', 'firefox']),
+  golden: /** @type {const} */ ([...BUILD, 'clang', 'python3']),
+  bench: /** @type {const} */ ([...BUILD, 'clang', 'valgrind']),
+  'bench --page': /** @type {const} */ ([...BUILD, 'clang', 'valgrind', 'chromium']),
+  soak: /** @type {const} */ ([...BUILD, 'clang', 'python3']),
+  mutate: /** @type {const} */ ([...BUILD, 'clang', 'python3', 'venv', 'git']),
+  reality: /** @type {const} */ ([...BUILD, 'clang', 'gcc', 'strace']),
 };
 
 /**
@@ -152,14 +201,6 @@ function clangRuntimeFound() {
 }
 
 /**
- * @param {string} dir
- * @param {number} depth
- */
-function fontFound(dir, depth) {
-  return hasFile(dir, /\.(ttf|otf|pfb)$/, depth);
-}
-
-/**
  * Whether a file with such a name lies in the folder or at most `depth` folders below it.
  * @param {string} dir
  * @param {RegExp} name
@@ -210,7 +251,7 @@ function ensureTools(names) {
     return [];
   }
   if (missing.some((name) => !TOOLS[name].optional)) stopWithCommand(missing, manager);
-  for (const name of missing) say(`${TOOLS[name].name} is not here: the tests that need it are counted as skipped.`);
+  for (const name of missing) say(`${TOOLS[name].name} is missing: whatever needs it is skipped, and counted as skipped.`);
   return missing;
 }
 

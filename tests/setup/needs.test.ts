@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { projectDir } from './needs.mjs';
+import { COMMANDS, projectDir, TOOLS } from './needs.mjs';
 
 let bin = '';
 
@@ -52,6 +52,27 @@ function ensureAs(uid: number, names: readonly string[]): { status: number | nul
 }
 
 const onDebian = existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
+
+describe('the tools of each npm command', () => {
+  const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  const own = Object.entries(scripts).filter(([name]) => !['types', 'lint', 'unit'].includes(name));
+
+  test.each(own)('npm run %s has its list of tools', (name, script) => {
+    expect(Object.keys(COMMANDS)).toContain(name);
+    if (script.includes('with-core.mjs')) expect(script).toContain(`with-core.mjs ${name} `);
+  });
+
+  test('come from Debian packages', () => {
+    const used = new Set<keyof typeof TOOLS>(Object.values(COMMANDS).flat());
+    expect([...used].sort()).toEqual(Object.keys(TOOLS).sort());
+    for (const name of used) expect(TOOLS[name].packages.apt, name).not.toEqual([]);
+  });
+
+  test('what compiles C natively has the compilers', () => {
+    for (const name of ['check', 'test', 'golden', 'bench', 'soak', 'mutate'] as const) expect(COMMANDS[name]).toContain('clang');
+    for (const name of ['check', 'test'] as const) expect(COMMANDS[name]).toContain('gcc');
+  });
+});
 
 describe('what is there', () => {
   test('is found without a call of anything', () => {
@@ -129,7 +150,7 @@ describe('what is missing', () => {
     program('make');
     const { status, output } = ensureAs(1000, ['make', 'firefox']);
     expect(status).toBe(0);
-    expect(output).toContain('Firefox 153 or newer is not here');
+    expect(output).toContain('Firefox 153 or newer is missing');
     expect(output).toContain('absent: firefox\n');
   });
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { whenToEnd } from './ending.mjs';
-import { ensure, projectDir } from './needs.mjs';
+import { COMMANDS, ensure, projectDir } from './needs.mjs';
 import { freePort } from './ports.mjs';
 import { buildPageCore, must, toCompileForPage, toCompileText } from './run.mjs';
 
@@ -44,7 +44,7 @@ function readOptions() {
 }
 
 const options = readOptions();
-ensure(['emscripten', 'make']);
+ensure(COMMANDS.start);
 const stages = options.dev ? 2 : 3;
 const files = toCompileForPage();
 console.log(`1 of ${stages}: the core, from C to WebAssembly (${toCompileText(files)})`);

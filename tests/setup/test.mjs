@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 import { whenToEnd } from './ending.mjs';
 import { failuresText, plainFailure, playwrightFailures, playwrightSecondTries, vitestFailures, withoutEscapes } from './failures.mjs';
-import { ensure, projectDir } from './needs.mjs';
+import { COMMANDS, ensure, projectDir } from './needs.mjs';
 import { coreCommand, gather, pool } from './run.mjs';
 
 const LOG_DIR = 'build/test';
@@ -333,7 +333,7 @@ if (wanted.some((word) => word === '--help' || word === '-h')) {
   console.log(`npm test            runs every suite\nnpm test -- NAME…   runs only these, with what they stand on\nSuites: ${[...every.first, ...every.last].map(({ name }) => name).join(' ')}`);
   process.exit(0);
 }
-const absent = ensure(['emscripten', 'make', 'clang', 'python3', 'chromium', 'firefox', 'fonts']);
+const absent = ensure(COMMANDS.test);
 rmSync(join(projectDir, LOG_DIR), { recursive: true, force: true });
 mkdirSync(join(projectDir, LOG_DIR), { recursive: true });
 

@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `with-core.mjs FILE ARGUMENT…` runs a TypeScript program of this project once everything that it stands on is there:
-// packages, tools, the built core. Standard output is the program's alone. With --page first, the module of the core that
-// the page runs is all that is built, which `npm start` has done already; with --help among the arguments, none is.
+// `with-core.mjs COMMAND FILE ARGUMENT…` runs a TypeScript program of this project after installing the packages and the
+// tools that needs.mjs lists for the npm command, and building the core. Standard output is the program's alone. For
+// `scenario` only the module of the core that the page runs is built, which `npm start` has done already; with --help
+// among the arguments, none is.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { ensure, projectDir } from './needs.mjs';
+import { COMMANDS, ensure, projectDir } from './needs.mjs';
 import { buildCore, buildPageCore, toCompileForPage, toCompileText } from './run.mjs';
 
 const words = process.argv.slice(2);
-const page = words[0] === '--page';
-const [file = '', ...args] = words.slice(page ? 1 : 0);
+const [command = '', file = '', ...args] = words;
+if (!(command in COMMANDS)) {
+  console.error(`with-core.mjs: no command ${command}; needs.mjs lists ${Object.keys(COMMANDS).join(', ')}`);
+  process.exit(2);
+}
+const page = command === 'scenario';
 if (page && args.includes('--help')) ensure([]);
 else {
-  ensure(['emscripten', 'make']);
+  ensure(COMMANDS[/** @type {keyof typeof COMMANDS} */ (command)]);
   if (page) await pageCore();
   else buildCore();
 }
-const command = ['--import', import.meta.resolve('tsx'), join(projectDir, file), ...args];
-process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1;
+const program = ['--import', import.meta.resolve('tsx'), join(projectDir, file), ...args];
+process.exitCode = spawnSync(process.execPath, program, { stdio: 'inherit' }).status ?? 1;
 
 // Says what takes its time only where something does.
 async function pageCore() {
