@@ -6,7 +6,7 @@
 // What it gives out crosses to the page as it is (wire.ts): raw nodes and event records, decoded on the other side.
 
 import { must } from '../base/assert';
-import { listAt, nextVersion } from '../base/lists';
+import { nextVersion, versionAt } from '../base/sequence';
 import type { Diagnostic } from '../model/diagnostic';
 import type { NamedReader, NamedTree, StepItem } from '../model/item';
 import type { Finding, Machine, Outcome, TreeFacts, TreeHandle } from '../model/machine';
@@ -549,7 +549,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
 }
 
 function vmasOf({ vmas }: KeptTree): readonly Vma[] | null {
-  return vmas === null ? null : listAt(vmas);
+  return vmas === null ? null : versionAt(vmas).toArray();
 }
 
 // VMAs that a step ended.

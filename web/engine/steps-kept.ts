@@ -11,7 +11,7 @@ import type { ReaderHandle, TreeHandle } from '../model/machine';
 import type { StepReport, StepResult } from '../model/report';
 import type { StepBrief } from '../model/run';
 import type { Vma } from '../model/vma';
-import type { Version } from '../base/lists';
+import type { Version } from '../base/sequence';
 import { asked } from '../scenario/outcomes';
 import type { NamedHandle, StoreCounts } from './place';
 

@@ -9,6 +9,7 @@ import type { SweepReport } from './memory';
 import type { ExpectBrief, RunSummary } from './run';
 import type { Report, StepReport, TreeReport } from './report';
 import type { Vma } from './vma';
+import type { Sequence } from '../base/sequence';
 
 /** A tree or address space that exists after an item, in order of creation. */
 export interface NamedTree {
@@ -17,7 +18,7 @@ export interface NamedTree {
   readonly handle: TreeHandle;
   readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
   /** Address spaces only; shared between items while unchanged. */
-  readonly vmas: readonly Vma[] | null;
+  readonly vmas: Sequence<Vma> | null;
 }
 
 /** A reader that is parked after an item, in order of entry. */

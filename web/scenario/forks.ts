@@ -39,12 +39,10 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
   world.book(named, outcome);
   const troubles: string[] = [];
   const space = must(named.space, 'VMAs');
-  const trial = space.copy();
-  const wanted = trial.load(vma.first, vma.last, mapping, chain);
-  if (outcome.error === null && wanted === null) {
-    Object.assign(named, { space: trial });
-    world.addVma(named, must(trial.all().at(-1), 'VMA'));
-  } else if (outcome.error !== wanted && !(outcome.error === 'ENOMEM' && (world.mayFail || isFull(world, 1, 0)))) {
+  // A line that the core has refused is only tried.
+  const wanted = (outcome.error === null ? space : space.copy()).load(vma.first, vma.last, mapping, chain);
+  if (outcome.error === null && wanted === null) world.updateVmas(named);
+  else if (outcome.error !== wanted && !(outcome.error === 'ENOMEM' && (world.mayFail || isFull(world, 1, 0)))) {
     troubles.push(`loading gave ${outcome.error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`);
   }
   if (last) {
@@ -91,7 +89,7 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
 }
 
 function forkedHint(parent: Named, record: ForkRecord): string {
-  const left = (parent.vmas ?? []).filter((one) => (one.flags & VMA_FLAGS.dontcopy) !== 0);
+  const left = [...(parent.vmas ?? [])].filter((one) => (one.flags & VMA_FLAGS.dontcopy) !== 0);
   const parts = [counted(record.mapCount, 'VMA'), counted(record.pagesCopied, 'page-table entry copied', 'page-table entries copied')];
   if (left.length > 0) parts.push(left.length === 1 && left[0] !== undefined ? `without ${vmaName(left[0])}: dontfork` : `without ${left.length} VMAs: dontfork`);
   return parts.join(', ');
@@ -119,7 +117,7 @@ function failed(statement: Of<'fork'>, parent: Named, { outcome, record, balance
   if (!world.mayFail && !full) troubles.push(`the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`);
   const height = world.machine.facts(parent.handle).height;
   const limit = struck ? '' : ` · nothing that is armed failed: there is no room left, ${OUR_LIMIT}`;
-  const hint = `${failedForkHint(record, name, parent.vmas ?? [])}${limit}`;
+  const hint = `${failedForkHint(record, name, parent.vmas?.toArray() ?? [])}${limit}`;
   return doneWith(parent, { ...outcome, height }, { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null).join(' · ') });
 }
 

@@ -28,6 +28,8 @@ interface Range {
 
 /** Owns the pages of one address space. A copy shares what neither has changed since. */
 export class PageMap {
+  // The maps below belong to a copy too: whoever changes them first makes its own.
+  private shared = false;
   // Per 2 MiB that has a table: the kinds of its pages. An array is replaced and never changed in place once it is shared.
   private chunks = new Map<bigint, Uint8Array>();
   private fresh = new Set<bigint>();
@@ -36,11 +38,21 @@ export class PageMap {
 
   copy(): PageMap {
     const copy = new PageMap();
-    copy.chunks = new Map(this.chunks);
-    copy.upper = [new Set(this.upper[0]), new Set(this.upper[1])];
-    copy.counts = [...this.counts];
-    this.fresh.clear();
+    copy.chunks = this.chunks;
+    copy.upper = this.upper;
+    copy.counts = this.counts;
+    copy.shared = true;
+    this.shared = true;
     return copy;
+  }
+
+  private own(): void {
+    if (!this.shared) return;
+    this.shared = false;
+    this.chunks = new Map(this.chunks);
+    this.upper = [new Set(this.upper[0]), new Set(this.upper[1])];
+    this.counts = [...this.counts];
+    this.fresh.clear();
   }
 
   /** Page-table pages below the top one. */
@@ -68,6 +80,7 @@ export class PageMap {
 
   /** Each page of the range is there afterwards, of the kind that `become` makes of what it was. */
   touch({ first, last }: Range, become: (was: PageKind) => PageKind): void {
+    this.own();
     for (let chunk = first >> LEVELS[0]; chunk <= last >> LEVELS[0]; chunk++) {
       this.upper[0].add(chunk >> (LEVELS[1] - LEVELS[0]));
       this.upper[1].add(chunk >> (LEVELS[2] - LEVELS[0]));
@@ -79,22 +92,25 @@ export class PageMap {
   /** The pages of the range are gone; tables that no VMA of `left` reaches into are too. */
   remove(range: Range, left: (first: bigint, last: bigint) => boolean): void {
     const { first, last } = range;
-    for (const chunk of [...this.chunks.keys()]) {
-      if (!reaches(chunk, LEVELS[0], range)) continue;
+    const reached = inRange(this.chunks, LEVELS[0], range);
+    const above = inRange(this.upper[0], LEVELS[1], range);
+    const top = inRange(this.upper[1], LEVELS[2], range);
+    if (reached.length + above.length + top.length === 0) return;
+    this.own();
+    for (const chunk of reached) {
       this.change(chunk, first, last, () => 0);
       if (!left(chunk << LEVELS[0], ((chunk + 1n) << LEVELS[0]) - 1n)) this.chunks.delete(chunk);
     }
-    for (const [k, bits] of [LEVELS[1], LEVELS[2]].entries()) {
-      const tables = this.upper[k] as Set<bigint>;
-      for (const at of [...tables]) {
-        if (reaches(at, bits, range) && !left(at << bits, ((at + 1n) << bits) - 1n)) tables.delete(at);
-      }
+    for (const [tables, bits, those] of [[this.upper[0], LEVELS[1], above], [this.upper[1], LEVELS[2], top]] as const) {
+      for (const at of those) if (!left(at << bits, ((at + 1n) << bits) - 1n)) tables.delete(at);
     }
   }
 
   /** The pages of a range come to lie at another place, where none are. */
   move({ first, last }: Range, to: Index): void {
-    for (const [page, kind] of [...this.pages({ first, last })]) {
+    const pages = [...this.pages({ first, last })];
+    if (pages.length > 0) this.own();
+    for (const [page, kind] of pages) {
       this.change(page >> (LEVELS[0] - PAGE_BITS), (page << PAGE_BITS), (page << PAGE_BITS), () => 0);
       const there = ((page << PAGE_BITS) - first + to) as Index;
       this.touch({ first: there, last: there }, () => kind);
@@ -111,9 +127,8 @@ export class PageMap {
 
   // The pages that are there, by number, with their kinds.
   private *pages({ first, last }: Range): Generator<readonly [bigint, PageKind]> {
-    for (const [chunk, kinds] of this.chunks) {
-      if (!reaches(chunk, LEVELS[0], { first, last })) continue;
-      for (const [slot, kind] of kinds.entries()) {
+    for (const chunk of inRange(this.chunks, LEVELS[0], { first, last })) {
+      for (const [slot, kind] of (this.chunks.get(chunk) ?? NO_PAGES).entries()) {
         const page = chunk * BigInt(PAGES) + BigInt(slot);
         if (kind !== 0 && page >= first >> PAGE_BITS && page <= last >> PAGE_BITS) yield [page, kind as PageKind];
       }
@@ -139,6 +154,13 @@ export class PageMap {
   }
 }
 
-function reaches(at: bigint, bits: bigint, { first, last }: Range): boolean {
-  return at >= first >> bits && at <= last >> bits;
+const NO_PAGES = new Uint8Array(0);
+
+// The tables of one level that a range reaches into: by the range where it is short, else by the tables.
+function inRange(tables: { readonly size: number; has(at: bigint): boolean; keys(): Iterable<bigint> }, bits: bigint, { first, last }: Range): bigint[] {
+  const [low, high] = [first >> bits, last >> bits];
+  if (high - low >= BigInt(tables.size)) return [...tables.keys()].filter((at) => at >= low && at <= high);
+  const found: bigint[] = [];
+  for (let at = low; at <= high; at++) if (tables.has(at)) found.push(at);
+  return found;
 }

@@ -6,7 +6,6 @@
 // through there, and audit.ts compares what the two hold.
 
 import { index, MAX, toHex, ZERO, type Index } from '../base/index64';
-import { differenceOf, type Difference } from '../base/lists';
 import { counted } from '../base/text';
 import { PAGE, SITES, VMA_FLAGS, type Mapping, type MmFacts } from '../model/memory';
 import type { Outcome } from '../model/outcome';
@@ -15,7 +14,7 @@ import { evaluate, evaluateForward } from './evaluate';
 import { doneWith, type Context, type Done } from './operations';
 import type { MappingWords, Perms, Range, Statement } from './syntax';
 import { pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma, type Obstacle } from './vma-list';
-import type { Named, World } from './world';
+import { NO_CHANGES, type Named, type VmaChanges, type World } from './world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
@@ -90,7 +89,7 @@ interface CallDone {
   readonly outcome: Outcome;
   readonly troubles: string[];
   readonly wanted: ErrorName | null;
-  readonly changed: Difference<ListedVma>;
+  readonly changed: VmaChanges;
 }
 
 /** Runs a call on both sides: for statements here, and for those of a trace. */
@@ -106,7 +105,7 @@ export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: 
   if (error !== wanted && !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))) {
     troubles.push(`the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`);
   }
-  return { outcome, troubles, wanted, changed: differenceOf<ListedVma>([], []) };
+  return { outcome, troubles, wanted, changed: NO_CHANGES };
 }
 
 /** Whether the core has no room for so many VMAs and page tables more (core/include/maple_mm.h): a refusal is no surprise then. */
@@ -202,9 +201,7 @@ export function protOf(perms: Perms): number {
 
 // `touch` without a word writes where all may be written.
 function writable(space: VmaList, first: Index, last: Index): boolean {
-  const grown = space.copy();
-  grown.touch(first, last, false);
-  const touched = grown.within(first, last);
+  const touched = space.grown(first, last);
   return touched.length > 0 && touched.every((one) => (one.flags & VMA_FLAGS.write) !== 0);
 }
 
@@ -271,7 +268,7 @@ export function vmaName({ number, first, last, path }: Pick<ListedVma, 'number' 
 }
 
 // Which VMAs became one with others.
-function joinedHint({ before, after }: Difference<ListedVma>): string {
+function joinedHint({ before, after }: VmaChanges): string {
   const numbers = new Set(after.map((one) => one.number));
   const old = new Map(before.map((one) => [one.number, one]));
   const grown = after.filter((one) => {
@@ -286,7 +283,7 @@ function joinedHint({ before, after }: Difference<ListedVma>): string {
     .join(' · ');
 }
 
-function whatChanged(statement: MemoryCall, { before, after }: Difference<ListedVma>, space: VmaList, was: MmFacts, is: MmFacts): string {
+function whatChanged(statement: MemoryCall, { before, after }: VmaChanges, space: VmaList, was: MmFacts, is: MmFacts): string {
   if (statement.kind === 'touch') {
     const pages = is.rssAnon + is.rssFile - was.rssAnon - was.rssFile;
     const tables = is.tables - was.tables;

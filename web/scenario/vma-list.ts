@@ -8,6 +8,7 @@
 // that are joined gives the number. VMAs are never changed in place, so a copy of the list is a picture of its moment.
 
 import { index, ZERO, type Index } from '../base/index64';
+import { differencesOf, Sequence } from '../base/sequence';
 import { PAGE, VMA_FLAGS, type Advice, type MayMove } from '../model/memory';
 import type { ErrorName } from '../model/status';
 import type { Vma } from '../model/vma';
@@ -101,7 +102,9 @@ function joinable(a: ListedVma, b: ListedVma): boolean {
 
 /** Owns the VMAs of one address space. Calls return null, or an error; after an error nothing has changed. */
 export class VmaList {
-  private list: ListedVma[] = [];
+  private list = Sequence.of<ListedVma>();
+  // The list, start and end of the heap when VMAs were last named.
+  private named = { list: this.list, start: ZERO, end: ZERO };
   private numbers = 0;
   private anons = 0;
   /** Pages and page tables. */
@@ -111,27 +114,37 @@ export class VmaList {
   brk: Index = ZERO;
   mmapBase: Index = index(MMAP_BASE);
 
-  /** The VMAs, ascending; a copy. */
+  /** The VMAs, ascending. */
   all(): ListedVma[] {
+    return this.listed().toArray();
+  }
+
+  /** The same without a copy: what it shares with later ones is known to be equal. */
+  listed(): Sequence<ListedVma> {
     this.nameHeap();
-    return this.list.slice();
+    return this.list;
   }
 
   // `[heap]` is a name and nothing else: memory without a file that reaches between where the heap begins and ends has it.
+  // Only a VMA that is new, or that the heap reaches now or reached before, can have a wrong name.
   private nameHeap(): void {
-    const low = this.from(this.brkStart);
-    const end = this.from(this.brk);
-    const high = (this.list[end]?.first ?? this.brk) < this.brk ? end + 1 : end;
-    this.list.forEach((vma, k) => {
-      const heap = k >= low && k < high && vma.file === 0;
-      if ((vma.path === HEAP) === heap || (vma.path !== '' && vma.path !== HEAP)) return;
-      this.list[k] = { ...vma, path: heap ? HEAP : '' };
-    });
+    const { list, start, end } = this.named;
+    const stale = new Set(differencesOf(list, this.list).flatMap(({ after }) => after));
+    if (start !== this.brkStart || end !== this.brk) {
+      for (const one of this.within(start, end)) stale.add(one);
+      for (const one of this.within(this.brkStart, this.brk)) stale.add(one);
+    }
+    for (const vma of stale) {
+      const heap = vma.last >= this.brkStart && vma.first < this.brk && vma.file === 0;
+      if ((vma.path === HEAP) === heap || (vma.path !== '' && vma.path !== HEAP)) continue;
+      this.set(this.from(vma.first), { ...vma, path: heap ? HEAP : '' });
+    }
+    this.named = { list: this.list, start: this.brkStart, end: this.brk };
   }
 
   /** An address space of its own that is as this one. */
   copy(): VmaList {
-    return Object.assign(new VmaList(), this, { list: this.list.slice(), pages: this.pages.copy() });
+    return Object.assign(new VmaList(), this, { pages: this.pages.copy() });
   }
 
   get count(): number {
@@ -140,27 +153,26 @@ export class VmaList {
 
   /** VMAs that reach into the range, ascending. */
   within(first: bigint, last: bigint): readonly ListedVma[] {
-    const from = this.from(first);
-    let to = from;
-    while (to < this.list.length && (this.list[to] as ListedVma).first <= last) to++;
-    return this.list.slice(from, to);
+    return this.list.slice(this.from(first), this.list.firstNot((one) => one.first <= last));
   }
 
   // Place of the first VMA that ends at `address` or above.
   private from(address: bigint): number {
-    let [low, high] = [0, this.list.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.list[middle] as ListedVma).last < address) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return this.list.firstNot((one) => one.last < address);
+  }
+
+  private set(k: number, vma: ListedVma): void {
+    this.list = this.list.spliced(k, 1, [vma]);
+  }
+
+  private splice(k: number, gone: number, ...put: readonly ListedVma[]): void {
+    this.list = this.list.spliced(k, gone, put);
   }
 
   /** One line of maps: put above all others and joined with none. */
   load(first: Index, last: Index, mapping: ListedMapping, chain: number): ErrorName | null {
-    if (!wholePages(first, last) || last >= TASK_END || (this.list.at(-1)?.last ?? -1n) >= first) return 'EINVAL';
-    this.list.push(this.made(first, last, { ...mapping, flags: mapping.flags & ~VMA_FLAGS.heap }, chain));
+    if (!wholePages(first, last) || last >= TASK_END || (this.list.at(this.list.length - 1)?.last ?? -1n) >= first) return 'EINVAL';
+    this.splice(this.list.length, 0, this.made(first, last, { ...mapping, flags: mapping.flags & ~VMA_FLAGS.heap }, chain));
     if ((mapping.flags & VMA_FLAGS.heap) !== 0) {
       if (this.brkStart === 0n) this.brkStart = first;
       this.brk = index(last + 1n);
@@ -185,28 +197,39 @@ export class VmaList {
     return { error: this.map(index(first), index(first + size - 1n), mapping), first: index(first) };
   }
 
-  // Gaps from `from` to `end`; of what is above, memory that grows wants what is from `to` on.
+  // The highest room below the base, else the lowest above it. Chunks in which no gap is wide enough are passed over.
   private room(size: bigint): bigint | null {
-    const gaps: { from: bigint; to: bigint; end: bigint }[] = [];
-    let from = LOWEST;
-    for (const vma of this.list) {
-      gaps.push({ from, to: (vma.flags & VMA_FLAGS.grows) === 0 ? vma.first : vma.first - GUARD, end: vma.first });
-      from = vma.last + 1n;
-    }
-    gaps.push({ from, to: TASK_END, end: TASK_END });
     let high: bigint = this.mmapBase;
-    for (const gap of [...gaps].reverse()) {
+    for (const gap of this.gaps(size, true)) {
       const to = gap.end < high ? gap.end : high;
       if (to - gap.from < size) continue;
       // Too near: from the guard upwards nothing is looked at any more.
       if (gap.to < to) high = gap.to;
       if (high - gap.from >= size) return (high < to ? high : to) - size;
     }
-    for (const gap of gaps) {
+    for (const gap of this.gaps(size, false)) {
       const low = gap.from > this.mmapBase ? gap.from : this.mmapBase;
       if (gap.to - low >= size) return low;
     }
     return null;
+  }
+
+  private *gaps(size: bigint, downwards: boolean): Generator<Gap, void> {
+    const { chunks } = this.list;
+    const top = gapAbove(chunks.at(-1)?.at(-1), undefined);
+    if (downwards) yield top;
+    for (let n = 0; n < chunks.length; n++) {
+      const c = downwards ? chunks.length - 1 - n : n;
+      const chunk = chunks[c] as readonly ListedVma[];
+      const lowest = gapAbove(chunks[c - 1]?.at(-1), chunk[0]);
+      if (!downwards) yield lowest;
+      if (widestGap(chunk) >= size) {
+        const inside = chunk.slice(1).map((vma, k) => gapAbove(chunk[k], vma));
+        yield* downwards ? inside.reverse() : inside;
+      }
+      if (downwards) yield lowest;
+    }
+    if (!downwards) yield top;
   }
 
   unmap(first: Index, last: Index): ErrorName | null {
@@ -252,7 +275,7 @@ export class VmaList {
       this.cutOut(index(then), index(now - 1n));
     }
     if (then > now) {
-      const above = this.list.find((one) => one.last >= now);
+      const above = this.list.at(this.from(now));
       const guard = above !== undefined && (above.flags & VMA_FLAGS.grows) !== 0 ? GUARD : 0n;
       // A page between them is never mapped.
       if (above !== undefined && above.first - guard - PAGE < then) return 'ENOMEM';
@@ -283,8 +306,8 @@ export class VmaList {
     if (to === 0n) {
       const end = first + wanted - 1n;
       if (!keep && vma.last === last && end < TASK_END && this.within(index(last + 1n), index(end)).length === 0) {
-        const k = this.list.indexOf(vma);
-        this.list[k] = { ...vma, last: index(end) };
+        const k = this.from(vma.first);
+        this.set(k, { ...vma, last: index(end) });
         this.joinAt(k + 1);
         return { error: null, first };
       }
@@ -311,14 +334,23 @@ export class VmaList {
   // Nothing of the VMA there is locked any more, and if all of it has moved, so has its anon_vma.
   private leaveEmpty(first: bigint, last: bigint): void {
     const k = this.from(first);
-    const old = this.list[k] as ListedVma;
+    const old = this.list.at(k) as ListedVma;
     const all = old.first === first && old.last === last;
-    this.list[k] = { ...old, flags: old.flags & ~COPIED_NOT, ...(all ? { anon: 0, chain: 0 } : {}) };
+    this.set(k, { ...old, flags: old.flags & ~COPIED_NOT, ...(all ? { anon: 0, chain: 0 } : {}) });
+  }
+
+  /** The VMAs that a range reaches into, once memory that grows downwards has grown into its holes. */
+  grown(first: Index, last: Index): readonly ListedVma[] {
+    const { list, anons } = this;
+    if (!this.reach(first, last)) this.list = list;
+    const found = this.within(first, last);
+    Object.assign(this, { list, anons });
+    return found;
   }
 
   touch(first: Index, last: Index, write: boolean): ErrorName | null {
     if (!wholePages(first, last)) return 'EINVAL';
-    const before = this.list.slice();
+    const before = this.list;
     if (!this.reach(first, last) || !this.within(first, last).every((one) => allows(one, write))) {
       this.list = before;
       return 'EFAULT';
@@ -332,19 +364,19 @@ export class VmaList {
       this.pages.touch(part, (was) => pageAfter(was, one, write));
     }
     if (write) {
-      for (let k = this.from(first); k < this.list.length && (this.list[k] as ListedVma).first <= last; k++) this.write(k);
+      for (let k = this.from(first); (this.list.at(k)?.first ?? TASK_END) <= last; k++) this.write(k);
     }
     return null;
   }
 
   private write(k: number): void {
-    if (((this.list[k] as ListedVma).flags & VMA_FLAGS.shared) === 0) this.prepare(k);
+    if (((this.list.at(k) as ListedVma).flags & VMA_FLAGS.shared) === 0) this.prepare(k);
   }
 
   // The first write to a VMA, or the first growth. What adjoins it and differs in permissions alone lends its anon_vma, the
   // upper one first.
   private prepare(k: number): void {
-    const one = this.list[k] as ListedVma;
+    const one = this.list.at(k) as ListedVma;
     if (one.anon !== 0) return;
     const alike = (flags: number): number => flags & ~PROTECTION;
     const lends = (other: ListedVma | undefined): other is ListedVma => {
@@ -352,21 +384,21 @@ export class VmaList {
       if (other.first !== one.last + 1n && one.first !== other.last + 1n) return false;
       return other.origin === onward(one, other.first);
     };
-    const lender = [this.list[k + 1], this.list[k - 1]].find(lends);
-    this.list[k] = { ...one, anon: lender?.anon ?? ++this.anons, chain: 1 };
+    const lender = [this.list.at(k + 1), this.list.at(k - 1)].find(lends);
+    this.set(k, { ...one, anon: lender?.anon ?? ++this.anons, chain: 1 });
   }
 
   /** Memory that would have to grow down to `address`, and what it is that keeps it from that; null: neither. */
   ungrown(address: bigint): { readonly vma: ListedVma; readonly obstacle: Obstacle } | null {
     const k = this.from(address);
-    const vma = this.list[k];
+    const vma = this.list.at(k);
     if (vma === undefined || vma.first <= address || (vma.flags & VMA_FLAGS.grows) === 0) return null;
     const obstacle = this.obstacle(k, address);
     return obstacle === null ? null : { vma, obstacle };
   }
 
   private obstacle(k: number, at: bigint): Obstacle | null {
-    const [below, vma] = [this.list[k - 1], this.list[k] as ListedVma];
+    const [below, vma] = [this.list.at(k - 1), this.list.at(k) as ListedVma];
     if (vma.last + 1n - at > STACK_MAX) return 'size';
     // Only what can be accessed, and is no stack, is kept at a distance.
     if (below !== undefined && allows(below, false) && (below.flags & VMA_FLAGS.grows) === 0 && at - GUARD <= below.last) return 'guard';
@@ -376,14 +408,14 @@ export class VmaList {
   // Whether all of the range is mapped, once memory that grows downwards has grown into its holes.
   private reach(first: bigint, last: bigint): boolean {
     for (let at = first; at <= last; ) {
-      const k = this.list.findIndex((one) => one.last >= at);
-      const vma = this.list[k];
+      const k = this.from(at);
+      const vma = this.list.at(k);
       if (vma === undefined) return false;
       if (vma.first > at) {
         // A hole inside the range is a hole.
         if (at > first || (vma.flags & VMA_FLAGS.grows) === 0 || this.obstacle(k, at) !== null) return false;
         this.prepare(k);
-        this.list[k] = { ...(this.list[k] as ListedVma), first: index(at), origin: onward(vma, at) };
+        this.set(k, { ...(this.list.at(k) as ListedVma), first: index(at), origin: onward(vma, at) });
       }
       at = vma.last + 1n;
     }
@@ -397,14 +429,16 @@ export class VmaList {
     child.brk = this.brk;
     child.mmapBase = this.mmapBase;
     child.anons = this.anons;
+    const list: ListedVma[] = [];
     for (const one of this.list) {
       if ((one.flags & VMA_FLAGS.dontcopy) !== 0) continue;
       const wiped = (one.flags & VMA_FLAGS.wipeonfork) !== 0;
       const keeps = one.anon !== 0 && !wiped;
       if (keeps || (!wiped && (one.flags & COPIED) !== 0)) this.pages.copyTo(child.pages, one);
       const flags = one.flags & ~COPIED_NOT;
-      child.list.push({ ...one, flags, number: ++child.numbers, anon: keeps ? ++child.anons : 0, chain: keeps ? one.chain + 1 : 0 });
+      list.push({ ...one, flags, number: ++child.numbers, anon: keeps ? ++child.anons : 0, chain: keeps ? one.chain + 1 : 0 });
     }
+    child.list = Sequence.of(list);
     return child;
   }
 
@@ -420,21 +454,21 @@ export class VmaList {
   // A new VMA where nothing is, joined with its neighbours: below, above, or with both when those two go together.
   private put(piece: ListedVma): void {
     const at = this.from(piece.last + 1n);
-    const [below, above] = [this.list[at - 1], this.list[at]];
+    const [below, above] = [this.list.at(at - 1), this.list.at(at)];
     if (below !== undefined && joinable(below, piece)) {
-      this.list[at - 1] = joined(below, piece);
+      this.set(at - 1, joined(below, piece));
       this.joinAt(at);
     } else if (above !== undefined && joinable(piece, above)) {
-      this.list[at] = { ...joined(piece, above), number: above.number };
+      this.set(at, { ...joined(piece, above), number: above.number });
     } else {
-      this.list.splice(at, 0, { ...piece, number: ++this.numbers });
+      this.splice(at, 0, { ...piece, number: ++this.numbers });
     }
   }
 
   // Changes the flags of a range that is mapped throughout; VMAs whose flags stay are neither cut nor joined.
   private change(first: bigint, last: bigint, flagsOf: (vma: ListedVma) => number): void {
     for (let at = first; at <= last; ) {
-      const vma = this.list.find((one) => one.last >= at) as ListedVma;
+      const vma = this.list.at(this.from(at)) as ListedVma;
       const end = vma.last < last ? vma.last : last;
       const flags = flagsOf(vma);
       if (flags !== vma.flags) this.changeOne(vma, index(at > vma.first ? at : vma.first), index(end), flags);
@@ -444,8 +478,8 @@ export class VmaList {
 
   // What changes joins its neighbours, if it lies at a border with them: the border moves then. Else it is cut out.
   private changeOne(vma: ListedVma, first: Index, last: Index, flags: number): void {
-    const k = this.list.indexOf(vma);
-    const [below, above] = [this.list[k - 1], this.list[k + 1]];
+    const k = this.from(vma.first);
+    const [below, above] = [this.list.at(k - 1), this.list.at(k + 1)];
     const piece: ListedVma = { ...partOf(vma, first, last), flags, perms: permsText(flags) };
     const left = first === vma.first && below !== undefined && joinable(below, piece) ? below : null;
     const right = last === vma.last && above !== undefined && joinable(piece, above) ? above : null;
@@ -456,41 +490,41 @@ export class VmaList {
     if (left !== null) {
       const grown = joined(left, piece);
       const both = right !== null && joinable(grown, right);
-      this.list.splice(k - 1, both ? 3 : 2, both ? joined(grown, right) : grown, ...rest);
+      this.splice(k - 1, both ? 3 : 2, both ? joined(grown, right) : grown, ...rest);
     } else if (right !== null) {
-      this.list.splice(k, 2, ...rest, { ...joined(piece, right), number: right.number });
+      this.splice(k, 2, ...rest, { ...joined(piece, right), number: right.number });
     } else {
       this.isolate(first, last);
-      this.list[this.from(first)] = piece;
+      this.set(this.from(first), piece);
     }
   }
 
   private cutOut(first: bigint, last: bigint): void {
     this.isolate(first, last);
-    this.list.splice(this.from(first), this.within(first, last).length);
+    this.splice(this.from(first), this.within(first, last).length);
     this.pages.remove({ first: index(first), last: index(last) }, (from, to) => this.within(from, to).length > 0);
   }
 
   // No VMA reaches across the ends of the range any more. What reached out of it is new, the part below first.
   private isolate(first: bigint, last: bigint): void {
     const low = this.from(first);
-    const lowest = this.list[low];
+    const lowest = this.list.at(low);
     if (lowest !== undefined && lowest.first < first) {
       const rest = { ...partOf(lowest, lowest.first, index(first - 1n)), number: ++this.numbers };
-      this.list.splice(low, 1, rest, partOf(lowest, index(first), lowest.last));
+      this.splice(low, 1, rest, partOf(lowest, index(first), lowest.last));
     }
     const high = this.from(last);
-    const highest = this.list[high];
+    const highest = this.list.at(high);
     if (highest !== undefined && highest.first <= last && highest.last > last) {
       const rest = { ...partOf(highest, index(last + 1n), highest.last), number: ++this.numbers };
-      this.list.splice(high, 1, partOf(highest, highest.first, index(last)), rest);
+      this.splice(high, 1, partOf(highest, highest.first, index(last)), rest);
     }
   }
 
   // Joins the VMA at place k with the one below it, if they are one.
   private joinAt(k: number): void {
-    const [below, above] = [this.list[k - 1], this.list[k]];
-    if (below !== undefined && above !== undefined && joinable(below, above)) this.list.splice(k - 1, 2, joined(below, above));
+    const [below, above] = [this.list.at(k - 1), this.list.at(k)];
+    if (below !== undefined && above !== undefined && joinable(below, above)) this.splice(k - 1, 2, joined(below, above));
   }
 
   private made(first: Index, last: Index, mapping: ListedMapping, chain: number): ListedVma {
@@ -501,6 +535,36 @@ export class VmaList {
   private shaped(first: Index, last: Index, { flags, file, offset, path }: ListedMapping): ListedVma {
     return { number: 0, first, last, perms: permsText(flags), offset, path, flags, file, origin: file === 0 ? first : offset, anon: 0, chain: 0 };
   }
+}
+
+/** What is free below a VMA, from `from` to `end`; if that VMA grows, what is from `to` on is kept for it. */
+interface Gap {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly end: bigint;
+}
+
+// The gap between two neighbours; undefined stands for the bottom and for the top of the addresses.
+function gapAbove(below: ListedVma | undefined, above: ListedVma | undefined): Gap {
+  const from = below === undefined ? LOWEST : below.last + 1n;
+  if (above === undefined) return { from, to: TASK_END, end: TASK_END };
+  return { from, to: (above.flags & VMA_FLAGS.grows) === 0 ? above.first : above.first - GUARD, end: above.first };
+}
+
+// Chunks never change, so what was found of one holds for ever.
+const WIDEST = new WeakMap<readonly ListedVma[], bigint>();
+
+// The widest gap between two VMAs of a chunk.
+function widestGap(chunk: readonly ListedVma[]): bigint {
+  let widest = WIDEST.get(chunk);
+  if (widest !== undefined) return widest;
+  widest = 0n;
+  for (let k = 1; k < chunk.length; k++) {
+    const gap = (chunk[k] as ListedVma).first - (chunk[k - 1] as ListedVma).last - 1n;
+    if (gap > widest) widest = gap;
+  }
+  WIDEST.set(chunk, widest);
+  return widest;
 }
 
 // The part of a VMA from `first` to `last`.

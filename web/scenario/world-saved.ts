@@ -36,7 +36,6 @@ function saveTree(named: Named): () => void {
   const { mode, nodes, height, counter, corrupt, sum, differs, vmas } = named;
   const broken = [...named.broken];
   const space = named.space?.copy() ?? null;
-  const shown = vmas?.length ?? 0;
   const wanted = new RangeMap();
   wanted.take(named.wanted);
   let version = named.wanted.version;
@@ -45,9 +44,7 @@ function saveTree(named: Named): () => void {
       named.wanted.take(wanted);
       version = named.wanted.version;
     }
-    // Shown VMAs are added at the end, or are another array.
-    const list = vmas === null || vmas.length === shown ? vmas : vmas.slice(0, shown);
-    Object.assign(named, { mode, nodes, height, counter, corrupt, sum, differs, vmas: list, space: space?.copy() ?? null });
+    Object.assign(named, { mode, nodes, height, counter, corrupt, sum, differs, vmas, space: space?.copy() ?? null });
     named.broken.clear();
     for (const one of broken) named.broken.add(one);
   };

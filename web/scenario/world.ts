@@ -5,10 +5,9 @@
 
 import { must } from '../base/assert';
 import { ZERO, type Index } from '../base/index64';
-import { differenceOf, type Difference } from '../base/lists';
+import { differencesOf, Sequence } from '../base/sequence';
 import type { NamedReader, NamedTree } from '../model/item';
 import type { Machine, Outcome, ReaderHandle, TreeHandle, TreeMode } from '../model/machine';
-import type { Vma } from '../model/vma';
 import { valueWord } from '../model/entry';
 import { RangeMap } from './range-map';
 import { RunError } from './run-error';
@@ -24,8 +23,8 @@ export interface Named {
   mode: TreeMode;
   /** Address spaces: the VMAs that should be in the tree. */
   readonly space: VmaList | null;
-  /** They as they are shown; only ever longer by some at the end, or another array. */
-  vmas: ListedVma[] | null;
+  /** They as they are shown. */
+  vmas: Sequence<ListedVma> | null;
   /** What the tree should hold. */
   readonly wanted: RangeMap;
   /** Nodes of the tree, by the account of what each operation took and gave back. */
@@ -43,6 +42,14 @@ export interface Named {
   /** Invariants that were told broken. */
   readonly broken: Set<number>;
 }
+
+/** VMAs that a call ended or changed, as they were and as they are. */
+export interface VmaChanges {
+  readonly before: readonly ListedVma[];
+  readonly after: readonly ListedVma[];
+}
+
+export const NO_CHANGES: VmaChanges = { before: [], after: [] };
 
 /** What `corrupt` did to a tree; another one after each of them. */
 export interface Damage {
@@ -62,21 +69,8 @@ export interface Parked {
   version: number;
 }
 
-// What a tree is now. The VMAs of this moment are copied when somebody asks for them: a load of n VMAs would else copy
-// n times n of them.
 function listedTree({ name, kind, handle, mode, vmas }: Named): NamedTree {
-  if (vmas === null) return { name, kind, handle, mode, vmas };
-  const count = vmas.length;
-  let copy: readonly Vma[] | null = null;
-  return {
-    name,
-    kind,
-    handle,
-    mode,
-    get vmas() {
-      return (copy ??= vmas.slice(0, count));
-    },
-  };
+  return { name, kind, handle, mode, vmas };
 }
 
 /** Owns the trees and readers of a run. */
@@ -120,7 +114,7 @@ export class World {
       handle,
       mode,
       space,
-      vmas: space === null ? null : [],
+      vmas: space === null ? null : Sequence.of(),
       wanted: new RangeMap(),
       nodes: 0,
       height: 0,
@@ -229,25 +223,18 @@ export class World {
     return ++this.fileCount;
   }
 
-  /** Takes over what the list of VMAs says now: what is shown, and what the tree should hold. What has changed is told. */
-  updateVmas(named: Named): Difference<ListedVma> {
+  /** Takes over what the list of VMAs says now: what is shown, and what the tree should hold. The answer is what has changed. */
+  updateVmas(named: Named): VmaChanges {
     const before = must(named.vmas, 'VMAs');
-    const after = must(named.space, 'VMAs').all();
-    const changed = differenceOf(before, after);
-    const { before: stale, after: fresh } = changed;
-    if (stale.length === 0 && fresh.length === 0) return changed;
-    for (const { first, last } of stale) named.wanted.store(first, last, 0n as Index);
-    for (const { first, last, number } of fresh) named.wanted.store(first, last, valueWord(BigInt(number)));
+    const after = must(named.space, 'VMAs').listed();
+    const differences = differencesOf(before, after);
+    if (differences.length === 0) return NO_CHANGES;
+    const changes = { before: differences.flatMap((one) => one.before), after: differences.flatMap((one) => one.after) };
+    for (const { first, last } of changes.before) named.wanted.store(first, last, 0n as Index);
+    for (const { first, last, number } of changes.after) named.wanted.store(first, last, valueWord(BigInt(number)));
     named.vmas = after;
     this.listed = null;
-    return changed;
-  }
-
-  /** The last VMA of the list is new, and nothing else. */
-  addVma(named: Named, vma: ListedVma): void {
-    named.wanted.store(vma.first, vma.last, valueWord(BigInt(vma.number)));
-    must(named.vmas, 'VMAs').push(vma);
-    this.listed = null;
+    return changes;
   }
 
   /** Books what an operation on `named` took out of the allocator or gave back; what waits for a reader is no tree's. */

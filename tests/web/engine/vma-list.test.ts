@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { index, type Index } from '../../../web/base/index64';
+import { splitMix64 } from '../../../web/base/random';
 import { loadCore } from '../../../web/cli/core-file';
 import { machineOver, type EngineMachine } from '../../../web/engine/machine';
 import type { Core } from '../../../web/engine/wasm';
@@ -130,4 +131,34 @@ test('the core does to an address space what the plain list does, call by call',
     }),
     { seed, numRuns: 150 },
   );
+});
+
+// The list keeps its VMAs in chunks, and looks for room chunk by chunk.
+test('the two agree on thousands of VMAs, and on where there is room between them', () => {
+  core.calls.mpl_reset();
+  const random = splitMix64(65_530n);
+  const below = (n: number): number => Number(random.next() % BigInt(n));
+  const { mm } = machine.createMm();
+  const list = new VmaList();
+  if (mm === null) throw new Error('no address space');
+  const window = 20_000;
+  machine.mmSetBase(mm, at(window));
+  list.mmapBase = at(window);
+  const flags = [read, read | write, read | exec, shared | read] as const;
+  for (let page = 0; page < window; page += 1 + below(8)) both(mm, list, { kind: 'map', first: page, count: 1 + below(3), bits: flags[below(4)] ?? read, file: 0 });
+  expect(list.count).toBeGreaterThan(3000);
+  for (let k = 0; k < 1500; k++) {
+    const [first, count] = [below(window), 1 + below(k % 10 === 0 ? 900 : 6)];
+    const calls: readonly Call[] = [
+      { kind: 'map any', count: 1 + below(12), bits: flags[below(3)] ?? read },
+      { kind: 'unmap', first, count },
+      { kind: 'protect', first, count: 1 + below(3), bits: read },
+      { kind: 'remap', first, count: 1, now: 1 + below(9), to: null, may: true },
+      { kind: 'map', first, count: 1, bits: read | (below(60) === 0 ? write | grows : exec), file: 0 },
+    ];
+    const [found, wanted] = both(mm, list, calls[below(calls.length)] as Call);
+    expect(found).toEqual(wanted);
+    if (k % 100 === 0) expect(spaceDifference(machine, { handle: mm, space: list })).toBe(null);
+  }
+  expect(spaceDifference(machine, { handle: mm, space: list })).toBe(null);
 });

@@ -13,7 +13,7 @@ function traced(log: string, before = 'maps p """\n100000-200000 rw-p 0\n300000-
 }
 
 function shape(step: StepItem | undefined): string[] {
-  const vmas = step?.trees.find(({ name }) => name === 'p')?.vmas ?? [];
+  const vmas = [...(step?.trees.find(({ name }) => name === 'p')?.vmas ?? [])];
   return vmas.map(({ first, last, perms, offset }) => `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16).padStart(8, '0')}`);
 }
 
