@@ -426,11 +426,12 @@ const struct mpl_facts_record *mpl_sound(uint32_t tree)
 
 const struct mpl_finding *mpl_findings(void) { return findings; }
 
-uint32_t mpl_ranges(uint32_t tree, uint64_t from)
+uint32_t mpl_ranges(uint32_t tree, uint64_t from, uint32_t most)
 {
 	struct mpl_handle *handle = mpl_operation_handle(tree);
+	uint32_t room = most < MPL_RANGE_ROOM ? most : MPL_RANGE_ROOM;
 
-	return handle ? mpl_census_ranges(handle->tree.root_word, from, ranges, MPL_RANGE_ROOM) : 0;
+	return handle ? mpl_census_ranges(handle->tree.root_word, from, ranges, room) : 0;
 }
 
 const struct mpl_range_record *mpl_range_buffer(void) { return ranges; }

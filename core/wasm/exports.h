@@ -256,9 +256,9 @@ uint32_t mpl_validate(uint32_t tree);
 const struct mpl_finding *mpl_findings(void);
 // The counts of mpl_facts(), if the tree has nodes and mpl_validate() finds nothing in it: one tour for both. 0 otherwise.
 const struct mpl_facts_record *mpl_sound(uint32_t tree);
-// The stored ranges that end at 'from' or later, ascending: how many are in the buffer, at most MPL_RANGE_ROOM. Fewer
-// than that: there are no more. To go on, pass the last one's last index + 1.
-uint32_t mpl_ranges(uint32_t tree, uint64_t from);
+// The stored ranges that end at 'from' or later, ascending: how many are in the buffer, at most 'most' and at most
+// MPL_RANGE_ROOM. Fewer than both: there are no more. To go on, pass the last one's last index + 1.
+uint32_t mpl_ranges(uint32_t tree, uint64_t from, uint32_t most);
 const struct mpl_range_record *mpl_range_buffer(void);
 
 // ---- Memory: for pictures and snapshots ----

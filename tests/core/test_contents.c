@@ -75,19 +75,20 @@ static uint64_t random_word(void)
 	EXPECT_SAYS(condition, "operation %u, flags %u, universe 0x%" PRIx64 "%s", run.number, run.flags, run.universe,  \
 	            run.high ? ", high" : "")
 
-static void check_ranges(void)
+static void check_ranges(uint32_t most)
 {
 	uint64_t from = 0;
 	size_t at = 0;
 	uint32_t count;
 
 	do {
-		count = mpl_ranges(run.tree, from);
+		count = mpl_ranges(run.tree, from, most);
+		CHECK(count <= most);
 		CHECK(at + count <= run.oracle.count);
 		for (uint32_t i = 0; i < count && at < run.oracle.count; i++, at++)
 			CHECK(!memcmp(&mpl_range_buffer()[i], &run.oracle.range[at], sizeof(struct oracle_range)));
 		from = count ? mpl_range_buffer()[count - 1].last + 1 : 0;
-	} while (count == MPL_RANGE_ROOM && from);
+	} while (count == most && from);
 	CHECK(at == run.oracle.count);
 }
 
@@ -113,7 +114,8 @@ static void check_everything(void)
 	CHECK(mpl_facts(run.tree)->entries == run.oracle.count);
 	if (mpl_facts(run.tree)->height > run.height_max)
 		run.height_max = mpl_facts(run.tree)->height;
-	check_ranges();
+	check_ranges(MPL_RANGE_ROOM);
+	check_ranges(7);
 }
 
 // A walk to 'index' finds what the oracle has there.

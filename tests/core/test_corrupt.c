@@ -48,7 +48,7 @@ static struct view look(void)
 	if (view.findings)
 		EXPECT(!mpl_sound(tree));
 	do {
-		count = mpl_ranges(tree, from);
+		count = mpl_ranges(tree, from, MPL_RANGE_ROOM);
 		for (uint32_t i = 0; i < count; i++) {
 			EXPECT(mpl_range_buffer()[i].last >= from);
 			EXPECT(mpl_range_buffer()[i].first <= mpl_range_buffer()[i].last);

@@ -61,7 +61,7 @@ TEST(a_bad_handle_is_refused_everywhere)
 		EXPECT(mpl_sum(bad[i]) == 0);
 		EXPECT(!mpl_tree_info(bad[i]));
 		EXPECT(!mpl_facts(bad[i]));
-		EXPECT(mpl_ranges(bad[i], 0) == 0);
+		EXPECT(mpl_ranges(bad[i], 0, MPL_RANGE_ROOM) == 0);
 	}
 	EXPECT(mpl_live() == 0);
 }

@@ -138,7 +138,7 @@ static void check_ranges(struct play_tree *tree)
 	uint32_t count;
 
 	do {
-		count = mpl_ranges(tree->handle, from);
+		count = mpl_ranges(tree->handle, from, MPL_RANGE_ROOM);
 		MUST(at + count <= tree->oracle.count, "tree %u has more than %zu ranges", tree->handle, tree->oracle.count);
 		MUST(!count || !memcmp(mpl_range_buffer(), tree->oracle.range + at, count * sizeof(struct oracle_range)),
 		     "ranges of tree %u from %zu on", tree->handle, at);
@@ -415,7 +415,7 @@ static bool destroy(struct play_tree *tree)
 	play_account_close(mpl_destroy(tree->handle));
 	play_tree_gone(tree);
 	oracle_clear(&tree->oracle);
-	MUST(!mpl_ranges(tree->handle, 0), "a destroyed tree %u holds something", tree->handle);
+	MUST(!mpl_ranges(tree->handle, 0, MPL_RANGE_ROOM), "a destroyed tree %u holds something", tree->handle);
 	forget(tree);
 	return true;
 }

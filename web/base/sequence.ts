@@ -147,7 +147,7 @@ export function differencesOf<T>(before: Sequence<T>, after: Sequence<T>): Diffe
   for (let c = 0; c < same; c++) at += (a[c] as Chunk<T>).length;
   let [doneLeft, doneRight] = [0, 0];
   const compareUpTo = (toLeft: number, toRight: number): void => {
-    const [x, y] = [left.slice(doneLeft, toLeft).flat(), right.slice(doneRight, toRight).flat()];
+    const [x, y] = [elementsOf(left, doneLeft, toLeft), elementsOf(right, doneRight, toRight)];
     const one = differenceOf(x, y);
     if (one.before.length + one.after.length > 0) found.push({ ...one, at: at + one.at });
     at += x.length;
@@ -161,6 +161,15 @@ export function differencesOf<T>(before: Sequence<T>, after: Sequence<T>): Diffe
   }
   compareUpTo(left.length, right.length);
   return found;
+}
+
+// One chunk is most often all there is, and is not copied.
+function elementsOf<T>(chunks: readonly Chunk<T>[], from: number, to: number): readonly T[] {
+  const only = chunks[from];
+  if (to - from === 1 && only !== undefined) return only;
+  const all: T[] = [];
+  for (let c = from; c < to; c++) for (const one of chunks[c] as Chunk<T>) all.push(one);
+  return all;
 }
 
 /** The part in which two arrays differ; the same elements stand in front of it and behind it. */

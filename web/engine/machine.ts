@@ -287,8 +287,7 @@ function readFindings(core: Core, tree: TreeHandle): Finding[] {
 function* readRanges(core: Core, tree: TreeHandle, from: bigint = 0n): Generator<StoredRange> {
   let batch = from === 0n ? LIMITS.ranges : 4;
   for (let next = from; ; batch = Math.min(8 * batch, LIMITS.ranges)) {
-    const found = core.calls.mpl_ranges(tree, next);
-    const count = Math.min(found, batch);
+    const count = core.calls.mpl_ranges(tree, next, batch);
     const start = core.calls.mpl_range_buffer();
     const view = core.view();
     // Copied before the first is given out: whoever takes one may call the core in between.
@@ -302,7 +301,7 @@ function* readRanges(core: Core, tree: TreeHandle, from: bigint = 0n): Generator
     });
     yield* ranges;
     const end = ranges.at(-1)?.last;
-    if ((found <= batch && found < LIMITS.ranges) || end === undefined || end === MAX) return;
+    if (count < batch || end === undefined || end === MAX) return;
     next = end + 1n;
   }
 }

@@ -87,7 +87,7 @@ export interface CoreExports {
   readonly mpl_validate: (tree: number) => number;
   readonly mpl_findings: () => number;
   readonly mpl_sound: (tree: number) => number;
-  readonly mpl_ranges: (tree: number, from: bigint) => number;
+  readonly mpl_ranges: (tree: number, from: bigint, most: number) => number;
   readonly mpl_range_buffer: () => number;
   readonly mpl_slab_base: () => number;
   readonly mpl_place_table: () => number;

@@ -214,22 +214,23 @@ export class VmaList {
     return null;
   }
 
+  // The gaps that are wide enough.
   private *gaps(size: bigint, downwards: boolean): Generator<Gap, void> {
     const { chunks } = this.list;
     const top = gapAbove(chunks.at(-1)?.at(-1), undefined);
-    if (downwards) yield top;
+    if (downwards && wide(top, size)) yield top;
     for (let n = 0; n < chunks.length; n++) {
       const c = downwards ? chunks.length - 1 - n : n;
       const chunk = chunks[c] as readonly ListedVma[];
       const lowest = gapAbove(chunks[c - 1]?.at(-1), chunk[0]);
-      if (!downwards) yield lowest;
+      if (!downwards && wide(lowest, size)) yield lowest;
       if (widestGap(chunk) >= size) {
-        const inside = chunk.slice(1).map((vma, k) => gapAbove(chunk[k], vma));
+        const inside = chunk.slice(1).map((vma, k) => gapAbove(chunk[k], vma)).filter((gap) => wide(gap, size));
         yield* downwards ? inside.reverse() : inside;
       }
-      if (downwards) yield lowest;
+      if (downwards && wide(lowest, size)) yield lowest;
     }
-    if (!downwards) yield top;
+    if (!downwards && wide(top, size)) yield top;
   }
 
   unmap(first: Index, last: Index): ErrorName | null {
@@ -549,6 +550,10 @@ function gapAbove(below: ListedVma | undefined, above: ListedVma | undefined): G
   const from = below === undefined ? LOWEST : below.last + 1n;
   if (above === undefined) return { from, to: TASK_END, end: TASK_END };
   return { from, to: (above.flags & VMA_FLAGS.grows) === 0 ? above.first : above.first - GUARD, end: above.first };
+}
+
+function wide({ from, end }: Gap, size: bigint): boolean {
+  return end - from >= size;
 }
 
 // Chunks never change, so what was found of one holds for ever.
