@@ -52,7 +52,7 @@ export default defineConfig(
   },
   {
     // Tools that look for a default export by name.
-    files: ['*.config.{js,ts}', 'e2e/playwright.config.ts'],
+    files: ['**/*.config.{js,ts}'],
     rules: { 'no-restricted-syntax': 'off' },
   },
 );

@@ -246,9 +246,11 @@ TEST(a_full_node_above_leaves_has_an_end_only_where_gaps_are_tracked)
 {
 	for (uint32_t flags = 0; flags < 2; flags++) {
 		unsigned children = flags ? MPL_ARANGE_SLOTS : MPL_RANGE_SLOTS;
+		unsigned entries = 8;
 
-		for (unsigned entries = 8; entries < 300 && mpl_facts(tree)->nodes != children + 1; entries++)
+		do
 			plant(flags, entries);
+		while (mpl_facts(tree)->nodes != children + 1 && ++entries < 300);
 		EXPECT(mpl_facts(tree)->nodes == children + 1 && mpl_facts(tree)->height == 2);
 		EXPECT(mpl_corrupt(tree, 0, MPL_CORRUPT_END, 0, 3) == (flags ? 0 : -MPL_EINVAL));
 		EXPECT(!flags || mpl_record()->value == children - 1);

@@ -544,6 +544,7 @@ TEST(what_a_bulk_load_cannot_have_done_is_not_excused)
 // Lengths wrap there: what was told as wanted was no length of anything.
 TEST(no_gap_is_reckoned_of_a_leaf_whose_pivots_do_not_ascend)
 {
+	grow(1);
 	for (unsigned i = 0; i < MPL_RANGE_PIVOTS; i++) {
 		const uint64_t bad[] = {0, 1, leaf_min() - 1, leaf_max(), leaf_max() + 1, MPL_INDEX_MAX};
 

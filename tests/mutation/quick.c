@@ -92,14 +92,18 @@ static void run_memory_worlds(void)
 		uint64_t dice = 616 + world;
 
 		mm_play_begin();
-		for (unsigned i = 0; i < MEMORY_ACTS; i++) {
-			struct mm_act act = mm_act_draw(&dice, &manner);
+		struct mm_act act = {0};
+		unsigned done = 0;
+		char text[256];
 
+		for (; done < MEMORY_ACTS; done++) {
+			act = mm_act_draw(&dice, &manner);
 			if (!mm_play(&act))
 				break;
 		}
 		if (mm_play_wrong()[0] || !mm_play_end()) {
-			printf("world %" PRIu64 ": %s\n", world, mm_play_wrong());
+			mm_act_tell(&act, text, sizeof(text));
+			printf("world %" PRIu64 ", act %u, %s: %s\n", world, done, text, mm_play_wrong());
 			exit(1);
 		}
 	}

@@ -305,7 +305,7 @@ static bool find_room_above(const struct naive_mm *mm, uint64_t bytes, uint64_t 
 {
 	for (unsigned below = 0; below <= mm->vmas; below++) {
 		*first = below ? mm->vma[below - 1].last + 1 : MPL_MMAP_BASE;
-		if (*first < MPL_MMAP_BASE || *first + bytes > MPL_TASK_BYTES)
+		if (*first < MPL_MMAP_BASE || bytes > MPL_TASK_BYTES - *first)
 			continue;
 		if (room_at(mm, *first, *first + bytes - 1))
 			return true;
@@ -324,11 +324,11 @@ static bool find_room(const struct naive_mm *mm, uint64_t bytes, uint64_t *first
 		uint64_t low = above ? mm->vma[above - 1].last + 1 : MPL_MMAP_MIN;
 		uint64_t end = vma && vma->first < high ? vma->first : high;
 
-		if (end < low + bytes)
+		if (end < low || end - low < bytes)
 			continue;
 		if (vma && vma->flags & MPL_VMA_GROWS && vma->first - end < MPL_STACK_GUARD_BYTES)
 			end = high = vma->first < MPL_STACK_GUARD_BYTES ? 0 : vma->first - MPL_STACK_GUARD_BYTES;
-		if (end < low + bytes)
+		if (end < low || end - low < bytes)
 			continue;
 		*first = end - bytes;
 		return true;
