@@ -11,7 +11,7 @@ import { callsBetween, differenceBlock, mappingsOf, missedLines, splitMaps } fro
 import { dumpBlock, readDumps, type Dump } from '../scenario/intake/mt-dump';
 import '../scenario/reading-at-hand';
 import { unmodelledFlags } from '../scenario/smaps-words';
-import type { MapsLine } from '../scenario/syntax';
+import type { MapsLine } from '../scenario/maps';
 import { readMismatch, type MismatchRead } from '../share/mismatch-report';
 import { mapsBlock, takeIn, type Intake, type UnreadLine } from './maps-intake';
 import { counted, lineCount, titleOf } from './texts';

@@ -10,6 +10,7 @@ import { readTrace, restText } from '../scenario/strace';
 import { MEMORY_CALLS } from '../scenario/memory-calls';
 import { readStraceLine } from '../scenario/strace-line';
 import { BIRTHS, NAMING } from '../scenario/strace-processes';
+import { looksLikeMaps } from '../scenario/maps';
 import { programName, rowAt, type UnreadLine } from './maps-intake';
 
 export interface TraceIntake {
@@ -62,7 +63,10 @@ function needed({ text }: RawLine): boolean {
       return READ.has(line.name);
     case 'attached':
     case 'exited':
+    case 'reaped':
       return true;
+    case 'other':
+      return looksLikeMaps(text);
     default:
       return false;
   }

@@ -13,7 +13,8 @@ import { doneWith, refusalHint, type Context, type Done } from './operations';
 import { RunError } from './run-error';
 import { unmodelledFlags } from './smaps-words';
 import { failuresArmed, isFull, OUR_LIMIT, vmaName, wasStruck } from './spaces';
-import type { MapsLine, Statement } from './syntax';
+import type { MapsLine } from './maps';
+import type { Statement } from './syntax';
 import { VmaList, type ListedMapping } from './vma-list';
 import type { Named, World } from './world';
 

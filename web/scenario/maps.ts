@@ -12,7 +12,6 @@ import { promptOf, unquoted } from './maps-paste';
 import type { RawLine } from './raw-text';
 import { NO_SMAPS, readSmapsLine, type SmapsFacts } from './smaps';
 import { isSmapsLine } from './smaps-line';
-import type { MapsLine } from './syntax';
 
 /** A mistake in one line; offsets are those of the scenario. */
 export interface MapsFault {
@@ -20,6 +19,20 @@ export interface MapsFault {
   readonly to: number;
   readonly message: string;
   readonly hint: string;
+}
+
+/** One VMA line of a maps block. */
+export interface MapsLine {
+  readonly line: number;
+  /** False for `[vsyscall]`, which is shown and not stored. */
+  readonly stored: boolean;
+  readonly vma: Vma;
+  /** What it is to the core, by its permissions and name or by smaps: bits of VMA_FLAGS. */
+  readonly flags: number;
+  /** 1 when smaps says that it has anonymous pages, so an anon_vma; else 0. */
+  readonly chain: number;
+  /** Letters of VmFlags that the model does not keep; only where there are some. */
+  readonly unmodelled?: readonly string[];
 }
 
 const EXAMPLE = '55d0c7c00000-55d0c7c02000 r--p 00000000 /usr/bin/cat';

@@ -8,6 +8,7 @@
 import { index, toHex, type Index } from '../base/index64';
 import { PAGE, VMA_FLAGS, type Advice } from '../model/memory';
 import { splitArgs } from './strace-args';
+import type { MapsLine } from './maps';
 import { MAP, MREMAP, readAdvice, readFd, readMapFlags, readProt, readRemapFlags, readResult, readValue, unmodelledMapFlags, unmodelledProt, type Unmodelled } from './strace-values';
 
 /** The file behind a mapping: its name, and which one it is where several have that name. */
@@ -24,11 +25,13 @@ export type CallEffect =
   | { readonly kind: 'protect'; readonly first: Index; readonly last: Index; readonly prot: number; readonly unmodelled: readonly Unmodelled[] }
   /** Where the heap ends now, and where it was asked to end (null: it was only asked). */
   | { readonly kind: 'brk'; readonly end: Index; readonly asked: Index | null }
-  /** `keeps`: the old place stays mapped (MREMAP_DONTUNMAP, or an old size of 0). */
-  | { readonly kind: 'remap'; readonly first: Index; readonly bytes: Index; readonly newBytes: Index; readonly now: Index; readonly keeps: boolean }
+  /** `keeps`: the old place stays mapped (MREMAP_DONTUNMAP, or an old size of 0). `fixed`: what was at the new place went. */
+  | { readonly kind: 'remap'; readonly first: Index; readonly bytes: Index; readonly newBytes: Index; readonly now: Index; readonly keeps: boolean; readonly fixed: boolean }
   | { readonly kind: 'advise'; readonly first: Index; readonly last: Index; readonly advice: Advice }
-  /** Another program begins: nothing of the old one stays. */
-  | { readonly kind: 'exec' }
+  /** Another program begins: nothing of the old one stays. `mapped`: the log says what the new one begins with. */
+  | { readonly kind: 'exec'; readonly mapped: boolean }
+  /** A line of the map that the log holds below an execve. */
+  | { readonly kind: 'load'; readonly first: Index; readonly last: Index; readonly line: MapsLine }
   | { readonly kind: 'none'; readonly why: string };
 
 /** A call that cannot be read: which argument (−1: all of it), and why. */
@@ -117,7 +120,7 @@ function mremap(parts: readonly string[], now: Index): CallEffect | CallFault {
   const keeps = (flags & MREMAP.dontunmap) !== 0 || old === 0n;
   if (wanted === 0n || from % PAGE !== 0n || now % PAGE !== 0n) return fault(-1, 'an mremap that is not whole pages');
   if (!keeps && now === from && old === wanted) return none('the size stays: nothing is changed');
-  return { kind: 'remap', first: from, bytes: old, newBytes: wanted, now, keeps };
+  return { kind: 'remap', first: from, bytes: old, newBytes: wanted, now, keeps, fixed: (flags & MREMAP.fixed) !== 0 };
 }
 
 function brk(parts: readonly string[], end: Index): CallEffect | CallFault {

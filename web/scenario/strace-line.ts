@@ -15,6 +15,8 @@ export type StraceLine =
   | { readonly kind: 'cut'; readonly at: number; readonly name: string }
   | { readonly kind: 'attached'; readonly pid: number }
   | { readonly kind: 'exited'; readonly pid: number | null }
+  /** A SIGCHLD about process `child`: it is a child with a pid of its own, so no thread. */
+  | { readonly kind: 'reaped'; readonly child: number }
   /** Signals, stack traces, notes of strace. */
   | { readonly kind: 'quiet' }
   /** Anything else, as what the traced program printed. */
@@ -23,6 +25,7 @@ export type StraceLine =
 const PID = /^(?:\[pid\s+(\d+)(?:<[^>]*>)?\]|(\d+)(?:<[^>]*>)?(?=\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)))\s+/;
 const TIME = /^\s*(?:\d+:\d+:\d+(?:\.\d+)?|\d+\.\d+)(?:\s+\(\+\s*\d+\.\d+\))?\s+/;
 const POINTER = /^\[(?:[0-9a-f]{8,16}|\?+|\s*\d{1,3})\]\s+/;
+const REAPED = /^--- SIGCHLD \{.*\bsi_code=(?:CLD_[A-Z]+|0x[1-6]|[1-6])\b.*\bsi_pid=(\d+)/;
 const QUIET = /^(?:---|\+\+\+|strace: |\[ Process |Process \d+ |>\s|$)/;
 // The last `) = ` ends the arguments: texts in them may hold brackets.
 const CALL = /^([a-z_][a-z0-9_]*)\((.*)\)\s+= (.*)$/s;
@@ -33,11 +36,13 @@ const GLUED = new RegExp(String.raw`(?:\[pid\s+\d+\] )?${ANY_MEMORY_CALL}\([^()]
 
 /** Reads a line. `at` of the answer: where in the text the call itself begins. */
 export function readStraceLine(text: string): StraceLine {
-  const attached = /^(?:strace: )?Process (\d+) attached/.exec(text);
+  const attached = /^(?:strace: )?Process (\d+) attached(?! with)/.exec(text);
   if (attached !== null) return { kind: 'attached', pid: Number(attached[1]) };
   const { pid, at } = prefixes(text);
   const line = text.slice(at);
   if (/^\+\+\+ (?:exited|killed)/.test(line)) return { kind: 'exited', pid };
+  const reaped = REAPED.exec(line);
+  if (reaped !== null) return { kind: 'reaped', child: Number(reaped[1]) };
   if (QUIET.test(line)) return { kind: 'quiet' };
   const resumed = RESUMED.exec(line);
   if (resumed !== null) return { kind: 'resumed', pid, at, name: resumed[1] ?? '', rest: resumed[2] ?? '' };

@@ -3,8 +3,9 @@
 // Whose calls an strace log tells: which of its processes work on the address space that is replayed. Floor 2.
 //
 // That is the address space of the first process. Threads share it; so does a child of vfork or of clone with CLONE_VM, until
-// it begins another program. Where the log holds neither clone nor execve (`-e trace=memory` leaves them out), a process whose
-// brk(NULL) gives another address than the heap's end has an address space of its own: from there its calls are not ours.
+// it begins another program. A pid without its clone in the log (`-e trace=memory` leaves clones out) is a *stranger*: it is
+// taken for a thread, with a warning, unless the log proves it a process. Three things do: a SIGCHLD with its pid, an execve
+// of its own, and a brk(NULL) that returns another address than the heap's end. Then none of its calls are ours.
 
 import { splitArgs } from './strace-args';
 import { readFd, readText } from './strace-values';
@@ -13,36 +14,55 @@ import type { TracedFile } from './strace-calls';
 /** A number of a process; null: the log gives none, so it is the first one. */
 export type Pid = number | null;
 
+/** What a first reading of the log says about its pids. */
+export interface ProcessSigns {
+  /** Began while the log was written, as threads or as processes. */
+  readonly children: ReadonlySet<number>;
+  /** Processes for certain, unless a clone says otherwise. */
+  readonly apart: ReadonlySet<number>;
+}
+
 /** Owns what is known of the processes. */
 export class Processes {
   private readonly others = new Set<number>();
-  private readonly children: ReadonlySet<number>;
+  private readonly births = new Set<number>();
+  private readonly signs: ProcessSigns;
   private first: Pid = null;
+  /** Strangers that began another program: processes from their first call on. */
+  readonly unmasked = new Set<number>();
 
-  /** `children`: processes that the log says began under way. */
-  constructor(children: ReadonlySet<number>) {
-    this.children = children;
+  constructor(signs: ProcessSigns) {
+    this.signs = signs;
   }
 
   /** Whether the calls of this process are about the address space that is replayed. */
   ours(pid: Pid): boolean {
-    if (pid !== null && this.first === null && !this.children.has(pid)) this.first = pid;
-    return pid === null || !this.others.has(pid);
+    if (pid !== null && this.first === null && !this.signs.children.has(pid)) this.first = pid;
+    return pid === null || !(this.others.has(pid) || (this.isStranger(pid) && this.signs.apart.has(pid)));
   }
 
   isFirst(pid: Pid): boolean {
     return pid === null || pid === this.first;
   }
 
+  /** Whether the log lacks the call that made it. */
+  isStranger(pid: Pid): pid is number {
+    return pid !== null && pid !== this.first && !this.births.has(pid);
+  }
+
   /** From here on it has an address space of its own. */
   leaves(pid: number): void {
     this.others.add(pid);
+    if (this.isStranger(pid)) this.unmasked.add(pid);
   }
 
   /** A call that makes a process: whether the child shares the address space. */
   born(name: string, args: string, child: number): void {
     const shares = name === 'vfork' || (name !== 'fork' && /\bCLONE_VM\b/.test(args));
+    this.births.add(child);
     if (!shares) this.others.add(child);
+    // A pid may be used again, for a thread.
+    else this.others.delete(child);
   }
 }
 

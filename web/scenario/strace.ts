@@ -4,16 +4,17 @@
 //
 // A call that other calls came between (`<unfinished ...>`, `<... resumed>`) counts where it returned. Only where a thread was
 // given room that another thread's call had just made free (munmap, mremap), that call counts as done before, since it must
-// have been.
+// have been. Below an execve may stand the map that it made, as /proc/PID/maps has it.
 
 import type { Index } from '../base/index64';
+import { looksLikeMaps, readMaps, type MapsLine } from './maps';
 import { promptOf, unquoted } from './maps-paste';
 import { MEMORY_CALLS } from './memory-calls';
 import type { RawLine } from './raw-text';
 import { readCall, type CallEffect, type CallFault } from './strace-calls';
 import { splitArgs } from './strace-args';
 import { readStraceLine, type StraceLine } from './strace-line';
-import { BIRTHS, Descriptors, NAMING, Processes, type Pid } from './strace-processes';
+import { BIRTHS, Descriptors, NAMING, Processes, type Pid, type ProcessSigns } from './strace-processes';
 import { readResult } from './strace-values';
 
 /** One call of the log that is replayed: a step. */
@@ -23,6 +24,8 @@ export interface TraceCall {
   /** The call as the log has it, without what stands around it. */
   readonly text: string;
   readonly effect: CallEffect;
+  /** Why this call may belong to another address space; only where it may. */
+  readonly doubt?: string;
 }
 
 /** What the log holds beside the calls that are replayed. */
@@ -35,6 +38,8 @@ export interface TraceRest {
   readonly others: number;
   /** Memory calls that never returned, or whose beginning the log lacks. */
   readonly halves: number;
+  /** Pids that appear without their clone and are taken for threads, ascending. */
+  readonly strangers: readonly number[];
   /** Lines that are no call, as what the program printed. */
   readonly noise: number;
 }
@@ -83,8 +88,15 @@ interface Whole {
 
 /** The last calls of a thread and a process: they leave memory as it is. */
 const ENDS: ReadonlySet<string> = new Set(['exit', 'exit_group']);
+/** Other calls about processes that change no memory. */
+const WAITS: ReadonlySet<string> = new Set(['wait4', 'waitid', 'waitpid', 'kill', 'tkill', 'tgkill', 'pidfd_send_signal', 'pidfd_open', 'unshare', 'rt_sigqueueinfo', 'rt_tgsigqueueinfo']);
+const EXECS: ReadonlySet<string> = new Set(['execve', 'execveat']);
+
+/** What to type for a log that a replay can follow. */
+export const RECOMMENDED = 'strace -f -e trace=memory,process';
 
 interface Counts {
+  readonly strangers: Set<number>;
   readonly unknown: Map<string, { count: number; line: number }>;
   others: number;
   halves: number;
@@ -93,18 +105,67 @@ interface Counts {
 
 /** Reads a block. Every fault names its line; a log without a fault has at least one call. */
 export function readTrace(lines: readonly RawLine[], block: { from: number; to: number }): { readonly log: TraceLog; readonly faults: readonly TraceFault[] } {
-  const counts: Counts = { unknown: new Map(), others: 0, halves: 0, noise: 0 };
+  const counts = noCounts();
   const faults: TraceFault[] = [];
   const bare = lines.map(withoutQuoting);
   const read = bare.map((line): StraceLine => (promptOf(line.text) === null ? readStraceLine(line.text) : { kind: 'quiet' }));
+  const maps = mapsBelow(bare, read, faults);
   const wholes = pairUp(bare, read, counts, faults);
-  const processes = new Processes(childrenOf(read, wholes));
-  const calls = effectsOf(inOrder(wholes), processes, counts, faults);
+  const calls = followed({ wholes: inOrder(wholes), maps }, signsOf(read, wholes), counts, faults);
   if (calls.length === 0 && faults.length === 0) {
     faults.push({ ...block, message: 'no memory call stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });
   }
   const unknown = [...counts.unknown].map(([name, { count, line }]) => ({ name, count, line })).sort((a, b) => b.count - a.count || a.line - b.line);
-  return { log: { calls, rest: { unknown, unmodelled: flagsOf(calls), others: counts.others, halves: counts.halves, noise: counts.noise } }, faults };
+  return { log: { calls, rest: { unknown, unmodelled: flagsOf(calls), others: counts.others, halves: counts.halves, strangers: [...counts.strangers].sort((a, b) => a - b), noise: counts.noise } }, faults };
+}
+
+function noCounts(): Counts {
+  return { strangers: new Set(), unknown: new Map(), others: 0, halves: 0, noise: 0 };
+}
+
+// The maps that stand below lines of execve, by the place of that line; their lines count as read.
+function mapsBelow(lines: readonly RawLine[], read: StraceLine[], faults: TraceFault[]): ReadonlyMap<number, readonly MapsLine[]> {
+  const found = new Map<number, RawLine[]>();
+  let open: number | null = null;
+  for (const [place, one] of read.entries()) {
+    const line = lines[place] as RawLine;
+    if (one.kind === 'other' && open !== null && looksLikeMaps(line.text)) {
+      found.set(open, [...(found.get(open) ?? []), line]);
+      read[place] = { kind: 'quiet' };
+    } else if (one.kind !== 'quiet') {
+      open = (one.kind === 'call' || one.kind === 'resumed') && EXECS.has(one.name) ? place : null;
+    }
+  }
+  return new Map([...found].map(([place, own]) => {
+    const told = readMaps(own, { from: 0, to: 0 });
+    faults.push(...told.faults);
+    return [place, told.lines.filter(({ stored }) => stored)];
+  }));
+}
+
+// A stranger may turn out to be a process after calls of its own were taken for those of a thread: then once more from the
+// beginning, knowing it.
+function followed(log: Followable, signs: ProcessSigns, counts: Counts, faults: TraceFault[]): TraceCall[] {
+  const apart = new Set(signs.apart);
+  for (;;) {
+    const [here, wrong] = [noCounts(), [] as TraceFault[]];
+    const processes = new Processes({ ...signs, apart });
+    const calls = effectsOf(log, processes, here, wrong);
+    const before = apart.size;
+    for (const pid of processes.unmasked) apart.add(pid);
+    if (apart.size > before) continue;
+    faults.push(...wrong);
+    counts.others += here.others;
+    counts.halves += here.halves;
+    for (const one of here.unknown) counts.unknown.set(...one);
+    for (const pid of here.strangers) counts.strangers.add(pid);
+    return calls;
+  }
+}
+
+interface Followable {
+  readonly wholes: readonly Whole[];
+  readonly maps: ReadonlyMap<number, readonly MapsLine[]>;
 }
 
 function flagsOf(calls: readonly TraceCall[]): TraceRest['unmodelled'] {
@@ -148,14 +209,16 @@ function pairUp(lines: readonly RawLine[], read: readonly StraceLine[], counts: 
   return wholes;
 }
 
-function childrenOf(read: readonly StraceLine[], wholes: readonly Whole[]): ReadonlySet<number> {
-  const children = new Set<number>();
+function signsOf(read: readonly StraceLine[], wholes: readonly Whole[]): ProcessSigns {
+  const apart = new Set<number>();
+  for (const one of read) if (one.kind === 'reaped') apart.add(one.child);
+  const children = new Set(apart);
   for (const one of read) if (one.kind === 'attached') children.add(one.pid);
   for (const one of wholes) {
     const child = BIRTHS.has(one.name) ? childOf(one) : null;
     if (child !== null) children.add(child);
   }
-  return children;
+  return { children, apart };
 }
 
 function childOf({ result }: Whole): number | null {
@@ -201,10 +264,16 @@ interface Room {
 
 const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }) };
 
+const GIVEN_ROOM: ReadonlySet<string> = new Set(['mmap', 'mmap2', 'mremap']);
+
 function givenRoom(one: Whole): Room | null {
-  if (one.name !== 'mmap' || /\bMAP_FIXED\b/.test(one.args)) return null;
+  if (!GIVEN_ROOM.has(one.name)) return null;
   const effect = readCall(one.name, one.args, one.result, NO_FILES);
-  return effect !== null && 'kind' in effect && effect.kind === 'map' ? { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index } : null;
+  if (effect === null || !('kind' in effect) || !('fixed' in effect) || effect.fixed) return null;
+  if (effect.kind === 'map') return { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index };
+  if (effect.now !== effect.first) return { from: effect.now, bytes: effect.newBytes };
+  // Grown in place.
+  return effect.newBytes <= effect.bytes ? null : { from: (effect.first + effect.bytes) as Index, bytes: (effect.newBytes - effect.bytes) as Index };
 }
 
 function freedRoom(one: Whole): Room | null {
@@ -215,50 +284,73 @@ function freedRoom(one: Whole): Room | null {
   return effect.kind === 'remap' && !effect.keeps ? { from: effect.first, bytes: effect.bytes } : null;
 }
 
-function effectsOf(wholes: readonly Whole[], processes: Processes, counts: Counts, faults: TraceFault[]): TraceCall[] {
+function effectsOf({ wholes, maps }: Followable, processes: Processes, counts: Counts, faults: TraceFault[]): TraceCall[] {
   const calls: TraceCall[] = [];
   const files = new Descriptors();
   let heapEnd: Index | null = null;
   for (const one of wholes) {
     const { name, pid } = one;
-    const add = (effect: CallEffect): number => calls.push({ line: one.line.line, text: `${name}(${one.args}) = ${one.result}`, effect });
     const ours = processes.ours(pid);
     if (BIRTHS.has(name)) {
       const child = childOf(one);
       // A child of what is not ours is not ours.
       if (child !== null && child !== 0) processes.born(ours ? name : 'fork', one.args, child);
-    } else if (name === 'execve' || name === 'execveat') {
+    } else if (EXECS.has(name)) {
       if (!ours || !/^0\b/.test(one.result)) continue;
       if (pid !== null && !processes.isFirst(pid)) processes.leaves(pid);
-      else if (calls.length > 0) add({ kind: 'exec' });
-      if (processes.isFirst(pid)) heapEnd = null;
+      else {
+        calls.push(...begunProgram(one, maps.get(one.ended) ?? [], calls.length === 0));
+        heapEnd = null;
+      }
     } else if (NAMING.has(name)) {
       if (ours) files.take(name, one.args, one.result);
-    } else if (!MEMORY_CALLS.has(name) && !ENDS.has(name)) {
-      countUnknown(counts, one);
-    } else if (!ENDS.has(name)) {
+    } else if (MEMORY_CALLS.has(name)) {
       const effect = readCall(name, one.args, one.result, ours ? files : NO_FILES);
       if (effect === null) counts.halves++;
       else if ('argument' in effect) faults.push(placed(effect, one));
       else if (!ours) counts.others++;
-      else if (effect.kind !== 'brk') add(effect);
-      else if (heapEnd !== null && effect.asked === null && pageUp(effect.end) !== pageUp(heapEnd)) {
+      else if (effect.kind === 'brk' && effect.asked === null && heapEnd !== null && pageUp(effect.end) !== pageUp(heapEnd)) {
         // The heap of another program.
         if (pid !== null && !processes.isFirst(pid)) {
           processes.leaves(pid);
           counts.others++;
           continue;
         }
-        add({ kind: 'exec' });
-        add(effect);
+        calls.push(callOf(one, { kind: 'exec', mapped: false }), callOf(one, effect));
         heapEnd = effect.end;
       } else {
-        add(effect);
-        heapEnd = effect.end;
+        calls.push(withDoubt(callOf(one, effect), pid, processes, counts));
+        if (effect.kind === 'brk') heapEnd = effect.end;
       }
-    }
+    } else if (!ENDS.has(name) && !WAITS.has(name)) countUnknown(counts, one);
   }
   return calls;
+}
+
+function callOf(one: Whole, effect: CallEffect): TraceCall {
+  return { line: one.line.line, text: `${one.name}(${one.args}) = ${one.result}`, effect };
+}
+
+// A first program needs no step of its own, unless the log holds the map that it begins with.
+function begunProgram(one: Whole, map: readonly MapsLine[], isFirst: boolean): TraceCall[] {
+  if (isFirst && map.length === 0) return [];
+  const loads = map.map((line): TraceCall => ({ line: line.line, text: 'maps', effect: { kind: 'load', first: line.vma.first, last: line.vma.last, line } }));
+  return [callOf(one, { kind: 'exec', mapped: map.length > 0 }), ...loads];
+}
+
+// The first call of a pid that nothing tells of says so.
+function withDoubt(call: TraceCall, pid: Pid, processes: Processes, counts: Counts): TraceCall {
+  if (!processes.isStranger(pid) || counts.strangers.has(pid)) return call;
+  counts.strangers.add(pid);
+  return { ...call, doubt: strangersText([pid]) };
+}
+
+/** A warning about pids whose clone the log lacks; empty if there is none. */
+export function strangersText(pids: readonly number[]): string {
+  if (pids.length === 0) return '';
+  const more = pids.length > 3 ? ` and ${pids.length - 3} more` : '';
+  const [which, verb, what] = pids.length === 1 ? ['pid', 'appears without its clone', 'a thread'] : ['pids', 'appear without their clones', 'threads'];
+  return `${which} ${pids.slice(0, 3).join(', ')}${more} ${verb} and ${pids.length === 1 ? 'is' : 'are'} taken for ${what}, whose calls change this address space; \`${RECOMMENDED}\` records clones`;
 }
 
 function pageUp(address: Index): bigint {
@@ -287,14 +379,15 @@ function placed(fault: CallFault, one: Whole): TraceFault {
 const SHOWN = 8;
 
 /** What was passed over, and flags that are not modelled, in words; empty when there is neither. */
-export function restText({ unknown, unmodelled, others, halves, noise }: TraceRest): string {
+export function restText({ unknown, unmodelled, others, halves, strangers, noise }: TraceRest): string {
   const parts: string[] = [];
   if (unknown.length > 0) parts.push(namesText(unknown, 'calls'));
   if (others > 0) parts.push(`${others} of processes with an address space of their own`);
   if (halves > 0) parts.push(`${halves} that the log does not tell whole`);
   if (noise > 0) parts.push(`${noise} ${noise === 1 ? 'line that is no call' : 'lines that are no calls'}`);
   const passed = parts.length === 0 ? [] : [`passed over: ${parts.join('; ')}`];
-  return [...passed, ...(unmodelled.length === 0 ? [] : [`flags that are not modelled: ${namesText(unmodelled, 'flags')}`])].join(' · ');
+  const doubted = strangers.length === 0 ? [] : [strangersText(strangers)];
+  return [...doubted, ...passed, ...(unmodelled.length === 0 ? [] : [`flags that are not modelled: ${namesText(unmodelled, 'flags')}`])].join(' · ');
 }
 
 function namesText(all: TraceRest['unknown'], what: string): string {

@@ -6,7 +6,7 @@
 
 import type { CorruptField } from '../model/machine';
 import type { Advice, Site } from '../model/memory';
-import type { Vma } from '../model/vma';
+import type { MapsLine } from './maps';
 import type { RawLine } from './raw-text';
 import type { TraceLog } from './strace';
 
@@ -55,20 +55,6 @@ export interface Range extends Span {
   readonly first: Expression;
   /** B or L; null when `form` is 'one'. */
   readonly second: Expression | null;
-}
-
-/** One VMA line of a maps block. */
-export interface MapsLine {
-  readonly line: number;
-  /** False for `[vsyscall]`, which is shown and not stored. */
-  readonly stored: boolean;
-  readonly vma: Vma;
-  /** What it is to the core, by its permissions and name or by smaps: bits of VMA_FLAGS. */
-  readonly flags: number;
-  /** 1 when smaps says that it has anonymous pages, so an anon_vma; else 0. */
-  readonly chain: number;
-  /** Letters of VmFlags that the model does not keep; only where there are some. */
-  readonly unmodelled?: readonly string[];
 }
 
 /** What a mapping is made of, as far as the text tells it. */

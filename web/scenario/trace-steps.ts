@@ -11,6 +11,7 @@ import { doneWith, type Context, type Done } from './operations';
 import { failuresArmed, OUR_LIMIT, runCall, wasStruck } from './spaces';
 import { restText, type TraceCall } from './strace';
 import type { CallEffect } from './strace-calls';
+import type { MapsLine } from './maps';
 import type { Statement } from './syntax';
 import { Replay, type ReplayMapping, type ReplaySpace } from './trace';
 import { VmaList, type ListedMapping } from './vma-list';
@@ -60,7 +61,7 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
 
 function play(named: Space, player: Replay<Played>, call: TraceCall, last: string): Done {
   const { done, hint } = player.play(call);
-  const hints = [hint, last].filter((one) => one !== '').join(' · ');
+  const hints = [hint, call.doubt ?? '', last].filter((one) => one !== '').join(' · ');
   const name = /^\w+/.exec(call.text)?.[0] ?? '';
   const touched = rangeOf(call.effect);
   const told = `${name} · ${done?.outcome.error ?? (done === null ? 'no change' : counted(named.space.count, 'VMA'))}`;
@@ -103,6 +104,11 @@ class MachineSpace implements ReplaySpace<Played> {
   map(first: Index, last: Index, mapping: ReplayMapping): Played {
     const made = this.mapping(mapping);
     return this.both((machine, mm) => machine.mmMap(mm, first, last, made), (list) => list.map(first, last, made));
+  }
+
+  load({ vma: { first, last, offset, path }, flags, chain }: MapsLine): Played {
+    const mapping = { flags, file: this.world.fileNumber(path), offset, path };
+    return this.both((machine, mm) => machine.mmLoad(mm, first, last, mapping, chain), (list) => list.load(first, last, mapping, chain));
   }
 
   unmap(first: Index, last: Index): Played {

@@ -12,6 +12,7 @@ import { PAGE, type Advice } from '../model/memory';
 import type { ErrorName } from '../model/status';
 import type { TraceCall } from './strace';
 import type { CallEffect, TracedFile } from './strace-calls';
+import type { MapsLine } from './maps';
 
 /** A VMA of the address space, as far as a replay asks. */
 export interface ReplayVma {
@@ -37,6 +38,8 @@ export interface ReplaySpace<D> {
   /** VMAs that reach into a range, ascending. */
   within(first: Index, last: Index): readonly ReplayVma[];
   map(first: Index, last: Index, mapping: ReplayMapping): D;
+  /** A VMA that was there when the program began. */
+  load(line: MapsLine): D;
   unmap(first: Index, last: Index): D;
   protect(first: Index, last: Index, prot: number): D;
   advise(first: Index, last: Index, advice: Advice): D;
@@ -60,6 +63,8 @@ interface Followed<D> extends Replayed<D> {
   readonly differs?: string;
 }
 
+const BEGINS = 'another program begins: nothing of the old one stays mapped';
+const PLACE_FOR_MAPS = 'What `execve` mapped is missing: paste the program’s `/proc/PID/maps` below this line of the log';
 const TASK_LAST = 0x7fff_ffff_efffn;
 
 /** Owns what a replay has to remember between calls. */
@@ -88,7 +93,9 @@ export class Replay<D> {
         return { done: null, hint: effect.why };
       case 'exec':
         this.newHeap = true;
-        return { done: space.unmap(ZERO, index(TASK_LAST)), hint: 'another program begins: nothing of the old one stays mapped' };
+        return { done: space.unmap(ZERO, index(TASK_LAST)), hint: effect.mapped ? BEGINS : `${BEGINS}. ${PLACE_FOR_MAPS}` };
+      case 'load':
+        return { done: space.load(effect.line), hint: '' };
       case 'map':
         return this.map(effect);
       case 'unmap':
@@ -124,14 +131,28 @@ export class Replay<D> {
     return { done: null, hint: `${why}; nothing is changed` };
   }
 
-  private remap({ first, bytes, newBytes, now, keeps }: Extract<CallEffect, { kind: 'remap' }>): Replayed<D> {
-    if (!keeps) return { done: this.space.remap(first, bytes, newBytes, now === first ? ZERO : now, false), hint: now === first ? '' : `moved to ${toHex(now)}` };
-    if (bytes !== 0n) return { done: this.space.remap(first, bytes, newBytes, now, true), hint: `moved to ${toHex(now)} with its pages; the old place stays mapped, empty` };
+  private remap(effect: Extract<CallEffect, { kind: 'remap' }>): Followed<D> {
+    const { first, bytes, newBytes, now, keeps } = effect;
+    const differs = this.remapDiffers(effect);
+    if (!keeps) return { done: this.space.remap(first, bytes, newBytes, now === first ? ZERO : now, false), hint: now === first ? '' : `moved to ${toHex(now)}`, differs };
+    if (bytes !== 0n) return { done: this.space.remap(first, bytes, newBytes, now, true), differs, hint: `moved to ${toHex(now)} with its pages; the old place stays mapped, empty` };
     const [vma] = this.space.within(first, first);
     if (vma === undefined) return { done: null, hint: `nothing is mapped at ${toHex(first)} here: what was mapped before the log began is missing` };
     const offset = vma.file === 0 ? vma.offset : index(vma.offset + (first - vma.first));
     const mapping = { flags: vma.flags, offset, file: vma.file === 0 ? null : { file: vma.file, path: vma.path } };
-    return { done: this.space.map(now, index(now + newBytes - 1n), mapping), hint: `also mapped at ${toHex(now)}; the old place stays` };
+    return { done: this.space.map(now, index(now + newBytes - 1n), mapping), hint: `also mapped at ${toHex(now)}; the old place stays`, differs };
+  }
+
+  // What the log shows and this address space would not do.
+  private remapDiffers({ first, bytes, newBytes, now, keeps, fixed }: Extract<CallEffect, { kind: 'remap' }>): string {
+    const moves = now !== first;
+    if (moves && !keeps && bytes !== 0n) {
+      const moved = this.space.within(first, index(first + bytes - 1n)).length;
+      if (moved > 1) return `this mremap moves ${moved} VMAs at once, as Linux does from 6.17 on; 6.16 refuses it with EFAULT, and so does this address space`;
+    }
+    if (fixed || (!moves && newBytes <= bytes)) return '';
+    const [from, to] = [moves ? now : index(first + bytes), index(now + newBytes - 1n)];
+    return this.space.within(from, to).length === 0 ? '' : `the kernel found ${rangeText(from, to)} free, here it was taken: the log lacks the call that unmapped it`;
   }
 }
 

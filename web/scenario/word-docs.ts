@@ -51,7 +51,7 @@ export const STATEMENTS: readonly WordDoc[] = [
   statement('destroy NAME', 'Frees all of a tree; its name is free again.'),
   statement('maps NAME """ … """', 'Builds an address space from the text of /proc/PID/maps: one store a VMA, in this order.'),
   statement('mm NAME', 'Makes an empty address space: a tree of VMAs, page tables, counters; makes it current.'),
-  statement('trace NAME """ … """', 'Replays the memory calls of a log of strace -e trace=memory. One step a call.'),
+  statement('trace NAME """ … """', 'Replays the memory calls of a log of strace -f -e trace=memory,process. One step a call.'),
   statement('map R PERM [shared] [file "…" [at OFFSET]] [grows]', 'Maps memory at a fixed place, in place of what is there. map any SIZE PERM … takes the highest room.'),
   statement('unmap R', 'Unmaps what is mapped there: VMAs are cut or go.'),
   statement('protect R PERM', 'Changes permissions: none, or letters of rwx.'),

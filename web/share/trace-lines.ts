@@ -8,6 +8,7 @@
 // them; they can be renamed.
 
 import { PAGE } from '../model/memory';
+import { PAGE_STYLE, printMapsLine, readMapsLine } from './maps-line';
 import type { PageRange, Shift } from './rebase';
 
 const KEPT = 'mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock|clone3?|v?fork|execve(?:at)?|open(?:at2?)?|creat|memfd_create|close|dup[23]?';
@@ -19,12 +20,20 @@ const PID = /^\s*(?:\[pid\s+(\d+)(?:<[^>]*>)?\]|(\d+)(?:<[^>]*>)?(?=\s+(?:[a-z_]
 const TIME = /^\s*(?:\d+:\d+:\d+(?:\.\d+)?|\d+\.\d+)(?:\s+\(\+\s*\d+\.\d+\))?\s+/;
 const POINTER = /^\[(?:[0-9a-f]{8,16}|\?+|\s*\d{1,3})\]\s+/;
 
+/** Mappings from this page on are the kernel's ([vsyscall]) and stay where they are. */
+const KERNEL_PAGE = 2 ** 51;
+const REAPED = /^--- SIGCHLD \{.*\bsi_code=(?:CLD_[A-Z]+|0x[1-6]|[1-6])\b.*\bsi_pid=(\d+)/;
+
 /** The line as it goes into a link; null: it is left out. A line that this made stays as it is. */
 export function tidyTraceLine(line: string): string | null {
   const bare = line.replace(/^\s*(?:>\s?)+/, '').trim();
   const attached = /^(?:strace: )?Process (\d+) attached/.exec(bare);
   if (attached !== null) return `strace: Process ${attached[1] ?? ''} attached`;
+  const map = readMapsLine(bare);
+  if (map !== null) return printMapsLine(map, PAGE_STYLE);
   const { pid, rest } = withoutPrefixes(bare);
+  const child = REAPED.exec(rest)?.[1];
+  if (child !== undefined) return `--- SIGCHLD {si_code=CLD_EXITED, si_pid=${child}} ---`;
   const before = pid === '' ? '' : `[pid ${pid}] `;
   if (CALL.test(rest)) return before + tidyCall(rest);
   if (RESUMED.test(rest)) return before + tidyCall(rest);
@@ -64,11 +73,15 @@ const NAMES = /"((?:[^"\\]|\\.)*)"|(?<=[(, =]-?\d+)<((?:[^<>]|<[^<>]*>)*)>(?=[,)
 
 /** All names of files in a line, in order. */
 export function namesOf(line: string): string[] {
+  const map = readMapsLine(line);
+  if (map !== null) return map.path === '' ? [] : [map.path];
   return [...line.matchAll(NAMES)].map((match) => match[1] ?? match[2] ?? '').filter((name) => name !== '');
 }
 
 /** The line with other names. */
 export function renamed(line: string, rename: (name: string) => string): string {
+  const map = readMapsLine(line);
+  if (map !== null) return printMapsLine({ ...map, path: map.path === '' ? '' : rename(map.path) }, PAGE_STYLE);
   return line.replace(NAMES, (whole, quoted: string | undefined, angled: string | undefined) => {
     if (quoted !== undefined && quoted !== '') return `"${rename(quoted)}"`;
     return angled === undefined || angled === '' ? whole : `<${rename(angled)}>`;
@@ -88,6 +101,8 @@ interface Seen {
 export function traceRanges(lines: readonly string[]): PageRange[] {
   const halves = new Map<string, string>();
   return lines.flatMap((line) => {
+    const map = readMapsLine(line);
+    if (map !== null) return map.firstPage >= KERNEL_PAGE ? [] : [{ from: map.firstPage, to: map.firstPage + map.pages }];
     const [, pid = '', rest = ''] = /^(\[pid \d+\] )?(.*)$/s.exec(line) ?? [];
     const begun = /^([a-z0-9_]+\(.*?)\s*<unfinished \.\.\.>$/.exec(rest);
     if (begun !== null) halves.set(pid, begun[1] ?? '');
@@ -112,6 +127,8 @@ function rangesOf({ name, args, result }: Seen): PageRange[] {
 
 /** The line with its addresses elsewhere: the first argument, the result, and where mremap was told to go. */
 export function movedTraceLine(line: string, shift: Shift): string {
+  const map = readMapsLine(line);
+  if (map !== null) return map.firstPage >= KERNEL_PAGE ? line : printMapsLine({ ...map, firstPage: shift.move(map.firstPage) ?? map.firstPage }, PAGE_STYLE);
   const move = (hex: string): string => {
     const address = BigInt(hex);
     const page = shift.move(Number(address / PAGE));

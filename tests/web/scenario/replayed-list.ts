@@ -10,6 +10,7 @@ import { readMaps } from '../../../web/scenario/maps';
 import { rawLines } from '../../../web/scenario/raw-text';
 import { readTrace, type TraceLog } from '../../../web/scenario/strace';
 import { Replay, type ReplayMapping, type ReplaySpace } from '../../../web/scenario/trace';
+import type { MapsLine } from '../../../web/scenario/maps';
 import { VmaList, type ListedMapping } from '../../../web/scenario/vma-list';
 
 const FOLDER = new URL('../../traces/', import.meta.url);
@@ -54,6 +55,10 @@ export class ListedSpace implements ReplaySpace<ErrorName | null> {
   heap = () => ({ start: this.list.brkStart, end: this.list.brk });
   within = (first: Index, last: Index) => this.list.within(first, last);
   map = (first: Index, last: Index, mapping: ReplayMapping) => this.list.map(first, last, this.listed(mapping));
+  load = ({ vma, flags, chain }: MapsLine) => {
+    const file = vma.path === '' || /^\[/.test(vma.path) ? 0 : this.numberOf(vma.path);
+    return this.list.load(vma.first, vma.last, { flags, file, offset: vma.offset, path: vma.path }, chain);
+  };
   unmap = (first: Index, last: Index) => this.list.unmap(first, last);
   protect = (first: Index, last: Index, prot: number) => this.list.protect(first, last, prot);
   advise: ReplaySpace<ErrorName | null>['advise'] = (first, last, advice) => this.list.advise(first, last, advice);

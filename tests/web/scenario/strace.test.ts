@@ -9,6 +9,8 @@ import { readStraceLine } from '../../../web/scenario/strace-line';
 import { VMA_FLAGS } from '../../../web/model/memory';
 import { fixture, linesOf, linesOfMap, logOf, replay } from './replayed-list';
 
+// What is mapped before the calls of a test, far from what they touch.
+const BELOW = '10000000-10001000 r--p 00000000 00:00 0\n';
 const RECORDED = ['true', 'cat', 'python', 'sort', 'sh', 'memory-calls'];
 
 // Line by line without the path, and beside it which file it is: a log names files as the program opened them, or by
@@ -114,7 +116,8 @@ describe('lines of strace in every dress', () => {
   });
 
   test.each([
-    ['--- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=7} ---', 'quiet'],
+    ['--- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=7} ---', 'reaped'],
+    ['--- SIGCHLD {si_signo=SIGCHLD, si_code=SI_USER, si_pid=7, si_uid=0} ---', 'quiet'],
     ['[pid 7] --- SIGSEGV {si_signo=SIGSEGV} ---', 'quiet'],
     ['+++ exited with 0 +++', 'exited'],
     ['[pid 7] +++ killed by SIGKILL (core dumped) +++', 'exited'],
@@ -147,8 +150,8 @@ describe('calls', () => {
     ['pkey_mprotect(0x10000, 4096, PROT_NONE, 1) = 0', { kind: 'protect', first: 0x10000n, last: 0x10fffn, prot: 0, unmodelled: ['protection key 1'] }],
     ['brk(NULL) = 0x5000', { kind: 'brk', end: 0x5000n, asked: null }],
     ['brk(0x7001) = 0x7001', { kind: 'brk', end: 0x7001n, asked: 0x7001n }],
-    ['mremap(0x10000, 4096, 8192, MREMAP_MAYMOVE) = 0x20000', { kind: 'remap', first: 0x10000n, bytes: 4096n, newBytes: 8192n, now: 0x20000n, keeps: false }],
-    ['mremap(0x10000, 4096, 4096, 0x7, 0x30000) = 0x30000', { kind: 'remap', first: 0x10000n, bytes: 4096n, newBytes: 4096n, now: 0x30000n, keeps: true }],
+    ['mremap(0x10000, 4096, 8192, MREMAP_MAYMOVE) = 0x20000', { kind: 'remap', first: 0x10000n, bytes: 4096n, newBytes: 8192n, now: 0x20000n, keeps: false, fixed: false }],
+    ['mremap(0x10000, 4096, 4096, 0x7, 0x30000) = 0x30000', { kind: 'remap', first: 0x10000n, bytes: 4096n, newBytes: 4096n, now: 0x30000n, keeps: true, fixed: true }],
     ['madvise(0x10000, 8192, MADV_DONTFORK) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'dontfork' }],
     ['madvise(0x10000, 8192, 0x12) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'wipeonfork' }],
     ['mlock(0x10fff, 2) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'lock' }],
@@ -193,6 +196,74 @@ describe('several threads and processes', () => {
     const log = logOf('brk(NULL) = 0x1000\nstrace: Process 8 attached\n[pid 8] brk(NULL) = 0x70000\n[pid 8] munmap(0x4000, 4096) = 0\n[pid 7] brk(0x3000) = 0x3000\n[pid 7] brk(NULL) = 0x3000\nbrk(NULL) = 0x90000\n');
     expect(log.calls.map(({ effect }) => effect.kind)).toEqual(['brk', 'brk', 'brk', 'exec', 'brk']);
     expect(log.rest.others).toBe(2);
+  });
+
+  const MAPPED = '[pid 1] mmap(0x500000000000, 16384, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = 0x500000000000\n';
+
+  test('a SIGCHLD names a process: its calls change nothing here', () => {
+    const log = logOf(`${MAPPED}[pid 2] munmap(0x500000000000, 16384) = 0\n[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=0} ---\n`);
+    expect(replay(log, BELOW).space.list.all()).toHaveLength(2);
+    expect(log.rest).toMatchObject({ others: 1, strangers: [] });
+  });
+
+  test('a SIGCHLD about a child of vfork, which shares the memory until it begins another program', () => {
+    const log = logOf(`${MAPPED}[pid 1] vfork() = 2\n[pid 2] munmap(0x500000000000, 4096) = 0\n[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=0} ---\n`);
+    expect(log.calls.map(({ effect }) => effect.kind)).toEqual(['map', 'unmap']);
+    expect(log.rest.strangers).toEqual([]);
+  });
+
+  test('a pid without its clone is taken for a thread, and its first call and the end say so', () => {
+    const log = logOf(`${MAPPED}[pid 2] munmap(0x500000000000, 4096) = 0\n[pid 2] munmap(0x500000001000, 4096) = 0\n`);
+    expect(log.calls.map(({ doubt }) => doubt)).toEqual([undefined, 'pid 2 appears without its clone and is taken for a thread, whose calls change this address space; `strace -f -e trace=memory,process` records clones', undefined]);
+    expect(restText(log.rest)).toMatch(/^pid 2 appears without its clone/);
+    expect(restText({ ...log.rest, strangers: [2, 3, 4, 5, 6] })).toMatch(/^pids 2, 3, 4 and 2 more appear without their clones and are taken for threads/);
+  });
+
+  test.each(['[pid 2] brk(NULL) = 0x70000', '[pid 2] execve("/bin/true", ["true"], 0x1 /* 3 vars */) = 0'])('a pid without its clone is a process from its first call on, since later: %s', (proof) => {
+    const log = logOf(`[pid 1] brk(NULL) = 0x1000\n${MAPPED}[pid 2] munmap(0x500000000000, 4096) = 0\n${proof}\n`);
+    expect(log.calls.map(({ effect }) => effect.kind)).toEqual(['brk', 'map']);
+    expect(log.rest.strangers).toEqual([]);
+  });
+
+  test('room that an unfinished munmap made free, and that mremap was given', () => {
+    const log = logOf(`${MAPPED}[pid 2] munmap(0x500000002000, 8192 <unfinished ...>\n[pid 1] mremap(0x500000000000, 4096, 8192, MREMAP_MAYMOVE) = 0x500000002000\n[pid 2] <... munmap resumed>) = 0\n`);
+    const { space, hints } = replay(log, BELOW);
+    expect(linesOf(space.list).slice(1)).toEqual(['500000001000-500000004000 r--p 00000000']);
+    expect(hints.join()).not.toMatch(/taken|missing/);
+  });
+
+  test('room to grow in place that an unfinished munmap made free', () => {
+    const log = logOf(`${MAPPED}[pid 2] munmap(0x500000001000, 12288 <unfinished ...>\n[pid 1] mremap(0x500000000000, 4096, 8192, 0) = 0x500000000000\n[pid 2] <... munmap resumed>) = 0\n`);
+    expect(linesOf(replay(log, BELOW).space.list).slice(1)).toEqual(['500000000000-500000002000 r--p 00000000']);
+  });
+
+  test('a moving mremap onto memory that is mapped here says so', () => {
+    const { hints } = replay(logOf(`${MAPPED}mmap(0x600000000000, 4096, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = 0x600000000000\nmremap(0x600000000000, 4096, 4096, MREMAP_MAYMOVE) = 0x500000001000\n`), BELOW);
+    expect(hints[2]).toBe('the kernel found 0x500000001000..0x500000001fff free, here it was taken: the log lacks the call that unmapped it · moved to 0x500000001000');
+  });
+
+  test('an mremap that moves several VMAs at once is named as one of 6.17 and later', () => {
+    const { hints } = replay(logOf(`${MAPPED}[pid 1] mprotect(0x500000001000, 4096, PROT_NONE) = 0\n[pid 1] mremap(0x500000000000, 16384, 16384, MREMAP_MAYMOVE|MREMAP_FIXED, 0x600000000000) = 0x600000000000\n`), BELOW);
+    expect(hints[2]).toMatch(/moves 3 VMAs at once, as Linux does from 6\.17 on; 6\.16 refuses it with EFAULT/);
+  });
+
+  test('a second execve begins a new map; its maps stands below its line', () => {
+    const exec = 'execve("/bin/sh", ["sh"], 0x1 /* 3 vars */) = 0\n';
+    const map = '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh\n7ffffffde000-7ffffffff000 rw-p 00000000 00:00 0 [stack]\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n';
+    const bare = replay(logOf(MAPPED + exec), BELOW);
+    expect(bare.space.list.all()).toHaveLength(0);
+    expect(bare.hints[1]).toBe('another program begins: nothing of the old one stays mapped. What `execve` mapped is missing: paste the program’s `/proc/PID/maps` below this line of the log');
+    const whole = logOf(`${MAPPED}${exec}$ cat /proc/1/maps\n${map}brk(NULL) = 0x55d0c7c10000\n`);
+    expect(whole.rest.noise).toBe(0);
+    const { space, hints } = replay(whole, BELOW);
+    expect(hints[1]).toBe('another program begins: nothing of the old one stays mapped');
+    expect(linesOf(space.list)).toEqual(['55d0c7c00000-55d0c7c02000 r--p 00000000 /bin/sh', '7ffffffde000-7ffffffff000 rw-p 00000000 [stack]']);
+    expect(linesOf(replay(logOf(exec + map), BELOW).space.list)).toEqual(linesOf(space.list));
+  });
+
+  test('a line that is none in the map below an execve is named', () => {
+    const wrong = read('execve("/bin/sh", ["sh"], 0x1) = 0\n55d0c7c00000-55d0c7c02001 r--p 00000000 00:00 0');
+    expect(wrong.faults).toHaveLength(1);
   });
 
   test('what is passed over is told by name and number', () => {

@@ -10,6 +10,8 @@ import { isSmapsLine } from '../smaps-line';
 export type InputKind = 'maps' | 'strace' | 'dump' | 'ftrace' | 'mismatch';
 
 const MAPS_LINE = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
+// A log that holds the map of the program which it begins with.
+const MAP_IN_LOG = /\bexecve(?:at)?\([^\n]*\)\s+= 0\b[^\n]*\n[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
 const MISMATCH = /^[> \t]*Maplescope (?:mismatch report|scenario) \d+[ \t]*$/m;
 const DUMP = /maple_tree\([^\n]{0,40}\) flags [0-9A-Fa-f]+, height \d+|: node \S+ depth \d+ type \d+ parent \S+/;
 const EVENT = /\bma_(?:op|read|write):\s+\w+\s+Node/;
@@ -22,6 +24,7 @@ export function inputKind(text: string): InputKind | null {
   if (MISMATCH.test(text)) return 'mismatch';
   if (EVENT.test(text)) return 'ftrace';
   if (DUMP.test(text)) return 'dump';
+  if (MAP_IN_LOG.test(text)) return 'strace';
   if (isMaps(text)) return 'maps';
   return isStrace(text) ? 'strace' : null;
 }

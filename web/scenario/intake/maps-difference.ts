@@ -11,7 +11,7 @@ import type { Vma } from '../../model/vma';
 import { printString } from '../literals';
 import { looksLikeMaps, readMaps } from '../maps';
 import { promptOf, unquoted } from '../maps-paste';
-import type { MapsLine } from '../syntax';
+import type { MapsLine } from '../maps';
 
 type Mapped = Pick<Vma, 'first' | 'last' | 'perms' | 'offset' | 'path'>;
 
