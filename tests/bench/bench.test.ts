@@ -6,7 +6,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { buildCore, must } from '../setup/run.mjs';
-import { BOUNDS, pageRows, type PageFigures } from './bounds';
+import { BOUNDS, growthRows, pageRows, type PageFigures } from './bounds';
 import { copies, RIVAL, scale, singles, WORKLOAD, type Case } from './cases';
 import { noMoreThanKept } from './instructions';
 import { median, runNative, runWasm, type Timing } from './measure';
@@ -170,7 +170,7 @@ describe('the rows of the page', () => {
     seeks: { steps: 100_000, anywhere: { median: 1, p95: over.seek ?? 49.9, most: 99 }, back: { median: 1, p95: 1, most: 1 } },
     large: [{ name: 'bulk', entries: 9, nodes: 1, openMs: 1, stepMs: 1, frames: 1, frameMs: { median: 1, p95: over.frame ?? 15.9, most: 99 }, mebibytes: over.rest ?? 512, peakMebibytes: over.peak ?? 512 }],
   });
-  const overIn = (page: PageFigures): string[] => broken({ core: undefined, page: { ...page, files: [], rows: pageRows(page) } });
+  const overIn = (page: PageFigures): string[] => broken({ core: undefined, page: { ...page, growth: [], files: [], rows: pageRows(page) } });
 
   test('at its bound each is kept', () => {
     expect(overIn(figures({}))).toEqual([]);
@@ -186,9 +186,20 @@ describe('the rows of the page', () => {
   ])('%o is over, and said to be', (over, name) => {
     const page = figures(over);
     expect(overIn(page)).toEqual([name]);
-    const told = show({ machine: '', node: '', effort: { processes: 1, runs: 1 }, core: undefined, modules: [], page: { ...page, files: [], rows: pageRows(page) } });
+    const told = show({ machine: '', node: '', effort: { processes: 1, runs: 1 }, core: undefined, modules: [], page: { ...page, growth: [{ name: 'calls of map', size: 1000, ms: 5 }, { name: 'calls of map', size: 4000, ms: 40 }], files: [], rows: pageRows(page) } });
     expect(told).toContain(`over their bounds: ${name}`);
     expect(told).toMatch(new RegExp(`${name} .* over$`, 'm'));
+    expect(told).toMatch(/calls of map +4000 +40 +10.0 +2.00$/m);
+  });
+
+  test('of a run that grows, the largest size alone is held to a bound', () => {
+    const rows = growthRows([
+      { name: 'lines of maps, forked', size: 1000, ms: 9999 },
+      { name: 'lines of maps, forked', size: 4000, ms: BOUNDS.readAndForkedMs + 1 },
+      { name: 'calls of map', size: 1000, ms: 9999 },
+      { name: 'calls of map', size: 4000, ms: BOUNDS.callsMs },
+    ]);
+    expect(rows.filter(({ kept }) => !kept).map(({ name }) => name)).toEqual(['4,000 lines of maps, forked']);
   });
 
   test('a core that is over its bound is broken too', () => {

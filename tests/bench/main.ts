@@ -5,8 +5,9 @@
 // compare what ran in turns on one core; plain times are this machine's own.
 //
 //     --core    the core alone
-//     --page    the page alone: the length of what it fetches, the time to its first tree, to any of 100,000 steps, and a
-//               tree of a million entries in it: open, step, script time of frames, memory; each with its bound
+//     --page    the page alone: the length of what it fetches, the time to its first tree, to any of 100,000 steps, runs of
+//               three sizes in its engine, and a tree of a million entries in it: open, step, script time of frames, memory;
+//               each with its bound
 //     --json    all figures as JSON
 //     --quick   fewer processes and runs, three sizes of copies, no ten million entries; in the page 200,000
 //     --keep    writes the instruction counts to instructions.json, by which later undecided times are judged
@@ -19,9 +20,10 @@ import { parseArgs } from 'node:util';
 
 import { COMMANDS, ensure, projectDir } from '../setup/needs.mjs';
 import { buildCore, must } from '../setup/run.mjs';
-import { pageRows } from './bounds';
+import { growthRows, pageRows } from './bounds';
 import { copies, COPY_BOUND_SIZE, COPY_SIZES, RIVAL, scale, singles, type Case } from './cases';
 import { timeFirstTree } from './first-tree';
+import { GROWTH_SIZES, measureGrowth } from './growth';
 import { measureLargeTrees } from './large-tree';
 import { canCount, caseKey, countInstructions, keepCounts, keptCounts, noMoreThanKept, type Counts } from './instructions';
 import { timeNative, timeWasm } from './measure';
@@ -95,7 +97,8 @@ async function measurePage(): Promise<Result['page']> {
     seeks: await timeSeeks(),
     large: await measureLargeTrees(values.quick ? 200_000 : 1_000_000, tell),
   };
-  return { ...figures, files: weighPage(), rows: pageRows(figures) };
+  const growth = await measureGrowth(GROWTH_SIZES, tell);
+  return { ...figures, growth, files: weighPage(), rows: [...growthRows(growth), ...pageRows(figures)] };
 }
 
 ensure(COMMANDS[wanted.page ? 'bench --page' : 'bench']);

@@ -5,6 +5,7 @@
 import type { PageFigures, Row } from './bounds';
 import { RIVAL } from './cases';
 import { caseKey, type Counts } from './instructions';
+import type { Growth } from './growth';
 import type { LargeTree } from './large-tree';
 import type { Effort, Timing, WasmTiming } from './measure';
 import type { Verdict } from './verdict';
@@ -34,7 +35,7 @@ export interface Result {
   readonly core: CoreFigures | undefined;
   readonly modules: readonly Weight[];
   /** `rows`: what the figures come to, each with its bound. */
-  readonly page: (PageFigures & { readonly files: readonly Weight[]; readonly rows: readonly Row[] }) | undefined;
+  readonly page: (PageFigures & { readonly growth: readonly Growth[]; readonly files: readonly Weight[]; readonly rows: readonly Row[] }) | undefined;
 }
 
 /** Rows as aligned columns: the first to the left, the others to the right. */
@@ -139,6 +140,17 @@ function largeTable(trees: readonly LargeTree[]): string {
   ]);
 }
 
+function growthTable(growth: readonly Growth[]): string {
+  const base = (name: string): Growth | undefined => growth.find((one) => one.name === name);
+  return table([
+    ['growth of a run', 'steps', 'ms', 'µs a step', 'to the first size'],
+    ...growth.map(({ name, size, ms }) => {
+      const first = base(name);
+      return [name, String(size), String(ms), number((1000 * ms) / size, 1), number(first === undefined ? undefined : (ms * first.size) / (first.ms * size))];
+    }),
+  ]);
+}
+
 function rowTable(rows: readonly Row[]): string {
   return table([
     ['the page', 'measured', 'bound', ''],
@@ -170,7 +182,7 @@ export function show(result: Result): string {
     parts.push(`time to the first tree, ${page.firstTree.browser}: ${page.firstTree.medianMs} ms, median of ${page.firstTree.loadsMs.length} loads`);
     const { steps, anywhere, back } = page.seeks;
     parts.push(`to a step of ${steps.toLocaleString('en')}: anywhere ${anywhere.median} ms (at most ${anywhere.most}), one step back ${back.median} ms (at most ${back.most})`);
-    parts.push(largeTable(page.large), rowTable(page.rows));
+    parts.push(growthTable(page.growth), largeTable(page.large), rowTable(page.rows));
   }
   const over = broken(result);
   if (over.length > 0) parts.push(`over their bounds: ${over.join('; ')}`);
