@@ -166,15 +166,14 @@ static void print_numbers(void)
 	       MPL_LOG_BULK, MPL_LOG_REFUSED);
 	printf("/** The zero entry. */\nexport const ZERO_WORD = 0x%xn;\n\n", MPL_ZERO_WORD);
 	printf("/** The regions of memory that a snapshot holds, at the place of their numbers. */\n"
-	       "export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions', 'spaces', 'vmas', "
-	       "'tables'] as const;\n\n");
+	       "export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions', 'states', 'spaces', "
+	       "'vmas', 'tables'] as const;\n\n");
 	printf("/** How much there is room for. */\nexport const LIMITS = {\n  trees: %u,\n  readers: %u,\n"
-	       "  corruptions: %u,\n  places: %u,\n  events: %u,\n  decided: %u,\n"
+	       "  corruptions: %u,\n  states: %u,\n  places: %u,\n  events: %u,\n  decided: %u,\n"
 	       "  requests: %u,\n  findings: %u,\n  ranges: %u,\n  requestsMax: %u,\n  vmas: %u,\n  spaces: %u,\n} "
 	       "as const;\n\n",
-	       MPL_TREES, MPL_READERS, MPL_CORRUPTIONS, MPL_PLACES_MAX, MPL_EVENT_ROOM, MPL_DECIDED_ROOM, mpl_slab_log_capacity(),
-	       MPL_FINDING_ROOM, MPL_RANGE_ROOM,
-	       MPL_REQUESTS_MAX, MPL_VMA_ROOM, MPL_SPACES);
+	       MPL_TREES, MPL_READERS, MPL_CORRUPTIONS, MPL_STATES, MPL_PLACES_MAX, MPL_EVENT_ROOM, MPL_DECIDED_ROOM,
+	       mpl_slab_log_capacity(), MPL_FINDING_ROOM, MPL_RANGE_ROOM, MPL_REQUESTS_MAX, MPL_VMA_ROOM, MPL_SPACES);
 	printf("/** enum mpl_site, at the place of its numbers. */\nexport const SITE_NAMES = [\n"
 	       "  'request',\n  'node',\n  'mm',\n  'signal',\n  'commit',\n  'vma',\n  'policy',\n  'uffd',\n"
 	       "  'anon',\n  'page',\n  'hook',\n] as const;\n\n");
@@ -206,7 +205,7 @@ static_assert(wr_exact_fit == 3, "the names of the store types are printed in th
 static_assert(wr_store_root == 2, "the names of the store types are printed in this order");
 static_assert(wr_new_root == 1, "the names of the store types are printed in this order");
 static_assert(ma_error == 7, "the names of the statuses are printed in this order");
-static_assert(MPL_REGIONS == 9, "the names of the regions are printed in this order");
+static_assert(MPL_REGIONS == 10, "the names of the regions are printed in this order");
 static_assert(MPL_MOVES == 12, "the names of the moves are printed in this order");
 static_assert(MPL_SITES == 11, "the names of the sites are printed in this order");
 static_assert(MPL_SITE_PAGE == 9, "the names of the sites are printed in this order");

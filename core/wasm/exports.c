@@ -34,6 +34,7 @@ void mpl_reset(void)
 {
 	mpl_operation_reset();
 	mpl_readers_reset();
+	mpl_states_reset();
 	mpl_corrupt_reset();
 #if MPL_MEMORY
 	mpl_memory_reset();
@@ -71,6 +72,7 @@ int32_t mpl_tree_drop(uint32_t tree)
 
 	if (!handle || mpl_operation_is_open(handle) || handle->tree.root_word || handle->space)
 		return -MPL_EINVAL;
+	mpl_states_leave(tree);
 	handle->in_use = 0;
 	return 0;
 }
@@ -214,6 +216,7 @@ int32_t mpl_destroy(uint32_t tree)
 		return mpl_step.ret;
 	if (handle->space)
 		return mpl_operation_end(handle, -MPL_EINVAL);
+	mpl_states_leave(tree);
 	mpl_corrupt_mend(handle);
 	mtree_destroy(&handle->tree);
 	return mpl_operation_end(handle, 0);
@@ -457,6 +460,8 @@ static void *region(uint32_t number, uint32_t *bytes)
 		return &mpl_forest;
 	case MPL_REGION_READERS:
 		return mpl_readers_table(bytes);
+	case MPL_REGION_STATES:
+		return mpl_states_table(bytes);
 	case MPL_REGION_CORRUPTIONS:
 		return mpl_corrupt_table(bytes);
 #if MPL_MEMORY

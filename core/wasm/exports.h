@@ -28,6 +28,7 @@
 #define MPL_FINDING_ROOM 256u
 #define MPL_RANGE_ROOM 4096u
 #define MPL_CORRUPTIONS 64u
+#define MPL_STATES 64u
 #define MPL_VMA_ROOM 1024u
 
 // The number that stands for tree 'handle' in its root's parent word, in a wasm32 module.
@@ -41,6 +42,7 @@ enum mpl_region {
 	MPL_REGION_TREES,
 	MPL_REGION_READERS,
 	MPL_REGION_CORRUPTIONS,
+	MPL_REGION_STATES,
 	MPL_REGION_SPACES, // The three pieces of maple_mm.h.
 	MPL_REGION_VMAS,
 	MPL_REGION_TABLES,
@@ -158,6 +160,31 @@ const struct mpl_visit_record *mpl_reader_info(uint32_t reader);
 uint32_t mpl_reader_tree(uint32_t reader);
 // Nodes that are deferred and wait for a reader.
 uint32_t mpl_waiting(void);
+
+// ---- States that are kept ----
+
+// What mpl_state_set() does: mas_set_range(); the range assigned and nothing else; mas_reset(); mas_pause().
+enum mpl_state_how { MPL_STATE_SET, MPL_STATE_AIM, MPL_STATE_RESET, MPL_STATE_PAUSE };
+
+// A state keeps its fields from one operation to the next, at most 64 at once. Each function is one operation on its
+// tree; -EINVAL for a bad handle. A state that finds its node gone forgets its place before it is used. The handle of a
+// new state at index 0, > 0; -ENOMEM if there are as many already.
+int32_t mpl_state_open(uint32_t tree);
+// Gives back what it holds. mpl_destroy(), mpl_space_exit() and mpl_tree_drop() do so to all states of their tree.
+int32_t mpl_state_close(uint32_t state);
+int32_t mpl_state_set(uint32_t state, uint32_t how, uint64_t first, uint64_t last);
+// Begins an iteration with the state; mpl_cursor_move() and mpl_cursor_end() go on with it.
+int32_t mpl_state_resume(uint32_t state);
+// mas_preallocate() for storing 'word' over its range; 'reserved' in the record are the nodes it holds then.
+int32_t mpl_state_prepare(uint32_t state, uint64_t word);
+// Stores 'word' over its range: mas_store_prealloc() if 'prepared', else mas_store_gfp().
+int32_t mpl_state_store(uint32_t state, uint64_t word, uint32_t prepared);
+// mas_empty_area() and, if 'rev', mas_empty_area_rev(), from where the state stands.
+int32_t mpl_state_search(uint32_t state, uint64_t min, uint64_t max, uint64_t size, uint32_t rev);
+// Its fields, and what is true of its node; valid until the next call. 0 for a bad handle.
+const struct mpl_state_record *mpl_state_info(uint32_t state);
+// Nodes that all states hold.
+uint32_t mpl_states_held(void);
 
 // ---- Corruption, for lessons ----
 

@@ -202,6 +202,7 @@ int32_t mpl_space_exit(uint32_t mm)
 		return mpl_step.ret;
 	if (!space_of(handle))
 		return end(handle, -MPL_EINVAL);
+	mpl_states_leave(mm);
 	mpl_corrupt_mend(handle);
 	mpl_operation_quiet();
 	mpl_mm_exit(space_of(handle));

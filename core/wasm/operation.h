@@ -67,10 +67,12 @@ uint32_t mpl_operation_handed_out(void);
 
 // ---- What the files of this folder offer one another ----
 
-// The tables of readers.c and corrupt.c, for snapshots.
+// The tables of readers.c, states.c and corrupt.c, for snapshots.
 void *mpl_readers_table(uint32_t *bytes);
+void *mpl_states_table(uint32_t *bytes);
 void *mpl_corrupt_table(uint32_t *bytes);
 void mpl_readers_reset(void);
+void mpl_states_reset(void);
 void mpl_memory_reset(void);
 void mpl_corrupt_reset(void);
 // One event more has been kept: takes the photograph if it is the one; photo.c. And forgets both.
@@ -83,6 +85,11 @@ void mpl_decided_operation(void);
 void mpl_decided_reset(void);
 // How many readers are parked on a tree.
 uint32_t mpl_readers_on(uint32_t tree);
+// Opens an iteration with a state of another file, whose last move returned 'word'. Its end is told to states.c.
+void mpl_cursor_on(struct mpl_handle *handle, struct ma_state *mas, uint64_t word);
+void mpl_states_moved(const struct ma_state *mas, uint64_t word);
+// Lets go of all states of a tree, and of what they hold.
+void mpl_states_leave(uint32_t tree);
 // Puts right all that was written over in a tree.
 void mpl_corrupt_mend(struct mpl_handle *handle);
 

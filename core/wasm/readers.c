@@ -37,7 +37,7 @@ static struct {
 // The iteration under way.
 static struct {
 	struct mpl_handle *handle; // NULL: none.
-	struct ma_state *mas;      // 'own' or a reader's.
+	struct ma_state *mas;      // 'own', a reader's or a kept state's.
 	struct reader *reader;     // NULL: none.
 	struct ma_state own;
 	uint64_t word; // What the last move returned.
@@ -113,14 +113,14 @@ static uint64_t make_move(struct ma_state *mas, enum mpl_move move, uint64_t lim
 	return 0;
 }
 
-static void cursor_open(struct mpl_handle *handle, struct reader *reader)
+void mpl_cursor_on(struct mpl_handle *handle, struct ma_state *mas, uint64_t word)
 {
 	cursor.handle = handle;
-	cursor.reader = reader;
-	cursor.mas = reader ? &reader->mas : &cursor.own;
-	cursor.word = reader ? reader->word : 0;
+	cursor.reader = NULL;
+	cursor.mas = mas;
+	cursor.word = word;
 	mpl_operation_open(handle);
-	visit = describe(cursor.mas, cursor.word);
+	visit = describe(mas, word);
 }
 
 int32_t mpl_cursor_begin(uint32_t tree, uint64_t index)
@@ -130,7 +130,7 @@ int32_t mpl_cursor_begin(uint32_t tree, uint64_t index)
 	if (!handle)
 		return mpl_step.ret;
 	mas_init(&cursor.own, &handle->tree, index);
-	cursor_open(handle, NULL);
+	mpl_cursor_on(handle, &cursor.own, 0);
 	return 0;
 }
 
@@ -162,7 +162,8 @@ int32_t mpl_cursor_end(void)
 	if (cursor.reader) {
 		cursor.reader->word = cursor.word;
 		tell_parked(cursor.reader);
-	}
+	} else
+		mpl_states_moved(cursor.mas, cursor.word);
 	cursor.handle = NULL;
 	mpl_operation_close();
 	report();
@@ -219,7 +220,8 @@ int32_t mpl_reader_resume(uint32_t number)
 		return mpl_step.ret;
 	if (handle->corruptions)
 		return mpl_operation_end(handle, -MPL_EBUSY);
-	cursor_open(handle, reader);
+	mpl_cursor_on(handle, &reader->mas, reader->word);
+	cursor.reader = reader;
 	return 0;
 }
 

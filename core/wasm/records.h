@@ -134,6 +134,28 @@ struct mpl_visit_record {
 
 static_assert(sizeof(struct mpl_visit_record) == 56, "read by offset in TypeScript");
 
+// What a state that is kept believes, and what is true of its node.
+struct mpl_state_record {
+	uint64_t index;     //  0  its range.
+	uint64_t last;      //  8
+	uint64_t min;       // 16  range of its node, as it knows it.
+	uint64_t max;       // 24
+	int32_t status;     // 32  enum maple_status.
+	uint32_t node;      // 36  id of the node it stands on, 0 for none.
+	uint32_t offset;    // 40
+	uint32_t end;       // 44  the field, which may be stale.
+	int32_t real_end;   // 48  offset of the last used slot of that node; -1 where there is none.
+	uint32_t held;      // 52  nodes in its stock.
+	int32_t store_type; // 56  enum store_type of its last decision.
+	uint32_t inner;     // 60  1: that node is no leaf.
+	uint32_t gone;      // 64  1: that node was replaced or freed since.
+	uint32_t lost;      // 68  1: when it was last used, its node was gone, and it walked anew.
+	uint32_t tree;      // 72
+	uint32_t padding;
+};
+
+static_assert(sizeof(struct mpl_state_record) == 80, "read by offset in TypeScript");
+
 // What a tree holds, counted.
 struct mpl_facts_record {
 	uint32_t height;

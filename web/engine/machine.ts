@@ -11,6 +11,7 @@ import { errorName, STATE_STATUSES, type StateStatus } from '../model/status';
 import { readAccounts } from './accounts';
 import { CORRUPT_FIELDS, FACTS, FINDING, LIMITS, MOVE_NAMES, RANGE, STEP, TREE, TREE_FLAGS, VISIT } from './generated/tables';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from './heap';
+import { stateCallsOver } from './kept-states';
 import { spaceCallsOver } from './later-memory';
 import { outcomeReader } from './outcome';
 import type { SpaceCalls } from './space-calls';
@@ -46,6 +47,7 @@ export function machineOver(core: Core): EngineMachine {
 
   return {
     ...spaces,
+    ...stateCallsOver(core, (visits) => outcome(always, false, visits), (move, limit, count) => moves(core, move, limit, count)),
     spaceOf: (tree) => (calls.mpl_space_info(tree) === 0 ? null : spaces.heldBy(tree)),
     failSite: (site, vma, k, n) => calls.mpl_space_fail_site(SITES.indexOf(site), vma, k, n),
     failEvery: (k, n) => calls.mpl_space_fail_every(k, n),

@@ -7,6 +7,7 @@
 import { index, type Index } from '../base/index64';
 import type { CorruptField, Machine, Move, Outcome, ReaderHandle, StoredRange, TreeHandle } from '../model/machine';
 import { SITES, type Saved } from '../model/memory';
+import { isStateKind, recordingStates, replayState, STATE_KINDS, STATE_READS } from './kept-states';
 import { MEMORY_KINDS } from './memory-kinds';
 import { MEMORY, writtenCalls } from './later-memory';
 import type { CoreExports } from './wasm';
@@ -14,7 +15,7 @@ import type { CoreExports } from './wasm';
 const KINDS = [
   'create', 'drop', 'set-rcu', 'store', 'insert', 'erase', 'load', 'prealloc', 'prealloc-walk', 'bulk', 'gap-bottom', 'gap-top',
   'dup', 'destroy', 'fail-request', 'fail-node', 'alloc-bottom', 'alloc-top', 'cyclic', 'iterate', 'open-reader',
-  'resume-reader', 'close-reader', 'corrupt', 'fail-site', 'fail-every', 'fail-chance', 'fail-off', ...MEMORY_KINDS,
+  'resume-reader', 'close-reader', 'corrupt', 'fail-site', 'fail-every', 'fail-chance', 'fail-off', ...STATE_KINDS, ...MEMORY_KINDS,
 ] as const;
 export type OpKind = (typeof KINDS)[number];
 
@@ -24,7 +25,7 @@ const FIELDS: readonly CorruptField[] = ['pivot', 'slot', 'gap', 'end', 'gapmeta
 /** Calls that leave every tree as it is. */
 const READS: ReadonlySet<OpKind> = new Set([
   'load', 'gap-bottom', 'gap-top', 'iterate', 'open-reader', 'resume-reader', 'close-reader', 'fail-request', 'fail-node',
-  'fail-site', 'fail-every', 'fail-chance', 'fail-off', 'mm-base',
+  'fail-site', 'fail-every', 'fail-chance', 'fail-off', 'mm-base', ...STATE_READS,
 ]);
 
 /** Calls that change an address space's memory by themselves. */
@@ -33,7 +34,7 @@ const MEMORY_CALLS: ReadonlySet<OpKind> = new Set([
 ]);
 
 /** Searches: which of its words is the first index of the window; the last one follows. */
-const WINDOW_AT: Readonly<Partial<Record<OpKind, number>>> = { 'gap-bottom': 0, 'gap-top': 0, 'alloc-bottom': 1, 'alloc-top': 1, cyclic: 0 };
+const WINDOW_AT: Readonly<Partial<Record<OpKind, number>>> = { 'gap-bottom': 0, 'gap-top': 0, 'alloc-bottom': 1, 'alloc-top': 1, cyclic: 0, 'state-search': 1, 'state-search-top': 1 };
 
 /** A log that only grows. */
 export interface OpLog {
@@ -159,6 +160,7 @@ export function opLog(): OpLog {
         machine.failOff();
         return null;
       default:
+        if (isStateKind(kind)) return replayState(kind, tree, (which) => word(k, which), machine);
         return MEMORY.now().replayMemory(kind, tree, (which) => word(k, which), machine);
     }
   };
@@ -244,6 +246,7 @@ export function recordingMachine(machine: Machine, log: OpLog, { after, saved }:
   const flag = (on: boolean): bigint => (on ? 1n : 0n);
   return {
     ...machine,
+    ...recordingStates(machine, log.add, noted),
     ...writtenCalls(() => MEMORY.now().recordingMemory(machine, log.add, noted)),
     save: () => {
       const [state, length, stores, back] = [machine.save(), log.length(), log.bulkStores(), saved()];

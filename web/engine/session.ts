@@ -52,8 +52,8 @@ const PART_NODES = 400;
 /** For a copy of the nodes of large trees, which every scene of theirs takes; of still larger ones it is made anew each time. */
 const SLAB_ROOM_BYTES = 8 << 20;
 
-const FROM_TOP: ReadonlySet<OpKind> = new Set(['gap-top', 'alloc-top']);
-const FROM_BOTTOM: ReadonlySet<OpKind> = new Set(['gap-bottom', 'alloc-bottom', 'cyclic']);
+const FROM_TOP: ReadonlySet<OpKind> = new Set(['gap-top', 'alloc-top', 'state-search-top']);
+const FROM_BOTTOM: ReadonlySet<OpKind> = new Set(['gap-bottom', 'alloc-bottom', 'cyclic', 'state-search']);
 const OF_FORKS: ReadonlySet<OpKind> = new Set(['fork', 'mm-exit']);
 const OF_READERS: ReadonlySet<OpKind> = new Set(['resume-reader', 'close-reader']);
 

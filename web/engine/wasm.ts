@@ -42,6 +42,15 @@ export interface CoreExports {
   readonly mpl_reader_close: (reader: number) => number;
   readonly mpl_reader_info: (reader: number) => number;
   readonly mpl_reader_tree: (reader: number) => number;
+  readonly mpl_state_open: (tree: number) => number;
+  readonly mpl_state_close: (state: number) => number;
+  readonly mpl_state_set: (state: number, how: number, first: bigint, last: bigint) => number;
+  readonly mpl_state_resume: (state: number) => number;
+  readonly mpl_state_prepare: (state: number, word: bigint) => number;
+  readonly mpl_state_store: (state: number, word: bigint, prepared: number) => number;
+  readonly mpl_state_search: (state: number, min: bigint, max: bigint, size: bigint, rev: number) => number;
+  readonly mpl_state_info: (state: number) => number;
+  readonly mpl_states_held: () => number;
   readonly mpl_corrupt: (tree: number, line: number, field: number, slot: number, value: bigint) => number;
   readonly mpl_waiting: () => number;
   readonly mpl_space_new: () => number;

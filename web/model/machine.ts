@@ -7,9 +7,11 @@
 
 import type { Index } from '../base/index64';
 import type { MemoryMachine } from './memory';
+import type { Move, StateMachine } from './states';
 import type { Outcome, TreeHandle, Visit } from './outcome';
 
 export type { Outcome, TreeHandle, Visit } from './outcome';
+export type { Move } from './states';
 
 /** The attributes that a tree is made with. */
 export interface TreeMode {
@@ -23,18 +25,6 @@ export interface TreeMode {
 
 /** A parked reader inside the core: a small number, used again after `closeReader`. */
 export type ReaderHandle = number & { readonly __reader: unique symbol };
-
-/** One call of an iterator on a state: `mas_` and this name. */
-export type Move =
-  | 'walk'
-  | 'next'
-  | 'prev'
-  | 'find'
-  | 'find_rev'
-  | 'next_range'
-  | 'prev_range'
-  | 'find_range'
-  | 'find_range_rev';
 
 /** Where a parked reader stands. */
 export interface ReaderPlace extends Visit {
@@ -75,7 +65,7 @@ export interface StoredRange {
   readonly word: Index;
 }
 
-export interface Machine extends MemoryMachine {
+export interface Machine extends MemoryMachine, StateMachine {
   /** Nodes out of the allocator now, all trees. */
   live(): number;
   /** Dead nodes that wait for a reader to leave; `live()` counts them still. */

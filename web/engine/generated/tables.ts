@@ -3,7 +3,7 @@
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0x586eae55;
+export const ABI = 0x5ca35290;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
@@ -113,6 +113,26 @@ export const VISIT = {
   dead: 36, // u32
   min: 40, // u64
   max: 48, // u64
+} as const;
+
+/** Offsets of the fields of struct mpl_state_record (core/wasm/records.h); BYTES is its size. */
+export const STATE = {
+  BYTES: 80,
+  index: 0, // u64
+  last: 8, // u64
+  min: 16, // u64
+  max: 24, // u64
+  status: 32, // i32
+  node: 36, // u32
+  offset: 40, // u32
+  end: 44, // u32
+  realEnd: 48, // i32
+  held: 52, // u32
+  storeType: 56, // i32
+  inner: 60, // u32
+  gone: 64, // u32
+  lost: 68, // u32
+  tree: 72, // u32
 } as const;
 
 /** Offsets of the fields of struct mpl_facts_record (core/wasm/records.h); BYTES is its size. */
@@ -420,13 +440,14 @@ export const REQUEST_MARKS = { BULK: 0x40000000, REFUSED: 0x80000000 } as const;
 export const ZERO_WORD = 0x406n;
 
 /** The regions of memory that a snapshot holds, at the place of their numbers. */
-export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions', 'spaces', 'vmas', 'tables'] as const;
+export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions', 'states', 'spaces', 'vmas', 'tables'] as const;
 
 /** How much there is room for. */
 export const LIMITS = {
   trees: 1024,
   readers: 64,
   corruptions: 64,
+  states: 64,
   places: 2097152,
   events: 65536,
   decided: 64,
