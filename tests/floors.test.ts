@@ -172,7 +172,7 @@ describe('the floors of core/', () => {
     ['map', 'modify', 'remap', 'touch'],
     ['heap'],
     ['operation'],
-    ['exports', 'corrupt', 'photo', 'decisions', 'readers', 'memory'],
+    ['exports', 'corrupt', 'photo', 'decisions', 'readers', 'states', 'memory'],
     ['abi', 'describe'],
   ];
 

@@ -57,6 +57,7 @@ const TYPES: Record<CompletionOption['kind'], string> = {
   function: 'function',
   tree: 'namespace',
   reader: 'variable',
+  state: 'variable',
   variable: 'variable',
   value: 'constant',
   symbol: 'text',

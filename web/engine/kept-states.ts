@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Kept states over the core's exports: the calls, and how they are written down and made again. Floor 3.
+// Kept states over the core's exports: the calls, and how they are written down and made again.
 
 import { index, type Index } from '../base/index64';
 import type { Machine, Move, Outcome, TreeHandle, Visit } from '../model/machine';
 import { STATE_CHANGES, type StateFields, type StateHandle, type StateMachine } from '../model/states';
 import { STATE_STATUSES, STORE_TYPES, type StoreType } from '../model/status';
+import type { StateCall } from '../model/told-call';
 import { MOVE_NAMES, STATE } from './generated/tables';
 import type { Core } from './wasm';
 
@@ -120,6 +121,30 @@ export function recordingStates(machine: Machine, add: Add, noted: (outcome: Out
       return noted(machine.searchState(state, min, max, size, from));
     },
   };
+}
+
+/** A call in its own words; `word` gives those of the log. */
+export function toldState(kind: StateKind, word: (which: number) => Index): StateCall {
+  switch (kind) {
+    case 'state-open':
+      return { what: 'open' };
+    case 'state-close':
+      return { what: 'close' };
+    case 'state-set': {
+      const what = STATE_CHANGES[Number(word(3))] ?? 'set';
+      return what === 'set' || what === 'aim' ? { what, first: word(1), last: word(2) } : { what };
+    }
+    case 'state-move':
+      return { what: 'move', move: MOVE_NAMES[Number(word(1))] as Move, limit: word(2), count: Number(word(3)) };
+    case 'state-prepare':
+      return { what: 'prepare', word: word(1) };
+    case 'state-store':
+    case 'state-store-prepared':
+      return { what: kind === 'state-store' ? 'store' : 'store-prepared', word: word(1) };
+    case 'state-search':
+    case 'state-search-top':
+      return { what: 'search', min: word(1), max: word(2), size: word(3), top: kind === 'state-search-top' };
+  }
 }
 
 /** Makes a call again. */

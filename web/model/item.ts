@@ -5,6 +5,7 @@
 
 import type { Index } from '../base/index64';
 import type { Outcome, ReaderHandle, TreeHandle } from './machine';
+import type { StateHandle } from './states';
 import type { SweepReport } from './memory';
 import type { ExpectBrief, RunSummary } from './run';
 import type { Report, StepReport, TreeReport } from './report';
@@ -29,6 +30,13 @@ export interface NamedReader {
   readonly tree: string;
 }
 
+/** A state that is kept after an item, in the order in which they were made. */
+export interface NamedState {
+  readonly name: string;
+  readonly handle: StateHandle;
+  readonly tree: string;
+}
+
 export interface StepItem {
   readonly kind: 'step';
   readonly report: StepReport;
@@ -44,6 +52,8 @@ export interface StepItem {
   readonly trees: readonly NamedTree[];
   /** The readers parked after the step; the same array as before when none came or left. */
   readonly readers: readonly NamedReader[];
+  /** The states kept after the step; the same array as before when none came or went. */
+  readonly states: readonly NamedState[];
   /** The trees that the step may have changed or made, and the hash of what each should hold now. */
   readonly wanted: readonly (readonly [tree: TreeHandle, contents: Index])[];
   /** Differences from the oracle, broken invariants, lost nodes. */

@@ -4,7 +4,7 @@
 
 import type { EntryValue } from './entry';
 import type { Balance, ForkRecord, SweepReport } from './memory';
-import type { ErrorName, StoreType } from './status';
+import type { ErrorName, StateStatus, StoreType } from './status';
 
 /** An index in a report: "0x…". */
 export type HexIndex = string;
@@ -42,9 +42,36 @@ export interface StepReport {
   readonly height: number | null;
   /** Sum of the canonical dump of `tree`, where the language's page says that it is given; else null. */
   readonly sum: string | null;
+  /** Only of a step with a kept state: its fields afterwards. */
+  readonly state?: StateReport;
   /** Only of a step that forks or tears down an address space: how the fork went (null: it was an exit), and the account. */
   readonly fork?: ForkReport | null;
   readonly balance?: Balance;
+}
+
+/** What a kept state believes, and beside it what is true of its node. */
+export interface StateReport {
+  readonly name: string;
+  readonly tree: string;
+  readonly status: StateStatus;
+  readonly index: HexIndex;
+  readonly last: HexIndex;
+  /** Id of the node it stands on, null for none; `inner`: no leaf; `gone`: replaced or freed since. */
+  readonly node: number | null;
+  readonly inner?: boolean;
+  readonly gone?: boolean;
+  /** Its node was gone when the step began: it began at the root again. */
+  readonly lost?: boolean;
+  readonly offset: number;
+  /** The stored field, and the last used slot of the node; null where there is none. */
+  readonly end: number;
+  readonly realEnd: number | null;
+  /** The range that the node covers, as the state knows it. */
+  readonly min: HexIndex;
+  readonly max: HexIndex;
+  /** Nodes in reserve, and for which kind of store it was decided last. */
+  readonly held: number;
+  readonly storeType: StoreType | null;
 }
 
 /** A fork's record as a report gives it: addresses as text. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // States that a scenario keeps: the calls of a core that move, prepare and store through them, and what each of them
-// believes. Floor 1.
+// believes.
 
 import type { Index } from '../base/index64';
 import type { Outcome, TreeHandle } from './outcome';

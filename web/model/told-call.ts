@@ -24,6 +24,14 @@ export interface ToldCalls {
   readonly omitted: number;
 }
 
+/** What is called on a kept state. */
+export type StateCall =
+  | { readonly what: 'open' | 'close' | 'reset' | 'pause' }
+  | { readonly what: 'set' | 'aim'; readonly first: Index; readonly last: Index }
+  | { readonly what: 'move'; readonly move: Move; readonly limit: Index; readonly count: number }
+  | { readonly what: 'prepare' | 'store' | 'store-prepared'; readonly word: Index }
+  | { readonly what: 'search'; readonly min: Index; readonly max: Index; readonly size: Index; readonly top: boolean };
+
 export type ToldCall = Told &
   (
     | { readonly kind: 'create'; readonly mode: TreeMode }
@@ -38,6 +46,8 @@ export type ToldCall = Told &
     | { readonly kind: 'iterate'; readonly move: Move; readonly at: Index; readonly limit: Index; readonly count: number }
     | { readonly kind: 'dup'; readonly to: string; readonly toOf: number }
     | { readonly kind: 'destroy' }
+    /** On a kept state: `state` is its number, given again after it is gone. `lost`: its node was gone before. */
+    | { readonly kind: 'state'; readonly state: number; readonly lost: boolean; readonly call: StateCall }
     /** Of a reader, whose place lasts from step to step: what it reads changes no tree. */
     | { readonly kind: 'reader'; readonly statement: string; readonly what: string }
     /** No call of the public interface, or one whose course the interface cannot ask for: the statement that makes it, and all of it. */

@@ -6,13 +6,14 @@
 import * as bulk from './bulk';
 import * as comparing from './comparing';
 import * as damage from './damage';
-import { BULK, COMPARING, DAMAGE, ITERATING, SEARCHING, SWEEPS, TRACES } from './later-running';
+import { BULK, COMPARING, DAMAGE, ITERATING, SEARCHING, STATES, SWEEPS, TRACES } from './later-running';
 import { SPACES } from './later-spaces';
 import * as iterating from './parts/iterating';
 import * as spaces from './parts/spaces';
 import * as sweeps from './parts/sweeps';
 import './reading-at-hand';
 import * as searching from './searching';
+import * as states from './states';
 import * as traces from './trace-steps';
 
 BULK.give(bulk);
@@ -21,5 +22,6 @@ COMPARING.give(comparing);
 ITERATING.give(iterating);
 SEARCHING.give(searching);
 SPACES.give(spaces);
+STATES.give(states);
 SWEEPS.give(sweeps);
 TRACES.give(traces);

@@ -95,6 +95,7 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'Store':
     case 'Insert':
     case 'Prealloc': {
+      if (child(node, 'StateName') !== null) return { kind: 'store-prepared', state: name('StateName') };
       const kind = node.name.toLowerCase() as 'store' | 'insert' | 'prealloc';
       return { kind, range: rangeIn(builder, node), value: storedValue(builder, node, 0), tree: inTree(builder, node) };
     }
@@ -127,6 +128,16 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
       return { kind: 'resume', reader: name('ReaderName'), count: partOf(builder, node, 'Count') };
     case 'Release':
       return { kind: 'release', reader: name('ReaderName') };
+    case 'State':
+      return { kind: 'state', name: name('NewName'), tree: inTree(builder, node) };
+    case 'Place':
+      return { kind: (node.children[0] ?? node).name as 'set' | 'aim', state: name('StateName'), range: rangeIn(builder, node) };
+    case 'Reset':
+      return { kind: 'reset', state: name('StateName') };
+    case 'Prepare':
+      return { kind: 'prepare', state: name('StateName'), value: storedValue(builder, node, 0) };
+    case 'Search':
+      return { kind: 'search', state: name('StateName'), size: expression(), within: rangeIn(builder, node), side: sideOf(node) };
     case 'Corrupt':
       return corruptBody(builder, node);
     case 'Dup':
@@ -165,7 +176,7 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'Note':
       return { kind: 'note', text: stringOf(builder, child(node, 'String') ?? node) };
     case 'Pause':
-      return { kind: 'pause' };
+      return child(node, 'StateName') === null ? { kind: 'pause' } : { kind: 'pause-state', state: name('StateName') };
     default:
       return laterBody(builder, node);
   }

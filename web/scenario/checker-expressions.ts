@@ -14,6 +14,8 @@ export interface ExpressionContext {
   tell(at: Span, words: (all: Words) => Told): void;
   /** Whether the tree can exist here; if not, that is told. */
   known(name: Word): boolean;
+  /** Tells it where the name is no state's. */
+  knownState(name: Word): void;
 }
 
 type Call = Extract<Expression, { kind: 'call' }>;
@@ -31,8 +33,9 @@ export function checkExpression(expression: Expression, context: ExpressionConte
 function checkVariable(expression: Extract<Expression, { kind: 'name' }>, context: ExpressionContext): void {
   const { name } = expression;
   if (context.names.isVariable(name)) return;
-  if (context.names.kind(name) !== null) {
-    context.tell(expression, (w) => w.noNumber(name, context.names.kind(name) === 'reader'));
+  const kind = context.names.kind(name);
+  if (kind !== null) {
+    context.tell(expression, (w) => w.noNumber(name, kind));
     return;
   }
   context.tell(expression, (w) => w.unknownVariable(name, context.names));
@@ -45,6 +48,13 @@ function checkCall(call: Call, context: ExpressionContext): void {
 }
 
 function checkArguments(call: Call, known: FunctionForm, context: ExpressionContext): void {
+  if (known.ofState) {
+    const [state] = call.args;
+    if (call.args.length !== 1) context.tell(call, (w) => w.argumentCount({ ...known, args: 1 }, 1, call.args.length));
+    else if (state?.kind === 'name') context.knownState({ text: state.name, from: state.from, to: state.to });
+    else context.tell(state ?? call, (w) => w.stateArgument(known));
+    return;
+  }
   const most = known.args + (known.takesTree ? 1 : 0);
   if (call.args.length < known.args || call.args.length > most) {
     context.tell(call, (w) => w.argumentCount(known, most, call.args.length));

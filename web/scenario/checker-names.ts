@@ -5,14 +5,16 @@
 
 type Certainty = 'sure' | 'maybe';
 
-/** What a statement made under a name: a tree, an address space or a reader. */
-export type MadeKind = 'tree' | 'mm' | 'reader';
+/** What a statement made under a name: a tree, an address space, a reader or a state. */
+export type MadeKind = 'tree' | 'mm' | 'reader' | 'state';
 
 interface Made {
   readonly kind: MadeKind;
   readonly certainty: Certainty;
   /** Trees: whether it is certainly in RCU mode. */
   readonly rcu: boolean;
+  /** States: the tree, which takes them with it when it goes; null where it is not certain. */
+  readonly of: string | null;
 }
 
 /** The state that a loop may bring back or doubt. */
@@ -47,9 +49,9 @@ export class Names {
     for (const word of words) this.unread.add(word);
   }
 
-  make(name: string, kind: MadeKind, certainty: Certainty, rcu = false): void {
+  make(name: string, kind: MadeKind, certainty: Certainty, rcu = false, of: string | null = null): void {
     this.ever.add(name);
-    this.made.set(name, { kind, certainty, rcu });
+    this.made.set(name, { kind, certainty, rcu, of });
   }
 
   /** Whether the tree is certainly there and in RCU mode. */
@@ -60,6 +62,7 @@ export class Names {
 
   free(name: string): void {
     this.made.delete(name);
+    for (const [state, { of }] of [...this.made]) if (of === name) this.made.delete(state);
     if (this.current?.name === name) this.current = null;
   }
 
@@ -97,11 +100,15 @@ export class Names {
   }
 
   trees(): readonly string[] {
-    return [...this.made].filter(([, made]) => made.kind !== 'reader').map(([name]) => name);
+    return [...this.made].filter(([, made]) => made.kind === 'tree' || made.kind === 'mm').map(([name]) => name);
   }
 
   readers(): readonly string[] {
     return [...this.made].filter(([, made]) => made.kind === 'reader').map(([name]) => name);
+  }
+
+  states(): readonly string[] {
+    return [...this.made].filter(([, made]) => made.kind === 'state').map(([name]) => name);
   }
 
   variables(): Iterable<string> {
@@ -122,7 +129,7 @@ export class Names {
     const both = new Map<string, Made>();
     for (const [name, made] of [...before.made, ...this.made]) {
       const sure = before.made.get(name)?.certainty === 'sure' && this.made.get(name)?.certainty === 'sure';
-      both.set(name, { kind: made.kind, certainty: sure ? 'sure' : 'maybe', rcu: made.rcu });
+      both.set(name, { kind: made.kind, certainty: sure ? 'sure' : 'maybe', rcu: made.rcu, of: made.of });
     }
     this.made = both;
     if (this.current?.name !== before.current?.name) {

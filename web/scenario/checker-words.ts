@@ -10,8 +10,10 @@ import { ERROR_NAMES, FUNCTIONS, notYet, type FunctionForm } from './words';
 /** A message, and a hint where there is one. */
 export type Told = readonly [message: string, hint?: string];
 
-const OTHER_NAME = 'trees, readers and variables share their names: choose another one';
+const OTHER_NAME = 'trees, readers, states and variables share their names: choose another one';
 const WITHOUT_VMA = 'write it without `at vma`';
+
+const KINDS: Readonly<Record<MadeKind, string>> = { mm: 'an address space', tree: 'a tree', reader: 'a reader', state: 'a state' };
 
 const meant = (near: string): string => `did you mean \`${near}\`?`;
 
@@ -40,21 +42,25 @@ export const words = {
   taken: (name: string, kind: MadeKind | 'variable'): Told =>
     kind === 'variable'
       ? [`\`${name}\` is a variable here`, OTHER_NAME]
-      : [`\`${name}\` is used already`, `\`${{ mm: 'exit', tree: 'destroy', reader: 'release' }[kind]} ${name}\` would free the name`],
-  noVariable: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${{ mm: 'an address space', tree: 'a tree', reader: 'a reader' }[kind]} here`, OTHER_NAME],
+      : [`\`${name}\` is used already`, `\`${{ mm: 'exit', tree: 'destroy', reader: 'release', state: 'release' }[kind]} ${name}\` would free the name`],
+  noVariable: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind]} here`, OTHER_NAME],
   readerNoTree: (name: string): Told => [`\`${name}\` is a reader, not a tree`],
-  variableNo: (name: string, what: 'tree' | 'reader'): Told => [`\`${name}\` is a variable, not a ${what}`],
-  noReader: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${kind === 'mm' ? 'an address space' : 'a tree'}, not a reader`, '`read NAME at A as R` makes one'],
-  unknown: (name: string, what: 'reader' | 'tree or address space', names: Names): Told => {
-    const ofReader = what === 'reader';
-    const all = ofReader ? names.readers() : names.trees();
+  stateNoTree: (name: string): Told => [`\`${name}\` is a state, not a tree`],
+  stateHasTree: (name: string, tree: string): Told => [`\`${name}\` is a state, and has its tree already`, `leave \`in ${tree}\` out`],
+  bulkState: (): Told => ['a bulk load stores ranges, not what was prepared', '`store R = V` stores one'],
+  storesNothing: (name: string): Told => [`what is stored at \`${name}\` is missing`, `\`store ${name} = V\` stores a value; \`store S\` stores what was prepared for a state`],
+  noState: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind]}, not a state`, '`state NAME in TREE` makes one'],
+  variableNo: (name: string, what: 'tree' | 'reader' | 'state'): Told => [`\`${name}\` is a variable, not a ${what}`],
+  noReader: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind]}, not a reader`, '`read NAME at A as R` makes one'],
+  unknown: (name: string, what: 'reader' | 'state' | 'tree or address space', names: Names): Told => {
+    const all = what === 'reader' ? names.readers() : what === 'state' ? names.states() : names.trees();
     const near = nearest(name, all);
     const gone = names.everMade(name);
-    const makes = ofReader ? '`read NAME at A as R` makes one' : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
+    const makes = what === 'reader' ? '`read NAME at A as R` makes one' : what === 'state' ? '`state NAME in TREE` makes one' : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
     const hint = near !== null && near !== name ? meant(near) : gone ? 'it is made later, or gone already' : (onlyOne(all, names) ?? makes);
     return [gone ? `\`${name}\` does not exist here` : `no ${what} is called \`${name}\``, hint];
   },
-  noNumber: (name: string, reader: boolean): Told => [`\`${name}\` is ${reader ? 'a reader' : 'a tree'}, not a number`, 'a label stands in quotes'],
+  noNumber: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind === 'mm' ? 'tree' : kind]}, not a number`, kind === 'state' ? `\`index(${name})\` is where it stands` : 'a label stands in quotes'],
   unknownVariable: (name: string, names: Names): Told => {
     if (name === 'NULL') return ['no variable is called `NULL`', 'did you mean `null`?'];
     const near = nearest(name, [...names.variables(), ...FUNCTIONS.map((one) => one.word)]);
@@ -71,6 +77,7 @@ export const words = {
     return [`\`${word}\` takes ${args === 0 && most === 0 ? 'no argument' : takes}, and here are ${here}`, `it is written ${form}`];
   },
   noCurrentFor: ({ form }: FunctionForm): Told => ['there is no current tree here', `name one: ${form}`],
+  stateArgument: ({ form }: FunctionForm): Told => ['the argument is the name of a state', `it is written ${form}`],
   lastArgument: ({ form }: FunctionForm): Told => ['the last argument is the name of a tree', `it is written ${form}`],
   onlySpaceHas: (name: string, { word, form }: FunctionForm): Told => [`\`${name}\` is a plain tree, and only an address space has ${word}`, `it is written ${form}`],
 };
@@ -81,5 +88,5 @@ export type Words = typeof words;
 function onlyOne(all: readonly string[], names: Names): string | null {
   const [one] = all;
   if (one === undefined || all.length > 1) return null;
-  return `the only ${{ tree: 'tree', mm: 'address space', reader: 'reader' }[names.kind(one) ?? 'tree']} here is \`${one}\``;
+  return `the only ${{ tree: 'tree', mm: 'address space', reader: 'reader', state: 'state' }[names.kind(one) ?? 'tree']} here is \`${one}\``;
 }

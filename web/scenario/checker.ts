@@ -78,8 +78,9 @@ class Checker implements ExpressionContext {
       case 'store':
       case 'insert':
       case 'prealloc':
-        this.range(statement.range);
         this.value(statement.value);
+        if (statement.kind === 'store' && statement.range.form === 'one' && this.throughState(statement.range.first, statement.tree)) return;
+        this.range(statement.range);
         this.target(statement, statement.tree, true);
         return;
       case 'erase':
@@ -109,6 +110,7 @@ class Checker implements ExpressionContext {
         this.target(statement, statement.tree, true);
         return;
       case 'walk':
+        if (this.throughState(statement.at, statement.tree)) return;
         checkExpression(statement.at, this);
         this.target(statement, statement.tree, false);
         return;
@@ -118,9 +120,10 @@ class Checker implements ExpressionContext {
       case 'find_rev':
       case 'next_range':
       case 'prev_range':
-        checkExpression(statement.at, this);
         this.optional(statement.count);
         this.optional(statement.until);
+        if (this.throughState(statement.at, statement.tree)) return;
+        checkExpression(statement.at, this);
         this.target(statement, statement.tree, false);
         return;
       case 'read':
@@ -131,7 +134,31 @@ class Checker implements ExpressionContext {
         this.knownReader(statement.reader);
         return;
       case 'release':
-        if (this.knownReader(statement.reader)) this.names.free(statement.reader.text);
+        if (this.names.kind(statement.reader.text) === 'state' || this.knownReader(statement.reader)) this.names.free(statement.reader.text);
+        return;
+      case 'state':
+        this.state(statement);
+        return;
+      case 'set':
+      case 'aim':
+        this.range(statement.range);
+        this.knownState(statement.state);
+        return;
+      case 'reset':
+      case 'pause-state':
+        this.knownState(statement.state);
+        return;
+      case 'store-prepared':
+        this.knownState(statement.state, true);
+        return;
+      case 'prepare':
+        this.value(statement.value);
+        this.knownState(statement.state);
+        return;
+      case 'search':
+        checkExpression(statement.size, this);
+        this.range(statement.within);
+        this.knownState(statement.state);
         return;
       case 'corrupt':
         this.corrupt(statement);
@@ -291,6 +318,19 @@ class Checker implements ExpressionContext {
     this.make(statement.name, 'reader', this.names.inRcu(statement.source.text) ? 'sure' : 'maybe');
   }
 
+  // A state cannot enter a damaged tree.
+  private state(statement: Extract<Statement, { kind: 'state' }>): void {
+    const of = this.targetName(statement, statement.tree);
+    this.make(statement.name, 'state', this.names.damaged ? 'maybe' : 'sure', false, of);
+  }
+
+  // Whether a name that stands where an index could is a state's.
+  private throughState(at: Expression, tree: Word | null): boolean {
+    if (at.kind !== 'name' || this.names.kind(at.name) !== 'state') return false;
+    if (tree !== null) this.tell(tree, (w) => w.stateHasTree(at.name, tree.text));
+    return true;
+  }
+
   // A copy of a damaged tree cannot be made, nor can a reader enter it.
   private corrupt(statement: Extract<Statement, { kind: 'corrupt' }>): void {
     for (const one of [statement.node, statement.place, statement.value]) this.optional(one);
@@ -334,6 +374,8 @@ class Checker implements ExpressionContext {
           if (statement.name !== null) this.bind(statement.name, false);
           this.bulkBody(statement.body);
         });
+      } else if (statement.kind === 'store-prepared') {
+        this.tell(statement.state, (w) => w.bulkState());
       } else {
         const word = wordOf(statement);
         this.tell(this.wordSpan(statement), (w) => w.inBulk(word));
@@ -446,10 +488,10 @@ class Checker implements ExpressionContext {
     }
   }
 
-  private make(name: Word, kind: MadeKind, certainty: 'sure' | 'maybe', rcu = false): void {
+  private make(name: Word, kind: MadeKind, certainty: 'sure' | 'maybe', rcu = false, of: string | null = null): void {
     const taken = this.names.taken(name.text);
     if (taken !== null) this.tell(name, (w) => w.taken(name.text, taken));
-    this.names.make(name.text, kind, certainty, rcu);
+    this.names.make(name.text, kind, certainty, rcu, of);
   }
 
   private bind(name: Word, rebinds: boolean): void {
@@ -465,6 +507,10 @@ class Checker implements ExpressionContext {
   known(name: Word): boolean {
     if (this.names.kind(name.text) === 'reader') {
       this.tell(name, (w) => w.readerNoTree(name.text));
+      return false;
+    }
+    if (this.names.kind(name.text) === 'state') {
+      this.tell(name, (w) => w.stateNoTree(name.text));
       return false;
     }
     if (this.names.canExist(name.text)) return true;
@@ -483,7 +529,16 @@ class Checker implements ExpressionContext {
     return false;
   }
 
-  private unknown(name: Word, what: 'reader' | 'tree or address space'): void {
+  // The same of a state. `stores`: a variable of this name could be an index to store at.
+  knownState(name: Word, stores = false): void {
+    const kind = this.names.kind(name.text);
+    if (kind === 'state' || (kind === null && this.names.canExist(name.text))) return;
+    if (kind !== null) this.tell(name, (w) => w.noState(name.text, kind));
+    else if (this.names.isVariable(name.text)) this.tell(name, (w) => (stores ? w.storesNothing(name.text) : w.variableNo(name.text, 'state')));
+    else this.unknown(name, 'state');
+  }
+
+  private unknown(name: Word, what: 'reader' | 'state' | 'tree or address space'): void {
     this.tell(name, (w) => w.unknown(name.text, what, this.names));
   }
 }

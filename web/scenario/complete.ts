@@ -13,7 +13,7 @@ import { ERROR_NAMES, FUNCTIONS, SOFT_WORDS, type FunctionForm } from './words';
 
 export interface CompletionOption {
   readonly label: string;
-  readonly kind: 'statement' | 'word' | 'function' | 'tree' | 'reader' | 'variable' | 'value' | 'symbol';
+  readonly kind: 'statement' | 'word' | 'function' | 'tree' | 'reader' | 'state' | 'variable' | 'value' | 'symbol';
   /** Short, beside the label: how it is written. */
   readonly detail: string;
   /** One sentence. */
@@ -62,13 +62,16 @@ function statementOptions(expected: Expected, names: readonly MadeName[]): Compl
 const MAKERS: ReadonlySet<string> = new Set(['tree', 'maps', 'mm', 'trace']);
 const FREE: ReadonlySet<string> = new Set(['let', 'repeat', 'for', 'seed', 'note', 'pause', 'ask', 'fail', 'expect']);
 const OF_READERS: ReadonlySet<string> = new Set(['resume', 'release']);
+const OF_STATES: ReadonlySet<string> = new Set(['set', 'aim', 'reset', 'prepare', 'search']);
+/** Statements that take a state where an index could stand. */
+const THROUGH_STATES: ReadonlySet<string> = new Set(['walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'store']);
 
 function rankAmong(names: readonly MadeName[]): (word: string) => number {
   const made = names.filter(({ kind }) => kind === 'tree' || kind === 'address space');
   if (made.length === 0) return (word) => (MAKERS.has(word) ? 0 : FREE.has(word) ? 1 : 2);
   const has = (kind: MadeName['kind']): boolean => names.some((one) => one.kind === kind);
   const likely = made.at(-1)?.kind === 'tree' ? OF_TREES : OF_SPACES;
-  const cannot = (word: string): boolean => (OF_TREES.has(word) && !has('tree')) || (OF_SPACES.has(word) && !has('address space')) || (OF_READERS.has(word) && !has('reader'));
+  const cannot = (word: string): boolean => (OF_TREES.has(word) && !has('tree')) || (OF_SPACES.has(word) && !has('address space')) || (OF_READERS.has(word) && !has('reader') && !(word === 'release' && has('state'))) || (OF_STATES.has(word) && !has('state'));
   return (word) => (cannot(word) ? 2 : likely.has(word) ? 0 : 1);
 }
 
@@ -76,14 +79,16 @@ function innerOptions(expected: Expected, beginning: string, names: readonly Mad
   const options: CompletionOption[] = [];
   const statement = /(?:^|\{)\s*([a-z_]+)\b[^{]*$/.exec(beginning)?.[1] ?? '';
   if (/\berror\s+$/.test(beginning)) return ERROR_NAMES.map((name) => option(name, 'value', 'result', ERROR_DOCS.get(name) ?? ''));
-  const defines = /\b(?:as|tree|let|maps|mm|trace|for)\s+$/.test(beginning);
+  const defines = /\b(?:as|tree|state|let|maps|mm|trace|for)\s+$/.test(beginning);
   if (expected.name && !expected.number && !defines) options.push(...names.filter((one) => fits(one, statement, beginning)).map(named));
   if (expected.number && !/^\s*ask\b/.test(beginning)) {
     const call = insideTreeCall(beginning);
+    if (THROUGH_STATES.has(statement) && /^(?:.*\{)?\s*[a-z_]+\s+$/.test(beginning)) options.push(...names.filter(({ kind }) => kind === 'state').map(named));
     options.push(...names.filter(({ kind }) => kind === 'variable').map(named));
     for (const one of FUNCTION_DOCS) {
       options.push({ label: one.word, kind: 'function', detail: one.form.slice(one.word.length), doc: one.doc, apply: `${one.word}(` });
     }
+    if (/\b(?:index|last|offset|end|status|held)\($/.test(beginning)) options.push(...names.filter(({ kind }) => kind === 'state').map(named));
     if (call !== null) options.push(...names.filter(({ kind }) => kind === 'address space' || (kind === 'tree' && !call.ofMm)).map(named));
   }
   for (const word of expected.words) {
@@ -99,9 +104,11 @@ const OF_TREES: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prea
 
 // Whether a name can stand where one is wanted.
 function fits({ kind }: MadeName, statement: string, beginning: string): boolean {
-  if (statement === 'resume' || statement === 'release') return kind === 'reader';
+  if (statement === 'resume') return kind === 'reader';
+  if (statement === 'release') return kind === 'reader' || kind === 'state';
+  if (OF_STATES.has(statement) || statement === 'pause') return kind === 'state';
   if (/\b(?:exists|absent)\s+$/.test(beginning)) return kind !== 'variable';
-  if (kind === 'variable' || kind === 'reader') return false;
+  if (kind === 'variable' || kind === 'reader' || kind === 'state') return false;
   return kind === 'tree' ? !OF_SPACES.has(statement) : !OF_TREES.has(statement);
 }
 

@@ -187,6 +187,10 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
   if (beginning.length > 2 * EXPRESSION_DEPTH_MAX && (beginning.match(/[-+*/%<>&^|(]/g)?.length ?? 0) > EXPRESSION_DEPTH_MAX) {
     return { ...at(place, found.length), message: `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`, hint: 'name a part of it with let' };
   }
+  if (/^\s*set\b.*=/.test(code)) {
+    const from = code.indexOf('set');
+    return { ...at(from, 3), message: '`set` gives a range to a state, and stores nothing', hint: ELSEWHERE.get('set') ?? '' };
+  }
   const expected = expectedAfter(beginning);
   const habit = habitAt(code, place, expected.number);
   if (habit !== null) return { ...at(habit.at, habit.length), message: habit.message, hint: habit.hint };

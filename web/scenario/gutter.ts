@@ -5,7 +5,7 @@
 import { counted } from '../base/text';
 import type { Outcome } from '../model/machine';
 import type { EntryValue } from '../model/entry';
-import type { StepReport, VisitReport } from '../model/report';
+import type { StateReport, StepReport, VisitReport } from '../model/report';
 import { copyRequests, granted } from './outcomes';
 
 /** `split · 3 nodes`, `v7`, `ENOMEM`, `1 + 4 nodes`; `refused, retried · split` where a refusal was survived. */
@@ -19,8 +19,9 @@ export function gutterText(report: StepReport, outcome: Outcome | null): string 
 function doneText(report: StepReport, outcome: Outcome | null): string {
   const { op, result } = report;
   if (op === 'load' || op === 'erase') return entryText(result as EntryValue);
-  if (op === 'gap') return placeText(result);
+  if (op === 'gap' || op === 'search') return placeText(result);
   if (outcome === null) return '';
+  if (report.state !== undefined && PLACES.has(op)) return standsText(report.state);
   if (outcome.visits !== null) return op === 'release' ? `${outcome.freed} freed` : visitsText(result as readonly VisitReport[]);
   if (op === 'corrupt') return `was 0x${outcome.value.toString(16)}`;
   if (op === 'dup' || op === 'fork') return forkText(outcome);
@@ -28,10 +29,18 @@ function doneText(report: StepReport, outcome: Outcome | null): string {
   if (op === 'exit') return `${counted(outcome.freed, 'node')} freed`;
   if (op === 'bulk') return counted(granted(outcome) - outcome.freed, 'node');
   const type = report.storeType === null ? '' : report.storeType.replace(/_store$|^store_/, '').replace('_', ' ');
+  if (op === 'prepare') return `${type} · ${outcome.reserved} held`;
   if (op === 'prealloc' && outcome.reserved > 0) return `${type} · ${outcome.reserved} reserved`;
   const nodes = granted(report);
   if (op === 'alloc' || op === 'cyclic') return `${placeText(result)}${outcome.wrapped ? ' · wrapped' : ''}${nodes === 0 ? '' : ` · ${counted(nodes, 'node')}`}`;
   return nodes === 0 ? type : `${type} · ${counted(nodes, 'node')}`;
+}
+
+/** Statements that change where a kept state stands, and nothing else. */
+const PLACES: ReadonlySet<string> = new Set(['state', 'set', 'aim', 'reset', 'pause']);
+
+function standsText({ status, node, offset }: StateReport): string {
+  return node === null ? status : `${status} · slot ${offset}`;
 }
 
 function placeText(result: StepReport['result']): string {

@@ -27,7 +27,7 @@ export const highlighting = styleTags({
   // Both spellings are needed: a statement's word stands in Later, a joining one anywhere.
   [later.filter((word) => GRAMMAR_WORDS.includes(word)).join(' ')]: tags.special(tags.keyword),
   'NewName/Name': tags.definition(tags.variableName),
-  'TreeName/Name ReaderName/Name': tags.variableName,
+  'TreeName/Name ReaderName/Name StateName/Name': tags.variableName,
   'VariableName/Name': tags.definition(tags.local(tags.variableName)),
   'Variable/Name': tags.local(tags.variableName),
   'Callee/Name Callee/load': tags.function(tags.variableName),

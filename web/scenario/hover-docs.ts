@@ -42,6 +42,12 @@ export const KERNEL_CALLS: Readonly<Record<string, string>> = {
   find_rev: 'mas_find_rev()',
   next_range: 'mas_next_range()',
   prev_range: 'mas_prev_range()',
+  state: 'MA_STATE()',
+  set: 'mas_set_range()',
+  aim: '__mas_set_range()',
+  reset: 'mas_reset()',
+  prepare: 'mas_preallocate()',
+  search: 'mas_empty_area() without a reset, from top mas_empty_area_rev()',
   dup: 'mtree_dup()',
   destroy: 'mtree_destroy()',
   map: 'mmap() with MAP_FIXED; with any, without an address',
@@ -88,7 +94,7 @@ function ofNode(text: string, node: SyntaxNode, word: string): Told | null {
   if (node.name === 'Number') return ofNumber(word);
   if (parent === 'Callee') return ofFunction(word);
   if (parent === 'ErrorName') return { form: word, doc: ERROR_DOCS.get(word) ?? '', call: '', place: 'Checks' };
-  if (['NewName', 'TreeName', 'ReaderName', 'VariableName', 'Variable'].includes(parent)) return ofName(text, node.from, word);
+  if (['NewName', 'TreeName', 'ReaderName', 'StateName', 'VariableName', 'Variable'].includes(parent)) return ofName(text, node.from, word);
   const statement = statementOf(text, node);
   if (statement !== '' && startsLine(text, node.from)) return ofStatement(word);
   const doc = JOINERS.get(word);

@@ -21,7 +21,7 @@ import { evaluate, type Result } from './evaluate';
 import { judge } from './expectations';
 import { arm, counter } from './failures';
 import { gutterText } from './gutter';
-import { BULK, DAMAGE, ITERATING, SEARCHING, SWEEPS, TRACES } from './later-running';
+import { BULK, DAMAGE, ITERATING, SEARCHING, STATES, SWEEPS, TRACES } from './later-running';
 import { SPACES } from './later-spaces';
 import { turns, type Loop } from './loops';
 import * as operations from './operations';
@@ -31,7 +31,7 @@ import { RunError } from './run-error';
 import { Scope } from './scope';
 import type { Expression, Program, Statement, Word } from './syntax';
 import { waitingHint } from './waiting-hint';
-import { World, type Named } from './world';
+import { World, type Kept, type Named } from './world';
 
 export interface Limits {
   readonly steps: number;
@@ -208,8 +208,10 @@ class Run implements Context {
         return operations.makeTree(statement, this);
       case 'store':
       case 'insert':
-      case 'prealloc':
-        return operations.store(statement, this);
+      case 'prealloc': {
+        const kept = statement.range.form === 'one' ? this.keptState(statement.range.first) : null;
+        return kept === null ? operations.store(statement, this) : STATES.now().storeThrough(kept, statement, this);
+      }
       case 'erase':
         return operations.erase(statement, this);
       case 'load':
@@ -226,14 +228,29 @@ class Run implements Context {
       case 'find':
       case 'find_rev':
       case 'next_range':
-      case 'prev_range':
-        return ITERATING.now().iterate(statement, this);
+      case 'prev_range': {
+        const kept = this.keptState(statement.at);
+        return kept === null ? ITERATING.now().iterate(statement, this) : STATES.now().moveState(kept, statement, this);
+      }
       case 'read':
         return ITERATING.now().read(statement, this);
       case 'resume':
         return ITERATING.now().resume(statement, this);
       case 'release':
-        return ITERATING.now().release(statement, this);
+        return this.world.states.has(statement.reader.text) ? STATES.now().releaseState(this.world.state(statement.reader), this) : ITERATING.now().release(statement, this);
+      case 'state':
+        return STATES.now().openState(statement, this);
+      case 'set':
+      case 'aim':
+      case 'reset':
+      case 'pause-state':
+        return STATES.now().change(statement, this);
+      case 'prepare':
+        return STATES.now().prepare(statement, this);
+      case 'store-prepared':
+        return STATES.now().storePrepared(statement, this);
+      case 'search':
+        return STATES.now().search(statement, this);
       case 'corrupt':
         return DAMAGE.now().corrupt(statement, this);
       case 'dup':
@@ -261,6 +278,11 @@ class Run implements Context {
       default:
         throw new Error(`\`${statement.kind}\` is no step`);
     }
+  }
+
+  // A name that stands alone may be a state's.
+  private keptState(expression: Expression): Kept | null {
+    return expression.kind === 'name' ? (this.world.states.get(expression.name) ?? null) : null;
   }
 
   private bulk(statement: Of<'bulk'>, depth: number): () => Done {
@@ -414,6 +436,7 @@ class Run implements Context {
       hint: [done.hint, againHint(report, armings)].filter((part) => part !== '').join(' · '),
       trees: this.world.list(),
       readers: this.world.listReaders(),
+      states: this.world.listStates(),
       wanted: reads ? NOTHING : this.wanted(statement, done),
       troubles,
       ...forkedNames(statement),
@@ -435,7 +458,7 @@ class Run implements Context {
     return waits === '' ? done : { ...done, hint: done.hint === '' ? waits : `${done.hint} · ${waits}` };
   }
 
-  private stepReport(statement: Statement, { tree, named, outcome, result, fork: record, balance }: Done, sum: string | null): StepReport {
+  private stepReport(statement: Statement, { tree, named, outcome, result, state, fork: record, balance }: Done, sum: string | null): StepReport {
     return {
       line: statement.line,
       op: statement.kind.replace(/-.*/, ''),
@@ -456,6 +479,7 @@ class Run implements Context {
       live: outcome?.live ?? this.world.machine.live(),
       height: outcome?.height ?? named?.height ?? 0,
       sum,
+      ...(state === undefined ? {} : { state }),
       ...(record === undefined || balance === undefined ? {} : { fork: record === null ? null : forkReport(record), balance }),
     };
   }
@@ -543,6 +567,15 @@ class Run implements Context {
         return number(report?.freed ?? 0);
       case 'result':
         return resultOf(report?.result ?? null);
+      case 'index':
+      case 'last':
+      case 'offset':
+      case 'end':
+      case 'held':
+      case 'status': {
+        const value = STATES.now().stateValue(call.callee.text, world.machine.stateFields(world.state(nameOf(call)).handle));
+        return typeof value === 'bigint' ? { kind: 'number', value: value as Index } : { kind: 'label', text: value };
+      }
       case 'rand': {
         const below = evaluate(argument(call, 0), this);
         if (below === 0n) throw new RunError(call, 'rand(0): there is no number below 0');
@@ -576,6 +609,7 @@ class Run implements Context {
 const READING: ReadonlySet<Statement['kind']> = new Set([
   ...(['load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'] as const),
   ...(['read', 'resume', 'release'] as const),
+  ...(['state', 'set', 'aim', 'reset', 'pause-state', 'prepare', 'search'] as const),
 ]);
 
 const NOTHING: StepItem['wanted'] = [];
@@ -601,6 +635,13 @@ function againHint({ error, rk }: StepReport, armings: World['armings']): string
 
 function argument(call: Extract<Expression, { kind: 'call' }>, at: number): Expression {
   return must(call.args[at], `argument ${at} of ${call.callee.text}()`);
+}
+
+// The one argument of a function of states.
+function nameOf(call: Extract<Expression, { kind: 'call' }>): Word {
+  const name = argument(call, 0);
+  if (name.kind !== 'name') throw new Error('the argument of a function of states was let through by the checker');
+  return { text: name.name, from: name.from, to: name.to };
 }
 
 function told(count: number): string {

@@ -11,6 +11,8 @@ export const TRACES = later(() => import('./trace-steps'));
 export const SEARCHING = later(() => import('./searching'));
 /** Iterations and readers. */
 export const ITERATING = later(() => import('./parts/iterating'));
+/** States that are kept. */
+export const STATES = later(() => import('./states'));
 /** `sweep`. */
 export const SWEEPS = later(() => import('./parts/sweeps'));
 /** `bulk`. */

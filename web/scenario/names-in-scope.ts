@@ -7,7 +7,7 @@
 
 export interface MadeName {
   readonly name: string;
-  readonly kind: 'tree' | 'address space' | 'reader' | 'variable';
+  readonly kind: 'tree' | 'address space' | 'reader' | 'state' | 'variable';
   /** Offset of the line that made it, behind its indentation. */
   readonly from: number;
   /** That line without its comment. */
@@ -20,6 +20,7 @@ const MADE: readonly (readonly [RegExp, MadeName['kind'] | 'copy'])[] = [
   [/^fork\s+\w+\s+as\s+([A-Za-z_]\w*)/, 'address space'],
   [/^dup\s+\w+\s+as\s+([A-Za-z_]\w*)/, 'copy'],
   [/^read\b.*\bas\s+([A-Za-z_]\w*)/, 'reader'],
+  [/^state\s+([A-Za-z_]\w*)/, 'state'],
   [/^(?:let|for)\s+([A-Za-z_]\w*)/, 'variable'],
   [/^repeat\b.*\bas\s+([A-Za-z_]\w*)/, 'variable'],
 ];

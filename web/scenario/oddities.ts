@@ -33,6 +33,8 @@ export const ODDITIES = {
   lostTree: 'reader without a tree',
   /** R-Q1 */
   noNode: 'going on from no node',
+  /** A use after the node was freed; no row of a register. */
+  lostNode: 'state without its node',
   /** N-Q7 */
   sixteenth: 'sixteenth child',
   /** N-Q10 */
@@ -46,7 +48,7 @@ export const ODDITIES = {
 export type Oddity = keyof typeof ODDITIES;
 
 /** Where Linux 6.16 would crash, damage memory or never return, and this core does something safe. */
-export const GUARDED: ReadonlySet<Oddity> = new Set<Oddity>(['lostTree', 'noNode', 'sixteenth', 'bulkRcu', 'bulkDry', 'endlessRetry']);
+export const GUARDED: ReadonlySet<Oddity> = new Set<Oddity>(['lostTree', 'noNode', 'lostNode', 'sixteenth', 'bulkRcu', 'bulkDry', 'endlessRetry']);
 
 /** `an oddity of Linux 6.16, “…”`. */
 export function oddity(name: Oddity): string {

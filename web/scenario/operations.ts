@@ -9,7 +9,7 @@ import { MAX, toHex, ZERO, type Index } from '../base/index64';
 import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../model/entry';
 import type { Outcome } from '../model/machine';
 import type { Balance, ForkRecord } from '../model/memory';
-import type { StepResult } from '../model/report';
+import type { StateReport, StepResult } from '../model/report';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from './evaluate';
 import { ODDITIES, oddity } from './oddities';
 import { RunError } from './run-error';
@@ -31,6 +31,8 @@ export interface Done {
   readonly hint: string;
   /** What the gutter says, where it is more than the report tells. */
   readonly gutter?: string;
+  /** Of a step with a kept state: its fields afterwards. */
+  readonly state?: StateReport;
   /** Of a fork and of an exit (null): how it went, and the account. */
   readonly fork?: ForkRecord | null;
   readonly balance?: Balance;

@@ -5,14 +5,14 @@
 import { withParts, type Later } from '../base/later';
 import { readScenario, type Checked } from './checker';
 import { LISTINGS, MISTAKES } from './later-reading';
-import { BULK, COMPARING, DAMAGE, ITERATING, SEARCHING, SWEEPS, TRACES } from './later-running';
+import { BULK, COMPARING, DAMAGE, ITERATING, SEARCHING, STATES, SWEEPS, TRACES } from './later-running';
 import { SPACES } from './later-spaces';
 import type { Expectation, Program, Statement } from './syntax';
 
 type Part = Later<unknown>;
 
 /** Every part of the language. */
-export const LANGUAGE_PARTS: readonly Part[] = [LISTINGS, MISTAKES, SPACES, TRACES, SEARCHING, ITERATING, SWEEPS, BULK, DAMAGE, COMPARING];
+export const LANGUAGE_PARTS: readonly Part[] = [LISTINGS, MISTAKES, SPACES, TRACES, SEARCHING, ITERATING, STATES, SWEEPS, BULK, DAMAGE, COMPARING];
 
 const NONE: readonly Part[] = [];
 /** What else `expect` asks needs nothing. */
@@ -55,6 +55,14 @@ export const PARTS_OF: Readonly<Record<Statement['kind'], readonly Part[]>> = {
   read: [ITERATING],
   resume: [ITERATING],
   release: [ITERATING],
+  state: [ITERATING, STATES],
+  set: [STATES],
+  aim: [STATES],
+  reset: [STATES],
+  'pause-state': [STATES],
+  'store-prepared': [STATES],
+  prepare: [STATES],
+  search: [STATES],
   corrupt: [DAMAGE],
   sweep: [SWEEPS],
   mm: [SPACES],

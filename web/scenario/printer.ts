@@ -73,6 +73,23 @@ function printStatement(statement: Statement, indent: string): string {
       return `resume ${statement.reader.text}${printPart('count', statement.count)}`;
     case 'release':
       return `release ${statement.reader.text}`;
+    case 'state':
+      return `state ${statement.name.text}${printIn(statement.tree)}`;
+    case 'set':
+    case 'aim':
+      return `${statement.kind} ${statement.state.text} ${printRange(statement.range)}`;
+    case 'reset':
+      return `reset ${statement.state.text}`;
+    case 'pause-state':
+      return `pause ${statement.state.text}`;
+    case 'store-prepared':
+      return `store ${statement.state.text}`;
+    case 'prepare':
+      return `prepare ${statement.state.text} = ${printValue(statement.value)}`;
+    case 'search': {
+      const top = statement.side === 'top' ? ' from top' : '';
+      return `search ${statement.state.text} ${printExpression(statement.size)} within ${printRange(statement.within)}${top}`;
+    }
     case 'corrupt': {
       const field = `${statement.field}${printPart('', statement.place)}`;
       return `corrupt ${statement.tree.text} node ${printExpression(statement.node)} ${field} = ${printExpression(statement.value)}`;

@@ -207,7 +207,7 @@ function wrongAtEnd({ world }: SweepHost, touched: ReadonlySet<string>): Wrong |
     const [contents] = contentsTroubles(world.machine, named);
     if (contents !== undefined) return { outcome: 'differs', text: contents };
   }
-  const out = world.machine.live() - world.machine.waiting();
+  const out = world.machine.live() - world.machine.waiting() - world.held();
   return out === nodes ? null : { outcome: 'leak', text: `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${nodes} of them in trees` };
 }
 

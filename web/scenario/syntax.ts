@@ -91,6 +91,12 @@ export type StatementBody =
       readonly side: 'bottom' | 'top';
       readonly tree: Word | null;
     }
+  | { readonly kind: 'state'; readonly name: Word; readonly tree: Word | null }
+  | { readonly kind: 'set' | 'aim'; readonly state: Word; readonly range: Range }
+  | { readonly kind: 'reset' | 'pause-state'; readonly state: Word }
+  | { readonly kind: 'store-prepared'; readonly state: Word }
+  | { readonly kind: 'prepare'; readonly state: Word; readonly value: Value }
+  | { readonly kind: 'search'; readonly state: Word; readonly size: Expression; readonly within: Range; readonly side: 'bottom' | 'top' }
   | { readonly kind: 'dup'; readonly source: Word; readonly name: Word }
   | { readonly kind: 'destroy'; readonly tree: Word }
   | { readonly kind: 'exit'; readonly tree: Word }

@@ -14,9 +14,11 @@ export interface FunctionForm {
   readonly takesTree: boolean;
   /** That tree must be an address space. */
   readonly ofMm: boolean;
+  /** Its one argument is the name of a state. */
+  readonly ofState: boolean;
 }
 
-const func = (form: string, args: number, takesTree: boolean): FunctionForm => ({ word: form.slice(0, form.indexOf('(')), form, args, takesTree, ofMm: form.includes('[MM]') });
+const func = (form: string, args: number, takesTree: boolean): FunctionForm => ({ word: form.slice(0, form.indexOf('(')), form, args, takesTree, ofMm: form.includes('[MM]'), ofState: form.includes('(STATE)') });
 
 /** The functions of expressions. */
 export const FUNCTIONS: readonly FunctionForm[] = [
@@ -35,6 +37,12 @@ export const FUNCTIONS: readonly FunctionForm[] = [
   func('vmas([MM])', 0, true),
   func('pagetables([MM])', 0, true),
   func('resident([MM])', 0, true),
+  func('index(STATE)', 0, false),
+  func('last(STATE)', 0, false),
+  func('offset(STATE)', 0, false),
+  func('end(STATE)', 0, false),
+  func('status(STATE)', 0, false),
+  func('held(STATE)', 0, false),
 ];
 
 /** Names of results that `expect error` knows. */
@@ -50,6 +58,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set([
   ...['request', 'node', 'stores', 'range', 'marker', 'wrong'],
   ...['pivot', 'slot', 'end', 'gapmeta', 'parent'],
   ...['signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook'],
+  ...['state', 'set', 'aim', 'reset', 'prepare', 'search'],
   ...['none', 'r', 'w', 'x', 'rw', 'rx', 'wx', 'rwx', 'write'],
   ...['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'lock'],
 ]);

@@ -5,7 +5,7 @@
 // where they differ.
 
 import { RangeMap } from './range-map';
-import type { Named, Parked, World } from './world';
+import type { Kept, Named, Parked, World } from './world';
 
 /** Keeps names, readers, and what the oracle holds, and the machine itself; the answer brings all of it back. */
 export function saveWorld(world: World): () => void {
@@ -14,6 +14,7 @@ export function saveWorld(world: World): () => void {
   const names = [...world.names];
   const trees = names.map(([, named]) => saveTree(named));
   const readers = [...world.readers].map(([name, parked]) => ({ name, parked, fresh: parked.version === parked.tree.wanted.version, version: parked.version }));
+  const states = [...world.states].map(([name, kept]) => ({ name, kept, fresh: kept.version === kept.tree.wanted.version, version: kept.version, prepared: kept.prepared }));
   const backAccount = world.saveAccount();
   return () => {
     machine.restore(saved);
@@ -22,6 +23,8 @@ export function saveWorld(world: World): () => void {
     bringBack(world.readers, readers.map(({ name, parked }): [string, Parked] => [name, parked]));
     // A reader that knew the tree's contents knows them still, whatever number that version has now.
     for (const { parked, fresh, version } of readers) parked.version = fresh ? parked.tree.wanted.version : version;
+    bringBack(world.states, states.map(({ name, kept }): [string, Kept] => [name, kept]));
+    for (const { kept, fresh, version, prepared } of states) Object.assign(kept, { version: fresh ? kept.tree.wanted.version : version, prepared });
     Object.assign(world, { current, pair, mayFail });
     backAccount();
   };

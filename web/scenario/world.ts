@@ -6,8 +6,9 @@
 import { must } from '../base/assert';
 import { ZERO, type Index } from '../base/index64';
 import { differencesOf, Sequence } from '../base/sequence';
-import type { NamedReader, NamedTree } from '../model/item';
+import type { NamedReader, NamedState, NamedTree } from '../model/item';
 import type { Machine, Outcome, ReaderHandle, TreeHandle, TreeMode } from '../model/machine';
+import type { StateHandle } from '../model/states';
 import { valueWord } from '../model/entry';
 import { RangeMap } from './range-map';
 import { RunError } from './run-error';
@@ -69,6 +70,17 @@ export interface Parked {
   version: number;
 }
 
+/** A state that is kept. */
+export interface Kept {
+  readonly name: string;
+  readonly handle: StateHandle;
+  readonly tree: Named;
+  /** Version of the tree's contents when it was last used. */
+  version: number;
+  /** What `prepare` prepared, and where the state stood then; null: nothing. */
+  prepared: { readonly word: Index; readonly offset: number; readonly node: number; readonly index: Index; readonly last: Index } | null;
+}
+
 function listedTree({ name, kind, handle, mode, vmas }: Named): NamedTree {
   return { name, kind, handle, mode, vmas };
 }
@@ -78,6 +90,7 @@ export class World {
   readonly machine: Machine;
   readonly names = new Map<string, Named>();
   readonly readers = new Map<string, Parked>();
+  readonly states = new Map<string, Kept>();
   /** Something may fail: a refusal is no surprise. */
   mayFail = false;
   readonly armings: Armings;
@@ -89,13 +102,14 @@ export class World {
   pair: { readonly parent: Named; readonly child: Named } | null = null;
   private listed: readonly NamedTree[] | null = null;
   private listedReaders: readonly NamedReader[] | null = null;
-  // Nodes that are part of trees: out of the allocator, and not waiting for a reader.
+  private listedStates: readonly NamedState[] | null = null;
+  // Nodes that are part of trees: out of the allocator, not waiting for a reader, and not held by a state.
   private inTrees: number;
 
   constructor(machine: Machine) {
     this.machine = machine;
     this.armings = new Armings(machine);
-    this.inTrees = machine.live() - machine.waiting();
+    this.inTrees = machine.live() - machine.waiting() - machine.heldByStates();
   }
 
   /** Makes an empty tree under a name that must be free. It is listed from then on. */
@@ -138,6 +152,7 @@ export class World {
   /** The same of one whose handle the machine has dropped. */
   forget(named: Named): void {
     this.names.delete(named.name);
+    for (const kept of [...this.states.values()]) if (kept.tree === named) this.letGo(kept);
     if (this.current === named) this.current = null;
     if (this.pair !== null && (this.pair.parent === named || this.pair.child === named)) this.pair = null;
     this.listed = null;
@@ -147,19 +162,41 @@ export class World {
   find(name: Word): Named {
     const named = this.names.get(name.text);
     if (named !== undefined) return named;
-    throw new RunError(name, this.readers.has(name.text) ? `\`${name.text}\` is a reader, not a tree` : `\`${name.text}\` does not exist here`);
+    throw new RunError(name, this.readers.has(name.text) ? `\`${name.text}\` is a reader, not a tree` : this.states.has(name.text) ? `\`${name.text}\` is a state, not a tree` : `\`${name.text}\` does not exist here`);
   }
 
   /** The parked reader of this name; a run error if there is none. */
   reader(name: Word): Parked {
     const parked = this.readers.get(name.text);
     if (parked !== undefined) return parked;
-    throw new RunError(name, this.names.has(name.text) ? `\`${name.text}\` is a tree, not a reader` : `no reader \`${name.text}\` is parked here`);
+    throw new RunError(name, this.names.has(name.text) ? `\`${name.text}\` is a tree, not a reader` : this.states.has(name.text) ? `\`${name.text}\` is a state, not a reader` : `no reader \`${name.text}\` is parked here`);
+  }
+
+  /** The kept state of this name; a run error if there is none. */
+  state(name: Word): Kept {
+    const kept = this.states.get(name.text);
+    if (kept !== undefined) return kept;
+    const what = this.names.has(name.text) ? 'tree' : this.readers.has(name.text) ? 'reader' : null;
+    throw new RunError(name, what === null ? `no state \`${name.text}\` is kept here` : `\`${name.text}\` is a ${what}, not a state`);
+  }
+
+  /** A state has been made. */
+  keep(name: string, handle: StateHandle, tree: Named): Kept {
+    const kept: Kept = { name, handle, tree, version: tree.wanted.version, prepared: null };
+    this.states.set(name, kept);
+    this.listedStates = null;
+    return kept;
+  }
+
+  /** It is gone; its name is free again. */
+  letGo(kept: Kept): void {
+    this.states.delete(kept.name);
+    this.listedStates = null;
   }
 
   /** Whether the name is in use. */
   has(name: string): boolean {
-    return this.names.has(name) || this.readers.has(name);
+    return this.names.has(name) || this.readers.has(name) || this.states.has(name);
   }
 
   /** A reader has entered. */
@@ -189,7 +226,7 @@ export class World {
   }
 
   mustBeFree(name: Word): void {
-    if (this.readers.has(name.text)) throw new RunError(name, `\`${name.text}\` exists already; \`release ${name.text}\` would free the name`);
+    if (this.readers.has(name.text) || this.states.has(name.text)) throw new RunError(name, `\`${name.text}\` exists already; \`release ${name.text}\` would free the name`);
     const named = this.names.get(name.text);
     if (named === undefined) return;
     const frees = named.kind === 'mm' ? 'exit' : 'destroy';
@@ -239,10 +276,15 @@ export class World {
 
   /** Books what an operation on `named` took out of the allocator or gave back; what waits for a reader is no tree's. */
   book(named: Named, outcome: Outcome): void {
-    const inTrees = outcome.live - this.machine.waiting();
+    const inTrees = outcome.live - this.machine.waiting() - this.held();
     named.nodes += inTrees - this.inTrees;
     named.height = outcome.height;
     this.inTrees = inTrees;
+  }
+
+  /** Nodes that kept states hold: out of the allocator, and in no tree. */
+  held(): number {
+    return this.states.size === 0 ? 0 : this.machine.heldByStates();
   }
 
   /** Keeps the account of nodes and the numbers of files; the answer brings them back. What is listed is listed anew. */
@@ -255,6 +297,7 @@ export class World {
       for (const [path, number] of files) this.files.set(path, number);
       this.listed = null;
       this.listedReaders = null;
+      this.listedStates = null;
     };
   }
 
@@ -262,6 +305,12 @@ export class World {
   listReaders(): readonly NamedReader[] {
     this.listedReaders ??= [...this.readers.values()].map(({ name, handle, tree }) => ({ name, handle, tree: tree.name }));
     return this.listedReaders;
+  }
+
+  /** The kept states, in the order in which they were made; the same array until one comes or goes. */
+  listStates(): readonly NamedState[] {
+    this.listedStates ??= [...this.states.values()].map(({ name, handle, tree }) => ({ name, handle, tree: tree.name }));
+    return this.listedStates;
   }
 
   /** What exists, in order of creation; the same array until something changes. */

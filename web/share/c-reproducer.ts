@@ -9,7 +9,7 @@
 // spinlock may not wait. Refused requests are the allocator's own affair: they are told, not made.
 
 import { ZERO_ENTRY_WORD } from '../model/entry';
-import type { ToldCall, ToldCalls } from '../model/told-call';
+import type { StateCall, ToldCall, ToldCalls } from '../model/told-call';
 
 export interface ReproducerFacts {
   readonly title: string;
@@ -46,13 +46,14 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
     ...(reads.length > 0 ? wrapped(`${callsText(reads.length)} of readers ${reads.length === 1 ? 'is' : 'are'} left out (${numbered(reads)}): what is read changes no tree.`) : []),
     ...(omitted > 0 ? [`// ${omitted} more calls were left out.`] : []),
     '//',
-    ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup') ? ['// mas_preallocate() and mtree_dup() are called, or allocate, with a tree\'s spinlock held and may not wait: GFP_NOWAIT.', '//'] : []),
+    ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup' || kind === 'state') ? ['// mas_preallocate() and mtree_dup() are called, or allocate, with a tree\'s spinlock held and may not wait: GFP_NOWAIT.', '//'] : []),
     '// In a kernel this is a module. Elsewhere, with the library and the shim folder of Maplescope:',
     '//     cc -I tests/api/shim -I build/core/lib reproducer.c build/core/lib/libmaple.a',
     '',
     ...HEAD,
     '',
     ...shown.map((name) => `static struct maple_tree ${name};`),
+    ...statesOf(calls).map((state) => `static struct ma_state ${state};`),
     ...counted.map((name) => `static unsigned long next_${name}; // Where the next cyclic allocation in ${labelOf(name)} begins.`),
     '',
     ...(shown.length > 0 ? [...SHOW, ''] : []),
@@ -64,6 +65,7 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
     ...begun.map((name) => `\tmt_init_flags(&${name}, 0);`),
     ...parts.map((_, k) => `\trepro_part_${k + 1}();`),
     ...[...new Set(names.values())].flatMap((name) => [...told(name).map((line) => `\t${line}`), ...(shown.includes(name) ? [`\trepro_show(&${name}, "${labelOf(name)}");`] : [])]),
+    ...statesOf(calls).map((state) => `\tif (${state}.tree)\n\t\tmas_destroy(&${state});`),
     ...shown.map((name) => `\tmtree_destroy(&${name});`),
     '}',
     '',
@@ -265,10 +267,48 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
       return noted(`mtree_dup(${tree}, &${names.get(keyOf(call.to, call.toOf)) ?? 'tree'}, GFP_NOWAIT)`);
     case 'destroy':
       return [`mtree_destroy(${tree});`];
+    case 'state':
+      return [...(call.lost ? [`mas_reset(&${stateOf(call.state)}); // Its node was gone: it would be memory given back.`] : []), ...stateLines(call.call, stateOf(call.state), tree, noted)];
     case 'reader':
       return [`// ${plain(call.what)}: left out, it changes no tree.`];
     case 'other':
       return [`// ${plain(call.what)}: no call of the public interface.`];
+  }
+}
+
+const stateOf = (state: number): string => `state_${state}`;
+
+function statesOf(calls: readonly ToldCall[]): readonly string[] {
+  return [...new Set(calls.flatMap((call) => (call.kind === 'state' ? [stateOf(call.state)] : [])))];
+}
+
+function stateLines(call: StateCall, name: string, tree: string, noted: (made: string) => string[]): string[] {
+  const locked = (lines: readonly string[]): string[] => [`mas_lock(&${name});`, ...lines, `mas_unlock(&${name});`];
+  switch (call.what) {
+    case 'open':
+      return [`mas_init(&${name}, ${tree}, 0);`];
+    case 'close':
+      return [`mas_destroy(&${name});`, `${name}.tree = NULL;`];
+    case 'reset':
+    case 'pause':
+      return [`mas_${call.what}(&${name});`];
+    case 'set':
+      return [`mas_set_range(&${name}, ${hex(call.first)}, ${hex(call.last)});`];
+    case 'aim':
+      return [`${name}.index = ${hex(call.first)};`, `${name}.last = ${hex(call.last)};`];
+    case 'move': {
+      const made = `mas_${call.move}(&${name}${call.move === 'walk' ? '' : `, ${hex(call.limit)}`})`;
+      const goesOn = call.move === 'next_range' || call.move === 'prev_range' ? `(${made} || mas_is_active(&${name}))` : made;
+      return locked(call.count === 1 ? [`${made};`] : [`for (int k = 0; k < ${call.count} && ${goesOn}; k++)`, '\t;']);
+    }
+    case 'prepare':
+      return locked(noted(`mas_preallocate(&${name}, ${entry(call.word)}, GFP_NOWAIT)`));
+    case 'store':
+      return locked(noted(`mas_store_gfp(&${name}, ${entry(call.word)}, GFP_NOWAIT)`));
+    case 'store-prepared':
+      return locked([`mas_store_prealloc(&${name}, ${entry(call.word)});`]);
+    case 'search':
+      return locked(noted(`${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&${name}, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)})`));
   }
 }
 

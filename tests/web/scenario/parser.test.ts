@@ -61,7 +61,7 @@ describe('a mistake is told at its place, with what was found and what could sta
   test.each([
     ['frok a as b', '1:1 `frok` does not begin a statement | did you mean `fork`?'],
     ['free t', '1:1 `free` does not begin a statement | `destroy NAME` frees a tree, `erase A` takes an entry out'],
-    ['set 1 = 2', '1:1 `set` does not begin a statement | `store A = X` puts an entry in'],
+    ['set 1 = 2', '1:1 `set` gives a range to a state, and stores nothing | `store A = X` puts an entry in'],
     ['find_free 3', '1:1 `find_free` does not begin a statement | `gap SIZE within R` looks for free indexes'],
     ['delete 3', '1:1 `delete` does not begin a statement | `erase A` takes an entry out'],
     ['load(5) == 1', '1:1 what must hold is said with `expect` | it is written `expect load(5) = 1`'],

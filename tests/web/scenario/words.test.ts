@@ -55,7 +55,7 @@ describe('completion', () => {
     expect(labels('').slice(0, 4)).toEqual(['tree', 'maps', 'mm', 'trace']);
     expect(labels('tree t\n').slice(0, 3)).toEqual(['store', 'insert', 'erase']);
     expect(labels('mm p\n').slice(0, 3)).toEqual(['map', 'unmap', 'protect']);
-    const last = (text: string): string[] => labels(text).slice(-12);
+    const last = (text: string): string[] => labels(text).slice(-18);
     expect(last('tree t\n')).toEqual(expect.arrayContaining(['advise', 'brk', 'map', 'resume']));
     expect(last('mm p\n')).toEqual(expect.arrayContaining(['store', 'bulk', 'resume']));
     expect(last('tree t\nmm p\n')).not.toContain('store');

@@ -139,6 +139,15 @@ store max = 1`,
     expect(source).not.toMatch(/public interface|may differ/);
   });
 
+  test('of a run with kept states makes the same calls through states of its own', async () => {
+    const { printed, held, source } = await both('states', 'tree t alloc\nfor i in 0..7 { store i * 10..+6 = i }\nstate s\nset s 35\nwalk s\nnext s count 2\naim s 52..53\nstore s = 7\nstate r\nsearch r 4 within 0..90\nprepare r = 9\nstore r\nreset r\nset r 71..75\nprepare r = null\nrelease s\nstate s\nprev_range s count 3\ntree u\nstate v\nset v 3..90\nprepare v = 1\ndestroy u\nstore r');
+    expect(printed).toEqual(held);
+    expect(source).toContain('mas_next(&state_1, ULONG_MAX); k++)');
+    expect(source).toContain('mas_store_prealloc(&state_2, xa_mk_value(9));');
+    expect(source).not.toMatch(/public interface|may differ/);
+    expect(waitsUnderLock(source)).toEqual([]);
+  });
+
   test('of a tree that no call of the interface made initialises it first', async () => {
     const { source } = await both('copied', 'mm p\nmap 0x1000 rw\nfork p as c\nuse c\nload 0x1000\nwalk 0x1000');
     expect(source).toMatch(/begin empty here\.\n\tmt_init_flags\(&tree_c, 0\);\n\trepro_part_1/);

@@ -7,6 +7,7 @@ import { entryDump } from '../../model/entry';
 import type { TreeHandle } from '../../model/machine';
 import { SITES } from '../../model/memory';
 import type { ToldCall } from '../../model/told-call';
+import { isStateKind, toldState } from '../kept-states';
 import { MOVES, type OpKind } from '../op-log';
 import type { Answering, Place } from '../place';
 
@@ -29,6 +30,8 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
   const loaded = new Map<number, number>();
   // Calls on a reader are told of the tree that it reads.
   const readers = new Map<number, number>();
+  // Kept states, and the trees they are states of.
+  const states = new Map<number, number>();
   let omitted = 0;
   for (let step = 1; step <= Math.min(last, place.steps); step++) {
     const report = reportAt(step);
@@ -42,7 +45,17 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
       const kind = log.kind(k);
       // A text's expressions load, too; what the step is not about is no call of the step.
       if (kind === 'load' && report?.op !== 'load') continue;
-      const call = callAt(place, k, names, loaded);
+      // A tree takes its states with it.
+      if (kind === 'destroy' || kind === 'mm-exit') {
+        for (const [state, tree] of [...states]) {
+          if (tree !== log.subject(k)) continue;
+          states.delete(state);
+          told.push({ kind: 'state', state, lost: false, call: { what: 'close' }, step, line: report?.line ?? 0, tree: names.get(tree) ?? `tree${tree}`, of: tree, error: null });
+        }
+      }
+      if (kind === 'state-open') states.set(Number(log.word(k, 0)), log.subject(k));
+      if (kind === 'state-close') states.delete(Number(log.word(k, 0)));
+      const call = callAt(place, k, names, loaded, report?.state?.lost ?? false);
       if (call === null) continue;
       const subject = log.subject(k);
       if (kind === 'open-reader') readers.set(Number(log.word(k, 1)), subject);
@@ -57,7 +70,7 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
 
 type Bare<C> = C extends ToldCall ? Omit<C, 'step' | 'line' | 'tree' | 'of' | 'error'> : never;
 
-function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, loaded: Map<number, number>): Bare<ToldCall> | null {
+function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, loaded: Map<number, number>, lost: boolean): Bare<ToldCall> | null {
   const [a, b, c, d] = [log.word(k, 0), log.word(k, 1), log.word(k, 2), log.word(k, 3)];
   const handle = log.subject(k) as TreeHandle;
   const kind = log.kind(k);
@@ -113,6 +126,7 @@ function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, l
       return { kind: 'other', statement, what: d === 0n ? `${statement}: no more` : `${statement}${b === 0n ? '' : ` at vma ${b}`}${b !== 0n && c === 1n ? '' : ` ${c}`}${d === 1n ? '' : ` times ${d}`}` };
     }
     default: {
+      if (isStateKind(kind)) return { kind: 'state', state: Number(a), lost, call: toldState(kind, (which) => log.word(k, which)) };
       const statement = STATEMENTS[kind] ?? kind;
       return { kind: 'other', statement, what: statement };
     }
