@@ -338,6 +338,9 @@ static bool find_room(const struct naive_mm *mm, uint64_t bytes, uint64_t *first
 
 int naive_map_any(struct naive_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first)
 {
+	// Otherwise the sums below would go round: `map any 0xffff80800821c000 rx grows in a`.
+	if (bytes > MPL_TASK_BYTES)
+		return -MPL_ENOMEM;
 	bytes = (bytes + PAGE - 1) / PAGE * PAGE;
 	if (!find_room(mm, bytes, first))
 		return -MPL_ENOMEM;
