@@ -10,19 +10,25 @@ import { defineConfig } from 'vite';
 
 import { filesOfTheFirstView } from './tests/setup/page-files.ts';
 import { modulesInHalves } from './tests/setup/page-halves.ts';
+import { allLicenses, LICENSES } from './tests/setup/page-licenses.ts';
 import { sheetsFetchedAgain, themeBeforePaint, workerOfTheSameBuild } from './tests/setup/page-plugins.ts';
 
 const projectDir = fileURLToPath(new URL('.', import.meta.url));
 const NO_TRANSITION = `${projectDir}web/views/shared/no-transition.ts`;
 
+/** What `npm start` sends with every answer, and any other host should. Other sites may not put the page into a frame. */
+const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "frame-ancestors 'self'" };
+
 export default defineConfig({
   root: `${projectDir}web`,
   base: './',
+  // Pages are files: an unknown path is a 404, never the first page.
+  appType: 'mpa',
   envDir: projectDir,
   cacheDir: `${projectDir}node_modules/.vite`,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
-  plugins: [modulesInHalves(), workerOfTheSameBuild(), sheetsFetchedAgain(), themeBeforePaint()],
+  plugins: [modulesInHalves(), workerOfTheSameBuild(), sheetsFetchedAgain(), themeBeforePaint(), allLicenses()],
   // What moves in the page is moved by the views; zooming alone needs nothing of the transitions, colours and curves that come with it.
   resolve: { alias: { 'd3-transition': NO_TRANSITION, 'd3-interpolate': NO_TRANSITION } },
   // The core's modules stay files of their own: a data URL of that size would only make the page's script larger.
@@ -32,6 +38,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     sourcemap: true,
+    license: { fileName: LICENSES },
     // A part that is fetched later brings its style sheet; a table of everything that it imports would be dead weight here,
     // and a worker has no document to put it into.
     modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : files.filter((file) => file.endsWith('.css'))) },
@@ -51,6 +58,6 @@ export default defineConfig({
     },
   },
   // No watching of what is built or installed; files outside web/ are served only from this project.
-  server: { fs: { allow: [projectDir] }, strictPort: false },
-  preview: { strictPort: true },
+  server: { fs: { allow: [projectDir] }, strictPort: false, headers: HEADERS },
+  preview: { strictPort: true, headers: HEADERS },
 });

@@ -6,6 +6,7 @@
 // the other half imports from it, and both together stand under the module's own name. Knows no name but those it is given.
 
 import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
@@ -28,7 +29,10 @@ export function modulesInHalves(): Plugin {
     name: 'modules-in-halves',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (id) => (halves.has(id.replace(/\?\w+$/, '')) ? { id, moduleSideEffects: false } : null),
+    resolveId(id, importer) {
+      const path = id.startsWith('./') && importer !== undefined ? join(dirname(importer), id) : id;
+      return halves.has(path.replace(/\?\w+$/, '')) ? { id: path, moduleSideEffects: false } : null;
+    },
     load(id) {
       const file = id.replace(/\?\w+$/, '');
       const names = Object.entries(FIRST_EXPORTS).find(([end]) => file.endsWith(`/node_modules/${end}`))?.[1];
@@ -99,11 +103,13 @@ function halvesOf(file: string, wanted: readonly string[], parse: (code: string)
   const inFirst = new Set([...first].flatMap(({ declares }) => [...declares]));
   const shared = [...inFirst].filter((name) => rest.some(({ mentions }) => mentions.has(name)));
   const [early, late] = [exported.filter((name) => inFirst.has(name)), exported.filter((name) => !inFirst.has(name))];
+  // By its name alone: a path would end up in the source maps.
+  const self = `./${basename(file)}`;
   const lines = (...parts: readonly string[]): string => `${parts.join('\n')}\n`;
   return {
     first: lines(...imports.filter((text) => text.startsWith('import')), ...statements.filter((statement) => first.has(statement)).map(({ text }) => text), `export { ${[...new Set([...early, ...shared])].join(', ')} };`),
-    later: lines(...imports, `import { ${shared.join(', ')} } from '${file}${FIRST_HALF}';`, ...rest.map(({ text }) => text), `export { ${late.join(', ')} };`),
-    whole: lines(`export { ${early.join(', ')} } from '${file}${FIRST_HALF}';`, `export * from '${file}${LATER_HALF}';`),
+    later: lines(...imports, `import { ${shared.join(', ')} } from '${self}${FIRST_HALF}';`, ...rest.map(({ text }) => text), `export { ${late.join(', ')} };`),
+    whole: lines(`export { ${early.join(', ')} } from '${self}${FIRST_HALF}';`, `export * from '${self}${LATER_HALF}';`),
   };
 }
 

@@ -102,6 +102,27 @@ function InShort() {
           Report a mismatch…
         </button>
       </p>
+      <Licensing />
     </div>
+  );
+}
+
+/** `licenses.txt` is made by the build, so a page served from its sources has none. */
+function Licensing() {
+  const source: unknown = import.meta.env['VITE_SOURCE_ADDRESS'];
+  return (
+    <p class="muted">
+      Maplescope is free software under the GNU General Public License, version 2 or later.{' '}
+      {typeof source === 'string' && /^https?:\/\//.test(source) && (
+        <>
+          <a href={source}>Source code</a>.{' '}
+        </>
+      )}
+      {import.meta.env.PROD && (
+        <>
+          <a href="licenses.txt">Licenses of all code on this page</a>.
+        </>
+      )}
+    </p>
   );
 }
