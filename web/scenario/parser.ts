@@ -46,11 +46,15 @@ export function parse(text: string): Parsed {
   };
 }
 
+/** More mistakes than this are not told. */
+const FAULTS_MAX = 100;
+
 /** Gives faults their line and column, in order of place. */
 export function diagnose(text: string, faults: readonly Fault[]): Diagnostic[] {
   const lines = lineIndex(text);
   return [...faults]
     .sort((a, b) => a.from - b.from)
+    .slice(0, FAULTS_MAX)
     .map(({ from, to, message, hint }) => ({ from, to, ...lines.place(from), message, hint }));
 }
 

@@ -15,6 +15,9 @@ export type Block = Part | (Omit<Extract<Part, { kind: 'maps' }>, 'kind'> & { re
 const OPENING = /^[ \t>]*(maps|trace)[ \t]+([A-Za-z_][A-Za-z0-9_]*)[ \t]+"""[ \t]*$/;
 const CLOSING = /^[ \t>]*"""[ \t]*$/;
 
+/** The shortest line that opens a block, with its newline: no block follows less text. */
+export const OPENING_MIN = 'maps p """\n'.length;
+
 /** Cuts a script into parts; text and maps alternate, text first and last (it may be empty). Logs are part of the text. */
 export function cutScript(script: string): Part[] {
   const parts: Part[] = [];
@@ -37,8 +40,9 @@ export function cutBlocks(script: string): Block[] {
     text.push(line);
     const [, kind, name] = OPENING.exec(line) ?? [];
     if (name === undefined) continue;
-    const closing = lines.findIndex((candidate, place) => place > at && CLOSING.test(candidate));
-    if (closing < 0) {
+    let closing = at + 1;
+    while (closing < lines.length && !CLOSING.test(lines[closing]!)) closing++;
+    if (closing === lines.length) {
       text.push(...lines.slice(at + 1));
       break;
     }

@@ -8,7 +8,7 @@
 // link cannot fill the memory.
 
 import { Inflate } from 'fflate';
-import { joinScript, type Part } from './blocks';
+import { joinScript, OPENING_MIN, type Part } from './blocks';
 import { BytesError, TooLarge, crc32, fromBase64Url, reader, type Reader } from './bytes';
 import { expandMaps } from './compact-maps';
 import { DICTIONARY } from './dictionary';
@@ -167,6 +167,10 @@ function readBody(body: Uint8Array): string {
   for (const [k, head] of heads.entries()) {
     parts.push({ kind: 'text', text: fromUtf8(from.bytes(head.before)) });
     const lines = expandMaps(blocks[k]!, left);
+    // A writer packs what stands between the first line of a block and its last: without this bound a few kilobytes could
+    // unfold to any number of blocks that are no text at all.
+    if (lines.length === 0) throw new BytesError(`its block ${k + 1} of maps has no line`);
+    if (head.before < OPENING_MIN) throw new BytesError(`the line that opens its block ${k + 1} of maps is missing`);
     take(head.before);
     take(lines.reduce((letters, line) => letters + head.indent.length + line.length + 1, 0) - 1);
     parts.push({ kind: 'maps', name: '', indent: head.indent, lines });

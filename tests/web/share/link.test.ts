@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { cutScript, joinScript } from '../../../web/share/blocks';
+import { deflateSync } from 'fflate';
+import { describe, expect, test, vi } from 'vitest';
+import { cutBlocks, cutScript, joinScript } from '../../../web/share/blocks';
 import { BytesError, crc32, fromBase64Url, reader, toBase64Url, writer } from '../../../web/share/bytes';
 import { compactMaps, expandMaps } from '../../../web/share/compact-maps';
 import { decodeLink } from '../../../web/share/decode';
@@ -166,6 +167,42 @@ describe('a link', () => {
     const long = state('#'.repeat(SCRIPT_BYTES_MAX));
     expect(decoded(fragment(long))).toEqual(long);
     expect(encodeLink(state('#'.repeat(SCRIPT_BYTES_MAX + 1))).kind).toBe('too-long');
+  });
+
+  // Some 5 KB of letters: 150,000 blocks that hold nothing, which took seconds and opened as an empty script.
+  test.each([
+    ['no line', [0, 0, 0, 0, 0, 0, 0, 0], /damaged: its block 1 of maps has no line\./],
+    ['one empty line', [...compactMaps(['']).bytes], /damaged: the line that opens its block 1 of maps is missing\./],
+  ])('whose blocks of maps are of %s, and of no text, is refused at once', (_, block, message) => {
+    const count = 150_000;
+    const body = writer();
+    body.varint(count);
+    for (let k = 0; k < count; k++) body.bytes(Uint8Array.of(0, 0, block.length));
+    for (let k = 0; k < count; k++) body.bytes(Uint8Array.from(block));
+    const bytes = body.done();
+    const content = writer();
+    content.bytes(Uint8Array.of(8, 1, 0));
+    content.varint(bytes.length);
+    content.bytes(deflateSync(bytes, { level: 9 }));
+    const link = packed(content.done());
+    expect(link.length).toBeLessThan(9000);
+    const found = decodeLink(link);
+    expect(found).toMatchObject({ kind: 'unreadable', trouble: 'damaged' });
+    expect('message' in found && found.message).toMatch(message);
+  });
+
+  test('of many blocks reads each line of the text once', () => {
+    const test = vi.spyOn(RegExp.prototype, 'test');
+    const lookedAt = (blocks: number): number => {
+      test.mockClear();
+      const script = 'maps p """\n1000-2000 rw-p 0\n"""\n'.repeat(blocks);
+      expect(joinScript(cutBlocks(script))).toBe(script);
+      return test.mock.calls.length;
+    };
+    const few = lookedAt(500);
+    expect(few).toBeGreaterThanOrEqual(500);
+    expect(lookedAt(5000)).toBeLessThanOrEqual(11 * few);
+    test.mockRestore();
   });
 
   test('that inflates to more than it says is stopped', () => {
