@@ -7,7 +7,7 @@
 // may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is one.
 
 import { checkExpression, type ExpressionContext } from './checker-expressions';
-import { diagnose, parse, type Parsed } from './parser';
+import { diagnose, FAULTS_MAX, parse, type Parsed } from './parser';
 import { Names, type MadeKind } from './checker-names';
 import type { Told, Words } from './checker-words';
 import { MISTAKES } from './later-reading';
@@ -23,7 +23,7 @@ export type Checked =
 /** Parses and checks a text: the way to run. A text with any diagnostic must not run at all. */
 export function readScenario(text: string): Checked {
   const parsed = parse(text);
-  const all = [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from);
+  const all = [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from).slice(0, FAULTS_MAX);
   return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: MISTAKES.now().below(parsed, MISTAKES.now().foldPasted(text, all)) };
 }
 
@@ -35,9 +35,6 @@ export function check(parsed: Parsed): readonly Diagnostic[] {
   const unread = new Set(parsed.diagnostics.map((one) => one.line));
   return diagnose(parsed.text, checker.faults).filter((one) => !unread.has(one.line));
 }
-
-/** More faults than this are not told. */
-const FAULTS_MAX = 100;
 
 class Checker implements ExpressionContext {
   readonly faults: Fault[] = [];

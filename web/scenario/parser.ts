@@ -47,7 +47,7 @@ export function parse(text: string): Parsed {
 }
 
 /** More mistakes than this are not told. */
-const FAULTS_MAX = 100;
+export const FAULTS_MAX = 100;
 
 /** Gives faults their line and column, in order of place. */
 export function diagnose(text: string, faults: readonly Fault[]): Diagnostic[] {
