@@ -299,20 +299,146 @@ void mpl_decide(struct mpl_write *write)
 	record(write);
 }
 
-void mpl_decide_again(struct mpl_write *write)
+// ---- A store decided on earlier ----
+//
+// Between mas_preallocate() and mas_store_prealloc() the state may have been moved, and its range changed. Trusted are its
+// node, with that node's limits, and the type; the slot is only where the search begins, and everything else is read
+// again:
+//
+//     prepared   | a 9 | b 19 | c 29 | d 39 | e ...         30..39 = x: exact fit in slot 3
+//     then       mas_prev(): slot 2, 20..29; the range set back to 30..39
+//     read       from slot 2 on to slot 3, which is 30..39: the type fits, d becomes x
+//
+// A type that does not fit what is read would write outside the range, or outside the node: the register S-Q1 to S-Q8 in
+// core/README.md. Such a store is decided anew from the root.
+
+// Reads the place of the store from the state's node; false if the state has none, or stands to the right of its range.
+static bool read_again(struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
-	const struct mpl_node *node;
+	bool placed = mas->status == ma_active || mas->status == ma_overflow || mas->status == ma_underflow;
+	struct mpl_spot at;
 
-	if (mas->store_type == wr_store_root || mas->status != ma_active) {
-		mpl_decide(write);
-		return;
+	if (!placed || !mpl_walk_on_node(mas))
+		return false;
+	at = mpl_walk_of_state(mas);
+	if (mpl_walk_is_dead(at.node) || mas->offset > at.end || mas->index < mas->min || mas->last > mas->max)
+		return false;
+	at.offset = mpl_node_seek_between(at.node, at.kind, mas->offset, at.end, mas->index);
+	write->r_min = mpl_walk_first(&at, at.offset);
+	write->r_max = mpl_walk_last(&at, at.offset);
+	if (mas->index < write->r_min || (at.kind == MPL_KIND_LEAF) != (mas->store_type != wr_spanning_store))
+		return false;
+	mas->offset = (uint8_t)at.offset;
+	mas->end = (uint8_t)at.end;
+	if (at.kind == MPL_KIND_LEAF) {
+		find_end(write, at.node);
+		count_new_end(write);
 	}
-	node = mpl_node_at(mas->node_word);
-	write->r_min = mpl_node_first(node, mas->offset, mas->min);
-	write->r_max = mpl_node_last(node, mas->offset, mas->end, mas->max);
-	if (mas->store_type == wr_spanning_store)
-		return;
-	find_end(write, node);
-	count_new_end(write);
+	return true;
+}
+
+// Whether NULL would come to stand beside NULL, or end a leaf: the range is not widened again.
+static bool meets_null(const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+	const uint64_t *slots = mpl_node_at(mas->node_word)->range.slot;
+	unsigned before = mas->offset - (mas->index == write->r_min);
+	unsigned behind = write->offset_end + (mas->last == write->end_piv);
+
+	if (mas->last == mas->max && mas->max < MPL_INDEX_MAX)
+		return true;
+	if ((mas->index > write->r_min || mas->offset) && !slots[before])
+		return true;
+	return behind <= mas->end && !slots[behind];
+}
+
+// Whether one of the two leaves that a rebalance makes has room for all.
+static bool sibling_has_room(const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+	struct mpl_spot leaf = mpl_walk_of_state(mas);
+	struct mpl_spot parent, sibling;
+
+	if (mpl_node_is_root(leaf.node))
+		return false;
+	parent = mpl_walk_parent(&leaf, mpl_walk_inner_kind(mas->tree));
+	sibling = mpl_walk_child(&parent, parent.offset < parent.end ? parent.offset + 1 : parent.offset - 1);
+	return write->new_end < MPL_LEAF_MIN && write->new_end + 1 + sibling.end + 1 <= 2 * MPL_LEAF_SLOTS - 1;
+}
+
+// A slot store leaves the number of slots as it is: one border of two slots moves, or both of three.
+static bool keeps_slots(const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+	unsigned slots = write->offset_end - mas->offset + 1;
+	bool at_start = mas->index == write->r_min;
+	bool at_end = mas->last == write->end_piv;
+
+	return slots == 2 ? at_start != at_end : slots == 3 && !at_start && !at_end && !mt_in_rcu(mas->tree);
+}
+
+// Whether the node where the store was seen to span still sees it so: it ends at or behind the leaf that it begins in.
+static bool still_spans(const struct mpl_write *write)
+{
+	struct mpl_spot left = mpl_walk_of_state(write->mas);
+
+	while (left.kind != MPL_KIND_LEAF) {
+		left.offset = mpl_node_seek_between(left.node, left.kind, left.offset, left.end, write->mas->index);
+		left = mpl_walk_child(&left, left.offset);
+	}
+	return write->mas->last >= left.max && reach_of(write) <= write->mas->max;
+}
+
+static bool type_fits(const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+	bool root = mpl_node_is_root(mpl_node_at(mas->node_word));
+
+	if (!write->entry && mas->store_type != wr_spanning_store && meets_null(write))
+		return false;
+	switch (mas->store_type) {
+	case wr_exact_fit:
+		return mas->index == write->r_min && mas->last == write->r_max;
+	case wr_append:
+		return mas->offset == mas->end && write->new_end > mas->end && write->new_end < MPL_LEAF_SLOTS &&
+		       !mt_in_rcu(mas->tree);
+	case wr_slot_store:
+		return keeps_slots(write);
+	case wr_node_store:
+		return write->new_end < MPL_LEAF_SLOTS && (write->new_end >= MPL_LEAF_MIN || root) &&
+		       (!mt_in_rcu(mas->tree) || mpl_stock_held(mas));
+	case wr_split_store:
+		return write->new_end >= MPL_LEAF_SLOTS;
+	case wr_rebalance:
+		return sibling_has_room(write);
+	case wr_spanning_store:
+		return still_spans(write);
+	case wr_new_root:
+		return mas->index == 0 && mas->last == MPL_INDEX_MAX;
+	default:
+		return false;
+	}
+}
+
+// A store around the root word needs no place, only the node that it may have to make.
+static bool root_store_fits(const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+
+	return !mpl_node_is_root_word(mas->tree->root_word) && mpl_stock_held(mas) >= count_by_vacancy(write);
+}
+
+bool mpl_decide_again(struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+
+	if (mas->index > mas->last)
+		return false;
+	if (mas->store_type == wr_store_root && root_store_fits(write)) {
+		if (mas->status != ma_active && mas->status != ma_root && mas->status != ma_error)
+			mpl_walk_start(mas);
+		return true;
+	}
+	return mas->store_type != wr_store_root && read_again(write) && type_fits(write);
 }

@@ -54,7 +54,8 @@ void mpl_decide_stored(const struct mpl_write *write);
 // Walks to the place of the store, widens a range of NULL over free neighbours, and sets the state's store type and the
 // number of nodes to ask for. The state keeps an active place as its starting point (spec/02 section 1.3).
 void mpl_decide(struct mpl_write *write);
-// Reads the place of a store that was decided on earlier, by mas_preallocate().
-void mpl_decide_again(struct mpl_write *write);
+// Reads the place of a store that mas_preallocate() decided on, from the node where the state stands now. False if the
+// state has no such node any more, or if the type does not fit what is there now: then it has to be decided anew.
+bool mpl_decide_again(struct mpl_write *write);
 
 #endif

@@ -227,7 +227,7 @@ uint64_t mpl_iterate_forward(struct ma_state *mas, uint64_t max, bool empty)
 			slot++;
 			mas->offset = (uint8_t)slot;
 			mas->index = last + 1;
-			mas->last = mpl_node_last(leaf, slot, mas->end, mas->max);
+			mas->last = mpl_iterate_slot_last(mas, leaf);
 		} else {
 			if (mas->last >= max || mas->max >= max)
 				return stop(mas, ma_overflow);

@@ -35,6 +35,23 @@ static inline void mpl_iterate_tell(const struct ma_state *mas, unsigned slot, b
 }
 #endif
 
+// ---- What a state believes of its leaf ----
+
+// A prepared spanning store, and some failed searches, leave a state on an inner node, whose slots hold no entries.
+static inline bool mpl_iterate_on_leaf(const struct ma_state *mas)
+{
+	return mpl_node_kind(mas->node_word) == MPL_KIND_LEAF;
+}
+
+// The last index of the slot that a state came to. Its 'end' is a field, not always the end of its leaf: where the field
+// is too small, the slot has a pivot all the same (S-Q9); where it is too large, the pivot is the leaf's last index.
+static inline uint64_t mpl_iterate_slot_last(const struct ma_state *mas, const struct mpl_node *leaf)
+{
+	if (mas->offset < mas->end || mas->offset < mpl_node_end(leaf, MPL_KIND_LEAF, mas->max))
+		return leaf->range.pivot[mas->offset];
+	return mas->max;
+}
+
 // ---- The step to an entry in the same leaf ----
 //
 // This is what iteration mostly does, so it is tried first, in line. It is a part of the two steps above and leaves
@@ -47,7 +64,7 @@ static inline uint64_t mpl_iterate_near_right(struct ma_state *mas, uint64_t max
 	unsigned slot = mas->offset, end = mas->end;
 	uint64_t before, entry = 0;
 
-	if (mas->status != ma_active || mas->last >= max || mpl_walk_is_dead(leaf))
+	if (mas->status != ma_active || mas->last >= max || !mpl_iterate_on_leaf(mas) || mpl_walk_is_dead(leaf))
 		return 0;
 	do {
 		if (slot >= end)
@@ -61,7 +78,7 @@ static inline uint64_t mpl_iterate_near_right(struct ma_state *mas, uint64_t max
 		mpl_iterate_tell(mas, i, false);
 	mas->offset = (uint8_t)slot;
 	mas->index = before + 1;
-	mas->last = mpl_node_last(leaf, slot, end, mas->max);
+	mas->last = mpl_iterate_slot_last(mas, leaf);
 	return entry;
 }
 
@@ -71,7 +88,7 @@ static inline uint64_t mpl_iterate_near_left(struct ma_state *mas, uint64_t min)
 	unsigned slot = mas->offset;
 	uint64_t index = mas->index, last, entry = 0;
 
-	if (mas->status != ma_active || index <= min || mpl_walk_is_dead(leaf))
+	if (mas->status != ma_active || index <= min || !mpl_iterate_on_leaf(mas) || mpl_walk_is_dead(leaf))
 		return 0;
 	do {
 		if (!slot || leaf->range.pivot[slot - 1] + 1 <= min)

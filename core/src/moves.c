@@ -13,8 +13,8 @@
 //
 // What a pair of functions does is a table by status; the functions below are these tables, row by row. The odd rows
 // are the reference's: they are called R-Q1 to R-Q18, core/README.md tells each, and tests/core/test_iterate.c has a
-// test for each. One thing is done that the reference does not survive: a state that stopped at a limit before it ever
-// was on a node begins anew (R-Q1).
+// test for each. Three things are done that the reference does not survive: a state that stopped at a limit before it
+// ever was on a node begins anew (R-Q1), and so do states that believe what is no longer so (S-Q12, S-Q13).
 
 #include "check.h"
 #include "iterate.h"
@@ -54,6 +54,21 @@ static uint64_t past_root(struct ma_state *mas)
 	return stop(mas, ma_none);
 }
 
+// Before a step: a state that believes in a single entry begins anew if the tree has nodes by now (S-Q12), and one that
+// stands on an inner node walks to its index first (S-Q13). Linux hands out nodes as entries in both cases.
+static void believe(struct ma_state *mas)
+{
+	enum maple_status status = mas->status;
+
+	if (status == ma_root && mpl_node_is_root_word(mas->tree->root_word)) {
+		mas_reset(mas);
+	} else if (mpl_walk_on_node(mas) && !mpl_iterate_on_leaf(mas)) {
+		mpl_iterate_walk(mas);
+		if (mas->status == ma_active)
+			mas->status = status;
+	}
+}
+
 // The end of every public move.
 static mpl_entry moved(const struct ma_state *mas, uint64_t entry)
 {
@@ -74,11 +89,13 @@ void mas_pause(struct ma_state *mas)
 
 static uint64_t next(struct ma_state *mas, uint64_t max, bool empty)
 {
-	enum maple_status before = mas->status;
+	enum maple_status before;
 	uint64_t entry = 0;
 
 	if (mas->last >= max)
 		return stop(mas, ma_overflow);
+	believe(mas);
+	before = mas->status;
 	switch (before) {
 	case ma_active:
 		return mpl_iterate_forward(mas, max, empty);
@@ -129,6 +146,7 @@ static uint64_t prev(struct ma_state *mas, uint64_t min, bool empty)
 
 	if (mas->index <= min)
 		return stop(mas, ma_underflow);
+	believe(mas);
 	switch (mas->status) {
 	case ma_active:
 		return mpl_iterate_backward(mas, min, empty);
@@ -226,6 +244,7 @@ static uint64_t find_begin(struct ma_state *mas, uint64_t max, bool empty)
 
 static uint64_t find(struct ma_state *mas, uint64_t max, bool empty)
 {
+	believe(mas);
 	if (mas->status != ma_active)
 		return find_begin(mas, max, empty);
 	return mas->last < max ? find_step(mas, max, empty) : 0;
@@ -260,6 +279,7 @@ static uint64_t find_rev_begin(struct ma_state *mas, uint64_t min, bool empty)
 
 static uint64_t find_rev(struct ma_state *mas, uint64_t min, bool empty)
 {
+	believe(mas);
 	switch (mas->status) {
 	case ma_active:
 		break;

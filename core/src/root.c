@@ -32,18 +32,15 @@ static void add(struct mpl_node *leaf, unsigned *count, uint64_t last, uint64_t 
 	leaf->range.slot[(*count)++] = word;
 }
 
-// Makes a finished leaf the root, and puts the state on one of its slots.
-static void plant(struct ma_state *mas, struct mpl_node *leaf, unsigned count, unsigned offset)
+// Makes a finished leaf the root, and puts the state on it. The state's 'end' stays what it was, and of new_root its
+// 'offset', 'min' and 'max' too: so the reference has it, and a step that follows believes them (spec/07 section 3).
+static void plant(struct ma_state *mas, struct mpl_node *leaf, unsigned count)
 {
 	mpl_node_set_end(leaf, MPL_KIND_LEAF, count - 1, 0);
 	MPL_EVENT(node_built, leaf, count - 1, MPL_KIND_LEAF, 0, MPL_INDEX_MAX);
 	mas->node_word = mpl_node_word(mpl_node_address(leaf), MPL_KIND_LEAF);
 	mpl_replace_root(mas->tree, mas->node_word, 1);
 	mas->status = ma_active;
-	mas->min = 0;
-	mas->max = MPL_INDEX_MAX;
-	mas->end = (uint8_t)(count - 1);
-	mas->offset = (uint8_t)offset;
 }
 
 //     single c at 0, store x at 5..9     | 0:c | 4:- | 9:x | max:- |
@@ -67,7 +64,10 @@ static bool first_leaf(struct mpl_write *write)
 	add(leaf, &count, mas->last, write->entry);
 	if (mas->last < MPL_INDEX_MAX)
 		add(leaf, &count, MPL_INDEX_MAX, 0);
-	plant(mas, leaf, count, offset);
+	plant(mas, leaf, count);
+	mas->min = 0;
+	mas->max = MPL_INDEX_MAX;
+	mas->offset = (uint8_t)offset;
 	return true;
 }
 
@@ -101,7 +101,7 @@ bool mpl_root_new(struct mpl_write *write)
 		if (!leaf)
 			return false;
 		add(leaf, &count, MPL_INDEX_MAX, write->entry);
-		plant(mas, leaf, count, 0);
+		plant(mas, leaf, count);
 	} else {
 		set_root_word(mas->tree, 0);
 		mas_reset(mas);

@@ -205,13 +205,12 @@ static enum scan scan_down(struct search *search)
 	}
 }
 
-// Goes to the nearest ancestor with a slot to the left, and onto that slot.
+// Goes to the nearest ancestor with a slot to the left, and onto that slot. A root gives up a slot of its own.
 static enum scan climb_down(struct mpl_spot *spot, enum mpl_kind inner)
 {
-	if (mpl_node_is_root(spot->node))
-		return OUTSIDE;
 	do {
-		climb(spot, inner);
+		if (!mpl_node_is_root(spot->node))
+			climb(spot, inner);
 	} while (spot->offset == 0 && !mpl_node_is_root(spot->node));
 	if (spot->offset == 0)
 		return AT_EDGE;
@@ -219,6 +218,7 @@ static enum scan climb_down(struct mpl_spot *spot, enum mpl_kind inner)
 	return DESCENDED;
 }
 
+// Two slots back, as upwards; below the second slot after going back once already.
 static enum scan resume_down(struct mpl_spot *spot, enum mpl_kind inner)
 {
 	if (spot->offset < 2) {
@@ -231,17 +231,26 @@ static enum scan resume_down(struct mpl_spot *spot, enum mpl_kind inner)
 	return DESCENDED;
 }
 
-// 'given_up' is a leaf that is not scanned if the first step down leads there; NULL for none.
-static enum scan search_down(struct search *search, enum mpl_kind inner, enum scan step,
-                             const struct mpl_node *given_up)
+// A node is given up when it is met a second time. 'seen' is the one met last: where the search began, NULL for none.
+static enum scan search_down(struct search *search, enum mpl_kind inner, const struct mpl_node *seen)
 {
-	while (step == DESCENDED) {
-		step = scan_down(search);
-		if (step == EXHAUSTED || (step == DESCENDED && search->spot.node == given_up))
-			step = climb_down(&search->spot, inner);
-		given_up = NULL;
+	struct mpl_spot *spot = &search->spot;
+
+	for (;;) {
+		enum scan step = scan_down(search);
+		bool again = spot->node == seen;
+
+		if (step == EXHAUSTED && mpl_node_is_root(spot->node))
+			return OUTSIDE;
+		if (step != EXHAUSTED && step != DESCENDED)
+			return step;
+		seen = spot->node;
+		if (step == DESCENDED && !again)
+			continue;
+		step = climb_down(spot, inner);
+		if (step != DESCENDED)
+			return step;
 	}
-	return step;
 }
 
 // ---- Both ----
@@ -251,18 +260,64 @@ static bool window_is_bad(uint64_t min, uint64_t max, uint64_t size)
 	return min > max || size == 0 || max - min < size - 1;
 }
 
-// Whether a state stands on a node that a search can go on from.
-static bool resumes(const struct ma_state *mas)
-{
-	bool placed = mas->status == ma_active || mas->status == ma_overflow || mas->status == ma_underflow;
+// ---- Where a search begins ----
 
-	return placed && mpl_walk_on_node(mas) && mpl_node_is_root_word(mas->tree->root_word);
+// What a state that is not fresh is good for. Spec/07 section 4.1.
+enum beginning {
+	FRESH,    // Nothing is known: from the root.
+	GO_ON,    // From the node and slot where it stands.
+	NO_NODES, // The tree had no nodes, and has none.
+	REFUSED,  // Nothing to go on from: -EBUSY.
+};
+
+// A state that found no nodes believes so from then on. It goes on from a slot that is none, upwards 31, 29, 27 ..., and
+// where these are used up Linux reads through NULL (S-Q1): then nothing is found here. A belief that would give what is not
+// free is dropped (S-Q10): the tree has nodes by now, or index 0 ('found' is the first index it would give) is taken.
+static enum beginning begin_nodeless(struct ma_state *mas, uint64_t found, bool down)
+{
+	uint64_t root = mas->tree->root_word;
+
+	if (mpl_node_is_root_word(root) || (root && mas->status == ma_none && found == 0))
+		return FRESH;
+	if (mas->offset < 2)
+		return REFUSED;
+	if (!down)
+		mas->offset -= 2;
+	return NO_NODES;
+}
+
+static enum beginning begin(struct ma_state *mas, uint64_t found, bool down)
+{
+	enum beginning how = FRESH;
+
+	switch (mas->status) {
+	case ma_active:
+	case ma_overflow:
+	case ma_underflow:
+		if (mpl_walk_on_node(mas) && mpl_node_is_root_word(mas->tree->root_word))
+			return GO_ON;
+		break;
+	case ma_none:
+	case ma_root:
+		how = begin_nodeless(mas, found, down);
+		break;
+	case ma_start:
+		break;
+	case ma_pause:
+	case ma_error:
+		return REFUSED;
+	}
+	if (how == FRESH) {
+		mpl_walk_start(mas);
+		how = mas->status == ma_active ? FRESH : NO_NODES;
+	}
+	return how;
 }
 
 // A tree without nodes: all is free but index 0, which a single entry holds.
 static int search_no_nodes(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size, bool down)
 {
-	if (mas->tree->root_word && min == 0) {
+	if (mas->status == ma_root && min == 0) {
 		min = 1;
 		if (window_is_bad(min, max, size))
 			return -MPL_EBUSY;
@@ -274,6 +329,26 @@ static int search_no_nodes(struct ma_state *mas, uint64_t min, uint64_t max, uin
 	return 0;
 }
 
+// Where the state stands from now on; its status stays what it was.
+static void stand(struct ma_state *mas, const struct mpl_spot *spot)
+{
+	enum maple_status status = mas->status;
+
+	mpl_walk_settle(mas, spot);
+	mas->status = status;
+}
+
+// Nothing was found. Downwards a search that came to the very first slot of the root leaves its state there; all others
+// leave it in error.
+static int give_up(struct ma_state *mas, const struct search *search, enum scan step)
+{
+	if (step == AT_EDGE)
+		stand(mas, &search->spot);
+	else
+		mpl_walk_fail(mas, -MPL_EBUSY);
+	return -MPL_EBUSY;
+}
+
 // Writes the end of a search into the state.
 static int conclude(struct ma_state *mas, const struct search *search, enum scan step, bool down)
 {
@@ -282,13 +357,9 @@ static int conclude(struct ma_state *mas, const struct search *search, enum scan
 
 	if (step != FOUND) {
 		__mas_set_range(mas, search->min, search->max);
-		if (step == AT_EDGE)
-			mpl_walk_settle(mas, spot);
-		else
-			mpl_walk_fail(mas, -MPL_EBUSY);
-		return -MPL_EBUSY;
+		return give_up(mas, search, step);
 	}
-	mpl_walk_settle(mas, spot);
+	stand(mas, spot);
 	if (down) {
 		bound = mpl_walk_last(spot, spot->offset);
 		mas->last = bound < search->max ? bound : search->max;
@@ -301,51 +372,56 @@ static int conclude(struct ma_state *mas, const struct search *search, enum scan
 	return 0;
 }
 
-int mas_empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size)
+// A search that is asked for again after it failed. Upwards an error is passed on while the slot it left has two before
+// it; downwards likewise, and where it has not Linux reads through an error number (S-Q1).
+static int search_in_error(struct ma_state *mas, uint64_t min, uint64_t max)
+{
+	if (mas->offset < 2)
+		return -MPL_EBUSY;
+	mas->offset -= 2;
+	__mas_set_range(mas, min, max);
+	return xa_err(mas->node);
+}
+
+static int empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size, bool down)
 {
 	enum mpl_kind inner = mpl_walk_inner_kind(mas->tree);
 	struct search search = {.min = min, .max = max, .size = size};
+	const struct mpl_node *seen = NULL;
 	enum scan step = DESCENDED;
 
 	if (window_is_bad(min, max, size))
 		return -MPL_EINVAL;
 	if (mas->status == ma_error)
-		return mas->offset < 2 ? -MPL_EBUSY : xa_err(mas->node);
-	if (resumes(mas)) {
+		return search_in_error(mas, min, max);
+	switch (begin(mas, down ? max - size + 1 : min, down)) {
+	case REFUSED:
+		return -MPL_EBUSY;
+	case NO_NODES:
+		return search_no_nodes(mas, min, max, size, down);
+	case GO_ON:
 		search.spot = mpl_walk_of_state(mas);
-		step = resume_up(&search.spot, inner);
-	} else {
-		mpl_walk_start(mas);
-		if (mas->status != ma_active)
-			return search_no_nodes(mas, min, max, size, false);
+		seen = search.spot.node;
+		step = down ? resume_down(&search.spot, inner) : resume_up(&search.spot, inner);
+		if (step != DESCENDED)
+			return give_up(mas, &search, step);
+		break;
+	case FRESH:
 		search.spot = mpl_walk_root(mas->tree);
+		if (down)
+			search.spot.offset = search.spot.end;
+		break;
 	}
-	step = search_up(&search, inner, step);
-	return conclude(mas, &search, step, false);
+	step = down ? search_down(&search, inner, seen) : search_up(&search, inner, step);
+	return conclude(mas, &search, step, down);
+}
+
+int mas_empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size)
+{
+	return empty_area(mas, min, max, size, false);
 }
 
 int mas_empty_area_rev(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size)
 {
-	enum mpl_kind inner = mpl_walk_inner_kind(mas->tree);
-	struct search search = {.min = min, .max = max, .size = size};
-	const struct mpl_node *given_up = NULL;
-	enum scan step = DESCENDED;
-
-	if (window_is_bad(min, max, size))
-		return -MPL_EINVAL;
-	if (mas->status == ma_error)
-		return xa_err(mas->node);
-	if (resumes(mas)) {
-		search.spot = mpl_walk_of_state(mas);
-		given_up = search.spot.node;
-		step = resume_down(&search.spot, inner);
-	} else {
-		mpl_walk_start(mas);
-		if (mas->status != ma_active)
-			return search_no_nodes(mas, min, max, size, true);
-		search.spot = mpl_walk_root(mas->tree);
-		search.spot.offset = search.spot.end;
-	}
-	step = search_down(&search, inner, step, given_up);
-	return conclude(mas, &search, step, true);
+	return empty_area(mas, min, max, size, true);
 }

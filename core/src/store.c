@@ -107,6 +107,11 @@ int mpl_store_insert(struct mpl_write *write)
 	return mpl_store_run(write) ? 0 : -MPL_ENOMEM;
 }
 
+static bool covers_all(const struct ma_state *mas)
+{
+	return mas->index == 0 && mas->last == MPL_INDEX_MAX;
+}
+
 // Asks for what is pending. Whoever may wait lets go of the tree's lock meanwhile, and others may change the tree.
 static void ask_again(struct ma_state *mas, gfp_t gfp)
 {
@@ -206,12 +211,32 @@ int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 	return 0;
 }
 
+// The prepared type does not fit the place: a new decision from the root, and what is missing without waiting.
+static bool prepare_anew(struct mpl_write *write)
+{
+	struct ma_state *mas = write->mas;
+
+	if (is_backwards(mas))
+		return false;
+	mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
+	mas_reset(mas);
+	return mpl_store_prepare(write);
+}
+
 void mas_store_prealloc(struct ma_state *mas, mpl_entry entry)
 {
 	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
+	bool at_limit = mas->status == ma_overflow || mas->status == ma_underflow;
+	enum maple_status status = mas->status;
 
-	mpl_decide_again(&write);
-	mpl_store_run(&write);
+	if (mpl_decide_again(&write)) {
+		mpl_store_run(&write);
+		// A limit that was met stays met, but where the leaf was made by the store itself.
+		if (at_limit && mas->status == ma_active && mas->store_type != wr_store_root && !covers_all(mas))
+			mas->status = status;
+	} else if (prepare_anew(&write)) {
+		mpl_store_run(&write);
+	}
 	mas_destroy(mas);
 }
 

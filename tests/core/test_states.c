@@ -9,7 +9,7 @@
 
 #include "harness.h"
 #include "oracle.h"
-#include "states.h"
+#include "statuses.h"
 #include "worked_states.h"
 
 #include "src/node.h"

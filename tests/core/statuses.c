@@ -3,7 +3,7 @@
 // See states.h. A function is a row of the table for each status: a limit that may end it at once, a change of the
 // range, and how it goes on.
 
-#include "states.h"
+#include "statuses.h"
 
 const char *const function_names[FUNCTIONS] = {"find",     "find_range",     "next", "next_range",
                                                "find_rev", "find_range_rev", "prev", "prev_range"};
