@@ -218,8 +218,12 @@ struct ma_state {
 	uint64_t min; // First index that 'node' covers.
 	uint64_t max; // Last index that 'node' covers.
 	union {
-		mpl_entry alloc;
 		uint64_t stock_word; // The nodes held in reserve (core/src/stock.h).
+#if UINTPTR_MAX == UINT64_MAX
+		struct maple_alloc *alloc; // The same as a pointer; an odd word counts refused nodes and points nowhere.
+#else
+		mpl_entry alloc;
+#endif
 	};
 	enum maple_status status;
 	uint8_t depth;              // Downward steps of the write walk.
@@ -234,7 +238,7 @@ struct ma_state {
 // A state that asks for 'first' ... 'end' and is not yet in the tree.
 #define MPL_STATE_INIT(mt, first, end)                                                                                 \
 	{                                                                                                              \
-		(mt), (first), (end), {MPL_WORD_ENTRY(0)}, 0, UINT64_MAX, {MPL_WORD_ENTRY(0)}, ma_start, 0, 0, 0, 0,   \
+		(mt), (first), (end), {MPL_WORD_ENTRY(0)}, 0, UINT64_MAX, {0}, ma_start, 0, 0, 0, 0,   \
 		wr_invalid                                                                                             \
 	}
 #define MA_STATE(name, mt, first, end) struct ma_state name = MPL_STATE_INIT(mt, first, end)

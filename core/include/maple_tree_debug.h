@@ -36,9 +36,13 @@ void mpl_debug_set_sink(mpl_debug_sink *sink, void *context);
 
 // ---- Checks -------------------------------------------------------------------------------------------------------
 
-// How many checks were made, and how many of them held.
+// How many checks were made, and how many of them held. As in Linux, only a debug build sees these counters. The
+// library's own are weak: a program without CONFIG_DEBUG_MAPLE_TREE may define variables of these names, and the checks
+// then count in those.
+#ifdef CONFIG_DEBUG_MAPLE_TREE
 extern atomic_t maple_tree_tests_run;
 extern atomic_t maple_tree_tests_passed;
+#endif
 
 // What a broken MT_BUG_ON, MAS_BUG_ON or MAS_WR_BUG_ON does after it has printed. NULL: ends the program, as at the
 // start. If the function returns, so does the check.

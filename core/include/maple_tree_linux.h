@@ -106,6 +106,11 @@ void rcu_read_unlock(void);
 // Frees all nodes that wait. Not inside a read-side section: it would wait for itself.
 void synchronize_rcu(void);
 void rcu_barrier(void);
+// What Linux keeps in an object that waits for a grace period: two words. Nothing here reads or writes it.
+struct rcu_head {
+	uint64_t next;
+	uint64_t func;
+};
 
 // ---- Counters -----------------------------------------------------------------------------------------------------
 

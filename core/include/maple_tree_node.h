@@ -10,13 +10,15 @@
 #define MAPLE_TREE_NODE_H
 
 #include "maple_tree_entry.h"
+#include "maple_tree_linux.h"
 
 #define MAPLE_NODE_SLOTS 31
 #define MAPLE_RANGE64_SLOTS 16
 #define MAPLE_ARANGE64_SLOTS 10
 #define MAPLE_ALLOC_SLOTS 30
 // A node is 256 bytes and stands at a multiple of 256: these bits of a word say more than its address.
-#define MAPLE_NODE_MASK 255u
+// Wide enough for an address: ~MAPLE_NODE_MASK keeps its upper half.
+#define MAPLE_NODE_MASK 255UL
 
 struct maple_tree;
 struct ma_state;
@@ -54,6 +56,16 @@ struct maple_arange_64 {
 	struct maple_metadata meta;
 };
 
+// Words that name a node, each behind a type of its own so that code can tell them apart; never defined.
+struct maple_enode; // The address with the type of the node in its low bits: what child slots and states hold.
+struct maple_pnode; // The address of the parent with the slot in its low bits: what a node starts with.
+
+// A node on a list of nodes to be freed (spec/01 section 5.3): the link is its second word.
+struct maple_topiary {
+	mpl_entry parent;
+	struct maple_enode *next;
+};
+
 struct maple_node;
 
 // A node that lists the nodes a state holds in reserve.
@@ -64,10 +76,22 @@ struct maple_alloc {
 	mpl_entry slot[MAPLE_ALLOC_SLOTS]; // Their addresses; the first may list more.
 };
 
+// One node. Its views share the 256 bytes; which one is valid follows from the word that names the node.
 struct maple_node {
 	union {
-		mpl_entry parent;
-		mpl_entry slot[MAPLE_NODE_SLOTS + 1];
+		struct {
+			mpl_entry parent;
+			mpl_entry slot[MAPLE_NODE_SLOTS];
+		};
+		// While the node waits for a grace period in Linux. The library keeps its own queue and writes none of these.
+		struct {
+			mpl_entry pad; // The parent word stays readable.
+			struct rcu_head rcu;
+			unsigned char parent_slot;
+			enum maple_type type;
+			unsigned char slot_len;
+			unsigned int ma_flags;
+		};
 		struct maple_range_64 mr64;
 		struct maple_arange_64 ma64;
 		struct maple_alloc alloc;

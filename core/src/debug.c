@@ -13,6 +13,9 @@
 // The public layouts are those of node.h, under other names.
 #ifndef MPL_TINY
 static_assert(sizeof(struct maple_node) == MPL_NODE_BYTES, "spec/01 section 2.1");
+static_assert(offsetof(struct maple_node, slot) == 8, "a node starts with its parent word");
+static_assert(offsetof(struct maple_node, rcu) == 8, "spec/01 section 5.3: the link of a waiting node is at byte 8");
+static_assert(offsetof(struct maple_topiary, next) == 8, "spec/01 section 5.3: the link of a waiting node is at byte 8");
 static_assert(offsetof(struct maple_range_64, slot) == offsetof(struct mpl_range_layout, slot), "spec/01 section 2.2");
 static_assert(offsetof(struct maple_range_64, meta) == offsetof(struct mpl_range_layout, end), "spec/01 section 2.2");
 static_assert(offsetof(struct maple_arange_64, slot) == offsetof(struct mpl_arange_layout, slot), "section 2.3");
@@ -148,8 +151,8 @@ void mas_wr_dump(const struct ma_wr_state *wr_mas)
 
 // ---- Checks ----
 
-atomic_t maple_tree_tests_run;
-atomic_t maple_tree_tests_passed;
+__attribute__((weak)) atomic_t maple_tree_tests_run;
+__attribute__((weak)) atomic_t maple_tree_tests_passed;
 static mpl_debug_stop *stop;
 
 void mpl_debug_set_stop(mpl_debug_stop *to) { stop = to; }
