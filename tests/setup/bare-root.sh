@@ -6,8 +6,9 @@
 #
 #   bare-root.sh [--else-in-place] test [NAME…]   `npm start` until it answers, then `npm test` (or these suites)
 #   bare-root.sh proof [NAME…]                    every npm command (or these), each one first after `npm start`
+#   bare-root.sh run COMMAND                      a shell command after `npm start`
 #
-# The last line of output is `N passed, N failed`. Where no bare root can be made, the first line says why; the script
+# The last line of output of the first two is `N passed, N failed`. Where no bare root can be made, the first line says why; the script
 # then ends with status 75, or runs `npm test` in place.
 
 set -uo pipefail
@@ -24,7 +25,7 @@ in_place=false
 if [ "${1-}" = --else-in-place ]; then in_place=true; shift; fi
 mode=${1-test}
 [ $# -gt 0 ] && shift
-case $mode in test | proof) ;; *) sed -n '4,12s/^# \{0,1\}//p' "$0" >&2; exit 2 ;; esac
+case $mode in test | proof | run) ;; *) sed -n '4,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;; esac
 
 work='' # everything below is made in here and deleted at the end
 child=''
@@ -223,7 +224,9 @@ if [ "$mode" = proof ]; then
   exit $?
 fi
 names_of_suites=${names[*]}
-in_root "$(command_of test)" &
+wanted=$(command_of test)
+if [ "$mode" = run ]; then wanted=$names_of_suites; fi
+in_root "$wanted" &
 follow
 status=$?
 mkdir -p build && rm -rf build/test && cp -r "$root/root/maplescope/build/test" build/test 2> /dev/null
