@@ -16,6 +16,7 @@ import { sheetsFetchedAgain, themeBeforePaint, workerOfTheSameBuild } from './te
 const projectDir = fileURLToPath(new URL('.', import.meta.url));
 const NO_TRANSITION = `${projectDir}web/views/shared/no-transition.ts`;
 
+const JSX = { runtime: 'automatic', importSource: 'preact' } as const;
 /** What `npm start` sends with every answer, and any other host should. Other sites may not put the page into a frame. */
 const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "frame-ancestors 'self'" };
 
@@ -26,7 +27,9 @@ export default defineConfig({
   appType: 'mpa',
   envDir: projectDir,
   cacheDir: `${projectDir}node_modules/.vite`,
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  oxc: { jsx: JSX },
+  // The scan for dependencies before a first `npm start -- --dev` compiles by itself, and would look for React.
+  optimizeDeps: { rolldownOptions: { transform: { jsx: JSX } } },
   worker: { format: 'es' },
   plugins: [modulesInHalves(), workerOfTheSameBuild(), sheetsFetchedAgain(), themeBeforePaint(), allLicenses()],
   // What moves in the page is moved by the views; zooming alone needs nothing of the transitions, colours and curves that come with it.
