@@ -8,8 +8,8 @@
 #   bare-root.sh proof [NAME…]                    every npm command (or these), each one first after `npm start`
 #   bare-root.sh run COMMAND                      a shell command after `npm start`
 #
-# The last line of output of the first two is `N passed, N failed`. Where no bare root can be made, the first line says why; the script
-# then ends with status 75, or runs `npm test` in place.
+# The last line of output of the first two is `N passed, N failed`. Where no bare root can be made, the first line says
+# why; the script then ends with status 75, or runs `npm test` in place.
 
 set -uo pipefail
 unset CDPATH GIT_DIR GIT_WORK_TREE
@@ -59,7 +59,19 @@ names=("$@")
 
 # ---- The root ----
 
-quietly() { "$@" >> "$work/log" 2>&1 < /dev/null; }
+# Waits for a background command in such a way that signals are heard.
+follow() {
+  child=$!
+  wait "$child"
+  local status=$?
+  child=''
+  return "$status"
+}
+
+quietly() {
+  "$@" >> "$work/log" 2>&1 < /dev/null &
+  follow
+}
 
 # The mirror that this machine takes Debian from.
 mirror_of() {
@@ -72,7 +84,7 @@ make_root() {
   grep -qx 'ID=debian' /etc/os-release 2> /dev/null || cannot 'this is not Debian'
   codename=$(. /etc/os-release && echo "${VERSION_CODENAME-}")
   command -v git > /dev/null || cannot 'git is missing'
-  unshare --mount --pid --fork true 2> /dev/null || cannot 'mounting is not permitted'
+  unshare --mount --pid --fork --mount-proc true 2> /dev/null || cannot 'mounting is not permitted'
   work=$(mktemp -d "${TMPDIR:-/tmp}/maplescope-root.XXXXXX") || cannot 'there is no folder for temporary files'
   [ "$(df --output=avail -k "$work" | tail -1)" -ge "$KB_NEEDED" ] || cannot "less than $((KB_NEEDED / 1000000)) GB are free in ${TMPDIR:-/tmp}"
   root=$work/root
@@ -86,7 +98,8 @@ make_root() {
     quietly apt-get update
     DEBIAN_FRONTEND=noninteractive quietly apt-get install -y --no-install-recommends debootstrap || cannot 'debootstrap cannot be installed'
   fi
-  quietly debootstrap --variant=minbase "$codename" "$root" $(mirror_of "$codename") || cannot "debootstrap failed: $(tail -1 "$work/log")"
+  # In namespaces of its own: it mounts, and starts programs, that must not outlive it.
+  quietly unshare --mount --pid --fork --kill-child --mount-proc debootstrap --variant=minbase "$codename" "$root" $(mirror_of "$codename") || cannot "debootstrap failed: $(tail -1 "$work/log")"
   chmod 755 "$root"
 
   npm_dir=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
@@ -124,28 +137,19 @@ carry_network() {
   done
 }
 
-# Runs a command in the root, in the clone, with mounts and processes of its own: both end with it. bash stays as the
-# first process there, since somebody has to collect the orphans.
+# Becomes a command in the root, in the clone, with mounts and processes of its own: both end with it. Called in the
+# background only. bash stays the first process there, to collect the orphans.
 in_root() {
   exec_in "$root" "$1"
 }
 
 exec_in() {
-  unshare --mount --pid --fork --kill-child bash -c '
+  exec unshare --mount --pid --fork --kill-child bash -c '
     mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" || exit 70
     root=$1 command=$2
     shift 2
     exec chroot "$root" env -i "$@" bash -c "cd /root/maplescope && $command
 exit \$?"' bash "$1" "$2" "${room[@]}" < /dev/null
-}
-
-# Waits for a background command in such a way that signals are heard.
-follow() {
-  child=$!
-  wait "$child"
-  local status=$?
-  child=''
-  return "$status"
 }
 
 # ---- The commands ----
@@ -208,26 +212,31 @@ prove() {
   [ "$failed" -eq 0 ]
 }
 
-begun=$SECONDS
-room=()
-make_root
-echo "In a bare Debian root, made in $((SECONDS - begun)) s, on commit $(git -c safe.directory='*' rev-parse --short HEAD)."
-[ -z "$(git -c safe.directory='*' status --porcelain 2> /dev/null)" ] || echo 'What is not committed is not part of it.'
-if ! start_answers; then
-  echo '0 passed, 1 failed'
-  exit 1
-fi
-names_of_suites=''
-if [ "$mode" = proof ]; then
-  if [ ${#names[@]} -eq 0 ]; then names=("${PROOF[@]}"); fi
-  prove "${names[@]}"
-  exit $?
-fi
-names_of_suites=${names[*]}
-wanted=$(command_of test)
-if [ "$mode" = run ]; then wanted=$names_of_suites; fi
-in_root "$wanted" &
-follow
-status=$?
-mkdir -p build && rm -rf build/test && cp -r "$root/root/maplescope/build/test" build/test 2> /dev/null
-exit "$status"
+# Read to its end before anything runs, so that the file may change meanwhile.
+main() {
+  local begun=$SECONDS status wanted
+  room=()
+  make_root
+  echo "In a bare Debian root, made in $((SECONDS - begun)) s, on commit $(git -c safe.directory='*' rev-parse --short HEAD)."
+  [ -z "$(git -c safe.directory='*' status --porcelain 2> /dev/null)" ] || echo 'What is not committed is not part of it.'
+  if ! start_answers; then
+    echo '0 passed, 1 failed'
+    exit 1
+  fi
+  names_of_suites=''
+  if [ "$mode" = proof ]; then
+    if [ ${#names[@]} -eq 0 ]; then names=("${PROOF[@]}"); fi
+    prove "${names[@]}"
+    exit $?
+  fi
+  names_of_suites=${names[*]}
+  wanted=$(command_of test)
+  if [ "$mode" = run ]; then wanted=$names_of_suites; fi
+  in_root "$wanted" &
+  follow
+  status=$?
+  mkdir -p build && rm -rf build/test && cp -r "$root/root/maplescope/build/test" build/test 2> /dev/null
+  exit "$status"
+}
+
+main; exit
