@@ -219,6 +219,7 @@ int32_t mpl_state_store(uint32_t number, uint64_t word, uint32_t prepared)
 {
 	struct state *state = state_of(number);
 	struct mpl_handle *handle = begin(state);
+	enum store_type type;
 	int ret = 0;
 
 	if (!handle)
@@ -226,13 +227,18 @@ int32_t mpl_state_store(uint32_t number, uint64_t word, uint32_t prepared)
 	if (state->mas.index > state->mas.last)
 		return end(state, handle, -MPL_EINVAL);
 	mpl_step.reserved = (uint32_t)mpl_stock_held(&state->mas);
+	type = state->mas.store_type;
 	if (prepared) {
 		mas_store_prealloc(&state->mas, MPL_WORD_ENTRY(word));
 		ret = mas_is_err(&state->mas) ? xa_err(state->mas.node) : 0;
 	} else
 		ret = mas_store_gfp(&state->mas, MPL_WORD_ENTRY(word), GFP_KERNEL);
 	report(state);
-	return mpl_operation_end_write(handle, ret, word);
+	mpl_operation_end_write(handle, ret, word);
+	// What was prepared is not decided on again where it still fits.
+	if (prepared && !ret && mpl_step.store_type <= wr_invalid)
+		mpl_step.store_type = (int32_t)type;
+	return ret;
 }
 
 int32_t mpl_state_search(uint32_t number, uint64_t min, uint64_t max, uint64_t size, uint32_t rev)

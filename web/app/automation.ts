@@ -115,6 +115,9 @@ export interface PageState {
   /** Dead nodes among the live ones that wait for readers, and the readers that are parked. */
   readonly waiting: number;
   readonly readers: readonly string[];
+  /** The states that are kept, and the nodes that they hold. */
+  readonly states: readonly string[];
+  readonly held: number;
   readonly trees: readonly string[];
   /** Numbers of the invariants broken at the step shown, in any tree. */
   readonly broken: readonly number[];
@@ -223,7 +226,9 @@ function pageState(): PageState {
     live: now?.live ?? 0,
     balance: now?.balance ?? 0,
     waiting: now?.waiting ?? 0,
-    readers: now?.readers.map(({ name }) => name) ?? [],
+    readers: now?.readers.flatMap(({ name, believes }) => (believes === undefined ? [name] : [])) ?? [],
+    states: now?.readers.flatMap(({ name, believes }) => (believes === undefined ? [] : [name])) ?? [],
+    held: now?.held ?? 0,
     trees: now?.trees.map(({ picture }) => picture.name) ?? [],
     broken: brokenNumbers(evidence.value),
     why: now?.why ?? '',

@@ -23,6 +23,7 @@ const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] =
 const BalanceSheet = onDemand('The account', async () => (await import('../views/fork/balance-sheet')).BalanceSheet);
 const DecisionCard = onDemand('The table of store types', async () => (await import('./decision-part')).DecisionCard);
 const TrailPanel = onDemand('The list of what was looked at', async () => (await import('../views/inspector/trail-panel')).TrailPanel);
+const StatesPanel = onDemand('The list of states', async () => (await import('../views/inspector/states-panel')).StatesPanel);
 const ReadersPanel = onDemand('The list of readers', async () => (await import('../views/inspector/readers-panel')).ReadersPanel);
 const NodePanel = onDemand('The node tab', async () => (await import('../views/inspector/node-panel')).NodePanel);
 const InvariantsTab = onDemand('The invariants tab', async () => (await import('./invariants-tab')).InvariantsTab);
@@ -118,7 +119,14 @@ function Panel({ name }: { readonly name: InspectorTab }) {
           onSelect={select}
         />
       );
-      const readers = now !== null && now.readers.length > 0 && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />;
+      const parked = now !== null && now.readers.some(({ believes }) => believes === undefined) && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />;
+      const states = now !== null && now.readers.some(({ believes }) => believes !== undefined) && <StatesPanel states={now.readers} onSelect={select} />;
+      const readers = (
+        <>
+          {states}
+          {parked}
+        </>
+      );
       return (
         <>
           <SlowList />
@@ -141,7 +149,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
             {fork !== null && <BalanceSheet balance={fork.balance} title={accountWords(fork)} settled={fork.record === null || fork.record.error !== null} />}
             {reads && way}
           </StepPanel>
-          {now !== null && <AllocatorPanel live={now.live} waiting={now.waiting} balance={now.balance} trees={now.trees} />}
+          {now !== null && <AllocatorPanel live={now.live} waiting={now.waiting} held={now.held} balance={now.balance} trees={now.trees} />}
           {reads && readers}
           {now !== null && (
             <Below>

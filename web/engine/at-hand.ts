@@ -33,9 +33,10 @@ import * as memory from './parts/memory';
 import { FORK_SCENE, HALF_SCENE, TRAIL } from './scene';
 import { EVENT_WORDS } from './told-events';
 import * as trail from './trail';
-import { WHY_MEMORY, WHY_READ } from './why';
+import { WHY_MEMORY, WHY_READ, WHY_STATES } from './why';
 import * as whyMemory from './why-memory';
 import * as whyRead from './why-read';
+import * as whyStates from './why-states';
 
 BALANCE.give(balance);
 FORKS.give(forks);
@@ -63,3 +64,4 @@ HALF_SCENE.give(halfScene);
 TRAIL.give(trail);
 WHY_MEMORY.give(whyMemory);
 WHY_READ.give(whyRead);
+WHY_STATES.give(whyStates);

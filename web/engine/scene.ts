@@ -3,6 +3,7 @@
 // A Scene from what crossed the wire. Floor 3: pure. Runs in the page, so that pictures are not cloned, and that a node
 // which did not change is the same object in the next scene.
 
+import { ZERO } from '../base/index64';
 import { must } from '../base/assert';
 import { later } from '../base/later';
 import type { StepDecision } from '../model/decision';
@@ -18,8 +19,8 @@ import type { RawTree } from './heap';
 import { partChanges } from './part-changes';
 import { EVENT_WORDS, toldEvents } from './told-events';
 import { readsItsWay } from './trail-ops';
-import { whyOf, WHY_MEMORY, WHY_READ } from './why';
-import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireTree } from './wire';
+import { whyOf, WHY_MEMORY, WHY_READ, WHY_STATES } from './why';
+import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireState, type WireTree } from './wire';
 
 /** What a fork or an exit did, fetched with the first of them. */
 export const FORK_SCENE = later(() => import('./fork-scene'));
@@ -31,7 +32,7 @@ export const TRAIL = later(() => import('./trail'));
 
 /** Fetches what telling a step may take, as far as it is not here. What cannot be fetched now is asked for when it is needed. */
 export async function fetchTelling(): Promise<void> {
-  for (const part of [EVENT_WORDS, HALF_SCENE, WHY_READ, TRAIL, WHY_MEMORY, FORK_SCENE]) await part.fetch().catch(() => null);
+  for (const part of [EVENT_WORDS, HALF_SCENE, WHY_READ, WHY_STATES, TRAIL, WHY_MEMORY, FORK_SCENE]) await part.fetch().catch(() => null);
 }
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
@@ -67,12 +68,13 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
     pair: wire.pair,
     live: wire.live,
     waiting: wire.waiting,
+    held: wire.held,
     balance: wire.balance,
     events: told,
     eventsDropped: count - events.length,
     window: wire.window,
     trail: wire.record === null || !readsItsWay(wire.record.op) ? [] : TRAIL.now().trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
-    readers: wire.readers.map((reader) => decodeReader(reader, trees)),
+    readers: [...wire.readers.map((reader) => decodeReader(reader, trees)), ...wire.states.map((state) => decodeState(state, trees))],
     decision: decisionIn(wire, decoded, events, events.length === count),
     fork: wire.fork === null ? null : FORK_SCENE.now().decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false), told),
     ...(wire.half === undefined ? {} : { half: HALF_SCENE.now().decodeHalf(wire.half, ofHalves, null, functionAt) }),
@@ -135,6 +137,14 @@ function decodeReader({ name, tree, since, place, node }: WireReader, trees: rea
   const pictured = dead ? undefined : trees.find(({ picture }) => picture.name === tree)?.picture.nodes.find(({ id }) => id === place.node);
   const alone = node === null ? null : decodeLeaf(node, { min, max });
   return { name, tree, since, status, index, last, word, slot, node: pictured ?? alone, dead };
+}
+
+function decodeState({ name, tree, since, fields, node }: WireState, trees: readonly SceneTree[]): SceneReader {
+  const { status, index, last, offset, min, max, gone } = fields;
+  const pictured = gone ? undefined : trees.find(({ picture }) => picture.name === tree)?.picture.nodes.find(({ id }) => id === fields.node);
+  const alone = node === null || fields.inner ? null : decodeLeaf(node, { min, max });
+  const there = pictured ?? alone;
+  return { name, tree, since, status, index, last, word: ZERO, slot: there === null ? -1 : offset, node: there, dead: false, believes: fields };
 }
 
 function eventsOf(wire: WireScene): CoreEvent[] {

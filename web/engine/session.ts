@@ -8,7 +8,7 @@
 import { must } from '../base/assert';
 import { nextVersion, versionAt } from '../base/sequence';
 import type { Diagnostic } from '../model/diagnostic';
-import type { NamedReader, NamedTree, StepItem } from '../model/item';
+import type { NamedReader, NamedState, NamedTree, StepItem } from '../model/item';
 import type { Finding, Machine, Outcome, TreeFacts, TreeHandle } from '../model/machine';
 import { SITES } from '../model/memory';
 import type { Report, StepReport, TreeReport } from '../model/report';
@@ -30,9 +30,9 @@ import type { Place, StoreCounts } from './place';
 import { copySlab, placeChanges, type PlaceChanges } from './place-changes';
 import { memorySum, stateSum } from './state-sum';
 import { timeline, type Timeline } from './timeline';
-import { stepsKept, unpackBriefs, type KeptReader, type KeptStep, type KeptTree, type PackedBriefs, type StepsKept } from './steps-kept';
+import { stepsKept, unpackBriefs, type KeptReader, type KeptState, type KeptStep, type KeptTree, type PackedBriefs, type StepsKept } from './steps-kept';
 import type { Core } from './wasm';
-import { EVENTS_TOLD, type ReaderBefore, type WireEvents, type WireHalf, type WireReader, type WireScene, type WireTree } from './wire';
+import { EVENTS_TOLD, type ReaderBefore, type WireEvents, type WireHalf, type WireReader, type WireScene, type WireState, type WireTree } from './wire';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
@@ -240,8 +240,9 @@ function keepStep(history: History, item: StepItem, counts: Counts, { core, mach
   const used = report.error === null ? counts.used : report.op === 'fork' || report.op === 'dup' ? filledNodes(core) : 0;
   const named = item.trees.find((one) => one.name === report.tree && (reader === null || one.handle === reader.treeHandle))?.handle ?? null;
   const readers = keepReaders(history, item.readers, machine);
+  const states = keepStates(history, item.states);
   const forked = item.forked === undefined ? {} : { forked: item.forked };
-  history.steps.push({ report, touched, focus, pair, hint, gutter, wanted, used, stores: counts.stores, waiting: machine.waiting(), passed: machine.passes('request'), trees: history.lastTrees.kept, readers, named, newest: counts.granted, ...forked });
+  history.steps.push({ report, touched, focus, pair, hint, gutter, wanted, used, stores: counts.stores, waiting: machine.waiting(), passed: machine.passes('request'), trees: history.lastTrees.kept, readers, states, named, newest: counts.granted, ...forked });
   if (item.sweep !== undefined) history.sweeps.push({ step: history.steps.length(), report: item.sweep });
   for (const message of item.troubles) history.troubles.push({ step: history.steps.length(), message });
 }
@@ -268,6 +269,21 @@ function keepReaders(history: History, readers: readonly NamedReader[], machine:
     return { name, tree, handle, treeHandle, since: was?.since ?? step, node, diedAt: dead ? (same?.diedAt ?? step) : null };
   });
   return now.length === before.length && now.every((one, k) => one === before[k]) ? before : now;
+}
+
+const NO_STATES: readonly KeptState[] = [];
+
+// Likewise of the states.
+function keepStates(history: History, states: readonly NamedState[]): readonly KeptState[] {
+  if (states.length === 0) return NO_STATES;
+  const before = statesAt(history, history.steps.length());
+  const step = history.steps.length() + 1;
+  const now = states.map((one): KeptState => before.find(({ handle, name }) => handle === one.handle && name === one.name) ?? { ...one, since: step });
+  return now.length === before.length && now.every((one, k) => one === before[k]) ? before : now;
+}
+
+function statesAt(history: History, step: number): readonly KeptState[] {
+  return history.steps.shapeAt(step)?.states ?? NO_STATES;
 }
 
 // The reader that the last call went on with or released.
@@ -498,6 +514,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
     const half = event === undefined ? {} : { half: halfAt(history, made, event) };
     const live = machine.live();
     const waiting = machine.waiting();
+    const held = machine.heldByStates();
     return {
       step,
       steps: history.steps.length(),
@@ -515,9 +532,11 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
       focus: kept?.focus ?? null,
       pair: kept?.pair ?? null,
       readers: wireReaders(core, machine, readersAt(history, step)),
+      states: wireStates(core, machine, statesAt(history, step)),
       live,
       waiting,
-      balance: live - waiting - trees.reduce((sum, tree) => sum + tree.raw.nodeCount, 0),
+      held,
+      balance: live - waiting - held - trees.reduce((sum, tree) => sum + tree.raw.nodeCount, 0),
       events,
       widest: [...before.values()].flatMap(({ raw }) => widestNodes(raw)),
       newestBefore: history.steps.newestAt(step - 1),
@@ -592,6 +611,13 @@ function wireReaders(core: Core, machine: Machine, readers: readonly KeptReader[
   const places = readers.map(({ handle }) => machine.readerPlace(handle));
   const nodes = readNodes(core, new Set(places.map(({ node }) => node).filter((id) => id !== 0)));
   return readers.map(({ name, handle, tree, since }, k) => ({ name, number: handle, tree, since, place: places[k]!, node: nodes.get(places[k]!.node) ?? null }));
+}
+
+// A node of an earlier life of its place is none.
+function wireStates(core: Core, machine: Machine, states: readonly KeptState[]): WireState[] {
+  const all = states.map(({ handle }) => machine.stateFields(handle));
+  const nodes = readNodes(core, new Set(all.flatMap(({ node, gone }) => (node === 0 || gone ? [] : [node]))));
+  return states.map(({ name, tree, since }, k) => ({ name, tree, since, fields: all[k]!, node: nodes.get(all[k]!.node) ?? null }));
 }
 
 // Going somewhere must show what was there: the sum told during the run and the one found now are the same.

@@ -8,7 +8,8 @@
 import { index, ZERO, type Index } from '../base/index64';
 import type { StepItem } from '../model/item';
 import type { ReaderHandle, TreeHandle } from '../model/machine';
-import type { StepReport, StepResult } from '../model/report';
+import type { StateReport, StepReport, StepResult } from '../model/report';
+import type { StateHandle } from '../model/states';
 import type { StepBrief } from '../model/run';
 import type { Vma } from '../model/vma';
 import type { Version } from '../base/sequence';
@@ -31,6 +32,14 @@ export interface KeptReader {
   readonly diedAt: number | null;
 }
 
+export interface KeptState {
+  readonly name: string;
+  readonly tree: string;
+  readonly handle: StateHandle;
+  /** Step that made it. */
+  readonly since: number;
+}
+
 export interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'gutter' | 'forked' | 'wanted'> {
   /** Nodes that went into a tree. */
   readonly used: number;
@@ -42,13 +51,14 @@ export interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' 
   readonly passed: number;
   readonly trees: readonly KeptTree[];
   readonly readers: readonly KeptReader[];
+  readonly states: readonly KeptState[];
   /** The tree that the report names, if it exists; one of that name may have been made since. */
   readonly named: TreeHandle | null;
   /** Id of the newest node after the step. */
   readonly newest: number;
 }
 
-/** What steps may have in common: everything but the report's live, sum and result, the indexes touched, the hash wanted, passed and newest, which are empty here. */
+/** What steps may have in common: everything but the report's live, sum, result and state, the indexes touched, the hash wanted, passed and newest, which are empty here. */
 export type StepShape = KeptStep;
 
 /** The briefs of a run as they cross to the page: that of step n is `briefs[of[n-1]]`. */
@@ -76,6 +86,7 @@ const CHUNK = 4096;
 /** Of columns; and about what a shape takes. */
 const STEP_BYTES = 49;
 const SHAPE_BYTES = 600;
+const STATE_BYTES = 400;
 
 interface Chunk {
   readonly shapes: Uint32Array;
@@ -95,6 +106,7 @@ export function stepsKept(): StepsKept {
   const byKey = new Map<string, number>();
   const numbers = new Map<object, number>();
   const results = new Map<number, StepResult>();
+  const states = new Map<number, StateReport>();
   let length = 0;
 
   // Lists and the like are the same if they are the same object.
@@ -105,10 +117,10 @@ export function stepsKept(): StepsKept {
     numbers.set(part, numbers.size);
     return numbers.size - 1;
   };
-  const keyOf = ({ report: r, touched, focus, hint, gutter, wanted, used, stores, waiting, trees, readers, named }: KeptStep): string =>
+  const keyOf = ({ report: r, touched, focus, hint, gutter, wanted, used, stores, waiting, trees, readers, states: kept, named }: KeptStep): string =>
     [
       r.line, r.op, r.tree, r.error, r.storeType, r.vh, r.sh, r.pre, r.preVacancy, r.preWhole, r.used, r.requests.join(' '), r.rk, r.freed, r.deferred, r.height,
-      touched?.tree, focus, wanted[0]?.[0], used, numberOf(stores), waiting, numberOf(trees), numberOf(readers), named, gutter, hint,
+      touched?.tree, focus, wanted[0]?.[0], used, numberOf(stores), waiting, numberOf(trees), numberOf(readers), numberOf(kept), named, gutter, hint,
     ].join('\u0000');
   const shapeOf = (step: KeptStep): number => {
     const alone = step.report.fork !== undefined || step.report.balance !== undefined || step.forked !== undefined || step.pair !== null || step.wanted.length > 1;
@@ -117,7 +129,7 @@ export function stepsKept(): StepsKept {
     if (known !== undefined) return known;
     shapes.push({
       ...step,
-      report: { ...step.report, live: 0, sum: null, result: null },
+      report: bare(step.report),
       touched: step.touched === null ? null : { tree: step.touched.tree, first: ZERO, last: ZERO },
       wanted: alone ? step.wanted : step.wanted.map(([tree]) => [tree, ZERO] as const),
       passed: 0,
@@ -157,13 +169,15 @@ export function stepsKept(): StepsKept {
       chunk.hashes[k] = step.wanted[0]?.[1] ?? 0n;
       if (step.report.sum !== null) setSum(length, step.report.sum);
       if (step.report.result !== null) results.set(length, step.report.result);
+      if (step.report.state !== undefined) states.set(length, step.report.state);
     },
     at: (step) => {
       const shape = shapeAt(step);
       if (shape === undefined) return undefined;
       const chunk = chunkOf(step);
       const k = within(step);
-      const report: StepReport = { ...shape.report, live: chunk.live[k]!, sum: sumAt(step), result: results.get(step) ?? null };
+      const state = states.get(step);
+      const report: StepReport = { ...shape.report, live: chunk.live[k]!, sum: sumAt(step), result: results.get(step) ?? null, ...(state === undefined ? {} : { state }) };
       const touched = shape.touched === null ? null : { tree: shape.touched.tree, first: index64(chunk.firsts, step), last: index64(chunk.lasts, step) };
       const wanted = shape.wanted.length === 1 ? shape.wanted.map(([tree]) => [tree, index64(chunk.hashes, step)] as const) : shape.wanted;
       return { ...shape, report, touched, wanted, passed: chunk.passed[k]!, newest: chunk.newest[k]! };
@@ -178,8 +192,13 @@ export function stepsKept(): StepsKept {
       for (let c = 0; c < chunks.length; c++) of.set(chunks[c]!.shapes.subarray(0, Math.min(CHUNK, length - CHUNK * c)), CHUNK * c);
       return { briefs: shapes.map(briefOf), of };
     },
-    bytes: () => STEP_BYTES * CHUNK * chunks.length + SHAPE_BYTES * shapes.length + 100 * results.size,
+    bytes: () => STEP_BYTES * CHUNK * chunks.length + SHAPE_BYTES * shapes.length + 100 * results.size + STATE_BYTES * states.size,
   };
+}
+
+// Without what is different from step to step.
+function bare({ state, ...report }: StepReport): StepReport {
+  return { ...report, live: 0, sum: null, result: null };
 }
 
 /** The briefs one by one; steps that are alike share one object. */

@@ -3,7 +3,7 @@
 // Which steps read their way: what tells it (trail.ts) is fetched with the first of them. Floor 3.
 
 const READING: ReadonlySet<string> = new Set([
-  'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'gap', 'alloc', 'cyclic',
+  'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'gap', 'search', 'alloc', 'cyclic',
 ]);
 
 /** Iterations, readers, searches. */

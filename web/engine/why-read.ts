@@ -53,7 +53,8 @@ function visitsAlone({ outcome }: StepFacts): string {
   return `${counted(visits.length, 'visit')} in ${counted(leaves, 'leaf', 'leaves')}.`;
 }
 
-function visitsOf(facts: StepFacts): string {
+/** How many visits, over which leaves. */
+export function visitsOf(facts: StepFacts): string {
   const visits = facts.outcome?.visits ?? [];
   const leaves = new Set([...all(facts, 'arrive'), ...all(facts, 'sidestep')].map(({ node }) => node)).size;
   const passed = all(facts, 'sidestep').length;
@@ -192,7 +193,7 @@ function searchedAgain({ events, complete }: StepFacts): string {
 
 // ---- Calls that are declined ----
 
-const SEARCHES: ReadonlySet<string> = new Set(['gap', 'alloc', 'cyclic']);
+const SEARCHES: ReadonlySet<string> = new Set(['gap', 'search', 'alloc', 'cyclic']);
 
 /** A call that the core declined, though no request was refused; `back`: what came back of it. */
 export function declined(facts: StepFacts, back: string): string[] {

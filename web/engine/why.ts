@@ -24,6 +24,8 @@ import { written } from './why-write';
 export const WHY_MEMORY = later(() => import('./why-memory'));
 /** Those about steps that read their way. */
 export const WHY_READ = later(() => import('./why-read'));
+/** Of steps through kept states. */
+export const WHY_STATES = later(() => import('./why-states'));
 
 /** Operations that are one call of an address space, or several. */
 const MEMORY_OPS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace']);
@@ -58,12 +60,15 @@ function sentence(text: string): string {
 }
 
 function success(facts: StepFacts): string[] {
+  const through = facts.record.state === undefined ? null : WHY_STATES.now().throughState(facts);
+  if (through !== null) return [...through];
   switch (facts.record.op) {
     case 'tree':
       return ['An empty tree is a NULL root pointer: it needs no node.'];
     case 'load':
       return [lookedUp(facts)];
     case 'gap':
+    case 'search':
       return [searched(facts)];
     case 'dup':
       return [copied(facts), 'No entry was looked at or stored anew.'];
@@ -108,7 +113,7 @@ function success(facts: StepFacts): string[] {
     case 'corrupt':
       return [spoilt(facts)];
     default:
-      return written(facts);
+      return facts.record.state === undefined ? written(facts) : [...written(facts), WHY_STATES.now().leftAt(facts)];
   }
 }
 

@@ -8,6 +8,7 @@ import type { Finding, Outcome, ReaderPlace } from '../model/machine';
 import type { Balance, ForkRecord, MmFacts, PageTable } from '../model/memory';
 import type { StepReport } from '../model/report';
 import type { Scene, SceneTree } from '../model/run';
+import type { StateFields } from '../model/states';
 import type { Vma } from '../model/vma';
 import type { RawNode, RawTree } from './heap';
 
@@ -60,6 +61,15 @@ export interface WireReader {
   readonly tree: string;
   readonly since: number;
   readonly place: ReaderPlace;
+  readonly node: RawNode | null;
+}
+
+/** A kept state, and its node as it lies in memory; null when it stands on none that is there. */
+export interface WireState {
+  readonly name: string;
+  readonly tree: string;
+  readonly since: number;
+  readonly fields: StateFields;
   readonly node: RawNode | null;
 }
 
@@ -135,8 +145,11 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
   readonly trees: readonly WireTree[];
   readonly fork: WireFork | null;
   readonly readers: readonly WireReader[];
+  readonly states: readonly WireState[];
   readonly live: number;
   readonly waiting: number;
+  /** Nodes that states hold. */
+  readonly held: number;
   readonly balance: number;
   /** One for each call that the step made. */
   readonly events: readonly WireEvents[];
@@ -160,7 +173,7 @@ export function transferables(scene: WireScene): ArrayBuffer[] {
   }
   const space = scene.fork?.partial ?? null;
   if (space !== null) add(space.raw);
-  for (const { node } of scene.readers) if (node !== null) buffers.add(node.bytes.buffer);
+  for (const { node } of [...scene.readers, ...scene.states]) if (node !== null) buffers.add(node.bytes.buffer);
   for (const { records } of scene.events) buffers.add(records.buffer);
   if (scene.half !== undefined) {
     for (const buffer of halfTransferables(scene.half)) buffers.add(buffer);

@@ -10,6 +10,7 @@ import type { Finding } from './machine';
 import type { MmFacts, PageTable, SceneFork, SweepReport, VmaRecord } from './memory';
 import type { NodePicture, PictureChanges, TreePicture } from './picture';
 import type { Report, StepReport } from './report';
+import type { StateFields } from './states';
 import type { StateStatus } from './status';
 import type { Vma } from './vma';
 
@@ -78,10 +79,12 @@ export interface Scene {
   readonly focus: string | null;
   /** When the step is or follows a dup or fork: the pair to be shown side by side. */
   readonly pair: { readonly parent: string; readonly child: string } | null;
-  /** Nodes out of the allocator: all trees; `balance` = live minus reachable and waiting nodes, 0 unless something leaked. */
+  /** Nodes out of the allocator: all trees; `balance` = live minus reachable, waiting and held nodes, 0 unless something leaked. */
   readonly live: number;
   /** Dead nodes that wait for a reader to leave, in `live` still. */
   readonly waiting: number;
+  /** Nodes that kept states hold in reserve, in `live` too. */
+  readonly held: number;
   readonly balance: number;
   /** What happened inside the step, in order, with the place in the core's source. */
   readonly events: readonly SceneEvent[];
@@ -91,7 +94,7 @@ export interface Scene {
   readonly trail: readonly TrailMark[];
   /** The window in which a gap search, or an allocation, looked for a free range; null for every other step. */
   readonly window: { readonly first: Index; readonly last: Index } | null;
-  /** The readers parked after the step, in order of entry. */
+  /** The readers parked after the step, in order of entry, then the kept states. */
   readonly readers: readonly SceneReader[];
   /** The fork or exit that this step is; null for every other step. */
   readonly fork: SceneFork | null;
@@ -206,6 +209,8 @@ export interface SceneReader {
   /** Its leaf as the memory has it now; null when it stands on none. `depth` is 0 and `parent` null for a dead one. */
   readonly node: NodePicture | null;
   readonly dead: boolean;
+  /** Of a kept state, which is drawn as a reader is: what it believes, and what is true. Absent of a reader. */
+  readonly believes?: StateFields;
 }
 
 /**

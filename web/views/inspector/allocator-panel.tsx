@@ -7,7 +7,7 @@ import { groupedCount, plural } from '../shared/text';
 import { Term } from '../shared/term';
 import type { AllocatorPanelProps } from './types';
 
-export function AllocatorPanel({ live, waiting, balance, trees }: AllocatorPanelProps) {
+export function AllocatorPanel({ live, waiting, held, balance, trees }: AllocatorPanelProps) {
   return (
     <section class="ms-panel">
       <h2 class="ms-head">Allocator</h2>
@@ -30,6 +30,14 @@ export function AllocatorPanel({ live, waiting, balance, trees }: AllocatorPanel
           </dt>
           <dd class="ms-mono">{groupedCount(waiting)}</dd>
         </div>
+        {held > 0 && (
+          <div class="fact">
+            <dt class="sub">
+              held by <Term id="state">states</Term>
+            </dt>
+            <dd class="ms-mono">{groupedCount(held)}</dd>
+          </div>
+        )}
         <div class="fact">
           <dt>
             <Term id="balance" />

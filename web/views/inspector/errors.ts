@@ -24,7 +24,7 @@ const BULK_EINVAL =
 
 /** Only searches end so in Linux. */
 const BUSY_TREE = 'A rule of Maplescope, not of the tree.';
-const SEARCHES: ReadonlySet<string> = new Set(['gap', 'alloc', 'cyclic']);
+const SEARCHES: ReadonlySet<string> = new Set(['gap', 'search', 'alloc', 'cyclic']);
 
 /** Calls on address spaces: what was refused there, and what was undone, is in the sentences on why. */
 const MEMORY_CALLS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace', 'fork', 'exit', 'mm']);

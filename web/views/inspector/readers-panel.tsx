@@ -6,7 +6,8 @@ import { hex, plural } from '../shared/text';
 import { Term } from '../shared/term';
 import type { ReadersPanelProps } from './types';
 
-export function ReadersPanel({ readers, waiting, onSelect }: ReadersPanelProps) {
+export function ReadersPanel({ readers: all, waiting, onSelect }: ReadersPanelProps) {
+  const readers = all.filter(({ believes }) => believes === undefined);
   if (readers.length === 0) return null;
   return (
     <section class="ms-panel ms-readers">

@@ -91,14 +91,14 @@ function linesOf(noteLines: number): number {
 
 /** Steps that decide on no store and need no node. */
 export const READS: ReadonlySet<string> = new Set([
-  'load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'release', 'corrupt',
+  'load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'release', 'corrupt', 'state', 'set', 'aim', 'reset', 'pause', 'search',
 ]);
 
 /** Steps about a whole address space, which are no one store: what they did is in their account. */
 const SPACES: ReadonlySet<string> = new Set(['mm', 'fork', 'exit', 'sweep', 'touch']);
 
 /** Steps that have no result at all. */
-const WITHOUT_RESULT: ReadonlySet<string> = new Set(['release', 'corrupt', ...SPACES]);
+const WITHOUT_RESULT: ReadonlySet<string> = new Set(['release', 'corrupt', 'state', 'set', 'aim', 'reset', 'pause', ...SPACES]);
 
 function Result({ record }: { readonly record: StepReport }) {
   const { result, op, error } = record;

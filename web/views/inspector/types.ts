@@ -57,6 +57,12 @@ export interface ReadersPanelProps {
   readonly onSelect?: (ref: SlotRef | null) => void;
 }
 
+export interface StatesPanelProps {
+  /** Readers and kept states; the latter are told. */
+  readonly states: readonly SceneReader[];
+  readonly onSelect?: ((ref: SlotRef | null) => void) | undefined;
+}
+
 export interface NodePanelProps {
   readonly tree: SceneTree | null;
   /** The node to be shown; null shows how to choose one. */
@@ -104,6 +110,8 @@ export interface AllocatorPanelProps {
   readonly live: number;
   /** Dead nodes among them that wait for a reader to leave. */
   readonly waiting: number;
+  /** Nodes among them that kept states hold in reserve. */
+  readonly held: number;
   readonly balance: number;
   readonly trees: readonly SceneTree[];
 }

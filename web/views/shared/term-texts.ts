@@ -66,6 +66,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   deferred: 'Given back only after a grace period, because a reader may still be looking at the node. The grace period ends with the step, or when the last reader that was in before has left.',
   waiting: 'Dead nodes whose grace period lasts, because a parked reader entered before they died. They are live until it leaves.',
   reader: 'A state that walks a tree in RCU mode without its lock and is parked on a leaf. Writers go on meanwhile; the leaf may die under it.',
+  state: 'A finger in a tree (struct ma_state): a range, the node it stands on, the slot in it, and what it remembers of that node. One that is kept goes on from there, and may believe what is true no more.',
   deadNode: 'A node that has left the tree: its parent word names itself, so a reader that meets it knows to start again.',
   madeNode: 'A node that the step took and writes aside. No slot of a tree leads to it yet, so no reader can meet it half-written.',
   cutOff: 'A node that was in a tree, and to which no slot leads any more, but which has not been marked dead yet.',

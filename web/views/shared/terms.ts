@@ -65,6 +65,7 @@ export const TERM_NAMES = {
   deferred: 'deferred',
   waiting: 'waiting for readers',
   reader: 'reader',
+  state: 'state',
   deadNode: 'dead node',
   madeNode: 'made, not linked',
   cutOff: 'cut off',

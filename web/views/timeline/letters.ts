@@ -39,6 +39,12 @@ const OP_LETTERS: Readonly<Record<string, string>> = {
   read: '(',
   resume: '~',
   release: ')',
+  state: 's',
+  set: 's',
+  aim: 's',
+  reset: 's',
+  pause: 's',
+  search: 'g',
   corrupt: '%',
 };
 

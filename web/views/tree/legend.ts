@@ -62,7 +62,9 @@ export function drawLegend(element: HTMLElement, world: World, { data, touched, 
   if (trail !== null) outlines.push(...(later?.trailItems(trail, world) ?? []));
   else if (touched) outlines.push(item('o-path', '', 'way to it'));
   const names = world.panes.map(({ name }) => name);
-  if (data.readers.some(({ tree, dead, node }) => names.includes(tree) && !dead && node !== null)) outlines.push(item('o-reader', 'R', 'reader parked here'));
+  const stands = (state: boolean): boolean => data.readers.some(({ tree, dead, node, believes }) => names.includes(tree) && !dead && node !== null && (believes !== undefined) === state);
+  if (stands(false)) outlines.push(item('o-reader', 'R', 'reader parked here'));
+  if (stands(true)) outlines.push(item('o-reader', 's', 'state stands here'));
   if (kept) outlines.push(item('o-kept', '', 'dead, waits for readers'));
   if (data.half !== null && data.half.node !== null) outlines.push(item('o-event', '', 'what the event is about'));
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.children.some((_, slot) => isLoose(pane, node, slot))))) outlines.push(item('o-loose', '', 'child that is not there'));

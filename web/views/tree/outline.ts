@@ -145,7 +145,7 @@ export function createOutline(options: OutlineOptions): Outline {
     const parts = marks.flatMap((mark) => (mark.kind === 'visit' ? [`visit ${mark.visit}`] : (signOf(mark, data.trail?.found ?? null) ?? [])));
     if (found.has(refKey(ref))) parts.push('found');
     const here = data.readers.filter(({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot);
-    return [...parts, ...here.map(({ name }) => `reader ${name}`)].join(', ');
+    return [...parts, ...here.map(({ name, believes }) => `${believes === undefined ? 'reader' : 'state'} ${name}`)].join(', ');
   }
 
   function treeItem(ref: SlotRef, key: string, level: number, label: string, cells: readonly HTMLElement[], backward = false): HTMLElement {
@@ -256,7 +256,10 @@ function accounts({ trail, readers, half }: OutlineData): readonly HTMLElement[]
     if (trail.marks.length > MARKS_TOLD) told.push(`${(trail.marks.length - MARKS_TOLD).toLocaleString('en-US')} more.`);
     lists.push(account(`The step’s way in ${trail.tree}: ${trailCounts(trail)}`, 'ol', told));
   }
-  if (readers.length > 0) lists.push(account('Readers parked after the step', 'ul', readers.map(readerSentence)));
+  const parked = readers.filter(({ believes }) => believes === undefined);
+  const kept = readers.filter(({ believes }) => believes !== undefined);
+  if (parked.length > 0) lists.push(account('Readers parked after the step', 'ul', parked.map(readerSentence)));
+  if (kept.length > 0) lists.push(account('States kept after the step', 'ul', kept.map(readerSentence)));
   return lists;
 }
 
