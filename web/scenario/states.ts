@@ -51,7 +51,7 @@ export function change(statement: Of<'set' | 'aim' | 'reset' | 'pause-state'>, c
   const how = statement.kind === 'pause-state' ? 'pause' : statement.kind;
   const range = 'range' in statement ? evaluateForward(statement.range, context) : { first: ZERO, last: ZERO };
   const outcome = world.machine.setState(kept.handle, how, range.first, range.last);
-  return after(kept, outcome, context, { touched: 'range' in statement ? range : null });
+  return after(kept, outcome, context, how !== 'aim', { touched: 'range' in statement ? range : null });
 }
 
 /** `walk s`, `next s` and so on: what the statement names is a state. */
@@ -66,13 +66,13 @@ export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, con
   const before = world.machine.stateFields(kept.handle);
   const outcome = world.machine.moveState(kept.handle, statement.kind, limit, count);
   const visits = mustBeFew(outcome.visits ?? [], statement);
-  const troubles = known || walks ? visits.flatMap((visit, k) => visitTrouble(kept.tree, statement.kind, visit, k)) : [];
+  const troubles = known || walks || before.status === 'start' ? visits.flatMap((visit, k) => visitTrouble(kept.tree, statement.kind, visit, k)) : [];
   const fields = world.machine.stateFields(kept.handle);
-  return after(kept, outcome, context, {
+  return after(kept, outcome, context, known || walks || before.status === 'start', {
     result: visitReports(visits, context.labels),
     touched: spanOf(visits) ?? { first: fields.index, last: fields.last },
     troubles,
-    hint: visits.length < count ? [stopped(before, fields), stale(kept, fields)].filter((part) => part !== '').join(' · ') : '',
+    hint: visits.length < count ? stopped(kept, before, fields) : '',
   });
 }
 
@@ -83,8 +83,12 @@ function visitTrouble({ wanted }: Named, what: string, { index, last, word }: Vi
   return [`visit ${k + 1} of ${what} is ${toHex(index)}..${toHex(last)} word ${toHex(word)}, the range map has ${toHex(there.first)}..${toHex(there.last)} word ${toHex(there.word)} there`];
 }
 
-function stopped(before: StateFields, { status }: StateFields): string {
+// A leaf that is longer than the state believes stops it, whatever the limit.
+function stopped(kept: Kept, before: StateFields, fields: StateFields): string {
+  const { status } = fields;
   const again = before.status === status ? ' still' : '';
+  const short = stale(kept, fields);
+  if (short !== '') return short;
   if (status === 'overflow') return `it stops: the state is${again} in overflow, at its upper limit`;
   if (status === 'underflow') return `it stops: the state is${again} in underflow, at its lower limit`;
   return 'nothing more is there';
@@ -107,7 +111,7 @@ export function prepare(statement: Of<'prepare'>, context: Context): Done {
   const fields = world.machine.stateFields(kept.handle);
   kept.prepared = outcome.error === null ? { word, offset: fields.offset, node: fields.node, index: fields.index, last: fields.last } : null;
   const hint = outcome.error !== null ? refusalHint(outcome) : `${counted(fields.held, 'node')} ${fields.held === 1 ? 'is' : 'are'} held for it; \`store ${kept.name}\` stores`;
-  return after(kept, outcome, context, { touched: { first: fields.index, last: fields.last }, hint });
+  return after(kept, outcome, context, false, { touched: { first: fields.index, last: fields.last }, hint });
 }
 
 /** `store s`: what was prepared. */
@@ -140,7 +144,7 @@ function stored(kept: Kept, word: Index, { index, last }: StateFields, outcome: 
   if (outcome.error === null) kept.tree.wanted.store(index, last, word);
   const fields = context.world.machine.stateFields(kept.handle);
   const hints = [refusalHint(outcome), hint, outcome.error === null ? stale(kept, fields) : ''];
-  return after(kept, outcome, context, { touched: { first: index, last }, hint: hints.filter((part) => part !== '').join(' · ') });
+  return after(kept, outcome, context, word !== NULL_WORD && outcome.error === null, { touched: { first: index, last }, hint: hints.filter((part) => part !== '').join(' · ') });
 }
 
 // What became of a state between `prepare` and `store`.
@@ -167,9 +171,9 @@ export function search(statement: Of<'search'>, context: Context): Done {
   const goesOn = fresh ? '' : `the search goes on from where \`${kept.name}\` stood`;
   if (outcome.error !== null || at === null) {
     const why = outcome.error === 'EBUSY' && !fresh ? `${goesOn}; \`reset ${kept.name}\` before it would search everything` : refusalHint(outcome);
-    return after(kept, outcome, context, { touched: { first: within.first, last: within.last }, hint: why });
+    return after(kept, outcome, context, false, { touched: { first: within.first, last: within.last }, hint: why });
   }
-  return after(kept, outcome, context, {
+  return after(kept, outcome, context, false, {
     result: { index: toHex(at.index), last: toHex(at.last) },
     touched: { first: at.index, last: at.last },
     troubles: placeTroubles(kept.tree, within, size, at),
@@ -184,10 +188,11 @@ function placeTroubles({ name, wanted }: Named, within: { first: Index; last: In
 
 // ---- What all of them do ----
 
-function after(kept: Kept, outcome: Outcome, { world }: Context, rest: Partial<Done>): Done {
+// `sure`: the range that the state has now is one that it found or stored, or it will look for one from the root.
+function after(kept: Kept, outcome: Outcome, { world }: Context, sure: boolean, rest: Partial<Done>): Done {
   world.book(kept.tree, outcome);
   const fields = world.machine.stateFields(kept.handle);
-  kept.version = kept.tree.wanted.version;
+  kept.version = sure || fields.status === 'start' ? kept.tree.wanted.version : -1;
   const lost = fields.lost ? `the node that \`${kept.name}\` stood on is gone: Linux 6.16 would read memory that was given back (“${ODDITIES.lostNode}”); here \`${kept.name}\` begins at the root again` : '';
   const hint = [lost, rest.hint ?? ''].filter((part) => part !== '').join(' · ');
   return doneWith(kept.tree, outcome, { ...rest, hint, state: told(kept, fields) });

@@ -75,7 +75,7 @@ export interface Kept {
   readonly name: string;
   readonly handle: StateHandle;
   readonly tree: Named;
-  /** Version of the tree's contents when it was last used. */
+  /** Version of the tree's contents when it was last used; −1: its range is not one that it found there. */
   version: number;
   /** What `prepare` prepared, and where the state stood then; null: nothing. */
   prepared: { readonly word: Index; readonly offset: number; readonly node: number; readonly index: Index; readonly last: Index } | null;

@@ -79,7 +79,7 @@ function dead(run: Ran): ComponentChild {
 function step(name: string, height: number, text: string, of: (run: Ran) => number): Exhibit {
   return column(name, height, text, (run) => {
     const scene = run.at(of(run));
-    const { record, trees, waiting, balance, live, why, touched, window, readers } = scene;
+    const { record, trees, waiting, held, balance, live, why, touched, window, readers } = scene;
     const { labels, steps } = run.summary;
     const brief = steps[scene.step - 1] ?? null;
     const about = trees.find(({ picture }) => picture.name === record?.tree) ?? null;
@@ -90,7 +90,7 @@ function step(name: string, height: number, text: string, of: (run: Ran) => numb
       trail === null ? null : h(TrailPanel, { trail, tree: about, window, labels, selected: null }),
       h(ReadersPanel, { readers, waiting }),
       h(InvariantsPanel, { ...evidence, corrupted: steps.slice(0, scene.step).flatMap(({ op, tree, line }) => (op === 'corrupt' && tree !== null ? [{ tree, lines: [line] }] : [])) }),
-      h(AllocatorPanel, { live, waiting, balance, trees }),
+      h(AllocatorPanel, { live, waiting, held, balance, trees }),
     ]);
   });
 }
