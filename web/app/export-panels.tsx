@@ -6,14 +6,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Cancelled } from '../engine/client';
 import type { AnswerProgress } from '../model/questions';
-import type { Figure, FigureFacts } from '../views/export/figure';
+import type { Figure, Shape } from '../views/export/figure';
+import { figureShown } from './figure';
 import { fileName, makeText, type Made, type TextKind } from './export-texts';
 import { openLink } from './links';
 import { PATIENCE_MS } from './patience';
-import { pictureData } from './picture-data';
 import { copyImage, copyWords, saveFile } from './saving';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
-import { engineId, mainTree, ran, scene, shownTrees, stale, steps } from './state';
+import { mainTree, ran, scene, stale, steps, view } from './state';
 import { counted, placeWords, titleOf } from './texts';
 
 type Modules = readonly (readonly boolean[])[];
@@ -79,13 +79,16 @@ function qrFile(path: string, side: number): string {
 
 // ---- Figure ----
 
-/** A link of more characters has a code in the figure beside it. */
-const WRITTEN_LETTERS = 220;
+const SHAPES: readonly { readonly shape: Shape; readonly name: string }[] = [
+  { shape: 'captioned', name: 'with caption' },
+  { shape: 'slide', name: '16:9, no caption' },
+];
 
 export function FigurePanel(props: SharePanelProps) {
   const { preparation } = props;
   const address = openLink(props.address, props.base);
   const [theme, setTheme] = useState<'light' | 'dark'>('light');
+  const [shape, setShape] = useState<Shape>('captioned');
   const [made, setMade] = useState<{ readonly figure: Figure; readonly url: string } | null>(null);
   const [trouble, setTrouble] = useState('');
   const [told, tell] = useCopied();
@@ -94,9 +97,10 @@ export function FigurePanel(props: SharePanelProps) {
     if (none !== '') return;
     let wanted = true;
     let url = '';
-    drawFigure(theme, address).then(
+    figureShown({ theme, shape, address }).then(
       (figure) => {
         if (!wanted) return;
+        setTrouble('');
         url = URL.createObjectURL(new Blob([figure.svg], { type: 'image/svg+xml' }));
         setMade({ figure, url });
       },
@@ -108,7 +112,7 @@ export function FigurePanel(props: SharePanelProps) {
       wanted = false;
       if (url !== '') URL.revokeObjectURL(url);
     };
-  }, [theme, address, none]);
+  }, [theme, shape, address, none]);
   if (none !== '') return <p>{none}</p>;
   const png = async (): Promise<Blob | null> => {
     if (made === null) return null;
@@ -140,6 +144,13 @@ export function FigurePanel(props: SharePanelProps) {
             </button>
           ))}
         </span>
+        <span class="segments" role="group" aria-label="Shape of the figure">
+          {SHAPES.map((one) => (
+            <button key={one.shape} type="button" class="button small" aria-pressed={shape === one.shape} onClick={() => setShape(one.shape)}>
+              {one.name}
+            </button>
+          ))}
+        </span>
         <CopiedNote told={told} refused="This browser copies no images: save it." />
         <span class="spring" />
         <button type="button" class="button" disabled={made === null} onClick={() => void copyPng()}>
@@ -158,21 +169,7 @@ export function FigurePanel(props: SharePanelProps) {
 
 function whyNoFigure(): string {
   if (scene.value === null || stale.value) return 'The text on the page has not been run: a figure shows what a run gave.';
-  return mainTree.value === null ? 'There is no tree at this step.' : '';
-}
-
-async function drawFigure(theme: 'light' | 'dark', address: string): Promise<Figure> {
-  const [{ treeFigure }, { qrModules }] = await Promise.all([import('../views/export/figure'), import('./qr')]);
-  const now = scene.value;
-  const partial = shownTrees.value.find((tree) => tree.partial !== undefined)?.partial;
-  const facts: FigureFacts = {
-    title: titleOf(ran.value?.text ?? ''),
-    subtitle: `${placeWords(now?.step ?? 0, steps.value)} · ${engineId.value ?? ''} · Maplescope${partial === undefined ? '' : ` · ${partial.omitted.toLocaleString('en')} of ${partial.nodes.toLocaleString('en')} nodes are not drawn`}`,
-    sentence: now?.why ?? '',
-    link: address === '' ? null : address,
-    code: address.length > WRITTEN_LETTERS ? qrModules(address) : null,
-  };
-  return treeFigure({ data: pictureData(), facts, theme });
+  return view.value === 'tree' && mainTree.value === null ? 'There is no tree at this step.' : '';
 }
 
 // ---- Texts ----

@@ -5,6 +5,7 @@
 // read, and what it drew is copied, with the nodes that are gone and the arrows that tell what took their place.
 //
 // A tree of more nodes than a view draws in full is drawn from afar, as on the page; that part is an image in the figure.
+// Pictures of other kinds (forks, comparisons, sweeps) are HTML and canvases: `partFigure` draws them as they are laid out.
 
 import { put } from '../shared/svg';
 import { fetchTreeParts } from '../tree/fetch-later';
@@ -13,7 +14,8 @@ import type { TreeViewData } from '../tree/types';
 import { colourOf, familyOf, flatten, flattenDefinitions } from './flatten';
 import { drawGone, goneNodes, goneWords } from './gone';
 import { drawLegendRows } from './legend';
-import { inLines, inPieces } from './lines';
+import { drawHtml } from './html';
+import { codeRuns, inLines, inPieces, linesWithin } from './lines';
 
 export interface FigureFacts {
   readonly title: string;
@@ -31,6 +33,21 @@ export interface FigureOptions {
   readonly data: TreeViewData;
   readonly facts: FigureFacts;
   readonly theme: 'light' | 'dark';
+  /** Captioned unless told. */
+  readonly shape?: Shape;
+}
+
+/** With title, sentence and link, as high as that takes; or the picture alone on a ground of 16 to 9. */
+export type Shape = 'captioned' | 'slide';
+
+/** A part of the page as a figure. */
+export interface PartOptions extends Omit<FigureOptions, 'data'> {
+  /** Laid out in the document; what it shows is drawn. */
+  readonly part: HTMLElement;
+  /** Elements that the figure does without: controls. */
+  readonly omit: string;
+  /** It paints in frames: in other colours than the page's only after some. */
+  readonly frames?: boolean;
 }
 
 export interface Figure {
@@ -50,7 +67,7 @@ const LINK_LETTERS = 220;
 const MODULE = 2.5;
 
 /** Draws the figure. Rejects if the document gives the drawing no size, or a part of the drawing cannot be fetched. */
-export async function treeFigure({ data, facts, theme }: FigureOptions): Promise<Figure> {
+export async function treeFigure({ data, facts, theme, shape = 'captioned' }: FigureOptions): Promise<Figure> {
   await fetchTreeParts();
   const stage = document.createElement('div');
   stage.setAttribute('aria-hidden', 'true');
@@ -71,21 +88,26 @@ export async function treeFigure({ data, facts, theme }: FigureOptions): Promise
     }
     const size = best ?? SIZES[2] ?? [1500, 820];
     await drawnAt(host, size);
-    return await inTheme(theme, () => compose(stage, host, facts, size[0]));
+    return await inTheme(theme, () => compose(stage, treeContent(host, size[0]), facts, shape));
   } finally {
     view.destroy();
     stage.remove();
   }
 }
 
+const PROMISES = 64;
+
 // Tokens get their colours at the root of the document. So the whole page has the figure's theme for as long as it takes to read
 // them: what watches the theme draws anew before the promise goes on, and no frame is painted in between.
-async function inTheme<T>(theme: FigureOptions['theme'], read: () => T): Promise<T> {
+async function inTheme<T>(theme: FigureOptions['theme'], read: () => T, frames = 0): Promise<T> {
   const root = document.documentElement;
   const before = root.getAttribute('data-theme');
+  const shown = before ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   root.setAttribute('data-theme', theme);
   try {
-    await Promise.resolve();
+    // A canvas is painted again by what watches the theme, some promises later, and still in the same frame.
+    for (let k = 0; k < PROMISES; k++) await Promise.resolve();
+    for (let k = 0; k < frames && shown !== theme; k++) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return read();
   } finally {
     if (before === null) root.removeAttribute('data-theme');
@@ -105,57 +127,156 @@ function drawnAt(host: HTMLElement, [width, height]: readonly [number, number]):
   });
 }
 
-function compose(stage: HTMLElement, host: HTMLElement, facts: FigureFacts, widest: number): Figure {
+/** What a figure shows between its title and its sentence. */
+interface Content {
+  readonly host: HTMLElement;
+  readonly width: number;
+  /** Said of it in words, for who does not see it. */
+  readonly words: readonly string[];
+  /** Draws it from `y` on; gives where it ends. */
+  readonly draw: (page: Element, file: Element, y: number) => number;
+}
+
+function treeContent(host: HTMLElement, widest: number): Content {
   const drawn = host.querySelector<SVGSVGElement>('.ms-tree-frame > svg');
   const legend = host.querySelector('.ms-legend');
   if (drawn === null || legend === null) throw new Error('the picture was not drawn');
-  const inks = { ink: getComputedStyle(stage).color, muted: getComputedStyle(legend).color, ground: getComputedStyle(host).backgroundColor };
   const dock = host.querySelector('.ms-dock');
   const box = contentBox(drawn, goneNodes(dock));
-  const width = Math.ceil(Math.min(widest, Math.max(640, box.width)));
-  const svg = put(stage, 'svg', { xmlns: 'http://www.w3.org/2000/svg' });
-  put(svg, 'title', {}).textContent = facts.title;
-  put(svg, 'desc', {}).textContent = [facts.subtitle, facts.sentence, ...goneWords(dock), facts.link ?? ''].filter((words) => words !== '').join('\n');
-  for (const defs of drawn.querySelectorAll('defs')) flattenDefinitions(defs, svg);
-  const ground = put(svg, 'rect', { fill: colourOf(inks.ground) });
-  const page = put(svg, 'g', { transform: `translate(${MARGIN},${MARGIN})` });
-  const family = familyOf(getComputedStyle(stage).fontFamily);
-  const write = (text: string, y: number, size: number, more: Record<string, string | number> = {}): void => {
-    put(page, 'text', { x: 0, y, fill: colourOf(inks.ink), 'font-size': size, 'font-family': family, ...more }).textContent = text;
+  // Half-way through a step: the nodes that no tree leads to.
+  const shelf = dock === null || (dock as HTMLElement).hidden ? null : dock.querySelector<HTMLElement>('.ms-shelf');
+  const width = Math.ceil(Math.min(widest, Math.max(640, box.width, shelf?.scrollWidth ?? 0)));
+  return {
+    host,
+    width,
+    words: goneWords(dock),
+    draw: (page, file, y) => {
+      for (const defs of drawn.querySelectorAll('defs')) flattenDefinitions(defs, file);
+      let below = drawTree(page, host, { drawn, dock, box, width, y }) + 12;
+      if (shelf !== null) {
+        drawHtml(shelf, put(page, 'g', { transform: `translate(0,${below})` }), { omit: '', file });
+        below += shelf.getBoundingClientRect().height + 12;
+      }
+      return below + drawLegendRows(page, legend, width, below) + 8;
+    },
   };
+}
+
+/** Draws a part of the page as a figure. */
+export async function partFigure({ part, facts, theme, shape = 'captioned', omit, frames = false }: PartOptions): Promise<Figure> {
+  return inTheme(theme, () => {
+    const { width, height } = part.getBoundingClientRect();
+    if (width === 0 || height === 0) throw new Error('the picture was not drawn');
+    const draw = (page: Element, file: Element, y: number): number => {
+      drawHtml(part, put(page, 'g', { transform: `translate(0,${y + 8})` }), { omit, file });
+      return y + height + 16;
+    };
+    return compose(document.body, { host: part, width: Math.ceil(width), words: [], draw }, facts, shape);
+  }, frames ? 3 : 0);
+}
+
+/** Of sides of a slide. */
+const SLIDE = 16 / 9;
+
+function compose(stage: HTMLElement, content: Content, facts: FigureFacts, shape: Shape): Figure {
+  const { host, width } = content;
+  const style = getComputedStyle(host);
+  const inks = { ink: style.color, muted: mutedOf(host), ground: groundOf(host) };
+  const svg = put(stage, 'svg', { xmlns: 'http://www.w3.org/2000/svg' });
+  try {
+    put(svg, 'title', {}).textContent = facts.title;
+    put(svg, 'desc', {}).textContent = [facts.subtitle, facts.sentence, ...content.words, facts.link ?? ''].filter((words) => words !== '').join('\n');
+    const ground = put(svg, 'rect', { fill: colourOf(inks.ground) });
+    const page = put(svg, 'g', {});
+    const family = familyOf(style.fontFamily);
+    const write: Write = (text, y, size, more = {}) => {
+      const line = put(page, 'text', { x: 0, y, fill: colourOf(inks.ink), 'font-size': size, 'font-family': family, ...more });
+      line.textContent = text;
+      return line;
+    };
+    const captioned = shape === 'captioned';
+    let y = captioned ? drawHead(facts, width, write, colourOf(inks.muted)) : 0;
+    y = content.draw(page, svg, y);
+    if (captioned) y = drawFoot(page, facts, { width, y, write, muted: colourOf(inks.muted), family: style.fontFamily });
+    const inner = [width + 2 * MARGIN, Math.ceil(y + 2 * MARGIN)] as const;
+    const [allWidth, allHeight] = captioned ? inner : slideAround(inner);
+    page.setAttribute('transform', `translate(${MARGIN + (captioned ? 0 : (allWidth - inner[0]) / 2)},${MARGIN + (captioned ? 0 : (allHeight - inner[1]) / 2)})`);
+    for (const [name, value] of [['width', allWidth], ['height', allHeight]] as const) {
+      svg.setAttribute(name, value.toString());
+      ground.setAttribute(name, value.toString());
+    }
+    svg.setAttribute('viewBox', `0 0 ${allWidth} ${allHeight}`);
+    return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`, width: allWidth, height: allHeight, ground: colourOf(inks.ground) };
+  } finally {
+    svg.remove();
+  }
+}
+
+// The smallest of that shape which all has room in; whole pixels, so exact to one.
+function slideAround([width, height]: readonly [number, number]): readonly [number, number] {
+  const unit = Math.ceil(Math.max(width / 16, height / 9));
+  return [unit * 9 * SLIDE, unit * 9];
+}
+
+// The first ground that is not clear, from the host outwards.
+function groundOf(host: HTMLElement): string {
+  for (let at: HTMLElement | null = host; at !== null; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at);
+    if (!/, 0\)$|^transparent$/.test(backgroundColor)) return backgroundColor;
+  }
+  return 'rgb(255, 255, 255)';
+}
+
+function mutedOf(host: HTMLElement): string {
+  const probe = document.createElement('span');
+  probe.style.color = 'var(--muted)';
+  host.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+type Write = (text: string, y: number, size: number, more?: Record<string, string | number>) => Element;
+
+function drawHead(facts: FigureFacts, width: number, write: Write, muted: string): number {
   let y = 16;
   for (const line of inLines(facts.title, width / 9)) {
     write(line, y, 17, { 'font-weight': 650 });
     y += 22;
   }
-  write(facts.subtitle, y, 12, { fill: colourOf(inks.muted) });
-  y += 14;
-  y = drawTree(page, host, { drawn, dock, box, width, y }) + 12;
-  y += drawLegendRows(page, legend, width, y) + 8;
-  const bottom = drawFoot(page, facts, { width, y, write, muted: colourOf(inks.muted) });
-  const [allWidth, allHeight] = [width + 2 * MARGIN, Math.ceil(bottom + 2 * MARGIN)];
-  for (const [name, value] of [['width', allWidth], ['height', allHeight]] as const) {
-    svg.setAttribute(name, value.toString());
-    ground.setAttribute(name, value.toString());
-  }
-  svg.setAttribute('viewBox', `0 0 ${allWidth} ${allHeight}`);
-  return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`, width: allWidth, height: allHeight, ground: colourOf(inks.ground) };
+  write(facts.subtitle, y, 12, { fill: muted });
+  return y + 14;
 }
 
 interface Foot {
   readonly width: number;
   readonly y: number;
-  readonly write: (text: string, y: number, size: number, more?: Record<string, string | number>) => void;
+  readonly write: Write;
   readonly muted: string;
+  /** The page's own families, to measure with. */
+  readonly family: string;
 }
 
+const SENTENCE = 13;
+/** Other fonts than the page's may be wider. */
+const SLACK = 1.06;
+
 // The sentence and the link, a code of it at the right.
-function drawFoot(page: Element, { sentence, link, code }: FigureFacts, { width, y, write, muted }: Foot): number {
-  const codeWidth = code === null ? 0 : (code.length + 8) * MODULE;
+function drawFoot(page: Element, { sentence, link, code: matrix }: FigureFacts, { width, y, write, muted, family }: Foot): number {
+  const codeWidth = matrix === null ? 0 : (matrix.length + 8) * MODULE;
   const beside = width - (codeWidth === 0 ? 0 : codeWidth + 24);
   let at = y + 14;
-  for (const line of sentence === '' ? [] : inLines(sentence, beside / 7)) {
-    write(line, at, 13);
+  const pen = document.createElement('canvas').getContext('2d');
+  if (pen !== null) pen.font = `${SENTENCE}px ${family}`;
+  const widthOf = (words: string): number => SLACK * (pen?.measureText(words).width ?? words.length * 7);
+  // What stands between backticks is code, on this line and over its end.
+  let code = false;
+  for (const line of sentence === '' ? [] : linesWithin(sentence, beside, widthOf)) {
+    const text = write('', at, SENTENCE);
+    for (const run of codeRuns(line, code)) {
+      put(text, 'tspan', run.code ? { 'font-family': 'monospace', 'font-size': SENTENCE - 1 } : {}).textContent = run.words;
+    }
+    if (line.split('`').length % 2 === 0) code = !code;
     at += 19;
   }
   if (link !== null) {
@@ -166,8 +287,8 @@ function drawFoot(page: Element, { sentence, link, code }: FigureFacts, { width,
       at += 15;
     }
   }
-  if (code !== null) {
-    drawCode(page, code, { x: width - codeWidth, y: y + 4 });
+  if (matrix !== null) {
+    drawCode(page, matrix, { x: width - codeWidth, y: y + 4 });
     at = Math.max(at, y + 4 + codeWidth);
   }
   return at;

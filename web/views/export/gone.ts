@@ -39,9 +39,10 @@ export function drawGone(parent: Element, dock: Element | null, { frame, right }
   const write = (text: string, like: Element, { x, y, until }: { readonly x: number; readonly y: number; readonly until: number }): void => {
     const style = getComputedStyle(like);
     const size = parseFloat(style.fontSize);
+    const high = Math.min(LINE, parseFloat(style.lineHeight) || LINE);
     inLines(text, (until - x) / (size * LETTER)).forEach((line, k) => {
-      put(parent, 'text', { x, y: y + k * LINE, fill: colourOf(style.color), 'font-size': size, 'font-family': familyOf(style.fontFamily) }).textContent = line;
-      bottom = Math.max(bottom, y + k * LINE + 4);
+      put(parent, 'text', { x, y: y + k * high, fill: colourOf(style.color), 'font-size': size, 'font-family': familyOf(style.fontFamily) }).textContent = line;
+      bottom = Math.max(bottom, y + k * high + 4);
     });
   };
   for (const node of nodes) {
@@ -56,7 +57,7 @@ export function drawGone(parent: Element, dock: Element | null, { frame, right }
     bottom = Math.max(bottom, y + box.height);
     // Beside the last one of a row there is room, as on the page.
     const next = nodes.find((other) => other.offsetTop === node.offsetTop && other.offsetLeft > node.offsetLeft);
-    write(words.textContent, words, { x, y: y + box.height + UNDER, until: next === undefined ? right : x + box.width });
+    write(words.textContent, words, { x, y: Math.min(y + box.height + UNDER, words.getBoundingClientRect().top - frame.top + UNDER - 4), until: next === undefined ? right : x + box.width });
   }
   const remarks = dock?.querySelector(':scope > .remarks') ?? null;
   if (nodes.length > 0 && remarks !== null) write(remarks.textContent, remarks, { x: (nodes[0]?.getBoundingClientRect().left ?? frame.left) - frame.left, y: bottom + REMARKS, until: right });

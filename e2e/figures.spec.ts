@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A figure is of what is seen: whatever stands in the picture's room, at its mark or event, with the sentence of that
+// moment. What an SVG says is compared with what the page says.
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const VMAS = Array.from({ length: 12 }, (_, k) => `${(0x10000000 + k * 0x4000).toString(16)}-${(0x10002000 + k * 0x4000).toString(16)} rw-p 00000000`).join('\n');
+const FORK = `maps p """\n${VMAS}\n"""\ntouch 0x10000000..+8K in p\nfail vma 5\nfork p as child`;
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    const kept: Record<string, Blob> = {};
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob: Blob) => {
+      const url = make(blob);
+      kept[url] = blob;
+      return url;
+    };
+    Object.assign(globalThis, { keptBlobs: kept });
+  });
+});
+
+/** The words of the figure that Share gives now, in order, and how many canvases are in it. */
+async function figure(page: Page, shape = 'with caption'): Promise<{ readonly words: string; readonly images: number; readonly size: readonly [number, number]; readonly ticks: number }> {
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = roomsOf(page).dialog('Share');
+  await dialog.getByRole('tab', { name: 'Figure' }).click();
+  const image = dialog.getByRole('img', { name: /^Figure/ });
+  await expect(image).toBeVisible();
+  if (shape !== 'with caption') {
+    const before = await image.getAttribute('src');
+    await dialog.getByRole('button', { name: shape }).click();
+    await expect(image).not.toHaveAttribute('src', before ?? '');
+  }
+  const svg = await image.evaluate((drawn: HTMLImageElement) => (globalThis as unknown as { keptBlobs: Record<string, Blob> }).keptBlobs[drawn.src]!.text());
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const texts = [...svg.matchAll(/<t(?:ext|span)\b[^>]*>([^<]+)</g)].map(([, text]) => text!.trim());
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  return { words: texts.join(' '), images: svg.match(/<image /g)?.length ?? 0, size: [Number(width), Number(height)], ticks: svg.match(/`/g)?.length ?? 0 };
+}
+
+test('of a fork it is the fork at its mark, both trees and the page tables, with the sentence of the mark', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(FORK);
+  const sentence = page.locator('.fork-host .moment');
+  const failed = (await sentence.innerText()).replace(/all twelve points|in the source/g, '').trim();
+  expect(failed).toContain('F7');
+  const first = await figure(page);
+  expect(first.words).toContain(failed);
+  expect(first.words).toMatch(/step 14 of 14, mark \d+ of \d+/);
+  expect(first.words).toMatch(/PTE/);
+  expect(first.images).toBe(2);
+  await page.locator('.ms-play .controls button').first().click();
+  const back = (await sentence.innerText()).replace(/all twelve points|in the source/g, '').trim();
+  expect(back).not.toBe(failed);
+  expect((await figure(page)).words).toContain(back);
+});
+
+test('without a caption it is of 16 to 9', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(FORK);
+  const slide = await figure(page, '16:9, no caption');
+  expect(slide.size[0] * 9).toBe(slide.size[1] * 16);
+  expect(slide.words).not.toContain('step 14 of 14');
+});
+
+test('of two trees side by side it is both, of a sweep its runs, half-way the nodes that no tree leads to', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nrepeat 15 as i { store i * 10 = i }\nstore 155 = 9');
+  await page.evaluate(() => globalThis.maplescope!.seek(17, 12));
+  const shelf = await page.locator('.ms-shelf .name').allInnerTexts();
+  const halfway = await figure(page);
+  expect(shelf.length).toBeGreaterThan(0);
+  for (const name of shelf) expect(halfway.words).toContain(name);
+  expect(halfway.words).toMatch(/step 17 of 17, event 13 of \d+/);
+  const event = await page.evaluate(() => globalThis.maplescope!.seek(17, 12));
+  expect(halfway.words).toContain(event!.text);
+  await page.evaluate(() => globalThis.maplescope!.seek(17));
+
+  await page.getByRole('button', { name: 'A | B' }).first().click();
+  await expect(page.locator('.differ-body')).toContainText('step 16');
+  const differ = await figure(page);
+  expect(differ.words).toMatch(/step 16.*step 17/);
+
+  await rooms.inside.run('tree t\nrepeat 30 as i { store i * 10 = i }\nsweep request { store 5..150 = 9 }');
+  await expect(page.locator('.sweep-host')).toContainText('3 runs');
+  const sweep = await figure(page);
+  expect(sweep.words).toMatch(/3 runs/);
+  expect(sweep.images).toBe(1);
+});
+
+test('words between backticks are code, without the backticks', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nrepeat 15 as i { store i * 10 = i }\nfail request\nstore 155 = 9');
+  expect(await page.evaluate(() => globalThis.maplescope!.state().why)).toContain('`fail request 1 times 2`');
+  const plain = await figure(page);
+  expect(plain.words).toContain('fail request 1 times 2');
+  expect(plain.words).not.toContain('`');
+});

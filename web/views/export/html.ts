@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A part of the page that is HTML, canvases and SVG as SVG alone: boxes by their computed background and border, text line
+// by line where it stands, canvases as images. Draws what is laid out; what is for listeners only is left out.
+
+import { put } from '../shared/svg';
+import { colourOf, familyOf, flatten, flattenDefinitions } from './flatten';
+
+/** For listeners, or for hands. */
+const LEFT_OUT = '.ms-offscreen, .ms-tip, script, style, select, input, textarea';
+
+interface Frame {
+  /** Where the drawing begins on the page. */
+  readonly left: number;
+  readonly top: number;
+  /** Elements that the figure does without. */
+  readonly omit: string;
+  /** For definitions, which stand at the top of the file. */
+  readonly file: Element;
+}
+
+/** Draws an element and all in it into `parent`, its corner at 0, 0. */
+export function drawHtml(root: HTMLElement, parent: Element, { omit, file }: Pick<Frame, 'omit' | 'file'>): void {
+  const { left, top } = root.getBoundingClientRect();
+  drawElement(root, parent, { left, top, file, omit: [LEFT_OUT, omit].filter((one) => one !== '').join(', ') });
+}
+
+function drawElement(element: Element, parent: Element, frame: Frame): void {
+  if (element.matches(frame.omit)) return;
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  if (style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0') return;
+  // Clipped to nothing: for listeners.
+  if (style.clipPath !== 'none' && box.width <= 1) return;
+  const place = style.opacity === '1' ? parent : put(parent, 'g', { opacity: style.opacity });
+  const at = { x: box.left - frame.left, y: box.top - frame.top, width: box.width, height: box.height };
+  if (element instanceof SVGSVGElement) {
+    drawSvg(element, place, at, frame);
+    return;
+  }
+  if (element instanceof HTMLCanvasElement) {
+    if (element.width > 0 && element.height > 0) put(place, 'image', { ...at, href: element.toDataURL('image/png') });
+    return;
+  }
+  if (box.width > 0 && box.height > 0) drawBox(place, style, at);
+  for (const child of element.childNodes) {
+    if (child instanceof Element) drawElement(child, place, frame);
+    else if (child instanceof Text) drawText(child, place, style, frame);
+  }
+}
+
+interface At {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function drawSvg(drawn: SVGSVGElement, place: Element, at: At, { file }: Frame): void {
+  for (const defs of drawn.querySelectorAll('defs')) flattenDefinitions(defs, file);
+  const viewBox = drawn.getAttribute('viewBox');
+  const inner = put(place, 'svg', { ...at, ...(viewBox === null ? {} : { viewBox }) });
+  for (const child of drawn.children) if (child.localName !== 'defs') flatten(child, inner);
+}
+
+const CLEAR = /^(?:rgba\(.*, 0\)|transparent|color\(srgb .* \/ 0\))$/;
+
+function drawBox(place: Element, style: CSSStyleDeclaration, at: At): void {
+  const rx = Math.min(parseFloat(style.borderTopLeftRadius) || 0, at.height / 2, at.width / 2);
+  const stripes = style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g)?.filter((colour) => !CLEAR.test(colour)) ?? [];
+  const fill = !CLEAR.test(style.backgroundColor) ? style.backgroundColor : (stripes[0] ?? null);
+  const outline = parseFloat(style.outlineWidth);
+  if (style.outlineStyle !== 'none' && outline > 0) {
+    const away = parseFloat(style.outlineOffset) + outline / 2;
+    put(place, 'rect', { x: at.x - away, y: at.y - away, width: at.width + 2 * away, height: at.height + 2 * away, rx: rx + away, fill: 'none', ...strokeOf({ w: outline, kind: style.outlineStyle, colour: style.outlineColor }) });
+  }
+  if (fill !== null) put(place, 'rect', { ...at, ...(rx > 0 ? { rx } : {}), fill: colourOf(fill) });
+  const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({ side, w: parseFloat(style[`border${side}Width`]), kind: style[`border${side}Style`], colour: style[`border${side}Color`] }));
+  const seen = sides.filter(({ w, kind, colour }) => w > 0 && kind !== 'none' && kind !== 'hidden' && !CLEAR.test(colour));
+  const [one] = seen;
+  if (one === undefined) return;
+  if (seen.length === 4 && seen.every(({ w, kind, colour }) => w === one.w && kind === one.kind && colour === one.colour)) {
+    put(place, 'rect', { x: at.x + one.w / 2, y: at.y + one.w / 2, width: Math.max(0, at.width - one.w), height: Math.max(0, at.height - one.w), ...(rx > 0 ? { rx } : {}), fill: 'none', ...strokeOf(one) });
+    return;
+  }
+  for (const line of seen) {
+    const half = line.w / 2;
+    const [x, y] = [line.side === 'Right' ? at.x + at.width - half : at.x + (line.side === 'Left' ? half : 0), line.side === 'Bottom' ? at.y + at.height - half : at.y + (line.side === 'Top' ? half : 0)];
+    const d = line.side === 'Top' || line.side === 'Bottom' ? `M${at.x},${y}h${at.width}` : `M${x},${at.y}v${at.height}`;
+    put(place, 'path', { d, fill: 'none', ...strokeOf(line) });
+  }
+}
+
+function strokeOf({ w, kind, colour }: { readonly w: number; readonly kind: string; readonly colour: string }): Record<string, string | number> {
+  return { stroke: colourOf(colour), 'stroke-width': w, ...(kind === 'dashed' ? { 'stroke-dasharray': `${2 * w} ${w}` } : kind === 'dotted' ? { 'stroke-dasharray': `${w} ${w}` } : {}) };
+}
+
+// A line of text is the words whose boxes begin at the same height.
+function drawText(text: Text, place: Element, style: CSSStyleDeclaration, frame: Frame): void {
+  const range = document.createRange();
+  let line: { words: string; readonly box: DOMRect; end: number } | null = null;
+  const write = (): void => {
+    if (line === null || line.words.trim() === '') return;
+    const size = parseFloat(style.fontSize);
+    const y = line.box.top - frame.top + line.box.height / 2 + size * 0.35;
+    const words = style.textTransform === 'uppercase' ? line.words.toUpperCase() : line.words;
+    put(place, 'text', {
+      x: line.box.left - frame.left,
+      y,
+      fill: colourOf(style.color),
+      'font-size': size,
+      'font-family': familyOf(style.fontFamily),
+      ...(style.fontWeight === '400' ? {} : { 'font-weight': style.fontWeight }),
+      ...(style.fontStyle === 'normal' ? {} : { 'font-style': style.fontStyle }),
+      // Other fonts than the page's may be wider: what stands beside it must not be written over.
+      textLength: Math.max(1, line.end - line.box.left),
+      lengthAdjust: 'spacingAndGlyphs',
+    }).textContent = words;
+  };
+  for (const { 0: word, index: at } of text.data.matchAll(/\S+/g)) {
+    range.setStart(text, at);
+    range.setEnd(text, at + word.length);
+    for (const box of range.getClientRects()) {
+      if (box.width === 0) continue;
+      if (line !== null && Math.abs(line.box.top - box.top) < 2) {
+        line.words += ` ${word}`;
+        line.end = box.right;
+      } else {
+        write();
+        line = { words: word, box, end: box.right };
+      }
+      // A word that is broken over lines is written where it begins.
+      break;
+    }
+  }
+  write();
+}
