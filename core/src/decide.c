@@ -33,8 +33,17 @@ void mpl_decide_stored(const struct mpl_write *write) { tell(write, true); }
 
 // ---- The walk ----
 
+// Whether the slot that an active state stands on, or one to the right of it, holds the first index of the range.
+static bool reaches_index(const struct ma_state *mas)
+{
+	if (!mpl_walk_is_placed(mas))
+		return false;
+	return mas->index >= mpl_node_first(mpl_node_at(mas->node_word), mas->offset, mas->min);
+}
+
 // An active state goes on from where it stands, unless its leaf cannot take the store: the range ends beyond it, or it
-// is NULL that would end the leaf. All other states begin at the root.
+// is NULL that would end the leaf; or, where the reference damages the tree, its range begins to the left of its slot
+// (S-Q2). A state on a single entry stays there. All other states begin at the root.
 static void find_start(const struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
@@ -43,16 +52,18 @@ static void find_start(const struct mpl_write *write)
 		bool leaf = mpl_node_kind(mas->node_word) == MPL_KIND_LEAF;
 		bool would_end_in_null = !write->entry && leaf && mas->last == mas->max;
 
-		if (mas->last <= mas->max && !would_end_in_null)
+		if (mas->last <= mas->max && !would_end_in_null && reaches_index(mas))
 			return;
 	}
+	if (mas->status == ma_root && !mpl_node_is_root_word(mas->tree->root_word))
+		return;
 	mpl_walk_start(mas);
 }
 
 // Remembers how far up a split, or a merge, could reach at most.
 static void note_heights(struct mpl_write *write, const struct mpl_spot *at, unsigned depth)
 {
-	unsigned can_lose = depth ? mpl_node_minimum(at->kind) + 1 : 2;
+	unsigned can_lose = mpl_node_is_root(at->node) ? 2 : mpl_node_minimum(at->kind) + 1;
 
 	if (at->end < mpl_node_capacity(at->kind) - 1)
 		write->vacant = depth + 1;
@@ -364,7 +375,7 @@ static bool sibling_has_room(const struct mpl_write *write)
 		return false;
 	parent = mpl_walk_parent(&leaf, mpl_walk_inner_kind(mas->tree));
 	sibling = mpl_walk_child(&parent, parent.offset < parent.end ? parent.offset + 1 : parent.offset - 1);
-	return write->new_end < MPL_LEAF_MIN && write->new_end + 1 + sibling.end + 1 <= 2 * MPL_LEAF_SLOTS - 1;
+	return write->new_end + 1 + sibling.end + 1 <= 2 * MPL_LEAF_SLOTS - 1;
 }
 
 // A slot store leaves the number of slots as it is: one border of two slots moves, or both of three.

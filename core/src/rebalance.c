@@ -28,7 +28,6 @@ bool mpl_rebalance_store(struct mpl_write *write)
 	combine.left = leaf;
 	combine.right = leaf;
 	mpl_leaf_gather(&combine.row, write);
-	MPL_ASSERT(combine.row.count <= MPL_LEAF_MIN);
 	if (parent.offset < parent.end) {
 		sibling = mpl_walk_child(&parent, parent.offset + 1);
 		mpl_combine_take_right(&combine, &sibling);

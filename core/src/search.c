@@ -12,7 +12,8 @@
 //
 //     downwards    the mirror image, but for the quirks told below
 //
-// A state that is not fresh resumes from its place; the rules for that are the reference's, odd as they are.
+// A state that is not fresh goes on from its place, and two slots back, or in the next node, if it stands near an edge;
+// spec/07 section 4 has the rules. Its status stays; so does its 'end', unless something is found.
 
 #include "check.h"
 #include "trace.h"
@@ -32,7 +33,7 @@ enum scan {
 	DESCENDED, // Into the first slot (upwards) or the last one (downwards) of a child.
 	EXHAUSTED, // Nothing more in this node.
 	OUTSIDE,   // Nothing more in the window.
-	AT_EDGE,   // Climbed to the root along first children: nothing more in the tree.
+	AT_EDGE,   // Climbed to the root along first children: nothing more in the tree; the state stays there.
 };
 
 // What was thought of a slot, for whoever watches.
@@ -93,6 +94,7 @@ static enum verdict judge_up(const struct search *search, uint64_t first, uint64
 static enum scan scan_up(struct search *search)
 {
 	struct mpl_spot *spot = &search->spot;
+	unsigned from = spot->offset;
 
 	for (; spot->offset <= spot->end; spot->offset++) {
 		uint64_t last = mpl_walk_last(spot, spot->offset), length;
@@ -105,8 +107,10 @@ static enum scan scan_up(struct search *search)
 			*spot = mpl_walk_child(spot, spot->offset);
 			return DESCENDED;
 		}
-		if (last >= search->max)
+		if (last >= search->max) {
+			spot->offset = from;
 			return OUTSIDE;
+		}
 	}
 	return EXHAUSTED;
 }
@@ -145,8 +149,10 @@ static enum scan resume_up(struct mpl_spot *spot, enum mpl_kind inner)
 	return DESCENDED;
 }
 
-static enum scan search_up(struct search *search, enum mpl_kind inner, enum scan step)
+static enum scan search_up(struct search *search, enum mpl_kind inner)
 {
+	enum scan step = DESCENDED;
+
 	while (step == DESCENDED) {
 		step = scan_up(search);
 		if (step == EXHAUSTED)
@@ -173,9 +179,11 @@ static enum verdict judge_down(const struct search *search, uint64_t first, uint
 	return *length && search->size <= *length && search->size <= search->max - first + 1 ? TAKEN : TOO_SMALL;
 }
 
+// Scans from the slot stood on to the left. Unless a slot is taken, the state stays where it stood.
 static enum scan scan_down(struct search *search)
 {
 	struct mpl_spot *spot = &search->spot;
+	unsigned from = spot->offset;
 
 	for (;;) {
 		uint64_t last = mpl_walk_last(spot, spot->offset), length;
@@ -183,11 +191,9 @@ static enum scan scan_down(struct search *search)
 		bool leaf = spot->kind == MPL_KIND_LEAF;
 		unsigned step = 1;
 
-		if (verdict == TAKEN && search->size - 1 > last - search->min) {
-			tell(spot, TOO_SMALL, length, search);
-			return OUTSIDE; // And what lies lower is even further outside.
-		}
-		tell(spot, verdict, length, search);
+		if (verdict == TAKEN && search->size - 1 > last - search->min)
+			verdict = BEFORE_WINDOW; // And what lies lower is even further outside.
+		tell(spot, verdict == BEFORE_WINDOW && last >= search->min ? TOO_SMALL : verdict, length, search);
 		if (verdict == TAKEN) {
 			if (leaf)
 				return FOUND;
@@ -195,61 +201,53 @@ static enum scan scan_down(struct search *search)
 			spot->offset = spot->end;
 			return DESCENDED;
 		}
-		if (verdict == BEFORE_WINDOW)
-			return OUTSIDE;
-		if (leaf && verdict == TOO_SMALL)
+		if (leaf && verdict == TOO_SMALL && length)
 			step = 2; // Beside a NULL is none.
-		if (spot->offset < step)
-			return EXHAUSTED;
+		if (verdict == BEFORE_WINDOW || spot->offset < step) {
+			spot->offset = from;
+			return verdict == BEFORE_WINDOW || mpl_node_is_root(spot->node) ? OUTSIDE : EXHAUSTED;
+		}
 		spot->offset -= step;
 	}
 }
 
-// Goes to the nearest ancestor with a slot to the left, and onto that slot. A root gives up a slot of its own.
+// Goes to the nearest ancestor with a slot to the left, and onto that slot. In a root, to the slot on the left of the
+// one it stands on.
 static enum scan climb_down(struct mpl_spot *spot, enum mpl_kind inner)
 {
-	do {
-		if (!mpl_node_is_root(spot->node))
+	if (!mpl_node_is_root(spot->node)) {
+		do {
 			climb(spot, inner);
-	} while (spot->offset == 0 && !mpl_node_is_root(spot->node));
+		} while (spot->offset == 0 && !mpl_node_is_root(spot->node));
+	}
 	if (spot->offset == 0)
 		return AT_EDGE;
 	spot->offset--;
 	return DESCENDED;
 }
 
-// Two slots back, as upwards; below the second slot after going back once already.
+// Two slots back; near the start of a node, in the one before it, and two slots back there.
 static enum scan resume_down(struct mpl_spot *spot, enum mpl_kind inner)
 {
-	if (spot->offset < 2) {
-		enum scan step = climb_down(spot, inner);
-
-		if (step != DESCENDED)
-			return step;
-	}
+	if (spot->offset < 2 && climb_down(spot, inner) == AT_EDGE)
+		return AT_EDGE;
 	spot->offset = spot->offset >= 2 ? spot->offset - 2 : spot->end;
 	return DESCENDED;
 }
 
-// A node is given up when it is met a second time. 'seen' is the one met last: where the search began, NULL for none.
+// A node is given up when it is met a second time; 'seen' is the last one that was met, NULL for none. So the first
+// descent back into the leaf that a search began in does not scan it.
 static enum scan search_down(struct search *search, enum mpl_kind inner, const struct mpl_node *seen)
 {
-	struct mpl_spot *spot = &search->spot;
-
 	for (;;) {
 		enum scan step = scan_down(search);
-		bool again = spot->node == seen;
 
-		if (step == EXHAUSTED && mpl_node_is_root(spot->node))
-			return OUTSIDE;
-		if (step != EXHAUSTED && step != DESCENDED)
+		if (step == FOUND || step == OUTSIDE)
 			return step;
-		seen = spot->node;
-		if (step == DESCENDED && !again)
-			continue;
-		step = climb_down(spot, inner);
-		if (step != DESCENDED)
-			return step;
+		if (search->spot.node != seen)
+			seen = search->spot.node;
+		else if (climb_down(&search->spot, inner) == AT_EDGE)
+			return AT_EDGE;
 	}
 }
 
@@ -260,58 +258,91 @@ static bool window_is_bad(uint64_t min, uint64_t max, uint64_t size)
 	return min > max || size == 0 || max - min < size - 1;
 }
 
-// ---- Where a search begins ----
+// The end of a search: the state goes where the search came to. With the status of a state that goes on, and only if
+// something was found is 'end' read.
+static void put(struct ma_state *mas, const struct mpl_spot *spot)
+{
+	mas->node_word = mpl_node_word(mpl_node_address(spot->node), spot->kind);
+	mas->min = spot->min;
+	mas->max = spot->max;
+	mas->offset = (uint8_t)spot->offset;
+}
 
-// What a state that is not fresh is good for. Spec/07 section 4.1.
-enum beginning {
-	FRESH,    // Nothing is known: from the root.
-	GO_ON,    // From the node and slot where it stands.
-	NO_NODES, // The tree had no nodes, and has none.
-	REFUSED,  // Nothing to go on from: -EBUSY.
+static int find_nothing(struct ma_state *mas, const struct search *search, enum scan step)
+{
+	put(mas, &search->spot);
+	if (step != AT_EDGE)
+		mpl_walk_fail(mas, -MPL_EBUSY);
+	return -MPL_EBUSY;
+}
+
+static int conclude(struct ma_state *mas, const struct search *search, enum scan step, bool down)
+{
+	const struct mpl_spot *spot = &search->spot;
+	uint64_t bound;
+
+	__mas_set_range(mas, search->min, search->max);
+	if (step != FOUND)
+		return find_nothing(mas, search, step);
+	put(mas, spot);
+	mas->end = (uint8_t)spot->end;
+	if (down) {
+		bound = mpl_walk_last(spot, spot->offset);
+		mas->last = bound < search->max ? bound : search->max;
+		mas->index = mas->last - search->size + 1;
+	} else {
+		bound = mpl_walk_first(spot, spot->offset);
+		mas->index = bound > search->min ? bound : search->min;
+		mas->last = mas->index + search->size - 1;
+	}
+	return 0;
+}
+
+// Where a search begins.
+enum begin {
+	AT_ROOT,     // In the root, which is to be searched as a whole.
+	AT_PLACE,    // Where the state stands.
+	AT_NO_NODE,  // The tree has none, or had none when the state came to it.
+	AT_NOTHING,  // Nowhere: -EBUSY, and nothing changes. The reference crashes (S-Q1).
+	AT_FAILURE,  // In an earlier failure, which is repeated.
 };
 
-// A state that found no nodes believes so from then on. It goes on from a slot that is none, upwards 31, 29, 27 ..., and
-// where these are used up Linux reads through NULL (S-Q1): then nothing is found here. A belief that would give what is not
-// free is dropped (S-Q10): the tree has nodes by now, or index 0 ('found' is the first index it would give) is taken.
-static enum beginning begin_nodeless(struct ma_state *mas, uint64_t found, bool down)
+static enum begin begin_at_root(struct ma_state *mas)
+{
+	mpl_walk_start(mas);
+	return mas->status == ma_active ? AT_ROOT : AT_NO_NODE;
+}
+
+// A state that knows of no node. The reference believes it whatever the tree is now (S-Q10); here it begins anew.
+static enum begin begin_without_node(struct ma_state *mas, uint64_t first, bool down)
 {
 	uint64_t root = mas->tree->root_word;
 
-	if (mpl_node_is_root_word(root) || (root && mas->status == ma_none && found == 0))
-		return FRESH;
+	if (mpl_node_is_root_word(root) || (root && mas->status == ma_none && first == 0))
+		return begin_at_root(mas);
 	if (mas->offset < 2)
-		return REFUSED;
+		return AT_NOTHING;
 	if (!down)
 		mas->offset -= 2;
-	return NO_NODES;
+	return AT_NO_NODE;
 }
 
-static enum beginning begin(struct ma_state *mas, uint64_t found, bool down)
+// 'first': where a tree without nodes would have the range.
+static enum begin begin(struct ma_state *mas, uint64_t first, bool down)
 {
-	enum beginning how = FRESH;
-
 	switch (mas->status) {
-	case ma_active:
-	case ma_overflow:
-	case ma_underflow:
-		if (mpl_walk_on_node(mas) && mpl_node_is_root_word(mas->tree->root_word))
-			return GO_ON;
-		break;
+	case ma_start:
+		return begin_at_root(mas);
 	case ma_none:
 	case ma_root:
-		how = begin_nodeless(mas, found, down);
-		break;
-	case ma_start:
-		break;
+		return begin_without_node(mas, first, down);
 	case ma_pause:
+		return AT_NOTHING;
 	case ma_error:
-		return REFUSED;
+		return mas->offset < 2 ? AT_NOTHING : AT_FAILURE;
+	default:
+		return mpl_walk_is_placed(mas) ? AT_PLACE : begin_at_root(mas);
 	}
-	if (how == FRESH) {
-		mpl_walk_start(mas);
-		how = mas->status == ma_active ? FRESH : NO_NODES;
-	}
-	return how;
 }
 
 // A tree without nodes: all is free but index 0, which a single entry holds.
@@ -329,99 +360,53 @@ static int search_no_nodes(struct ma_state *mas, uint64_t min, uint64_t max, uin
 	return 0;
 }
 
-// Where the state stands from now on; its status stays what it was.
-static void stand(struct ma_state *mas, const struct mpl_spot *spot)
-{
-	enum maple_status status = mas->status;
-
-	mpl_walk_settle(mas, spot);
-	mas->status = status;
-}
-
-// Nothing was found. Downwards a search that came to the very first slot of the root leaves its state there; all others
-// leave it in error.
-static int give_up(struct ma_state *mas, const struct search *search, enum scan step)
-{
-	if (step == AT_EDGE)
-		stand(mas, &search->spot);
-	else
-		mpl_walk_fail(mas, -MPL_EBUSY);
-	return -MPL_EBUSY;
-}
-
-// Writes the end of a search into the state.
-static int conclude(struct ma_state *mas, const struct search *search, enum scan step, bool down)
-{
-	const struct mpl_spot *spot = &search->spot;
-	uint64_t bound;
-
-	if (step != FOUND) {
-		__mas_set_range(mas, search->min, search->max);
-		return give_up(mas, search, step);
-	}
-	stand(mas, spot);
-	if (down) {
-		bound = mpl_walk_last(spot, spot->offset);
-		mas->last = bound < search->max ? bound : search->max;
-		mas->index = mas->last - search->size + 1;
-	} else {
-		bound = mpl_walk_first(spot, spot->offset);
-		mas->index = bound > search->min ? bound : search->min;
-		mas->last = mas->index + search->size - 1;
-	}
-	return 0;
-}
-
-// A search that is asked for again after it failed. Upwards an error is passed on while the slot it left has two before
-// it; downwards likewise, and where it has not Linux reads through an error number (S-Q1).
-static int search_in_error(struct ma_state *mas, uint64_t min, uint64_t max)
-{
-	if (mas->offset < 2)
-		return -MPL_EBUSY;
-	mas->offset -= 2;
-	__mas_set_range(mas, min, max);
-	return xa_err(mas->node);
-}
-
-static int empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size, bool down)
+static int search_nodes(struct ma_state *mas, struct search *search, bool goes_on, bool down)
 {
 	enum mpl_kind inner = mpl_walk_inner_kind(mas->tree);
-	struct search search = {.min = min, .max = max, .size = size};
-	const struct mpl_node *seen = NULL;
+	const struct mpl_node *seen = goes_on ? mpl_node_at(mas->node_word) : NULL;
+	struct mpl_spot *spot = &search->spot;
 	enum scan step = DESCENDED;
+
+	*spot = mpl_walk_of_state(mas);
+	if (goes_on)
+		step = down ? resume_down(spot, inner) : resume_up(spot, inner);
+	else if (down)
+		spot->offset = spot->end;
+	if (step != DESCENDED)
+		return find_nothing(mas, search, step);
+	step = down ? search_down(search, inner, seen) : search_up(search, inner);
+	return conclude(mas, search, step, down);
+}
+
+static int search_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size, bool down)
+{
+	struct search search = {.min = min, .max = max, .size = size};
 
 	if (window_is_bad(min, max, size))
 		return -MPL_EINVAL;
-	if (mas->status == ma_error)
-		return search_in_error(mas, min, max);
 	switch (begin(mas, down ? max - size + 1 : min, down)) {
-	case REFUSED:
-		return -MPL_EBUSY;
-	case NO_NODES:
+	case AT_ROOT:
+		return search_nodes(mas, &search, false, down);
+	case AT_PLACE:
+		return search_nodes(mas, &search, true, down);
+	case AT_NO_NODE:
 		return search_no_nodes(mas, min, max, size, down);
-	case GO_ON:
-		search.spot = mpl_walk_of_state(mas);
-		seen = search.spot.node;
-		step = down ? resume_down(&search.spot, inner) : resume_up(&search.spot, inner);
-		if (step != DESCENDED)
-			return give_up(mas, &search, step);
-		break;
-	case FRESH:
-		search.spot = mpl_walk_root(mas->tree);
-		if (down)
-			search.spot.offset = search.spot.end;
-		break;
+	case AT_NOTHING:
+		return -MPL_EBUSY;
+	case AT_FAILURE:
+		mas->offset -= 2;
+		__mas_set_range(mas, min, max);
+		return xa_err(mas->node);
 	}
-	step = down ? search_down(&search, inner, seen) : search_up(&search, inner, step);
-	return conclude(mas, &search, step, down);
+	MPL_UNREACHABLE();
 }
 
 int mas_empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size)
 {
-	return empty_area(mas, min, max, size, false);
+	return search_area(mas, min, max, size, false);
 }
 
 int mas_empty_area_rev(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size)
 {
-	return empty_area(mas, min, max, size, true);
+	return search_area(mas, min, max, size, true);
 }

@@ -170,7 +170,8 @@ static void injector_counts(uint32_t count)
 		slab.fatal_node -= count;
 }
 
-// Whether a request that may not wait goes beyond its budget; counts it down.
+// Whether a request that may not wait goes beyond its budget; counts it down. A bulk request takes node by node, so that
+// one that is refused has spent the budget (spec/07 section 5).
 static bool over_budget(uint32_t count, uint32_t mark, enum mpl_wait wait)
 {
 	if (wait == MPL_MAY_WAIT || !slab.budget)
@@ -179,6 +180,8 @@ static bool over_budget(uint32_t count, uint32_t mark, enum mpl_wait wait)
 		slab.budget -= count;
 		return false;
 	}
+	if (mark)
+		slab.budget = 1;
 	alarm.due = !mark && alarm.call && !alarm.ringing;
 	return true;
 }

@@ -139,6 +139,15 @@ void mpl_walk_take_range(struct ma_state *mas)
 	}
 }
 
+bool mpl_walk_is_placed(const struct ma_state *mas)
+{
+	const struct mpl_node *node = mpl_node_at(mas->node_word);
+
+	if (!mpl_walk_on_node(mas) || !mpl_node_is_root_word(mas->tree->root_word) || mpl_walk_is_dead(node))
+		return false;
+	return mas->offset <= mpl_node_end(node, mpl_node_kind(mas->node_word), mas->max);
+}
+
 void mpl_walk_fail(struct ma_state *mas, int error)
 {
 	mas->status = ma_error;

@@ -112,6 +112,9 @@ uint64_t mpl_walk_start(struct ma_state *mas);
 uint64_t mpl_walk_to_index(struct ma_state *mas);
 void mpl_walk_take_range(struct ma_state *mas);
 
+// Whether an active state's place may be believed: its node lives, and has the slot that the state stands on.
+bool mpl_walk_is_placed(const struct ma_state *mas);
+
 // Puts a state in error; its place is lost.
 void mpl_walk_fail(struct ma_state *mas, int error);
 

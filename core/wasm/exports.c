@@ -208,7 +208,7 @@ int32_t mpl_cyclic(uint32_t tree, uint64_t min, uint64_t max, uint64_t word)
 	return mpl_operation_end_write(handle, ret, word);
 }
 
-int32_t mpl_destroy(uint32_t tree)
+static int32_t destroy(uint32_t tree, bool with_states)
 {
 	struct mpl_handle *handle = mpl_operation_begin_on(mpl_operation_handle(tree), 0, MPL_INDEX_MAX);
 
@@ -216,11 +216,15 @@ int32_t mpl_destroy(uint32_t tree)
 		return mpl_step.ret;
 	if (handle->space)
 		return mpl_operation_end(handle, -MPL_EINVAL);
-	mpl_states_leave(tree);
+	if (with_states)
+		mpl_states_leave(tree);
 	mpl_corrupt_mend(handle);
 	mtree_destroy(&handle->tree);
 	return mpl_operation_end(handle, 0);
 }
+
+int32_t mpl_destroy(uint32_t tree) { return destroy(tree, true); }
+int32_t mpl_destroy_under(uint32_t tree) { return destroy(tree, false); }
 
 // The attribute that the cyclic allocator leaves goes with its counter: what the target had of both is no obstacle.
 int32_t mpl_dup(uint32_t source, uint32_t target)

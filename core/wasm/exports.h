@@ -124,6 +124,8 @@ int32_t mpl_cyclic(uint32_t tree, uint64_t min, uint64_t max, uint64_t word);
 int32_t mpl_dup(uint32_t source, uint32_t target);
 // What was corrupted is put right first.
 int32_t mpl_destroy(uint32_t tree);
+// The same, but kept states stay open: each believes what it did before, and holds what it held.
+int32_t mpl_destroy_under(uint32_t tree);
 
 // One bulk load, which is one operation: begin, any number of stores, end. Entries ascend and do not overlap. -EINVAL
 // from begin on a tree that is not empty or in RCU mode. An error of begin or store ends the operation: the tree is
@@ -181,6 +183,12 @@ int32_t mpl_state_prepare(uint32_t state, uint64_t word);
 int32_t mpl_state_store(uint32_t state, uint64_t word, uint32_t prepared);
 // mas_empty_area() and, if 'rev', mas_empty_area_rev(), from where the state stands.
 int32_t mpl_state_search(uint32_t state, uint64_t min, uint64_t max, uint64_t size, uint32_t rev);
+// mas_erase() at its first index; 'value' in the record is the entry found.
+int32_t mpl_state_erase(uint32_t state);
+// mas_alloc_cyclic() from where the state stands, with the tree's own counter; the record as of mpl_cyclic().
+int32_t mpl_state_cyclic(uint32_t state, uint64_t min, uint64_t max, uint64_t word);
+// mas_destroy(): gives back what it holds; its place stays.
+int32_t mpl_state_release(uint32_t state);
 // Its fields, and what is true of its node; valid until the next call. 0 for a bad handle.
 const struct mpl_state_record *mpl_state_info(uint32_t state);
 // Nodes that all states hold.

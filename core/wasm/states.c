@@ -253,6 +253,44 @@ int32_t mpl_state_search(uint32_t number, uint64_t min, uint64_t max, uint64_t s
 	return end(state, handle, ret);
 }
 
+int32_t mpl_state_erase(uint32_t number)
+{
+	struct state *state = state_of(number);
+	struct mpl_handle *handle = begin(state);
+
+	if (!handle)
+		return mpl_step.ret;
+	mpl_step.value = MPL_ENTRY_WORD(mas_erase(&state->mas));
+	return end(state, handle, mas_is_err(&state->mas) ? xa_err(state->mas.node) : 0);
+}
+
+int32_t mpl_state_cyclic(uint32_t number, uint64_t min, uint64_t max, uint64_t word)
+{
+	struct state *state = state_of(number);
+	struct mpl_handle *handle = begin(state);
+	uint64_t start = 0;
+	int ret;
+
+	if (!handle)
+		return mpl_step.ret;
+	ret = mas_alloc_cyclic(&state->mas, &start, MPL_WORD_ENTRY(word), min, max, &handle->next, GFP_KERNEL);
+	end(state, handle, ret);
+	if (ret >= 0)
+		mpl_step.index = mpl_step.last = start;
+	return ret;
+}
+
+int32_t mpl_state_release(uint32_t number)
+{
+	struct state *state = state_of(number);
+	struct mpl_handle *handle = begin(state);
+
+	if (!handle)
+		return mpl_step.ret;
+	mas_destroy(&state->mas);
+	return end(state, handle, 0);
+}
+
 // ---- For the other files ----
 
 uint32_t mpl_states_held(void)

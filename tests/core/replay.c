@@ -10,6 +10,7 @@
 //     at=FIRST,LAST      req=1s,2B,...  (capital: refused)      wrs=count of each store type, in the order of the enum
 //     moves=N followed by N of INDEX:LAST:WORD:STATUS, each after a blank; the call that ended the loop is among them
 //     find=N followed by N of INVARIANT:NODE:SLOT:FOUND:WANTED:EXCUSED, each after a blank
+//     state=STATUS,INDEX,LAST,OFFSET,END,MIN,MAX,NODE,INNER held=N      of an operation on a kept state
 //     dump=N at the end of the line, followed by N lines
 
 #define _POSIX_C_SOURCE 200809L // getline
@@ -59,6 +60,12 @@ static void print_moves(const struct script_result *result)
 	}
 }
 
+static void print_state(const struct mpl_state_record *s)
+{
+	printf(" state=%d,0x%" PRIx64 ",0x%" PRIx64 ",%u,%u,0x%" PRIx64 ",0x%" PRIx64 ",%u,%u held=%u", s->status, s->index,
+	       s->last, s->offset, s->end, s->min, s->max, s->node, s->inner, mpl_states_held());
+}
+
 static void print_findings(void)
 {
 	uint32_t count = mpl_validate(script_tree());
@@ -106,6 +113,8 @@ static void answer(const struct script_op *op, const struct script_result *resul
 		printf("h=%" PRIu32 " live=%" PRIu32, mpl_facts(script_tree())->height, mpl_live());
 	if (result->visits)
 		print_moves(result);
+	if (result->has_state)
+		print_state(&result->state);
 	if (op->sum)
 		printf(" sum=%016" PRIx64, mpl_sum(script_tree()));
 	if (op->contents)

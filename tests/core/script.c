@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define STATES 8u
+
 static uint32_t tree;
+static uint32_t states[STATES]; // Handles of kept states, 0 for none.
 
 static const struct {
 	const char *text;
@@ -23,6 +26,9 @@ static const struct {
 	[SCRIPT_DUP] = {"dup", 0},         [SCRIPT_DUP_KEEP] = {"dup_keep", 0}, [SCRIPT_DESTROY] = {"destroy", 0},
 	[SCRIPT_RCU] = {"rcu", 1},         [SCRIPT_FAIL] = {"fail", 2},       [SCRIPT_ALLOC] = {"alloc", 5},
 	[SCRIPT_CYCLIC] = {"cyclic", 4},   [SCRIPT_CURSOR] = {"cursor", 2},
+	[SCRIPT_S_NEW] = {"s_new", 3},     [SCRIPT_S_SET] = {"s_set", 4},     [SCRIPT_S_MOVE] = {"s_move", 3},
+	[SCRIPT_S_AREA] = {"s_area", 5},   [SCRIPT_S_PREALLOC] = {"s_prealloc", 2}, [SCRIPT_S_STORE] = {"s_store", 3},
+	[SCRIPT_S_ERASE] = {"s_erase", 1}, [SCRIPT_S_CYCLIC] = {"s_cyclic", 5}, [SCRIPT_S_RELEASE] = {"s_release", 1},
 	[SCRIPT_KEEP] = {"keep", 0},       [SCRIPT_BACK] = {"back", 0},
 	// The iterators, in the order of enum mpl_move.
 	[SCRIPT_NEXT] = {"next", 3},             [SCRIPT_PREV] = {"prev", 3},
@@ -166,6 +172,7 @@ static void take(struct script_result *result)
 static void start(bool alloc, bool rcu)
 {
 	mpl_reset();
+	memset(states, 0, sizeof(states));
 	tree = mpl_tree_new((alloc ? 1 : 0) | (rcu ? 2 : 0));
 }
 
@@ -267,6 +274,55 @@ static void go_back(void)
 		memcpy(mpl_region(i), kept.copy[i], kept.bytes[i]);
 }
 
+// Operations on kept states; true if this is one.
+static bool on_state(const struct script_op *op, struct script_result *result)
+{
+	const uint64_t *a = op->argument;
+	uint32_t *state = &states[a[0] % STATES];
+
+	switch (op->name) {
+	case SCRIPT_S_NEW:
+		if (*state)
+			mpl_state_close(*state);
+		*state = (uint32_t)mpl_state_open(tree);
+		mpl_state_set(*state, MPL_STATE_SET, a[1], a[2]);
+		break;
+	case SCRIPT_S_SET:
+		mpl_state_set(*state, (uint32_t)a[1], a[2], a[3]);
+		break;
+	case SCRIPT_S_MOVE:
+		mpl_state_resume(*state);
+		mpl_cursor_move((uint32_t)a[1], a[2]);
+		mpl_cursor_end();
+		break;
+	case SCRIPT_S_AREA:
+		mpl_state_search(*state, a[1], a[2], a[3], (uint32_t)a[4]);
+		break;
+	case SCRIPT_S_PREALLOC:
+		mpl_state_prepare(*state, a[1]);
+		break;
+	case SCRIPT_S_STORE:
+		mpl_state_store(*state, a[1], (uint32_t)a[2]);
+		break;
+	case SCRIPT_S_ERASE:
+		mpl_state_erase(*state);
+		break;
+	case SCRIPT_S_CYCLIC:
+		mpl_set_next(tree, a[4]);
+		mpl_state_cyclic(*state, a[1], a[2], a[3]);
+		break;
+	case SCRIPT_S_RELEASE:
+		mpl_state_release(*state);
+		break;
+	default:
+		return false;
+	}
+	result->has_state = mpl_state_info(*state);
+	if (result->has_state)
+		result->state = *mpl_state_info(*state);
+	return true;
+}
+
 // Operations on the tree; true if this is one.
 static bool write_or_find(const struct script_op *op)
 {
@@ -290,7 +346,7 @@ static bool write_or_find(const struct script_op *op)
 	case SCRIPT_BULK:
 		return bulk(op), true;
 	case SCRIPT_DESTROY:
-		return mpl_destroy(tree), true;
+		return mpl_destroy_under(tree), true;
 	case SCRIPT_ALLOC:
 		return mpl_alloc(tree, a[0], a[1], a[2], a[3], (uint32_t)a[4]), true;
 	case SCRIPT_CYCLIC:
@@ -330,7 +386,7 @@ void script_run(const struct script_op *op, struct script_result *result)
 		cursor(op, result);
 		break;
 	default:
-		if (!write_or_find(op))
+		if (!on_state(op, result) && !write_or_find(op))
 			iterate(op, result);
 		break;
 	}

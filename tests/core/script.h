@@ -15,7 +15,13 @@
 //     alloc SIZE MIN MAX WORD REV     cyclic MIN MAX WORD NEXT
 //     next INDEX LIMIT COUNT          and prev, find, find_rev, next_range, prev_range, find_range, find_range_rev alike
 //     cursor INDEX COUNT MOVE LIMIT MOVE LIMIT ...            MOVE is one of these names, walk, pause, reset or set
+//     s_new ID FIRST LAST             s_set ID HOW FIRST LAST  (of mpl_state_set())
+//     s_move ID MOVE LIMIT            s_area ID MIN MAX SIZE REV
+//     s_prealloc ID WORD              s_store ID WORD PREPARED
+//     s_erase ID                      s_cyclic ID MIN MAX WORD NEXT       s_release ID
 //     keep                            back                    (remembers everything, goes back to it; not under ASan)
+//
+// ID is 0 to 7; MOVE of s_move is a number, enum mpl_move.
 //
 // The operations are those of tests/golden/FORMAT.md: dup destroys its copy, dup_keep goes on with it; the iterators end
 // at the first call that returns no entry, those on ranges at the first that is not active.
@@ -54,6 +60,15 @@ enum script_name {
 	SCRIPT_FIND_RANGE,
 	SCRIPT_FIND_RANGE_REV,
 	SCRIPT_CURSOR,
+	SCRIPT_S_NEW,
+	SCRIPT_S_SET,
+	SCRIPT_S_MOVE,
+	SCRIPT_S_AREA,
+	SCRIPT_S_PREALLOC,
+	SCRIPT_S_STORE,
+	SCRIPT_S_ERASE,
+	SCRIPT_S_CYCLIC,
+	SCRIPT_S_RELEASE,
 	SCRIPT_KEEP,
 	SCRIPT_BACK,
 	SCRIPT_NAMES,
@@ -84,6 +99,8 @@ struct script_result {
 	bool copy_differs;             // dup, dup_keep: the copy's sum was another.
 	struct mpl_visit_record *visits; // Iterators, cursor: every call made, the last one included; freed likewise.
 	size_t visit_count;
+	bool has_state; // s_...: how the state is afterwards.
+	struct mpl_state_record state;
 };
 
 // Reads one line, which is changed. NULL, or what is wrong with it.

@@ -5,7 +5,7 @@
 // nothing passes unread.
 
 import { STATUS_NAMES, STORE_TYPE_NAMES } from '../../web/engine/generated/tables';
-import type { Moved, Observed } from './observe';
+import type { Moved, Observed, StateObserved } from './observe';
 import { cursorMoves, hex, ITERATORS, sumOf, valueOf } from './vector';
 import type { VectorOperation } from './vector';
 
@@ -47,7 +47,21 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   prev_range: BACKWARD,
   find_rev: BACKWARD,
   cursor: ['a'],
+  s_new: ['id', 'a', 'z'],
+  s_set: ['id', 'a', 'z'],
+  s_range: ['id', 'a', 'z'],
+  s_area: ['id', ...AREA],
+  s_area_rev: ['id', ...AREA],
+  s_prealloc: ['id', 'v'],
+  s_store_prealloc: ['id', 'v'],
+  s_store: ['id', 'v'],
+  s_cyclic: ['id', 'v', 'min', 'max', 'next'],
 };
+
+/** The arguments of an operation. Of those on kept states, moves have a limit and the rest only the state. */
+function argumentsOf(op: string): readonly string[] {
+  return ARGUMENTS[op] ?? (op.startsWith('s_') ? ['id', 'min', 'max'] : []);
+}
 
 const DECISION = ['wr', 'vh', 'sh', 'pre', 'pre_whole'];
 const LIST = ['list', 'status', 'end'];
@@ -79,19 +93,37 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   prev_range: LIST,
   find_rev: LIST,
   cursor: ['steps'],
+  s_area: ['ret', 'st'],
+  s_area_rev: ['ret', 'st'],
+  s_prealloc: ['ret', 'st', ...DECISION, ...ACCOUNTS, 'held'],
+  s_store_prealloc: ['st', ...ACCOUNTS, 'held'],
+  s_store: ['ret', 'st', ...DECISION, ...ACCOUNTS, 'held'],
+  s_erase: ['ret', 'st', ...DECISION, ...ACCOUNTS, 'held'],
+  s_cyclic: ['ret', 'st', 'start', 'next_after', ...DECISION, ...ACCOUNTS, 'held'],
+  s_destroy: ['st', ...ACCOUNTS, 'held'],
+  s_new: ['st'],
+  s_set: ['st'],
+  s_range: ['st'],
+  s_reset: ['st'],
+  s_pause: ['st'],
 };
 
+/** The fields of an operation; the moves of kept states are alike. */
+function fieldsOf(op: string): readonly string[] {
+  return FIELDS[op] ?? (op.startsWith('s_') ? ['entry', 'st'] : []);
+}
+
 /** How a field is called in the vectors, if not as here. */
-const CALLED: Readonly<Record<string, string>> = { start: 'at', end: 'at' };
+const CALLED: Readonly<Record<string, string>> = { start: 'at', end: 'at', entry: 'ret' };
 
 function isAdvisory(field: string, op: string): boolean {
   return field === 'steps' || field === 'end' || (field === 'status' && op === 'find');
 }
 
 /** Fields that may be absent, and what absence means. */
-const ABSENT: Readonly<Record<string, unknown>> = { rk: '', deferred: 0, err: null, at: null, next_after: null, copy: 'same' };
+const ABSENT: Readonly<Record<string, unknown>> = { rk: '', deferred: 0, err: null, at: null, next_after: null, copy: 'same', held: 0 };
 
-const RETURNS_ENTRY = new Set(['erase', 'load', 'walk']);
+const RETURNS_ENTRY = new Set(['erase', 'load', 'walk', 's_erase']);
 
 function orNull(number: number): number | null {
   return number < 0 ? null : number;
@@ -114,6 +146,18 @@ function countsOf(observed: Observed): Record<string, number> {
 
 function statusOf(status: number): string {
   return STATUS_NAMES[status] ?? `status ${status}`;
+}
+
+/** Statuses in which the fields of a state say where it stands. */
+const PLACED = new Set(['active', 'overflow', 'underflow']);
+
+/** A kept state in the words of FORMAT.md, which compares what a state in this status holds. */
+function fieldsOfState(state: StateObserved): object {
+  const status = statusOf(state.status);
+  const range = { s: status, i: hex(state.index), l: hex(state.last) };
+  if (state.node === 0 || !PLACED.has(status)) return range;
+  const place = { o: state.offset, e: state.end, lo: hex(state.min), hi: hex(state.max) };
+  return state.inner ? { ...range, ...place, in: true } : { ...range, ...place };
 }
 
 /** The calls of an iterator that FORMAT.md lists: not the one that ended the loop by returning no entry. */
@@ -140,6 +184,12 @@ function foundField(field: string, operation: VectorOperation, observed: Observe
   switch (field) {
     case 'ret':
       return RETURNS_ENTRY.has(op) ? valueOf(observed.value) : observed.ret;
+    case 'entry':
+      return valueOf(observed.value);
+    case 'st':
+      return observed.state === null ? undefined : fieldsOfState(observed.state);
+    case 'held':
+      return observed.held;
     case 'err':
       return observed.ret === 0 ? null : observed.ret;
     case 'at':
@@ -221,8 +271,8 @@ function compareTree(operation: VectorOperation, observed: Observed): Mismatch[]
 /** Everything about an operation that was observed otherwise than the vector has it. */
 export function compare(operation: VectorOperation, observed: Observed): readonly Mismatch[] {
   const { op } = operation;
-  const fields = FIELDS[op] ?? [];
-  const known = new Set(['op', 'sum', 'dump', ...fields.map((field) => CALLED[field] ?? field), ...(ARGUMENTS[op] ?? [])]);
+  const fields = fieldsOf(op);
+  const known = new Set(['op', 'sum', 'dump', ...fields.map((field) => CALLED[field] ?? field), ...argumentsOf(op)]);
   const unknown = Object.keys(operation).filter((field) => !known.has(field));
   return [
     ...unknown.map((field) => mismatch(field, textOf(operation[field]), 'a field that is not known')),

@@ -5,9 +5,10 @@
 
 import { spawnSync } from 'node:child_process';
 
+import { MOVE_NAMES } from '../../web/engine/generated/tables';
 import { NOTHING } from './observe';
-import type { Engine, Moved, Observed, Question } from './observe';
-import { cursorMoves, hex, ITERATORS, limitOf, wordOf } from './vector';
+import type { Engine, Moved, Observed, Question, StateObserved } from './observe';
+import { cursorMoves, hex, ITERATORS, limitOf, STATE_CHANGES, stateMove, wordOf } from './vector';
 import type { VectorHeader, VectorOperation, VectorValue } from './vector';
 
 const OUTPUT_BYTES_MAX = 1 << 30;
@@ -31,8 +32,38 @@ function cursorText(operation: VectorOperation): string {
   return ['cursor', field(operation, 'a'), moves.length, ...moves.map(({ move, limit }) => `${move} ${limit}`)].join(' ');
 }
 
+/** An operation on a kept state as a line of the driver. */
+function stateText(operation: VectorOperation): string {
+  const id = field(operation, 'id');
+  const move = stateMove(operation);
+  if (move !== null) return `s_move ${id} ${(MOVE_NAMES as readonly string[]).indexOf(move.move)} ${move.limit}`;
+  const range = 'a' in operation ? `${field(operation, 'a')} ${field(operation, 'z')}` : '0 0';
+  const window = `${field(operation, 'min')} ${field(operation, 'max')}`;
+  switch (operation.op) {
+    case 's_new':
+      return `s_new ${id} ${range}`;
+    case 's_area':
+    case 's_area_rev':
+      return `s_area ${id} ${window} ${field(operation, 'size')} ${operation.op === 's_area' ? 0 : 1}`;
+    case 's_prealloc':
+      return `s_prealloc ${id} ${word(operation)}`;
+    case 's_store':
+    case 's_store_prealloc':
+      return `s_store ${id} ${word(operation)} ${operation.op === 's_store' ? 0 : 1}`;
+    case 's_erase':
+      return `s_erase ${id}`;
+    case 's_cyclic':
+      return `s_cyclic ${id} ${window} ${word(operation)} ${field(operation, 'next')}`;
+    case 's_destroy':
+      return `s_release ${id}`;
+    default:
+      return `s_set ${id} ${STATE_CHANGES.indexOf(operation.op)} ${range}`;
+  }
+}
+
 /** The operation as a line of the driver, without flags. */
 function textOf(operation: VectorOperation): string {
+  if (operation.op.startsWith('s_')) return stateText(operation);
   const range = `${field(operation, 'a')} ${field(operation, 'z')}`;
   const area = `${field(operation, 'min')} ${field(operation, 'max')} ${field(operation, 'size')}`;
   switch (operation.op) {
@@ -89,6 +120,23 @@ function movesOf(parts: readonly string[]): readonly Moved[] {
   });
 }
 
+/** A kept state, from the list of its fields. */
+function stateOf(list: readonly string[]): StateObserved | null {
+  if (list.length === 0) return null;
+  const [status, index = 0, last = 0, offset, end, min = 0, max = 0, node, inner] = list;
+  return {
+    status: Number(status),
+    index: BigInt(index),
+    last: BigInt(last),
+    offset: Number(offset),
+    end: Number(end),
+    min: BigInt(min),
+    max: BigInt(max),
+    node: Number(node),
+    inner: inner === '1',
+  };
+}
+
 function parseResult(line: string, dump: readonly string[] | null): Observed {
   const parts = line.split(' ');
   const pairs = parts.filter((part) => part.includes('='));
@@ -117,6 +165,8 @@ function parseResult(line: string, dump: readonly string[] | null): Observed {
     storeCounts: list('wrs').map(Number),
     next: BigInt(fields.get('next') ?? 0),
     moves: movesOf(parts.filter((part) => /^0x[^:]+:0x[^:]+:0x[^:]+:\d+$/.test(part))),
+    state: stateOf(list('state')),
+    held: number('held', 0),
     sum: fields.get('sum') ?? null,
     dump,
     findings: findingsOf(parts.filter((part) => /^\d+:/.test(part))),

@@ -22,6 +22,20 @@ export interface Moved {
   readonly status: number;
 }
 
+/** A kept state after an operation: its fields as they stand. */
+export interface StateObserved {
+  readonly status: number;
+  readonly index: bigint;
+  readonly last: bigint;
+  readonly offset: number;
+  readonly end: number;
+  readonly min: bigint;
+  readonly max: bigint;
+  /** Id of its node, 0 for none. */
+  readonly node: number;
+  readonly inner: boolean;
+}
+
 /** What an operation did. Numbers as the core's record has them: -1 stands for null. */
 export interface Observed {
   readonly ret: number;
@@ -47,6 +61,10 @@ export interface Observed {
   readonly next: bigint;
   /** Iterators: every call made, the one that ended the loop included. cursor: every move. */
   readonly moves: readonly Moved[];
+  /** Operations on a kept state; null for all others. */
+  readonly state: StateObserved | null;
+  /** Nodes that all kept states hold. */
+  readonly held: number;
   readonly sum: string | null;
   readonly dump: readonly string[] | null;
   readonly findings: readonly string[];
@@ -74,6 +92,8 @@ export const NOTHING: Observed = {
   storeCounts: [],
   next: 0n,
   moves: [],
+  state: null,
+  held: 0,
   sum: null,
   dump: null,
   findings: [],

@@ -51,7 +51,39 @@ export const SUPPORTED: ReadonlySet<string> = new Set([
   'prev_range',
   'find_rev',
   'cursor',
+  's_new',
+  's_set',
+  's_range',
+  's_reset',
+  's_pause',
+  's_walk',
+  's_next',
+  's_next_range',
+  's_find',
+  's_find_range',
+  's_prev',
+  's_prev_range',
+  's_find_rev',
+  's_find_range_rev',
+  's_area',
+  's_area_rev',
+  's_prealloc',
+  's_store_prealloc',
+  's_store',
+  's_erase',
+  's_cyclic',
+  's_destroy',
 ]);
+
+/** What changes a kept state without a look at the tree, in the order of enum mpl_state_how. */
+export const STATE_CHANGES: readonly string[] = ['s_set', 's_range', 's_reset', 's_pause'];
+
+/** The move that an operation on a kept state makes, with its limit; null if it makes none. */
+export function stateMove(operation: VectorOperation): CursorMove | null {
+  const match = /^s_(walk|(?:next|prev|find)(?:_range)?(?:_rev)?)$/.exec(operation.op);
+  if (match === null) return null;
+  return { move: match[1] ?? '', limit: match[1] === 'walk' ? '0' : limitOf(operation) };
+}
 
 /** The iterators: a fresh state moved up to n times by the function of that name. */
 export const ITERATORS: ReadonlySet<string> = new Set(['next', 'next_range', 'find', 'prev', 'prev_range', 'find_rev']);

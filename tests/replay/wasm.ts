@@ -4,11 +4,11 @@
 // read by the printed offsets. No Node in here: it runs in a browser as well. Dumps are made from the bytes of the
 // nodes, so a sum that agrees says that this reading of the layout is right too.
 
-import { ABI, FINDING, MOVE_NAMES, REQUEST_MARKS, STATUS_NAMES, STEP, TREE, TREE_FLAGS, VISIT } from '../../web/engine/generated/tables';
+import { ABI, FINDING, MOVE_NAMES, REQUEST_MARKS, STATE, STATUS_NAMES, STEP, TREE, TREE_FLAGS, VISIT } from '../../web/engine/generated/tables';
 import { dumpOf } from './nodes';
 import { NOTHING } from './observe';
-import type { Engine, Moved, Observed, Question } from './observe';
-import { cursorMoves, ITERATORS, limitOf, wordOf } from './vector';
+import type { Engine, Moved, Observed, Question, StateObserved } from './observe';
+import { cursorMoves, ITERATORS, limitOf, STATE_CHANGES, stateMove, wordOf } from './vector';
 import type { VectorHeader, VectorOperation, VectorValue } from './vector';
 
 type Call = (...args: readonly (number | bigint)[]) => number | bigint;
@@ -98,6 +98,69 @@ function runBulk(core: Core, tree: number, operation: VectorOperation): void {
   core.call('bulk_end');
 }
 
+/** One operation on a kept state; its handle. */
+function runOnState(core: Core, tree: number, operation: VectorOperation, before: number): number {
+  const index = (name: string): bigint => BigInt((operation[name] ?? 0) as string);
+  const word = (): bigint => wordOf(operation['v'] as VectorValue);
+  const made = stateMove(operation);
+  if (made !== null) {
+    core.call('state_resume', before);
+    move(core, made.move, made.limit);
+    core.call('cursor_end');
+    return before;
+  }
+  switch (operation.op) {
+    case 's_new': {
+      if (before > 0) core.call('state_close', before);
+      const handle = core.call('state_open', tree);
+      core.call('state_set', handle, 0, index('a'), index('z'));
+      return handle;
+    }
+    case 's_area':
+    case 's_area_rev':
+      core.call('state_search', before, index('min'), index('max'), index('size'), operation.op === 's_area' ? 0 : 1);
+      return before;
+    case 's_prealloc':
+      core.call('state_prepare', before, word());
+      return before;
+    case 's_store':
+    case 's_store_prealloc':
+      core.call('state_store', before, word(), operation.op === 's_store' ? 0 : 1);
+      return before;
+    case 's_erase':
+      core.call('state_erase', before);
+      return before;
+    case 's_cyclic':
+      core.call('set_next', tree, index('next'));
+      core.call('state_cyclic', before, index('min'), index('max'), word());
+      return before;
+    case 's_destroy':
+      core.call('state_release', before);
+      return before;
+    default:
+      core.call('state_set', before, STATE_CHANGES.indexOf(operation.op), index('a'), index('z'));
+      return before;
+  }
+}
+
+/** The fields of a kept state. */
+function stateOf(core: Core, handle: number): StateObserved {
+  const view = new DataView(core.memory.buffer, core.call('state_info', handle), STATE.BYTES);
+  const number = (offset: number): number => view.getInt32(offset, true);
+  const word = (offset: number): bigint => view.getBigUint64(offset, true);
+  return {
+    status: number(STATE.status),
+    index: word(STATE.index),
+    last: word(STATE.last),
+    offset: number(STATE.offset),
+    end: number(STATE.end),
+    min: word(STATE.min),
+    max: word(STATE.max),
+    node: number(STATE.node),
+    inner: number(STATE.inner) === 1,
+  };
+}
+
 /** The tree that the scenario stands on after an operation, and what was observed of it. */
 interface Ran {
   readonly tree: number;
@@ -181,7 +244,7 @@ function runPlain(core: Core, tree: number, operation: VectorOperation): void {
       runBulk(core, tree, operation);
       return;
     case 'destroy':
-      core.call('destroy', tree);
+      core.call('destroy_under', tree);
       return;
     default:
       throw new Error(`operation ${operation.op} cannot be run`);
@@ -228,8 +291,16 @@ export function wasmEngine(module: WebAssembly.Module): Engine {
     replay(header: VectorHeader, questions: readonly Question[]): readonly Observed[] {
       core.call('reset');
       let tree = core.call('tree_new', (header.mode === 'alloc' ? 1 : 0) | (header.rcu ? 2 : 0));
+      const states: number[] = [];
       return questions.map((question) => {
-        const after = run(core, tree, question.operation);
+        const { operation } = question;
+        if (operation.op.startsWith('s_')) {
+          const id = operation['id'] as number;
+          states[id] = runOnState(core, tree, operation, states[id] ?? 0);
+          const observed = { ...recordOf(core), state: stateOf(core, states[id]), held: core.call('states_held') };
+          return answer(core, tree, question, observed);
+        }
+        const after = run(core, tree, operation);
         tree = after.tree;
         return answer(core, tree, question, after.observed);
       });
