@@ -10,24 +10,32 @@ export interface Options {
   readonly at: number | null;
   readonly dump: boolean;
   readonly sums: 'all' | null;
+  /** The address spaces as /proc/PID/maps shows them, in place of the table. */
+  readonly vmas: boolean;
+  /** A refused step counts as a failure. */
+  readonly strict: boolean;
 }
 
-export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all]
+export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas] [--strict]
   FILE         a scenario (usually *.maple), or - for standard input
   --json       the report as one JSON object
   --at STEP    the state after that step; 0 is the empty start
   --dump       the canonical dumps: of every step, or with --at of that one
-  --sums all   the sum of the tree at every step, whatever its size`;
+  --sums all   the sum of the tree at every step, whatever its size
+  --vmas       the address spaces as /proc/PID/maps shows them, and nothing else
+  --strict     a step that was refused counts as a failure: exit status 1`;
 
 /** The options, or what is wrong with them. */
 export function readOptions(words: readonly string[]): Options | string {
   const files: string[] = [];
-  const options: { json: boolean; at: number | null; dump: boolean; sums: 'all' | null } = { json: false, at: null, dump: false, sums: null };
+  const options: { -readonly [K in keyof Omit<Options, 'file'>]: Options[K] } = { json: false, at: null, dump: false, sums: null, vmas: false, strict: false };
   for (let k = 0; k < words.length; k++) {
     const [word = '', inline] = /^(--[a-z]+)=(.*)$/.exec(words[k] ?? '')?.slice(1) ?? [words[k]];
     const value = (): string | undefined => inline ?? words[++k];
     if (word === '--json') options.json = true;
     else if (word === '--dump') options.dump = true;
+    else if (word === '--vmas') options.vmas = true;
+    else if (word === '--strict') options.strict = true;
     else if (word === '--sums') {
       if (value() !== 'all') return '--sums takes the word all';
       options.sums = 'all';
@@ -41,5 +49,6 @@ export function readOptions(words: readonly string[]): Options | string {
   const [file, more] = files;
   if (file === undefined) return 'a file is missing';
   if (more !== undefined) return 'only one file is run at a time';
+  if (options.vmas && (options.json || options.dump)) return `--vmas and ${options.json ? '--json' : '--dump'} exclude each other`;
   return { file, ...options };
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all]`: runs a scenario with the engine of the
-// page. Exit 0: all held; 1: it ran, and something did not hold; 2: it could not be read.
+// `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas] [--strict]`: runs a scenario with the engine of the
+// page. Exit 0: all held; 1: it ran, and something did not hold (with --strict: or a step was refused); 2: it could not be
+// read.
 //
 // Items are told as they come, so a run of any length needs the memory of its trees and no more.
 
@@ -10,8 +11,9 @@ import { resolve } from 'node:path';
 import '../engine/at-hand';
 import { ENGINE_ID } from '../engine/generated/engine-id';
 import { machineOver } from '../engine/machine';
-import { lineIndex } from '../base/text';
+import { counted, lineIndex } from '../base/text';
 import type { Diagnostic } from '../model/diagnostic';
+import type { RunItem } from '../model/item';
 import { readScenario } from '../scenario/checker';
 import { inputKind } from '../scenario/intake/detect';
 import { runScenario } from '../scenario/interpreter';
@@ -23,6 +25,7 @@ import { readOptions, USAGE, type Options } from './options';
 import { openOutput, type Output } from './output';
 import { tableReport } from './table-report';
 import type { Telling } from './telling';
+import { vmasReport } from './vmas-report';
 
 async function main(): Promise<number> {
   if (process.argv.includes('--help')) {
@@ -49,9 +52,19 @@ async function main(): Promise<number> {
   const machine = machineOver(core);
   const items = runScenario(read.program, machine, { sums: options.sums ?? (options.json ? 'page' : 'few'), ...(options.at === null ? {} : { until: options.at }) });
   const telling: Telling = { engine: ENGINE_ID, output, options, dump: (tree) => treeDump(core, machine, tree), remarks: (line) => remarksAt(text, line) };
-  const ok = await (options.json ? jsonReport : tableReport)(items, telling);
+  const refused = { steps: 0 };
+  const report = options.vmas ? vmasReport : options.json ? jsonReport : tableReport;
+  const ok = await report(countingRefused(items, refused), telling);
   await output.end();
-  return ok ? 0 : 1;
+  if (options.strict && refused.steps > 0) process.stderr.write(`${counted(refused.steps, 'step')} ${refused.steps === 1 ? 'was' : 'were'} refused, and --strict allows none\n`);
+  return ok && !(options.strict && refused.steps > 0) ? 0 : 1;
+}
+
+function* countingRefused(items: Iterable<RunItem>, refused: { steps: number }): Generator<RunItem> {
+  for (const item of items) {
+    if (item.kind === 'step' && item.report.error !== null) refused.steps++;
+    yield item;
+  }
 }
 
 function remarksAt(text: string, line: number): Remark[] {

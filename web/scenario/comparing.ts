@@ -27,16 +27,19 @@ function comparisonText(what: Extract<Expectation, { kind: 'compare' }>, left: s
   return `${found === '' ? `${left}, ` : found}wanted ${what.operator} ${right}${explained}`;
 }
 
-/** Whether two trees hold the same. */
+/** Whether two trees hold the same; if not, how many places differ, and the first of them. */
 export function same(a: Named, b: Named, { world }: Context): Verdict {
-  const difference =
+  const unlike =
     a.vmas !== null && b.vmas !== null
-      ? firstUnlike(a.vmas, b.vmas, vmaText)
+      ? unlikes(a.vmas, b.vmas, vmaText)
       : world.machine.contents(a.handle) === world.machine.contents(b.handle)
-        ? null
-        : firstUnlike(joined(world.machine.ranges(a.handle)), joined(world.machine.ranges(b.handle)), rangeText);
-  if (difference === null) return { held: true, message: `${a.name} and ${b.name} have equal contents` };
-  return { held: false, message: `${a.name} has ${difference[0]} where ${b.name} has ${difference[1]}` };
+        ? NONE_UNLIKE
+        : unlikes(joined(world.machine.ranges(a.handle)), joined(world.machine.ranges(b.handle)), rangeText);
+  if (unlike.count === 0) return { held: true, message: `${a.name} and ${b.name} have equal contents` };
+  const shown = unlike.first.map(([left, right]) => `${a.name} has ${left} where ${b.name} has ${right}`);
+  if (unlike.count === 1) return { held: false, message: shown.join('') };
+  const more = unlike.count - shown.length;
+  return { held: false, message: `${a.name} and ${b.name} differ in ${unlike.count} places: ${[...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; ')}` };
 }
 
 /** Whether two trees are laid out alike. */
@@ -61,16 +64,35 @@ function* joined(ranges: Iterable<StoredRange>): Generator<StoredRange> {
   if (first !== undefined && last !== undefined) yield { ...first, last: last.last };
 }
 
-function firstUnlike<T>(a: Iterable<T>, b: Iterable<T>, text: (one: T) => string): readonly [string, string] | null {
-  const left = a[Symbol.iterator]();
-  const right = b[Symbol.iterator]();
-  for (;;) {
-    const x = left.next();
-    const y = right.next();
-    const told = [x.done === true ? 'nothing more' : text(x.value), y.done === true ? 'nothing more' : text(y.value)] as const;
-    if (told[0] !== told[1]) return told;
-    if (x.done === true) return null;
+interface Unlike {
+  readonly count: number;
+  readonly first: readonly (readonly [left: string, right: string])[];
+}
+
+const NONE_UNLIKE: Unlike = { count: 0, first: [] };
+const SHOWN = 5;
+
+const absent = (next: unknown): string => (next === null ? 'nothing more' : 'nothing there');
+
+// Two ascending sequences, place by place: what begins at the same index is one place.
+function unlikes<T extends { readonly first: bigint }>(a: Iterable<T>, b: Iterable<T>, text: (one: T) => string): Unlike {
+  const [left, right] = [a[Symbol.iterator](), b[Symbol.iterator]()];
+  const nextOf = (from: Iterator<T>): T | null => {
+    const next = from.next();
+    return next.done === true ? null : next.value;
+  };
+  const first: [string, string][] = [];
+  let count = 0;
+  let [x, y] = [nextOf(left), nextOf(right)];
+  while (x !== null || y !== null) {
+    const here: T | null = x !== null && (y === null || x.first <= y.first) ? x : null;
+    const there: T | null = y !== null && (x === null || y.first <= x.first) ? y : null;
+    const told = [here === null ? absent(x) : text(here), there === null ? absent(y) : text(there)] as [string, string];
+    if (told[0] !== told[1] && count++ < SHOWN) first.push(told);
+    if (here !== null) x = nextOf(left);
+    if (there !== null) y = nextOf(right);
   }
+  return { count, first };
 }
 
 function rangeText({ first, last, word }: StoredRange): string {

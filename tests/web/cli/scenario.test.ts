@@ -46,6 +46,41 @@ describe('npm run scenario', () => {
     expect(new Set(lines.slice(1, 6).map((line) => line.length)).size).toBe(1);
   });
 
+  const SPACES = 'maps p """\n555555554000-555555556000 r--p 00001000 fe:00 12 /usr/bin/true\n555555556000-555555558000 rw-p 0 00:00 0\n"""\nmap 0x555555559000..+4K rw\nunmap 0x555555554000..+8K\n';
+
+  test('--vmas prints an address space as /proc/PID/maps does, with --at that of a step', () => {
+    const { status, out, err } = run(['-', '--vmas', '--at', '2'], SPACES);
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toBe('555555554000-555555556000 r--p 00001000 00:00 0                          /usr/bin/true\n555555556000-555555558000 rw-p 00000000 00:00 0 \n');
+    expect(run(['-', '--vmas'], SPACES).out).toBe('555555556000-555555558000 rw-p 00000000 00:00 0 \n555555559000-55555555a000 rw-p 00000000 00:00 0 \n');
+    expect(run(['-', '--vmas'], `${SPACES}fork p as c\n`).out).toMatch(/^# p\n5.*\n5.*\n# c\n5.*\n5.*\n$/);
+  });
+
+  test('--vmas without an address space, or of a step that is not there, says so', () => {
+    expect(run(['-', '--vmas'], 'tree t\n')).toEqual({ status: 1, out: '', err: 'No address space exists at this step: `mm`, `maps`, `trace` and `fork` make one.\n' });
+    expect(run(['-', '--vmas', '--at', '9'], SPACES)).toMatchObject({ status: 1, out: '', err: 'There is no step 9: the run has 4.\n' });
+    expect(run(['-', '--vmas', '--json'], SPACES)).toMatchObject({ status: 2, out: '' });
+    expect(run(['-', '--vmas'], `${SPACES}expect vmas() = 7\n`)).toMatchObject({ status: 1, err: 'line 7: vmas() is 2, wanted = 7\n' });
+  });
+
+  test('--strict gives a refused step an exit status', () => {
+    const text = `${SPACES}protect 0x10000000..+4K r\n`;
+    expect(run(['-'], text).status).toBe(0);
+    const { status, err } = run(['-', '--strict'], text);
+    expect([status, err]).toEqual([1, '1 step was refused, and --strict allows none\n']);
+    expect(run(['-', '--strict'], SPACES).status).toBe(0);
+    expect(run(['-', '--strict', '--json'], text).status).toBe(1);
+  });
+
+  test('`expect same` tells how many places differ and the first five', () => {
+    const one = 'mm a\nmap 0x10000000..+4K rw\nmm b\nmap 0x10000000..+8K rw\nexpect same a b\n';
+    expect(run(['-'], one).out).toContain('fails: a has 0x10000000..0x10000fff rw-p 0 where b has 0x10000000..0x10001fff rw-p 0\n');
+    const many = 'tree a\ntree b\nrepeat 8 as i { store 10*i..+5 = i in b }\nstore 0..+5 = 0 in a\nexpect same a b\n';
+    const { status, out } = run(['-'], many);
+    expect(status).toBe(1);
+    expect(out).toMatch(/fails: a and b differ in 7 places: a has nothing more where b has 0xa\.\.0xe with [^;]*;(?: a has nothing more where b has [^;]*;){4} and 2 more\n/);
+  });
+
   test('what is noted and legal is not blamed on a bulk load that was not', () => {
     const { out } = run(['-'], 'tree z alloc\nrepeat 20 as i { store 10 * i..+5 = i }\ncorrupt z node 0 pivot 0 = 100\n');
     expect(out).toMatch(/ · noted \(legal\): I37\n/);
@@ -203,8 +238,8 @@ describe('npm run scenario', () => {
 
 describe('options', () => {
   test('are read in any order', () => {
-    expect(readOptions(['--at', '7', 'a.maple', '--sums', 'all', '--json'])).toEqual({ file: 'a.maple', json: true, at: 7, dump: false, sums: 'all' });
-    expect(readOptions(['--at=7', '--sums=all', '-'])).toEqual({ file: '-', json: false, at: 7, dump: false, sums: 'all' });
+    expect(readOptions(['--at', '7', 'a.maple', '--sums', 'all', '--json'])).toMatchObject({ file: 'a.maple', json: true, at: 7, dump: false, sums: 'all' });
+    expect(readOptions(['--at=7', '--sums=all', '-'])).toMatchObject({ file: '-', json: false, at: 7, dump: false, sums: 'all' });
   });
 
   test('that make no sense are told', () => {

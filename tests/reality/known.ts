@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Differences between this model, which is Linux 6.16, and a running kernel that have a name and a reason. A program that
+// meets one is compared up to there. Each is recognised by the call and by what the kernel showed around it, never by what
+// our engine did, so that no other fault can hide under its name.
+
+import { readCall, type CallEffect } from '../../web/scenario/strace-calls';
+import { readStraceLine } from '../../web/scenario/strace-line';
+import type { Line, Mismatch } from './replay';
+
+export interface Known {
+  readonly name: string;
+  readonly reason: string;
+  readonly is: (call: Seen) => boolean;
+}
+
+/** A call of the operation that differs. */
+interface Seen {
+  readonly name: string;
+  readonly args: string;
+  readonly failed: boolean;
+  readonly effect: CallEffect | null;
+  readonly mismatch: Mismatch;
+}
+
+const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }) };
+
+export const KNOWN: readonly Known[] = [
+  {
+    name: 'mremap of several VMAs',
+    reason: 'Linux moves several VMAs by one mremap from 6.17 on; 6.16 refuses it with EFAULT',
+    is: ({ effect, mismatch }) => effect?.kind === 'remap' && effect.now !== effect.first && effect.bytes === effect.newBytes && pieces(mismatch.before, effect.first, effect.bytes) > 1,
+  },
+  {
+    name: 'a failed call that did a part',
+    reason: 'Linux keeps what mprotect, madvise, mlock or mremap did before it failed; the replay leaves a failed call out',
+    is: ({ name, failed, mismatch }) => failed && name !== 'fork' && JSON.stringify(mismatch.before.map(flat)) !== JSON.stringify(mismatch.after.map(flat)),
+  },
+  {
+    name: 'a shrinking mremap over several VMAs or a hole',
+    reason: 'Linux unmaps the tail, whatever is in it; the model refuses it with EFAULT',
+    is: ({ effect, mismatch }) => effect?.kind === 'remap' && effect.newBytes < effect.bytes && !holds(mismatch.before, effect.first, effect.bytes),
+  },
+  {
+    name: 'page tables of a moved range',
+    reason: 'an mremap that moves makes page tables at the new place where the old one has them; the model, where a page is present',
+    is: ({ effect, mismatch }) => effect?.kind === 'remap' && effect.now !== effect.first && onlyTables(mismatch, false),
+  },
+  {
+    name: 'page tables of a forked child',
+    reason: 'a fork copies every page table inside a VMA that it copies; the model, those with a present page',
+    is: ({ name, mismatch }) => name === 'fork' && onlyTables(mismatch, true),
+  },
+];
+
+// Whether the kernel has more page tables, and all else is equal.
+function onlyTables({ differences }: Mismatch, child: boolean): boolean {
+  return differences.every((one) => one.kind === 'tables' && one.child === child && Number.parseInt(one.kernel, 10) > Number(one.here));
+}
+
+const flat = ({ first, last, perms, offset, flags, unmodelled }: Line): string => [first, last, perms, offset, flags, ...unmodelled].join(' ');
+
+// Whether one VMA holds the whole range.
+function holds(lines: readonly Line[], first: bigint, bytes: bigint): boolean {
+  return lines.some((one) => one.first <= first && one.last >= first + bytes - 1n);
+}
+
+/** The name of a difference; null if it has none. */
+export function nameOf(mismatch: Mismatch): Known | null {
+  const calls = mismatch.log.flatMap((row): Seen[] => {
+    const line = readStraceLine(row);
+    // A fork may be told in two halves.
+    if (line.kind === 'begun') return [{ name: line.name, args: line.args, failed: false, effect: null, mismatch }];
+    if (line.kind !== 'call') return [];
+    const read = readCall(line.name, line.args, line.result, NO_FILES);
+    return [{ name: line.name, args: line.args, failed: /^-1 /.test(line.result), effect: read !== null && 'kind' in read ? read : null, mismatch }];
+  });
+  return KNOWN.find((one) => calls.some(one.is)) ?? null;
+}
+
+// How many VMAs reach into a range.
+function pieces(lines: readonly Line[], first: bigint, bytes: bigint): number {
+  return lines.filter((one) => one.last >= first && one.first < first + bytes).length;
+}
