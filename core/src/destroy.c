@@ -27,19 +27,32 @@ void mpl_destroy_mark(struct mpl_node *node)
 	node->parent = own;
 }
 
-// Returns how many nodes there are.
-static uint32_t mark_all(struct mpl_node *node, enum mpl_kind kind)
+// Marks all nodes below 'node', and counts them. The mark is the only touch of a leaf, so it waits for memory: the heads
+// of all children are fetched before the first of them is marked.
+static uint32_t mark_below(struct mpl_node *node, enum mpl_kind kind)
 {
-	uint32_t nodes = 1;
+	const uint64_t *slots = mpl_node_slots(node, kind);
+	unsigned count = mpl_node_inner_end(node, kind) + 1;
+	uint32_t nodes = count;
 
-	mpl_destroy_mark(node);
-	if (kind != MPL_KIND_LEAF) {
-		const uint64_t *slots = mpl_node_slots(node, kind);
+	for (unsigned slot = 0; slot < count; slot++)
+		__builtin_prefetch(mpl_node_at(slots[slot]), 1);
+	for (unsigned slot = 0; slot < count; slot++) {
+		struct mpl_node *child = mpl_node_at(slots[slot]);
+		enum mpl_kind child_kind = mpl_node_kind(slots[slot]);
 
-		for (unsigned slot = 0; slot <= mpl_node_inner_end(node, kind); slot++)
-			nodes += mark_all(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
+		mpl_destroy_mark(child);
+		if (child_kind != MPL_KIND_LEAF)
+			nodes += mark_below(child, child_kind);
 	}
 	return nodes;
+}
+
+// Returns how many nodes there are.
+static uint32_t mark_all(struct mpl_node *top, enum mpl_kind kind)
+{
+	mpl_destroy_mark(top);
+	return kind == MPL_KIND_LEAF ? 1 : 1 + mark_below(top, kind);
 }
 
 static void free_below(struct mpl_node *node, enum mpl_kind kind)
@@ -50,8 +63,13 @@ static void free_below(struct mpl_node *node, enum mpl_kind kind)
 	if (kind == MPL_KIND_LEAF)
 		return;
 	count = mpl_node_inner_end(node, kind) + 1;
-	for (unsigned slot = 0; slot < count; slot++)
-		free_below(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
+	// A call for each leaf would cost more than freeing it.
+	for (unsigned slot = 0; slot < count; slot++) {
+		enum mpl_kind child_kind = mpl_node_kind(slots[slot]);
+
+		if (child_kind != MPL_KIND_LEAF)
+			free_below(mpl_node_at(slots[slot]), child_kind);
+	}
 	mpl_slab_free_bulk(count, slots);
 }
 

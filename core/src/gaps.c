@@ -8,6 +8,8 @@
 
 #define MPL_FILE MPL_FILE_GAPS
 
+// An append in front of a long gap, which is every store of an ascending load, looks at one slot: a last gap that is
+// longer than all in front of it is the answer.
 static uint64_t gap_of_leaf(const struct mpl_spot *leaf)
 {
 	const struct mpl_range_layout *range = &leaf->node->range;
@@ -15,6 +17,11 @@ static uint64_t gap_of_leaf(const struct mpl_spot *leaf)
 	uint64_t longest = 0;
 	uint64_t gap;
 
+	if (leaf->end && !range->slot[leaf->end]) {
+		longest = leaf->max - range->pivot[leaf->end - 1];
+		if (longest > range->pivot[leaf->end - 1] - leaf->min)
+			return longest;
+	}
 	for (unsigned slot = 0; slot < leaf->end; slot++) {
 		gap = range->slot[slot] ? 0 : range->pivot[slot] - before;
 		before = range->pivot[slot];
@@ -45,6 +52,13 @@ unsigned mpl_gaps_largest(const uint64_t *gaps, unsigned count, unsigned if_none
 	return largest;
 }
 
+// Whether the gap of the last slot is longer than all indexes in front of that slot, so that it stays the largest
+// whatever they hold: true of every store of an ascending load. If it is as long, the last slot wins as well.
+static bool exceeds_all_before(const struct mpl_node *node, unsigned slot, uint64_t gap)
+{
+	return slot == node->arange.end && slot && gap > node->arange.pivot[slot - 1];
+}
+
 // Writes the gap of one slot. Returns whether the parent of 'node' has to hear of '*gap', which is the node's own then.
 //
 //     gap offset g, slot s       gap[s] becomes ...
@@ -64,7 +78,7 @@ static bool set_gap(struct mpl_node *node, unsigned slot, uint64_t *gap)
 			told_on = false;
 		else
 			largest = slot;
-	} else if (told_on && *gap < before) {
+	} else if (told_on && *gap < before && !exceeds_all_before(node, slot, *gap)) {
 		largest = mpl_gaps_largest(gaps, node->arange.end + 1u, node->arange.end);
 	}
 	node->arange.gapmeta = (uint8_t)largest;
