@@ -13,7 +13,8 @@
 // that an operation holds in reserve.
 //
 // Errors are negative errno numbers: -EINVAL (-22), -EEXIST (-17), -EBUSY (-16), -ENOMEM (-12), and one of our own,
-// -MPL_ERETRY (-1000), where the reference would never return. After any error the tree is as it was before the call.
+// -MPL_ERETRY (-1000), where the reference would never return: only if requests are refused on purpose, as by
+// mt_set_non_kernel(). A full slab is -ENOMEM. After any error the tree is as it was before the call.
 //
 // In four files, all of which come with this one: entries (maple_tree_entry.h), what of Linux is mentioned here
 // (maple_tree_linux.h: locks, allocation flags; there is one thread), node layouts (maple_tree_node.h), dumps and

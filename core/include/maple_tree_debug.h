@@ -88,7 +88,8 @@ unsigned long mt_nr_allocated(void);
 // Nodes handed out since the start or since mt_zero_nr_tallocated().
 unsigned long mt_nr_tallocated(void);
 void mt_zero_nr_tallocated(void);
-// Nothing: there is no cache to shrink.
+// Returns the memory of freed nodes to the system, once no tree has a node any more; before, it does nothing. Freed
+// nodes are kept for the next store until then.
 void mt_cache_shrink(void);
 
 #ifdef __cplusplus

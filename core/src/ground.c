@@ -32,6 +32,8 @@ bool mpl_ground_reach(uint32_t places)
 	return __builtin_wasm_memory_grow(0, wanted - pages) != (size_t)-1;
 }
 
+void mpl_ground_release(uint32_t places) { (void)places; }
+
 bool mpl_ground_find(uint64_t word, uint32_t *place)
 {
 	uint64_t offset = (word & MPL_ADDRESS_MASK) - MPL_NODE_BASE;
@@ -44,23 +46,44 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 
 // ---- One reserved stretch ----
 
+// What is returned is a multiple of any page size there is.
+#define RELEASE_BYTES 65536u
+
 #include <sys/mman.h>
 
+// Less address space than this is not worth a start: 1 MiB of nodes.
+#define PLACES_MIN (UINT32_C(1) << 12)
+
 struct mpl_node *mpl_ground_start;
+static uint32_t reserved; // Places in the stretch.
 
-bool mpl_ground_reach(uint32_t places)
+// Reserves address space for 'places' places. A page at the start of a mapping is a multiple of 256.
+static bool reserve(uint32_t places)
 {
-	void *memory;
+	void *memory = mmap(NULL, (size_t)places * MPL_NODE_BYTES, PROT_READ | PROT_WRITE,
+	                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	if (mpl_ground_start)
-		return places <= MPL_PLACES_MAX;
-	// A page at the start of a mapping is a multiple of 256.
-	memory = mmap(NULL, (size_t)MPL_PLACES_MAX * MPL_NODE_BYTES, PROT_READ | PROT_WRITE,
-	              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (memory == MAP_FAILED)
 		return false;
 	mpl_ground_start = memory;
-	return places <= MPL_PLACES_MAX;
+	reserved = places;
+	return true;
+}
+
+bool mpl_ground_reach(uint32_t places)
+{
+	for (uint32_t tried = MPL_PLACES_MAX; !mpl_ground_start && tried >= PLACES_MIN; tried /= 2)
+		reserve(tried);
+	return places <= reserved;
+}
+
+void mpl_ground_release(uint32_t places)
+{
+	size_t bytes = (size_t)places * MPL_NODE_BYTES;
+
+	// Pages that are only partly used stay.
+	if (mpl_ground_start)
+		madvise(mpl_ground_start, bytes & ~(size_t)(RELEASE_BYTES - 1), MADV_DONTNEED);
 }
 
 bool mpl_ground_find(uint64_t word, uint32_t *place)
@@ -68,7 +91,7 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 	uint64_t offset = (word & MPL_ADDRESS_MASK) - (uint64_t)(uintptr_t)mpl_ground_start;
 
 	*place = (uint32_t)(offset / MPL_NODE_BYTES);
-	return mpl_ground_start && offset / MPL_NODE_BYTES < MPL_PLACES_MAX;
+	return mpl_ground_start && offset / MPL_NODE_BYTES < reserved;
 }
 
 #else
@@ -120,6 +143,7 @@ static void forget(uint32_t hole)
 }
 
 bool mpl_ground_reach(uint32_t places) { return places <= MPL_PLACES_MAX; }
+void mpl_ground_release(uint32_t places) { (void)places; }
 
 bool mpl_ground_find(uint64_t word, uint32_t *place)
 {

@@ -68,7 +68,7 @@ void rcu_barrier(void) { wait(__func__); }
 static uint32_t counted_from; // Nodes handed out before mt_zero_nr_tallocated().
 
 void maple_tree_init(void) {}
-void mt_cache_shrink(void) {}
+void mt_cache_shrink(void) { mpl_slab_shrink(); }
 
 unsigned long mt_nr_allocated(void) { return mpl_slab_counters()->live; }
 unsigned long mt_get_alloc_size(void) { return mt_nr_allocated() * MPL_NODE_BYTES; }

@@ -65,6 +65,7 @@ static struct mpl_place places[MPL_PLACES_MAX];
 static uint32_t request_log[LOG_CAPACITY];
 static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all, and no part of a snapshot.
 static bool in_grace;
+static bool full; // The last request found no room in memory. No part of a snapshot: memory is not in one either.
 
 // What a single request calls first if the one before it was refused for want of budget. No part of a snapshot.
 static struct {
@@ -204,6 +205,14 @@ bool mpl_slab_has_room(uint32_t count)
 	return mpl_ground_reach(slab.counters.places + fresh);
 }
 
+bool mpl_slab_is_full(void) { return full; }
+
+void mpl_slab_shrink(void)
+{
+	if (!slab.counters.live)
+		mpl_ground_release(slab.counters.places);
+}
+
 // Decides one request and keeps its record.
 static bool granted(uint32_t count, uint32_t mark, enum mpl_wait wait)
 {
@@ -211,6 +220,7 @@ static bool granted(uint32_t count, uint32_t mark, enum mpl_wait wait)
 	bool refused = !willing || !mpl_slab_has_room(count);
 	uint32_t number = slab.counters.op_requests++;
 
+	full = willing && refused;
 	slab.tries++;
 	slab.counters.op_nodes_asked += count;
 	if (number < LOG_CAPACITY)
@@ -377,6 +387,7 @@ void mpl_slab_reset(void)
 	memset(places, 0, sizeof(places[0]) * slab.counters.places);
 	memset(&slab, 0, sizeof(slab));
 	memset(&alarm, 0, sizeof(alarm));
+	full = false;
 	slab.requests_max = MPL_REQUESTS_MAX;
 }
 

@@ -112,6 +112,12 @@ uint64_t mpl_slab_nodes_passed(void);
 void mpl_slab_no_fail(bool on);
 // Whether memory has room for 'nodes' nodes more: what those who switch that on ask before.
 bool mpl_slab_has_room(uint32_t nodes);
+// Whether the last request was refused because memory has no room for it, and for no other reason. Asking again is then
+// of no use: a retry loop fails with ENOMEM instead of going on.
+bool mpl_slab_is_full(void);
+// Returns the memory of all places to the system, if no node is out; else does nothing. Which place a node gets, and
+// with it its address, does not change.
+void mpl_slab_shrink(void);
 // The most nodes that may be out at once; a request beyond it is refused. 0: no limit but memory's.
 void mpl_slab_limit(uint32_t nodes);
 // The most requests one operation may make before a retry loop gives up with ERETRY; MPL_REQUESTS_MAX at the start.

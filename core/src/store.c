@@ -134,7 +134,8 @@ static bool is_backwards(struct ma_state *mas)
 	return true;
 }
 
-// The reference goes on for as long as one node is held; a bound ends it here, with nothing changed.
+// The reference goes on for as long as one node is held; here a bound ends it, or the end of memory, with nothing
+// changed.
 bool mas_nomem(struct ma_state *mas, gfp_t gfp)
 {
 	if (mas->status != ma_error || xa_err(mas->node) != -MPL_ENOMEM)
@@ -145,6 +146,8 @@ bool mas_nomem(struct ma_state *mas, gfp_t gfp)
 	}
 	ask_again(mas, gfp);
 	if (!mpl_stock_held(mas))
+		return false;
+	if (mpl_stock_pending(mas) && mpl_slab_is_full())
 		return false;
 	MPL_EVENT(retry, NULL, MPL_NO_SLOT, (uint32_t)mpl_stock_held(mas), mpl_stock_pending(mas), 0);
 	mas_reset(mas);

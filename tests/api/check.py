@@ -130,8 +130,23 @@ def check_cpp():
         check(f'C++17 code uses the header, compiled by {compiler}', troubles)
 
 
+def check_limits():
+    """The library itself, under limits of address space: a sanitizer would need more."""
+    program = BUILD / 'api' / 'full_slab'
+    built = run('gcc', '-std=c11', '-Wall', '-Wextra', '-Werror', '-O1', '-I', HERE / 'shim', '-I', LIB,
+                HERE / 'limits/full_slab.c', LIB / 'libmaple.a', '-o', program)
+    for kibibytes, mode in ((400_000, 'run'), (80_000, 'fill')):
+        troubles = [built.stderr[:2000]] if built.returncode else []
+        if not troubles:
+            result = run('sh', '-c', f'ulimit -v {kibibytes} && exec {program} {mode}')
+            if result.returncode or result.stdout != 'ok\n':
+                troubles = [f'exit {result.returncode}', result.stdout[:2000] + result.stderr[:2000]]
+        check(f'a program with {kibibytes} KiB of address space: {mode}', troubles)
+
+
 check_names()
 check_programs()
 check_cpp()
+check_limits()
 print(f'{passed} passed, {failed} failed')
 sys.exit(1 if failed else 0)
