@@ -9,12 +9,13 @@ import { counted } from './texts';
 
 const PAGE_BYTES = 4096;
 
-type Balanced = Pick<Scene, 'live' | 'waiting' | 'balance' | 'trees' | 'fork'>;
+type Balanced = Pick<Scene, 'live' | 'waiting' | 'held' | 'balance' | 'trees' | 'fork'>;
 
 /** "balance: 10 nodes = 5 in bash + 5 in child → no node leaked" */
 export function balanceWords(now: Balanced): string {
   const parts = now.trees.map((tree) => `${(tree.partial?.nodes ?? tree.picture.nodes.length).toLocaleString('en')} in ${tree.picture.name}`);
   if (now.waiting > 0) parts.push(`${now.waiting.toLocaleString('en')} kept for readers`);
+  if (now.held > 0) parts.push(`${now.held.toLocaleString('en')} held by kept states`);
   const where = parts.length === 0 ? 'no tree' : parts.join(' + ');
   // Lost nodes are in none of the parts.
   return `balance: ${counted(now.live, 'node')} ${now.balance === 0 && parts.length > 0 ? '=' : 'live,'} ${where} → ${verdictWords(now)}`;

@@ -18,6 +18,7 @@ import forkVma from './examples/fork-vma.maple?raw';
 import gaps from './examples/gaps.maple?raw';
 import ids from './examples/ids.maple?raw';
 import merge from './examples/merge.maple?raw';
+import movedState from './examples/moved-state.maple?raw';
 import oneLeaf from './examples/one-leaf.maple?raw';
 import policy from './examples/policy.maple?raw';
 import push from './examples/push.maple?raw';
@@ -43,6 +44,7 @@ const REST: readonly (Omit<Example, 'view'> & { readonly view?: PictureView })[]
   { name: 'corrupt', group: 'Trees', title: 'A corrupt node', about: 'One pivot is written over on purpose: what the checker finds.', text: corrupt, step: 42, steps: 44, stores: ['append', 'node_store', 'split_store', 'store_root'], tags: ['damage', 'invariants', 'checker', 'pivot'] },
   { name: 'gaps', group: 'Reading and searching', title: 'Looking for a free range', about: 'How the gaps in the nodes answer a search from below and from above.', text: gaps, step: null, steps: 45, stores: ['append', 'node_store', 'rebalance', 'split_store', 'store_root'], tags: ['gap', 'search', 'free', 'range', 'top', 'bottom'] },
   { name: 'reader', group: 'Reading and searching', title: 'A reader beside a writer', about: 'Its leaf dies under it and is kept; the reader walks again from the root.', text: reader, step: 45, steps: 48, stores: ['node_store', 'split_store', 'store_root'], tags: ['rcu', 'readers', 'dead', 'leaf', 'grace'] },
+  { name: 'moved-state', group: 'Reading and searching', title: 'A prepared store whose state moved', about: 'Where a finger stands, and what it believes: a state that is kept.', text: movedState, step: 14, steps: 21, stores: ['node_store', 'store_root'], tags: ['state', 'prepare', 'mas_preallocate', 'ma_state', 'end', 'stale'] },
   { name: 'ids', group: 'Reading and searching', title: 'Handing out ids', about: 'The lowest free one, or the next one round: a search by gaps.', text: ids, step: 28, steps: 64, stores: ['append', 'exact_fit', 'node_store', 'split_store', 'store_root'], tags: ['alloc', 'cyclic', 'ids', 'lowest'] },
   { name: 'vacancy', group: 'Nodes asked for', title: 'Nodes asked for, nodes used', about: 'What the vacancy of the path saves against the whole-height formula.', text: vacancy, step: null, steps: 203, stores: ['append', 'exact_fit', 'node_store', 'split_store', 'store_root'], tags: ['prealloc', 'requests', 'vacant', 'height'] },
   { name: 'policy', group: 'Nodes asked for', title: 'Whole height against vacancy', about: 'Two trees, the same stores and layouts, different requests.', text: policy, step: null, steps: 406, stores: ['append', 'exact_fit', 'node_store', 'split_store', 'store_root'], tags: ['whole_height', 'formula', 'requests'] },

@@ -197,7 +197,7 @@ export function stepsKept(): StepsKept {
 }
 
 // Without what is different from step to step.
-function bare({ state, ...report }: StepReport): StepReport {
+function bare({ state: _state, ...report }: StepReport): StepReport {
   return { ...report, live: 0, sum: null, result: null };
 }
 

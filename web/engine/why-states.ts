@@ -30,11 +30,9 @@ export function throughState(facts: StepFacts): readonly string[] | null {
     case 'find_rev':
     case 'next_range':
     case 'prev_range':
-      return [(facts.outcome?.visits ?? []).length === 0 ? '' : visitsOf(facts), `Then ${standsText(state)} (status ${state.status}).`];
+      return (facts.outcome?.visits ?? []).length === 0 ? [`It finds nothing: ${standsText(state)} (status ${state.status}).`] : [visitsOf(facts), `Then ${standsText(state)} (status ${state.status}).`];
     case 'prepare':
       return [`A store over ${rangeOf(state)} would be ${state.storeType === null ? 'of no type yet' : `one of type ${state.storeType}`}: \`${state.name}\` keeps that type and its place, ${placeText(state)}.`];
-    case 'search':
-      return null;
     default:
       return null;
   }

@@ -72,7 +72,7 @@ export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, con
     result: visitReports(visits, context.labels),
     touched: spanOf(visits) ?? { first: fields.index, last: fields.last },
     troubles,
-    hint: visits.length < count ? stopped(kept, before, fields) : '',
+    hint: [countedFrom(kept.tree, visits), visits.length < count ? stopped(kept, before, fields) : ''].filter((part) => part !== '').join(' · '),
   });
 }
 
@@ -81,6 +81,14 @@ function visitTrouble({ wanted }: Named, what: string, { index, last, word }: Vi
   const there = slotAt(wanted, index);
   if (word === NULL_WORD || (there.first === index && there.last === last && there.word === word)) return [];
   return [`visit ${k + 1} of ${what} is ${toHex(index)}..${toHex(last)} word ${toHex(word)}, the range map has ${toHex(there.first)}..${toHex(there.last)} word ${toHex(there.word)} there`];
+}
+
+// What a state tells of a range begins or ends beside its own index, wherever that was set.
+function countedFrom({ wanted }: Named, visits: readonly Visit[]): string {
+  const odd = visits.find(({ index, last, word }) => word !== NULL_WORD && (slotAt(wanted, index).first !== index || slotAt(wanted, index).last !== last));
+  if (odd === undefined) return '';
+  const { first, last } = slotAt(wanted, odd.index);
+  return `${toHex(odd.index)}..${toHex(odd.last)} is counted from the range that the state had: the entry covers ${toHex(first)}..${toHex(last)}`;
 }
 
 // A leaf that is longer than the state believes stops it, whatever the limit.

@@ -65,24 +65,24 @@ describe('texts of the page', () => {
 
   test('the balance counts nodes and says so', () => {
     const tree = (name: string, nodes: number): never => ({ picture: { name, nodes: new Array(nodes) } }) as never;
-    expect(balanceWords({ live: 10, waiting: 0, balance: 0, trees: [tree('cat', 5), tree('child', 5)], fork: null })).toBe(
+    expect(balanceWords({ live: 10, waiting: 0, held: 0, balance: 0, trees: [tree('cat', 5), tree('child', 5)], fork: null })).toBe(
       'balance: 10 nodes = 5 in cat + 5 in child → no node leaked',
     );
-    expect(balanceWords({ live: 7, waiting: 2, balance: 0, trees: [tree('cat', 5)], fork: null })).toBe('balance: 7 nodes = 5 in cat + 2 kept for readers → no node leaked');
+    expect(balanceWords({ live: 7, waiting: 2, held: 0, balance: 0, trees: [tree('cat', 5)], fork: null })).toBe('balance: 7 nodes = 5 in cat + 2 kept for readers → no node leaked');
     // In the midst of a step: where nodes are then. A tree that the step makes is not there yet.
     const then = (name: string, nodes: number, changed: number): never => ({ picture: { name, nodes: new Array(nodes) }, changes: { now: new Map(Array.from({ length: changed }, (_, k) => [k, 'new'])) } }) as never;
     const half = (trees: readonly never[], held: number, omitted = 0): never => ({ event: 3, trees, reserve: new Array(held).fill({ state: 'held' }), loose: [{ state: 'made' }], omitted }) as never;
-    const after = { live: 8, waiting: 0, balance: 0, trees: [then('cat', 5, 0), then('demo', 3, 3)], fork: null };
+    const after = { live: 8, waiting: 0, held: 0, balance: 0, trees: [then('cat', 5, 0), then('demo', 3, 3)], fork: null };
     expect(halfBalanceWords(after, half([then('demo', 1, 0)], 2))).toBe('nodes at event 4: 5 in cat + 1 in demo + 2 in reserve + 1 made, not linked yet → after the step: no node leaked');
     expect(halfBalanceWords(after, half([], 0, 7))).toBe('nodes at event 4: 5 in cat + 1 made, not linked yet + 7 not listed → after the step: no node leaked');
     // A sum that does not come out is not written as one.
-    expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)], fork: null })).not.toContain('=');
-    expect(balanceWords({ live: 6, waiting: 0, balance: 1, trees: [tree('cat', 5)], fork: null })).toContain('1 node lost');
+    expect(balanceWords({ live: 6, waiting: 0, held: 0, balance: 1, trees: [tree('cat', 5)], fork: null })).not.toContain('=');
+    expect(balanceWords({ live: 6, waiting: 0, held: 0, balance: 1, trees: [tree('cat', 5)], fork: null })).toContain('1 node lost');
   });
 
   test('what a fork leaves besides nodes is told in the place of the good word', () => {
     const fork = (tablesLeft: number, broken: readonly number[]): never => ({ record: { tablesLeft }, balance: { rules: [1, 2, 3, 4, 5, 6].map((rule) => ({ rule, held: !broken.includes(rule) })) } }) as never;
-    const now = { live: 3, waiting: 0, balance: 0, trees: [] };
+    const now = { live: 3, waiting: 0, held: 0, balance: 0, trees: [] };
     expect(balanceWords({ ...now, fork: fork(0, []) })).toMatch(/→ no node leaked$/);
     expect(balanceWords({ ...now, fork: fork(3, [5]) })).toMatch(/→ 3 page tables leaked: 12,288 bytes$/);
     expect(balanceWords({ ...now, fork: fork(0, [4]) })).toMatch(/→ rule 4 of conservation broken$/);

@@ -53,7 +53,7 @@ function treeBreaches({ machine, reportAt }: Place, { name, handle }: NamedHandl
 function nodeBreaches({ machine, reportAt, treesAt }: Place, step: number): Found[] {
   const live = machine.live();
   const reached = treesAt(step).reduce((sum, { handle }) => sum + machine.facts(handle).nodes, 0);
-  const lost = live - machine.waiting() - reached;
+  const lost = live - machine.waiting() - machine.heldByStates() - reached;
   const found: Found[] = [];
   if (lost !== 0) found.push({ kind: 'nodes', tree: null, invariant: null, text: `${counted(live, 'node')} out of the allocator, and trees and readers account for ${live - lost}` });
   const counts = reportAt(step)?.live;
