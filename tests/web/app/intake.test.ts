@@ -60,6 +60,15 @@ describe('what is pasted', () => {
     expect(readScenario(blockOf(taken, 'cat').join('\n')).kind).toBe('program');
   });
 
+  test('a log with a pid whose clone is missing warns, and one with the map of an execve is a log', () => {
+    const call = 'mmap(NULL, 4096, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000';
+    const taken = take(`[pid 1] ${call}\n[pid 2] munmap(0x7f0000000000, 4096) = 0\n`);
+    expect(understood(taken).join()).toContain('pid 2 appears without its clone and is taken for a thread');
+    const map = '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh\n';
+    const whole = take(`execve("/bin/sh", ["sh"], 0x1) = 0\n${map}7ffffffde000-7ffffffff000 rw-p 00000000 00:00 0 [stack]\n${call}\n`);
+    expect(whole).toMatchObject({ kind: 'strace', calls: 4, unread: [] });
+  });
+
   test('a log of strace keeps the lines that a replay reads and says what it passes over', () => {
     expect(inputKind(LOG)).toBe('strace');
     const taken = take(LOG);

@@ -52,6 +52,18 @@ describe('a log in a link', () => {
     expect(prepareScript(prepareScript(script(name), BOTH), BOTH)).toBe(prepareScript(script(name), BOTH));
   });
 
+  test('a SIGCHLD and the map below an execve stay, with other names and addresses', () => {
+    const log = 'execve("/home/ada/sh", ["sh"], 0x1) = 0\n55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12   /home/ada/sh\n[pid 1] brk(NULL) = 0x55d0c7c10000\n[pid 2] munmap(0x55d0c7c00000, 4096) = 0\n[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=1000} ---\n';
+    const script = `trace p """\n${log}"""\n`;
+    const effects = (text: string): unknown => logOf(blocks(text).trace).calls.map((call) => call.effect.kind);
+    expect(effects(script)).toEqual(['exec', 'load', 'brk']);
+    expect(effects(prepareScript(script, KEEP))).toEqual(effects(script));
+    const moved = prepareScript(script, BOTH);
+    expect(effects(moved)).toEqual(effects(script));
+    expect(moved).not.toMatch(/ada|55d0c7|1000\}/);
+    expect(prepareScript(moved, BOTH)).toBe(moved);
+  });
+
   test('links of them are short', () => {
     const letters = Object.fromEntries(NAMES.map((name) => [name, linkFacts(state(script(name)), BOTH, 'https://example.org/').letters]));
     expect(letters['true']).toBeLessThanOrEqual(900);
