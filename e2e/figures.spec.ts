@@ -95,6 +95,36 @@ test('of two trees side by side it is both, of a sweep its runs, half-way the no
   expect(sweep.images).toBe(1);
 });
 
+test('the texts say of which moment they are: an event, a mark, or the step as a whole', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nrepeat 15 as i { store i * 10 = i }\nstore 155 = 9');
+  const event = await page.evaluate(() => globalThis.maplescope!.seek(17, 12));
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = rooms.dialog('Share');
+  const textOf = async (tab: string): Promise<string> => {
+    await dialog.getByRole('tab', { name: tab, exact: true }).click();
+    const field = dialog.getByRole('textbox', { name: 'The text' });
+    await expect(field).toHaveValue(/\n/);
+    return field.inputValue();
+  };
+  const markdown = await textOf('Markdown');
+  expect(markdown).toContain(`At event 13 of 31: ${event!.text} The drawing is of that moment`);
+  // Half-way nothing is linked yet: the root has two children, and three when the step has ended.
+  expect(markdown).toMatch(/15\/16[^]*15\/16/);
+  expect((await textOf('Mail')).replace(/\n\| /g, ' ')).toContain('At event 13 of 31:');
+  for (const tab of ['JSON', 'C program', 'mt_dump']) {
+    await textOf(tab);
+    await expect(dialog).toContainText('The page shows event 13 of 31 of this step. This text is of the step as a whole.');
+  }
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.evaluate(() => globalThis.maplescope!.seek(17));
+  await page.getByRole('button', { name: 'Share' }).click();
+  expect(await textOf('Markdown')).not.toContain('At event');
+  await textOf('mt_dump');
+  await expect(dialog).not.toContainText('The page shows');
+});
+
 test('words between backticks are code, without the backticks', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

@@ -10,6 +10,7 @@ import type { Figure, Shape } from '../views/export/figure';
 import { figureShown } from './figure';
 import { fileName, makeText, type Made, type TextKind } from './export-texts';
 import { openLink } from './links';
+import { moment } from './moment';
 import { PATIENCE_MS } from './patience';
 import { copyImage, copyWords, saveFile } from './saving';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
@@ -245,6 +246,7 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
     <div class="share">
       <p>{ABOUT[kind]}</p>
       {(kind === 'json' || kind === 'c' || kind === 'mt_dump') && <AsItIs preparation={preparation} />}
+      {(kind === 'json' || kind === 'c' || kind === 'mt_dump') && <AsAWhole />}
       <textarea ref={field} class="mono export-text" aria-label="The text" readOnly rows={17} spellcheck={false} wrap="off" value={cut ? `${whole.slice(0, PREVIEW_LETTERS)}\n…` : whole} />
       <div class="row actions">
         <span class="muted">
@@ -274,6 +276,13 @@ function Making({ progress, stop }: { readonly progress: AnswerProgress | null; 
       </button>
     </span>
   );
+}
+
+// These have no words for a moment within a step.
+function AsAWhole() {
+  const { place } = moment();
+  if (place === '') return null;
+  return <p>The page shows {place} of this step. This text is of the step as a whole.</p>;
 }
 
 // What is chosen for the link does not change what was run.

@@ -13,6 +13,8 @@ import { LANGUAGE_VERSION } from '../share/state';
 import { stepLine, stepLineMarkdown, stepLineText, type StepLine } from '../share/step-line';
 import { treeText } from '../share/tree-text';
 import type { AskOptions } from '../engine/client';
+import { moment } from './moment';
+import { event, treeNow } from './motion';
 import { askRun, fetchReport } from './run';
 import { engineId, labels, mainTree, ran, scene, shownTrees, stale, steps } from './state';
 import { placeWords, titleOf } from './texts';
@@ -101,16 +103,19 @@ function tell({ vmas }: SceneTree): (word: bigint) => string {
 }
 
 function drawings(columns: number): string[][] {
-  return shownTrees.value.map((tree) => treeText(tree.picture, { columns, nodesMost: NODES_MOST, omitted: tree.partial?.omitted ?? 0, tell: tell(tree) }));
+  return shownTrees.value.map(treeNow).map((tree) => treeText(tree.picture, { columns, nodesMost: NODES_MOST, omitted: tree.partial?.omitted ?? 0, tell: tell(tree) }));
 }
 
 function told(): string[] {
   const now = scene.value;
   if (now === null || now.why === '') return [];
+  // What the page shows may be a moment within the step; the link opens the step as a whole.
+  const { words, place } = moment();
+  const within = place === '' ? [] : [`At ${place}: ${words} The drawing is of ${event.value === null ? 'the end of the step' : 'that moment'}; the link opens the step as a whole.`];
   // A step that another tree was made on, as the exit of one that is gone.
   const of = now.record?.tree ?? null;
   const drawn = shownTrees.value.map(({ picture }) => picture.name);
-  return [now.why, ...(of === null || drawn.length === 0 || drawn.includes(of) ? [] : [`What is drawn is ${drawn.join(' and ')}, not ${of}.`])];
+  return [...within, now.why, ...(of === null || drawn.length === 0 || drawn.includes(of) ? [] : [`What is drawn is ${drawn.join(' and ')}, not ${of}.`])];
 }
 
 // What the step was: none at the start.
