@@ -15,6 +15,8 @@ export const WORKLOAD = {
   bulk: 8,
   stores: 9,
   destroy: 10,
+  rcuDestroy: 11,
+  forEach: 12,
 } as const;
 
 export const RIVAL = {
@@ -135,6 +137,8 @@ const COPIES: readonly (readonly [entries: number, dup: number, bulk: number, st
   [102421, 18.79, 170.8, 211.0, 56.15, 2.4],
 ];
 
+const ALONE = { rival: RIVAL.none, rivalName: '', reference: undefined, bound: false };
+
 /** The size at which copies have bounds. */
 export const COPY_BOUND_SIZE = 6421;
 export const COPY_SIZES: readonly number[] = COPIES.map(([entries]) => entries);
@@ -157,15 +161,10 @@ export function copies(sizes: readonly number[] = COPY_SIZES): Case[] {
         reference: dup / memcpy,
         bound: false,
       },
-      {
-        ...toMap,
-        name: 'destroy',
-        workload: WORKLOAD.destroy,
-        rival: RIVAL.none,
-        rivalName: '',
-        reference: undefined,
-        bound: false,
-      },
+      { ...toMap, ...ALONE, name: 'destroy', workload: WORKLOAD.destroy },
+      { ...toMap, ...ALONE, name: 'destroy, RCU', workload: WORKLOAD.rcuDestroy },
+      { ...toMap, ...ALONE, name: 'bulk', workload: WORKLOAD.bulk, gaps: false },
+      { ...toMap, ...ALONE, name: 'mt_for_each', workload: WORKLOAD.forEach },
     ];
   });
 }

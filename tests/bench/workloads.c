@@ -106,7 +106,7 @@ static uint32_t run_dup(void);
 
 int32_t bench_prepare(uint32_t which, uint32_t gaps, uint32_t n)
 {
-	unsigned flags = gaps ? MT_FLAGS_ALLOC_RANGE : 0;
+	unsigned flags = (gaps ? MT_FLAGS_ALLOC_RANGE : 0) | (which == BENCH_RCU_DESTROY ? MT_FLAGS_USE_RCU : 0);
 
 	if (which >= BENCH_WORKLOADS || n < 1 || n > BENCH_ENTRIES_MAX)
 		return 1;
@@ -123,7 +123,8 @@ int32_t bench_prepare(uint32_t which, uint32_t gaps, uint32_t n)
 		if (store(&source, i))
 			return 1;
 	}
-	return which == BENCH_DESTROY && !run_dup();
+	mpl_slab_grace(); // In RCU mode the build has left nodes that wait.
+	return (which == BENCH_DESTROY || which == BENCH_RCU_DESTROY) && !run_dup();
 }
 
 // ---- The timed part ----
@@ -255,6 +256,26 @@ static uint32_t run_destroy(void)
 	return bench_copies(size) * size;
 }
 
+static uint32_t run_rcu_destroy(void)
+{
+	uint32_t count = run_destroy();
+
+	mpl_slab_grace();
+	return count;
+}
+
+static uint32_t run_for_each(void)
+{
+	uint64_t index = 0;
+	uint64_t sum = 0;
+	mpl_entry entry;
+
+	mt_for_each(&source, entry, index, UINT64_MAX)
+		sum += MPL_ENTRY_WORD(entry);
+	seen = sum;
+	return size;
+}
+
 uint32_t bench_run(void)
 {
 	static uint32_t (*const runs[BENCH_WORKLOADS])(void) = {
@@ -263,7 +284,8 @@ uint32_t bench_run(void)
 		[BENCH_LOAD] = run_load,                 [BENCH_ITERATE] = run_iterate,
 		[BENCH_ERASE] = run_erase,               [BENCH_DUP] = run_dup,
 		[BENCH_BULK] = run_bulk,                 [BENCH_STORES] = run_stores,
-		[BENCH_DESTROY] = run_destroy,
+		[BENCH_DESTROY] = run_destroy,           [BENCH_RCU_DESTROY] = run_rcu_destroy,
+		[BENCH_FOR_EACH] = run_for_each,
 	};
 
 	return runs[workload]();
@@ -292,6 +314,7 @@ uint64_t bench_sum(void)
 	switch (workload) {
 	case BENCH_LOAD:
 	case BENCH_ITERATE:
+	case BENCH_FOR_EACH:
 		return seen;
 	case BENCH_ERASE:
 		return bench_mix(contents(&source), 0, 0, seen);
@@ -299,6 +322,7 @@ uint64_t bench_sum(void)
 	case BENCH_BULK:
 	case BENCH_STORES:
 	case BENCH_DESTROY:
+	case BENCH_RCU_DESTROY:
 		return contents(&copies[bench_copies(size) - 1]);
 	default:
 		return contents(&source);

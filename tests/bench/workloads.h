@@ -25,6 +25,8 @@ enum bench_workload {
 	BENCH_BULK,         // a walk over that tree with a bulk load of what is found, into an empty tree
 	BENCH_STORES,       // the same with one store for each
 	BENCH_DESTROY,      // the end of duplicates
+	BENCH_RCU_DESTROY,  // the same in RCU mode, with the grace period that frees them
+	BENCH_FOR_EACH,     // one mt_for_each() over the n ranges of such a tree: each step walks from the root
 	BENCH_WORKLOADS,
 };
 
