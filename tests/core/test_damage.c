@@ -6,6 +6,8 @@
 //
 // The damage is such that nothing said depends on where nodes are: links become other links or 0, never numbers.
 
+#define CONFIG_DEBUG_MAPLE_TREE // Declares the counters of the checks.
+
 #include "harness.h"
 #include "told.h"
 
