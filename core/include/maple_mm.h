@@ -34,6 +34,7 @@ extern "C" {
 #define MPL_MMAP_MIN UINT64_C(0x1000)                  // No mapping without an address begins below this.
 #define MPL_STACK_GUARD_BYTES (256u * MPL_PAGE_BYTES)
 #define MPL_STACK_BYTES_MAX (8u << 20)
+#define MPL_HUGE_BYTES (2u << 20) // Size and border of a huge page.
 
 // Errors of address spaces beside those of the tree, as Linux has them.
 #define MPL_EINTR 4   // A fork that a signal ended.
@@ -143,7 +144,8 @@ int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags
 // objects.
 int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
 // mmap without an address: the highest room below mmap_base (else the lowest above it), MPL_STACK_GUARD_BYTES below a
-// VMA that GROWS. The first address is written to 'first'; 'bytes' is rounded up to pages, -EINVAL for 0.
+// VMA that GROWS. Private memory without a file, of a multiple of MPL_HUGE_BYTES, begins on such a border, unless no gap
+// is larger by MPL_HUGE_BYTES. The first address is written to 'first'; 'bytes' is rounded up to pages, -EINVAL for 0.
 int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset,
                    uint64_t *first);
 // munmap. 0 also if nothing is mapped there; -EINVAL also beyond MPL_TASK_BYTES.
@@ -160,8 +162,10 @@ int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start);
 int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
 // mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (but by STAY) anywhere; else
 // to exactly there, and what was there is unmapped. Where it is now is written to 'now'. Sizes are rounded up to pages.
-// -EINVAL also for a size of 0 and for places that overlap; -EFAULT if the range is not in one VMA, or if one of PFNMAP
-// or MIXEDMAP is to grow; -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's kind
+// -EINVAL also for a size of 0 and for places that overlap; -EFAULT if nothing is mapped at 'first', if one of PFNMAP or
+// MIXEDMAP is to grow, or if the range is not in one VMA. A range that becomes smaller may go over holes and several
+// VMAs: all behind its new size is unmapped, and only what then moves must be in one VMA (as in Linux up to 6.16; later
+// releases move several VMAs at once). -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's kind
 // ('map'). KEEP is MREMAP_DONTUNMAP: it moves always, and takes its pages along, but the old place stays mapped, with no
 // page; nothing of a VMA there is locked any more, and one that has moved as a whole has no anon_vma any more. Its sizes
 // are the same, and it has no PFNMAP and MIXEDMAP: else -EINVAL.

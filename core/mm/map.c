@@ -77,7 +77,7 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
 
 	if (!bytes)
 		return -MPL_EINVAL;
-	if (!rounded || mpl_room_find(mm, rounded, &found))
+	if (!rounded || mpl_room_find(mm, rounded, flags, file, &found))
 		return -MPL_ENOMEM;
 	error = map_checked(mm, found, found + rounded - 1, flags, file, offset);
 	if (!error)

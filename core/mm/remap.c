@@ -75,13 +75,14 @@ static int move_pages(struct mpl_change *change, const void *context)
 	return mpl_pages_move(change->mm, move->first, move->to, moved_bytes(move));
 }
 
-// The VMA from which the part is unmapped, on paper: as the hole at the new place leaves it, or as what the part joins
+// The VMA at one end of what is unmapped, on paper: as the hole at the new place leaves it, or as what the part joins
 // there covers it.
-static struct mpl_vma source_then(const struct mpl_vma *vma, const struct move *move, const struct mpl_vma *outcome)
+static struct mpl_vma source_then(const struct mpl_vma *vma, uint64_t at, const struct move *move,
+                                  const struct mpl_vma *outcome)
 {
 	struct mpl_vma source = *vma;
 
-	if (outcome->first <= move->first && move->last <= outcome->last)
+	if (outcome->first <= at && at <= outcome->last)
 		return *outcome;
 	if (move->to > move->last && move->to <= vma->last)
 		source.last = move->to - 1;
@@ -90,14 +91,21 @@ static struct mpl_vma source_then(const struct mpl_vma *vma, const struct move *
 	return source;
 }
 
-// What unmapping it there needs.
-static void need_at_source(struct mpl_change *change, const struct mpl_vma *source, const struct move *move)
+// What unmapping it there needs. Behind the part, the range may end in another VMA, or in none.
+static void need_at_source(struct mpl_change *change, const struct mpl_vma *vma, const struct move *move,
+                           const struct mpl_vma *outcome)
 {
+	const struct mpl_vma *highest = mpl_look_at(change->mm, move->last);
+	struct mpl_vma source = source_then(vma, move->first, move, outcome);
+
 	change->stores++;
-	if (source->first < move->first)
-		mpl_cut_need(change, source);
-	if (source->last > move->last)
-		mpl_cut_need(change, source);
+	if (source.first < move->first)
+		mpl_cut_need(change, &source);
+	if (!highest)
+		return;
+	source = source_then(highest, move->last, move, outcome);
+	if (source.last > move->last)
+		mpl_cut_need(change, &source);
 }
 
 // What the part needs at its new place: all that a cut gives a new object, or, if it joins what has no anon_vma yet, a
@@ -171,7 +179,7 @@ static int place(struct mpl_change *change, enum mpl_join how, const struct mpl_
 static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, const struct move *move)
 {
 	struct mpl_vma piece = *vma;
-	struct mpl_vma source, outcome;
+	struct mpl_vma outcome;
 	struct mpl_change change;
 	struct mpl_hole hole;
 	enum mpl_join how;
@@ -182,7 +190,6 @@ static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, const struct mo
 	piece.first = move->to;
 	piece.last = move->end - 1;
 	how = mpl_join_after_cut(mm, &piece, &outcome);
-	source = source_then(vma, move, &outcome);
 	mpl_change_begin(&change, mm);
 	change.ready = move_pages;
 	change.context = move;
@@ -191,7 +198,7 @@ static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, const struct mo
 	mpl_hole_need(&change, &hole);
 	need_at_target(&change, how, &piece);
 	if (!move->keep)
-		need_at_source(&change, &source, move);
+		need_at_source(&change, vma, move, &outcome);
 	change.pages = more_to_charge(&piece, move);
 	error = mpl_change_ask(&change);
 	if (!error)
@@ -229,6 +236,17 @@ static bool is_misplaced(const struct move *move)
 	       (move->to <= move->last && move->first < move->end);
 }
 
+// Whether the range, which goes on behind its VMA over a hole or over other VMAs, may do so: it becomes smaller, or stays
+// where it is with the size it has, and what moves is in its VMA. What stays in place is not looked at.
+static int spans(const struct mpl_vma *vma, const struct move *move, uint64_t new)
+{
+	uint64_t old = move->last - move->first + 1;
+
+	if (new > old || move->keep || (move->to != move->first && vma->last < move->first + new - 1))
+		return -MPL_EFAULT;
+	return move->last < move->first || move->last >= MPL_TASK_BYTES ? -MPL_EINVAL : 0;
+}
+
 int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
                  enum mpl_remap how, uint64_t *now)
 {
@@ -242,14 +260,21 @@ int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new
 	if (first % MPL_PAGE_BYTES || !old || !new || (to && is_misplaced(&move)) || (move.keep && old != new))
 		return -MPL_EINVAL;
 	vma = mpl_look_at(mm, first);
-	if (!vma || move.last < first || vma->last < move.last || (new > old && vma->flags & STIFF))
+	if (!vma)
+		return -MPL_EFAULT;
+	if (vma->last < move.last || move.last < first) {
+		error = spans(vma, &move, new);
+		if (error)
+			return error;
+	}
+	if (new > old && vma->flags & STIFF)
 		return -MPL_EFAULT;
 	if (move.keep && vma->flags & STIFF)
 		return -MPL_EINVAL;
 	if (!to && !move.keep && can_stay(mm, vma, &move)) {
 		error = remap_in_place(mm, vma, &move);
 	} else {
-		if (!to && (how == MPL_REMAP_STAY || mpl_room_find(mm, new, &move.to)))
+		if (!to && (how == MPL_REMAP_STAY || mpl_room_find(mm, new, vma->flags, vma->file, &move.to)))
 			return -MPL_ENOMEM;
 		move.end = move.to + new;
 		error = move_to(mm, vma, &move);

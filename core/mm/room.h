@@ -8,7 +8,8 @@
 #include "change.h"
 
 // Finds 'bytes' free bytes, whole pages: the highest below mmap_base, else the lowest above it. 0, with the first
-// address in 'first', or -ENOMEM.
-int mpl_room_find(const struct mpl_mm *mm, uint64_t bytes, uint64_t *first);
+// address in 'first', or -ENOMEM. Private memory without a file ('flags', 'file') whose size is a multiple of
+// MPL_HUGE_BYTES begins on a border of that size, if there is a gap larger by MPL_HUGE_BYTES.
+int mpl_room_find(const struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t *first);
 
 #endif

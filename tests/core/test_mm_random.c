@@ -219,7 +219,11 @@ static int do_remap(uint32_t first, uint32_t n)
 	uint32_t to = below(2) ? below(MODEL_PAGES - 40) + 1 : 0;
 	bool may_move = below(4);
 	bool one = is_one(first, n);
-	bool stays = one && !to && !keep && (new_n <= n || (ends_there(first, n) && model_is_free(&model, first + n, new_n - n)));
+	// Behind its VMA too, if it becomes smaller and what moves is in one.
+	bool begins = mpl_mm_vma_at(world, (WINDOW + first) * PAGE);
+	bool spans = !one && !keep && new_n <= n && begins && (!to || is_one(first, new_n));
+	bool grows = one && new_n > n && ends_there(first, n) && model_is_free(&model, first + n, new_n - n);
+	bool stays = !to && !keep && (spans || (one && new_n <= n) || grows);
 	uint32_t room = to ? to : stays ? first : may_move || keep ? model_room(&model, new_n) : 0;
 	int64_t now;
 
@@ -230,7 +234,7 @@ static int do_remap(uint32_t first, uint32_t n)
 		EXPECT(now == -MPL_EINVAL);
 		return 0;
 	}
-	if (!one) {
+	if (!one && !spans) {
 		EXPECT(now == -MPL_EFAULT);
 		return 0;
 	}

@@ -414,6 +414,58 @@ TEST(a_written_stack_that_was_moved_up_grows_no_further_than_its_offset)
 	world_end();
 }
 
+// ---- Smaller, over holes and several VMAs ----
+
+TEST(a_range_that_becomes_smaller_over_a_hole_loses_its_tail)
+{
+	world_begin();
+	world_map(0x10000, 4, RW);
+	EXPECT(world_remap(0x10000, 8, 4, 0, false) == 0x10000);
+	EXPECT_WORLD("1:10000..10003 rw-p");
+	EXPECT(world_remap(0x10000, 8, 8, 0, false) == 0x10000); // The size it has: nothing is looked at.
+	EXPECT_WORLD("1:10000..10003 rw-p");
+	world_end();
+}
+
+TEST(a_range_that_becomes_smaller_over_several_VMAs_loses_its_tail)
+{
+	world_begin();
+	world_map(0x10, 4, RW);
+	world_map(0x14, 1, R);
+	world_map(0x15, 3, RW);
+	EXPECT(world_remap(0x10, 8, 2, 0, false) == 0x10);
+	EXPECT_WORLD("4:10..11 rw-p");
+	world_end();
+}
+
+TEST(what_stays_in_place_may_have_a_hole)
+{
+	world_begin();
+	world_map(0x10, 2, RW);
+	world_map(0x14, 4, R);
+	EXPECT(world_remap(0x10, 8, 5, 0, false) == 0x10);
+	EXPECT_WORLD("1:10..11 rw-p; 3:14..14 r--p");
+	world_end();
+}
+
+TEST(what_moves_to_a_place_and_becomes_smaller_is_in_one_VMA)
+{
+	struct world_note note;
+
+	world_begin();
+	world_map(0x10, 4, RW);
+	world_map(0x14, 1, R);
+	world_map(0x15, 3, RW);
+	world_note(&note);
+	EXPECT(world_remap(0x10, 8, 5, 0x100, true) == -MPL_EFAULT);
+	EXPECT(world_remap(0x10, 8, 9, 0, true) == -MPL_EFAULT);
+	EXPECT(world_remap(0x10, MPL_TASK_BYTES / PAGE, 2, 0, true) == -MPL_EINVAL);
+	world_is_as(&note);
+	EXPECT(world_remap(0x10, 8, 4, 0x100, true) == 0x100);
+	EXPECT_WORLD("4:100..103 rw-p");
+	world_end();
+}
+
 // ---- Refusals ----
 
 TEST(what_cannot_be_remapped_is_refused)

@@ -66,6 +66,56 @@ TEST(without_room_below_the_base_the_lowest_above_it_is_taken)
 	world_end();
 }
 
+// Sizes and places as seen on Linux 6.18, but for the base.
+TEST(a_multiple_of_2_MiB_begins_on_a_border)
+{
+	uint64_t first = 0;
+
+	world_begin();
+	EXPECT(world_map_any(1, RW) == 0x7ffff7ffe);
+	EXPECT(world_map_any(0x200, RW) == 0x7ffff7c00);
+	EXPECT(world_map_any(0x400, RW) == 0x7ffff7800);
+	EXPECT(world_map_any(0x201, RW) == 0x7ffff75ff); // Not a multiple.
+	EXPECT(mpl_mm_map_any(world, (2 << 20) - 1, R, 0, 0, &first) == 0);
+	EXPECT(first == UINT64_C(0x7ffff7200000)); // Rounded up to pages, it is one.
+	world_end();
+}
+
+TEST(files_and_shared_memory_begin_anywhere)
+{
+	uint64_t first = 0;
+
+	world_begin();
+	world_map_any(1, RW);
+	EXPECT(world_map_any(0x200, RW | MPL_VMA_SHARED) == 0x7ffff7dfe);
+	EXPECT(mpl_mm_map_any(world, 2 << 20, R, 1, 0, &first) == 0);
+	EXPECT(first == UINT64_C(0x7ffff7bfe000));
+	world_end();
+}
+
+TEST(a_gap_without_2_MiB_to_spare_is_passed_over)
+{
+	world_begin();
+	world->mmap_base = 0x1000 * PAGE;
+	world_map(0x1000, MPL_TASK_BYTES / PAGE - 0x1000, R);
+	world_map(0xa00, 0x400, R); // Between the two, 2 MiB on a border.
+	world_map(0x1, 0x100, R);
+	EXPECT(world_map_any(0x200, RW) == 0x800);
+	EXPECT(world_map_any(0x400, RW) == 0x400);
+	EXPECT(world_map_any(0x200, RW) == 0xe00); // No gap is larger any more: placed like any other.
+	world_end();
+}
+
+TEST(what_moves_of_its_own_accord_begins_on_a_border_too)
+{
+	world_begin();
+	world_map_any(1, R);
+	world_map(0x10, 0x100, RW);
+	world_map(0x110, 1, R);
+	EXPECT(world_remap(0x10, 0x100, 0x200, 0, true) == 0x7ffff7c00);
+	world_end();
+}
+
 TEST(page_0_is_never_found)
 {
 	world_begin();

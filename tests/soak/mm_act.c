@@ -91,6 +91,8 @@ static void draw_remap(struct mm_act *act, uint64_t *dice)
 		act->to = window + mm_act_below(dice, WINDOW_PAGES) * MPL_PAGE_BYTES;
 	if (one_in(dice, 2))
 		act->last = act->first + (1 + mm_act_below(dice, 3)) * MPL_PAGE_BYTES - 1;
+	else if (one_in(dice, 4)) // Mostly not one VMA: it may become smaller.
+		act->last += mm_act_below(dice, 8) * MPL_PAGE_BYTES;
 	if (act->how == MPL_REMAP_KEEP && !one_in(dice, 8))
 		act->offset = act->last - act->first + 1;
 }
@@ -164,6 +166,9 @@ struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner)
 	draw_mapping(&act, dice);
 	if (act.kind == MM_TOUCH && act.last - act.first > WINDOW_PAGES * MPL_PAGE_BYTES)
 		act.last = act.first + WINDOW_PAGES * MPL_PAGE_BYTES - 1;
+	// Around the size of a huge page, whose border it may get.
+	if (act.kind == MM_MAP_ANY && one_in(dice, 6))
+		act.last = act.first + (511 + mm_act_below(dice, 3)) * MPL_PAGE_BYTES - 1;
 	act.write = mm_act_below(dice, 3) > 0;
 	act.advice = (uint8_t)mm_act_below(dice, MPL_UNLOCK + 1);
 	act.by = (uint8_t)(one_in(dice, 2) ? MPL_FORK_DUP : mm_act_below(dice, 3));

@@ -336,13 +336,24 @@ static bool find_room(const struct naive_mm *mm, uint64_t bytes, uint64_t *first
 	return find_room_above(mm, bytes, first);
 }
 
+// Plain private memory that huge pages fill is put on their border, as low in a larger room as the border allows.
+static bool find_place(const struct naive_mm *mm, uint64_t bytes, bool plain, uint64_t *first)
+{
+	const uint64_t huge = UINT64_C(2) << 20;
+
+	if (!plain || bytes % huge || !find_room(mm, bytes + huge, first))
+		return find_room(mm, bytes, first);
+	*first = (*first / huge + 1) * huge;
+	return true;
+}
+
 int naive_map_any(struct naive_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset, uint64_t *first)
 {
 	// Otherwise the sums below would go round: `map any 0xffff80800821c000 rx grows in a`.
 	if (bytes > MPL_TASK_BYTES)
 		return -MPL_ENOMEM;
 	bytes = (bytes + PAGE - 1) / PAGE * PAGE;
-	if (!find_room(mm, bytes, first))
+	if (!find_place(mm, bytes, !file && !(flags & MPL_VMA_SHARED), first))
 		return -MPL_ENOMEM;
 	return naive_map(mm, *first, *first + bytes - 1, flags, file, offset);
 }
@@ -664,7 +675,9 @@ static bool misplaced(uint64_t first, uint64_t bytes, uint64_t to, uint64_t new_
 static int move_anywhere(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes,
                          enum mpl_remap how, uint64_t *now)
 {
-	if (how == MPL_REMAP_STAY || !find_room(mm, new_bytes, now))
+	const struct naive_vma *vma = vma_at(mm, first);
+
+	if (how == MPL_REMAP_STAY || !find_place(mm, new_bytes, !vma->file && !(vma->flags & MPL_VMA_SHARED), now))
 		return -MPL_ENOMEM;
 	move(mm, first, bytes, *now, new_bytes, how == MPL_REMAP_KEEP);
 	return 0;
@@ -688,8 +701,14 @@ int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t ne
 	if (first % PAGE || !bytes || bytes > MPL_TASK_BYTES || !new_bytes || (to && misplaced(first, bytes, to, new_bytes)) ||
 	    (keep && bytes != new_bytes))
 		return -MPL_EINVAL;
-	if (!in_one(mm, first, first + bytes - 1))
+	if (!vma)
 		return -MPL_EFAULT;
+	if (!in_one(mm, first, first + bytes - 1)) {
+		if (new_bytes > bytes || keep || (to && !in_one(mm, first, first + new_bytes - 1)))
+			return -MPL_EFAULT;
+		if (first + bytes > MPL_TASK_BYTES)
+			return -MPL_EINVAL;
+	}
 	if (new_bytes > bytes && vma->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
 		return -MPL_EFAULT;
 	if (keep && vma->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))

@@ -24,6 +24,7 @@ const GUARD = 256n * PAGE;
 const TABLES_SPAN = 8192n << 21n;
 /** How large it may grow. */
 const STACK_MAX = 8n << 20n;
+const HUGE_PAGE = 2n << 20n;
 const HEAP = '[heap]';
 /** Below this nothing is mapped without an address. */
 const LOWEST = PAGE;
@@ -192,9 +193,17 @@ export class VmaList {
   mapAny(bytes: bigint, mapping: ListedMapping): { readonly error: ErrorName | null; readonly first: Index } {
     const size = pagesUp(bytes);
     if (bytes === 0n || mapping.offset % PAGE !== 0n) return { error: 'EINVAL', first: ZERO };
-    const first = this.room(size);
+    const first = this.roomFor(size, mapping);
     if (first === null) return { error: 'ENOMEM', first: ZERO };
     return { error: this.map(index(first), index(first + size - 1n), mapping), first: index(first) };
+  }
+
+  // Huge pages can fill private memory without a file if its size is a multiple of theirs: it begins on their border,
+  // if there is room for one huge page more.
+  private roomFor(size: bigint, { file, flags }: Pick<ListedMapping, 'file' | 'flags'>): bigint | null {
+    const huge = file === 0 && (flags & VMA_FLAGS.shared) === 0 && size % HUGE_PAGE === 0n;
+    const wider = huge ? this.room(size + HUGE_PAGE) : null;
+    return wider === null ? this.room(size) : wider - (wider % HUGE_PAGE) + HUGE_PAGE;
   }
 
   // The highest room below the base, else the lowest above it. Chunks in which no gap is wide enough are passed over.
@@ -287,7 +296,7 @@ export class VmaList {
   }
 
   /**
-   * mremap of a range in one VMA. `to` 0n: in place if there is room, else, if it may, anywhere; where it lies then is told.
+   * mremap. What becomes smaller may go over holes and several VMAs; all else is in one VMA. `to` 0n: in place if there is room, else, if it may, anywhere; where it lies then is told.
    * `keep`: it moves, and the old place stays mapped and empty.
    */
   remap(first: Index, bytes: bigint, newBytes: bigint, to: Index, mayMove: MayMove): { readonly error: ErrorName | null; readonly first: Index } {
@@ -298,7 +307,11 @@ export class VmaList {
     const last = index(first + size - 1n);
     if (to !== 0n && (to + wanted > TASK_END || (to <= last && to + wanted > first))) return refused('EINVAL');
     const vma = this.within(first, first)[0];
-    if (vma === undefined || vma.last < last) return refused('EFAULT');
+    if (vma === undefined) return refused('EFAULT');
+    if (vma.last < last) {
+      if (wanted > size || keep || (to !== 0n && vma.last < first + wanted - 1n)) return refused('EFAULT');
+      if (last >= TASK_END) return refused('EINVAL');
+    }
     if (keep && (vma.flags & SPECIAL) !== 0) return refused('EINVAL');
     if (to === 0n && !keep && wanted <= size) {
       if (wanted < size) this.cutOut(first + wanted, last);
@@ -312,7 +325,7 @@ export class VmaList {
         this.joinAt(k + 1);
         return { error: null, first };
       }
-      const room = mayMove === false ? null : this.room(wanted);
+      const room = mayMove === false ? null : this.roomFor(wanted, vma);
       return room === null ? refused('ENOMEM') : this.move(vma, first, size, wanted, index(room), keep);
     }
     this.cutOut(to, to + wanted - 1n);

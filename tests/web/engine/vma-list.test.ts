@@ -53,7 +53,7 @@ const bits = fc.oneof(
 
 const call: fc.Arbitrary<Call> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('map' as const), first, count, bits, file: fc.nat(1) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('map any' as const), count, bits }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('map any' as const), count: fc.oneof({ weight: 3, arbitrary: count }, fc.constantFrom(511, 512, 513, 1024)), bits }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('unmap' as const), first, count }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('protect' as const), first, count, bits: prot }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('advise' as const), first, count, advice: fc.constantFrom(...ADVICES) }) },

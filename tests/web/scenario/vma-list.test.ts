@@ -121,7 +121,31 @@ describe('unmap, protect and advise', () => {
   });
 });
 
+describe('huge pages', () => {
+  const room = (list: VmaList, bytes: bigint, mapping: ListedMapping): bigint => list.mapAny(bytes, mapping).first;
+
+  test('give a multiple of 2 MiB a place on their border', () => {
+    const list = new VmaList();
+    expect(room(list, 4096n, plain(read | write))).toBe(0x7ffff7ffe000n);
+    expect(room(list, 2n << 20n, plain(read | write))).toBe(0x7ffff7c00000n);
+    expect(room(list, 2n << 20n, plain(read | shared))).toBe(0x7ffff7a00000n);
+    expect(room(list, (2n << 20n) + 4096n, plain(read))).toBe(0x7ffff77ff000n);
+  });
+});
+
 describe('mremap', () => {
+  test('unmaps the tail of what becomes smaller, over a hole and over several VMAs', () => {
+    const pages = (count: number): bigint => BigInt(count) * 4096n;
+    const holed = filled([10, 13, plain(read | write)]);
+    expect(holed.remap(at(10), pages(8), pages(4), at(0), true)).toEqual({ error: null, first: at(10) });
+    expect(told(holed)).toEqual(['1:10-13 rw-p']);
+    const several = filled([10, 13, plain(read | write)], [14, 14, plain(read)], [15, 17, plain(read | write)]);
+    expect(several.remap(at(10), pages(8), pages(5), at(40), true).error).toBe('EFAULT');
+    expect(several.remap(at(10), pages(8), pages(9), at(0), true).error).toBe('EFAULT');
+    expect(several.remap(at(10), pages(8), pages(2), at(0), true)).toEqual({ error: null, first: at(10) });
+    expect(told(several)).toEqual(['4:10-11 rw-p']);
+  });
+
   const moved = (list: VmaList, first: number, pages: number, to: number, wanted = pages): void => {
     expect(list.remap(at(first), BigInt(pages) * 4096n, BigInt(wanted) * 4096n, at(to), true)).toEqual({ error: null, first: at(to) });
   };
