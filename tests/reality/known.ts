@@ -37,11 +37,6 @@ export const KNOWN: readonly Known[] = [
     is: ({ name, failed, mismatch }) => failed && name !== 'fork' && JSON.stringify(mismatch.before.map(flat)) !== JSON.stringify(mismatch.after.map(flat)),
   },
   {
-    name: 'a shrinking mremap over several VMAs or a hole',
-    reason: 'Linux unmaps the tail, whatever is in it; the model refuses it with EFAULT',
-    is: ({ effect, mismatch }) => effect?.kind === 'remap' && effect.newBytes < effect.bytes && !holds(mismatch.before, effect.first, effect.bytes),
-  },
-  {
     name: 'page tables of a moved range',
     reason: 'an mremap that moves makes page tables at the new place where the old one has them; the model, where a page is present',
     is: ({ effect, mismatch }) => effect?.kind === 'remap' && effect.now !== effect.first && onlyTables(mismatch, false),
@@ -59,11 +54,6 @@ function onlyTables({ differences }: Mismatch, child: boolean): boolean {
 }
 
 const flat = ({ first, last, perms, offset, flags, unmodelled }: Line): string => [first, last, perms, offset, flags, ...unmodelled].join(' ');
-
-// Whether one VMA holds the whole range.
-function holds(lines: readonly Line[], first: bigint, bytes: bigint): boolean {
-  return lines.some((one) => one.first <= first && one.last >= first + bytes - 1n);
-}
 
 /** The name of a difference; null if it has none. */
 export function nameOf(mismatch: Mismatch): Known | null {
