@@ -111,8 +111,11 @@ bool mpl_stock_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait)
 {
 	uint64_t held = mpl_stock_held(mas);
 
-	if (held >= count)
+	// What was refused before may be too much by now: a second attempt, from the root, can need less.
+	if (held >= count) {
+		set_pending(mas, 0);
 		return true;
+	}
 	set_pending(mas, count - held);
 	return mpl_stock_fill(mas, wait);
 }

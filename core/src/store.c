@@ -81,9 +81,13 @@ bool mpl_store_run(struct mpl_write *write)
 	return false;
 }
 
+// A state that holds what mas_preallocate() obtained is asked for no more (stock.c). Where another store needs more than
+// that, the reference crashes (S-Q6): the reserve counts as any other then.
 bool mpl_store_prepare(struct mpl_write *write)
 {
 	mpl_decide(write);
+	if (mpl_stock_held(write->mas) < write->nodes_to_ask)
+		write->mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
 	if (mpl_stock_need(write->mas, write->nodes_to_ask, MPL_NOWAIT))
 		return true;
 	mpl_walk_fail(write->mas, -MPL_ENOMEM);

@@ -2,7 +2,7 @@
 #
 # Part of core/Makefile: what is proved by going through all of something. Short forms of all of it are part of `test`.
 
-.PHONY: proofs figures forks
+.PHONY: proofs figures forks state-fuzz
 proofs: $(B)/figures $(B)/forks $(B)/mm-soak-asan
 	@status=0; \
 	echo figures; $(PYTHON) $(T)/figures.py check $(B)/figures || status=1; \
@@ -18,6 +18,14 @@ $(B)/figures: $(B)/asan/figures.o $(SRC:src/%.c=$(B)/asan/%.o)
 
 figures: $(B)/figures
 	@echo figures; $(PYTHON) $(T)/figures.py check $<
+
+# ---- Random calls on states, many of them ----
+
+$(B)/state-fuzz: $(B)/native/test_state_fuzz.o $(B)/native/harness.o $(B)/native/oracle.o $(call objects,native)
+	@$(CLANG) $^ -o $@
+
+state-fuzz: $(B)/state-fuzz
+	OPS=$(or $(OPS),100000) $<
 
 # ---- Forks simulated, with every failure ----
 

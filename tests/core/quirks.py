@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 LIST = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'quirks.txt')
-REGISTERS = {'N-Q': 11, 'W-': 14, 'R-Q': 20, 'D': 1}
+REGISTERS = {'N-Q': 11, 'W-': 14, 'R-Q': 20, 'S-Q': 14, 'D': 1}
 DECISIONS = {'reproduce', 'guard', 'bound', 'refuse'}
 
 

@@ -8,6 +8,7 @@
 
 #include "maple_tree.h"
 #include "src/slab.h"
+#include "src/stock.h"
 
 #define M UINT64_MAX
 
@@ -165,6 +166,37 @@ TEST(quirk_S_Q4_an_exact_fit_of_a_part_of_its_slot) { store_elsewhere(30, 39, va
 TEST(quirk_S_Q5_a_type_that_fits_no_more) { store_elsewhere(20, 49, value(99), 12, 13); }
 TEST(quirk_S_Q6_a_reserve_that_is_too_small) { store_elsewhere(30, 39, value(99), 55, 245); }
 TEST(quirk_S_Q7_a_spanning_store_inside_one_leaf) { store_elsewhere(95, 159, value(99), 97, 99); }
+
+// One node is prepared; the split that is stored instead needs more. It hung: the reserve of a prepared state is not added
+// to, so each attempt found what the one before had.
+TEST(quirk_S_Q6_an_unprepared_store_with_a_prepared_reserve_asks_for_the_rest)
+{
+	MA_STATE(mas, &tree, 0, 0);
+
+	plant(14, MT_FLAGS_USE_RCU);
+	prepare(&mas, 42, 49, value(99));
+	EXPECT(mpl_stock_held(&mas) == 1);
+	mas_set_range(&mas, 52, 54);
+	EXPECT(!mas_store_gfp(&mas, value(98), GFP_KERNEL));
+	EXPECT(holds(52, 54, value(98)));
+	clear_away();
+}
+
+// Three nodes are held, four more are refused, and then three are enough: the four are not waited for.
+TEST(a_reserve_that_is_enough_by_now_has_nothing_pending)
+{
+	MA_STATE(mas, &tree, 0, 0);
+
+	plant(1, 0);
+	EXPECT(mpl_stock_need(&mas, 3, MPL_NOWAIT));
+	mpl_slab_fail_request(1, 1);
+	EXPECT(!mpl_stock_need(&mas, 7, MPL_NOWAIT));
+	EXPECT(mpl_stock_pending(&mas) == 4);
+	EXPECT(mpl_stock_need(&mas, 3, MPL_NOWAIT));
+	EXPECT(mpl_stock_pending(&mas) == 0);
+	mas_destroy(&mas);
+	clear_away();
+}
 
 TEST(quirk_S_Q8_NULL_beside_NULL)
 {
