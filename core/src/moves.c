@@ -54,19 +54,16 @@ static uint64_t past_root(struct ma_state *mas)
 	return stop(mas, ma_none);
 }
 
-// Before a step: a state that believes in a single entry begins anew if the tree has nodes by now (S-Q12), and one that
-// stands on an inner node walks to its index first (S-Q13). Linux hands out nodes as entries in both cases.
-static void believe(struct ma_state *mas)
+// Before a step: a state that stands on an inner node, whose slots hold no entries, walks to its index first (S-Q13).
+static void to_leaf(struct ma_state *mas)
 {
 	enum maple_status status = mas->status;
 
-	if (status == ma_root && mpl_node_is_root_word(mas->tree->root_word)) {
-		mas_reset(mas);
-	} else if (mpl_walk_on_node(mas) && !mpl_iterate_on_leaf(mas)) {
-		mpl_iterate_walk(mas);
-		if (mas->status == ma_active)
-			mas->status = status;
-	}
+	if (!mpl_walk_on_node(mas) || mpl_iterate_on_leaf(mas))
+		return;
+	mpl_iterate_walk(mas);
+	if (mas->status == ma_active)
+		mas->status = status;
 }
 
 // The end of every public move.
@@ -94,7 +91,7 @@ static uint64_t next(struct ma_state *mas, uint64_t max, bool empty)
 
 	if (mas->last >= max)
 		return stop(mas, ma_overflow);
-	believe(mas);
+	to_leaf(mas);
 	before = mas->status;
 	switch (before) {
 	case ma_active:
@@ -146,7 +143,9 @@ static uint64_t prev(struct ma_state *mas, uint64_t min, bool empty)
 
 	if (mas->index <= min)
 		return stop(mas, ma_underflow);
-	believe(mas);
+	to_leaf(mas);
+	if (mas->status == ma_root && mpl_node_is_root_word(mas->tree->root_word))
+		mas_reset(mas); // Linux takes the root node for the entry at 0 (S-Q12).
 	switch (mas->status) {
 	case ma_active:
 		return mpl_iterate_backward(mas, min, empty);
@@ -244,7 +243,7 @@ static uint64_t find_begin(struct ma_state *mas, uint64_t max, bool empty)
 
 static uint64_t find(struct ma_state *mas, uint64_t max, bool empty)
 {
-	believe(mas);
+	to_leaf(mas);
 	if (mas->status != ma_active)
 		return find_begin(mas, max, empty);
 	return mas->last < max ? find_step(mas, max, empty) : 0;
@@ -279,7 +278,7 @@ static uint64_t find_rev_begin(struct ma_state *mas, uint64_t min, bool empty)
 
 static uint64_t find_rev(struct ma_state *mas, uint64_t min, bool empty)
 {
-	believe(mas);
+	to_leaf(mas);
 	switch (mas->status) {
 	case ma_active:
 		break;
