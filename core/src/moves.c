@@ -243,10 +243,12 @@ static uint64_t find_begin(struct ma_state *mas, uint64_t max, bool empty)
 
 static uint64_t find(struct ma_state *mas, uint64_t max, bool empty)
 {
-	to_leaf(mas);
 	if (mas->status != ma_active)
 		return find_begin(mas, max, empty);
-	return mas->last < max ? find_step(mas, max, empty) : 0;
+	if (mas->last >= max)
+		return 0;
+	to_leaf(mas);
+	return mas->status == ma_active && mas->last < max ? find_step(mas, max, empty) : 0;
 }
 
 mpl_entry mas_find(struct ma_state *mas, uint64_t max)
@@ -278,7 +280,6 @@ static uint64_t find_rev_begin(struct ma_state *mas, uint64_t min, bool empty)
 
 static uint64_t find_rev(struct ma_state *mas, uint64_t min, bool empty)
 {
-	to_leaf(mas);
 	switch (mas->status) {
 	case ma_active:
 		break;
@@ -306,7 +307,10 @@ static uint64_t find_rev(struct ma_state *mas, uint64_t min, bool empty)
 	case ma_error:
 		return 0;
 	}
-	return mas->index < min ? 0 : mpl_iterate_backward(mas, min, empty); // R-Q6
+	if (mas->index < min)
+		return 0; // R-Q6
+	to_leaf(mas);
+	return mas->status == ma_active && mas->index >= min ? mpl_iterate_backward(mas, min, empty) : 0;
 }
 
 mpl_entry mas_find_rev(struct ma_state *mas, uint64_t min)

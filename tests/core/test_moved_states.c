@@ -276,6 +276,20 @@ TEST(quirk_S_Q13_a_state_on_an_inner_node_hands_out_no_children)
 	clear_away();
 }
 
+// Limits are looked at first, and change nothing: of a state on an inner node too.
+TEST(a_find_whose_limit_is_behind_leaves_a_state_on_an_inner_node)
+{
+	MA_STATE(mas, &tree, 0, 0);
+
+	plant(25, 0);
+	prepare(&mas, 95, 185, value(99));
+	EXPECT(mpl_node_kind(mas.node_word) != MPL_KIND_LEAF);
+	EXPECT(!mas_find_range_rev(&mas, 100) && mas.index == 95 && mas.last == 185);
+	EXPECT(!mas_find(&mas, 185) && mas.index == 95 && mas.last == 185);
+	mas_destroy(&mas);
+	clear_away();
+}
+
 TEST(quirk_S_Q14_a_state_whose_tree_was_emptied_begins_anew)
 {
 	MA_STATE(mas, &tree, 0, M);

@@ -2,9 +2,10 @@
 """Writes random operations of every kind that ../golden/FORMAT.md knows, with what the model of the specification
 (../model) expects of each, as a vector on standard output. For tests/replay/main.ts, which replays it.
 
-usage: python3 generate.py SEED OPERATIONS range|alloc [rcu] [universe=HEX] [base=HEX] [fails=SHARE] [sums=EVERY]
+usage: python3 generate.py SEED OPERATIONS range|alloc [rcu] [states] [universe=HEX] [base=HEX] [fails=SHARE] [sums=EVERY]
 
 universe: indexes are base ... base + universe - 1, mostly. fails: how often requests are told to be refused.
+states: operations on states that are kept, among a few on the tree; no request is refused then.
 sums: the sum of the tree is given at every so manieth operation; the dump at every 500th and at the last.
 """
 import json
@@ -17,6 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../
 from maple_model import M, Mas, Tree  # noqa: E402
 from reads import RS  # noqa: E402
 from replay import ITER, fnv  # noqa: E402
+from states import State, Undefined  # noqa: E402
 
 WRITES = ('store', 'insert', 'erase', 'prealloc_store', 'alloc', 'ralloc', 'cyclic')
 READS = ('load', 'walk', 'next', 'next_range', 'find', 'prev', 'prev_range', 'find_rev', 'empty_area', 'empty_area_rev', 'cursor', 'fail')
@@ -25,12 +27,141 @@ LIMITED = ('next', 'prev', 'next_range', 'prev_range', 'find', 'find_rev', 'find
 WEIGHTS = dict(store=36, insert=8, erase=18, prealloc_store=10, alloc=3, ralloc=3, cyclic=3, load=2, walk=2, next=2, next_range=2,
                find=2, prev=2, prev_range=2, find_rev=2, empty_area=2, empty_area_rev=2, cursor=3, dup=1, dup_keep=.5, destroy=.1, rcu=.2)
 
+# With states that are kept: the rest is made as often as these.
+TREE_WEIGHTS = dict(store=6, insert=1, erase=3, alloc=.5, cyclic=.5, destroy=.15)
+STATE_WEIGHTS = dict(s_new=1, s_set=6, s_range=12, s_reset=1, s_pause=.5, s_walk=3, s_next=3, s_next_range=3, s_find=3, s_find_range=3, s_prev=3,
+                     s_prev_range=3, s_find_rev=3, s_find_range_rev=3, s_area=6, s_area_rev=6, s_prealloc=10, s_store_prealloc=14, s_store=8,
+                     s_erase=3, s_cyclic=2, s_destroy=.3)
+STATE_WRITES = ('s_prealloc', 's_store', 's_erase', 's_cyclic')
+CHANGES = ('s_store_prealloc', 's_store', 's_erase', 's_cyclic')
+
+
+class States:
+    """Three states of the scenario's tree. Each method fills in an operation; Undefined: Linux would not survive it."""
+
+    def __init__(self, scenario):
+        self.scenario, self.state, self.stale, self.outlived, self.null = scenario, {}, set(), set(), {}
+
+    def make(self, o):
+        """Makes one operation, or none: then the states are as before, and it is None."""
+        rng, op = self.scenario.rng, o['op']
+        i = o['id'] = rng.randrange(3)
+        if i not in self.state or (i in self.stale and op not in ('s_set', 's_reset')):
+            op = o['op'] = 's_new' if i not in self.state else 's_set'
+        elif i in self.outlived:
+            op = o['op'] = 's_destroy'
+        state = self.state.get(i)
+        if state and not self.suits(op, state):
+            return None
+        before = dict(state.__dict__) if state else None
+        try:
+            getattr(self, op)(o, state)
+        except Undefined:
+            state.__dict__.update(before)
+            return None
+        if op in ('s_set', 's_reset') and i in self.stale and state.prep:
+            self.outlived.add(i)  # What it holds was counted for another tree.
+        if op in ('s_set', 's_reset', 's_new'):
+            self.stale.discard(i)
+        if op == 's_destroy':
+            self.outlived.discard(i)
+        if op in CHANGES:
+            self.stale |= set(self.state) - {i}
+        o['st'] = self.state[i].fields()
+        return o
+
+    @staticmethod
+    def suits(op, state):
+        if state.prep:
+            return op not in ('s_new', 's_store', 's_erase', 's_cyclic')
+        return op != 's_store_prealloc'
+
+    def held(self):
+        return sum(state.pool.total() for state in self.state.values())
+
+    def s_new(self, o, _):
+        a, z = self.scenario.range()
+        o.update(a=hex(a), z=hex(z))
+        self.state[o['id']] = State(self.scenario.tree, a, z)
+
+    def s_set(self, o, state):
+        a, z = self.scenario.range()
+        o.update(a=hex(a), z=hex(z))
+        state.set(a, z)
+
+    def s_range(self, o, state):
+        rng, (a, z) = self.scenario.rng, self.scenario.range()
+        if rng.random() < .7 and 0 <= state.last - state.index < M:
+            a = state.index + rng.randrange(min(state.last - state.index, 40) + 1)
+            z = rng.choice((state.last, a + rng.randrange(state.last - a + 1)))
+        elif rng.random() < .7 and state.node is not None:
+            a = min(M, state.min + rng.randrange(min(state.max - state.min, 400) + 1))
+            z = min(M, a + rng.randrange(12))
+        o.update(a=hex(a), z=hex(z))
+        state.range(a, z)
+
+    def s_reset(self, _, state):
+        state.reset()
+
+    def s_pause(self, _, state):
+        state.pause()
+
+    def s_walk(self, o, state):
+        o['ret'] = state.walk()
+
+    def move(self, o, state):
+        forward = o['op'].startswith(('s_next', 's_find')) and 'rev' not in o['op']
+        limit = self.scenario.limit(forward, state.index)
+        name, empty = ITER[o['op'][2:]]
+        o['max' if forward else 'min'] = hex(limit)
+        o['ret'] = getattr(state, name)(limit, bool(empty))
+
+    s_next = s_next_range = s_find = s_find_range = s_prev = s_prev_range = s_find_rev = s_find_range_rev = move
+
+    def s_area(self, o, state):
+        size, lo = self.scenario.rng.choice((1, 1, 2, 4, 8, 64)), self.scenario.index()
+        hi = min(M, lo + self.scenario.rng.randrange(1, self.scenario.universe + 1))
+        if self.scenario.rng.random() < .3:
+            lo = 0
+        o.update(min=hex(lo), max=hex(hi), size=hex(size))
+        o['ret'] = state.area(lo, hi, size, o['op'] == 's_area_rev')
+
+    s_area_rev = s_area
+
+    def s_prealloc(self, o, state):
+        o['v'] = self.scenario.entry(.25)
+        o['ret'] = state.prepare(o['v'])
+        self.null[o['id']] = o['v'] is None
+
+    def s_store_prealloc(self, o, state):
+        o['v'] = self.scenario.entry(1 if self.null[o['id']] else 0)
+        state.commit(o['v'])
+
+    def s_store(self, o, state):
+        o['v'] = self.scenario.entry(.2)
+        o['ret'] = state.store(o['v'])
+
+    def s_erase(self, o, state):
+        o['ret'] = state.erase()
+
+    def s_cyclic(self, o, state):
+        lo = self.scenario.index()
+        hi, following = min(M, lo + self.scenario.rng.randrange(self.scenario.universe)), self.scenario.index()
+        o.update(v=self.scenario.entry(0, 0), min=hex(lo), max=hex(hi), next=hex(following))
+        o['ret'], at, after = state.cyclic(o['v'], lo, hi, following)
+        if at is not None:
+            o.update(at=hex(at), next_after=hex(after))
+
+    def s_destroy(self, _, state):
+        state.done()
+
 
 class Scenario:
     def __init__(self, seed, mode, rcu, universe, base):
         self.rng, self.tree = random.Random(seed), Tree(mode == 'alloc', rcu)
         self.universe, self.base = universe, base
         self.value, self.counter = 0, 0
+        self.states = States(self)
         self.widths = (1, 1, 4, 16, universe // 64 + 1, universe // 8 + 1)
 
     def index(self):
@@ -191,10 +322,16 @@ class Scenario:
         o, account = {'op': kind}, self.tree.a
         account.begin()
         self.tree.dec = None
-        getattr(self, kind)(o)
-        if kind in WRITES:
+        if kind.startswith('s_'):
+            if self.states.make(o) is None:
+                return None
+            kind = o['op']
+        else:
+            getattr(self, kind)(o)
+            self.states.stale |= set() if kind in READS else set(self.states.state)
+        if kind in WRITES + STATE_WRITES:
             o.update(self.tree.dec or dict(wr=None, vh=None, sh=None, pre=None, pre_whole=None))
-        if kind not in READS:
+        if kind not in READS and (not kind.startswith('s_') or kind in CHANGES + ('s_prealloc', 's_destroy')):
             o['req'] = account.req_
             if account.rk:
                 o['rk'] = ''.join(account.rk)
@@ -202,6 +339,8 @@ class Scenario:
             if account.deferred:
                 o['deferred'] = account.deferred
             o.update(live=account.live, h=self.tree.h)
+            if kind.startswith('s_') and self.states.held():
+                o['held'] = self.states.held()
         return o
 
 
@@ -211,15 +350,21 @@ def main():
     rcu, sums = 'rcu' in sys.argv[4:], int(options.get('sums', '1'))
     scenario = Scenario(seed, mode, rcu, int(options.get('universe', '4000'), 16), int(options.get('base', '0'), 16))
     weights = dict(WEIGHTS, fail=100 * float(options.get('fails', '0.02')))
+    if 'states' in sys.argv[4:]:
+        weights = dict(TREE_WEIGHTS, **STATE_WEIGHTS)
     kinds, shares = tuple(weights), tuple(weights.values())
     write = sys.stdout.write
     write(json.dumps(dict(format=1, name='generated-%d' % seed, about='Random operations, expectations from the model.',
                           reference='model of the specification', mode=mode, rcu=rcu, ops=count, dump_every=500, sum_every=sums)) + '\n')
-    for n in range(1, count + 1):
+    n = 0
+    while n < count:
         kind = scenario.rng.choices(kinds, shares)[0]
         if scenario.tree.root is None and not scenario.tree.rcu and scenario.rng.random() < .5:
             kind = 'bulk'
         o = scenario.operation(kind)
+        if o is None:
+            continue
+        n += 1
         dump = n % 500 == 0 or n == count
         if dump or n % sums == 0:
             lines = scenario.tree.dump()

@@ -26,7 +26,8 @@ const UNIVERSES = [
   'universe=10000 base=ffffffffffff0000 fails=0.03 sums=4',
   'universe=100000 fails=0 sums=16',
 ];
-const MODES = ['range', 'alloc', 'range rcu', 'alloc rcu'];
+const PLAIN = ['range', 'alloc', 'range rcu', 'alloc rcu'];
+const MODES = [...PLAIN, ...PLAIN.map((mode) => `${mode} states`)];
 
 /** What generate.py is told for the k-th vector: each seed goes through all modes and universes. */
 function argumentsOf(seed: number, k: number, operations: number): string[] {
