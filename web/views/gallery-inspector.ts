@@ -21,6 +21,7 @@ import { DecisionPanel } from './inspector/decision-panel';
 import { InvariantsPanel } from './inspector/invariants-panel';
 import { NodePanel } from './inspector/node-panel';
 import { ReadersPanel } from './inspector/readers-panel';
+import { StatesPanel } from './inspector/states-panel';
 import { StepPanel } from './inspector/step-panel';
 import { StoresPanel } from './inspector/stores-panel';
 import { TrailPanel } from './inspector/trail-panel';
@@ -159,6 +160,7 @@ export const inspectorExhibits: readonly Exhibit[] = [
   step('step-corrupt', 1500, example('corrupt'), corrupted),
   step('step-gap', 1500, example('gaps'), op('gap')),
   step('step-reader', 1500, example('reader'), op('resume', 1)),
+  column('states', 300, example('moved-state'), (run) => h(StatesPanel, { states: run.at(op('next')(run)).readers })),
   step('step-iterate', 1500, example('reader'), op('find')),
   column('allocator', 1100, example('vacancy'), (run) => h(Account, { run, at: 120 })),
   column('allocator-large', 1100, LARGE, (run) => h(Account, { run, at: run.summary.steps.length })),
