@@ -338,7 +338,7 @@ static bool read_again(struct mpl_write *write)
 	at.offset = mpl_node_seek_between(at.node, at.kind, mas->offset, at.end, mas->index);
 	write->r_min = mpl_walk_first(&at, at.offset);
 	write->r_max = mpl_walk_last(&at, at.offset);
-	if (mas->index < write->r_min || (at.kind == MPL_KIND_LEAF) != (mas->store_type != wr_spanning_store))
+	if (mas->index < write->r_min || (at.kind != MPL_KIND_LEAF && mas->store_type != wr_spanning_store))
 		return false;
 	mas->offset = (uint8_t)at.offset;
 	mas->end = (uint8_t)at.end;

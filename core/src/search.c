@@ -235,8 +235,8 @@ static enum scan resume_down(struct mpl_spot *spot, enum mpl_kind inner)
 	return DESCENDED;
 }
 
-// A node is given up when it is met a second time; 'seen' is the last one that was met, NULL for none. So the first
-// descent back into the leaf that a search began in does not scan it.
+// 'seen' is the last node that was met, NULL for none. A step down into it gives it up, as one that is exhausted: so the
+// first descent back into the leaf that a search began in does not scan it.
 static enum scan search_down(struct search *search, enum mpl_kind inner, const struct mpl_node *seen)
 {
 	for (;;) {
@@ -244,9 +244,12 @@ static enum scan search_down(struct search *search, enum mpl_kind inner, const s
 
 		if (step == FOUND || step == OUTSIDE)
 			return step;
-		if (search->spot.node != seen)
+		if (step == DESCENDED && search->spot.node != seen) {
 			seen = search->spot.node;
-		else if (climb_down(&search->spot, inner) == AT_EDGE)
+			continue;
+		}
+		seen = search->spot.node;
+		if (climb_down(&search->spot, inner) == AT_EDGE)
 			return AT_EDGE;
 	}
 }

@@ -314,6 +314,7 @@ class State(Mas):
         n=s.node
         if s.type=='spanning_store':
             L,_=t.descend(n,s.index)
+            if n.leaf and v is None: return 'span-null-from-leaf'
             return None if s.last>=t.nmax(L) else 'span-in-leaf'
         if not n.leaf: return 'inner'
         o,oe,E,ne,ty=s.o,s.oe,s.E,s.new_end,s.type
