@@ -60,15 +60,17 @@ static void find_start(const struct mpl_write *write)
 	mpl_walk_start(mas);
 }
 
-// Remembers how far up a split, or a merge, could reach at most.
+// Remembers how far up a split, or a merge, could reach at most. A state that a search left on the root may still have
+// the depth of its leaf: then the two say different things of the root.
 static void note_heights(struct mpl_write *write, const struct mpl_spot *at, unsigned depth)
 {
-	unsigned can_lose = mpl_node_is_root(at->node) ? 2 : mpl_node_minimum(at->kind) + 1;
+	bool root = mpl_node_is_root(at->node);
+	unsigned can_lose = root ? 2 : mpl_node_minimum(at->kind) + 1;
 
 	if (at->end < mpl_node_capacity(at->kind) - 1)
 		write->vacant = depth + 1;
 	if (at->end > can_lose)
-		write->sufficient = depth + 1;
+		write->sufficient = root ? 1 : depth + 1;
 }
 
 // A store spans nodes if it ends in another child than it begins in; and so does NULL up to the very end of a child,

@@ -7,6 +7,7 @@
 #include "sound.h"
 
 #include "maple_tree.h"
+#include "src/decide.h"
 #include "src/slab.h"
 #include "src/stock.h"
 
@@ -287,6 +288,24 @@ TEST(a_find_whose_limit_is_behind_leaves_a_state_on_an_inner_node)
 	EXPECT(!mas_find_range_rev(&mas, 100) && mas.index == 95 && mas.last == 185);
 	EXPECT(!mas_find(&mas, 185) && mas.index == 95 && mas.last == 185);
 	mas_destroy(&mas);
+	clear_away();
+}
+
+// The depth that the first store left is counted on from, and the root is known as such all the same.
+TEST(a_store_after_a_failed_search_counts_from_the_depth_of_the_leaf)
+{
+	MA_STATE(mas, &tree, 0, 5);
+
+	plant(0, MT_FLAGS_ALLOC_RANGE);
+	for (unsigned i = 0; i < 30; i++)
+		EXPECT(!mtree_store_range(&tree, 10 * i, 10 * i + 5, value(i), GFP_KERNEL));
+	EXPECT(!mas_store_gfp(&mas, value(50), GFP_KERNEL));
+	EXPECT(mas_empty_area_rev(&mas, 0, 20, 8) == -MPL_EBUSY);
+	EXPECT(mas_is_active(&mas) && mpl_node_kind(mas.node_word) != MPL_KIND_LEAF && mas.depth == 1);
+	__mas_set_range(&mas, 0, 5);
+	EXPECT(!mas_store_gfp(&mas, value(51), GFP_KERNEL));
+	EXPECT(mpl_last_decision.vacant_height == 2);
+	EXPECT(mpl_last_decision.sufficient_height == 1);
 	clear_away();
 }
 
