@@ -4,6 +4,7 @@
 // mt_validate() looks at broken in turn.
 
 #define _POSIX_C_SOURCE 200809L // dup, fileno
+#define CONFIG_DEBUG_MAPLE_TREE // Declares the counters of the checks.
 
 #include "harness.h"
 
