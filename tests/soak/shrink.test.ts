@@ -17,7 +17,7 @@ const build = fileURLToPath(new URL('../../build/core', import.meta.url));
 const SEED = '616';
 
 function failingWorld(program: string): string | null {
-  const run = spawnSync(program, [SEED, '0', '12'], { encoding: 'utf8' });
+  const run = spawnSync(program, [SEED, '395', '12'], { encoding: 'utf8' });
   return /^failed: seed 616 world (\d+)$/m.exec(run.stderr)?.[1] ?? null;
 }
 
@@ -40,7 +40,7 @@ describe('a core that is wrong on purpose', () => {
 });
 
 describe('address spaces that are wrong on purpose', () => {
-  const worlds = (program: string): string[] => spawnSync(program, [SEED, '0', '12'], { encoding: 'utf8' }).stdout.split('\n');
+  const worlds = (program: string): string[] => spawnSync(program, [SEED, '395', '12'], { encoding: 'utf8' }).stdout.split('\n');
 
   test('are found out, and the case is a scenario of at most six statements', () => {
     const failure = memoryFailureOf(worlds(`${build}/broken/mm-soak`));
