@@ -2,9 +2,10 @@
 //
 // Keeps what was typed. Floor 5; knows the browser's storage and nothing else of the page.
 //
-// sessionStorage holds this tab's text and step: a reload finds them again. localStorage holds a short list of texts,
-// one entry a page load and never one of another load, so that two tabs (or a duplicated one) cannot overwrite each
-// other; it is what the gallery offers as "your other texts". Storage may be full, shared or forbidden: every access may fail quietly.
+// sessionStorage holds this tab's text and step: a reload finds them again. localStorage holds a list of texts, one entry a
+// page load and never one of another load, so that two tabs (or a duplicated one) cannot overwrite each other; the gallery
+// offers it as "your other texts". When the list is full, copies of a text go first, and the oldest texts only after all
+// copies. Storage may be full, shared or forbidden: every access may fail quietly.
 
 /** What one tab needs to be as it was. */
 export interface Kept {
@@ -30,7 +31,9 @@ export interface RecentText {
 
 const TAB_KEY = 'maplescope.tab';
 const RECENT_PREFIX = 'maplescope.text.';
-const RECENT_MAX = 12;
+/** So many entries, and so many letters in all of them: half of what browsers give to an origin. */
+const RECENT_MAX = 200;
+const RECENT_LETTERS_MAX = 2_000_000;
 /** Longer texts stay in their tab only: the list must not fill the storage of the whole origin. */
 const RECENT_TEXT_MAX = 400_000;
 
@@ -107,13 +110,26 @@ function readRecent(local: Storage | null): RecentText[] {
   return [...found.values()].sort((a, b) => b.when - a.when || (a.id < b.id ? -1 : 1));
 }
 
+// Keeps the list within its bounds; the entry of `own` always stays.
 function forgetOld(local: Storage | null, own: string): void {
-  const dated = keysOf(local).map((key) => {
+  const entries = keysOf(local).map((key) => {
     const value = readJson(local, key);
-    return { key, when: isRecord(value) && typeof value['when'] === 'number' ? value['when'] : 0 };
+    const read = isRecord(value) && typeof value['text'] === 'string' && typeof value['when'] === 'number' ? value : null;
+    return { key, text: read === null ? null : String(read['text']), when: read === null ? 0 : Number(read['when']) };
   });
-  dated.sort((a, b) => b.when - a.when);
-  for (const { key } of dated.slice(RECENT_MAX)) if (key !== RECENT_PREFIX + own) local?.removeItem(key);
+  const isOwn = (key: string): boolean => key === RECENT_PREFIX + own;
+  entries.sort((a, b) => Number(isOwn(b.key)) - Number(isOwn(a.key)) || b.when - a.when);
+  const seen = new Set<string | null>([null]);
+  const [first, copies]: [typeof entries, typeof entries] = [[], []];
+  for (const entry of entries) {
+    (seen.has(entry.text) ? copies : first).push(entry);
+    seen.add(entry.text);
+  }
+  let letters = 0;
+  for (const [k, { key, text }] of [...first, ...copies].entries()) {
+    letters += text?.length ?? 0;
+    if (!isOwn(key) && (k >= RECENT_MAX || letters > RECENT_LETTERS_MAX)) local?.removeItem(key);
+  }
 }
 
 function keysOf(storage: Storage | null): string[] {

@@ -87,7 +87,7 @@ export function keepInRecents(other: string, branch?: string): boolean {
 
 /** Other texts of this browser, without the one on the page. */
 export function recentTexts(): readonly RecentText[] {
-  return (autosave?.recent() ?? []).filter((kept) => kept.text !== text.value).slice(0, 6);
+  return (autosave?.recent() ?? []).filter((kept) => kept.text !== text.value);
 }
 
 export function loadExample(example: Example): Promise<void> {

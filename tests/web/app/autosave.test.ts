@@ -55,14 +55,38 @@ describe('autosave', () => {
     expect(autosave.recent()).toEqual([]);
   });
 
-  test('the list keeps the twelve newest texts, each once', () => {
+  test('reloading, however often, drops no other text', () => {
+    const [session, local, newId] = [memoryStorage(), memoryStorage(), ids()];
+    for (const text of ['tree a', 'tree b', 'tree c']) createAutosave(memoryStorage(), local, newId, () => 1).keep(kept(text), true);
+    for (let load = 0; load < 1000; load++) createAutosave(session, local, newId, () => 10 + load).keep(kept('tree again'), true);
+    expect(createAutosave(null, local, newId, () => 0).recent().map(({ text }) => text)).toEqual(['tree again', 'tree a', 'tree b', 'tree c']);
+    expect(local.length).toBeLessThanOrEqual(200);
+  });
+
+  test('the list keeps the two hundred newest texts, each once', () => {
     const [local, newId] = [memoryStorage(), ids()];
-    for (let k = 0; k < 20; k++) createAutosave(memoryStorage(), local, newId, () => k).keep(kept(`text ${k}`), true);
-    createAutosave(memoryStorage(), local, newId, () => 99).keep(kept('text 15'), true);
-    const listed = createAutosave(null, local, newId, () => 0).recent();
-    expect(listed[0]?.text).toBe('text 15');
-    expect(listed.length).toBeLessThanOrEqual(12);
-    expect(new Set(listed.map(({ text }) => text)).size).toBe(listed.length);
+    for (let k = 0; k < 250; k++) createAutosave(memoryStorage(), local, newId, () => k).keep(kept(`text ${k}`), true);
+    createAutosave(memoryStorage(), local, newId, () => 999).keep(kept('text 100'), true);
+    const listed = createAutosave(null, local, newId, () => 0).recent().map(({ text }) => text);
+    expect(listed).toHaveLength(200);
+    expect(listed.slice(0, 2)).toEqual(['text 100', 'text 249']);
+    expect(listed.at(-1)).toBe('text 50');
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  test('the list holds two million letters, and drops the oldest texts beyond', () => {
+    const [local, newId] = [memoryStorage(), ids()];
+    for (let k = 0; k < 7; k++) createAutosave(memoryStorage(), local, newId, () => k).keep(kept(`${k}`.repeat(399_999)), true);
+    expect(createAutosave(null, local, newId, () => 0).recent().map(({ text }) => text[0])).toEqual(['6', '5', '4', '3', '2']);
+  });
+
+  test('the text of the tab stays, even if a clock that went back makes it the oldest', () => {
+    const [local, newId] = [memoryStorage(), ids()];
+    const tab = createAutosave(memoryStorage(), local, newId, () => 1);
+    tab.keep(kept('tree mine'), true);
+    for (let k = 0; k < 300; k++) createAutosave(memoryStorage(), local, newId, () => 100 + k).keep(kept(`text ${k}`), true);
+    tab.keep(kept('tree mine, longer'), true);
+    expect(tab.recent().map(({ text }) => text)).toContain('tree mine, longer');
   });
 
   test('a text that was a branch keeps the name of it, also when it was listed before', () => {
