@@ -8,7 +8,7 @@ import { lineIndex } from '../base/text';
 import type { CorruptField } from '../model/machine';
 import type { Site } from '../model/memory';
 import { child, children, expressionAt, EXPRESSIONS, inTree, isWord, once, partOf, rangeIn, storedValue, stringOf, valueAt, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';
-import { BLOCK_DEPTH_MAX } from './depth';
+import { BLOCK_DEPTH_MAX, TOO_DEEP } from './depth';
 import { LISTINGS } from './later-reading';
 import type { CompareOperator, Expectation, Expression, Fault, IterationWord, Span, Statement, StatementBody, Word } from './syntax';
 
@@ -77,7 +77,7 @@ function buildStatement(builder: Builder, node: SyntaxNode, depth: number): Stat
   let body: readonly Statement[] = [];
   if (block !== null) {
     if (depth < BLOCK_DEPTH_MAX) body = buildBlock(builder, block, depth + 1);
-    else once(builder, { from: block.from, to: block.from + 1, message: `blocks are nested more than ${BLOCK_DEPTH_MAX} deep`, hint: '' });
+    else once(builder, { from: block.from, to: block.from + 1, message: TOO_DEEP, hint: '' });
   }
   if (node.broken) return null;
   const made = statementBody(builder, node, body);

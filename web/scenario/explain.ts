@@ -6,7 +6,7 @@
 // about the next. Braces are matched here, leniently: a line that should have opened a block counts as having opened it.
 
 import { nearest } from '../base/text';
-import { BLOCK_DEPTH_MAX, EXPRESSION_DEPTH_MAX } from './depth';
+import { BLOCK_DEPTH_MAX, TOO_DEEP, EXPRESSION_DEPTH_MAX } from './depth';
 import { expectedAfter, stopsAt, type Expected } from './expected';
 import { gapAt } from './gaps';
 import { habitAt, slashesAt } from './habits';
@@ -58,7 +58,7 @@ export function explain(text: string): Fault[] {
     const fault = line.rawAt >= 0 && line.rawEnd < 0 ? endless(line) : explainLine(line, open);
     if (fault !== null) faults.push(fault, ...openStringBehind(line, fault));
     if (open.length > BLOCK_DEPTH_MAX) {
-      return [...faults, { from: line.from, to: line.from + line.text.length, message: `blocks are nested more than ${BLOCK_DEPTH_MAX} deep`, hint: '' }];
+      return [...faults, { from: line.from, to: line.from + line.text.length, message: TOO_DEEP, hint: '' }];
     }
   }
   for (const block of open) {

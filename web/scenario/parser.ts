@@ -7,6 +7,7 @@ import type { Tree } from '@lezer/common';
 import { lineIndex } from '../base/text';
 import type { Diagnostic } from '../model/diagnostic';
 import { build } from './build';
+import { TOO_DEEP, tooDeepAt } from './depth';
 import { parser } from './generated/maple';
 import { MISTAKES } from './later-reading';
 import type { Fault, Program } from './syntax';
@@ -26,6 +27,8 @@ export interface Parsed {
 
 /** Parses a scenario. */
 export function parse(text: string): Parsed {
+  const deep = tooDeepAt(text);
+  if (deep !== null) return refused(text, { from: deep, to: deep + 1, message: TOO_DEEP, hint: '' });
   const tree = parser.parse(text);
   const built = build(tree, text);
   const faults: Fault[] = [...built.faults];
@@ -44,6 +47,11 @@ export function parse(text: string): Parsed {
     unread: unreadWords(text, broken === undefined ? [] : faults),
     tree,
   };
+}
+
+// A text that is not read at all, for one reason.
+function refused(text: string, fault: Fault): Parsed {
+  return { text, program: { statements: [], labels: [] }, diagnostics: diagnose(text, [fault]), unread: unreadWords(text, [fault]), tree: parser.parse('') };
 }
 
 /** More mistakes than this are not told. */

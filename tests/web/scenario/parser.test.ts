@@ -204,3 +204,21 @@ describe('size and depth', () => {
     expect(parsed(`maps b """\n${vmas}"""\n`)).toBe(0);
   });
 });
+
+describe('blocks inside blocks', () => {
+  const nested = (depth: number): string => `tree t\n${'repeat 1 { '.repeat(depth)}store 1 = 1${' }'.repeat(depth)}\n`;
+
+  test('are read 500 deep', () => {
+    expect(parse(nested(500)).diagnostics).toEqual([]);
+  });
+
+  test.each([501, 700, 1000, 90_000])('are refused %i deep, with one message, before anything descends into them', (depth) => {
+    expect(parse(nested(depth)).diagnostics).toEqual([{ from: 5516, to: 5517, line: 2, column: 5510, message: 'blocks are nested more than 500 deep', hint: '' }]);
+  });
+
+  test('count no brace of a comment, a string or raw text', () => {
+    const braces = '{ '.repeat(2000);
+    expect(parse(`tree t # ${braces}\nnote "${braces}"\nstore 1 = "a ${braces} \\" ${braces}"\n`).diagnostics).toEqual([]);
+    expect(parse(`trace t """\nmmap(${braces}) = 0\n"""\nstore 1 = 1 in t\n`).diagnostics.map(({ message }) => message)).not.toContain('blocks are nested more than 500 deep');
+  });
+});
