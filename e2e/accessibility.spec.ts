@@ -195,3 +195,14 @@ test('there is one first-level heading, and landmarks with names', async ({ page
   await expect(page.getByRole('region', { name: 'Scenario' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Time' })).toBeVisible();
 });
+
+test('letters are drawn, not boxes for letters that no font has', async ({ page }) => {
+  await roomsOf(page).open();
+  const widths = await page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d')!;
+    context.font = '16px sans-serif';
+    return ['iiii', 'mmmm'].map((letters) => context.measureText(letters).width);
+  });
+  // Boxes are all of one width.
+  expect(widths[0]).toBeLessThan(widths[1]! / 2);
+});

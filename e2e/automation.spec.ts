@@ -27,6 +27,21 @@ test('run gives the report, seek shows a step, layout gives the tree there', asy
   expect(await rooms.inside.layout('nowhere')).toBeNull();
 });
 
+test('after run the bar shows no link of another text, and the same link opens again', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree linked\nstore 1 = 1');
+  const link = `#${(await rooms.inside.shareUrl()).split('#')[1] ?? ''}`;
+  const open = (): Promise<void> => page.evaluate((fragment) => void (location.hash = fragment), link);
+  const text = async (): Promise<string> => (await rooms.inside.state()).text;
+  await open();
+  await expect.poll(text).toContain('tree linked');
+  await rooms.inside.run('tree other\nstore 2 = 2');
+  expect(await page.evaluate(() => location.hash)).toBe('');
+  await open();
+  await expect.poll(text).toContain('tree linked');
+});
+
 test('errors, events and sums: what a text gives is told as it is', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

@@ -33,11 +33,11 @@ function drawn(page: Page, many: number): Promise<{ readonly forward: readonly S
     const chosen = [...new Set(Array.from({ length: count }, (_, k) => Math.round((k * steps) / (count - 1))))];
     const look = async (step: number): Promise<{ readonly all: string; readonly shown: Shown }> => {
       await surface.seek(step);
-      const { trees, balance, live, waiting, broken } = surface.state();
+      const { trees, balance, live, waiting, held, broken } = surface.state();
       const layouts = trees.flatMap((tree) => surface.layout(tree) ?? []);
       const nodes = layouts.reduce((sum, tree) => sum + tree.nodes.length, 0);
       const sums = layouts.map(({ name, sum }) => [name, sum ?? ''] as const);
-      return { all: JSON.stringify([layouts, broken]), shown: { step, balance, nodes, live: live - waiting, broken: [...broken, ...layouts.flatMap((tree) => tree.broken)], sums } };
+      return { all: JSON.stringify([layouts, broken]), shown: { step, balance, nodes, live: live - waiting - held, broken: [...broken, ...layouts.flatMap((tree) => tree.broken)], sums } };
     };
     const forward = [];
     for (const step of chosen) forward.push(await look(step));

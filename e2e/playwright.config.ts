@@ -5,7 +5,7 @@
 
 import { defineConfig } from '@playwright/test';
 
-import { browserEnvironment } from '../tests/setup/fonts.mjs';
+import { FIREFOX_READABLE, browserEnvironment } from '../tests/setup/fonts.mjs';
 import { chromiumPath, firefoxPath } from '../tests/setup/needs.mjs';
 
 const port = Number(process.env.E2E_PORT ?? 4199);
@@ -26,7 +26,11 @@ const LEFT_OUT = [
 ];
 
 /** What Firefox keeps in memory only, since each test begins without it, and what it would begin for a next page that never comes. */
-const FIREFOX_PREFS = { 'browser.cache.disk.enable': false, 'dom.ipc.processPrelaunch.enabled': false };
+const FIREFOX_PREFS = {
+  'browser.cache.disk.enable': false,
+  'dom.ipc.processPrelaunch.enabled': false,
+  'security.sandbox.content.read_path_whitelist': FIREFOX_READABLE,
+};
 
 export default defineConfig({
   testDir: '.',

@@ -46,3 +46,6 @@ export function browserEnvironment() {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
   return { .../** @type {Record<string, string>} */ (process.env), FONTCONFIG_FILE: file };
 }
+
+/** What Firefox's sandbox must let its content processes read: folders, separated by commas. Without them no letter is drawn. */
+export const FIREFOX_READABLE = `${FONT_DIR}/,${OUT_DIR}/`;

@@ -15,7 +15,7 @@ import type { RunAudit } from '../model/run-audit';
 import type { Vma } from '../model/vma';
 import { toHex } from '../base/index64';
 import { brokenNumbers } from '../views/inspector/broken';
-import { publicBase } from './links';
+import { leaveBarLink, publicBase } from './links';
 import { event, eventWords, halfShown, seekEvent } from './motion';
 import { pause } from './player';
 import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from './run';
@@ -177,6 +177,8 @@ declare global {
 export function createAutomation(): Automation {
   return {
     async run(next) {
+      // The bar would go on showing the link of another text, and that link would not open again.
+      if (next !== text.value) leaveBarLink();
       await putText(next, { kind: 'end' });
       if (engineFailure.value !== null) throw new Error(engineFailure.value);
       if (diagnostics.value.length > 0) throw new RefusedError(diagnostics.value);

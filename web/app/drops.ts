@@ -7,6 +7,7 @@ import { inputKind } from '../scenario/intake/detect';
 import { openDialog, say } from './actions';
 import { loadRecent } from './session';
 import { dialog } from './state';
+import { HEAD_BYTES, isBinary } from './texts';
 
 const FILE_BYTES_MAX = 32 << 20;
 
@@ -55,6 +56,12 @@ async function take(files: readonly File[]): Promise<void> {
   if (large !== undefined) {
     say('warning', `${large.name} is larger than 32 MiB: too large for a memory map, a log or a scenario.`);
     return;
+  }
+  for (const file of files.slice(0, 2)) {
+    if (isBinary(await file.slice(0, HEAD_BYTES).text())) {
+      say('warning', `${file.name} is not a text file. Drop a memory map, a log, a dump or a scenario. Your text is unchanged.`);
+      return;
+    }
   }
   const [first] = files;
   const words = await Promise.all(files.slice(0, 2).map((file) => file.text()));

@@ -65,3 +65,14 @@ export function withLines(text: string, lines: readonly string[]): string {
   const head = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   return `${head}${lines.join('\n')}\n`;
 }
+
+/** So many letters at the beginning of a file tell whether it is text. */
+export const HEAD_BYTES = 65_536;
+
+/** Whether letters come from a file that is no text: one is NUL, or more than one in fifty was no UTF-8. */
+export function isBinary(head: string): boolean {
+  if (head.includes('\0')) return true;
+  // The last letter may be cut in two.
+  const unread = head.slice(0, -1).split('\ufffd').length - 1;
+  return unread > 4 && unread * 50 > head.length;
+}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { balanceWords, halfBalanceWords, isBalanced } from '../../../web/app/balance';
 import { copyLines, failingCopyLines, refusable } from '../../../web/app/copy-lines';
-import { counted, freeName, lineCount, listTitleOf, placeWords, titleOf, withLines } from '../../../web/app/texts';
+import { counted, freeName, isBinary, lineCount, listTitleOf, placeWords, titleOf, withLines } from '../../../web/app/texts';
 import { reportOf } from '../scenario/run';
 
 describe('texts of the page', () => {
@@ -88,5 +88,18 @@ describe('texts of the page', () => {
     expect(balanceWords({ ...now, fork: fork(0, [4]) })).toMatch(/→ rule 4 of conservation broken$/);
     expect(balanceWords({ ...now, balance: 2, fork: fork(1, [3, 5]) })).toMatch(/→ 2 nodes lost, 1 page table leaked: 4,096 bytes$/);
     expect([isBalanced({ balance: 0, fork: fork(0, []) }), isBalanced({ balance: 0, fork: fork(1, []) }), isBalanced({ balance: 1, fork: null })]).toEqual([true, false, false]);
+  });
+});
+
+describe('a file', () => {
+  test('is no text if it has a NUL, or many letters that are no UTF-8', () => {
+    const decoded = (bytes: readonly number[]): string => new TextDecoder().decode(Uint8Array.from(bytes));
+    expect(isBinary(decoded([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0]))).toBe(true);
+    expect(isBinary(decoded(Array.from({ length: 4096 }, (_, k) => 128 + (k % 128))))).toBe(true);
+    expect(isBinary('')).toBe(false);
+    expect(isBinary('00400000-00401000 r-xp 00000000 fe:00 7 /bin/cat\n'.repeat(100))).toBe(false);
+    // A log may hold a name that is no UTF-8, and the last letter may be cut in two.
+    expect(isBinary(`open("\ufffd\ufffd") = 3\n${'munmap(0x1000, 4096) = 0\n'.repeat(20)}`)).toBe(false);
+    expect(isBinary('äöü\ufffd')).toBe(false);
   });
 });
