@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every exhibit of the gallery of views (web/views/gallery.html), light and dark, against its kept marks: what is drawn,
+// Every exhibit of the gallery of views (web/gallery/index.html), light and dark, against its kept marks: what is drawn,
 // where, in which colours, with which words (e2e/pictures/views; `--update-snapshots` takes them anew).
 
 import { readdirSync } from 'node:fs';
@@ -20,9 +20,9 @@ const test = base.extend<object, { gallery: string }>({
     async ({}, use) => {
       const outDir = `${project}build/test/gallery`;
       const common = { configFile: `${project}vite.config.ts`, logLevel: 'error' } as const;
-      await build({ ...common, build: { outDir, emptyOutDir: true, sourcemap: false, minify: false, rolldownOptions: { input: `${project}web/views/gallery.html` } } });
+      await build({ ...common, build: { outDir, emptyOutDir: true, sourcemap: false, minify: false, rolldownOptions: { input: `${project}web/gallery/index.html` } } });
       const server = await preview({ ...common, build: { outDir }, preview: { host: '127.0.0.1', port: 0, strictPort: false } });
-      await use(`${server.resolvedUrls?.local[0] ?? ''}views/gallery.html`);
+      await use(`${server.resolvedUrls?.local[0] ?? ''}gallery/index.html`);
       await server.close();
     },
     { scope: 'worker', timeout: 180_000 },

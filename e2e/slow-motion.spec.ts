@@ -4,7 +4,7 @@
 // that tells the event, and all of it as plain text.
 
 import { readFileSync } from 'node:fs';
-import type { HalfLayout, TreeLayout } from '../web/app/automation';
+import type { HalfLayout, TreeLayout } from '../web/app/shell/automation';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
 

@@ -2,10 +2,10 @@
 //
 // Mounts the page; nothing else happens here.
 
-import './app/first';
+import './app/shell/first';
 import './views/styles.css';
-import './app/app.css';
-import { startPage } from './app/start';
+import './app/shell/app.css';
+import { startPage } from './app/shell/start';
 
 const app = document.getElementById('app');
 if (app === null) throw new Error('the page has no #app');

@@ -3,7 +3,7 @@
 // The page as a person meets it, one object a room; and, for what the eye cannot read, the automation surface.
 
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { PageState, TreeLayout } from '../../web/app/automation';
+import type { PageState, TreeLayout } from '../../web/app/shell/automation';
 import type { Report } from '../../web/model/report';
 import type { RunAudit } from '../../web/model/run-audit';
 

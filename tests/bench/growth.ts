@@ -3,9 +3,9 @@
 // How the time of a run grows with its text: address spaces of three sizes, read and forked, or made by as many calls, in
 // the engine that the page's worker and the command line run. Time per step should stay what it is at the first size.
 
-import '../../web/engine/at-hand';
+import '../../web/engine/service/at-hand';
 import { loadCore } from '../../web/cli/core-file';
-import { beginSession } from '../../web/engine/session';
+import { beginSession } from '../../web/engine/time/session';
 
 /** vm.max_map_count is 65,530 unless somebody raises it. */
 export const GROWTH_SIZES = [8_192, 32_768, 65_530] as const;

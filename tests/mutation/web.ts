@@ -15,7 +15,7 @@ import { draw } from './draw';
 /** The places of web/ that `npm run mutate` covers by their names: folders, or single files. */
 export const WEB_ROOMS: Readonly<Record<string, readonly string[]>> = {
   share: ['web/share'],
-  app: ['web/app/autosave.ts', 'web/app/branch-tree.ts', 'web/app/branches.ts', 'web/app/texts.ts', 'web/app/visits.ts'],
+  app: ['web/app/store/autosave.ts', 'web/app/store/branch-tree.ts', 'web/app/store/branches.ts', 'web/app/store/texts.ts', 'web/app/store/visits.ts'],
   scenario: ['web/scenario'],
 };
 

@@ -4,8 +4,8 @@
 // meets one is compared up to there. Each is recognised by the call and by what the kernel showed around it, never by what
 // our engine did, so that no other fault can hide under its name.
 
-import { readCall, type CallEffect } from '../../web/scenario/strace-calls';
-import { readStraceLine } from '../../web/scenario/strace-line';
+import { readCall, type CallEffect } from '../../web/scenario/import/strace-calls';
+import { readStraceLine } from '../../web/scenario/import/strace-line';
 import type { Line, Mismatch } from './replay';
 
 export interface Known {

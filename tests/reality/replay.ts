@@ -7,17 +7,17 @@
 // asked for it (MADV_POPULATE_…, one page a call) and where the kernel does so for locked memory.
 
 import { index, type Index } from '../../web/base/index64';
-import '../../web/engine/at-hand';
-import { machineOver } from '../../web/engine/machine';
-import type { Core } from '../../web/engine/wasm';
+import '../../web/engine/service/at-hand';
+import { machineOver } from '../../web/engine/core/machine';
+import type { Core } from '../../web/engine/core/wasm';
 import type { NamedTree } from '../../web/model/item';
 import type { Machine } from '../../web/model/machine';
 import { VMA_FLAGS } from '../../web/model/memory';
-import { readScenario } from '../../web/scenario/checker';
-import { runScenario } from '../../web/scenario/interpreter';
-import { readMaps } from '../../web/scenario/maps';
-import { rawLines } from '../../web/scenario/raw-text';
-import { Replay } from '../../web/scenario/trace';
+import { readScenario } from '../../web/scenario/check/checker';
+import { runScenario } from '../../web/scenario/run/interpreter';
+import { readMaps } from '../../web/scenario/import/maps';
+import { rawLines } from '../../web/scenario/import/raw-text';
+import { Replay } from '../../web/scenario/statements/trace';
 import { ListedSpace, logOf } from '../web/scenario/replayed-list';
 import { BEFORE, MARK } from './program';
 import type { Recording } from './record';

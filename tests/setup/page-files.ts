@@ -10,7 +10,7 @@ import type { Rolldown } from 'vite';
 import { LATER_HALF } from './page-halves.ts';
 import { WORKER } from './page-plugins.ts';
 
-const FIRST = fileURLToPath(new URL('../../web/app/first.ts', import.meta.url));
+const FIRST = fileURLToPath(new URL('../../web/app/shell/first.ts', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../web/main.ts', import.meta.url));
 
 interface Modules {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** The worker's script. */
-export const WORKER = fileURLToPath(new URL('../../web/engine/worker.ts', import.meta.url));
+export const WORKER = fileURLToPath(new URL('../../web/engine/service/worker.ts', import.meta.url));
 
 /**
  * The worker as one more way into the same build, so that what the page and the worker both need (the language's parser,

@@ -4,8 +4,8 @@
 
 import { spawnSync } from 'node:child_process';
 
-import '../../web/engine/at-hand';
-import { readScenario } from '../../web/scenario/checker';
+import '../../web/engine/service/at-hand';
+import { readScenario } from '../../web/scenario/check/checker';
 import { decodeLink } from '../../web/share/decode';
 import { encodeLink } from '../../web/share/encode';
 import { LANGUAGE_VERSION } from '../../web/share/state';

@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { compileCore, startCore, type Core } from '../engine/wasm';
+import { compileCore, startCore, type Core } from '../engine/core/wasm';
 
 export type CoreVariant = 'explore' | 'bench';
 

@@ -2,10 +2,10 @@
 //
 // The canonical dump of a tree, read from the core's memory.
 
-import { decodeTree } from '../engine/decode';
-import { dumpLines } from '../engine/dump';
-import { readTree } from '../engine/heap';
-import type { Core } from '../engine/wasm';
+import { decodeTree } from '../engine/decode/decode';
+import { dumpLines } from '../engine/decode/dump';
+import { readTree } from '../engine/core/heap';
+import type { Core } from '../engine/core/wasm';
 import type { NamedTree } from '../model/item';
 import type { Machine } from '../model/machine';
 

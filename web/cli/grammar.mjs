@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Turns web/scenario/maple.grammar into web/scenario/generated/: `node web/cli/grammar.mjs`.
+// Turns web/scenario/language/maple.grammar into web/scenario/generated/: `node web/cli/grammar.mjs`.
 // With --check it writes nothing and fails when they are not what the grammar gives.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const here = (name) => fileURLToPath(new URL(`../scenario/${name}`, import.meta.
 
 /** File name → text, as the grammar gives them now. */
 export function generate() {
-  const grammar = readFileSync(here('maple.grammar'), 'utf8');
+  const grammar = readFileSync(here('language/maple.grammar'), 'utf8');
   const { parser, terms } = buildParserFile(grammar, {
     fileName: 'maple.grammar',
     moduleStyle: 'es',

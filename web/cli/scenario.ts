@@ -8,16 +8,16 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import '../engine/at-hand';
+import '../engine/service/at-hand';
 import { ENGINE_ID } from '../engine/generated/engine-id';
-import { machineOver } from '../engine/machine';
+import { machineOver } from '../engine/core/machine';
 import { counted, lineIndex } from '../base/text';
 import type { Diagnostic } from '../model/diagnostic';
 import type { RunItem } from '../model/item';
-import { readScenario } from '../scenario/checker';
+import { readScenario } from '../scenario/check/checker';
 import { inputKind } from '../scenario/intake/detect';
-import { runScenario } from '../scenario/interpreter';
-import { remarksOn, type Remark } from '../scenario/quick-fixes';
+import { runScenario } from '../scenario/run/interpreter';
+import { remarksOn, type Remark } from '../scenario/check/quick-fixes';
 import { treeDump } from './dump-tree';
 import { loadCore } from './core-file';
 import { jsonReport } from './json-report';

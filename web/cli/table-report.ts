@@ -7,7 +7,7 @@ import { counted } from '../base/text';
 import { concerns, subjectOf } from '../model/invariant-subject';
 import type { NamedTree, RunItem, StepItem } from '../model/item';
 import type { TreeReport } from '../model/report';
-import { asked } from '../scenario/outcomes';
+import { asked } from '../scenario/world/outcomes';
 import { balanceLines } from './balance-lines';
 import { rangeText, withinRange } from './range-text';
 import { sweepLines } from './sweep-lines';

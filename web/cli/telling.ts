@@ -3,7 +3,7 @@
 // What the two ways of telling a run, as a table and as JSON, have in common.
 
 import type { NamedTree, RunItem } from '../model/item';
-import type { Remark } from '../scenario/quick-fixes';
+import type { Remark } from '../scenario/check/quick-fixes';
 import type { Options } from './options';
 import type { Output } from './output';
 

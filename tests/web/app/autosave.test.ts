@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
-import { createAutosave, type Kept } from '../../../web/app/autosave';
+import { createAutosave, type Kept } from '../../../web/app/store/autosave';
 
 function memoryStorage(): Storage {
   const kept = new Map<string, string>();

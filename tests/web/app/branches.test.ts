@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { branched, changed, onlyBranch, opensBranch, packed, rowsOf, takenBack, turnedTo, unpacked, without, type BranchTree } from '../../../web/app/branch-tree';
+import { branched, changed, onlyBranch, opensBranch, packed, rowsOf, takenBack, turnedTo, unpacked, without, type BranchTree } from '../../../web/app/store/branch-tree';
 import { branchWords, tracksOf } from '../../../web/views/branches/layout';
 
 type Act = { readonly kind: 'branch' | 'turn' | 'remove' | 'type'; readonly n: number };
@@ -126,12 +126,12 @@ async function page() {
   vi.stubGlobal('history', { replaceState: nothing });
   vi.stubGlobal('location', { href: 'http://here/', hash: '', pathname: '/', search: '' });
   const [state, session, actions, branches, run, player, { runText }, { sceneAt }] = await Promise.all([
-    import('../../../web/app/state'),
-    import('../../../web/app/session'),
-    import('../../../web/app/actions'),
-    import('../../../web/app/branches'),
-    import('../../../web/app/run'),
-    import('../../../web/app/player'),
+    import('../../../web/app/store/state'),
+    import('../../../web/app/store/session'),
+    import('../../../web/app/store/actions'),
+    import('../../../web/app/store/branches'),
+    import('../../../web/app/store/run'),
+    import('../../../web/app/store/player'),
     import('../engine/runs'),
     import('../engine/runs'),
   ]);

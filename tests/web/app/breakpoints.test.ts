@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { breakpointLines, breakpointSteps, idleBreakpoints, setBreakpoints, startBreakpoints, toggleBreakpoint } from '../../../web/app/breakpoints';
-import { ran, text } from '../../../web/app/state';
-import { breakpoints } from '../../../web/app/time';
+import { breakpointLines, breakpointSteps, idleBreakpoints, setBreakpoints, startBreakpoints, toggleBreakpoint } from '../../../web/app/store/breakpoints';
+import { ran, text } from '../../../web/app/store/state';
+import { breakpoints } from '../../../web/app/store/time';
 import { runText } from '../engine/runs';
 
 const TEXT = 'tree t\nrepeat 3 as i {\n  store i = 1\n}\n# nothing\nstore 9 = 1\n';

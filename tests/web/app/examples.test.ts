@@ -5,19 +5,19 @@
 
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import '../../../web/engine/at-hand';
-import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/examples-list';
-import { foundExamples, shownGroups, storeTypes } from '../../../web/app/gallery-search';
-import { tellingPlace } from '../../../web/app/state';
-import { titleOf } from '../../../web/app/texts';
+import '../../../web/engine/service/at-hand';
+import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/help/examples-list';
+import { foundExamples, shownGroups, storeTypes } from '../../../web/app/help/gallery-search';
+import { tellingPlace } from '../../../web/app/store/state';
+import { titleOf } from '../../../web/app/store/texts';
 import { loadCore } from '../../../web/cli/core-file';
-import { decodeScene } from '../../../web/engine/scene';
-import { beginSession } from '../../../web/engine/session';
-import type { Core } from '../../../web/engine/wasm';
+import { decodeScene } from '../../../web/engine/scene/scene';
+import { beginSession } from '../../../web/engine/time/session';
+import type { Core } from '../../../web/engine/core/wasm';
 import type { Report } from '../../../web/model/report';
 import type { Scene } from '../../../web/model/run';
-import { LIMITS } from '../../../web/scenario/interpreter';
-import { stepsIn, tooMany } from '../../../web/scenario/step-count';
+import { LIMITS } from '../../../web/scenario/run/interpreter';
+import { stepsIn, tooMany } from '../../../web/scenario/check/step-count';
 
 describe('examples of the page', () => {
   let core: Core;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { expect, test } from 'vitest';
-import { failsFix, foundFix } from '../../../web/app/expect-fix';
-import { applied } from '../../../web/scenario/quick-fixes';
+import { failsFix, foundFix } from '../../../web/app/editor/expect-fix';
+import { applied } from '../../../web/scenario/check/quick-fixes';
 import { reportOf } from '../scenario/run';
 
 function after(text: string, line: number, message: string): string | null {

@@ -4,9 +4,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { index } from '../../../web/base/index64';
-import { columnsShown, ownColumn } from '../../../web/app/fork-pane';
-import { charged } from '../../../web/app/space-panel';
-import { runWords } from '../../../web/app/sweep';
+import { columnsShown, ownColumn } from '../../../web/app/picture/fork-pane';
+import { charged } from '../../../web/app/picture/space-panel';
+import { runWords } from '../../../web/app/picture/sweep';
 import { VMA_FLAGS, type ForkColumn, type SweepReport, type VmaRecord } from '../../../web/model/memory';
 
 const COLUMNS = [

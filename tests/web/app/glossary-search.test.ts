@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { expect, test } from 'vitest';
-import { foundWords, GLOSSARY } from '../../../web/app/glossary-search';
+import { foundWords, GLOSSARY } from '../../../web/app/help/glossary-search';
 
 test('the words of the pictures are found by their names', () => {
   for (const word of ['slab', 'arange', 'vacant', 'pivot', 'anon_vma', 'grace', 'sum', 'commit', 'exit path', 'implied', 'bulk', 'hook']) {

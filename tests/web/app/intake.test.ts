@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/at-hand';
-import { blockOf, isReady, sizeOf, take, understood, type Taken } from '../../../web/app/intake';
+import '../../../web/engine/service/at-hand';
+import { blockOf, isReady, sizeOf, take, understood, type Taken } from '../../../web/app/import/intake';
 import { inputKind } from '../../../web/scenario/intake/detect';
 import { writeMismatch } from '../../../web/share/mismatch-report';
-import { readScenario } from '../../../web/scenario/checker';
+import { readScenario } from '../../../web/scenario/check/checker';
 
 const SMAPS = `$ cat /proc/self/smaps
 55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234                       /usr/bin/cat

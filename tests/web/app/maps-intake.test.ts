@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
 import { isMaps } from '../../../web/scenario/intake/detect';
-import { understood } from '../../../web/app/intake';
-import { mapsBlock, nameProblem, takeIn } from '../../../web/app/maps-intake';
+import { understood } from '../../../web/app/import/intake';
+import { mapsBlock, nameProblem, takeIn } from '../../../web/app/import/maps-intake';
 import { stepsOf } from '../scenario/run';
 
 const CAT = `55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234                       /usr/bin/cat

@@ -3,11 +3,11 @@
 // Slow motion keeps in step with the scene: one request at a time, the event wanted last wins, what is stale is dropped.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { event, eventBy, eventsPlaying, eventSpeed, half, halfLate, mainTreeNow, playEvents, seekEvent, showSlow, slow, startMotion } from '../../../web/app/motion';
-import { attachEngine, seek } from '../../../web/app/run';
-import { mainTree, playing, ran, scene, step } from '../../../web/app/state';
-import { decodeScene } from '../../../web/engine/scene';
-import type { Session } from '../../../web/engine/session';
+import { event, eventBy, eventsPlaying, eventSpeed, half, halfLate, mainTreeNow, playEvents, seekEvent, showSlow, slow, startMotion } from '../../../web/app/store/motion';
+import { attachEngine, seek } from '../../../web/app/store/run';
+import { mainTree, playing, ran, scene, step } from '../../../web/app/store/state';
+import { decodeScene } from '../../../web/engine/scene/scene';
+import type { Session } from '../../../web/engine/time/session';
 import { runText, sceneAt } from '../engine/runs';
 
 const TEXT = 'tree t alloc\nrepeat 16 as i { store i*10..+5 = i + 1 }\nstore 5..64 = 99\n';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
-import { KEY_GROUPS, KEYS } from '../../../web/app/key-words';
-import { match, matches } from '../../../web/app/palette-match';
+import { KEY_GROUPS, KEYS } from '../../../web/app/shell/key-words';
+import { match, matches } from '../../../web/app/shell/palette-match';
 
 const ALL = ['One step forward', 'Show the tree', 'Show the list of VMAs', 'Paste a memory map', 'Open “A leaf splits, a copy fails”'].map((title, k) => ({ title, group: k === 4 ? 'Gallery' : 'Page' }));
 const titles = (query: string): string[] => matches(query, ALL).map(({ of }) => of.title);

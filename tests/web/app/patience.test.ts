@@ -4,16 +4,16 @@
 // still says is not taken. The engine here answers when the test lets it.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Cancelled, type AskOptions } from '../../../web/engine/client';
-import { branches, currentBranch } from '../../../web/app/branches';
-import { choosePair, compared, comparing, startCompare, stopComparing, type Choice } from '../../../web/app/compare-trees';
-import { findText } from '../../../web/app/find';
-import { startFind, stepSearch, stopSteps } from '../../../web/app/find-search';
-import { asking, auditRun, breaches, cancelAsking } from '../../../web/app/invariants';
-import { PATIENCE_MS } from '../../../web/app/patience';
-import { attachEngine, runText as run, type Engine } from '../../../web/app/run';
-import { ran, scene, step, stepHere, text } from '../../../web/app/state';
-import { ticks } from '../../../web/app/time';
+import { Cancelled, type AskOptions } from '../../../web/engine/service/client';
+import { branches, currentBranch } from '../../../web/app/store/branches';
+import { choosePair, compared, comparing, startCompare, stopComparing, type Choice } from '../../../web/app/picture/compare-trees';
+import { findText } from '../../../web/app/picture/find';
+import { startFind, stepSearch, stopSteps } from '../../../web/app/picture/find-search';
+import { asking, auditRun, breaches, cancelAsking } from '../../../web/app/inspector/invariants';
+import { PATIENCE_MS } from '../../../web/app/store/patience';
+import { attachEngine, runText as run, type Engine } from '../../../web/app/store/run';
+import { ran, scene, step, stepHere, text } from '../../../web/app/store/state';
+import { ticks } from '../../../web/app/store/time';
 import { runText, sceneAt } from '../engine/runs';
 
 interface Question {

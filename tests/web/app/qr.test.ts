@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { QR_LETTERS_MAX, qrModules, qrPath } from '../../../web/app/qr';
+import { QR_LETTERS_MAX, qrModules, qrPath } from '../../../web/app/ui/qr';
 import { SEED } from '../properties/scenario-texts';
 import { modulesOfPath, readQr } from './qr-read';
 

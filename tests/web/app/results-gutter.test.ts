@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
 import type { RunSummary, StepBrief } from '../../../web/model/run';
-import { resultsByLine } from '../../../web/app/results-gutter';
+import { resultsByLine } from '../../../web/app/editor/results-gutter';
 
 function brief(line: number, part: Partial<StepBrief> = {}): StepBrief {
   return { line, op: 'store', tree: 't', error: null, storeType: 'append', asked: 0, used: 0, freed: 0, preWhole: null, refused: false, gutter: '', ...part };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
-import { balanceWords, halfBalanceWords, isBalanced } from '../../../web/app/balance';
-import { copyLines, failingCopyLines, refusable } from '../../../web/app/copy-lines';
-import { counted, freeName, isBinary, lineCount, listTitleOf, placeWords, titleOf, withLines } from '../../../web/app/texts';
+import { balanceWords, halfBalanceWords, isBalanced } from '../../../web/app/picture/balance';
+import { copyLines, failingCopyLines, refusable } from '../../../web/app/picture/copy-lines';
+import { counted, freeName, isBinary, lineCount, listTitleOf, placeWords, titleOf, withLines } from '../../../web/app/store/texts';
 import { reportOf } from '../scenario/run';
 
 describe('texts of the page', () => {

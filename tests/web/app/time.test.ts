@@ -5,10 +5,10 @@
 import { effect } from '@preact/signals';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { attachEngine, runText as run, type Engine } from '../../../web/app/run';
-import { breakpoints, failures, marks, nextOf, previousOf, stops } from '../../../web/app/time';
-import { paceOf, play, stepTo } from '../../../web/app/player';
-import { playing, ran, scene, speed, SPEEDS, step, stepHere, text } from '../../../web/app/state';
+import { attachEngine, runText as run, type Engine } from '../../../web/app/store/run';
+import { breakpoints, failures, marks, nextOf, previousOf, stops } from '../../../web/app/store/time';
+import { paceOf, play, stepTo } from '../../../web/app/store/player';
+import { playing, ran, scene, speed, SPEEDS, step, stepHere, text } from '../../../web/app/store/state';
 import { runText, sceneAt } from '../engine/runs';
 
 const TEXT = 'tree t\nstore 1 = 1\nfail request 1\nstore 5..9 = 5\nexpect load(1) = 2\npause\nrepeat 200 as i { store i*4 = i }\nnote "half"\nrepeat 200 as i { erase i*4 }\n';

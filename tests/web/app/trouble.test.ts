@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RunSummary, StepBrief } from '../../../web/model/run';
-import { corruptionsOf, lastGone, troubleWords } from '../../../web/app/trouble';
+import { corruptionsOf, lastGone, troubleWords } from '../../../web/app/store/trouble';
 
 function step(line: number, op: string, error: string | null = null): StepBrief {
   return { line, op, tree: 't', error, storeType: null, asked: 0, used: 0, freed: 0, preWhole: null, refused: false, gutter: '' };

@@ -4,8 +4,8 @@
 // step, tree and invariant.
 
 import { describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../../web/app/examples-list';
-import { answering } from '../../../web/engine/answers';
+import { EXAMPLES } from '../../../web/app/help/examples-list';
+import { answering } from '../../../web/engine/service/answers';
 import type { Index } from '../../../web/base/index64';
 import { differencesAt } from '../../../web/views/inspector/broken';
 import { answerTo, runText } from './runs';

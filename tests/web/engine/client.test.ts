@@ -4,14 +4,14 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadCore } from '../../../web/cli/core-file';
-import { Cancelled, createClient, EngineCrashed, type Client, type WorkerLike } from '../../../web/engine/client';
+import { Cancelled, createClient, EngineCrashed, type Client, type WorkerLike } from '../../../web/engine/service/client';
 import type { AnswerProgress } from '../../../web/model/questions';
-import { dumpSum } from '../../../web/engine/dump';
+import { dumpSum } from '../../../web/engine/decode/dump';
 import { ENGINE_ID } from '../../../web/engine/generated/engine-id';
-import type { Reply, Request } from '../../../web/engine/protocol';
-import { createService } from '../../../web/engine/service';
-import { stateSum } from '../../../web/engine/state-sum';
-import type { Loaded } from '../../../web/engine/wasm';
+import type { Reply, Request } from '../../../web/engine/service/protocol';
+import { createService } from '../../../web/engine/service/service';
+import { stateSum } from '../../../web/engine/time/state-sum';
+import type { Loaded } from '../../../web/engine/core/wasm';
 import { runText, sceneAt, answerTo } from './runs';
 
 interface Pretended extends WorkerLike {

@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest';
 import { nodesOf } from '../../../web/model/comparison';
-import type { Session } from '../../../web/engine/session';
+import type { Session } from '../../../web/engine/time/session';
 import { answerTo, runText, sceneAt } from './runs';
 
 const named = (nodes: readonly { readonly id: number }[]): string => (nodes.length === 0 ? '-' : nodes.map(({ id }) => id).join());

@@ -9,7 +9,7 @@ import { corePath } from '../../../web/cli/core-file';
 import { engineIdModule } from '../../../web/cli/engine-id.mjs';
 import { ENGINE_ID } from '../../../web/engine/generated/engine-id';
 import { ABI } from '../../../web/engine/generated/tables';
-import { compileCore, startCore } from '../../../web/engine/wasm';
+import { compileCore, startCore } from '../../../web/engine/core/wasm';
 
 const printed = fileURLToPath(new URL('../../../web/engine/generated/engine-id.ts', import.meta.url));
 

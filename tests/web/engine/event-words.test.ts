@@ -6,9 +6,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX } from '../../../web/base/index64';
-import { decodeScene } from '../../../web/engine/scene';
+import { decodeScene } from '../../../web/engine/scene/scene';
 import { EVENT_KINDS } from '../../../web/engine/generated/event-kinds';
-import type { Session } from '../../../web/engine/session';
+import type { Session } from '../../../web/engine/time/session';
 import type { NodePicture, TreePicture } from '../../../web/model/picture';
 import type { Scene, SceneEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt, seed, smallScenario } from './runs';

@@ -3,12 +3,12 @@
 import { describe, expect, test } from 'vitest';
 import { index, ZERO } from '../../../web/base/index64';
 import { loadCore } from '../../../web/cli/core-file';
-import { eventText, sceneEvent } from '../../../web/engine/event-texts';
-import { decodeEvents } from '../../../web/engine/events';
+import { eventText, sceneEvent } from '../../../web/engine/decode/event-texts';
+import { decodeEvents } from '../../../web/engine/decode/events';
 import { EVENT_KINDS, type EventKind } from '../../../web/engine/generated/event-kinds';
 import { SOURCES } from '../../../web/engine/generated/tables';
-import { readEvents } from '../../../web/engine/heap';
-import { machineOver } from '../../../web/engine/machine';
+import { readEvents } from '../../../web/engine/core/heap';
+import { machineOver } from '../../../web/engine/core/machine';
 import { VMA_FLAGS } from '../../../web/model/memory';
 import { runText, sceneAt } from './runs';
 import { readVector, vectorNames, vectorPlayer } from './vectors';

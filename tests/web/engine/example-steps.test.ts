@@ -4,9 +4,9 @@
 // the text spoils something on purpose, every node accounted for, and on the way back as they were on the way forward.
 
 import { describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../../web/app/examples-list';
-import { decodeScene } from '../../../web/engine/scene';
-import type { Session } from '../../../web/engine/session';
+import { EXAMPLES } from '../../../web/app/help/examples-list';
+import { decodeScene } from '../../../web/engine/scene/scene';
+import type { Session } from '../../../web/engine/time/session';
 import type { Scene } from '../../../web/model/run';
 import { fingerprint, runText } from './runs';
 

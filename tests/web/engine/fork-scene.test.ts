@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { describe, expect, test } from 'vitest';
-import { stateSum } from '../../../web/engine/state-sum';
+import { stateSum } from '../../../web/engine/time/state-sum';
 import { ZERO_ENTRY_WORD } from '../../../web/model/entry';
 import type { ForkMark, SceneFork } from '../../../web/model/memory';
 import type { Scene } from '../../../web/model/run';

@@ -4,8 +4,8 @@
 // event: memory photographed at the event, the VMAs and tables of the half-done child, the fork's own record.
 
 import { expect, test } from 'vitest';
-import { decodeScene } from '../../../web/engine/scene';
-import type { Session } from '../../../web/engine/session';
+import { decodeScene } from '../../../web/engine/scene/scene';
+import type { Session } from '../../../web/engine/time/session';
 import type { TreePicture } from '../../../web/model/picture';
 import type { Scene, SceneEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt } from './runs';

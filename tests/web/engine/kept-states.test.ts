@@ -3,9 +3,9 @@
 // Kept states in what the page gets: where each stands at any step, whichever way it was gone to, and the sentences.
 
 import { describe, expect, test } from 'vitest';
-import { decodeScene } from '../../../web/engine/scene';
+import { decodeScene } from '../../../web/engine/scene/scene';
 import type { Scene } from '../../../web/model/run';
-import { balanceWords } from '../../../web/app/balance';
+import { balanceWords } from '../../../web/app/picture/balance';
 import { runText } from './runs';
 
 const TEXT = `tree t rcu

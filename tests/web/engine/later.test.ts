@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Later } from '../../../web/base/later';
 import { loadCore } from '../../../web/cli/core-file';
-import type { Reply, Request } from '../../../web/engine/protocol';
+import type { Reply, Request } from '../../../web/engine/service/protocol';
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -22,7 +22,7 @@ function texts(folder: string): [string, string][] {
 /** A service whose modules nothing has used before, asked one thing after the other. */
 async function newService(): Promise<(request: Request) => Promise<Reply>> {
   vi.resetModules();
-  const { createService } = await import('../../../web/engine/service');
+  const { createService } = await import('../../../web/engine/service/service');
   let reply: (one: Reply) => void = () => undefined;
   const service = createService({
     startCore: async () => ({ kind: 'core', core: await loadCore() }),
@@ -41,7 +41,7 @@ async function newService(): Promise<(request: Request) => Promise<Reply>> {
 
 /** Which of the worker's parts are at hand. */
 async function atHand(): Promise<boolean[]> {
-  const { WORKER_PARTS } = await import('../../../web/engine/prepare');
+  const { WORKER_PARTS } = await import('../../../web/engine/service/prepare');
   return WORKER_PARTS.map(isHere);
 }
 
@@ -65,8 +65,8 @@ describe('a text runs with what it needs and no more', () => {
     const ask = await newService();
     const [, text] = texts('web/app/examples').find(([path]) => path.endsWith('/first.maple'))!;
     expect((await ask(ran(text))).kind).toBe('ran');
-    const { decodeScene, FORK_SCENE } = await import('../../../web/engine/scene');
-    const { WHY_MEMORY, WHY_READ } = await import('../../../web/engine/why');
+    const { decodeScene, FORK_SCENE } = await import('../../../web/engine/scene/scene');
+    const { WHY_MEMORY, WHY_READ } = await import('../../../web/engine/scene/why');
     for (let step = 0; step <= 14; step++) {
       const reply = await ask({ kind: 'scene', id: 2, step });
       if (reply.kind !== 'scene') throw new Error(reply.kind);
@@ -83,7 +83,7 @@ describe('a text runs with what it needs and no more', () => {
     expect(reply.kind).toBe('ran');
     if (reply.kind !== 'ran' || reply.outcome.kind !== 'ran') return;
     const { withParts } = await import('../../../web/base/later');
-    const { decodeScene } = await import('../../../web/engine/scene');
+    const { decodeScene } = await import('../../../web/engine/scene/scene');
     const last = reply.outcome.summary.steps.of.length;
     for (const step of new Set([0, Math.min(1, last), last >> 1, last])) {
       const scene = await ask({ kind: 'scene', id: 2, step });
@@ -96,7 +96,7 @@ describe('a text runs with what it needs and no more', () => {
     const ask = await newService();
     const refused = await ask(ran('tree t\nstor 1 = 2'));
     expect(refused).toMatchObject({ kind: 'ran', outcome: { kind: 'refused', diagnostics: [{ line: 2, message: expect.stringContaining('does not begin a statement') as string }] } });
-    const { SEARCHING } = await import('../../../web/scenario/later-running');
+    const { SEARCHING } = await import('../../../web/scenario/statements/later-running');
     const fetching = vi.spyOn(SEARCHING, 'fetch').mockRejectedValue(new Error('A part of the page could not be fetched.'));
     expect(await ask(ran('tree t alloc\ngap 1 within 0..9'))).toEqual({ kind: 'failed', id: 1, message: 'A part of the page could not be fetched.' });
     fetching.mockRestore();
@@ -106,7 +106,7 @@ describe('a text runs with what it needs and no more', () => {
   test('fetching ahead puts every part at hand', async () => {
     await newService();
     expect((await atHand()).some(Boolean)).toBe(false);
-    const { fetchAhead } = await import('../../../web/engine/prepare');
+    const { fetchAhead } = await import('../../../web/engine/service/prepare');
     await fetchAhead();
     expect((await atHand()).every(Boolean)).toBe(true);
   });

@@ -3,8 +3,8 @@
 // The memory map of a browser process through the engine: loaded, forked, an allocation refused, shared.
 
 import { describe, expect, test } from 'vitest';
-import { dumpSum } from '../../../web/engine/dump';
-import { stateSum } from '../../../web/engine/state-sum';
+import { dumpSum } from '../../../web/engine/decode/dump';
+import { stateSum } from '../../../web/engine/time/state-sum';
 import type { NodePicture } from '../../../web/model/picture';
 import { decodeLink } from '../../../web/share/decode';
 import { encodeLink } from '../../../web/share/encode';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dumpSum } from '../../../web/engine/dump';
-import { decodeScene } from '../../../web/engine/scene';
-import { stateSum } from '../../../web/engine/state-sum';
+import { dumpSum } from '../../../web/engine/decode/dump';
+import { decodeScene } from '../../../web/engine/scene/scene';
+import { stateSum } from '../../../web/engine/time/state-sum';
 import { fingerprint, memoryScenario, runText, sceneAt, seed, answerTo } from './runs';
 
 describe('going through time with address spaces and forks', () => {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/at-hand';
+import '../../../web/engine/service/at-hand';
 import { index, ZERO, type Index } from '../../../web/base/index64';
 import { loadCore } from '../../../web/cli/core-file';
-import { machineOver, type EngineMachine } from '../../../web/engine/machine';
-import { opLog, recordingMachine } from '../../../web/engine/op-log';
+import { machineOver, type EngineMachine } from '../../../web/engine/core/machine';
+import { opLog, recordingMachine } from '../../../web/engine/core/op-log';
 import type { Machine, TreeHandle } from '../../../web/model/machine';
 import { OBJECTS, SITES, VMA_FLAGS, type Advice, type ForkHow, type Mapping } from '../../../web/model/memory';
 

@@ -6,8 +6,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { GUARDED, ODDITIES } from '../../../web/scenario/oddities';
-import { readScenario } from '../../../web/scenario/checker';
+import { GUARDED, ODDITIES } from '../../../web/scenario/check/oddities';
+import { readScenario } from '../../../web/scenario/check/checker';
 import { runText, sceneAt } from './runs';
 
 /** The sentences of the last steps, the last one first. */
@@ -158,12 +158,12 @@ describe('events', () => {
 
 describe('what a reader of the page cannot open', () => {
   const folder = (name: string): string => new URL(`../../../web/${name}`, import.meta.url).pathname;
-  const page = readFileSync(`${folder('scenario')}/language.md`, 'utf8');
+  const page = readFileSync(`${folder('scenario')}/language/language.md`, 'utf8');
   const section = page.slice(page.indexOf('## Oddities of Linux 6.16, by name')).split(/^## (?!Oddities)/m, 1)[0]!;
 
   test('is cited nowhere', () => {
     for (const name of ['scenario', 'engine', 'cli', 'views/inspector', 'views/shared', 'app']) {
-      for (const file of readdirSync(folder(name)).filter((one) => /\.tsx?$/.test(one))) {
+      for (const file of readdirSync(folder(name), { recursive: true, encoding: 'utf8' }).filter((one) => /\.tsx?$/.test(one))) {
         const code = readFileSync(`${folder(name)}/${file}`, 'utf8').replace(/\/\*[^]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '').replace(/\s\/\/ .*$/gm, '');
         expect(code, file).not.toMatch(/spec\/0\d|golden\/FORMAT/);
       }

@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { overlapsOf, type Standing } from '../../../web/engine/overlaps';
+import { overlapsOf, type Standing } from '../../../web/engine/time/overlaps';
 import { seed } from './runs';
 
 const leaves = (...bounds: (readonly [number, number])[]): Standing[] => bounds.map(([min, max]) => ({ height: 0, min: BigInt(min), max: BigInt(max) }));

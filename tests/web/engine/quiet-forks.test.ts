@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../../../web/engine/session';
+import type { Session } from '../../../web/engine/time/session';
 import { runText, sceneAt } from './runs';
 
 const WALKS = ['descend', 'arrive', 'climb', 'sidestep', 'visited', 'type_chosen', 'null_widened'];

@@ -5,11 +5,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { loadCore } from '../../../web/cli/core-file';
-import { decodeTree } from '../../../web/engine/decode';
-import { dumpLines } from '../../../web/engine/dump';
-import { readTree } from '../../../web/engine/heap';
-import { machineOver } from '../../../web/engine/machine';
-import { sumOfLines } from '../../../web/engine/sum';
+import { decodeTree } from '../../../web/engine/decode/decode';
+import { dumpLines } from '../../../web/engine/decode/dump';
+import { readTree } from '../../../web/engine/core/heap';
+import { machineOver } from '../../../web/engine/core/machine';
+import { sumOfLines } from '../../../web/engine/decode/sum';
 import { ERRORS } from '../../../web/engine/generated/tables';
 import { toHex } from '../../../web/base/index64';
 import type { TreePicture } from '../../../web/model/picture';

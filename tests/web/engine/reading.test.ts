@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NodePicture } from '../../../web/model/picture';
 import type { Scene, TrailMark } from '../../../web/model/run';
-import type { Session } from '../../../web/engine/session';
+import type { Session } from '../../../web/engine/time/session';
 import { fingerprint, runText, sceneAt, scenario, seed } from './runs';
 
 const S = (count: number, mode = 'alloc') => `tree t ${mode}\nrepeat ${count} as i { store i*10..+5 = i }\n`;

@@ -3,11 +3,11 @@
 // For tests of the engine: a text run to its end, and random scenarios.
 
 import fc from 'fast-check';
-import '../../../web/engine/at-hand';
+import '../../../web/engine/service/at-hand';
 import { loadCore } from '../../../web/cli/core-file';
-import { decodeScene } from '../../../web/engine/scene';
-import { beginSession, type Session, type SessionOptions } from '../../../web/engine/session';
-import { answering } from '../../../web/engine/answers';
+import { decodeScene } from '../../../web/engine/scene/scene';
+import { beginSession, type Session, type SessionOptions } from '../../../web/engine/time/session';
+import { answering } from '../../../web/engine/service/answers';
 import type { Answer, Asked, QuestionKind } from '../../../web/model/questions';
 import type { Scene } from '../../../web/model/run';
 

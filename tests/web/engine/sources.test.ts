@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SOURCES } from '../../../web/engine/generated/tables';
-import { CORE_SOURCES } from '../../../web/engine/sources';
+import { CORE_SOURCES } from '../../../web/engine/core/sources';
 import { memoryScenario, runText, scenario, sceneAt, seed } from './runs';
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
@@ -71,8 +71,8 @@ test('the line of every event that is told ends the statement of that event', as
 
 test('nothing but a dynamic import leads to them, so that the page does not load them first', () => {
   const folder = `${project}web/engine/`;
-  const importers = readdirSync(folder).filter((name) => name.endsWith('.ts') && readFileSync(folder + name, 'utf8').includes("'./sources'"));
-  expect(importers).toEqual(['client.ts']);
-  const uses = [...readFileSync(`${folder}client.ts`, 'utf8').matchAll(/^.*'\.\/sources'.*$/gm)].map(([line]) => line.trim());
-  expect(uses).toEqual(["import type { CoreSources } from './sources';", "return (await import('./sources')).CORE_SOURCES;"]);
+  const importers = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && readFileSync(folder + name, 'utf8').includes("/sources'"));
+  expect(importers).toEqual(['service/client.ts']);
+  const uses = [...readFileSync(`${folder}service/client.ts`, 'utf8').matchAll(/^.*'\.\.\/core\/sources'.*$/gm)].map(([line]) => line.trim());
+  expect(uses).toEqual(["import type { CoreSources } from '../core/sources';", "return (await import('../core/sources')).CORE_SOURCES;"]);
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { index } from '../../../web/base/index64';
 import type { TreeHandle } from '../../../web/model/machine';
-import { stepsKept, unpackBriefs, type KeptStep } from '../../../web/engine/steps-kept';
+import { stepsKept, unpackBriefs, type KeptStep } from '../../../web/engine/time/steps-kept';
 import { seed } from './runs';
 
 const TREES = [[], [{ name: 't', kind: 'tree' as const, handle: 1 as TreeHandle, vmas: null }]] as const;

@@ -8,12 +8,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { index, type Index } from '../../../web/base/index64';
 import { splitMix64 } from '../../../web/base/random';
 import { loadCore } from '../../../web/cli/core-file';
-import { machineOver, type EngineMachine } from '../../../web/engine/machine';
-import type { Core } from '../../../web/engine/wasm';
+import { machineOver, type EngineMachine } from '../../../web/engine/core/machine';
+import type { Core } from '../../../web/engine/core/wasm';
 import type { TreeHandle } from '../../../web/model/machine';
 import { VMA_FLAGS, type Advice, type MayMove } from '../../../web/model/memory';
-import { spaceDifference } from '../../../web/scenario/space-audit';
-import { VmaList, type ListedMapping } from '../../../web/scenario/vma-list';
+import { spaceDifference } from '../../../web/scenario/statements/space-audit';
+import { VmaList, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
 import { seed } from './runs';
 
 let core: Core;

@@ -5,7 +5,7 @@
 // pictures beside the sentence.
 
 import { describe, expect, test } from 'vitest';
-import { decodeScene } from '../../../web/engine/scene';
+import { decodeScene } from '../../../web/engine/scene/scene';
 import type { Scene, SceneTree } from '../../../web/model/run';
 import { runText, sceneAt } from './runs';
 

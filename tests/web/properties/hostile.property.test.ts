@@ -6,10 +6,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/at-hand';
-import { blockOf, isKnown, isReady, sizeOf, take, understood, type Taken } from '../../../web/app/intake';
-import { nameProblem } from '../../../web/app/maps-intake';
-import { readScenario } from '../../../web/scenario/checker';
+import '../../../web/engine/service/at-hand';
+import { blockOf, isKnown, isReady, sizeOf, take, understood, type Taken } from '../../../web/app/import/intake';
+import { nameProblem } from '../../../web/app/import/maps-intake';
+import { readScenario } from '../../../web/scenario/check/checker';
 import { completeFind, readFind } from '../../../web/scenario/find/parse';
 import { ALL_WORDS, EXAMPLES } from '../../../web/scenario/find/words';
 import { inputKind } from '../../../web/scenario/intake/detect';

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readScenario } from '../../../web/scenario/checker';
-import { complete } from '../../../web/scenario/complete';
-import { runScenario } from '../../../web/scenario/interpreter';
-import { gatherReport } from '../../../web/scenario/report';
-import { parse } from '../../../web/scenario/parser';
-import { print, printExpression } from '../../../web/scenario/printer';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { complete } from '../../../web/scenario/language/complete';
+import { runScenario } from '../../../web/scenario/run/interpreter';
+import { gatherReport } from '../../../web/scenario/run/report';
+import { parse } from '../../../web/scenario/language/parser';
+import { print, printExpression } from '../../../web/scenario/language/printer';
 import { freshMachine, itemsOf, reportOf } from '../scenario/run';
 import { damageScenario, expression, mapsText, memoryText, readerScenario, SEED, treeScenario } from './scenario-texts';
 

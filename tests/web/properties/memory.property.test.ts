@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gatherReport } from '../../../web/scenario/report';
+import { gatherReport } from '../../../web/scenario/run/report';
 import { itemsOf } from '../scenario/run';
 import { armings, memoryCalls, SEED, ways } from './scenario-texts';
 

@@ -3,7 +3,7 @@
 // Arbitrary pieces of scenarios for the property tests of the language.
 
 import fc from 'fast-check';
-import type { BinaryOperator, Expression } from '../../../web/scenario/syntax';
+import type { BinaryOperator, Expression } from '../../../web/scenario/syntax/syntax';
 
 /** The seed of this run; printed by fast-check when a property fails, and set by SEED=n. */
 export const SEED = Number(process.env['SEED'] ?? 20261121);

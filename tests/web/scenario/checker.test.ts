@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { describe, expect, test } from 'vitest';
-import { readScenario } from '../../../web/scenario/checker';
+import { readScenario } from '../../../web/scenario/check/checker';
 import { refusals } from './run';
 
 const MM = 'maps b """\n1000-2000 rw-p\n"""\n';

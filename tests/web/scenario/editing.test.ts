@@ -5,18 +5,18 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/at-hand';
-import { readScenario } from '../../../web/scenario/checker';
-import { complete } from '../../../web/scenario/complete';
-import { hoverAt, KERNEL_CALLS, placeOf } from '../../../web/scenario/hover-docs';
-import { namesAbove } from '../../../web/scenario/names-in-scope';
-import { applied, fixesFor, remarksOn, type Fix } from '../../../web/scenario/quick-fixes';
-import { ERROR_DOCS, FUNCTION_DOCS as FUNCTIONS, STATEMENTS } from '../../../web/scenario/word-docs';
-import { ERROR_NAMES } from '../../../web/scenario/words';
+import '../../../web/engine/service/at-hand';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { complete } from '../../../web/scenario/language/complete';
+import { hoverAt, KERNEL_CALLS, placeOf } from '../../../web/scenario/language/hover-docs';
+import { namesAbove } from '../../../web/scenario/language/names-in-scope';
+import { applied, fixesFor, remarksOn, type Fix } from '../../../web/scenario/check/quick-fixes';
+import { ERROR_DOCS, FUNCTION_DOCS as FUNCTIONS, STATEMENTS } from '../../../web/scenario/language/word-docs';
+import { ERROR_NAMES } from '../../../web/scenario/syntax/words';
 import { SEED, treeScenario } from '../properties/scenario-texts';
 import { reportOf } from './run';
 
-const page = readFileSync(new URL('../../../web/scenario/language.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../web/scenario/language/language.md', import.meta.url), 'utf8');
 const headings = new Set([...page.matchAll(/^#{2,3} (.*)$/gm)].map(([, heading]) => heading));
 
 /** The names at the mark `^`, which is taken out. */

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { format } from '../../../web/scenario/format';
-import { parse } from '../../../web/scenario/parser';
+import { format } from '../../../web/scenario/language/format';
+import { parse } from '../../../web/scenario/language/parser';
 import { memoryScenario, scenario } from '../engine/runs';
 import { mapsText, memoryText, readerScenario, SEED, treeScenario } from '../properties/scenario-texts';
 

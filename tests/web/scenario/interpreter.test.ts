@@ -6,9 +6,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Index } from '../../../web/base/index64';
 import type { Machine, Visit } from '../../../web/model/machine';
-import { readScenario } from '../../../web/scenario/checker';
-import { runScenario } from '../../../web/scenario/interpreter';
-import { gatherReport } from '../../../web/scenario/report';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { runScenario } from '../../../web/scenario/run/interpreter';
+import { gatherReport } from '../../../web/scenario/run/report';
 import { freshMachine, itemsOf, reportOf, stepsOf } from './run';
 
 const MAPS = `maps b """

@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../../../web/app/help-examples';
+import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../../../web/app/help/help-examples';
 import { readFind } from '../../../web/scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS, NODE_FIELDS, SLOT_FIELDS, VMA_CLASSES } from '../../../web/scenario/find/words';
-import { FUNCTION_DOCS as FUNCTIONS, STATEMENTS } from '../../../web/scenario/word-docs';
+import { FUNCTION_DOCS as FUNCTIONS, STATEMENTS } from '../../../web/scenario/language/word-docs';
 import { keepPromises } from './promises';
 import { itemsOf, stepsOf } from './run';
 
-const page = readFileSync(fileURLToPath(new URL('../../../web/scenario/language.md', import.meta.url)), 'utf8');
+const page = readFileSync(fileURLToPath(new URL('../../../web/scenario/language/language.md', import.meta.url)), 'utf8');
 
 const examples = [...page.matchAll(/^```maple\n([^]*?)^```$/gm)].map((found) => ({
   line: page.slice(0, found.index).split('\n').length + 1,

@@ -4,9 +4,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { VMA_FLAGS } from '../../../web/model/memory';
-import { readMaps } from '../../../web/scenario/maps';
-import { promptOf } from '../../../web/scenario/maps-paste';
-import { rawLines } from '../../../web/scenario/raw-text';
+import { readMaps } from '../../../web/scenario/import/maps';
+import { promptOf } from '../../../web/scenario/import/maps-paste';
+import { rawLines } from '../../../web/scenario/import/raw-text';
 import { refusals } from './run';
 
 function read(text: string) {

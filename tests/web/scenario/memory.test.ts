@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { VMA_FLAGS, type MmFacts } from '../../../web/model/memory';
 import type { Machine } from '../../../web/model/machine';
 import type { StepItem } from '../../../web/model/item';
-import { readScenario } from '../../../web/scenario/checker';
-import { runScenario } from '../../../web/scenario/interpreter';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { runScenario } from '../../../web/scenario/run/interpreter';
 import { freshMachine, itemsOf, reportOf, stepsOf } from './run';
 
 const last = (text: string): StepItem => {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { describe, expect, test } from 'vitest';
-import { parse } from '../../../web/scenario/parser';
-import { print } from '../../../web/scenario/printer';
+import { parse } from '../../../web/scenario/language/parser';
+import { print } from '../../../web/scenario/language/printer';
 import { placesOf } from './run';
 
 /** Place, message and hint of each mistake. */

@@ -3,7 +3,7 @@
 // A scenario under either policy.
 
 import { expect, test } from 'vitest';
-import { policiesOf } from '../../../web/scenario/policy-text';
+import { policiesOf } from '../../../web/scenario/check/policy-text';
 
 test('every tree that is made gets the policy, and lines stay where they are', () => {
   const text = '# tree in a comment { tree x\ntree t alloc rcu  # kept\n  tree u\nrepeat 1 { tree v }\nstore 1 = "tree x"\nstore 1 = "{ tree x"\nmaps m {\n}\n';

@@ -12,10 +12,10 @@
 // One line for each. A text that says none of this (but for `unreached`) must run to its end with every expectation held.
 
 import { expect } from 'vitest';
-import '../../../web/engine/at-hand';
-import { readScenario } from '../../../web/scenario/checker';
-import { runScenario } from '../../../web/scenario/interpreter';
-import { gatherReport } from '../../../web/scenario/report';
+import '../../../web/engine/service/at-hand';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { runScenario } from '../../../web/scenario/run/interpreter';
+import { gatherReport } from '../../../web/scenario/run/report';
 import { freshMachine, placesOf } from './run';
 
 interface Promise {

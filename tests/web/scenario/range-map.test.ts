@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { index, MAX, type Index } from '../../../web/base/index64';
-import { firstDifference, mixRange, RangeMap } from '../../../web/scenario/range-map';
+import { firstDifference, mixRange, RangeMap } from '../../../web/scenario/oracle/range-map';
 import { SEED } from '../properties/scenario-texts';
 
 const at = (n: number | bigint): Index => index(BigInt(n));

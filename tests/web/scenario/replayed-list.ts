@@ -6,12 +6,12 @@
 import { readFileSync } from 'node:fs';
 import { index, type Index } from '../../../web/base/index64';
 import type { ErrorName } from '../../../web/model/status';
-import { readMaps } from '../../../web/scenario/maps';
-import { rawLines } from '../../../web/scenario/raw-text';
-import { readTrace, type TraceLog } from '../../../web/scenario/strace';
-import { Replay, type ReplayMapping, type ReplaySpace } from '../../../web/scenario/trace';
-import type { MapsLine } from '../../../web/scenario/maps';
-import { VmaList, type ListedMapping } from '../../../web/scenario/vma-list';
+import { readMaps } from '../../../web/scenario/import/maps';
+import { rawLines } from '../../../web/scenario/import/raw-text';
+import { readTrace, type TraceLog } from '../../../web/scenario/import/strace';
+import { Replay, type ReplayMapping, type ReplaySpace } from '../../../web/scenario/statements/trace';
+import type { MapsLine } from '../../../web/scenario/import/maps';
+import { VmaList, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
 
 const FOLDER = new URL('../../traces/', import.meta.url);
 

@@ -2,15 +2,15 @@
 //
 // Runs scenarios on the real engine, for tests.
 
-import '../../../web/engine/at-hand';
-import { machineOver } from '../../../web/engine/machine';
+import '../../../web/engine/service/at-hand';
+import { machineOver } from '../../../web/engine/core/machine';
 import type { Diagnostic } from '../../../web/model/diagnostic';
 import type { RunItem, StepItem } from '../../../web/model/item';
 import type { Machine } from '../../../web/model/machine';
 import type { Report } from '../../../web/model/report';
-import { readScenario } from '../../../web/scenario/checker';
-import { runScenario, type RunOptions } from '../../../web/scenario/interpreter';
-import { gatherReport } from '../../../web/scenario/report';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { runScenario, type RunOptions } from '../../../web/scenario/run/interpreter';
+import { gatherReport } from '../../../web/scenario/run/report';
 import { loadCore } from '../../../web/cli/core-file';
 
 const core = await loadCore();

@@ -4,11 +4,11 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../web/model/machine';
-import { readScenario } from '../../../web/scenario/checker';
-import { complete } from '../../../web/scenario/complete';
-import { runScenario } from '../../../web/scenario/interpreter';
-import { parse } from '../../../web/scenario/parser';
-import { print } from '../../../web/scenario/printer';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { complete } from '../../../web/scenario/language/complete';
+import { runScenario } from '../../../web/scenario/run/interpreter';
+import { parse } from '../../../web/scenario/language/parser';
+import { print } from '../../../web/scenario/language/printer';
 import { freshMachine, refusals, reportOf, stepsOf } from './run';
 
 const EIGHT = 'tree t\nfor i in 0..7 { store i * 10..+10 = i }\n';

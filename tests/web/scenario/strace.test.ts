@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { describe, expect, test } from 'vitest';
-import { readMaps } from '../../../web/scenario/maps';
-import { rawLines } from '../../../web/scenario/raw-text';
-import { readTrace, restText } from '../../../web/scenario/strace';
-import { splitArgs } from '../../../web/scenario/strace-args';
-import { readStraceLine } from '../../../web/scenario/strace-line';
+import { readMaps } from '../../../web/scenario/import/maps';
+import { rawLines } from '../../../web/scenario/import/raw-text';
+import { readTrace, restText } from '../../../web/scenario/import/strace';
+import { splitArgs } from '../../../web/scenario/import/strace-args';
+import { readStraceLine } from '../../../web/scenario/import/strace-line';
 import { VMA_FLAGS } from '../../../web/model/memory';
 import { fixture, linesOf, linesOfMap, logOf, replay } from './replayed-list';
 

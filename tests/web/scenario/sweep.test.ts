@@ -5,9 +5,9 @@ import type { RunItem, StepItem } from '../../../web/model/item';
 import type { Machine, Outcome } from '../../../web/model/machine';
 import { SITES, type SweepReport } from '../../../web/model/memory';
 import { sweepLines } from '../../../web/cli/sweep-lines';
-import { readScenario } from '../../../web/scenario/checker';
-import { runScenario, type RunOptions } from '../../../web/scenario/interpreter';
-import { openedRun } from '../../../web/scenario/sweep-text';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { runScenario, type RunOptions } from '../../../web/scenario/run/interpreter';
+import { openedRun } from '../../../web/scenario/statements/sweep-text';
 import { furthest, reachOf } from '../../../web/views/sweep/layout';
 import { freshMachine, itemsOf, refusals, reportOf, stepsOf } from './run';
 

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { classHighlighter, highlightTree } from '@lezer/highlight';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../../web/cli/grammar.mjs';
-import { complete } from '../../../web/scenario/complete';
-import { stopsAt } from '../../../web/scenario/expected';
-import { foldedPart, highlightedParser, indentDepth } from '../../../web/scenario/highlight';
-import { JOINERS, STATEMENTS } from '../../../web/scenario/word-docs';
-import { GRAMMAR_WORDS, RESERVED, SOFT_WORDS } from '../../../web/scenario/words';
+import { complete } from '../../../web/scenario/language/complete';
+import { stopsAt } from '../../../web/scenario/language/expected';
+import { foldedPart, highlightedParser, indentDepth } from '../../../web/scenario/language/highlight';
+import { JOINERS, STATEMENTS } from '../../../web/scenario/language/word-docs';
+import { GRAMMAR_WORDS, RESERVED, SOFT_WORDS } from '../../../web/scenario/syntax/words';
 import { refusals } from './run';
 
 describe('the printed tables', () => {

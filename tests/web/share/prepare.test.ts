@@ -2,8 +2,8 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/at-hand';
-import { readScenario } from '../../../web/scenario/checker';
+import '../../../web/engine/service/at-hand';
+import { readScenario } from '../../../web/scenario/check/checker';
 import { decodeLink } from '../../../web/share/decode';
 import { comfort, linkFacts } from '../../../web/share/facts';
 import { PAGE_STYLE, printMapsLine, readMapsLine } from '../../../web/share/maps-line';

@@ -3,9 +3,9 @@
 // Maps, smaps and logs of real programs in links: what is left out, that nothing else is lost, how long the links are.
 
 import { describe, expect, test } from 'vitest';
-import { readMaps } from '../../../web/scenario/maps';
-import { rawLines } from '../../../web/scenario/raw-text';
-import { readTrace } from '../../../web/scenario/strace';
+import { readMaps } from '../../../web/scenario/import/maps';
+import { rawLines } from '../../../web/scenario/import/raw-text';
+import { readTrace } from '../../../web/scenario/import/strace';
 import { cutBlocks } from '../../../web/share/blocks';
 import { decodeLink } from '../../../web/share/decode';
 import { linkFacts } from '../../../web/share/facts';

@@ -8,7 +8,7 @@ import { addressOf, holdersOf, NODE_BASE } from '../../../web/views/inspector/ap
 import { fieldByByte, fieldsOf, fieldValue, holderFields, wordFields, type Field } from '../../../web/views/inspector/fields';
 import { entryLooks } from '../../../web/views/shared/entry-look';
 import { NODE } from '../../../web/engine/generated/tables';
-import { decodeScene } from '../../../web/engine/scene';
+import { decodeScene } from '../../../web/engine/scene/scene';
 import { runText, sceneAt } from '../engine/runs';
 
 const TEXT = 'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 700 = "seven"\nstore 705 = zero\ntree r\nrepeat 60 as i { store i*10..+5 = i }\n';

@@ -3,9 +3,9 @@
 // Slow motion in parts: groups of events, where the strip puts them, the colours of C, a step as plain text.
 
 import { describe, expect, it } from 'vitest';
-import { stepText } from '../../../web/app/step-text';
+import { stepText } from '../../../web/app/store/step-text';
 import { EVENT_NAMES, SOURCES } from '../../../web/engine/generated/tables';
-import { CORE_SOURCES } from '../../../web/engine/sources';
+import { CORE_SOURCES } from '../../../web/engine/core/sources';
 import { markLines } from '../../../web/views/motion/c-marks';
 import { EVENT_GROUPS, GROUP_WORDS, groupOf, runsOf } from '../../../web/views/motion/groups';
 import { eventAt, labelsOf, layoutStrip, ticksOf } from '../../../web/views/motion/strip-layout';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { index, MAX } from '../../../web/base/index64';
 import { pictureChanges, type NodePicture, type TreePicture } from '../../../web/model/picture';
 import type { HalfNode, SceneHalf } from '../../../web/model/run';
-import { WHOLE_NODE } from '../../../web/views/refs';
+import { WHOLE_NODE } from '../../../web/views/shared/refs';
 import { createFolds } from '../../../web/views/tree/fold';
 import { scenesAt } from '../../../web/views/tree/halfway';
 import { layoutTree } from '../../../web/views/tree/layout';

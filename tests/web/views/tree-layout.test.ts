@@ -12,7 +12,7 @@ import { routesOf } from '../../../web/views/tree/routes';
 import type { EntryLook } from '../../../web/views/shared/entry-look';
 import { cellText, countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
 import { hit, layWorld, pivotZoom, textsOf, touchedRun } from '../../../web/views/tree/pane';
-import { WHOLE_NODE } from '../../../web/views/refs';
+import { WHOLE_NODE } from '../../../web/views/shared/refs';
 import { largeTree, pictureOf, stepsOf, still } from './fixtures';
 import { readGolden } from './golden-file';
 

@@ -7,9 +7,9 @@ import { entryDump } from '../../model/entry';
 import type { TreeHandle } from '../../model/machine';
 import { SITES } from '../../model/memory';
 import type { ToldCall } from '../../model/told-call';
-import { isStateKind, toldState } from '../kept-states';
-import { MOVES, type OpKind } from '../op-log';
-import type { Answering, Place } from '../place';
+import { isStateKind, toldState } from '../core/kept-states';
+import { MOVES, type OpKind } from '../core/op-log';
+import type { Answering, Place } from '../time/place';
 
 const OFTEN = 256;
 

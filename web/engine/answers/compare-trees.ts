@@ -11,10 +11,10 @@ import type { AnswerProgress } from '../../model/questions';
 import type { StepReport } from '../../model/report';
 import type { Vma } from '../../model/vma';
 import { NODE } from '../generated/tables';
-import type { Answering, Place } from '../place';
-import { beginSession, type Session } from '../session';
-import { readColumns, type TreeColumns } from '../tree-columns';
-import { differencesOf, type Differences } from '../tree-difference';
+import type { Answering, Place } from '../time/place';
+import { beginSession, type Session } from '../time/session';
+import { readColumns, type TreeColumns } from '../time/tree-columns';
+import { differencesOf, type Differences } from '../time/tree-difference';
 
 const NOTHING: Omit<TreeComparison, 'missing'> = { a: null, b: null, rows: [], equalNodes: 0, differences: 0, beside: { rows: 0, a: 0, b: 0 }, omitted: 0, contents: { count: 0, ranges: [], damaged: [] }, labels: [], vmasA: null, vmasB: null };
 

@@ -5,9 +5,9 @@
 
 import type { FindQuery, FoundPlace } from '../../model/find';
 import type { TreeHandle } from '../../model/machine';
-import { asksOfChanges, asksOfVmas, barrenNodes, searchTree, type Barren, type TreeSetting } from '../find-nodes';
-import { copySlab, placeChanges, type PlaceChanges } from '../place-changes';
-import type { Answering, NamedHandle, Place } from '../place';
+import { asksOfChanges, asksOfVmas, barrenNodes, searchTree, type Barren, type TreeSetting } from '../decode/find-nodes';
+import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-changes';
+import type { Answering, NamedHandle, Place } from '../time/place';
 import { changesOf } from './overview';
 
 /** Steps between two breaks, if they are quick. */

@@ -2,8 +2,8 @@
 //
 // The fork at a step once more in every way. Floor 3.
 
-import { compareForks } from '../compare';
-import type { Answering } from '../place';
+import { compareForks } from '../time/compare';
+import type { Answering } from '../time/place';
 
 export const forkColumns: Answering<'forkColumns'> = function* ({ core, machine, time, reportAt, treesAt, forkedAt }, { step }) {
   yield { done: 0, of: null };

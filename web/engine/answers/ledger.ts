@@ -4,10 +4,10 @@
 // their steps are played once more. Floor 3.
 
 import { REQUEST_BULK, REQUEST_REFUSED, type Ledger, type RequestFate, type StepFates } from '../../model/slab';
-import { decodeEvents } from '../events';
+import { decodeEvents } from '../decode/events';
 import { EVENT, PLACE, PLACE_STATES } from '../generated/tables';
-import { placesIn, readEvents } from '../heap';
-import type { Answering, Place } from '../place';
+import { placesIn, readEvents } from '../core/heap';
+import type { Answering, Place } from '../time/place';
 
 const STEPS_A_PIECE = 4096;
 

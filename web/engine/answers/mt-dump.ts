@@ -3,10 +3,10 @@
 // A tree of any size as mt_dump() prints it: one that the page does not have all of. Floor 3.
 
 import { eachLine } from '../../share/mt-dump-text';
-import { decodeTree } from '../decode';
+import { decodeTree } from '../decode/decode';
 import { ENGINE_ID } from '../generated/engine-id';
-import { readTree } from '../heap';
-import type { Answering } from '../place';
+import { readTree } from '../core/heap';
+import type { Answering } from '../time/place';
 
 const OFTEN = 4096;
 

@@ -3,10 +3,10 @@
 // Which steps change a node: its bytes, or whether it is there. Floor 3. Found by going through the steps once more; a
 // node's place does not change while it lives, so of each step only that place is looked at.
 
-import { placeNow, placeOfId } from '../heap';
+import { placeNow, placeOfId } from '../core/heap';
 import { PLACE_STATES } from '../generated/tables';
-import type { Answering, Place } from '../place';
-import type { Core } from '../wasm';
+import type { Answering, Place } from '../time/place';
+import type { Core } from '../core/wasm';
 
 /** Steps between two breaks: going on is less work than coming back to where one was. */
 const STRETCH = 128;

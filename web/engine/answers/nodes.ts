@@ -3,8 +3,8 @@
 // Single nodes as they lie in memory, by id. Floor 3.
 
 import { NODE } from '../generated/tables';
-import { readNodes } from '../heap';
-import type { Answering } from '../place';
+import { readNodes } from '../core/heap';
+import type { Answering } from '../time/place';
 
 export const nodes: Answering<'nodes'> = function* ({ core, time }, { step, tree, ids }) {
   yield { done: 0, of: null };

@@ -3,9 +3,9 @@
 // What is asked of trees that are too large to be pictured whole: all nodes as columns, with what the step did to them; and
 // their sums. Floor 3.
 
-import { readOverview } from '../overview';
-import type { Answering, Place } from '../place';
-import { copySlab, placeChanges, type PlaceChanges } from '../place-changes';
+import { readOverview } from '../time/overview';
+import type { Answering, Place } from '../time/place';
+import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-changes';
 
 export const overview: Answering<'overview'> = function* (place, { step, tree }) {
   yield { done: 0, of: null };

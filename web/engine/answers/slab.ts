@@ -5,8 +5,8 @@
 
 import { SLAB_STATES, type SlabMap, type SlabNode, type SlabState } from '../../model/slab';
 import { NODE, PLACE, PLACE_STATES } from '../generated/tables';
-import { placeCount, placesIn } from '../heap';
-import type { Answering, Place } from '../place';
+import { placeCount, placesIn } from '../core/heap';
+import type { Answering, Place } from '../time/place';
 
 const [FREE, TREE, DEAD, BESIDE] = (['free', 'tree', 'dead', 'beside'] as const).map((name: SlabState) => SLAB_STATES.indexOf(name)) as [number, number, number, number];
 

@@ -9,8 +9,8 @@ import { splitMix64, type Random } from '../../base/random';
 import { NULL_WORD, valueWord } from '../../model/entry';
 import type { StoreTypeExample } from '../../model/write-path';
 import type { StoreType } from '../../model/status';
-import { machineOver, type EngineMachine } from '../machine';
-import type { Answering } from '../place';
+import { machineOver, type EngineMachine } from '../core/machine';
+import type { Answering } from '../time/place';
 
 /** Candidates that are made small, and runs without one after which the search gives up. */
 const CANDIDATES = 32;

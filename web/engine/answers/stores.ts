@@ -8,15 +8,15 @@ import { index, type Index } from '../../base/index64';
 import type { StepStore } from '../../model/decision';
 import type { TreeHandle } from '../../model/machine';
 import type { StoreType } from '../../model/status';
-import { decisionTold, type DecidedFacts } from '../decision-told';
-import { decodeTree } from '../decode';
-import { decodeEvents, type CoreEvent } from '../events';
+import { decisionTold, type DecidedFacts } from '../decode/decision-told';
+import { decodeTree } from '../decode/decode';
+import { decodeEvents, type CoreEvent } from '../decode/events';
 import { DECIDED, DECIDED_MARKS, EVENT, FORK_BY, LIMITS, STORE_TYPE_NAMES } from '../generated/tables';
-import { photograph } from '../halfway';
-import { placeCount, placesIn, readEvents, readTree } from '../heap';
-import type { Answering, Place } from '../place';
-import type { Core } from '../wasm';
-import type { WireEvents } from '../wire';
+import { photograph } from '../time/halfway';
+import { placeCount, placesIn, readEvents, readTree } from '../core/heap';
+import type { Answering, Place } from '../time/place';
+import type { Core } from '../core/wasm';
+import type { WireEvents } from '../decode/wire';
 
 const BULK = BigInt(FORK_BY.indexOf('bulk'));
 

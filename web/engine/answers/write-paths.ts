@@ -3,7 +3,7 @@
 // Which store types the run has taken, how often, and where first. Floor 3.
 
 import { STORE_TYPES, type StoreType } from '../../model/status';
-import type { Answering } from '../place';
+import type { Answering } from '../time/place';
 
 const STEPS_A_PIECE = 4096;
 

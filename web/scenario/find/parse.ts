@@ -15,7 +15,7 @@
 import { MAX, type Index } from '../../base/index64';
 import { speaksOfSlots, type Comparison, type FindQuery, type FindTerm, type NodeField, type SlotField } from '../../model/find';
 import type { NodeKind } from '../../model/picture';
-import { readNumber, readString } from '../literals';
+import { readNumber, readString } from '../syntax/literals';
 import { ALL_WORDS, JOINS, NODE_FIELDS, SLOT_FIELDS, VMA_CLASSES, type FindWord } from './words';
 
 /** `from` and `to` are places in the text. */

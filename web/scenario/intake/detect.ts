@@ -3,8 +3,8 @@
 // What a text is that somebody pasted or dropped, by the look of its lines: asked before anything is read. Floor 2, pure,
 // and light, since every paste is asked.
 
-import { ANY_MEMORY_CALL } from '../memory-calls';
-import { isSmapsLine } from '../smaps-line';
+import { ANY_MEMORY_CALL } from '../import/memory-calls';
+import { isSmapsLine } from '../import/smaps-line';
 
 /** `maps` stands for smaps and for two maps as well: their reader tells. */
 export type InputKind = 'maps' | 'strace' | 'dump' | 'ftrace' | 'mismatch';

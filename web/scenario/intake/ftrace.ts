@@ -10,7 +10,7 @@
 // range. It holds the entry afterwards; of NULL it has taken in the empty neighbours, which changes no contents. What
 // makes no event at all, as a store that fits a slot exactly, leaves no trace to replay.
 
-import { printString } from '../literals';
+import { printString } from '../syntax/literals';
 import type { LeftLine } from './log-lines';
 
 export interface TracedStatement {

@@ -8,10 +8,10 @@
 // (missedLines).
 
 import type { Vma } from '../../model/vma';
-import { printString } from '../literals';
-import { looksLikeMaps, readMaps } from '../maps';
-import { promptOf, unquoted } from '../maps-paste';
-import type { MapsLine } from '../maps';
+import { printString } from '../syntax/literals';
+import { looksLikeMaps, readMaps } from '../import/maps';
+import { promptOf, unquoted } from '../import/maps-paste';
+import type { MapsLine } from '../import/maps';
 
 type Mapped = Pick<Vma, 'first' | 'last' | 'perms' | 'offset' | 'path'>;
 

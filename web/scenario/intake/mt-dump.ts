@@ -7,7 +7,7 @@
 // print as hashes. Numbers stand in decimal or in hex, and only the largest index tells which. Lines of others between, and
 // lines that other processors' messages have split, are told apart by what they begin with.
 
-import { printString } from '../literals';
+import { printString } from '../syntax/literals';
 import { logLines, type LeftLine, type LogLine } from './log-lines';
 import { differingTerms, termsOf, type NodeLine, type NodeTerms } from './mt-dump-words';
 

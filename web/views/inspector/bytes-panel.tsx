@@ -4,7 +4,7 @@
 // rest the field shown is the one chosen last, at first the parent word.
 
 import { useMemo, useState } from 'preact/hooks';
-import type { SlotRef } from '../refs';
+import type { SlotRef } from '../shared/refs';
 import { bytesOf, namedParent, partsOf, type Around, type Part } from './anatomy';
 import { ByteGrid } from './byte-grid';
 import type { Field, FieldKind } from './fields';

@@ -9,8 +9,8 @@ import { Term } from '../shared/term';
 import { groupedCount } from '../shared/text';
 import { formulas, levelTexts, newEndText, tableRows, type Formula, type TableRow } from './decision-table';
 import type { StepDecision } from '../../model/decision';
-import type { SlotRef } from '../refs';
-import { WHOLE_NODE } from '../refs';
+import type { SlotRef } from '../shared/refs';
+import { WHOLE_NODE } from '../shared/refs';
 
 export interface DecisionPanelProps {
   readonly decision: StepDecision;

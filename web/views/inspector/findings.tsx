@@ -5,7 +5,7 @@
 import { findingText, outsideEnds } from '../../model/finding';
 import { plural } from '../shared/text';
 import { judge, type Evidence, type Judged } from './invariants';
-import type { SlotRef } from '../refs';
+import type { SlotRef } from '../shared/refs';
 import { withCode } from './why';
 
 /** Findings listed at most; of more only the number is told. */

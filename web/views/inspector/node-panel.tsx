@@ -5,7 +5,7 @@
 
 import { useMemo } from 'preact/hooks';
 import type { NodePicture } from '../../model/picture';
-import { WHOLE_NODE, type SlotRef } from '../refs';
+import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { looksIn } from '../shared/entry-look';
 import { groupedHex, hex, rangeText } from '../shared/text';
 import { Term } from '../shared/term';

@@ -7,7 +7,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { TrailMark } from '../../model/run';
-import { WHOLE_NODE, type SlotRef } from '../refs';
+import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { looksIn, type LookUp } from '../shared/entry-look';
 import { groupedCount, hex, lengthText, plural } from '../shared/text';
 import { trailCounts } from '../shared/trail';

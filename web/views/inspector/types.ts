@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
 import type { NodePicture } from '../../model/picture';
 import type { StepReport } from '../../model/report';
 import type { SceneReader, SceneTree, StepBrief } from '../../model/run';
-import type { SlotRef } from '../refs';
+import type { SlotRef } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 import type { ApartNode } from './apart';
 import type { Evidence, JudgedTree } from './invariants';

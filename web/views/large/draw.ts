@@ -6,7 +6,7 @@
 
 import { isAllNew, OVERVIEW_CHANGES, OVERVIEW_KINDS, pathOf, rowOf, type TreeOverview } from '../../model/overview';
 import type { NodeChange, NodeKind, NodePicture } from '../../model/picture';
-import type { SlotRef, TouchedRange } from '../refs';
+import type { SlotRef, TouchedRange } from '../shared/refs';
 import type { LookUp } from '../shared/entry-look';
 import { gapShare } from '../shared/log-scale';
 import { cellToken, type Colours } from '../shared/palette';

@@ -5,7 +5,7 @@
 import type { TreeOverview } from '../../model/overview';
 import type { NodePicture } from '../../model/picture';
 import type { Vma } from '../../model/vma';
-import type { SlotRef, TouchedRange } from '../refs';
+import type { SlotRef, TouchedRange } from '../shared/refs';
 
 /** What places things from left to right: the order of the leaves, all as wide as each other; or the index space to scale. */
 export type LargeScale = 'leaves' | 'indexes';

@@ -5,7 +5,7 @@
 // whoever made it.
 
 import { levelOf, OVERVIEW_KINDS, pathOf, rowOf, rowsOf, type TreeOverview } from '../../model/overview';
-import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
+import { sameRef, WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { motionAllowed, tween } from '../shared/motion';
 import { onSchemeChange, resolveColours } from '../shared/palette';

@@ -3,7 +3,7 @@
 // What the address strip is given and gives back.
 
 import type { SceneReader, SceneTree } from '../../model/run';
-import type { SlotRef, TouchedRange } from '../refs';
+import type { SlotRef, TouchedRange } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 
 export interface StripViewOptions {

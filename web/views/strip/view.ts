@@ -4,7 +4,7 @@
 // SVG over it. Wheel and drag zoom and pan; keys too. Selection and hover are the tree picture's own.
 
 import { MAX } from '../../base/index64';
-import { sameRef, type SlotRef, type TouchedRange } from '../refs';
+import { sameRef, type SlotRef, type TouchedRange } from '../shared/refs';
 import { entryLooks, looksIn, type LookUp } from '../shared/entry-look';
 import { trailCounts, type Trail } from '../shared/trail';
 import { cellToken, letterToken, onSchemeChange, resolveColours, type Colours } from '../shared/palette';

@@ -7,7 +7,7 @@ import { cellToken, letterToken, type Colours } from '../shared/palette';
 import { cellRow, cellWidth, NODE_PAD, SLOT_COUNT } from './node-box';
 import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
-import type { SlotRef, TouchedRange } from '../refs';
+import type { SlotRef, TouchedRange } from '../shared/refs';
 import { slotKey, type Trail } from '../shared/trail';
 import { cellText, letteringOf } from './letters';
 import { changeOf, pathTo, textsOf, touchedRun, type Pane, type World } from './pane';

@@ -3,7 +3,7 @@
 // Nodes and slots in words: for the tip under the pointer and for the table that assistive technology reads. Pure.
 
 import type { NodeChange } from '../../model/picture';
-import { WHOLE_NODE, type SlotRef } from '../refs';
+import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { rangeSize } from '../shared/log-scale';
 import { groupedHex, plural, rangeText, sizeText } from '../shared/text';
 import { SLOT_COUNT, slotFirst, slotLast, type DrawnNode } from './node-box';

@@ -16,7 +16,7 @@ import { countTexts, LETTER_LEAST, letteringOf } from './letters';
 import { cellRow, cellWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, type Metrics } from './node-box';
 import { PIVOT_ZOOM } from './layout';
 import type { Pane, World } from './pane';
-import type { TouchedRange } from '../refs';
+import type { TouchedRange } from '../shared/refs';
 import { restText, type Departure } from './successors';
 import type { Look } from '../shared/trail';
 import { treeParts } from './fetch-later';

@@ -2,7 +2,7 @@
 //
 // Where slots and nodes stand in the picture, for what is drawn over them. Pure.
 
-import { WHOLE_NODE, type SlotRef } from '../refs';
+import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import type { NodeBox } from './layout';
 import { cellRow, cellWidth, NODE_PAD, type Detail } from './node-box';
 import { findBox, type Pane, type World } from './pane';

@@ -4,7 +4,7 @@
 // other tree. Small and redrawn whole, so that hover costs nothing of the picture below. Of the far picture the canvas
 // marks the touched slots itself.
 
-import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../refs';
+import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../shared/refs';
 import { put } from '../shared/svg';
 import { treeParts } from './fetch-later';
 import type { Detail } from './node-box';

@@ -4,7 +4,7 @@
 // most of the picture is in view. Pressing or dragging in it moves the view. For the pointer; the keyboard pans and fits without it.
 
 import type { Colours } from '../shared/palette';
-import type { SlotRef } from '../refs';
+import type { SlotRef } from '../shared/refs';
 import { drawFar, drawFound, type Camera, type Screen } from './canvas';
 import type { World } from './pane';
 

@@ -4,7 +4,7 @@
 
 import type { SceneReader } from '../../model/run';
 import type { StateFields } from '../../model/states';
-import type { SlotRef } from '../refs';
+import type { SlotRef } from '../shared/refs';
 import { slotKey, type Trail } from '../shared/trail';
 
 /** More marks of one slot than this are counted. */

@@ -4,7 +4,7 @@
 // stop, arrows, Home, End, Enter. It is always in the document; `table` view shows it to everybody. Items below a closed
 // node are not in the document, so a large tree costs what is open of it.
 
-import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
+import { sameRef, WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { rangeSize } from '../shared/log-scale';
 import { groupedHex, rangeText, sizeText } from '../shared/text';
 import { signOf, trailCounts } from '../shared/trail';

@@ -5,7 +5,7 @@
 
 import type { NodeChange, NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
-import { WHOLE_NODE, type SlotRef } from '../refs';
+import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { looksIn, type LookUp } from '../shared/entry-look';
 import { brokenParts, type BrokenPart } from './damage';
 import { countTexts, joinTexts, type Texts } from './letters';

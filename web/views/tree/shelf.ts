@@ -6,7 +6,7 @@
 
 import type { NodePicture } from '../../model/picture';
 import type { HalfNode, SceneHalf, SceneTree } from '../../model/run';
-import { WHOLE_NODE, type SlotRef } from '../refs';
+import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { put } from '../shared/svg';
 import { meaningOf } from '../shared/glossary';

@@ -12,7 +12,7 @@
 import type { SceneReader } from '../../model/run';
 import { clip, groupedCount, lengthText, MONO_ADVANCE } from '../shared/text';
 import type { Look, SignKind, Trail, VisitRun } from '../shared/trail';
-import type { TouchedRange } from '../refs';
+import type { TouchedRange } from '../shared/refs';
 import type { Camera } from './canvas';
 import { brokenText } from './damage';
 import type { NodeBox } from './layout';

@@ -3,7 +3,7 @@
 // What the tree picture is given and gives back. The same data drives the drawing and its table.
 
 import type { SceneHalf, SceneReader, SceneTree } from '../../model/run';
-import type { SlotRef, TouchedRange } from '../refs';
+import type { SlotRef, TouchedRange } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 import type { Spoilt } from './damage';
 

@@ -6,7 +6,7 @@
 // Invariants: what is drawn depends on the data, the size and the camera alone, never on the way there; moving over the
 // picture redraws marks only.
 
-import { sameRef, WHOLE_NODE, type SlotRef } from '../refs';
+import { sameRef, WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { motionAllowed, stopMotion, tween } from '../shared/motion';
 import { oneTip } from '../shared/one-tip';
 import { looksIn } from '../shared/entry-look';

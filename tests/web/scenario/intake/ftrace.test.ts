@@ -158,7 +158,7 @@ describe('events of the maple tree', () => {
   });
 
   test('the example of the language’s page becomes what stands there, and the labels told there are those that are read', async () => {
-    const page = readFileSync(new URL('../../../../web/scenario/language.md', import.meta.url), 'utf8').split('### Events of ftrace')[1]!;
+    const page = readFileSync(new URL('../../../../web/scenario/language/language.md', import.meta.url), 'utf8').split('### Events of ftrace')[1]!;
     const [, given = '', made = '', known = ''] = /```text\n([^]*?)```\n\nbecomes\n\n```maple\n([^]*?)```\n\n(The labels .*)/.exec(page)!;
     const trace = readFtrace(given);
     expect(trace.left).toEqual([]);

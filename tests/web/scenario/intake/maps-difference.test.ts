@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callsBetween, differenceBlock, mappingsOf, missedLines, splitMaps } from '../../../../web/scenario/intake/maps-difference';
 import { loadCore } from '../../../../web/cli/core-file';
-import { decodeScene } from '../../../../web/engine/scene';
-import { beginSession } from '../../../../web/engine/session';
+import { decodeScene } from '../../../../web/engine/scene/scene';
+import { beginSession } from '../../../../web/engine/time/session';
 import { seed } from '../../engine/runs';
 
 const BEFORE = `$ cat /proc/77/maps

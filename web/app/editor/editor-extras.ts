@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the editor needs once somebody works in it: its keys, undo, completion, closing brackets, search, marks of mistakes
+// with their fixes, words explained under the pointer. Floor 5. Fetched with the first touch of the editor, not with the page.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror/commands';
+import { bracketMatching, foldKeymap } from '@codemirror/language';
+import { lintKeymap, setDiagnostics, type Action, type Diagnostic as LintDiagnostic } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state';
+import { drawSelection, hoverTooltip, keymap, type EditorView, type Tooltip } from '@codemirror/view';
+import { effect } from '@preact/signals';
+import type { Diagnostic } from '../../model/diagnostic';
+import { hoverAt, placeOf, type HoverDoc } from '../../scenario/language/hover-docs';
+import type { Fix } from '../../scenario/check/quick-fixes';
+import { resultsStepAside } from './editor-aside';
+import { completeHere, completionKeys } from './editor-completion';
+import { extrasTheme } from './editor-extras-theme';
+import { searchPanel } from './editor-search';
+import { applyFix, fixes, remarks } from './fixes';
+import { formatText } from './format-command';
+import { openHelp } from '../help/help-topic';
+import { mistakes } from '../store/half-word';
+import { diagnostics } from '../store/state';
+import { wordsNode } from '../ui/words';
+
+/** The text at first and what was done to it since. */
+export interface Before {
+  readonly text: Text;
+  readonly transactions: readonly Transaction[];
+}
+
+/** What is put into the editor when it has been fetched; what was done before can be undone. */
+export function extras(before: Before): Extension {
+  return [
+    history(),
+    historyField.init(() => pastOf(before)),
+    // Until here the browser draws cursor and selection by itself.
+    drawSelection(),
+    bracketMatching(),
+    extrasTheme,
+    resultsStepAside(),
+    closeBrackets(),
+    // Before the keys that completion has of its own.
+    Prec.highest(keymap.of(completionKeys)),
+    autocompletion({ icons: false, override: [completeHere], tooltipClass: () => 'completion' }),
+    highlightSelectionMatches(),
+    searchPanel(),
+    hoverTooltip((view, at) => explained(view, at), { hoverTime: 350 }),
+    Prec.high(
+      keymap.of([
+        { key: 'F1', run: helpHere },
+        { key: 'Mod-.', run: fixHere },
+      ]),
+    ),
+    keymap.of([{ key: 'Shift-Alt-f', run: () => (void formatText(), true) }, ...closeBracketsKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
+  ];
+}
+
+// The history that an editor would have had from the beginning.
+function pastOf({ text, transactions }: Before): unknown {
+  let state = EditorState.create({ doc: text, extensions: [history()] });
+  for (const one of transactions) {
+    const userEvent = one.annotation(Transaction.userEvent);
+    const annotations = [Transaction.time.of(one.annotation(Transaction.time) ?? 0), ...(userEvent === undefined ? [] : [Transaction.userEvent.of(userEvent)])];
+    state = state.update({ changes: one.changes, selection: one.newSelection, annotations }).state;
+  }
+  return state.field(historyField);
+}
+
+/** Marks mistakes and remarks in the text until what it gives back is called. */
+export function followMistakes(view: EditorView): () => void {
+  return effect(() => {
+    const known = fixes.value;
+    const marked = [...mistakes.value.map((one) => mistake(one, known.get(one) ?? [])), ...remarks.value.map((one) => ({ ...one, severity: 'warning' as const, actions: one.fixes.map(action), renderMessage: () => wordsNode(one.message, '') }))];
+    const { length } = view.state.doc;
+    view.dispatch(setDiagnostics(view.state, marked.map((one) => ({ ...one, from: Math.min(one.from, length), to: Math.min(Math.max(one.to, one.from), length) }))));
+  });
+}
+
+function mistake(one: Diagnostic, known: readonly Fix[]): LintDiagnostic {
+  return {
+    from: one.from,
+    to: one.to,
+    severity: 'error',
+    message: one.hint === '' ? one.message : `${one.message}\n${one.hint}`,
+    renderMessage: () => wordsNode(one.message, one.hint),
+    actions: known.map(action),
+  };
+}
+
+function action(fix: Fix): Action {
+  return { name: fix.label.replaceAll('`', ''), apply: () => applyFix(fix) };
+}
+
+// The likeliest fix of the mistake on the cursor's line.
+function fixHere(view: EditorView): boolean {
+  const line = view.state.doc.lineAt(view.state.selection.main.head);
+  const known = [...diagnostics.value.map((one) => ({ from: one.from, fixes: fixes.value.get(one) ?? [] })), ...remarks.value];
+  const fix = known.find((one) => one.fixes.length > 0 && one.from >= line.from && one.from <= line.to)?.fixes[0];
+  if (fix !== undefined) applyFix(fix);
+  return fix !== undefined;
+}
+
+function explained(view: EditorView, at: number): Tooltip | null {
+  const doc = hoverAt(view.state.doc.toString(), at);
+  return doc === null ? null : { pos: doc.from, end: doc.to, above: true, create: () => ({ dom: hoverNode(doc) }) };
+}
+
+function hoverNode({ form, doc, call, place }: HoverDoc): HTMLElement {
+  const node = document.createElement('div');
+  node.className = 'hover-doc';
+  const put = (tag: string, name: string): HTMLElement => {
+    const made = document.createElement(tag);
+    made.className = name;
+    node.append(made);
+    return made;
+  };
+  put('code', 'hover-form').textContent = form;
+  if (doc !== '') put('p', 'hover-words').append(wordsNode(doc, ''));
+  if (call !== '') put('p', 'hover-call muted').append(wordsNode(`In Linux: ${call}`, ''));
+  if (place !== '') {
+    const link = put('button', 'link');
+    link.setAttribute('type', 'button');
+    link.textContent = 'More in the page of the language';
+    link.addEventListener('click', () => openHelp({ section: sectionOf(place) }));
+  }
+  return node;
+}
+
+function helpHere(view: EditorView): boolean {
+  const { head } = view.state.selection.main;
+  const words = view.state.doc.toString();
+  const statement = /^\s*([a-z_]+)/.exec(view.state.doc.lineAt(head).text)?.[1] ?? '';
+  const place = hoverAt(words, head)?.place || placeOf(statement);
+  openHelp({ section: place === '' ? null : sectionOf(place) });
+  return true;
+}
+
+// As the page of the language names its sections.
+function sectionOf(heading: string): string {
+  return heading.toLowerCase().replace(/[^\p{L}\p{N}\- _]/gu, '').replaceAll(' ', '-');
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The editor: CodeMirror with the language of scenarios, the results in a gutter at the right, the line of the current
+// step marked. Floor 5. It reports what is typed and follows the store; it decides nothing.
+
+import { ensureSyntaxTree, foldEffect, foldGutter } from '@codemirror/language';
+import { EditorState, Text, Transaction, type Extension, type StateEffect } from '@codemirror/state';
+import { EditorView, highlightSpecialChars, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view';
+import { effect, untracked } from '@preact/signals';
+import { foldedPart } from '../../scenario/language/highlight';
+import { inputKind } from '../../scenario/intake/detect';
+import { edit, openDialog, runNow, seekLine } from '../store/actions';
+import { setBreakpoints } from '../store/breakpoints';
+import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
+import { attachFixer } from './fixes';
+import { typedTo } from '../store/half-word';
+import { currentLine, pane, ran, stepHere, text, textRevision } from '../store/state';
+import { extrasOf } from './editor-extras-fetch';
+import { editorTheme, RESULTS_WIDTH } from './editor-theme';
+import { coveredAt, currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
+
+/** Makes the editor in `parent`; gives it back with what ends it. */
+export function mountEditor(parent: HTMLElement, language: Extension): { readonly view: EditorView; readonly dispose: () => void } {
+  const doc = Text.of(untracked(() => text.value).split(/\r\n?|\n/));
+  const extras = extrasOf(doc);
+  const view = new EditorView({ parent, state: EditorState.create({ doc, extensions: [language, ...extensions(extras.place)] }) });
+  foldLongMaps(view, 0, view.state.doc.length);
+  attachFixer((changes) => {
+    view.dispatch({ changes, userEvent: 'input.fix', scrollIntoView: true });
+    view.focus();
+  });
+  const stops = [
+    followBreakpoints(view),
+    extras.follow(view),
+    textRevision.subscribe(() => takeOver(view, untracked(() => text.value))),
+    followStep(view),
+  ];
+  return {
+    view,
+    dispose() {
+      for (const stop of stops) stop();
+      attachFixer(null);
+      view.destroy();
+    },
+  };
+}
+
+function extensions(later: Extension): Extension[] {
+  return [
+    breakpointGutter(),
+    lineNumbers({ domEventHandlers: { mousedown: (view, block) => seekBlock(view, block.from) } }),
+    foldGutter(),
+    resultsGutter((view, from) => seekBlock(view, from)),
+    currentLineField,
+    highlightSpecialChars(),
+    EditorState.tabSize.of(2),
+    keymap.of([
+      { key: 'Mod-Enter', run: () => (void runNow(), true) },
+      { key: 'Alt-Enter', run: (view) => seekBlock(view, view.state.selection.main.head) },
+    ]),
+    // Behind the keys above, which mean something else to CodeMirror.
+    later,
+    EditorView.contentAttributes.of({ 'aria-label': 'Scenario', tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.domEventHandlers({ paste: offerIntake, click: seekClicked }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged || update.selectionSet || update.focusChanged) typedTo.value = typedIn(update);
+      if (update.selectionSet || update.focusChanged) update.view.requestMeasure(backToLeft);
+      if (!update.docChanged) return;
+      const own = update.transactions.some((transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over');
+      if (own) edit(update.state.doc.toString(), update.state.doc.lineAt(update.state.selection.main.head).number);
+    }),
+    EditorView.scrollMargins.of((view) => ({ right: coveredAt(view, view.state.selection.main.head, RESULTS_WIDTH) })),
+    editorTheme,
+  ];
+}
+
+// A cursor that is seen whole from the left edge is shown from there: browsers that follow the focus move the text aside,
+// and so does a long line that was followed before.
+const backToLeft = {
+  key: 'back to the left',
+  read: (view: EditorView): boolean => {
+    const scroller = view.scrollDOM;
+    if (scroller.scrollLeft === 0 || !view.hasFocus) return false;
+    const { head } = view.state.selection.main;
+    const cursor = view.coordsAtPos(head);
+    const free = scroller.getBoundingClientRect().right - coveredAt(view, head, RESULTS_WIDTH);
+    return cursor !== null && cursor.right + scroller.scrollLeft <= free;
+  },
+  write: (fits: boolean, view: EditorView): void => {
+    if (fits) view.scrollDOM.scrollLeft = 0;
+  },
+};
+
+// Where typing ends up; null where the cursor only went there.
+function typedIn({ docChanged, view, state, transactions }: ViewUpdate): number | null {
+  return docChanged && view.hasFocus && transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete')) ? state.selection.main.head : null;
+}
+
+// The smallest change that turns the document into the text: lines that stay keep their marks, undo brings back the rest.
+function takeOver(view: EditorView, next: string): void {
+  const old = view.state.doc.toString();
+  if (old === next) return;
+  let from = 0;
+  while (from < old.length && from < next.length && old[from] === next[from]) from++;
+  let cut = 0;
+  const room = Math.min(old.length, next.length) - from;
+  while (cut < room && old[old.length - 1 - cut] === next[next.length - 1 - cut]) cut++;
+  const another = !next.startsWith(old.trimEnd());
+  view.dispatch({
+    changes: { from, to: old.length - cut, insert: next.slice(from, next.length - cut) },
+    effects: another ? [setResults.of(new Map()), setCurrentLine.of(null)] : [],
+    userEvent: 'take-over',
+  });
+  if (another) {
+    view.scrollDOM.scrollLeft = 0;
+    setBreakpoints([]);
+  }
+  foldLongMaps(view, from, next.length - cut);
+}
+
+const FOLDED_LINES_MIN = 40;
+const PARSE_MS_MAX = 100;
+
+// A long map is in the way of what is done with it: it arrives folded.
+function foldLongMaps(view: EditorView, from: number, to: number): void {
+  const { state } = view;
+  const effects: StateEffect<{ from: number; to: number }>[] = [];
+  ensureSyntaxTree(state, state.doc.length, PARSE_MS_MAX)?.iterate({
+    from,
+    to,
+    enter(node) {
+      if (node.name !== 'RawText') return;
+      const part = foldedPart(node, (offset) => state.doc.lineAt(offset).to);
+      if (part === null || node.from < from || node.to > to) return;
+      if (state.doc.lineAt(part.to).number - state.doc.lineAt(part.from).number > FOLDED_LINES_MIN) effects.push(foldEffect.of(part));
+    },
+  });
+  if (effects.length > 0) view.dispatch({ effects });
+}
+
+// Results and the mark of the step are those of the text that ran: beside other lines they would be wrong. They are put
+// where they belong in the next frame, all at once: each change makes the editor ask where its selection is, for which the
+// browser lays out the page.
+function followStep(view: EditorView): () => void {
+  let frame = 0;
+  let of: Step | null = null;
+  const show = (): void => {
+    frame = 0;
+    const now = stepNow();
+    if (now === null) return;
+    const [fresh, moved] = [of?.run !== now.run || of.at !== now.at, of?.line !== now.line || of.visible !== now.visible || of.run !== now.run];
+    of = now;
+    const line = now.line !== null && now.line <= view.state.doc.lines ? now.line : null;
+    const effects = [...(fresh ? [setResults.of(resultsByLine(now.run.summary, now.at, now.run.text))] : []), ...(moved ? [setCurrentLine.of(line)] : [])];
+    if (effects.length > 0) view.dispatch({ effects });
+    if (moved && line !== null) scrollTo(view, line, now.visible);
+  };
+  const stop = effect(() => {
+    if (stepNow() !== null && frame === 0) frame = requestAnimationFrame(show);
+  });
+  return () => {
+    stop();
+    cancelAnimationFrame(frame);
+  };
+}
+
+interface Step {
+  readonly run: NonNullable<typeof ran.value>;
+  readonly at: number;
+  readonly line: number | null;
+  /** The editor is what a narrow window shows. */
+  readonly visible: boolean;
+}
+
+function stepNow(): Step | null {
+  const run = ran.value;
+  const [at, line, visible] = [stepHere.value, currentLine.value, pane.value === 'scenario'];
+  return run === null || run.text !== untracked(() => text.value) ? null : { run, at, line, visible };
+}
+
+const LINES_ABOVE_PX = 48;
+
+// To the beginning of the line that can be seen: of a folded part that is the line of the fold.
+function scrollTo(view: EditorView, line: number, forced: boolean): void {
+  if (isWorkedIn(view) && !forced) return;
+  const { from } = view.state.doc.line(line);
+  view.requestMeasure({
+    key: scrollTo,
+    read: () => {
+      const { scrollDOM } = view;
+      const block = view.lineBlockAt(Math.min(from, view.state.doc.length));
+      const top = block.top + view.documentTop - scrollDOM.getBoundingClientRect().top + scrollDOM.scrollTop;
+      const least = top + block.height + LINES_ABOVE_PX - scrollDOM.clientHeight;
+      return scrollDOM.clientHeight === 0 ? null : Math.max(least, Math.min(scrollDOM.scrollTop, top - LINES_ABOVE_PX));
+    },
+    write: (wanted) => {
+      if (wanted !== null) view.scrollDOM.scrollTop = wanted;
+      // A long line that was read or searched left the others out of sight.
+      if (!isWorkedIn(view)) view.scrollDOM.scrollLeft = 0;
+    },
+  });
+}
+
+// In the text, or in the panel of its search: what somebody looks at there is not moved away.
+function isWorkedIn(view: EditorView): boolean {
+  return view.dom.contains(view.root.activeElement);
+}
+
+function seekBlock(view: EditorView, offset: number): boolean {
+  seekLine(view.state.doc.lineAt(offset).number);
+  return true;
+}
+
+// A plain click shows the step of its line; a click that selects or is part of a drag does not.
+function seekClicked(event: MouseEvent, view: EditorView): boolean {
+  const target = event.target;
+  if (event.detail !== 1 || !view.state.selection.main.empty) return false;
+  // A line that was drawn again while the button was down is not the target of the click: then it is all of the text.
+  if (!(target instanceof Node) || !view.contentDOM.contains(target)) return false;
+  const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+  if (at !== null) seekBlock(view, at);
+  return false;
+}
+
+function offerIntake(event: ClipboardEvent, view: EditorView): boolean {
+  const words = event.clipboardData?.getData('text/plain') ?? '';
+  if (inputKind(words) === null || insideRawText(view)) return false;
+  event.preventDefault();
+  openDialog('paste', words);
+  return true;
+}
+
+// Within """ … """ a map is at home already.
+function insideRawText(view: EditorView): boolean {
+  const before = view.state.sliceDoc(0, view.state.selection.main.from);
+  return (before.match(/"""/g)?.length ?? 0) % 2 === 1;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The language of scenarios as CodeMirror wants it: colours, folding, indentation. Floor 5. All of it is told by
+// scenario/; here it is only put into the editor's forms. Completion stands in editor-completion.ts, which is fetched later.
+
+import { codeFolding, foldNodeProp, HighlightStyle, indentService, LanguageSupport, LRLanguage, syntaxHighlighting } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import { tags } from '@lezer/highlight';
+import { foldedPart, highlightedParser, indentDepth } from '../../scenario/language/highlight';
+
+/** Above so many characters the text is not looked through for an indentation. */
+const INDENT_TEXT_MAX = 200_000;
+
+const language = LRLanguage.define({
+  name: 'maple',
+  parser: highlightedParser.configure({
+    props: [
+      foldNodeProp.add((type) =>
+        type.name === 'Block' || type.name === 'RawText' ? (node, state) => foldedPart(node, (offset) => state.doc.lineAt(offset).to) : undefined,
+      ),
+    ],
+  }),
+  languageData: { commentTokens: { line: '#' }, closeBrackets: { brackets: ['(', '{', '"', '"""'] } },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--accent)' },
+  { tag: tags.controlKeyword, color: 'var(--accent)' },
+  { tag: tags.modifier, color: 'var(--accent)' },
+  { tag: tags.special(tags.keyword), color: 'var(--accent)' },
+  { tag: tags.lineComment, color: 'var(--muted)', fontStyle: 'italic' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: tags.special(tags.string), color: 'var(--syntax-map)' },
+  { tag: tags.number, color: 'var(--link)' },
+  { tag: tags.atom, color: 'var(--link)' },
+  { tag: tags.function(tags.variableName), color: 'var(--syntax-call)' },
+  { tag: tags.definition(tags.variableName), fontWeight: '600' },
+  { tag: tags.constant(tags.variableName), color: 'var(--bad)' },
+]);
+
+/** Everything the editor needs to know about the language. */
+export const maple = [
+  new LanguageSupport(language, [
+    indentService.of((context, at) => {
+      if (context.state.doc.length > INDENT_TEXT_MAX) return null;
+      const depth = indentDepth(context.state.doc.toString(), at);
+      return depth < 0 ? null : depth * context.unit;
+    }),
+    codeFolding({ preparePlaceholder: foldedLines, placeholderDOM: foldedMark }),
+  ]),
+  syntaxHighlighting(colours),
+];
+
+function foldedLines(state: EditorState, range: { readonly from: number; readonly to: number }): number {
+  return Math.max(0, state.doc.lineAt(range.to).number - state.doc.lineAt(range.from).number - 1);
+}
+
+function foldedMark(_view: unknown, onclick: (event: Event) => void, prepared: unknown): HTMLElement {
+  const mark = document.createElement('button');
+  mark.type = 'button';
+  mark.className = 'cm-foldPlaceholder';
+  mark.textContent = `${String(prepared)} line${prepared === 1 ? '' : 's'}`;
+  mark.title = 'Unfold';
+  mark.onclick = onclick;
+  return mark;
+}

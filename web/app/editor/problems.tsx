@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The list of what is wrong: errors of the text, the run error, failed expects, differences from the oracle; and, as a
+// remark, what was armed and never failed. Floor 5. A click goes to the place; nothing is listed twice and nothing is hidden.
+
+import type { Fix } from '../../scenario/check/quick-fixes';
+import { focusEditor, focusLine, openDialog } from '../store/actions';
+import { failsFix, foundFix } from './expect-fix';
+import { applyFix, fixes, remarks } from './fixes';
+import { seek } from '../store/run';
+import { diagnostics, inspectorTab, ran, stale } from '../store/state';
+import { mistakes } from '../store/half-word';
+import { openHelp } from '../help/help-topic';
+import { pause } from '../store/player';
+import { counted } from '../store/texts';
+import { Words } from '../ui/words';
+import './problems.css';
+
+export interface Problem {
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+  readonly hint: string;
+  /** Nothing is wrong: worth knowing all the same. */
+  readonly remark?: true;
+  readonly go: () => void;
+  readonly fixes?: readonly Fix[];
+  /** Of a failed expect: the step that it looks at. */
+  readonly step?: number;
+}
+
+/** So many failed expects are offered what was found. */
+const FIXED_MAX = 40;
+
+/** Everything that is wrong now, in the order of its lines; remarks come last. */
+export function problemsNow(): readonly Problem[] {
+  if (diagnostics.value.length > 0) {
+    const known = fixes.value;
+    return mistakes.value.map((one) => ({ line: one.line, column: one.column, message: one.message, hint: one.hint, go: () => focusEditor(one.from), fixes: known.get(one) ?? [] }));
+  }
+  const summary = ran.value?.summary;
+  if (summary === undefined || stale.value) return [];
+  const found: Problem[] = [];
+  const stopped = summary.stopped;
+  // A remark that says in plain words why the run stopped stands for the error.
+  const plain = remarks.value.find(({ stops, from }) => stopped !== null && stops !== undefined && stopped.message.includes(stops) && lineAt(from) === stopped.line);
+  if (stopped !== null) {
+    const hint = 'The run ended there; every step before it is kept.';
+    found.push({ line: stopped.line, column: null, message: plain?.message ?? stopped.message, hint, go: () => focusLine(stopped.line), fixes: plain?.fixes ?? [] });
+  }
+  for (const breach of breachesAt(summary.troubles)) {
+    const { step, messages, cause } = breach;
+    const line = summary.steps[step - 1]?.line ?? null;
+    const [message = ''] = messages;
+    const place = `At step ${step.toLocaleString('en')}`;
+    const go = (): void => goToBreach(step);
+    if (messages.length === 1 && cause === '') found.push({ line, column: null, message, hint: `${place}.`, go });
+    else found.push({ line, column: null, message: `${counted(messages.length, 'rule')} broken at step ${step.toLocaleString('en')}`, hint: cause, go });
+  }
+  for (const expect of summary.expects) {
+    if (expect.held) continue;
+    const script = ran.value?.text ?? '';
+    const fix = found.length < FIXED_MAX ? (foundFix(script, expect.line, expect.message) ?? failsFix(script, expect.message)) : null;
+    found.push({ line: expect.line, column: null, message: expect.message, hint: '', go: () => goTo(expect.step, expect.line), step: expect.step, fixes: fix === null ? [] : [fix] });
+  }
+  for (const { line, message } of summary.unreached) {
+    found.push({ line, column: null, message: `\`fail\` ${message}`, hint: 'Nothing is wrong: the run is as it would be without that line.', remark: true, go: () => focusLine(line) });
+  }
+  for (const one of remarks.value) {
+    const { from, message, fixes: known } = one;
+    if (one !== plain) found.push({ line: lineAt(from), column: null, message, hint: '', remark: true, go: () => focusEditor(from), fixes: known });
+  }
+  return found.sort((a, b) => Number(a.remark === true) - Number(b.remark === true) || (a.line ?? 0) - (b.line ?? 0));
+}
+
+function lineAt(from: number): number | null {
+  return ran.value?.text.slice(0, from).split('\n').length ?? null;
+}
+
+function goTo(step: number, line: number | null): void {
+  pause();
+  void seek(step);
+  if (line !== null) focusLine(line);
+}
+
+interface BreachAt {
+  readonly step: number;
+  /** What did it on purpose, at which lines; empty when nothing did. */
+  readonly cause: string;
+  readonly messages: readonly string[];
+}
+
+/** What a line damaged on purpose, or was to get wrong. */
+const ON_PURPOSE = / \((?:damaged by `corrupt`|`ceiling wrong`) at line/;
+const DAMAGED = /damaged by `corrupt` at [^)]+/;
+
+// One for each step and cause: rule by rule they are told by the step itself.
+function breachesAt(troubles: readonly { readonly step: number; readonly message: string }[]): readonly BreachAt[] {
+  const found: { step: number; cause: string; messages: string[] }[] = [];
+  for (const { step, message } of troubles) {
+    const cause = DAMAGED.exec(message)?.[0] ?? '';
+    const last = found.at(-1);
+    if (last !== undefined && last.step === step && last.cause === cause) last.messages.push(message);
+    else found.push({ step, cause, messages: [message] });
+  }
+  return found;
+}
+
+function goToBreach(step: number): void {
+  inspectorTab.value = 'step';
+  goTo(step, null);
+}
+
+/** The step at which something came out otherwise than it should, and not on purpose: of the page's own checks before the text's; null: none. */
+function mismatchStep(): number | null {
+  const summary = ran.value?.summary;
+  if (summary === undefined || stale.value || diagnostics.value.length > 0) return null;
+  const meant = (message: string): boolean => ON_PURPOSE.test(message);
+  return summary.troubles.find(({ message }) => !meant(message))?.step ?? summary.expects.find(({ held, message }) => !held && !meant(message))?.step ?? null;
+}
+
+// What is reported is the step on view.
+async function reportStep(at: number): Promise<void> {
+  pause();
+  await seek(at);
+  openDialog('mismatch');
+}
+
+export function Problems() {
+  const found = problemsNow();
+  if (found.length === 0) return null;
+  const reported = mismatchStep();
+  return (
+    <div class="problems">
+      <h2 class="section-head">{found.every(({ remark }) => remark === true) ? 'Remarks' : 'Problems'}</h2>
+      <ul>
+        {found.slice(0, 200).map((problem, k) => (
+          <li key={k}>
+            <button type="button" onClick={problem.go}>
+              <span class={problem.remark === true ? 'place mono remark' : 'place mono'}>{placeWords(problem)}</span>
+              <span class="words">
+                <Words of={problem.message} />
+                {problem.hint !== '' && (
+                  <span class="hint">
+                    <Words of={problem.hint} />
+                  </span>
+                )}
+              </span>
+            </button>
+            {problem.hint.startsWith('a line begins with') && (
+              <p class="fixes">
+                <button type="button" class="button small" onClick={() => openHelp({ section: null })}>
+                  The statements
+                </button>
+              </p>
+            )}
+            {((problem.fixes?.length ?? 0) > 0 || problem.step !== undefined) && (
+              <p class="fixes">
+                {problem.step !== undefined && (
+                  <button type="button" class="button small" onClick={problem.go}>
+                    Go to step {problem.step.toLocaleString('en')}
+                  </button>
+                )}
+                {problem.fixes?.map((fix, n) => (
+                  <button key={n} type="button" class="button small" title={n === 0 && problem.step === undefined ? 'In the editor, on this line: Ctrl-.' : undefined} onClick={() => applyFix(fix)}>
+                    <Words of={fix.label.charAt(0).toUpperCase() + fix.label.slice(1)} />
+                  </button>
+                ))}
+              </p>
+            )}
+          </li>
+        ))}
+        {reported !== null && (
+          <li class="fixes">
+            <button type="button" class="button small" title={`Should Linux give another result at step ${reported.toLocaleString('en')}: a text for a mail`} onClick={() => void reportStep(reported)}>
+              Report a mismatch…
+            </button>
+          </li>
+        )}
+        {found.length > 200 && <li class="muted">and {found.length - 200} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+function placeWords({ line, column }: Problem): string {
+  if (line === null) return '';
+  return column === null ? `${line}` : `${line}:${column}`;
+}

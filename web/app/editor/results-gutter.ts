@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What each line gave, in a gutter at the right of the editor, and the mark on the line of the current step. Floor 5.
+//
+// Results stay attached to their lines while the text is edited: they are kept in range sets that move with it.
+
+import { foldedRanges } from '@codemirror/language';
+import { RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension, type Transaction } from '@codemirror/state';
+import { Decoration, EditorView, gutter, gutterLineClass, GutterMarker, type DecorationSet } from '@codemirror/view';
+import type { RunSummary } from '../../model/run';
+import { stepLetter } from '../../views/timeline/letters';
+import { counted } from '../store/texts';
+
+/** What a line gave: short, for the gutter; `tone` decides its colour, `words` is the full story for the tooltip. */
+export interface LineResult {
+  readonly short: string;
+  readonly tone: 'plain' | 'good' | 'bad';
+  readonly words: string;
+}
+
+/**
+ * The results of a run by line, as they stand at `step`: a line run several times shows its last run up to there. In
+ * `text`, the scenario, the lines of maps are looked for that are no VMA.
+ */
+export function resultsByLine(summary: RunSummary, step: number, text = ''): Map<number, LineResult> {
+  const { runs, blocks, checks } = byLine(summary, text);
+  const results = new Map(checks);
+  for (const [line, at] of runs) results.set(line, stepResult(summary, at, step));
+  for (const block of blocks) results.set(block.line, mapsResult(block, step));
+  const stopped = summary.stopped;
+  if (stopped !== null) results.set(stopped.line, { short: 'stopped', tone: 'bad', words: stopped.message });
+  return results;
+}
+
+const RESULT_LETTERS_MAX = 16;
+
+/** What of a run does not change with the step. */
+interface ByLine {
+  /** Places in the summary of the steps of each line, ascending. */
+  readonly runs: ReadonlyMap<number, readonly number[]>;
+  readonly blocks: readonly MapsBlock[];
+  readonly checks: ReadonlyMap<number, LineResult>;
+}
+
+const known = new WeakMap<RunSummary, ByLine>();
+
+function byLine(summary: RunSummary, text: string): ByLine {
+  const before = known.get(summary);
+  if (before !== undefined) return before;
+  const runs = new Map<number, number[]>();
+  summary.steps.forEach((brief, k) => {
+    const places = runs.get(brief.line);
+    if (places === undefined) runs.set(brief.line, [k]);
+    else places.push(k);
+  });
+  const made = { runs, blocks: mapsBlocks(summary), checks: checksByLine(summary, text) };
+  known.set(summary, made);
+  return made;
+}
+
+function checksByLine(summary: RunSummary, text: string): Map<number, LineResult> {
+  const checks = new Map<number, LineResult>(unstoredLines(text).map((line) => [line, NOT_STORED]));
+  const expects = new Map<number, { held: number; failed: string[] }>();
+  for (const expect of summary.expects) {
+    const seen = expects.get(expect.line) ?? { held: 0, failed: [] };
+    if (expect.held) seen.held++;
+    else seen.failed.push(expect.message);
+    expects.set(expect.line, seen);
+  }
+  for (const [line, seen] of expects) checks.set(line, expectResult(seen.held, seen.failed));
+  for (const { line, message } of summary.unreached) checks.set(line, { short: 'not reached', tone: 'plain', words: message });
+  return checks;
+}
+
+function stepResult(summary: RunSummary, at: readonly number[], step: number): LineResult {
+  const done = countBelow(at, step);
+  const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
+  const result = shown?.gutter ?? '';
+  const tone = shown !== undefined && (shown.error !== null || shown.refused) ? 'bad' : 'plain';
+  // A line of a map ends in the path of its file: over it stands no more than the letter that the timeline has for the step.
+  if (shown?.op === 'maps' && tone === 'plain') return { short: stepLetter(shown), tone, words: result };
+  // The column is narrow: what does not fit is told by the tooltip.
+  if (at.length === 1) return result.length <= RESULT_LETTERS_MAX ? { short: result, tone, words: '' } : { short: result.split(' · ')[0] ?? '', tone, words: result };
+  // The column is narrow: of a result in two parts ("split · 3 nodes") the first stands for both.
+  const count = done === 0 || done > 9999 ? `${(done || at.length).toLocaleString('en')}×` : `${done.toLocaleString('en')}/${at.length.toLocaleString('en')}`;
+  const words = `run ${at.length.toLocaleString('en')} times, ${done.toLocaleString('en')} up to this step; ${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
+  // Before the first of them it says how many there will be: no one result stands for all.
+  const here = done === 0 ? '' : (result.split(' · ')[0] ?? '');
+  return { short: [count, here].filter((part) => part !== '').join(' '), tone, words };
+}
+
+// How many of the ascending numbers are below a bound.
+function countBelow(numbers: readonly number[], bound: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const NOT_STORED: LineResult = { short: 'not stored', tone: 'plain', words: 'A page of the kernel that every process sees: it is in no process’s tree, so nothing is stored for this line' };
+
+function unstoredLines(text: string): number[] {
+  if (!text.includes('[vsyscall]')) return [];
+  const lines = text.split('\n').map((line, k) => (/^[> \t]*[0-9a-f]+-[0-9a-f]+ .*\[vsyscall\]\s*$/.test(line) ? k + 1 : 0));
+  return lines.filter((line) => line > 0);
+}
+
+interface MapsBlock {
+  /** The line that opens the block. */
+  readonly line: number;
+  /** Places of its steps in the summary. */
+  readonly first: number;
+  readonly count: number;
+}
+
+// The steps of a `maps` block stand together, one a VMA; the line that opens it stands above the first.
+function mapsBlocks(summary: RunSummary): MapsBlock[] {
+  const blocks: MapsBlock[] = [];
+  const { steps } = summary;
+  for (let k = 0; k < steps.length; k++) {
+    const { op, tree, line } = steps[k]!;
+    if (op !== 'maps') continue;
+    const first = k;
+    while (steps[k + 1]?.op === 'maps' && steps[k + 1]?.tree === tree) k++;
+    blocks.push({ line: line - 1, first, count: k - first + 1 });
+  }
+  return blocks;
+}
+
+// Folded or not, the opening line tells how far the block has come.
+function mapsResult({ first, count }: MapsBlock, step: number): LineResult {
+  const done = Math.max(0, Math.min(step - first, count));
+  const all = counted(count, 'VMA');
+  return { short: done === 0 || done === count ? all : `${done.toLocaleString('en')} of ${all}`, tone: 'plain', words: '' };
+}
+
+function expectResult(held: number, failed: readonly string[]): LineResult {
+  const [first] = failed;
+  if (first !== undefined) {
+    const all = held + failed.length;
+    return { short: all === 1 ? 'fails' : `fails ${failed.length}/${all}`, tone: 'bad', words: first };
+  }
+  return { short: held === 1 ? 'holds' : `holds ${held}×`, tone: 'good', words: '' };
+}
+
+export const setResults = StateEffect.define<ReadonlyMap<number, LineResult>>();
+/** 1-based, or null for none. */
+export const setCurrentLine = StateEffect.define<number | null>();
+
+class ResultMarker extends GutterMarker {
+  // Lines put in above push the result down with its line.
+  override startSide = 1;
+  override endSide = 1;
+  readonly result: LineResult;
+  /** Of its line. */
+  readonly letters: number;
+
+  constructor(result: LineResult, letters: number) {
+    super();
+    this.result = result;
+    this.letters = letters;
+  }
+
+  override eq(other: GutterMarker): boolean {
+    if (!(other instanceof ResultMarker)) return false;
+    const [a, b] = [this.result, other.result];
+    return a.short === b.short && a.tone === b.tone && a.words === b.words && this.letters === other.letters;
+  }
+
+  override toDOM(): Node {
+    const node = document.createElement('span');
+    node.className = `result result-${this.result.tone}`;
+    // Over the end of its line the first part stands alone: the style sheet weighs how far both reach against the room.
+    const [, first, rest] = /^([\d,]+[×/][\d,]*|.+?(?= · ))(.+)/.exec(this.result.short) ?? [];
+    node.textContent = first ?? this.result.short;
+    if (rest !== undefined) {
+      const more = document.createElement('span');
+      more.className = 'rest';
+      more.textContent = rest;
+      more.style.setProperty('--reach', (this.letters * 1.09 + this.result.short.length).toString());
+      node.append(more);
+      node.title = this.result.short;
+    }
+    if (this.result.words !== '') node.title = this.result.words.replaceAll('`', '');
+    return node;
+  }
+}
+
+// A line that was written in has not been run: its result goes, those of the other lines move with them.
+function ofUnchangedLines(markers: RangeSet<GutterMarker>, { changes, newDoc, startState }: Transaction): RangeSet<GutterMarker> {
+  const same = (from: number): boolean => {
+    const line = newDoc.lineAt(changes.mapPos(from, 1));
+    return line.from === changes.mapPos(from, 1) && line.text === startState.doc.lineAt(from).text;
+  };
+  let kept = markers;
+  changes.iterChangedRanges((from, to) => {
+    kept = kept.update({ filter: same, filterFrom: startState.doc.lineAt(from).from, filterTo: startState.doc.lineAt(to).to });
+  });
+  return kept.map(changes);
+}
+
+const resultsField = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(markers, transaction) {
+    let now = transaction.docChanged ? ofUnchangedLines(markers, transaction) : markers;
+    for (const effect of transaction.effects) {
+      if (!effect.is(setResults)) continue;
+      const builder = new RangeSetBuilder<GutterMarker>();
+      const lines = transaction.state.doc.lines;
+      for (const [line, result] of [...effect.value].sort(([a], [b]) => a - b)) {
+        if (line < 1 || line > lines) continue;
+        const { from, length } = transaction.state.doc.line(line);
+        builder.add(from, from, new ResultMarker(result, length));
+      }
+      now = builder.finish();
+    }
+    return now;
+  },
+});
+
+/** Pixels of a result beside its words. */
+const AROUND_RESULT = 24;
+
+/** How far from the right the line at `pos` is covered by its result, at most `most` pixels. */
+export function coveredAt({ state, defaultCharacterWidth }: EditorView, pos: number, most: number): number {
+  const { from } = state.doc.lineAt(pos);
+  let letters = 0;
+  state.field(resultsField).between(from, from, (_from, _to, marker) => {
+    if (marker instanceof ResultMarker) letters = marker.result.short.length;
+  });
+  return letters === 0 ? AROUND_RESULT : Math.min(most, letters * defaultCharacterWidth + AROUND_RESULT);
+}
+
+const current = Decoration.line({ class: 'current-step', attributes: { 'data-current-step': '' } });
+
+class CurrentGutterMarker extends GutterMarker {
+  override elementClass = 'current-step-gutter';
+}
+const currentGutter = new CurrentGutterMarker();
+
+// The mark of the current step; on the line that hides it when its own is folded away.
+export const currentLineField: StateField<DecorationSet> = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let now = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setCurrentLine)) continue;
+      const line = effect.value;
+      now = line === null || line > transaction.state.doc.lines ? Decoration.none : Decoration.set(current.range(visibleLine(transaction.state, line)));
+    }
+    return now;
+  },
+  provide: (field) => [
+    EditorView.decorations.from(field),
+    gutterLineClass.from(field, (marks) => {
+      const at = marks.iter();
+      return RangeSet.of<GutterMarker>(at.value === null ? [] : [currentGutter.range(at.from)]);
+    }),
+  ],
+});
+
+function visibleLine(state: EditorState, line: number): number {
+  let from = state.doc.line(line).from;
+  foldedRanges(state).between(from, from, (foldFrom, foldTo) => {
+    if (foldFrom < from && from <= foldTo) from = state.doc.lineAt(foldFrom).from;
+  });
+  return from;
+}
+
+/** The gutter; `onClick` gets the offset where the clicked line begins. */
+export function resultsGutter(onClick: (view: EditorView, from: number) => boolean): Extension {
+  return [
+    resultsField,
+    gutter({
+      class: 'cm-results',
+      side: 'after',
+      markers: (view) => view.state.field(resultsField),
+      domEventHandlers: { mousedown: (view, block) => onClick(view, block.from) },
+    }),
+  ];
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The gallery: scenarios that work, by topic, found by words and by store type; and the texts of this browser's other
+// visits. Floor 5. One tab stop for the list; arrows go through it. Fetched when it is opened.
+
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { closeDialog, loadExample, loadRecent, recentTexts } from '../store/actions';
+import { type Example } from '../store/examples';
+import { EXAMPLE_GROUPS, EXAMPLES } from './examples-list';
+import { foundExamples, shownGroups, storeTypes } from './gallery-search';
+import { Modal } from '../ui/modal';
+import { text } from '../store/state';
+import { counted, lineCount, listTitleOf } from '../store/texts';
+import './gallery.css';
+
+const STORES = storeTypes(EXAMPLES);
+
+export function GalleryDialog() {
+  const [query, setQuery] = useState('');
+  const [store, setStore] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  const found = useMemo(() => foundExamples(EXAMPLES, query, store), [query, store]);
+  const recent = useMemo(() => (store === '' ? recentTexts().filter(({ text: words, branch = '' }) => `${branch} ${words}`.toLowerCase().includes(query.trim().toLowerCase())) : []), [query, store]);
+  const searched = query.trim() !== '';
+  const groups = shownGroups(found, EXAMPLE_GROUPS, searched);
+  const first = groups[0]?.all[0]?.name;
+  const openFirst = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.isComposing || !searched) return;
+    event.preventDefault();
+    const [example, kept] = [groups[0]?.all[0], recent[0]];
+    if (example === undefined && kept === undefined) return;
+    closeDialog();
+    if (example !== undefined) void loadExample(example);
+    else if (kept !== undefined) void loadRecent(kept);
+  };
+  return (
+    <Modal title="Gallery" wide>
+      <div class="gallery" id="gallery" ref={box} onKeyDown={(event) => onListKey(event, box.current)}>
+        <div class="gallery-find">
+          <input type="search" class="gallery-query" aria-label="Search the gallery" placeholder="Search: words, statements, store types" value={query} data-first-focus onInput={(event) => setQuery(event.currentTarget.value)} onKeyDown={openFirst} />
+          <label>
+            <span class="muted">store type</span>{' '}
+            <select class="menu" value={store} onChange={(event) => setStore(event.currentTarget.value)}>
+              <option value="">any</option>
+              {STORES.map(([name, count]) => (
+                <option key={name} value={name}>
+                  {name} ({count})
+                </option>
+              ))}
+            </select>
+          </label>
+          <p class="muted gallery-count" role="status">
+            {found.length === 0 ? 'No scenario has all of this' : counted(found.length, 'scenario')}
+            {searched && found.length > 0 && (found.length === 1 ? ' · Enter opens it' : ' · Enter opens the first one')}
+          </p>
+        </div>
+        <div class="gallery-list">
+          <div class="examples">
+            {groups.map(({ name, all }) => (
+              <Group key={name} name={name} all={all} first={first} />
+            ))}
+          </div>
+          {recent.length > 0 && (
+            <section>
+              <h3 class="section-head" id="recent-head">
+                Your other texts, kept in this browser
+              </h3>
+              <ul aria-labelledby="recent-head">
+                {recent.map((kept, k) => (
+                  <li key={kept.id}>
+                    <button
+                      type="button"
+                      class="gallery-card"
+                      tabIndex={first === undefined && k === 0 ? 0 : -1}
+                      onClick={() => {
+                        closeDialog();
+                        void loadRecent(kept);
+                      }}
+                    >
+                      <strong>{listTitleOf(kept.text)}</strong>
+                      <span class="gallery-facts muted">
+                        {kept.branch !== undefined && `branch “${kept.branch}” · `}
+                        {counted(lineCount(kept.text), 'line')} · {new Date(kept.when).toLocaleString()}
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Group({ name, all, first }: { readonly name: string; readonly all: readonly Example[]; readonly first: string | undefined }) {
+  const id = `gallery-${name.toLowerCase().replaceAll(' ', '-')}`;
+  return (
+    <section>
+      <h3 class="section-head" id={id}>
+        {name}
+      </h3>
+      <ul aria-labelledby={id}>
+        {all.map((example) => (
+          <li key={example.name}>
+            <button
+              type="button"
+              class="gallery-card"
+              aria-current={text.value === example.text ? 'true' : undefined}
+              tabIndex={example.name === first ? 0 : -1}
+              onClick={() => {
+                closeDialog();
+                void loadExample(example);
+              }}
+            >
+              <strong>{example.title}</strong>
+              <span>{example.about}</span>
+              <span class="gallery-facts muted">
+                {counted(example.steps, 'step')} · <Stores of={example.stores} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Stores({ of }: { readonly of: readonly string[] }) {
+  const rare = of.filter((one) => !COMMON.has(one));
+  const [names, more] = rare.length === 0 ? [of, 0] : [rare, of.length - rare.length];
+  return (
+    <>
+      <span class="mono">{names.join(', ')}</span>
+      {more > 0 && `, ${more} more`}
+    </>
+  );
+}
+
+/** Taken by nearly all: they tell nothing of one of them. */
+const COMMON: ReadonlySet<string> = new Set(['store_root', 'node_store', 'append']);
+
+// From the field down into the list; within it by rows and columns as they are drawn.
+function onListKey(event: KeyboardEvent, box: HTMLElement | null): void {
+  const moves: Record<string, readonly [across: number, down: number]> = { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  const move = moves[event.key];
+  if (move === undefined || box === null || event.target instanceof HTMLSelectElement) return;
+  const cards = [...box.querySelectorAll<HTMLElement>('.gallery-card')];
+  const here = cards.find((card) => card === document.activeElement);
+  if (here === undefined) {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    cards[0]?.focus();
+    return;
+  }
+  event.preventDefault();
+  const next = neighbour(cards, here, move);
+  if (next !== null) next.focus();
+  else if (event.key === 'ArrowUp') box.querySelector<HTMLElement>('.gallery-query')?.focus();
+}
+
+// The nearest card in a direction, by its place on the page.
+function neighbour(cards: readonly HTMLElement[], from: HTMLElement, [across, down]: readonly [number, number]): HTMLElement | null {
+  const at = from.getBoundingClientRect();
+  let best: { readonly card: HTMLElement; readonly far: number } | null = null;
+  for (const card of cards) {
+    if (card === from) continue;
+    const box = card.getBoundingClientRect();
+    const [x, y] = [box.left - at.left, box.top - at.top];
+    if (down !== 0 ? y * down < 4 : x * across < 4) continue;
+    const far = down !== 0 ? Math.abs(y) + 3 * Math.abs(x) : Math.abs(x) + 3 * Math.abs(y);
+    if (best === null || far < best.far) best = { card, far };
+  }
+  return best?.card ?? null;
+}

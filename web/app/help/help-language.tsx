@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The page of the language inside Help: all of web/scenario/language/language.md and the glossary, with the headings as a table of
+// contents and a search. Floor 5. Fetched when somebody asks for it, with the reader of its format.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import page from '../../scenario/language/language.md?raw';
+import { foundWords, GLOSSARY, type GlossaryWord } from './glossary-search';
+import { exampleOf } from './help-code';
+import { GLOSSARY_SECTION } from './help-topic';
+import { Blocks, foundSections, hasWords, Inline, sectionsOf, type Section } from './help-markdown';
+import { counted } from '../store/texts';
+import './help-language.css';
+
+const SECTIONS = sectionsOf(page);
+
+interface LanguagePageProps {
+  /** The section to begin at. */
+  readonly at: string | null;
+  /** What is searched for at first. */
+  readonly sought?: string | undefined;
+}
+
+export function LanguagePage({ at, sought }: LanguagePageProps) {
+  const [query, setQuery] = useState(sought ?? '');
+  const [here, setHere] = useState(at);
+  const body = useRef<HTMLDivElement>(null);
+  const contents = useRef<HTMLElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const found = useMemo(() => foundSections(SECTIONS, query), [query]);
+  const words = useMemo(() => foundWords(query), [query]);
+  const searched = query.trim() !== '';
+  const go = (id: string): void => {
+    setHere(id);
+    const target = SECTIONS.find((section) => section.id === id);
+    if (id !== GLOSSARY_SECTION && target !== undefined && !found.includes(target)) setQuery('');
+  };
+  useEffect(() => {
+    // In a frame: the dialog that opens with it has no place to scroll before it is shown.
+    const frame = requestAnimationFrame(() => {
+      const heading = here === null ? null : body.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(here)}"]`);
+      heading?.scrollIntoView({ block: 'start' });
+      heading?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [here]);
+  // What is found is read from its beginning, and the contents show where one is.
+  useEffect(() => {
+    if (query !== '') body.current?.scrollTo({ top: 0 });
+  }, [query]);
+  useEffect(() => {
+    contents.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [here]);
+  useEffect(() => {
+    if (at === null && matchMedia('(pointer: fine)').matches) search.current?.focus();
+  }, []);
+  const matches = found.filter((section) => hasWords(section, query)).length;
+  const drawing = { onLink: go, code: exampleOf };
+  return (
+    <div class="language-page">
+      <div class="language-nav">
+        <label class="ms-offscreen" for="language-search">
+          Search the language and the glossary
+        </label>
+        <input id="language-search" type="search" placeholder="Language and glossary" ref={search} value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
+        <p class="muted" role="status">
+          {!searched ? counted(matches, 'section') : matches + words.length === 0 ? 'Nothing found' : `${[matches > 0 && counted(matches, 'section'), words.length > 0 && `${counted(words.length, 'word')} of the glossary`].filter(Boolean).join(', ')} found`}
+        </p>
+        <nav ref={contents} aria-label="Sections of the language">
+          <ul>
+            {found
+              .filter(({ depth }) => depth > 1)
+              .map((section) => (
+                <li key={section.id} data-depth={section.depth}>
+                  <button type="button" title={section.title} aria-current={here === section.id ? 'location' : undefined} onClick={() => go(section.id)}>
+                    {section.title}
+                  </button>
+                </li>
+              ))}
+            {(!searched || words.length > 0) && (
+              <li data-depth={2}>
+                <button type="button" aria-current={here === GLOSSARY_SECTION ? 'location' : undefined} onClick={() => go(GLOSSARY_SECTION)}>
+                  Glossary
+                </button>
+              </li>
+            )}
+          </ul>
+        </nav>
+      </div>
+      {/* It scrolls, so the keyboard must reach it. */}
+      <div class="language-body" ref={body} tabIndex={0} role="region" aria-label="The scenario language">
+        {searched && <Glossary words={words} />}
+        {found.map((section) => (
+          <section key={section.id}>
+            <Heading of={section}>
+              <Inline of={section.heading} drawing={drawing} />
+            </Heading>
+            <Blocks of={section.body} drawing={drawing} />
+          </section>
+        ))}
+        {!searched && <Glossary words={GLOSSARY} />}
+      </div>
+    </div>
+  );
+}
+
+function Glossary({ words }: { readonly words: readonly GlossaryWord[] }) {
+  if (words.length === 0) return null;
+  return (
+    <section>
+      <h4 data-section={GLOSSARY_SECTION} tabIndex={-1}>
+        Glossary
+      </h4>
+      <dl class="language-words">
+        {words.map(({ id, name, text }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+// Under the dialog's own heading.
+function Heading({ of: { id, depth }, children }: { readonly of: Section; readonly children: ComponentChildren }) {
+  const Tag = depth <= 1 ? 'h3' : depth === 2 ? 'h4' : depth === 3 ? 'h5' : 'h6';
+  return (
+    <Tag data-section={id} tabIndex={-1}>
+      {children}
+    </Tag>
+  );
+}

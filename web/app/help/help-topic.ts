@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Which part of Help is open: what it says in short, or the page of the language, at one of its sections. Floor 5.
+
+import { signal } from '@preact/signals';
+import { openDialog } from '../store/actions';
+
+/** Null: in short. Else the page of the language; `section` as its links name it, null for its beginning; `query` is searched for. */
+export const helpTopic = signal<{ readonly section: string | null; readonly query?: string } | null>(null);
+
+/** Where the glossary stands on the page of the language. */
+export const GLOSSARY_SECTION = 'the-glossary';
+
+export const FAILURE_POINTS = 'failure-points-f1-to-f12';
+
+/** Opens Help, or turns to another part of it. */
+export function openHelp(topic: (typeof helpTopic)['value'] = null): void {
+  helpTopic.value = topic;
+  openDialog('help');
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Why the step's stores are of their types: the table of a step that is one store, or the list of the stores that it is
+// made of and the table of the one that is chosen. Fetched after the first view, below which it stands. Floor 5. What
+// the list shows is asked of the engine; until the answer is there, the room of what stood there before stays, empty.
+//
+// Invariant: list and table that are drawn are of the step shown, and the table is of the store chosen in the list.
+
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import '../../views/inspector/decision.css';
+import { DecisionPanel } from '../../views/inspector/decision-panel';
+import { STORES_A_PAGE, StoresPanel } from '../../views/inspector/stores-panel';
+import { noStoreText } from '../../views/inspector/stores-text';
+import type { StepStores, StoreDecision } from '../../model/decision';
+import type { StepReport } from '../../model/report';
+import type { Scene, SceneTree } from '../../model/run';
+import { select } from '../store/actions';
+import { askRun, awaitBesides } from '../store/run';
+import { labels, ran, scene } from '../store/state';
+
+/** Steps that make stores, one or more. */
+const STORING: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prealloc', 'alloc', 'cyclic', 'maps', 'bulk', 'fork', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace']);
+
+/** `children` stand where their place is the same from step to step: above what not every store has. */
+export function DecisionCard({ children }: { readonly children?: ComponentChildren }) {
+  const now = scene.value;
+  const record = now?.record ?? null;
+  if (now === null || record === null) return <>{children}</>;
+  const about = treeOf(now, record.tree);
+  const decision = now.decision ?? null;
+  if (decision !== null) {
+    const brief = ran.value?.summary.steps[now.step - 1] ?? null;
+    return (
+      <div class="ms-panels">
+        <DecisionPanel decision={decision} tree={record.tree ?? ''} wholeHeight={about?.picture.mode.wholeHeight === true} used={record.error === null ? (brief?.used ?? null) : null} onSelect={select}>
+          {children}
+        </DecisionPanel>
+      </div>
+    );
+  }
+  return (
+    <>
+      {STORING.has(record.op) ? <StoresOf now={now} record={record} /> : <Instead record={record} />}
+      {children}
+    </>
+  );
+}
+
+function treeOf(now: Scene, name: string | null): SceneTree | null {
+  return now.trees.find(({ picture }) => picture.name === name) ?? null;
+}
+
+function Instead({ record }: { readonly record: StepReport }) {
+  const text = noStoreText(record);
+  if (text === '') return null;
+  return (
+    <div class="ms-panels">
+      <section class="ms-panel">
+        <h3 class="ms-head">What decides</h3>
+        <p class="ms-hint">{text}</p>
+      </section>
+    </div>
+  );
+}
+
+/** Steps that are passed quickly are not asked about. */
+const PAUSE_MS = 30;
+
+interface Page {
+  readonly of: Scene;
+  readonly from: number;
+  readonly chosen: number;
+  readonly stores: StepStores;
+  /** The decision about the chosen one; null where there is none. */
+  readonly shown: StoreDecision | null;
+}
+
+// Null: it was left meanwhile.
+async function askPage(of: Scene, { from, chosen }: { readonly from: number; readonly chosen: number }, known: Page | null, left: () => boolean): Promise<Page | null> {
+  await new Promise((done) => setTimeout(done, PAUSE_MS));
+  if (left()) return null;
+  const stores = known?.of === of && known.from === from ? known.stores : await askRun('stores', { step: of.step, from, most: STORES_A_PAGE });
+  const shown = left() || stores.rows.length === 0 ? null : await askRun('storeDecision', { step: of.step, number: chosen });
+  return left() ? null : { of, from, chosen, stores, shown };
+}
+
+function StoresOf({ now, record }: { readonly now: Scene; readonly record: StepReport }) {
+  const [wanted, want] = useState({ of: now, from: 0, chosen: 0 });
+  const { from, chosen } = wanted.of === now ? wanted : { from: 0, chosen: 0 };
+  const [answer, setAnswer] = useState<Page | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLDivElement>(null);
+  const room = useRef({ frame: 0, table: 0 });
+  useLayoutEffect(() => {
+    let gone = false;
+    const asked = askPage(now, { from, chosen }, answer, () => gone).then(
+      (found) => {
+        if (found === null || gone) return;
+        room.current = { frame: 0, table: 0 };
+        setAnswer(found);
+      },
+      () => undefined,
+    );
+    awaitBesides(asked);
+    return () => {
+      gone = true;
+      room.current = { frame: frame.current?.offsetHeight ?? room.current.frame, table: table.current?.offsetHeight ?? room.current.table };
+    };
+  }, [now, from, chosen]);
+  const page = answer?.of === now ? answer : null;
+  if (page === null) return <div aria-busy="true" style={{ minHeight: `${room.current.frame}px` }} ref={frame} />;
+  if (page.stores.count === 0) return <Instead record={record} />;
+  const about = treeOf(page.of, page.stores.rows[0]?.tree ?? null) ?? treeOf(page.of, record.tree);
+  return (
+    <div class="ms-panels" aria-busy={page.from !== from || page.chosen !== chosen} ref={frame}>
+      <StoresPanel
+        record={record}
+        stores={page.stores}
+        used={ran.value?.summary.steps[page.of.step - 1]?.used ?? null}
+        from={page.from}
+        chosen={chosen}
+        gaps={about?.picture.mode.alloc ?? true}
+        ofSpace={about === null || about.picture.kind === 'mm'}
+        labels={labels.value}
+        onChoose={(number) => want({ of: now, from, chosen: number })}
+        onPage={(first) => want({ of: now, from: first, chosen: first })}
+      />
+      {page.chosen !== chosen ? (
+        <div style={{ minHeight: `${room.current.table}px` }} />
+      ) : (
+        page.shown !== null && (
+          <div class="ms-panels" ref={table}>
+            {!page.shown.told && <p class="ms-panel ms-hint">The step has more events than are kept: how the row of this store was cut is not among them.</p>}
+            <DecisionPanel decision={page.shown.decision} tree={page.shown.store.tree} wholeHeight={page.shown.wholeHeight} used={page.shown.store.stored ? page.shown.store.used : null} onSelect={select} />
+          </div>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The inspector's frame: tabs, and the panel of the one that is chosen. Floor 5. The panels are the views'.
+
+import { useEffect, useRef } from 'preact/hooks';
+import { AllocatorPanel } from '../../views/inspector/allocator-panel';
+import { READS, StepPanel } from '../../views/inspector/step-panel';
+import type { SceneFork } from '../../model/memory';
+import { hover, select, showTab } from '../store/actions';
+import { idAt, inspected, startInspecting } from '../store/inspected';
+import { SlowList } from '../time/motion-entry';
+import { Below, onDemand } from '../ui/on-demand';
+import { brokenCount, busy, currentNotes, engineless, evidence, hovered, inspectorTab, labels, noteLines, ran, scene, selected, space, text, textRevision, trail, view, type InspectorTab } from '../store/state';
+
+const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
+  { name: 'step', label: 'Step' },
+  { name: 'node', label: 'Node' },
+  { name: 'allocator', label: 'Allocator' },
+  { name: 'invariants', label: 'Invariants' },
+  { name: 'space', label: 'Space' },
+];
+
+const BalanceSheet = onDemand('The account', async () => (await import('../../views/fork/balance-sheet')).BalanceSheet);
+const DecisionCard = onDemand('The table of store types', async () => (await import('./decision-part')).DecisionCard);
+const TrailPanel = onDemand('The list of what was looked at', async () => (await import('../../views/inspector/trail-panel')).TrailPanel);
+const StatesPanel = onDemand('The list of states', async () => (await import('../../views/inspector/states-panel')).StatesPanel);
+const ReadersPanel = onDemand('The list of readers', async () => (await import('../../views/inspector/readers-panel')).ReadersPanel);
+const NodePanel = onDemand('The node tab', async () => (await import('../../views/inspector/node-panel')).NodePanel);
+const InvariantsTab = onDemand('The invariants tab', async () => (await import('./invariants-tab')).InvariantsTab);
+const SpacePanel = onDemand('The space tab', async () => (await import('../picture/space-panel')).SpacePanel);
+const AllocatorTab = onDemand('The allocator tab', async () => (await import('./allocator-tab')).AllocatorTab);
+const WritePathCard = onDemand('The card of write paths', async () => (await import('./write-path-card')).WritePathCard);
+
+// Engine and first run are on their way: there is nothing yet that could be said.
+function beginning(): boolean {
+  return ran.value === null && (busy.value !== null || text.value === '');
+}
+
+// The last one is there for address spaces only.
+function tabsNow(): typeof TABS {
+  return space.value === null ? TABS.slice(0, -1) : TABS;
+}
+
+export function Inspector() {
+  const list = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(startInspecting, []);
+  // Another text is read from the top.
+  const put = textRevision.value;
+  useEffect(() => {
+    panel.current?.scrollTo({ top: 0 });
+  }, [put]);
+  const tabs = tabsNow();
+  const shown = tabs.some(({ name }) => name === inspectorTab.value) ? inspectorTab.value : 'step';
+  const onKey = (event: KeyboardEvent): void => {
+    const at = tabs.findIndex(({ name }) => name === shown);
+    const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 };
+    const wanted = moves[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    const next = tabs[(wanted + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    showTab(next.name);
+    list.current?.querySelector<HTMLElement>(`#tab-${next.name}`)?.focus();
+  };
+  return (
+    <section class="inspector" aria-label="Inspector">
+      <div class="pane-head tabs" role="tablist" aria-label="What of the step" ref={list} onKeyDown={onKey}>
+        {tabs.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            data-label={label}
+            id={`tab-${name}`}
+            aria-selected={shown === name}
+            aria-controls="inspector-panel"
+            tabIndex={shown === name ? 0 : -1}
+            onClick={() => showTab(name)}
+          >
+            {label}
+            {name === 'invariants' && brokenCount.value > 0 && (
+              <>
+                {' '}
+                <span class="count">{brokenCount.value}</span>
+                <span class="ms-offscreen"> broken</span>
+              </>
+            )}
+          </button>
+        ))}
+      </div>
+      <div class="inspector-panel" id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${shown}`} tabIndex={0} ref={panel}>
+        {engineless.value ? <section class="ms-panel"><p class="ms-why">Nothing was run: the engine did not load.</p></section> : !beginning() && <Panel name={shown} />}
+      </div>
+    </section>
+  );
+}
+
+function Panel({ name }: { readonly name: InspectorTab }) {
+  const now = scene.value;
+  switch (name) {
+    case 'step': {
+      const record = now?.record ?? null;
+      const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null;
+      const fork = now?.fork ?? null;
+      const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
+      // Of a step that reads, way and readers are all there is to tell; above the table of a store they would move it from
+      // step to step.
+      const reads = record !== null && READS.has(record.op);
+      const way = trail.value !== null && (
+        <TrailPanel
+          key={now?.step}
+          trail={trail.value}
+          tree={about}
+          window={now?.window ?? null}
+          labels={labels.value}
+          selected={selected.value}
+          onHover={hover}
+          onSelect={select}
+        />
+      );
+      const parked = now !== null && now.readers.some(({ believes }) => believes === undefined) && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />;
+      const states = now !== null && now.readers.some(({ believes }) => believes !== undefined) && <StatesPanel states={now.readers} onSelect={select} />;
+      const readers = (
+        <>
+          {states}
+          {parked}
+        </>
+      );
+      return (
+        <>
+          <SlowList />
+          <StepPanel
+            step={now?.step ?? 0}
+            record={record}
+            brief={brief}
+            why={now?.why ?? ''}
+            touched={now?.touched ?? null}
+            labels={labels.value}
+            wholeHeight={about?.picture.mode.wholeHeight === true}
+            alloc={about?.picture.mode.alloc ?? null}
+            notes={currentNotes.value.map(({ text }) => text)}
+            noteLines={noteLines.value}
+            trees={now?.trees ?? []}
+            waiting={now?.waiting ?? 0}
+            evidence={evidence.value}
+            onSelect={select}
+          >
+            {fork !== null && <BalanceSheet balance={fork.balance} title={accountWords(fork)} settled={fork.record === null || fork.record.error !== null} />}
+            {reads && way}
+          </StepPanel>
+          {now !== null && <AllocatorPanel live={now.live} waiting={now.waiting} held={now.held} balance={now.balance} trees={now.trees} />}
+          {reads && readers}
+          {now !== null && (
+            <Below>
+              <DecisionCard>
+                <WritePathCard />
+              </DecisionCard>
+            </Below>
+          )}
+          {!reads && way}
+          {!reads && readers}
+        </>
+      );
+    }
+    case 'node': {
+      return <NodePanel {...inspected.value} nodeless={view.value === 'sweep'} idAt={idAt.value} labels={labels.value} selected={selected.value} hovered={hovered.value} onHover={hover} onSelect={select} />;
+    }
+    case 'allocator':
+      return <AllocatorTab />;
+    case 'invariants':
+      return <InvariantsTab />;
+    case 'space':
+      return <SpacePanel />;
+  }
+}
+
+function accountWords({ record, child }: SceneFork): string {
+  return record === null ? `Account of ${child} at exit` : `Account of ${child}`;
+}

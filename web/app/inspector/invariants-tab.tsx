@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The invariants: the board at the step shown, and what is known of the whole run. Floor 5.
+
+import { InvariantsPanel } from '../../views/inspector/invariants-panel';
+import { WholeRun } from '../../views/inspector/whole-run';
+import { point, say, select } from '../store/actions';
+import { asking, auditRun, began, breaches, cancelAsking, findBeginning, unfound } from './invariants';
+import { stepTo } from '../store/player';
+import { loadExample } from '../store/session';
+import { brokenCount, corruptions, evidence, ran, steps } from '../store/state';
+
+export function InvariantsTab() {
+  return (
+    <>
+      <InvariantsPanel {...evidence.value} corrupted={corruptions.value} onSelect={select} onPoint={point} />
+      <WholeRun
+        broken={brokenCount.value > 0}
+        corrupts={ran.value?.summary.steps.some(({ op }) => op === 'corrupt') === true}
+        steps={steps.value}
+        asking={asking.value}
+        breaches={breaches.value}
+        began={began.value}
+        unfound={unfound.value}
+        onAudit={() => void auditRun()}
+        onBegan={() => void findBeginning()}
+        onCancel={cancelAsking}
+        onSeek={stepTo}
+        onExample={() => void openCorrupt()}
+      />
+    </>
+  );
+}
+
+async function openCorrupt(): Promise<void> {
+  try {
+    const { EXAMPLES } = await import('../help/examples-list');
+    const example = EXAMPLES.find(({ name }) => name === 'corrupt');
+    if (example !== undefined) await loadExample(example);
+  } catch {
+    say('warning', 'The scenario could not be fetched. Is the page’s host still there?');
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where two trees side by side stand on the page: the button, and the room, which is fetched when it is first opened.
+// Floor 5.
+
+import { batch } from '@preact/signals';
+import { showPane, showView } from '../store/actions';
+import { onDemand } from '../ui/on-demand';
+import { chosenView, differing, view } from '../store/state';
+
+export const DifferRoom = onDemand('The comparison of trees', async () => (await import('./compare-pane')).ComparePair, closeDiffer);
+
+/** Opens the comparison, or goes back to the view of the step. */
+export function toggleDiffer(): void {
+  if (view.value === 'differ') closeDiffer();
+  else
+    batch(() => {
+      differing.value = true;
+      showPane('picture');
+      showView('differ');
+    });
+}
+
+export function closeDiffer(): void {
+  batch(() => {
+    differing.value = false;
+    if (chosenView.value === 'differ') chosenView.value = null;
+  });
+}
+
+/** `off`: there is no tree to compare with another. */
+export function DifferToggle({ off }: { readonly off: boolean }) {
+  return (
+    <button type="button" class="button small quiet differ-toggle" title="Two trees side by side: steps, branches, policies  v" aria-pressed={view.value === 'differ'} disabled={off} onClick={toggleDiffer}>
+      A | B
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The room of two trees side by side: which two, from difference to difference, and the picture. Floor 5. Fetched when it
+// is first opened.
+
+import { useEffect, useState } from 'preact/hooks';
+import { Comparison } from '../../views/compare/view';
+import { branches, currentBranch } from '../store/branches';
+import { choosePair, chooseRow, chosenRow, compared, compareFailure, comparing, gaveUp, offers, otherPolicies, pairChosen, startCompare, stopComparing, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
+import './compare.css';
+import { isDifference } from '../../model/comparison';
+import { ran, running, scene } from '../store/state';
+import { counted } from '../store/texts';
+
+export function ComparePair() {
+  useEffect(startCompare, []);
+  const [open, setOpen] = useState(false);
+  const known = compared.value;
+  const answer = known !== null && known.run === ran.value ? known.answer : null;
+  return (
+    <div class="differ-host">
+      <div class={open ? 'differ-head open' : 'differ-head'}>
+        <button type="button" class="button small differ-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {known === null || answer === null ? 'A | B' : known.titles.join(' | ')} {open ? '▴' : '▾'}
+        </button>
+        <div class="differ-offers" role="group" aria-label="Compare">
+          {offers.value.map(({ name, pair }) => (
+            <button
+              key={name}
+              type="button"
+              class="button small"
+              aria-pressed={JSON.stringify(pair) === JSON.stringify(pairChosen.value)}
+              onClick={() => choosePair(pair)}
+            >
+              {name}
+            </button>
+          ))}
+          <Walk />
+        </div>
+        <div class="differ-sides">
+          <Side name="A" side="a" />
+          <Side name="B" side="b" />
+        </div>
+      </div>
+      {running.value ? (
+        <p class="differ-note muted" role="status">
+          The two are compared as soon as the run has ended.
+        </p>
+      ) : (
+        compareFailure.value !== null && <p class="differ-note bad">{compareFailure.value}</p>
+      )}
+      {comparing.value !== null && (
+        <p class="differ-note muted" role="status">
+          {comparing.value.made === 0 ? 'The two are compared.' : `The other run is made: ${counted(comparing.value.made, 'step')}.`}{' '}
+          <button type="button" class="button small" onClick={stopComparing}>
+            Cancel
+          </button>
+        </p>
+      )}
+      {gaveUp.value && comparing.value === null && (
+        <p class="differ-note muted" role="status">
+          Cancelled: the two are not compared. Choose them again, or go to another step.
+        </p>
+      )}
+      <div class={known?.run === ran.value ? 'differ-body' : 'differ-body old'}>
+        {known !== null && answer !== null && <Comparison comparison={answer} titleA={known.titles[0]} titleB={known.titles[1]} chosen={chosenRow.value} onChoose={chooseRow} />}
+        {answer === null && (scene.value?.trees.length ?? 0) === 0 && <p class="differ-note muted">At this step there is no tree to compare.</p>}
+      </div>
+    </div>
+  );
+}
+
+function Walk() {
+  const answer = compared.value?.answer;
+  const count = answer?.differences ?? 0;
+  const places = answer?.rows.flatMap((row, k) => (isDifference(row) ? [k] : [])) ?? [];
+  const at = chosenRow.value === null ? -1 : places.indexOf(chosenRow.value);
+  return (
+    <span class="differ-walk">
+      <button type="button" class="button small square" aria-label="Difference before" title="The difference before" disabled={count === 0} onClick={() => walkDifferences(-1)}>
+        ↑
+      </button>
+      <button type="button" class="button small square" aria-label="Next difference" title="The next difference" disabled={count === 0} onClick={() => walkDifferences(1)}>
+        ↓
+      </button>
+      <span class="muted mono">{answer?.missing !== null ? '' : at < 0 ? counted(count, 'difference') : `${at + 1} of ${count.toLocaleString('en')}`}</span>
+    </span>
+  );
+}
+
+function Side({ name, side }: { readonly name: string; readonly side: 'a' | 'b' }) {
+  const choice = pairChosen.value[side];
+  const put = (change: Partial<Choice>): void => {
+    choosePair({ ...pairChosen.value, [side]: { ...choice, ...change } });
+  };
+  const trees = scene.value?.trees.map(({ picture }) => picture.name) ?? [];
+  const others = branches.value.filter(({ id }) => id !== currentBranch.value.id);
+  const { run, tree, step: at } = choice;
+  // A policy that was chosen stays one while the text has come to be that by itself.
+  const policies = (['whole height', 'vacancy'] as const).filter((one) => otherPolicies.value.includes(one) || run === one);
+  const gone = tree !== null && !trees.includes(tree) ? [tree] : [];
+  return (
+    <span class="differ-side" role="group" aria-label={name}>
+      <b>{name}</b>
+      {(others.length > 0 || policies.length > 0) && (
+        <select class="menu" aria-label={`${name}: run`} value={typeof run === 'object' ? `b:${run.branch}` : run} onChange={(event) => put({ run: runOf(event.currentTarget.value) })}>
+          <option value="shown">this run</option>
+          {policies.map((one) => (
+            <option key={one} value={one}>
+              by {one}
+            </option>
+          ))}
+          {others.map(({ id, name: words }) => (
+            <option key={id} value={`b:${id}`}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+      <select class="menu" aria-label={`${name}: tree`} value={tree ?? ''} onChange={(event) => put({ tree: event.currentTarget.value === '' ? null : event.currentTarget.value })}>
+        <option value="">tree shown</option>
+        {[...trees, ...gone].map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+      <select class="menu" aria-label={`${name}: step`} value={typeof at === 'number' ? 'number' : at} onChange={(event) => put({ step: stepOf(event.currentTarget.value) })}>
+        <option value="shown">step shown</option>
+        <option value="before">step before</option>
+        <option value="last">last step</option>
+        <option value="number">step…</option>
+      </select>
+      {typeof at === 'number' && <input class="mono" type="text" inputMode="numeric" aria-label={`${name}: number of the step`} value={at} onChange={(event) => put({ step: Math.max(0, Math.round(Number(event.currentTarget.value)) || 0) })} />}
+    </span>
+  );
+}
+
+function runOf(value: string): RunChoice {
+  return value === 'shown' || value === 'whole height' || value === 'vacancy' ? value : { branch: value.slice(2) };
+}
+
+function stepOf(value: string): StepChoice {
+  return value === 'shown' || value === 'before' || value === 'last' ? value : (scene.value?.step ?? 0);
+}

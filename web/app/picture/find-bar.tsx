@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The box of the search over the picture: query, completion, results, steps. Floor 5. Fetched when it is first opened.
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { entryText, placeText, rangeText } from './find-words';
+import './find.css';
+import { chosenResult, closeFind, findText, findWanted, foundNow, goToResult, nextResult } from './find';
+import { findFailure, isCurrent, MOST, readNow, startFind, stepSearch, stopSteps } from './find-search';
+import { showView } from '../store/actions';
+import { stepTo } from '../store/player';
+import { completeFind, type FindCompletion } from '../../scenario/find/parse';
+import { ALL_WORDS, EXAMPLES, JOINS } from '../../scenario/find/words';
+import { scene, stepHere, steps, view } from '../store/state';
+import { Words as Told } from '../ui/words';
+import { counted } from '../store/texts';
+import { nextOf, previousOf, ticks } from '../store/time';
+
+/** Rows of the list of results. */
+const LISTED = 200;
+const OFFERED = 8;
+
+type Sheet = 'none' | 'list' | 'help';
+
+/** The box has been on the page. */
+let met = false;
+
+export function FindBar() {
+  const input = useRef<HTMLInputElement>(null);
+  const [sheet, setSheet] = useState<Sheet>('none');
+  const [offer, setOffer] = useState<FindCompletion | null>(null);
+  const [picked, setPicked] = useState(-1);
+  useEffect(startFind, []);
+  // As it is drawn: a key pressed from now on is the box's own. What was typed before it was here is gone on with; what was
+  // looked for before is chosen whole.
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (box === null) return;
+    box.focus();
+    if (met) {
+      box.select();
+      return;
+    }
+    met = true;
+    box.setSelectionRange(box.value.length, box.value.length);
+    if (box.value !== '') write(box.value, box.value.length, true);
+  }, [findWanted.value]);
+
+  const offered = offer === null ? [] : offer.words.slice(0, OFFERED);
+  const write = (words: string, at: number, complete: boolean): void => {
+    findText.value = words;
+    // Not over the picture while what stands there can stand as it is: a number, a string, a closed bracket.
+    setOffer(complete && !/[\d")]$/.test(words.slice(0, at)) ? completeFind(words, at) : null);
+    setPicked(-1);
+  };
+  const accept = (k: number): void => {
+    const box = input.current;
+    const word = offered[k]?.word;
+    if (box === null || word === undefined || offer === null) return;
+    const rest = findText.value.slice(box.selectionStart ?? findText.value.length);
+    const head = `${findText.value.slice(0, offer.from)}${word} `;
+    write(head + rest, head.length, false);
+    box.value = head + rest;
+    box.setSelectionRange(head.length, head.length);
+    box.focus();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const down = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (down !== undefined && offered.length > 0) setPicked((picked + down + offered.length + (picked < 0 && down < 0 ? 1 : 0)) % offered.length);
+    else if (event.key === 'Enter' && picked >= 0 && offered.length > 0) accept(picked);
+    else if (event.key === 'Tab' && !event.shiftKey && picked >= 0 && offered.length > 0) accept(picked);
+    else if (event.key === 'Enter') {
+      setOffer(null);
+      nextResult(event.shiftKey ? -1 : 1);
+      requestAnimationFrame(() => input.current?.focus());
+    } else if (event.key === 'Escape' && offered.length > 0) setOffer(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    if (sheet !== 'none') setSheet('none');
+    else close();
+  };
+  const close = (): void => {
+    closeFind();
+    document.querySelector<HTMLElement>('.find-toggle')?.focus();
+  };
+  const read = readNow.value;
+  const wrong = read.kind === 'mistake';
+  return (
+    <div class="find-bar" role="search" aria-label="Find in the trees" onKeyDown={leave}>
+      <div class="find-row">
+        <div class="find-field">
+          <input
+            ref={input}
+            class="find-input mono"
+            type="text"
+            role="combobox"
+            aria-label="Find"
+            aria-expanded={offered.length > 0}
+            aria-controls="find-offers"
+            aria-autocomplete="list"
+            aria-activedescendant={picked >= 0 ? `find-offer-${picked}` : undefined}
+            aria-invalid={wrong}
+            aria-describedby="find-said"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            placeholder="a name, or: leaf where used < 7"
+            value={findText.value}
+            onInput={(event) => write(event.currentTarget.value, event.currentTarget.selectionStart ?? 0, true)}
+            onBlur={() => setOffer(null)}
+            onKeyDown={onKey}
+          />
+          <ul class="find-offers" id="find-offers" role="listbox" aria-label="Words" hidden={offered.length === 0}>
+            {offered.map(({ word, help }, k) => (
+              <li key={word} id={`find-offer-${k}`} role="option" aria-selected={k === picked} onPointerDown={(event) => event.preventDefault()} onClick={() => accept(k)}>
+                <b class="mono">{word}</b> <span class="muted">{help}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <button type="button" class="button small square" aria-label="Result before" title="The result before  Shift-Enter" disabled={foundNow.value === null} onClick={() => nextResult(-1)}>
+          ↑
+        </button>
+        <button type="button" class="button small square" aria-label="Next result" title="The next result  Enter" disabled={foundNow.value === null} onClick={() => nextResult(1)}>
+          ↓
+        </button>
+        <button type="button" class="button small quiet" aria-expanded={sheet === 'list'} disabled={(foundNow.value?.found.count ?? 0) === 0} onClick={() => setSheet(sheet === 'list' ? 'none' : 'list')}>
+          list
+        </button>
+        <button type="button" class="button small quiet" aria-expanded={sheet === 'help'} onClick={() => setSheet(sheet === 'help' ? 'none' : 'help')}>
+          words
+        </button>
+        <button type="button" class="button small quiet square" aria-label="Close the search" title="Close  Esc" onClick={close}>
+          ×
+        </button>
+      </div>
+      <div class="find-row find-told">
+        <p id="find-said" role="status" class={wrong || findFailure.value !== null ? 'bad' : 'muted'}>
+          <Said />
+        </p>
+        <Instead
+          take={(words) => {
+            findText.value = words;
+            input.current?.focus();
+          }}
+        />
+        {view.value !== 'tree' && (foundNow.value?.found.count ?? 0) > 0 && (
+          <button type="button" class="button small quiet find-there" onClick={() => showView('tree')}>
+            in Tree ›
+          </button>
+        )}
+        <Steps />
+      </div>
+      {sheet === 'list' && (foundNow.value?.found.count ?? 0) > 0 && <List />}
+      {sheet === 'help' && (
+        <Words
+          take={(words) => {
+            findText.value = words;
+            setSheet('none');
+            input.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+// Its place is always there, so that nothing moves while one types.
+function Said() {
+  const read = readNow.value;
+  if (findFailure.value !== null) return <>{findFailure.value}</>;
+  if (read.kind === 'empty') return <>Nodes and slots of all trees of the step. Enter goes from result to result.</>;
+  if (read.kind === 'mistake') {
+    const { message, hint } = read;
+    return (
+      <>
+        <Told of={hint === '' ? message : `${message}: ${hint}`} />
+      </>
+    );
+  }
+  const now = foundNow.value;
+  if (now === null) return <>{scene.value === null ? 'There is no run to look at.' : ''}</>;
+  const { count, places } = now.found;
+  const { plain = '', hint = '', readAs = '' } = read;
+  const near = count === 0 && hint !== '' ? `; ${hint}` : '';
+  const named = plain === '' ? '' : ` with “${plain}” in its label or path`;
+  const what = plain !== '' ? 'entry' : read.query.about === 'slots' ? 'slot' : 'node';
+  const place = chosenResult.value >= 0 ? `${(chosenResult.value + 1).toLocaleString('en')} of ` : '';
+  const first = count > places.length ? `, the first ${MOST.toLocaleString('en')} are ringed` : '';
+  return (
+    <>
+      {count === 0 ? `No ${what}` : `${place}${counted(count, what, what === 'entry' ? 'entries' : `${what}s`)}`}
+      {named} at step {now.found.step}
+      {first}
+      <Told of={readAs === '' ? near : `, read as \`${readAs}\``} />
+    </>
+  );
+}
+
+// What a text may have been meant for that is refused, or that nothing is found with.
+function Instead({ take }: { readonly take: (words: string) => void }) {
+  const read = readNow.value;
+  const instead = read.kind === 'empty' ? '' : (read.instead ?? '');
+  if (instead === '' || (read.kind === 'query' && foundNow.value?.found.count !== 0)) return null;
+  return (
+    <button type="button" class="button small quiet find-there find-instead mono" title="Look for this" onClick={() => take(instead)}>
+      {instead} ›
+    </button>
+  );
+}
+
+function Steps() {
+  const { kind, done, shown } = stepSearch.value;
+  const all = ticks.value;
+  // Whatever will be found: what stands beside it stays where it is.
+  const room = { minWidth: `max(136px, calc(${counted(steps.value, 'step').length + 3}ch + var(--pair)))` };
+  if (readNow.value.kind !== 'query' || steps.value === 0) return null;
+  if (kind === 'none' || kind === 'looking') {
+    return (
+      <p class="find-steps" style={room}>
+        {shown && (
+          <>
+            <progress aria-label="Steps searched" max={steps.value} value={done} />
+            <button type="button" class="button small quiet" onClick={stopSteps}>
+              Cancel
+            </button>
+          </>
+        )}
+      </p>
+    );
+  }
+  if (kind === 'given-up') return <p class="find-steps muted">not looked for in the other steps</p>;
+  const [before, after] = [previousOf(all, stepHere.value), nextOf(all, stepHere.value)];
+  return (
+    <p class="find-steps muted" style={room}>
+      in {counted(all.length, 'step')}
+      <button type="button" class="button small quiet" aria-label="Step before with a result" disabled={before === null} onClick={() => before !== null && stepTo(before)}>
+        ‹
+      </button>
+      <button type="button" class="button small quiet" aria-label="Next step with a result" disabled={after === null} onClick={() => after !== null && stepTo(after)}>
+        ›
+      </button>
+    </p>
+  );
+}
+
+function List() {
+  const now = foundNow.value;
+  if (now === null) return null;
+  const { places, count } = now.found;
+  const several = (scene.value?.trees.length ?? 0) > 1;
+  return (
+    <div class="find-sheet beside">
+      <ol class={isCurrent(now.found) ? 'find-list' : 'find-list old'} aria-label="Results">
+        {places.slice(0, LISTED).map((place, k) => (
+          <li key={`${place.tree} ${place.node} ${place.slot}`}>
+            <button type="button" aria-current={k === chosenResult.value} onClick={() => goToResult(k)}>
+              <span class="what">
+                {several && `${place.tree} · `}
+                {placeText(place)}
+              </span>
+              <span class="mono range">{rangeText(place)}</span>
+              <span class="mono holds">{place.slot < 0 ? `${place.used} used` : entryText(place)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {count > LISTED && <p class="muted">{(count - LISTED).toLocaleString('en')} more</p>}
+    </div>
+  );
+}
+
+function Words({ take }: { readonly take: (words: string) => void }) {
+  return (
+    <div class="find-sheet find-words">
+      <h3 class="ms-head">Examples</h3>
+      <ul class="find-examples">
+        {EXAMPLES.map(({ word, help }) => (
+          <li key={word}>
+            <button type="button" class="mono" onClick={() => take(word)}>
+              {word}
+            </button>
+            <span class="muted">{help}</span>
+          </li>
+        ))}
+      </ul>
+      <h3 class="ms-head">Words</h3>
+      <dl>
+        {[...ALL_WORDS, ...JOINS].map(({ word, help, form }) => (
+          <div key={word + help}>
+            <dt class="mono">{form ?? word}</dt>
+            <dd class="muted">{help}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="muted">Numbers as in a scenario: 12, 0x7f00, 4K, 1M, max. Comparisons: &lt; &lt;= = != &gt;= &gt;. Conditions next to each other are joined by and; parentheses group. As soon as one word is about slots, slots are found. A number by itself, or max, is an index: 0x7f00 is read as covers 0x7f00. Hex that has a letter needs no 0x there, nor after covers, overlaps, first, last, min, max, and may be grouped as in the picture: 7fff f7fb 4fff.</p>
+    </div>
+  );
+}

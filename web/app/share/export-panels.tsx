@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the share dialog fetches when it is asked for: the QR code, the figure, and the run as text. Each is shown before it is
+// copied or saved. Floor 5.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Cancelled } from '../../engine/service/client';
+import type { AnswerProgress } from '../../model/questions';
+import type { Figure, Shape } from '../../views/export/figure';
+import { figureShown } from './figure';
+import { fileName, makeText, type Made, type TextKind } from './export-texts';
+import { openLink } from '../store/links';
+import { moment } from '../store/moment';
+import { PATIENCE_MS } from '../store/patience';
+import { copyImage, copyWords, saveFile } from '../ui/saving';
+import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
+import { mainTree, ran, scene, stale, steps, view } from '../store/state';
+import { counted, placeWords, titleOf } from '../store/texts';
+
+type Modules = readonly (readonly boolean[])[];
+
+// ---- QR code ----
+
+export function QrPanel(props: SharePanelProps) {
+  const { address, facts } = props;
+  const [made, setMade] = useState<{ readonly of: string; readonly modules: Modules | null; readonly path: string } | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    import('../ui/qr').then(
+      ({ qrModules, qrPath }) => {
+        const modules = address === '' ? null : qrModules(address);
+        if (wanted) setMade({ of: address, modules, path: modules === null ? '' : qrPath(modules) });
+      },
+      () => {
+        if (wanted) setFailed(true);
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [address]);
+  if (failed) return <p class="bad">The maker of codes could not be fetched. Is the page’s host still there?</p>;
+  if (made === null || made.of !== address) return <div class="qr-room" />;
+  if (made.modules === null) {
+    return (
+      <div class="share">
+        <p>
+          The link has {facts.fragment === null ? 'more characters than any browser opens' : `${facts.letters.toLocaleString('en')} characters`}: more than a code that a telephone reads from a screen (1,273). Send it as a file, or make it shorter.
+        </p>
+        <ShorterWays {...props} />
+      </div>
+    );
+  }
+  const side = made.modules.length + 8;
+  return (
+    <div class="share qr">
+      <div class="qr-room">
+        <svg class="qr-code" viewBox={`-4 -4 ${side} ${side}`} role="img" aria-label={`QR code of the link, ${facts.letters} characters`} shape-rendering="crispEdges">
+          <rect x="-4" y="-4" width={side} height={side} fill="#ffffff" />
+          <path d={made.path} fill="#000000" />
+        </svg>
+      </div>
+      <div class="row actions">
+        <span class="muted">
+          {facts.letters.toLocaleString('en')} characters, {made.modules.length} × {made.modules.length} modules
+        </span>
+        <span class="spring" />
+        <button type="button" class="button primary" onClick={() => saveFile(fileName('svg').replace(/\.svg$/, '-qr.svg'), new Blob([qrFile(made.path, side)], { type: 'image/svg+xml' }))}>
+          Save as SVG
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function qrFile(path: string, side: number): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${side} ${side}" width="${4 * side}" height="${4 * side}" shape-rendering="crispEdges"><rect x="-4" y="-4" width="${side}" height="${side}" fill="#fff"/><path d="${path}"/></svg>\n`;
+}
+
+// ---- Figure ----
+
+const SHAPES: readonly { readonly shape: Shape; readonly name: string }[] = [
+  { shape: 'captioned', name: 'with caption' },
+  { shape: 'slide', name: '16:9, no caption' },
+];
+
+export function FigurePanel(props: SharePanelProps) {
+  const { preparation } = props;
+  const address = openLink(props.address, props.base);
+  const [theme, setTheme] = useState<'light' | 'dark'>('light');
+  const [shape, setShape] = useState<Shape>('captioned');
+  const [made, setMade] = useState<{ readonly figure: Figure; readonly url: string } | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const [told, tell] = useCopied();
+  const none = whyNoFigure();
+  useEffect(() => {
+    if (none !== '') return;
+    let wanted = true;
+    let url = '';
+    figureShown({ theme, shape, address }).then(
+      (figure) => {
+        if (!wanted) return;
+        setTrouble('');
+        url = URL.createObjectURL(new Blob([figure.svg], { type: 'image/svg+xml' }));
+        setMade({ figure, url });
+      },
+      (error: unknown) => {
+        if (wanted) setTrouble(error instanceof Error ? error.message : String(error));
+      },
+    );
+    return () => {
+      wanted = false;
+      if (url !== '') URL.revokeObjectURL(url);
+    };
+  }, [theme, shape, address, none]);
+  if (none !== '') return <p>{none}</p>;
+  const png = async (): Promise<Blob | null> => {
+    if (made === null) return null;
+    try {
+      return await (await import('../../views/export/figure')).figureAsPng(made.figure);
+    } catch (error) {
+      setTrouble(`The browser made no PNG of it: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
+    }
+  };
+  const savePng = async (): Promise<void> => {
+    const image = await png();
+    if (image !== null) saveFile(fileName('png'), image);
+  };
+  const copyPng = async (): Promise<void> => {
+    const image = await png();
+    if (image !== null) tell(await copyImage(image));
+  };
+  return (
+    <div class="share">
+      <AsItIs preparation={preparation} />
+      <div class="figure-room" role="region" aria-label="The figure" tabIndex={0} style={made === null ? undefined : { background: made.figure.ground }}>{made !== null && <img class="figure" src={made.url} alt={`Figure: ${titleOf(ran.value?.text ?? '')}, ${placeWords(scene.value?.step ?? 0, steps.value)}`} />}</div>
+      {trouble !== '' && <p class="bad">{trouble}</p>}
+      <div class="row actions">
+        <span class="segments" role="group" aria-label="Colours of the figure">
+          {(['light', 'dark'] as const).map((name) => (
+            <button key={name} type="button" class="button small" aria-pressed={theme === name} onClick={() => setTheme(name)}>
+              {name}
+            </button>
+          ))}
+        </span>
+        <span class="segments" role="group" aria-label="Shape of the figure">
+          {SHAPES.map((one) => (
+            <button key={one.shape} type="button" class="button small" aria-pressed={shape === one.shape} onClick={() => setShape(one.shape)}>
+              {one.name}
+            </button>
+          ))}
+        </span>
+        <CopiedNote told={told} refused="This browser copies no images: save it." />
+        <span class="spring" />
+        <button type="button" class="button" disabled={made === null} onClick={() => void copyPng()}>
+          {told === 'yes' ? 'Copied' : 'Copy PNG'}
+        </button>
+        <button type="button" class="button" disabled={made === null} onClick={() => void savePng()}>
+          Save PNG
+        </button>
+        <button type="button" class="button primary" disabled={made === null} onClick={() => made !== null && saveFile(fileName('svg'), new Blob([made.figure.svg], { type: 'image/svg+xml' }))}>
+          Save SVG
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function whyNoFigure(): string {
+  if (scene.value === null || stale.value) return 'The text on the page has not been run: a figure shows what a run gave.';
+  return view.value === 'tree' && mainTree.value === null ? 'There is no tree at this step.' : '';
+}
+
+// ---- Texts ----
+
+const ABOUT: Record<TextKind, string> = {
+  mail: 'For a mail: no line is longer than 66 letters, and pasted back into the page it opens this scenario at this step, however often it was quoted.',
+  markdown: 'For an issue, a pull request or a README: what happened, the tree, the scenario, the link.',
+  json: 'The report of the whole run, as the command line’s --json gives it.',
+  c: 'The calls up to this step as a C program against the kernel’s maple tree interface: a module for a kernel, a program with Maplescope’s own library.',
+  mt_dump: 'The tree of this step as mt_dump() prints it into a kernel’s log. Pasted into the page, it is read and built again.',
+};
+
+/** Letters of a preview; copying and saving take all. */
+const PREVIEW_LETTERS = 60_000;
+
+export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) {
+  const { kind, preparation, facts, base, address } = props;
+  const [made, setMade] = useState<Made | null>(null);
+  const [making, setMaking] = useState<{ readonly progress: AnswerProgress | null; readonly stop: () => void } | null>(null);
+  const [tries, setTries] = useState(0);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [told, tell] = useCopied();
+  useEffect(() => {
+    const mine = new AbortController();
+    let progress: AnswerProgress | null = null;
+    let [wanted, late] = [true, false];
+    const stop = (): void => mine.abort();
+    const show = (next: Made): void => {
+      if (wanted) setMade(next);
+    };
+    const tellFar = (): void => {
+      if (wanted && late) setMaking({ progress, stop });
+    };
+    const timer = setTimeout(() => {
+      late = true;
+      tellFar();
+    }, PATIENCE_MS);
+    const onProgress = (far: AnswerProgress): void => {
+      progress = far;
+      tellFar();
+    };
+    setMade((was) => (was?.kind === 'none' ? null : was));
+    makeText(kind, { preparation, facts, address: openLink(address, base), asking: { signal: mine.signal, onProgress } })
+      .then(show, (error: unknown) => show({ kind: 'none', words: error instanceof Cancelled ? GIVEN_UP : error instanceof Error ? error.message : String(error) }))
+      .finally(() => {
+        clearTimeout(timer);
+        if (wanted) setMaking(null);
+        wanted = false;
+      });
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+      mine.abort();
+    };
+  }, [kind, preparation, facts, base, address, tries]);
+  if (made !== null && made.kind === 'none') {
+    return (
+      <div class="share">
+        <p>{made.words}</p>
+        {made.words === GIVEN_UP && (
+          <div class="row">
+            <button type="button" class="button" onClick={() => setTries(tries + 1)}>
+              Make it after all
+            </button>
+          </div>
+        )}
+      </div>
+    );
+  }
+  const whole = made?.text ?? '';
+  const cut = whole.length > PREVIEW_LETTERS;
+  return (
+    <div class="share">
+      <p>{ABOUT[kind]}</p>
+      {(kind === 'json' || kind === 'c' || kind === 'mt_dump') && <AsItIs preparation={preparation} />}
+      {(kind === 'json' || kind === 'c' || kind === 'mt_dump') && <AsAWhole />}
+      <textarea ref={field} class="mono export-text" aria-label="The text" readOnly rows={17} spellcheck={false} wrap="off" value={cut ? `${whole.slice(0, PREVIEW_LETTERS)}\n…` : whole} />
+      <div class="row actions">
+        <span class="muted">
+          {made === null ? making !== null && <Making {...making} /> : `${whole.split('\n').length.toLocaleString('en')} lines${cut ? '; the preview is cut' : ''}`}
+        </span>
+        <CopiedNote told={told} refused="The browser refused: select the text and copy it with Ctrl-C." />
+        <span class="spring" />
+        <button type="button" class="button" disabled={made === null} onClick={() => made !== null && saveFile(made.file, whole)}>
+          Save as file
+        </button>
+        <button type="button" class="button primary copy" disabled={made === null} onClick={() => void copyWords(whole, field.current).then(tell)}>
+          {told === 'yes' ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const GIVEN_UP = 'Given up: there is no text.';
+
+function Making({ progress, stop }: { readonly progress: AnswerProgress | null; readonly stop: () => void }) {
+  return (
+    <span role="status">
+      It is made{progress === null ? '' : `: ${progress.done.toLocaleString('en')}${progress.of === null ? ' lines' : ` of ${counted(progress.of, 'step')}`}`}{' '}
+      <button type="button" class="button small" onClick={stop}>
+        Cancel
+      </button>
+    </span>
+  );
+}
+
+// These have no words for a moment within a step.
+function AsAWhole() {
+  const { place } = moment();
+  if (place === '') return null;
+  return <p>The page shows {place} of this step. This text is of the step as a whole.</p>;
+}
+
+// What is chosen for the link does not change what was run.
+function AsItIs({ preparation }: Pick<SharePanelProps, 'preparation'>) {
+  if (preparation.paths === 'keep' && preparation.addresses === 'keep') return null;
+  return <p class="bad">Made from the run as it is on the page: with its own addresses and names, whatever is chosen for the link.</p>;
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// "Report a mismatch": scenario, step, engine, sums and dump as text for a mail. Floor 5. Fetched when it is opened. The page
+// sends nothing: the person copies the text, and the paste dialog of whoever gets it opens it at the same step.
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { dumpLines } from '../../engine/decode/dump';
+import { EXPECTED_HEAD, writeMismatch } from '../../share/mismatch-report';
+import { LANGUAGE_VERSION } from '../../share/state';
+import { Modal } from '../ui/modal';
+import '../help/gallery.css';
+import { engineId, evidence, mainTree, ran, scene, step, steps, text } from '../store/state';
+
+/** The report of what is on the page; null when its text has not been run. */
+export function mismatchText(): string | null {
+  const now = scene.value;
+  const run = ran.value;
+  if (now === null || run === null || run.text !== text.value || now.step !== step.value) return null;
+  const tree = mainTree.value;
+  const failed = run.summary.expects.filter(({ held }) => !held).map(({ line, message }) => `line ${line}: ${message}`);
+  return writeMismatch({
+    engine: engineId.value ?? 'unknown',
+    language: LANGUAGE_VERSION,
+    step: now.step,
+    steps: steps.value,
+    sums: now.trees.flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }])),
+    found: [...new Set([...run.summary.troubles.filter(({ step: at }) => at === now.step).map(({ message }) => message), ...evidence.value.troubles, ...failed])],
+    tree: tree?.picture.name ?? '',
+    dump: tree === null ? [] : dumpLines(tree.picture),
+    script: run.text,
+  });
+}
+
+// Where what was expected is to be written.
+function startWriting(field: HTMLTextAreaElement): void {
+  const at = field.value.indexOf('\n', field.value.indexOf(EXPECTED_HEAD)) + 1;
+  field.setSelectionRange(at, at);
+  field.scrollTop = 0;
+}
+
+export function MismatchDialog() {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const [report, setReport] = useState(mismatchText);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (field.current !== null) startWriting(field.current);
+  }, []);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(report ?? '');
+      setCopied(true);
+    } catch {
+      setCopied(false);
+    }
+  };
+  return (
+    <Modal title="Report a mismatch" wide>
+      {report === null ? (
+        <p>The text on the page has not been run: a report tells what a run gave.</p>
+      ) : (
+        <div class="mismatch">
+          <p>
+            A tree that Linux builds otherwise, or a result that cannot be right: this text tells what was run and what came of it, at step {step.value.toLocaleString('en')}. Write into it what you expected. It survives a mail and its quoting; pasted into the page of whoever gets it, it opens
+            this scenario at this step. Nothing is sent from here.
+          </p>
+          <textarea class="mono" aria-label="Text of the report" rows={16} spellcheck={false} wrap="off" value={report} data-first-focus ref={field} onInput={(event) => setReport(event.currentTarget.value)} />
+          <div class="row actions">
+            <span class="muted" role="status">
+              {copied === null ? 'It holds the whole scenario: what you would not show, take out of the scenario first.' : copied ? 'Copied.' : 'The browser did not copy it: select the text and copy it yourself.'}
+            </span>
+            <span class="spring" />
+            <button type="button" class="button primary" onClick={() => void copy()}>
+              Copy the report
+            </button>
+          </div>
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// All that can be done on the page at this moment, by name: what the palette lists. Floor 5. The table of keys is one
+// source, what is on the page another; parts of the page with commands of their own offer theirs.
+
+import { chooseTree, compare, focusLine, openDialog, runNow, say, showView } from '../store/actions';
+import { eventSentence, stepSentence } from './announcer';
+import { breakpointLines, setBreakpoints, toggleBreakpoint } from '../store/breakpoints';
+import { formatText } from '../editor/format-command';
+import { KEYS } from './key-words';
+import { event, eventWords } from '../store/motion';
+import { stepTo } from '../store/player';
+import { loadExample } from '../store/actions';
+import { EXAMPLES } from '../help/examples-list';
+import { currentLine, scene, steps, view, views, type PictureView } from '../store/state';
+
+export interface Command {
+  /** Unlike any other at one moment. */
+  readonly id: string;
+  readonly group: string;
+  readonly title: string;
+  /** The keys that do the same, as the table of keys shows them; null: none. */
+  readonly shown: string | null;
+  readonly act: () => void;
+}
+
+/** Gives its commands as they are now; called each time the palette is opened. */
+export type CommandSource = () => readonly Command[];
+
+const offered = new Set<CommandSource>();
+
+/** Adds commands to the palette until what it gives back is called. */
+export function offerCommands(source: CommandSource): () => void {
+  offered.add(source);
+  return () => {
+    offered.delete(source);
+  };
+}
+
+const recent: string[] = [];
+const RECENT_MAX = 5;
+
+/** Does a command; it stands first the next time. */
+export function doCommand({ id, act }: Command): void {
+  const before = recent.indexOf(id);
+  if (before >= 0) recent.splice(before, 1);
+  recent.unshift(id);
+  recent.length = Math.min(recent.length, RECENT_MAX);
+  act();
+}
+
+/** What is wanted most: play, the gallery, the search. */
+const FIRST = ['key-Space', 'key-g', 'key-/'];
+
+/** Every command of this moment, in the order in which they stand where nothing is looked for: first what was done last, then what is wanted most, then what there is just now. */
+export function commandsNow(): Command[] {
+  const keys = ofKeys();
+  const all = [...ofViews(), ...ofTrees(), ...ofStep(), ...[...offered].flatMap((source) => source()), ...ofEditor(), ...keys.filter(({ group }) => group !== 'Time'), ...keys.filter(({ group }) => group === 'Time'), ...ofExamples()];
+  const order = [...recent, ...FIRST];
+  const place = ({ id }: Command): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  return all.sort((a, b) => place(a) - place(b));
+}
+
+/** What a number means to the palette: a step, and a line of the text. Out of range: nothing. */
+export function commandsOfNumber(query: string): Command[] {
+  const found = /^(?:(step|line)\s+)?(\d{1,7})$/.exec(query.trim().toLowerCase());
+  if (found === null) return [];
+  const n = Number(found[2]);
+  const made: Command[] = [];
+  if (found[1] !== 'line' && n <= steps.value) made.push({ id: `step-${n}`, group: 'Time', title: `Go to step ${n}`, shown: null, act: () => stepTo(n) });
+  if (found[1] !== 'step' && n > 0) made.push({ id: `line-${n}`, group: 'Page', title: `Go to line ${n} of the scenario`, shown: null, act: () => focusLine(n) });
+  return made;
+}
+
+// A row of the table of keys that means several things is several commands.
+function ofKeys(): Command[] {
+  const own = KEYS.flatMap(({ group, shown, keys, does, act, each }) =>
+    each === undefined
+      ? [{ id: `key-${shown}`, group, title: upper(does), shown, act: () => act(keys[0] ?? '') }]
+      : each.flatMap((title, k) => {
+          const key = keys[k];
+          return key === undefined ? [] : [{ id: `key-${key}`, group, title: upper(title), shown: key, act: () => act(key) }];
+        }),
+  );
+  return [...own.filter(({ shown }) => shown !== '?'), { id: 'run', group: 'Page', title: 'Run the scenario now', shown: 'Ctrl-Enter', act: () => void runNow() }];
+}
+
+function ofEditor(): Command[] {
+  const line = currentLine.value;
+  const here = line === null ? [] : [{ id: 'breakpoint', group: 'Page', title: `${breakpointLines.value.includes(line) ? 'Take away the' : 'Set a'} breakpoint at line ${line}, that of this step`, shown: null, act: () => void toggleBreakpoint(line) }];
+  const all = breakpointLines.value.length === 0 ? [] : [{ id: 'no-breakpoints', group: 'Page', title: 'Take all breakpoints away', shown: null, act: () => setBreakpoints([]) }];
+  return [{ id: 'format', group: 'Page', title: 'Format the scenario', shown: 'Shift-Alt-F', act: () => void formatText() }, { id: 'mismatch', group: 'Page', title: 'Report a mismatch', shown: null, act: () => openDialog('mismatch') }, ...here, ...all];
+}
+
+const VIEW_TITLES: Record<PictureView, string> = {
+  tree: 'Show the tree',
+  fork: 'Show the fork mark by mark',
+  compare: 'Compare the ways to fork',
+  sweep: 'Show the sweep',
+  vmas: 'Show the list of VMAs',
+  differ: 'Show two trees side by side',
+};
+
+function ofViews(): Command[] {
+  return views.value
+    .filter((name) => name !== view.value)
+    .map((name) => ({ id: `view-${name}`, group: 'Picture', title: VIEW_TITLES[name], shown: null, act: () => showView(name) }));
+}
+
+function ofTrees(): Command[] {
+  const now = scene.value;
+  if (now === null || now.trees.length < 2) return [];
+  const each = now.trees.map(({ picture: { name, kind } }) => ({
+    id: `tree-${name}`,
+    group: 'Picture',
+    title: `Show ${kind === 'mm' ? 'the address space' : 'tree'} ${name}`,
+    shown: null,
+    act: () => chooseTree(name),
+  }));
+  return [...each, { id: 'follow', group: 'Picture', title: 'Show the tree that the step is about', shown: null, act: () => compare(true) }];
+}
+
+// As it is said to who does not see the page: the step and why, or the event of it that the page stands at.
+function ofStep(): Command[] {
+  const now = scene.value;
+  if (now === null) return [];
+  const at = event.value;
+  const what = at === null ? `step ${now.step}` : `event ${at + 1} of step ${now.step}`;
+  const act = async (): Promise<void> => {
+    try {
+      // What tells events may still be on its way.
+      if (at !== null) await eventWords();
+      await navigator.clipboard.writeText(at === null ? stepSentence(now) : eventSentence(now, at, now.events[at]?.text ?? ''));
+      say('plain', `What ${what} did is on the clipboard, as text.`);
+    } catch {
+      say('warning', 'The browser did not let the page use the clipboard.');
+    }
+  };
+  return [{ id: 'copy-sentence', group: 'Time', title: `Copy as text what ${what} did`, shown: null, act: () => void act() }];
+}
+
+function ofExamples(): Command[] {
+  return EXAMPLES.map((example) => ({ id: `example-${example.name}`, group: 'Gallery', title: `Open “${example.title}”`, shown: null, act: () => void loadExample(example) }));
+}
+
+function upper(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

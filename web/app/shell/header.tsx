@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The header: name, title of the scenario, whether it is kept, the engine, and the ways in and out. Floor 5.
+
+import { nextTheme, openDialog, showPane } from '../store/actions';
+import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
+import { projector, projectorEditor, toggleProjector } from '../store/projector';
+import { engineId, saved, theme, title, type Theme } from '../store/state';
+
+const THEME_WORDS: Record<Theme, string> = {
+  system: 'Theme: as the system. Change to light',
+  light: 'Theme: light. Change to dark',
+  dark: 'Theme: dark. Change to the system’s',
+};
+
+const ENGINE_WORDS =
+  'Before the slash: the kernel release whose maple tree is imitated. After it: the sum of Maplescope’s own core sources, not a kernel commit.';
+
+// What the key is called on this machine.
+const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+
+export function Header() {
+  return (
+    <header class="header">
+      <button type="button" class="skip" onClick={skipToPicture}>
+        Skip to the picture
+      </button>
+      <Mark />
+      <h1>Maplescope</h1>
+      <p class="scenario-title" title={title.value}>
+        {title.value}
+      </p>
+      <span class="saved muted">{saved.value ? 'saved' : 'not yet saved'}</span>
+      <span class="spring" />
+      {engineId.value !== null && (
+        <span class="engine mono muted" title={ENGINE_WORDS}>
+          {engineId.value}
+        </span>
+      )}
+      <button type="button" class="button" title="Scenarios that work, and your other texts" onClick={() => openDialog('gallery')}>
+        Gallery
+      </button>
+      <button type="button" class="button" aria-label="Paste a memory map" onClick={() => openDialog('paste')}>
+        <span class="only-wide">Paste a memory map</span>
+        <span class="only-narrow">Paste</span>
+      </button>
+      <button type="button" class="button only-wide" aria-label="Commands" title="All commands, by name" onClick={() => openDialog('palette')}>
+        {COMMAND_KEY}
+      </button>
+      <ProjectorButtons />
+      <button type="button" class="button square" aria-label={THEME_WORDS[theme.value]} title={THEME_WORDS[theme.value]} onClick={nextTheme}>
+        <ThemeIcon of={theme.value} />
+      </button>
+      <button type="button" class="button" aria-label="Help" title="Help, the language and its words: h. All keys: ?" onClick={() => openDialog('help')}>
+        <span class="only-wide">Help</span>
+        <span class="only-narrow">?</span>
+      </button>
+      <button type="button" class="button primary" onClick={() => openDialog('share')}>
+        Share
+      </button>
+    </header>
+  );
+}
+
+// The editor's own button is there only where the mode has put the editor away.
+function ProjectorButtons() {
+  return (
+    <>
+      {projector.value && (
+        <button
+          type="button"
+          class="button only-wide projector-button"
+          aria-pressed={projectorEditor.value}
+          onClick={() => {
+            projectorEditor.value = !projectorEditor.value;
+          }}
+        >
+          Editor
+        </button>
+      )}
+      <button type="button" class="button square only-wide projector-button" aria-label="Projector mode" aria-pressed={projector.value} title="Projector mode: large type, the picture and time alone  p" onClick={toggleProjector}>
+        <ProjectorIcon />
+      </button>
+    </>
+  );
+}
+
+function ThemeIcon({ of }: { readonly of: Theme }) {
+  if (of === 'light') return <SunIcon />;
+  if (of === 'dark') return <MoonIcon />;
+  return <SystemIcon />;
+}
+
+// A button, not a link: the fragment is where scenarios live.
+function skipToPicture(): void {
+  showPane('picture');
+  document.querySelector<HTMLElement>('.picture-head button, .transport button')?.focus();
+}

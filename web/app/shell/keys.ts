@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Keyboard shortcuts of the page. Floor 5. What the overlay of keys and the palette say of each is in key-words.ts, which
+// is fetched with them. Keys pressed in a field, in the editor, in a dialog, with a modifier, or already used by what has
+// the focus are not ours; only the palette's own is taken wherever one is.
+
+import { effect } from '@preact/signals';
+import { asTable, diagnostics, dialog, engineFailure, playing, ran, scene, singleKeys, speed, SPEEDS, steps } from '../store/state';
+import { closeDialog, focusEditor, nextTheme, nextView, openDialog, say, showPane, showTab } from '../store/actions';
+import { toggleDiffer } from '../picture/compare-entry';
+import { finding, findText, nextResult, openFind } from '../picture/find';
+import { stepFork } from '../picture/fork';
+import { eventBy, showSlow, slow } from '../store/motion';
+import { keepAndGoOn } from '../store/branches';
+import { goToChange } from '../store/node-changes';
+import { projector, toggleProjector } from '../store/projector';
+import { childTypes, foldChosen, goToChosen, levelsBy, showChildTypes } from '../store/tree-view';
+import { play, pause, stepBy, stepTo, stepToFailure } from '../store/player';
+
+export interface KeyAct {
+  /** Values of `KeyboardEvent.key`; an arrow pressed with Shift is "Shift-Arrow…". */
+  readonly keys: readonly string[];
+  readonly act: (key: string) => void;
+  /** Moves in time: held as long as the first run is not on the page. */
+  readonly moves?: true;
+}
+
+const TABS = ['step', 'node', 'allocator', 'invariants', 'space'] as const;
+
+export const KEY_ACTS: readonly KeyAct[] = [
+  { keys: ['ArrowRight', '.'], act: () => stepBy(1), moves: true },
+  { keys: ['ArrowLeft', ','], act: () => stepBy(-1), moves: true },
+  { keys: ['Home'], act: () => stepTo(0), moves: true },
+  { keys: ['End'], act: () => stepTo(steps.value), moves: true },
+  { keys: [' '], act: () => (playing.value ? pause() : play()), moves: true },
+  { keys: ['+', '-'], act: (key) => changeSpeed(key === '+' ? 1 : -1) },
+  { keys: ['i'], act: () => showSlow(!slow.value) },
+  { keys: ['Shift-ArrowRight', '>'], act: () => eventBy(1), moves: true },
+  { keys: ['Shift-ArrowLeft', '<'], act: () => eventBy(-1), moves: true },
+  { keys: ['x', 'X'], act: (key) => stepToFailure(key === 'x' ? 1 : -1), moves: true },
+  { keys: ['c', 'C'], act: (key) => void goToChange(key === 'c' ? 1 : -1) },
+  { keys: ['b'], act: keepAndGoOn },
+  { keys: ['e'], act: () => focusEditor() },
+  { keys: ['g'], act: () => openDialog('gallery') },
+  { keys: ['m'], act: () => openDialog('paste') },
+  { keys: ['s'], act: () => openDialog('share') },
+  { keys: ['1', '2', '3', '4', '5'], act: (key) => showTabOf(key) },
+  { keys: ['f'], act: nextView },
+  { keys: ['[', ']'], act: (key) => stepFork(key === ']' ? 1 : -1) },
+  { keys: ['t'], act: () => void (asTable.value = !asTable.value) },
+  { keys: ['/'], act: openFind },
+  { keys: ['n', 'N'], act: (key) => nextResult(key === 'n' ? 1 : -1) },
+  { keys: ['v'], act: toggleDiffer },
+  { keys: ['z'], act: goToChosen },
+  { keys: ['o'], act: foldChosen },
+  { keys: ['(', ')'], act: (key) => levelsBy(key === ')' ? 1 : -1) },
+  { keys: ['w'], act: () => showChildTypes(!childTypes.value) },
+  { keys: ['p'], act: project },
+  { keys: ['d'], act: nextTheme },
+  { keys: ['h'], act: () => openDialog('help') },
+  { keys: ['?'], act: () => openDialog('keys') },
+];
+
+/** What has its own use for Space and the arrows. */
+const OWN_KEYS = 'button, a, summary, select, [role=tab], [role=slider], [role=separator], [role=treeitem], [role=menuitem], [role=application]';
+const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
+
+/** Listens until the function that it gives back is called. */
+export function startKeys(): () => void {
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && (dialog.value === null || dialog.value === 'palette')) {
+    event.preventDefault();
+    if (dialog.value === null) openDialog('palette');
+    else closeDialog();
+    return;
+  }
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.value !== null) return;
+  const target = event.target instanceof Element ? event.target : null;
+  if (inside(target, FIELDS)) return;
+  const letter = event.key.length === 1;
+  // For a box that is still on its way.
+  if (letter && finding.value && !document.getElementById('find-said')) {
+    event.preventDefault();
+    findText.value += event.key;
+    return;
+  }
+  const single = letter && event.key !== ' ';
+  if (single && !singleKeys.value) return;
+  if (event.key === ' ' && inside(target, OWN_KEYS)) return;
+  const pressed = event.shiftKey && event.key.startsWith('Arrow') ? `Shift-${event.key}` : event.key;
+  const key = KEY_ACTS.find(({ keys }) => keys.includes(pressed));
+  if (key === undefined) return;
+  event.preventDefault();
+  if (key.moves === true) whenShown(() => key.act(pressed));
+  else key.act(pressed);
+}
+
+let held: (() => void)[] = [];
+
+// At once, or, in the order in which they came, as soon as the first run is on the page; a text with mistakes has none.
+function whenShown(act: () => void): void {
+  if (scene.value !== null) {
+    act();
+    return;
+  }
+  held.push(act);
+  if (held.length > 1) return;
+  const stop = effect(() => {
+    const none = ran.value === null && (diagnostics.value.length > 0 || engineFailure.value !== null);
+    if (scene.value === null && !none) return;
+    queueMicrotask(() => {
+      stop();
+      const all = held;
+      held = [];
+      if (!none) for (const one of all) one();
+    });
+  });
+}
+
+// Where one room is seen at a time it is gone to.
+function showTabOf(key: string): void {
+  showTab(TABS[Number(key) - 1] ?? 'step');
+  showPane('step');
+}
+
+/** As in projector.css. */
+const PROJECTOR_WIDE = '(min-width: 901px)';
+
+function project(): void {
+  if (projector.value || matchMedia(PROJECTOR_WIDE).matches) {
+    toggleProjector();
+    return;
+  }
+  // Where one room is seen at a time, messages stand in that of the picture.
+  showPane('picture');
+  say('plain', 'Projector mode needs a wider window.');
+}
+
+function inside(target: Element | null, selector: string): boolean {
+  return (target?.closest(selector) ?? null) !== null;
+}
+
+function changeSpeed(by: 1 | -1): void {
+  const at = SPEEDS.findIndex((choice) => choice === speed.value);
+  speed.value = SPEEDS[Math.max(0, Math.min(at + by, SPEEDS.length - 1))] ?? speed.value;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What Help has, for the palette: the words of the glossary, the headings of the page of the language, and a search of
+// both. Floor 5. Fetched after the palette has been opened.
+
+import page from '../../scenario/language/language.md?raw';
+import { showPane, showTab } from '../store/actions';
+import type { Command } from './commands';
+import { GLOSSARY } from '../help/glossary-search';
+import { sectionsOf } from '../help/help-markdown';
+import { GLOSSARY_SECTION, openHelp } from '../help/help-topic';
+import { scene } from '../store/state';
+
+/** Every word and heading of Help, as what opens it there. */
+export function helpCommands(): readonly Command[] {
+  const words = GLOSSARY.map(({ id, name }) => ({ id: `word-${id}`, group: 'Glossary', title: name, shown: null, act: () => openHelp({ section: GLOSSARY_SECTION, query: name }) }));
+  const headings = sectionsOf(page)
+    .filter(({ depth }) => depth > 1)
+    .map(({ id, title }) => ({ id: `heading-${id}`, group: 'Language', title, shown: null, act: () => openHelp({ section: id }) }));
+  return [...(scene.value?.record === null || scene.value === null ? [] : [WHY]), ...words, ...headings];
+}
+
+/** Looks in all of Help for what was typed. */
+export function searchOfHelp(query: string): Command {
+  return { id: 'search-help', group: 'Help', title: `Search the help for “${query.trim()}”`, shown: null, act: () => openHelp({ section: null, query: query.trim() }) };
+}
+
+const WHY: Command = { id: 'why', group: 'Page', title: 'Why did this step do that?', shown: null, act: showWhy };
+
+// To the decision where the step has one: it stands below what the step did.
+function showWhy(): void {
+  showPane('step');
+  showTab('step');
+  requestAnimationFrame(() => {
+    const panel = document.getElementById('inspector-panel');
+    const decision = panel?.querySelector('.ms-decision') ?? panel;
+    decision?.scrollIntoView({ block: 'nearest' });
+    panel?.focus({ preventScroll: true });
+  });
+}

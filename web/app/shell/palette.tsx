@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The command palette: what can be done, found by a few letters. Floor 5. A list box under a field, as the ARIA practices
+// describe a combobox: the focus stays in the field, the arrows choose.
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { closeDialog } from '../store/actions';
+import { commandsNow, commandsOfNumber, doCommand, type Command } from './commands';
+import type * as PaletteHelp from './palette-help';
+import { matches } from './palette-match';
+import './palette.css';
+
+const SHOWN_MAX = 60;
+
+export function Palette() {
+  const box = useRef<HTMLDialogElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const own = useMemo(commandsNow, []);
+  const [help, setHelp] = useState<typeof PaletteHelp | null>(null);
+  useEffect(() => void import('./palette-help').then((part) => setHelp(part), () => undefined), []);
+  // What explains comes with the first letter: without one the list is of what can be done.
+  const asked = query.trim() !== '';
+  const all = useMemo(() => (asked && help !== null ? [...own, ...help.helpCommands()] : own), [own, help, asked]);
+  const matched = useMemo(() => [...commandsOfNumber(query).map((of) => ({ of, places: [] as readonly number[] })), ...matches(query, all)].slice(0, SHOWN_MAX), [query, all]);
+  const found = matched.length === 0 && help !== null ? [{ of: help.searchOfHelp(query), places: [] }] : matched;
+  const chosen = found[Math.min(at, found.length - 1)]?.of ?? null;
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current?.showModal();
+    box.current?.querySelector('input')?.focus();
+    return () => {
+      box.current?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  useEffect(() => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }), [chosen]);
+  const act = (command: Command | null): void => {
+    if (command === null) return;
+    closeDialog();
+    // After the focus has gone back to where it was, so that a command can take it.
+    setTimeout(() => doCommand(command));
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const last = found.length - 1;
+    const moves: Record<string, number> = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, PageDown: Math.min(at + 8, last), PageUp: Math.max(at - 8, 0) };
+    const next = moves[event.key];
+    if (next !== undefined) setAt(next);
+    else if (event.key === 'Enter') act(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog
+      class="palette"
+      ref={box}
+      aria-label="Commands"
+      onCancel={(event) => {
+        event.preventDefault();
+        closeDialog();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === box.current) closeDialog();
+      }}
+    >
+      <div class="palette-body">
+        <input
+          type="text"
+          role="combobox"
+          aria-label="What to do"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-activedescendant={chosen === null ? undefined : `palette-${chosen.id}`}
+          placeholder="A command, an example, a step’s number, a word"
+          autocomplete="off"
+          spellcheck={false}
+          value={query}
+          onInput={(event) => {
+            setQuery(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKey}
+        />
+        <ul id="palette-list" role="listbox" aria-label="Commands" ref={list}>
+          {found.map(({ of, places }, k) => (
+            <li
+              key={of.id}
+              id={`palette-${of.id}`}
+              role="option"
+              aria-selected={of === chosen}
+              onMouseMove={() => setAt(k)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => act(of)}
+            >
+              <span class="palette-title">
+                <Marked text={of.title} places={places} />
+              </span>
+              <span class="palette-group">{of.group}</span>
+              <span class="palette-keys">{of.shown?.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}</span>
+            </li>
+          ))}
+        </ul>
+        {matched.length === 0 && (
+          <p class="palette-nothing muted" role="status">
+            Nothing is called that.
+          </p>
+        )}
+        <p class="palette-foot muted" aria-hidden="true">
+          <span>
+            <kbd>↑</kbd>
+            <kbd>↓</kbd> choose
+          </span>
+          <span>
+            <kbd>Enter</kbd> do it
+          </span>
+          <span>
+            <kbd>Esc</kbd> leave
+          </span>
+        </p>
+      </div>
+    </dialog>
+  );
+}
+
+function Marked({ text, places }: { readonly text: string; readonly places: readonly number[] }) {
+  if (places.length === 0) return <>{text}</>;
+  const marked = new Set(places);
+  const runs: { readonly text: string; readonly on: boolean }[] = [];
+  for (let k = 0; k < text.length; k++) {
+    const on = marked.has(k);
+    const last = runs.at(-1);
+    if (last !== undefined && last.on === on) runs[runs.length - 1] = { text: last.text + (text[k] ?? ''), on };
+    else runs.push({ text: text[k] ?? '', on });
+  }
+  return <>{runs.map(({ text: part, on }, k) => (on ? <mark key={k}>{part}</mark> : part))}</>;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The frame: header, editor, picture over timeline, inspector; dialogs and messages above. Floor 5. It places rooms and
+// knows nothing of what they show.
+
+import type { Extension } from '@codemirror/state';
+import { Announcer } from './announcer';
+import { BranchesRow } from '../time/branches-entry';
+import { EditorPane } from '../editor/editor-pane';
+import { Header } from './header';
+import { Inspector } from '../inspector/inspector';
+import { SlowRow } from '../time/motion-entry';
+import { MistakeBar, NoticeBar } from '../picture/notice-bar';
+import { PicturePane } from '../picture/picture-pane';
+import { closeDialog, showPane } from '../store/actions';
+import { onDemand } from '../ui/on-demand';
+import { mistakes } from '../store/half-word';
+import { dialog, pane, running, stale, type Pane } from '../store/state';
+import { projector } from '../store/projector';
+import { Transport } from '../time/transport';
+
+const HelpDialog = onDemand('Help', async () => (await import('./help-dialog')).HelpDialog, closeDialog);
+const KeysDialog = onDemand('The sheet of keys', async () => (await import('./keys-dialog')).KeysDialog, closeDialog);
+const DifferencesDialog = onDemand('The list', async () => (await import('../import/differences-dialog')).DifferencesDialog, closeDialog);
+const MismatchDialog = onDemand('The report of a mismatch', async () => (await import('../share/mismatch-dialog')).MismatchDialog, closeDialog);
+const GalleryDialog = onDemand('The gallery', async () => (await import('../help/gallery-dialog')).GalleryDialog, closeDialog);
+const PasteDialog = onDemand('The way in for what is pasted', async () => (await import('../import/paste-dialog')).PasteDialog, closeDialog);
+const ShareDialog = onDemand('The share dialog', async () => (await import('../share/share-dialog')).ShareDialog, closeDialog);
+const ProjectedSentence = onDemand('Projector mode', async () => (await import('../picture/projected-sentence')).ProjectedSentence, () => {
+  projector.value = false;
+});
+const Palette = onDemand('The list of commands', async () => (await import('./palette')).Palette, closeDialog);
+
+const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
+  { name: 'scenario', label: 'Scenario' },
+  { name: 'picture', label: 'Picture' },
+  { name: 'step', label: 'Step' },
+];
+
+export function Shell({ language }: { readonly language: Extension }) {
+  return (
+    <>
+      <Header />
+      <main class={`frame${running.value ? ' is-running' : ''}${stale.value ? ' is-old' : ''}`} data-pane={pane.value}>
+        <EditorPane language={language} />
+        <div class="middle">
+          <NoticeBar />
+          <PicturePane />
+          {projector.value && <ProjectedSentence />}
+          <BranchesRow />
+          <SlowRow />
+          <Transport />
+        </div>
+        <Inspector />
+      </main>
+      <nav class="panes" aria-label="Panes">
+        {pane.value !== 'scenario' && <MistakeBar />}
+        {PANES.map(({ name, label }) => (
+          <button key={name} type="button" aria-pressed={pane.value === name} onClick={() => showPane(name)}>
+            {label}
+            {name === 'scenario' && mistakes.value.length > 0 && (
+              <>
+                {' '}
+                <span class="count">{mistakes.value.length}</span>
+                <span class="ms-offscreen"> wrong</span>
+              </>
+            )}
+          </button>
+        ))}
+      </nav>
+      <Announcer />
+      {dialog.value === 'paste' && <PasteDialog />}
+      {dialog.value === 'gallery' && <GalleryDialog />}
+      {dialog.value === 'differences' && <DifferencesDialog />}
+      {dialog.value === 'mismatch' && <MismatchDialog />}
+      {dialog.value === 'share' && <ShareDialog />}
+      {dialog.value === 'help' && <HelpDialog />}
+      {dialog.value === 'keys' && <KeysDialog />}
+      {dialog.value === 'palette' && <Palette />}
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What can be done on the page: the only module, with its helpers run.ts and player.ts, that writes the store. Floor 5.
+
+import { batch } from '@preact/signals';
+import type { EditorView } from '@codemirror/view';
+import { pause } from './player';
+import { leaveBarLink } from './links';
+import { cancelRun, runText, scheduleRun, seek } from './run';
+import { keepForRecent, putText } from './session';
+import {
+  chosenTree,
+  chosenView,
+  dialog,
+  hovered,
+  inspectorTab,
+  notice,
+  pane,
+  pasted,
+  ran,
+  saved,
+  selected,
+  shownTrees,
+  sideBySide,
+  text,
+  theme,
+  view,
+  views,
+  type DialogName,
+  type InspectorTab,
+  type Notice,
+  type Pane,
+  type PictureView,
+  type Theme,
+} from './state';
+import { leftTab } from './source';
+import { sameRef, type SlotRef } from '../../views/shared/refs';
+import { withLines } from './texts';
+
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+
+/** The person typed: the text is theirs from now on. `line` (1-based) is where; its last step is shown after the run. */
+export function edit(next: string, line: number): void {
+  if (next === text.value) return;
+  batch(() => {
+    text.value = next;
+    saved.value = false;
+    pause();
+  });
+  leaveBarLink();
+  scheduleRun({ kind: 'line', line });
+}
+
+/** Adds plain lines at the end of the scenario: the buttons beside a picture write what a person would. */
+export function appendLines(lines: readonly string[]): Promise<void> {
+  leaveBarLink();
+  return putText(withLines(text.value, lines), { kind: 'end' });
+}
+
+/** What was pasted becomes the scenario, or a part at its end; shown at its last step. */
+export function addBlock(title: string, block: readonly string[], mode: 'replace' | 'add'): Promise<void> {
+  if (mode === 'add') return appendLines(block);
+  keepForRecent();
+  leaveBarLink();
+  return putText(`${[`# ${title}`, ...block].join('\n')}\n`, { kind: 'end' });
+}
+
+/** Runs at once, whatever the typing pause; keeps the step. */
+export function runNow(): Promise<void> {
+  return runText({ kind: 'keep' });
+}
+
+export function cancel(): void {
+  if (!cancelRun()) return;
+  say('plain', 'The run was stopped, and nothing of it is kept. Ctrl-Enter runs the text again.');
+}
+
+/** Goes to the last step of a line of the text, if the picture belongs to the text and the line has one. */
+export function seekLine(line: number): void {
+  const summary = ran.value?.summary;
+  if (summary === undefined || ran.value?.text !== text.value) return;
+  const at = summary.steps.findLastIndex((brief) => brief.line === line);
+  if (at >= 0) {
+    pause();
+    void seek(at + 1);
+    return;
+  }
+  const check = summary.expects.find((expect) => expect.line === line);
+  if (check !== undefined) void seek(check.step);
+}
+
+export function chooseTree(name: string | null): void {
+  batch(() => {
+    chosenTree.value = name;
+    selected.value = null;
+  });
+}
+
+/** Shows parent and child side by side, or only the tree of the step. */
+export function compare(on: boolean): void {
+  batch(() => {
+    sideBySide.value = on;
+    chosenTree.value = null;
+  });
+}
+
+export function select(ref: SlotRef | null): void {
+  batch(() => {
+    selected.value = ref;
+    if (ref !== null) inspectorTab.value = 'node';
+  });
+}
+
+/** Marks a slot in all views and leaves the inspector where it is. */
+export function point(ref: SlotRef | null): void {
+  selected.value = ref;
+}
+
+/** Shows the step in another way; null: in the one that tells most. */
+export function showView(name: PictureView): void {
+  chosenView.value = name === views.value[0] ? null : name;
+}
+
+/** Goes round the views of the step. */
+export function nextView(): void {
+  const at = views.value.indexOf(view.value);
+  const next = views.value[(at + 1) % views.value.length];
+  if (next !== undefined) showView(next);
+}
+
+export function hover(ref: SlotRef | null): void {
+  if (!sameRef(hovered.value, ref)) hovered.value = ref;
+}
+
+export function openDialog(name: DialogName, content = ''): void {
+  batch(() => {
+    pause();
+    pasted.value = content;
+    dialog.value = name;
+  });
+}
+
+export function closeDialog(): void {
+  dialog.value = null;
+}
+
+export function showTab(name: InspectorTab): void {
+  inspectorTab.value = name;
+}
+
+export function showPane(name: Pane): void {
+  pane.value = name;
+}
+
+export function nextTheme(): void {
+  theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
+}
+
+export function say(tone: Notice['tone'], words: string, offer: Notice['offer'] = null, over = false): void {
+  notice.value = { tone, text: words, offer, over };
+}
+
+export function unsay(): void {
+  notice.value = null;
+}
+
+/** The first of the trees that are drawn: the one that the buttons beside the picture copy. Null when none is drawn. */
+export function copySource(): { readonly name: string; readonly kind: 'tree' | 'mm' } | null {
+  const shown = shownTrees.value[0];
+  return shown === undefined ? null : { name: shown.picture.name, kind: shown.picture.kind };
+}
+
+let editor: EditorView | null = null;
+
+/** The editor tells where it is, so that a problem or a shortcut can put the cursor there. */
+export function attachEditor(view: EditorView | null): void {
+  editor = view;
+}
+
+export function focusEditor(offset?: number): void {
+  pane.value = 'scenario';
+  leftTab.value = 'scenario';
+  const view = editor;
+  if (view === null) return;
+  // On a narrow screen the pane becomes visible with the next frame; focus needs it visible.
+  requestAnimationFrame(() => {
+    view.focus();
+    if (offset === undefined) return;
+    const at = Math.min(offset, view.state.doc.length);
+    view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+  });
+}
+
+/** Writes at the cursor, as if it were typed there. */
+export function writeHere(letters: string): void {
+  const view = editor;
+  if (view === null || letters === '') return;
+  view.dispatch(view.state.replaceSelection(letters), { userEvent: 'input.type', scrollIntoView: true });
+}
+
+/** Puts the cursor on a 1-based line. */
+export function focusLine(line: number): void {
+  const doc = editor?.state.doc;
+  if (doc === undefined) return;
+  focusEditor(doc.line(Math.max(1, Math.min(line, doc.lines))).from);
+}
+
+export { loadExample, loadRecent, recentTexts } from './session';

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where the text on the page came from and where it is kept: the link in the bar, this tab's last text, the example
+// for someone who comes first; autosave. Floor 5.
+
+import { batch } from '@preact/signals';
+import type { LinkState } from '../../share/state';
+import { createAutosave, type Autosave, type Kept, type RecentText } from './autosave';
+import { breakpointLines, setBreakpoints } from './breakpoints';
+import { FIRST_EXAMPLE, type Example } from './examples';
+import { currentBarLink, fragmentNow, holdBarLink, leaveBarLink } from './links';
+import { pause } from './player';
+import { runText, sumOf, type Target } from './run';
+import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
+import { listTitleOf } from './texts';
+import { followVisits, type Visit, type Visits } from './visits';
+
+const KEEP_PAUSE_MS = 300;
+
+let autosave: Autosave | null = null;
+let visits: Visits | null = null;
+/** The branches of the text go with it into the browser's history and come back with it. */
+let branchesOf: { readonly pack: () => string; readonly unpack: (packed: string, text: string) => void } = { pack: () => '', unpack: () => undefined };
+/** Texts that are not the person's own: they are not offered as recent ones. */
+const foreign = new Set<string>([FIRST_EXAMPLE.text]);
+
+/** Opens what should be on the page first, runs it, and from then on keeps what changes. Gives back what ends that. */
+export function startSession(): () => void {
+  autosave = createAutosave(storage('sessionStorage'), storage('localStorage'), newId, () => Date.now());
+  const first = openFirst();
+  // Before the bar is listened to: it then finds the link of the entry that was gone back to as the one that is open.
+  visits = followVisits(storage('sessionStorage'), newId, () => ({ ...present(), branches: branchesOf.pack() }), showVisit);
+  const stops = [visits.stop, startKeeping(), startReceiving()];
+  void first;
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Puts another text on the page (the editor's undo brings the old one back) and runs it. */
+export function putText(next: string, target: Target): Promise<void> {
+  batch(() => {
+    pause();
+    if (next !== text.value) saved.value = false;
+    text.value = next;
+    textRevision.value++;
+    chosenTree.value = null;
+    chosenView.value = null;
+    selected.value = null;
+    sideBySide.value = true;
+    notice.value = null;
+  });
+  return runText(target);
+}
+
+/** The person's text stays in the list of recent ones; what comes now gets an entry of its own, there and in the browser's history. */
+export function keepForRecent(): void {
+  setAside();
+  visits?.openAnother();
+}
+
+/** Who knows the branches of the text, for the browser's history. */
+export function carryBranches(carrier: typeof branchesOf): void {
+  branchesOf = carrier;
+}
+
+function setAside(): void {
+  keepNow();
+  autosave?.startAnother();
+}
+
+// Back or Forward: text, step and branches as they were when the person went on from there.
+function showVisit(visit: Visit): void {
+  setAside();
+  if (visit.foreign) foreign.add(visit.text);
+  holdBarLink(visit.link);
+  dialog.value = null;
+  branchesOf.unpack(visit.branches, visit.text);
+  setBreakpoints(visit.breakpoints);
+  void putText(visit.text, { kind: 'step', step: visit.step });
+}
+
+/** Puts a text into the list of recent ones that is not the one on the page, with the name of its branch if it had one; false if it could not be kept. */
+export function keepInRecents(other: string, branch?: string): boolean {
+  return (branch === undefined && foreign.has(other)) || (autosave?.list(other, branch) ?? false);
+}
+
+/** Other texts of this browser, without the one on the page. */
+export function recentTexts(): readonly RecentText[] {
+  return (autosave?.recent() ?? []).filter((kept) => kept.text !== text.value);
+}
+
+export function loadExample(example: Example): Promise<void> {
+  foreign.add(example.text);
+  // The node tab would be empty: nothing is chosen in it yet.
+  if (inspectorTab.value === 'node') inspectorTab.value = 'step';
+  keepForRecent();
+  leaveBarLink();
+  const shown = putText(example.text, example.step === null ? { kind: 'end' } : { kind: 'step', step: example.step });
+  chosenView.value = example.view;
+  return shown;
+}
+
+export function loadRecent(kept: RecentText): Promise<void> {
+  keepForRecent();
+  leaveBarLink();
+  return putText(kept.text, { kind: 'end' });
+}
+
+async function openFirst(): Promise<void> {
+  const fragment = fragmentNow();
+  const restored = autosave?.restored ?? null;
+  if (restored?.foreign === true) foreign.add(restored.text);
+  // A reload of a link that was opened here: same text, and the step where the person was.
+  if (restored !== null && restored.link === fragment) {
+    holdBarLink(fragment);
+    setBreakpoints(restored.breakpoints);
+    await putText(restored.text, { kind: 'step', step: restored.step });
+    return;
+  }
+  if (fragment !== '' && (await openLink(fragment))) return;
+  const trouble = notice.value;
+  if (restored !== null) {
+    setBreakpoints(restored.breakpoints);
+    await putText(restored.text, { kind: 'step', step: restored.step });
+  } else {
+    const shown = putText(...firstText(trouble !== null));
+    // With the first view, so that nothing moves away under the pointer.
+    notice.value = trouble ?? lastWritten();
+    await shown;
+    return;
+  }
+  if (trouble !== null) notice.value = trouble;
+}
+
+// For someone without a text in this tab: the example; beside an unreadable link rather their last text.
+function firstText(besideTrouble: boolean): [string, Target] {
+  const last = besideTrouble ? recentTexts()[0] : undefined;
+  if (last !== undefined) return [last.text, { kind: 'end' }];
+  return [FIRST_EXAMPLE.text, { kind: 'step', step: FIRST_EXAMPLE.step ?? 0 }];
+}
+
+// Someone who comes back in another tab sees the example, and is told of the text that was left.
+function lastWritten(): Notice | null {
+  const [last] = recentTexts();
+  return last === undefined ? null : { tone: 'plain', text: `You were writing “${listTitleOf(last.text)}”.`, offer: { label: 'Go on with it', act: () => void loadRecent(last) } };
+}
+
+/** Opens a link; false, with a message on the page, when it cannot be read. The text on the page stays then. */
+async function openLink(fragment: string): Promise<boolean> {
+  const { decodeLink } = await import('../../share/decode');
+  const decoded = decodeLink(`#${fragment}`);
+  switch (decoded.kind) {
+    case 'not-a-link':
+      notice.value = { tone: 'warning', text: 'This is no link of Maplescope: behind the # it would have m1. and letters after it. What you have stays.', offer: null };
+      return false;
+    case 'unreadable':
+      notice.value = { tone: 'warning', text: decoded.message, offer: null };
+      return false;
+    case 'link':
+      break;
+  }
+  const { state } = decoded;
+  foreign.add(state.script);
+  if (text.value !== '') setAside();
+  holdBarLink(fragment);
+  dialog.value = null;
+  await putText(state.script, { kind: 'step', step: state.step });
+  const shown = scene.value;
+  // Given up where the visitor has gone on meanwhile.
+  const differs = await differenceNotice(state).catch(() => null);
+  if (scene.value === shown) notice.value = differs;
+  return true;
+}
+
+/** What to say of a link whose result is not what it was when the link was made; null when all is as it was. */
+async function differenceNotice(state: LinkState): Promise<Notice | null> {
+  const now = scene.value;
+  if (ran.value === null || ran.value.text !== state.script || now === null || state.sum === null) return null;
+  if (now.step === state.step && (await sumOf(now)) === state.sum) return null;
+  const engines = state.engine !== null && state.engine !== engineId.value ? ` The link was made by ${state.engine}; this is ${engineId.value ?? 'another'}.` : '';
+  const where = now.step === state.step ? `at step ${state.step}` : `the link stands at step ${state.step}, and today there are only ${now.steps}`;
+  return { tone: 'warning', text: `This link’s result differs today: ${where}.${engines}`, offer: null };
+}
+
+function startReceiving(): () => void {
+  const onHash = (): void => {
+    const fragment = fragmentNow();
+    if (fragment === '' || fragment === currentBarLink()) return;
+    void openLink(fragment);
+  };
+  window.addEventListener('hashchange', onHash);
+  return () => window.removeEventListener('hashchange', onHash);
+}
+
+// Keeps text and step a moment after they change, and at once when the page is left.
+function startKeeping(): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const soon = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(keepNow, KEEP_PAUSE_MS);
+  };
+  const stops = [text.subscribe(soon), step.subscribe(soon), breakpointLines.subscribe(soon)];
+  const onHide = (): void => keepNow();
+  window.addEventListener('pagehide', onHide);
+  document.addEventListener('visibilitychange', onHide);
+  return () => {
+    for (const stop of stops) stop();
+    if (timer !== null) clearTimeout(timer);
+    window.removeEventListener('pagehide', onHide);
+    document.removeEventListener('visibilitychange', onHide);
+  };
+}
+
+function keepNow(): void {
+  if (autosave === null || (text.value === '' && ran.value === null)) return;
+  const kept = present();
+  saved.value = autosave.keep(kept, !kept.foreign);
+}
+
+function present(): Kept {
+  return { text: text.value, step: step.value, link: currentBarLink(), breakpoints: breakpointLines.value, foreign: foreign.has(text.value) };
+}
+
+function storage(kind: 'sessionStorage' | 'localStorage'): Storage | null {
+  try {
+    return window[kind];
+  } catch {
+    return null;
+  }
+}
+
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('');
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The left pane as the core's source: whether it shows it, and which file. Floor 5. It never opens by itself; once open it
+// goes along with the event, or with what the step decided first.
+
+import { computed, signal } from '@preact/signals';
+import type { SceneEvent } from '../../model/run';
+import { event, events } from './motion';
+import { pane } from './state';
+
+export type LeftTab = 'scenario' | 'source';
+
+export const leftTab = signal<LeftTab>('scenario');
+/** A file chosen by hand, until another event is told. */
+export const chosenFile = signal<{ readonly file: string; readonly beside: SceneEvent | null } | null>(null);
+
+const DECISIONS: ReadonlySet<string> = new Set(['type_chosen', 'fork_begins', 'exit_begins', 'gap_looked_at']);
+
+/** The event whose line is shown: the one chosen, else the first that decides something, else the first. Null without events. */
+export const toldEvent = computed<SceneEvent | null>(() => {
+  const all = events.value;
+  const at = event.value;
+  return (at === null ? (all.find(({ name }) => DECISIONS.has(name)) ?? all[0]) : all[at]) ?? null;
+});
+
+/** Shows the line that tells the event. */
+export function showSource(): void {
+  leftTab.value = 'source';
+  pane.value = 'scenario';
+  chosenFile.value = null;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The branches of the scenario, above time. Floor 5. Fetched when there is more than one.
+
+import { Branches } from '../../views/branches/view';
+import '../../views/branches/style.css';
+import { rowsOf } from '../store/branch-tree';
+import { branchTree, goToBranch, removeBranch, renameBranch } from '../store/branches';
+
+export function BranchesPane() {
+  const tree = branchTree.value;
+  const lines = rowsOf(tree).map(({ branch: { id, name, step, outcome }, depth }) => ({ id, name, depth, step, outcome, current: id === tree.current }));
+  return <Branches lines={lines} onGo={(id) => void goToBranch(id)} onRename={renameBranch} onRemove={removeBranch} />;
+}

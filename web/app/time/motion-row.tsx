@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Slow motion on the page: the row of events under the timeline, and their list in the inspector. Floor 5. Fetched when
+// slow motion is first opened.
+
+import { useEffect, useState } from 'preact/hooks';
+import { Term } from '../../views/shared/term';
+import { EventList } from '../../views/motion/event-list';
+import { placeText } from '../../views/motion/groups';
+import { EventStrip } from '../../views/motion/strip';
+import '../../views/motion/style.css';
+import './motion.css';
+import { say } from '../store/actions';
+import { BackIcon, ForwardIcon, PauseIcon, PlayIcon } from '../ui/icons';
+import { event, eventBy, events, eventSpeed, EVENT_SPEEDS, eventsPlaying, half, halfLate, playEvents, seekEvent, stopEvents } from '../store/motion';
+import { PATIENCE_MS } from '../store/patience';
+import { showSource } from '../store/source';
+import { scene } from '../store/state';
+import { counted } from '../store/texts';
+import { stepText } from '../store/step-text';
+
+export function MotionRow() {
+  const all = events.value;
+  const at = event.value;
+  const none = all.length === 0;
+  return (
+    <section class="motion-row" aria-label="Slow motion">
+      <div class="motion-controls">
+        <span class="ms-head caption roomy">within this step</span>
+        <button type="button" class="button square quiet" aria-label="Previous event" title="Previous event  Shift ←" disabled={none || at === 0} onClick={() => eventBy(-1)}>
+          <BackIcon />
+        </button>
+        <button
+          type="button"
+          class="button square"
+          aria-label={eventsPlaying.value ? 'Pause the events' : 'Play the events'}
+          title="Play or pause the events of the step"
+          disabled={none}
+          onClick={() => (eventsPlaying.value ? stopEvents() : playEvents())}
+        >
+          {eventsPlaying.value ? <PauseIcon /> : <PlayIcon />}
+        </button>
+        <button type="button" class="button square quiet" aria-label="Next event" title="Next event  Shift →" disabled={none || at === all.length - 1} onClick={() => eventBy(1)}>
+          <ForwardIcon />
+        </button>
+        <label class="speed">
+          <span class="ms-offscreen">Events a second</span>
+          <select
+            class="menu"
+            value={eventSpeed.value}
+            onChange={(change) => {
+              eventSpeed.value = Number(change.currentTarget.value);
+            }}
+          >
+            {EVENT_SPEEDS.map((choice) => (
+              <option key={choice} value={choice}>
+                {choice}/s
+              </option>
+            ))}
+          </select>
+        </label>
+        <span class="event-place mono">
+          {at !== null && all.length > 0 && <span class="roomy">event </span>}
+          {placeWords(at, all.length)}
+        </span>
+        <span class="spring" />
+        <button type="button" class="button small quiet mono source-place" disabled={none} title="Shows the line of the core’s source that tells this event" onClick={showSource}>
+          {at === null || all[at] === undefined ? 'source' : placeText(all[at])}
+        </button>
+        <button type="button" class="button small" aria-label="whole step" disabled={at === null} onClick={() => void seekEvent(null)} title="Leaves the events: the step as a whole">
+          whole<span class="roomy">step</span>
+        </button>
+      </div>
+      <Sentence />
+      <EventStrip events={all} current={at} onSeek={(wanted) => void seekEvent(wanted)} />
+    </section>
+  );
+}
+
+/** The list of the events, in the Step panel. */
+export function MotionList() {
+  const all = events.value;
+  const at = event.value;
+  const dropped = scene.value?.eventsDropped ?? 0;
+  return (
+    <section class="motion-list" aria-label="Events">
+      <div class="list-head">
+        <h2 class="ms-head">
+          <Term id="event">Events</Term>
+        </h2>
+        <span class="mono muted">{placeWords(at, all.length)}</span>
+        <span class="spring" />
+        <CopyText />
+      </div>
+      <div class="list">{all.length === 0 ? <p class="muted none">{NONE}</p> : <EventList events={all} current={at} onSeek={(wanted) => void seekEvent(wanted)} />}</div>
+      {dropped > 0 && <p class="muted">{counted(dropped, 'more event')} not kept.</p>}
+    </section>
+  );
+}
+
+const NONE = 'Nothing happened inside this step.';
+
+function placeWords(at: number | null, count: number): string {
+  if (count === 0) return 'no events';
+  const of = count.toLocaleString('en');
+  return at === null ? `${of} ${count === 1 ? 'event' : 'events'}` : `${(at + 1).toLocaleString('en')} of ${of}`;
+}
+
+// What happened, or why it cannot be drawn; a moment's waiting is not told.
+function Sentence() {
+  const [late, setLate] = useState(false);
+  const waits = halfLate.value && !eventsPlaying.value;
+  useEffect(() => {
+    if (!waits) {
+      setLate(false);
+      return;
+    }
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [waits]);
+  const all = events.value;
+  const now = event.value === null ? undefined : all[event.value];
+  const then = half.value;
+  const words = now?.text ?? (all.length === 0 ? NONE : 'The step as a whole. Choose an event to see the tree as it was right then.');
+  const missing = then?.kind === 'missing' && !halfLate.value ? then.text : null;
+  return (
+    <p class={missing === null ? 'event-words' : 'event-words bad'} title={missing ?? words}>
+      {missing ?? words}
+      {late && <span class="muted"> · state at this event…</span>}
+    </p>
+  );
+}
+
+function CopyText() {
+  const now = scene.value;
+  const copy = async (): Promise<void> => {
+    if (now === null) return;
+    try {
+      await navigator.clipboard.writeText(stepText(now));
+      say('plain', `Step ${now.step} is on the clipboard, told in plain text.`);
+    } catch {
+      say('warning', 'The browser did not let the page use the clipboard.');
+    }
+  };
+  return (
+    <button type="button" class="button small" disabled={now === null || now.record === null} title="The step and its events in sentences, as plain text" onClick={() => void copy()}>
+      copy as text
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The core's source in the left pane. Floor 5. Fetched when it is first opened: the texts are large.
+
+import { useMemo } from 'preact/hooks';
+import { SOURCES } from '../../engine/generated/tables';
+import { CORE_SOURCES } from '../../engine/core/sources';
+import { SourceView } from '../../views/motion/source-view';
+import '../../views/motion/style.css';
+import { event, events, seekEvent } from '../store/motion';
+import { chosenFile, toldEvent } from '../store/source';
+
+const FILES: readonly string[] = [...SOURCES].filter((file) => CORE_SOURCES.sourceOf(file) !== null).sort();
+
+export function SourcePane() {
+  const told = toldEvent.value;
+  const chosen = chosenFile.value;
+  const file = chosen !== null && chosen.beside === told ? chosen.file : (told?.file ?? FILES[0] ?? '');
+  const here = told !== null && told.file === file ? told : null;
+  const all = events.value;
+  const telling = useMemo(() => {
+    const counts = new Map<number, number>();
+    for (const one of all) if (one.file === file) counts.set(one.line, (counts.get(one.line) ?? 0) + 1);
+    return counts;
+  }, [all, file]);
+  // From the event shown on, and round again.
+  const toLine = (line: number): void => {
+    const after = (event.value ?? -1) + 1;
+    const places = all.flatMap((one, k) => (one.file === file && one.line === line ? [k] : []));
+    const next = places.find((k) => k >= after) ?? places[0];
+    if (next !== undefined) void seekEvent(next);
+  };
+  return (
+    <SourceView
+      file={file}
+      files={FILES}
+      text={CORE_SOURCES.sourceOf(file) ?? ''}
+      marked={here === null ? null : { first: CORE_SOURCES.statementAt(file, here.line), last: here.line }}
+      inside={here === null ? null : CORE_SOURCES.functionAt(file, here.line)}
+      telling={telling}
+      onFile={(next) => {
+        chosenFile.value = { file: next, beside: told };
+      }}
+      onLine={toLine}
+    />
+  );
+}

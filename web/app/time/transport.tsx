@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Play, step, scrub; the timeline; the notes that stand with the step. Floor 5.
+
+import { effect, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { stepWords } from '../../views/timeline/letters';
+import { createTimelineView } from '../../views/timeline/view';
+import type { RunSummary } from '../../model/run';
+import { BackIcon, ChangeAfterIcon, ChangeBeforeIcon, CloseIcon, FailureAfterIcon, FailureBeforeIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from '../ui/icons';
+import { SlowToggle } from './motion-entry';
+import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from '../store/node-changes';
+import { onDemand } from '../ui/on-demand';
+import { stepBy, stepTo, stepToFailure, togglePlay } from '../store/player';
+import { currentNotes, engineless, hoveredStep, playing, ran, speed, SPEEDS, step, stepHere, steps } from '../store/state';
+import { breakpoints, failures, marks, nextOf, previousOf, ticks } from '../store/time';
+
+const TimelineKey = onDemand('The key of the timeline', async () => (await import('./timeline-key')).TimelineKey);
+
+export function Transport() {
+  const atStart = stepHere.value === 0;
+  const atEnd = stepHere.value >= steps.value;
+  // Of a step without a note, what it was: a finger that goes to it on the timeline points at nothing.
+  const note =
+    currentNotes.value.map(({ text }) => text).join(' · ') ||
+    (steps.value === 0 ? '' : stepWords(stepHere.value, steps.value, ran.value?.summary.steps[stepHere.value - 1]).replace(/^.*?: /, ''));
+  return (
+    <section class="transport" aria-label="Time" inert={engineless.value}>
+      <div class="transport-row" role="group" aria-label="Steps">
+        <button type="button" class="button square quiet" aria-label="First step" title="First step  Home" disabled={atStart} onClick={() => stepTo(0)}>
+          <FirstIcon />
+        </button>
+        <button type="button" class="button square quiet" aria-label="Step back" title="Step back  ←" disabled={atStart} onClick={() => stepBy(-1)}>
+          <BackIcon />
+        </button>
+        <button type="button" class="button square" aria-label={playing.value ? 'Pause' : 'Play'} title="Play or pause the steps  Space" disabled={steps.value === 0} onClick={togglePlay}>
+          {playing.value ? <PauseIcon /> : <PlayIcon />}
+        </button>
+        <button type="button" class="button square quiet" aria-label="Step forward" title="Step forward  →" disabled={atEnd} onClick={() => stepBy(1)}>
+          <ForwardIcon />
+        </button>
+        <button type="button" class="button square quiet" aria-label="Last step" title="Last step  End" disabled={atEnd} onClick={() => stepTo(steps.value)}>
+          <LastIcon />
+        </button>
+        <label class="speed">
+          <span class="ms-offscreen">Speed</span>
+          <select
+            class="menu"
+            value={speed.value}
+            onChange={(event) => {
+              speed.value = Number(event.currentTarget.value);
+            }}
+          >
+            {SPEEDS.map((choice) => (
+              <option key={choice} value={choice}>
+                {choice.toLocaleString('en')}/s
+              </option>
+            ))}
+          </select>
+        </label>
+        <FailureJumps />
+        <ChangeJumps />
+        <SlowToggle />
+        <p class="note-text" title={note}>
+          {note}
+        </p>
+        <span class={steps.value > 99 ? 'mono step-place two-lines' : 'mono step-place'} aria-hidden="true">
+          {stepHere.value.toLocaleString('en')}
+          <span>/{steps.value.toLocaleString('en')}</span>
+        </span>
+      </div>
+      <Timeline />
+      {steps.value > 0 && <KeyToggle />}
+    </section>
+  );
+}
+
+// What the letters and signs of the timeline mean.
+function KeyToggle() {
+  const open = useSignal(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="button small key-toggle"
+        aria-expanded={open.value}
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        key
+      </button>
+      {open.value && <TimelineKey open={open} />}
+    </>
+  );
+}
+
+function FailureJumps() {
+  const [before, after] = [previousOf(failures.value, stepHere.value), nextOf(failures.value, stepHere.value)];
+  return (
+    <div class="jumps" role="group" aria-label="Failures">
+      <button type="button" class="button square quiet" aria-label="Failure before" title="The failure before  X" disabled={before === null} onClick={() => stepToFailure(-1)}>
+        <FailureBeforeIcon />
+      </button>
+      <button type="button" class="button square quiet" aria-label="Next failure" title="The next failure  x" disabled={after === null} onClick={() => stepToFailure(1)}>
+        <FailureAfterIcon />
+      </button>
+    </div>
+  );
+}
+
+// Stands where it is whether or not a node is chosen, so that nothing moves.
+function ChangeJumps() {
+  const node = chosenNode.value;
+  const wait = looking.value;
+  const name = node === null ? 'the chosen node' : `#${node}`;
+  return (
+    <div class="jumps changes" role="group" aria-label={`Changes of ${name}`}>
+      <button type="button" class="button square quiet" aria-label={`Change of ${name} before`} title={`The change of ${name} before  C`} disabled={!mayChange(-1)} onClick={() => void goToChange(-1)}>
+        <ChangeBeforeIcon />
+      </button>
+      <span class="mono jumps-of" title={node === null ? 'Choose a node, then go to the steps that change it' : `Steps that change #${node}`}>
+        {wait?.shown === true ? `${Math.floor((100 * wait.done) / Math.max(1, wait.of))} %` : node === null ? 'node' : name}
+      </span>
+      {wait?.shown === true ? (
+        <button type="button" class="button square quiet" aria-label="Stop looking" title="Stop looking" onClick={stopLooking}>
+          <CloseIcon />
+        </button>
+      ) : (
+        <button type="button" class="button square quiet" aria-label={`Next change of ${name}`} title={`The next change of ${name}  c`} disabled={!mayChange(1)} onClick={() => void goToChange(1)}>
+          <ChangeAfterIcon />
+        </button>
+      )}
+    </div>
+  );
+}
+
+const NO_STEPS: RunSummary['steps'] = [];
+
+function Timeline() {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (host.current === null) return;
+    const view = createTimelineView({
+      host: host.current,
+      onSeek: stepTo,
+      clear: () => {
+        const last = document.querySelector<HTMLElement>('.slow-toggle');
+        return last === null ? 0 : last.offsetLeft + last.offsetWidth + 8;
+      },
+      onHover: (at) => {
+        hoveredStep.value = at;
+      },
+    });
+    const stop = effect(() => {
+      view.update({
+        steps: ran.value?.summary.steps ?? NO_STEPS,
+        current: stepHere.value,
+        wanted: step.value,
+        marks: marks.value,
+        hovered: hoveredStep.value,
+        ticks: ticks.value,
+        breakpoints: breakpoints.value,
+        changes: changes.value,
+      });
+    });
+    return () => {
+      stop();
+      view.destroy();
+    };
+  }, []);
+  return <div class="timeline-host" ref={host} />;
+}

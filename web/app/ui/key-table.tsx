@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Keys and letters with what they mean, as the sheet of keys and Help show them. Floor 5.
+
+import { singleKeys } from '../store/state';
+
+/** What is pressed, several parted by blanks, and what it does. */
+export type KeyRow = readonly [shown: string, does: string];
+
+/** What the editor has of its own, beside keys.ts. */
+export const EDITOR_KEYS: readonly KeyRow[] = [
+  ['Ctrl-Enter', 'run now (it runs by itself after a pause in typing)'],
+  ['Alt-Enter', 'show the step of this line; a click on a line does the same'],
+  ['Ctrl-Space', 'what can stand here'],
+  ['F1', 'the page of the language, at the word under the cursor'],
+  ['F9', 'a breakpoint at this line, or none any more; so does a click left of its number'],
+  ['Ctrl-.', 'make the likeliest fix of this line’s mistake'],
+  ['Shift-Alt-F', 'format the text'],
+  ['Ctrl-Shift-[ ]', 'fold, unfold'],
+  ['Tab', 'takes what is offered, as long as the list is open; else leaves the editor'],
+];
+
+export function KeyTable({ caption, rows, letters = false }: { readonly caption: string; readonly rows: readonly KeyRow[]; readonly letters?: boolean }) {
+  return (
+    <table class={letters ? 'keys letters' : 'keys'}>
+      <caption class="ms-offscreen">{caption}</caption>
+      <tbody>
+        {rows.map(([shown, does]) => (
+          <tr key={shown}>
+            <th scope="row">
+              {shown.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </th>
+            <td>{does}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function SingleKeysSwitch({ class: name }: { readonly class: string }) {
+  return (
+    <label class={name}>
+      <input
+        type="checkbox"
+        checked={singleKeys.value}
+        onChange={(event) => {
+          singleKeys.value = event.currentTarget.checked;
+        }}
+      />
+      single-key shortcuts (turn them off if they get in the way of speech input)
+    </label>
+  );
+}

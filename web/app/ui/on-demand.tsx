@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Parts of the page that are fetched when they are first wanted, or before, once the page has nothing better to do: a part
+// that is here is drawn at once. Floor 5. Their weight is not paid by who opens a link to look.
+
+import type { ComponentChildren, ComponentType } from 'preact';
+import { signal } from '@preact/signals';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { fetchLazyParts, whenNotFetched } from '../../views/shared/lazy';
+import { fetchTerms } from '../../views/shared/glossary';
+import { fetchZooming } from '../../views/shared/zooming';
+import { fetchTreeParts } from '../../views/tree/fetch-later';
+import { say, unsay } from '../store/actions';
+import { awaitBesides } from '../store/run';
+import { notice, type Notice } from '../store/state';
+
+let loaders: readonly (() => Promise<unknown>)[] = [fetchTreeParts, fetchZooming, fetchTerms, fetchLazyParts];
+
+whenNotFetched(sayNotFetched);
+
+/** Has something fetched as well while the page is idle, until what it gives back is called. */
+export function alsoAhead(load: () => Promise<unknown>): () => void {
+  loaders = [...loaders, load];
+  return () => {
+    loaders = loaders.filter((other) => other !== load);
+  };
+}
+
+/** Has nothing to take back where a part could not be fetched, but its place stays free: what is below does not move. */
+export function keepsRoom(): void {
+  // The place is kept by the element that stands there meanwhile.
+}
+
+/** Nothing is to be taken back where a part could not be fetched: in its place stands that it could not. */
+function staysThere(): void {
+  // As the name says.
+}
+
+/**
+ * A component that is fetched when it is first drawn. Until then nothing is drawn; where it cannot be fetched, a sentence
+ * and a way to try again, unless `onFail` takes its place away; and once it has come after all, the part.
+ */
+export function onDemand<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>, onFail: () => void = staysThere): ComponentType<Props> {
+  let made: ComponentType<Props> | null = null;
+  const drawn = new Set<() => void>();
+  const fetch = async (): Promise<void> => {
+    if (made !== null) return;
+    made = await load();
+    hasCome(what);
+    for (const draw of drawn) draw();
+  };
+  alsoAhead(fetch);
+  return function OnDemand(props: Props) {
+    const [, again] = useState(0);
+    const [failed, setFailed] = useState(false);
+    // As it is drawn, so that who waits for the step waits for it.
+    useLayoutEffect(() => {
+      if (made !== null) return;
+      const draw = (): void => again((n) => n + 1);
+      drawn.add(draw);
+      const asked = fetch();
+      awaitBesides(asked);
+      asked.catch(() => {
+        if (!drawn.has(draw)) return;
+        setFailed(true);
+        onFail();
+        sayNotFetched(what, fetch);
+      });
+      return () => {
+        drawn.delete(draw);
+      };
+    }, []);
+    const Component = made;
+    if (Component !== null) return <Component {...props} />;
+    if (failed) return <NotFetched what={what} again={fetch} />;
+    return onFail === keepsRoom ? <div class="room-kept" aria-busy="true" /> : null;
+  };
+}
+
+// In the place of a part that did not come.
+function NotFetched({ what, again }: { readonly what: string; readonly again: () => Promise<void> }) {
+  return (
+    <section class="ms-panel">
+      <p class="ms-why">{what} could not be fetched.</p>
+      <button type="button" class="button small" onClick={() => tryAgain(what, again)}>
+        Try again
+      </button>
+    </section>
+  );
+}
+
+/** What could not be fetched when it was wanted, and has not come since. */
+const missed = new Map<string, () => Promise<unknown>>();
+let told: { readonly what: string; readonly notice: Notice | null } | null = null;
+
+/** Tells that something could not be fetched when it was wanted, until it has come; `again` tries once more. */
+export function sayNotFetched(what: string, again: (() => Promise<unknown>) | null = null): void {
+  if (again !== null) missed.set(what, again);
+  say('warning', `${what} could not be fetched. Is the page’s host still there?`, again === null ? null : { label: 'Try again', act: () => tryAgain(what, again) });
+  told = { what, notice: notice.value };
+}
+
+function tryAgain(what: string, again: () => Promise<unknown>): void {
+  again().then(
+    () => hasCome(what),
+    () => sayNotFetched(what, again),
+  );
+}
+
+function hasCome(what: string): void {
+  missed.delete(what);
+  if (told?.what !== what) return;
+  if (notice.value === told.notice) unsay();
+  told = null;
+}
+
+/** Fetches what was wanted and did not come. */
+export function fetchMissed(): void {
+  for (const [what, again] of missed) again().then(() => hasCome(what), () => undefined);
+}
+
+/** The page has had nothing to do once: what lies below all that is looked at first may come. */
+export const hadTime = signal(false);
+let begun = (): void => undefined;
+const timeToSpare = new Promise<void>((resolve) => {
+  begun = resolve;
+});
+
+/**
+ * What lies below all that is looked at first: drawn, and with that fetched, once the page has had nothing to do. Who waits
+ * for all that is shown of a step waits for it too.
+ */
+export function Below({ children }: { readonly children: ComponentChildren }) {
+  useLayoutEffect(() => {
+    if (!hadTime.value) awaitBesides(timeToSpare);
+  }, []);
+  return hadTime.value ? <>{children}</> : null;
+}
+
+const IDLE_MS_MAX = 4000;
+
+/**
+ * Fetches every part that is not here yet, one after another while the page is idle, so that each is there when it is
+ * wanted, the host gone or not. Not where the visitor asks to save data. What cannot be fetched now is asked for when it is
+ * wanted. Gives back what ends it.
+ */
+export function fetchAhead(): () => void {
+  let ended = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+  const idle = (act: () => void): unknown => ('requestIdleCallback' in window ? requestIdleCallback(act, { timeout: IDLE_MS_MAX }) : setTimeout(act, IDLE_MS_MAX));
+  const next = (k: number): void => {
+    const load = loaders[k];
+    if (ended || load === undefined) return;
+    const on = (): unknown => idle(() => next(k + 1));
+    load().then(on, on);
+  };
+  idle(() => {
+    hadTime.value = true;
+    begun();
+    next(0);
+  });
+  return () => {
+    ended = true;
+  };
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Address spaces and forks over the core's exports: the second half of a Machine. Floor 3. Decides nothing; a refusal of
+// the core is a value in the outcome. Fetched with the first text that has an address space (later-memory.ts).
+
+import { index, MAX, type Index } from '../../base/index64';
+import type { TreeHandle } from '../../model/machine';
+import type { ForkHow, ForkRecord, MmFacts, PageTable, Site, VmaRecord } from '../../model/memory';
+import { SITES } from '../../model/memory';
+import type { Outcome } from '../../model/outcome';
+import { errorName } from '../../model/status';
+import { readAccounts } from './accounts';
+import { ADVICE_NAMES, FORK, FORK_BY, FORK_UNDO, LIMITS, SPACE, TABLE, VMA } from '../generated/tables';
+import { BALANCE } from './later-balance';
+import { outcomeReader } from './outcome';
+import type { LastFork, SpaceCalls } from './space-calls';
+import type { Core } from './wasm';
+
+export function memoryOver(core: Core): SpaceCalls {
+  const { calls } = core;
+  const reader = outcomeReader(core);
+  const told = (): Outcome => reader.outcome({ found: () => true, counted: 'calls', visits: null });
+  const nowhere = (): Outcome => reader.outcome({ found: () => false, counted: 'calls', visits: null });
+  const forked = (): Outcome => reader.outcome({ found: () => false, counted: 'fork', visits: null });
+  let halfway: ((child: TreeHandle | null) => void) | null = null;
+
+  return {
+    createMm: () => {
+      const mm = calls.mpl_space_new();
+      return { mm: mm > 0 ? (mm as TreeHandle) : null, outcome: nowhere() };
+    },
+    mmLoad: (mm, first, last, { flags, file, offset }, chain) => {
+      calls.mpl_space_load(mm, first, last, flags, file, offset, chain);
+      return told();
+    },
+    mmMap: (mm, first, last, { flags, file, offset }) => {
+      calls.mpl_space_map(mm, first, last, flags, file, offset);
+      return told();
+    },
+    mmMapAny: (mm, bytes, { flags, file, offset }) => {
+      calls.mpl_space_map_any(mm, bytes, flags, file, offset);
+      return told();
+    },
+    mmUnmap: (mm, first, last) => {
+      calls.mpl_space_unmap(mm, first, last);
+      return told();
+    },
+    mmProtect: (mm, first, last, prot) => {
+      calls.mpl_space_protect(mm, first, last, prot);
+      return told();
+    },
+    mmBrkAt: (mm, start) => {
+      calls.mpl_space_brk_at(mm, start);
+      return nowhere();
+    },
+    mmBrk: (mm, end) => {
+      calls.mpl_space_brk(mm, end);
+      return nowhere();
+    },
+    mmRemap: (mm, first, bytes, newBytes, to, mayMove) => {
+      calls.mpl_space_remap(mm, first, bytes, newBytes, to, mayMove === 'keep' ? 2 : mayMove ? 1 : 0);
+      return told();
+    },
+    mmTouch: (mm, first, last, write) => {
+      calls.mpl_space_touch(mm, first, last, write ? 1 : 0);
+      return told();
+    },
+    mmAdvise: (mm, first, last, advice) => {
+      calls.mpl_space_advise(mm, first, last, ADVICE_NAMES.indexOf(advice));
+      return told();
+    },
+    mmSetBase: (mm, base) => {
+      if (calls.mpl_space_set_base(mm, base) !== 0) throw new Error(`no address space has handle ${mm}`);
+    },
+    mmFacts: (mm) => readFacts(core, mm),
+    mmVmas: (mm) => readVmas(core, mm),
+    mmTables: (mm) => readTables(core, mm),
+    fork: (parent, how) => {
+      const handle = calls.mpl_space_fork(parent, FORK_BY.indexOf(how.by), FORK_UNDO.indexOf(how.undo), how.wrongCeiling ? 1 : 0);
+      halfway?.(handle > 0 ? (handle as TreeHandle) : null);
+      const done = calls.mpl_space_fork_end() === 0;
+      const { record, balance } = lastFork(core, how);
+      return { child: done ? (handle as TreeHandle) : null, outcome: forked(), record, balance };
+    },
+    exitMm: (mm) => {
+      calls.mpl_space_exit(mm);
+      return { outcome: nowhere(), balance: lastFork(core, null).balance };
+    },
+    heldBy: (tree) => ({ facts: readFacts(core, tree), tables: readTables(core, tree), records: readVmas(core, tree) }),
+    lastFork: () => lastFork(core, null),
+    onHalfway: (listener) => {
+      halfway = listener;
+    },
+  };
+}
+
+// ---- Address spaces ----
+
+function readFacts(core: Core, mm: TreeHandle): MmFacts {
+  const at = core.calls.mpl_space_info(mm);
+  if (at === 0) throw new Error(`no address space has handle ${mm}`);
+  const view = core.view();
+  const u64 = (field: number): Index => index(view.getBigUint64(at + field, true));
+  const pages = (field: number): number => Number(u64(field));
+  return {
+    vmas: view.getUint32(at + SPACE.mapCount, true),
+    totalVm: pages(SPACE.totalVm),
+    dataVm: pages(SPACE.dataVm),
+    execVm: pages(SPACE.execVm),
+    stackVm: pages(SPACE.stackVm),
+    lockedVm: pages(SPACE.lockedVm),
+    rssAnon: pages(SPACE.rssAnon),
+    rssFile: pages(SPACE.rssFile),
+    tables: view.getUint32(at + SPACE.tables, true),
+    brkStart: u64(SPACE.brkStart),
+    brk: u64(SPACE.brk),
+    mmapBase: u64(SPACE.mmapBase),
+  };
+}
+
+function readVmas(core: Core, mm: TreeHandle): VmaRecord[] {
+  const vmas: VmaRecord[] = [];
+  for (let from = 0n; ; ) {
+    const count = core.calls.mpl_space_vmas(mm, from);
+    const start = core.calls.mpl_space_vma_buffer();
+    for (let k = 0; k < count; k++) vmas.push(readVma(core.view(), start + VMA.BYTES * k));
+    const end = vmas.at(-1)?.last;
+    if (count < LIMITS.vmas || end === undefined || end === MAX) return vmas;
+    from = end + 1n;
+  }
+}
+
+function readVma(view: DataView, at: number): VmaRecord {
+  return {
+    number: view.getUint32(at + VMA.number, true),
+    first: index(view.getBigUint64(at + VMA.first, true)),
+    last: index(view.getBigUint64(at + VMA.last, true)),
+    offset: index(view.getBigUint64(at + VMA.offset, true)),
+    flags: view.getUint32(at + VMA.flags, true),
+    file: view.getUint32(at + VMA.file, true),
+    anon: view.getUint32(at + VMA.anon, true),
+    chain: view.getUint32(at + VMA.chain, true),
+  };
+}
+
+/** The page tables of an address space; of none (0): those that the last undoing left behind. */
+function readTables(core: Core, mm: TreeHandle | 0): PageTable[] {
+  const count = core.calls.mpl_space_tables(mm);
+  const start = core.calls.mpl_space_table_buffer();
+  const view = core.view();
+  return Array.from({ length: count }, (_, k): PageTable => {
+    const at = start + TABLE.BYTES * k;
+    return {
+      base: index(view.getBigUint64(at + TABLE.base, true)),
+      level: view.getUint32(at + TABLE.level, true) as PageTable['level'],
+      used: view.getUint32(at + TABLE.used, true),
+    };
+  });
+}
+
+// ---- Forks ----
+
+function lastFork(core: Core, how: ForkHow | null): LastFork {
+  const at = core.calls.mpl_space_fork_record();
+  const view = core.view();
+  const u32 = (field: number): number => view.getUint32(at + field, true);
+  const u64 = (field: number): Index => index(view.getBigUint64(at + field, true));
+  const point = u32(FORK.point);
+  const record: ForkRecord = {
+    by: how?.by ?? FORK_BY[u32(FORK.by)]!,
+    undo: how?.undo ?? FORK_UNDO[u32(FORK.undo)]!,
+    wrongCeiling: how?.wrongCeiling ?? u32(FORK.wrongCeiling) !== 0,
+    error: errorName(view.getInt32(at + FORK.error, true)),
+    point: point === 0 ? null : `F${point}`,
+    site: point === 0 ? null : SITES[u32(FORK.site)]!,
+    at: u32(FORK.at),
+    endVma: u32(FORK.endVma),
+    treeEnd: u64(FORK.treeEnd),
+    ceiling: u64(FORK.ceiling),
+    mapCount: u32(FORK.mapCount),
+    removed: u32(FORK.removed),
+    tablesLeft: u32(FORK.tablesLeft),
+    copiedNodes: u32(FORK.copiedNodes),
+    pagesCopied: Number(u64(FORK.pagesCopied)),
+    charged: Number(u64(FORK.charged)),
+    uncharged: Number(u64(FORK.uncharged)),
+    passes: Object.fromEntries(SITES.map((site, k) => [site, u32(FORK.passes + 4 * k)])) as Record<Site, number>,
+  };
+  const rows = readAccounts(core, core.calls.mpl_space_fork_accounts());
+  return { record, balance: BALANCE.now().balanceOf(record, rows, u32(FORK.rules), u32(FORK.rulesChecked)), tablesLeft: readTables(core, 0) };
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The text of the core's own C sources, of those that tell events (core/src/files.def), for the page that shows the line
+// an event comes from. Floor 3. Large, so nobody imports it but by `import()`; Vite makes a file of its own of it.
+
+import { SOURCES } from '../generated/tables';
+
+export interface CoreSources {
+  /** The text of a source, as "core/src/split.c"; null if no event comes from it. */
+  readonly sourceOf: (file: string) => string | null;
+  /** The first line of the statement that tells an event, whose last line (from 1) is `line`; `line` itself if there is none. */
+  readonly statementAt: (file: string, line: number) => number;
+  /** The function that a line (from 1) is in; null outside of functions. */
+  readonly functionAt: (file: string, line: number) => string | null;
+}
+
+const texts = import.meta.glob<string>(
+  [
+    '../../../core/src/{slab,stock,walk,gaps,deal,destroy,replace,decide,leaf,root,split,combine,rebalance,span,bulk,store,search,dup,tree,iterate,moves}.c',
+    '../../../core/wasm/{readers,corrupt}.c',
+    '../../../core/mm/{vma,cut,join,modify,sites,tables,pages,touch,free,fork,undo}.c',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+);
+
+// The longest statement that tells an event.
+const STATEMENT_LINES = 6;
+
+const told: ReadonlySet<string> = new Set(SOURCES);
+
+export const CORE_SOURCES: CoreSources = {
+  sourceOf,
+  statementAt: (file, line) => {
+    const lines = sourceOf(file)?.split('\n') ?? [];
+    for (let k = line; k > 0 && k > line - STATEMENT_LINES; k--) if (lines[k - 1]?.includes('MPL_EVENT(') === true) return k;
+    return line;
+  },
+  functionAt: (file, line) => {
+    const text = sourceOf(file);
+    return text === null ? null : enclosingFunction(text.split('\n'), line);
+  },
+};
+
+function sourceOf(file: string): string | null {
+  return told.has(file) ? (texts[`../../../${file}`] ?? null) : null;
+}
+
+// What a compiler is told of a function stands before its name, and looks like a call.
+const ATTRIBUTE = /__attribute__\(\(.*?\)\) */g;
+
+// A function begins at the margin, its parameters may go on below, and ends with a brace at the margin, or on its only line.
+function enclosingFunction(lines: readonly string[], line: number): string | null {
+  for (let k = line - 1; k >= 0; k--) {
+    const text = (lines[k] ?? '').replace(ATTRIBUTE, '');
+    if (k < line - 1 && /^\}/.test(text)) return null;
+    const name = /^[a-z][\w *]*?[ *](\w+)\((?!.*;\s*$)/.exec(text)?.[1] ?? /^[a-z][\w *]*?[ *](\w+)\(.*\{.*\}\s*$/.exec(text)?.[1];
+    if (name !== undefined) return name;
+  }
+  return null;
+}

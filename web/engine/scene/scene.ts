@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A Scene from what crossed the wire. Floor 3: pure. Runs in the page, so that pictures are not cloned, and that a node
+// which did not change is the same object in the next scene.
+
+import { ZERO } from '../../base/index64';
+import { must } from '../../base/assert';
+import { later } from '../../base/later';
+import type { StepDecision } from '../../model/decision';
+import { pictureChanges, type NodePicture, type PictureChanges, type TreePicture } from '../../model/picture';
+import type { HalfMissing, Scene, SceneHalf, SceneReader, SceneTree } from '../../model/run';
+import { decisionOf } from '../decode/decision';
+import { decodeLeaf, decodeTree } from '../decode/decode';
+import { decodeEvents, type CoreEvent, type StepSetting } from '../decode/events';
+import { nodeFates, placesTaken } from '../decode/fates';
+import { EVENT } from '../generated/tables';
+import type { FunctionAt, HalfSetting } from './half-scene';
+import type { RawTree } from '../core/heap';
+import { partChanges } from '../decode/part-changes';
+import { EVENT_WORDS, toldEvents } from './told-events';
+import { readsItsWay } from '../decode/trail-ops';
+import { whyOf, WHY_MEMORY, WHY_READ, WHY_STATES } from './why';
+import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
+
+/** What a fork or an exit did, fetched with the first of them. */
+export const FORK_SCENE = later(() => import('./fork-scene'));
+
+/** The state at an event, fetched with the first of them. */
+export const HALF_SCENE = later(() => import('./half-scene'));
+/** The way of a step that reads, likewise. */
+export const TRAIL = later(() => import('../decode/trail'));
+
+/** Fetches what telling a step may take, as far as it is not here. What cannot be fetched now is asked for when it is needed. */
+export async function fetchTelling(): Promise<void> {
+  for (const part of [EVENT_WORDS, HALF_SCENE, WHY_READ, WHY_STATES, TRAIL, WHY_MEMORY, FORK_SCENE]) await part.fetch().catch(() => null);
+}
+
+const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
+
+const NO_FUNCTION: FunctionAt = () => null;
+
+// What halves that come later than their scene are decoded with.
+const settings = new WeakMap<Scene, HalfSetting>();
+
+/** Decodes a half that came alone. `scene`: that of its step; `lately`: any other half of that step, or null. */
+export function decodeLaterHalf(scene: Scene, half: WireHalf, lately: SceneHalf | null, functionAt: FunctionAt = NO_FUNCTION): SceneHalf | HalfMissing {
+  return HALF_SCENE.now().decodeHalf(half, must(settings.get(scene), `scene of step ${scene.step}`), lately, functionAt);
+}
+
+/** Decodes a scene; `previous` is any scene that was shown before, or null. Where a part is not at hand yet, NotAtHand says so, and it can be begun again. */
+export function decodeScene(wire: WireScene, previous: Scene | null, functionAt: FunctionAt = NO_FUNCTION): Scene {
+  const events = eventsOf(wire);
+  const count = wire.events.reduce((sum, part) => sum + part.count, 0);
+  const decoded = wire.trees.map((tree) => decodeWireTree(tree, wire, pictureIn(previous, tree.name)));
+  const trees = decoded.map(({ tree }) => tree);
+  const before = nodesBefore(decoded);
+  const setting = settingOf(wire, before);
+  const told = toldEvents(events, setting);
+  const ofHalves: HalfSetting = { step: wire.step, newestBefore: wire.newestBefore, events, nodes: before, ...picturesBefore(wire, decoded) };
+  const scene: Scene = {
+    step: wire.step,
+    steps: wire.steps,
+    record: wire.record,
+    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, nodes: before, events, complete: events.length === count, wholeHeight: goesByWholeHeight(wire.record.tree, decoded), excused: trees.some(({ picture, findings }) => picture.name === wire.record?.tree && findings.some(({ excused }) => excused)) }),
+    touched: wire.touched,
+    trees,
+    focus: wire.focus,
+    pair: wire.pair,
+    live: wire.live,
+    waiting: wire.waiting,
+    held: wire.held,
+    balance: wire.balance,
+    events: told,
+    eventsDropped: count - events.length,
+    window: wire.window,
+    trail: wire.record === null || !readsItsWay(wire.record.op) ? [] : TRAIL.now().trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
+    readers: [...wire.readers.map((reader) => decodeReader(reader, trees)), ...wire.states.map((state) => decodeState(state, trees))],
+    decision: decisionIn(wire, decoded, events, events.length === count),
+    fork: wire.fork === null ? null : FORK_SCENE.now().decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false), told),
+    ...(wire.half === undefined ? {} : { half: HALF_SCENE.now().decodeHalf(wire.half, ofHalves, null, functionAt) }),
+  };
+  settings.set(scene, ofHalves);
+  return scene;
+}
+
+function settingOf({ readers, reader, passed, record, trees }: WireScene, before: ReadonlyMap<number, NodePicture>): StepSetting {
+  const isLeaf = (node: number): boolean | null => {
+    const kind = before.get(node)?.kind;
+    return kind === undefined ? null : kind === 'leaf';
+  };
+  const ofSpace = trees.some(({ name, kind }) => kind === 'mm' && name === record?.tree);
+  return { isLeaf, passed, nodes: before, ofSpace, readers: new Map([...(reader === null ? [] : [reader]), ...readers].map(({ number, name }) => [number, name])) };
+}
+
+// Of a call that made one store the core tells what it wrote; of one that was refused, what it was told to write is that.
+function decisionIn(wire: WireScene, trees: readonly Decoded[], events: readonly CoreEvent[], complete: boolean): StepDecision | null {
+  const { record, outcome, touched } = wire;
+  if (record === null || !complete || wire.events.length !== 1 || !SINGLE_STORES.has(record.op)) return null;
+  const at = outcome?.at ?? null;
+  const range = record.storeType !== 'store_root' && at !== null ? { first: at.index, last: at.last } : touched;
+  return decisionOf({ record, range, events, before: trees.find(({ tree }) => tree.picture.name === record.tree)?.before ?? null });
+}
+
+const SINGLE_STORES: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prealloc', 'maps', 'alloc', 'cyclic']);
+
+interface Decoded {
+  readonly tree: SceneTree;
+  /** The tree a step earlier, null if it was not there. */
+  readonly before: TreePicture | null;
+}
+
+// A tree that was destroyed by the step asked for nothing.
+function goesByWholeHeight(name: string | null, trees: readonly Decoded[]): boolean {
+  return trees.some(({ tree }) => tree.picture.name === name && tree.picture.mode.wholeHeight);
+}
+
+function nodesBefore(trees: readonly Decoded[]): ReadonlyMap<number, NodePicture> {
+  return new Map(trees.flatMap(({ before }) => before?.nodes ?? []).map((node) => [node.id, node]));
+}
+
+// By the very objects that they were decoded from (a message keeps what is the same the same), and by name.
+function picturesBefore({ trees }: WireScene, decoded: readonly Decoded[]): Pick<HalfSetting, 'pictures' | 'named'> {
+  const pictures = new Map<RawTree, TreePicture>();
+  const named = new Map<string, TreePicture>();
+  trees.forEach(({ name, before }, k) => {
+    const picture = decoded[k]?.before ?? null;
+    if (before === null || before === 'same' || picture === null) return;
+    pictures.set(before, picture);
+    named.set(name, picture);
+  });
+  return { pictures, named };
+}
+
+// A leaf that lives is the one in its tree's picture; one that is dead, or not pictured there, is decoded by itself.
+function decodeReader({ name, tree, since, place, node }: WireReader, trees: readonly SceneTree[]): SceneReader {
+  const { status, index, last, word, slot, dead, min, max } = place;
+  const pictured = dead ? undefined : trees.find(({ picture }) => picture.name === tree)?.picture.nodes.find(({ id }) => id === place.node);
+  const alone = node === null ? null : decodeLeaf(node, { min, max });
+  return { name, tree, since, status, index, last, word, slot, node: pictured ?? alone, dead };
+}
+
+function decodeState({ name, tree, since, fields, node }: WireState, trees: readonly SceneTree[]): SceneReader {
+  const { status, index, last, offset, min, max, gone } = fields;
+  const pictured = gone ? undefined : trees.find(({ picture }) => picture.name === tree)?.picture.nodes.find(({ id }) => id === fields.node);
+  const alone = node === null || fields.inner ? null : decodeLeaf(node, { min, max });
+  const there = pictured ?? alone;
+  return { name, tree, since, status, index, last, word: ZERO, slot: there === null ? -1 : offset, node: there, dead: false, believes: fields };
+}
+
+function eventsOf(wire: WireScene): CoreEvent[] {
+  const events: CoreEvent[] = [];
+  for (const { records } of wire.events) events.push(...decodeEvents(records, EVENTS_TOLD - events.length));
+  return events;
+}
+
+// All events of the step; if some were dropped, those that are left, or with `whole` none at all.
+function keptEvents({ events }: WireScene, whole: boolean): CoreEvent[] {
+  if (whole && events.some(({ records, count }) => records.byteLength < EVENT.BYTES * count)) return [];
+  return events.flatMap(({ records }) => decodeEvents(records, Infinity));
+}
+
+const WRITES = new Set(['store', 'insert', 'erase', 'prealloc', 'maps']);
+
+// The core tells the range of a NULL as it stands in the tree now, neighbours included.
+function writtenIn(name: string, { record, outcome, touched }: WireScene): SceneTree['written'] {
+  if (record === null || record.tree !== name || !WRITES.has(record.op) || record.error !== null) return null;
+  const at = outcome?.at ?? null;
+  // Without a node there is nothing that a NULL could be joined with.
+  if (record.storeType === 'store_root') return touched === null ? null : { first: touched.first, last: touched.last };
+  return at === null ? null : { first: at.index, last: at.last };
+}
+
+function pictureIn(scene: Scene | null, name: string): TreePicture | null {
+  return scene?.trees.find((tree) => tree.picture.name === name)?.picture ?? null;
+}
+
+function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | null): Decoded {
+  const before = tree.before === null || tree.before === 'same' ? null : decodeTree(tree.before, tree, known);
+  const picture = decodeTree(tree.raw, tree, before ?? known);
+  const omitted = tree.raw.nodeCount - picture.nodes.length;
+  const whole = tree.before === 'same' ? NOTHING_CHANGED : pictureChanges(before, picture);
+  const changes = omitted > 0 ? partChanges(whole, before, wire.newestBefore, tree.stillLive) : whole;
+  const events = changes.gone.length === 0 ? [] : keptEvents(wire, true);
+  const scene: SceneTree = {
+    picture,
+    changes,
+    fates: nodeFates(before, changes.gone, events),
+    taken: placesTaken(events),
+    written: writtenIn(tree.name, wire),
+    // An address space is filled with RCU mode off, which is on when the step that made it has ended.
+    rcuDuring: before !== null ? before.mode.rcu : tree.before === null && tree.kind === 'mm' ? false : picture.mode.rcu,
+    sum: tree.sum,
+    findings: tree.findings,
+    vmas: tree.vmas,
+    ...(tree.goneVmas === undefined ? {} : { goneVmas: tree.goneVmas }),
+    mm: tree.mm,
+    ...(tree.memorySum === undefined ? {} : { memorySum: tree.memorySum }),
+    ...(omitted > 0 ? { partial: { nodes: tree.raw.nodeCount, omitted } } : {}),
+  };
+  return { tree: scene, before: tree.before === 'same' ? picture : before };
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the sentences about a step are made of. Floor 3: types only.
+
+import type { Outcome } from '../../model/machine';
+import type { NodePicture } from '../../model/picture';
+import type { StepReport } from '../../model/report';
+import type { Scene } from '../../model/run';
+import type { CoreEvent } from '../decode/events';
+import type { ReaderBefore } from '../decode/wire';
+
+/** What is known of a step. */
+export interface StepFacts {
+  readonly record: StepReport;
+  readonly outcome: Outcome | null;
+  readonly events: readonly CoreEvent[];
+  /** Whether `events` has all of them, so that they may be counted. */
+  readonly complete: boolean;
+  /** The interpreter's word on it, empty if it has none. */
+  readonly hint: string;
+  /** What stands beside the line; of a trace it begins with the name of the call. */
+  readonly gutter: string;
+  /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */
+  readonly touched: Scene['touched'];
+  /** How often each failure site had been passed before the step. */
+  readonly passed: readonly number[];
+  /** Which end a gap search began at. */
+  readonly side: 'bottom' | 'top' | null;
+  /** The reader that the step went on with or released, as it stood before. */
+  readonly reader: ReaderBefore | null;
+  /** Nodes a step earlier, by id: of a large tree only some. */
+  readonly nodes: ReadonlyMap<number, NodePicture>;
+  /** Whether the tree asks for nodes by the whole-height formula. */
+  readonly wholeHeight: boolean;
+  /** Nodes with 16 children before the step, in changed trees in RCU mode that track no gaps. */
+  readonly widest: readonly number[];
+  /** Whether the checks excuse something of the tree that the step made (thin bulk load). */
+  readonly excused: boolean;
+  /** Dead nodes that wait for a reader after the step. */
+  readonly waiting: number;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What any step may have to say of readers and searches besides its own. Floor 3: pure. The rest is why-read.ts.
+
+import { counted } from '../../base/text';
+import type { CoreEvent } from '../decode/events';
+import type { StepFacts } from './why-facts';
+
+/** Dead nodes that cannot be given back yet, because of readers; empty if the step added none, or if the hint tells it. */
+export function stillWaiting({ events, waiting, hint }: StepFacts): string {
+  const waits = events.findLast((event) => event.name === 'grace_waits');
+  const added = events.some((event) => event.name === 'defer_node' || event.name === 'defer_subtree');
+  if (waits === undefined || waiting === 0 || !added || /\bwaits? for reader/.test(hint)) return '';
+  const readers = Number(waits.b);
+  return `${counted(waiting, 'dead node')} cannot be given back yet: ${readers === 1 ? 'a reader that is' : `${readers} readers that are`} parked may still be looking.`;
+}
+
+/** Why a `cyclic` returned 1, in the interpreter's words; empty if it did not or they say something else. */
+export function wrapReason({ record, outcome, hint }: StepFacts): string {
+  if (record.op !== 'cyclic' || record.error !== null || outcome?.wrapped !== true) return '';
+  return hint.split(' · ').find((part) => /\bcounter\b/.test(part)) ?? '';
+}
+
+const SEARCHED: ReadonlySet<string> = new Set(['alloc', 'cyclic']);
+/** Calls of address spaces: each store of theirs goes by a state that has walked to its place (spec/02 W22). */
+const WALKED: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'advise', 'brk', 'touch', 'trace']);
+
+/** The leaf that a write's first pass, or its last, began in, since a search had ended there or a walk had led to it; empty if it began at the root. */
+export function beganInLeaf({ record, events }: Pick<StepFacts, 'record' | 'events'>, pass: 'first' | 'last' = 'last'): string {
+  const searched = SEARCHED.has(record.op);
+  if (!searched && !WALKED.has(record.op)) return '';
+  const decides = (event: CoreEvent): boolean => event.name === 'type_chosen';
+  const decided = pass === 'first' ? events.findIndex(decides) : events.findLastIndex(decides);
+  const found = events.findLastIndex((event, k) => event.name === (searched ? 'gap_looked_at' : 'visited') && k < decided);
+  // A store that reaches beyond the leaf begins at the root after all.
+  if (found < 0 || events.slice(found, decided).some(({ name }) => name === 'descend' || name === 'span_seen')) return '';
+  return searched ? 'the leaf where the search ended' : 'the leaf that the call had walked to';
+}

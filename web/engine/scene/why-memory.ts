@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The sentences about address spaces: what became of pages, page tables and the commit account; forks and their undoing,
+// exits. Floor 3: pure. The rules are spec/04 sections 3 and 4. What a call made of the VMAs is why-vmas.ts.
+
+import { counted } from '../../base/text';
+import { asked, copyRequests, granted } from '../../scenario/world/outcomes';
+import { passInStep, type CoreEvent } from '../decode/events';
+import { SITE_NAMES } from '../generated/tables';
+import { WRITTEN } from '../decode/memory-events';
+import type { StepFacts } from './why-facts';
+import { givenBack, granting, refusals } from './why-nodes';
+import { numbers, vmaAfter, vmasTold } from './why-vmas';
+
+type Name = CoreEvent['name'];
+
+function all({ events }: StepFacts, name: Name): readonly CoreEvent[] {
+  return events.filter((event) => event.name === name);
+}
+
+function sum(events: readonly CoreEvent[]): number {
+  return events.reduce((total, { count }) => total + count, 0);
+}
+
+// ---- Calls ----
+
+/** What a call did; `tree` tells of its stores. */
+export function called(told: StepFacts, tree: () => readonly string[]): string[] {
+  const facts = replayed(told);
+  if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`, waiting(told)];
+  const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome.storeCounts ?? {}).length > 0;
+  return [...vmasTold(facts), ...memory(facts), ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.']), waiting(told)];
+}
+
+// The hint's word on readers. The rest of a call's hint is told above; that of a traced call stands behind the sentences.
+function waiting({ record, hint }: StepFacts): string {
+  const told = record.op === 'trace' ? undefined : hint.split(' · ').find((part) => /\bwaits? for readers? /.test(part));
+  return told === undefined ? '' : `${told}.`;
+}
+
+// A touch of what was touched before.
+function untouched({ record, events }: StepFacts): string {
+  const changes: ReadonlySet<Name> = new Set(['mapped_page', 'pages_written', 'anon_obtained', 'table_made']);
+  return record.op !== 'touch' || events.some(({ name }) => changes.has(name)) ? '' : 'Nothing was to be done: each page is present already as this access needs it.';
+}
+
+const REPLAYED: Readonly<Record<string, string>> = { mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', brk: 'brk' };
+
+// A call of a trace is told as the call that it is.
+function replayed(facts: StepFacts): StepFacts {
+  const op = facts.record.op === 'trace' ? REPLAYED[/^\w*/.exec(facts.gutter)?.[0] ?? ''] : undefined;
+  return op === undefined ? facts : { ...facts, record: { ...facts.record, op } };
+}
+
+// ---- Pages, page tables, account ----
+
+const LEVELS: readonly string[] = ['', 'PTE', 'PMD', 'PUD'];
+
+function memory(facts: StepFacts): string[] {
+  const pages = (name: Name): number => sum(all(facts, name));
+  const [present, gone, moved, locked] = [pages('mapped_page'), pages('pages_unmapped'), pages('pages_moved'), pages('pages_protected')];
+  const [charged, back] = [pages('charged'), pages('uncharged')];
+  return [
+    charged === 0 ? '' : `${counted(charged, 'page')} of private writable memory charged to the commit account.`,
+    present === 0 ? '' : `${counted(present, 'page')} ${present === 1 ? 'becomes' : 'become'} present${zeroes(facts, present)}.`,
+    ...written(facts),
+    ...all(facts, 'anon_obtained').slice(0, 3).map(({ slot, count, b }) => `VMA ${count} gets ${slot === 1 ? 'the anon_vma of a neighbour' : 'an anon_vma'} and ${counted(Number(b), 'chain element')}.`),
+    more(all(facts, 'anon_obtained').length - 3),
+    tables(facts, 'table_made', 'made'),
+    gone === 0 ? '' : `${counted(gone, 'page')} no longer present.`,
+    locked === 0 ? '' : `${counted(locked, 'page')} no longer writable: the next write finds that out.`,
+    moved === 0 ? '' : movedPages(facts, moved),
+    tables(facts, 'table_freed', 'freed'),
+    back === 0 ? '' : `${counted(back, 'page')} given back to the commit account.`,
+  ];
+}
+
+// The order of `mremap`: what it moves to is placed before the old place goes.
+function movedPages(facts: StepFacts, count: number): string {
+  const vma = vmaAfter(facts, all(facts, 'pages_moved')[0]?.b ?? 0n);
+  return `${counted(count, 'page')} moved${vma === null ? '' : ` to VMA ${vma}`}.`;
+}
+
+// Those that a read finds nothing at.
+function zeroes(facts: StepFacts, present: number): string {
+  const count = sum(all(facts, 'mapped_page').filter(({ slot }) => slot === 0));
+  if (count === 0) return '';
+  return `: ${count === present ? 'the' : `${count.toLocaleString('en-US')} of them the`} zero page, which is counted nowhere`;
+}
+
+// What a write changed that was present.
+function written(facts: StepFacts): string[] {
+  return WRITTEN.flatMap((text, kind) => {
+    const count = sum(all(facts, 'pages_written').filter(({ slot }) => slot === kind));
+    return count === 0 ? [] : [`${counted(count, 'page')} ${text(count)}.`];
+  });
+}
+
+const more = (vmas: number): string => (vmas <= 0 ? '' : `So ${vmas === 1 ? 'does' : 'do'} ${counted(vmas, 'VMA')} more.`);
+
+// `3 page tables made: 1 PUD, 1 PMD, 1 PTE.`
+function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: string): string {
+  const events = all(facts, name);
+  if (events.length === 0) return '';
+  const levels = [3, 2, 1].flatMap((level) => {
+    const count = events.filter((event) => event.count === level).length;
+    return count === 0 ? [] : [`${count} ${LEVELS[level]!}`];
+  });
+  return `${counted(events.length, 'page table')} ${what}: ${levels.join(', ')}.`;
+}
+
+// ---- Refusals ----
+
+/** A call that was refused: what refused it. Why it had to, if it had, is the hint's. */
+export function refusedCall(facts: StepFacts): string[] {
+  const back = facts.record.freed > 0 ? `${givenBack(facts.record, '')}.` : '';
+  return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' || facts.hint.includes('as it was') ? '' : 'The address space is as it was.'];
+}
+
+function siteFailed(facts: StepFacts): string {
+  const [failed] = all(facts, 'site_failed');
+  const name = failed === undefined ? undefined : SITE_NAMES[failed.slot];
+  if (failed === undefined || name === undefined) return '';
+  const pass = passInStep(failed, facts.passed);
+  if (facts.record.op === 'fork') return `The failure was the ${ordinal(pass)} pass of the site \`${name}\` in this step.`;
+  return `This call failed at its site \`${name}\`, ${pass === 1 ? 'the first time it came there' : `which it came to for the ${ordinal(pass)} time`}.`;
+}
+
+// "2nd", "11th", "1,023rd"
+function ordinal(n: number): string {
+  const end = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th');
+  return `${n.toLocaleString('en-US')}${end}`;
+}
+
+// ---- Forks and exits ----
+
+/** A fork that went through. `stores` tells how many of each type. */
+export function forkedWell(facts: StepFacts, copied: string, stores: string): string[] {
+  const by = facts.record.fork?.by ?? 'dup';
+  const count = facts.record.fork?.mapCount ?? 0;
+  const first = {
+    dup: [copied, `${count === 0 ? 'The child gets no VMA of its own.' : `Then ${counted(count, 'VMA')} of the parent ${count === 1 ? 'is' : 'are'} replaced in place by the child’s own.`} ${stores}`],
+    bulk: [`Nodes for all VMAs are requested before the first store. ${granting(facts.record)}`, stores],
+    stores: [`Each VMA is stored by itself. ${facts.record.requests.length === 0 ? 'No node is requested.' : granting(facts.record)}`, stores],
+  }[by];
+  const unused = facts.record.freed === 0 ? '' : `${givenBack(facts.record, by === 'bulk' ? 'what was requested and not used, and leaves that were made anew' : '')}.`;
+  return [...first, leftOut(facts), storesAsked(facts), unused, copiedPages(facts)];
+}
+
+function leftOut(facts: StepFacts): string {
+  const skipped = all(facts, 'vma_skipped');
+  if (skipped.length === 0 || !facts.complete) return '';
+  const how = facts.record.fork?.by === 'dup' ? `NULL is stored over ${skipped.length === 1 ? 'it' : 'each'} in the copied tree` : `${skipped.length === 1 ? 'it is' : 'they are'} skipped`;
+  return `${numbers(skipped)} of the parent ${skipped.length === 1 ? 'is' : 'are'} not for the child (DONTCOPY): ${how}.`;
+}
+
+// What the stores into the copied tree asked for themselves: those of NULL, since the others write in place.
+function storesAsked({ record, outcome }: StepFacts): string {
+  const copied = outcome?.copied ?? 0;
+  const from = copied === 0 ? record.requests.length : copyRequests({ copied, requests: record.requests });
+  const own = { requests: record.requests.slice(from), rk: record.rk.slice(from) };
+  if (own.requests.length === 0) return '';
+  const [wanted, got] = [asked(own), granted(own)];
+  return `Storing NULL took ${counted(own.requests.length, 'request')} more, for ${counted(wanted, 'node')}, ${got === wanted ? 'all' : got === 0 ? 'none' : got.toLocaleString('en-US')} granted.`;
+}
+
+function copiedPages(facts: StepFacts): string {
+  const { fork } = facts.record;
+  if (fork === null || fork === undefined) return '';
+  const made = tables(facts, 'table_made', 'made for it');
+  if (fork.pagesCopied === 0) return `No page-table entry is copied. ${facts.complete ? made : ''}`.trim();
+  return `${counted(fork.pagesCopied, 'page-table entry', 'page-table entries')} copied; private writable pages are write-protected on both sides. ${facts.complete ? made : ''}`.trim();
+}
+
+/** A fork that failed: what failed and how far it came, then what was done and given back. Where and how it was undone is the hint's. */
+export function forkedBadly(facts: StepFacts, copied: string): string[] {
+  const { record } = facts;
+  const fork = record.fork ?? null;
+  const before = record.requests.length === 0 ? 'No node had been requested.' : `${counted(record.requests.length, 'request')} had been made, for ${counted(asked(record), 'node')} in all.`;
+  const done = fork === null ? '' : fork.mapCount === 0 ? 'The child had no VMA of its own yet.' : `The child had ${counted(fork.mapCount, 'VMA')} of its own.`;
+  return [refusals(record), siteFailed(facts), done, fork !== null && fork.copiedNodes > 0 ? `${copied} ${storesAsked(facts)}`.trim() : before, backAgain(facts)];
+}
+
+/** An exit. */
+export function tornDown(facts: StepFacts): string[] {
+  return [backAgain(facts), facts.record.freed > 0 && facts.record.deferred > 0 ? `${givenBack(facts.record, 'all that the tree had')}.` : ''];
+}
+
+// From the account: what has come back.
+function backAgain({ record }: StepFacts): string {
+  const { balance } = record;
+  if (balance === undefined) return '';
+  const back = balance.rows.filter(({ object, returned }) => returned > 0 && NOUNS[object] !== undefined).map(({ object, returned, waiting = 0 }) => `${counted(returned, ...NOUNS[object]!)}${waiting === 0 ? '' : ` (of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`}`);
+  const held = balance.rows.filter(({ object, held: count }) => count > 0 && NOUNS[object] !== undefined).map(({ object, held: count }) => counted(count, ...NOUNS[object]!));
+  const lost = held.length === 0 ? '' : ` Still held, by nobody: ${held.join(', ')}.`;
+  return `${back.length === 0 ? 'There was nothing to give back.' : `Given back: ${back.join(', ')}.`}${lost}`;
+}
+
+const NOUNS: Readonly<Partial<Record<string, readonly [string, string?]>>> = {
+  vmas: ['VMA'],
+  resident: ['page that was present', 'pages that were present'],
+  tables: ['page table'],
+  commit: ['page of the commit account', 'pages of the commit account'],
+  nodes: ['node'],
+  anon_vmas: ['anon_vma'],
+  chains: ['chain element'],
+  policies: ['memory policy', 'memory policies'],
+  uffds: ['userfaultfd context'],
+  files: ['file reference'],
+  mms: ['address space'],
+};

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The sentences about steps that go through a kept state (spec/07). Pure.
+
+import { counted } from '../../base/text';
+import type { StateReport } from '../../model/report';
+import type { StepFacts } from './why-facts';
+import { visitsOf, walked } from './why-read';
+
+/** What the step did with its state; null where the sentences of the same statement without a state do. */
+export function throughState(facts: StepFacts): readonly string[] | null {
+  const { state, op } = facts.record;
+  if (state === undefined) return null;
+  switch (op) {
+    case 'state':
+      return [`\`${state.name}\` is a fresh state: it stands nowhere yet (status start), and its first move walks from the root.`];
+    case 'set':
+      return [`\`${state.name}\` has the range ${rangeOf(state)} now and has forgotten its place (status start): its next move walks from the root.`];
+    case 'aim':
+      return [`Index and last are assigned and nothing else: ${standsText(state)}, whether or not ${rangeOf(state)} is there.`];
+    case 'reset':
+      return [`\`${state.name}\` forgets its place and keeps its range, ${rangeOf(state)}${state.held > 0 ? `, and the ${counted(state.held, 'node')} that it holds` : ''}: its next move walks from the root.`];
+    case 'pause':
+      return [`\`${state.name}\` forgets its place (status pause) and keeps its range: a find goes on behind ${rangeOf(state)}.`];
+    case 'walk':
+      return walked(facts);
+    case 'next':
+    case 'prev':
+    case 'find':
+    case 'find_rev':
+    case 'next_range':
+    case 'prev_range':
+      return (facts.outcome?.visits ?? []).length === 0 ? [`It finds nothing: ${standsText(state)} (status ${state.status}).`] : [visitsOf(facts), `Then ${standsText(state)} (status ${state.status}).`];
+    case 'prepare':
+      return [`A store over ${rangeOf(state)} would be ${state.storeType === null ? 'of no type yet' : `one of type ${state.storeType}`}: \`${state.name}\` keeps that type and its place, ${placeText(state)}.`];
+    default:
+      return null;
+  }
+}
+
+/** Where a store through a state leaves it. */
+export function leftAt({ record: { state } }: StepFacts): string {
+  if (state === undefined) return '';
+  return `Then ${standsText(state)} (status ${state.status}).`;
+}
+
+function standsText(state: StateReport): string {
+  return state.node === null ? `\`${state.name}\` stands on no node` : `\`${state.name}\` stands on ${placeText(state)}`;
+}
+
+function placeText({ node, offset }: StateReport): string {
+  return node === null ? 'no node' : `slot ${offset} of node ${node}`;
+}
+
+function rangeOf({ index, last }: StateReport): string {
+  return index === last ? index : `${index} to ${last}`;
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Why a step did what it did, in plain sentences. Floor 3: pure. Everything said stands in the step's record or in the
+// core's events; what they do not tell is not guessed. Writes are told in why-write.ts, nodes in why-nodes.ts; where a part
+// is not at hand yet, NotAtHand says so, and it can be begun again.
+//
+// Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
+// requests, refused ones included; *granted* are those that were handed out.
+
+import { toHex } from '../../base/index64';
+import { later } from '../../base/later';
+import { counted } from '../../base/text';
+import type { Outcome } from '../../model/machine';
+import { ODDITIES, oddity } from '../../scenario/check/oddities';
+import { asked, copyRequests } from '../../scenario/world/outcomes';
+import type { CoreEvent } from '../decode/events';
+import { CORRUPT_FIELDS } from '../generated/tables';
+import type { StepFacts } from './why-facts';
+import { givenBack, granting, refusals, retried } from './why-nodes';
+import { stillWaiting, wrapReason } from './why-hints';
+import { written } from './why-write';
+
+/** The sentences about address spaces, fetched with the first step on one. */
+export const WHY_MEMORY = later(() => import('./why-memory'));
+/** Those about steps that read their way. */
+export const WHY_READ = later(() => import('./why-read'));
+/** Of steps through kept states. */
+export const WHY_STATES = later(() => import('./why-states'));
+
+/** Operations that are one call of an address space, or several. */
+const MEMORY_OPS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace']);
+
+/** The sentences for a step. */
+export function whyOf(facts: StepFacts): string {
+  const said = facts.record.error === null ? [retried(facts.record), ...success(facts), lostChild(facts), stillWaiting(facts)] : failure(facts);
+  // The requests that were refused have been told one by one.
+  const refused = said.some((part) => part.includes('refused'));
+  const told = wrapReason(facts);
+  const rest = (facts.record.error === null ? TOLD_HERE.has(facts.record.op) : facts.record.op === 'dup') ? '' : refused ? facts.hint.replace(/^a request to the node allocator was refused; /, '') : facts.hint;
+  const parts = rest.split(' · ').slice(facts.record.error === null && FIRST_TOLD.has(facts.record.op) ? 1 : 0).filter((part) => part !== '' && part !== told);
+  // What was refused and how it was undone come first.
+  const first = facts.record.error !== null && (facts.record.fork ?? null) !== null ? parts.splice(0, 2) : [];
+  return [...first.map(sentence), ...said, ...parts.map(sentence)].filter((part) => part !== '').join(' ');
+}
+
+/** Steps of which the sentences say all that a hint does. */
+const TOLD_HERE: ReadonlySet<string> = new Set(['resume', 'release', 'corrupt', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise']);
+
+/** Steps of which they say what the first part of a hint does. */
+const FIRST_TOLD: ReadonlySet<string> = new Set(['fork', 'exit']);
+
+function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent[] {
+  return events.filter((event) => event.name === name);
+}
+
+function sentence(text: string): string {
+  // Names stay as they are.
+  const capital = /^(`|\w+_\w+)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}
+
+function success(facts: StepFacts): string[] {
+  const through = facts.record.state === undefined ? null : WHY_STATES.now().throughState(facts);
+  if (through !== null) return [...through];
+  switch (facts.record.op) {
+    case 'tree':
+      return ['An empty tree is a NULL root pointer: it needs no node.'];
+    case 'load':
+      return [lookedUp(facts)];
+    case 'gap':
+    case 'search':
+      return [searched(facts)];
+    case 'dup':
+      return [copied(facts), 'No entry was looked at or stored anew.'];
+    case 'fork':
+      return WHY_MEMORY.now().forkedWell(facts, copied(facts), stores(facts.outcome));
+    case 'mm':
+      return ['An empty address space: a tree of VMAs that tracks gaps, in RCU mode, and a top page table. It needs no node.'];
+    case 'map':
+    case 'unmap':
+    case 'protect':
+    case 'brk':
+    case 'touch':
+    case 'advise':
+    case 'trace':
+      return WHY_MEMORY.now().called(facts, () => stored(facts));
+    case 'sweep':
+      return [];
+    case 'exit':
+      return WHY_MEMORY.now().tornDown(facts);
+    case 'destroy':
+      return [destroyed(facts)];
+    case 'bulk':
+      return filled(facts);
+    case 'walk':
+      return WHY_READ.now().walked(facts);
+    case 'next':
+    case 'prev':
+    case 'find':
+    case 'find_rev':
+    case 'next_range':
+    case 'prev_range':
+      return WHY_READ.now().iterated(facts);
+    case 'read':
+      return WHY_READ.now().parked(facts);
+    case 'resume':
+      return WHY_READ.now().resumed(facts);
+    case 'release':
+      return WHY_READ.now().released(facts);
+    case 'alloc':
+    case 'cyclic':
+      return [...WHY_READ.now().foundPlace(facts), ...written(facts)];
+    case 'corrupt':
+      return [spoilt(facts)];
+    default:
+      return facts.record.state === undefined ? written(facts) : [...written(facts), WHY_STATES.now().leftAt(facts)];
+  }
+}
+
+// A whole subtree that goes in RCU mode.
+function lostChild({ events, widest }: StepFacts): string {
+  const top = events.find(({ name, node }) => name === 'defer_subtree' && widest.includes(node));
+  return top === undefined ? '' : `Node ${top.node} has 16 children: Linux 6.16 would damage its memory here (“${ODDITIES.sixteenth}”), since it writes over the last child pointer before it frees that child. Here each node is freed once.`;
+}
+
+// In RCU mode the nodes are given back when no reader can be looking at them any more.
+function destroyed({ record, events }: StepFacts): string {
+  const top = events.find((event) => event.name === 'defer_subtree');
+  if (record.freed > 0) return `${givenBack(record, 'all that the tree had')}.`;
+  return top === undefined ? 'There was no node to give back.' : `All that the tree had, ${counted(top.count, 'node')}, is dead.`;
+}
+
+// ---- Reading ----
+
+function lookedUp(facts: StepFacts): string {
+  const leaf = facts.events.findLast((event) => event.name === 'arrive');
+  if (leaf === undefined) {
+    const height = facts.record.height ?? 0;
+    return height === 0 ? 'The tree has no node: the root pointer itself is the answer.' : `One node on each level is looked at, ${height} in all: the first pivot that is not below the index shows the slot.`;
+  }
+  const nodes = all(facts, 'descend').length + 1;
+  const way = nodes === 1 ? 'The root is a leaf' : `${counted(nodes, 'node')} from the root to the leaf`;
+  return `${way}: slot ${leaf.slot} of node ${leaf.node} covers ${toHex(leaf.a)} to ${toHex(leaf.b)}.`;
+}
+
+function searched(facts: StepFacts): string {
+  const looked = all(facts, 'gap_looked_at');
+  const { result } = facts.record;
+  const place = result !== null && typeof result === 'object' && 'index' in result ? result : null;
+  if (place === null) return '';
+  // A hint says that the search has overlooked something.
+  const which = facts.hint !== '' || facts.side === null ? 'is free' : `is the ${facts.side === 'top' ? 'highest' : 'lowest'} that is free`;
+  const where = place.index === place.last ? place.index : `${place.index} to ${place.last}`;
+  if (!facts.complete) return `${where} ${which}.`;
+  if (looked.length === 0) return `${where} ${which}; no node had to be looked at.`;
+  const nodes = new Set(looked.map((event) => event.node)).size;
+  return `${counted(looked.length, 'slot')} in ${counted(nodes, 'node')} looked at: ${where} ${which}.`;
+}
+
+// ---- Copying and filling ----
+
+function copied({ record, outcome }: StepFacts): string {
+  const count = outcome?.copied ?? 0;
+  if (count === 0) return 'There was no node to copy: the root pointer is all of it.';
+  const requests = copyRequests({ copied: count, requests: record.requests });
+  const how = requests === 1 ? 'one request' : `${requests} requests: one node for the root, then for each inner node its children in bulk`;
+  return `${counted(count, 'node')} copied, by ${how}.`;
+}
+
+// The stores of a call: one in full, several by type.
+function stored(facts: StepFacts): string[] {
+  if (facts.outcome?.storeType !== null) return written(facts);
+  const { record } = facts;
+  return [stores(facts.outcome), asked(record) === 0 ? 'No node was requested.' : granting(record), record.freed === 0 ? '' : `${givenBack(record, '')}.`];
+}
+
+function filled(facts: StepFacts): string[] {
+  const { record, outcome, events } = facts;
+  const evened = events.find((event) => event.name === 'bulk_evened');
+  return [
+    stores(outcome),
+    asked(record) === 0 ? 'No node was requested.' : granting(record),
+    record.freed === 0 ? '' : `${givenBack(record, '')}.`,
+    evened === undefined ? '' : `The last leaf was too small: ${counted(evened.slot, 'slot')} moved over from its left neighbour.`,
+    facts.excused ? `The checks excuse what it left at its right edge: ${oddity('thinBulk')}.` : '',
+  ];
+}
+
+// Most frequent first; a type that is as frequent keeps its place.
+function stores(outcome: Outcome | null): string {
+  const counts = Object.entries(outcome?.storeCounts ?? {}).sort((a, b) => b[1] - a[1]);
+  if (counts.length === 0) return '';
+  const sum = counts.reduce((total, [, count]) => total + count, 0);
+  return `${counted(sum, 'store')}: ${counts.map(([type, count]) => `${count.toLocaleString('en-US')} ${type}`).join(', ')}.`;
+}
+
+// ---- Spoiling ----
+
+function spoilt(facts: StepFacts): string {
+  const written = facts.events.find((event) => event.name === 'corrupted');
+  if (written === undefined) return '';
+  const field = CORRUPT_FIELDS[written.count] ?? '';
+  const what = field === 'pivot' || field === 'slot' || field === 'gap' ? `${field} ${written.slot}` : field;
+  const same = written.a === written.b ? ' (the same as before)' : '';
+  return `Written straight into memory, past every rule: ${what} of node ${written.node} was ${toHex(written.a)} and is ${toHex(written.b)} now${same}. What the tree holds is told by its bytes; only \`corrupt\` again, or its destruction, which first puts all fields right, may follow.`;
+}
+
+// ---- Refusals ----
+
+function failure(facts: StepFacts): string[] {
+  const { record } = facts;
+  if (record.fork !== undefined && record.fork !== null) return WHY_MEMORY.now().forkedBadly(facts, copied(facts));
+  if (record.op === 'mm' || MEMORY_OPS.has(record.op)) return WHY_MEMORY.now().refusedCall(facts);
+  if (record.op === 'sweep') return [];
+  const back = record.freed > 0 ? `${givenBack(record, '')}.` : '';
+  if (record.error !== 'ENOMEM' && record.error !== 'ERETRY') return WHY_READ.now().declined(facts, back);
+  return record.op === 'dup' ? unmade(facts) : [refusals(record), back];
+}
+
+// A copy of a tree that was refused. A request is for the root, or for the children of the node that was copied just before
+// it (spec/04 section 1.3); what came back is all that had been made.
+function unmade(facts: StepFacts): string[] {
+  const { record, complete } = facts;
+  const copies = all(facts, 'copied');
+  const [top, last] = [copies[0], copies.at(-1)];
+  const whose = last === undefined ? 'the copy of the root' : `copies of the children of ${last === top ? 'the root, ' : ''}node ${last.a}, to stand below its own copy, node ${last.node}`;
+  const made = record.freed === 1 && top !== undefined ? `node ${top.node}, the copy of the root` : 'all that had been made of the copy';
+  return [
+    `${refusals(record)}${complete ? ` It was for ${whose}.` : ''} ENOMEM: no memory.`,
+    record.freed > 0 ? `${givenBack(record, complete ? made : '')}.` : '',
+    'The copy does not exist; the tree is as it was.',
+  ];
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The engine's worker: joins the service to messages, and fetches the core's module, which lies beside it on the same
+// host. Floor 3; nothing but this joining happens here.
+
+import exploreUrl from '../../../build/core/explore.wasm?url';
+import type { Reply, Request } from './protocol';
+import { createService } from './service';
+import { compileCore, startCore, type Loaded } from '../core/wasm';
+
+let module: Promise<Awaited<ReturnType<typeof compileCore>>> | null = null;
+
+async function fetchModule(): ReturnType<typeof compileCore> {
+  try {
+    const response = await fetch(exploreUrl);
+    if (!response.ok) return { kind: 'failed', message: `The core could not be fetched: ${response.status} ${response.statusText}` };
+    return await compileCore(await response.arrayBuffer());
+  } catch (error) {
+    return { kind: 'failed', message: `The core could not be fetched: ${String(error)}` };
+  }
+}
+
+// At once, so that it comes together with the page.
+void (module = fetchModule());
+
+async function start(): Promise<Loaded> {
+  module ??= fetchModule();
+  const compiled = await module;
+  if (compiled.kind === 'module') return startCore(compiled.module);
+  // The next request tries again.
+  module = null;
+  return compiled;
+}
+
+// A message to oneself comes after the messages that wait: faster than a timer, which browsers slow down.
+const channel = new MessageChannel();
+const waiting: (() => void)[] = [];
+channel.port1.onmessage = () => waiting.shift()?.();
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+const service = createService({
+  startCore: start,
+  post: (reply: Reply, transfer) => scope.postMessage(reply, [...transfer]),
+  breathe: () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      channel.port2.postMessage(null);
+    }),
+  now: () => performance.now(),
+});
+scope.onmessage = (event: MessageEvent<Request>) => service.take(event.data);

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What is kept of each step of a run, a million of them in some fifty megabytes. Floor 3. Most steps of a long run are
+// alike: what they have in common is kept once, as a shape; what differs from step to step stands in columns.
+//
+// Invariant: `at(n)` gives what the n-th `push` was given, field by field; later only its sum may have been set.
+
+import { index, ZERO, type Index } from '../../base/index64';
+import type { StepItem } from '../../model/item';
+import type { ReaderHandle, TreeHandle } from '../../model/machine';
+import type { StateReport, StepReport, StepResult } from '../../model/report';
+import type { StateHandle } from '../../model/states';
+import type { StepBrief } from '../../model/run';
+import type { Vma } from '../../model/vma';
+import type { Version } from '../../base/sequence';
+import { asked } from '../../scenario/world/outcomes';
+import type { NamedHandle, StoreCounts } from './place';
+
+export interface KeptTree extends NamedHandle {
+  readonly vmas: Version<Vma> | null;
+}
+
+export interface KeptReader {
+  readonly name: string;
+  readonly tree: string;
+  readonly handle: ReaderHandle;
+  readonly treeHandle: TreeHandle;
+  /** Step at which it entered. */
+  readonly since: number;
+  /** Id of the leaf that it stands on, 0 for none, and the step that took that leaf out of the tree. */
+  readonly node: number;
+  readonly diedAt: number | null;
+}
+
+export interface KeptState {
+  readonly name: string;
+  readonly tree: string;
+  readonly handle: StateHandle;
+  /** Step that made it. */
+  readonly since: number;
+}
+
+export interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'gutter' | 'forked' | 'wanted'> {
+  /** Nodes that went into a tree. */
+  readonly used: number;
+  /** How many of its stores went through by each type; null: none. */
+  readonly stores: StoreCounts | null;
+  /** Dead nodes that wait for readers after it. */
+  readonly waiting: number;
+  /** Requests so far that could have been made to fail. */
+  readonly passed: number;
+  readonly trees: readonly KeptTree[];
+  readonly readers: readonly KeptReader[];
+  readonly states: readonly KeptState[];
+  /** The tree that the report names, if it exists; one of that name may have been made since. */
+  readonly named: TreeHandle | null;
+  /** Id of the newest node after the step. */
+  readonly newest: number;
+}
+
+/** What steps may have in common: everything but the report's live, sum, result and state, the indexes touched, the hash wanted, passed and newest, which are empty here. */
+export type StepShape = KeptStep;
+
+/** The briefs of a run as they cross to the page: that of step n is `briefs[of[n-1]]`. */
+export interface PackedBriefs {
+  readonly briefs: readonly StepBrief[];
+  readonly of: Uint32Array;
+}
+
+export interface StepsKept {
+  readonly length: () => number;
+  readonly push: (step: KeptStep) => void;
+  /** Step n, from 1. */
+  readonly at: (step: number) => KeptStep | undefined;
+  /** The same without what differs from step to step: cheap. */
+  readonly shapeAt: (step: number) => StepShape | undefined;
+  readonly newestAt: (step: number) => number;
+  readonly passedAt: (step: number) => number;
+  readonly sumAt: (step: number) => string | null;
+  readonly setSum: (step: number, sum: string) => void;
+  readonly briefs: () => PackedBriefs;
+  readonly bytes: () => number;
+}
+
+const CHUNK = 4096;
+/** Of columns; and about what a shape takes. */
+const STEP_BYTES = 49;
+const SHAPE_BYTES = 600;
+const STATE_BYTES = 400;
+
+interface Chunk {
+  readonly shapes: Uint32Array;
+  readonly live: Uint32Array;
+  readonly newest: Uint32Array;
+  readonly passed: Uint32Array;
+  readonly firsts: BigUint64Array;
+  readonly lasts: BigUint64Array;
+  readonly hashes: BigUint64Array;
+  readonly sums: BigUint64Array;
+  readonly hasSum: Uint8Array;
+}
+
+export function stepsKept(): StepsKept {
+  const chunks: Chunk[] = [];
+  const shapes: StepShape[] = [];
+  const byKey = new Map<string, number>();
+  const numbers = new Map<object, number>();
+  const results = new Map<number, StepResult>();
+  const states = new Map<number, StateReport>();
+  let length = 0;
+
+  // Lists and the like are the same if they are the same object.
+  const numberOf = (part: object | null): number => {
+    if (part === null) return -1;
+    const known = numbers.get(part);
+    if (known !== undefined) return known;
+    numbers.set(part, numbers.size);
+    return numbers.size - 1;
+  };
+  const keyOf = ({ report: r, touched, focus, hint, gutter, wanted, used, stores, waiting, trees, readers, states: kept, named }: KeptStep): string =>
+    [
+      r.line, r.op, r.tree, r.error, r.storeType, r.vh, r.sh, r.pre, r.preVacancy, r.preWhole, r.used, r.requests.join(' '), r.rk, r.freed, r.deferred, r.height,
+      touched?.tree, focus, wanted[0]?.[0], used, numberOf(stores), waiting, numberOf(trees), numberOf(readers), numberOf(kept), named, gutter, hint,
+    ].join('\u0000');
+  const shapeOf = (step: KeptStep): number => {
+    const alone = step.report.fork !== undefined || step.report.balance !== undefined || step.forked !== undefined || step.pair !== null || step.wanted.length > 1;
+    const key = alone ? '' : keyOf(step);
+    const known = alone ? undefined : byKey.get(key);
+    if (known !== undefined) return known;
+    shapes.push({
+      ...step,
+      report: bare(step.report),
+      touched: step.touched === null ? null : { tree: step.touched.tree, first: ZERO, last: ZERO },
+      wanted: alone ? step.wanted : step.wanted.map(([tree]) => [tree, ZERO] as const),
+      passed: 0,
+      newest: 0,
+    });
+    if (!alone) byKey.set(key, shapes.length - 1);
+    return shapes.length - 1;
+  };
+  const chunkOf = (step: number): Chunk => chunks[Math.floor((step - 1) / CHUNK)]!;
+  const within = (step: number): number => (step - 1) % CHUNK;
+  const isKept = (step: number): boolean => step >= 1 && step <= length;
+  const shapeAt = (step: number): StepShape | undefined => (isKept(step) ? shapes[chunkOf(step).shapes[within(step)]!] : undefined);
+  const sumAt = (step: number): string | null => {
+    if (!isKept(step) || chunkOf(step).hasSum[within(step)] === 0) return null;
+    return chunkOf(step).sums[within(step)]!.toString(16).padStart(16, '0');
+  };
+  const setSum = (step: number, sum: string): void => {
+    const chunk = chunkOf(step);
+    chunk.sums[within(step)] = BigInt(`0x${sum}`);
+    chunk.hasSum[within(step)] = 1;
+  };
+  const index64 = (column: BigUint64Array, step: number): Index => index(column[within(step)]!);
+
+  return {
+    length: () => length,
+    push: (step) => {
+      length++;
+      if (within(length) === 0) chunks.push(newChunk());
+      const chunk = chunkOf(length);
+      const k = within(length);
+      chunk.shapes[k] = shapeOf(step);
+      chunk.live[k] = step.report.live;
+      chunk.newest[k] = step.newest;
+      chunk.passed[k] = step.passed;
+      chunk.firsts[k] = step.touched?.first ?? 0n;
+      chunk.lasts[k] = step.touched?.last ?? 0n;
+      chunk.hashes[k] = step.wanted[0]?.[1] ?? 0n;
+      if (step.report.sum !== null) setSum(length, step.report.sum);
+      if (step.report.result !== null) results.set(length, step.report.result);
+      if (step.report.state !== undefined) states.set(length, step.report.state);
+    },
+    at: (step) => {
+      const shape = shapeAt(step);
+      if (shape === undefined) return undefined;
+      const chunk = chunkOf(step);
+      const k = within(step);
+      const state = states.get(step);
+      const report: StepReport = { ...shape.report, live: chunk.live[k]!, sum: sumAt(step), result: results.get(step) ?? null, ...(state === undefined ? {} : { state }) };
+      const touched = shape.touched === null ? null : { tree: shape.touched.tree, first: index64(chunk.firsts, step), last: index64(chunk.lasts, step) };
+      const wanted = shape.wanted.length === 1 ? shape.wanted.map(([tree]) => [tree, index64(chunk.hashes, step)] as const) : shape.wanted;
+      return { ...shape, report, touched, wanted, passed: chunk.passed[k]!, newest: chunk.newest[k]! };
+    },
+    shapeAt,
+    newestAt: (step) => (isKept(step) ? chunkOf(step).newest[within(step)]! : 0),
+    passedAt: (step) => (isKept(step) ? chunkOf(step).passed[within(step)]! : 0),
+    sumAt,
+    setSum,
+    briefs: () => {
+      const of = new Uint32Array(length);
+      for (let c = 0; c < chunks.length; c++) of.set(chunks[c]!.shapes.subarray(0, Math.min(CHUNK, length - CHUNK * c)), CHUNK * c);
+      return { briefs: shapes.map(briefOf), of };
+    },
+    bytes: () => STEP_BYTES * CHUNK * chunks.length + SHAPE_BYTES * shapes.length + 100 * results.size + STATE_BYTES * states.size,
+  };
+}
+
+// Without what is different from step to step.
+function bare({ state: _state, ...report }: StepReport): StepReport {
+  return { ...report, live: 0, sum: null, result: null };
+}
+
+/** The briefs one by one; steps that are alike share one object. */
+export function unpackBriefs({ briefs, of }: PackedBriefs): readonly StepBrief[] {
+  const steps = new Array<StepBrief>(of.length);
+  for (let k = 0; k < of.length; k++) steps[k] = briefs[of[k]!]!;
+  return steps;
+}
+
+function newChunk(): Chunk {
+  const [u32, u64] = [(): Uint32Array => new Uint32Array(CHUNK), (): BigUint64Array => new BigUint64Array(CHUNK)];
+  return { shapes: u32(), live: u32(), newest: u32(), passed: u32(), firsts: u64(), lasts: u64(), hashes: u64(), sums: u64(), hasSum: new Uint8Array(CHUNK) };
+}
+
+function briefOf({ report, gutter, used }: StepShape): StepBrief {
+  return {
+    line: report.line,
+    op: report.op,
+    tree: report.tree,
+    error: report.error,
+    storeType: report.storeType,
+    asked: asked(report),
+    used,
+    freed: report.freed,
+    preWhole: report.preWhole,
+    refused: /[A-Z]/.test(report.rk),
+    gutter,
+  };
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where in time the core stands, and how it gets elsewhere: the nearest keyframe, then the calls from there on once more.
+// Floor 3. Owns the core's state after the run has ended; knows calls and steps, not what they mean.
+
+import type { Machine, Outcome } from '../../model/machine';
+import { regionsNow, restoreRegions, restoreSnapshot, slabBytes, takeSnapshot, type Snapshot } from '../core/heap';
+import { keyframes, type Keyframes } from './keyframes';
+import type { OpKind, OpLog } from '../core/op-log';
+import type { Core } from '../core/wasm';
+
+/** What is told of each call that is made again: its outcome (null: it has none), kind, the tree or reader it was made on, the window it searched. */
+export type AfterCall = (outcome: Outcome | null, call: OpKind, subject: number, searched: ReturnType<OpLog['window']>) => void;
+
+export interface Timeline {
+  /** The run has come to the end of a step. */
+  readonly mark: () => void;
+  /** The run is over. Calls after the last mark belong to no step and are taken back. */
+  readonly close: () => void;
+  readonly steps: () => number;
+  /** Brings the core to the end of a step. */
+  readonly goTo: (step: number) => void;
+  /** The same, and a copy of the core is kept there, the only such one: coming back makes no call again. */
+  readonly hold: (step: number) => void;
+  /** The calls that a step made, as places in the log: from the first to the one before the second. */
+  readonly calls: (step: number) => readonly [number, number];
+  /** Handles of the trees that a step changes. */
+  readonly changed: (step: number) => ReadonlySet<number>;
+  /** Goes to the end of `step` from the step before, telling of each call. */
+  readonly play: (step: number, after: AfterCall) => void;
+  /** Runs `work` where the core stands in `step` right before its first call of a kind, or at its end; then goes back to the step before. */
+  readonly within: <T>(step: number, kind: OpKind, work: () => T) => T;
+  /** Called with the handle of each tree that was changed by going somewhere; null: all may have. */
+  readonly onChange: (listener: (tree: number | null) => void) => void;
+  readonly frames: Keyframes;
+  readonly bytes: () => number;
+  /** Calls made again so far, to go somewhere or to tell of them: what going through time has cost. */
+  readonly replayed: () => number;
+}
+
+export interface TimelineOptions {
+  readonly keyframeBytesMax: number;
+  readonly keyframeInterval: number;
+}
+
+/** A timeline that begins with the state of the core as it is now. */
+export function timeline(core: Core, machine: Machine, log: OpLog, options: TimelineOptions): Timeline {
+  const start: Snapshot = takeSnapshot(core);
+  const frames = keyframes(options.keyframeBytesMax, options.keyframeInterval);
+  // Calls made by the end of step n.
+  let ends = new Uint32Array(256);
+  let count = 0;
+  let offered = 0;
+  // Where the core stands.
+  let now = 0;
+  let held: { readonly step: number; readonly snapshot: Snapshot } | null = null;
+  let listener: (tree: number | null) => void = () => undefined;
+
+  const end = (step: number): number => ends[step]!;
+  let replayed = 0;
+  let told = 0;
+  const run = (from: number, to: number, after: AfterCall): void => {
+    replayed += to - from;
+    for (let k = from; k < to; k++) {
+      after(log.replay(k, machine), log.kind(k), log.subject(k), log.window(k));
+      const tree = log.changes(k);
+      if (tree !== 0) listener(tree);
+    }
+  };
+  // The same, of which nobody is told: most calls are made without a look at what they did.
+  const runQuietly = (from: number, to: number): void => {
+    replayed += to - from;
+    for (let k = from; k < to; k++) {
+      log.again(k, core.calls, machine);
+      const tree = log.changes(k);
+      if (tree !== 0 && tree !== told) listener((told = tree));
+    }
+    told = 0;
+  };
+  const restore = (step: number): boolean => {
+    const frame = frames.before(step);
+    return frame === null ? restoreSnapshot(core, start) : restoreRegions(core, frame.lengths, frame.write);
+  };
+  const goTo = (step: number): void => {
+    if (step < 0 || step > count) throw new RangeError(`there is no step ${step}`);
+    if (step === now) return;
+    const nearest = frames.stepBefore(step);
+    const near = held !== null && held.step <= step && held.step >= nearest ? held : null;
+    const from = near?.step ?? nearest;
+    if (now > step || now < from) {
+      if (!(near === null ? restore(step) : restoreSnapshot(core, near.snapshot))) throw new Error('there is no memory left to go back');
+      listener(null);
+      now = from;
+    }
+    runQuietly(end(now), end(step));
+    now = step;
+  };
+  return {
+    mark: () => {
+      count++;
+      if (count === ends.length) {
+        const longer = new Uint32Array(2 * count);
+        longer.set(ends);
+        ends = longer;
+      }
+      ends[count] = log.length();
+      now = count;
+      const calls = log.length() + log.bulkStores();
+      // A step without a call still leads one step on.
+      frames.offer(count, Math.max(1, calls - offered), { bytes: slabBytes(core), regions: () => regionsNow(core) });
+      offered = calls;
+    },
+    close: () => {
+      if (log.length() !== end(count)) now = count + 1;
+    },
+    steps: () => count,
+    goTo,
+    hold: (step) => {
+      goTo(step);
+      if (held?.step !== step) held = { step, snapshot: takeSnapshot(core) };
+    },
+    calls: (step) => [end(step - 1), end(step)],
+    changed: (step) => {
+      const trees = new Set<number>();
+      for (let k = end(step - 1); k < end(step); k++) if (log.changes(k) !== 0) trees.add(log.changes(k));
+      return trees;
+    },
+    play: (step, after) => {
+      goTo(step - 1);
+      run(end(step - 1), end(step), after);
+      now = step;
+    },
+    within: (step, kind, work) => {
+      goTo(step - 1);
+      const before = takeSnapshot(core);
+      for (let k = end(step - 1); k < end(step) && log.kind(k) !== kind; k++) log.replay(k, machine);
+      const result = work();
+      if (!restoreSnapshot(core, before)) throw new Error('there is no memory left to go back');
+      return result;
+    },
+    onChange: (next) => {
+      listener = next;
+    },
+    frames,
+    bytes: () => log.bytes() + frames.bytes() + ends.byteLength + (held?.snapshot.byteLength ?? 0),
+    replayed: () => replayed,
+  };
+}

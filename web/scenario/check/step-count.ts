@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// How many steps a text will have, as far as can be told without running it: for the bar of a run that takes long. Floor 2;
+// pure. Null where it depends on what the run finds.
+
+import { STEPS_MAX } from '../syntax/depth';
+import { parse } from '../language/parser';
+import type { Statement } from '../syntax/syntax';
+import '../language/reading-at-hand';
+
+/** Steps of a text that runs to its end; null if the text alone does not tell. */
+export function stepsIn(text: string): number | null {
+  return stepsOf(parse(text).program.statements);
+}
+
+/** What to say of a text that has more steps than a run may have; null where it has not. */
+export function tooMany(steps: number | null): string | null {
+  return steps === null || steps <= STEPS_MAX ? null : `This text asks for ${steps.toLocaleString('en')} steps, and a run ends at ${STEPS_MAX.toLocaleString('en')}: it stops there, with those kept.`;
+}
+
+function stepsOf(statements: readonly Statement[]): number | null {
+  let sum = 0;
+  for (const one of statements) {
+    const steps = stepsOfOne(one);
+    if (steps === null) return null;
+    sum += steps;
+  }
+  return sum;
+}
+
+function stepsOfOne(one: Statement): number | null {
+  switch (one.kind) {
+    case 'repeat': {
+      const times = one.count.kind === 'number' ? Number(one.count.value) : null;
+      const inside = stepsOf(one.body);
+      return times === null || inside === null ? null : times * inside;
+    }
+    case 'maps':
+      return one.lines.filter(({ stored }) => stored).length;
+    case 'trace':
+      return one.log.calls.length;
+    case 'for':
+    case 'later':
+      return null;
+    case 'use':
+    case 'let':
+    case 'seed':
+    case 'fail-site':
+    case 'fail-every':
+    case 'fail-chance':
+    case 'fail-off':
+    case 'expect':
+    case 'note':
+    case 'pause':
+      return 0;
+    default:
+      return 1;
+  }
+}

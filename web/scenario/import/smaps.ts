@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The lines that /proc/PID/smaps adds to each line of a map, as far as a fork cares: what VmFlags says, and whether there are
+// anonymous pages. Floor 2.
+//
+// Which pages are present, and where, smaps does not tell: it gives sums. So a map read from it begins with no page present.
+
+import { VMA_FLAGS } from '../../model/memory';
+import { FIELD } from './smaps-line';
+
+/** What is known of a VMA beyond its line of the map. */
+export interface SmapsFacts {
+  /** Bits of VMA_FLAGS that VmFlags told; null while there was no such line. */
+  readonly flags: number | null;
+  /** Some page of it is anonymous, so it has an anon_vma. */
+  readonly anonymous: boolean;
+  /** Letters of VmFlags that the model does not keep, though they say more than the line of the map; in the order of the text. */
+  readonly unmodelled: readonly string[];
+}
+
+export const NO_SMAPS: SmapsFacts = { flags: null, anonymous: false, unmodelled: [] };
+
+/** The two letters of VmFlags that the model keeps. A userfaultfd that waits for missing pages may have asked for fork events. */
+const FLAGS: Readonly<Record<string, number>> = {
+  gd: VMA_FLAGS.grows,
+  dc: VMA_FLAGS.dontcopy,
+  wf: VMA_FLAGS.wipeonfork,
+  lo: VMA_FLAGS.locked,
+  lf: VMA_FLAGS.lockonfault,
+  pf: VMA_FLAGS.pfnmap,
+  mm: VMA_FLAGS.mixedmap,
+  ac: VMA_FLAGS.account,
+  nr: VMA_FLAGS.noreserve,
+  um: VMA_FLAGS.uffd,
+  uw: VMA_FLAGS.uffdWp,
+};
+
+// The permissions, which the line of the map tells; what they may become; pages that were written since somebody asked.
+const TOLD: ReadonlySet<string> = new Set(['rd', 'wr', 'ex', 'sh', 'mr', 'mw', 'me', 'ms', 'sd']);
+
+/** What a VMA is, with one line more; null: the line cannot be read. */
+export function readSmapsLine(text: string, facts: SmapsFacts): SmapsFacts | null {
+  const [, key = '', value = ''] = FIELD.exec(text) ?? [];
+  if (key === 'VmFlags') {
+    const words = value.split(/\s+/).filter((word) => word !== '');
+    if (!words.every((word) => /^[a-z0-9?]{2}$/.test(word))) return null;
+    return { ...facts, flags: words.reduce((flags, word) => flags | (FLAGS[word] ?? 0), 0), unmodelled: [...new Set(words)].filter((word) => FLAGS[word] === undefined && !TOLD.has(word)) };
+  }
+  if (!/^\d+(?: kB)?$/.test(value.trim())) return null;
+  return key === 'Anonymous' && Number.parseInt(value, 10) > 0 ? { ...facts, anonymous: true } : facts;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What may stand at a place of a line, asked of the grammar itself: a beginning can go on with a token if the strict
+// parser gets past it. Floor 2; messages and completion are made of this, so they can never disagree with the grammar.
+
+import { parser } from '../generated/maple';
+import { GRAMMAR_WORDS } from '../syntax/words';
+
+const strict = parser.configure({ strict: true });
+
+/** Offset of the first token that cannot stand where it stands, or null if all of the text can be parsed. */
+export function stopsAt(text: string): number | null {
+  try {
+    strict.parse(text);
+    return null;
+  } catch (error) {
+    const place = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message) : null;
+    if (place === null) throw error;
+    return Number(place[1]);
+  }
+}
+
+/** What can follow a beginning. */
+export interface Expected {
+  readonly words: readonly string[];
+  readonly symbols: readonly string[];
+  readonly name: boolean;
+  readonly number: boolean;
+  readonly string: boolean;
+  readonly rawText: boolean;
+  readonly lineEnd: boolean;
+}
+
+const SYMBOLS = ['=', '!=', '<', '<=', '>', '>=', '..', '..+', '(', ')', ',', '{', '}', '*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|'];
+
+/** What can follow `beginning`, which is (part of) one line and can itself be parsed. */
+export function expectedAfter(beginning: string): Expected {
+  const base = beginning === '' || /\s$/.test(beginning) ? beginning : `${beginning} `;
+  const can = (token: string): boolean => {
+    const stop = stopsAt(base + token);
+    return stop === null || stop >= base.length + token.length;
+  };
+  return {
+    words: GRAMMAR_WORDS.filter(can),
+    symbols: SYMBOLS.filter(can),
+    name: can('a_name_of_no_meaning'),
+    number: can('1'),
+    string: can('""'),
+    rawText: can('"""\n"""'),
+    lineEnd: stopsAt(`${base}\n`) === null,
+  };
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What stands under the pointer: the statement's form, what it does, the call of Linux that it makes, and where the page
+// on the language tells more. Floor 2, pure.
+
+import type { SyntaxNode } from '@lezer/common';
+import { lineIndex } from '../../base/text';
+import { parser } from '../generated/maple';
+import { readNumber } from '../syntax/literals';
+import { madeAt } from './names-in-scope';
+import { ERROR_DOCS, FUNCTION_DOCS, JOINERS, STATEMENTS } from './word-docs';
+
+export interface HoverDoc {
+  readonly from: number;
+  readonly to: number;
+  /** How it is written, or what it is. */
+  readonly form: string;
+  /** A sentence. */
+  readonly doc: string;
+  /** The call of Linux; empty where none is made. */
+  readonly call: string;
+  /** The heading of the language's page that tells of it; empty where there is none. */
+  readonly place: string;
+}
+
+/** The call that each statement makes in Linux, or what it stands for there. */
+export const KERNEL_CALLS: Readonly<Record<string, string>> = {
+  tree: 'mt_init_flags()',
+  store: 'mtree_store_range()',
+  insert: 'mtree_insert_range()',
+  erase: 'mtree_erase()',
+  load: 'mtree_load()',
+  prealloc: 'mas_preallocate(), then mas_store_prealloc()',
+  bulk: 'mas_expected_entries(), mas_store() for each entry, mas_destroy()',
+  gap: 'mas_empty_area(), from top mas_empty_area_rev()',
+  alloc: 'mtree_alloc_range(), from top mtree_alloc_rrange()',
+  cyclic: 'mtree_alloc_cyclic()',
+  walk: 'mas_walk()',
+  next: 'mas_next()',
+  prev: 'mas_prev()',
+  find: 'mas_find()',
+  find_rev: 'mas_find_rev()',
+  next_range: 'mas_next_range()',
+  prev_range: 'mas_prev_range()',
+  state: 'MA_STATE()',
+  set: 'mas_set_range()',
+  aim: '__mas_set_range()',
+  reset: 'mas_reset()',
+  prepare: 'mas_preallocate()',
+  search: 'mas_empty_area() without a reset, from top mas_empty_area_rev()',
+  dup: 'mtree_dup()',
+  destroy: 'mtree_destroy()',
+  map: 'mmap() with MAP_FIXED; with any, without an address',
+  unmap: 'munmap()',
+  protect: 'mprotect()',
+  brk: 'brk()',
+  advise: 'madvise(), or mbind(), mlock(), userfaultfd()',
+  touch: 'a page fault for each page',
+  fork: 'fork()',
+  exit: 'exit() of the last thread',
+};
+
+const PLACES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'].map((word) => [word, 'next, prev, find, find_rev, next_range, prev_range'])),
+  ...Object.fromEntries(['let', 'repeat', 'for'].map((word) => [word, 'let, repeat, for'])),
+  brk: 'brk at A, brk +N, brk -N',
+  seed: 'seed and rand',
+  note: 'note and pause',
+  pause: 'note and pause',
+  expect: 'Checks',
+  ask: '',
+};
+
+/** The heading of the language's page that tells of a statement. */
+export function placeOf(word: string): string {
+  return PLACES[word] ?? STATEMENTS.find((one) => one.word === word)?.form ?? '';
+}
+
+/** What can be said of the place; null where nothing stands, or what says all itself. */
+export function hoverAt(text: string, at: number): HoverDoc | null {
+  const tree = parser.parse(text);
+  const node = [1, -1].map((side) => tree.resolveInner(at, side as 1 | -1)).find((one) => one.firstChild === null && one.from <= at && at <= one.to && one.to > one.from);
+  if (node === undefined) return null;
+  const word = text.slice(node.from, node.to);
+  const told = ofNode(text, node, word);
+  return told === null ? null : { from: node.from, to: node.to, ...told };
+}
+
+type Told = Omit<HoverDoc, 'from' | 'to'>;
+
+function ofNode(text: string, node: SyntaxNode, word: string): Told | null {
+  const parent = node.parent?.name ?? '';
+  if (['Comment', 'String', 'RawText'].includes(node.name)) return null;
+  if (node.name === 'Number') return ofNumber(word);
+  if (parent === 'Callee') return ofFunction(word);
+  if (parent === 'ErrorName') return { form: word, doc: ERROR_DOCS.get(word) ?? '', call: '', place: 'Checks' };
+  if (['NewName', 'TreeName', 'ReaderName', 'StateName', 'VariableName', 'Variable'].includes(parent)) return ofName(text, node.from, word);
+  const statement = statementOf(text, node);
+  if (statement !== '' && startsLine(text, node.from)) return ofStatement(word);
+  const doc = JOINERS.get(word);
+  return doc === undefined || !/^[a-z_]+$/.test(node.name) ? null : { form: word, doc: `${capital(doc)}.`, call: '', place: placeOf(statement) };
+}
+
+function ofStatement(word: string): Told | null {
+  const known = STATEMENTS.find((one) => one.word === word);
+  return known === undefined ? null : { form: known.form, doc: known.doc, call: KERNEL_CALLS[word] ?? '', place: placeOf(word) };
+}
+
+function ofFunction(word: string): Told | null {
+  const known = FUNCTION_DOCS.find((one) => one.word === word);
+  return known === undefined ? null : { form: known.form, doc: known.doc, call: '', place: word === 'rand' ? 'seed and rand' : 'Functions' };
+}
+
+function ofName(text: string, at: number, word: string): Told | null {
+  const made = madeAt(text, at, word);
+  if (made === null) return null;
+  const line = lineIndex(text).place(made.from).line;
+  return { form: `${made.kind} ${word}`, doc: `From line ${line}: \`${made.words}\``, call: '', place: '' };
+}
+
+// A number in its other spelling.
+function ofNumber(word: string): Told | null {
+  const read = readNumber(word);
+  if ('message' in read || read.value < 10n) return null;
+  const decimal = read.value.toLocaleString('en');
+  const hex = `0x${read.value.toString(16)}`;
+  return { form: word, doc: /^0x/.test(word) ? decimal : /[KMGTPE]$/.test(word) ? `${decimal} = ${hex}` : hex, call: '', place: 'Numbers' };
+}
+
+// The word that the statement of a node begins with.
+function statementOf(text: string, node: SyntaxNode): string {
+  for (let at: SyntaxNode | null = node; at !== null; at = at.parent) {
+    const word = /^[a-z_]+/.exec(text.slice(at.from, at.from + 20))?.[0] ?? '';
+    if (/^[A-Z]/.test(at.name) && STATEMENTS.some((one) => one.word === word)) return word;
+  }
+  return '';
+}
+
+function startsLine(text: string, at: number): boolean {
+  return /(?:^|[\n{])[ \t]*$/.test(text.slice(Math.max(0, at - 200), at));
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A tree that is made too late: its line stands below the one that needs it, which says so instead of asking for another
+// tree. Floor 2, pure.
+
+import type { Diagnostic } from '../../model/diagnostic';
+import type { Program, Statement } from '../syntax/syntax';
+
+/** Statements and functions that take an address space as well as a plain tree. */
+const READS = /^(?:load|gap|walk|next|prev|find|find_rev|next_range|prev_range|height|nodes|leaves|entries)\b/;
+
+const MAKES: ReadonlySet<Statement['kind']> = new Set(['tree', 'mm', 'maps', 'trace'] as const);
+
+/** The diagnostics, with the line told that has to come first, where one stands below on a line of its own. */
+export function below({ text, program }: { readonly text: string; readonly program: Program }, all: readonly Diagnostic[]): readonly Diagnostic[] {
+  return all.map((one) => {
+    const made = madeBelow(text, program, one);
+    return made === null ? one : { ...one, message: one.message.replace(/current (.*) here$/, '$1 here yet'), hint: `\`${text.slice(made.from, made.to)}\` stands below, in line ${made.line}: it has to come first` };
+  });
+}
+
+function madeBelow(text: string, { statements }: Program, { message, from }: Diagnostic): Statement | null {
+  const [, wanted, name] = /^(?:there is no current (tree|address space) here|no tree or address space is called `(\w+)`)$/.exec(message) ?? [];
+  if (wanted === undefined && name === undefined) return null;
+  // Where another one was there before, it may be that one that is meant.
+  if (name === undefined && statements.some((one) => one.from < from && MAKES.has(one.kind))) return null;
+  const space = wanted === 'address space' || READS.test(text.slice(from)) || name !== undefined;
+  const plain = wanted === 'tree' || name !== undefined;
+  return statements.find((one) => one.from > from && ((one.kind === 'tree' && plain) || (one.kind === 'mm' && space)) && (name === undefined || one.name.text === name)) ?? null;
+}

@@ -1,0 +1,636 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The oracle for address spaces: a plain ascending list of VMAs, with Linux's rules for merging and splitting, and
+// nothing of trees or nodes. Floor 2. What the core holds is compared with it after each step.
+//
+// Every call cuts what it changes out of its neighbours, changes it, and joins at each border that it touched. Of a VMA
+// that is cut, what the call is about keeps the number, and what is left over gets new ones, from below; the lower of two
+// that are joined gives the number. VMAs are never changed in place, so a copy of the list is a picture of its moment.
+
+import { index, ZERO, type Index } from '../../base/index64';
+import { differencesOf, Sequence } from '../../base/sequence';
+import { PAGE, VMA_FLAGS, type Advice, type MayMove } from '../../model/memory';
+import type { ErrorName } from '../../model/status';
+import type { Vma } from '../../model/vma';
+import { ANON_PAGE, FILE_PAGE, PageMap, PFN_PAGE, ZERO_PAGE, type PageKind } from './page-map';
+
+/** Addresses below this may be mapped. */
+export const TASK_END = 0x7fff_ffff_f000n;
+/** Where an empty address space is filled downwards from. */
+export const MMAP_BASE = 0x7fff_f7ff_f000n;
+/** What stays free below memory that grows downwards. */
+const GUARD = 256n * PAGE;
+/** No more can be present: the core has 8,192 page tables, each for 2 MiB. */
+const TABLES_SPAN = 8192n << 21n;
+/** How large it may grow. */
+const STACK_MAX = 8n << 20n;
+const HUGE_PAGE = 2n << 20n;
+const HEAP = '[heap]';
+/** Below this nothing is mapped without an address. */
+const LOWEST = PAGE;
+
+/** A VMA of the list: what is shown of it, and what decides whether two are joined. */
+export interface ListedVma extends Vma {
+  readonly flags: number;
+  /** 0: none. */
+  readonly file: number;
+  /** Bytes: the offset in the file; without one, the address where the first page was made, wherever it is now. */
+  readonly origin: Index;
+  /** Which anon_vma, 0 for none, and the length of its chain. */
+  readonly anon: number;
+  readonly chain: number;
+}
+
+/** Why memory does not grow: it would be too large, too near to what is below, or begin before its offset 0. */
+export type Obstacle = 'size' | 'guard' | 'offset';
+
+/** What a mapping is made of. `path`: what is shown of it. */
+export interface ListedMapping {
+  readonly flags: number;
+  readonly file: number;
+  readonly offset: Index;
+  readonly path: string;
+}
+
+const PROTECTION = VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;
+/** Never joined. */
+const SPECIAL = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap;
+/** Their page tables are copied by a fork, as are those of memory with an anon_vma. */
+const COPIED = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap | VMA_FLAGS.uffdWp;
+const COPIED_NOT = VMA_FLAGS.locked | VMA_FLAGS.lockonfault;
+
+const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly clear: number }>> = {
+  dontfork: { set: VMA_FLAGS.dontcopy, clear: 0 },
+  dofork: { set: 0, clear: VMA_FLAGS.dontcopy },
+  wipeonfork: { set: VMA_FLAGS.wipeonfork, clear: 0 },
+  keeponfork: { set: 0, clear: VMA_FLAGS.wipeonfork },
+  policy: { set: VMA_FLAGS.policy, clear: 0 },
+  'policy off': { set: 0, clear: VMA_FLAGS.policy },
+  uffd: { set: VMA_FLAGS.uffd, clear: 0 },
+  'uffd off': { set: 0, clear: VMA_FLAGS.uffd },
+  lock: { set: VMA_FLAGS.locked, clear: 0 },
+  unlock: { set: 0, clear: VMA_FLAGS.locked | VMA_FLAGS.lockonfault },
+};
+
+/** `rw-p`, as Linux prints it. */
+export function permsText(flags: number): string {
+  const letter = (flag: number, one: string): string => ((flags & flag) === 0 ? '-' : one);
+  const { read, write, exec, shared } = VMA_FLAGS;
+  return `${letter(read, 'r')}${letter(write, 'w')}${letter(exec, 'x')}${(flags & shared) === 0 ? 'p' : 's'}`;
+}
+
+/** The flags that permissions do not tell: `dontcopy, locked`; those that follow from others are left out. */
+export function flagWords(flags: number): string {
+  const untold = ['read', 'write', 'exec', 'shared', 'account'];
+  return Object.entries(VMA_FLAGS)
+    .filter(([word, bit]) => (flags & bit) !== 0 && !untold.includes(word))
+    .map(([word]) => word)
+    .join(', ');
+}
+
+/** Bytes up to whole pages. */
+export function pagesUp(bytes: bigint): bigint {
+  return ((bytes + PAGE - 1n) / PAGE) * PAGE;
+}
+
+// Whether two neighbours are one VMA to Linux.
+function joinable(a: ListedVma, b: ListedVma): boolean {
+  if (a.last + 1n !== b.first || a.flags !== b.flags || a.file !== b.file || (a.flags & SPECIAL) !== 0) return false;
+  if (b.origin !== onward(a, b.first)) return false;
+  if (a.anon === b.anon) return true;
+  return (a.anon === 0 && b.chain <= 1) || (b.anon === 0 && a.chain <= 1);
+}
+
+/** Owns the VMAs of one address space. Calls return null, or an error; after an error nothing has changed. */
+export class VmaList {
+  private list = Sequence.of<ListedVma>();
+  // The list, start and end of the heap when VMAs were last named.
+  private named = { list: this.list, start: ZERO, end: ZERO };
+  private numbers = 0;
+  private anons = 0;
+  /** Pages and page tables. */
+  pages = new PageMap();
+  /** Where the heap begins, and its end (exclusive); both 0 before there is one. */
+  brkStart: Index = ZERO;
+  brk: Index = ZERO;
+  mmapBase: Index = index(MMAP_BASE);
+
+  /** The VMAs, ascending. */
+  all(): ListedVma[] {
+    return this.listed().toArray();
+  }
+
+  /** The same without a copy: what it shares with later ones is known to be equal. */
+  listed(): Sequence<ListedVma> {
+    this.nameHeap();
+    return this.list;
+  }
+
+  // `[heap]` is a name and nothing else: memory without a file that reaches between where the heap begins and ends has it.
+  // Only a VMA that is new, or that the heap reaches now or reached before, can have a wrong name.
+  private nameHeap(): void {
+    const { list, start, end } = this.named;
+    const stale = new Set(differencesOf(list, this.list).flatMap(({ after }) => after));
+    if (start !== this.brkStart || end !== this.brk) {
+      for (const one of this.within(start, end)) stale.add(one);
+      for (const one of this.within(this.brkStart, this.brk)) stale.add(one);
+    }
+    for (const vma of stale) {
+      const heap = vma.last >= this.brkStart && vma.first < this.brk && vma.file === 0;
+      if ((vma.path === HEAP) === heap || (vma.path !== '' && vma.path !== HEAP)) continue;
+      this.set(this.from(vma.first), { ...vma, path: heap ? HEAP : '' });
+    }
+    this.named = { list: this.list, start: this.brkStart, end: this.brk };
+  }
+
+  /** An address space of its own that is as this one. */
+  copy(): VmaList {
+    return Object.assign(new VmaList(), this, { pages: this.pages.copy() });
+  }
+
+  get count(): number {
+    return this.list.length;
+  }
+
+  /** VMAs that reach into the range, ascending. */
+  within(first: bigint, last: bigint): readonly ListedVma[] {
+    return this.list.slice(this.from(first), this.list.firstNot((one) => one.first <= last));
+  }
+
+  // Place of the first VMA that ends at `address` or above.
+  private from(address: bigint): number {
+    return this.list.firstNot((one) => one.last < address);
+  }
+
+  private set(k: number, vma: ListedVma): void {
+    this.list = this.list.spliced(k, 1, [vma]);
+  }
+
+  private splice(k: number, gone: number, ...put: readonly ListedVma[]): void {
+    this.list = this.list.spliced(k, gone, put);
+  }
+
+  /** One line of maps: put above all others and joined with none. */
+  load(first: Index, last: Index, mapping: ListedMapping, chain: number): ErrorName | null {
+    if (!wholePages(first, last) || last >= TASK_END || (this.list.at(this.list.length - 1)?.last ?? -1n) >= first) return 'EINVAL';
+    this.splice(this.list.length, 0, this.made(first, last, { ...mapping, flags: mapping.flags & ~VMA_FLAGS.heap }, chain));
+    if ((mapping.flags & VMA_FLAGS.heap) !== 0) {
+      if (this.brkStart === 0n) this.brkStart = first;
+      this.brk = index(last + 1n);
+    }
+    return null;
+  }
+
+  map(first: Index, last: Index, mapping: ListedMapping): ErrorName | null {
+    if (!wholePages(first, last) || mapping.offset % PAGE !== 0n) return 'EINVAL';
+    if (last >= TASK_END) return 'ENOMEM';
+    this.cutOut(first, last);
+    this.put(this.shaped(first, last, { ...mapping, flags: accounted(mapping.flags) }));
+    return null;
+  }
+
+  /** Maps `bytes` at the highest room below the base, else at the lowest above it; the place is told. */
+  mapAny(bytes: bigint, mapping: ListedMapping): { readonly error: ErrorName | null; readonly first: Index } {
+    const size = pagesUp(bytes);
+    if (bytes === 0n || mapping.offset % PAGE !== 0n) return { error: 'EINVAL', first: ZERO };
+    const first = this.roomFor(size, mapping);
+    if (first === null) return { error: 'ENOMEM', first: ZERO };
+    return { error: this.map(index(first), index(first + size - 1n), mapping), first: index(first) };
+  }
+
+  // Huge pages can fill private memory without a file if its size is a multiple of theirs: it begins on their border,
+  // if there is room for one huge page more.
+  private roomFor(size: bigint, { file, flags }: Pick<ListedMapping, 'file' | 'flags'>): bigint | null {
+    const huge = file === 0 && (flags & VMA_FLAGS.shared) === 0 && size % HUGE_PAGE === 0n;
+    const wider = huge ? this.room(size + HUGE_PAGE) : null;
+    return wider === null ? this.room(size) : wider - (wider % HUGE_PAGE) + HUGE_PAGE;
+  }
+
+  // The highest room below the base, else the lowest above it. Chunks in which no gap is wide enough are passed over.
+  private room(size: bigint): bigint | null {
+    let high: bigint = this.mmapBase;
+    for (const gap of this.gaps(size, true)) {
+      const to = gap.end < high ? gap.end : high;
+      if (to - gap.from < size) continue;
+      // Too near: from the guard upwards nothing is looked at any more.
+      if (gap.to < to) high = gap.to;
+      if (high - gap.from >= size) return (high < to ? high : to) - size;
+    }
+    for (const gap of this.gaps(size, false)) {
+      const low = gap.from > this.mmapBase ? gap.from : this.mmapBase;
+      if (gap.to - low >= size) return low;
+    }
+    return null;
+  }
+
+  // The gaps that are wide enough.
+  private *gaps(size: bigint, downwards: boolean): Generator<Gap, void> {
+    const { chunks } = this.list;
+    const top = gapAbove(chunks.at(-1)?.at(-1), undefined);
+    if (downwards && wide(top, size)) yield top;
+    for (let n = 0; n < chunks.length; n++) {
+      const c = downwards ? chunks.length - 1 - n : n;
+      const chunk = chunks[c] as readonly ListedVma[];
+      const lowest = gapAbove(chunks[c - 1]?.at(-1), chunk[0]);
+      if (!downwards && wide(lowest, size)) yield lowest;
+      if (widestGap(chunk) >= size) {
+        const inside = chunk.slice(1).map((vma, k) => gapAbove(chunk[k], vma)).filter((gap) => wide(gap, size));
+        yield* downwards ? inside.reverse() : inside;
+      }
+      if (downwards && wide(lowest, size)) yield lowest;
+    }
+    if (!downwards && wide(top, size)) yield top;
+  }
+
+  unmap(first: Index, last: Index): ErrorName | null {
+    if (!wholePages(first, last) || last >= TASK_END) return 'EINVAL';
+    this.cutOut(first, last);
+    return null;
+  }
+
+  protect(first: Index, last: Index, prot: number): ErrorName | null {
+    if (!wholePages(first, last)) return 'EINVAL';
+    if (!this.covers(first, last)) return 'ENOMEM';
+    this.change(first, last, (one) => protectedFlags(one, prot));
+    return null;
+  }
+
+  advise(first: Index, last: Index, advice: Advice): ErrorName | null {
+    if (!wholePages(first, last)) return 'EINVAL';
+    // Whichever comes first from below is told: a hole, or memory that the advice is not for.
+    const barred = advice !== 'wipeonfork' ? undefined : this.within(first, last).find((one) => one.file !== 0 || (one.flags & VMA_FLAGS.shared) !== 0);
+    if (barred !== undefined && (barred.first <= first || this.covers(first, barred.first - 1n))) return 'EINVAL';
+    if (!this.covers(first, last)) return 'ENOMEM';
+    const { set, clear } = ADVICE[advice];
+    this.change(first, last, ({ flags }) => (flags & ~clear) | set);
+    return null;
+  }
+
+  brkAt(start: Index): ErrorName | null {
+    if (start % PAGE !== 0n || start === 0n || start >= TASK_END) return 'EINVAL';
+    if (this.within(start, start).length > 0) return 'ENOMEM';
+    this.brkStart = start;
+    this.brk = start;
+    return null;
+  }
+
+  /** The heap ends at `end` now. */
+  setBrk(end: bigint): ErrorName | null {
+    if (this.brkStart === 0n || end < this.brkStart) return 'EINVAL';
+    const now = pagesUp(this.brk);
+    const then = pagesUp(end);
+    if (then > TASK_END) return 'ENOMEM';
+    if (then < now) {
+      if (this.within(then, now - 1n).length === 0) return 'ENOMEM';
+      this.cutOut(index(then), index(now - 1n));
+    }
+    if (then > now) {
+      const above = this.list.at(this.from(now));
+      const guard = above !== undefined && (above.flags & VMA_FLAGS.grows) !== 0 ? GUARD : 0n;
+      // A page between them is never mapped.
+      if (above !== undefined && above.first - guard - PAGE < then) return 'ENOMEM';
+      this.put(this.shaped(index(now), index(then - 1n), { flags: accounted(VMA_FLAGS.read | VMA_FLAGS.write), file: 0, offset: ZERO, path: '' }));
+    }
+    this.brk = index(end);
+    return null;
+  }
+
+  /**
+   * mremap. What becomes smaller may go over holes and several VMAs; all else is in one VMA. `to` 0n: in place if there is room, else, if it may, anywhere; where it lies then is told.
+   * `keep`: it moves, and the old place stays mapped and empty.
+   */
+  remap(first: Index, bytes: bigint, newBytes: bigint, to: Index, mayMove: MayMove): { readonly error: ErrorName | null; readonly first: Index } {
+    const [size, wanted] = [pagesUp(bytes), pagesUp(newBytes)];
+    const keep = mayMove === 'keep';
+    const refused = (error: ErrorName): { error: ErrorName; first: Index } => ({ error, first: ZERO });
+    if (first % PAGE !== 0n || to % PAGE !== 0n || size === 0n || wanted === 0n || (keep && wanted !== size)) return refused('EINVAL');
+    const last = index(first + size - 1n);
+    if (to !== 0n && (to + wanted > TASK_END || (to <= last && to + wanted > first))) return refused('EINVAL');
+    const vma = this.within(first, first)[0];
+    if (vma === undefined) return refused('EFAULT');
+    if (vma.last < last) {
+      if (wanted > size || keep || (to !== 0n && vma.last < first + wanted - 1n)) return refused('EFAULT');
+      if (last >= TASK_END) return refused('EINVAL');
+    }
+    if (keep && (vma.flags & SPECIAL) !== 0) return refused('EINVAL');
+    if (to === 0n && !keep && wanted <= size) {
+      if (wanted < size) this.cutOut(first + wanted, last);
+      return { error: null, first };
+    }
+    if (to === 0n) {
+      const end = first + wanted - 1n;
+      if (!keep && vma.last === last && end < TASK_END && this.within(index(last + 1n), index(end)).length === 0) {
+        const k = this.from(vma.first);
+        this.set(k, { ...vma, last: index(end) });
+        this.joinAt(k + 1);
+        return { error: null, first };
+      }
+      const room = mayMove === false ? null : this.roomFor(wanted, vma);
+      return room === null ? refused('ENOMEM') : this.move(vma, first, size, wanted, index(room), keep);
+    }
+    this.cutOut(to, to + wanted - 1n);
+    return this.move(this.within(first, first)[0] as ListedVma, first, size, wanted, to, keep);
+  }
+
+  // What lies in the VMA from `first` on comes to lie at `to`, where nothing is. As long as none of it was written it is as
+  // good as new there.
+  private move(vma: ListedVma, first: Index, size: bigint, wanted: bigint, to: Index, keep: boolean): { readonly error: null; readonly first: Index } {
+    const part = partOf(vma, first, vma.last);
+    const origin = vma.file === 0 && vma.anon === 0 ? to : part.origin;
+    this.put({ ...part, first: to, last: index(to + wanted - 1n), origin });
+    const moved = size < wanted ? size : wanted;
+    this.pages.move({ first, last: index(first + moved - 1n) }, to);
+    if (keep) this.leaveEmpty(first, first + size - 1n);
+    else this.cutOut(first, first + size - 1n);
+    return { error: null, first: to };
+  }
+
+  // Nothing of the VMA there is locked any more, and if all of it has moved, so has its anon_vma.
+  private leaveEmpty(first: bigint, last: bigint): void {
+    const k = this.from(first);
+    const old = this.list.at(k) as ListedVma;
+    const all = old.first === first && old.last === last;
+    this.set(k, { ...old, flags: old.flags & ~COPIED_NOT, ...(all ? { anon: 0, chain: 0 } : {}) });
+  }
+
+  /** The VMAs that a range reaches into, once memory that grows downwards has grown into its holes. */
+  grown(first: Index, last: Index): readonly ListedVma[] {
+    const { list, anons } = this;
+    if (!this.reach(first, last)) this.list = list;
+    const found = this.within(first, last);
+    Object.assign(this, { list, anons });
+    return found;
+  }
+
+  touch(first: Index, last: Index, write: boolean): ErrorName | null {
+    if (!wholePages(first, last)) return 'EINVAL';
+    const before = this.list;
+    if (!this.reach(first, last) || !this.within(first, last).every((one) => allows(one, write))) {
+      this.list = before;
+      return 'EFAULT';
+    }
+    if (last - first >= TABLES_SPAN) {
+      this.list = before;
+      return 'ENOMEM';
+    }
+    for (const one of this.within(first, last)) {
+      const part = { first: one.first > first ? one.first : first, last: one.last < last ? one.last : last };
+      this.pages.touch(part, (was) => pageAfter(was, one, write));
+    }
+    if (write) {
+      for (let k = this.from(first); (this.list.at(k)?.first ?? TASK_END) <= last; k++) this.write(k);
+    }
+    return null;
+  }
+
+  private write(k: number): void {
+    if (((this.list.at(k) as ListedVma).flags & VMA_FLAGS.shared) === 0) this.prepare(k);
+  }
+
+  // The first write to a VMA, or the first growth. What adjoins it and differs in permissions alone lends its anon_vma, the
+  // upper one first.
+  private prepare(k: number): void {
+    const one = this.list.at(k) as ListedVma;
+    if (one.anon !== 0) return;
+    const alike = (flags: number): number => flags & ~PROTECTION;
+    const lends = (other: ListedVma | undefined): other is ListedVma => {
+      if (other === undefined || other.chain !== 1 || other.file !== one.file || alike(other.flags) !== alike(one.flags)) return false;
+      if (other.first !== one.last + 1n && one.first !== other.last + 1n) return false;
+      return other.origin === onward(one, other.first);
+    };
+    const lender = [this.list.at(k + 1), this.list.at(k - 1)].find(lends);
+    this.set(k, { ...one, anon: lender?.anon ?? ++this.anons, chain: 1 });
+  }
+
+  /** Memory that would have to grow down to `address`, and what it is that keeps it from that; null: neither. */
+  ungrown(address: bigint): { readonly vma: ListedVma; readonly obstacle: Obstacle } | null {
+    const k = this.from(address);
+    const vma = this.list.at(k);
+    if (vma === undefined || vma.first <= address || (vma.flags & VMA_FLAGS.grows) === 0) return null;
+    const obstacle = this.obstacle(k, address);
+    return obstacle === null ? null : { vma, obstacle };
+  }
+
+  private obstacle(k: number, at: bigint): Obstacle | null {
+    const [below, vma] = [this.list.at(k - 1), this.list.at(k) as ListedVma];
+    if (vma.last + 1n - at > STACK_MAX) return 'size';
+    // Only what can be accessed, and is no stack, is kept at a distance.
+    if (below !== undefined && allows(below, false) && (below.flags & VMA_FLAGS.grows) === 0 && at - GUARD <= below.last) return 'guard';
+    return vma.first - at > vma.origin ? 'offset' : null;
+  }
+
+  // Whether all of the range is mapped, once memory that grows downwards has grown into its holes.
+  private reach(first: bigint, last: bigint): boolean {
+    for (let at = first; at <= last; ) {
+      const k = this.from(at);
+      const vma = this.list.at(k);
+      if (vma === undefined) return false;
+      if (vma.first > at) {
+        // A hole inside the range is a hole.
+        if (at > first || (vma.flags & VMA_FLAGS.grows) === 0 || this.obstacle(k, at) !== null) return false;
+        this.prepare(k);
+        this.set(k, { ...(this.list.at(k) as ListedVma), first: index(at), origin: onward(vma, at) });
+      }
+      at = vma.last + 1n;
+    }
+    return true;
+  }
+
+  /** What the child of a fork has. */
+  fork(): VmaList {
+    const child = new VmaList();
+    child.brkStart = this.brkStart;
+    child.brk = this.brk;
+    child.mmapBase = this.mmapBase;
+    child.anons = this.anons;
+    const list: ListedVma[] = [];
+    for (const one of this.list) {
+      if ((one.flags & VMA_FLAGS.dontcopy) !== 0) continue;
+      const wiped = (one.flags & VMA_FLAGS.wipeonfork) !== 0;
+      const keeps = one.anon !== 0 && !wiped;
+      if (keeps || (!wiped && (one.flags & COPIED) !== 0)) this.pages.copyTo(child.pages, one);
+      const flags = one.flags & ~COPIED_NOT;
+      list.push({ ...one, flags, number: ++child.numbers, anon: keeps ? ++child.anons : 0, chain: keeps ? one.chain + 1 : 0 });
+    }
+    child.list = Sequence.of(list);
+    return child;
+  }
+
+  private covers(first: bigint, last: bigint): boolean {
+    let at = first;
+    for (const one of this.within(first, last)) {
+      if (one.first > at) return false;
+      at = one.last + 1n;
+    }
+    return at > last;
+  }
+
+  // A new VMA where nothing is, joined with its neighbours: below, above, or with both when those two go together.
+  private put(piece: ListedVma): void {
+    const at = this.from(piece.last + 1n);
+    const [below, above] = [this.list.at(at - 1), this.list.at(at)];
+    if (below !== undefined && joinable(below, piece)) {
+      this.set(at - 1, joined(below, piece));
+      this.joinAt(at);
+    } else if (above !== undefined && joinable(piece, above)) {
+      this.set(at, { ...joined(piece, above), number: above.number });
+    } else {
+      this.splice(at, 0, { ...piece, number: ++this.numbers });
+    }
+  }
+
+  // Changes the flags of a range that is mapped throughout; VMAs whose flags stay are neither cut nor joined.
+  private change(first: bigint, last: bigint, flagsOf: (vma: ListedVma) => number): void {
+    for (let at = first; at <= last; ) {
+      const vma = this.list.at(this.from(at)) as ListedVma;
+      const end = vma.last < last ? vma.last : last;
+      const flags = flagsOf(vma);
+      if (flags !== vma.flags) this.changeOne(vma, index(at > vma.first ? at : vma.first), index(end), flags);
+      at = end + 1n;
+    }
+  }
+
+  // What changes joins its neighbours, if it lies at a border with them: the border moves then. Else it is cut out.
+  private changeOne(vma: ListedVma, first: Index, last: Index, flags: number): void {
+    const k = this.from(vma.first);
+    const [below, above] = [this.list.at(k - 1), this.list.at(k + 1)];
+    const piece: ListedVma = { ...partOf(vma, first, last), flags, perms: permsText(flags) };
+    const left = first === vma.first && below !== undefined && joinable(below, piece) ? below : null;
+    const right = last === vma.last && above !== undefined && joinable(piece, above) ? above : null;
+    const rest = [
+      ...(first > vma.first ? [partOf(vma, vma.first, index(first - 1n))] : []),
+      ...(last < vma.last ? [partOf(vma, index(last + 1n), vma.last)] : []),
+    ];
+    if (left !== null) {
+      const grown = joined(left, piece);
+      const both = right !== null && joinable(grown, right);
+      this.splice(k - 1, both ? 3 : 2, both ? joined(grown, right) : grown, ...rest);
+    } else if (right !== null) {
+      this.splice(k, 2, ...rest, { ...joined(piece, right), number: right.number });
+    } else {
+      this.isolate(first, last);
+      this.set(this.from(first), piece);
+    }
+  }
+
+  private cutOut(first: bigint, last: bigint): void {
+    this.isolate(first, last);
+    this.splice(this.from(first), this.within(first, last).length);
+    this.pages.remove({ first: index(first), last: index(last) }, (from, to) => this.within(from, to).length > 0);
+  }
+
+  // No VMA reaches across the ends of the range any more. What reached out of it is new, the part below first.
+  private isolate(first: bigint, last: bigint): void {
+    const low = this.from(first);
+    const lowest = this.list.at(low);
+    if (lowest !== undefined && lowest.first < first) {
+      const rest = { ...partOf(lowest, lowest.first, index(first - 1n)), number: ++this.numbers };
+      this.splice(low, 1, rest, partOf(lowest, index(first), lowest.last));
+    }
+    const high = this.from(last);
+    const highest = this.list.at(high);
+    if (highest !== undefined && highest.first <= last && highest.last > last) {
+      const rest = { ...partOf(highest, index(last + 1n), highest.last), number: ++this.numbers };
+      this.splice(high, 1, partOf(highest, highest.first, index(last)), rest);
+    }
+  }
+
+  // Joins the VMA at place k with the one below it, if they are one.
+  private joinAt(k: number): void {
+    const [below, above] = [this.list.at(k - 1), this.list.at(k)];
+    if (below !== undefined && above !== undefined && joinable(below, above)) this.splice(k - 1, 2, joined(below, above));
+  }
+
+  private made(first: Index, last: Index, mapping: ListedMapping, chain: number): ListedVma {
+    const anon = chain > 0 ? ++this.anons : 0;
+    return { ...this.shaped(first, last, mapping), number: ++this.numbers, anon, chain };
+  }
+
+  private shaped(first: Index, last: Index, { flags, file, offset, path }: ListedMapping): ListedVma {
+    return { number: 0, first, last, perms: permsText(flags), offset, path, flags, file, origin: file === 0 ? first : offset, anon: 0, chain: 0 };
+  }
+}
+
+/** What is free below a VMA, from `from` to `end`; if that VMA grows, what is from `to` on is kept for it. */
+interface Gap {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly end: bigint;
+}
+
+// The gap between two neighbours; undefined stands for the bottom and for the top of the addresses.
+function gapAbove(below: ListedVma | undefined, above: ListedVma | undefined): Gap {
+  const from = below === undefined ? LOWEST : below.last + 1n;
+  if (above === undefined) return { from, to: TASK_END, end: TASK_END };
+  return { from, to: (above.flags & VMA_FLAGS.grows) === 0 ? above.first : above.first - GUARD, end: above.first };
+}
+
+function wide({ from, end }: Gap, size: bigint): boolean {
+  return end - from >= size;
+}
+
+// Chunks never change, so what was found of one holds for ever.
+const WIDEST = new WeakMap<readonly ListedVma[], bigint>();
+
+// The widest gap between two VMAs of a chunk.
+function widestGap(chunk: readonly ListedVma[]): bigint {
+  let widest = WIDEST.get(chunk);
+  if (widest !== undefined) return widest;
+  widest = 0n;
+  for (let k = 1; k < chunk.length; k++) {
+    const gap = (chunk[k] as ListedVma).first - (chunk[k - 1] as ListedVma).last - 1n;
+    if (gap > widest) widest = gap;
+  }
+  WIDEST.set(chunk, widest);
+  return widest;
+}
+
+// The part of a VMA from `first` to `last`.
+function partOf(vma: ListedVma, first: Index, last: Index): ListedVma {
+  const origin = onward(vma, first);
+  return { ...vma, first, last, origin, offset: vma.file === 0 ? vma.offset : origin };
+}
+
+// Where the memory at `address` would come from, were it of this VMA.
+function onward({ first, origin }: ListedVma, address: bigint): Index {
+  return index(origin + (address - first));
+}
+
+function joined(below: ListedVma, above: ListedVma): ListedVma {
+  const written = below.anon !== 0 ? below : above;
+  return { ...below, last: above.last, anon: written.anon, chain: written.chain };
+}
+
+function wholePages(first: bigint, last: bigint): boolean {
+  return first <= last && first % PAGE === 0n && (last + 1n) % PAGE === 0n;
+}
+
+// Private memory that may be written is charged to the account, unless nothing is to be reserved for it.
+function accounted(flags: number): number {
+  const { write, shared, noreserve, account } = VMA_FLAGS;
+  return (flags & (write | shared | noreserve)) === write ? flags | account : flags;
+}
+
+// New permissions. Memory that becomes writable is charged; memory of no file that was never written, and may not be any
+// more, is charged no longer.
+function protectedFlags(vma: ListedVma, prot: number): number {
+  const { write, shared, account } = VMA_FLAGS;
+  const flags = (vma.flags & ~PROTECTION) | prot;
+  if (flags === vma.flags) return flags;
+  if ((prot & write) !== 0) return (vma.flags & write) !== 0 ? flags : accounted(flags);
+  const written = vma.file !== 0 || vma.anon !== 0 || (flags & shared) !== 0;
+  return written ? flags : flags & ~account;
+}
+
+// What a page becomes when it is read or written.
+function pageAfter(was: PageKind, vma: ListedVma, write: boolean): PageKind {
+  const shared = (vma.flags & VMA_FLAGS.shared) !== 0;
+  if ((vma.flags & VMA_FLAGS.pfnmap) !== 0) return PFN_PAGE;
+  if (write && !shared) return ANON_PAGE;
+  if (was !== 0) return was;
+  return shared || vma.file !== 0 ? FILE_PAGE : ZERO_PAGE;
+}
+
+function allows(vma: ListedVma, write: boolean): boolean {
+  return (vma.flags & (write ? VMA_FLAGS.write : PROTECTION)) !== 0;
+}

@@ -1,0 +1,661 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Runs a program against a Machine and gives out what happens, one item at a time. Floor 2; deterministic: the same
+// program gives the same items for ever. What its rarer statements take is at hand before it begins (parts-of.ts).
+//
+// An item is given out when the machine stands where the item says, and nothing is done until the next one is asked for:
+// whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit
+// stack of blocks, so nesting costs no stack of the host.
+
+import { must } from '../../base/assert';
+import { toHex, type Index } from '../../base/index64';
+import { splitMix64, type Random } from '../../base/random';
+import { ZERO_ENTRY_WORD, entryValue } from '../../model/entry';
+import type { RunItem, StepItem } from '../../model/item';
+import type { Machine, Outcome } from '../../model/machine';
+import type { ForkRecord, SweepReport } from '../../model/memory';
+import type { ForkReport, StepReport, StepResult } from '../../model/report';
+import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } from '../statements/audit';
+import { STEPS_MAX } from '../syntax/depth';
+import { evaluate, type Result } from '../world/evaluate';
+import { judge } from '../statements/expectations';
+import { arm, counter } from '../statements/failures';
+import { gutterText } from './gutter';
+import { BULK, DAMAGE, ITERATING, SEARCHING, STATES, SWEEPS, TRACES } from '../statements/later-running';
+import { SPACES } from '../statements/later-spaces';
+import { turns, type Loop } from '../world/loops';
+import * as operations from '../statements/operations';
+import type { Context, Done } from '../statements/operations';
+import { asked, mergeOutcomes } from '../world/outcomes';
+import { RunError } from '../world/run-error';
+import { Scope } from '../world/scope';
+import type { Expression, Program, Statement, Word } from '../syntax/syntax';
+import { waitingHint } from '../world/waiting-hint';
+import { World, type Kept, type Named } from '../world/world';
+
+export interface Limits {
+  readonly steps: number;
+  /** Nodes out of the allocator: 512 MiB of them. */
+  readonly nodes: number;
+  /** Blocks inside blocks. */
+  readonly nesting: number;
+  /** Runs of one sweep. */
+  readonly sweepRuns: number;
+  /** Statements and turns of loops of any kind: ends loops that make no step. */
+  readonly statements: number;
+}
+
+export const LIMITS: Limits = { steps: STEPS_MAX, nodes: (512 * 1024 * 1024) / 256, nesting: 64, sweepRuns: 100_000, statements: 20_000_000 };
+
+export interface RunOptions {
+  readonly sums?: SumMode;
+  readonly limits?: Partial<Limits>;
+  /** The run ends after this many steps, as if the text ended there. */
+  readonly until?: number;
+}
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+interface Frame {
+  readonly body: readonly Statement[];
+  at: number;
+  /** Null for the program itself. */
+  readonly loop: { readonly values: Iterator<Index, undefined>; readonly name: string | null; readonly statement: Loop } | null;
+}
+
+/**
+ * Runs a program that readScenario() found nothing wrong with. The machine must be as new: no tree, nothing armed.
+ * The last step's report gets its sum, if it has none, just before the end item is given out.
+ */
+export function runScenario(program: Program, machine: Machine, options: RunOptions = {}): Generator<RunItem, void> {
+  return new Run(program, machine, options).items();
+}
+
+/** Owns everything that changes while a program runs. */
+class Run implements Context {
+  readonly world: World;
+  readonly labels: readonly string[];
+  private readonly labelNumbers: ReadonlyMap<string, number>;
+  private readonly program: Program;
+  private readonly sums: SumMode;
+  private readonly limits: Limits;
+  private until: number;
+  private readonly scope = new Scope();
+  private random: Random = splitMix64(1n);
+  private steps = 0;
+  private done = 0;
+  private failed = 0;
+  private troubled = false;
+  private last: { report: StepReport; outcome: Outcome | null } | null = null;
+  private lastNamed: Named | null = null;
+  private statement: Statement | null = null;
+
+  constructor(program: Program, machine: Machine, options: RunOptions) {
+    this.program = program;
+    this.world = new World(machine);
+    this.labels = program.labels;
+    this.labelNumbers = new Map(program.labels.map((label, k) => [label, k]));
+    this.sums = options.sums ?? 'page';
+    this.until = options.until ?? Infinity;
+    this.limits = { ...LIMITS, ...options.limits };
+  }
+
+  *items(): Generator<RunItem, void> {
+    let stopped: { line: number; message: string } | null = null;
+    try {
+      yield* this.runBlocks(this.program.statements);
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      stopped = this.told(error);
+    }
+    yield this.end(stopped);
+  }
+
+  private *runBlocks(body: readonly Statement[]): Generator<RunItem, void> {
+    const frames: Frame[] = [{ body, at: 0, loop: null }];
+    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+      if (this.steps >= this.until) return;
+      const statement = frame.body[frame.at++];
+      if (statement === undefined) {
+        if (this.nextTurn(frame)) continue;
+        if (frame.loop !== null) this.scope.leave();
+        frames.pop();
+        continue;
+      }
+      this.count(statement);
+      if (statement.kind === 'repeat' || statement.kind === 'for') {
+        this.mustNest(frames.length, statement);
+        const loop = { values: turns(statement, this), name: statement.name?.text ?? null, statement };
+        this.scope.enter();
+        frames.push({ body: statement.body, at: statement.body.length, loop });
+      } else if (statement.kind === 'bulk') {
+        this.mustNest(frames.length, statement);
+        yield this.step(statement, this.bulk(statement, frames.length));
+      } else if (statement.kind === 'sweep') {
+        this.mustNest(frames.length, statement);
+        yield* this.sweep(statement);
+      } else {
+        yield* this.runStatement(statement);
+      }
+    }
+  }
+
+  // Begins the next turn of a loop; false when there is none.
+  private nextTurn(frame: Frame): boolean {
+    if (frame.loop === null) return false;
+    const { values, name, statement } = frame.loop;
+    this.statement = statement;
+    const turn = values.next();
+    if (turn.done === true) return false;
+    this.count(statement);
+    this.scope.clear();
+    if (name !== null) this.scope.bind(name, turn.value);
+    frame.at = 0;
+    return true;
+  }
+
+  private count(statement: Statement): void {
+    this.statement = statement;
+    if (++this.done > this.limits.statements) {
+      throw new RunError(statement, `the limit of ${told(this.limits.statements)} statements is reached`);
+    }
+  }
+
+  private mustNest(depth: number, statement: Statement): void {
+    if (depth > this.limits.nesting) throw new RunError(statement, `blocks are nested more than ${this.limits.nesting} deep`);
+  }
+
+  private *runStatement(statement: Statement): Generator<RunItem, void> {
+    switch (statement.kind) {
+      case 'use':
+        this.world.current = this.world.find(statement.tree);
+        return;
+      case 'let':
+        this.scope.assign(statement.name.text, evaluate(statement.value, this));
+        return;
+      case 'seed':
+        this.random = splitMix64(evaluate(statement.seed, this));
+        return;
+      case 'fail-site':
+      case 'fail-every':
+      case 'fail-chance':
+      case 'fail-off':
+        arm(statement, this.world, this);
+        return;
+      case 'expect':
+        yield this.expect(statement);
+        return;
+      case 'note':
+      case 'pause': {
+        const text = statement.kind === 'note' ? statement.text : '';
+        yield { kind: 'note', note: { step: this.steps + 1, text, pause: statement.kind === 'pause', line: statement.line } };
+        return;
+      }
+      case 'maps':
+        yield* this.maps(statement);
+        return;
+      case 'trace':
+        yield* this.trace(statement);
+        return;
+      default:
+        yield this.step(statement, () => this.operate(statement));
+    }
+  }
+
+  private operate(statement: Statement): Done {
+    switch (statement.kind) {
+      case 'tree':
+        return operations.makeTree(statement, this);
+      case 'store':
+      case 'insert':
+      case 'prealloc': {
+        const kept = statement.range.form === 'one' ? this.keptState(statement.range.first) : null;
+        return kept === null ? operations.store(statement, this) : STATES.now().storeThrough(kept, statement, this);
+      }
+      case 'erase':
+        return operations.erase(statement, this);
+      case 'load':
+        return operations.load(statement, this);
+      case 'gap':
+        return SEARCHING.now().gap(statement, this);
+      case 'alloc':
+        return SEARCHING.now().alloc(statement, this);
+      case 'cyclic':
+        return SEARCHING.now().cyclic(statement, this);
+      case 'walk':
+      case 'next':
+      case 'prev':
+      case 'find':
+      case 'find_rev':
+      case 'next_range':
+      case 'prev_range': {
+        const kept = this.keptState(statement.at);
+        return kept === null ? ITERATING.now().iterate(statement, this) : STATES.now().moveState(kept, statement, this);
+      }
+      case 'read':
+        return ITERATING.now().read(statement, this);
+      case 'resume':
+        return ITERATING.now().resume(statement, this);
+      case 'release':
+        return this.world.states.has(statement.reader.text) ? STATES.now().releaseState(this.world.state(statement.reader), this) : ITERATING.now().release(statement, this);
+      case 'state':
+        return STATES.now().openState(statement, this);
+      case 'set':
+      case 'aim':
+      case 'reset':
+      case 'pause-state':
+        return STATES.now().change(statement, this);
+      case 'prepare':
+        return STATES.now().prepare(statement, this);
+      case 'store-prepared':
+        return STATES.now().storePrepared(statement, this);
+      case 'search':
+        return STATES.now().search(statement, this);
+      case 'corrupt':
+        return DAMAGE.now().corrupt(statement, this);
+      case 'dup':
+        this.mustFitCopy(statement.source);
+        return operations.dup(statement, this);
+      case 'destroy':
+        return operations.destroy(statement, this);
+      case 'mm':
+        return SPACES.now().makeMm(statement, this);
+      case 'map':
+      case 'map-any':
+      case 'unmap':
+      case 'protect':
+      case 'brk':
+      case 'touch':
+      case 'advise':
+        return SPACES.now().callMemory(statement, this);
+      case 'exit':
+        return SPACES.now().exit(statement, this);
+      case 'fork':
+        this.mustFitCopy(statement.source);
+        return SPACES.now().fork(statement, this);
+      case 'later':
+        throw new Error(`\`${statement.word.text}\` was let through by the checker`);
+      default:
+        throw new Error(`\`${statement.kind}\` is no step`);
+    }
+  }
+
+  // A name that stands alone may be a state's.
+  private keptState(expression: Expression): Kept | null {
+    return expression.kind === 'name' ? (this.world.states.get(expression.name) ?? null) : null;
+  }
+
+  private bulk(statement: Of<'bulk'>, depth: number): () => Done {
+    return () => {
+      const named = this.world.plainTarget(statement.tree, statement);
+      const expected = evaluate(statement.count, this);
+      this.mustFitNodes(statement.count, expected, named);
+      const stores = BULK.now().collectStores(statement, {
+        context: this,
+        scope: this.scope,
+        count: (one) => this.count(one),
+        nest: (inner, one) => this.mustNest(depth + inner, one),
+      });
+      this.statement = statement;
+      return BULK.now().loadAll(named, Number(expected), stores, this);
+    };
+  }
+
+  // spec/02 §12.1: what a bulk load asks for.
+  private mustFitNodes(at: Expression, expected: Index, named: Named): void {
+    const leaves = (2n * expected + 14n) / 14n;
+    const fanOut = named.mode.alloc ? 8n : 14n;
+    const nodes = leaves + (leaves + fanOut - 1n) / fanOut + 3n;
+    if (nodes + BigInt(this.world.machine.live()) > BigInt(this.limits.nodes)) throw new RunError(at, this.nodesReached());
+  }
+
+  private mustFitCopy(source: Word): void {
+    const { machine } = this.world;
+    if (this.world.find(source).nodes + machine.live() > this.limits.nodes) throw new RunError(source, this.nodesReached());
+  }
+
+  private nodesReached(): string {
+    return `the limit of ${told(this.limits.nodes)} nodes (${told(Math.round(this.limits.nodes / 4096))} MiB) is reached`;
+  }
+
+  private *maps(statement: Of<'maps'>): Generator<RunItem, void> {
+    let named: Named | null = null;
+    const stored = statement.lines.filter((line) => line.stored);
+    const shown = statement.lines.find((one) => !one.stored);
+    for (const [k, line] of stored.entries()) {
+      if (this.steps >= this.until) return;
+      const last = k === stored.length - 1;
+      const hint = last && shown !== undefined ? `line ${shown.line}: [vsyscall] is a page of the kernel, in no process’s tree: nothing is stored for it` : '';
+      const now = { ...statement, line: line.line };
+      this.statement = now;
+      yield this.step(now, () => {
+        named ??= SPACES.now().beginMaps(statement, this);
+        return SPACES.now().storeVma(named, line, last, hint, this);
+      });
+    }
+  }
+
+  private *trace(statement: Of<'trace'>): Generator<RunItem, void> {
+    for (const { line, run } of TRACES.now().traceSteps(statement, this)) {
+      if (this.steps >= this.until) return;
+      const now = { ...statement, line };
+      this.statement = now;
+      yield this.step(now, run);
+    }
+  }
+
+  // One step, whatever its block does: what the last run had to say stands after it.
+  private *sweep(statement: Of<'sweep'>): Generator<RunItem, void> {
+    const { steps, until } = this;
+    const times = statement.times === null ? 1 : counter(statement.times, 'failures', this);
+    const plan = { line: statement.line, at: statement, site: statement.site ?? 'request', times, limit: this.limits.sweepRuns } as const;
+    const host = { world: this.world, save: () => this.save(), block: () => this.insideSweep(statement) };
+    this.until = Infinity;
+    this.world.armings.replace(plan.site, `the sweep at line ${statement.line} took its place`);
+    const { report, items, sure } = yield* this.placed(statement, SWEEPS.now().sweep(plan, host));
+    this.until = until;
+    this.steps = steps;
+    this.statement = statement;
+    for (const item of items) if (item.kind === 'note') yield { ...item, note: { ...item.note, step: steps + 1 } };
+    const ran = items.filter((item) => item.kind === 'step');
+    yield { ...this.step(statement, () => this.swept(report, ran, sure)), sweep: report };
+    for (const item of items) if (item.kind === 'expect') yield { ...item, expect: { ...item.expect, step: this.steps } };
+  }
+
+  // What is wrong with the sweep as a whole is told at its own line.
+  private *placed<T>(statement: Statement, inner: Generator<RunItem, T>): Generator<RunItem, T> {
+    try {
+      return yield* inner;
+    } catch (error) {
+      if (error instanceof RunError && error.at === statement) this.statement = statement;
+      throw error;
+    }
+  }
+
+  private *insideSweep({ body }: Of<'sweep'>): Generator<RunItem, void> {
+    this.scope.enter();
+    yield* this.runBlocks(body);
+    this.scope.leave();
+  }
+
+  private swept(report: SweepReport, steps: readonly StepItem[], sure: number): Done {
+    const named = this.world.names.get(steps.at(-1)?.report.tree ?? '') ?? this.world.current;
+    const outcomes = steps.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
+    const outcome = outcomes.length === 0 ? null : mergeOutcomes(outcomes, this.world.machine.live());
+    const { countOutcomes, lastRunText, neverRefused, sweepText, sweepTroubles } = SWEEPS.now();
+    const [worst] = countOutcomes(report);
+    const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
+    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report), hint: [sweepText(report), neverRefused(report, sure), lastRunText(report, steps)].filter((text) => text !== '').join(' · '), gutter };
+  }
+
+  // Everything that a sweep brings back between its runs, the machine included.
+  private save(): () => void {
+    const backWorld = SWEEPS.now().saveWorld(this.world);
+    const backScope = this.scope.save();
+    const seed = this.random.seed();
+    const { steps, failed, troubled, last, lastNamed } = this;
+    return () => {
+      backWorld();
+      backScope();
+      this.random = splitMix64(seed);
+      Object.assign(this, { steps, failed, troubled, last, lastNamed });
+    };
+  }
+
+  private expect(statement: Of<'expect'>): RunItem {
+    const { held, message } = judge(statement.what, this.last?.report ?? null, this);
+    if (!held) this.failed++;
+    return { kind: 'expect', expect: { line: statement.line, step: this.steps, held, message } };
+  }
+
+  // Does one step and tells it.
+  private step(statement: Statement, operate: () => Done): StepItem {
+    if (this.steps >= this.limits.steps) throw new RunError(statement, `the limit of ${told(this.limits.steps)} steps is reached`);
+    if (this.world.machine.live() >= this.limits.nodes) throw new RunError(statement, this.nodesReached());
+    const waited = this.world.machine.waiting();
+    const { armings } = this.world;
+    // Of a sweep, the steps of its block have said it.
+    const passed = statement.kind === 'sweep' ? null : armings.passed();
+    const done = this.finish(statement, operate(), waited);
+    this.steps++;
+    armings.look(/[A-Z]/.test(done.outcome?.rk ?? ''), done.outcome?.requests.length ?? 0, passed);
+    const reads = READING.has(statement.kind);
+    const { sum, troubles } = audit(this.world, this.steps, done, this.sums, reads);
+    if (troubles.length > 0) this.troubled = true;
+    const report = this.stepReport(statement, done, sum);
+    this.last = { report, outcome: done.outcome };
+    this.lastNamed = done.named;
+    return {
+      kind: 'step',
+      report,
+      outcome: done.outcome,
+      touched: done.touched === null ? null : { tree: done.tree, ...done.touched },
+      focus: this.focus(done),
+      pair: this.pair(done),
+      gutter: done.gutter ?? gutterText(report, done.outcome),
+      hint: [done.hint, againHint(report, armings)].filter((part) => part !== '').join(' · '),
+      trees: this.world.list(),
+      readers: this.world.listReaders(),
+      states: this.world.listStates(),
+      wanted: reads ? NOTHING : this.wanted(statement, done),
+      troubles,
+      ...forkedNames(statement),
+    };
+  }
+
+  // What a sweep's block has changed is not told tree by tree.
+  private wanted(statement: Statement, { named }: Done): StepItem['wanted'] {
+    const { names } = this.world;
+    if (statement.kind === 'sweep') return [...names.values()].map((one) => [one.handle, one.wanted.hash]);
+    return named === null || names.get(named.name) !== named ? NOTHING : [[named.handle, named.wanted.hash]];
+  }
+
+  // What a step comes to on a damaged tree, and what it leaves waiting for readers.
+  private finish(statement: Statement, done: Done, waited: number): Done {
+    const { named } = done;
+    if (named !== null && named.corrupt !== null && !ON_DAMAGED.has(statement.kind)) return DAMAGE.now().onDamaged(named, done, this.world);
+    const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
+    return waits === '' ? done : { ...done, hint: done.hint === '' ? waits : `${done.hint} · ${waits}` };
+  }
+
+  private stepReport(statement: Statement, { tree, named, outcome, result, state, fork: record, balance }: Done, sum: string | null): StepReport {
+    return {
+      line: statement.line,
+      op: statement.kind.replace(/-.*/, ''),
+      tree,
+      error: outcome?.error ?? null,
+      result,
+      storeType: outcome?.storeType ?? null,
+      vh: outcome?.vh ?? null,
+      sh: outcome?.sh ?? null,
+      pre: outcome?.pre ?? null,
+      preVacancy: outcome?.preVacancy ?? null,
+      preWhole: outcome?.preWhole ?? null,
+      used: outcome?.used ?? 0,
+      requests: outcome?.requests ?? [],
+      rk: outcome?.rk ?? '',
+      freed: outcome?.freed ?? 0,
+      deferred: outcome?.deferred ?? 0,
+      live: outcome?.live ?? this.world.machine.live(),
+      height: outcome?.height ?? named?.height ?? 0,
+      sum,
+      ...(state === undefined ? {} : { state }),
+      ...(record === undefined || balance === undefined ? {} : { fork: record === null ? null : forkReport(record), balance }),
+    };
+  }
+
+  private focus(done: Done): string | null {
+    if (this.world.names.has(done.tree)) return done.tree;
+    return (this.world.current ?? this.world.newest())?.name ?? null;
+  }
+
+  // The pair of the last dup or fork, while the steps are about one of the two.
+  private pair(done: Done): StepItem['pair'] {
+    const { pair } = this.world;
+    if (pair === null) return null;
+    if (done.tree !== pair.parent.name && done.tree !== pair.child.name) return null;
+    return { parent: pair.parent.name, child: pair.child.name };
+  }
+
+  private told(error: RunError): { line: number; message: string } {
+    const statement = must(this.statement, 'statement');
+    const inside = error.at.from >= statement.from && error.at.from <= statement.to;
+    const column = inside && statement.kind !== 'maps' && statement.kind !== 'trace' ? ` (column ${statement.column + error.at.from - statement.from})` : '';
+    return { line: statement.line, message: `${error.message}${column}` };
+  }
+
+  private end(stopped: { line: number; message: string } | null): RunItem {
+    const named = this.lastNamed;
+    if (this.last !== null && named !== null && this.last.report.sum === null && this.world.names.get(named.name) === named) {
+      Object.assign(this.last.report, { sum: this.world.machine.sum(named.handle) });
+    }
+    const trees = [...this.world.names.values()];
+    for (const one of trees) {
+      const { machine } = this.world;
+      if (contentsTroubles(machine, one).length + structureTroubles(machine, one).length > 0) this.troubled = true;
+    }
+    const reports = trees.map((one) => treeReport(this.world.machine, one));
+    const sound = !this.troubled && reports.every((one) => one.invariants.broken.length === 0);
+    // Of a run that did not come to its end, nobody can tell.
+    const unreached = stopped === null && this.steps < this.until ? this.world.armings.atEnd() : [];
+    return { kind: 'end', stopped, trees: reports, unreached, ok: sound && this.failed === 0 && stopped === null };
+  }
+
+  // ---- Environment ----
+
+  labelNumber(text: string): number {
+    return must(this.labelNumbers.get(text), `label ${text}`);
+  }
+
+  variable(name: string): Index | null {
+    return this.scope.get(name);
+  }
+
+  call(call: Extract<Expression, { kind: 'call' }>): Result {
+    const number = (value: number): Result => ({ kind: 'number', value: BigInt(value) as Index });
+    const { world } = this;
+    const report = this.last?.report ?? null;
+    switch (call.callee.text) {
+      case 'load': {
+        const at = evaluate(argument(call, 0), this);
+        const named = this.treeOf(call, 1);
+        if (named.corrupt !== null) throw new RunError(call, DAMAGE.now().damageText(named));
+        return this.entry(world.machine.load(named.handle, at).value);
+      }
+      case 'height':
+      case 'nodes':
+      case 'leaves':
+      case 'entries':
+        return number(world.machine.facts(this.treeOf(call, 0).handle)[call.callee.text]);
+      case 'vmas':
+        return number(world.machine.mmFacts(this.mmOf(call).handle).vmas);
+      case 'pagetables':
+        return number(world.machine.mmFacts(this.mmOf(call).handle).tables);
+      case 'resident': {
+        const { rssAnon, rssFile } = world.machine.mmFacts(this.mmOf(call).handle);
+        return number(rssAnon + rssFile);
+      }
+      case 'live':
+        return number(world.machine.live());
+      case 'reserved':
+        return number(this.last?.outcome?.reserved ?? 0);
+      case 'requests':
+        return number(report?.requests.length ?? 0);
+      case 'requested':
+        return number(report === null ? 0 : asked(report));
+      case 'freed':
+        return number(report?.freed ?? 0);
+      case 'result':
+        return resultOf(report?.result ?? null);
+      case 'index':
+      case 'last':
+      case 'offset':
+      case 'end':
+      case 'held':
+      case 'status': {
+        const value = STATES.now().stateValue(call.callee.text, world.machine.stateFields(world.state(nameOf(call)).handle));
+        return typeof value === 'bigint' ? { kind: 'number', value: value as Index } : { kind: 'label', text: value };
+      }
+      case 'rand': {
+        const below = evaluate(argument(call, 0), this);
+        if (below === 0n) throw new RunError(call, 'rand(0): there is no number below 0');
+        return { kind: 'number', value: (this.random.next() % below) as Index };
+      }
+      default:
+        throw new Error(`${call.callee.text}() was let through by the checker`);
+    }
+  }
+
+  private treeOf(call: Extract<Expression, { kind: 'call' }>, at: number): Named {
+    const name = call.args[at];
+    if (name === undefined) return this.world.target(null, call);
+    if (name.kind !== 'name') throw new Error('a tree argument was let through by the checker');
+    return this.world.find({ text: name.name, from: name.from, to: name.to });
+  }
+
+  private mmOf(call: Extract<Expression, { kind: 'call' }>): Named {
+    const named = this.treeOf(call, 0);
+    if (named.space === null) throw new RunError(call, `\`${named.name}\` is a plain tree, and only an address space has ${call.callee.text}`);
+    return named;
+  }
+
+  private entry(word: Index): Result {
+    if (word === ZERO_ENTRY_WORD) return { kind: 'zero' };
+    return resultOf(entryValue(word, this.labels));
+  }
+}
+
+/** Statements that change no tree. */
+const READING: ReadonlySet<Statement['kind']> = new Set([
+  ...(['load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'] as const),
+  ...(['read', 'resume', 'release'] as const),
+  ...(['state', 'set', 'aim', 'reset', 'pause-state', 'prepare', 'search'] as const),
+]);
+
+const NOTHING: StepItem['wanted'] = [];
+
+/** Statements that a damaged tree does not refuse. */
+const ON_DAMAGED: ReadonlySet<Statement['kind']> = new Set(['corrupt', 'release', 'destroy'] as const);
+
+function forkedNames(statement: Statement): Pick<StepItem, 'forked'> {
+  if (statement.kind === 'fork') return { forked: { parent: statement.source.text, child: statement.name.text } };
+  return statement.kind === 'exit' ? { forked: { parent: null, child: statement.tree.text } } : {};
+}
+
+// Addresses as text.
+function forkReport(record: ForkRecord): ForkReport {
+  return { ...record, treeEnd: toHex(record.treeEnd), ceiling: toHex(record.ceiling) };
+}
+
+// What is told of a call that asked again and got what it needed: how to refuse it that as well.
+function againHint({ error, rk }: StepReport, armings: World['armings']): string {
+  const more = error === null ? armings.oneMore(rk) : null;
+  return more === null ? '' : `\`${more.text}\` at line ${more.line} would refuse the repeated request as well`;
+}
+
+function argument(call: Extract<Expression, { kind: 'call' }>, at: number): Expression {
+  return must(call.args[at], `argument ${at} of ${call.callee.text}()`);
+}
+
+// The one argument of a function of states.
+function nameOf(call: Extract<Expression, { kind: 'call' }>): Word {
+  const name = argument(call, 0);
+  if (name.kind !== 'name') throw new Error('the argument of a function of states was let through by the checker');
+  return { text: name.name, from: name.from, to: name.to };
+}
+
+function told(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+// What `result()` is: an entry, the first index of the place that a search found, or the entry visited last.
+function resultOf(result: StepResult): Result {
+  if (result === null) return { kind: 'null' };
+  if (typeof result === 'number') return { kind: 'number', value: BigInt(result) as Index };
+  if ('label' in result) return { kind: 'label', text: result.label };
+  if ('zero' in result) return { kind: 'zero' };
+  // Only a damaged tree holds such words, and it is not read.
+  if ('word' in result) return { kind: 'label', text: result.word };
+  if ('index' in result) return { kind: 'number', value: BigInt(result.index) as Index };
+  return resultOf(result.at(-1)?.[2] ?? null);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The items of a run gathered to the report that the language's page promises. Floor 2.
+
+import type { RunItem } from '../../model/item';
+import type { SweepReport } from '../../model/memory';
+import type { Report, StepReport, TreeReport } from '../../model/report';
+
+/** Runs all items and gathers them. `engine`: the engine's id. */
+export function gatherReport(items: Iterable<RunItem>, engine: string): Report {
+  const steps: StepReport[] = [];
+  const failed: { line: number; message: string }[] = [];
+  const sweeps: SweepReport[] = [];
+  let passed = 0;
+  let end: { stopped: Report['stopped']; trees: readonly TreeReport[]; unreached: Report['unreached']; ok: boolean } = { stopped: null, trees: [], unreached: [], ok: false };
+  for (const item of items) {
+    if (item.kind === 'step') {
+      steps.push(item.report);
+      if (item.sweep !== undefined) sweeps.push(item.sweep);
+    } else if (item.kind === 'end') end = item;
+    else if (item.kind === 'expect' && item.expect.held) passed++;
+    else if (item.kind === 'expect') failed.push({ line: item.expect.line, message: item.expect.message });
+  }
+  return { ok: end.ok, engine, stopped: end.stopped, steps, expects: { passed, failed }, trees: end.trees, sweeps, unreached: end.unreached };
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The statement `corrupt`: one field of one node is written over, to see the checks find it; and what all other
+// statements say of a tree that was damaged so. Floor 2.
+
+import { linesText } from '../../base/line-list';
+import { counted } from '../../base/text';
+import { toHex, type Index } from '../../base/index64';
+import type { Outcome } from '../../model/machine';
+import { brokenText, contentsDifference, lostText } from './audit';
+import { evaluate } from '../world/evaluate';
+import { doneWith, type Context, type Done } from './operations';
+import { RunError } from '../world/run-error';
+import type { Expression, Statement } from '../syntax/syntax';
+import type { Damage, Named, World } from '../world/world';
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
+  const { world } = context;
+  const named = world.plainTarget(statement.tree, statement);
+  const line = counter(statement.node, context);
+  const place = statement.place === null ? 0 : counter(statement.place, context);
+  const value = evaluate(statement.value, context);
+  const { nodes } = world.machine.facts(named.handle);
+  const outcome = world.machine.corrupt(named.handle, line, statement.field, place, value);
+  world.book(named, outcome);
+  if (outcome.error !== null) return doneWith(named, outcome, { hint: refusal(statement, named, nodes, line, outcome) });
+  named.corrupt = damaged(named.corrupt, statement.line, foundIn(named, context));
+  // It may differ now, or no longer: it is compared anew.
+  named.differs = false;
+  const what = `${statement.field}${statement.place === null ? '' : ` ${place}`} of node ${line}`;
+  const hint = `${what} is ${toHex(value)} now; until \`destroy ${named.name}\` no call can be made on the tree`;
+  return doneWith(named, outcome, { whole: true, hint });
+}
+
+/** The lines that can have made each thing that is found. */
+type Causes = ReadonlyMap<string, readonly number[]>;
+
+interface Known extends Damage {
+  readonly causes: Causes;
+}
+
+// What is found for the first time is the work of the line that was just done, unless something else is found no longer:
+// then it may have been there before, behind that, and it cannot be known whose work it is.
+function damaged(former: Damage | null, line: number, found: ReadonlySet<string>): Known {
+  const lines = [...new Set([...(former?.lines ?? []), line])];
+  const before: Causes = former === null ? new Map() : (former as Known).causes;
+  const fresh = [...before.keys()].every((one) => found.has(one)) ? [line] : lines;
+  const causes = new Map([...found].map((one) => [one, before.get(one) ?? fresh]));
+  return { lines, causes, cause: (one) => ` (damaged by \`corrupt\` at ${linesText(causes.get(one) ?? lines)})` };
+}
+
+// All that the audit can find wrong with a tree, in its words.
+function foundIn(named: Named, { world: { machine } }: Context): ReadonlySet<string> {
+  const broken = machine.validate(named.handle).filter(({ excused }) => !excused);
+  return new Set([...broken.map(brokenText), lostText(machine, named), contentsDifference(machine, named) ?? ''].filter((one) => one !== ''));
+}
+
+function refusal({ field }: Of<'corrupt'>, named: Named, nodes: number, line: number, outcome: Outcome): string {
+  if (outcome.error === 'ENOMEM') return 'a tree takes at most 64 corruptions';
+  if (outcome.error !== 'EINVAL') return '';
+  if (nodes === 0) return `\`${named.name}\` has no node`;
+  if (line >= nodes) return `the dump of \`${named.name}\` has ${counted(nodes, 'line')}, from 0 to ${nodes - 1}`;
+  if (field === 'gap' || field === 'gapmeta') return `only nodes above the leaves of a tree that tracks gaps have \`${field}\``;
+  if (field === 'end') return `the node on line ${line} has all its slots in use: the last of them stands where others have their end`;
+  return `the node on line ${line} has no such ${field}`;
+}
+
+const COUNTER_MAX = 0xffff_ffffn;
+
+function counter(expression: Expression, context: Context): number {
+  const value: Index = evaluate(expression, context);
+  if (value > COUNTER_MAX) throw new RunError(expression, `lines and slots are counted up to 2^32−1`);
+  return Number(value);
+}
+
+/** What a statement on a damaged tree comes to: the core refuses it, and nothing else is said of it. */
+export function onDamaged(named: Named, done: Done, { machine }: World): Done {
+  const refused = done.outcome?.error === 'EBUSY';
+  return {
+    ...done,
+    outcome: done.outcome === null ? null : { ...done.outcome, height: machine.facts(named.handle).height },
+    result: null,
+    troubles: refused ? [] : [`a call on the damaged tree ${named.name} gave ${done.outcome?.error ?? 'no error'} instead of EBUSY`],
+    hint: damageText(named),
+  };
+}
+
+/** Why nothing can be done with the tree. */
+export function damageText(named: Named): string {
+  return `\`${named.name}\` was damaged by \`corrupt\` at ${linesText(named.corrupt?.lines ?? [])}: no call can be made on it; \`destroy ${named.name}\` puts it right and frees it`;
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The statements about trees, each one call of the machine, with the same done to the range map. Floor 2.
+//
+// What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once; layouts
+// and whole contents are audit.ts's business.
+
+import { MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../../model/entry';
+import type { Outcome } from '../../model/machine';
+import type { Balance, ForkRecord } from '../../model/memory';
+import type { StateReport, StepResult } from '../../model/report';
+import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from '../world/evaluate';
+import { ODDITIES, oddity } from '../check/oddities';
+import { RunError } from '../world/run-error';
+import type { Range, Statement, Value } from '../syntax/syntax';
+import type { Named, World } from '../world/world';
+
+/** What a statement did, before it is audited and told. */
+export interface Done {
+  /** The tree that the report names. */
+  readonly tree: string;
+  /** The same while it exists. */
+  readonly named: Named | null;
+  readonly outcome: Outcome | null;
+  readonly result: StepResult;
+  readonly touched: { readonly first: Index; readonly last: Index } | null;
+  /** The whole contents are compared, whatever the size: after bulk, dup and fork. */
+  readonly whole: boolean;
+  readonly troubles: readonly string[];
+  readonly hint: string;
+  /** What the gutter says, where it is more than the report tells. */
+  readonly gutter?: string;
+  /** Of a step with a kept state: its fields afterwards. */
+  readonly state?: StateReport;
+  /** Of a fork and of an exit (null): how it went, and the account. */
+  readonly fork?: ForkRecord | null;
+  readonly balance?: Balance;
+}
+
+/** What operations need of the run. */
+export interface Context extends Environment {
+  readonly world: World;
+  readonly labels: readonly string[];
+  /** Place of a label among them. */
+  labelNumber(text: string): number;
+}
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+/** What an operation on a tree did; what is not told is nothing. */
+export function doneWith(named: Named, outcome: Outcome, rest: Partial<Done> = {}): Done {
+  return { tree: named.name, named, outcome, result: null, touched: null, whole: false, troubles: [], hint: '', ...rest };
+}
+
+/** The entry word of a stored value. */
+export function storedWord(value: Value, context: Context): Index {
+  if (value.kind === 'null') return NULL_WORD;
+  if (value.kind === 'zero') return ZERO_ENTRY_WORD;
+  if (value.kind === 'string') return valueWord(VALUE_MAX + 1n + BigInt(context.labelNumber(value.text)));
+  const number = evaluate(value, context);
+  if (number > VALUE_MAX) throw new RunError(value, `${number} cannot be stored: a value is 0 … 2^32 (${VALUE_MAX})`);
+  return valueWord(number);
+}
+
+export function makeTree(statement: Of<'tree'>, { world }: Context): Done {
+  const has = (word: string): boolean => statement.options.some((one) => one.text === word);
+  const named = world.create(statement.name, { alloc: has('alloc'), rcu: has('rcu'), wholeHeight: has('whole_height') });
+  world.current = named;
+  return { tree: named.name, named, outcome: null, result: null, touched: null, whole: false, troubles: [], hint: '' };
+}
+
+export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: Context): Done {
+  const { world } = context;
+  const named = world.plainTarget(statement.tree, statement);
+  const takesReversed = statement.kind !== 'prealloc';
+  const bounds = (takesReversed ? evaluateRange : evaluateForward)(statement.range, context);
+  const word = storedWord(statement.value, context);
+  const free = !bounds.reversed && named.wanted.isEmpty(bounds.first, bounds.last);
+  const { machine } = world;
+  const outcome =
+    statement.kind === 'store'
+      ? machine.store(named.handle, bounds.first, bounds.last, word)
+      : statement.kind === 'insert'
+        ? machine.insert(named.handle, bounds.first, bounds.last, word)
+        : machine.prealloc(named.handle, bounds.first, bounds.last, word, false);
+  world.book(named, outcome);
+  const troubles = storeTroubles(statement.kind, named, bounds, free, outcome);
+  const hint = statement.kind === 'insert' && !free && insertedOverAll(outcome) ? INSERTED_OVER_ALL : storeHint(outcome, bounds, named, statement.range);
+  if (outcome.error === null) named.wanted.store(bounds.first, bounds.last, word);
+  const touched = bounds.reversed ? null : { first: bounds.first, last: bounds.last };
+  return doneWith(named, outcome, { touched, troubles, hint });
+}
+
+// The reference's own oddity (spec/02 §1.4, spec/03 Q13): an insert that covers everything, by itself or since NULL took
+// in what is free on both sides, replaces a tree of one node without looking whether its range is free.
+function insertedOverAll(outcome: Outcome): boolean {
+  return outcome.storeType === 'new_root' && outcome.at !== null && outcome.at.index === ZERO && outcome.at.last === MAX;
+}
+
+const INSERTED_OVER_ALL =
+  `an insert over everything (NULL counts with the free indexes that it joins) replaces a tree of one node without looking whether the range is free: ${oddity('insertAll')}`;
+
+function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): string[] {
+  const troubles: string[] = [];
+  if (bounds.reversed && outcome.error !== 'EINVAL') troubles.push(`a reversed range gave ${outcome.error ?? 'no error'} instead of EINVAL`);
+  if (kind !== 'insert' || bounds.reversed) return troubles;
+  if (free && outcome.error === 'EEXIST') troubles.push('insert gave EEXIST where the range map holds nothing');
+  if (!free && outcome.error === null && !insertedOverAll(outcome)) {
+    const there = named.wanted.at(bounds.first);
+    troubles.push(`insert went through where the range map holds ${there === null ? 'an entry' : 'one from ' + toHex(there.first)}`);
+  }
+  return troubles;
+}
+
+function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, second }: Range): string {
+  if (outcome.error === 'EINVAL' && bounds.reversed) {
+    // In the base of the line.
+    return `the range is reversed: write ${first.kind === 'number' && second?.kind === 'number' ? `${second.spelling}..${first.spelling}` : `${toHex(bounds.last)}..${toHex(bounds.first)}`}`;
+  }
+  if (outcome.error === 'EEXIST') {
+    const there = named.wanted.endingFrom(bounds.first).next().value;
+    return there === undefined ? '' : `${toHex(there.first)}..${toHex(there.last)} is taken; \`store\` would overwrite it`;
+  }
+  return refusalHint(outcome);
+}
+
+/** What a refusal of the allocator means. */
+export function refusalHint(outcome: Outcome): string {
+  if (outcome.error === 'ENOMEM') return 'a request to the node allocator was refused; the tree is as it was and every node is given back';
+  if (outcome.error === 'ERETRY') return `stopped after ${outcome.requests.length.toLocaleString('en-US')} requests: Linux 6.16 would go on for ever (“${ODDITIES.endlessRetry}”); the tree is as it was`;
+  return '';
+}
+
+export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
+  const { world } = context;
+  const named = world.plainTarget(statement.tree, statement);
+  const at = evaluate(statement.at, context);
+  const there = named.wanted.at(at);
+  const outcome = world.machine.erase(named.handle, at);
+  world.book(named, outcome);
+  const troubles: string[] = [];
+  if (outcome.value !== (there?.word ?? 0n)) troubles.push(`erase found word ${toHex(outcome.value)}, the range map ${toHex(there?.word ?? 0n)}`);
+  if (outcome.error === null && there !== null) named.wanted.store(there.first, there.last, NULL_WORD);
+  const touched = there === null ? { first: at, last: at } : { first: there.first, last: there.last };
+  const hint = outcome.error === null && there === null ? 'nothing is stored there' : eraseHint(outcome);
+  return doneWith(named, outcome, { result: entryValue(outcome.value, context.labels), touched, troubles, hint });
+}
+
+// Quirk Q4 of spec/01 §10.
+function eraseHint(outcome: Outcome): string {
+  const hint = refusalHint(outcome);
+  return hint === '' ? '' : `${hint}; the entry is still there: an erase returns what it found even when it could not remove it, ${oddity('failedErase')}`;
+}
+
+export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
+  const { world } = context;
+  const named = world.target(statement.tree, statement);
+  const at = evaluate(statement.at, context);
+  const outcome = world.machine.load(named.handle, at);
+  world.book(named, outcome);
+  const wanted = world.wantedAt(named, at, ZERO_ENTRY_WORD);
+  const troubles = outcome.value === wanted ? [] : [`load found word ${toHex(outcome.value)}, the range map ${toHex(wanted)}`];
+  return doneWith(named, outcome, { result: entryValue(outcome.value, context.labels), touched: { first: at, last: at }, troubles });
+}
+
+export function dup(statement: Of<'dup'>, { world }: Context): Done {
+  const source = world.find(statement.source);
+  const copy = world.create(statement.name, source.mode);
+  const outcome = world.machine.dup(source.handle, copy.handle);
+  world.book(copy, outcome);
+  if (outcome.error !== null) {
+    world.drop(copy);
+    return doneWith(source, outcome, { whole: true, hint: refusalHint(outcome) });
+  }
+  copy.wanted.take(source.wanted);
+  copy.counter = source.counter;
+  world.pair = { parent: source, child: copy };
+  return doneWith(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true, hint: copy.counter.ranOver });
+}
+
+/** Frees all of a tree and forgets it. */
+export function destroy(statement: Of<'destroy'>, { world }: Context): Done {
+  const named = world.find(statement.tree);
+  if (named.kind === 'mm') throw new RunError(statement.tree, `\`${named.name}\` is an address space: \`exit ${named.name}\` tears it down`);
+  const outcome = world.machine.destroy(named.handle);
+  world.book(named, outcome);
+  named.wanted.clear();
+  const troubles = named.nodes === 0 ? [] : [`${named.nodes} nodes of ${named.name} did not come back`];
+  named.sum = world.machine.sum(named.handle);
+  world.drop(named);
+  return doneWith(named, outcome, { troubles });
+}

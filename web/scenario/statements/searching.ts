@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Statements that look for free indexes: gap, alloc, cyclic. Floor 2.
+//
+// Each search is done in the range map too, with the oddities of the reference that make a search overlook a place
+// (spec/03 Q7, Q8), and what the core found must be what the range map finds.
+
+import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
+import type { Outcome } from '../../model/machine';
+import type { ErrorName } from '../../model/status';
+import { evaluate, evaluateForward } from '../world/evaluate';
+import { oddity } from '../check/oddities';
+import { doneWith, refusalHint, storedWord, type Context, type Done } from './operations';
+import type { Statement } from '../syntax/syntax';
+import type { Named } from '../world/world';
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+type Side = 'bottom' | 'top';
+
+interface Window {
+  readonly first: Index;
+  readonly last: Index;
+}
+
+/** What a search should come to. */
+interface Search {
+  readonly within: Window;
+  readonly size: Index;
+  readonly side: Side;
+  /** First index of the place that the range map finds. */
+  readonly place: Index | null;
+  /** What the search may overlook, though it is there. */
+  readonly blind: 'nothing' | 'low' | 'all';
+}
+
+export function gap(statement: Of<'gap'>, context: Context): Done {
+  const { world } = context;
+  const named = world.target(statement.tree, statement);
+  const size = evaluate(statement.size, context);
+  const search = searchIn(named, evaluateForward(statement.within, context), size, statement.side);
+  const outcome = world.machine.emptyArea(named.handle, search.within.first, search.within.last, size, statement.side);
+  world.book(named, outcome);
+  const error = sizeRefusal(search) ?? (search.place === null ? 'EBUSY' : null);
+  const troubles = [...placeTroubles('gap', named, search, error, outcome)];
+  return doneWith(named, outcome, { ...placeOf(outcome, search.within), troubles, hint: searchHint(named, search, outcome) });
+}
+
+export function alloc(statement: Of<'alloc'>, context: Context): Done {
+  const { world } = context;
+  const named = world.plainTarget(statement.tree, statement);
+  const size = evaluate(statement.size, context);
+  const search = searchIn(named, evaluateForward(statement.within, context), size, statement.side);
+  const word = storedWord(statement.value, context);
+  const refusal = entryRefusal(named, word);
+  const error = refusal?.error ?? sizeRefusal(search) ?? (search.place === null ? 'EBUSY' : null);
+  const outcome = world.machine.alloc(named.handle, size, search.within.first, search.within.last, word, statement.side);
+  world.book(named, outcome);
+  const troubles = placeTroubles('alloc', named, search, error, outcome, word === NULL_WORD);
+  const hint = refusal?.hint ?? (word === NULL_WORD && outcome.error === null ? NULL_ALLOCATED : searchHint(named, search, outcome));
+  take(named, outcome, word);
+  return doneWith(named, outcome, { ...placeOf(outcome, search.within), troubles, hint });
+}
+
+/** spec/03 §7.2, in the range map: from the counter up, then from the lower limit. */
+export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
+  const { world } = context;
+  const named = world.plainTarget(statement.tree, statement);
+  const within = evaluateForward(statement.within, context);
+  const word = storedWord(statement.value, context);
+  const refusal = entryRefusal(named, word);
+  const from = named.counter.next > within.first ? named.counter.next : within.first;
+  const above = from > within.last ? null : named.wanted.lowestGap(from, within.last, 1n);
+  const wrapped = above === null || named.counter.ranOver !== '';
+  const place = above ?? (from > within.first ? named.wanted.lowestGap(within.first, within.last, 1n) : null);
+  const search: Search = { within, size: index(1n), side: 'bottom', place, blind: 'nothing' };
+  const error = refusal?.error ?? (place === null ? 'EBUSY' : null);
+  const ranOver = named.counter.ranOver !== '';
+  const outcome = world.machine.cyclic(named.handle, within.first, within.last, word);
+  world.book(named, outcome);
+  const troubles = placeTroubles('cyclic', named, search, error, outcome, word === NULL_WORD);
+  if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: '' };
+  if (outcome.error === null && outcome.at !== null) {
+    if (outcome.wrapped !== wrapped) troubles.push(`cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`);
+    const counter = world.machine.cyclicNext(named.handle);
+    // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined (spec/03 §5.8).
+    const found = word === NULL_WORD && place !== null && counter === index(place + 1n) ? place : outcome.at.index;
+    const next = index(found + 1n);
+    named.counter = { next, ranOver: next === ZERO ? RAN_OVER : named.counter.ranOver };
+    if (counter !== next) troubles.push(`the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`);
+  }
+  const hint = refusal?.hint ?? cyclicHint(outcome, within, from, above === null ? 'anew' : ranOver ? 'ran over' : 'on', word);
+  take(named, outcome, word);
+  return doneWith(named, outcome, { ...placeOf(outcome, within), troubles, hint });
+}
+
+function cyclicHint(outcome: Outcome, within: Window, from: Index, how: 'anew' | 'ran over' | 'on', word: Index): string {
+  if (outcome.error === 'EBUSY') return 'every index of the range is taken; the counter stays where it was';
+  if (outcome.error !== null) return refusalHint(outcome);
+  const taken = word === NULL_WORD ? NULL_ALLOCATED : '';
+  return [wrapText(within, from, how), taken].filter((part) => part !== '').join(' · ');
+}
+
+function wrapText(within: Window, from: Index, how: 'anew' | 'ran over' | 'on'): string {
+  if (how === 'anew') return `nothing was free from the counter, ${toHex(from)}, up: the search began anew at ${toHex(within.first)}`;
+  if (how === 'ran over') return `the counter had run over 2^64−1 before, and the first success after that says so (${oddity('lateWrap')})`;
+  return '';
+}
+
+function take(named: Named, outcome: Outcome, word: Index): void {
+  if (outcome.error === null && outcome.at !== null && word !== NULL_WORD) named.wanted.store(outcome.at.index, outcome.at.last, word);
+}
+
+// Spec/04 section 1.1.
+const RAN_OVER = 'the copy was given the attributes of the original before, ALLOC_WRAPPED (0x800) among them, since the cyclic counter had run over 2^64−1: into a tree without that mark mtree_dup() returns EINVAL';
+
+const NULL_ALLOCATED = `nothing is stored, and what is told is the whole gap: ${oddity('nullTaken')}`;
+
+function entryRefusal(named: Named, word: Index): { readonly error: ErrorName; readonly hint: string } | null {
+  if (!named.mode.alloc) {
+    return { error: 'EINVAL', hint: `\`${named.name}\` does not track gaps, so nothing can be allocated in it: \`tree ${named.name} alloc\` would` };
+  }
+  if (word === ZERO_ENTRY_WORD) return { error: 'EINVAL', hint: 'the reserved zero entry cannot be allocated; `store` and `insert` take it' };
+  return null;
+}
+
+function placeOf(outcome: Outcome, within: Window): Pick<Done, 'result' | 'touched'> {
+  const place = outcome.error === null ? outcome.at : null;
+  if (place === null) return { result: null, touched: { first: within.first, last: within.last } };
+  return { result: { index: toHex(place.index), last: toHex(place.last) }, touched: { first: place.index, last: place.last } };
+}
+
+// ---- What the range map says ----
+
+function searchIn(named: Named, within: Window, size: Index, side: Side): Search {
+  const { first, last } = within;
+  const fits = size > 0n && last - first >= size - 1n;
+  const place = !fits ? null : side === 'top' ? named.wanted.highestGap(first, last, size) : named.wanted.lowestGap(first, last, size);
+  return { within: { first, last }, size, side, place, blind: blindness(named, within, side, place) };
+}
+
+// Oddities of the reference. Q8: without gap tracking a search sees nothing beyond one node. Q7: from the top of
+// everything it overlooks the gap that begins at 0, and in a tree of several levels all below the root's first child. And
+// a node that holds nothing at all (Q14) has one gap of 2^64 indexes, a length that counts as 0 unless the window cuts it,
+// which it does from below only (section 6.2, steps b and c).
+function blindness(named: Named, { first, last }: Window, side: Side, place: Index | null): Search['blind'] {
+  if (place === null || named.height === 0) return 'nothing';
+  if (!named.mode.alloc && named.height > 1) return 'all';
+  if (isHollow(named) && (side === 'top' || (first === ZERO && last === MAX))) return 'all';
+  if (side !== 'top' || last !== MAX) return 'nothing';
+  if (named.wanted.isEmpty(ZERO, place)) return 'all';
+  return named.height > 1 ? 'low' : 'nothing';
+}
+
+function isHollow(named: Named): boolean {
+  return named.height > 0 && named.wanted.count === 0;
+}
+
+function sizeRefusal({ within, size }: Search): ErrorName | null {
+  return size === 0n || within.last - within.first < size - 1n ? 'EINVAL' : null;
+}
+
+// `error`: how it should end, if memory lasts.
+function placeTroubles(what: string, named: Named, search: Search, error: ErrorName | null, outcome: Outcome, isNull = false): string[] {
+  if (outcome.error === 'ENOMEM' || outcome.error === 'ERETRY') return error === null ? [] : [`${what} asked for memory and should give ${error}`];
+  const told = (place: Index | null): string => (place === null ? 'no place' : toHex(place));
+  if (error === 'EINVAL' || outcome.error === 'EINVAL') return error === outcome.error ? [] : [`${what} gave ${outcome.error ?? 'no error'} instead of ${error ?? 'none'}`];
+  const place = outcome.error === null ? (outcome.at ?? null) : null;
+  if (place === null) {
+    return search.place === null || search.blind !== 'nothing' ? [] : [`${what} found no place, the range map ${told(search.place)}`];
+  }
+  if (isNull && search.place !== null) return [];
+  const right = place.index === search.place && place.last - place.index + 1n === search.size && search.blind !== 'all';
+  return right ? [] : [`${what} found ${toHex(place.index)}..${toHex(place.last)} in ${named.name}, the range map ${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`];
+}
+
+function searchHint(named: Named, search: Search, outcome: Outcome): string {
+  const { within, size, place, blind } = search;
+  if (outcome.error === null) return '';
+  if (outcome.error === 'EINVAL') {
+    if (size === 0n) return 'a gap has at least one index';
+    return `a gap of ${size} does not fit a window of ${within.last === within.first ? '1 index' : `${within.last - within.first + 1n} indexes`}`;
+  }
+  if (outcome.error !== 'EBUSY') return refusalHint(outcome);
+  if (place === null) return size === 1n ? 'no empty index is there' : `no ${size} empty indexes in a row are there`;
+  // A difference that the reference does not have is a trouble, told as such.
+  if (blind === 'nothing') return '';
+  const fits = `${toHex(place)} to ${toHex(index(place + size - 1n))} is free, but `;
+  if (!named.mode.alloc && named.height > 1) {
+    return `${fits}without gap tracking a search sees nothing in a tree of more than one node (${oddity('blindPlain')}): \`tree NAME alloc\` tracks gaps`;
+  }
+  if (isHollow(named)) return `${fits}the one gap of a node that holds nothing has 2^64 indexes, a length that counts as 0 (${oddity('hollow')})`;
+  return `${fits}a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (${oddity('blindTop')}): \`within A..B\` with B below max sees it`;
+}

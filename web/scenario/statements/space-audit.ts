@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The core's VMAs, counters, pages and page tables of an address space against the plain list. Floor 2.
+
+import { toHex } from '../../base/index64';
+import { PAGE, VMA_FLAGS, type MmFacts, type VmaRecord } from '../../model/memory';
+import type { Machine } from '../../model/machine';
+import { flagWords, pagesUp, permsText, type ListedVma, type VmaList } from '../oracle/vma-list';
+import type { Named } from '../world/world';
+
+/** The first difference, in words; null if there is none, or if it is a plain tree. */
+export function spaceDifference(machine: Machine, { handle, space }: Pick<Named, 'handle' | 'space'>): string | null {
+  if (space === null) return null;
+  return vmasDifference(machine.mmVmas(handle), space.all()) ?? factsDifference(machine.mmFacts(handle), space);
+}
+
+function vmasDifference(core: readonly VmaRecord[], list: readonly ListedVma[]): string | null {
+  for (let k = 0; k < Math.max(core.length, list.length); k++) {
+    const [found, wanted] = [core[k], list[k]];
+    if (found !== undefined && wanted !== undefined && alike(found, wanted)) continue;
+    const [left, right] = [found === undefined ? 'no VMA more' : vmaText(found), wanted === undefined ? 'no VMA more' : vmaText({ ...wanted, offset: wanted.origin })];
+    if (left !== right) return `the core has ${left} where the list of VMAs has ${right}`;
+  }
+  return null;
+}
+
+// What the texts of two VMAs could tell apart, without making them.
+function alike(found: VmaRecord, wanted: ListedVma): boolean {
+  if (found.number !== wanted.number || found.first !== wanted.first || found.last !== wanted.last) return false;
+  if (found.flags !== wanted.flags || found.file !== wanted.file || found.offset !== wanted.origin) return false;
+  return (found.anon !== 0) === (wanted.anon !== 0) && found.chain === wanted.chain;
+}
+
+// Which anon_vma is the core's own business; that there is one is not.
+function vmaText({ number, first, last, flags, file, offset, anon, chain }: VmaRecord): string {
+  const words = flagWords(flags);
+  const account = (flags & VMA_FLAGS.account) === 0 ? '' : ' account';
+  return `VMA ${number} ${toHex(first)}..${toHex(last)} ${permsText(flags)}${account}${words === '' ? '' : ` ${words}`} file ${file} offset ${toHex(offset)}, ${anon === 0 ? 'no anon_vma' : `a chain of ${chain}`}`;
+}
+
+function factsDifference(facts: MmFacts, space: VmaList): string | null {
+  const { write, exec, shared, grows, locked } = VMA_FLAGS;
+  const all = space.all();
+  const pages = (of: (flags: number) => boolean): number => Number(all.filter(({ flags }) => of(flags)).reduce((sum, { first, last }) => sum + (last + 1n - first) / PAGE, 0n));
+  const wanted: readonly (readonly [keyof MmFacts, number | bigint])[] = [
+    ['vmas', all.length],
+    ['totalVm', pages(() => true)],
+    ['dataVm', pages((flags) => (flags & (write | shared | grows)) === write)],
+    ['execVm', pages((flags) => (flags & (write | exec | grows)) === exec)],
+    ['stackVm', pages((flags) => (flags & grows) !== 0)],
+    ['lockedVm', pages((flags) => (flags & locked) !== 0)],
+    ['tables', space.pages.tables],
+    ['rssAnon', space.pages.anonymous],
+    ['rssFile', space.pages.ofFiles],
+    ['brkStart', space.brkStart],
+    ['mmapBase', space.mmapBase],
+  ];
+  for (const [name, count] of wanted) {
+    if (facts[name] !== count) return `${name} is ${facts[name]} in the core, and ${count} by the list of VMAs`;
+  }
+  return pagesUp(facts.brk) === pagesUp(space.brk) ? null : `the heap ends at ${toHex(facts.brk)} in the core, and at ${toHex(space.brk)} by the list of VMAs`;
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The calls of an address space, each one call of the machine, with the same done to the list of VMAs. Floor 2.
+//
+// The core goes first. What it refuses the list must refuse too, unless something was armed; what goes through must go
+// through there, and audit.ts compares what the two hold.
+
+import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { counted } from '../../base/text';
+import { PAGE, SITES, VMA_FLAGS, type Mapping, type MmFacts } from '../../model/memory';
+import type { Outcome } from '../../model/outcome';
+import type { ErrorName } from '../../model/status';
+import { evaluate, evaluateForward } from '../world/evaluate';
+import { doneWith, type Context, type Done } from './operations';
+import type { MappingWords, Perms, Range, Statement } from '../syntax/syntax';
+import { pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma, type Obstacle } from '../oracle/vma-list';
+import { NO_CHANGES, type Named, type VmaChanges, type World } from '../world/world';
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+/** Statements that are one call of an address space. */
+export type MemoryCall = Of<'map' | 'map-any' | 'unmap' | 'protect' | 'brk' | 'touch' | 'advise'>;
+
+const SPACES_MAX = 256;
+const VMAS_MAX = 131_072;
+const TABLES_MAX = 8192;
+
+/** What a refusal says for which nothing was armed. */
+export const OUR_LIMIT = 'a limit of this playground, not one of Linux: it has 8,192 page tables, 131,072 VMAs and 256 address spaces in all';
+
+/** Failures still to come: before and after a call, they tell whether one of them struck. */
+export function failuresArmed({ machine }: World): number {
+  return SITES.reduce((sum, site) => sum + machine.armed(site), 0);
+}
+
+/** Whether a refusal is of what was armed: a failure fewer is to come, or a request was refused. */
+export function wasStruck(world: World, armed: number, { rk }: Pick<Outcome, 'rk'>): boolean {
+  return failuresArmed(world) !== armed || /[A-Z]/.test(rk);
+}
+
+type Space = Named & { readonly space: VmaList };
+
+/** An empty address space, or none when the site `mm` fails. */
+export function makeMm(statement: Of<'mm'>, { world }: Context): Done {
+  world.mustBeFree(statement.name);
+  const armed = failuresArmed(world);
+  const { mm, outcome } = world.machine.createMm();
+  if (mm === null) {
+    const why = wasStruck(world, armed, outcome) ? 'F1: the address space was refused' : `there is no room for another address space, ${OUR_LIMIT}`;
+    return { tree: statement.name.text, named: null, outcome, result: null, touched: null, whole: false, troubles: [], hint: `${why}; \`${statement.name.text}\` does not exist` };
+  }
+  const named = world.adopt(statement.name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList());
+  world.current = named;
+  return doneWith(named, outcome);
+}
+
+/** What a call does: to the core, and to the list. */
+interface Call {
+  readonly first: Index;
+  readonly last: Index;
+  readonly core: () => Outcome;
+  readonly list: (space: VmaList) => ErrorName | null;
+  /** Why the list refuses it. */
+  readonly why: (space: VmaList, error: ErrorName) => string;
+}
+
+/** Makes one call. */
+export function callMemory(statement: MemoryCall, context: Context): Done {
+  const { world } = context;
+  const named = world.mmTarget(statement.tree, statement);
+  const call = callOf(statement, named, context);
+  const facts = world.machine.mmFacts(named.handle);
+  const armed = failuresArmed(world);
+  const { outcome, troubles, wanted, changed } = runCall(named, call, world);
+  const struck = wasStruck(world, armed, outcome);
+  const place = statement.kind === 'map-any' && outcome.error === null && outcome.at !== null ? outcome.at : null;
+  const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
+  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, wanted, struck);
+  return doneWith(named, outcome, {
+    touched: statement.kind === 'map-any' && place === null ? null : touched,
+    result: place === null ? null : { index: toHex(place.index), last: toHex(place.last) },
+    troubles,
+    hint,
+    gutter: outcome.error === null ? whatChanged(statement, changed, named.space, facts, world.machine.mmFacts(named.handle)) : outcome.error,
+  });
+}
+
+interface CallDone {
+  readonly outcome: Outcome;
+  readonly troubles: string[];
+  readonly wanted: ErrorName | null;
+  readonly changed: VmaChanges;
+}
+
+/** Runs a call on both sides: for statements here, and for those of a trace. */
+export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: World): CallDone {
+  const outcome = call.core();
+  world.book(named, outcome);
+  const { error } = outcome;
+  // A call that the core has refused is only tried.
+  const trial = error === null ? named.space : named.space.copy();
+  const wanted = call.list(trial);
+  const troubles: string[] = [];
+  if (error === null && wanted === null) return { outcome, troubles, wanted, changed: world.updateVmas(named) };
+  if (error !== wanted && !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))) {
+    troubles.push(`the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`);
+  }
+  return { outcome, troubles, wanted, changed: NO_CHANGES };
+}
+
+/** Whether the core has no room for so many VMAs and page tables more (core/include/maple_mm.h): a refusal is no surprise then. */
+export function isFull({ machine }: World, vmas: number, tables: number): boolean {
+  const held = new Map(machine.accounts().map((row) => [row.object, row.held]));
+  const [spaces, lists, pool] = [held.get('mms') ?? 0, held.get('vmas') ?? 0, held.get('tables') ?? 0];
+  // Each address space has a top table, which is not counted.
+  return spaces >= SPACES_MAX || lists + vmas > VMAS_MAX || pool + spaces + tables > TABLES_MAX;
+}
+
+function callOf(statement: MemoryCall, named: Space, context: Context): Call {
+  const { machine } = context.world;
+  const { handle } = named;
+  switch (statement.kind) {
+    case 'map': {
+      const { first, last } = pageRange(statement.range, context);
+      const mapping = mappingOf(statement.mapping, context);
+      return { first, last, core: () => machine.mmMap(handle, first, last, mapping), list: (space) => space.map(first, last, mapping), why: () => whyNotMapped(first, last, mapping) };
+    }
+    case 'map-any': {
+      const size = evaluate(statement.size, context);
+      const mapping = mappingOf(statement.mapping, context);
+      const list = (space: VmaList): ErrorName | null => space.mapAny(size, mapping).error;
+      const why = (): string => (size === 0n ? 'a mapping has at least one page' : whyNotMapped(ZERO, ZERO, mapping) || `there is no room for ${toHex(pagesUp(size))} bytes`);
+      return { first: ZERO, last: ZERO, core: () => machine.mmMapAny(handle, size, mapping), list, why };
+    }
+    case 'unmap': {
+      const { first, last } = pageRange(statement.range, context);
+      return { first, last, core: () => machine.mmUnmap(handle, first, last), list: (space) => space.unmap(first, last), why: () => whyNotPlace(first, last) };
+    }
+    case 'protect': {
+      const { first, last } = pageRange(statement.range, context);
+      const prot = protOf(statement.perms);
+      return { first, last, core: () => machine.mmProtect(handle, first, last, prot), list: (space) => space.protect(first, last, prot), why: (space) => whyNotPlace(first, last) || holeText(space, first, last) };
+    }
+    case 'advise': {
+      const { first, last } = pageRange(statement.range, context);
+      const { advice } = statement;
+      const why = (space: VmaList, error: ErrorName): string => whyNotPlace(first, last) || (error === 'EINVAL' ? 'only private memory without a file can be wiped on fork' : holeText(space, first, last));
+      return { first, last, core: () => machine.mmAdvise(handle, first, last, advice), list: (space) => space.advise(first, last, advice), why };
+    }
+    case 'touch': {
+      const { first, last } = pageRange(statement.range, context);
+      const write = statement.access === null ? writable(named.space, first, last) : statement.access === 'write';
+      return { first, last, core: () => machine.mmTouch(handle, first, last, write), list: (space) => space.touch(first, last, write), why: (space, error) => whyNotPlace(first, last) || whyNotTouched(space, first, last, write, error) };
+    }
+    default:
+      return brkCall(statement, named, context);
+  }
+}
+
+function brkCall(statement: Of<'brk'>, named: Space, context: Context): Call {
+  const { machine } = context.world;
+  const { handle, space } = named;
+  const amount = evaluate(statement.amount, context);
+  if (statement.form === 'at') {
+    const why = (list: VmaList, error: ErrorName): string => (error === 'EINVAL' ? whyNotPlace(amount, index(amount | (PAGE - 1n))) : takenText(list, amount, amount));
+    return { first: amount, last: amount, core: () => machine.mmBrkAt(handle, amount), list: (one) => one.brkAt(amount), why };
+  }
+  const moved = statement.form === '+' ? space.brk + amount : space.brk - amount;
+  const end = index(moved < 0n ? 0n : moved > TASK_END ? TASK_END + PAGE : moved);
+  const [low, high] = end < space.brk ? [end, space.brk] : [space.brk, end];
+  const why = (list: VmaList, error: ErrorName): string => {
+    if (list.brkStart === 0n) return 'there is no heap yet: `brk at A` says where it begins';
+    if (error === 'EINVAL') return `the heap begins at ${toHex(list.brkStart)}, and this would end it below`;
+    if (end < list.brk) return `nothing is mapped in what the heap would give up, ${toHex(pagesUp(end))}..${toHex(pagesUp(list.brk) - 1n)}`;
+    return end > TASK_END ? addressesEnd() : takenText(list, pagesUp(list.brk), end - 1n);
+  };
+  return { first: low, last: high > low ? index(high - 1n) : low, core: () => machine.mmBrk(handle, end), list: (one) => one.setBrk(end), why };
+}
+
+// Whole pages: the end rounds up, the beginning is the core's to judge.
+function pageRange(range: Range, context: Context): { readonly first: Index; readonly last: Index } {
+  const { first, last } = evaluateForward(range, context);
+  const end = pagesUp(last + 1n);
+  return { first, last: end > MAX ? MAX : index(end - 1n) };
+}
+
+function mappingOf({ perms, shared, grows, file }: MappingWords, context: Context): Mapping & ListedMapping {
+  const flags = protOf(perms) | (shared ? VMA_FLAGS.shared : 0) | (grows ? VMA_FLAGS.grows : 0);
+  // Linux gives shared memory without a file a file of its own, each mapping another.
+  if (shared && file === null) return { flags, file: context.world.newFile(), offset: ZERO, path: '/dev/zero (deleted)' };
+  const path = file?.path ?? '';
+  const offset = file === null || file.at === null ? ZERO : evaluate(file.at, context);
+  return { flags, file: context.world.fileNumber(path), offset, path };
+}
+
+/** Bits of VMA_FLAGS that permissions stand for. */
+export function protOf(perms: Perms): number {
+  const { read, write, exec } = VMA_FLAGS;
+  return (/r/.test(perms) ? read : 0) | (/w/.test(perms) ? write : 0) | (perms !== 'none' && /x/.test(perms) ? exec : 0);
+}
+
+// `touch` without a word writes where all may be written.
+function writable(space: VmaList, first: Index, last: Index): boolean {
+  const touched = space.grown(first, last);
+  return touched.length > 0 && touched.every((one) => (one.flags & VMA_FLAGS.write) !== 0);
+}
+
+// ---- What is told ----
+
+function refusal(named: Space, call: Call, wanted: ErrorName | null, struck: boolean): string {
+  if (wanted !== null) return call.why(named.space, wanted);
+  const why = struck ? 'something that the call needs was refused' : `there is no room for so many VMAs or page tables, ${OUR_LIMIT}`;
+  return `${why}; \`${named.name}\` is as it was`;
+}
+
+function whyNotPlace(first: Index, last: Index): string {
+  if (first % PAGE !== 0n) {
+    const below = first - (first % PAGE);
+    return `${toHex(first)} is not a multiple of the page size, 4096: ${toHex(below)} and ${toHex(below + PAGE)} are`;
+  }
+  return last >= TASK_END ? addressesEnd() : '';
+}
+
+function whyNotMapped(first: Index, last: Index, { offset }: Mapping): string {
+  if (offset % PAGE !== 0n) return `the offset ${toHex(offset)} is not a multiple of the page size, 4096`;
+  return whyNotPlace(first, last);
+}
+
+function addressesEnd(): string {
+  return `what can be mapped ends at ${toHex(TASK_END)}`;
+}
+
+function holeText(space: VmaList, first: Index, last: Index): string {
+  let at: bigint = first;
+  for (const one of space.within(first, last)) {
+    if (one.first > at) break;
+    at = one.last + 1n;
+  }
+  return `${toHex(at)} is not mapped, and all of the range must be; nothing was changed`;
+}
+
+function takenText(space: VmaList, first: bigint, last: bigint): string {
+  const [taken] = space.within(first, last);
+  return taken === undefined ? 'memory that grows downwards lies too near' : `${vmaName(taken)} is in the way`;
+}
+
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  size: 'a stack has 8 MiB at most (RLIMIT_STACK)',
+  guard: 'it keeps 1 MiB free to what lies below',
+  offset: 'it was moved, and there is nothing below its offset 0',
+};
+
+function whyNotTouched(space: VmaList, first: Index, last: Index, write: boolean, error: ErrorName): string {
+  if (error === 'ENOMEM') return `this takes more page tables than there are, one for each 2 MiB: ${OUR_LIMIT}`;
+  const grown = space.copy();
+  const barred = grown.touch(first, last, false) === null ? grown.within(first, last) : space.within(first, last);
+  const prot = write ? VMA_FLAGS.write : VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;
+  const locked = barred.find((one) => (one.flags & prot) === 0);
+  if (locked !== undefined) return `${vmaName(locked)} is ${locked.perms}, and may not be ${write ? 'written' : 'read'}; no page was touched`;
+  const stopped = space.ungrown(first);
+  if (stopped !== null) return `${toHex(first)} is not mapped, and ${vmaName(stopped.vma)} does not grow down to it: ${OBSTACLES[stopped.obstacle]}; no page was touched`;
+  return holeText(space, first, last).replace(/,.*/, '; no page was touched');
+}
+
+/** `VMA 3 (0x1000..0x2fff)`. */
+export function vmaName({ number, first, last, path }: Pick<ListedVma, 'number' | 'first' | 'last' | 'path'>): string {
+  return `VMA ${number} (${toHex(first)}..${toHex(last)}${path === '' ? '' : ` ${path}`})`;
+}
+
+// Which VMAs became one with others.
+function joinedHint({ before, after }: VmaChanges): string {
+  const numbers = new Set(after.map((one) => one.number));
+  const old = new Map(before.map((one) => [one.number, one]));
+  const grown = after.filter((one) => {
+    const was = old.get(one.number);
+    return was !== undefined && (one.first < was.first || one.last > was.last);
+  });
+  return grown
+    .map((one) => {
+      const gone = before.filter((was) => !numbers.has(was.number) && was.first >= one.first && was.last <= one.last).map((was) => was.number);
+      return gone.length === 0 ? `${vmaName(one)} has grown` : `VMA ${gone.join(', ')} joined with ${vmaName(one)}`;
+    })
+    .join(' · ');
+}
+
+function whatChanged(statement: MemoryCall, { before, after }: VmaChanges, space: VmaList, was: MmFacts, is: MmFacts): string {
+  if (statement.kind === 'touch') {
+    const pages = is.rssAnon + is.rssFile - was.rssAnon - was.rssFile;
+    const tables = is.tables - was.tables;
+    return [counted(pages, 'page'), ...(tables === 0 ? [] : [counted(tables, 'table')])].join(' · ');
+  }
+  if (statement.kind === 'brk') return `heap ${(pagesUp(space.brk) - space.brkStart) / PAGE} pages`;
+  const numbers = (list: readonly ListedVma[]): ReadonlySet<number> => new Set(list.map((one) => one.number));
+  const [old, now] = [numbers(before), numbers(after)];
+  const same = new Set(before);
+  const told = (list: readonly ListedVma[], word: string): string[] =>
+    list.length === 0 ? [] : [list.length === 1 ? `VMA ${list[0]?.number} ${word}` : `${list.length} VMAs ${word}`];
+  const made = after.filter((one) => !old.has(one.number));
+  const gone = before.filter((one) => !now.has(one.number));
+  const changed = made.length + gone.length > 0 ? [] : after.filter((one) => !same.has(one));
+  return [...told(made, 'new'), ...told(gone, 'gone'), ...told(changed, 'changed')].join(' · ') || 'no change';
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// `sweep`: a block is run from the same state again and again, with pass 1, 2, 3 … of a site failing in turn, until a run meets no
+// failure; that run's state stays. Floor 2.
+//
+// First comes one run without any failure, which says how often the site is passed, so how many runs there are. Each of them is
+// looked at as a whole: what the steps' own audit says (contents, layout of a refused tree, invariants, nodes, rules of a failed
+// fork), and what was out of all allocators before and after the statement that failed. What no step of the run has named is not looked at
+// again, so a run costs what its block costs.
+
+import { counted } from '../../base/text';
+import type { RunItem, StepItem } from '../../model/item';
+import type { BalanceRow, ObjectKind, Site, SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
+import { contentsTroubles, structureTroubles } from './audit';
+import { RunError } from '../world/run-error';
+import type { Span } from '../syntax/syntax';
+import { sureRequests, sureWords } from '../world/unreached';
+import type { World } from '../world/world';
+
+/** What a sweep needs of the run around it. */
+export interface SweepHost {
+  readonly world: World;
+  /** Keeps what is now; the answer brings all of it back: the machine, names, variables, what the oracle holds. */
+  save(): () => void;
+  /** Runs the block. Items are given out as it goes. */
+  block(): Generator<RunItem, void>;
+}
+
+export interface SweepPlan {
+  readonly line: number;
+  readonly at: Span;
+  readonly site: Site;
+  readonly times: number;
+  /** Most runs. */
+  readonly limit: number;
+}
+
+/** What became of a sweep: its report, and the items of its last run. */
+export interface Swept {
+  readonly report: SweepReport;
+  readonly items: readonly RunItem[];
+  /** Requests of the last run that were not to be refused: those of later stores of one call. */
+  readonly sure: number;
+}
+
+/** Sweeps. Between the runs it gives out how many are done. */
+export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunItem, { kind: 'progress' }>, Swept> {
+  const back = host.save();
+  const { machine } = host.world;
+  const before = machine.passes(plan.site);
+  yield { kind: 'progress', done: 0, of: null };
+  const usual = new Set<string>();
+  for (const item of host.block()) if (item.kind === 'step' && item.report.error !== null) usual.add(errorKey(item));
+  const of = machine.passes(plan.site) - before + 1;
+  if (of > plan.limit) throw new RunError(plan.at, `the limit of ${plan.limit.toLocaleString('en-US')} runs of a sweep is reached: its block passes the site ${(of - 1).toLocaleString('en-US')} times`);
+  const runs: SweepRun[] = [];
+  for (let k = 1; ; k++) {
+    yield { kind: 'progress', done: k - 1, of };
+    back();
+    const passed = machine.passes('request');
+    const { run, items } = oneRun(plan, host, k, k < of ? usual : null);
+    runs.push(run);
+    if (run.failed && k < of) continue;
+    if (run.failed || k < of) throw new RunError(plan.at, `run ${k} of ${of} passed the site otherwise than the run without a failure did`);
+    machine.failSite(plan.site, 0, 0, 0);
+    yield { kind: 'progress', done: k, of };
+    const requests = items.reduce((sum, item) => sum + (item.kind === 'step' ? (item.outcome?.requests.length ?? 0) : 0), 0);
+    return { report: { line: plan.line, site: plan.site, times: plan.times, runs }, items, sure: sureRequests(requests, passed, machine.passes('request')) };
+  }
+}
+
+// What is known of a run while it goes on.
+interface Watched {
+  failed: boolean;
+  /** The step during which the site first failed, and the first such one that gave an error. */
+  struck: StepItem | null;
+  refused: StepItem | null;
+  /** The first step that gave an error though the site had not failed in it, and which the run without a failure did not give. */
+  unasked: StepItem | null;
+  wrong: Wrong | null;
+}
+
+interface Wrong {
+  readonly outcome: Exclude<SweepOutcome, 'completed' | 'undone'>;
+  readonly text: string;
+}
+
+// An error at a line, to find it again in another run.
+function errorKey({ report: { line, error } }: StepItem): string {
+  return `${line} ${error ?? ''}`;
+}
+
+// `usual`: the errors that the run without a failure gave; null for the last run, in which nothing is armed, and whose
+// statements say what they would say outside.
+function oneRun(plan: SweepPlan, host: SweepHost, k: number, usual: ReadonlySet<string> | null): { readonly run: SweepRun; readonly items: readonly RunItem[] } {
+  const { world } = host;
+  const { machine } = world;
+  machine.failSite(plan.site, 0, k, plan.times);
+  if (usual !== null) world.mayFail = true;
+  const watched: Watched = { failed: false, struck: null, refused: null, unasked: null, wrong: null };
+  const items: RunItem[] = [];
+  const touched = new Set<string>();
+  let left = plan.times;
+  let held = heldNow(host);
+  try {
+    for (const item of host.block()) {
+      items.push(item);
+      if (item.kind !== 'step') continue;
+      for (const name of [item.report.tree, item.pair?.parent]) if (typeof name === 'string') touched.add(name);
+      const armed = machine.armed(plan.site);
+      const now = heldNow(host);
+      watch(watched, item, armed < left, held, now);
+      if (armed === left && item.report.error !== null && usual?.has(errorKey(item)) !== true) watched.unasked ??= item;
+      [left, held] = [armed, now];
+    }
+  } catch (error) {
+    // What a failed statement did not make is missing in the statements after it: there the run ends.
+    if (!(error instanceof RunError) || (watched.refused ?? watched.unasked) === null) throw error;
+  }
+  watched.wrong ??= wrongAtEnd(host, touched);
+  const { struck, wrong } = watched;
+  const refused = watched.refused ?? watched.unasked;
+  const first = refused ?? struck;
+  return {
+    items,
+    run: {
+      k,
+      failed: watched.failed,
+      outcome: wrong?.outcome ?? (refused === null ? 'completed' : 'undone'),
+      error: refused?.report.error ?? null,
+      line: first?.report.line ?? 0,
+      vma: first?.report.fork?.at ?? 0,
+      point: first?.report.fork?.point ?? null,
+      mapCount: first?.report.fork?.mapCount ?? 0,
+      text: wrong?.text ?? '',
+    },
+  };
+}
+
+function watch(watched: Watched, item: StepItem, struck: boolean, before: Held, after: Held): void {
+  const { error, line } = item.report;
+  if (struck) {
+    watched.failed = true;
+    watched.struck ??= item;
+    if (error !== null) watched.refused ??= item;
+  }
+  if (watched.wrong !== null) return;
+  const lost = struck && error !== null ? lostText(before, after) || keptText(item) : '';
+  const [trouble = lost] = item.troubles;
+  if (trouble !== '') watched.wrong = { outcome: lost === '' ? kindOf(item) : 'leak', text: `line ${line}: ${trouble}` };
+}
+
+// What is out of the allocators: nodes by the node allocator, the rest by the account of address spaces.
+interface Held {
+  readonly nodes: number;
+  readonly rows: readonly BalanceRow[];
+}
+
+function heldNow({ world: { machine } }: SweepHost): Held {
+  return { nodes: machine.live(), rows: machine.accounts() };
+}
+
+const WORDS: Readonly<Record<ObjectKind, readonly [one: string, many: string]>> = {
+  nodes: ['node', 'nodes'],
+  vmas: ['VMA', 'VMAs'],
+  anon_vmas: ['anon_vma', 'anon_vmas'],
+  chains: ['chain element', 'chain elements'],
+  policies: ['memory policy', 'memory policies'],
+  uffds: ['userfaultfd context', 'userfaultfd contexts'],
+  files: ['file reference', 'file references'],
+  tables: ['page table', 'page tables'],
+  commit: ['charged page', 'charged pages'],
+  resident: ['present page', 'present pages'],
+  mms: ['address space', 'address spaces'],
+};
+
+function lostText(before: Held, after: Held): string {
+  const rows = after.rows.map(({ object, held }, k) => ({ object, more: held - (before.rows[k]?.held ?? 0) })).filter(({ object }) => object !== 'nodes');
+  const lost = [{ object: 'nodes' as const, more: after.nodes - before.nodes }, ...rows].find(({ more }) => more !== 0);
+  if (lost === undefined) return '';
+  return `${counted(Math.abs(lost.more), ...WORDS[lost.object])} ${lost.more > 0 ? 'did not come back' : 'too many came back'}`;
+}
+
+// What a failed fork's own account still holds.
+function keptText({ report }: StepItem): string {
+  const row = report.balance?.rows.find(({ held }) => held !== 0);
+  return row === undefined ? '' : `the failed ${report.op} still holds ${counted(row.held, ...WORDS[row.object])}`;
+}
+
+// Rule 6 of spec/04 §3.8 says that the parent is as it was; the others, and all invariants, that what is there is sound.
+function kindOf({ report, troubles }: StepItem): Wrong['outcome'] {
+  const broken = report.balance?.rules.filter(({ held }) => held === false) ?? [];
+  if (broken.length > 0) return broken.every(({ rule }) => rule === 6) ? 'differs' : broken.some(({ rule }) => rule > 1 && rule < 6) ? 'leak' : 'broken';
+  const [trouble = ''] = troubles;
+  if (/\bI32\b|did not come back/.test(trouble)) return 'leak';
+  return /: I\d+(?: is broken|:)/.test(trouble) ? 'broken' : 'differs';
+}
+
+// The whole of the trees that the run was about, however large they are.
+function wrongAtEnd({ world }: SweepHost, touched: ReadonlySet<string>): Wrong | null {
+  let nodes = 0;
+  for (const named of world.names.values()) {
+    nodes += named.nodes;
+    if (!touched.has(named.name)) continue;
+    const [structure] = structureTroubles(world.machine, named);
+    if (structure !== undefined) return { outcome: /\bI32\b/.test(structure) ? 'leak' : 'broken', text: structure };
+    const [contents] = contentsTroubles(world.machine, named);
+    if (contents !== undefined) return { outcome: 'differs', text: contents };
+  }
+  const out = world.machine.live() - world.machine.waiting() - world.held();
+  return out === nodes ? null : { outcome: 'leak', text: `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${nodes} of them in trees` };
+}
+
+/** What the last run, which met no failure, has to say of itself; empty if all went through. */
+export function lastRunText({ runs }: SweepReport, steps: readonly StepItem[]): string {
+  const last = runs.at(-1);
+  if (last === undefined || last.failed || last.error === null) return '';
+  const hint = steps.find(({ report }) => report.line === last.line && report.error === last.error)?.hint ?? '';
+  return `the last run met no failure, and line ${last.line} gave ${last.error}${hint === '' ? '' : `: ${hint}`}`;
+}
+
+/** What no run could refuse, for a sweep of nodes or requests; empty if there was nothing such. */
+export function neverRefused({ site }: SweepReport, sure: number): string {
+  if (sure === 0 || (site !== 'request' && site !== 'node')) return '';
+  return sureWords(sure);
+}
+
+/** How many runs there are of each outcome, the bad ones first. */
+export function countOutcomes({ runs }: Pick<SweepReport, 'runs'>): readonly { readonly outcome: SweepOutcome; readonly count: number }[] {
+  const order: readonly SweepOutcome[] = ['broken', 'leak', 'differs', 'undone', 'completed'];
+  return order.map((outcome) => ({ outcome, count: runs.filter((run) => run.outcome === outcome).length })).filter(({ count }) => count > 0);
+}
+
+/** `9 runs: 8 undone, 1 completed`. */
+export function sweepText(report: SweepReport): string {
+  return `${counted(report.runs.length, 'run')}: ${countOutcomes(report).map(({ outcome, count }) => `${count} ${outcome}`).join(', ')}`;
+}
+
+/** What is wrong with runs, one sentence each; at most so many, and how many more. */
+export function sweepTroubles(report: SweepReport, most = 5): string[] {
+  const bad = report.runs.filter(({ outcome }) => outcome !== 'completed' && outcome !== 'undone');
+  const told = bad.slice(0, most).map(({ k, outcome, text }) => `sweep of ${report.site}, run ${k}: ${outcome}: ${text}`);
+  return bad.length > most ? [...told, `${bad.length - most} more runs of this sweep went wrong`] : told;
+}

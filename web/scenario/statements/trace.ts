@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The replay of an strace log: each of its calls as one call of an address space. Floor 2: knows the calls as functions and
+// not who answers them, so that the same replay runs against the core and against the plain list of VMAs.
+//
+// Where the log and the address space do not agree (the kernel found room that is taken here, a call went through where nothing is mapped)
+// the log is followed as far as the call allows, and the step says so. It is what a log begun under way, or without the
+// map that execve had made, brings.
+
+import { index, toHex, ZERO, type Index } from '../../base/index64';
+import { PAGE, type Advice } from '../../model/memory';
+import type { ErrorName } from '../../model/status';
+import type { TraceCall } from '../import/strace';
+import type { CallEffect, TracedFile } from '../import/strace-calls';
+import type { MapsLine } from '../import/maps';
+
+/** A VMA of the address space, as far as a replay asks. */
+export interface ReplayVma {
+  readonly first: Index;
+  readonly last: Index;
+  readonly flags: number;
+  readonly file: number;
+  readonly offset: Index;
+  readonly path: string;
+}
+
+/** What is put into a range: a file by its name, or as a VMA of the address space has it already. */
+export interface ReplayMapping {
+  readonly flags: number;
+  readonly offset: Index;
+  readonly file: TracedFile | Pick<ReplayVma, 'file' | 'path'> | null;
+}
+
+/** The calls of an address space; each says what came of it as a D. */
+export interface ReplaySpace<D> {
+  /** Where the heap begins and ends (exclusive); both 0 before there is one. */
+  heap(): { readonly start: Index; readonly end: Index };
+  /** VMAs that reach into a range, ascending. */
+  within(first: Index, last: Index): readonly ReplayVma[];
+  map(first: Index, last: Index, mapping: ReplayMapping): D;
+  /** A VMA that was there when the program began. */
+  load(line: MapsLine): D;
+  unmap(first: Index, last: Index): D;
+  protect(first: Index, last: Index, prot: number): D;
+  advise(first: Index, last: Index, advice: Advice): D;
+  brkAt(start: Index): D;
+  brk(end: Index): D;
+  /** `to` 0n: in place. `keep`: the old place stays mapped, empty. */
+  remap(first: Index, bytes: Index, newBytes: Index, to: Index, keep: boolean): D;
+  errorOf(done: D): ErrorName | null;
+  /** Why a call was refused that the memory as it is here would have let through; empty if the memory itself is why. */
+  refusalOf(done: D): string;
+}
+
+/** What came of one call of the log: null when it changes nothing. */
+export interface Replayed<D> {
+  readonly done: D | null;
+  readonly hint: string;
+}
+
+// `hint` holds for a call that went through, `differs` whatever came of it.
+interface Followed<D> extends Replayed<D> {
+  readonly differs?: string;
+}
+
+const BEGINS = 'another program begins: nothing of the old one stays mapped';
+const PLACE_FOR_MAPS = 'What `execve` mapped is missing: paste the program’s `/proc/PID/maps` below this line of the log';
+const TASK_LAST = 0x7fff_ffff_efffn;
+
+/** Owns what a replay has to remember between calls. */
+export class Replay<D> {
+  private readonly space: ReplaySpace<D>;
+  // Another program has begun, and its heap is not known yet.
+  private newHeap = false;
+
+  constructor(space: ReplaySpace<D>) {
+    this.space = space;
+  }
+
+  play({ effect }: Pick<TraceCall, 'effect'>): Replayed<D> {
+    const { done, hint, differs = '' } = this.follow(effect);
+    const error = done === null ? null : this.space.errorOf(done);
+    if (done === null || error === null) return { done, hint: joined(differs, hint, notModelled(effect)) };
+    const why = this.space.refusalOf(done);
+    if (why !== '') return { done, hint: joined(`${error} here, while the log says that the call went through: ${why}`, differs) };
+    return { done, hint: joined(`${error} here, while the log says that the call went through: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`, differs) };
+  }
+
+  private follow(effect: CallEffect): Followed<D> {
+    const { space } = this;
+    switch (effect.kind) {
+      case 'none':
+        return { done: null, hint: effect.why };
+      case 'exec':
+        this.newHeap = true;
+        return { done: space.unmap(ZERO, index(TASK_LAST)), hint: effect.mapped ? BEGINS : `${BEGINS}. ${PLACE_FOR_MAPS}` };
+      case 'load':
+        return { done: space.load(effect.line), hint: '' };
+      case 'map':
+        return this.map(effect);
+      case 'unmap':
+        return { done: space.unmap(effect.first, effect.last), hint: '' };
+      case 'protect':
+        return { done: space.protect(effect.first, effect.last, effect.prot), hint: '' };
+      case 'advise':
+        return { done: space.advise(effect.first, effect.last, effect.advice), hint: '' };
+      case 'brk':
+        return this.brk(effect);
+      case 'remap':
+        return this.remap(effect);
+    }
+  }
+
+  private map({ first, last, flags, file, offset, fixed }: Extract<CallEffect, { kind: 'map' }>): Followed<D> {
+    const there = fixed ? [] : this.space.within(first, last);
+    const done = this.space.map(first, last, { flags, offset, file });
+    return { done, hint: '', differs: there.length === 0 ? '' : `the kernel found ${rangeText(first, last)} free, here it was taken: the log lacks the call that unmapped it` };
+  }
+
+  private brk({ end, asked }: Extract<CallEffect, { kind: 'brk' }>): Replayed<D> {
+    const heap = this.space.heap();
+    const wanted = pageUp(end);
+    if (heap.start === 0n || this.newHeap || (heap.start === heap.end && asked === null && wanted !== heap.end)) {
+      this.newHeap = false;
+      const hint = asked === null ? `the heap begins at ${toHex(wanted)}` : `the log does not tell where the heap began: taken to be ${toHex(wanted)}`;
+      return { done: this.space.brkAt(wanted), hint };
+    }
+    if (wanted !== pageUp(heap.end)) return { done: this.space.brk(end), hint: asked === null ? 'the log lacks the call that moved the heap’s end' : '' };
+    if (asked === null) return { done: null, hint: 'asks where the heap ends: nothing is changed' };
+    const why = pageUp(asked) === wanted ? 'the heap ends in the same page as before' : 'the call failed: the kernel told the old end of the heap';
+    return { done: null, hint: `${why}; nothing is changed` };
+  }
+
+  private remap(effect: Extract<CallEffect, { kind: 'remap' }>): Followed<D> {
+    const { first, bytes, newBytes, now, keeps } = effect;
+    const differs = this.remapDiffers(effect);
+    if (!keeps) return { done: this.space.remap(first, bytes, newBytes, now === first ? ZERO : now, false), hint: now === first ? '' : `moved to ${toHex(now)}`, differs };
+    if (bytes !== 0n) return { done: this.space.remap(first, bytes, newBytes, now, true), differs, hint: `moved to ${toHex(now)} with its pages; the old place stays mapped, empty` };
+    const [vma] = this.space.within(first, first);
+    if (vma === undefined) return { done: null, hint: `nothing is mapped at ${toHex(first)} here: what was mapped before the log began is missing` };
+    const offset = vma.file === 0 ? vma.offset : index(vma.offset + (first - vma.first));
+    const mapping = { flags: vma.flags, offset, file: vma.file === 0 ? null : { file: vma.file, path: vma.path } };
+    return { done: this.space.map(now, index(now + newBytes - 1n), mapping), hint: `also mapped at ${toHex(now)}; the old place stays`, differs };
+  }
+
+  // What the log shows and this address space would not do.
+  private remapDiffers({ first, bytes, newBytes, now, keeps, fixed }: Extract<CallEffect, { kind: 'remap' }>): string {
+    const moves = now !== first;
+    if (moves && !keeps && bytes !== 0n) {
+      const moved = this.space.within(first, index(first + bytes - 1n)).length;
+      if (moved > 1) return `this mremap moves ${moved} VMAs at once, as Linux does from 6.17 on; 6.16 refuses it with EFAULT, and so does this address space`;
+    }
+    if (fixed || (!moves && newBytes <= bytes)) return '';
+    const [from, to] = [moves ? now : index(first + bytes), index(now + newBytes - 1n)];
+    return this.space.within(from, to).length === 0 ? '' : `the kernel found ${rangeText(from, to)} free, here it was taken: the log lacks the call that unmapped it`;
+  }
+}
+
+function joined(...hints: readonly string[]): string {
+  return hints.filter((one) => one !== '').join(' · ');
+}
+
+function notModelled(effect: CallEffect): string {
+  return 'unmodelled' in effect ? effect.unmodelled.map(({ flag, why }) => `${flag} is not modelled: ${why}`).join(' · ') : '';
+}
+
+function pageUp(address: Index): Index {
+  return index(((address + PAGE - 1n) / PAGE) * PAGE);
+}
+
+function rangeText(first: Index, last: Index): string {
+  return `${toHex(first)}..${toHex(last)}`;
+}
