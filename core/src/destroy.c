@@ -27,23 +27,40 @@ void mpl_destroy_mark(struct mpl_node *node)
 	node->parent = own;
 }
 
-// Marks all nodes below 'node', and counts them. The mark is the only touch of a leaf, so it waits for memory: the heads
-// of all children are fetched before the first of them is marked.
+// Fetches inner nodes ahead of their turn: all but the first cache line, which holds no slot and no end.
+static void fetch_ahead(const uint64_t *words, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		for (unsigned at = 64; at < MPL_NODE_BYTES; at += 64)
+			__builtin_prefetch(&mpl_node_at(words[i])->byte[at]);
+	}
+}
+
+// Marks a node that is not dead yet.
+static void mark_live(struct mpl_node *node)
+{
+	MPL_EVENT(dead, node, MPL_NO_SLOT, 0, 0, 0);
+	node->parent = mpl_node_address(node);
+}
+
+// Marks all nodes below 'node', and counts them. All leaves are at the same depth, so the first child has the kind of
+// all. A leaf is only written to, never read, so the loop does not wait for its memory.
 static uint32_t mark_below(struct mpl_node *node, enum mpl_kind kind)
 {
 	const uint64_t *slots = mpl_node_slots(node, kind);
 	unsigned count = mpl_node_inner_end(node, kind) + 1;
+	enum mpl_kind child_kind = mpl_node_kind(slots[0]);
 	uint32_t nodes = count;
 
-	for (unsigned slot = 0; slot < count; slot++)
-		__builtin_prefetch(mpl_node_at(slots[slot]), 1);
+	if (child_kind == MPL_KIND_LEAF) {
+		for (unsigned slot = 0; slot < count; slot++)
+			mark_live(mpl_node_at(slots[slot]));
+		return count;
+	}
+	fetch_ahead(slots, count);
 	for (unsigned slot = 0; slot < count; slot++) {
-		struct mpl_node *child = mpl_node_at(slots[slot]);
-		enum mpl_kind child_kind = mpl_node_kind(slots[slot]);
-
-		mpl_destroy_mark(child);
-		if (child_kind != MPL_KIND_LEAF)
-			nodes += mark_below(child, child_kind);
+		mark_live(mpl_node_at(slots[slot]));
+		nodes += mark_below(mpl_node_at(slots[slot]), child_kind);
 	}
 	return nodes;
 }
@@ -58,16 +75,12 @@ static uint32_t mark_all(struct mpl_node *top, enum mpl_kind kind)
 static void free_below(struct mpl_node *node, enum mpl_kind kind)
 {
 	const uint64_t *slots = mpl_node_slots(node, kind);
-	unsigned count;
+	unsigned count = mpl_node_inner_end(node, kind) + 1;
+	enum mpl_kind child_kind = mpl_node_kind(slots[0]);
 
-	if (kind == MPL_KIND_LEAF)
-		return;
-	count = mpl_node_inner_end(node, kind) + 1;
-	// A call for each leaf would cost more than freeing it.
-	for (unsigned slot = 0; slot < count; slot++) {
-		enum mpl_kind child_kind = mpl_node_kind(slots[slot]);
-
-		if (child_kind != MPL_KIND_LEAF)
+	if (child_kind != MPL_KIND_LEAF) {
+		fetch_ahead(slots, count);
+		for (unsigned slot = 0; slot < count; slot++)
 			free_below(mpl_node_at(slots[slot]), child_kind);
 	}
 	mpl_slab_free_bulk(count, slots);
@@ -75,7 +88,8 @@ static void free_below(struct mpl_node *node, enum mpl_kind kind)
 
 void mpl_destroy_subtree(struct mpl_node *top, enum mpl_kind kind)
 {
-	free_below(top, kind);
+	if (kind != MPL_KIND_LEAF)
+		free_below(top, kind);
 	mpl_slab_free_one(top);
 }
 

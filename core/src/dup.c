@@ -31,41 +31,61 @@ static void free_below(struct mpl_node *node, enum mpl_kind kind)
 	mpl_slab_free_bulk(end + 1, slots);
 }
 
-// Copies 'source' and all below it to 'node', whose parent word will be 'parent'. False if memory was refused; all that
-// was obtained below 'node' has been given back then.
-static bool copy_node(const struct mpl_node *source, enum mpl_kind kind, struct mpl_node *node, uint64_t parent,
-                      enum mpl_wait wait)
+// Copies the bytes of one node; its slots still name the children of 'source'.
+static void copy_bytes(const struct mpl_node *source, struct mpl_node *node, uint64_t parent)
 {
-	uint64_t *slots = mpl_node_slots(node, kind);
-	unsigned end;
-
 	*node = *source;
 	node->parent = parent;
-	if (kind == MPL_KIND_LEAF) {
-		MPL_EVENT(copied, node, MPL_NO_SLOT, 0, mpl_slab_id(source), 0);
-		return true;
-	}
-	end = mpl_node_inner_end(source, kind);
-	MPL_EVENT(copied, node, end, 0, mpl_slab_id(source), 0);
-	if (!mpl_slab_bulk(wait, end + 1, slots))
-		return false;
-	for (unsigned slot = 0; slot <= end; slot++) {
-		uint64_t old = mpl_node_slot(source, kind, slot);
+}
 
-		slots[slot] = (slots[slot] & MPL_ADDRESS_MASK) | (old & ~MPL_ADDRESS_MASK);
-	}
-	for (unsigned slot = 0; slot <= end; slot++) {
-		uint64_t old = mpl_node_slot(source, kind, slot);
+// Copies the inner node 'source' and all below it to 'node', whose parent word will be 'parent'. False if memory was
+// refused; all that was obtained below 'node' has been given back then.
+static bool copy_inner(const struct mpl_node *source, enum mpl_kind kind, struct mpl_node *node, uint64_t parent,
+                       enum mpl_wait wait)
+{
+	unsigned count = mpl_node_inner_end(source, kind) + 1;
+	uint64_t *slots = mpl_node_slots(node, kind);
 
-		if (copy_node(mpl_node_at(old), mpl_node_kind(old), mpl_node_at(slots[slot]),
-		              mpl_node_parent_word(mpl_node_address(node), slot), wait))
-			continue;
-		while (slot-- > 0)
-			free_below(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
-		mpl_slab_free_bulk(end + 1, slots);
+	copy_bytes(source, node, parent);
+	MPL_EVENT(copied, node, count - 1, 0, mpl_slab_id(source), 0);
+	if (!mpl_slab_bulk(wait, count, slots))
 		return false;
+	for (unsigned slot = 0; slot < count; slot++) {
+		uint64_t word = mpl_node_slot(source, kind, slot);
+		uint64_t link = mpl_node_parent_word(mpl_node_address(node), slot);
+		struct mpl_node *child = mpl_node_at(slots[slot]);
+
+		slots[slot] |= word & ~MPL_ADDRESS_MASK;
+		if (mpl_node_kind(word) == MPL_KIND_LEAF) {
+			copy_bytes(mpl_node_at(word), child, link);
+			MPL_EVENT(copied, child, MPL_NO_SLOT, 0, mpl_slab_id(mpl_node_at(word)), 0);
+		} else if (!copy_inner(mpl_node_at(word), mpl_node_kind(word), child, link, wait)) {
+			while (slot-- > 0)
+				free_below(mpl_node_at(slots[slot]), mpl_node_kind(slots[slot]));
+			mpl_slab_free_bulk(count, slots);
+			return false;
+		}
 	}
 	return true;
+}
+
+// Copies the root and all below it, for 'tree'. NULL if memory was refused, all of it given back.
+static struct mpl_node *copy_root(uint64_t root, const struct maple_tree *tree, enum mpl_wait wait)
+{
+	const struct mpl_node *source = mpl_node_at(root);
+	uint64_t parent = mpl_walk_tree_address(tree) | MPL_PARENT_IS_TREE;
+	struct mpl_node *node = mpl_slab_one(wait);
+
+	if (!node)
+		return NULL;
+	if (mpl_node_kind(root) == MPL_KIND_LEAF) {
+		copy_bytes(source, node, parent);
+		MPL_EVENT(copied, node, MPL_NO_SLOT, 0, mpl_slab_id(source), 0);
+	} else if (!copy_inner(source, mpl_node_kind(root), node, parent, wait)) {
+		mpl_slab_free_one(node);
+		return NULL;
+	}
+	return node;
 }
 
 static unsigned int attributes(const struct maple_tree *mt)
@@ -81,15 +101,10 @@ static int copy_tree(const struct maple_tree *mt, struct maple_tree *new_tree, g
 	if (attributes(mt) != attributes(new_tree) || !mtree_empty(new_tree))
 		return -MPL_EINVAL;
 	if (mpl_node_is_root_word(root)) {
-		struct mpl_node *node = mpl_slab_one(wait);
-		uint64_t parent = mpl_walk_tree_address(new_tree) | MPL_PARENT_IS_TREE;
+		const struct mpl_node *node = copy_root(root, new_tree, wait);
 
 		if (!node)
 			return -MPL_ENOMEM;
-		if (!copy_node(mpl_node_at(root), mpl_node_kind(root), node, parent, wait)) {
-			mpl_slab_free_one(node);
-			return -MPL_ENOMEM;
-		}
 		root = mpl_node_address(node) | (root & ~MPL_ADDRESS_MASK);
 	}
 	new_tree->ma_flags = mt->ma_flags;

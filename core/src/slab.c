@@ -64,7 +64,6 @@ static struct state slab = { .requests_max = MPL_REQUESTS_MAX };
 static struct mpl_place places[MPL_PLACES_MAX];
 static uint32_t request_log[LOG_CAPACITY];
 static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all, and no part of a snapshot.
-static bool in_grace;
 static bool full; // The last request found no room in memory. No part of a snapshot: memory is not in one either.
 
 // What a single request calls first if the one before it was refused for want of budget. No part of a snapshot.
@@ -113,8 +112,6 @@ static void give_place(uint32_t place)
 	slab.free_top = place + 1;
 	slab.counters.live--;
 	slab.counters.op_freed++;
-	if (in_grace)
-		slab.counters.op_deferred++;
 	mpl_ground_close(place);
 }
 
@@ -347,7 +344,6 @@ void mpl_slab_grace(void)
 
 	if (over)
 		MPL_EVENT(grace, NULL, MPL_NO_SLOT, over, 0, 0);
-	in_grace = true;
 	for (; over; over--) {
 		uint32_t place = slab.deferred_first - 1;
 		enum mpl_kind kind = (enum mpl_kind)(places[place].state >> KIND_SHIFT & 3);
@@ -359,7 +355,7 @@ void mpl_slab_grace(void)
 		else
 			mpl_slab_free_one(mpl_ground_node(place));
 	}
-	in_grace = false;
+	slab.counters.op_deferred += live - slab.counters.live;
 	slab.waiting -= live - slab.counters.live;
 	if (slab.deferred_first)
 		MPL_EVENT(grace_waits, NULL, MPL_NO_SLOT, slab.deferred_calls, slab.waiting, slab.readers);
