@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What is obtained and what is given back, kind by kind: once for everything, and once for one address space that is
-// watched, the child of a fork or one that is torn down. Floor 5: knows no VMA and no tree; nodes it reads off the
-// slab.
+// watched, the child of a fork or one that is torn down. Knows no VMA and no tree; nodes it reads off the slab.
 //
 //     watch(child)      fork fails, is undone       watch(NULL)
 //          |-- obtain, return, obtain, return ... --|            the account stays to be read

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One call's change of an address space. Floor 7: looks up VMAs, asks for what a change needs, and makes the tree's
-// stores. What a change is for, it does not know.
+// One call's change of an address space. Looks up VMAs, asks for what a change needs, and makes the tree's stores. What
+// a change is for, it does not know.
 //
 // A call first finds out all that it needs, then asks for it, then stores. The first store may be refused; with it the
 // tree begins to change, and those after it cannot be.

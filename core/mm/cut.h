@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Cutting a VMA in two. Floor 8.
+// Cutting a VMA in two.
 
 #ifndef MPL_CUT_H
 #define MPL_CUT_H

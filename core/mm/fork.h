@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the parts of a fork share: fork.c, which duplicates, and undo.c, which takes back. Floor 8; the rest of forks is
-// public (maple_mm.h).
+// What the parts of a fork share: fork.c, which duplicates, and undo.c, which takes back. The rest of forks is public
+// (maple_mm.h).
 
 #ifndef MPL_FORK_H
 #define MPL_FORK_H

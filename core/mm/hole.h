@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A range cleared of what is mapped there, for munmap and for whatever is put in its place. Floor 9.
+// A range cleared of what is mapped there, for munmap and for whatever is put in its place.
 //
 //     |--- A ---|   |- B -|   |--- C ---|        A and C go across the borders of the range
 //          |<------- range ------->|

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Whether a range joins its neighbours, and how. Floor 8.
+// Whether a range joins its neighbours, and how.
 //
 // The range is described by a 'piece': a struct mpl_vma that is no object, with range, flags, file, offset, anon_vma
 // and chain of what is to be there.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Mapping. Floor 10.
+// Mapping.
 
 #ifndef MPL_MAP_H
 #define MPL_MAP_H

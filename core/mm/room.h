@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where a mapping without an address goes. Floor 8.
+// Where a mapping without an address goes.
 
 #ifndef MPL_ROOM_H
 #define MPL_ROOM_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Everything of the model that changes, besides the objects in their own arrays: one struct, so that a copy of it is
-// part of a snapshot (mpl_mm_region). Floor 4: plain data, no code. Each part belongs to the unit it is named for,
-// which alone writes it.
+// part of a snapshot (mpl_mm_region). Plain data, no code. Each part belongs to the unit it is named for, which alone
+// writes it.
 //
 //     mpl_mm_region(MPL_MM_STATE)    this struct
 //                   MPL_MM_VMAS      VMA objects: vma.c

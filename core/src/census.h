@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What a tree holds, told without its layout: counts, a hash of the contents, the stored ranges one after the other.
-// Floor 4: reads only.
+// Reads only.
 //
 // The hash is the sum, modulo 2^64, over all stored ranges (slots that are not NULL; equal neighbours are two ranges)
 // of mix(first, last, word), so it does not depend on an order and whoever keeps the same ranges can keep the hash up

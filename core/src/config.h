@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Fan-outs, depths and limits, tied to each other by static asserts. Floor 0: includes nothing of ours.
+// Fan-outs, depths and limits, tied to each other by static asserts. Includes nothing of ours.
 //
 // The geometry is that of a 64-bit kernel on every host, wasm32 included: a node is 256 bytes, an index, a pivot, a
 // gap and a slot are 64-bit words. See spec/01 section 2.1.

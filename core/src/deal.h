@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Slots of several nodes gathered in one row, then dealt out into new nodes. Floor 5: knows states for their reserve,
-// and nothing of links.
+// Slots of several nodes gathered in one row, then dealt out into new nodes. Knows states for their reserve, and
+// nothing of links.
 //
 //     nodes          | 9:a 19:b 29:c |   | 39:d 49:e |
 //     gathered         9:a 19:b 34:x 39:d 49:e                 the row: a store has come in on the way

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What the dumps and the validator of the public debug interface share: where text goes, and how words and addresses
-// are spelt. Floor 4: reads only.
+// are spelt. Reads only.
 
 #ifndef MPL_DEBUG_H
 #define MPL_DEBUG_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which case a store is, and how many nodes it will ask for. Reads the tree, changes only the state. Floor 4.
-// Spec/02 sections 2 to 4.
+// Which case a store is, and how many nodes it will ask for. Reads the tree, changes only the state. Spec/02 sections 2
+// to 4.
 
 #ifndef MPL_DECIDE_H
 #define MPL_DECIDE_H

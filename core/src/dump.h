@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The canonical text of a tree, one line a node, and its sum: the tongue of golden vectors, tests and bug reports.
-// Floor 4: reads only. The grammar is that of tests/golden/FORMAT.md, with one word more for entries that no vector
-// holds: 'p' and the word in hex for what is neither a value nor the zero entry.
+// Reads only. The grammar is that of tests/golden/FORMAT.md, with one word more for entries that no vector holds: 'p'
+// and the word in hex for what is neither a value nor the zero entry.
 
 #ifndef MPL_DUMP_H
 #define MPL_DUMP_H

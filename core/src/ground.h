@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The ground that nodes stand on: which memory belongs to which place of the slab. Floor 1: knows no request, no
-// counter and no state of a node.
+// The ground that nodes stand on: which memory belongs to which place of the slab. Knows no request, no counter and no
+// state of a node.
 //
 // Three kinds of ground, chosen when the core is compiled:
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Moving a state to the slot beside its own. Floor 4. Reads only. Spec/03 section 3.
+// Moving a state to the slot beside its own. Reads only. Spec/03 section 3.
 //
 //     leaf   | v 9 | - 19 | w 24 | - 29 |        from w, forward: 25..29, or if empty slots do not count, on into the
 //                      <-- w -->                 leaf on the right; backward: 10..19, or v

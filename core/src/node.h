@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The layout of one node: kinds, slots, pivots, gaps, tagged words. Floor 1: knows no tree and no allocator.
+// The layout of one node: kinds, slots, pivots, gaps, tagged words. Knows no tree and no allocator.
 //
 // A leaf and a range node share one layout; an arange node (an inner node of a tree that tracks gaps) has its own.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The one place where links change: finished nodes in, old nodes out. Floor 5: knows trees, and no kind of store.
-// Spec/01 section 5, spec/02 section 10.
+// The one place where links change: finished nodes in, old nodes out. Knows trees, and no kind of store. Spec/01
+// section 5, spec/02 section 10.
 //
 // Structural code keeps one rule: get every node first, build aside, link last. Up to the call of mpl_replace_top()
 // nothing of the tree has changed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Finding a gap: the lowest, or the highest, 'size' free indexes in a window. Reads only. Floor 4. Spec/03 section 6.
+// Finding a gap: the lowest, or the highest, 'size' free indexes in a window. Reads only. Spec/03 section 6.
 //
 // A slot is a *candidate* if something below it may be long enough: an inner slot by the gap kept for it, a leaf slot
 // if it is NULL. Inner nodes that keep no gaps have no candidates. The search goes down into the first candidate, scans

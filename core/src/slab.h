@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where node memory comes from, and the only place that refuses it. Floor 2: knows nodes as 256 bytes, and no tree.
+// Where node memory comes from, and the only place that refuses it. Knows nodes as 256 bytes, and no tree.
 //
 // One slab serves all trees. A *request* is one call, for one node or for a bulk of them, and is granted whole or
 // refused whole; requests are what failures are counted in (spec/01 section 6.1). A node handed out gets an *id*, the

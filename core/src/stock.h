@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The reserve: nodes that a state holds before it changes anything. Floor 3: knows states, and no tree.
+// The reserve: nodes that a state holds before it changes anything. Knows states, and no tree.
 //
 // An operation asks for all nodes it may need first, so that a refusal finds an untouched tree. The nodes held form a
 // chain, and the chain is kept inside the nodes themselves: a *holder* is a node that lists up to 30 others, the first

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A second opinion on a tree: the structural invariants, by their numbers in core/README.md. Floor 3: built on the
-// layout of a node (node.h) and on what the allocator knows (slab.h) alone. It shares no code with what reads or writes
-// trees, decodes every node by itself, and survives any bytes it meets: wild pointers, cycles, wrong kinds, wrong
-// counts.
+// A second opinion on a tree: the structural invariants, by their numbers in core/README.md. Built on the layout of a
+// node (node.h) and on what the allocator knows (slab.h) alone. It shares no code with what reads or writes trees,
+// decodes every node by itself, and survives any bytes it meets: wild pointers, cycles, wrong kinds, wrong counts.
 //
 //     checked here      I1 ... I30, I35; hints I37, I39
 //     elsewhere         I31 and I36 by parity and the oracle, I32 and I33 by the counters of the allocator, I34 and I38

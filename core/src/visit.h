@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every node of a tree once: a node, then its children from left to right. Floor 3: reads only, knows the tree by its
-// root word alone, and keeps its place in a structure of its own, so that a visit can stop anywhere.
+// Every node of a tree once: a node, then its children from left to right. Reads only, knows the tree by its root word
+// alone, and keeps its place in a structure of its own, so that a visit can stop anywhere.
 //
 // Safe on trees that are not sound: a child word that names no node is passed over, and a visit meets no more nodes
 // than the allocator has out, be they in a circle. What is wrong is the validator's business.

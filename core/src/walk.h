@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A place in a tree, and the steps from one to the next: down to a child, up to a parent. Reads only. Floor 3.
+// A place in a tree, and the steps from one to the next: down to a child, up to a parent. Reads only.
 //
 // What a node covers is not written in it, it follows from the nodes above. A *spot* is a node together with what its
 // own bytes do not say.

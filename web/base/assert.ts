@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The two ways to say that our own code is wrong. Floor 0.
+// The two ways to say that our own code is wrong.
 
 /** Finishes a switch over a closed union: a member that was forgotten does not compile. */
 export function assertNever(value: never): never {

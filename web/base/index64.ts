@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// 64-bit indexes: the brand, parsing, printing, comparing. Floor 0: imports nothing.
+// 64-bit indexes: the brand, parsing, printing, comparing. Imports nothing.
 //
 // An index is an unsigned 64-bit integer, always a bigint. WebAssembly hands an i64 over as a signed bigint; `index()`
 // is the one place where it becomes unsigned.

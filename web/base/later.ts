@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Parts of the program that are fetched when something first needs them, and are at hand from then on. Floor 0: knows no
-// part.
+// Parts of the program that are fetched when something first needs them, and are at hand from then on. Knows no part.
 //
 // Who needs a part asks for it as if it were there, and is told by an exception where it is not. Work that changes nothing
 // may simply be begun again once the part has come (`withParts`); work that cannot be begun again has its parts fetched

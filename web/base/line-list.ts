@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Lines of a text, named one after the other. Floor 0.
+// Lines of a text, named one after the other.
 
 /** `line 3`, `lines 3, 4`; of more than `most` the first ones: `lines 3, 4, 5, …`. */
 export function linesText(lines: readonly number[], most = Infinity): string {

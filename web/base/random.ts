@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The one source of chance: SplitMix64 with a seed, and the shuffle made with it. Floor 0: no clock, no Math.random.
+// The one source of chance: SplitMix64 with a seed, and the shuffle made with it. No clock, no Math.random.
 
 const WORD = 0xffff_ffff_ffff_ffffn;
 

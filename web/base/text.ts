@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Helpers for text: lines and columns of offsets, the nearest of several words. Floor 0.
+// Helpers for text: lines and columns of offsets, the nearest of several words.
 
 export interface LinePlace {
   /** Both 1-based; the column counts UTF-16 units, as editors do. */

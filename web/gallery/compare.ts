@@ -6,7 +6,7 @@ import { h, render } from 'preact';
 import { useState } from 'preact/hooks';
 import type { TreeComparison } from '../model/comparison';
 import { Comparison } from '../views/compare/view';
-import type { Exhibit } from './exhibits';
+import type { Exhibit } from './exhibit';
 import { example, ran, SIXTY, TWO_ORDERS } from './runs';
 
 function Walked({ of, names }: { readonly of: TreeComparison; readonly names: readonly [string, string] }) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows: every view, each on what the engine made of a short scenario (gallery-runs.ts).
+// What the gallery shows: every view, each on what the engine made of a short scenario (runs.ts).
 
 import { compareExhibits } from './compare';
+import type { Exhibit } from './exhibit';
 import { exportExhibits } from './export';
 import { forkExhibits } from './forks';
 import { inspectorExhibits } from './inspector';
@@ -10,13 +11,6 @@ import { largeExhibits } from './large';
 import { motionExhibits } from './motion';
 import { timeExhibits } from './time';
 import { treeExhibits } from './tree';
-
-export interface Exhibit {
-  readonly name: string;
-  readonly height: number;
-  readonly width?: number;
-  readonly mount: (stage: HTMLElement) => Promise<void>;
-}
 
 export const exhibits: readonly Exhibit[] = [
   ...treeExhibits,

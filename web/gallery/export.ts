@@ -3,7 +3,7 @@
 // Exhibits of figures: what the share dialog gives away, as the image that others will see.
 
 import { treeFigure, type FigureOptions } from '../views/export/figure';
-import type { Exhibit } from './exhibits';
+import type { Exhibit } from './exhibit';
 import { BARE } from './tree';
 import { FAR, ran, SIXTY, type Ran } from './runs';
 

@@ -12,7 +12,7 @@ import { PageTables } from '../views/fork/page-tables';
 import { SpaceFacts } from '../views/fork/space-facts';
 import type { DuplicationProps, TablesUndone } from '../views/fork/types';
 import { VmaTable } from '../views/fork/vma-table';
-import type { Exhibit } from './exhibits';
+import type { Exhibit } from './exhibit';
 import { example, forked, ran, treeIn, type Ran } from './runs';
 import { SweepRunning, SweepView } from '../views/sweep/view';
 

@@ -4,7 +4,8 @@
 // window, `theme=dark` sets the scheme, `none` waits for `gallery.show(NAME)`. e2e/gallery-pictures.spec.ts compares
 // all of them with what is kept of them.
 
-import { exhibits, type Exhibit } from './exhibits';
+import type { Exhibit } from './exhibit';
+import { exhibits } from './exhibits';
 import { fetchLazyParts } from '../views/shared/lazy';
 import { fetchTreeParts } from '../views/tree/fetch-later';
 import '../views/styles.css';

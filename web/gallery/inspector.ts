@@ -11,7 +11,7 @@ import { CountsChart, SizeHistogram } from '../views/allocator/counts-chart';
 import { LedgerTable } from '../views/allocator/ledger-table';
 import { SlabGrid } from '../views/allocator/slab-grid';
 import { WritePaths } from '../views/allocator/write-paths';
-import type { Exhibit } from './exhibits';
+import type { Exhibit } from './exhibit';
 import { DEEP, example, halfAt, LARGE, ran, SIXTY, treeIn, type Ran } from './runs';
 import '../views/inspector/decision.css';
 import { AllocatorPanel } from '../views/inspector/allocator-panel';

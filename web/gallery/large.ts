@@ -4,7 +4,7 @@
 
 import { picturesOf } from '../app/picture/large';
 import type { NodePicture } from '../model/picture';
-import type { Exhibit } from './exhibits';
+import type { Exhibit } from './exhibit';
 import { atRest } from './rest';
 import { LARGE, ran } from './runs';
 import '../views/large/style.css';

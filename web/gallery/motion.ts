@@ -6,7 +6,7 @@ import { h, render, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { CORE_SOURCES } from '../engine/core/sources';
 import type { SceneEvent } from '../model/run';
-import type { Exhibit } from './exhibits';
+import type { Exhibit } from './exhibit';
 import { example, forked, ran, SIXTY, type Ran } from './runs';
 import { EventList } from '../views/motion/event-list';
 import { SourceView } from '../views/motion/source-view';

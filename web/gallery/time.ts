@@ -6,7 +6,7 @@ import { h, render } from 'preact';
 import '../views/branches/style.css';
 import { Branches } from '../views/branches/view';
 import type { BranchLine } from '../views/branches/types';
-import type { Exhibit } from './exhibits';
+import type { Exhibit } from './exhibit';
 import { example, ran, SIXTY, type Ran } from './runs';
 import type { TimelineViewData } from '../views/timeline/types';
 import { createTimelineView } from '../views/timeline/view';

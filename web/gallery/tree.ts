@@ -5,7 +5,7 @@
 
 import type { TreePicture } from '../model/picture';
 import type { Scene } from '../model/run';
-import type { Exhibit } from './exhibits';
+import type { Exhibit } from './exhibit';
 import { atRest } from './rest';
 import { DEEP, example, FAR, halfAt, ran, SIXTY, treeIn, TWO_ORDERS, type Ran } from './runs';
 import { WHOLE_NODE, type SlotRef } from '../views/shared/refs';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Two trees side by side: of two steps, two trees, or two texts. Plain data, of which only what differs is told node by
-// node. Floor 1.
+// node.
 
 import type { Index } from '../base/index64';
 import type { NodeKind } from './picture';

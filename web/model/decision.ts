@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What a store was decided by: the numbers that the table of store types (spec/02 section 3), the two heights (4.2) and
-// the cuts (6.5, 7.1) compare, as they were when the core decided. Floor 1: types only.
+// the cuts (6.5, 7.1) compare, as they were when the core decided. Types only.
 
 import type { Index } from '../base/index64';
 import type { NodeKind } from './picture';

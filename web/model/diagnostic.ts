@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A mistake in a text as a value: where, what, and what could stand there instead. Floor 1.
+// A mistake in a text as a value: where, what, and what could stand there instead.
 
 export interface Diagnostic {
   /** Character offsets in the text, `to` exclusive. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Entries: what a slot of a leaf holds, as a 64-bit word and as a person sees it. Floor 1.
+// Entries: what a slot of a leaf holds, as a 64-bit word and as a person sees it.
 //
 // A word is NULL (0), a value entry (2n+1), or the reserved zero entry (0x406). Labels are value entries of 2^32+1,
 // 2^32+2, … in the order of their first place in the text.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A search of trees: what is looked for, as the query box reads it, and what was found. Plain data. Floor 1.
+// A search of trees: what is looked for, as the query box reads it, and what was found. Plain data.
 //
 // A query is about nodes, or, as soon as one word of it is, about slots: then a word about nodes speaks of the node that
 // the slot is in. The words and what they mean stand in scenario/find/words.ts.

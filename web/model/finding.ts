@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a finding of the validator says in words: what stood there, and what the invariant wants. Floor 1: pure. The core
-// gives two numbers; where the invariant wants a kind of thing and not one number, the words are found here by its number
+// What a finding of the validator says in words: what stood there, and what the invariant wants. Pure. The core gives
+// two numbers; where the invariant wants a kind of thing and not one number, the words are found here by its number
 // (spec/01 section 7.2).
 
 import { toHex } from '../base/index64';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What the interpreter gives out while it runs: one item at a time, in order, so that whoever drives it can show
-// progress, take a keyframe or stop between any two. Floor 1.
+// progress, take a keyframe or stop between any two.
 
 import type { Index } from '../base/index64';
 import type { Outcome, ReaderHandle, TreeHandle } from './machine';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The calls that a core answers. The interpreter drives a Machine and knows no WebAssembly; the engine implements it
-// over the exports of the module. Floor 1.
+// over the exports of the module.
 //
 // Every call is one tree operation, synchronous and deterministic; refusals of the core are values in the outcome.
 

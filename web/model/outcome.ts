@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a call of the core is made on and what comes back: handles of trees, outcomes, visits. Floor 1.
+// What a call of the core is made on and what comes back: handles of trees, outcomes, visits.
 
 import type { Index } from '../base/index64';
 import type { ErrorName, StateStatus, StoreType } from './status';

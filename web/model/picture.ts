@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Immutable pictures of trees, decoded from node memory by the engine and drawn by the views. Floor 1.
+// Immutable pictures of trees, decoded from node memory by the engine and drawn by the views.
 
 import type { Index } from '../base/index64';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The report of a run, exactly as the language's page promises it (`--json`, `maplescope.report()`). Floor 1.
+// The report of a run, exactly as the language's page promises it (`--json`, `maplescope.report()`).
 
 import type { EntryValue } from './entry';
 import type { Balance, ForkRecord, SweepReport } from './memory';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a look at every step of a run finds: state by state, whatever the run itself said. Floor 1: types only.
+// What a look at every step of a run finds: state by state, whatever the run itself said. Types only.
 
 /** Something that is not as it must be after a step. It is told at the first step that shows it, and not again. */
 export interface Breach {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a run looks like from outside the engine: the summary that the timeline draws, and the scene at one step that the
-// pictures draw. Plain data that crosses from the worker to the page. Floor 1.
+// What a run looks like from outside the engine: the summary that the timeline draws, and the scene at one step that
+// the pictures draw. Plain data that crosses from the worker to the page.
 
 import type { StepDecision } from './decision';
 import type { Index } from '../base/index64';

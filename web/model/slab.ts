@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The node allocator's memory as it stands after a step, and the requests that a run made of it: plain data, with typed
-// arrays where there may be millions. Floor 1.
+// arrays where there may be millions.
 
 /** What is at a place of the slab. `beside`: out of the allocator and in no tree, which only a leak leaves after a step. */
 export const SLAB_STATES = ['free', 'tree', 'dead', 'beside', 'reserve'] as const;

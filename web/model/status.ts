@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Names of results and decisions, spelled as the golden vectors spell them. Floor 1.
+// Names of results and decisions, spelled as the golden vectors spell them.
 
 /** Why an operation was refused. ERETRY is ours: the bound on endless retry. EFAULT: touch; EINTR: a fork that a signal ended. */
 export type ErrorName = 'EINTR' | 'ENOMEM' | 'EFAULT' | 'EBUSY' | 'EEXIST' | 'EINVAL' | 'ERETRY';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The ways that writes go: which a run has taken, and a scenario that takes a wanted one. Floor 1: types only.
+// The ways that writes go: which a run has taken, and a scenario that takes a wanted one. Types only.
 
 import type { StoreType } from './status';
 

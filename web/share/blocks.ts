@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the maps and trace blocks of a script are: it is cut into text and the lines of such blocks, and put together again to the
-// same letters. Floor 2: knows the look of a block, not the language; a look-alike inside a comment or another raw text
-// does no harm, since nothing depends on what the lines mean.
+// Where the maps and trace blocks of a script are: it is cut into text and the lines of such blocks, and put together
+// again to the same letters. Knows the look of a block, not the language; a look-alike inside a comment or another raw
+// text does no harm, since nothing depends on what the lines mean.
 
 export type Part =
   | { readonly kind: 'text'; readonly text: string }

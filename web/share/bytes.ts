@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Bytes one after another: varints, words, text; CRC-32; base64url. Floor 2: imports nothing.
+// Bytes one after another: varints, words, text; CRC-32; base64url. Imports nothing.
 //
 // A varint holds 7 bits a byte, lowest first, the high bit set on all bytes but the last; numbers are 0 … 2^53−1.
 // A reader throws BytesError where the bytes end early or say something impossible; decode.ts turns that into a value.

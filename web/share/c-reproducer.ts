@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The calls of a run as a C program against the public interface of the maple tree: a module for a kernel, a program
-// beside Maplescope's own library. Floor 2, pure.
+// beside Maplescope's own library. Pure.
 //
 // Reads by a reader are left out: they change no tree. They and what the interface has no call for stand as comments in
 // their place, and are counted in the head; a tree of which such

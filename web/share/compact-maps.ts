@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The lines of a maps block as few bytes, before they are deflated; and back, letter for letter. Floor 2: pure.
+// The lines of a maps block as few bytes, before they are deflated; and back, letter for letter. Pure.
 //
 // A process's map repeats itself: a library is four or five mappings that follow each other in memory and in the file.
 // So a line is one token and the numbers that cannot be foreseen:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// From what a person opened or pasted back to a state. Floor 2. Never throws: everything that can be wrong with a link is
-// a value with a plain message. The layout is drawn in encode.ts.
+// From what a person opened or pasted back to a state. Never throws: everything that can be wrong with a link is a
+// value with a plain message. The layout is drawn in encode.ts.
 //
 // Links travel through mail and chat: blanks, line ends and the `> ` of quotations inside a link are passed over, one
 // round of percent-encoding is undone, and what follows its end is ignored. Inflating stops at a bound, so that a small

@@ -2,7 +2,6 @@
 //
 // Letters that most links would repeat, known to both sides before the first byte: a preset dictionary of deflate. What
 // is likelier stands later. Part of format m1: not one letter may change, or no old link opens (a test holds its CRC).
-// Floor 2.
 
 import { toUtf8 } from './utf8';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// From a state to the letters after `#`. Floor 2: pure and deterministic; equal states give equal links.
+// From a state to the letters after `#`. Pure and deterministic; equal states give equal links.
 //
 //     link     m1. + base64url of:
 //              varint   length of the content

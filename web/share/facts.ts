@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the share panel says about a link before anyone copies it: how long it is, where it fits, and what it tells about
-// the machine it came from. Floor 2: pure.
+// What the share panel says about a link before anyone copies it: how long it is, where it fits, and what it tells
+// about the machine it came from. Pure.
 
 import { encodeLink } from './encode';
 import { linesLeftOut, mapsLines, mapsPaths, prepareScript, userNames, withFileNames, withoutComment, type Preparation } from './prepare';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A step as text for a mail: what was run, where it stands, what happened there and how the tree looks. Floor 2, pure. It is
+// A step as text for a mail: what was run, where it stands, what happened there and how the tree looks. Pure. It is
 // read again by readMismatch (mismatch-report.ts), quoted or broken into lines as it may be.
 //
 // No line has more than 66 letters, so that two rounds of `> ` stay under the 72 at which most programs break lines. The

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One line of /proc/PID/maps as plain data, and back to the same letters. Floor 2: knows no script and no bytes.
+// One line of /proc/PID/maps as plain data, and back to the same letters. Knows no script and no bytes.
 //
 // The kernel prints addresses and offsets with at least 8 hex digits, then device and inode, pads the name to column 73,
 // and leaves one blank at the end of a line without a name. People's editors trim; what the page takes in has neither

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Lines that survive a mail. Floor 2, pure. Each begins with a mark: `|` a line, `\` what did not fit on the one before, `:`
+// Lines that survive a mail. Pure. Each begins with a mark: `|` a line, `\` what did not fit on the one before, `:`
 // many blanks, by code and number. None is longer than it may be, none ends in a blank. So `> ` before a line takes
 // nothing away, and no line is taken for another; a sum over all of them tells whether they arrived.
 

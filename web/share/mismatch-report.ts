@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A report of a mismatch, as text for a mail: the scenario, the step, the engine, the sums and the dump of the tree there.
-// Floor 2, pure. The reader finds scenario and step again in whatever a mail has made of the text, be it this one or the
+// A report of a mismatch, as text for a mail: the scenario, the step, the engine, the sums and the dump of the tree
+// there. Pure. The reader finds scenario and step again in whatever a mail has made of the text, be it this one or the
 // text of a step (mail-text.ts). Scenario and dump stand in marked lines (marked-lines.ts).
 
 import { decodeLink } from './decode';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where things come to lie when the addresses of maps and logs are rebased: wide free ranges become round ones, all else
-// keeps its size and order. Floor 2: pure; pages in, pages out.
+// Where things come to lie when the addresses of maps and logs are rebased: wide free ranges become round ones, all
+// else keeps its size and order. Pure; pages in, pages out.
 
 const PAGES_PER_GIB = 2 ** 18;
 /** Free ranges from here on are due to chance and are made round. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a step was, in a line: the place in the scenario, the statement as it is written there, and what it was made on and
-// gave. For the texts that are sent. Floor 2, pure.
+// What a step was, in a line: the place in the scenario, the statement as it is written there, and what it was made on
+// and gave. For the texts that are sent. Pure.
 
 import { MAX, toHex } from '../base/index64';
 

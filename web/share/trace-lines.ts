@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The lines of an strace log as far as a replay needs them: whose call, the call, its result. Floor 2: knows the look of such
+// The lines of an strace log as far as a replay needs them: whose call, the call, its result. Knows the look of such
 // lines, not what a call does.
 //
 // A log tells more than that: when each call was made, what the program printed, read and wrote, how it was started, and the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree as a compact drawing in plain text: a line a node, children below their parent, what a leaf holds behind it. For
-// mails, comments and commit messages. Floor 2, pure; ASCII but for what labels bring along.
+// A tree as a compact drawing in plain text: a line a node, children below their parent, what a leaf holds behind it.
+// For mails, comments and commit messages. Pure; ASCII but for what labels bring along.
 
 import { toHex } from '../base/index64';
 import { entryDump } from '../model/entry';

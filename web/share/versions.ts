@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Versions of links and of the language in them. Old links open for ever: a later version adds its decoder beside the
-// older ones and a step here that lifts what they give. Floor 2.
+// older ones and a step here that lifts what they give.
 
 import { LANGUAGE_VERSION, type LinkState } from './state';
 

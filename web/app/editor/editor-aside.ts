@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A result that lies over the end of its line steps aside while the line is read: while the pointer is over its text, or the
-// cursor is in it. Floor 5. Nothing else moves; a result that covers nothing stays.
+// A result that lies over the end of its line steps aside while the line is read: while the pointer is over its text,
+// or the cursor is in it. Nothing else moves; a result that covers nothing stays.
 
 import { RangeSet, StateEffect, StateField, type Extension } from '@codemirror/state';
 import { EditorView, gutterLineClass, GutterMarker } from '@codemirror/view';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The column of breakpoints at the left of the editor: a click sets one or takes it away, F9 does so for the line of the
-// cursor. Floor 5. The lines are those of breakpoints.ts; here they move with the text.
+// The column of breakpoints at the left of the editor: a click sets one or takes it away, F9 does so for the line of
+// the cursor. The lines are those of breakpoints.ts; here they move with the text.
 
 import { RangeSet, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, gutter, GutterMarker, keymap } from '@codemirror/view';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // When the editor gets what it needs once somebody works in it (editor-extras.ts): with the first touch or the first
-// mistake, or while the page is idle. Floor 5. Nothing is lost meanwhile: keys with a meaning of their own are held and
-// then pressed, and what was changed before can be undone.
+// mistake, or while the page is idle. Nothing is lost meanwhile: keys with a meaning of their own are held and then
+// pressed, and what was changed before can be undone.
 //
 // Invariant: letters behind a held key are held as well, so that what is written stays in order.
 

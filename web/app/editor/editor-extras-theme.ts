@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How CodeMirror's tooltips, lists, marks and panels look here: fetched with them. Floor 5. What is seen of the editor
-// before is in editor-theme.ts.
+// How CodeMirror's tooltips, lists, marks and panels look here: fetched with them. What is seen of the editor before is
+// in editor-theme.ts.
 
 import { EditorView } from '@codemirror/view';
 

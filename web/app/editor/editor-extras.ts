@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the editor needs once somebody works in it: its keys, undo, completion, closing brackets, search, marks of mistakes
-// with their fixes, words explained under the pointer. Floor 5. Fetched with the first touch of the editor, not with the page.
+// What the editor needs once somebody works in it: its keys, undo, completion, closing brackets, search, marks of
+// mistakes with their fixes, words explained under the pointer.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror/commands';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The room of the editor: the way to the gallery above where the header has no room for it, the text, how the last run went and what is wrong below. Floor 5.
+// The room of the editor: the way to the gallery above where the header has no room for it, the text, how the last run
+// went and what is wrong below.
 
 import type { Extension } from '@codemirror/state';
 import { useEffect, useRef } from 'preact/hooks';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The search of the editor: its panel in the page's own look and words. Floor 5. Fetched with what the editor needs once
-// somebody works in it.
+// The search of the editor: its panel in the page's own look and words.
 
 import { search, searchPanelOpen } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How CodeMirror looks here: the page's own tokens, so that light and dark need no second theme. Floor 5.
+// How CodeMirror looks here: the page's own tokens, so that light and dark need no second theme.
 
 import { EditorView } from '@codemirror/view';
 

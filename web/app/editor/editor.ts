@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The editor: CodeMirror with the language of scenarios, the results in a gutter at the right, the line of the current
-// step marked. Floor 5. It reports what is typed and follows the store; it decides nothing.
+// step marked. It reports what is typed and follows the store; it decides nothing.
 
 import { ensureSyntaxTree, foldEffect, foldGutter } from '@codemirror/language';
 import { EditorState, Text, Transaction, type Extension, type StateEffect } from '@codemirror/state';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What could be written where an `expect` failed: the value that was found, or the failure that it waited for. Floor 5, pure.
+// What could be written where an `expect` failed: the value that was found, or the failure that it waited for. Pure.
 
 import type { Fix } from '../../scenario/check/quick-fixes';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The fixes of the mistakes on the page, and remarks on a text without any: worked out when there is something to say,
-// with code that is fetched then. Floor 5.
+// with code that is fetched then.
 
 import { effect, signal } from '@preact/signals';
 import type { Diagnostic } from '../../model/diagnostic';

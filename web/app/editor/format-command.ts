@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Tidies the text: what scenario/language/format makes of it takes its place, as an edit that undo takes back. Floor 5.
+// Tidies the text: what scenario/language/format makes of it takes its place, as an edit that undo takes back.
 
 import { say } from '../store/actions';
 import { changeText } from './fixes';

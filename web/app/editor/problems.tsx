@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The list of what is wrong: errors of the text, the run error, failed expects, differences from the oracle; and, as a
-// remark, what was armed and never failed. Floor 5. A click goes to the place; nothing is listed twice and nothing is hidden.
+// remark, what was armed and never failed. A click goes to the place; nothing is listed twice and nothing is hidden.
 
 import type { Fix } from '../../scenario/check/quick-fixes';
 import { focusEditor, focusLine, openDialog } from '../store/actions';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What each line gave, in a gutter at the right of the editor, and the mark on the line of the current step. Floor 5.
+// What each line gave, in a gutter at the right of the editor, and the mark on the line of the current step.
 //
 // Results stay attached to their lines while the text is edited: they are kept in range sets that move with it.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The gallery: scenarios that work, by topic, found by words and by store type; and the texts of this browser's other
-// visits. Floor 5. One tab stop for the list; arrows go through it. Fetched when it is opened.
+// visits. One tab stop for the list; arrows go through it.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { closeDialog, loadExample, loadRecent, recentTexts } from '../store/actions';

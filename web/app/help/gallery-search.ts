@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which scenarios of the gallery a few words and a store type mean. Floor 5, pure.
+// Which scenarios of the gallery a few words and a store type mean. Pure.
 
 import type { Example } from '../store/examples';
 

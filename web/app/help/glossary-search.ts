@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The words of the glossary that a search of Help means. Floor 5, pure; with the texts, so it is fetched with that page.
+// The words of the glossary that a search of Help means. Pure; with the texts, so it is fetched with that page.
 
 import { TERM_TEXTS } from '../../views/shared/term-texts';
 import { TERM_NAMES, type TermId } from '../../views/shared/terms';

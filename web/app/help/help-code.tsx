@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Examples of Help in the colours of the editor. Floor 5. Each line is a block that ends in its line feed, so that a narrow
-// page can set a comment under its line, and what is copied is the text.
+// Examples of Help in the colours of the editor. Each line is a block that ends in its line feed, so that a narrow page
+// can set a comment under its line, and what is copied is the text.
 
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 import type { ComponentChildren } from 'preact';

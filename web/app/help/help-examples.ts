@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The examples of Help: each runs as it stands when it is pasted into the editor. Floor 5: plain text.
+// The examples of Help: each runs as it stands when it is pasted into the editor. Plain text.
 
 export const LANGUAGE_EXAMPLE = `tree notes alloc                   # an empty tree that tracks gaps
 store 0x1000..0x1fff = "text"      # both ends included; ..+L gives a length

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page of the language inside Help: all of web/scenario/language/language.md and the glossary, with the headings as a table of
-// contents and a search. Floor 5. Fetched when somebody asks for it, with the reader of its format.
+// The page of the language inside Help: all of web/scenario/language/language.md and the glossary, with the headings as
+// a table of contents and a search.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';

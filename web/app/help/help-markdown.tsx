@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A page of Markdown as sections, and their text as elements. Floor 5. A maintained reader takes the text apart; what it
-// finds is put together here as elements, never as HTML: text stays text, whatever stands in it.
+// A page of Markdown as sections, and their text as elements. A maintained reader takes the text apart; what it finds
+// is put together here as elements, never as HTML: text stays text, whatever stands in it.
 
 import { Lexer, type Token, type Tokens } from 'marked';
 import { Fragment, type ComponentChildren } from 'preact';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which part of Help is open: what it says in short, or the page of the language, at one of its sections. Floor 5.
+// Which part of Help is open: what it says in short, or the page of the language, at one of its sections.
 
 import { signal } from '@preact/signals';
 import { openDialog } from '../store/actions';

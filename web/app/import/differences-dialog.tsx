@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The list of what came out otherwise than it was taken in. Floor 5. Fetched when it is opened.
+// The list of what came out otherwise than it was taken in.
 
 import { differences } from './differences';
 import { Modal } from '../ui/modal';

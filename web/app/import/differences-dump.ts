@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How trees that were built from dumps compare with what was dumped: what is said, and the list of places. Floor 5, pure.
+// How trees that were built from dumps compare with what was dumped: what is said, and the list of places. Pure.
 //
 // A tree that was built is printed as a dump and read by the same reader, so that both sides are told in the same terms.
 

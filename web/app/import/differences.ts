@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How what was taken in came out: the layout of a dump beside the one built from it, the lines of a second map beside the
-// VMAs that its calls led to, the sums of a report beside those of this engine. Floor 5. Said in the message above the
+// How what was taken in came out: the layout of a dump beside the one built from it, the lines of a second map beside
+// the VMAs that its calls led to, the sums of a report beside those of this engine. Said in the message above the
 // picture; the list opens from there.
 
 import { signal } from '@preact/signals';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Files dropped, and maps, logs or dumps pasted anywhere on the page open the paste dialog. Floor 5. What a field or the editor takes
-// in by itself stays theirs.
+// Files dropped, and maps, logs or dumps pasted anywhere on the page open the paste dialog. What a field or the editor
+// takes in by itself stays theirs.
 
 import { inputKind } from '../../scenario/intake/detect';
 import { openDialog, say } from '../store/actions';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What people paste or drop: a memory map, smaps, two maps, a log of strace, a dump of a tree, trace events, a report of a
-// mismatch, or a scenario. Floor 5, pure. Which of them a text is, is seen from its lines (scenario/intake); what it becomes,
-// and what of it is left out, is said before anything is put into the scenario. Fetched with the dialog.
+// What people paste or drop: a memory map, smaps, two maps, a log of strace, a dump of a tree, trace events, a report
+// of a mismatch, or a scenario. Pure. Which of them a text is, is seen from its lines (scenario/intake); what it
+// becomes, and what of it is left out, is said before anything is put into the scenario.
 
 import { readScenario } from '../../scenario/check/checker';
 import { inputKind } from '../../scenario/intake/detect';

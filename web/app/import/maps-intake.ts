@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Takes in the text of /proc/PID/maps or smaps as people paste it: recognises it, drops device and inode numbers and what
-// smaps says of sizes, names every line that cannot be read, and wraps the rest as a `maps` block. Floor 5, pure.
+// Takes in the text of /proc/PID/maps or smaps as people paste it: recognises it, drops device and inode numbers and
+// what smaps says of sizes, names every line that cannot be read, and wraps the rest as a `maps` block. Pure.
 //
 // What a line may be is the language's business (scenario/import/maps.ts): a person hears here, before anything is put into
 // the scenario, exactly what the parser would say of it.

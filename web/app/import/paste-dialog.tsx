@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The way in for what people have: a memory map, a log, a dump, a report. Paste it or drop the file, hear what was understood
-// and what it will do, and it becomes plain lines of the scenario. Floor 5. Fetched when it is opened.
+// The way in for what people have: a memory map, a log, a dump, a report. Paste it or drop the file, hear what was
+// understood and what it will do, and it becomes plain lines of the scenario.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { addBlock, closeDialog } from '../store/actions';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Takes in a log of strace as people paste it: recognises it, keeps the lines that tell of memory, of files and of
-// processes, says what else there was, and wraps the rest as a `trace` block. Floor 5, pure.
+// processes, says what else there was, and wraps the rest as a `trace` block. Pure.
 //
 // What a line may be is the language's business (scenario/import/strace.ts), as for maps.
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The allocator tab: the slab, counts over the steps, sizes of requests, the ledger. Floor 5. Fetched when it is first
-// opened; the views are those of views/allocator.
+// The allocator tab: the slab, counts over the steps, sizes of requests, the ledger.
 
 import { useEffect } from 'preact/hooks';
 import { CountsChart, SizeHistogram } from '../../views/allocator/counts-chart';

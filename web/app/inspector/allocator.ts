@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the allocator tab shows: the slab at the step shown, the ledger of the run, what became of the requests in view. Floor
-// 5. Asked only while the tab is open; what comes for a run or a step that is left is dropped, what was there stays until
+// What the allocator tab shows: the slab at the step shown, the ledger of the run, what became of the requests in view.
+// Asked only while the tab is open; what comes for a run or a step that is left is dropped, what was there stays until
 // the new is here.
 
 import { computed, effect, signal } from '@preact/signals';

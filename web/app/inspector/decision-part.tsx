@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Why the step's stores are of their types: the table of a step that is one store, or the list of the stores that it is
-// made of and the table of the one that is chosen. Fetched after the first view, below which it stands. Floor 5. What
-// the list shows is asked of the engine; until the answer is there, the room of what stood there before stays, empty.
+// made of and the table of the one that is chosen. Fetched after the first view, below which it stands. What the list
+// shows is asked of the engine; until the answer is there, the room of what stood there before stays, empty.
 //
 // Invariant: list and table that are drawn are of the step shown, and the table is of the store chosen in the list.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The inspector's frame: tabs, and the panel of the one that is chosen. Floor 5. The panels are the views'.
+// The inspector's frame: tabs, and the panel of the one that is chosen. The panels are the views'.
 
 import { useEffect, useRef } from 'preact/hooks';
 import { AllocatorPanel } from '../../views/inspector/allocator-panel';

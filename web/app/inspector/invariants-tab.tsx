@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The invariants: the board at the step shown, and what is known of the whole run. Floor 5.
+// The invariants: the board at the step shown, and what is known of the whole run.
 
 import { InvariantsPanel } from '../../views/inspector/invariants-panel';
 import { WholeRun } from '../../views/inspector/whole-run';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Questions about the soundness of the whole run: a look at every step, and where what is broken began. Floor 5. Answers
-// belong to the run that they were asked of.
+// Questions about the soundness of the whole run: a look at every step, and where what is broken began. Answers belong
+// to the run that they were asked of.
 
 import { batch, computed, signal } from '@preact/signals';
 import type { Breach } from '../../model/run-audit';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The card of the ways of a write, with what it does. Floor 5. Fetched when the step tab first has room for it.
+// The card of the ways of a write, with what it does.
 
 import { useEffect } from 'preact/hooks';
 import '../../views/allocator/style.css';

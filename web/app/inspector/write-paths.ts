@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which ways the writes of the run took, and the search for a scenario that takes a wanted one. Floor 5.
+// Which ways the writes of the run took, and the search for a scenario that takes a wanted one.
 
 import { effect, signal } from '@preact/signals';
 import type { StoreType } from '../../model/status';

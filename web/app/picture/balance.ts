@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The balance of the step in one sentence: which nodes are out of the allocator, where they are, and whether anything was
-// left behind, nodes or what a fork's account holds besides. Floor 5, pure.
+// The balance of the step in one sentence: which nodes are out of the allocator, where they are, and whether anything
+// was left behind, nodes or what a fork's account holds besides. Pure.
 
 import type { SceneFork } from '../../model/memory';
 import type { HalfNode, Scene, SceneHalf } from '../../model/run';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Where two trees side by side stand on the page: the button, and the room, which is fetched when it is first opened.
-// Floor 5.
 
 import { batch } from '@preact/signals';
 import { showPane, showView } from '../store/actions';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The room of two trees side by side: which two, from difference to difference, and the picture. Floor 5. Fetched when it
-// is first opened.
+// The room of two trees side by side: which two, from difference to difference, and the picture.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Comparison } from '../../views/compare/view';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Two trees side by side: which two, and what came of it. Floor 5. Fetched when the view is first shown; whether it is
-// open is in state.ts.
+// Two trees side by side: which two, and what came of it.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../../engine/service/client';

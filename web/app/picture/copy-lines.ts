@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the buttons beside a picture write at the end of the scenario: plain statements, as a person would. Floor 5, pure.
+// What the buttons beside a picture write at the end of the scenario: plain statements, as a person would. Pure.
 
 import { freeName } from '../store/texts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The box of the search over the picture: query, completion, results, steps. Floor 5. Fetched when it is first opened.
+// The box of the search over the picture: query, completion, results, steps.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { entryText, placeText, rangeText } from './find-words';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Where the search stands on the page: its button, and the room of its box, which is fetched when it is first opened.
-// Floor 5.
 
 import { closeFind, finding, openFind } from './find';
 import { onDemand } from '../ui/on-demand';

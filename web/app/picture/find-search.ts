@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Looks for what stands in the box: in the step shown whenever that changes, and in all steps once typing rests. Floor 5.
-// At most one question of each kind is asked at a time; what comes back for another text, run or step is asked again.
+// Looks for what stands in the box: in the step shown whenever that changes, and in all steps once typing rests. At
+// most one question of each kind is asked at a time; what comes back for another text, run or step is asked again.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../../engine/service/client';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How a result of the search reads. Floor 5.
+// How a result of the search reads.
 
 import { toHex } from '../../base/index64';
 import { entryValue } from '../../model/entry';

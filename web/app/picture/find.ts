@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The search of the trees as the page has it: what is looked for, what was found, which result is chosen. Floor 5. The
-// language and its box are fetched when they are first wanted (find-bar.tsx); this much is there from the start, for the
+// The search of the trees as the page has it: what is looked for, what was found, which result is chosen. The language
+// and its box are fetched when they are first wanted (find-bar.tsx); this much is there from the start, for the
 // picture's rings and the keys.
 
 import { batch, computed, signal } from '@preact/signals';

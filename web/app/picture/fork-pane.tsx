@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A fork or an exit in the room of the picture: how it went, mark by mark, and the page tables under it; and the same
-// fork in every other way. Floor 5. The pictures are the views'; here they are given their data.
+// fork in every other way. The pictures are the views'; here they are given their data.
 
 import { useEffect, useRef } from 'preact/hooks';
 import { LIMITS } from '../../engine/generated/tables';

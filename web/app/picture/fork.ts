@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done with the fork on the page: play it mark by mark, and have it made in every other way. Floor 5. With
+// What can be done with the fork on the page: play it mark by mark, and have it made in every other way. With
 // actions.ts one of the writers of the store.
 
 import { batch } from '@preact/signals';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The large tree's picture with its data. Floor 5. Fetched when the first large tree is shown.
+// The large tree's picture with its data.
 
 import { useEffect, useRef } from 'preact/hooks';
 import { effect } from '@preact/signals';

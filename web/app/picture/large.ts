@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The tree that is too large to be pictured whole: its overview, and the nodes of it that were asked for one by one.
-// Floor 5. At most one of each is asked for at a time; what comes back for another step is dropped. An overview is not given
-// up while the worker is at it: who plays would never see one. Nodes of a step that is left are: the step comes first.
+// The tree that is too large to be pictured whole: its overview, and the nodes of it that were asked for one by one. At
+// most one of each is asked for at a time; what comes back for another step is dropped. An overview is not given up
+// while the worker is at it: who plays would never see one. Nodes of a step that is left are: the step comes first.
 
 import { batch, effect, signal } from '@preact/signals';
 import { decodeAlone } from '../../engine/decode/decode';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The message above the picture. Floor 5. It has a row of its own, so that it covers nothing.
+// The message above the picture. It has a row of its own, so that it covers nothing.
 
 import { focusEditor, runNow, unsay } from '../store/actions';
 import { mistakes } from '../store/half-word';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the tree picture shows now: for the picture on the page, and for a figure of it. Floor 5. Reads signals, so an effect
+// What the tree picture shows now: for the picture on the page, and for a figure of it. Reads signals, so an effect
 // that asks follows them.
 
 import type { Scene } from '../../model/run';

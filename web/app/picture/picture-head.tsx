@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The head of the room of the picture: which view of which tree, its facts, where in the run, zoom and table. Floor 5.
+// The head of the room of the picture: which view of which tree, its facts, where in the run, zoom and table.
 
 import { computed } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

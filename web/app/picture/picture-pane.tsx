@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The room of the picture: its head, the strip of addresses, the drawing, the balance beside it; or the fork or sweep that
-// the step is. Floor 5. The drawing itself is the views'; here they are given their data.
+// The room of the picture: its head, the strip of addresses, the drawing, the balance beside it; or the fork or sweep
+// that the step is. The drawing itself is the views'; here they are given their data.
 
 import { useEffect, useRef } from 'preact/hooks';
 import { effect } from '@preact/signals';

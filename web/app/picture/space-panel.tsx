@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The address space that is shown: its counters and page tables beside the picture; its VMAs in the picture's room, where there
-// is room for all of their columns. Floor 5.
+// The address space that is shown: its counters and page tables beside the picture; its VMAs in the picture's room,
+// where there is room for all of their columns.
 
 import { PageTables } from '../../views/fork/page-tables';
 import { SpaceFacts } from '../../views/fork/space-facts';

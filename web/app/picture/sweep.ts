@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Opens one run of a sweep: the scenario with that one failure in the sweep's place, shown where it fails; and the way
-// back. Floor 5. With actions.ts one of the writers of the store.
+// back. With actions.ts one of the writers of the store.
 
 import type { SweepReport, SweepRun } from '../../model/memory';
 import { openedRun } from '../../scenario/statements/sweep-text';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the share dialog fetches when it is asked for: the QR code, the figure, and the run as text. Each is shown before it is
-// copied or saved. Floor 5.
+// What the share dialog fetches when it is asked for: the QR code, the figure, and the run as text. Each is shown
+// before it is copied or saved.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Cancelled } from '../../engine/service/client';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be taken away as text: each from the run that is on the page, at its step. Floor 5. Fetched on demand.
+// What can be taken away as text: each from the run that is on the page, at its step. Fetched on demand.
 
 import { entryDump, entryValue } from '../../model/entry';
 import type { SceneTree } from '../../model/run';

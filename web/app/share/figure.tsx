@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The figure of what the page shows: the view in the picture's room, at its step, event or mark, with the sentence of just
-// that moment. Floor 5. Fetched with the share dialog's figure.
+// The figure of what the page shows: the view in the picture's room, at its step, event or mark, with the sentence of
+// just that moment.
 
 import { render, type ComponentType } from 'preact';
 import { Comparison } from '../../views/compare/view';

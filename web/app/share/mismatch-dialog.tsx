@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// "Report a mismatch": scenario, step, engine, sums and dump as text for a mail. Floor 5. Fetched when it is opened. The page
-// sends nothing: the person copies the text, and the paste dialog of whoever gets it opens it at the same step.
+// "Report a mismatch": scenario, step, engine, sums and dump as text for a mail. The page sends nothing: the person
+// copies the text, and the paste dialog of whoever gets it opens it at the same step.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dumpLines } from '../../engine/decode/dump';

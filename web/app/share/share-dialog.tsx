@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Share: the one place of taking away. A link, a code of it, a file, a figure, and the run as text of several kinds. Floor 5.
-// Fetched when it is opened. Nothing is sent: what is copied or saved is so by the person's own act.
+// Share: the one place of taking away. A link, a code of it, a file, a figure, and the run as text of several kinds.
+// Nothing is sent: what is copied or saved is so by the person's own act.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { prepareScript, type Preparation } from '../../share/prepare';

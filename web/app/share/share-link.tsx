@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The link: what it holds, how long it is, what may be taken out, and where it will open; and the same text as a file. Floor 5.
+// The link: what it holds, how long it is, what may be taken out, and where it will open; and the same text as a file.
 
 import { useRef, useState } from 'preact/hooks';
 import { inputKind } from '../../scenario/intake/detect';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the parts of the share dialog have in common: what they are given, how they say that something was copied, and the ways
-// to a shorter link. Floor 5.
+// What the parts of the share dialog have in common: what they are given, how they say that something was copied, and
+// the ways to a shorter link.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { linkFacts, type LinkFacts } from '../../share/facts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Says what is on the page to those who do not see it: the step and why, or the event of it, problems of the text. Floor 5.
+// Says what is on the page to those who do not see it: the step and why, or the event of it, problems of the text.
 // While play runs it is silent, and speaks again where play stops.
 
 import { useEffect, useState } from 'preact/hooks';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `globalThis.maplescope`: the page driven by a program, for embedders and tests. Floor 5. It does what a person could
-// do, on the page that a person sees; what it gives back is plain data, every index a "0x…" string. Documented in
+// `globalThis.maplescope`: the page driven by a program, for embedders and tests. It does what a person could do, on
+// the page that a person sees; what it gives back is plain data, every index a "0x…" string. Documented in
 // web/README.md.
 
 import { effect } from '@preact/signals';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// All that can be done on the page at this moment, by name: what the palette lists. Floor 5. The table of keys is one
-// source, what is on the page another; parts of the page with commands of their own offer theirs.
+// All that can be done on the page at this moment, by name: what the palette lists. The table of keys is one source,
+// what is on the page another; parts of the page with commands of their own offer theirs.
 
 import { chooseTree, compare, focusLine, openDialog, runNow, say, showView } from '../store/actions';
 import { eventSentence, stepSentence } from './announcer';

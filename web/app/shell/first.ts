@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What need not wait for the rest of the page: its theme, so that nothing flashes; the engine, which is fetched at the same
-// time; keys, which nobody else hears yet. Floor 5. A file of its own that comes before all others: it stays small, and what
-// it imports imports nothing.
+// What need not wait for the rest of the page: its theme, so that nothing flashes; the engine, which is fetched at the
+// same time; keys, which nobody else hears yet. A file of its own that comes before all others: it stays small, and
+// what it imports imports nothing.
 
 import { spawnAhead } from '../../engine/service/spawn';
 import { hearKeys } from '../store/early-keys';

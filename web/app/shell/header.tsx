@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The header: name, title of the scenario, whether it is kept, the engine, and the ways in and out. Floor 5.
+// The header: name, title of the scenario, whether it is kept, the engine, and the ways in and out.
 
 import { nextTheme, openDialog, showPane } from '../store/actions';
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Keys, and what the pictures mean, in one place; beside them the page of the language, which is fetched when it is
-// wanted. Floor 5. The keys are those of keys.ts: one table for both.
+// wanted. The keys are those of keys.ts: one table for both.
 
 import { useEffect, useRef } from 'preact/hooks';
 import { openDialog } from '../store/actions';

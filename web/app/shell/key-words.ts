@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What each key of the page does, in words, as the overlay of keys, Help and the palette show it. Floor 5. Fetched with
-// them; what the keys do is in keys.ts.
+// What each key of the page does, in words, as the overlay of keys, Help and the palette show it.
 
 import { KEY_ACTS, type KeyAct } from './keys';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// All keys on one sheet, in groups. Floor 5. The rows are those of keys.ts and what the editor has of its own.
+// All keys on one sheet, in groups. The rows are those of keys.ts and what the editor has of its own.
 
 import { openDialog } from '../store/actions';
 import { EDITOR_KEYS, KeyTable, SingleKeysSwitch, type KeyRow } from '../ui/key-table';

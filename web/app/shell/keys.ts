@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keyboard shortcuts of the page. Floor 5. What the overlay of keys and the palette say of each is in key-words.ts, which
-// is fetched with them. Keys pressed in a field, in the editor, in a dialog, with a modifier, or already used by what has
+// Keyboard shortcuts of the page. What the overlay of keys and the palette say of each is in key-words.ts, which is
+// fetched with them. Keys pressed in a field, in the editor, in a dialog, with a modifier, or already used by what has
 // the focus are not ours; only the palette's own is taken wherever one is.
 
 import { effect } from '@preact/signals';

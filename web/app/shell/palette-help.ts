@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What Help has, for the palette: the words of the glossary, the headings of the page of the language, and a search of
-// both. Floor 5. Fetched after the palette has been opened.
+// both. Fetched after the palette has been opened.
 
 import page from '../../scenario/language/language.md?raw';
 import { showPane, showTab } from '../store/actions';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which commands a few typed letters mean, best first. Pure. Floor 5.
+// Which commands a few typed letters mean, best first. Pure.
 //
 // Every word that was typed must be found. At the beginning of a word it counts most, inside of one less, in a short title
 // more than in a long one; letters that merely follow one another count least, and only where nothing else is found.

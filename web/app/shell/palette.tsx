@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The command palette: what can be done, found by a few letters. Floor 5. A list box under a field, as the ARIA practices
+// The command palette: what can be done, found by a few letters. A list box under a field, as the ARIA practices
 // describe a combobox: the focus stays in the field, the arrows choose.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';

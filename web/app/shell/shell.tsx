@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The frame: header, editor, picture over timeline, inspector; dialogs and messages above. Floor 5. It places rooms and
-// knows nothing of what they show.
+// The frame: header, editor, picture over timeline, inspector; dialogs and messages above. It places rooms and knows
+// nothing of what they show.
 
 import type { Extension } from '@codemirror/state';
 import { Announcer } from './announcer';

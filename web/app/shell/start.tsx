@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Puts the page together: engine, store, shell, keys, session, automation. Floor 5.
+// Puts the page together: engine, store, shell, keys, session, automation.
 
 import { effect, untracked } from '@preact/signals';
 import { render } from 'preact';

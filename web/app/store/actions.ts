@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done on the page: the only module, with its helpers run.ts and player.ts, that writes the store. Floor 5.
+// What can be done on the page: the only module, with its helpers run.ts and player.ts, that writes the store.
 
 import { batch } from '@preact/signals';
 import type { EditorView } from '@codemirror/view';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keeps what was typed. Floor 5; knows the browser's storage and nothing else of the page.
+// Keeps what was typed. Knows the browser's storage and nothing else of the page.
 //
 // sessionStorage holds this tab's text and step: a reload finds them again. localStorage holds a list of texts, one entry a
 // page load and never one of another load, so that two tabs (or a duplicated one) cannot overwrite each other; the gallery

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree of branches: texts, each of which left another at a step. Floor 5, pure: what can be done to such a tree, and how
-// it is kept and read again. The list is in order of creation; a branch comes after its parent.
+// A tree of branches: texts, each of which left another at a step. Pure: what can be done to such a tree, and how it is
+// kept and read again. The list is in order of creation; a branch comes after its parent.
 
 /** What came of a branch when it ran last. */
 export interface BranchOutcome {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Branches: the texts that this scenario has been, as a tree. Floor 5. Who changes a line whose step was already looked at
-// opens another future and keeps the one before. What is typed in one go belongs to one branch: another one begins only
-// after the person has gone through time outside of the editor. A text from elsewhere begins a tree of its own; what it
-// takes the place of stays among the person's other texts, which the gallery lists.
+// Branches: the texts that this scenario has been, as a tree. Who changes a line whose step was already looked at opens
+// another future and keeps the one before. What is typed in one go belongs to one branch: another one begins only after
+// the person has gone through time outside of the editor. A text from elsewhere begins a tree of its own; what it takes
+// the place of stays among the person's other texts, which the gallery lists.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { say } from './actions';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Breakpoints: lines of the text at whose steps play stops. Floor 5. They belong to the lines as they stand in the editor,
-// move with them, and are kept with the text of this tab; no link has them.
+// Breakpoints: lines of the text at whose steps play stops. They belong to the lines as they stand in the editor, move
+// with them, and are kept with the text of this tab; no link has them.
 
 import { computed, effect, signal } from '@preact/signals';
 import { ran, stale } from './state';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keys that are pressed while the page is still being fetched: kept, and pressed again once it can hear them. Floor 5.
-// Fetched before all others (first.ts), so it imports nothing.
+// Keys that are pressed while the page is still being fetched: kept, and pressed again once it can hear them. Fetched
+// before all others (first.ts), so it imports nothing.
 //
 // Invariant: the keys are pressed in the order in which they came, and each once.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Starts the engine for the page. Floor 5.
+// Starts the engine for the page.
 
 import { createClient } from '../../engine/service/client';
 import { spawnWorker } from '../../engine/service/spawn';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What a scenario of the gallery is, and the first of them, which the page shows to someone who comes without a link.
-// Floor 5. The others are fetched with the gallery (examples-list.ts).
+// The others are fetched with the gallery (examples-list.ts).
 
 import first from '../examples/first.maple?raw';
 import type { PictureView } from './state';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which node the inspector shows: of the trees as they are at the event or step shown, of what is beside them, or, where
-// none of these has it, of the allocator's memory, which is asked. Floor 5.
+// Which node the inspector shows: of the trees as they are at the event or step shown, of what is beside them, or,
+// where none of these has it, of the allocator's memory, which is asked.
 
 import { computed, effect, signal } from '@preact/signals';
 import type { NodePicture } from '../../model/picture';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The link to what is on the page. Floor 5. Apart from links.ts, because what packs a text is fetched only when a link is
+// The link to what is on the page. Apart from links.ts, because what packs a text is fetched only when a link is
 // wanted.
 
 import { linkFacts, type LinkFacts } from '../../share/facts';

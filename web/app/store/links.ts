@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The address bar and links: what a link of the present state is, where it will open, how one is received. Floor 5.
+// The address bar and links: what a link of the present state is, where it will open, how one is received.
 //
 // The bar is left alone while a person types: a received link stays until the text is edited, then the bar is cleaned
 // once; a copied link is put there, since a person asked for it. Inside a frame the address is never rewritten.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The moment that the page shows, in words, for whatever is taken away from it: the step as a whole, one of its events, or a
-// mark of its fork. Floor 5.
+// The moment that the page shows, in words, for whatever is taken away from it: the step as a whole, one of its events,
+// or a mark of its fork.
 
 import { dupModel } from '../../views/fork/dup-model';
 import { dupWords } from '../../views/fork/dup-words';

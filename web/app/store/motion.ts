@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Slow motion: which event of the step shown the page stands at, and what memory was there. Floor 5. An event belongs to
-// the scene that it was chosen in: whatever changes the scene leaves the event. At most one state is asked for at a time,
+// Slow motion: which event of the step shown the page stands at, and what memory was there. An event belongs to the
+// scene that it was chosen in: whatever changes the scene leaves the event. At most one state is asked for at a time,
 // and the event wanted last wins; until its state is here, the last one of the same step stays on the page.
 
 import { batch, computed, effect, signal } from '@preact/signals';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The steps that change the chosen node: looked for in the worker, outwards from the step shown, so that the next one is
-// there soon. Floor 5. What is near is looked for as soon as a node is chosen; the rest when somebody wants to go there.
+// The steps that change the chosen node: looked for in the worker, outwards from the step shown, so that the next one
+// is there soon. What is near is looked for as soon as a node is chosen; the rest when somebody wants to go there.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../../engine/service/client';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree that is pictured in part, with further nodes put where they belong. Floor 5: pure.
+// A tree that is pictured in part, with further nodes put where they belong. Pure.
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Play: one step after another, until the end, a `pause` of the scenario or a breakpoint. Floor 5. The next step is counted
-// from the moment the last one is on the page, so a slow machine plays slower instead of skipping; at speeds that no
-// screen can follow several steps are made at once, but none at which play stops is passed over.
+// Play: one step after another, until the end, a `pause` of the scenario or a breakpoint. The next step is counted from
+// the moment the last one is on the page, so a slow machine plays slower instead of skipping; at speeds that no screen
+// can follow several steps are made at once, but none at which play stops is passed over.
 
 import { forkPlaying, playing, speed, step, steps } from './state';
 import { seek } from './run';

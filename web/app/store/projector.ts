@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Projector mode: large type, the picture and time alone, for a room that looks from afar. Floor 5. The taste is kept by
+// Projector mode: large type, the picture and time alone, for a room that looks from afar. The taste is kept by
 // preferences.ts; projected-sentence.tsx and projector.css do the rest.
 
 import { computed, signal } from '@preact/signals';

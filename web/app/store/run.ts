@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Runs the text and follows the wanted step: the page's side of the engine. Floor 5. At most one run and one request
-// for a scene are under way; what comes back for an older text is dropped.
+// Runs the text and follows the wanted step: the page's side of the engine. At most one run and one request for a scene
+// are under way; what comes back for an older text is dropped.
 
 import { batch } from '@preact/signals';
 import type { ForkColumn } from '../../model/memory';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the text on the page came from and where it is kept: the link in the bar, this tab's last text, the example
-// for someone who comes first; autosave. Floor 5.
+// Where the text on the page came from and where it is kept: the link in the bar, this tab's last text, the example for
+// someone who comes first; autosave.
 
 import { batch } from '@preact/signals';
 import type { LinkState } from '../../share/state';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The left pane as the core's source: whether it shows it, and which file. Floor 5. It never opens by itself; once open it
-// goes along with the event, or with what the step decided first.
+// The left pane as the core's source: whether it shows it, and which file. It never opens by itself; once open it goes
+// along with the event, or with what the step decided first.
 
 import { computed, signal } from '@preact/signals';
 import type { SceneEvent } from '../../model/run';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The one store of the page: signals, and what can be derived from them. Floor 5. Everything on screen is a function of
-// these; only actions.ts (and the modules it drives) writes them.
+// The one store of the page: signals, and what can be derived from them. Everything on screen is a function of these;
+// only actions.ts (and the modules it drives) writes them.
 
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic } from '../../model/diagnostic';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Small questions about the text of a scenario that need no parser. Floor 5, pure.
+// Small questions about the text of a scenario that need no parser. Pure.
 
 /** The name shown in the header: the comment at the head, else the memory map and its size, else none. */
 export function titleOf(text: string): string {

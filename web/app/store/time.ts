@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands on the timeline besides the steps themselves, and where play stops and jumps to. Floor 5.
+// What stands on the timeline besides the steps themselves, and where play stops and jumps to.
 
 import { computed, signal } from '@preact/signals';
 import type { RunSummary } from '../../model/run';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The tree picture on the page, for what is done with it from elsewhere: keys, palette. Floor 5. State and actions of its
-// own: whether child words tell what they say.
+// The tree picture on the page, for what is done with it from elsewhere: keys, palette. State and actions of its own:
+// whether child words tell what they say.
 
 import { signal } from '@preact/signals';
 import type { TreeView } from '../../views/tree/types';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What went wrong with the trees of a run, in a few words that stand before everything else. Floor 5, pure.
+// What went wrong with the trees of a run, in a few words that stand before everything else. Pure.
 
 import { linesText } from '../../base/line-list';
 import type { RunSummary } from '../../model/run';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The browser's history: another text opens an entry of its own, and Back and Forward lead to what was on the page there.
-// Floor 5; knows what an entry is to hold as plain data, and not how it comes on the page.
+// The browser's history: another text opens an entry of its own, and Back and Forward lead to what was on the page
+// there. Knows what an entry is to hold as plain data, and not how it comes on the page.
 //
 // An entry carries only a name; what it holds is kept beside it, since an entry that was left cannot be written any more.
 // Inside a frame the history belongs to the page around it: nothing is entered there.

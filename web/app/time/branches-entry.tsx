@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the branches stand on the page: a room above time, as soon as there is more than one. Floor 5.
+// Where the branches stand on the page: a room above time, as soon as there is more than one.
 
 import { branches } from '../store/branches';
 import { onDemand } from '../ui/on-demand';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The branches of the scenario, above time. Floor 5. Fetched when there is more than one.
+// The branches of the scenario, above time.
 
 import { Branches } from '../../views/branches/view';
 import '../../views/branches/style.css';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where slow motion and the core's source stand on the page: the toggle, and rooms of a fixed size for what is fetched when
-// it is first opened. Floor 5.
+// Where slow motion and the core's source stand on the page: the toggle, and rooms of a fixed size for what is fetched
+// when it is first opened.
 
 import { useRef } from 'preact/hooks';
 import { eventWords, showSlow, slow } from '../store/motion';

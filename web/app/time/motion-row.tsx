@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Slow motion on the page: the row of events under the timeline, and their list in the inspector. Floor 5. Fetched when
-// slow motion is first opened.
+// Slow motion on the page: the row of events under the timeline, and their list in the inspector.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Term } from '../../views/shared/term';

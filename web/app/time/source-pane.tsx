@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The core's source in the left pane. Floor 5. Fetched when it is first opened: the texts are large.
+// The core's source in the left pane.
 
 import { useMemo } from 'preact/hooks';
 import { SOURCES } from '../../engine/generated/tables';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Play, step, scrub; the timeline; the notes that stand with the step. Floor 5.
+// Play, step, scrub; the timeline; the notes that stand with the step.
 
 import { effect, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page's icons: 16 × 16, drawn with the colour of the text around them. Floor 5.
+// The page's icons: 16 × 16, drawn with the colour of the text around them.
 
 import type { ComponentChildren } from 'preact';
 

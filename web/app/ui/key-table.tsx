@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keys and letters with what they mean, as the sheet of keys and Help show them. Floor 5.
+// Keys and letters with what they mean, as the sheet of keys and Help show them.
 
 import { singleKeys } from '../store/state';
 

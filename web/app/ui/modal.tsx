@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A dialog over the page: the browser's own, which keeps the focus inside, closes with Escape and gives the focus back.
-// Floor 5.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

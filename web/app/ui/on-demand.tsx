@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Parts of the page that are fetched when they are first wanted, or before, once the page has nothing better to do: a part
-// that is here is drawn at once. Floor 5. Their weight is not paid by who opens a link to look.
+// Parts of the page that are fetched when they are first wanted, or before, once the page has nothing better to do: a
+// part that is here is drawn at once. Their weight is not paid by who opens a link to look.
 
 import type { ComponentChildren, ComponentType } from 'preact';
 import { signal } from '@preact/signals';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A link as a QR code. Floor 5, pure; fetched on demand. Of low error correction: what is shown on a screen is not damaged,
-// and fewer modules are read from farther away.
+// A link as a QR code. Pure; fetched on demand. Of low error correction: what is shown on a screen is not damaged, and
+// fewer modules are read from farther away.
 
 import { encode } from 'uqr';
 

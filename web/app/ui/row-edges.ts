@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// On which sides a row of buttons goes on where it cannot be seen: there it fades (dialogs.css). Floor 5.
+// On which sides a row of buttons goes on where it cannot be seen: there it fades (dialogs.css).
 
 import { useEffect, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';

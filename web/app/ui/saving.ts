@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Taking something away by the person's own act: as a file, or to the clipboard. Floor 5. Nothing is sent anywhere.
+// Taking something away by the person's own act: as a file, or to the clipboard. Nothing is sent anywhere.
 
 /** Lets the browser save a file. */
 export function saveFile(name: string, content: Blob | string): void {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The bar between editor and picture: dragged, or moved with the arrow keys. Floor 5.
+// The bar between editor and picture: dragged, or moved with the arrow keys.
 
 import { EDITOR_WIDTH_MAX, EDITOR_WIDTH_MIN, editorWidthHere } from '../store/preferences';
 import { editorWidth } from '../store/state';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Messages of the language hold pieces of the text between backticks: shown as code. Floor 5.
+// Messages of the language hold pieces of the text between backticks: shown as code.
 
 /** A message, its pieces of text as code. */
 export function Words({ of: message }: { readonly of: string }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The calls that the steps up to one made on trees, with their words as they were. Floor 3.
+// The calls that the steps up to one made on trees, with their words as they were.
 
 import { toHex } from '../../base/index64';
 import { entryDump } from '../../model/entry';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Two trees side by side: of the run that is shown, or one of them, or both, of a run of another text, which is made on a
-// core of its own. Floor 3. The last other run is kept, so that one can go through its steps.
+// Two trees side by side: of the run that is shown, or one of them, or both, of a run of another text, which is made on
+// a core of its own. The last other run is kept, so that one can go through its steps.
 
 import { index } from '../../base/index64';
 import { VALUE_MAX, valueWord } from '../../model/entry';

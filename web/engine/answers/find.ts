@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a search finds: in all trees after a step, and after which steps. Floor 3. Both read the nodes where they lie, so
-// a tree of any size is searched without being sent.
+// What a search finds: in all trees after a step, and after which steps. Both read the nodes where they lie, so a tree
+// of any size is searched without being sent.
 
 import type { FindQuery, FoundPlace } from '../../model/find';
 import type { TreeHandle } from '../../model/machine';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where it began: a sound step right before a broken one, found by halving what lies between. Floor 3. A handful of looks,
+// Where it began: a sound step right before a broken one, found by halving what lies between. A handful of looks,
 // however long the run is; damage that came and went before is left to the question `audit`, which looks at every step.
 
 import type { TreeHandle } from '../../model/machine';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The fork at a step once more in every way. Floor 3.
+// The fork at a step once more in every way.
 
 import { compareForks } from '../time/compare';
 import type { Answering } from '../time/place';

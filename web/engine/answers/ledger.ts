@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Every request of the run, from what was kept of its steps; and what became of the nodes of some requests, for which
-// their steps are played once more. Floor 3.
+// their steps are played once more.
 
 import { REQUEST_BULK, REQUEST_REFUSED, type Ledger, type RequestFate, type StepFates } from '../../model/slab';
 import { decodeEvents } from '../decode/events';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree of any size as mt_dump() prints it: one that the page does not have all of. Floor 3.
+// A tree of any size as mt_dump() prints it: one that the page does not have all of.
 
 import { eachLine } from '../../share/mt-dump-text';
 import { decodeTree } from '../decode/decode';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which steps change a node: its bytes, or whether it is there. Floor 3. Found by going through the steps once more; a
-// node's place does not change while it lives, so of each step only that place is looked at.
+// Which steps change a node: its bytes, or whether it is there. Found by going through the steps once more; a node's
+// place does not change while it lives, so of each step only that place is looked at.
 
 import { placeNow, placeOfId } from '../core/heap';
 import { PLACE_STATES } from '../generated/tables';

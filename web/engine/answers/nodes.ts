@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Single nodes as they lie in memory, by id. Floor 3.
+// Single nodes as they lie in memory, by id.
 
 import { NODE } from '../generated/tables';
 import { readNodes } from '../core/heap';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is asked of trees that are too large to be pictured whole: all nodes as columns, with what the step did to them; and
-// their sums. Floor 3.
+// What is asked of trees that are too large to be pictured whole: all nodes as columns, with what the step did to them;
+// and their sums.
 
 import { readOverview } from '../time/overview';
 import type { Answering, Place } from '../time/place';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The slab after a step: what is at each place, and one node by itself. Floor 3. Read from the place table and the trees
-// as they lie in memory.
+// The slab after a step: what is at each place, and one node by itself. Read from the place table and the trees as they
+// lie in memory.
 
 import { SLAB_STATES, type SlabMap, type SlabNode, type SlabState } from '../../model/slab';
 import { NODE, PLACE, PLACE_STATES } from '../generated/tables';

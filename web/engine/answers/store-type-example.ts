@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A short scenario whose last store takes a wanted type, found by search on a core of its own. Floor 3. Random stores, by a
-// seed, until one takes the type; then whatever can go goes, and numbers become small, as long as the last store still takes
-// it; the shortest of many wins. The same seed finds the same text.
+// A short scenario whose last store takes a wanted type, found by search on a core of its own. Random stores, by a
+// seed, until one takes the type; then whatever can go goes, and numbers become small, as long as the last store still
+// takes it; the shortest of many wins. The same seed finds the same text.
 
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { splitMix64, type Random } from '../../base/random';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The stores that a step is made of, and what each was decided by: the step is made again while the core keeps records
-// of its decisions (core/wasm/decisions.c). Floor 3. What a tree was right before a store is photographed; it is the tree
-// that the decision was made on.
+// of its decisions (core/wasm/decisions.c). What a tree was right before a store is photographed; it is the tree that
+// the decision was made on.
 
 import { index, type Index } from '../../base/index64';
 import type { StepStore } from '../../model/decision';

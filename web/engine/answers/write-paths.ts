@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which store types the run has taken, how often, and where first. Floor 3.
+// Which store types the run has taken, how often, and where first.
 
 import { STORE_TYPES, type StoreType } from '../../model/status';
 import type { Answering } from '../time/place';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The balance sheet of a fork or an exit: the rows as the core counts them, and the six rules of spec/04 section 3.8, each
-// with the figures that it compares. Floor 3: pure. Whether a rule holds is the core's own word.
+// The balance sheet of a fork or an exit: the rows as the core counts them, and the six rules of spec/04 section 3.8,
+// each with the figures that it compares. Pure. Whether a rule holds is the core's own word.
 
 import { counted } from '../../base/text';
 import type { Balance, BalanceRow, ConservationRule, ForkRecord, ObjectKind } from '../../model/memory';

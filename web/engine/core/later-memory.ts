@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The calls on address spaces, whose code (memory.ts, memory-log.ts) is fetched with the first text that has an address space,
-// before it runs (prepare.ts). Floor 3.
+// The calls on address spaces, whose code (memory.ts, memory-log.ts) is fetched with the first text that has an address
+// space, before it runs (prepare.ts).
 
 import { later } from '../../base/later';
 import { READ, WRITTEN, type SpaceCalls, type WrittenCalls } from './space-calls';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The Machine of web/model over the core's exports: arguments out, records in. Floor 3. Decides nothing; a refusal of the
-// core is a value in the outcome.
+// The Machine of web/model over the core's exports: arguments out, records in. Decides nothing; a refusal of the core
+// is a value in the outcome.
 
 import { index, MAX, ZERO, type Index } from '../../base/index64';
 import type { CorruptField, Finding, Machine, Move, Outcome, ReaderHandle, ReaderPlace, StoredRange, TreeFacts, TreeHandle, Visit } from '../../model/machine';

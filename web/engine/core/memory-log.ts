@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The calls on address spaces, written down and made again: the part of op-log.ts that knows them. Floor 3. Fetched with the
-// first text that has an address space (later-memory.ts).
+// The calls on address spaces, written down and made again: the part of op-log.ts that knows them.
 
 import type { Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';

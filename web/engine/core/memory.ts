@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Address spaces and forks over the core's exports: the second half of a Machine. Floor 3. Decides nothing; a refusal of
-// the core is a value in the outcome. Fetched with the first text that has an address space (later-memory.ts).
+// Address spaces and forks over the core's exports: the second half of a Machine. Decides nothing; a refusal of the
+// core is a value in the outcome.
 
 import { index, MAX, type Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';

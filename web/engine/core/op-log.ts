@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every call that changes the core, written down in a few bytes, so that any state can be made again. Floor 3: knows no
-// step and no scenario. A call is a kind, a tree (or a reader) and up to three 64-bit words; further words, which few
-// have, and the stores of a bulk load stand apart.
+// Every call that changes the core, written down in a few bytes, so that any state can be made again. Knows no step and
+// no scenario. A call is a kind, a tree (or a reader) and up to three 64-bit words; further words, which few have, and
+// the stores of a bulk load stand apart.
 
 import { index, type Index } from '../../base/index64';
 import type { CorruptField, Machine, Move, Outcome, ReaderHandle, StoredRange, TreeHandle } from '../../model/machine';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The record of the last operation as an Outcome. Floor 3.
+// The record of the last operation as an Outcome.
 
 import { index, type Index } from '../../base/index64';
 import type { Outcome, Visit } from '../../model/outcome';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // All nodes of the core's memory as words, bytes and a table of what is known of each place, for who reads many of them
-// without an object or a big integer a node. Floor 3. Of no use after the core has gone on, as any view of its memory.
+// without an object or a big integer a node. Of no use after the core has gone on, as any view of its memory.
 //
 // A word of 64 bits is read as two halves, the low one first: comparing and shifting numbers takes a small part of the
 // time that big integers take.

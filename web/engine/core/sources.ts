@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The text of the core's own C sources, of those that tell events (core/src/files.def), for the page that shows the line
-// an event comes from. Floor 3. Large, so nobody imports it but by `import()`; Vite makes a file of its own of it.
+// The text of the core's own C sources, of those that tell events (core/src/files.def), for the page that shows the
+// line an event comes from. Large, so nobody imports it but by `import()`; Vite makes a file of its own of it.
 
 import { SOURCES } from '../generated/tables';
 

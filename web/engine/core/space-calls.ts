@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The calls on address spaces, by name: those of a MemoryMachine but for what every run may need (armings, saved states,
-// accounts), and what the engine asks besides. Floor 3.
+// The calls on address spaces, by name: those of a MemoryMachine but for what every run may need (armings, saved
+// states, accounts), and what the engine asks besides.
 
 import type { TreeHandle } from '../../model/machine';
 import type { Balance, ForkRecord, MemoryMachine, PageTable } from '../../model/memory';

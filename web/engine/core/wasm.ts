@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Loads the core's module and gives its functions types. Floor 3: the same file in page, worker, tests and command line;
-// where the bytes come from is the caller's matter. Knows no tree.
+// Loads the core's module and gives its functions types. The same file in page, worker, tests and command line; where
+// the bytes come from is the caller's matter. Knows no tree.
 //
 // The module grows its memory by itself, at any call that may need nodes; a view taken before is dead afterwards. So
 // nobody keeps one: `view()` and `bytes()` give one that is alive.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The numbers that a store was decided by where the core keeps a record of its decision: of the stores of forks and of calls
-// on address spaces. Floor 3: pure. For the answers about them alone (answers/stores.ts); of a step that is one store, events
-// tell it (decision.ts).
+// The numbers that a store was decided by where the core keeps a record of its decision: of the stores of forks and of
+// calls on address spaces. Pure. For the answers about them alone (answers/stores.ts); of a step that is one store,
+// events tell it (decision.ts).
 
 import type { Index } from '../../base/index64';
 import type { StepDecision, StorePlace } from '../../model/decision';

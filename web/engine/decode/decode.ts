@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Raw nodes become pictures. Floor 3: pure; runs in the worker, in the page and in Node. The layout is spec/01 section 2,
-// by way of the printed tables.
+// Raw nodes become pictures. Pure; runs in the worker, in the page and in Node. The layout is spec/01 section 2, by way
+// of the printed tables.
 
 import { index, MAX, ZERO, type Index } from '../../base/index64';
 import type { NodeKind, NodePicture, TreePicture } from '../../model/picture';

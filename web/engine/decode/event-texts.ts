@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentence of an event by itself, its fields filled in. Floor 3: pure. What the kinds' fields mean is printed from the
-// core (generated/event-kinds.ts).
+// The sentence of an event by itself, its fields filled in. Pure. What the kinds' fields mean is printed from the core
+// (generated/event-kinds.ts).
 
 import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';

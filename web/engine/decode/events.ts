@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Raw event records become events with names and fields. Floor 3: pure. What kinds there are is printed from the core
+// Raw event records become events with names and fields. Pure. What kinds there are is printed from the core
 // (generated/tables.ts). Their sentences stand in event-texts.ts and event-words.ts, which are fetched later.
 
 import { MAX, toHex } from '../../base/index64';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What became of the nodes that a step took out of a tree, as the core's own events tell it. Floor 3: pure. Two nodes may
-// hold the same entries by chance, so nothing is concluded from what they hold: a node that was disposed of by itself was
+// What became of the nodes that a step took out of a tree, as the core's own events tell it. Pure. Two nodes may hold
+// the same entries by chance, so nothing is concluded from what they hold: a node that was disposed of by itself was
 // replaced, one that went with a subtree, or with its whole tree, was destroyed (spec/02 section 10.2).
 
 import type { NodePicture, TreePicture } from '../../model/picture';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Sentences for events of address spaces and forks, which name levels, sites and ways by number. Floor 3: pure.
+// Sentences for events of address spaces and forks, which name levels, sites and ways by number. Pure.
 
 import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a step did to each place of the slab, by comparing its bytes. Floor 3.
+// What a step did to each place of the slab, by comparing its bytes.
 
 import { NODE } from '../generated/tables';
 import { placeCount } from '../core/heap';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// FNV-1a, 64 bits, of lines of text: the sum of the canonical dump (golden/FORMAT.md). Floor 3: pure.
+// FNV-1a, 64 bits, of lines of text: the sum of the canonical dump (golden/FORMAT.md). Pure.
 
 const PRIME_LOW = 0x1b3;
 

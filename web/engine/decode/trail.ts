@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The way that a reading step took through its tree, from the core's events. Floor 3: pure. Of a step that allocates it
-// is the search; the write that follows is not part of it.
+// The way that a reading step took through its tree, from the core's events. Pure. Of a step that allocates it is the
+// search; the write that follows is not part of it.
 
 import { toHex, ZERO, type Index } from '../../base/index64';
 import type { Visit } from '../../model/machine';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A scene as it crosses from the worker: raw nodes and records, and what the run knew. Floor 3: types, and what goes with
-// them. scene.ts makes a Scene of it.
+// A scene as it crosses from the worker: raw nodes and records, and what the run knew. Types, and what goes with them.
+// scene.ts makes a Scene of it.
 
 import type { NamedTree, StepItem } from '../../model/item';
 import type { Finding, Outcome, ReaderPlace } from '../../model/machine';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A sentence for each event of a step, told with what was told before it: which row is dealt out, which nodes were built,
-// what stood there a step earlier. Floor 3: pure. The rules named are spec/02 (cuts: section 6, pushes: 7.1, neighbours: 8.4).
+// A sentence for each event of a step, told with what was told before it: which row is dealt out, which nodes were
+// built, what stood there a step earlier. Pure. The rules named are spec/02 (cuts: section 6, pushes: 7.1, neighbours:
+// 8.4).
 //
 // The core tells a single write right before it makes it; the sentence says "is about to", as the picture at that event
 // shows it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A fork or an exit as a scene shows it: its events as marks, in order, and the child half-done. Floor 3: pure; the page's
-// side of fork-capture.ts.
+// A fork or an exit as a scene shows it: its events as marks, in order, and the child half-done. Pure; the page's side
+// of fork-capture.ts.
 
 import type { ForkMark, SceneFork } from '../../model/memory';
 import type { SceneEvent } from '../../model/run';

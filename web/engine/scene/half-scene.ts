@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The state at one event as a scene shows it. Floor 3: pure; the page's side of halfway.ts.
+// The state at one event as a scene shows it. Pure; the page's side of halfway.ts.
 //
 // Nothing here may rely on a tree being well-formed: it is in the middle of a change. What the bytes say is shown, what
 // they lead to nowhere is told as such (decode.ts), and of a node beside the trees kind and range are those that an

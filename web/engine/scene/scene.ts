@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A Scene from what crossed the wire. Floor 3: pure. Runs in the page, so that pictures are not cloned, and that a node
-// which did not change is the same object in the next scene.
+// A Scene from what crossed the wire. Pure. Runs in the page, so that pictures are not cloned, and that a node which
+// did not change is the same object in the next scene.
 
 import { ZERO } from '../../base/index64';
 import { must } from '../../base/assert';

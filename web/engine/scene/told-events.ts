@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The events of a step as a scene shows them. Floor 3: pure. Their sentences are made when the first of them is read: few
-// steps are looked at event by event, and what makes the sentences is fetched for those.
+// The events of a step as a scene shows them. Pure. Their sentences are made when the first of them is read: few steps
+// are looked at event by event, and what makes the sentences is fetched for those.
 
 import { later } from '../../base/later';
 import type { SceneEvent } from '../../model/run';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the sentences about a step are made of. Floor 3: types only.
+// What the sentences about a step are made of. Types only.
 
 import type { Outcome } from '../../model/machine';
 import type { NodePicture } from '../../model/picture';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What any step may have to say of readers and searches besides its own. Floor 3: pure. The rest is why-read.ts.
+// What any step may have to say of readers and searches besides its own. Pure. The rest is why-read.ts.
 
 import { counted } from '../../base/text';
 import type { CoreEvent } from '../decode/events';

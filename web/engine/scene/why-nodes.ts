@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentences about nodes: how many were needed and why so many, what was requested, refused and granted, what came
-// back. Floor 3: pure. The formulas are spec/02 sections 4.1 to 4.3.
+// back. Pure. The formulas are spec/02 sections 4.1 to 4.3.
 
 import { counted } from '../../base/text';
 import type { StepReport } from '../../model/report';

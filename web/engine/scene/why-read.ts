@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentences about steps that read their way through a tree: walks and iterations, searches, readers that park; and
-// about calls that are declined. Floor 3: pure. What a state does in each status is spec/03 section 4; readers that meet a
-// dead node are spec/01 section 5.5, grace periods section 5.4.
+// about calls that are declined. Pure. What a state does in each status is spec/03 section 4; readers that meet a dead
+// node are spec/01 section 5.5, grace periods section 5.4.
 
 import { MAX, toHex } from '../../base/index64';
 import { counted } from '../../base/text';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences about writes. Floor 3: pure. The rules behind the decisions are spec/02 (spans: section 2.2, NULLs: 2.6,
-// types: section 3, pushes and cuts: sections 6 and 7, neighbours: section 8, spanning stores: section 9).
+// The sentences about writes. Pure. The rules behind the decisions are spec/02 (spans: section 2.2, NULLs: 2.6, types:
+// section 3, pushes and cuts: sections 6 and 7, neighbours: section 8, spanning stores: section 9).
 
 import { MAX, toHex, ZERO } from '../../base/index64';
 import { counted } from '../../base/text';

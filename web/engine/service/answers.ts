@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Who answers which question about a run. Floor 3. One file a kind, or a few kinds, in answers/; each is fetched when it
-// is first asked.
+// Who answers which question about a run. One file a kind, or a few kinds, in answers/; each is fetched when it is
+// first asked.
 
 import { later, type Later } from '../../base/later';
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Importing this puts every part of the engine and of the language at hand (later-parts.ts): for the command line and the
-// tests, where nothing is fetched. Floor 3.
+// Importing this puts every part of the engine and of the language at hand (later-parts.ts): for the command line and
+// the tests, where nothing is fetched.
 
 import '../../scenario/run/at-hand';
 import { ANSWERS } from './answers';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page's side of the engine: promises over the protocol. Floor 3. Owns the worker.
+// The page's side of the engine: promises over the protocol. Owns the worker.
 //
 // A run that is superseded or cancelled rejects with Cancelled at once; a worker that does not notice within a while is
 // killed and started anew. A crash rejects what was waiting, with a plain message, and starts the worker anew. The run

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Fetches what a text needs before anything of it runs, so that a run never stops for something that cannot be fetched.
-// Floor 3.
 
 import type { Later } from '../../base/later';
 import type { Checked } from '../../scenario/check/checker';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What page and worker say to each other: two closed unions with an id on each request, which its replies bear. Floor 3:
-// types only.
+// What page and worker say to each other: two closed unions with an id on each request, which its replies bear. Types
+// only.
 
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
 import type { Report } from '../../model/report';

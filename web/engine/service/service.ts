@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The worker's side of the protocol, without a worker: requests in, replies out. Floor 3. Owns the cores: one holds the
-// run that can be looked at, another the run under way; a third comes only where a sum is asked aside.
+// The worker's side of the protocol, without a worker: requests in, replies out. Owns the cores: one holds the run that
+// can be looked at, another the run under way; a third comes only where a sum is asked aside.
 //
 // A run goes on in slices, between which messages are taken in, so it can be given up at any moment. The clock that ends
 // a slice is handed in; it decides when to look up, never what is computed.

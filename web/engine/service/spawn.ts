@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Starts the engine's worker in a page. Apart from client.ts so that the client can be tested without one. Floor 3.
+// Starts the engine's worker in a page. Apart from client.ts so that the client can be tested without one.
 
 //
 // The page lets no text become the address of a script but the one made here: see the policy in index.html.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The engine's worker: joins the service to messages, and fetches the core's module, which lies beside it on the same
-// host. Floor 3; nothing but this joining happens here.
+// host. Nothing but this joining happens here.
 
 import exploreUrl from '../../../build/core/explore.wasm?url';
 import type { Reply, Request } from './protocol';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The fork of a step once more in every way, each from the same start. Floor 3. Leaves the core as it was.
+// The fork of a step once more in every way, each from the same start. Leaves the core as it was.
 
 import type { TreeHandle } from '../../model/machine';
 import type { ForkBy, ForkColumn, ForkHow, ForkUndo } from '../../model/memory';

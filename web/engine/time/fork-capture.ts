@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A fork or an exit while it is made again for a scene: the child half-done, the record, the account. Floor 3; the
-// worker's side. fork-scene.ts makes of it what is shown.
+// A fork or an exit while it is made again for a scene: the child half-done, the record, the account. The worker's
+// side. fork-scene.ts makes of it what is shown.
 
 import type { TreeHandle } from '../../model/machine';
 import type { PageTable, VmaRecord } from '../../model/memory';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A step stopped at one of its events, for slow motion: the step is made again, and the core photographs its memory when
-// the event comes (core/wasm/photo.c). Floor 3; the worker's side, half-scene.ts makes of it what is shown.
+// A step stopped at one of its events, for slow motion: the step is made again, and the core photographs its memory
+// when the event comes (core/wasm/photo.c). The worker's side, half-scene.ts makes of it what is shown.
 //
 // The core stands where it stood before, at the end of the step, and the operation was not disturbed: the photograph lies
 // behind the last place that the step uses, which is known since the step has ended once already.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Copies of the core's memory at some steps. Floor 3: knows no tree. What two of them have in common is kept once
-// (pages.ts), so they are many. Bounded in bytes: when the copies outgrow the bound, every other one goes, and from then on
-// they are taken half as often. So the way from a copy to any step stays short, and memory stays bounded. The bound is
-// never less than a few times the core's memory: one that hardly holds a single copy would make them go one after the
-// other, at great cost, until none is left to go from. The way is measured in calls, not in steps: after a bulk load of a
+// Copies of the core's memory at some steps. Knows no tree. What two of them have in common is kept once (pages.ts), so
+// they are many. Bounded in bytes: when the copies outgrow the bound, every other one goes, and from then on they are
+// taken half as often. So the way from a copy to any step stays short, and memory stays bounded. The bound is never
+// less than a few times the core's memory: one that hardly holds a single copy would make them go one after the other,
+// at great cost, until none is left to go from. The way is measured in calls, not in steps: after a bulk load of a
 // million stores comes a copy. Of large memory copies are rarer: comparing it takes longer than some calls.
 
 import { pagePool, type Copy } from './pages';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The engine's parts that are fetched only where a run or a question needs them. Floor 3: only names them; at-hand.ts loads
-// all of them at once. What answers questions is named in answers.ts.
+// The engine's parts that are fetched only where a run or a question needs them. Only names them; at-hand.ts loads all
+// of them at once. What answers questions is named in answers.ts.
 
 import { later } from '../../base/later';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What whoever answers a question about a run may use: the core, the way through time, and what was kept of each step.
-// Floor 3: types only.
+// Types only.
 //
 // An answer is a generator that yields often, at least every few steps of work. Between two yields the core is its own;
 // after a yield it may stand at any step, so whoever wants to read it goes there again. Giving up an answer ends it at a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // One run of one text and every moment of it: the interpreter over a recording machine, then seeking back and forth.
-// Floor 3. Owns its core while it lives; after the run the core stands wherever the last scene needed it.
+// Owns its core while it lives; after the run the core stands wherever the last scene needed it.
 //
 // What it gives out crosses to the page as it is (wire.ts): raw nodes and event records, decoded on the other side.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One sum for all that is shown at a step: what a link expects to see again. Floor 3: pure.
+// One sum for all that is shown at a step: what a link expects to see again. Pure.
 
 import type { SceneTree } from '../../model/run';
 import { sumOfLines } from '../decode/sum';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is kept of each step of a run, a million of them in some fifty megabytes. Floor 3. Most steps of a long run are
-// alike: what they have in common is kept once, as a shape; what differs from step to step stands in columns.
+// What is kept of each step of a run, a million of them in some fifty megabytes. Most steps of a long run are alike:
+// what they have in common is kept once, as a shape; what differs from step to step stands in columns.
 //
 // Invariant: `at(n)` gives what the n-th `push` was given, field by field; later only its sum may have been set.
 

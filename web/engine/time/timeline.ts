@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where in time the core stands, and how it gets elsewhere: the nearest keyframe, then the calls from there on once more.
-// Floor 3. Owns the core's state after the run has ended; knows calls and steps, not what they mean.
+// Where in time the core stands, and how it gets elsewhere: the nearest keyframe, then the calls from there on once
+// more. Owns the core's state after the run has ended; knows calls and steps, not what they mean.
 
 import type { Machine, Outcome } from '../../model/machine';
 import { regionsNow, restoreRegions, restoreSnapshot, slabBytes, takeSnapshot, type Snapshot } from '../core/heap';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree copied out of the core as columns, with a hash of what each subtree holds: what two trees are compared by. Floor
-// 3. Nodes stand in preorder. The hash is over range, kind, pivots, entries and gaps, and knows no address: subtrees of
+// A tree copied out of the core as columns, with a hash of what each subtree holds: what two trees are compared by.
+// Nodes stand in preorder. The hash is over range, kind, pivots, entries and gaps, and knows no address: subtrees of
 // two runs that hold the same over the same range have the same one.
 
 import { index, MAX } from '../../base/index64';

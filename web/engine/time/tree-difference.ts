@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What differs between two trees that were copied as columns. Floor 3: pure. Nodes are matched by id where both are of
-// one run and one tree, else, and where that finds none, by kind, level and range; of matches that cross each other the
-// longest ascending run counts. A subtree that is alike on both sides is one row. What is left on either side alone stands
+// What differs between two trees that were copied as columns. Pure. Nodes are matched by id where both are of one run
+// and one tree, else, and where that finds none, by kind, level and range; of matches that cross each other the longest
+// ascending run counts. A subtree that is alike on both sides is one row. What is left on either side alone stands
 // beside what overlaps it (overlaps.ts). What a damaged node holds is not guessed.
 
 import { index, MAX, type Index } from '../../base/index64';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Names inside expressions: variables, functions and their arguments. Floor 2.
+// Names inside expressions: variables, functions and their arguments.
 
 import type { Names } from '../language/checker-names';
 import type { Told, Words } from '../language/checker-words';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Mistakes that can be seen without running: names unknown or used twice, statements on the wrong kind of tree, words that
-// this version does not run. Floor 2.
+// Mistakes that can be seen without running: names unknown or used twice, statements on the wrong kind of tree, words
+// that this version does not run.
 //
 // The text is gone through once, as it would run, with what is known of each name: it exists, it may exist (a fork that
 // may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is one.

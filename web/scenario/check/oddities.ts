@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The oddities of Linux 6.16 that a scenario can meet, by the short names under which the language's page tells them
-// (language.md, "Oddities of Linux 6.16, by name"). Sentences cite these names and nothing else. Floor 2.
+// (language.md, "Oddities of Linux 6.16, by name"). Sentences cite these names and nothing else.
 
 /** Numbers of the specification's registers: R of spec/03 section 8, N of spec/01 section 10. */
 export const ODDITIES = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A scenario under either way to count the nodes that a store may need (spec/02 section 5): every tree that it makes with
-// `whole_height`, or none. Floor 2: pure.
+// A scenario under either way to count the nodes that a store may need (spec/02 section 5): every tree that it makes
+// with `whole_height`, or none. Pure.
 
 // At the start of a line, or of a block on it; not in a comment, nor behind a label.
 const TREE = /^((?:[^"#\n]*\{)?[ \t]*tree[ \t]+[A-Za-z_]\w*)((?:[ \t]+(?:alloc|rcu|whole_height))*)/gm;

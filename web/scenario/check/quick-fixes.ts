@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What could be written in place of a mistake: the changes to the text that put it right, each with a few words. And what
-// can be said of a text that is read well and yet hardly meant: ranges the wrong way round, addresses inside a page.
-// Floor 2, pure.
+// What could be written in place of a mistake: the changes to the text that put it right, each with a few words. And
+// what can be said of a text that is read well and yet hardly meant: ranges the wrong way round, addresses inside a
+// page. Pure.
 //
 // A fix is offered only when the text is no worse with it; which of several is meant is the writer's business.
 

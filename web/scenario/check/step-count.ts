@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How many steps a text will have, as far as can be told without running it: for the bar of a run that takes long. Floor 2;
-// pure. Null where it depends on what the run finds.
+// How many steps a text will have, as far as can be told without running it: for the bar of a run that takes long.
+// Pure. Null where it depends on what the run finds.
 
 import { STEPS_MAX } from '../syntax/depth';
 import { parse } from '../language/parser';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The query box's language: text to a query, or a mistake with its place and a hint. Floor 2: pure.
+// The query box's language: text to a query, or a mistake with its place and a hint. Pure.
 //
 // Words that are none of a query's are looked for as they stand, in labels and paths: "libc", "[heap]", "/usr/lib". A number
 // by itself is an index: the slots that cover it are looked for. So is hex without 0x, as pictures write it, in groups or not,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The words of a search, each with a line of help: one source for the parser's hints, completion and the page's sheet.
-// Floor 2.
 
 import type { NodeField, SlotField } from '../../model/find';
 

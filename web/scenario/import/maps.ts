@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The text of /proc/PID/maps or smaps: lines to VMAs, with the place and a plain word for what is wrong. Floor 2.
+// The text of /proc/PID/maps or smaps: lines to VMAs, with the place and a plain word for what is wrong.
 //
 // Device and inode are not kept: they say nothing about the tree, and something about a person's disk. A line may come
 // without them, which is how links carry it. Quoting and a shell's prompt before and behind the map are passed over.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The system calls that a replay of an strace log does. Floor 2. Apart, since every paste is asked for them, before anything
+// The system calls that a replay of an strace log does. Apart, since every paste is asked for them, before anything
 // that reads a log is fetched.
 
 export const MEMORY_CALLS: ReadonlySet<string> = new Set(['mmap', 'mmap2', 'munmap', 'mprotect', 'pkey_mprotect', 'brk', 'mremap', 'madvise', 'mlock', 'munlock']);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Raw text: `"""` at the end of a line, then everything up to the first line that is only `"""`. Floor 2: the token of
-// the grammar, and what the text means once common indentation and mail quoting are taken off.
+// Raw text: `"""` at the end of a line, then everything up to the first line that is only `"""`. The token of the
+// grammar, and what the text means once common indentation and mail quoting are taken off.
 
 import { ExternalTokenizer, type InputStream } from '@lezer/lr';
 import { RawText } from '../generated/maple.terms';

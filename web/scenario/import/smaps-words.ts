@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What VmFlags of smaps says of a VMA and the model does not keep, in words: with what another meaning it has in Linux. Floor 2.
+// What VmFlags of smaps says of a VMA and the model does not keep, in words: with what another meaning it has in Linux.
 // By itself, since only a map that has such a flag needs the words.
 
 import { counted } from '../../base/text';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The lines that /proc/PID/smaps adds to each line of a map, as far as a fork cares: what VmFlags says, and whether there are
-// anonymous pages. Floor 2.
+// The lines that /proc/PID/smaps adds to each line of a map, as far as a fork cares: what VmFlags says, and whether
+// there are anonymous pages.
 //
 // Which pages are present, and where, smaps does not tell: it gives sums. So a map read from it begins with no page present.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The arguments of a call in an strace log, one by one. Floor 2: knows no call.
+// The arguments of a call in an strace log, one by one. Knows no call.
 
 /** Cuts arguments at the commas that stand in no text, bracket or decoration of a file descriptor. */
 export function splitArgs(args: string): string[] {

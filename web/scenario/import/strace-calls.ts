@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One call of an strace log as what it did to an address space. Floor 2: knows one call, not the log around it.
+// One call of an strace log as what it did to an address space. Knows one call, not the log around it.
 //
 // What the log gives as results decides: the address that mmap and mremap returned, whether the call went through. A call that
 // failed, or that changes no VMA, stays a call of kind 'none' with the reason: it is a step of the replay like all others.

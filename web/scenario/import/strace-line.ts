@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One line of an strace log: whose it is, and whether it is a call, half of one, or something else. Floor 2: knows no call's
-// arguments. Prefixes of -f (`[pid 7]`, or `7` in a file), -Y, -t -tt -ttt -r, -i and -n go; so does the time that -T adds.
+// One line of an strace log: whose it is, and whether it is a call, half of one, or something else. Knows no call's
+// arguments. Prefixes of -f (`[pid 7]`, or `7` in a file), -Y, -t -tt -ttt -r, -i and -n go; so does the time that -T
+// adds.
 
 import { ANY_MEMORY_CALL, MEMORY_CALLS } from './memory-calls';
 

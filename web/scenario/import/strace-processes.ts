@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Whose calls an strace log tells: which of its processes work on the address space that is replayed. Floor 2.
+// Whose calls an strace log tells: which of its processes work on the address space that is replayed.
 //
 // That is the address space of the first process. Threads share it; so does a child of vfork or of clone with CLONE_VM, until
 // it begins another program. A pid without its clone in the log (`-e trace=memory` leaves clones out) is a *stranger*: it is

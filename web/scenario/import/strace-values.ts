@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Arguments and results as strace spells them: addresses, sizes, flags by name or number, file descriptors. Floor 2. The
-// numbers of the flags are those of Linux on x86-64, which `-X raw` prints.
+// Arguments and results as strace spells them: addresses, sizes, flags by name or number, file descriptors. The numbers
+// of the flags are those of Linux on x86-64, which `-X raw` prints.
 
 import { index, type Index } from '../../base/index64';
 

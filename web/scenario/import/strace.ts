@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// An strace log as the calls to be replayed, in order, and what was passed over. Floor 2; pure.
+// An strace log as the calls to be replayed, in order, and what was passed over. Pure.
 //
 // A call that other calls came between (`<unfinished ...>`, `<... resumed>`) counts where it returned. Only where a thread was
 // given room that another thread's call had just made free (munmap, mremap), that call counts as done before, since it must

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a text is that somebody pasted or dropped, by the look of its lines: asked before anything is read. Floor 2, pure,
-// and light, since every paste is asked.
+// What a text is that somebody pasted or dropped, by the look of its lines: asked before anything is read. Pure, and
+// light, since every paste is asked.
 
 import { ANY_MEMORY_CALL } from '../import/memory-calls';
 import { isSmapsLine } from '../import/smaps-line';

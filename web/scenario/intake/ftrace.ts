@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Lines of ftrace (or perf, or trace-cmd) with the three events of the maple tree, as the calls that made them: a replay as
-// far as the fields tell. Floor 2, pure.
+// Lines of ftrace (or perf, or trace-cmd) with the three events of the maple tree, as the calls that made them: a
+// replay as far as the fields tell. Pure.
 //
 // An event names the routine that emits it, the range of the operation and, for a write, the entry; it does not name the
 // tree. What one task did is therefore taken as done to one tree. A call that has an event on entry (mtree_store_range,

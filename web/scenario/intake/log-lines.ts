@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Lines as they stand in a log or a mail, and what is left of them: quoting, time stamps and names of hosts and threads
-// before what the kernel printed are taken off. Floor 2, pure.
+// before what the kernel printed are taken off. Pure.
 
 /** A line of a text that was taken in, without what stood around it. */
 export interface LogLine {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A map of a process before and one after: the fewest calls that lead from the first to the second. Floor 2, pure.
+// A map of a process before and one after: the fewest calls that lead from the first to the second. Pure.
 //
 // Both maps are laid over each other; where they differ stands what must be done: unmap, protect where only permissions
 // differ, a step of the heap's end, a stack that grows, else map. Neighbours that need the same become one call. What no call

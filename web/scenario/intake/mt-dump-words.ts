@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a node's line in a dump tells beyond its range: pivots, slots, gaps, gap metadata, the word of its parent, each in
-// terms that do not depend on where the nodes lie. Floor 2, pure.
+// What a node's line in a dump tells beyond its range: pivots, slots, gaps, gap metadata, the word of its parent, each
+// in terms that do not depend on where the nodes lie. Pure.
 //
 // An address is compared with the others of its own dump only: a word names the node that stands at that place, or another
 // one; a parent's, the slot that the node stands in, or another one. A kernel prints pointers as hashes unless it is told not to: then a word tells no more than whether it is 0.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The text that mt_dump() prints, as it stands in a kernel log, in what `tree -t maple -v` of crash shows, or in a file of
-// ours: to what was stored, and to the layout that it had. Floor 2, pure.
+// The text that mt_dump() prints, as it stands in a kernel log, in what `tree -t maple -v` of crash shows, or in a file
+// of ours: to what was stored, and to the layout that it had. Pure.
 //
 // The nesting, the ranges and the numbers after `depth` and `type` tell the tree; addresses are not needed, which kernels
 // print as hashes. Numbers stand in decimal or in hex, and only the largest index tells which. Lines of others between, and

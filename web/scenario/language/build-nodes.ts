@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What building statements from Lezer's tree has in common: nodes as plain objects, and words, ranges, expressions and values in
-// them. Floor 2. The statements are build.ts's business, and build-spaces.ts's.
+// What building statements from Lezer's tree has in common: nodes as plain objects, and words, ranges, expressions and
+// values in them. The statements are build.ts's business, and build-spaces.ts's.
 
 import type { LineIndex } from '../../base/text';
 import { EXPRESSION_DEPTH_MAX } from '../syntax/depth';

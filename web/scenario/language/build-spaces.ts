@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The statements on address spaces, from Lezer's tree to the syntax tree: the part of build.ts that only few texts need.
-// Floor 2. Fetched with what reads the lines of `maps` and `trace` (parts/listings.ts).
+// The statements on address spaces, from Lezer's tree to the syntax tree: the part of build.ts that only few texts
+// need.
 
 import type { Advice } from '../../model/memory';
 import { child, children, expressionAt, inTree, rangeIn, stringOf, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';

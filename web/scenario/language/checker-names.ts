@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is known of names at a place of the text. Floor 2. Trees and address spaces are known by name everywhere once
-// made; variables belong to blocks. All of them share one namespace.
+// What is known of names at a place of the text. Trees and address spaces are known by name everywhere once made;
+// variables belong to blocks. All of them share one namespace.
 
 type Certainty = 'sure' | 'maybe';
 

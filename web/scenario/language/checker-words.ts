@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is said of mistakes in names and their uses (checker.ts finds them). Floor 2. Fetched with the first text that has a
-// mistake: a text without one needs no words.
+// What is said of mistakes in names and their uses (checker.ts finds them).
 
 import { counted, nearest } from '../../base/text';
 import type { MadeKind, Names } from './checker-names';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Completion: (text, place) → what could stand there, each with a word of explanation. Floor 2, pure.
+// Completion: (text, place) → what could stand there, each with a word of explanation. Pure.
 //
 // The grammar is asked which words can follow the beginning of the line; names are those that the text has made above
 // the line. So nothing is ever offered that the parser would refuse.

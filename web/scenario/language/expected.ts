@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What may stand at a place of a line, asked of the grammar itself: a beginning can go on with a token if the strict
-// parser gets past it. Floor 2; messages and completion are made of this, so they can never disagree with the grammar.
+// parser gets past it. Messages and completion are made of this, so they can never disagree with the grammar.
 
 import { parser } from '../generated/maple';
 import { GRAMMAR_WORDS } from '../syntax/words';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Why a text cannot be parsed: one fault a line, the first one, told with what was found and what could stand there. Floor 2.
+// Why a text cannot be parsed: one fault a line, the first one, told with what was found and what could stand there.
 //
 // The language has one statement a line, so each line is asked of the grammar by itself; a mistake in one line says nothing
 // about the next. Braces are matched here, leniently: a line that should have opened a block counts as having opened it.

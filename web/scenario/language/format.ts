@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The same scenario, tidily written: one spelling of blanks and indentation, comments and blank lines kept where they
-// are. Floor 2, pure.
+// are. Pure.
 //
 // Each statement is printed from its syntax tree, so that what comes out means what went in; comments, which are no part of
 // the tree, are put back on their lines. A text with a mistake is left alone.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is still to be said where a statement breaks off, as a plain question with an example: `store 5 =` lacks what is to
-// be stored. Floor 2, pure.
+// What is still to be said where a statement breaks off, as a plain question with an example: `store 5 =` lacks what is
+// to be stored. Pure.
 //
 // Only lines that the grammar refuses are asked about. A gap that has no question here is told by what could stand in it.
 

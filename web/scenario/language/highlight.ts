@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Colour, folding and indentation of the language, for the editor. Floor 2: knows Lezer's tags and no CodeMirror, so that
-// the command line and the worker can read it too. The editor makes its LRLanguage of `highlightedParser` and these
+// Colour, folding and indentation of the language, for the editor. Knows Lezer's tags and no CodeMirror, so that the
+// command line and the worker can read it too. The editor makes its LRLanguage of `highlightedParser` and these
 // functions.
 
 import type { SyntaxNodeRef } from '@lezer/common';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands under the pointer: the statement's form, what it does, the call of Linux that it makes, and where the page
-// on the language tells more. Floor 2, pure.
+// What stands under the pointer: the statement's form, what it does, the call of Linux that it makes, and where the
+// page on the language tells more. Pure.
 
 import type { SyntaxNode } from '@lezer/common';
 import { lineIndex } from '../../base/text';

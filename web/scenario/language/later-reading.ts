@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The parts of the language that reading a text takes only now and then, each fetched when it is first needed. Floor 2.
+// The parts of the language that reading a text takes only now and then, each fetched when it is first needed.
 // reading-at-hand.ts loads them at once.
 
 import { later } from '../../base/later';

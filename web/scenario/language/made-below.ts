@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree that is made too late: its line stands below the one that needs it, which says so instead of asking for another
-// tree. Floor 2, pure.
+// A tree that is made too late: its line stands below the one that needs it, which says so instead of asking for
+// another tree. Pure.
 
 import type { Diagnostic } from '../../model/diagnostic';
 import type { Program, Statement } from '../syntax/syntax';

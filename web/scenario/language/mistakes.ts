@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is said of a text that cannot be run (later-reading.ts). Floor 2.
+// What is said of a text that cannot be run (later-reading.ts).
 
 export { below } from './made-below';
 export { words } from './checker-words';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The names that a text has made above a place, and where. Floor 2, pure.
+// The names that a text has made above a place, and where. Pure.
 //
 // Read from the lines themselves and not from the syntax tree: the line that is being written may keep the rest from being
 // parsed. A name bound in a block is gone behind it; a tree or a reader stays until it is destroyed or released.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Text → syntax tree and diagnostics. Floor 2. Never throws, whatever the text. When there is a diagnostic nothing may run; the
+// Text → syntax tree and diagnostics. Never throws, whatever the text. When there is a diagnostic nothing may run; the
 // tree then holds what could be read, for completion and for further checks.
 
 import type { Tree } from '@lezer/common';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A memory map or a log of strace that stands in the text as it is, outside of a block: one mistake, and not one in each of its
-// lines. Floor 2.
+// A memory map or a log of strace that stands in the text as it is, outside of a block: one mistake, and not one in
+// each of its lines.
 
 import type { Diagnostic } from '../../model/diagnostic';
 import { looksLikeMaps } from '../import/maps';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Syntax tree → text; parse(print(t)) equals t but for places. Floor 2. Comments and blank lines are not part of the tree.
+// Syntax tree → text; parse(print(t)) equals t but for places. Comments and blank lines are not part of the tree.
 
 import { assertNever } from '../../base/assert';
 import { printString } from '../syntax/literals';

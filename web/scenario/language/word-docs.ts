@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The words of the language with a sentence on each, for completion, hover and hints. Floor 2. Fetched with what shows
-// them; what reading a text takes of the words is in words.ts.
+// The words of the language with a sentence on each, for completion, hover and hints.
 
 import { FUNCTIONS, runs, type FunctionForm } from '../syntax/words';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The oracle for pages and page tables: which pages of an address space are present, and of which kind; which tables there
-// must be. Floor 2. Knows no entry, no floor and no ceiling.
+// The oracle for pages and page tables: which pages of an address space are present, and of which kind; which tables
+// there must be. Knows no entry, no floor and no ceiling.
 //
 // A table is there from the first page that was present below it until no VMA reaches into what it maps: that is what all
 // freeing by ranges, floors and ceilings (spec/04 section 3.5) comes to when it is right.

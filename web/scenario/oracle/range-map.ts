@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The naive range map: what a maple tree should hold, kept as a sorted list of ranges and nothing else. Floor 2: knows
-// no node, no tree and no core.
+// The naive range map: what a maple tree should hold, kept as a sorted list of ranges and nothing else. Knows no node,
+// no tree and no core.
 //
 // A store over part of a range cuts it; equal neighbours stay two ranges, as they stay two slots. The list is kept in
 // chunks, so that a change costs a search for the chunk and a shift inside it; in a chunk a range is three 64-bit words,

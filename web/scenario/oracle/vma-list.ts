@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The oracle for address spaces: a plain ascending list of VMAs, with Linux's rules for merging and splitting, and
-// nothing of trees or nodes. Floor 2. What the core holds is compared with it after each step.
+// nothing of trees or nodes. What the core holds is compared with it after each step.
 //
 // Every call cuts what it changes out of its neighbours, changes it, and joins at each border that it touched. Of a VMA
 // that is cut, what the call is about keeps the number, and what is left over gets new ones, from below; the lower of two

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Importing this puts every part of the language at hand (later-….ts): for the command line and the tests, where
-// nothing is fetched. Floor 2.
+// nothing is fetched.
 
 import * as bulk from '../statements/bulk';
 import * as comparing from '../statements/comparing';

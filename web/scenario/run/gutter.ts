@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a step did in a few letters: for the editor's gutter, and for the table of the command line. Floor 2.
+// What a step did in a few letters: for the editor's gutter, and for the table of the command line.
 
 import { counted } from '../../base/text';
 import type { Outcome } from '../../model/machine';

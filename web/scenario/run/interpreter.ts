@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Runs a program against a Machine and gives out what happens, one item at a time. Floor 2; deterministic: the same
-// program gives the same items for ever. What its rarer statements take is at hand before it begins (parts-of.ts).
+// Runs a program against a Machine and gives out what happens, one item at a time. Deterministic: the same program
+// gives the same items for ever. What its rarer statements take is at hand before it begins (parts-of.ts).
 //
 // An item is given out when the machine stands where the item says, and nothing is done until the next one is asked for:
 // whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit

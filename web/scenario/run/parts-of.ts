@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which parts (later-….ts) a text needs, and reading it with them. Floor 2.
+// Which parts (later-….ts) a text needs, and reading it with them.
 
 import { withParts, type Later } from '../../base/later';
 import { readScenario, type Checked } from '../check/checker';

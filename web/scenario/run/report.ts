@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The items of a run gathered to the report that the language's page promises. Floor 2.
+// The items of a run gathered to the report that the language's page promises.
 
 import type { RunItem } from '../../model/item';
 import type { SweepReport } from '../../model/memory';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The oracle's part after each step: does the tree hold what the range map holds, do the invariants hold, are all nodes
-// accounted for; and when the sum is told. Floor 2.
+// accounted for; and when the sum is told.
 //
 // Every step: the touched range and its neighbours, compared range by range. While the tree is small and at milestones (a
 // refusal, a bulk load, every 1,000th step): everything, first by the hash of the contents, and range by range when that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A bulk load. Its block is run before the load begins, so that a mistake in it changes nothing. Floor 2. Only store, let,
+// A bulk load. Its block is run before the load begins, so that a mistake in it changes nothing. Only store, let,
 // repeat and for may stand there; checker.ts sees to that.
 
 import { index, MAX, type Index } from '../../base/index64';

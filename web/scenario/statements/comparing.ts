@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The expectations that compare, two values or two trees, and what they say. Floor 2. Fetched with the first text that has one.
+// The expectations that compare, two values or two trees, and what they say.
 
 import type { StoredRange } from '../../model/machine';
 import { compare, evaluateValue, resultText } from '../world/evaluate';

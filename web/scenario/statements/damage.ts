@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The statement `corrupt`: one field of one node is written over, to see the checks find it; and what all other
-// statements say of a tree that was damaged so. Floor 2.
+// statements say of a tree that was damaged so.
 
 import { linesText } from '../../base/line-list';
 import { counted } from '../../base/text';

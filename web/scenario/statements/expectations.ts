@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What `expect` asks, and the sentence that says what was found. Floor 2.
+// What `expect` asks, and the sentence that says what was found.
 
 import { assertNever } from '../../base/assert';
 import type { StepReport } from '../../model/report';

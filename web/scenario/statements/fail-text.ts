@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Another future of a text: the same lines, with one more that makes exactly one request to the node allocator fail. Floor
-// 2; pure. A `fail request K` stands before the statement whose step made the request, or before the whole loop that the
-// statement is in: requests are counted from there on, over all trees. Where such a line would take the place of another
-// failure that waits, or where another would take its place, there is no such text, and it is said why.
+// Another future of a text: the same lines, with one more that makes exactly one request to the node allocator fail.
+// Pure. A `fail request K` stands before the statement whose step made the request, or before the whole loop that the
+// statement is in: requests are counted from there on, over all trees. Where such a line would take the place of
+// another failure that waits, or where another would take its place, there is no such text, and it is said why.
 
 import type { Expression, Statement } from '../syntax/syntax';
 import { parse } from '../language/parser';

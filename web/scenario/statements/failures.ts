@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `fail`: what is to be refused from here on. Floor 2. Each site keeps its own arming in the machine; `every` and `chance`
-// are about requests to the node allocator, and take the place of their arming.
+// `fail`: what is to be refused from here on. Each site keeps its own arming in the machine; `every` and `chance` are
+// about requests to the node allocator, and take the place of their arming.
 
 import { evaluate, type Environment } from '../world/evaluate';
 import { RunError } from '../world/run-error';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A failed fork in plain words: what was refused, at which of the failure points F1 to F12 (spec/04 section 3.7), how it
-// was undone, and what the caller of fork() sees. Floor 2.
+// A failed fork in plain words: what was refused, at which of the failure points F1 to F12 (spec/04 section 3.7), how
+// it was undone, and what the caller of fork() sees.
 
 import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Address spaces as wholes: built from maps, forked in three ways, torn down. Floor 2. What a fork or an exit obtained
-// and gave back is the core's own account; here it is held to the rules of conservation, and told.
+// Address spaces as wholes: built from maps, forked in three ways, torn down. What a fork or an exit obtained and gave
+// back is the core's own account; here it is held to the rules of conservation, and told.
 
 import { must } from '../../base/assert';
 import { toHex } from '../../base/index64';

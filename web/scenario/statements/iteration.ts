@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Statements that move a state through a tree: walk, next, prev, find and their kin. Floor 2.
+// Statements that move a state through a tree: walk, next, prev, find and their kin.
 //
 // What each should visit is said by the range map: the ranges in their order, and which of them the words ask for. Two
 // oddities of the reference concern a tree that is one entry at index 0 without a node (spec/03 §4.7, Q2).

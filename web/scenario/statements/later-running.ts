@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What runs the rarer statements, each part fetched when a text needs it. Floor 2: only names them; parts-of.ts says which
-// text needs which, at-hand.ts loads all of them at once.
+// What runs the rarer statements, each part fetched when a text needs it. Only names them; parts-of.ts says which text
+// needs which, at-hand.ts loads all of them at once.
 
 import { later } from '../../base/later';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The statements on address spaces, fetched when a text has one. Floor 2. By itself, since what checks a run needs it too.
+// The statements on address spaces, fetched when a text has one. By itself, since what checks a run needs it too.
 
 import { later } from '../../base/later';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The statements about trees, each one call of the machine, with the same done to the range map. Floor 2.
+// The statements about trees, each one call of the machine, with the same done to the range map.
 //
 // What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once; layouts
 // and whole contents are audit.ts's business.

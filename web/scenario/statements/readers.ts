@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// RCU readers: read, resume, release. Floor 2.
+// RCU readers: read, resume, release.
 //
 // Between its statements a reader is parked on a leaf that writers may replace; the leaf stays as it was, out of the tree,
 // until the reader has left. What a resumed reader visits must be what the range map holds now, from the index where it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Statements that look for free indexes: gap, alloc, cyclic. Floor 2.
+// Statements that look for free indexes: gap, alloc, cyclic.
 //
 // Each search is done in the range map too, with the oddities of the reference that make a search overlook a place
 // (spec/03 Q7, Q8), and what the core found must be what the range map finds.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The core's VMAs, counters, pages and page tables of an address space against the plain list. Floor 2.
+// The core's VMAs, counters, pages and page tables of an address space against the plain list.
 
 import { toHex } from '../../base/index64';
 import { PAGE, VMA_FLAGS, type MmFacts, type VmaRecord } from '../../model/memory';

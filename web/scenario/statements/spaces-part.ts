@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Runs the statements on address spaces (later-spaces.ts). Floor 2.
+// Runs the statements on address spaces (later-spaces.ts).
 
 export { beginMaps, exit, fork, storeVma } from './forks';
 export { spaceDifference } from './space-audit';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The calls of an address space, each one call of the machine, with the same done to the list of VMAs. Floor 2.
+// The calls of an address space, each one call of the machine, with the same done to the list of VMAs.
 //
 // The core goes first. What it refuses the list must refuse too, unless something was armed; what goes through must go
 // through there, and audit.ts compares what the two hold.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `sweep`: a block is run from the same state again and again, with pass 1, 2, 3 … of a site failing in turn, until a run meets no
-// failure; that run's state stays. Floor 2.
+// `sweep`: a block is run from the same state again and again, with pass 1, 2, 3 … of a site failing in turn, until a
+// run meets no failure; that run's state stays.
 //
 // First comes one run without any failure, which says how often the site is passed, so how many runs there are. Each of them is
 // looked at as a whole: what the steps' own audit says (contents, layout of a refused tree, invariants, nodes, rules of a failed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `trace` as steps of a run: each call of the log is one call of the machine and of the list of VMAs. Floor 2.
+// `trace` as steps of a run: each call of the log is one call of the machine and of the list of VMAs.
 
 import { index, ZERO, type Index } from '../../base/index64';
 import { counted } from '../../base/text';

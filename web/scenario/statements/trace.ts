@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The replay of an strace log: each of its calls as one call of an address space. Floor 2: knows the calls as functions and
-// not who answers them, so that the same replay runs against the core and against the plain list of VMAs.
+// The replay of an strace log: each of its calls as one call of an address space. Knows the calls as functions and not
+// who answers them, so that the same replay runs against the core and against the plain list of VMAs.
 //
 // Where the log and the address space do not agree (the kernel found room that is taken here, a call went through where nothing is mapped)
 // the log is followed as far as the call allows, and the step says so. It is what a log begun under way, or without the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What comes of an `expect`. Floor 2.
+// What comes of an `expect`.
 
 export interface Verdict {
   readonly held: boolean;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How deep a text may nest. Floor 2.
+// How deep a text may nest.
 
 /** Blocks deeper than this are not built, whatever the limit of the run is; expressions deeper than that neither. */
 export const BLOCK_DEPTH_MAX = 500;

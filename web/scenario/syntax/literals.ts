@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Numbers and strings as the language spells them. Floor 2. Refusals are values: a message and a hint.
+// Numbers and strings as the language spells them. Refusals are values: a message and a hint.
 
 import { MAX, type Index } from '../../base/index64';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The syntax tree of a scenario: plain data, closed unions on `kind`, every node with its place. Floor 2.
+// The syntax tree of a scenario: plain data, closed unions on `kind`, every node with its place.
 //
 // Parentheses are not kept: a tree says what binds to what, and the printer sets them where they are needed.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Expressions, ranges and values: unsigned 64-bit arithmetic that never wraps. Floor 2. Everything that depends on the run
+// Expressions, ranges and values: unsigned 64-bit arithmetic that never wraps. Everything that depends on the run
 // (variables, functions) is asked of an Environment.
 
 import { assertNever } from '../../base/assert';

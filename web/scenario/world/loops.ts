@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The turns of `repeat` and `for`, one value at a time. Floor 2. Bounds are evaluated once, before the first turn.
+// The turns of `repeat` and `for`, one value at a time. Bounds are evaluated once, before the first turn.
 
 import { index, type Index } from '../../base/index64';
 import { shuffled, splitMix64 } from '../../base/random';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A run error: what ends a run at a line and keeps every step before it. Floor 2. Thrown inside the interpreter and
-// caught there; nobody outside ever sees one.
+// A run error: what ends a run at a line and keeps every step before it. Thrown inside the interpreter and caught
+// there; nobody outside ever sees one.
 
 import type { Span } from '../syntax/syntax';
 

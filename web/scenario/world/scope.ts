@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Variables: bindings by block, the innermost first. Floor 2.
+// Variables: bindings by block, the innermost first.
 
 import type { Index } from '../../base/index64';
 

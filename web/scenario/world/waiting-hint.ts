@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is said of dead nodes that wait for readers. Floor 2.
+// What is said of dead nodes that wait for readers.
 
 import { counted } from '../../base/text';
 

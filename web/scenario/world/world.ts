@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The trees of a run: names, handles in the machine, what each should hold, and the account of nodes. Floor 2. Owns its
-// handles in the machine; every tree that it made is known here until it is dropped.
+// The trees of a run: names, handles in the machine, what each should hold, and the account of nodes. Owns its handles
+// in the machine; every tree that it made is known here until it is dropped.
 
 import { must } from '../../base/assert';
 import { ZERO, type Index } from '../../base/index64';

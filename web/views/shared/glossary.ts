@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The way to what terms mean. Floor 4. Until the texts are here there is none; what shows one asks again when they come.
+// The way to what terms mean. Until the texts are here there is none; what shows one asks again when they come.
 
 import type { TERM_TEXTS } from './term-texts';
 import type { TermId } from './terms';

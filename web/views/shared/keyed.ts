@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Elements that follow a list, joined by key: what stays is the same element, so that motion, hover and focus go on. Floor 4.
+// Elements that follow a list, joined by key: what stays is the same element, so that motion, hover and focus go on.
 // The whole of what the first view needs of a data join: d3-selection comes with d3-zoom, when hands do something.
 //
 // Invariant: the elements that were made under a parent stand there in the order of the list, and none is moved that stands

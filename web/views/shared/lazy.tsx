@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Parts of a view that are fetched when they are first drawn. Floor 4. Who puts the views onto a page may fetch all of them
+// Parts of a view that are fetched when they are first drawn. Who puts the views onto a page may fetch all of them
 // before, and is told of what could not be fetched.
 
 import type { ComponentType } from 'preact';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Stands where d3-zoom imports d3-transition and d3-interpolate, which it needs for transitions only. Views move what they
-// show themselves, so there is never one, and what makes one need not be fetched. Floor 4. Invariant: nobody here calls
+// Stands where d3-zoom imports d3-transition and d3-interpolate, which it needs for transitions only. Views move what
+// they show themselves, so there is never one, and what makes one need not be fetched. Invariant: nobody here calls
 // `transition()` of a selection.
 
 import { selection } from 'd3-selection';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Pictures that have keys of their own take the focus from the keyboard only: whoever clicks on a node and presses an arrow
-// wants the next step, not the picture moved. Floor 4.
+// Pictures that have keys of their own take the focus from the keyboard only: whoever clicks on a node and presses an
+// arrow wants the next step, not the picture moved.
 
 /** Presses of a pointer in `frame` take the focus from what had it, and give it to nobody; a frame that has it keeps it. */
 export function focusByKeysOnly(frame: HTMLElement): void {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Zooming and panning of an SVG element by wheel, mouse and fingers. Floor 4. What hands do is told by d3-zoom, which is
-// fetched with the first touch, or before; a wheel turned or a button pressed until then is held and then done. Places set
-// by the view itself need nothing of it.
+// Zooming and panning of an SVG element by wheel, mouse and fingers. What hands do is told by d3-zoom, which is fetched
+// with the first touch, or before; a wheel turned or a button pressed until then is held and then done. Places set by
+// the view itself need nothing of it.
 //
 // Invariant: the transform that was told last is the one that d3 goes on from.
 

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// One view of the gallery: its name, the room it needs, and what draws it there.
+
+export interface Exhibit {
+  readonly name: string;
+  readonly height: number;
+  readonly width?: number;
+  readonly mount: (stage: HTMLElement) => Promise<void>;
+}
