@@ -27,13 +27,22 @@ static void write_pivot(struct mpl_node *leaf, unsigned slot, uint64_t last)
 	leaf->range.pivot[slot] = last;
 }
 
+// The decision has read the end of the leaf, and the stores below keep it up to date.
 static void climb_gaps(const struct ma_state *mas)
 {
 	struct mpl_spot leaf;
 
 	if (!(mas->tree->ma_flags & MT_FLAGS_ALLOC_RANGE))
 		return;
-	leaf = mpl_walk_of_state(mas);
+	leaf = (struct mpl_spot){
+		.node = mpl_node_at(mas->node_word),
+		.kind = MPL_KIND_LEAF,
+		.end = mas->end,
+		.offset = mas->offset,
+		.min = mas->min,
+		.max = mas->max,
+	};
+	MPL_ASSERT(leaf.end == mpl_node_end(leaf.node, leaf.kind, leaf.max));
 	mpl_gaps_climb(mas->tree, &leaf);
 }
 
