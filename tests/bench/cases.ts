@@ -17,6 +17,9 @@ export const WORKLOAD = {
   destroy: 10,
   rcuDestroy: 11,
   forEach: 12,
+  copyNodes: 13,
+  churn: 14,
+  rcuChurn: 15,
 } as const;
 
 export const RIVAL = {
@@ -31,6 +34,11 @@ export const RIVAL = {
   chase: 8,
 } as const;
 
+/** Another workload of the core as the rival: CORE_RIVALS of native.c. */
+function coreRival(workload: number, gaps: boolean): number {
+  return 64 + 2 * workload + Number(gaps);
+}
+
 /** One workload at one size, and what runs beside it in the same process. */
 export interface Case {
   readonly name: string;
@@ -41,9 +49,9 @@ export interface Case {
   readonly rivalName: string;
   /** Of how many entries was built and erased before, so that memory is as after long use; 0: it is fresh. */
   readonly used: number;
-  /** The reference's own ratio to its rival; undefined where it tells none. */
+  /** The reference's own ratio to its rival, or beside a workload of the core our aim; undefined where there is none. */
   readonly reference: number | undefined;
-  /** Whether that ratio is a bound: the others are only told. */
+  /** Whether that ratio is a bound; the others are only shown. */
   readonly bound: boolean;
 }
 
@@ -121,6 +129,10 @@ export function singles(entries: number = SINGLE, used: number = USED): Case[] {
   );
 }
 
+/** The sizes at which copies have bounds: all of them, and dup beside a memcpy of its nodes. */
+export const COPY_BOUND_SIZE = 6421;
+export const LARGE_COPY_SIZE = 102421;
+
 /** Nanoseconds per entry of the reference, nodes from a pool, by the number of entries. */
 const COPIES: readonly (readonly [entries: number, dup: number, bulk: number, stores: number, map: number, memcpy: number])[] = [
   [21, 2.18, 59.1, 67.6, 6.26, 2.02],
@@ -137,10 +149,16 @@ const COPIES: readonly (readonly [entries: number, dup: number, bulk: number, st
   [102421, 18.79, 170.8, 211.0, 56.15, 2.4],
 ];
 
+/**
+ * How many times as long as another workload of the core each may take. Destroying in RCU mode has an aim and no bound:
+ * it writes to every leaf, and destroying at once touches none.
+ */
+const RCU_DESTROY_AIM = 1.3;
+const GAPS_IN_BULK = 1.2;
+const DUP_TO_MEMCPY: Readonly<Record<number, number>> = { [COPY_BOUND_SIZE]: 3, [LARGE_COPY_SIZE]: 2 };
+
 const ALONE = { rival: RIVAL.none, rivalName: '', reference: undefined, bound: false };
 
-/** The size at which copies have bounds. */
-export const COPY_BOUND_SIZE = 6421;
 export const COPY_SIZES: readonly number[] = COPIES.map(([entries]) => entries);
 
 /** Everything about copies at the sizes given: with gaps tracked, as spec/06 has it. */
@@ -161,10 +179,37 @@ export function copies(sizes: readonly number[] = COPY_SIZES): Case[] {
         reference: dup / memcpy,
         bound: false,
       },
+      {
+        ...toMap,
+        name: 'dup',
+        workload: WORKLOAD.dup,
+        rival: coreRival(WORKLOAD.copyNodes, true),
+        rivalName: 'memcpy of its nodes',
+        reference: DUP_TO_MEMCPY[entries],
+        bound: DUP_TO_MEMCPY[entries] !== undefined,
+      },
+      {
+        ...toMap,
+        name: 'bulk',
+        workload: WORKLOAD.bulk,
+        rival: coreRival(WORKLOAD.bulk, false),
+        rivalName: 'bulk, plain',
+        reference: GAPS_IN_BULK,
+      },
       { ...toMap, ...ALONE, name: 'destroy', workload: WORKLOAD.destroy },
-      { ...toMap, ...ALONE, name: 'destroy, RCU', workload: WORKLOAD.rcuDestroy },
+      {
+        ...toMap,
+        name: 'destroy, RCU',
+        workload: WORKLOAD.rcuDestroy,
+        rival: coreRival(WORKLOAD.destroy, true),
+        rivalName: 'destroy',
+        reference: RCU_DESTROY_AIM,
+        bound: false,
+      },
       { ...toMap, ...ALONE, name: 'bulk', workload: WORKLOAD.bulk, gaps: false },
       { ...toMap, ...ALONE, name: 'mt_for_each', workload: WORKLOAD.forEach },
+      { ...toMap, ...ALONE, name: 'churn', workload: WORKLOAD.churn },
+      { ...toMap, ...ALONE, name: 'churn, RCU', workload: WORKLOAD.rcuChurn },
     ];
   });
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run bench -- [--core] [--page] [--json] [--quick] [--keep]`: the core against std::map and memcpy in the same
-// process, WebAssembly against native code, instructions, and growth to ten million entries; then the built page. Ratios
-// compare what ran in turns on one core; plain times are this machine's own.
+// `npm run bench -- [--core] [--page] [--json] [--quick] [--keep]`: the core against std::map, memcpy and other workloads
+// of its own in the same process, WebAssembly against native code, instructions, and growth to ten million entries; then
+// the built page. Ratios compare what ran in turns on one core; plain times are this machine's own.
 //
 //     --core    the core alone
 //     --page    the page alone: the length of what it fetches, the time to its first tree, to any of 100,000 steps, runs of
@@ -21,7 +21,7 @@ import { parseArgs } from 'node:util';
 import { COMMANDS, ensure, projectDir } from '../setup/needs.mjs';
 import { buildCore, must } from '../setup/run.mjs';
 import { growthRows, pageRows } from './bounds';
-import { copies, COPY_BOUND_SIZE, COPY_SIZES, RIVAL, scale, singles, type Case } from './cases';
+import { copies, COPY_BOUND_SIZE, COPY_SIZES, LARGE_COPY_SIZE, RIVAL, scale, singles, type Case } from './cases';
 import { timeFirstTree } from './first-tree';
 import { GROWTH_SIZES, measureGrowth } from './growth';
 import { measureLargeTrees } from './large-tree';
@@ -45,7 +45,7 @@ const { values } = parseArgs({
 /** Without a choice, both. */
 const wanted = { core: values.core || !values.page, page: values.page || !values.core };
 const effort = values.quick ? { processes: 1, runs: 3 } : { processes: 7, runs: 9 };
-const copySizes = values.quick ? [21, COPY_BOUND_SIZE] : COPY_SIZES;
+const copySizes = values.quick ? [21, COPY_BOUND_SIZE, LARGE_COPY_SIZE] : COPY_SIZES;
 const scaleSizes = values.quick ? [100_000, 1_000_000] : [100_000, 1_000_000, 10_000_000];
 
 const tell = (what: string): void => {

@@ -4,8 +4,10 @@
 //
 //     workloads WORKLOAD GAPS ENTRIES RIVAL USED WARM-UPS RUNS
 //
-// numbers as in workloads.h and rival.h; USED: entries for bench_use() and rival_use(), 0 for none. Prints one line of JSON: nanoseconds per operation of each run that counts, the
-// sums that tell whether the results are right, and the number of nodes after the last run.
+// numbers as in workloads.h and rival.h. From CORE_RIVALS on RIVAL is another workload of the core itself: CORE_RIVALS +
+// 2 * workload + gaps. USED: entries for bench_use() and rival_use(), 0 for none. Prints one line of JSON: nanoseconds
+// per operation of each run that counts, the sums that tell whether the results are right, and the number of nodes after
+// the last run.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -19,6 +21,7 @@
 #include <time.h>
 
 #define RUNS_MAX 100
+#define CORE_RIVALS 64u
 
 enum argument { WORKLOAD, GAPS, ENTRIES, RIVAL, USED, WARM_UPS, RUNS, ARGUMENTS };
 
@@ -39,12 +42,12 @@ static double now_ns(void)
 	return (double)at.tv_sec * 1e9 + (double)at.tv_nsec;
 }
 
-// One run of the core; 1 if it refused or a node leaked.
-static int run_core(struct side *core, double *ns)
+// One run of a workload of the core; 1 if it refused or a node leaked.
+static int run_core(uint32_t workload, uint32_t gaps, struct side *core, double *ns)
 {
 	double start, end;
 
-	if (bench_prepare(arguments[WORKLOAD], arguments[GAPS], arguments[ENTRIES]))
+	if (bench_prepare(workload, gaps, arguments[ENTRIES]))
 		return 1;
 	start = now_ns();
 	core->count = bench_run();
@@ -57,8 +60,11 @@ static int run_core(struct side *core, double *ns)
 
 static int run_rival(struct side *rival, uint32_t nodes, double *ns)
 {
+	uint32_t own = arguments[RIVAL] - CORE_RIVALS;
 	double start, end;
 
+	if (arguments[RIVAL] >= CORE_RIVALS)
+		return run_core(own / 2, own % 2, rival, ns);
 	if (rival_prepare((enum rival)arguments[RIVAL], arguments[WORKLOAD], arguments[ENTRIES], nodes))
 		return 1;
 	start = now_ns();
@@ -73,7 +79,8 @@ static int run_rival(struct side *rival, uint32_t nodes, double *ns)
 // The nodes of one tree: after copying there are the source and its copies.
 static uint32_t nodes_of_one(const struct side *core)
 {
-	bool copied = arguments[WORKLOAD] >= BENCH_DUP && arguments[WORKLOAD] <= BENCH_STORES;
+	uint32_t workload = arguments[WORKLOAD];
+	bool copied = (workload >= BENCH_DUP && workload <= BENCH_STORES) || workload == BENCH_COPY_NODES;
 
 	return copied ? core->nodes / (bench_copies(arguments[ENTRIES]) + 1) : core->nodes;
 }
@@ -109,7 +116,7 @@ int main(int argc, char **argv)
 	for (int run = -(int)arguments[WARM_UPS]; run < runs; run++) {
 		int at = run < 0 ? 0 : run;
 
-		if (run_core(&core, &core.ns[at]))
+		if (run_core(arguments[WORKLOAD], arguments[GAPS], &core, &core.ns[at]))
 			return 1;
 		if (arguments[RIVAL] && run_rival(&rival, nodes_of_one(&core), &rival.ns[at]))
 			return 1;

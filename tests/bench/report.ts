@@ -160,7 +160,7 @@ function rowTable(rows: readonly Row[]): string {
 
 /** What is over its bound, by name. */
 export function broken({ core, page }: Pick<Result, 'core' | 'page'>): string[] {
-  const over = (core?.timings ?? []).filter(({ verdict }) => verdict === 'over').map(({ case: each }) => `${each.name} of ${each.entries}, ${each.gaps ? 'gaps' : 'plain'}`);
+  const over = (core?.timings ?? []).filter(({ verdict }) => verdict === 'over').map(({ case: each }) => `${each.name} of ${each.entries}, ${each.gaps ? 'gaps' : 'plain'}, beside ${each.rivalName}`);
   return [...over, ...(page?.rows ?? []).filter(({ kept }) => !kept).map(({ name }) => name)];
 }
 

@@ -7,10 +7,22 @@
 #include "../../core/include/maple_tree.h"
 #include "../../core/src/slab.h"
 
+#include <string.h>
+
 #define STRIDE 16u
 #define COPIES_MAX 64u
 // Entries of all copies together; 64 times the 6421 that the bounds are given for.
 #define COPIED_MAX 411000u
+
+// Their nodes: a leaf holds three entries or more, but for a single leaf.
+#define COPIED_NODES_MAX (COPIED_MAX / 3)
+#define GRACE_EVERY 64u
+
+// A node of the source and the same node of a duplicate.
+struct pair {
+	const struct mpl_node *from;
+	struct mpl_node *to;
+};
 
 static struct maple_tree source;
 static struct maple_tree copies[COPIES_MAX];
@@ -18,6 +30,8 @@ static uint32_t order[BENCH_ENTRIES_MAX];
 static uint32_t workload;
 static uint32_t size;
 static uint64_t seed;
+static struct pair pairs[COPIED_NODES_MAX];
+static uint32_t pair_count;
 static uint64_t seen; // A sum over what loads, iterations and erases met.
 
 // ---- What the core and std::map share ----
@@ -102,13 +116,48 @@ int32_t bench_use(uint32_t entries, uint32_t gaps)
 	return 0;
 }
 
+static bool in_rcu(uint32_t which) { return which == BENCH_RCU_DESTROY || which == BENCH_RCU_CHURN; }
+static bool needs_gaps(uint32_t which) { return which == BENCH_CHURN || which == BENCH_RCU_CHURN; }
+
+// Workloads whose timed part works on duplicates that are there before.
+static bool begins_with_copies(void)
+{
+	return workload == BENCH_DESTROY || workload == BENCH_RCU_DESTROY || workload == BENCH_COPY_NODES;
+}
+
+// Pairs the nodes of 'from' with those of 'to', a duplicate, in the order of mtree_dup(). False if there are too many.
+static bool pair_nodes(uint64_t from, uint64_t to)
+{
+	struct mpl_node *node = mpl_node_at(from);
+	enum mpl_kind kind = mpl_node_kind(from);
+
+	if (pair_count == COPIED_NODES_MAX)
+		return false;
+	pairs[pair_count++] = (struct pair){node, mpl_node_at(to)};
+	for (unsigned slot = 0; kind != MPL_KIND_LEAF && slot <= mpl_node_inner_end(node, kind); slot++) {
+		if (!pair_nodes(mpl_node_slot(node, kind, slot), mpl_node_slot(mpl_node_at(to), kind, slot)))
+			return false;
+	}
+	return true;
+}
+
+static bool pair_copies(void)
+{
+	pair_count = 0;
+	for (uint32_t i = 0; i < bench_copies(size); i++) {
+		if (!pair_nodes(source.root_word, copies[i].root_word))
+			return false;
+	}
+	return true;
+}
+
 static uint32_t run_dup(void);
 
 int32_t bench_prepare(uint32_t which, uint32_t gaps, uint32_t n)
 {
-	unsigned flags = (gaps ? MT_FLAGS_ALLOC_RANGE : 0) | (which == BENCH_RCU_DESTROY ? MT_FLAGS_USE_RCU : 0);
+	unsigned flags = (gaps ? MT_FLAGS_ALLOC_RANGE : 0) | (in_rcu(which) ? MT_FLAGS_USE_RCU : 0);
 
-	if (which >= BENCH_WORKLOADS || n < 1 || n > BENCH_ENTRIES_MAX)
+	if (which >= BENCH_WORKLOADS || n < 1 || n > BENCH_ENTRIES_MAX || (needs_gaps(which) && !gaps))
 		return 1;
 	workload = which;
 	size = n;
@@ -124,7 +173,9 @@ int32_t bench_prepare(uint32_t which, uint32_t gaps, uint32_t n)
 			return 1;
 	}
 	mpl_slab_grace(); // In RCU mode the build has left nodes that wait.
-	return (which == BENCH_DESTROY || which == BENCH_RCU_DESTROY) && !run_dup();
+	if (begins_with_copies() && !run_dup())
+		return 1;
+	return which == BENCH_COPY_NODES && !pair_copies();
 }
 
 // ---- The timed part ----
@@ -276,6 +327,39 @@ static uint32_t run_for_each(void)
 	return size;
 }
 
+// The duplicates are no trees afterwards: their nodes name those of the source.
+static uint32_t run_copy_nodes(void)
+{
+	for (uint32_t i = 0; i < pair_count; i++)
+		memcpy(pairs[i].to, pairs[i].from, sizeof(struct mpl_node));
+	return bench_copies(size) * size;
+}
+
+// Where no hole is wide enough, nothing is allocated.
+static bool churn_once(uint32_t i)
+{
+	uint64_t word = bench_random(&seed);
+	uint64_t first;
+	int error;
+
+	mtree_erase(&source, random_index(word));
+	error = mtree_alloc_rrange(&source, &first, xa_mk_value(i), word % STRIDE + 1, 0, (uint64_t)size * STRIDE - 1,
+	                           GFP_KERNEL);
+	return !error || error == -MPL_EBUSY;
+}
+
+static uint32_t run_churn(void)
+{
+	for (uint32_t i = 0; i < size; i++) {
+		if (!churn_once(i))
+			return 0;
+		if (i % GRACE_EVERY == GRACE_EVERY - 1)
+			mpl_slab_grace();
+	}
+	mpl_slab_grace();
+	return size;
+}
+
 uint32_t bench_run(void)
 {
 	static uint32_t (*const runs[BENCH_WORKLOADS])(void) = {
@@ -285,7 +369,8 @@ uint32_t bench_run(void)
 		[BENCH_ERASE] = run_erase,               [BENCH_DUP] = run_dup,
 		[BENCH_BULK] = run_bulk,                 [BENCH_STORES] = run_stores,
 		[BENCH_DESTROY] = run_destroy,           [BENCH_RCU_DESTROY] = run_rcu_destroy,
-		[BENCH_FOR_EACH] = run_for_each,
+		[BENCH_FOR_EACH] = run_for_each,         [BENCH_COPY_NODES] = run_copy_nodes,
+		[BENCH_CHURN] = run_churn,               [BENCH_RCU_CHURN] = run_churn,
 	};
 
 	return runs[workload]();
@@ -323,6 +408,7 @@ uint64_t bench_sum(void)
 	case BENCH_STORES:
 	case BENCH_DESTROY:
 	case BENCH_RCU_DESTROY:
+	case BENCH_COPY_NODES:
 		return contents(&copies[bench_copies(size) - 1]);
 	default:
 		return contents(&source);
@@ -331,8 +417,19 @@ uint64_t bench_sum(void)
 
 uint32_t bench_nodes(void) { return mpl_slab_counters()->live; }
 
+// Frees what run_copy_nodes() has made of the duplicates, node by node.
+static void free_copied_nodes(void)
+{
+	for (uint32_t i = 0; i < pair_count; i++)
+		mpl_slab_free_one(pairs[i].to);
+	for (uint32_t i = 0; i < COPIES_MAX; i++)
+		mt_init_flags(&copies[i], 0);
+}
+
 uint32_t bench_finish(void)
 {
+	if (workload == BENCH_COPY_NODES)
+		free_copied_nodes();
 	mtree_destroy(&source);
 	for (uint32_t i = 0; i < COPIES_MAX; i++)
 		mtree_destroy(&copies[i]);

@@ -27,6 +27,9 @@ enum bench_workload {
 	BENCH_DESTROY,      // the end of duplicates
 	BENCH_RCU_DESTROY,  // the same in RCU mode, with the grace period that frees them
 	BENCH_FOR_EACH,     // one mt_for_each() over the n ranges of such a tree: each step walks from the root
+	BENCH_COPY_NODES,   // memcpy() of the nodes of such a tree over the nodes of its duplicates: the least that dup costs
+	BENCH_CHURN,        // n times: erases a random range, and allocates 1 to 16 indexes from above, as munmap() and mmap()
+	BENCH_RCU_CHURN,    // the same in RCU mode, with a grace period after each 64th
 	BENCH_WORKLOADS,
 };
 
