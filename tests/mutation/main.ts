@@ -6,15 +6,16 @@
 //
 // NAMES, separated by commas: C sources of core/src and core/mm, `mm` for all of the latter, `core` for both; `share`,
 // `app` and `scenario` for rooms of web/, or files and folders that begin with `web/`. Without --files: everything.
-// N mutants of the core and N of web/ are tried, drawn by SEED (0: all), W at a time (2). The last line is
-// `result: {…}`, JSON.
+// N mutants of the core and N of web/ are tried, drawn by SEED (0: all), W at a time (2). The last line of standard output
+// is `result: {…}`, JSON. The command fails when the tests of a room of web/ kill less than 90 % of its mutants; those that
+// survivors.md explains do not count.
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 import { mutateCore } from './core';
 import { MUTATOR } from './sources';
-import { WEB_ROOMS, mutateWeb } from './web';
+import { WEB_ROOMS, mutateWeb, shareOf, type Score, type WebResult } from './web';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const USAGE = 'usage: npm run mutate [-- --files NAME,NAME… --sample N --seed S --workers W]';
@@ -48,8 +49,13 @@ function readOptions(words: readonly string[]): Options {
   return { core: { wanted: rest.length > 0, files: rest.filter((name) => name !== 'core') }, web, ...numbers };
 }
 
-function shareOf(killed: number, survived: number): number {
-  return Number(((100 * killed) / Math.max(1, killed + survived)).toFixed(2));
+/** The tests of each room of web/ kill at least so many of its mutants, in percent. */
+const SHARE_MIN = 90;
+
+const rounded = (share: number): number => Number(share.toFixed(2));
+
+function roomsWithShares(rooms: WebResult['rooms']): Record<string, Score & { share: number }> {
+  return Object.fromEntries(Object.entries(rooms).map(([name, score]) => [name, { ...score, share: rounded(shareOf(score)) }]));
 }
 
 const { core, web, ...how } = readOptions(process.argv.slice(2));
@@ -61,8 +67,13 @@ console.log(
   `result: ${JSON.stringify({
     commit,
     seed: how.seed,
-    ...(ofCore === null ? {} : { core: { mutator: MUTATOR, ...ofCore, share: shareOf(ofCore.killed, ofCore.survived) } }),
-    ...(ofWeb === null ? {} : { web: { ...ofWeb, share: shareOf(ofWeb.killed, ofWeb.survived) } }),
+    ...(ofCore === null ? {} : { core: { mutator: MUTATOR, ...ofCore, share: rounded(shareOf(ofCore)) } }),
+    ...(ofWeb === null ? {} : { web: { generated: ofWeb.generated, rooms: roomsWithShares(ofWeb.rooms) } }),
     seconds: Math.round((performance.now() - start) / 1000),
   })}`,
 );
+for (const [name, score] of Object.entries(ofWeb?.rooms ?? {})) {
+  if (shareOf(score) >= SHARE_MIN) continue;
+  console.error(`${name}: the tests kill ${shareOf(score).toFixed(1)} % of its mutants; ${SHARE_MIN} % are wanted. Survivors: build/mutation/web-survivors.txt`);
+  process.exitCode = 1;
+}

@@ -11,13 +11,27 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { draw } from './draw';
+import { describeMutant, explainedIn, rowOf } from './explained';
 
-/** The places of web/ that `npm run mutate` covers by their names: folders, or single files. */
-export const WEB_ROOMS: Readonly<Record<string, readonly string[]>> = {
-  share: ['web/share'],
-  app: ['web/app/store/autosave.ts', 'web/app/store/branch-tree.ts', 'web/app/store/branches.ts', 'web/app/store/texts.ts', 'web/app/store/visits.ts'],
-  scenario: ['web/scenario'],
+interface Room {
+  /** Folders, or single files. */
+  readonly places: readonly string[];
+  /** Folders of tests/web that its mutants run on. */
+  readonly tests: readonly string[];
+}
+
+/** What `npm run mutate` covers of web/, by name. */
+const ROOMS: Readonly<Record<string, Room>> = {
+  share: { places: ['web/share'], tests: ['base', 'share'] },
+  app: {
+    places: ['autosave', 'branch-tree', 'branches', 'texts', 'visits'].map((name) => `web/app/store/${name}.ts`),
+    tests: ['app'],
+  },
+  scenario: { places: ['web/scenario'], tests: ['base', 'cli', 'model', 'scenario', 'share'] },
 };
+
+/** The places of each room. */
+export const WEB_ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(Object.entries(ROOMS).map(([name, { places }]) => [name, places]));
 
 export interface WebOptions {
   /** Files or folders, from the project's top. */
@@ -28,10 +42,24 @@ export interface WebOptions {
   readonly workers: number;
 }
 
-export interface WebResult {
-  readonly generated: number;
+/** How many mutants the tests noticed and missed; `explained` are the missed ones that survivors.md explains. */
+export interface Score {
+  /** With those that never ended. */
   readonly killed: number;
   readonly survived: number;
+  readonly explained: number;
+  /** Killed because they took too long. On a busy machine this can be wrong, hence the long limit in stryker.json. */
+  readonly late: number;
+}
+
+export interface WebResult {
+  readonly generated: number;
+  readonly rooms: Readonly<Record<string, Score>>;
+}
+
+/** Killed mutants in percent. Explained ones count neither way. */
+export function shareOf({ killed, survived }: Pick<Score, 'killed' | 'survived'>): number {
+  return killed + survived === 0 ? 100 : (100 * killed) / (killed + survived);
 }
 
 const SILENT = {
@@ -66,7 +94,7 @@ function sourcesOf(project: string, places: readonly string[]): string[] {
   });
 }
 
-/** Tries mutants of the sources, and prints a line a file. Throws if the tests fail without a mutant. */
+/** Tries mutants of the sources, and prints a line a file and a line a room. Throws if the tests fail without a mutant. */
 export async function mutateWeb(project: string, { places, sample, seed, workers }: WebOptions): Promise<WebResult> {
   const folder = join(project, 'build/mutation');
   mkdirSync(folder, { recursive: true });
@@ -76,16 +104,19 @@ export async function mutateWeb(project: string, { places, sample, seed, workers
   const list = join(folder, 'web-sample.json');
   writeFileSync(list, JSON.stringify(chosen));
   console.log(`${all.length} mutants of ${sources.length} files, ${chosen.length} of them tried`);
-  // The checker runs in processes of its own, which read the list.
+  // The checker and the tests run in processes of their own, which read these.
   process.env['MUTATION_SAMPLE'] = list;
   const touched = new Set(chosen.map((key) => key.slice(0, key.indexOf(':'))));
+  const every = Object.values(ROOMS).flatMap(({ tests }) => tests);
+  const tests = new Set([...touched].flatMap((file) => ROOMS[roomOf(file)]?.tests ?? every));
+  process.env['MUTATION_TESTS'] = [...tests].join(',');
   const results = await new Stryker({
     mutate: sources.filter((source) => touched.has(source)),
     configFile: 'tests/mutation/stryker.json',
     plugins: ['@stryker-mutator/vitest-runner', join(project, 'tests/mutation/sample-checker.mjs')],
     concurrency: workers,
   }).runMutationTest();
-  return told(project, results, all.length, join(folder, 'web-survivors.txt'));
+  return report(project, results, all.length, folder);
 }
 
 async function mutantsIn(project: string, sources: readonly string[]): Promise<string[]> {
@@ -94,22 +125,42 @@ async function mutantsIn(project: string, sources: readonly string[]): Promise<s
   return mutants.map((mutant) => keyOf(project, mutant));
 }
 
-function told(project: string, results: readonly MutantResult[], generated: number, path: string): WebResult {
-  const tried = results.filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'RuntimeError'].includes(status));
-  const isKilled = ({ status }: MutantResult): boolean => status !== 'Survived' && status !== 'NoCoverage';
-  const files = [...new Set(tried.map(({ fileName }) => relative(project, fileName)))].sort();
-  for (const file of files) {
-    const own = tried.filter(({ fileName }) => relative(project, fileName) === file);
-    const killed = own.filter(isKilled).length;
-    console.log(`${file.padEnd(40)} ${String(killed).padStart(6)} of ${String(own.length).padStart(6)} killed`);
+/** The name of the room that a file belongs to; its own name if it belongs to none. */
+function roomOf(file: string): string {
+  const within = (place: string): boolean => file === place || file.startsWith(`${place}/`);
+  return Object.entries(WEB_ROOMS).find(([, places]) => places.some(within))?.[0] ?? file;
+}
+
+const NOTICED = new Set(['Killed', 'Timeout', 'RuntimeError']);
+const MISSED = new Set(['Survived', 'NoCoverage']);
+
+/** Prints a line a file and a line a room, and writes the survivors that survivors.md does not explain. */
+function report(project: string, results: readonly MutantResult[], generated: number, folder: string): WebResult {
+  const explained = explainedIn(project, join(project, 'tests/mutation/survivors.md'));
+  const files = new Map<string, Score>();
+  const rooms = new Map<string, Score>();
+  const count = (scores: Map<string, Score>, name: string, verdict: keyof Score): void => {
+    const score = scores.get(name) ?? { killed: 0, survived: 0, explained: 0, late: 0 };
+    scores.set(name, { ...score, [verdict]: score[verdict] + 1 });
+  };
+  const left: string[] = [];
+  for (const result of results) {
+    if (!NOTICED.has(result.status) && !MISSED.has(result.status)) continue;
+    const described = describeMutant(project, result);
+    const missed: keyof Score = explained.has(rowOf(described)) ? 'explained' : 'survived';
+    const verdict: keyof Score = NOTICED.has(result.status) ? 'killed' : missed;
+    if (verdict === 'survived') left.push(`${rowOf(described)}\n  ${result.mutatorName}, ${result.status}, line ${result.location.start.line}\n`);
+    for (const one of result.status === 'Timeout' ? [verdict, 'late' as const] : [verdict]) {
+      count(files, described.file, one);
+      count(rooms, roomOf(described.file), one);
+    }
   }
-  const left = tried.filter((result) => !isKilled(result));
-  const lines = left.map((result) => {
-    const { start, end } = result.location;
-    const text = readFileSync(result.fileName, 'utf8').split('\n').slice(start.line - 1, end.line);
-    const was = text.length === 1 ? text[0]!.slice(start.column - 1, end.column - 1) : `${text[0]!.slice(start.column - 1)} …`;
-    return `${relative(project, result.fileName)}:${start.line}:${start.column} ${result.mutatorName} ${result.status}\n  - ${was}\n  + ${result.replacement}`;
-  });
-  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
-  return { generated, killed: tried.length - left.length, survived: left.length };
+  writeFileSync(join(folder, 'web-survivors.txt'), left.join(''));
+  for (const scores of [files, rooms]) for (const [name, score] of [...scores].sort(([a], [b]) => (a < b ? -1 : 1))) console.log(scoreLine(name, score));
+  return { generated, rooms: Object.fromEntries(rooms) };
+}
+
+function scoreLine(name: string, score: Score): string {
+  const equal = (score.late > 0 ? `, ${score.late} by time` : '') + (score.explained > 0 ? `, ${score.explained} explained` : '');
+  return `${name.padEnd(44)} ${String(score.killed).padStart(5)} of ${String(score.killed + score.survived).padStart(5)} killed, ${shareOf(score).toFixed(1)} %${equal}`;
 }
