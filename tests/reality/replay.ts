@@ -103,7 +103,7 @@ export function replayRecording(recording: Recording, core: Core): Replayed {
     if (item.hint !== '') hints.push(item.hint);
     const { line } = item.report;
     const part = partAt(ends, line);
-    const troubles = item.troubles.map((here): Difference => ({ child: false, kind: 'trouble', kernel: '', here }));
+    const troubles = item.troubles.map(({ message }): Difference => ({ child: false, kind: 'trouble', kernel: '', here: message }));
     if (troubles.length > 0) return { equal, mismatch: mismatchOf(part, troubles, hints, parts, recording) };
     if (line < lastStepLine(ends, part)) continue;
     const space = trees.find(({ name }) => name === 'p') as NamedTree;

@@ -25,7 +25,7 @@ export const jsonReport: Teller = async (items, { engine, output, options, dump 
       if (held !== null) await tell(held);
       held = item.report;
       if (item.sweep !== undefined) sweeps.push(item.sweep);
-      for (const message of item.troubles) troubles.push({ step: steps + 1, message });
+      for (const { message } of item.troubles) troubles.push({ step: steps + 1, message });
       if (!options.dump) continue;
       const tree = item.trees.find((one) => one.name === item.report.tree);
       if (options.at === null && tree !== undefined) held = Object.assign(item.report, { dump: dump(tree) });

@@ -108,7 +108,7 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
   if (item.hint !== '') lines.push(pens.faint(`${INDENT}${item.hint}`));
   if (report.balance !== undefined) lines.push(...balanceLines(report.balance).map((one) => pens.faint(`${INDENT}${one}`)));
   if (item.sweep !== undefined) lines.push(...sweepLines(item.sweep).map((one) => pens.faint(`${INDENT}${one}`)));
-  for (const trouble of item.troubles) lines.push(pens.bad(`${INDENT}TROUBLE: ${trouble}`));
+  for (const { message } of item.troubles) lines.push(pens.bad(`${INDENT}TROUBLE: ${message}`));
   const tree = item.trees.find((one) => one.name === report.tree);
   if (telling.options.dump && tree !== undefined) lines.push(...telling.dump(tree).map((one) => pens.faint(`${INDENT}${one}`)));
   return lines;

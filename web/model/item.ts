@@ -9,6 +9,7 @@ import type { StateHandle } from './states';
 import type { SweepReport } from './memory';
 import type { ExpectBrief, RunSummary } from './run';
 import type { Report, StepReport, TreeReport } from './report';
+import type { Trouble } from './trouble';
 import type { Vma } from './vma';
 import type { Sequence } from '../base/sequence';
 
@@ -57,7 +58,7 @@ export interface StepItem {
   /** The trees that the step may have changed or made, and the hash of what each should hold now. */
   readonly wanted: readonly (readonly [tree: TreeHandle, contents: Index])[];
   /** Differences from the oracle, broken invariants, lost nodes. */
-  readonly troubles: readonly string[];
+  readonly troubles: readonly Trouble[];
   /** Only of a fork or an exit of an address space: the names, also of a child that came to nothing. `parent` null: an exit. */
   readonly forked?: { readonly parent: string | null; readonly child: string };
   /** Only of a step that is a sweep: all of its runs. */

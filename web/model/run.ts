@@ -12,6 +12,7 @@ import type { NodePicture, PictureChanges, TreePicture } from './picture';
 import type { Report, StepReport } from './report';
 import type { StateFields } from './states';
 import type { StateStatus } from './status';
+import type { Trouble } from './trouble';
 import type { Vma } from './vma';
 
 /** One bar of the timeline. Step n is `steps[n-1]`; step 0 is the empty start. Steps that are alike may be one object. */
@@ -37,6 +38,8 @@ export interface ExpectBrief {
   readonly line: number;
   readonly step: number;
   readonly held: boolean;
+  /** It does not hold because the text damaged something on purpose. */
+  readonly onPurpose: boolean;
   readonly message: string;
 }
 
@@ -51,7 +54,7 @@ export interface RunSummary {
   /** Texts of the labels, as `entryValue` wants them. */
   readonly labels: readonly string[];
   /** Contents that differed from the oracle's, or invariants broken, by step; empty in every healthy run. */
-  readonly troubles: readonly { readonly step: number; readonly message: string }[];
+  readonly troubles: readonly (Trouble & { readonly step: number })[];
   /** The sweeps, in order, and the step that each of them is. */
   readonly sweeps: readonly { readonly step: number; readonly report: SweepReport }[];
   readonly unreached: Report['unreached'];

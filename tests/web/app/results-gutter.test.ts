@@ -34,10 +34,10 @@ describe('results in the gutter', () => {
     const run = summary({
       steps: [brief(1, { error: 'ENOMEM', gutter: 'ENOMEM' })],
       expects: [
-        { line: 2, step: 1, held: true, message: '' },
-        { line: 3, step: 1, held: false, message: 'found 1, wanted 2' },
-        { line: 4, step: 1, held: true, message: '' },
-        { line: 4, step: 1, held: false, message: 'found 3' },
+        { line: 2, step: 1, held: true, onPurpose: false, message: '' },
+        { line: 3, step: 1, held: false, onPurpose: false, message: 'found 1, wanted 2' },
+        { line: 4, step: 1, held: true, onPurpose: false, message: '' },
+        { line: 4, step: 1, held: false, onPurpose: false, message: 'found 3' },
       ],
       stopped: { line: 5, message: 'division by zero' },
     });

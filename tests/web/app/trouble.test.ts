@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+import { troubleOf } from '../../../web/model/trouble';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RunSummary, StepBrief } from '../../../web/model/run';
@@ -9,7 +10,7 @@ function step(line: number, op: string, error: string | null = null): StepBrief 
 }
 
 function words(steps: readonly StepBrief[], troubles: readonly string[]): string {
-  const told: RunSummary['troubles'] = troubles.map((message) => ({ step: 1, message }));
+  const told: RunSummary['troubles'] = troubles.map((message) => ({ ...troubleOf('answer', 't', message), step: 1 }));
   return troubleWords({ steps, troubles: told });
 }
 

@@ -3,6 +3,7 @@
 // The steps of the gallery's scenarios, as the page is given them, each decoded onto the one shown before: sound but where
 // the text spoils something on purpose, every node accounted for, and on the way back as they were on the way forward.
 
+import { isOnPurpose } from '../../../web/model/trouble';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../web/app/help/examples-list';
 import { decodeScene } from '../../../web/engine/scene/scene';
@@ -11,7 +12,6 @@ import type { Scene } from '../../../web/model/run';
 import { fingerprint, runText } from './runs';
 
 /** What a text does on purpose is told so at its steps, and nowhere else: damage, page tables that a wrong ceiling leaves. */
-const ON_PURPOSE = /damaged by `corrupt`|`ceiling wrong`/;
 /** Above so many steps every 113th is looked at, and the last ones; that each is sound is held by audit.test.ts. */
 const SOME_FROM = 1000;
 
@@ -57,7 +57,7 @@ function expectNothingLeft(session: Session, onPurpose: boolean): void {
   const { steps, sweeps } = session.report();
   const { troubles } = session.summary();
   expect(troubles.length > 0).toBe(onPurpose);
-  expect(troubles.filter(({ message }) => !ON_PURPOSE.test(message))).toEqual([]);
+  expect(troubles.filter((one) => !isOnPurpose(one))).toEqual([]);
   // A fork that failed has given everything back, but for what it leaves on purpose.
   for (const { fork, balance, line } of steps) {
     if (balance === undefined || (fork !== null && fork !== undefined && (fork.error === null || fork.wrongCeiling))) continue;

@@ -132,7 +132,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
 
   test('the wrong ceiling is named as the cause of what it leaves, and the run is not sound', () => {
     const items = itemsOf(`${P}fail vma 3\nfork p as c undo range ceiling wrong\nexpect absent c\nexit p`);
-    const troubles = items.flatMap((item) => (item.kind === 'step' ? item.troubles : []));
+    const troubles = items.flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : []));
     expect(troubles).toEqual(['rule 5 of conservation is broken: 3 page tables left (pgtables_bytes 12,288); 0 pages still resident (`ceiling wrong` at line 10)']);
     expect(items.at(-1)).toMatchObject({ kind: 'end', ok: false });
   });
@@ -150,7 +150,7 @@ describe('what the core holds is compared with the plain list', () => {
     if (read.kind === 'refused') throw new Error('refused');
     const sound = freshMachine();
     const machine = { ...sound, ...spoil(sound) };
-    return [...runScenario(read.program, machine, { sums: 'all' })].flatMap((item) => (item.kind === 'step' ? item.troubles : []));
+    return [...runScenario(read.program, machine, { sums: 'all' })].flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : []));
   };
 
   test('sound as it is', () => expect(troublesOf(() => ({}))).toEqual([]));

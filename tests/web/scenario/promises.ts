@@ -11,6 +11,7 @@
 //
 // One line for each. A text that says none of this (but for `unreached`) must run to its end with every expectation held.
 
+import type { Trouble } from '../../../web/model/trouble';
 import { expect } from 'vitest';
 import '../../../web/engine/service/at-hand';
 import { readScenario } from '../../../web/scenario/check/checker';
@@ -42,7 +43,7 @@ export function keepPromises(text: string): void {
   const refused = read.kind === 'refused' ? placesOf(read.diagnostics) : [];
   expect(refused).toEqual(of('refused').map(({ place, words }) => expect.stringMatching(new RegExp(`^${place} .*${escaped(words)}`)) as string));
   if (read.kind === 'refused') return;
-  const troubles: string[] = [];
+  const troubles: Trouble[] = [];
   const items = [...runScenario(read.program, freshMachine())];
   for (const item of items) if (item.kind === 'step') troubles.push(...item.troubles);
   const report = gatherReport(items, 'test');
@@ -51,8 +52,8 @@ export function keepPromises(text: string): void {
   if (damaged === undefined && leaks === undefined) expect(troubles).toEqual([]);
   else {
     expect(troubles.length).toBeGreaterThan(0);
-    const cause = damaged === undefined ? `(\`ceiling wrong\` at line ${leaks?.place})` : `(damaged by \`corrupt\` at line ${damaged.place})`;
-    for (const trouble of troubles) expect(trouble).toContain(cause);
+    const cause = damaged === undefined ? { by: 'ceiling wrong', lines: [Number(leaks?.place)] } : { by: 'corrupt', lines: [Number(damaged.place)] };
+    for (const trouble of troubles) expect(trouble.cause).toEqual(cause);
   }
   const [stopped] = of('stopped');
   expect(report.stopped).toEqual(stopped === undefined ? null : { line: Number(stopped.place), message: expect.stringContaining(stopped.words) as string });

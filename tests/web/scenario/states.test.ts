@@ -99,7 +99,7 @@ describe('the range map', () => {
     const read = readScenario(text);
     if (read.kind === 'refused') throw new Error(refusals(text).join());
     const machine = freshMachine();
-    return [...runScenario(read.program, { ...machine, ...lie(machine) })].flatMap((item) => (item.kind === 'step' ? item.troubles : []));
+    return [...runScenario(read.program, { ...machine, ...lie(machine) })].flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : []));
   };
 
   test('notices a store that went elsewhere', () => {

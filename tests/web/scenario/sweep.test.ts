@@ -129,7 +129,7 @@ describe('a statement that fails though the site did not', () => {
   test('is a trouble of the sweep as it is one outside', () => {
     const stubborn = (machine: Machine): Partial<Machine> => ({ fork: (parent, how) => ({ ...machine.fork(parent, how), child: null }) });
     const items = onMachine('mm p\nmap 0x1000 rw\nsweep mm { fork p as d }\n', stubborn).filter((item) => item.kind === 'step');
-    expect(items.at(-1)?.troubles.some((trouble) => trouble.startsWith('sweep of mm, run 2: '))).toBe(true);
+    expect(items.at(-1)?.troubles.some(({ message }) => message.startsWith('sweep of mm, run 2: '))).toBe(true);
     expect(items.at(-1)?.sweep?.runs.at(-1)?.outcome).not.toBe('completed');
   });
 });
@@ -253,7 +253,7 @@ describe('what goes wrong in a run is found', () => {
   test('each of them makes the run fail, and is told', () => {
     const items = onMachine(TEXT, (machine) => refusedDups(machine, (source) => void machine.erase(source, 4n as never)));
     const step = items.find((item): item is StepItem => item.kind === 'step' && item.sweep !== undefined);
-    expect(step?.troubles[0]).toMatch(/^sweep of request, run 1: differs: line 4: /);
+    expect(step?.troubles[0]?.message).toMatch(/^sweep of request, run 1: differs: line 4: /);
     expect(items.at(-1)).toMatchObject({ kind: 'end', ok: false });
   });
 });

@@ -3,7 +3,10 @@
 // The list of what is wrong: errors of the text, the run error, failed expects, differences from the oracle; and, as a
 // remark, what was armed and never failed. A click goes to the place; nothing is listed twice and nothing is hidden.
 
+import { causeWords } from '../../words/causes';
 import type { Fix } from '../../scenario/check/quick-fixes';
+import type { RunSummary } from '../../model/run';
+import { isOnPurpose } from '../../model/trouble';
 import { focusEditor, focusLine, openDialog } from '../store/actions';
 import { failsFix, foundFix } from './expect-fix';
 import { applyFix, fixes, remarks } from './fixes';
@@ -90,15 +93,11 @@ interface BreachAt {
   readonly messages: readonly string[];
 }
 
-/** What a line damaged on purpose, or was to get wrong. */
-const ON_PURPOSE = / \((?:damaged by `corrupt`|`ceiling wrong`) at line/;
-const DAMAGED = /damaged by `corrupt` at [^)]+/;
-
-// One for each step and cause: rule by rule they are told by the step itself.
-function breachesAt(troubles: readonly { readonly step: number; readonly message: string }[]): readonly BreachAt[] {
+// One for each step and line that damages: the step itself tells them rule by rule.
+function breachesAt(troubles: RunSummary['troubles']): readonly BreachAt[] {
   const found: { step: number; cause: string; messages: string[] }[] = [];
-  for (const { step, message } of troubles) {
-    const cause = DAMAGED.exec(message)?.[0] ?? '';
+  for (const { step, cause: made, message } of troubles) {
+    const cause = made?.by === 'corrupt' ? causeWords(made) : '';
     const last = found.at(-1);
     if (last !== undefined && last.step === step && last.cause === cause) last.messages.push(message);
     else found.push({ step, cause, messages: [message] });
@@ -115,8 +114,9 @@ function goToBreach(step: number): void {
 function mismatchStep(): number | null {
   const summary = ran.value?.summary;
   if (summary === undefined || stale.value || diagnostics.value.length > 0) return null;
-  const meant = (message: string): boolean => ON_PURPOSE.test(message);
-  return summary.troubles.find(({ message }) => !meant(message))?.step ?? summary.expects.find(({ held, message }) => !held && !meant(message))?.step ?? null;
+  const trouble = summary.troubles.find((one) => !isOnPurpose(one));
+  const expect = summary.expects.find(({ held, onPurpose }) => !held && !onPurpose);
+  return trouble?.step ?? expect?.step ?? null;
 }
 
 // What is reported is the step on view.

@@ -123,7 +123,7 @@ export interface PageState {
   readonly broken: readonly number[];
   readonly why: string;
   /** Differences from the plain range map and broken invariants, of the whole run. */
-  readonly troubles: RunSummary['troubles'];
+  readonly troubles: readonly { readonly step: number; readonly message: string }[];
   readonly problems: readonly Diagnostic[];
 }
 
@@ -234,7 +234,7 @@ function pageState(): PageState {
     trees: now?.trees.map(({ picture }) => picture.name) ?? [],
     broken: brokenNumbers(evidence.value),
     why: now?.why ?? '',
-    troubles: ran.value?.summary.troubles ?? [],
+    troubles: (ran.value?.summary.troubles ?? []).map(({ step, message }) => ({ step, message })),
     problems: diagnostics.value,
   };
 }

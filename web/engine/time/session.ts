@@ -5,6 +5,7 @@
 //
 // What it gives out crosses to the page as it is (wire.ts): raw nodes and event records, decoded on the other side.
 
+import type { Trouble } from '../../model/trouble';
 import { must } from '../../base/assert';
 import { nextVersion, versionAt } from '../../base/sequence';
 import type { Diagnostic } from '../../model/diagnostic';
@@ -198,7 +199,7 @@ interface History {
   readonly steps: StepsKept;
   readonly expects: ExpectBrief[];
   readonly notes: RunSummary['notes'][number][];
-  readonly troubles: { readonly step: number; readonly message: string }[];
+  readonly troubles: (Trouble & { readonly step: number })[];
   readonly sweeps: RunSummary['sweeps'][number][];
   end: { readonly stopped: Report['stopped']; readonly trees: readonly TreeReport[]; readonly unreached: Report['unreached']; readonly ok: boolean } | null;
   lastTrees: { readonly from: readonly NamedTree[]; readonly kept: readonly KeptTree[] };
@@ -244,7 +245,7 @@ function keepStep(history: History, item: StepItem, counts: Counts, { core, mach
   const forked = item.forked === undefined ? {} : { forked: item.forked };
   history.steps.push({ report, touched, focus, pair, hint, gutter, wanted, used, stores: counts.stores, waiting: machine.waiting(), passed: machine.passes('request'), trees: history.lastTrees.kept, readers, states, named, newest: counts.granted, ...forked });
   if (item.sweep !== undefined) history.sweeps.push({ step: history.steps.length(), report: item.sweep });
-  for (const message of item.troubles) history.troubles.push({ step: history.steps.length(), message });
+  for (const trouble of item.troubles) history.troubles.push({ ...trouble, step: history.steps.length() });
 }
 
 function keepTree(before: readonly KeptTree[], tree: NamedTree): KeptTree {

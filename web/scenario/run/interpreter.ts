@@ -13,8 +13,9 @@ import { splitMix64, type Random } from '../../base/random';
 import { ZERO_ENTRY_WORD, entryValue } from '../../model/entry';
 import type { RunItem, StepItem } from '../../model/item';
 import type { Machine, Outcome } from '../../model/machine';
-import type { ForkRecord, SweepReport } from '../../model/memory';
+import type { ForkRecord } from '../../model/memory';
 import type { ForkReport, StepReport, StepResult } from '../../model/report';
+import type { Swept } from '../statements/sweep';
 import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } from '../statements/audit';
 import { STEPS_MAX } from '../syntax/depth';
 import { evaluate, type Result } from '../world/evaluate';
@@ -352,14 +353,13 @@ class Run implements Context {
     const host = { world: this.world, save: () => this.save(), block: () => this.insideSweep(statement) };
     this.until = Infinity;
     this.world.armings.replace(plan.site, `the sweep at line ${statement.line} took its place`);
-    const { report, items, sure } = yield* this.placed(statement, SWEEPS.now().sweep(plan, host));
+    const swept = yield* this.placed(statement, SWEEPS.now().sweep(plan, host));
     this.until = until;
     this.steps = steps;
     this.statement = statement;
-    for (const item of items) if (item.kind === 'note') yield { ...item, note: { ...item.note, step: steps + 1 } };
-    const ran = items.filter((item) => item.kind === 'step');
-    yield { ...this.step(statement, () => this.swept(report, ran, sure)), sweep: report };
-    for (const item of items) if (item.kind === 'expect') yield { ...item, expect: { ...item.expect, step: this.steps } };
+    for (const item of swept.items) if (item.kind === 'note') yield { ...item, note: { ...item.note, step: steps + 1 } };
+    yield { ...this.step(statement, () => this.swept(swept)), sweep: swept.report };
+    for (const item of swept.items) if (item.kind === 'expect') yield { ...item, expect: { ...item.expect, step: this.steps } };
   }
 
   // What is wrong with the sweep as a whole is told at its own line.
@@ -378,14 +378,15 @@ class Run implements Context {
     this.scope.leave();
   }
 
-  private swept(report: SweepReport, steps: readonly StepItem[], sure: number): Done {
+  private swept({ report, items, sure, causes }: Swept): Done {
+    const steps = items.filter((item) => item.kind === 'step');
     const named = this.world.names.get(steps.at(-1)?.report.tree ?? '') ?? this.world.current;
     const outcomes = steps.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
     const outcome = outcomes.length === 0 ? null : mergeOutcomes(outcomes, this.world.machine.live());
     const { countOutcomes, lastRunText, neverRefused, sweepText, sweepTroubles } = SWEEPS.now();
     const [worst] = countOutcomes(report);
     const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
-    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report), hint: [sweepText(report), neverRefused(report, sure), lastRunText(report, steps)].filter((text) => text !== '').join(' · '), gutter };
+    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report, causes), hint: [sweepText(report), neverRefused(report, sure), lastRunText(report, steps)].filter((text) => text !== '').join(' · '), gutter };
   }
 
   // Everything that a sweep brings back between its runs, the machine included.
@@ -403,9 +404,9 @@ class Run implements Context {
   }
 
   private expect(statement: Of<'expect'>): RunItem {
-    const { held, message } = judge(statement.what, this.last?.report ?? null, this);
+    const { held, onPurpose = false, message } = judge(statement.what, this.last?.report ?? null, this);
     if (!held) this.failed++;
-    return { kind: 'expect', expect: { line: statement.line, step: this.steps, held, message } };
+    return { kind: 'expect', expect: { line: statement.line, step: this.steps, held, onPurpose, message } };
   }
 
   // Does one step and tells it.

@@ -7,6 +7,8 @@
 // refusal, a bulk load, every 1,000th step): everything, first by the hash of the contents, and range by range when that
 // differs, to say where.
 
+import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
+import { causeText } from '../../words/causes';
 import { index, MAX, type Index } from '../../base/index64';
 import { findingText, newsFirst } from '../../model/finding';
 import type { Finding, Machine } from '../../model/machine';
@@ -32,7 +34,7 @@ const WHOLE_NODES = 256;
 
 export interface Audit {
   readonly sum: string | null;
-  readonly troubles: readonly string[];
+  readonly troubles: readonly Trouble[];
 }
 
 /** Looks at the tree of step number `step`, which has just been done. */
@@ -50,7 +52,7 @@ export function audit(world: World, step: number, done: Done, mode: SumMode, rea
     return { sum: null, troubles };
   }
   const sum = reads && named.sum !== null ? named.sum : world.machine.sum(named.handle);
-  if (failed && before !== null && before !== sum) troubles.push('the refused operation changed the layout of the tree');
+  if (failed && before !== null && before !== sum) troubles.push(troubleOf('answer', named.name, 'the refused operation changed the layout of the tree'));
   const whole = milestone || mode === 'all' || named.nodes <= WHOLE_NODES;
   if (whole && (named.sum === null || failed)) troubles.push(...contentsTroubles(world.machine, named));
   if (!whole && !reads && done.touched !== null) troubles.push(...touchedTroubles(world.machine, named, done.touched));
@@ -64,7 +66,7 @@ function isDue(named: Named, step: number): boolean {
   return named.nodes <= SUM_NODES.page || step % (SUM_EVERY * Math.ceil(named.nodes / SUM_EVERY)) < SUM_EVERY;
 }
 
-function touchedTroubles(machine: Machine, named: Named, touched: { first: Index; last: Index }): string[] {
+function touchedTroubles(machine: Machine, named: Named, touched: { first: Index; last: Index }): Trouble[] {
   if (named.differs) return [];
   const from = touched.first === 0n ? touched.first : index(touched.first - 1n);
   const to = touched.last === MAX ? MAX : index(touched.last + 1n);
@@ -73,7 +75,7 @@ function touchedTroubles(machine: Machine, named: Named, touched: { first: Index
 }
 
 /** Compares all contents. */
-export function contentsTroubles(machine: Machine, named: Named): string[] {
+export function contentsTroubles(machine: Machine, named: Named): Trouble[] {
   if (named.differs) return [];
   const difference = contentsDifference(machine, named);
   return difference === null ? [] : [differs(named, difference)];
@@ -86,29 +88,34 @@ export function contentsDifference(machine: Machine, named: Named): string | nul
   return firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n))) ?? 'the hash of the contents differs';
 }
 
-function differs(named: Named, difference: string): string {
+function differs(named: Named, difference: string): Trouble {
   named.differs = true;
-  return `contents of ${named.name}: ${difference}${causeOf(named, difference)}`;
+  const cause = causeOf(named, difference);
+  return { ...troubleOf('contents', named.name, `contents of ${named.name}: ${difference}${causeText(cause)}`), cause };
 }
 
 // What is found wrong with a tree that the text itself has damaged says nothing about the core.
-function causeOf({ corrupt }: Named, found: string): string {
-  return corrupt?.cause(found) ?? '';
+function causeOf({ corrupt }: Named, found: string): Cause | null {
+  return corrupt === null ? null : { by: 'corrupt', lines: corrupt.linesOf(found) };
 }
 
 /** Checks the invariants and counts the nodes; each broken invariant is told once a tree. */
-export function structureTroubles(machine: Machine, named: Named): string[] {
-  const troubles: string[] = [];
-  const told = (found: string): unknown => troubles.push(`${named.name}: ${found}${causeOf(named, found)}`);
+export function structureTroubles(machine: Machine, named: Named): Trouble[] {
+  const troubles: Trouble[] = [];
+  const told = (invariant: number, found: string): void => {
+    const cause = causeOf(named, found);
+    const message = `${named.name}: ${found}${causeText(cause)}`;
+    troubles.push({ kind: 'invariant', tree: named.name, invariant, cause, message });
+  };
   for (const finding of newsFirst(machine.validate(named.handle), named.mode.alloc)) {
     if (finding.excused || named.broken.has(finding.invariant)) continue;
     named.broken.add(finding.invariant);
-    told(brokenText(finding));
+    told(finding.invariant, brokenText(finding));
   }
   const lost = lostText(machine, named);
-  if (lost !== '' && !named.broken.has(32)) {
-    named.broken.add(32);
-    told(lost);
+  if (lost !== '' && !named.broken.has(LOST_NODES)) {
+    named.broken.add(LOST_NODES);
+    told(LOST_NODES, lost);
   }
   return troubles;
 }

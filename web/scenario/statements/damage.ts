@@ -3,6 +3,7 @@
 // The statement `corrupt`: one field of one node is written over, to see the checks find it; and what all other
 // statements say of a tree that was damaged so.
 
+import { troubleOf } from '../../model/trouble';
 import { linesText } from '../../base/line-list';
 import { counted } from '../../base/text';
 import { toHex, type Index } from '../../base/index64';
@@ -48,7 +49,7 @@ function damaged(former: Damage | null, line: number, found: ReadonlySet<string>
   const before: Causes = former === null ? new Map() : (former as Known).causes;
   const fresh = [...before.keys()].every((one) => found.has(one)) ? [line] : lines;
   const causes = new Map([...found].map((one) => [one, before.get(one) ?? fresh]));
-  return { lines, causes, cause: (one) => ` (damaged by \`corrupt\` at ${linesText(causes.get(one) ?? lines)})` };
+  return { lines, causes, linesOf: (one) => causes.get(one) ?? lines };
 }
 
 // All that the audit can find wrong with a tree, in its words.
@@ -82,7 +83,7 @@ export function onDamaged(named: Named, done: Done, { machine }: World): Done {
     ...done,
     outcome: done.outcome === null ? null : { ...done.outcome, height: machine.facts(named.handle).height },
     result: null,
-    troubles: refused ? [] : [`a call on the damaged tree ${named.name} gave ${done.outcome?.error ?? 'no error'} instead of EBUSY`],
+    troubles: refused ? [] : [troubleOf('answer', named.name, `a call on the damaged tree ${named.name} gave ${done.outcome?.error ?? 'no error'} instead of EBUSY`)],
     hint: damageText(named),
   };
 }

@@ -3,6 +3,8 @@
 // Address spaces as wholes: built from maps, forked in three ways, torn down. What a fork or an exit obtained and gave
 // back is the core's own account; here it is held to the rules of conservation, and told.
 
+import { troubleOf, type Cause, type Trouble } from '../../model/trouble';
+import { causeText } from '../../words/causes';
 import { must } from '../../base/assert';
 import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';
@@ -38,13 +40,13 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
   const mapping: Mapping & ListedMapping = { flags, file: world.fileNumber(vma.path), offset: vma.offset, path: vma.path };
   const outcome = world.machine.mmLoad(named.handle, vma.first, vma.last, mapping, chain);
   world.book(named, outcome);
-  const troubles: string[] = [];
+  const troubles: Trouble[] = [];
   const space = must(named.space, 'VMAs');
   // A line that the core has refused is only tried.
   const wanted = (outcome.error === null ? space : space.copy()).load(vma.first, vma.last, mapping, chain);
   if (outcome.error === null && wanted === null) world.updateVmas(named);
   else if (outcome.error !== wanted && !(outcome.error === 'ENOMEM' && (world.mayFail || isFull(world, 1, 0)))) {
-    troubles.push(`loading gave ${outcome.error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`);
+    troubles.push(troubleOf('answer', named.name, `loading gave ${outcome.error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`));
   }
   if (last) {
     world.setRcu(named, true);
@@ -82,8 +84,8 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
   world.book(named, outcome);
   world.updateVmas(named);
   world.pair = { parent, child: named };
-  const troubles = rulesBroken(balance, '');
-  if (outcome.error !== null) troubles.push(`the fork gave ${outcome.error}, and the child exists`);
+  const troubles = rulesBroken(balance, null);
+  if (outcome.error !== null) troubles.push(troubleOf('answer', named.name, `the fork gave ${outcome.error}, and the child exists`));
   const height = world.machine.facts(named.handle).height;
   const hint = [forkedHint(parent, record), idle].filter((one) => one !== '').join(' · ');
   return { ...doneWith(named, { ...outcome, height }, { whole: true, troubles, hint }), ...told };
@@ -107,33 +109,39 @@ interface FailedFork {
 // After a failure the child does not exist, and everything must have come back.
 function failed(statement: Of<'fork'>, parent: Named, { outcome, record, balance, struck }: FailedFork, world: World): Done {
   const name = statement.name.text;
-  const cause = record.wrongCeiling && record.undo === 'range' ? ` (\`ceiling wrong\` at line ${statement.line})` : '';
+  const cause: Cause | null = record.wrongCeiling && record.undo === 'range' ? { by: 'ceiling wrong', lines: [statement.line] } : null;
   const troubles = accountTroubles(balance, cause);
   const before = parent.nodes;
   world.book(parent, outcome);
-  if (parent.nodes !== before) troubles.push(`${parent.nodes - before} nodes of ${name} did not come back`);
+  if (parent.nodes !== before) troubles.push(troubleOf('lost', name, `${parent.nodes - before} nodes of ${name} did not come back`));
   parent.nodes = before;
-  if (outcome.error === null) troubles.push('the fork went through, and there is no child');
+  if (outcome.error === null) troubles.push(troubleOf('answer', name, 'the fork went through, and there is no child'));
   const full = isFull(world, parent.vmas?.length ?? 0, parent.space?.pages.tables ?? 0);
-  if (!world.mayFail && !full) troubles.push(`the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`);
+  if (!world.mayFail && !full) troubles.push(troubleOf('answer', name, `the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`));
   const height = world.machine.facts(parent.handle).height;
   const limit = struck ? '' : ` · nothing that is armed failed: there is no room left, ${OUR_LIMIT}`;
   const hint = `${failedForkHint(record, name, parent.vmas?.toArray() ?? [])}${limit}`;
   return doneWith(parent, { ...outcome, height }, { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null).join(' · ') });
 }
 
-function rulesBroken(balance: Balance, cause: string): string[] {
-  return balance.rules.filter((one) => one.held === false).map((one) => `rule ${one.rule} of conservation is broken: ${one.text.replace(/\.$/, '')}${cause}`);
+function rulesBroken(balance: Balance, cause: Cause | null): Trouble[] {
+  return balance.rules.filter((one) => one.held === false).map(({ rule, text }) => {
+    const message = `rule ${rule} of conservation is broken: ${text.replace(/\.$/, '')}${causeText(cause)}`;
+    return { ...troubleOf('rule', null, message), cause };
+  });
 }
 
 // What the rules do not tell already.
-function accountTroubles(balance: Balance, cause: string): string[] {
+function accountTroubles(balance: Balance, cause: Cause | null): Trouble[] {
   const broken = rulesBroken(balance, cause);
   return broken.length > 0 ? broken : leaks(balance, cause);
 }
 
-function leaks(balance: Balance, cause: string): string[] {
-  return balance.rows.filter((one) => one.held !== 0).map((one) => `${one.object}: ${one.obtained} obtained, ${one.returned} given back, ${one.held} still held${cause}`);
+function leaks(balance: Balance, cause: Cause | null): Trouble[] {
+  return balance.rows.filter(({ held }) => held !== 0).map(({ object, obtained, returned, held }) => {
+    const message = `${object}: ${obtained} obtained, ${returned} given back, ${held} still held${causeText(cause)}`;
+    return { ...troubleOf('lost', null, message), cause };
+  });
 }
 
 /** Tears an address space down and forgets it: everything that it had must come back. */
@@ -149,8 +157,8 @@ export function exit(statement: Of<'exit'>, { world }: Context): Done {
   world.book(named, outcome);
   named.wanted.clear();
   named.sum = empty;
-  const troubles = accountTroubles(balance, '');
-  if (named.nodes !== 0) troubles.push(`${named.nodes} nodes of ${named.name} did not come back`);
+  const troubles = accountTroubles(balance, null);
+  if (named.nodes !== 0) troubles.push(troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} did not come back`));
   world.forget(named);
   const hint = `${[counted(facts.vmas, 'VMA'), counted(facts.tables, 'page table'), counted(facts.rssAnon + facts.rssFile, 'present page')].join(', ')} given back`;
   const gutter = waits > 0 ? `${counted(outcome.freed, 'node')} freed, ${waits} ${waits === 1 ? 'waits' : 'wait'}` : null;

@@ -5,6 +5,7 @@
 // What each should visit is said by the range map: the ranges in their order, and which of them the words ask for. Two
 // oddities of the reference concern a tree that is one entry at index 0 without a node (spec/03 §4.7, Q2).
 
+import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { entryValue, NULL_WORD } from '../../model/entry';
 import type { StoredRange, Visit } from '../../model/machine';
@@ -36,7 +37,7 @@ export function iterate(statement: Of<'walk' | IterationWord>, context: Context)
   return doneWith(named, outcome, {
     result: visitReports(visits, context.labels),
     touched: spanOf(visits) ?? { first: at, last: at },
-    troubles: visitTroubles(statement.kind, visits, wanted),
+    troubles: visitTroubles(named.name, statement.kind, visits, wanted),
     hint: walks ? '' : iterationHint(statement, visits, limit, count, at),
   });
 }
@@ -74,13 +75,13 @@ export function spanOf(visits: readonly Visit[]): Done['touched'] {
 }
 
 /** Where two lists of visits differ first. */
-export function visitTroubles(what: string, visits: readonly Visit[], wanted: readonly StoredRange[]): string[] {
+export function visitTroubles(tree: string, what: string, visits: readonly Visit[], wanted: readonly StoredRange[]): Trouble[] {
   for (let k = 0; k < Math.max(visits.length, wanted.length); k++) {
     const [x, y] = [visits[k], wanted[k]];
     if (x !== undefined && y !== undefined && x.index === y.first && x.last === y.last && x.word === y.word) continue;
     const told = x === undefined ? 'none' : `${toHex(x.index)}..${toHex(x.last)} word ${toHex(x.word)}`;
     const should = y === undefined ? 'none' : `${toHex(y.first)}..${toHex(y.last)} word ${toHex(y.word)}`;
-    return [`visit ${k + 1} of ${what} is ${told}, by the range map ${should}`];
+    return [troubleOf('answer', tree, `visit ${k + 1} of ${what} is ${told}, by the range map ${should}`)];
   }
   return [];
 }

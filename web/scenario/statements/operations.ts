@@ -5,6 +5,7 @@
 // What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once; layouts
 // and whole contents are audit.ts's business.
 
+import { troubleOf, type Trouble } from '../../model/trouble';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
@@ -27,7 +28,7 @@ export interface Done {
   readonly touched: { readonly first: Index; readonly last: Index } | null;
   /** The whole contents are compared, whatever the size: after bulk, dup and fork. */
   readonly whole: boolean;
-  readonly troubles: readonly string[];
+  readonly troubles: readonly Trouble[];
   readonly hint: string;
   /** What the gutter says, where it is more than the report tells. */
   readonly gutter?: string;
@@ -101,14 +102,15 @@ function insertedOverAll(outcome: Outcome): boolean {
 const INSERTED_OVER_ALL =
   `an insert over everything (NULL counts with the free indexes that it joins) replaces a tree of one node without looking whether the range is free: ${oddity('insertAll')}`;
 
-function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): string[] {
-  const troubles: string[] = [];
-  if (bounds.reversed && outcome.error !== 'EINVAL') troubles.push(`a reversed range gave ${outcome.error ?? 'no error'} instead of EINVAL`);
+function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): Trouble[] {
+  const troubles: Trouble[] = [];
+  const wrong = (message: string): unknown => troubles.push(troubleOf('answer', named.name, message));
+  if (bounds.reversed && outcome.error !== 'EINVAL') wrong(`a reversed range gave ${outcome.error ?? 'no error'} instead of EINVAL`);
   if (kind !== 'insert' || bounds.reversed) return troubles;
-  if (free && outcome.error === 'EEXIST') troubles.push('insert gave EEXIST where the range map holds nothing');
+  if (free && outcome.error === 'EEXIST') wrong('insert gave EEXIST where the range map holds nothing');
   if (!free && outcome.error === null && !insertedOverAll(outcome)) {
     const there = named.wanted.at(bounds.first);
-    troubles.push(`insert went through where the range map holds ${there === null ? 'an entry' : 'one from ' + toHex(there.first)}`);
+    wrong(`insert went through where the range map holds ${there === null ? 'an entry' : 'one from ' + toHex(there.first)}`);
   }
   return troubles;
 }
@@ -139,8 +141,8 @@ export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
   const there = named.wanted.at(at);
   const outcome = world.machine.erase(named.handle, at);
   world.book(named, outcome);
-  const troubles: string[] = [];
-  if (outcome.value !== (there?.word ?? 0n)) troubles.push(`erase found word ${toHex(outcome.value)}, the range map ${toHex(there?.word ?? 0n)}`);
+  const troubles: Trouble[] = [];
+  if (outcome.value !== (there?.word ?? 0n)) troubles.push(troubleOf('answer', named.name, `erase found word ${toHex(outcome.value)}, the range map ${toHex(there?.word ?? 0n)}`));
   if (outcome.error === null && there !== null) named.wanted.store(there.first, there.last, NULL_WORD);
   const touched = there === null ? { first: at, last: at } : { first: there.first, last: there.last };
   const hint = outcome.error === null && there === null ? 'nothing is stored there' : eraseHint(outcome);
@@ -160,7 +162,7 @@ export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
   const outcome = world.machine.load(named.handle, at);
   world.book(named, outcome);
   const wanted = world.wantedAt(named, at, ZERO_ENTRY_WORD);
-  const troubles = outcome.value === wanted ? [] : [`load found word ${toHex(outcome.value)}, the range map ${toHex(wanted)}`];
+  const troubles = outcome.value === wanted ? [] : [troubleOf('answer', named.name, `load found word ${toHex(outcome.value)}, the range map ${toHex(wanted)}`)];
   return doneWith(named, outcome, { result: entryValue(outcome.value, context.labels), touched: { first: at, last: at }, troubles });
 }
 
@@ -186,7 +188,7 @@ export function destroy(statement: Of<'destroy'>, { world }: Context): Done {
   const outcome = world.machine.destroy(named.handle);
   world.book(named, outcome);
   named.wanted.clear();
-  const troubles = named.nodes === 0 ? [] : [`${named.nodes} nodes of ${named.name} did not come back`];
+  const troubles = named.nodes === 0 ? [] : [troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} did not come back`)];
   named.sum = world.machine.sum(named.handle);
   world.drop(named);
   return doneWith(named, outcome, { troubles });

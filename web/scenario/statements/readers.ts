@@ -6,6 +6,7 @@
 // until the reader has left. What a resumed reader visits must be what the range map holds now, from the index where it
 // stood on; exactly so when nothing has changed meanwhile.
 
+import { troubleOf, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import { MAX } from '../../base/index64';
 import { NULL_WORD } from '../../model/entry';
@@ -32,7 +33,7 @@ export function read(statement: Of<'read'>, context: Context): Done {
   return doneWith(named, outcome, {
     result: visitReports(visits, context.labels),
     touched: spanOf(visits),
-    troubles: visitTroubles('read', visits, [slotAt(named.wanted, at)]),
+    troubles: visitTroubles(named.name, 'read', visits, [slotAt(named.wanted, at)]),
   });
 }
 
@@ -65,16 +66,16 @@ export function resume(statement: Of<'resume'>, context: Context): Done {
   });
 }
 
-function resumeTroubles(parked: Parked, before: Visit, visits: readonly Visit[], count: number): string[] {
+function resumeTroubles(parked: Parked, before: Visit, visits: readonly Visit[], count: number): Trouble[] {
   // At the end, or on a single entry without a node: `mas_next` does not walk again from there.
-  if (before.last === MAX || before.status === 'root') return visitTroubles('resume', visits, []);
+  if (before.last === MAX || before.status === 'root') return visitTroubles(parked.tree.name, 'resume', visits, []);
   const map = parked.tree.wanted;
   const here = slotAt(map, before.last);
-  const exact = visitTroubles('resume', visits, entriesAbove(map, here, count));
+  const exact = visitTroubles(parked.tree.name, 'resume', visits, entriesAbove(map, here, count));
   if (exact.length === 0 || parked.version === map.version) return exact;
   // A boundary that moved in place may have put a new range where the reader stands, which it has not seen.
   if (here.word === NULL_WORD || here.first <= before.index) return exact;
-  return visitTroubles('resume', visits, [here, ...entriesAbove(map, here, count)].slice(0, count));
+  return visitTroubles(parked.tree.name, 'resume', visits, [here, ...entriesAbove(map, here, count)].slice(0, count));
 }
 
 function resumeHint(parked: Parked, before: ReaderPlace, exists: boolean, ended: boolean): string {
@@ -117,7 +118,7 @@ export function release(statement: Of<'release'>, { world }: Context): Done {
   if (outcome.error !== null) return doneWith(parked.tree, outcome, { hint: refusalHint(outcome) });
   world.unpark(parked);
   const waiting = world.machine.waiting();
-  const troubles = world.readers.size === 0 && waiting > 0 ? [`${counted(waiting, 'node')} ${waiting === 1 ? 'waits' : 'wait'} though no reader is parked`] : [];
+  const troubles = world.readers.size === 0 && waiting > 0 ? [troubleOf('lost', null, `${counted(waiting, 'node')} ${waiting === 1 ? 'waits' : 'wait'} though no reader is parked`)] : [];
   const parts = [
     outcome.freed === 0 ? 'nothing waited for it alone' : `the grace period ends: ${counted(outcome.freed, 'node')} given back`,
     waiting === 0 ? '' : `${counted(waiting, 'node')} still ${waiting === 1 ? 'waits' : 'wait'} for other readers`,

@@ -5,6 +5,7 @@
 // Each search is done in the range map too, with the oddities of the reference that make a search overlook a place
 // (spec/03 Q7, Q8), and what the core found must be what the range map finds.
 
+import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
@@ -81,13 +82,13 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   const troubles = placeTroubles('cyclic', named, search, error, outcome, word === NULL_WORD);
   if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: '' };
   if (outcome.error === null && outcome.at !== null) {
-    if (outcome.wrapped !== wrapped) troubles.push(`cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`);
+    if (outcome.wrapped !== wrapped) troubles.push(troubleOf('answer', named.name, `cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`));
     const counter = world.machine.cyclicNext(named.handle);
     // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined (spec/03 §5.8).
     const found = word === NULL_WORD && place !== null && counter === index(place + 1n) ? place : outcome.at.index;
     const next = index(found + 1n);
     named.counter = { next, ranOver: next === ZERO ? RAN_OVER : named.counter.ranOver };
-    if (counter !== next) troubles.push(`the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`);
+    if (counter !== next) troubles.push(troubleOf('answer', named.name, `the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`));
   }
   const hint = refusal?.hint ?? cyclicHint(outcome, within, from, above === null ? 'anew' : ranOver ? 'ran over' : 'on', word);
   take(named, outcome, word);
@@ -161,17 +162,23 @@ function sizeRefusal({ within, size }: Search): ErrorName | null {
 }
 
 // `error`: how it should end, if memory lasts.
-function placeTroubles(what: string, named: Named, search: Search, error: ErrorName | null, outcome: Outcome, isNull = false): string[] {
-  if (outcome.error === 'ENOMEM' || outcome.error === 'ERETRY') return error === null ? [] : [`${what} asked for memory and should give ${error}`];
+function placeTroubles(what: string, named: Named, search: Search, error: ErrorName | null, outcome: Outcome, isNull = false): Trouble[] {
+  const wrong = wrongPlace(search, error, outcome, isNull);
+  return wrong === '' ? [] : [troubleOf('answer', named.name, `${what} in ${named.name} ${wrong}`)];
+}
+
+// What the search found and should have found; empty where it is right.
+function wrongPlace(search: Search, error: ErrorName | null, outcome: Outcome, isNull: boolean): string {
+  if (outcome.error === 'ENOMEM' || outcome.error === 'ERETRY') return error === null ? '' : `asked for memory and should give ${error}`;
+  if (error === 'EINVAL' || outcome.error === 'EINVAL') return error === outcome.error ? '' : `gave ${outcome.error ?? 'no error'} instead of ${error ?? 'none'}`;
   const told = (place: Index | null): string => (place === null ? 'no place' : toHex(place));
-  if (error === 'EINVAL' || outcome.error === 'EINVAL') return error === outcome.error ? [] : [`${what} gave ${outcome.error ?? 'no error'} instead of ${error ?? 'none'}`];
   const place = outcome.error === null ? (outcome.at ?? null) : null;
   if (place === null) {
-    return search.place === null || search.blind !== 'nothing' ? [] : [`${what} found no place, the range map ${told(search.place)}`];
+    return search.place === null || search.blind !== 'nothing' ? '' : `found no place, the range map ${told(search.place)}`;
   }
-  if (isNull && search.place !== null) return [];
+  if (isNull && search.place !== null) return '';
   const right = place.index === search.place && place.last - place.index + 1n === search.size && search.blind !== 'all';
-  return right ? [] : [`${what} found ${toHex(place.index)}..${toHex(place.last)} in ${named.name}, the range map ${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`];
+  return right ? '' : `found ${toHex(place.index)}..${toHex(place.last)}, the range map ${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`;
 }
 
 function searchHint(named: Named, search: Search, outcome: Outcome): string {

@@ -5,6 +5,7 @@
 // The core goes first. What it refuses the list must refuse too, unless something was armed; what goes through must go
 // through there, and audit.ts compares what the two hold.
 
+import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { counted } from '../../base/text';
 import { PAGE, SITES, VMA_FLAGS, type Mapping, type MmFacts } from '../../model/memory';
@@ -87,7 +88,7 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
 
 interface CallDone {
   readonly outcome: Outcome;
-  readonly troubles: string[];
+  readonly troubles: readonly Trouble[];
   readonly wanted: ErrorName | null;
   readonly changed: VmaChanges;
 }
@@ -100,10 +101,10 @@ export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: 
   // A call that the core has refused is only tried.
   const trial = error === null ? named.space : named.space.copy();
   const wanted = call.list(trial);
-  const troubles: string[] = [];
+  const troubles: Trouble[] = [];
   if (error === null && wanted === null) return { outcome, troubles, wanted, changed: world.updateVmas(named) };
   if (error !== wanted && !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))) {
-    troubles.push(`the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`);
+    troubles.push(troubleOf('answer', named.name, `the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`));
   }
   return { outcome, troubles, wanted, changed: NO_CHANGES };
 }

@@ -5,6 +5,7 @@
 // A state believes what it saw when it was last used. So the range map cannot say what each move must find: it says
 // whether an entry that was found is there, whether a place that was found is free, and what a store must leave behind.
 
+import { troubleOf, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { NULL_WORD } from '../../model/entry';
@@ -77,10 +78,10 @@ export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, con
 }
 
 // An entry that is found must be there, and just so long.
-function visitTrouble({ wanted }: Named, what: string, { index, last, word }: Visit, k: number): string[] {
+function visitTrouble({ name, wanted }: Named, what: string, { index, last, word }: Visit, k: number): Trouble[] {
   const there = slotAt(wanted, index);
   if (word === NULL_WORD || (there.first === index && there.last === last && there.word === word)) return [];
-  return [`visit ${k + 1} of ${what} is ${toHex(index)}..${toHex(last)} word ${toHex(word)}, the range map has ${toHex(there.first)}..${toHex(there.last)} word ${toHex(there.word)} there`];
+  return [troubleOf('answer', name, `visit ${k + 1} of ${what} is ${toHex(index)}..${toHex(last)} word ${toHex(word)}, the range map has ${toHex(there.first)}..${toHex(there.last)} word ${toHex(there.word)} there`)];
 }
 
 // What a state tells of a range begins or ends beside its own index, wherever that was set.
@@ -189,9 +190,9 @@ export function search(statement: Of<'search'>, context: Context): Done {
   });
 }
 
-function placeTroubles({ name, wanted }: Named, within: { first: Index; last: Index }, size: Index, { index, last }: { index: Index; last: Index }): string[] {
+function placeTroubles({ name, wanted }: Named, within: { first: Index; last: Index }, size: Index, { index, last }: { index: Index; last: Index }): Trouble[] {
   const inside = index >= within.first && last <= within.last && last - index + 1n === size;
-  return inside && wanted.isEmpty(index, last) ? [] : [`search found ${toHex(index)}..${toHex(last)} in ${name}, which is not ${size} free indexes within ${toHex(within.first)}..${toHex(within.last)}`];
+  return inside && wanted.isEmpty(index, last) ? [] : [troubleOf('answer', name, `search found ${toHex(index)}..${toHex(last)} in ${name}, which is not ${size} free indexes within ${toHex(within.first)}..${toHex(within.last)}`)];
 }
 
 // ---- What all of them do ----

@@ -8,6 +8,7 @@
 // fork), and what was out of all allocators before and after the statement that failed. What no step of the run has named is not looked at
 // again, so a run costs what its block costs.
 
+import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import type { RunItem, StepItem } from '../../model/item';
 import type { BalanceRow, ObjectKind, Site, SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
@@ -41,6 +42,8 @@ export interface Swept {
   readonly items: readonly RunItem[];
   /** Requests of the last run that were not to be refused: those of later stores of one call. */
   readonly sure: number;
+  /** Runs that went wrong because the text damaged something on purpose. */
+  readonly causes: ReadonlyMap<number, Cause>;
 }
 
 /** Sweeps. Between the runs it gives out how many are done. */
@@ -54,18 +57,20 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
   const of = machine.passes(plan.site) - before + 1;
   if (of > plan.limit) throw new RunError(plan.at, `the limit of ${plan.limit.toLocaleString('en-US')} runs of a sweep is reached: its block passes the site ${(of - 1).toLocaleString('en-US')} times`);
   const runs: SweepRun[] = [];
+  const causes = new Map<number, Cause>();
   for (let k = 1; ; k++) {
     yield { kind: 'progress', done: k - 1, of };
     back();
     const passed = machine.passes('request');
-    const { run, items } = oneRun(plan, host, k, k < of ? usual : null);
+    const { run, items, cause } = oneRun(plan, host, k, k < of ? usual : null);
     runs.push(run);
+    if (cause !== null) causes.set(k, cause);
     if (run.failed && k < of) continue;
     if (run.failed || k < of) throw new RunError(plan.at, `run ${k} of ${of} passed the site otherwise than the run without a failure did`);
     machine.failSite(plan.site, 0, 0, 0);
     yield { kind: 'progress', done: k, of };
     const requests = items.reduce((sum, item) => sum + (item.kind === 'step' ? (item.outcome?.requests.length ?? 0) : 0), 0);
-    return { report: { line: plan.line, site: plan.site, times: plan.times, runs }, items, sure: sureRequests(requests, passed, machine.passes('request')) };
+    return { report: { line: plan.line, site: plan.site, times: plan.times, runs }, items, sure: sureRequests(requests, passed, machine.passes('request')), causes };
   }
 }
 
@@ -83,6 +88,7 @@ interface Watched {
 interface Wrong {
   readonly outcome: Exclude<SweepOutcome, 'completed' | 'undone'>;
   readonly text: string;
+  readonly cause: Cause | null;
 }
 
 // An error at a line, to find it again in another run.
@@ -92,7 +98,7 @@ function errorKey({ report: { line, error } }: StepItem): string {
 
 // `usual`: the errors that the run without a failure gave; null for the last run, in which nothing is armed, and whose
 // statements say what they would say outside.
-function oneRun(plan: SweepPlan, host: SweepHost, k: number, usual: ReadonlySet<string> | null): { readonly run: SweepRun; readonly items: readonly RunItem[] } {
+function oneRun(plan: SweepPlan, host: SweepHost, k: number, usual: ReadonlySet<string> | null): { readonly run: SweepRun; readonly items: readonly RunItem[]; readonly cause: Cause | null } {
   const { world } = host;
   const { machine } = world;
   machine.failSite(plan.site, 0, k, plan.times);
@@ -123,6 +129,7 @@ function oneRun(plan: SweepPlan, host: SweepHost, k: number, usual: ReadonlySet<
   const first = refused ?? struck;
   return {
     items,
+    cause: wrong?.cause ?? null,
     run: {
       k,
       failed: watched.failed,
@@ -146,8 +153,9 @@ function watch(watched: Watched, item: StepItem, struck: boolean, before: Held, 
   }
   if (watched.wrong !== null) return;
   const lost = struck && error !== null ? lostText(before, after) || keptText(item) : '';
-  const [trouble = lost] = item.troubles;
-  if (trouble !== '') watched.wrong = { outcome: lost === '' ? kindOf(item) : 'leak', text: `line ${line}: ${trouble}` };
+  const [trouble] = item.troubles;
+  const text = trouble?.message ?? lost;
+  if (text !== '') watched.wrong = { outcome: lost === '' ? kindOf(item) : 'leak', text: `line ${line}: ${text}`, cause: trouble?.cause ?? null };
 }
 
 // What is out of the allocators: nodes by the node allocator, the rest by the account of address spaces.
@@ -191,9 +199,13 @@ function keptText({ report }: StepItem): string {
 function kindOf({ report, troubles }: StepItem): Wrong['outcome'] {
   const broken = report.balance?.rules.filter(({ held }) => held === false) ?? [];
   if (broken.length > 0) return broken.every(({ rule }) => rule === 6) ? 'differs' : broken.some(({ rule }) => rule > 1 && rule < 6) ? 'leak' : 'broken';
-  const [trouble = ''] = troubles;
-  if (/\bI32\b|did not come back/.test(trouble)) return 'leak';
-  return /: I\d+(?: is broken|:)/.test(trouble) ? 'broken' : 'differs';
+  const [trouble] = troubles;
+  return trouble === undefined ? 'differs' : outcomeOf(trouble);
+}
+
+function outcomeOf({ kind, invariant }: Trouble): Wrong['outcome'] {
+  if (kind === 'lost' || invariant === LOST_NODES) return 'leak';
+  return kind === 'invariant' ? 'broken' : 'differs';
 }
 
 // The whole of the trees that the run was about, however large they are.
@@ -203,12 +215,12 @@ function wrongAtEnd({ world }: SweepHost, touched: ReadonlySet<string>): Wrong |
     nodes += named.nodes;
     if (!touched.has(named.name)) continue;
     const [structure] = structureTroubles(world.machine, named);
-    if (structure !== undefined) return { outcome: /\bI32\b/.test(structure) ? 'leak' : 'broken', text: structure };
+    if (structure !== undefined) return { outcome: outcomeOf(structure), text: structure.message, cause: structure.cause };
     const [contents] = contentsTroubles(world.machine, named);
-    if (contents !== undefined) return { outcome: 'differs', text: contents };
+    if (contents !== undefined) return { outcome: 'differs', text: contents.message, cause: contents.cause };
   }
   const out = world.machine.live() - world.machine.waiting() - world.held();
-  return out === nodes ? null : { outcome: 'leak', text: `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${nodes} of them in trees` };
+  return out === nodes ? null : { outcome: 'leak', text: `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${nodes} of them in trees`, cause: null };
 }
 
 /** What the last run, which met no failure, has to say of itself; empty if all went through. */
@@ -237,8 +249,14 @@ export function sweepText(report: SweepReport): string {
 }
 
 /** What is wrong with runs, one sentence each; at most so many, and how many more. */
-export function sweepTroubles(report: SweepReport, most = 5): string[] {
+export function sweepTroubles(report: SweepReport, causes: ReadonlyMap<number, Cause>, most = 5): Trouble[] {
   const bad = report.runs.filter(({ outcome }) => outcome !== 'completed' && outcome !== 'undone');
-  const told = bad.slice(0, most).map(({ k, outcome, text }) => `sweep of ${report.site}, run ${k}: ${outcome}: ${text}`);
-  return bad.length > most ? [...told, `${bad.length - most} more runs of this sweep went wrong`] : told;
+  const told = bad.slice(0, most).map(({ k, outcome, text }): Trouble => {
+    const kind = outcome === 'leak' ? 'lost' : 'answer';
+    return { ...troubleOf(kind, null, `sweep of ${report.site}, run ${k}: ${outcome}: ${text}`), cause: causes.get(k) ?? null };
+  });
+  if (bad.length <= most) return told;
+  const rest = bad.slice(most).map(({ k }) => causes.get(k) ?? null);
+  const cause = rest.every((one) => one !== null) ? (rest[0] ?? null) : null;
+  return [...told, { ...troubleOf('answer', null, `${bad.length - most} more runs of this sweep went wrong`), cause }];
 }

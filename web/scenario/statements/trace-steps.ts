@@ -2,6 +2,7 @@
 //
 // `trace` as steps of a run: each call of the log is one call of the machine and of the list of VMAs.
 
+import type { Trouble } from '../../model/trouble';
 import { index, ZERO, type Index } from '../../base/index64';
 import { counted } from '../../base/text';
 import type { Advice, Mapping } from '../../model/memory';
@@ -78,7 +79,7 @@ function rangeOf(effect: CallEffect): Done['touched'] {
 /** What a call came to, on both sides. */
 interface Played {
   readonly outcome: Outcome;
-  readonly troubles: readonly string[];
+  readonly troubles: readonly Trouble[];
   readonly refusal: string;
 }
 

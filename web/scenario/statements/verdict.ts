@@ -4,6 +4,8 @@
 
 export interface Verdict {
   readonly held: boolean;
+  /** It does not hold because the text damaged something on purpose. */
+  readonly onPurpose?: boolean;
   /** What was found and wanted. */
   readonly message: string;
 }

@@ -4,10 +4,10 @@
 // are in invariants.ts, fetched where they are read. Pure.
 
 import type { RunSummary } from '../../model/run';
+import { LOST_NODES } from '../../model/trouble';
 import type { Evidence } from './invariants';
 
 /** Those that the validator does not watch: the allocator, the oracle, the tests do. */
-const LOST_NODES = 32;
 const CONTENTS = 36;
 const OTHERS: ReadonlySet<number> = new Set([31, LOST_NODES, 33, 34, CONTENTS, 38]);
 
@@ -19,19 +19,22 @@ export function brokenNumbers({ trees, balance, troubles }: Evidence): readonly 
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
-// What the validator found and what is lost are judged by the step itself; what a fork left behind, by its balance sheet.
-const BY_OTHERS = /^(?:\w+: I\d+\b|rule \d of conservation )/;
-
 /**
  * What differs from the plain range map at step `at`, of all that went wrong in a run. Contents that differ are told once: of a
  * tree that was spoilt on purpose, which nothing changes from then on, they go on differing until it is spoilt again, which
  * compares them anew, or destroyed.
  */
-export function differencesAt({ troubles, steps }: Pick<RunSummary, 'troubles'> & { readonly steps: readonly Pick<RunSummary['steps'][number], 'op' | 'tree' | 'error'>[] }, at: number): readonly string[] {
-  const spoils = (tree: string, from: number, to: number, ...ops: string[]): boolean => steps.slice(from, to).some((step) => step.tree === tree && step.error === null && ops.includes(step.op));
-  const lasts = (message: string, since: number): boolean => {
-    const tree = /^contents of (\w+):/.exec(message)?.[1];
-    return tree !== undefined && spoils(tree, since - 1, since, 'corrupt') && !spoils(tree, since, at, 'corrupt', 'destroy');
+export function differencesAt({ troubles, steps }: Pick<RunSummary, 'troubles'> & { readonly steps: readonly StepTraits[] }, at: number): readonly string[] {
+  const spoils = (tree: string, from: number, to: number, ...ops: string[]): boolean =>
+    steps.slice(from, to).some((step) => step.tree === tree && step.error === null && ops.includes(step.op));
+  const lasts = ({ kind, tree, step }: RunSummary['troubles'][number]): boolean => {
+    if (kind !== 'contents' || tree === null) return false;
+    return spoils(tree, step - 1, step, 'corrupt') && !spoils(tree, step, at, 'corrupt', 'destroy');
   };
-  return troubles.filter(({ step, message }) => !BY_OTHERS.test(message) && (step === at || (step < at && lasts(message, step)))).map(({ message }) => message);
+  // The step itself judges what the validator found and what is lost; the balance sheet of a fork tells what it left.
+  return troubles
+    .filter((one) => one.kind !== 'invariant' && one.kind !== 'rule' && (one.step === at || (one.step < at && lasts(one))))
+    .map(({ message }) => message);
 }
+
+type StepTraits = Pick<RunSummary['steps'][number], 'op' | 'tree' | 'error'>;
