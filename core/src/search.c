@@ -74,13 +74,14 @@ static enum verdict why_not(const struct mpl_spot *spot)
 
 // ---- Upwards ----
 
-// The part of a leaf's gap that is in the window counts; of a gap further below only the length is known.
+// The part of a leaf's gap that is in the window counts; of a gap further below only the length is known, and a search
+// that goes on may meet one that lies behind the window.
 static enum verdict judge_up(const struct search *search, uint64_t first, uint64_t last, uint64_t *length)
 {
 	const struct mpl_spot *spot = &search->spot;
 
 	*length = candidate(spot);
-	if (first > search->max)
+	if (first > search->max && spot->kind == MPL_KIND_LEAF)
 		return BEYOND_WINDOW;
 	if (last < search->min)
 		return BEFORE_WINDOW;

@@ -321,3 +321,18 @@ TEST(quirk_S_Q14_a_state_whose_tree_was_emptied_begins_anew)
 	EXPECT(!mas_empty_area_rev(&mas, 0, 9, 4));
 	clear_away();
 }
+
+// A search that goes on in the next node may begin behind its window. It still goes down by the gaps kept there, and what
+// it left of the offset tells the next search whether it repeats the failure with a window of its own.
+TEST(a_search_that_goes_on_behind_its_window_ends_in_the_leaf_there)
+{
+	MA_STATE(mas, &tree, 150, 150);
+
+	plant(40, MT_FLAGS_ALLOC_RANGE);
+	EXPECT(mas_walk(&mas) == value(15) && mas.min == 150 && mas.max == 299 && mas.offset == 0);
+	EXPECT(mas_empty_area(&mas, 50, 250, 1) == -MPL_EBUSY && mas.status == ma_error);
+	EXPECT(mas.index == 50 && mas.last == 250 && mas.offset == 0);
+	EXPECT(mas_empty_area(&mas, 60, 270, 1) == -MPL_EBUSY);
+	EXPECT(mas.index == 50 && mas.last == 250);
+	clear_away();
+}
