@@ -59,6 +59,11 @@ enum mpl_vma_flags {
 	MPL_VMA_POLICY = 0x4000,    // Has a memory policy of its own.
 	MPL_VMA_HEAP = 0x8000,      // For mpl_mm_load alone: brk goes on from its end. No VMA keeps it.
 	MPL_VMA_NORESERVE = 0x10000, // Never charged, though private and writable.
+	// What madvise says and the model only keeps: a VMA stays apart from a neighbour that differs in one of these.
+	MPL_VMA_HUGEPAGE = 0x20000,
+	MPL_VMA_NOHUGEPAGE = 0x40000, // MAP_STACK sets it too.
+	MPL_VMA_DONTDUMP = 0x80000,
+	MPL_VMA_MERGEABLE = 0x100000,
 };
 
 struct mpl_vma {
@@ -191,9 +196,19 @@ enum mpl_advice {
 	MPL_UFFD_OFF,
 	MPL_LOCK,
 	MPL_UNLOCK,
+	MPL_LOCK_ONFAULT,
+	MPL_HUGEPAGE,
+	MPL_NOHUGEPAGE,
+	MPL_DONTDUMP,
+	MPL_DODUMP,
+	MPL_MERGEABLE,
+	MPL_UNMERGEABLE,
+	MPL_ADVICES,
 };
 // madvise, and what mbind, userfaultfd and mlock would set. -ENOMEM for a hole, -EINVAL for WIPEONFORK on file or
-// shared memory; nothing is changed then.
+// shared memory, and for HUGEPAGE, NOHUGEPAGE and DODUMP on PFNMAP or MIXEDMAP; nothing is changed then. LOCK and
+// LOCK_ONFAULT replace each other, as HUGEPAGE and NOHUGEPAGE do. MERGEABLE leaves memory that is shared, PFNMAP or
+// MIXEDMAP as it was.
 int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice);
 
 // ---- Fork: spec/04 sections 3.2, 3.3, 3.6, 4.1 ----

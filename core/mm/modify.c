@@ -25,6 +25,7 @@
 
 enum {
 	PROT = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC,
+	SPECIAL = MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP,
 	// What has one of these is not charged anew when it becomes writable.
 	STAYS_SO = MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_SHARED | MPL_VMA_NORESERVE,
 };
@@ -36,6 +37,8 @@ struct order {
 	uint32_t clear; // Flags.
 	uint32_t set;
 	bool alone;     // Only for private memory without a file.
+	uint32_t bars;  // What has one of these flags refuses it,
+	uint32_t skips; // or is left alone.
 };
 
 // One step of it: what becomes of one VMA.
@@ -53,7 +56,7 @@ struct step {
 // no file and was never written.
 static uint32_t flags_after(const struct order *order, const struct mpl_vma *vma)
 {
-	uint32_t after = (vma->flags & ~order->clear) | order->set;
+	uint32_t after = vma->flags & order->skips ? vma->flags : (vma->flags & ~order->clear) | order->set;
 	bool unwritten = !vma->file && !vma->anon && mpl_vma_is_private(vma);
 
 	if (!(order->clear & MPL_VMA_WRITE) || after == vma->flags)
@@ -130,7 +133,7 @@ static int plan(struct mpl_change *change, const struct order *order)
 		vma = mpl_look_at(mm, at);
 		if (!vma)
 			return -MPL_ENOMEM;
-		if (order->alone && (vma->file || !mpl_vma_is_private(vma)))
+		if (vma->flags & order->bars || (order->alone && (vma->file || !mpl_vma_is_private(vma))))
 			return -MPL_EINVAL;
 		above = mpl_look_at(mm, vma->last + 1);
 		if (decide(order, vma, has_below ? &below : NULL, above, &step)) {
@@ -277,8 +280,15 @@ int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_adv
 		[MPL_POLICY_OFF] = {.clear = MPL_VMA_POLICY},
 		[MPL_UFFD] = {.set = MPL_VMA_UFFD},
 		[MPL_UFFD_OFF] = {.clear = MPL_VMA_UFFD},
-		[MPL_LOCK] = {.set = MPL_VMA_LOCKED},
+		[MPL_LOCK] = {.clear = MPL_VMA_LOCKONFAULT, .set = MPL_VMA_LOCKED},
 		[MPL_UNLOCK] = {.clear = MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT},
+		[MPL_LOCK_ONFAULT] = {.set = MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT},
+		[MPL_HUGEPAGE] = {.clear = MPL_VMA_NOHUGEPAGE, .set = MPL_VMA_HUGEPAGE, .bars = SPECIAL},
+		[MPL_NOHUGEPAGE] = {.clear = MPL_VMA_HUGEPAGE, .set = MPL_VMA_NOHUGEPAGE, .bars = SPECIAL},
+		[MPL_DONTDUMP] = {.set = MPL_VMA_DONTDUMP},
+		[MPL_DODUMP] = {.clear = MPL_VMA_DONTDUMP, .bars = SPECIAL},
+		[MPL_MERGEABLE] = {.set = MPL_VMA_MERGEABLE, .skips = SPECIAL | MPL_VMA_SHARED},
+		[MPL_UNMERGEABLE] = {.clear = MPL_VMA_MERGEABLE},
 	};
 	struct order order;
 

@@ -176,7 +176,7 @@ int32_t mpl_space_touch(uint32_t mm, uint64_t first, uint64_t last, uint32_t wri
 int32_t mpl_space_advise(uint32_t mm, uint64_t first, uint64_t last, uint32_t advice)
 {
 	struct mpl_handle *handle = begin(mm, first, last);
-	bool known = advice <= MPL_UNLOCK;
+	bool known = advice < MPL_ADVICES;
 
 	if (!handle)
 		return mpl_step.ret;

@@ -307,6 +307,9 @@ TEST(each_advice_sets_its_flag_and_its_opposite_takes_it_back)
 		{MPL_POLICY, MPL_POLICY_OFF, "2:10..11 rw-p; 1:12..12 rw-p po; 3:13..13 rw-p"},
 		{MPL_UFFD, MPL_UFFD_OFF, "2:10..11 rw-p; 1:12..12 rw-p uf; 3:13..13 rw-p"},
 		{MPL_LOCK, MPL_UNLOCK, "2:10..11 rw-p; 1:12..12 rw-p lo; 3:13..13 rw-p"},
+		{MPL_LOCK_ONFAULT, MPL_UNLOCK, "2:10..11 rw-p; 1:12..12 rw-p lo lf; 3:13..13 rw-p"},
+		{MPL_DONTDUMP, MPL_DODUMP, "2:10..11 rw-p; 1:12..12 rw-p dd; 3:13..13 rw-p"},
+		{MPL_MERGEABLE, MPL_UNMERGEABLE, "2:10..11 rw-p; 1:12..12 rw-p mg; 3:13..13 rw-p"},
 	};
 
 	for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
@@ -318,6 +321,44 @@ TEST(each_advice_sets_its_flag_and_its_opposite_takes_it_back)
 		EXPECT_WORLD("2:10..13 rw-p");
 		world_end();
 	}
+}
+
+TEST(huge_pages_and_no_huge_pages_replace_each_other)
+{
+	world_row(3, RW);
+	EXPECT(world_advise(0x11, 1, MPL_HUGEPAGE) == 0);
+	EXPECT_WORLD("2:10..10 rw-p; 1:11..11 rw-p hg; 3:12..12 rw-p");
+	EXPECT(world_advise(0x11, 2, MPL_NOHUGEPAGE) == 0);
+	EXPECT_WORLD("2:10..10 rw-p; 1:11..12 rw-p nh");
+	EXPECT(world_advise(0x10, 3, MPL_HUGEPAGE) == 0);
+	EXPECT_WORLD("2:10..12 rw-p hg");
+	world_end();
+}
+
+TEST(locking_replaces_locking_on_fault)
+{
+	world_row(3, RW);
+	EXPECT(world_advise(0x10, 3, MPL_LOCK_ONFAULT) == 0);
+	EXPECT(world_advise(0x11, 1, MPL_LOCK) == 0);
+	EXPECT_WORLD("2:10..10 rw-p lo lf; 1:11..11 rw-p lo; 3:12..12 rw-p lo lf");
+	EXPECT(world_advise(0x10, 3, MPL_LOCK_ONFAULT) == 0);
+	EXPECT_WORLD("2:10..12 rw-p lo lf");
+	world_end();
+}
+
+TEST(special_and_shared_memory_refuses_or_ignores_advice_of_pages)
+{
+	world_begin();
+	world_map(0x10, 1, RW | SHARED);
+	world_map(0x11, 1, R | MPL_VMA_PFNMAP);
+	EXPECT(world_advise(0x10, 2, MPL_MERGEABLE) == 0);
+	EXPECT_WORLD("1:10..10 rw-s; 2:11..11 r--p pf");
+	EXPECT(world_advise(0x11, 1, MPL_HUGEPAGE) == -MPL_EINVAL);
+	EXPECT(world_advise(0x11, 1, MPL_NOHUGEPAGE) == -MPL_EINVAL);
+	EXPECT(world_advise(0x11, 1, MPL_DODUMP) == -MPL_EINVAL);
+	EXPECT(world_advise(0x10, 2, MPL_DONTDUMP) == 0);
+	EXPECT_WORLD("1:10..10 rw-s dd; 2:11..11 r--p pf dd");
+	world_end();
 }
 
 TEST(only_private_anonymous_memory_can_be_wiped_on_fork)

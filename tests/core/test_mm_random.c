@@ -151,8 +151,13 @@ static int do_advise(uint32_t first, uint32_t n)
 		[MPL_POLICY_OFF] = {MPL_VMA_POLICY, 0},
 		[MPL_UFFD] = {0, MPL_VMA_UFFD},
 		[MPL_UFFD_OFF] = {MPL_VMA_UFFD, 0},
-		[MPL_LOCK] = {0, MPL_VMA_LOCKED},
-		[MPL_UNLOCK] = {MPL_VMA_LOCKED, 0},
+		[MPL_LOCK] = {MPL_VMA_LOCKONFAULT, MPL_VMA_LOCKED},
+		[MPL_UNLOCK] = {MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, 0},
+		[MPL_LOCK_ONFAULT] = {0, MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT},
+		[MPL_HUGEPAGE] = {MPL_VMA_NOHUGEPAGE, MPL_VMA_HUGEPAGE},
+		[MPL_NOHUGEPAGE] = {MPL_VMA_HUGEPAGE, MPL_VMA_NOHUGEPAGE},
+		[MPL_DONTDUMP] = {0, MPL_VMA_DONTDUMP},
+		[MPL_DODUMP] = {MPL_VMA_DONTDUMP, 0},
 	};
 	struct model before = model;
 	enum mpl_advice advice = (enum mpl_advice)below(sizeof(rules) / sizeof(rules[0]));

@@ -28,8 +28,8 @@ const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: 
 export const KNOWN: readonly Known[] = [
   {
     name: 'mremap of several VMAs',
-    reason: 'Linux moves several VMAs by one mremap from 6.17 on; 6.16 refuses it with EFAULT',
-    is: ({ effect, mismatch }) => effect?.kind === 'remap' && effect.now !== effect.first && effect.bytes === effect.newBytes && pieces(mismatch.before, effect.first, effect.bytes) > 1,
+    reason: 'Linux moves several VMAs, or one with a hole behind it, by one mremap from 6.17 on; 6.16 refuses it with EFAULT',
+    is: ({ effect, mismatch }) => effect?.kind === 'remap' && effect.now !== effect.first && effect.bytes === effect.newBytes && !isInOne(mismatch.before, effect.first, effect.bytes),
   },
   {
     name: 'a failed call that did a part',
@@ -68,7 +68,7 @@ export function nameOf(mismatch: Mismatch): Known | null {
   return KNOWN.find((one) => calls.some(one.is)) ?? null;
 }
 
-// How many VMAs reach into a range.
-function pieces(lines: readonly Line[], first: bigint, bytes: bigint): number {
-  return lines.filter((one) => one.last >= first && one.first < first + bytes).length;
+// Whether all of a range lies in one VMA.
+function isInOne(lines: readonly Line[], first: bigint, bytes: bigint): boolean {
+  return lines.some((one) => one.first <= first && one.last >= first + bytes - 1n);
 }

@@ -21,6 +21,8 @@ const LARGE_BLOCKS = 6;
 const NONE = { anon: 0x20, file: 0, fixed: 0x10, noreplace: 0x10_0000 };
 /** DONTFORK, DOFORK, WIPEONFORK, KEEPONFORK: what a fork does with a VMA. */
 const FORK_ADVICE = [10, 11, 18, 19];
+/** MERGEABLE, UNMERGEABLE, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP: kept in a VMA's flags. */
+const FLAG_ADVICE = [12, 13, 14, 15, 16, 17];
 /** NORMAL, WILLNEED, DONTNEED, COLD: of pages alone here. */
 const PAGE_ADVICE = [3, 4, 20];
 const POPULATE = { read: 22, write: 23 };
@@ -53,9 +55,11 @@ class Maker {
       [16, () => call(number, 10, ...this.range(), this.prot())],
       [12, () => this.mremap(number)],
       [10, () => call(number, 28, ...this.range(), this.pick(FORK_ADVICE))],
+      [8, () => call(number, 28, ...this.range(), this.pick(FLAG_ADVICE))],
       [3, () => call(number, 28, ...this.range(), this.pick(PAGE_ADVICE))],
       [14, () => this.touch(number)],
       [5, () => call(number, this.pick([149, 150]), ...this.range())],
+      [4, () => call(number, 325, ...this.range(), this.pick([0, 1, 1]))],
       [5, () => call(number, 12, `heap + ${(this.below(20) - 4) * PAGE + this.pick([0, 0, 0, 1, 100])}`)],
       [3, () => this.fork(number)],
       [2, () => this.invalid(number)],
@@ -98,7 +102,7 @@ class Maker {
     const kind = this.pick(['anon', 'anon', 'anon', 'anon', 'file', 'file shared', 'anon shared'] as const);
     const type = kind.endsWith('shared') ? 1 : 2;
     const file = kind.startsWith('file');
-    const flags = type | (file ? NONE.file : NONE.anon) | (this.below(8) === 0 ? 0x4000 : 0);
+    const flags = type | (file ? NONE.file : NONE.anon) | (this.below(8) === 0 ? 0x4000 : 0) | (this.below(8) === 0 ? 0x2_0000 : 0);
     const source: [string, number] = file ? ['fd', this.below(8) * PAGE] : ['-1', 0];
     if (this.below(3) > 0) {
       const [at, bytes] = this.range();

@@ -74,10 +74,10 @@ interface Part {
   readonly lines: readonly string[];
 }
 
-const { grows, dontcopy, wipeonfork, locked, lockonfault, noreserve, account } = VMA_FLAGS;
-const COMPARED = grows | dontcopy | wipeonfork | locked | lockonfault | noreserve | account;
+const { grows, dontcopy, wipeonfork, locked, lockonfault, noreserve, account, hugepage, nohugepage, dontdump, mergeable } = VMA_FLAGS;
+const COMPARED = grows | dontcopy | wipeonfork | locked | lockonfault | noreserve | account | hugepage | nohugepage | dontdump | mergeable;
 /** Letters that only the kernel's own VMAs have here. */
-const OWN_LETTERS = new Set(['io', 'de', 'dd', 'pf']);
+const OWN_LETTERS = new Set(['io', 'de', 'pf']);
 
 /** Replays a recording and compares after each operation, up to the first that differs. */
 export function replayRecording(recording: Recording, core: Core): Replayed {
@@ -218,7 +218,7 @@ function partsOf({ log, begin, children }: Recording): Part[] {
   return parts.filter((part) => part.lines.length > 0);
 }
 
-const isReplayed = (row: string): boolean => /^(?:mmap|munmap|mprotect|mremap|madvise|brk|mlock|munlock)\(/.test(row);
+const isReplayed = (row: string): boolean => /^(?:mmap|munmap|mprotect|mremap|madvise|brk|mlock|mlock2|munlock)\(/.test(row);
 const traceBlock = (rows: readonly string[]): string[] => (rows.length === 0 ? [] : ['trace p """', ...rows, '"""']);
 
 function linesOf(log: readonly string[], op: number, begin: string, locks: Locks, forks: boolean): string[] {

@@ -170,7 +170,7 @@ struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner)
 	if (act.kind == MM_MAP_ANY && one_in(dice, 6))
 		act.last = act.first + (511 + mm_act_below(dice, 3)) * MPL_PAGE_BYTES - 1;
 	act.write = mm_act_below(dice, 3) > 0;
-	act.advice = (uint8_t)mm_act_below(dice, MPL_UNLOCK + 1);
+	act.advice = (uint8_t)mm_act_below(dice, MPL_ADVICES);
 	act.by = (uint8_t)(one_in(dice, 2) ? MPL_FORK_DUP : mm_act_below(dice, 3));
 	act.undo = (uint8_t)(act.by == MPL_FORK_DUP ? mm_act_below(dice, 2) : MPL_UNDO_MARKER);
 	act.how = (uint8_t)mm_act_below(dice, MPL_REMAP_KEEP + 1);
@@ -239,7 +239,9 @@ static void tell_failure(const struct mm_act *act, char *text, size_t room)
 void mm_act_tell(const struct mm_act *act, char *text, size_t room)
 {
 	static const char *const advices[] = {"dontfork", "dofork",     "wipeonfork", "keeponfork", "policy",
-	                                      "policy off", "uffd", "uffd off", "lock",       "lock off"};
+	                                      "policy off", "uffd",       "uffd off",   "lock",       "lock off",
+	                                      "lock onfault", "hugepage", "nohugepage", "dontdump", "dodump",
+	                                      "mergeable", "unmergeable"};
 	static const char *const ways[] = {"", ", may move", ", the old place stays"};
 	char range[64];
 

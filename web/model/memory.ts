@@ -25,7 +25,7 @@ export interface ForkHow {
   readonly wrongCeiling: boolean;
 }
 
-export type Advice = 'dontfork' | 'dofork' | 'wipeonfork' | 'keeponfork' | 'policy' | 'policy off' | 'uffd' | 'uffd off' | 'lock' | 'unlock';
+export type Advice = 'dontfork' | 'dofork' | 'wipeonfork' | 'keeponfork' | 'policy' | 'policy off' | 'uffd' | 'uffd off' | 'lock' | 'unlock' | 'lock onfault' | 'hugepage' | 'nohugepage' | 'dontdump' | 'dodump' | 'mergeable' | 'unmergeable';
 
 /** Bytes of a page. */
 export const PAGE = 4096n;
@@ -50,6 +50,10 @@ export const VMA_FLAGS = {
   /** Of a VMA that is loaded: `brk` goes on from its end. No VMA keeps it. */
   heap: 0x8000,
   noreserve: 0x1_0000,
+  hugepage: 0x2_0000,
+  nohugepage: 0x4_0000,
+  dontdump: 0x8_0000,
+  mergeable: 0x10_0000,
 } as const;
 
 /** A VMA as the core holds it. */

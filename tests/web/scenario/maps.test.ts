@@ -71,6 +71,8 @@ describe('smaps', () => {
     ['rd wr mr mw me gd ac', VMA_FLAGS.grows | VMA_FLAGS.account],
     ['rd dc', VMA_FLAGS.dontcopy],
     ['rd wf', VMA_FLAGS.wipeonfork],
+    ['hg', VMA_FLAGS.hugepage],
+    ['nh dd mg', VMA_FLAGS.nohugepage | VMA_FLAGS.dontdump | VMA_FLAGS.mergeable],
     ['lo', VMA_FLAGS.locked],
     ['lf', VMA_FLAGS.lockonfault],
     ['pf io de', VMA_FLAGS.pfnmap],

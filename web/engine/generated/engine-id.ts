@@ -3,4 +3,4 @@
 // Which engine this is: the kernel release that it imitates, and its sources. Printed by web/cli/engine-id.mjs; not to
 // be edited.
 
-export const ENGINE_ID = 'linux-6.16/3009af6a8f2a';
+export const ENGINE_ID = 'linux-6.16/ca844583e38e';

@@ -501,6 +501,13 @@ export const ADVICE_NAMES = [
   'uffd off',
   'lock',
   'unlock',
+  'lock onfault',
+  'hugepage',
+  'nohugepage',
+  'dontdump',
+  'dodump',
+  'mergeable',
+  'unmergeable',
 ] as const;
 
 /** enum mpl_fork_by and enum mpl_fork_undo, at the place of their numbers. */
@@ -526,4 +533,8 @@ export const VMA_BITS = {
   POLICY: 0x4000,
   HEAP: 0x8000,
   NORESERVE: 0x10000,
+  HUGEPAGE: 0x20000,
+  NOHUGEPAGE: 0x40000,
+  DONTDUMP: 0x80000,
+  MERGEABLE: 0x100000,
 } as const;

@@ -18,8 +18,8 @@ const WHY: Readonly<Record<string, string>> = {
   ss: 'a shadow stack is taken as any other memory; Linux joins it with nothing else',
 };
 
-// Read ahead, dump, huge pages of anonymous memory, same-page merging, synchronous faults, the processor's own.
-const OF_FLAGS: ReadonlySet<string> = new Set(['sr', 'rr', 'dd', 'hg', 'nh', 'mg', 'sf', 'ar', 'bt', 'mt']);
+// Read ahead, synchronous faults, the processor's own.
+const OF_FLAGS: ReadonlySet<string> = new Set(['sr', 'rr', 'sf', 'ar', 'bt', 'mt']);
 
 function why(flag: string): string {
   return WHY[flag] ?? (OF_FLAGS.has(flag) ? APART : 'it is not known here');

@@ -9,7 +9,7 @@ import { index, toHex, type Index } from '../../base/index64';
 import { PAGE, VMA_FLAGS, type Advice } from '../../model/memory';
 import { splitArgs } from './strace-args';
 import type { MapsLine } from './maps';
-import { MAP, MREMAP, readAdvice, readFd, readMapFlags, readProt, readRemapFlags, readResult, readValue, unmodelledMapFlags, unmodelledProt, type Unmodelled } from './strace-values';
+import { MAP, MLOCK_ONFAULT, MREMAP, readAdvice, readFd, readLockFlags, readMapFlags, readProt, readRemapFlags, readResult, readValue, unmodelledMapFlags, unmodelledProt, type Unmodelled } from './strace-values';
 
 /** The file behind a mapping: its name, and which one it is where several have that name. */
 export interface TracedFile {
@@ -49,8 +49,8 @@ export interface FileNames {
   fresh(path: string): TracedFile;
 }
 
-const ADVICE: Readonly<Record<string, Advice>> = { DONTFORK: 'dontfork', DOFORK: 'dofork', WIPEONFORK: 'wipeonfork', KEEPONFORK: 'keeponfork' };
-const SPLITTING = new Set(['NORMAL', 'RANDOM', 'SEQUENTIAL', 'MERGEABLE', 'UNMERGEABLE', 'HUGEPAGE', 'NOHUGEPAGE', 'DONTDUMP', 'DODUMP']);
+const ADVICE: Readonly<Record<string, Advice>> = { DONTFORK: 'dontfork', DOFORK: 'dofork', WIPEONFORK: 'wipeonfork', KEEPONFORK: 'keeponfork', HUGEPAGE: 'hugepage', NOHUGEPAGE: 'nohugepage', DONTDUMP: 'dontdump', DODUMP: 'dodump', MERGEABLE: 'mergeable', UNMERGEABLE: 'unmergeable' };
+const SPLITTING = new Set(['NORMAL', 'RANDOM', 'SEQUENTIAL']);
 
 /** Reads a call of MEMORY_CALLS; null for one that never returned. */
 export function readCall(name: string, args: string, result: string, files: FileNames): CallEffect | CallFault | null {
@@ -105,6 +105,7 @@ function mmap(name: string, parts: readonly string[], at: Index, files: FileName
   if (shared) bits |= VMA_FLAGS.shared;
   if ((flags & MAP.growsdown) !== 0) bits |= VMA_FLAGS.grows;
   if ((flags & MAP.locked) !== 0) bits |= VMA_FLAGS.locked;
+  if ((flags & MAP.stack) !== 0) bits |= VMA_FLAGS.nohugepage;
   if ((flags & MAP.noreserve) !== 0) bits |= VMA_FLAGS.noreserve;
   const bytes = name === 'mmap2' ? offset * PAGE : offset;
   return { kind: 'map', ...range, flags: bits, file, offset: file === null || anonymous ? index(0n) : index(bytes), fixed, unmodelled: [...unmodelledMapFlags(flagsText), ...unmodelledProt(protText, null)] };
@@ -148,6 +149,10 @@ function onRange(name: string, parts: readonly string[]): CallEffect | CallFault
   const { first, last } = range;
   if (name === 'munmap') return { kind: 'unmap', first, last };
   if (name === 'mlock') return { kind: 'advise', first, last, advice: 'lock' };
+  if (name === 'mlock2') {
+    const flags = readLockFlags(parts[2] ?? '');
+    return flags === null ? fault(2, `the flags \`${parts[2] ?? ''}\``, 'as in MLOCK_ONFAULT, or a number') : { kind: 'advise', first, last, advice: (flags & MLOCK_ONFAULT) === 0 ? 'lock' : 'lock onfault' };
+  }
   if (name === 'munlock') return { kind: 'advise', first, last, advice: 'unlock' };
   const prot = readProt(parts[2] ?? '');
   if (prot === null) return fault(2, `the protection \`${parts[2] ?? ''}\``, 'as in PROT_READ|PROT_WRITE, or a number');

@@ -14,6 +14,7 @@ export const MAP = {
   anonymous: 0x20,
   growsdown: 0x100,
   locked: 0x2000,
+  stack: 0x2_0000,
   noreserve: 0x4000,
   noreplace: 0x10_0000,
 } as const;
@@ -29,6 +30,7 @@ const MAP_NAMES: Readonly<Record<string, number>> = {
   MAP_FILE: 0,
   MAP_GROWSDOWN: MAP.growsdown,
   MAP_LOCKED: MAP.locked,
+  MAP_STACK: MAP.stack,
   MAP_NORESERVE: MAP.noreserve,
   MAP_FIXED_NOREPLACE: MAP.noreplace,
 };
@@ -46,7 +48,6 @@ const KEY = 'Linux keeps it in the VMA’s flags, and joins only VMAs of one key
 // By bit of the argument. What Linux ignores, or what only chooses a place, is no difference.
 const UNMODELLED_BITS: readonly (readonly [bit: number, flag: string, why: string])[] = [
   [0x8000, 'MAP_POPULATE', 'pages become present by `touch` alone'],
-  [0x2_0000, 'MAP_STACK', 'Linux keeps it as memory without huge pages where it is built with those, and joins it with no other then'],
   [0x4_0000, 'MAP_HUGETLB', HUGETLB],
   [0x8_0000, 'MAP_SYNC', 'Linux keeps it in the VMA’s flags'],
 ];
@@ -57,6 +58,7 @@ const DROPPABLE_BIT = 8;
 const INDIFFERENT = /^(?:MAP_(?:FILE|DENYWRITE|EXECUTABLE|32BIT|ABOVE4G|NONBLOCK|UNINITIALIZED)|(?:\d+<<)?MAP_HUGE_\w+|PROT_SEM)$/;
 
 export const MREMAP = { maymove: 1, fixed: 2, dontunmap: 4 } as const;
+export const MLOCK_ONFAULT = 1;
 const MREMAP_NAMES: Readonly<Record<string, number>> = { MREMAP_MAYMOVE: 1, MREMAP_FIXED: 2, MREMAP_DONTUNMAP: 4 };
 
 /** Names of advice, by their numbers. */
@@ -91,6 +93,7 @@ function readFlags(text: string, names: Readonly<Record<string, number>>, prefix
 
 export const readProt = (text: string): number | null => readFlags(text, PROT, /^PROT_[A-Z0-9]+$/);
 export const readMapFlags = (text: string): number | null => readFlags(text, MAP_NAMES, /^(?:(?:\d+<<)?MAP_[A-Z0-9_]+)$/);
+export const readLockFlags = (text: string): number | null => readFlags(text, { MLOCK_ONFAULT }, /^MLOCK_[A-Z0-9]+$/);
 export const readRemapFlags = (text: string): number | null => readFlags(text, MREMAP_NAMES, /^MREMAP_[A-Z0-9]+$/);
 
 const wordsOf = (text: string): string[] => text.replace(/\/\*.*?\*\//g, '').split('|').map((word) => word.trim());

@@ -68,8 +68,15 @@ const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly clear: nu
   'policy off': { set: 0, clear: VMA_FLAGS.policy },
   uffd: { set: VMA_FLAGS.uffd, clear: 0 },
   'uffd off': { set: 0, clear: VMA_FLAGS.uffd },
-  lock: { set: VMA_FLAGS.locked, clear: 0 },
+  lock: { set: VMA_FLAGS.locked, clear: VMA_FLAGS.lockonfault },
+  'lock onfault': { set: VMA_FLAGS.locked | VMA_FLAGS.lockonfault, clear: 0 },
   unlock: { set: 0, clear: VMA_FLAGS.locked | VMA_FLAGS.lockonfault },
+  hugepage: { set: VMA_FLAGS.hugepage, clear: VMA_FLAGS.nohugepage },
+  nohugepage: { set: VMA_FLAGS.nohugepage, clear: VMA_FLAGS.hugepage },
+  dontdump: { set: VMA_FLAGS.dontdump, clear: 0 },
+  dodump: { set: 0, clear: VMA_FLAGS.dontdump },
+  mergeable: { set: VMA_FLAGS.mergeable, clear: 0 },
+  unmergeable: { set: 0, clear: VMA_FLAGS.mergeable },
 };
 
 /** `rw-p`, as Linux prints it. */
@@ -258,11 +265,11 @@ export class VmaList {
   advise(first: Index, last: Index, advice: Advice): ErrorName | null {
     if (!wholePages(first, last)) return 'EINVAL';
     // Whichever comes first from below is told: a hole, or memory that the advice is not for.
-    const barred = advice !== 'wipeonfork' ? undefined : this.within(first, last).find((one) => one.file !== 0 || (one.flags & VMA_FLAGS.shared) !== 0);
+    const barred = this.within(first, last).find((one) => refusesAdvice(one, advice));
     if (barred !== undefined && (barred.first <= first || this.covers(first, barred.first - 1n))) return 'EINVAL';
     if (!this.covers(first, last)) return 'ENOMEM';
     const { set, clear } = ADVICE[advice];
-    this.change(first, last, ({ flags }) => (flags & ~clear) | set);
+    this.change(first, last, ({ flags }) => (advice === 'mergeable' && (flags & (SPECIAL | VMA_FLAGS.shared)) !== 0 ? flags : (flags & ~clear) | set));
     return null;
   }
 
@@ -629,6 +636,11 @@ function pageAfter(was: PageKind, vma: ListedVma, write: boolean): PageKind {
   if (write && !shared) return ANON_PAGE;
   if (was !== 0) return was;
   return shared || vma.file !== 0 ? FILE_PAGE : ZERO_PAGE;
+}
+
+function refusesAdvice({ file, flags }: ListedVma, advice: Advice): boolean {
+  if (advice === 'wipeonfork') return file !== 0 || (flags & VMA_FLAGS.shared) !== 0;
+  return (advice === 'hugepage' || advice === 'nohugepage' || advice === 'dodump') && (flags & SPECIAL) !== 0;
 }
 
 function allows(vma: ListedVma, write: boolean): boolean {

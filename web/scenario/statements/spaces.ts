@@ -8,7 +8,7 @@
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { counted } from '../../base/text';
-import { PAGE, SITES, VMA_FLAGS, type Mapping, type MmFacts } from '../../model/memory';
+import { PAGE, SITES, VMA_FLAGS, type Advice, type Mapping, type MmFacts } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
 import type { ErrorName } from '../../model/status';
 import { evaluate, evaluateForward } from '../world/evaluate';
@@ -145,7 +145,7 @@ function callOf(statement: MemoryCall, named: Space, context: Context): Call {
     case 'advise': {
       const { first, last } = pageRange(statement.range, context);
       const { advice } = statement;
-      const why = (space: VmaList, error: ErrorName): string => whyNotPlace(first, last) || (error === 'EINVAL' ? 'only private memory without a file can be wiped on fork' : holeText(space, first, last));
+      const why = (space: VmaList, error: ErrorName): string => whyNotPlace(first, last) || (error === 'EINVAL' ? refusedAdvice(advice) : holeText(space, first, last));
       return { first, last, core: () => machine.mmAdvise(handle, first, last, advice), list: (space) => space.advise(first, last, advice), why };
     }
     case 'touch': {
@@ -225,6 +225,10 @@ function whyNotPlace(first: Index, last: Index): string {
 function whyNotMapped(first: Index, last: Index, { offset }: Mapping): string {
   if (offset % PAGE !== 0n) return `the offset ${toHex(offset)} is not a multiple of the page size, 4096`;
   return whyNotPlace(first, last);
+}
+
+function refusedAdvice(advice: Advice): string {
+  return advice === 'wipeonfork' ? 'only private memory without a file can be wiped on fork' : `memory of a device (VM_PFNMAP, VM_MIXEDMAP) cannot be advised \`${advice}\``;
 }
 
 function addressesEnd(): string {

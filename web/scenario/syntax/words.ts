@@ -60,7 +60,8 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set([
   ...['signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook'],
   ...['state', 'set', 'aim', 'reset', 'prepare', 'search'],
   ...['none', 'r', 'w', 'x', 'rw', 'rx', 'wx', 'rwx', 'write'],
-  ...['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'lock'],
+  ...['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'lock', 'onfault'],
+  ...['hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable'],
 ]);
 
 /** Words that can never be a name. */
