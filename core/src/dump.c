@@ -9,23 +9,15 @@
 
 #include <string.h>
 
-// Sixteen slots of at most 20 characters, fifteen pivots of 17 and the rest; an arange line is shorter.
-#define LINE_BYTES 1024
+static void put(struct mpl_dump_line *line, char c) { line->text[line->bytes++] = c; }
 
-struct line {
-	size_t bytes;
-	char text[LINE_BYTES];
-};
-
-static void put(struct line *line, char c) { line->text[line->bytes++] = c; }
-
-static void put_text(struct line *line, const char *text)
+static void put_text(struct mpl_dump_line *line, const char *text)
 {
 	while (*text)
 		put(line, *text++);
 }
 
-static void put_hex(struct line *line, uint64_t number)
+static void put_hex(struct mpl_dump_line *line, uint64_t number)
 {
 	unsigned shift = number ? (63 - (unsigned)__builtin_clzll(number)) & ~3u : 0;
 
@@ -36,7 +28,7 @@ static void put_hex(struct line *line, uint64_t number)
 	}
 }
 
-static void put_decimal(struct line *line, uint64_t number)
+static void put_decimal(struct mpl_dump_line *line, uint64_t number)
 {
 	char digits[20];
 	unsigned count = 0;
@@ -50,7 +42,7 @@ static void put_decimal(struct line *line, uint64_t number)
 		put(line, digits[--count]);
 }
 
-static void put_entry(struct line *line, uint64_t word)
+static void put_entry(struct mpl_dump_line *line, uint64_t word)
 {
 	if (!word) {
 		put(line, '.');
@@ -65,7 +57,7 @@ static void put_entry(struct line *line, uint64_t word)
 	}
 }
 
-static void put_slots(struct line *line, const struct mpl_visit_node *at)
+static void put_slots(struct mpl_dump_line *line, const struct mpl_visit_node *at)
 {
 	put_text(line, " s=");
 	for (unsigned i = 0; i <= at->end; i++) {
@@ -79,7 +71,7 @@ static void put_slots(struct line *line, const struct mpl_visit_node *at)
 }
 
 // 'count' numbers in hex, comma separated.
-static void put_list(struct line *line, const char *name, const uint64_t *numbers, unsigned count)
+static void put_list(struct mpl_dump_line *line, const char *name, const uint64_t *numbers, unsigned count)
 {
 	put_text(line, name);
 	for (unsigned i = 0; i < count; i++) {
@@ -89,10 +81,11 @@ static void put_list(struct line *line, const char *name, const uint64_t *number
 	}
 }
 
-static void put_node(struct line *line, const struct mpl_visit_node *at)
+void mpl_dump_node(struct mpl_dump_line *line, const struct mpl_visit_node *at)
 {
 	static const char *const types[] = {"dense", "leaf", "range", "arange"};
 
+	line->bytes = 0;
 	put_decimal(line, at->depth);
 	put(line, ' ');
 	put_text(line, types[at->kind & 3]);
@@ -116,7 +109,7 @@ void mpl_dump_lines(uint64_t root_word, mpl_dump_sink *sink, void *context)
 {
 	struct mpl_visit visit;
 	const struct mpl_visit_node *at;
-	struct line line;
+	struct mpl_dump_line line;
 
 	line.bytes = 0;
 	if (!mpl_node_is_root_word(root_word)) {
@@ -128,26 +121,30 @@ void mpl_dump_lines(uint64_t root_word, mpl_dump_sink *sink, void *context)
 	}
 	mpl_visit_begin(&visit, root_word);
 	while ((at = mpl_visit_next(&visit))) {
-		line.bytes = 0;
-		put_node(&line, at);
+		mpl_dump_node(&line, at);
 		sink(context, line.text, line.bytes);
 	}
 }
 
-static uint64_t fnv(uint64_t hash, unsigned char byte) { return (hash ^ byte) * UINT64_C(0x100000001b3); }
+static uint64_t fnv(uint64_t hash, unsigned char byte) { return (hash ^ byte) * MPL_DUMP_SUM_PRIME; }
+
+uint64_t mpl_dump_sum_line(uint64_t hash, const char *text, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		hash = fnv(hash, (unsigned char)text[i]);
+	return fnv(hash, '\n');
+}
 
 static void add_to_sum(void *context, const char *line, size_t bytes)
 {
-	uint64_t hash = *(uint64_t *)context;
+	uint64_t *hash = context;
 
-	for (size_t i = 0; i < bytes; i++)
-		hash = fnv(hash, (unsigned char)line[i]);
-	*(uint64_t *)context = fnv(hash, '\n');
+	*hash = mpl_dump_sum_line(*hash, line, bytes);
 }
 
 uint64_t mpl_dump_sum(uint64_t root_word)
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	uint64_t hash = MPL_DUMP_SUM_START;
 
 	mpl_dump_lines(root_word, add_to_sum, &hash);
 	return hash;

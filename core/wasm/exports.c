@@ -5,10 +5,10 @@
 // Also compiled natively: the replay driver and the tests go through the same functions as the page.
 
 #include "operation.h"
+#include "sums.h"
 
 #include "../src/census.h"
 #include "../src/decide.h"
-#include "../src/dump.h"
 #include "../src/slab.h"
 #include "../src/validate.h"
 #include "../src/walk.h"
@@ -378,7 +378,7 @@ uint64_t mpl_sum(uint32_t tree)
 {
 	struct mpl_handle *handle = mpl_operation_handle(tree);
 
-	return handle ? mpl_dump_sum(handle->tree.root_word) : 0;
+	return handle ? mpl_sums_of(handle->tree.root_word) : 0;
 }
 
 uint64_t mpl_contents(uint32_t tree)

@@ -5,10 +5,10 @@
 // outside can: that a fork leaves its parent as it was (rule 6 of spec/04 section 3.8). See exports.h.
 
 #include "operation.h"
+#include "sums.h"
 
 #include "../mm/sites.h"
 #include "../src/census.h"
-#include "../src/dump.h"
 #include "../src/slab.h"
 #include "../src/stock.h"
 #include "../src/store.h"
@@ -290,7 +290,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 // A number that changes with the tree, its VMAs and how many there are; with the bits of pages it does not.
 static uint64_t image(const struct mpl_handle *handle)
 {
-	uint64_t hash = mix(mpl_dump_sum(handle->tree.root_word), space_of(handle)->map_count), from = 0;
+	uint64_t hash = mix(mpl_sums_of(handle->tree.root_word), space_of(handle)->map_count), from = 0;
 	uint32_t count;
 
 	do {

@@ -225,8 +225,10 @@ describe('the rows of the page', () => {
       { name: 'lines of maps, forked', size: 4000, ms: BOUNDS.readAndForkedMs + 1 },
       { name: 'calls of map', size: 1000, ms: 9999 },
       { name: 'calls of map', size: 4000, ms: BOUNDS.callsMs },
+      { name: 'stores, reported', size: 1000, ms: 9999 },
+      { name: 'stores, reported', size: 4000, ms: BOUNDS.reportedMs + 1 },
     ]);
-    expect(rows.filter(({ kept }) => !kept).map(({ name }) => name)).toEqual(['4,000 lines of maps, forked']);
+    expect(rows.filter(({ kept }) => !kept).map(({ name }) => name)).toEqual(['4,000 lines of maps, forked', '4,000 stores, reported']);
   });
 
   test('a core that is over its bound is broken too', () => {

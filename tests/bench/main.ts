@@ -23,7 +23,7 @@ import { buildCore, must } from '../setup/run.mjs';
 import { growthRows, pageRows } from './bounds';
 import { copies, COPY_BOUND_SIZE, COPY_SIZES, LARGE_COPY_SIZE, RIVAL, scale, singles, type Case } from './cases';
 import { timeFirstTree } from './first-tree';
-import { GROWTH_SIZES, measureGrowth } from './growth';
+import { GROWTH_SIZES, measureGrowth, REPORT_SIZES } from './growth';
 import { measureLargeTrees } from './large-tree';
 import { canCount, caseKey, countInstructions, keepCounts, keptCounts, noMoreThanKept, type Counts } from './instructions';
 import { timeNative, timeWasm } from './measure';
@@ -97,7 +97,7 @@ async function measurePage(): Promise<Result['page']> {
     seeks: await timeSeeks(),
     large: await measureLargeTrees(values.quick ? 200_000 : 1_000_000, tell),
   };
-  const growth = await measureGrowth(GROWTH_SIZES, tell);
+  const growth = await measureGrowth(GROWTH_SIZES, REPORT_SIZES, tell);
   return { ...figures, growth, files: weighPage(), rows: [...growthRows(growth), ...pageRows(figures)] };
 }
 

@@ -358,7 +358,9 @@ function completeSums(history: History, time: Timeline, machine: Machine, count:
     if (kept === undefined) return true;
     if (history.steps.sumAt(step) === null && kept.named !== null) {
       time.goTo(step);
-      if (step % SUM_EVERY === 0 || machine.facts(kept.named).nodes <= SUM_NODES) history.steps.setSum(step, machine.sum(kept.named));
+      // Counting a tree's nodes is needed only if there are so many in all.
+      const few = machine.live() <= SUM_NODES || machine.facts(kept.named).nodes <= SUM_NODES;
+      if (few || step % SUM_EVERY === 0) history.steps.setSum(step, machine.sum(kept.named));
     }
     history.summed = step;
   }
