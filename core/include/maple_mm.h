@@ -203,12 +203,17 @@ enum mpl_advice {
 	MPL_DODUMP,
 	MPL_MERGEABLE,
 	MPL_UNMERGEABLE,
+	MPL_DONTNEED,
+	MPL_FREE,
 	MPL_ADVICES,
 };
 // madvise, and what mbind, userfaultfd and mlock would set. -ENOMEM for a hole, -EINVAL for WIPEONFORK on file or
 // shared memory, and for HUGEPAGE, NOHUGEPAGE and DODUMP on PFNMAP or MIXEDMAP; nothing is changed then. LOCK and
 // LOCK_ONFAULT replace each other, as HUGEPAGE and NOHUGEPAGE do. MERGEABLE leaves memory that is shared, PFNMAP or
-// MIXEDMAP as it was.
+// MIXEDMAP as it was, and locking memory of PFNMAP or MIXEDMAP.
+// DONTNEED takes the pages out, and PTE tables that it covers within one VMA; -EINVAL for LOCKED and PFNMAP. FREE
+// changes nothing here: Linux drops its pages when memory runs short, which it never does. -EINVAL for LOCKED, and for
+// all that is not private memory without a file.
 int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice);
 
 // ---- Fork: spec/04 sections 3.2, 3.3, 3.6, 4.1 ----

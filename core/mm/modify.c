@@ -269,6 +269,18 @@ int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t pr
 	return prot & ~(uint32_t)PROT ? -MPL_EINVAL : modify(mm, &order);
 }
 
+// VMA by VMA, since a table that two of them share stays.
+static void discard(struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
+	for (uint64_t at = first; at <= last;) {
+		const struct mpl_vma *vma = mpl_look_at(mm, at);
+		uint64_t end = vma->last < last ? vma->last : last;
+
+		mpl_pages_discard(mm, at, end);
+		at = end + 1;
+	}
+}
+
 int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice)
 {
 	static const struct order orders[] = {
@@ -280,22 +292,28 @@ int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_adv
 		[MPL_POLICY_OFF] = {.clear = MPL_VMA_POLICY},
 		[MPL_UFFD] = {.set = MPL_VMA_UFFD},
 		[MPL_UFFD_OFF] = {.clear = MPL_VMA_UFFD},
-		[MPL_LOCK] = {.clear = MPL_VMA_LOCKONFAULT, .set = MPL_VMA_LOCKED},
+		[MPL_LOCK] = {.clear = MPL_VMA_LOCKONFAULT, .set = MPL_VMA_LOCKED, .skips = SPECIAL},
 		[MPL_UNLOCK] = {.clear = MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT},
-		[MPL_LOCK_ONFAULT] = {.set = MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT},
+		[MPL_LOCK_ONFAULT] = {.set = MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, .skips = SPECIAL},
 		[MPL_HUGEPAGE] = {.clear = MPL_VMA_NOHUGEPAGE, .set = MPL_VMA_HUGEPAGE, .bars = SPECIAL},
 		[MPL_NOHUGEPAGE] = {.clear = MPL_VMA_HUGEPAGE, .set = MPL_VMA_NOHUGEPAGE, .bars = SPECIAL},
 		[MPL_DONTDUMP] = {.set = MPL_VMA_DONTDUMP},
 		[MPL_DODUMP] = {.clear = MPL_VMA_DONTDUMP, .bars = SPECIAL},
 		[MPL_MERGEABLE] = {.set = MPL_VMA_MERGEABLE, .skips = SPECIAL | MPL_VMA_SHARED},
 		[MPL_UNMERGEABLE] = {.clear = MPL_VMA_MERGEABLE},
+		[MPL_DONTNEED] = {.bars = MPL_VMA_LOCKED | MPL_VMA_PFNMAP},
+		[MPL_FREE] = {.bars = MPL_VMA_LOCKED | SPECIAL, .alone = true},
 	};
 	struct order order;
+	int error;
 
 	if ((unsigned)advice >= sizeof(orders) / sizeof(orders[0]))
 		return -MPL_EINVAL;
 	order = orders[advice];
 	order.first = first;
 	order.last = last;
-	return modify(mm, &order);
+	error = modify(mm, &order);
+	if (!error && advice == MPL_DONTNEED)
+		discard(mm, first, last);
+	return error;
 }

@@ -165,6 +165,17 @@ void mpl_pages_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
 		MPL_EVENT(pages_unmapped, NULL, MPL_NO_SLOT, count, first, last);
 }
 
+void mpl_pages_discard(struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
+	struct mpl_run run;
+
+	mpl_pages_unmap(mm, first, last);
+	for (uint64_t at = first; mpl_tables_next(mm, &at, last, &run);) {
+		if (run.first == 0 && run.last == MPL_TABLE_SLOTS - 1)
+			mpl_tables_free(mm, mpl_tables_at(run.table->parent)->slots[run.table->slot]);
+	}
+}
+
 void mpl_pages_protect(struct mpl_mm *mm, uint64_t first, uint64_t last)
 {
 	struct mpl_run run;

@@ -25,6 +25,8 @@ int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first
 int mpl_pages_reserve(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // Takes out the pages of the range; tables stay.
 void mpl_pages_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
+// The same for madvise: tables of 2 MiB that the range covers go too.
+void mpl_pages_discard(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // No page of the range is writable any more: the next write finds that out.
 void mpl_pages_protect(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // Moves the pages of 'bytes' bytes from 'from' to 'to'; pages that were there go. 0, or -ENOMEM with nothing changed.

@@ -183,7 +183,7 @@ static void print_numbers(void)
 	printf("/** enum mpl_advice, at the place of its numbers. */\nexport const ADVICE_NAMES = [\n"
 	       "  'dontfork',\n  'dofork',\n  'wipeonfork',\n  'keeponfork',\n  'policy',\n  'policy off',\n"
 	       "  'uffd',\n  'uffd off',\n  'lock',\n  'unlock',\n  'lock onfault',\n"
-	       "  'hugepage',\n  'nohugepage',\n  'dontdump',\n  'dodump',\n  'mergeable',\n  'unmergeable',\n] as const;\n\n");
+	       "  'hugepage',\n  'nohugepage',\n  'dontdump',\n  'dodump',\n  'mergeable',\n  'unmergeable',\n  'dontneed',\n  'free',\n] as const;\n\n");
 	printf("/** enum mpl_fork_by and enum mpl_fork_undo, at the place of their numbers. */\n"
 	       "export const FORK_BY = ['dup', 'bulk', 'stores'] as const;\n"
 	       "export const FORK_UNDO = ['marker', 'range'] as const;\n\n");
@@ -213,7 +213,7 @@ static_assert(MPL_SITE_PAGE == 9, "the names of the sites are printed in this or
 static_assert(MPL_OBJECTS == 11, "the names of the objects are printed in this order");
 static_assert(MPL_OBJECT_COMMIT == 8, "the names of the objects are printed in this order");
 static_assert(MPL_UNLOCK == 9, "the names of the advices are printed in this order");
-static_assert(MPL_ADVICES == 17, "the names of the advices are printed in this order");
+static_assert(MPL_ADVICES == 19, "the names of the advices are printed in this order");
 static_assert(MPL_CORRUPT_FIELDS == 6, "the names of the fields are printed in this order");
 
 static void print_head(void)

@@ -361,6 +361,57 @@ TEST(special_and_shared_memory_refuses_or_ignores_advice_of_pages)
 	world_end();
 }
 
+TEST(memory_of_a_device_is_never_locked)
+{
+	world_begin();
+	world_map(0x10, 1, RW);
+	world_map(0x11, 1, R | MPL_VMA_PFNMAP);
+	EXPECT(world_advise(0x10, 2, MPL_LOCK) == 0);
+	EXPECT_WORLD("1:10..10 rw-p lo; 2:11..11 r--p pf");
+	EXPECT(world_advise(0x10, 2, MPL_LOCK_ONFAULT) == 0);
+	EXPECT_WORLD("1:10..10 rw-p lo lf; 2:11..11 r--p pf");
+	world_end();
+}
+
+TEST(pages_that_are_not_needed_go_and_so_do_whole_tables)
+{
+	world_begin();
+	world_map(0x200, 0x600, RW);
+	EXPECT(world_touch(0x200, 0x600, true) == 0);
+	EXPECT(world->rss_anon == 0x600);
+	EXPECT(world->tables == 5);
+	EXPECT(world_advise(0x300, 0x300, MPL_DONTNEED) == 0);
+	EXPECT(world->rss_anon == 0x300);
+	EXPECT(world->tables == 4);
+	EXPECT_WORLD("1:200..7ff rw-p a1/1");
+	EXPECT(world_touch(0x400, 1, true) == 0);
+	EXPECT(world->tables == 5);
+	EXPECT(world_advise(0x200, 0x600, MPL_FREE) == 0);
+	EXPECT(world->rss_anon == 0x301);
+	EXPECT(world_protect(0x500, 0x80, R) == 0);
+	EXPECT(world_advise(0x200, 0x600, MPL_DONTNEED) == 0);
+	EXPECT(world->rss_anon == 0);
+	EXPECT(world->tables == 3);
+	world_end();
+}
+
+TEST(locked_memory_keeps_its_pages)
+{
+	struct world_note note;
+
+	world_row(4, RW);
+	EXPECT(world_touch(0x10, 4, true) == 0);
+	EXPECT(world_advise(0x12, 1, MPL_LOCK) == 0);
+	world_map_file(0x14, 1, RW, 4, 0);
+	world_note(&note);
+	EXPECT(world_advise(0x10, 4, MPL_DONTNEED) == -MPL_EINVAL);
+	EXPECT(world_advise(0x10, 4, MPL_FREE) == -MPL_EINVAL);
+	EXPECT(world_advise(0x14, 1, MPL_FREE) == -MPL_EINVAL);
+	EXPECT(world_advise(0x13, 3, MPL_DONTNEED) == -MPL_ENOMEM);
+	world_is_as(&note);
+	world_end();
+}
+
 TEST(only_private_anonymous_memory_can_be_wiped_on_fork)
 {
 	struct world_note note;

@@ -88,7 +88,7 @@ function unitsOf(core: string): Unit[] {
     readdirSync(join(core, folder))
       .filter((name) => name.endsWith('.c') && wanted(name))
       .map((name) => ({ path: join(folder, name), object: `${basename(folder)}-${basename(name, '.c')}.o`, flags: [] }));
-  const soak = new Set(['act.c', 'decode.c', 'naive.c', 'play.c', 'play_walks.c', 'world.c', 'mm_act.c', 'mm_naive.c', 'mm_play.c']);
+  const soak = new Set(['act.c', 'decode.c', 'naive.c', 'play.c', 'play_walks.c', 'world.c', 'mm_act.c', 'mm_naive.c', 'mm_naive_advice.c', 'mm_play.c']);
   return [
     ...list('src', () => true),
     ...list('mm', () => true),

@@ -23,8 +23,8 @@ const NONE = { anon: 0x20, file: 0, fixed: 0x10, noreplace: 0x10_0000 };
 const FORK_ADVICE = [10, 11, 18, 19];
 /** MERGEABLE, UNMERGEABLE, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP: kept in a VMA's flags. */
 const FLAG_ADVICE = [12, 13, 14, 15, 16, 17];
-/** NORMAL, WILLNEED, DONTNEED, COLD: of pages alone here. */
-const PAGE_ADVICE = [3, 4, 20];
+/** WILLNEED, DONTNEED, FREE, COLD: of pages alone. */
+const PAGE_ADVICE = [3, 4, 4, 8, 20];
 const POPULATE = { read: 22, write: 23 };
 
 /** The operations of a seed. */
@@ -56,7 +56,7 @@ class Maker {
       [12, () => this.mremap(number)],
       [10, () => call(number, 28, ...this.range(), this.pick(FORK_ADVICE))],
       [8, () => call(number, 28, ...this.range(), this.pick(FLAG_ADVICE))],
-      [3, () => call(number, 28, ...this.range(), this.pick(PAGE_ADVICE))],
+      [6, () => call(number, 28, ...this.range(), this.pick(PAGE_ADVICE))],
       [14, () => this.touch(number)],
       [5, () => call(number, this.pick([149, 150]), ...this.range())],
       [4, () => call(number, 325, ...this.range(), this.pick([0, 1, 1]))],

@@ -241,7 +241,7 @@ void mm_act_tell(const struct mm_act *act, char *text, size_t room)
 	static const char *const advices[] = {"dontfork", "dofork",     "wipeonfork", "keeponfork", "policy",
 	                                      "policy off", "uffd",       "uffd off",   "lock",       "lock off",
 	                                      "lock onfault", "hugepage", "nohugepage", "dontdump", "dodump",
-	                                      "mergeable", "unmergeable"};
+	                                      "mergeable", "unmergeable", "dontneed", "free"};
 	static const char *const ways[] = {"", ", may move", ", the old place stays"};
 	char range[64];
 

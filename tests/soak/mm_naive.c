@@ -451,30 +451,20 @@ int naive_protect(struct naive_mm *mm, uint64_t first, uint64_t last, uint32_t p
 	return 0;
 }
 
-enum { SPECIAL = MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP };
-
-static uint32_t advised_flags(const struct naive_vma *vma, uint32_t advice)
+// The pages go, and each table of 2 MiB all of which is in the range and in one VMA.
+static void drop_pages(struct naive_mm *mm, uint64_t first, uint64_t last)
 {
-	static const struct {
-		uint32_t set, clear;
-	} changes[] = {
-		[MPL_DONTFORK] = {MPL_VMA_DONTCOPY, 0},     [MPL_DOFORK] = {0, MPL_VMA_DONTCOPY},
-		[MPL_WIPEONFORK] = {MPL_VMA_WIPEONFORK, 0}, [MPL_KEEPONFORK] = {0, MPL_VMA_WIPEONFORK},
-		[MPL_POLICY] = {MPL_VMA_POLICY, 0},         [MPL_POLICY_OFF] = {0, MPL_VMA_POLICY},
-		[MPL_UFFD] = {MPL_VMA_UFFD, 0},             [MPL_UFFD_OFF] = {0, MPL_VMA_UFFD},
-		[MPL_LOCK] = {MPL_VMA_LOCKED, MPL_VMA_LOCKONFAULT},
-		[MPL_UNLOCK] = {0, MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT},
-		[MPL_LOCK_ONFAULT] = {MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, 0},
-		[MPL_HUGEPAGE] = {MPL_VMA_HUGEPAGE, MPL_VMA_NOHUGEPAGE},
-		[MPL_NOHUGEPAGE] = {MPL_VMA_NOHUGEPAGE, MPL_VMA_HUGEPAGE},
-		[MPL_DONTDUMP] = {MPL_VMA_DONTDUMP, 0},     [MPL_DODUMP] = {0, MPL_VMA_DONTDUMP},
-		[MPL_MERGEABLE] = {MPL_VMA_MERGEABLE, 0},   [MPL_UNMERGEABLE] = {0, MPL_VMA_MERGEABLE},
-	};
+	unsigned kept = 0;
 
-	// Pages of others are never merged.
-	if (advice == MPL_MERGEABLE && vma->flags & (MPL_VMA_SHARED | SPECIAL))
-		return vma->flags;
-	return (vma->flags | changes[advice].set) & ~changes[advice].clear;
+	take_pages(mm, first, last);
+	for (unsigned i = 0; i < mm->tables; i++) {
+		uint64_t base = mm->table[i].base, top = base + span(mm->table[i].level) - 1;
+		const struct naive_vma *vma = vma_at(mm, base);
+
+		if (mm->table[i].level > 1 || base < first || top > last || !vma || vma->last < top)
+			mm->table[kept++] = mm->table[i];
+	}
+	mm->tables = kept;
 }
 
 int naive_advise(struct naive_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice)
@@ -487,12 +477,12 @@ int naive_advise(struct naive_mm *mm, uint64_t first, uint64_t last, enum mpl_ad
 
 		if (!vma)
 			return -MPL_ENOMEM;
-		if (advice == MPL_WIPEONFORK && (vma->file || vma->flags & MPL_VMA_SHARED))
-			return -MPL_EINVAL;
-		if ((advice == MPL_HUGEPAGE || advice == MPL_NOHUGEPAGE || advice == MPL_DODUMP) && vma->flags & SPECIAL)
+		if (naive_refuses(vma, advice))
 			return -MPL_EINVAL;
 	}
-	modify_all(mm, first, last, advised_flags, (uint32_t)advice);
+	modify_all(mm, first, last, naive_advised_flags, (uint32_t)advice);
+	if (advice == MPL_DONTNEED)
+		drop_pages(mm, first, last);
 	return 0;
 }
 

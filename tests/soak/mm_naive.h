@@ -58,6 +58,9 @@ int naive_protect(struct naive_mm *mm, uint64_t first, uint64_t last, uint32_t p
 int naive_brk_at(struct naive_mm *mm, uint64_t start);
 int naive_brk(struct naive_mm *mm, uint64_t end);
 int naive_touch(struct naive_mm *mm, uint64_t first, uint64_t last, bool write);
+// What the flags of a VMA are after an advice, and whether it refuses that (-EINVAL).
+uint32_t naive_advised_flags(const struct naive_vma *vma, uint32_t advice);
+bool naive_refuses(const struct naive_vma *vma, enum mpl_advice advice);
 int naive_advise(struct naive_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice);
 int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
                 enum mpl_remap how, uint64_t *now);

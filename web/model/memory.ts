@@ -25,7 +25,7 @@ export interface ForkHow {
   readonly wrongCeiling: boolean;
 }
 
-export type Advice = 'dontfork' | 'dofork' | 'wipeonfork' | 'keeponfork' | 'policy' | 'policy off' | 'uffd' | 'uffd off' | 'lock' | 'unlock' | 'lock onfault' | 'hugepage' | 'nohugepage' | 'dontdump' | 'dodump' | 'mergeable' | 'unmergeable';
+export type Advice = 'dontfork' | 'dofork' | 'wipeonfork' | 'keeponfork' | 'policy' | 'policy off' | 'uffd' | 'uffd off' | 'lock' | 'unlock' | 'lock onfault' | 'hugepage' | 'nohugepage' | 'dontdump' | 'dodump' | 'mergeable' | 'unmergeable' | 'dontneed' | 'free';
 
 /** Bytes of a page. */
 export const PAGE = 4096n;

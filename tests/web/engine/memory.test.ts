@@ -73,7 +73,7 @@ describe('calls on address spaces', () => {
     expect(machine.mmFacts(mm)).toMatchObject({ brkStart: page(0x100), brk: page(0x120), totalVm: 56, dataVm: 32 });
     machine.mmSetBase(mm, page(0x1000));
     expect(machine.mmMapAny(mm, page(1), RW).at?.last).toBe(end(0xfff));
-    const advices: readonly Advice[] = ['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock onfault', 'unlock', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable'];
+    const advices: readonly Advice[] = ['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock onfault', 'unlock', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free'];
     const plain = machine.mmVmas(mm).find(({ first }) => first === page(0xfff))?.flags;
     for (const advice of advices) expect([advice, machine.mmAdvise(mm, page(0xfff), end(0xfff), advice).error]).toEqual([advice, null]);
     expect(machine.mmVmas(mm).find(({ first }) => first === page(0xfff))?.flags).toBe((plain ?? 0) | VMA_FLAGS.nohugepage);

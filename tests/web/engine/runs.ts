@@ -88,7 +88,7 @@ const pages = fc.tuple(page, fc.nat({ max: 9 })).map(([at, more]) => `0x7f000000
 const perms = fc.constantFrom('rw', 'r', 'none', 'rx', 'rw shared', 'rw file "/lib/a.so"', 'r file "/lib/a.so" at 0x3000', 'rw grows');
 const way = fc.constantFrom('', ' undo range', ' undo range ceiling wrong', ' by bulk', ' by stores');
 const site = fc.constantFrom('request', 'node', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook');
-const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable');
+const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free');
 const memoryLine = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(pages, perms).map(([r, p]) => `map ${r} ${p}`) },
   { weight: 2, arbitrary: fc.tuple(page, perms).map(([n, p]) => `map any ${n + 1}*0x1000 ${p}`) },

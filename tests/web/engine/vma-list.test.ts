@@ -30,7 +30,7 @@ const lastOf = (page: number, count: number): Index => index(at(page + count) - 
 const bytes = (count: number): Index => index(BigInt(count) * 4096n);
 
 const { read, write, exec, shared, grows } = VMA_FLAGS;
-const ADVICES: readonly Advice[] = ['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'unlock', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable'];
+const ADVICES: readonly Advice[] = ['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'unlock', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free'];
 
 type Call =
   | { readonly kind: 'map'; readonly first: number; readonly count: number; readonly bits: number; readonly file: number }

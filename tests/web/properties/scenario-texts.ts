@@ -133,7 +133,7 @@ const kinds = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(' shared', ' grows') },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('', ' shared'), fc.constantFrom('/a', '/b'), fc.constantFrom('', ' at 0x1f0000', ' at 4K', ' at 3')).map(([shared, path, at]) => `${shared} file "${path}"${at}`) },
 );
-const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable');
+const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free');
 
 /** A call of the current address space, which it may refuse. */
 const memoryCall = fc.oneof(

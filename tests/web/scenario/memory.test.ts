@@ -30,6 +30,7 @@ describe('a refused call says why', () => {
     ['protect 0x10000..0x1bfff r', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; nothing was changed'],
     ['advise 0xf000..0x10fff dontfork', 'ENOMEM', '0xf000 is not mapped, and all of the range must be; nothing was changed'],
     ['advise 0x18000 wipeonfork', 'EINVAL', 'only private memory without a file can be wiped on fork'],
+    ['advise 0x18000 free', 'EINVAL', 'only private memory without a file that is not locked can be freed so'],
     ['brk +4K', 'EINVAL', 'there is no heap yet: `brk at A` says where it begins'],
     ['brk at 0x10000', 'ENOMEM', 'VMA 1 (0x10000..0x13fff) is in the way'],
     ['brk at 5', 'EINVAL', '0x5 is not a multiple of the page size, 4096: 0x0 and 0x1000 are'],

@@ -161,7 +161,9 @@ describe('calls', () => {
     ['madvise(0x10000, 8192, MADV_DONTDUMP) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'dontdump' }],
     ['madvise(0x10000, 8192, 0xe) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'hugepage' }],
     ['madvise(0x10000, 8192, MADV_RANDOM) = 0', { kind: 'none', why: 'MADV_RANDOM sets flags of a VMA that this model does not keep; Linux may split the VMA for them' }],
-    ['madvise(0x10000, 8192, MADV_DONTNEED) = 0', { kind: 'none', why: 'MADV_DONTNEED is about pages: no VMA is changed' }],
+    ['madvise(0x10000, 8192, MADV_DONTNEED) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'dontneed' }],
+    ['madvise(0x10000, 8192, 0x8) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'free' }],
+    ['madvise(0x10000, 8192, MADV_COLD) = 0', { kind: 'none', why: 'MADV_COLD is about pages: no VMA is changed' }],
     ['mprotect(0x10000, 4096, PROT_READ) = -1 EACCES (Permission denied)', { kind: 'none', why: 'the call failed with EACCES: nothing is changed' }],
     ['munmap(0x10000, 4096) = ? ERESTARTSYS (To be restarted)', { kind: 'none', why: 'the call failed with ERESTARTSYS: nothing is changed' }],
   ])('%s', (line, effect) => expect(effects(line).map((one) => ('unmodelled' in one ? { ...one, unmodelled: one.unmodelled.map(({ flag }) => flag) } : one))).toEqual(['kind' in effect && /^(?:map|protect)$/.test(effect.kind) ? { unmodelled: [], ...effect } : effect]));

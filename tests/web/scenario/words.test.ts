@@ -83,7 +83,7 @@ describe('completion', () => {
     expect(labels('map 0x1000 ').sort()).toEqual(['none', 'r', 'rw', 'rwx', 'rx', 'w', 'wx', 'x']);
     expect(labels('map any 4K rw ')).toEqual(['file', 'grows', 'in', 'shared']);
     expect(labels('touch 4K ')).toEqual(['in', 'read', 'write']);
-    expect(labels('advise 4K ').sort()).toEqual(['dodump', 'dofork', 'dontdump', 'dontfork', 'hugepage', 'keeponfork', 'lock', 'mergeable', 'nohugepage', 'policy', 'uffd', 'unmergeable', 'wipeonfork']);
+    expect(labels('advise 4K ').sort()).toEqual(['dodump', 'dofork', 'dontdump', 'dontfork', 'dontneed', 'free', 'hugepage', 'keeponfork', 'lock', 'mergeable', 'nohugepage', 'policy', 'uffd', 'unmergeable', 'wipeonfork']);
     expect(labels('advise 4K policy ')).toEqual(['in', 'off']);
     expect(labels('brk ')).toEqual(['at']);
     expect(labels('fail ').sort()).toEqual(['anon', 'chance', 'commit', 'every', 'hook', 'mm', 'node', 'off', 'page', 'policy', 'request', 'signal', 'uffd', 'vma']);

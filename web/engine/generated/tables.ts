@@ -508,6 +508,8 @@ export const ADVICE_NAMES = [
   'dodump',
   'mergeable',
   'unmergeable',
+  'dontneed',
+  'free',
 ] as const;
 
 /** enum mpl_fork_by and enum mpl_fork_undo, at the place of their numbers. */

@@ -49,7 +49,7 @@ export interface FileNames {
   fresh(path: string): TracedFile;
 }
 
-const ADVICE: Readonly<Record<string, Advice>> = { DONTFORK: 'dontfork', DOFORK: 'dofork', WIPEONFORK: 'wipeonfork', KEEPONFORK: 'keeponfork', HUGEPAGE: 'hugepage', NOHUGEPAGE: 'nohugepage', DONTDUMP: 'dontdump', DODUMP: 'dodump', MERGEABLE: 'mergeable', UNMERGEABLE: 'unmergeable' };
+const ADVICE: Readonly<Record<string, Advice>> = { DONTFORK: 'dontfork', DOFORK: 'dofork', WIPEONFORK: 'wipeonfork', KEEPONFORK: 'keeponfork', HUGEPAGE: 'hugepage', NOHUGEPAGE: 'nohugepage', DONTDUMP: 'dontdump', DODUMP: 'dodump', MERGEABLE: 'mergeable', UNMERGEABLE: 'unmergeable', DONTNEED: 'dontneed', FREE: 'free' };
 const SPLITTING = new Set(['NORMAL', 'RANDOM', 'SEQUENTIAL']);
 
 /** Reads a call of MEMORY_CALLS; null for one that never returned. */

@@ -106,6 +106,19 @@ export class PageMap {
     }
   }
 
+  /** The pages of the range are gone, and so is each table of 2 MiB that it covers; those above stay. */
+  discard(range: Range): void {
+    const { first, last } = range;
+    const reached = inRange(this.chunks, LEVELS[0], range);
+    if (reached.length === 0) return;
+    this.own();
+    for (const chunk of reached) {
+      this.change(chunk, first, last, () => 0);
+      const [low, high] = [chunk << LEVELS[0], ((chunk + 1n) << LEVELS[0]) - 1n];
+      if (low >= first && high <= last) this.chunks.delete(chunk);
+    }
+  }
+
   /** The pages of a range come to lie at another place, where none are. */
   move({ first, last }: Range, to: Index): void {
     const pages = [...this.pages({ first, last })];

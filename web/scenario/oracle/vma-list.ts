@@ -77,7 +77,12 @@ const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly clear: nu
   dodump: { set: 0, clear: VMA_FLAGS.dontdump },
   mergeable: { set: VMA_FLAGS.mergeable, clear: 0 },
   unmergeable: { set: 0, clear: VMA_FLAGS.mergeable },
+  dontneed: { set: 0, clear: 0 },
+  free: { set: 0, clear: 0 },
 };
+
+/** What has one of these flags stays as it is. */
+const SPARED: Readonly<Partial<Record<Advice, number>>> = { mergeable: SPECIAL | VMA_FLAGS.shared, lock: SPECIAL, 'lock onfault': SPECIAL };
 
 /** `rw-p`, as Linux prints it. */
 export function permsText(flags: number): string {
@@ -269,7 +274,11 @@ export class VmaList {
     if (barred !== undefined && (barred.first <= first || this.covers(first, barred.first - 1n))) return 'EINVAL';
     if (!this.covers(first, last)) return 'ENOMEM';
     const { set, clear } = ADVICE[advice];
-    this.change(first, last, ({ flags }) => (advice === 'mergeable' && (flags & (SPECIAL | VMA_FLAGS.shared)) !== 0 ? flags : (flags & ~clear) | set));
+    const spared = SPARED[advice] ?? 0;
+    this.change(first, last, ({ flags }) => ((flags & spared) !== 0 ? flags : (flags & ~clear) | set));
+    if (advice === 'dontneed') {
+      for (const one of this.within(first, last)) this.pages.discard({ first: one.first > first ? one.first : first, last: one.last < last ? one.last : last });
+    }
     return null;
   }
 
@@ -640,6 +649,8 @@ function pageAfter(was: PageKind, vma: ListedVma, write: boolean): PageKind {
 
 function refusesAdvice({ file, flags }: ListedVma, advice: Advice): boolean {
   if (advice === 'wipeonfork') return file !== 0 || (flags & VMA_FLAGS.shared) !== 0;
+  if (advice === 'dontneed') return (flags & (VMA_FLAGS.locked | VMA_FLAGS.pfnmap)) !== 0;
+  if (advice === 'free') return file !== 0 || (flags & (VMA_FLAGS.shared | VMA_FLAGS.locked | SPECIAL)) !== 0;
   return (advice === 'hugepage' || advice === 'nohugepage' || advice === 'dodump') && (flags & SPECIAL) !== 0;
 }
 

@@ -228,6 +228,8 @@ function whyNotMapped(first: Index, last: Index, { offset }: Mapping): string {
 }
 
 function refusedAdvice(advice: Advice): string {
+  if (advice === 'dontneed') return 'the pages of locked memory and of a device cannot be dropped: `advise R lock off` unlocks it';
+  if (advice === 'free') return 'only private memory without a file that is not locked can be freed so';
   return advice === 'wipeonfork' ? 'only private memory without a file can be wiped on fork' : `memory of a device (VM_PFNMAP, VM_MIXEDMAP) cannot be advised \`${advice}\``;
 }
 

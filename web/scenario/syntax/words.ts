@@ -61,7 +61,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set([
   ...['state', 'set', 'aim', 'reset', 'prepare', 'search'],
   ...['none', 'r', 'w', 'x', 'rw', 'rx', 'wx', 'rwx', 'write'],
   ...['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'lock', 'onfault'],
-  ...['hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable'],
+  ...['dontneed', 'free', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable'],
 ]);
 
 /** Words that can never be a name. */
