@@ -262,7 +262,7 @@ class Locks {
 
   private within(first: Index, last: Index): string[] {
     return this.listed.within(first, last).flatMap((vma) => {
-      if ((vma.flags & locked) === 0 || (vma.flags & (VMA_FLAGS.read | VMA_FLAGS.write)) === 0) return [];
+      if ((vma.flags & (locked | lockonfault)) !== locked || (vma.flags & (VMA_FLAGS.read | VMA_FLAGS.write)) === 0) return [];
       const [from, to] = [vma.first > first ? vma.first : first, vma.last < last ? vma.last : last];
       const writes = (vma.flags & (VMA_FLAGS.write | VMA_FLAGS.shared)) === VMA_FLAGS.write;
       return [`touch 0x${from.toString(16)}..0x${to.toString(16)} ${writes ? 'write' : 'read'} in p`];
