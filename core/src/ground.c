@@ -44,18 +44,25 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 
 #elif !MPL_GROUND_HEAP
 
-// ---- One reserved stretch ----
+// ---- One stretch that grows ----
 
 // What is returned is a multiple of any page size there is.
 #define RELEASE_BYTES 65536u
 
 #include <sys/mman.h>
 
-// Less address space than this is not worth a start: 1 MiB of nodes.
-#define PLACES_MIN (UINT32_C(1) << 12)
+// A step is 4 MiB of nodes; where a limit forbids one, as many as are needed, in multiples of any page size.
+#define STEP_PLACES (UINT32_C(1) << 14)
+#define LEAST_PLACES (RELEASE_BYTES / MPL_NODE_BYTES)
+// How far below the mappings of others the stretch begins. They grow downwards, it grows upwards.
+#define DISTANCE (UINT64_C(1) << 36)
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0 // A mapping that ends up elsewhere is undone below.
+#endif
 
 struct mpl_node *mpl_ground_start;
-static uint32_t reserved; // Places in the stretch.
+static uint32_t reached; // Places in the stretch.
 
 // Linux may back the stretch with huge pages, which saves large trees most of their TLB misses. The first 2 MiB keep
 // small pages, so that a program with few nodes takes little memory.
@@ -64,33 +71,67 @@ static uint32_t reserved; // Places in the stretch.
 static void allow_huge_pages(char *memory, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-	if (bytes > SMALL_PAGES_BYTES)
-		madvise(memory + SMALL_PAGES_BYTES, bytes - SMALL_PAGES_BYTES, MADV_HUGEPAGE);
+	madvise(memory, bytes, MADV_HUGEPAGE);
 #else
 	(void)memory;
 	(void)bytes;
 #endif
 }
 
-// Reserves address space for 'places' places. A page at the start of a mapping is a multiple of 256.
-static bool reserve(uint32_t places)
+// Maps 'places' places at 'at', or, if that is NULL, where the system likes; NULL if that cannot be.
+static void *map_places(void *at, uint32_t places)
 {
-	void *memory = mmap(NULL, (size_t)places * MPL_NODE_BYTES, PROT_READ | PROT_WRITE,
-	                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	size_t bytes = (size_t)places * MPL_NODE_BYTES;
+	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at ? MAP_FIXED_NOREPLACE : 0);
+	void *memory = mmap(at, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
 
 	if (memory == MAP_FAILED)
+		return NULL;
+	if (!at || memory == at)
+		return memory;
+	munmap(memory, bytes);
+	return NULL;
+}
+
+// Begins the stretch, far away from where the system maps. Where that is not to be had, there.
+static bool begin(uint32_t places)
+{
+	size_t step = (size_t)STEP_PLACES * MPL_NODE_BYTES;
+	void *near = map_places(NULL, places);
+	uint64_t wanted = ((uint64_t)(uintptr_t)near & ~(uint64_t)(step - 1)) - DISTANCE;
+
+	if (!near)
 		return false;
-	allow_huge_pages(memory, (size_t)places * MPL_NODE_BYTES);
-	mpl_ground_start = memory;
-	reserved = places;
+	munmap(near, (size_t)places * MPL_NODE_BYTES);
+	if ((uint64_t)(uintptr_t)near > 2 * DISTANCE)
+		mpl_ground_start = map_places((void *)(uintptr_t)wanted, places);
+	if (!mpl_ground_start)
+		mpl_ground_start = map_places(NULL, places);
+	return mpl_ground_start;
+}
+
+static bool grow(uint32_t places)
+{
+	size_t bytes = (size_t)places * MPL_NODE_BYTES;
+	size_t small = reached ? 0 : SMALL_PAGES_BYTES;
+
+	if (!(mpl_ground_start ? map_places(mpl_ground_start + reached, places) != NULL : begin(places)))
+		return false;
+	if (bytes > small)
+		allow_huge_pages((char *)(mpl_ground_start + reached) + small, bytes - small);
+	reached += places;
 	return true;
 }
 
+static uint32_t round_up(uint32_t places, uint32_t unit) { return (places + unit - 1) / unit * unit; }
+
 bool mpl_ground_reach(uint32_t places)
 {
-	for (uint32_t tried = MPL_PLACES_MAX; !mpl_ground_start && tried >= PLACES_MIN; tried /= 2)
-		reserve(tried);
-	return places <= reserved;
+	if (places <= reached)
+		return true;
+	if (places > MPL_PLACES_MAX)
+		return false;
+	return grow(round_up(places - reached, STEP_PLACES)) || grow(round_up(places - reached, LEAST_PLACES));
 }
 
 void mpl_ground_release(uint32_t places)
@@ -107,7 +148,7 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 	uint64_t offset = (word & MPL_ADDRESS_MASK) - (uint64_t)(uintptr_t)mpl_ground_start;
 
 	*place = (uint32_t)(offset / MPL_NODE_BYTES);
-	return mpl_ground_start && offset / MPL_NODE_BYTES < reserved;
+	return mpl_ground_start && offset / MPL_NODE_BYTES < reached;
 }
 
 #else

@@ -7,8 +7,8 @@
 //
 //     wasm32           the end of linear memory, from __heap_base on, grown by the module itself (no import is needed);
 //                      an address is made up, MPL_NODE_BASE + 256 * place
-//     64-bit host      one reserved stretch of address space, of which the system backs only what is touched: 512 MiB,
-//                      or the largest half, quarter ... of it that a limit (RLIMIT_AS) allows
+//     64-bit host      one stretch of address space that grows at its end, step by step. It begins far below what the
+//                      system maps for others, so that nothing is in its way
 //     under ASan       a heap block for each node, so that a use after free is seen, with the place of the free
 //
 // On the first two a place has always the same memory. On all of them an address is a multiple of 256.
@@ -38,7 +38,8 @@
 
 // Sees to it that places 0 ... 'places' - 1 can be opened; false at the end of memory.
 bool mpl_ground_reach(uint32_t places);
-// Returns the memory of places 0 ... 'places' - 1 to the system; none of them may be open. Nothing on the other grounds.
+// Returns the memory of places 0 ... 'places' - 1 to the system; none of them may be open. They stay mapped and read as
+// zeros, so that who still looks at a node that is gone meets no hole. Nothing on the other grounds.
 void mpl_ground_release(uint32_t places);
 // The place whose node is at 'word', its low byte ignored; false if no place has such a node. 'word' may be anything.
 bool mpl_ground_find(uint64_t word, uint32_t *place);

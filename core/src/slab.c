@@ -25,6 +25,8 @@
 
 #define LOG_CAPACITY 16384u
 #define LINK_SHIFT 10
+// After this many nodes, 32 MiB, an empty slab returns its memory; what fewer touched serves the next tree sooner.
+#define CROWD (UINT32_C(1) << 17)
 #define KIND_SHIFT 8
 
 static_assert(MPL_PLACES_MAX + 1 <= UINT32_C(1) << (32 - LINK_SHIFT), "a place fits into a link");
@@ -64,6 +66,7 @@ static struct state slab = { .requests_max = MPL_REQUESTS_MAX };
 static struct mpl_place places[MPL_PLACES_MAX];
 static uint32_t request_log[LOG_CAPACITY];
 static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all, and no part of a snapshot.
+static bool crowded; // More than CROWD nodes were out since the slab was empty. No part of a snapshot, as 'full'.
 static bool full; // The last request found no room in memory. No part of a snapshot: memory is not in one either.
 
 // What a single request calls first if the one before it was refused for want of budget. No part of a snapshot.
@@ -206,8 +209,10 @@ bool mpl_slab_is_full(void) { return full; }
 
 void mpl_slab_shrink(void)
 {
-	if (!slab.counters.live)
-		mpl_ground_release(slab.counters.places);
+	if (slab.counters.live)
+		return;
+	mpl_ground_release(slab.counters.places);
+	crowded = false;
 }
 
 // Decides one request and keeps its record.
@@ -218,6 +223,7 @@ static bool granted(uint32_t count, uint32_t mark, enum mpl_wait wait)
 	uint32_t number = slab.counters.op_requests++;
 
 	full = willing && refused;
+	crowded |= slab.counters.live > CROWD;
 	slab.tries++;
 	slab.counters.op_nodes_asked += count;
 	if (number < LOG_CAPACITY)
@@ -255,10 +261,17 @@ bool mpl_slab_bulk(enum mpl_wait wait, uint32_t count, uint64_t *words)
 
 // ---- Returns ----
 
+static void rest_if_empty(void)
+{
+	if (!slab.counters.live && crowded)
+		mpl_slab_shrink();
+}
+
 void mpl_slab_free_one(struct mpl_node *node)
 {
 	MPL_EVENT(free_single, node, MPL_NO_SLOT, 1, 0, 0);
 	give_place(mpl_ground_place(node));
+	rest_if_empty();
 }
 
 void mpl_slab_free_bulk(uint32_t count, const uint64_t *words)
@@ -267,6 +280,7 @@ void mpl_slab_free_bulk(uint32_t count, const uint64_t *words)
 	MPL_EVENT(free_bulk, mpl_node_at(words[0]), MPL_NO_SLOT, count, 0, 0);
 	for (uint32_t i = 0; i < count; i++)
 		give_place(mpl_ground_place(mpl_node_at(words[i])));
+	rest_if_empty();
 }
 
 // Puts a node at the end of the queue; 'kind' is 0 for a single node.

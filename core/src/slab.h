@@ -116,7 +116,7 @@ bool mpl_slab_has_room(uint32_t nodes);
 // of no use: a retry loop fails with ENOMEM instead of going on.
 bool mpl_slab_is_full(void);
 // Returns the memory of all places to the system, if no node is out; else does nothing. Which place a node gets, and
-// with it its address, does not change.
+// with it its address, does not change. After a large tree the slab does so by itself when its last node is freed.
 void mpl_slab_shrink(void);
 // The most nodes that may be out at once; a request beyond it is refused. 0: no limit but memory's.
 void mpl_slab_limit(uint32_t nodes);

@@ -80,10 +80,11 @@ static inline bool mpl_walk_covers_all(const struct mpl_spot *spot)
 	return spot->min == 0 && spot->max == MPL_INDEX_MAX;
 }
 
-// Whether a node was replaced or dropped since somebody came to stand on it: its parent word is its own address.
+// Whether a node was replaced or dropped since somebody came to stand on it: its parent word is its own address, or 0
+// if its memory went back to the system. The parent words of nodes in a tree have a low byte that is not 0.
 static inline bool mpl_walk_is_dead(const struct mpl_node *node)
 {
-	return node->parent == mpl_node_address(node);
+	return !(node->parent & ~MPL_ADDRESS_MASK);
 }
 
 // Whether a state stands on a node, dead or alive. An error number has other low bits than a node word.

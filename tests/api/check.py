@@ -135,7 +135,7 @@ def check_limits():
     program = BUILD / 'api' / 'full_slab'
     built = run('gcc', '-std=c11', '-Wall', '-Wextra', '-Werror', '-O1', '-I', HERE / 'shim', '-I', LIB,
                 HERE / 'limits/full_slab.c', LIB / 'libmaple.a', '-o', program)
-    for kibibytes, mode in ((400_000, 'run'), (80_000, 'fill')):
+    for kibibytes, mode in ((400_000, 'run'), (80_000, 'fill'), (400_000, 'steps')):
         troubles = [built.stderr[:2000]] if built.returncode else []
         if not troubles:
             result = run('sh', '-c', f'ulimit -v {kibibytes} && exec {program} {mode}')

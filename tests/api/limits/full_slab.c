@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The library in a program whose address space is limited (ulimit -v). `full_slab run` stores, loads and destroys;
-// `full_slab fill` stores until memory ends. A full slab is -ENOMEM and leaves the tree as it was; whatever is freed can
-// be used again; an empty slab returns its memory. Prints ok.
+// `full_slab fill` stores until memory ends. A full slab is -ENOMEM and leaves the tree as it was; whatever is freed
+// can be used again; an empty slab returns its memory. `full_slab steps` watches how much the slab takes and returns.
+// Prints ok.
 
 #include <linux/maple_tree.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static DEFINE_MTREE(tree);
 
@@ -24,15 +27,24 @@ static void expect(int holds, const char *what)
 		fail(what, 0);
 }
 
-static unsigned long resident_pages(void)
-{
-	unsigned long all = 0, resident = 0;
-	FILE *file = fopen("/proc/self/statm", "r");
+struct pages {
+	unsigned long mapped;
+	unsigned long resident;
+};
 
-	expect(file && fscanf(file, "%lu %lu", &all, &resident) == 2, "statm cannot be read");
-	fclose(file);
-	return resident;
+static struct pages pages_now(void)
+{
+	struct pages now = {0, 0};
+	char text[128] = ""; // Where the slab is full, there is no memory for a stream either.
+	int file = open("/proc/self/statm", O_RDONLY);
+
+	expect(file >= 0 && read(file, text, sizeof(text) - 1) > 0, "statm cannot be read");
+	expect(sscanf(text, "%lu %lu", &now.mapped, &now.resident) == 2, "statm is not understood");
+	close(file);
+	return now;
 }
+
+static unsigned long resident_pages(void) { return pages_now().resident; }
 
 // Stores single indexes from 0 on. Returns how many fit, 'most' if all do; the error is in '*error'.
 static unsigned long fill(unsigned long most, int *error)
@@ -69,7 +81,7 @@ static void fill_and_free(void)
 
 	if (error != -ENOMEM)
 		fail("a full slab is another error than -ENOMEM", (unsigned long)-error);
-	expect(count > 1000000, "the slab is full too early");
+	expect(count > 2800000, "the slab is full too early");
 	expect(mtree_store(&tree, count, xa_mk_value(count), GFP_KERNEL) == -ENOMEM, "a second attempt succeeds");
 	expect(mtree_store_range(&tree, 500, 505, NULL, GFP_KERNEL) == 0, "a store that needs no node fails");
 	for (unsigned long i = 500; i <= 505; i++)
@@ -86,13 +98,55 @@ static void fill_and_free(void)
 	expect_stored(count);
 }
 
+// Entries in about 110 MiB of nodes: 15 a leaf, 256 bytes each.
+#define MANY 6000000ul
+#define PAGES_OF(mebibytes) ((mebibytes) * 256ul)
+
+// The slab maps a step at a time. A large tree that goes leaves no memory behind, in RCU mode once its nodes are free,
+// and a state that stood in it still notices that its node is gone.
+static void watch_steps(void)
+{
+	struct pages before = pages_now(), small, large, after;
+	MA_STATE(mas, &tree, MANY / 2, MANY / 2);
+	int error = 0;
+
+	expect(fill(100, &error) == 100, "a small tree does not fit");
+	small = pages_now();
+	if (small.mapped - before.mapped > PAGES_OF(8))
+		fail("a small tree maps more than 8 MiB", small.mapped - before.mapped);
+	mtree_destroy(&tree);
+	for (unsigned round = 0; round < 2; round++) {
+		expect(fill(MANY, &error) == MANY, "a large tree does not fit");
+		if (round)
+			mt_set_in_rcu(&tree);
+		large = pages_now();
+		expect(large.mapped - before.mapped > PAGES_OF(90), "the large tree is not large");
+		if (large.mapped - before.mapped > large.resident - before.resident + PAGES_OF(16))
+			fail("more is mapped than used", large.mapped - before.mapped);
+		mas_set(&mas, MANY / 2);
+		expect(mas_walk(&mas) == xa_mk_value(MANY / 2), "an entry is not found");
+		mtree_destroy(&tree);
+		rcu_barrier();
+		after = pages_now();
+		if (after.resident > small.resident + PAGES_OF(8))
+			fail("a destroyed tree keeps its memory", after.resident);
+		expect(fill(100, &error) == 100, "a small tree does not fit after a large one");
+		expect(mas_prev(&mas, 0) == xa_mk_value(99), "a state believes a node that is gone");
+		mtree_destroy(&tree);
+		rcu_barrier();
+		mt_init(&tree);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	int error = 0;
 
-	expect(argc == 2, "say run or fill");
+	expect(argc == 2, "say run, fill or steps");
 	if (!strcmp(argv[1], "fill")) {
 		fill_and_free();
+	} else if (!strcmp(argv[1], "steps")) {
+		watch_steps();
 	} else {
 		expect(fill(20000, &error) == 20000, "a small tree does not fit");
 		expect_stored(20000);
