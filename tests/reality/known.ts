@@ -23,7 +23,7 @@ interface Seen {
   readonly mismatch: Mismatch;
 }
 
-const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }) };
+const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }), segment: () => null, attachedTo: () => null };
 
 export const KNOWN: readonly Known[] = [
   {

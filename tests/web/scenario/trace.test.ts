@@ -108,6 +108,34 @@ describe('steps of a trace', () => {
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
   });
 
+  // Linux 6.18 shows 100000000000-100000003000 r--s, 100000010000-100000013000 rwxs and 7fec111fd000-7fec11200000 rw-s, each
+  // of /SYSV00000000 (deleted), before the first munmap, and none of them at the end.
+  test('attach and detach System V shared memory', () => {
+    const steps = traced(
+      [
+        'shmget(IPC_PRIVATE, 10000, IPC_CREAT|0600) = 0',
+        'shmat(0, NULL, 0) = 0x7fec111fd000',
+        'shmat(0, 0x100000000000, SHM_RDONLY) = 0x100000000000',
+        'shmat(0, 0x100000010000, 0x8000) = 0x100000010000',
+        'munmap(0x100000000000, 4096) = 0',
+        'shmdt(0x7fec111fd000) = 0',
+        'shmdt(0x100000000000) = 0',
+        'shmdt(0x100000001000) = -1 EINVAL (Invalid argument)',
+        'shmdt(0x100000010000) = 0',
+      ].join('\n'),
+    );
+    const segments = (k: number): string[] => [...(steps[k]?.trees.find(({ name }) => name === 'p')?.vmas ?? [])].filter(({ path }) => path === '/SYSV00000000 (deleted)').map(({ first, last, perms, offset }) => `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16)}`);
+    expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
+    expect(segments(2)).toEqual(['100000000000-100000003000 r--s 0', '100000010000-100000013000 rwxs 0', '7fec111fd000-7fec11200000 rw-s 0']);
+    expect(segments(4)).toEqual(['100000001000-100000003000 r--s 1000', '100000010000-100000013000 rwxs 0']);
+    expect(segments(7)).toEqual([]);
+  });
+
+  test('say which call a segment of unknown size lacks', () => {
+    const steps = traced('shmat(7, NULL, 0) = 0x7fec111fd000\nshmdt(0x7fec111fd000) = 0\n');
+    expect(steps.map(({ hint }) => hint)).toEqual([expect.stringContaining('the log lacks the shmget of segment 7'), expect.stringContaining('does not tell what is attached at 0x7fec111fd000')]);
+  });
+
   test('move, resize and split as Linux does', () => {
     const steps = traced(['mremap(0x180000, 4096, 8192, MREMAP_MAYMOVE) = 0x900000', 'mremap(0x900000, 8192, 16384, 0) = 0x900000', 'mremap(0x900000, 16384, 4096, 0) = 0x900000', 'madvise(0x110000, 4096, MADV_DONTFORK) = 0'].join('\n'));
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);

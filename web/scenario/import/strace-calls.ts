@@ -9,7 +9,7 @@ import { index, toHex, type Index } from '../../base/index64';
 import { PAGE, VMA_FLAGS, type Advice } from '../../model/memory';
 import { splitArgs } from './strace-args';
 import type { MapsLine } from './maps';
-import { MAP, MLOCK_ONFAULT, MREMAP, readAdvice, readFd, readLockFlags, readMapFlags, readProt, readRemapFlags, readResult, readValue, unmodelledMapFlags, unmodelledProt, type Unmodelled } from './strace-values';
+import { MAP, MLOCK_ONFAULT, MREMAP, readAdvice, readFd, readLockFlags, readMapFlags, readProt, readRemapFlags, readResult, readShmFlags, readValue, SHM, unmodelledMapFlags, unmodelledProt, type Unmodelled } from './strace-values';
 
 /** The file behind a mapping: its name, and which one it is where several have that name. */
 export interface TracedFile {
@@ -22,6 +22,8 @@ export type CallEffect =
   /** `fixed`: what was there went; else the kernel found it free. */
   | { readonly kind: 'map'; readonly first: Index; readonly last: Index; readonly flags: number; readonly file: TracedFile | null; readonly offset: Index; readonly fixed: boolean; readonly unmodelled: readonly Unmodelled[] }
   | { readonly kind: 'unmap'; readonly first: Index; readonly last: Index }
+  /** shmdt: what is left of a segment in a range. */
+  | { readonly kind: 'detach'; readonly first: Index; readonly last: Index }
   | { readonly kind: 'protect'; readonly first: Index; readonly last: Index; readonly prot: number; readonly unmodelled: readonly Unmodelled[] }
   /** Where the heap ends now, and where it was asked to end (null: it was only asked). */
   | { readonly kind: 'brk'; readonly end: Index; readonly asked: Index | null }
@@ -47,6 +49,16 @@ export interface FileNames {
   name(fd: number, begins: boolean): TracedFile;
   /** A file that no other mapping shares: shared anonymous memory. */
   fresh(path: string): TracedFile;
+  /** A segment of System V shared memory, and its size; null if the log lacks its shmget. */
+  segment(id: number): Segment | null;
+  /** The last address of the segment that is attached at `first`; null if the log lacks that shmat. */
+  attachedTo(first: Index): Index | null;
+}
+
+/** System V shared memory. */
+export interface Segment {
+  readonly file: TracedFile;
+  readonly bytes: Index;
 }
 
 const ADVICE: Readonly<Record<string, Advice>> = { DONTFORK: 'dontfork', DOFORK: 'dofork', WIPEONFORK: 'wipeonfork', KEEPONFORK: 'keeponfork', HUGEPAGE: 'hugepage', NOHUGEPAGE: 'nohugepage', DONTDUMP: 'dontdump', DODUMP: 'dodump', MERGEABLE: 'mergeable', UNMERGEABLE: 'unmergeable', DONTNEED: 'dontneed', FREE: 'free' };
@@ -68,6 +80,10 @@ export function readCall(name: string, args: string, result: string, files: File
       return brk(parts, returned.value);
     case 'madvise':
       return madvise(parts);
+    case 'shmat':
+      return shmat(parts, returned.value, files);
+    case 'shmdt':
+      return shmdt(parts, files);
     default:
       return onRange(name, parts);
   }
@@ -140,6 +156,28 @@ function madvise(parts: readonly string[]): CallEffect | CallFault {
   if (advice !== undefined) return { kind: 'advise', first: range.first, last: range.last, advice };
   if (SPLITTING.has(word)) return none(`MADV_${word} sets flags of a VMA that this model does not keep; Linux may split the VMA for them`);
   return none(`MADV_${word} is about pages: no VMA is changed`);
+}
+
+function shmat(parts: readonly string[], at: Index, files: FileNames): CallEffect | CallFault {
+  if (parts.length !== 3) return fault(-1, `shmat with ${parts.length} arguments`, 'it has three: segment, address, flags');
+  const id = readValue(parts[0] ?? '');
+  if (id === null) return fault(0, `the segment \`${parts[0] ?? ''}\``);
+  const flags = readShmFlags(parts[2] ?? '');
+  if (flags === null) return fault(2, `the flags \`${parts[2] ?? ''}\``, 'as in SHM_RDONLY, or a number');
+  const segment = files.segment(Number(id));
+  if (segment === null) return none(`the log lacks the shmget of segment ${id}, which tells its size: nothing is mapped here. \`strace -f -e trace=memory,process,shmget\` records it`);
+  const range = pagesOf(at, segment.bytes);
+  if (range === null) return fault(-1, `a segment of ${segment.bytes} bytes at ${toHex(at)}`, 'it is not whole pages below 2^64');
+  const { read, write, exec, shared } = VMA_FLAGS;
+  const bits = read | shared | ((flags & SHM.rdonly) === 0 ? write : 0) | ((flags & SHM.exec) === 0 ? 0 : exec);
+  return { kind: 'map', ...range, flags: bits, file: segment.file, offset: index(0n), fixed: (flags & SHM.remap) !== 0, unmodelled: [] };
+}
+
+function shmdt(parts: readonly string[], files: FileNames): CallEffect | CallFault {
+  const first = readValue(parts[0] ?? '');
+  if (parts.length !== 1 || first === null) return fault(0, `\`${parts.join(', ')}\``, 'shmdt has one argument, an address');
+  const last = files.attachedTo(first);
+  return last === null ? none(`the log does not tell what is attached at ${toHex(first)}: nothing is unmapped here`) : { kind: 'detach', first, last };
 }
 
 function onRange(name: string, parts: readonly string[]): CallEffect | CallFault {

@@ -8,8 +8,9 @@
 // of its own, and a brk(NULL) that returns another address than the heap's end. Then none of its calls are ours.
 
 import { splitArgs } from './strace-args';
-import { readFd, readText } from './strace-values';
-import type { TracedFile } from './strace-calls';
+import { ZERO, type Index } from '../../base/index64';
+import { readFd, readText, readValue } from './strace-values';
+import type { Segment, TracedFile } from './strace-calls';
 
 /** A number of a process; null: the log gives none, so it is the first one. */
 export type Pid = number | null;
@@ -69,16 +70,22 @@ export class Processes {
 /** Calls that make a process. */
 export const BIRTHS: ReadonlySet<string> = new Set(['clone', 'clone3', 'fork', 'vfork']);
 /** Calls that tell which file a descriptor is. */
-export const NAMING: ReadonlySet<string> = new Set(['open', 'openat', 'openat2', 'creat', 'memfd_create', 'close', 'dup', 'dup2', 'dup3']);
+export const NAMING: ReadonlySet<string> = new Set(['open', 'openat', 'openat2', 'creat', 'memfd_create', 'close', 'dup', 'dup2', 'dup3', 'shmget']);
 
 /** Owns the names of descriptors, as far as the log tells them. */
 export class Descriptors {
   private readonly names = new Map<number, TracedFile>();
+  private readonly segments = new Map<number, Segment>();
+  private readonly attached = new Map<Index, Index>();
   private counter = 0;
 
   /** A call of NAMING that went through. */
   take(name: string, args: string, result: string): void {
     const parts = splitArgs(args);
+    if (name === 'shmget') {
+      this.takeSegment(parts, result);
+      return;
+    }
     const made = readFd(/^\S+/.exec(result)?.[0] ?? '');
     if (name === 'close') {
       const closed = readFd(parts[0] ?? '');
@@ -106,6 +113,29 @@ export class Descriptors {
     const made = { path: `fd ${fd}`, which: `fd ${fd} #${++this.counter}` };
     this.names.set(fd, made);
     return made;
+  }
+
+  // The kernel names the file of a segment by its key.
+  private takeSegment([keyText = '', bytesText = '']: readonly string[], result: string): void {
+    const [key, bytes, id] = [keyText === 'IPC_PRIVATE' ? ZERO : readValue(keyText), readValue(bytesText), readValue(result)];
+    // A segment that is there may be asked for with a smaller size, or 0.
+    const known = id === null ? undefined : this.segments.get(Number(id));
+    if (key === null || bytes === null || id === null || (known !== undefined && known.bytes >= bytes) || bytes === 0n) return;
+    const path = `/SYSV${key.toString(16).padStart(8, '0')} (deleted)`;
+    this.segments.set(Number(id), { file: { path, which: `${path} #${id}` }, bytes });
+  }
+
+  segment(id: number): Segment | null {
+    return this.segments.get(id) ?? null;
+  }
+
+  /** A shmat went through. */
+  attach(first: Index, last: Index): void {
+    this.attached.set(first, last);
+  }
+
+  attachedTo(first: Index): Index | null {
+    return this.attached.get(first) ?? null;
   }
 
   fresh(path: string): TracedFile {

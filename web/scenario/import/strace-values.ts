@@ -94,6 +94,9 @@ function readFlags(text: string, names: Readonly<Record<string, number>>, prefix
 export const readProt = (text: string): number | null => readFlags(text, PROT, /^PROT_[A-Z0-9]+$/);
 export const readMapFlags = (text: string): number | null => readFlags(text, MAP_NAMES, /^(?:(?:\d+<<)?MAP_[A-Z0-9_]+)$/);
 export const readLockFlags = (text: string): number | null => readFlags(text, { MLOCK_ONFAULT }, /^MLOCK_[A-Z0-9]+$/);
+export const SHM = { rdonly: 0x1000, remap: 0x4000, exec: 0x8000 } as const;
+const SHM_NAMES: Readonly<Record<string, number>> = { SHM_RDONLY: SHM.rdonly, SHM_REMAP: SHM.remap, SHM_EXEC: SHM.exec };
+export const readShmFlags = (text: string): number | null => readFlags(text, SHM_NAMES, /^SHM_[A-Z0-9]+$/);
 export const readRemapFlags = (text: string): number | null => readFlags(text, MREMAP_NAMES, /^MREMAP_[A-Z0-9]+$/);
 
 const wordsOf = (text: string): string[] => text.replace(/\/\*.*?\*\//g, '').split('|').map((word) => word.trim());

@@ -11,7 +11,7 @@ import { looksLikeMaps, readMaps, type MapsLine } from './maps';
 import { promptOf, unquoted } from './maps-paste';
 import { MEMORY_CALLS } from './memory-calls';
 import type { RawLine } from './raw-text';
-import { readCall, type CallEffect, type CallFault } from './strace-calls';
+import { readCall, type CallEffect, type CallFault, type FileNames } from './strace-calls';
 import { splitArgs } from './strace-args';
 import { readStraceLine, type StraceLine } from './strace-line';
 import { BIRTHS, Descriptors, NAMING, Processes, type Pid, type ProcessSigns } from './strace-processes';
@@ -262,7 +262,7 @@ interface Room {
   readonly bytes: Index;
 }
 
-const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }) };
+const NO_FILES: FileNames = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }), segment: () => null, attachedTo: () => null };
 
 const GIVEN_ROOM: ReadonlySet<string> = new Set(['mmap', 'mmap2', 'mremap']);
 
@@ -303,7 +303,8 @@ function effectsOf({ wholes, maps }: Followable, processes: Processes, counts: C
         heapEnd = null;
       }
     } else if (NAMING.has(name)) {
-      if (ours) files.take(name, one.args, one.result);
+      // Segments are named for all processes alike.
+      if (ours || name === 'shmget') files.take(name, one.args, one.result);
     } else if (MEMORY_CALLS.has(name)) {
       const effect = readCall(name, one.args, one.result, ours ? files : NO_FILES);
       if (effect === null) counts.halves++;
@@ -321,6 +322,7 @@ function effectsOf({ wholes, maps }: Followable, processes: Processes, counts: C
       } else {
         calls.push(withDoubt(callOf(one, effect), pid, processes, counts));
         if (effect.kind === 'brk') heapEnd = effect.end;
+        if (name === 'shmat' && effect.kind === 'map') files.attach(effect.first, effect.last);
       }
     } else if (!ENDS.has(name) && !WAITS.has(name)) countUnknown(counts, one);
   }

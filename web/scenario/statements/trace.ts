@@ -100,6 +100,8 @@ export class Replay<D> {
         return this.map(effect);
       case 'unmap':
         return { done: space.unmap(effect.first, effect.last), hint: '' };
+      case 'detach':
+        return this.detach(effect);
       case 'protect':
         return { done: space.protect(effect.first, effect.last, effect.prot), hint: '' };
       case 'advise':
@@ -115,6 +117,15 @@ export class Replay<D> {
     const there = fixed ? [] : this.space.within(first, last);
     const done = this.space.map(first, last, { flags, offset, file });
     return { done, hint: '', differs: there.length === 0 ? '' : `the kernel found ${rangeText(first, last)} free, here it was taken: the log lacks the call that unmapped it` };
+  }
+
+  // Linux unmaps what is left of the segment, and nothing else that may lie between.
+  private detach({ first, last }: Extract<CallEffect, { kind: 'detach' }>): Followed<D> {
+    const there = this.space.within(first, last);
+    const left = there.filter((one) => one.path.startsWith('/SYSV') && one.first - one.offset === first);
+    if (left.length === 0) return { done: null, hint: `nothing of the segment at ${toHex(first)} is mapped here: nothing is changed` };
+    const differs = left.length === there.length ? '' : 'what was mapped over a part of the segment goes with it here, while Linux keeps it';
+    return { done: this.space.unmap(first, last), hint: '', differs };
   }
 
   private brk({ end, asked }: Extract<CallEffect, { kind: 'brk' }>): Replayed<D> {
