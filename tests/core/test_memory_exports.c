@@ -58,7 +58,7 @@ TEST(a_call_tells_its_range_its_vma_and_its_stores)
 	EXPECT(mpl_space_touch(mm, page(17), end(17), 0) == -14);
 	EXPECT(!mpl_space_touch(mm, page(16), end(16), 1));
 	EXPECT(mpl_space_tables(mm) == 3 && mpl_space_table_buffer()[0].level == 3);
-	EXPECT(mpl_space_advise(mm, page(16), end(16), 10) == -MPL_EINVAL);
+	EXPECT(mpl_space_advise(mm, page(16), end(16), MPL_ADVICES) == -MPL_EINVAL);
 }
 
 TEST(what_is_no_address_space_is_refused)
