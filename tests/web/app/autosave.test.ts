@@ -49,6 +49,14 @@ describe('autosave', () => {
     expect(createAutosave(session, local, newId, () => 3).restored?.text).toBe('tree first, longer');
   });
 
+  test('a text that is put into the list stays there when the tab goes on with another', () => {
+    const autosave = createAutosave(memoryStorage(), memoryStorage(), ids(), () => 1);
+    autosave.keep(kept('tree first'), true);
+    expect(autosave.list('tree first')).toBe(true);
+    autosave.keep(kept('tree second'), true);
+    expect(autosave.recent().map(({ text }) => text).sort()).toEqual(['tree first', 'tree second']);
+  });
+
   test('texts that are not the person’s own are not listed', () => {
     const autosave = createAutosave(memoryStorage(), memoryStorage(), ids(), () => 1);
     autosave.keep(kept('an example'), false);

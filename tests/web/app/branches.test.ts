@@ -104,6 +104,44 @@ describe('the tree of branches', () => {
     }
   });
 
+  test('is taken with the outcome of a run only if that is whole', () => {
+    const tree = changed(onlyBranch('first'), 'b1', { outcome: { steps: 4, failures: 1, ok: false } });
+    const { json } = packed(tree, Infinity);
+    for (const damaged of [json.replace('"steps":4', '"steps":"4"'), json.replace('"failures":1', '"failures":null'), json.replace('"ok":false', '"ok":0'), json.replace(/"outcome":\{[^}]*\}/, '"outcome":7')]) {
+      expect(damaged).not.toBe(json);
+      expect(unpacked(damaged), damaged).toEqual(onlyBranch('first'));
+    }
+  });
+
+  test('is refused whole when any part of a branch is missing or of another kind', () => {
+    const { json } = packed(branched(onlyBranch('first'), 'second', 'from line 1', 2), Infinity);
+    const good = JSON.parse(json) as { list: Record<string, unknown>[] };
+    for (const [key, wrong] of [['id', 2], ['name', null], ['text', 7], ['parent', 1], ['step', '2'], ['at', null]] as const) {
+      const damaged = { ...good, list: [good.list[0], { ...good.list[1], [key]: wrong }] };
+      expect(unpacked(JSON.stringify(damaged)), key).toBeNull();
+    }
+    for (const damaged of [{ ...good, next: '3' }, { ...good, current: 2 }, { ...good, list: {} }, { ...good, list: [good.list[0], 'b2'] }, { ...good, list: [good.list[0], good.list[0]] }]) {
+      expect(unpacked(JSON.stringify(damaged)), JSON.stringify(damaged)).toBeNull();
+    }
+    // A branch of the next name would stand twice.
+    expect(unpacked(JSON.stringify({ ...good, next: 1 }))?.next).toBe(3);
+  });
+
+  test('turns to no branch that it does not have', () => {
+    const tree = onlyBranch('first');
+    expect(turnedTo(tree, 'b9')).toBe(tree);
+  });
+
+  test('loses a branch in the middle: its children leave its parent, at the earlier of the two steps', () => {
+    const middle = branched(onlyBranch('first'), 'second', '', 3);
+    const late = branched(middle, 'third', '', 5);
+    const early = branched(turnedTo(late, 'b2'), 'fourth', '', 1);
+    expect(without(early, 'b2').list.map(({ id, parent, step }) => [id, parent, step])).toEqual([['b1', null, null], ['b3', 'b1', 3], ['b4', 'b1', 1]]);
+    // Children of the first text have no parent then.
+    expect(without(middle, 'b1').list).toMatchObject([{ id: 'b2', parent: null, step: null }]);
+    expect(without(turnedTo(middle, 'b1'), 'b1').current).toBe('b2');
+  });
+
   test('says of each branch where it left and what came of it', () => {
     expect(branchWords({ step: null, outcome: { steps: 1200, failures: 0, ok: true } })).toBe('1,200 steps · no failure · ok');
     expect(branchWords({ step: null, outcome: { steps: 14, failures: 1, ok: true } })).toBe('14 steps · 1 call refused, nothing wrong');

@@ -65,7 +65,8 @@ export function createAutosave(session: Storage | null, local: Storage | null, n
     recent: () => readRecent(local),
     list(text, branch) {
       const known = readRecent(local).find((kept) => kept.text === text);
-      if (known !== undefined && (branch === undefined || known.branch === branch)) return true;
+      // The tab's own entry follows the tab: its text needs another entry to stay.
+      if (known !== undefined && known.id !== id && (branch === undefined || known.branch === branch)) return true;
       if (text.length > RECENT_TEXT_MAX) return false;
       const key = RECENT_PREFIX + (known === undefined || known.id === id ? newId() : known.id);
       const listed = write(local, key, JSON.stringify({ text, when: now(), ...(branch === undefined ? {} : { branch }) }));

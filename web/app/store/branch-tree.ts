@@ -63,7 +63,7 @@ export function without(tree: BranchTree, id: string): BranchTree {
   const list = tree.list.flatMap((branch): Branch[] => {
     if (branch.id === id) return [];
     if (branch.parent !== id) return [branch];
-    const step = gone.parent === null || gone.step === null ? null : Math.min(gone.step, branch.step ?? 0);
+    const step = gone.step === null ? null : Math.min(gone.step, branch.step ?? 0);
     return [{ ...branch, parent: gone.parent, step }];
   });
   const current = tree.current !== id ? tree.current : (gone.parent ?? list[0]!.id);
@@ -135,7 +135,7 @@ export function unpacked(json: string | null): BranchTree | null {
   }
   if (!isRecord(value) || !Array.isArray(value['list']) || typeof value['current'] !== 'string' || typeof value['next'] !== 'number') return null;
   const list = value['list'].map(branchOf);
-  if (list.length === 0 || !list.every((branch) => branch !== null)) return null;
+  if (!list.every((branch) => branch !== null)) return null;
   const known = new Set<string>();
   for (const { id, parent } of list) {
     // A parent comes first, so that there are no circles.

@@ -154,7 +154,8 @@ function takeText(next: string, mayBeKept: boolean): void {
     [lookedAt, typed] = [true, null];
     return;
   }
-  if (now.text !== '' && next.startsWith(now.text.trimEnd())) {
+  const own = now.text.trimEnd();
+  if (own !== '' && next.startsWith(own)) {
     branchTree.value = changed(tree, now.id, { text: next });
     return;
   }
@@ -222,7 +223,7 @@ function keptNow(tree: BranchTree): BranchTree {
 /** The first line (1-based) in which two texts differ. */
 export function firstDifference(one: string, other: string): number {
   let at = 0;
-  while (at < one.length && at < other.length && one[at] === other[at]) at++;
+  while (at < one.length && one[at] === other[at]) at++;
   let line = 1;
   for (let k = 0; k < at; k++) if (one[k] === '\n') line++;
   return line;
