@@ -115,6 +115,20 @@ describe('what is taken out before sharing', () => {
 });
 
 describe('a line of a log', () => {
+  test.each([
+    ['quoted in a mail', '> > munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
+    ['quoted without a blank, and indented', '  >munmap(0x1000, 4096) = 0  ', 'munmap(0x1000, 4096) = 0'],
+    ['with the name of its program (-Y)', '[pid 7<cat>] munmap(0x1000, 4096) = 0', '[pid 7] munmap(0x1000, 4096) = 0'],
+    ['with that name and no brackets', '7<cat> munmap(0x1000, 4096) = 0', '[pid 7] munmap(0x1000, 4096) = 0'],
+    ['with the time and the time since', '10:11:12.5 (+ 0.25) munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
+    ['with the time before its process', '10:11:12 [pid 7] munmap(0x1000, 4096) = 0', '[pid 7] munmap(0x1000, 4096) = 0'],
+    ['that a process was attached', 'strace: Process 31 attached', 'strace: Process 31 attached'],
+    ['that a process was attached, without the program', 'Process 31 attached', 'strace: Process 31 attached'],
+  ])('%s keeps its process and its call alone', (_, line, kept) => {
+    expect(tidyTraceLine(line)).toBe(kept);
+    expect(tidyTraceLine(kept)).toBe(kept);
+  });
+
   test('has the names that stand in it, and no empty ones', () => {
     expect(namesOf('openat(AT_FDCWD, "", O_RDONLY) = 3</etc/passwd>')).toEqual(['/etc/passwd']);
     expect(namesOf('mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3</lib/x>, 0) = 0x7f0000001000')).toEqual(['/lib/x']);
