@@ -27,6 +27,11 @@ describe('bytes that are no UTF-8', () => {
   ])('%s', (_name, bytes) => {
     expect(() => fromUtf8(Uint8Array.from(bytes))).toThrow(BytesError);
   });
+
+  test('say what is wrong, for the message about a damaged link', () => {
+    expect(() => fromUtf8(Uint8Array.from([0xc3, 0x28]))).toThrow('not UTF-8');
+    expect(() => fromUtf8(Uint8Array.from([0xe2, 0x82]))).toThrow(/./);
+  });
 });
 
 describe('a link', () => {
@@ -104,6 +109,13 @@ describe('a report of a mismatch', () => {
 describe('what is taken out before sharing', () => {
   test('is the name of a person, and no name that says nothing', () => {
     expect(userNames(['/home/ada/x', '/home/user/x', '/Users/ada/y', '/opt/bob/x', '/run/media/eve/z'])).toEqual(['ada', 'eve']);
+  });
+
+  test('is a path that only ends like a name of the kernel, and no such name', () => {
+    const line = (page: number, path: string): string => `7f000000${page}000-7f000000${page + 1}000 rw-p 00000000 ${path}\n`;
+    const prepared = prepareScript(`maps m """\n${line(1, '[stack:12]')}${line(3, '/home/ada/[heap]')}"""\n`, { paths: 'replace', addresses: 'keep' });
+    expect(prepared).toContain('[stack:12]');
+    expect(prepared).not.toContain('ada');
   });
 
   test('leaves the kernel’s own mapping where it is', () => {

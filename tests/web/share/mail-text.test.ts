@@ -136,6 +136,9 @@ describe('the line of a step', () => {
     const long = was(`tree t\nstore ${'9'.repeat(200)} = 1`);
     expect(long.statement?.text).toMatch(/^store 9+\.\.\.$/);
     expect(Array.from(long.statement?.text ?? '').length).toBeLessThan(78);
+    // A statement of 76 characters has just room.
+    expect(was(`tree t\nstore ${'9'.repeat(66)} = 1`).statement?.text).toBe(`store ${'9'.repeat(66)} = 1`);
+    expect(was(`tree t\nstore ${'9'.repeat(67)} = 1`).statement?.text).toMatch(/\.\.\.$/);
     const hostile = fc.array(fc.constantFrom('`', '``', '| ', '\\ ', '> ', '<b>', '](x)', 'end of scenario', 'scenario  0123456789abcdef', 'step 9 of 9', '\u202e', '\u2028', '\t', '\ud800', '@me', 'é', '😀'), { maxLength: 40 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(hostile, hostile, (statement, label) => {
