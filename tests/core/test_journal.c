@@ -323,8 +323,8 @@ TEST(every_field_of_a_state_after_every_step_is_on_record)
 		{0, 30, 500, UINT64_C(0x809cb005ed075ab4)},
 		{0, 2000, 3000, UINT64_C(0x16284deb2d47a6fe)},
 		{1, 30, 500, UINT64_C(0xe563b296648e93a2)},
-		{1, 2000, 3000, UINT64_C(0x69a69dc2b283488c)},
-		{3, 300, 1000, UINT64_C(0xfd9fb391bbc0a1ab)},
+		{1, 2000, 3000, UINT64_C(0x64a6b2100aaa4f48)},
+		{3, 300, 1000, UINT64_C(0x4b3b9eac89cc7553)},
 		{2, 5000, 3000, UINT64_C(0x33510213f2600d2c)},
 	};
 
