@@ -5,6 +5,7 @@
 
 import { causeWords } from '../../words/causes';
 import type { Fix } from '../../scenario/check/quick-fixes';
+import type { Diagnostic } from '../../model/diagnostic';
 import type { RunSummary } from '../../model/run';
 import { isOnPurpose } from '../../model/trouble';
 import { focusEditor, focusLine, openDialog } from '../store/actions';
@@ -28,6 +29,8 @@ export interface Problem {
   readonly remark?: true;
   readonly go: () => void;
   readonly fixes?: readonly Fix[];
+  /** A line begins with no statement, and nothing like it is known: the list of statements is offered. */
+  readonly isNoStatement?: boolean;
   /** Of a failed expect: the step that it looks at. */
   readonly step?: number;
 }
@@ -39,7 +42,7 @@ const FIXED_MAX = 40;
 export function problemsNow(): readonly Problem[] {
   if (diagnostics.value.length > 0) {
     const known = fixes.value;
-    return mistakes.value.map((one) => ({ line: one.line, column: one.column, message: one.message, hint: one.hint, go: () => focusEditor(one.from), fixes: known.get(one) ?? [] }));
+    return mistakes.value.map((one) => ({ line: one.line, column: one.column, message: one.message, hint: one.hint, go: () => focusEditor(one.from), fixes: known.get(one) ?? [], isNoStatement: isUnguessed(one) }));
   }
   const summary = ran.value?.summary;
   if (summary === undefined || stale.value) return [];
@@ -74,6 +77,10 @@ export function problemsNow(): readonly Problem[] {
     if (one !== plain) found.push({ line: lineAt(from), column: null, message, hint: '', remark: true, go: () => focusEditor(from), fixes: known });
   }
   return found.sort((a, b) => Number(a.remark === true) - Number(b.remark === true) || (a.line ?? 0) - (b.line ?? 0));
+}
+
+function isUnguessed({ mistake }: Diagnostic): boolean {
+  return mistake?.code === 'no-statement' && mistake.likely === null && !mistake.isAdvised;
 }
 
 function lineAt(from: number): number | null {
@@ -147,7 +154,7 @@ export function Problems() {
                 )}
               </span>
             </button>
-            {problem.hint.startsWith('a line begins with') && (
+            {problem.isNoStatement === true && (
               <p class="fixes">
                 <button type="button" class="button small" onClick={() => openHelp({ section: null })}>
                   The statements

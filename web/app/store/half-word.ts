@@ -4,16 +4,20 @@
 // is told as soon as the cursor leaves the word.
 
 import { computed, signal } from '@preact/signals';
-import { diagnostics } from './state';
+import type { Diagnostic } from '../../model/diagnostic';
+import { diagnostics, text } from './state';
 
 /** Where the cursor stands behind what was typed last; null once it went elsewhere. */
 export const typedTo = signal<number | null>(null);
 
 /** The mistakes, without the word that is still being typed. */
-export const mistakes = computed(() => (typedTo.value === null ? diagnostics.value : diagnostics.value.filter(({ to, message, hint }) => to !== typedTo.value || !isBegun(message, hint))));
+export const mistakes = computed(() => {
+  const at = typedTo.value;
+  return at === null ? diagnostics.value : diagnostics.value.filter((one) => one.to !== at || !isBegun(text.value, one));
+});
 
 // `st` where a statement begins, and `store` does.
-function isBegun(message: string, hint: string): boolean {
-  const found = /^`([a-z_]+)` does not begin a statement$/.exec(message)?.[1];
-  return found !== undefined && hint.startsWith(`did you mean \`${found}`);
+function isBegun(script: string, { from, to, mistake }: Diagnostic): boolean {
+  const found = script.slice(from, to);
+  return mistake?.code === 'no-statement' && /^[a-z_]+$/.test(found) && (mistake.likely?.startsWith(found) ?? false);
 }

@@ -48,9 +48,9 @@ class Checker implements ExpressionContext {
   }
 
   tell(at: Span, words: (all: Words) => Told): void {
-    const [message, hint = ''] = words(MISTAKES.now().words);
+    const [message, hint = '', mistake] = words(MISTAKES.now().words);
     const known = this.faults.some((one) => one.from === at.from && one.message === message);
-    if (!known && this.faults.length < FAULTS_MAX) this.faults.push({ from: at.from, to: at.to, message, hint });
+    if (!known && this.faults.length < FAULTS_MAX) this.faults.push({ from: at.from, to: at.to, message, hint, ...(mistake === undefined ? {} : { mistake }) });
   }
 
   block(statements: readonly Statement[], depth: number): void {

@@ -7,7 +7,7 @@
 // A fix is offered only when the text is no worse with it; which of several is meant is the writer's business.
 
 import { MAX } from '../../base/index64';
-import type { Diagnostic } from '../../model/diagnostic';
+import type { Diagnostic, Mistake } from '../../model/diagnostic';
 import { PAGE } from '../../model/memory';
 import { readScenario } from './checker';
 import { parse } from '../language/parser';
@@ -42,9 +42,8 @@ const STARTS: ReadonlySet<string> = new Set(STATEMENTS.map((one) => one.word));
 
 /** The fixes of one mistake, the likeliest first; none when nothing can be guessed. */
 export function fixesFor(text: string, wrong: Diagnostic): readonly Fix[] {
-  const found = text.slice(wrong.from, wrong.to);
   const before = mistakesIn(text);
-  return [...signFixes(text, wrong), ...wordFixes(found, wrong), ...habitFixes(text, wrong), ...nameFixes(text, found, wrong, before), ...blockFixes(text, wrong)].filter((fix) => helps(text, before, fix));
+  return mendedBy(text, wrong).filter((fix) => helps(text, before, fix));
 }
 
 /** The text with changes made; their places are those of the text before. */
@@ -68,64 +67,99 @@ function replace(at: { readonly from: number; readonly to: number }, insert: str
   return { label: `write \`${insert}\``, changes: [{ from: at.from, to: at.to, insert }] };
 }
 
-function wordFixes(found: string, wrong: Diagnostic): Fix[] {
-  const lower = found.toLowerCase();
-  if (lower !== found && STARTS.has(lower) && wrong.message.endsWith('does not begin a statement')) return [replace(wrong, lower)];
-  const near = /(?:did you mean|the only [a-z ]+ here is) `([^`]+?)(?:\(\))?`/.exec(wrong.hint)?.[1];
-  if (near !== undefined) return [replace(wrong, wrong.hint.includes(`\`${near}()\``) ? `${near}()` : near)];
-  if (lower !== found && wrong.hint.includes(`\`${lower}\``)) return [replace(wrong, lower)];
-  if (found === 'in' && wrong.hint.includes('`within`')) return [replace(wrong, 'within')];
-  const number = /in hex it is `(0x[0-9a-fA-F]+)`/.exec(wrong.hint)?.[1];
-  return number === undefined ? [] : [replace(wrong, number)];
+function mendedBy(text: string, wrong: Diagnostic): Fix[] {
+  const { mistake } = wrong;
+  if (mistake === undefined) return [];
+  const found = text.slice(wrong.from, wrong.to);
+  switch (mistake.code) {
+    case 'instead':
+      return [...signFixes(text, wrong, mistake.expected), ...wordFixes(found, wrong, mistake)];
+    case 'unknown-tree':
+      return mistake.likely === null ? [] : [replace(wrong, mistake.likely)];
+    case 'no-statement': {
+      const lower = found.toLowerCase();
+      if (lower !== found && STARTS.has(lower)) return [replace(wrong, lower)];
+      return mistake.likely === null ? [] : [replace(wrong, mistake.likely)];
+    }
+    case 'permissions':
+      return permissionFixes(text, wrong, mistake.written);
+    case 'no-current':
+      return [makesCurrent(text, mistake.what)];
+    case 'made-below':
+      return movedUp(text, mistake.line, firstNeeding(text, mistake.line) ?? wrong.from);
+    case 'taken': {
+      const stem = found.replace(/\d+$/, '');
+      return [replace(wrong, freeName(text, Array.from({ length: 99 }, (_, k) => `${stem}${k + 2}`)))];
+    }
+    case 'outside-block':
+      return [wrapped(text, wrong.from, mistake.block)];
+    default:
+      return [...habitFixes(text, wrong, mistake), ...blockFixes(text, wrong, mistake)];
+  }
 }
 
-function signFixes(text: string, wrong: Diagnostic): Fix[] {
-  const perms = /private is understood: `(\w+)`/.exec(wrong.hint)?.[1];
-  if (perms !== undefined) {
-    const before = /[-rwx]*$/.exec(text.slice(0, wrong.from))?.[0].length ?? 0;
-    const behind = /^[-rwxps]*/.exec(text.slice(wrong.from))?.[0].length ?? 0;
-    return [replace({ from: wrong.from - before, to: wrong.from + behind }, perms)];
-  }
+// The likeliest word, the same one in small letters, or `within` where `in` was meant so.
+function wordFixes(found: string, wrong: Diagnostic, { likely, expected }: Extract<Mistake, { code: 'instead' }>): Fix[] {
+  if (likely.length > 0) return likely.map((one) => replace(wrong, one));
+  const lower = found.toLowerCase();
+  if (lower !== found && expected.includes(lower)) return [replace(wrong, lower)];
+  return found === 'in' && expected.includes('within') ? [replace(wrong, 'within')] : [];
+}
+
+function permissionFixes(text: string, { from, to }: Diagnostic, written: string): Fix[] {
+  const before = /[-rwx]*$/.exec(text.slice(0, from))?.[0].length ?? 0;
+  const behind = /^[-rwxps]*/.exec(text.slice(to - 1))?.[0].length ?? 0;
+  return [replace({ from: from - before, to: to - 1 + behind }, written)];
+}
+
+function signFixes(text: string, wrong: Diagnostic, expected: readonly string[]): Fix[] {
   const found = text.slice(wrong.from, wrong.to);
   if (found === '=' && text[wrong.from - 1] === '=') return [replace({ from: wrong.from - 1, to: wrong.to }, '=')];
   if (found === ':' && text[wrong.from + 1] === '=') return [replace({ from: wrong.from, to: wrong.from + 2 }, '=')];
   // `A-B` and `A:B` are read as a difference, or not at all: a range is meant where a value is wanted next.
-  if (found === ',' || found === ':') return wrong.hint.includes('`..`') ? [replace(wrong, '..')] : [];
-  return [];
+  return (found === ',' || found === ':') && expected.includes('..') ? [replace(wrong, '..')] : [];
 }
 
-// What is written otherwise in other languages (habits.ts); the hint has how it is written here.
-function habitFixes(text: string, wrong: Diagnostic): Fix[] {
-  const { message, hint, from, to } = wrong;
-  if (message === 'a comment begins with `#`') return [replace(wrong, '#')];
-  if (message === 'no `;` ends a statement') {
-    const last = /^;\s*(?:#.*)?$/m.test(text.slice(from).split('\n', 1)[0] ?? '');
-    return [last ? { label: 'take `;` out', changes: [{ from, to, insert: '' }] } : { label: 'begin a new line here', changes: [{ from, to: to + (/^ */.exec(text.slice(to))?.[0].length ?? 0), insert: '\n' }] }];
+// What is written otherwise in other languages (habits.ts).
+function habitFixes(text: string, wrong: Diagnostic, mistake: Mistake): Fix[] {
+  const { from, to } = wrong;
+  switch (mistake.code) {
+    case 'slashes':
+      return [replace(wrong, '#')];
+    case 'semicolon': {
+      const last = /^;\s*(?:#.*)?$/m.test(text.slice(from).split('\n', 1)[0] ?? '');
+      if (last) return [{ label: 'take `;` out', changes: [{ from, to, insert: '' }] }];
+      return [{ label: 'begin a new line here', changes: [{ from, to: to + blanksAt(text, to), insert: '\n' }] }];
+    }
+    case 'no-equals':
+      return [{ label: 'write `=`', changes: [{ from, to: from, insert: '= ' }] }];
+    case 'grouped-digits':
+      return mistake.likely.map((one) => replace(wrong, one));
+    case 'habit': {
+      const { written, isLoop } = mistake;
+      if (isLoop) return [{ label: `write \`${written}\``, changes: [{ from, to, insert: written + (text[to] === '{' ? ' ' : '') }] }];
+      const semicolon = /^\s*;/.exec(text.slice(to))?.[0].length ?? 0;
+      return [replace({ from, to: to + semicolon }, written)];
+    }
+    default:
+      return [];
   }
-  if (message.startsWith('`=` stands between')) return [{ label: 'write `=`', changes: [{ from, to: from, insert: '= ' }] }];
-  if (message === 'no commas stand in numbers') return [...hint.matchAll(/`(.*?)`/g)].map(([, one = '']) => replace(wrong, one));
-  const written = /^it is written `(.*)`$/.exec(hint)?.[1];
-  if (written === undefined || !/^(?:labels stand|a `for` goes|`\w+` is a statement|what must hold)/.test(message)) return [];
-  const loop = written.replace(/ \{ … \}$/, '');
-  if (loop !== written) return [{ label: `write \`${loop}\``, changes: [{ from, to, insert: loop + (text[to] === '{' ? ' ' : '') }] }];
-  const semicolon = /^\s*;/.exec(text.slice(to))?.[0].length ?? 0;
-  return [replace({ from, to: to + semicolon }, written)];
 }
 
-// A tree that is not there yet, and a name that is taken.
-function nameFixes(text: string, found: string, { message, hint, from, to }: Diagnostic, before: readonly Diagnostic[]): Fix[] {
-  const line = / stands below, in line (\d+): it has to come first$/.exec(hint)?.[1];
-  if (line !== undefined) return movedUp(text, Number(line), before.find((one) => one.hint === hint)?.from ?? from);
-  const wanted = /^there is no current (tree|address space) here$/.exec(message)?.[1];
-  if (wanted !== undefined) {
-    const line = wanted === 'tree' ? `tree ${freeName(text, ['t', 'u', 'tree1'])}` : `mm ${freeName(text, ['p', 'q', 'process'])}`;
-    // Above all that is no comment: inside of a loop it would be made again and again.
-    const start = /^(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0;
-    return [{ label: `write \`${line}\` above`, changes: [{ from: start, to: start, insert: `${line}\n` }] }];
-  }
-  if (message !== `\`${found}\` is used already`) return [];
-  const stem = found.replace(/\d+$/, '');
-  return [replace({ from, to }, freeName(text, Array.from({ length: 99 }, (_, k) => `${stem}${k + 2}`)))];
+function blanksAt(text: string, at: number): number {
+  return /^ */.exec(text.slice(at))?.[0].length ?? 0;
+}
+
+function makesCurrent(text: string, what: 'tree' | 'address space'): Fix {
+  const line = what === 'tree' ? `tree ${freeName(text, ['t', 'u', 'tree1'])}` : `mm ${freeName(text, ['p', 'q', 'process'])}`;
+  // Above all that is no comment: inside of a loop it would be made again and again.
+  const start = /^(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0;
+  return { label: `write \`${line}\` above`, changes: [{ from: start, to: start, insert: `${line}\n` }] };
+}
+
+// Where the first statement stands that needs what this line makes.
+function firstNeeding(text: string, line: number): number | undefined {
+  return mistakesIn(text).find(({ mistake }) => mistake?.code === 'made-below' && mistake.line === line)?.from;
 }
 
 // A line of its own, with its comment, above the statement that needs it, and above the whole block that this is in.
@@ -150,43 +184,49 @@ function freeName(text: string, names: readonly string[]): string {
   return names.find((name) => !new RegExp(`\\b${name}\\b`).test(text)) ?? `${names.at(-1) ?? ''}${text.length}`;
 }
 
-function blockFixes(text: string, wrong: Diagnostic): Fix[] {
-  const { message, from, to } = wrong;
-  if (message === 'this block is never closed') {
-    const newline = text === '' || text.endsWith('\n') ? '' : '\n';
-    return [{ label: 'close it with `}` at the end', changes: [{ from: text.length, to: text.length, insert: `${newline}}\n` }] }];
+function blockFixes(text: string, { from, to }: Diagnostic, mistake: Mistake): Fix[] {
+  switch (mistake.code) {
+    case 'open-block': {
+      const newline = text === '' || text.endsWith('\n') ? '' : '\n';
+      return [{ label: 'close it with `}` at the end', changes: [{ from: text.length, to: text.length, insert: `${newline}}\n` }] }];
+    }
+    case 'open-block-of-line':
+      return [closedOnLine(text, from, to)];
+    case 'closes-nothing': {
+      const end = text.indexOf('\n', to);
+      const start = text.lastIndexOf('\n', from - 1) + 1;
+      return [{ label: 'take `}` out', changes: [{ from: start, to: end < 0 ? text.length : end + 1, insert: '' }] }];
+    }
+    case 'closes-other-line':
+      return [{ label: 'put `}` on a line of its own', changes: [{ from, to, insert: '\n}' }] }];
+    case 'open-raw-text': {
+      const newline = text.endsWith('\n') ? '' : '\n';
+      return [{ label: 'end it with `"""`', changes: [{ from: text.length, to: text.length, insert: `${newline}"""\n` }] }];
+    }
+    case 'open-string':
+      return [{ label: 'close it with `"`', changes: [{ from: to, to, insert: '"' }] }];
+    case 'ends-early':
+      return mistake.expected.includes('{') ? [opened(text, from, to)] : [];
+    default:
+      return [];
   }
-  if (message === 'the block that `{` opens here is not closed') {
-    const end = from + (text.slice(from).split('\n', 1)[0]?.replace(/\s*(?:#[^"]*)?$/, '').length ?? 1);
-    const closed = ['}', '} }', '} } }'].map((braces): Fix => ({ label: `write \`${braces}\``, changes: [{ from: end, to: end, insert: ` ${braces}` }] }));
-    const left = closed.map((fix) => mistakesIn(applied(text, fix.changes)).length);
-    const least = left.indexOf(Math.min(...left));
-    const here = closed[least] as Fix;
-    const apart: Fix = { label: 'put what is in it on a line of its own', changes: [{ from: to, to: to + (/^ */.exec(text.slice(to))?.[0].length ?? 0), insert: '\n' }] };
-    // A `}` that waits for it further down makes the difference.
-    return [(left[least] ?? 0) <= mistakesIn(applied(text, apart.changes)).length ? here : apart];
-  }
-  if (message === '`}` closes nothing') {
-    const end = text.indexOf('\n', to);
-    const start = text.lastIndexOf('\n', from - 1) + 1;
-    return [{ label: 'take `}` out', changes: [{ from: start, to: end < 0 ? text.length : end + 1, insert: '' }] }];
-  }
-  if (message.includes('`}` closes a block that was opened on another line')) {
-    return [{ label: 'put `}` on a line of its own', changes: [{ from, to, insert: '\n}' }] }];
-  }
-  if (message === 'this raw text has no end') {
-    const newline = text.endsWith('\n') ? '' : '\n';
-    return [{ label: 'end it with `"""`', changes: [{ from: text.length, to: text.length, insert: `${newline}"""\n` }] }];
-  }
-  if (message === 'this string has no end') return [{ label: 'close it with `"`', changes: [{ from: to, to, insert: '"' }] }];
-  if (message === 'the line ends too early' && wrong.hint.includes('`{`')) {
-    const open: Fix = { label: 'open the block with `{`', changes: [{ from, to, insert: ' {' }] };
-    const both: Fix = { label: 'open and close a block', changes: [{ from, to, insert: ' {\n}' }] };
-    // A `}` that waits for it further down makes the difference.
-    return [mistakesIn(applied(text, open.changes)).length <= mistakesIn(applied(text, both.changes)).length ? open : both];
-  }
-  const block = /stands outside of a `(maps|trace)` block/.exec(message)?.[1];
-  return block === undefined ? [] : [wrapped(text, from, block)];
+}
+
+// Of two ways the one that leaves fewer mistakes: a `}` that waits further down makes the difference.
+function closedOnLine(text: string, from: number, to: number): Fix {
+  const end = from + (text.slice(from).split('\n', 1)[0]?.replace(/\s*(?:#[^"]*)?$/, '').length ?? 1);
+  const closed = ['}', '} }', '} } }'].map((braces): Fix => ({ label: `write \`${braces}\``, changes: [{ from: end, to: end, insert: ` ${braces}` }] }));
+  const left = closed.map((fix) => mistakesIn(applied(text, fix.changes)).length);
+  const least = left.indexOf(Math.min(...left));
+  const here = closed[least] as Fix;
+  const apart: Fix = { label: 'put what is in it on a line of its own', changes: [{ from: to, to: to + blanksAt(text, to), insert: '\n' }] };
+  return (left[least] ?? 0) <= mistakesIn(applied(text, apart.changes)).length ? here : apart;
+}
+
+function opened(text: string, from: number, to: number): Fix {
+  const open: Fix = { label: 'open the block with `{`', changes: [{ from, to, insert: ' {' }] };
+  const both: Fix = { label: 'open and close a block', changes: [{ from, to, insert: ' {\n}' }] };
+  return mistakesIn(applied(text, open.changes)).length <= mistakesIn(applied(text, both.changes)).length ? open : both;
 }
 
 // The lines from the mistake on up to the next blank one are the block's own.

@@ -123,7 +123,7 @@ export function buildExpression(builder: Builder, node: SyntaxNode, depth: numbe
     case 'Number': {
       const read = readNumber(spelling(node));
       if ('value' in read) return { ...place, kind: 'number', value: read.value, spelling: spelling(node) };
-      builder.faults.push({ ...place, message: read.message, hint: read.hint });
+      builder.faults.push({ ...place, ...read });
       return NOWHERE;
     }
     case 'Max':

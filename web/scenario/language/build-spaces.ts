@@ -3,12 +3,15 @@
 // The statements on address spaces, from Lezer's tree to the syntax tree: the part of build.ts that only few texts
 // need.
 
+import type { Mistake } from '../../model/diagnostic';
 import type { Advice } from '../../model/memory';
 import { child, children, expressionAt, inTree, rangeIn, stringOf, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';
 import { readMaps } from '../import/maps';
 import { rawLines, type RawLine } from '../import/raw-text';
 import { readTrace } from '../import/strace';
 import type { MappingWords, Perms, Span, StatementBody, Word } from '../syntax/syntax';
+
+const LISTED: Mistake = { code: 'listed-line' };
 
 /** A statement on an address space; `maps` and `trace` with their lines read. */
 export function spaceBody(builder: Builder, node: SyntaxNode): StatementBody {
@@ -33,14 +36,14 @@ function rawTextOf(builder: Builder, node: SyntaxNode): { readonly lines: readon
 function mapsBody(builder: Builder, node: SyntaxNode): StatementBody {
   const { lines: text, mark } = rawTextOf(builder, node);
   const read = readMaps(text, mark);
-  builder.faults.push(...read.faults);
+  builder.faults.push(...read.faults.map((one) => ({ ...one, mistake: LISTED })));
   return { kind: 'maps', name: wordIn(builder, node, 'NewName'), text, lines: read.lines };
 }
 
 function traceBody(builder: Builder, node: SyntaxNode): StatementBody {
   const { lines: text, mark } = rawTextOf(builder, node);
   const { log, faults } = readTrace(text, mark);
-  builder.faults.push(...faults);
+  builder.faults.push(...faults.map((one) => ({ ...one, mistake: LISTED })));
   return { kind: 'trace', name: wordIn(builder, node, 'NewName'), text, log };
 }
 

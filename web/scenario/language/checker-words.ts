@@ -2,12 +2,13 @@
 //
 // What is said of mistakes in names and their uses (checker.ts finds them).
 
+import type { Mistake } from '../../model/diagnostic';
 import { counted, nearest } from '../../base/text';
 import type { MadeKind, Names } from './checker-names';
 import { ERROR_NAMES, FUNCTIONS, notYet, type FunctionForm } from '../syntax/words';
 
-/** A message, and a hint where there is one. */
-export type Told = readonly [message: string, hint?: string];
+/** A message, and a hint where there is one, and what mends it. */
+export type Told = readonly [message: string, hint?: string, mistake?: Mistake];
 
 const OTHER_NAME = 'trees, readers, states and variables share their names: choose another one';
 const WITHOUT_VMA = 'write it without `at vma`';
@@ -15,6 +16,10 @@ const WITHOUT_VMA = 'write it without `at vma`';
 const KINDS: Readonly<Record<MadeKind, string>> = { mm: 'an address space', tree: 'a tree', reader: 'a reader', state: 'a state' };
 
 const meant = (near: string): string => `did you mean \`${near}\`?`;
+const instead = (...likely: readonly string[]): Mistake => ({ code: 'instead', likely, expected: [] });
+
+/** The message, and the nearest known word where there is one; else `hint`. */
+const nearOr = (message: string, near: string | null, hint: string): Told => (near === null ? [message, hint] : [message, meant(near), instead(near)]);
 
 export const words = {
   twice: (option: string): Told => [`\`${option}\` stands twice`],
@@ -32,16 +37,16 @@ export const words = {
   bulkNull: (): Told => ['a bulk load stores entries, and null is none'],
   inBulk: (word: string): Told => [`\`${word}\` cannot stand in a bulk block`, 'only store, let, repeat and for can'],
   noError: (name: string): Told => {
-    const near = nearest(name, ERROR_NAMES);
-    return [`\`${name}\` is not the name of an error`, near === null ? `errors are ${ERROR_NAMES.join(', ')}` : meant(near)];
+    const hint = `errors are ${ERROR_NAMES.join(', ')}`;
+    return nearOr(`\`${name}\` is not the name of an error`, nearest(name, ERROR_NAMES), hint);
   },
   noOrder: (): Told => ['only numbers have an order', 'compare with = or !='],
-  noCurrent: (space: boolean): Told => [`there is no current ${space ? 'address space' : 'tree'} here`, `${space ? '`mm NAME`' : '`tree NAME`'} makes one, \`use NAME\` chooses one, \`in NAME\` names one`],
+  noCurrent: (space: boolean): Told => [`there is no current ${space ? 'address space' : 'tree'} here`, `${space ? '`mm NAME`' : '`tree NAME`'} makes one, \`use NAME\` chooses one, \`in NAME\` names one`, { code: 'no-current', what: space ? 'address space' : 'tree' }],
   writesSpace: (name: string, statement: string): Told => [`\`${name}\` is an address space, and \`${statement}\` writes to plain trees only`, 'reading statements (load, gap, walk, next …) work on both'],
   taken: (name: string, kind: MadeKind | 'variable'): Told =>
     kind === 'variable'
       ? [`\`${name}\` is a variable here`, OTHER_NAME]
-      : [`\`${name}\` is used already`, `\`${{ mm: 'exit', tree: 'destroy', reader: 'release', state: 'release' }[kind]} ${name}\` would free the name`],
+      : [`\`${name}\` is used already`, `\`${{ mm: 'exit', tree: 'destroy', reader: 'release', state: 'release' }[kind]} ${name}\` would free the name`, { code: 'taken' }],
   noVariable: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind]} here`, OTHER_NAME],
   readerNoTree: (name: string): Told => [`\`${name}\` is a reader, not a tree`],
   stateNoTree: (name: string): Told => [`\`${name}\` is a state, not a tree`],
@@ -56,26 +61,31 @@ export const words = {
     const near = nearest(name, all);
     const gone = names.everMade(name);
     const makes = what === 'reader' ? '`read NAME at A as R` makes one' : what === 'state' ? '`state NAME in TREE` makes one' : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
-    const hint = near !== null && near !== name ? meant(near) : gone ? 'it is made later, or gone already' : (onlyOne(all, names) ?? makes);
-    return [gone ? `\`${name}\` does not exist here` : `no ${what} is called \`${name}\``, hint];
+    const other = near !== null && near !== name ? near : null;
+    const only = other === null && !gone ? onlyOne(all, names) : null;
+    const hint = other !== null ? meant(other) : gone ? 'it is made later, or gone already' : (only?.text ?? makes);
+    const likely = other ?? only?.name ?? null;
+    const mistake = likely === null ? instead() : instead(likely);
+    if (gone) return [`\`${name}\` does not exist here`, hint, mistake];
+    const isTree = what === 'tree or address space';
+    return [`no ${what} is called \`${name}\``, hint, isTree ? { code: 'unknown-tree', name, likely } : mistake];
   },
   noNumber: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind === 'mm' ? 'tree' : kind]}, not a number`, kind === 'state' ? `\`index(${name})\` is where it stands` : 'a label stands in quotes'],
   unknownVariable: (name: string, names: Names): Told => {
-    if (name === 'NULL') return ['no variable is called `NULL`', 'did you mean `null`?'];
+    if (name === 'NULL') return ['no variable is called `NULL`', meant('null'), instead('null')];
     const near = nearest(name, [...names.variables(), ...FUNCTIONS.map((one) => one.word)]);
-    const hint = near === null ? '`let NAME = …` binds one; a label stands in quotes' : meant(FUNCTIONS.some((one) => one.word === near) ? `${near}()` : near);
-    return [`no variable is called \`${name}\``, hint];
+    const likely = FUNCTIONS.some((one) => one.word === near) ? `${near}()` : near;
+    return nearOr(`no variable is called \`${name}\``, likely, '`let NAME = …` binds one; a label stands in quotes');
   },
   unknownFunction: (name: string): Told => {
     const all = FUNCTIONS.map((one) => one.word);
-    const near = nearest(name, all);
-    return [`no function is called \`${name}\``, near === null ? `functions are ${all.join(', ')}` : meant(near)];
+    return nearOr(`no function is called \`${name}\``, nearest(name, all), `functions are ${all.join(', ')}`);
   },
   argumentCount: ({ word, args, form }: FunctionForm, most: number, here: number): Told => {
     const takes = most === args ? counted(args, 'argument') : `${args} or ${counted(most, 'argument')}`;
     return [`\`${word}\` takes ${args === 0 && most === 0 ? 'no argument' : takes}, and here are ${here}`, `it is written ${form}`];
   },
-  noCurrentFor: ({ form }: FunctionForm): Told => ['there is no current tree here', `name one: ${form}`],
+  noCurrentFor: ({ form }: FunctionForm): Told => ['there is no current tree here', `name one: ${form}`, { code: 'no-current', what: 'tree' }],
   stateArgument: ({ form }: FunctionForm): Told => ['the argument is the name of a state', `it is written ${form}`],
   lastArgument: ({ form }: FunctionForm): Told => ['the last argument is the name of a tree', `it is written ${form}`],
   onlySpaceHas: (name: string, { word, form }: FunctionForm): Told => [`\`${name}\` is a plain tree, and only an address space has ${word}`, `it is written ${form}`],
@@ -84,8 +94,9 @@ export const words = {
 export type Words = typeof words;
 
 // Where there is no other, it is likely meant.
-function onlyOne(all: readonly string[], names: Names): string | null {
+function onlyOne(all: readonly string[], names: Names): { readonly name: string; readonly text: string } | null {
   const [one] = all;
   if (one === undefined || all.length > 1) return null;
-  return `the only ${{ tree: 'tree', mm: 'address space', reader: 'reader', state: 'state' }[names.kind(one) ?? 'tree']} here is \`${one}\``;
+  const kind = { tree: 'tree', mm: 'address space', reader: 'reader', state: 'state' }[names.kind(one) ?? 'tree'];
+  return { name: one, text: `the only ${kind} here is \`${one}\`` };
 }

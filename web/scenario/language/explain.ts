@@ -10,6 +10,7 @@ import { BLOCK_DEPTH_MAX, TOO_DEEP, EXPRESSION_DEPTH_MAX } from '../syntax/depth
 import { expectedAfter, stopsAt, type Expected } from './expected';
 import { gapAt } from './gaps';
 import { habitAt, slashesAt } from './habits';
+import type { Mistake } from '../../model/diagnostic';
 import type { Fault } from '../syntax/syntax';
 import { STATEMENTS } from './word-docs';
 import { RESERVED, SOFT_WORDS } from '../syntax/words';
@@ -62,7 +63,7 @@ export function explain(text: string): Fault[] {
     }
   }
   for (const block of open) {
-    if (!block.told) faults.push({ from: block.from, to: block.from + 1, message: 'this block is never closed', hint: '`}` stands on a line of its own' });
+    if (!block.told) faults.push({ from: block.from, to: block.from + 1, message: 'this block is never closed', hint: '`}` stands on a line of its own', mistake: { code: 'open-block' } });
   }
   return faults.sort((a, b) => a.from - b.from);
 }
@@ -73,12 +74,12 @@ function openStringBehind({ from, text, openString }: SourceLine, fault: Fault):
 }
 
 function endlessString(from: number, to: number): Fault {
-  return { from, to, message: 'this string has no end', hint: 'a string ends with `"` on the same line' };
+  return { from, to, message: 'this string has no end', hint: 'a string ends with `"` on the same line', mistake: { code: 'open-string' } };
 }
 
 function endless(line: SourceLine): Fault {
   const from = line.from + line.rawAt;
-  return { from, to: from + 3, message: 'this raw text has no end', hint: 'a line that is only `"""` ends it' };
+  return { from, to: from + 3, message: 'this raw text has no end', hint: 'a line that is only `"""` ends it', mistake: { code: 'open-raw-text' } };
 }
 
 function* sourceLines(text: string): Generator<SourceLine> {
@@ -136,7 +137,7 @@ function explainLine(line: SourceLine, open: Open[]): Fault | null {
     // A block that was left open on one line is not what a `}` further left closes.
     while ((open.at(-1)?.inline ?? -1) > indent) open.pop();
     const opened = open.pop();
-    if (opened === undefined) return { ...at(indent, 1), message: '`}` closes nothing', hint: 'no block is open here' };
+    if (opened === undefined) return { ...at(indent, 1), message: '`}` closes nothing', hint: 'no block is open here', mistake: { code: 'closes-nothing' } };
     if (/^\}(?:\s+in\s+[A-Za-z_]\w*)?$/.test(trimmed)) return null;
     const next = indent + 1 + (code.slice(indent + 1).length - code.slice(indent + 1).trimStart().length);
     return { ...at(next, tokenLength(code, next)), message: `found \`${code.slice(next, next + tokenLength(code, next))}\` after \`}\``, hint: '`}` stands alone on its line' };
@@ -153,13 +154,13 @@ function explainLine(line: SourceLine, open: Open[]): Fault | null {
   const place = Math.min(stop, code.length);
   if (code[place] === '}' && open.length > 0 && place === code.length - 1) {
     open.pop();
-    return { ...at(place, 1), message: '`}` closes a block that was opened on another line', hint: '`}` stands on a line of its own' };
+    return { ...at(place, 1), message: '`}` closes a block that was opened on another line', hint: '`}` stands on a line of its own', mistake: { code: 'closes-other-line' } };
   }
   const braces = place < code.length ? [] : openBraces(code);
   const brace = braces.at(-1);
   if (brace !== undefined) {
     for (let k = 0; k < braces.length; k++) open.push({ from: line.from, told: true, inline: indent });
-    if (stopsAt(code + ' }'.repeat(braces.length)) === null) return { ...at(brace, 1), message: 'the block that `{` opens here is not closed', hint: '`}` closes it, at the end of this line or on a line of its own' };
+    if (stopsAt(code + ' }'.repeat(braces.length)) === null) return { ...at(brace, 1), message: 'the block that `{` opens here is not closed', hint: '`}` closes it, at the end of this line or on a line of its own', mistake: { code: 'open-block-of-line' } };
   }
   return tokenFault(line, code, place, at);
 }
@@ -193,7 +194,10 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
   }
   const expected = expectedAfter(beginning);
   const habit = habitAt(code, place, expected.number);
-  if (habit !== null) return { ...at(habit.at, habit.length), message: habit.message, hint: habit.hint };
+  if (habit !== null) {
+    const { at: column, length, ...told } = habit;
+    return { ...at(column, length), ...told };
+  }
   if (beginning.trim() === '') return firstWordFault(found, at(place, Math.max(1, found.length)));
   const gap = gapAt(beginning, found);
   if (gap !== null) {
@@ -201,39 +205,45 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
     return { ...(found === '' ? at(end, 0) : at(place, found.length)), ...gap };
   }
   const perms = found === '-' ? /^\s*(?:map|protect)\b.*[\s\d](r?w?x?)\s*$/.exec(beginning)?.[1] : undefined;
-  const dashes = perms === undefined || perms === '' ? '' : `permissions are written without \`-\`, and private is understood: \`${perms}\``;
-  const hints = dashes !== '' ? [dashes] : [meant(found, expected), couldStand(expected)].filter((hint) => hint !== '');
-  const hint = hints.join(' · ');
+  if (perms !== undefined && perms !== '') {
+    const hint = `permissions are written without \`-\`, and private is understood: \`${perms}\``;
+    return { ...at(place, found.length), message: `found \`${found}\` here`, hint, mistake: { code: 'permissions', written: perms } };
+  }
+  const near = /^[A-Za-z_]/.test(found) ? nearest(found, expected.words) : null;
+  const could = couldStand(expected);
+  const hint = [near === null ? '' : `did you mean \`${near}\`?`, could.text].filter((one) => one !== '').join(' · ');
+  const mistake: Mistake = { code: 'instead', likely: near === null ? [] : [near], expected: could.words };
   if (found === '') {
     const end = beginning.trimEnd().length;
-    return { ...at(end, 0), message: 'the line ends too early', hint };
+    return { ...at(end, 0), message: 'the line ends too early', hint, mistake: { code: 'ends-early', expected: could.words } };
   }
   if (expected.name && RESERVED.has(found)) {
     return { ...at(place, found.length), message: `\`${found}\` is a word of the language and cannot be a name`, hint: 'choose another name' };
   }
   if (code.slice(place).startsWith('"""')) {
-    return { ...at(place, 3), message: 'raw text cannot begin here', hint };
+    return { ...at(place, 3), message: 'raw text cannot begin here', hint, mistake };
   }
-  return { ...at(place, found.length), message: `found \`${found}\` here`, hint };
+  return { ...at(place, found.length), message: `found \`${found}\` here`, hint, mistake };
 }
 
 function firstWordFault(found: string, place: { from: number; to: number }): Fault {
   const elsewhere = ELSEWHERE.get(found);
-  if (elsewhere !== undefined) return { ...place, message: `\`${found}\` does not begin a statement`, hint: elsewhere };
+  const message = `\`${found}\` does not begin a statement`;
+  if (elsewhere !== undefined) return { ...place, message, hint: elsewhere, mistake: { code: 'no-statement', likely: null, isAdvised: true } };
   const begun = found.length < 2 ? undefined : STATEMENTS.find((one) => one.runs && one.word.startsWith(found))?.word;
   const near = nearest(found, STATEMENTS.map((one) => one.word)) ?? begun ?? null;
   const hint = near === null ? 'a line begins with a statement, such as `tree`, `store` or `expect`' : `did you mean \`${near}\`?`;
-  return { ...place, message: `\`${found}\` does not begin a statement`, hint };
+  return { ...place, message, hint, mistake: { code: 'no-statement', likely: near, isAdvised: false } };
 }
 
-function meant(found: string, expected: Expected): string {
-  if (!/^[A-Za-z_]/.test(found)) return '';
-  const near = nearest(found, expected.words);
-  return near === null ? '' : `did you mean \`${near}\`?`;
+/** What may stand somewhere: `expected …` in words, and the words and signs that it names. */
+interface CouldStand {
+  readonly text: string;
+  readonly words: readonly string[];
 }
 
-/** `expected …`, shortest useful form: an expression is told as such, operators only when nothing else fits. */
-export function couldStand(expected: Expected): string {
+/** The shortest useful form: an expression is told as such, operators only when nothing else fits. */
+export function couldStand(expected: Expected): CouldStand {
   const words = expected.words.filter((word) => !(expected.name && SOFT_WORDS.has(word)));
   const parts: string[] = [];
   const expression = expected.number && expected.symbols.includes('(');
@@ -245,12 +255,14 @@ export function couldStand(expected: Expected): string {
   if (expected.string) parts.push('a string');
   if (expected.rawText && !expected.string) parts.push('raw text (`"""`)');
   const inner = new Set(expression ? ['load', 'max', '('] : ['load', 'max']);
-  parts.push(...words.filter((word) => !(expression && inner.has(word))).map((word) => `\`${word}\``));
+  const named = words.filter((word) => !(expression && inner.has(word)));
+  parts.push(...named.map((word) => `\`${word}\``));
   const arithmetic = new Set(['*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|']);
   const symbols = expected.symbols.filter((symbol) => !arithmetic.has(symbol) && !inner.has(symbol));
   parts.push(...symbols.map((symbol) => `\`${symbol}\``));
   if (expected.symbols.includes('+') && !expression) parts.push('an operator');
   if (expected.lineEnd) parts.push('the end of the line');
-  if (parts.length === 0) return '';
-  return `expected ${parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`}`;
+  const all = [...named, ...symbols];
+  if (parts.length === 0) return { text: '', words: all };
+  return { text: `expected ${parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`}`, words: all };
 }

@@ -5,12 +5,15 @@
 //
 // Only lines that the grammar refuses are asked about: nothing that can be read is called a habit.
 
+import type { Mistake } from '../../model/diagnostic';
+
 /** A habit in a line: `at` and `length` are its place there. */
 export interface Habit {
   readonly at: number;
   readonly length: number;
   readonly message: string;
   readonly hint: string;
+  readonly mistake?: Mistake;
 }
 
 /** Where a comment in the way of C begins, outside of strings; −1 if there is none. */
@@ -30,37 +33,49 @@ function groupedAt(code: string, place: number): Habit | null {
   if (before === undefined || behind === undefined) return null;
   const whole = before + behind;
   const [, first = '', last = ''] = /^(\d+),([1-9]\d\d)$/.exec(whole) ?? [];
-  const range = last !== '' && BigInt(first) < BigInt(last) ? `; the range from ${first} to ${last} is \`${first}..${last}\`` : '';
-  return { at: place - before.length, length: whole.length, message: 'no commas stand in numbers', hint: `it is written \`${whole.replaceAll(',', '_')}\`${range}` };
+  const isRange = last !== '' && BigInt(first) < BigInt(last);
+  const range = isRange ? `; the range from ${first} to ${last} is \`${first}..${last}\`` : '';
+  const written = whole.replaceAll(',', '_');
+  const mistake: Mistake = { code: 'grouped-digits', likely: isRange ? [written, `${first}..${last}`] : [written] };
+  return { at: place - before.length, length: whole.length, message: 'no commas stand in numbers', hint: `it is written \`${written}\`${range}`, mistake };
+}
+
+function writtenHere(written: string): Pick<Habit, 'hint' | 'mistake'> {
+  return { hint: `it is written \`${written}\``, mistake: { code: 'habit', written, isLoop: false } };
 }
 
 /** What is habitual at `place`, where the grammar stopped; null if nothing is. `number`: a number could stand there. */
 export function habitAt(code: string, place: number, number: boolean): Habit | null {
   const slashes = slashesAt(code);
-  if (slashes >= 0 && place >= slashes && place <= slashes + 1) return { at: slashes, length: 2, message: 'a comment begins with `#`', hint: 'here it begins with `//`' };
+  if (slashes >= 0 && place >= slashes && place <= slashes + 1) return { at: slashes, length: 2, message: 'a comment begins with `#`', hint: 'here it begins with `//`', mistake: { code: 'slashes' } };
   const loop = LOOP.exec(code);
   if (loop !== null) {
     const [whole, indent = '', name = 'i', first = '0', sign = '<', end = '1'] = loop;
     const last = sign === '<=' ? end : /^\d+$/.test(end) && BigInt(end) > 0n ? String(BigInt(end) - 1n) : `${end}-1`;
     const header = whole.slice(indent.length).trimEnd();
-    return { at: indent.length, length: header.length, message: 'a `for` goes over a range, and both ends belong to it', hint: `it is written \`for ${name} in ${first}..${last} { … }\`` };
+    const written = `for ${name} in ${first}..${last}`;
+    return { at: indent.length, length: header.length, message: 'a `for` goes over a range, and both ends belong to it', hint: `it is written \`${written} { … }\``, mistake: { code: 'habit', written, isLoop: true } };
   }
   const call = CALL.exec(code);
   if (call !== null) {
     const [, whole = '', first = '', last, value = ''] = call;
     const word = /^\w+/.exec(whole)?.[0] ?? 'store';
-    return { at: code.indexOf(whole), length: whole.length, message: `\`${word}\` is a statement, not a function`, hint: `it is written \`${word} ${first}${last === undefined ? '' : `..${last}`} = ${value}\`` };
+    const written = `${word} ${first}${last === undefined ? '' : `..${last}`} = ${value}`;
+    return { at: code.indexOf(whole), length: whole.length, message: `\`${word}\` is a statement, not a function`, ...writtenHere(written) };
   }
   const rest = code.slice(place);
   const commas = groupedAt(code, place);
   if (commas !== null) return commas;
   const compared = /^\s*((?:load|entries|height|nodes|result)\s*\([^()]*\))\s*==?\s*(.*?)\s*$/.exec(code);
-  if (compared !== null && compared[2] !== '' && code.slice(0, place).trimEnd().replace(/=$/, '').trimEnd().endsWith(')')) return { at: code.indexOf(compared[1] ?? ''), length: code.trim().length, message: 'what must hold is said with `expect`', hint: `it is written \`expect ${compared[1] ?? ''} = ${compared[2] ?? ''}\`` };
+  if (compared !== null && compared[2] !== '' && code.slice(0, place).trimEnd().replace(/=$/, '').trimEnd().endsWith(')')) {
+    const written = `expect ${compared[1] ?? ''} = ${compared[2] ?? ''}`;
+    return { at: code.indexOf(compared[1] ?? ''), length: code.trim().length, message: 'what must hold is said with `expect`', ...writtenHere(written) };
+  }
   const valued = /^\s*(store|insert|prealloc)\s+([^="]+?)\s*$/.exec(code.slice(0, place));
-  if (valued !== null && rest.startsWith('"')) return { at: place, length: /^"(?:[^"\\]|\\.)*"?/.exec(rest)?.[0].length ?? 1, message: '`=` stands between the range and its value', hint: `it is written \`${valued[1] ?? ''} ${valued[2] ?? ''} = ${rest.trim()}\`` };
+  if (valued !== null && rest.startsWith('"')) return { at: place, length: /^"(?:[^"\\]|\\.)*"?/.exec(rest)?.[0].length ?? 1, message: '`=` stands between the range and its value', hint: `it is written \`${valued[1] ?? ''} ${valued[2] ?? ''} = ${rest.trim()}\``, mistake: { code: 'no-equals' } };
   const quoted = QUOTED.exec(rest);
-  if (quoted !== null) return { at: place, length: quoted[0].length, message: 'labels stand in double quotes', hint: `it is written \`"${quoted[1] ?? ''}"\`` };
-  if (rest.startsWith(';')) return { at: place, length: 1, message: 'no `;` ends a statement', hint: 'the end of the line does; one statement stands on a line' };
+  if (quoted !== null) return { at: place, length: quoted[0].length, message: 'labels stand in double quotes', ...writtenHere(`"${quoted[1] ?? ''}"`) };
+  if (rest.startsWith(';')) return { at: place, length: 1, message: 'no `;` ends a statement', hint: 'the end of the line does; one statement stands on a line', mistake: { code: 'semicolon' } };
   if (number && /^-\s*\d/.test(rest)) return { at: place, length: /^-\s*\w+/.exec(rest)?.[0].length ?? 1, message: 'numbers begin at 0', hint: 'they go up to `max`, which is 2^64−1' };
   return null;
 }

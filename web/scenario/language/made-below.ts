@@ -15,12 +15,16 @@ const MAKES: ReadonlySet<Statement['kind']> = new Set(['tree', 'mm', 'maps', 'tr
 export function below({ text, program }: { readonly text: string; readonly program: Program }, all: readonly Diagnostic[]): readonly Diagnostic[] {
   return all.map((one) => {
     const made = madeBelow(text, program, one);
-    return made === null ? one : { ...one, message: one.message.replace(/current (.*) here$/, '$1 here yet'), hint: `\`${text.slice(made.from, made.to)}\` stands below, in line ${made.line}: it has to come first` };
+    if (made === null) return one;
+    const message = one.mistake?.code === 'no-current' ? `there is no ${one.mistake.what} here yet` : one.message;
+    const hint = `\`${text.slice(made.from, made.to)}\` stands below, in line ${made.line}: it has to come first`;
+    return { ...one, message, hint, mistake: { code: 'made-below', line: made.line } };
   });
 }
 
-function madeBelow(text: string, { statements }: Program, { message, from }: Diagnostic): Statement | null {
-  const [, wanted, name] = /^(?:there is no current (tree|address space) here|no tree or address space is called `(\w+)`)$/.exec(message) ?? [];
+function madeBelow(text: string, { statements }: Program, { mistake, from }: Diagnostic): Statement | null {
+  const wanted = mistake?.code === 'no-current' ? mistake.what : undefined;
+  const name = mistake?.code === 'unknown-tree' ? mistake.name : undefined;
   if (wanted === undefined && name === undefined) return null;
   // Where another one was there before, it may be that one that is meant.
   if (name === undefined && statements.some((one) => one.from < from && MAKES.has(one.kind))) return null;

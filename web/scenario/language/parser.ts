@@ -63,7 +63,7 @@ export function diagnose(text: string, faults: readonly Fault[]): Diagnostic[] {
   return [...faults]
     .sort((a, b) => a.from - b.from)
     .slice(0, FAULTS_MAX)
-    .map(({ from, to, message, hint }) => ({ from, to, ...lines.place(from), message, hint }));
+    .map(({ from, to, ...told }) => ({ from, to, ...lines.place(from), ...told }));
 }
 
 function unreadWords(text: string, faults: readonly Fault[]): ReadonlySet<string> {

@@ -3,21 +3,21 @@
 // A memory map or a log of strace that stands in the text as it is, outside of a block: one mistake, and not one in
 // each of its lines.
 
-import type { Diagnostic } from '../../model/diagnostic';
+import type { Diagnostic, Mistake } from '../../model/diagnostic';
 import { looksLikeMaps } from '../import/maps';
 import { looksLikeTrace } from '../import/strace';
 
 interface Kind {
   readonly looks: (line: string) => boolean;
   /** What a block of this kind says of its own lines: those are no strangers. */
-  readonly own: RegExp;
+  readonly own: (code: Mistake['code'] | undefined) => boolean;
   readonly what: string;
   readonly word: string;
 }
 
 const KINDS: readonly Kind[] = [
-  { looks: looksLikeMaps, own: /^(?!.*does not begin a statement$)/, what: 'a memory map', word: 'maps' },
-  { looks: looksLikeTrace, own: /(?:cannot be read|breaks off)$/, what: 'a log of strace', word: 'trace' },
+  { looks: looksLikeMaps, own: (code) => code !== 'no-statement', what: 'a memory map', word: 'maps' },
+  { looks: looksLikeTrace, own: (code) => code === 'listed-line', what: 'a log of strace', word: 'trace' },
 ];
 
 /** The diagnostics, with all that such lines brought told once, at the first of them. */
@@ -25,13 +25,14 @@ export function foldPasted(text: string, all: readonly Diagnostic[]): readonly D
   if (all.length === 0) return all;
   const lines = text.split('\n');
   return KINDS.reduce((left, { looks, own, what, word }) => {
-    const isOne = ({ line, message }: Diagnostic): boolean => !own.test(message) && looks(lines[line - 1] ?? '');
+    const isOne = ({ line, mistake }: Diagnostic): boolean => !own(mistake?.code) && looks(lines[line - 1] ?? '');
     const first = left.find(isOne);
     if (first === undefined) return left;
     const told: Diagnostic = {
       ...first,
       message: `this is a line of ${what}, and stands outside of a \`${word}\` block`,
       hint: `write \`${word} NAME """\` above the first line and \`"""\` below the last`,
+      mistake: { code: 'outside-block', block: word },
     };
     return left.flatMap((one) => (one === first ? [told] : isOne(one) ? [] : [one]));
   }, all);

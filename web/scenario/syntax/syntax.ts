@@ -4,6 +4,7 @@
 //
 // Parentheses are not kept: a tree says what binds to what, and the printer sets them where they are needed.
 
+import type { Diagnostic } from '../../model/diagnostic';
 import type { CorruptField } from '../../model/machine';
 import type { Advice, Site } from '../../model/memory';
 import type { MapsLine } from '../import/maps';
@@ -17,10 +18,7 @@ export interface Span {
 }
 
 /** A fault at a place of the text; parser.ts adds line and column. */
-export interface Fault extends Span {
-  readonly message: string;
-  readonly hint: string;
-}
+export type Fault = Span & Pick<Diagnostic, 'message' | 'hint' | 'mistake'>;
 
 /** A name where it stands in the text. */
 export interface Word extends Span {
