@@ -38,8 +38,8 @@ static void copy_bytes(const struct mpl_node *source, struct mpl_node *node, uin
 	node->parent = parent;
 }
 
-// Copies the inner node 'source' and all below it to 'node', whose parent word will be 'parent'. False if memory was
-// refused; all that was obtained below 'node' has been given back then.
+// Copies the inner node 'source' and all below it to 'node', whose parent word will be 'parent'. If memory is
+// refused it returns false, and has freed everything below 'node'.
 static bool copy_inner(const struct mpl_node *source, enum mpl_kind kind, struct mpl_node *node, uint64_t parent,
                        enum mpl_wait wait)
 {
@@ -69,7 +69,7 @@ static bool copy_inner(const struct mpl_node *source, enum mpl_kind kind, struct
 	return true;
 }
 
-// Copies the root and all below it, for 'tree'. NULL if memory was refused, all of it given back.
+// Copies the root and all below it, for 'tree'. If memory is refused it frees the copy and returns NULL.
 static struct mpl_node *copy_root(uint64_t root, const struct maple_tree *tree, enum mpl_wait wait)
 {
 	const struct mpl_node *source = mpl_node_at(root);

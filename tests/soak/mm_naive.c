@@ -451,7 +451,7 @@ int naive_protect(struct naive_mm *mm, uint64_t first, uint64_t last, uint32_t p
 	return 0;
 }
 
-// The pages go, and each table of 2 MiB all of which is in the range and in one VMA.
+// Frees the pages, and each table whose 2 MiB lie whole in the range and in one VMA.
 static void drop_pages(struct naive_mm *mm, uint64_t first, uint64_t last)
 {
 	unsigned kept = 0;

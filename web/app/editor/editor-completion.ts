@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Completion as CodeMirror wants it; what could stand where is told by scenario/language/complete.
+// Completion as CodeMirror wants it; scenario/language/complete knows what could stand where.
 
 import { acceptCompletion, closeCompletion, completionStatus, selectedCompletion, selectedCompletionIndex, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import type { EditorView, KeyBinding } from '@codemirror/view';

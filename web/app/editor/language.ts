@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The language of scenarios as CodeMirror wants it: colours, folding, indentation. All of it is told by scenario/; here
-// it is only put into the editor's forms. Completion stands in editor-completion.ts, which is fetched later.
+// The language of scenarios as CodeMirror wants it: colours, folding, indentation. The room scenario/
+// knows all of it; this file puts it into the editor's forms. Completion stands in editor-completion.ts, which is fetched later.
 
 import { codeFolding, foldNodeProp, HighlightStyle, indentService, LanguageSupport, LRLanguage, syntaxHighlighting } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
