@@ -100,7 +100,7 @@ export function replayRecording(recording: Recording, core: Core): Replayed {
     if (item.kind === 'end' && item.stopped !== null) return { equal, mismatch: stoppedBy(partAt(ends, item.stopped.line), item.stopped.message, hints) };
     if (item.kind !== 'step') continue;
     trees = item.trees;
-    if (item.hint !== '') hints.push(item.hint);
+    hints.push(...item.hint.map(({ text }) => text));
     const { line } = item.report;
     const part = partAt(ends, line);
     const troubles = item.troubles.map(({ message }): Difference => ({ child: false, kind: 'trouble', kernel: '', here: message }));

@@ -2,6 +2,7 @@
 //
 // The run as a table for people: a line a step as it happens, then the trees and one sentence on how it went.
 
+import { reasonsText } from '../model/reason';
 import { fromHex } from '../base/index64';
 import { counted } from '../base/text';
 import { concerns, subjectOf } from '../model/invariant-subject';
@@ -105,7 +106,7 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
   ];
   const line = row(cells);
   const lines = [report.error === null ? line : pens.bad(line)];
-  if (item.hint !== '') lines.push(pens.faint(`${INDENT}${item.hint}`));
+  if (item.hint.length > 0) lines.push(pens.faint(`${INDENT}${reasonsText(item.hint)}`));
   if (report.balance !== undefined) lines.push(...balanceLines(report.balance).map((one) => pens.faint(`${INDENT}${one}`)));
   if (item.sweep !== undefined) lines.push(...sweepLines(item.sweep).map((one) => pens.faint(`${INDENT}${one}`)));
   for (const { message } of item.troubles) lines.push(pens.bad(`${INDENT}TROUBLE: ${message}`));

@@ -3,6 +3,7 @@
 // What the interpreter gives out while it runs: one item at a time, in order, so that whoever drives it can show
 // progress, take a keyframe or stop between any two.
 
+import type { Reason } from './reason';
 import type { Index } from '../base/index64';
 import type { Outcome, ReaderHandle, TreeHandle } from './machine';
 import type { StateHandle } from './states';
@@ -48,7 +49,7 @@ export interface StepItem {
   readonly pair: { readonly parent: string; readonly child: string } | null;
   readonly gutter: string;
   /** Why the step was refused and what would go through, or what it leaves out; empty when there is nothing to add. */
-  readonly hint: string;
+  readonly hint: readonly Reason[];
   /** The trees after the step; the same array as before when nothing was made or dropped. */
   readonly trees: readonly NamedTree[];
   /** The readers parked after the step; the same array as before when none came or left. */

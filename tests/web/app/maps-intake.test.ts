@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isMaps } from '../../../web/scenario/intake/detect';
 import { understood } from '../../../web/app/import/intake';
 import { mapsBlock, nameProblem, takeIn } from '../../../web/app/import/maps-intake';
-import { stepsOf } from '../scenario/run';
+import { hintOf, stepsOf } from '../scenario/run';
 
 const CAT = `55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234                       /usr/bin/cat
 55d0c0a02000-55d0c0a07000 r-xp 00002000 fe:00 1234                       /usr/bin/cat
@@ -39,7 +39,7 @@ describe('a memory map that is taken in', () => {
     const intake = takeIn(text);
     expect(intake.unmodelled).toEqual([{ flag: 'de', vmas: 1 }, { flag: 'ht', vmas: 2 }, { flag: 'sr', vmas: 1 }]);
     expect(understood(intake).filter((part) => part.startsWith('VmFlags')).map((part) => part.split(':')[0])).toEqual(['VmFlags de (1 VMA) is not modelled', 'VmFlags ht (2 VMAs) is not modelled', 'VmFlags sr (1 VMA) is not modelled']);
-    const hints = stepsOf(mapsBlock('p', intake.lines).join('\n')).map(({ hint }) => hint);
+    const hints = stepsOf(mapsBlock('p', intake.lines).join('\n')).map(hintOf);
     expect(hints.map((hint) => [...hint.matchAll(/VmFlags ([^:]*) (?:is|are) not modelled: /g)].map(([, flags]) => flags))).toEqual([[], ['de', 'ht'], ['ht', 'sr'], []]);
     expect(hints[1]).toContain('pages of 4 KiB');
   });

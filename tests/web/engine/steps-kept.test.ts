@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { index } from '../../../web/base/index64';
+import { reasons } from '../../../web/model/reason';
 import type { TreeHandle } from '../../../web/model/machine';
 import { stepsKept, unpackBriefs, type KeptStep } from '../../../web/engine/time/steps-kept';
 import { seed } from './runs';
@@ -18,7 +19,7 @@ const step = fc
   .record({
     line: small, error: maybe(fc.constant('ENOMEM' as const)), storeType: maybe(fc.constantFrom('append' as const, 'split_store' as const)), vh: maybe(small), used: small, live: fc.nat(),
     requests: fc.array(small, { maxLength: 2 }), rk: fc.constantFrom('', 's', 'B'), sum: maybe(u64), result: maybe(fc.oneof(small, fc.constant({ label: 'a' }))),
-    touched: maybe(fc.tuple(u64, u64)), hash: maybe(u64), more: fc.boolean(), alone: fc.nat({ max: 9 }), hint: fc.constantFrom('', 'a hint'), gutter: fc.constantFrom('', 'node', '2 nodes'),
+    touched: maybe(fc.tuple(u64, u64)), hash: maybe(u64), more: fc.boolean(), alone: fc.nat({ max: 9 }), hint: fc.constantFrom(reasons(), reasons('a hint')), gutter: fc.constantFrom('', 'node', '2 nodes'),
     passed: fc.nat(), newest: fc.nat(), trees: fc.constantFrom(...TREES), waiting: small,
   })
   .map(({ line, error, storeType, vh, used, live, requests, rk, sum, result, touched, hash, more, alone, hint, gutter, passed, newest, trees, waiting }): KeptStep => ({

@@ -268,7 +268,7 @@ describe('searches and refusals', () => {
     const erased = sceneAt(session, session.steps() - 1);
     expect(erased.record).toMatchObject({ error: 'ENOMEM', result: 9 });
     expect(sceneAt(session, session.steps()).record?.result).toBe(9);
-    expect(erased.why).toContain('the entry is still there');
+    expect(erased.why).toContain('The entry is still there');
   });
 
   test('an insert that overwrites is named as the oddity that it is (spec/03 Q13)', async () => {

@@ -9,7 +9,7 @@ import type { Machine, Visit } from '../../../web/model/machine';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
 import { gatherReport } from '../../../web/scenario/run/report';
-import { freshMachine, itemsOf, reportOf, stepsOf } from './run';
+import { freshMachine, hintOf, itemsOf, lastHint, reportOf, stepsOf } from './run';
 
 const MAPS = `maps b """
   1000-3000 r--p 00000000 00:00 0
@@ -31,7 +31,7 @@ describe('steps', () => {
     expect(steps.map((step) => [step.report.line, step.report.op, step.report.tree])).toEqual([[2, 'maps', 'b'], [3, 'maps', 'b'], [5, 'maps', 'b']]);
     expect(steps.map((step) => step.trees[0]?.mode)).toEqual([{ alloc: true, rcu: false, wholeHeight: false }, { alloc: true, rcu: false, wholeHeight: false }, { alloc: true, rcu: true, wholeHeight: false }]);
     expect(steps.map((step) => step.trees[0]?.vmas?.length)).toEqual([1, 2, 3]);
-    expect(steps.at(-1)?.hint).toBe('line 6: [vsyscall] is a page of the kernel, in no process’s tree: nothing is stored for it');
+    expect(hintOf(steps.at(-1))).toBe('line 6: [vsyscall] is a page of the kernel, in no process’s tree: nothing is stored for it');
     expect(reportOf(`${MAPS}expect load(0x3000) = 2\nexpect load(0x4fff) = 2\nexpect load(0x5000) = null\nexpect entries() = 3`).ok).toBe(true);
   });
 
@@ -70,7 +70,7 @@ describe('readers', () => {
   });
 
   test('say what waits for them and what they find', () => {
-    expect(stepsOf(text).map((step) => step.hint)).toEqual([
+    expect(stepsOf(text).map(hintOf)).toEqual([
       ...['', '', '', '', ''],
       '1 node out of the tree waits for readers `r`, `s`, still in live()',
       '1 node out of the tree waits for readers `r`, `s`, still in live()',
@@ -82,8 +82,6 @@ describe('readers', () => {
 });
 
 describe('hints of refusals', () => {
-  const hintOf = (text: string): string => stepsOf(text).at(-1)?.hint ?? '';
-
   test.each([
     ['tree t\nalloc 1 within 0..9 = 1', '`t` does not track gaps, so nothing can be allocated in it: `tree t alloc` would'],
     ['tree t\ncyclic within 0..9 = 1', '`t` does not track gaps, so nothing can be allocated in it: `tree t alloc` would'],
@@ -98,22 +96,22 @@ describe('hints of refusals', () => {
     ['tree t\nstore 1..2 = 1\ncorrupt t node 0 gapmeta = 1', 'only nodes above the leaves of a tree that tracks gaps have `gapmeta`'],
     ['tree t\nstore 1..2 = 1\ncorrupt t node 0 pivot 15 = 1', 'the node on line 0 has no such pivot'],
     ['tree t\nstore 1..2 = 1\ncorrupt t node 0 end = 2\nfind 1', '`t` was damaged by `corrupt` at line 3: no call can be made on it; `destroy t` puts it right and frees it'],
-    ['tree t alloc\nfail request 1 times 2\nalloc 5 within 1..9 = 1', 'a request to the node allocator was refused; the tree is as it was and every node is given back'],
+    ['tree t alloc\nfail request 1 times 2\nalloc 5 within 1..9 = 1', 'a request to the node allocator was refused · the tree is as it was and every node is given back'],
   ])('%s', (text, hint) => {
     const step = stepsOf(text).at(-1);
     expect(step?.report.error).not.toBeNull();
-    expect(hintOf(text)).toBe(hint);
+    expect(lastHint(text)).toBe(hint);
     expect(step?.troubles).toEqual([]);
   });
 
   test('and of what is odd or ended early', () => {
-    expect(hintOf('tree t alloc\nstore 5..9 = 1\ncyclic within 4..9 = 1\nerase 4\ncyclic within 4..9 = 1')).toBe('nothing was free from the counter, 0x5, up: the search began anew at 0x4');
-    expect(hintOf('tree t\nstore 5 = 1\nfind 6 count 2')).toBe('nothing is stored from 0x6 up to max');
-    expect(hintOf('tree t\nstore 5 = 1\nfind 0 count 2 until 9')).toBe('nothing more up to 0x9');
-    expect(hintOf('tree t\nstore 5 = 1\nprev 3 until 4')).toBe('0x3 is beyond the limit 0x4 already');
-    expect(hintOf('tree t alloc\ncyclic within max..max = 1\ndup t as u')).toMatch(/^the copy was given the attributes of the original before, ALLOC_WRAPPED \(0x800\) among them, .*: into a tree without that mark mtree_dup\(\) returns EINVAL$/);
-    expect(hintOf('tree t alloc\ncyclic within max..max = 1\ncyclic within 5..9 = 1\ndup t as u')).toBe('');
-    expect(hintOf('tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nstore 21 = 9\nresume r')).toBe('its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
+    expect(lastHint('tree t alloc\nstore 5..9 = 1\ncyclic within 4..9 = 1\nerase 4\ncyclic within 4..9 = 1')).toBe('nothing was free from the counter, 0x5, up: the search began anew at 0x4');
+    expect(lastHint('tree t\nstore 5 = 1\nfind 6 count 2')).toBe('nothing is stored from 0x6 up to max');
+    expect(lastHint('tree t\nstore 5 = 1\nfind 0 count 2 until 9')).toBe('nothing more up to 0x9');
+    expect(lastHint('tree t\nstore 5 = 1\nprev 3 until 4')).toBe('0x3 is beyond the limit 0x4 already');
+    expect(lastHint('tree t alloc\ncyclic within max..max = 1\ndup t as u')).toMatch(/^the copy was given the attributes of the original before, ALLOC_WRAPPED \(0x800\) among them, .*: into a tree without that mark mtree_dup\(\) returns EINVAL$/);
+    expect(lastHint('tree t alloc\ncyclic within max..max = 1\ncyclic within 5..9 = 1\ndup t as u')).toBe('');
+    expect(lastHint('tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nstore 21 = 9\nresume r')).toBe('its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
   });
 
   test('each thing found wrong is put down to the line that did it, or to all where that cannot be known', () => {
@@ -343,7 +341,7 @@ describe('forks', () => {
     expect(step?.report.requests).toEqual([1, nodes - 1]);
     expect(step?.report.freed).toBe(0);
     expect(step?.gutter).toBe(`1 + ${nodes - 1} nodes`);
-    expect(step?.hint).toBe('21 VMAs, 0 page-table entries copied');
+    expect(hintOf(step)).toBe('21 VMAs, 0 page-table entries copied');
   });
 
   test('by bulk ask as spec/04 §3.2 says for 21 expected entries', () => {

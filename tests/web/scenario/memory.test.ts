@@ -8,7 +8,7 @@ import type { Machine } from '../../../web/model/machine';
 import type { StepItem } from '../../../web/model/item';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
-import { freshMachine, itemsOf, reportOf, stepsOf } from './run';
+import { freshMachine, hintOf, itemsOf, reportOf, stepsOf } from './run';
 
 const last = (text: string): StepItem => {
   const step = stepsOf(text).at(-1);
@@ -42,15 +42,15 @@ describe('a refused call says why', () => {
     ['brk at 0x30000\nbrk +16K\nunmap 0x32000..0x33fff\nbrk -8K', 'ENOMEM', 'nothing is mapped in what the heap would give up, 0x32000..0x33fff'],
     ['touch 0x18000 write', 'EFAULT', 'VMA 2 (0x18000..0x1bfff /a) is r--p, and may not be written; no page was touched'],
     ['protect 0x10000..0x13fff none\ntouch 0x10000 read', 'EFAULT', 'VMA 1 (0x10000..0x13fff) is ---p, and may not be read; no page was touched'],
-    ['fail vma\nmap 0x40000 rw', 'ENOMEM', 'something that the call needs was refused; `p` is as it was'],
+    ['fail vma\nmap 0x40000 rw', 'ENOMEM', 'something that the call needs was refused · `p` is as it was'],
   ])('%s', (call, error, hint) => {
     const step = last(P + call);
-    expect([step.report.error, step.hint, step.gutter]).toEqual([error, hint, error]);
+    expect([step.report.error, hintOf(step), step.gutter]).toEqual([error, hint, error]);
   });
 
   test('an address space that is refused does not exist', () => {
     const step = last('fail mm\nmm p');
-    expect([step.report.error, step.hint, step.trees]).toEqual(['ENOMEM', 'F1: the address space was refused; `p` does not exist', []]);
+    expect([step.report.error, hintOf(step), step.trees]).toEqual(['ENOMEM', 'F1: the address space was refused; `p` does not exist', []]);
   });
 });
 
@@ -67,23 +67,23 @@ describe('a call says what it came to', () => {
     ['brk at 0x1000\nbrk +9000', 'heap 3 pages', ''],
   ])('%s', (calls, gutter, hint) => {
     const step = last(`mm p\n${calls}`);
-    expect([step.gutter, step.hint]).toEqual([gutter, hint]);
+    expect([step.gutter, hintOf(step)]).toEqual([gutter, hint]);
   });
 
   test('what no arming explains is told as a limit of the playground, not of Linux', () => {
     const own = 'a limit of this playground, not one of Linux: it has 8,192 page tables, 131,072 VMAs and 256 address spaces in all';
     const touched = last('mm p\nmap 0..+1T rw\ntouch 0..+20G read');
-    expect([touched.gutter, touched.hint]).toEqual(['ENOMEM', expect.stringContaining(own)]);
+    expect([touched.gutter, hintOf(touched)]).toEqual(['ENOMEM', expect.stringContaining(own)]);
     // Something armed changes nothing about it, as long as it does not strike.
-    expect(last('mm p\nmap 0..+1T rw\nfail vma 50\ntouch 0..+20G read').hint).toBe(touched.hint);
+    expect(hintOf(last('mm p\nmap 0..+1T rw\nfail vma 50\ntouch 0..+20G read'))).toBe(hintOf(touched));
     const many = `mm p\nmap 0x1000 rw\n${Array.from({ length: 255 }, (_, k) => `fork p as c${k}\n`).join('')}`;
     const forked = last(`${many}fork p as more\n`);
-    expect([forked.gutter, forked.hint, forked.troubles]).toEqual(['ENOMEM · F1', expect.stringContaining(`nothing that is armed failed: there is no room left, ${own}`), []]);
-    expect(last(`${many}mm more\n`).hint).toBe(`there is no room for another address space, ${own}; \`more\` does not exist`);
+    expect([forked.gutter, hintOf(forked), forked.troubles]).toEqual(['ENOMEM · F1', expect.stringContaining(`nothing that is armed failed: there is no room left, ${own}`), []]);
+    expect(hintOf(last(`${many}mm more\n`))).toBe(`there is no room for another address space, ${own}; \`more\` does not exist`);
     const replayed = 'trace more """\nbrk(NULL) = 0x5555557a3000\n"""\n';
     expect(reportOf(`${many}${replayed}`).stopped?.message).toContain(`there is no address space to replay into: there is no room for another, ${own}`);
     expect(reportOf(`fail mm\n${replayed}`).stopped?.message).toContain('there is no address space to replay into: it was refused (F1)');
-    expect(last('fail mm\nmm p').hint).toBe('F1: the address space was refused; `p` does not exist');
+    expect(hintOf(last('fail mm\nmm p'))).toBe('F1: the address space was refused; `p` does not exist');
   });
 
   test('room that was found is its result', () => {
@@ -111,7 +111,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     ['fail hook\nfork p as c ceiling wrong', 'ENOMEM · F12', `F12: the architecture’s hook refused, after the last VMA · no marker was needed, since all VMAs are the child’s own: the exit path removed 3 VMAs${seen} · \`ceiling wrong\` matters with \`undo range\` only`],
   ])('%s', (text, gutter, hint) => {
     const step = last(P + text);
-    expect([step.gutter, step.hint]).toEqual([gutter, hint]);
+    expect([step.gutter, hintOf(step)]).toEqual([gutter, hint]);
     expect(step.report.tree).toBe('p');
     expect(step.report.balance?.rows.filter((row) => row.held !== 0)).toEqual([]);
   });
@@ -121,14 +121,14 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     for (const ceiling of ['', ' ceiling wrong']) {
       const step = last(`${low}fork p as c undo range${ceiling}`);
       expect(step.report.fork).toMatchObject({ point: 'F7', at: 1, removed: 0 });
-      expect(step.hint).toBe(`F7: the VMA object for the copy of VMA 1 (0x0) was refused · undo_dup_mmap had nothing to walk: VMA 1 (0x0), the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at${seen}`);
+      expect(hintOf(step)).toBe(`F7: the VMA object for the copy of VMA 1 (0x0) was refused · undo_dup_mmap had nothing to walk: VMA 1 (0x0), the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at${seen}`);
     }
   });
 
   test('a store of its own that is refused is the point of the tree', () => {
     const step = last('mm p\nrepeat 30 as i { map 0x1000 + i * 0x2000 rw }\nfail request 2 times 3\nfork p as c by stores');
     expect(step.gutter).toBe('ENOMEM · F4');
-    expect(step.hint).toMatch(/^F4: storing the copy of VMA \d+ \(0x[0-9a-f]+\) needed nodes, and the request was refused · the child held its own VMAs only/);
+    expect(hintOf(step)).toMatch(/^F4: storing the copy of VMA \d+ \(0x[0-9a-f]+\) needed nodes, and the request was refused · the child held its own VMAs only/);
   });
 
   test('the wrong ceiling is named as the cause of what it leaves, and the run is not sound', () => {
@@ -139,8 +139,8 @@ describe('a failed fork says at which point, how it was undone, and what the cal
   });
 
   test('a fork that goes through tells what it left out', () => {
-    expect(last(`${P}advise 0x5000 dontfork\nfork p as c`).hint).toBe('2 VMAs, 2 page-table entries copied, without VMA 3 (0x5000..0x5fff): dontfork');
-    expect(last(`${P}fork p as c undo marker ceiling wrong`).hint).toBe('3 VMAs, 2 page-table entries copied · `ceiling wrong` matters with `undo range` only');
+    expect(hintOf(last(`${P}advise 0x5000 dontfork\nfork p as c`))).toBe('2 VMAs, 2 page-table entries copied, without VMA 3 (0x5000..0x5fff): dontfork');
+    expect(hintOf(last(`${P}fork p as c undo marker ceiling wrong`))).toBe('3 VMAs, 2 page-table entries copied · `ceiling wrong` matters with `undo range` only');
   });
 });
 

@@ -3,6 +3,7 @@
 // A replay of an strace log against the plain list of VMAs alone: no core. What the lists are compared with is what Linux
 // showed in /proc/PID/maps.
 
+import { reasonsText } from '../../../web/model/reason';
 import { readFileSync } from 'node:fs';
 import { index, type Index } from '../../../web/base/index64';
 import type { ErrorName } from '../../../web/model/status';
@@ -73,7 +74,7 @@ export class ListedSpace implements ReplaySpace<ErrorName | null> {
 export function replay(log: TraceLog, maps: string): { readonly space: ListedSpace; readonly hints: readonly string[] } {
   const space = new ListedSpace(maps);
   const player = new Replay(space);
-  return { space, hints: log.calls.map((call) => player.play(call).hint) };
+  return { space, hints: log.calls.map((call) => reasonsText(player.play(call).hint)) };
 }
 
 /** VMAs as lines of a map, without numbers of files. */

@@ -6,6 +6,7 @@ import '../../../web/engine/service/at-hand';
 import { machineOver } from '../../../web/engine/core/machine';
 import type { Diagnostic } from '../../../web/model/diagnostic';
 import type { RunItem, StepItem } from '../../../web/model/item';
+import { reasonsText } from '../../../web/model/reason';
 import type { Machine } from '../../../web/model/machine';
 import type { Report } from '../../../web/model/report';
 import { readScenario } from '../../../web/scenario/check/checker';
@@ -45,4 +46,14 @@ export function placesOf(diagnostics: readonly Diagnostic[]): string[] {
 export function refusals(text: string): string[] {
   const read = readScenario(text);
   return read.kind === 'refused' ? placesOf(read.diagnostics) : [];
+}
+
+/** What the last step of a text adds, in one line; empty if there is no step. */
+export function lastHint(text: string): string {
+  return hintOf(stepsOf(text).at(-1));
+}
+
+/** What a step adds to its result, in one line. */
+export function hintOf(step: StepItem | undefined): string {
+  return reasonsText(step?.hint ?? []);
 }

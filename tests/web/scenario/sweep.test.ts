@@ -9,7 +9,7 @@ import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario, type RunOptions } from '../../../web/scenario/run/interpreter';
 import { openedRun } from '../../../web/scenario/statements/sweep-text';
 import { furthest, reachOf } from '../../../web/views/sweep/layout';
-import { freshMachine, itemsOf, refusals, reportOf, stepsOf } from './run';
+import { freshMachine, hintOf, itemsOf, lastHint, refusals, reportOf, stepsOf } from './run';
 
 function sweepOf(text: string): SweepReport {
   const sweep = stepsOf(text).find((item) => item.sweep !== undefined)?.sweep;
@@ -70,7 +70,7 @@ describe('runs of a sweep', () => {
   });
 
   test('says how many requests no run could refuse', () => {
-    const hint = (block: string): string | undefined => stepsOf(`mm p\nmap 0x1000..0x4fff rw\nmap 0x5000..0x8fff r\nrepeat 14 as i { map 0x100000 + i * 0x3000 r }\n${block}\n`).at(-1)?.hint;
+    const hint = (block: string): string => lastHint(`mm p\nmap 0x1000..0x4fff rw\nmap 0x5000..0x8fff r\nrepeat 14 as i { map 0x100000 + i * 0x3000 r }\n${block}\n`);
     expect(hint('sweep { unmap 0x2000 }')).toBe('2 runs: 1 undone, 1 completed · 2 requests more, of later stores of one call, are never refused here');
     expect(hint('sweep vma { unmap 0x2000 }')).not.toContain('never refused');
     expect(hint('sweep { fork p as c by stores }')).not.toContain('never refused');
@@ -115,7 +115,7 @@ describe('a statement that fails though the site did not', () => {
       { k: 1, failed: true, outcome: 'undone', error: 'ENOMEM', point: 'F7', line: 4 },
       { k: 2, failed: false, outcome: 'undone', error: 'ENOMEM', point: 'F11', line: 4, vma: 1 },
     ]);
-    expect(swept?.hint).toBe(`2 runs: 2 undone · the last run met no failure, and line 4 gave ENOMEM: ${outside?.hint ?? ''}`);
+    expect(hintOf(swept)).toBe(`2 runs: 2 undone · the last run met no failure, and line 4 gave ENOMEM: ${hintOf(outside)}`);
     expect(swept?.troubles).toEqual(outside?.troubles);
     expect(sweepLines(swept!.sweep!).at(-1)).toBe('2  undone     no failure was met, and line 4 gave ENOMEM, F11, VMA 1');
   });
@@ -169,7 +169,7 @@ describe('a sweep is one step', () => {
 
   test('what it says', () => {
     const [, step] = stepsOf('tree t\nsweep { store 1..2 = 5 }\n');
-    expect(step).toMatchObject({ hint: '2 runs: 2 completed', gutter: '2 of 2 completed', troubles: [] });
+    expect(step).toMatchObject({ hint: [{ kind: 'note', text: '2 runs: 2 completed' }], gutter: '2 of 2 completed', troubles: [] });
   });
 
   test('nothing stays armed, whatever was before', () => {

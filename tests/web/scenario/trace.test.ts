@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StepItem } from '../../../web/model/item';
 import { fixture, linesOfMap } from './replayed-list';
-import { refusals, reportOf, stepsOf } from './run';
+import { hintOf, refusals, reportOf, stepsOf } from './run';
 
 function traced(log: string, before = 'maps p """\n100000-200000 rw-p 0\n300000-400000 r--p 0 /a\n"""\n'): StepItem[] {
   return stepsOf(`${before}trace p """\n${log}\n"""\n`).filter((item) => item.report.op === 'trace');
@@ -44,7 +44,7 @@ describe('steps of a trace', () => {
       [7, 'p', null, 'munmap · 2 VMAs'],
       [9, 'p', null, 'brk · 3 VMAs'],
     ]);
-    expect(steps.map(({ hint }) => hint)).toEqual(['the heap begins at 0x500000', '', 'passed over: read']);
+    expect(steps.map(hintOf)).toEqual(['the heap begins at 0x500000', '', 'passed over: read']);
   });
 
   test('that change nothing tell the height and the nodes of the tree as it is', () => {
@@ -73,14 +73,14 @@ describe('steps of a trace', () => {
   ])('%s', (call, error, hint) => {
     const [step] = traced(call);
     expect(step?.report.error).toBe(error);
-    expect(step?.hint).toMatch(hint);
+    expect(hintOf(step)).toMatch(hint);
     expect(step?.troubles).toEqual([]);
   });
 
   test('refused by an armed failure blame neither the log nor say what did not come about', () => {
     const move = (from: string, to: string): string => `trace p """\nmremap(${from}, 8192, 8192, MREMAP_MAYMOVE|MREMAP_FIXED, ${to}) = ${to}\n"""\n`;
     const steps = stepsOf(`mm p\nmap 0x10000000..+8K rw\ntouch 0x10000000\nfail anon\n${move('0x10000000', '0x20000000')}fail off\n${move('0x10000000', '0x30000000')}${move('0x10000000', '0x40000000')}`).filter(({ report }) => report.op === 'trace');
-    expect(steps.map(({ report, hint }) => [report.error, hint])).toEqual([
+    expect(steps.map((step) => [step.report.error, hintOf(step)])).toEqual([
       ['ENOMEM', 'ENOMEM here, while the log says that the call went through: an armed `fail` refused it, and what follows differs from the log'],
       [null, 'moved to 0x30000000'],
       ['EFAULT', 'EFAULT here, while the log says that the call went through: what was mapped before the log began is missing (`maps` above `trace` gives it)'],
@@ -103,8 +103,8 @@ describe('steps of a trace', () => {
       ].join('\n'),
     );
     const named = (hint: string): string[] => [...hint.matchAll(/([\w ]+) is not modelled: /g)].map((found) => found[1]!.trim());
-    expect(steps.map(({ hint }) => named(hint))).toEqual([['MAP_HUGETLB'], [], ['MAP_HUGETLB'], ['MAP_DROPPABLE'], ['MAP_NEWTHING', 'PROT_MTE'], ['protection key 1'], [], []]);
-    expect(steps.at(-1)?.hint).toBe('flags that are not modelled: 2 × MAP_HUGETLB, MAP_DROPPABLE, MAP_NEWTHING, PROT_MTE, protection key 1');
+    expect(steps.map((step) => named(hintOf(step)))).toEqual([['MAP_HUGETLB'], [], ['MAP_HUGETLB'], ['MAP_DROPPABLE'], ['MAP_NEWTHING', 'PROT_MTE'], ['protection key 1'], [], []]);
+    expect(hintOf(steps.at(-1))).toBe('flags that are not modelled: 2 × MAP_HUGETLB, MAP_DROPPABLE, MAP_NEWTHING, PROT_MTE, protection key 1');
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('steps of a trace', () => {
 
   test('say which call a segment of unknown size lacks', () => {
     const steps = traced('shmat(7, NULL, 0) = 0x7fec111fd000\nshmdt(0x7fec111fd000) = 0\n');
-    expect(steps.map(({ hint }) => hint)).toEqual([expect.stringContaining('the log lacks the shmget of segment 7'), expect.stringContaining('does not tell what is attached at 0x7fec111fd000')]);
+    expect(steps.map(hintOf)).toEqual([expect.stringContaining('the log lacks the shmget of segment 7'), expect.stringContaining('does not tell what is attached at 0x7fec111fd000')]);
   });
 
   test('move, resize and split as Linux does', () => {

@@ -2,6 +2,7 @@
 //
 // What the sentences about a step are made of. Types only.
 
+import type { Reason } from '../../model/reason';
 import type { Outcome } from '../../model/machine';
 import type { NodePicture } from '../../model/picture';
 import type { StepReport } from '../../model/report';
@@ -16,8 +17,8 @@ export interface StepFacts {
   readonly events: readonly CoreEvent[];
   /** Whether `events` has all of them, so that they may be counted. */
   readonly complete: boolean;
-  /** The interpreter's word on it, empty if it has none. */
-  readonly hint: string;
+  /** What the interpreter adds. */
+  readonly hint: readonly Reason[];
   /** What stands beside the line; of a trace it begins with the name of the call. */
   readonly gutter: string;
   /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */

@@ -2,6 +2,7 @@
 //
 // What any step may have to say of readers and searches besides its own. Pure. The rest is why-read.ts.
 
+import { hasReason } from '../../model/reason';
 import { counted } from '../../base/text';
 import type { CoreEvent } from '../decode/events';
 import type { StepFacts } from './why-facts';
@@ -10,7 +11,7 @@ import type { StepFacts } from './why-facts';
 export function stillWaiting({ events, waiting, hint }: StepFacts): string {
   const waits = events.findLast((event) => event.name === 'grace_waits');
   const added = events.some((event) => event.name === 'defer_node' || event.name === 'defer_subtree');
-  if (waits === undefined || waiting === 0 || !added || /\bwaits? for reader/.test(hint)) return '';
+  if (waits === undefined || waiting === 0 || !added || hasReason(hint, 'waits')) return '';
   const readers = Number(waits.b);
   return `${counted(waiting, 'dead node')} cannot be given back yet: ${readers === 1 ? 'a reader that is' : `${readers} readers that are`} parked may still be looking.`;
 }
@@ -18,7 +19,7 @@ export function stillWaiting({ events, waiting, hint }: StepFacts): string {
 /** Why a `cyclic` returned 1, in the interpreter's words; empty if it did not or they say something else. */
 export function wrapReason({ record, outcome, hint }: StepFacts): string {
   if (record.op !== 'cyclic' || record.error !== null || outcome?.wrapped !== true) return '';
-  return hint.split(' · ').find((part) => /\bcounter\b/.test(part)) ?? '';
+  return hint.find(({ kind }) => kind === 'wraps')?.text ?? '';
 }
 
 const SEARCHED: ReadonlySet<string> = new Set(['alloc', 'cyclic']);

@@ -3,6 +3,7 @@
 // The sentences about address spaces: what became of pages, page tables and the commit account; forks and their
 // undoing, exits. Pure. The rules are spec/04 sections 3 and 4. What a call made of the VMAs is why-vmas.ts.
 
+import { hasReason } from '../../model/reason';
 import { counted } from '../../base/text';
 import { asked, copyRequests, granted } from '../../scenario/world/outcomes';
 import { passInStep, type CoreEvent } from '../decode/events';
@@ -32,10 +33,10 @@ export function called(told: StepFacts, tree: () => readonly string[]): string[]
   return [...vmasTold(facts), ...memory(facts), ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.']), waiting(told)];
 }
 
-// The hint's word on readers. The rest of a call's hint is told above; that of a traced call stands behind the sentences.
+// What waits for readers. The rest of what the interpreter adds to a call is told above; of a traced call, behind.
 function waiting({ record, hint }: StepFacts): string {
-  const told = record.op === 'trace' ? undefined : hint.split(' · ').find((part) => /\bwaits? for readers? /.test(part));
-  return told === undefined ? '' : `${told}.`;
+  const told = record.op === 'trace' ? undefined : hint.find(({ kind }) => kind === 'waits');
+  return told === undefined ? '' : `${told.text}.`;
 }
 
 // A touch of what was touched before.
@@ -114,7 +115,7 @@ function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: stri
 /** A call that was refused: what refused it. Why it had to, if it had, is the hint's. */
 export function refusedCall(facts: StepFacts): string[] {
   const back = facts.record.freed > 0 ? `${givenBack(facts.record, '')}.` : '';
-  return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' || facts.hint.includes('as it was') ? '' : 'The address space is as it was.'];
+  return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' || hasReason(facts.hint, 'unchanged') ? '' : 'The address space is as it was.'];
 }
 
 function siteFailed(facts: StepFacts): string {

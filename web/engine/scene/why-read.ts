@@ -4,10 +4,11 @@
 // about calls that are declined. Pure. What a state does in each status is spec/03 section 4; readers that meet a dead
 // node are spec/01 section 5.5, grace periods section 5.4.
 
+import { hasReason } from '../../model/reason';
 import { MAX, toHex } from '../../base/index64';
 import { counted } from '../../base/text';
 import type { Visit } from '../../model/machine';
-import { crash, MISSES, oddity } from '../../scenario/check/oddities';
+import { crash, oddity } from '../../scenario/check/oddities';
 import { STATUS_NAMES } from '../generated/tables';
 import type { CoreEvent } from '../decode/events';
 import type { StepFacts } from './why-facts';
@@ -116,9 +117,9 @@ export function parked(facts: StepFacts): string[] {
 export function resumed(facts: StepFacts): string[] {
   const { reader, hint } = facts;
   const from = reader === null ? '' : onward(facts, reader);
-  if (hint.includes(crash('lostTree'))) return [from, `${crash('lostTree')}, for it goes on without testing that. Here the iteration ends (status overflow).`];
-  if (hint.includes(crash('noNode'))) return ['It stands on no node, since the tree had none when it moved last.', `${crash('noNode')}, for it goes on as if there were one. Here it walks from the root.`, ...iterated(facts)];
-  return [from, ...(hint.includes(MISSES) ? [missed(facts)] : iterated(facts))];
+  if (hasReason(hint, 'lost tree')) return [from, `${crash('lostTree')}, for it goes on without testing that. Here the iteration ends (status overflow).`];
+  if (hasReason(hint, 'no node')) return ['It stands on no node, since the tree had none when it moved last.', `${crash('noNode')}, for it goes on as if there were one. Here it walks from the root.`, ...iterated(facts)];
+  return [from, ...(hasReason(hint, 'misses') ? [missed(facts)] : iterated(facts))];
 }
 
 function onward({ events }: StepFacts, { node, diedAt, gone }: ReaderBefore): string {
@@ -202,7 +203,7 @@ export function declined(facts: StepFacts, back: string): string[] {
     case 'EEXIST':
       return ['The range is not empty, and an insert overwrites nothing.', back];
     case 'EBUSY': {
-      if (!SEARCHES.has(record.op) || /corrupt/.test(facts.hint)) return ['The core refuses the call; nothing has changed.'];
+      if (!SEARCHES.has(record.op) || hasReason(facts.hint, 'damaged')) return ['The core refuses the call; nothing has changed.'];
       const looked = all(facts, 'gap_looked_at').length;
       if (!facts.complete) return ['The search found no free range that fits.'];
       return [`The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`];

@@ -7,6 +7,7 @@
 // Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
 // requests, refused ones included; *granted* are those that were handed out.
 
+import type { Reason, ReasonKind } from '../../model/reason';
 import { toHex } from '../../base/index64';
 import { later } from '../../base/later';
 import { counted } from '../../base/text';
@@ -33,21 +34,24 @@ const MEMORY_OPS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {
   const said = facts.record.error === null ? [retried(facts.record), ...success(facts), lostChild(facts), stillWaiting(facts)] : failure(facts);
-  // The requests that were refused have been told one by one.
-  const refused = said.some((part) => part.includes('refused'));
-  const told = wrapReason(facts);
-  const rest = (facts.record.error === null ? TOLD_HERE.has(facts.record.op) : facts.record.op === 'dup') ? '' : refused ? facts.hint.replace(/^a request to the node allocator was refused; /, '') : facts.hint;
-  const parts = rest.split(' · ').slice(facts.record.error === null && FIRST_TOLD.has(facts.record.op) ? 1 : 0).filter((part) => part !== '' && part !== told);
-  // What was refused and how it was undone come first.
-  const first = facts.record.error !== null && (facts.record.fork ?? null) !== null ? parts.splice(0, 2) : [];
-  return [...first.map(sentence), ...said, ...parts.map(sentence)].filter((part) => part !== '').join(' ');
+  return [...reasonsOf(facts, 'first'), ...said, ...reasonsOf(facts, 'last')].filter((part) => part !== '').join(' ');
 }
 
-/** Steps of which the sentences say all that a hint does. */
-const TOLD_HERE: ReadonlySet<string> = new Set(['resume', 'release', 'corrupt', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise']);
+// What the sentences do not say already. Of a fork that failed, what was refused and how it was undone come first.
+function reasonsOf(facts: StepFacts, when: 'first' | 'last'): readonly string[] {
+  const { op, error, rk, fork = null } = facts.record;
+  if (error === null ? TOLD_HERE.has(op) : op === 'dup') return [];
+  const told = new Set<ReasonKind>();
+  // Refused requests are told one by one.
+  if (/[A-Z]/.test(rk)) told.add('refused');
+  if (error === null) told.add('counts');
+  if (wrapReason(facts) !== '') told.add('wraps');
+  const isFirst = ({ kind }: Reason): boolean => error !== null && fork !== null && (kind === 'failed' || kind === 'undone');
+  return facts.hint.filter((one) => !told.has(one.kind) && isFirst(one) === (when === 'first')).map(({ text }) => sentence(text));
+}
 
-/** Steps of which they say what the first part of a hint does. */
-const FIRST_TOLD: ReadonlySet<string> = new Set(['fork', 'exit']);
+/** Steps of which the sentences say all that the interpreter adds. */
+const TOLD_HERE: ReadonlySet<string> = new Set(['resume', 'release', 'corrupt', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise']);
 
 function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent[] {
   return events.filter((event) => event.name === name);
@@ -148,8 +152,8 @@ function searched(facts: StepFacts): string {
   const { result } = facts.record;
   const place = result !== null && typeof result === 'object' && 'index' in result ? result : null;
   if (place === null) return '';
-  // A hint says that the search has overlooked something.
-  const which = facts.hint !== '' || facts.side === null ? 'is free' : `is the ${facts.side === 'top' ? 'highest' : 'lowest'} that is free`;
+  // What the interpreter adds is that the search has overlooked something.
+  const which = facts.hint.length > 0 || facts.side === null ? 'is free' : `is the ${facts.side === 'top' ? 'highest' : 'lowest'} that is free`;
   const where = place.index === place.last ? place.index : `${place.index} to ${place.last}`;
   if (!facts.complete) return `${where} ${which}.`;
   if (looked.length === 0) return `${where} ${which}; no node had to be looked at.`;

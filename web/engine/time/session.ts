@@ -527,7 +527,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
       side,
       window,
       reader,
-      hint: kept?.hint ?? '',
+      hint: kept?.hint ?? [],
       gutter: kept?.gutter ?? '',
       touched,
       trees,

@@ -5,6 +5,7 @@
 //
 // Invariant: `at(n)` gives what the n-th `push` was given, field by field; later only its sum may have been set.
 
+import { reasonsText } from '../../model/reason';
 import { index, ZERO, type Index } from '../../base/index64';
 import type { StepItem } from '../../model/item';
 import type { ReaderHandle, TreeHandle } from '../../model/machine';
@@ -120,7 +121,7 @@ export function stepsKept(): StepsKept {
   const keyOf = ({ report: r, touched, focus, hint, gutter, wanted, used, stores, waiting, trees, readers, states: kept, named }: KeptStep): string =>
     [
       r.line, r.op, r.tree, r.error, r.storeType, r.vh, r.sh, r.pre, r.preVacancy, r.preWhole, r.used, r.requests.join(' '), r.rk, r.freed, r.deferred, r.height,
-      touched?.tree, focus, wanted[0]?.[0], used, numberOf(stores), waiting, numberOf(trees), numberOf(readers), numberOf(kept), named, gutter, hint,
+      touched?.tree, focus, wanted[0]?.[0], used, numberOf(stores), waiting, numberOf(trees), numberOf(readers), numberOf(kept), named, gutter, reasonsText(hint),
     ].join('\u0000');
   const shapeOf = (step: KeptStep): number => {
     const alone = step.report.fork !== undefined || step.report.balance !== undefined || step.forked !== undefined || step.pair !== null || step.wanted.length > 1;

@@ -59,6 +59,3 @@ export function oddity(name: Oddity): string {
 export function crash(name: Oddity): string {
   return `Linux 6.16 would crash here (“${ODDITIES[name]}”)`;
 }
-
-/** Says that a resumed reader does not see what was stored since it stopped. */
-export const MISSES = 'the state does not look at the tree again from where it stands, and misses what has been stored since';

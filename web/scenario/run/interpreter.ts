@@ -7,6 +7,7 @@
 // whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit
 // stack of blocks, so nesting costs no stack of the host.
 
+import { reason, reasons } from '../../model/reason';
 import { must } from '../../base/assert';
 import { toHex, type Index } from '../../base/index64';
 import { splitMix64, type Random } from '../../base/random';
@@ -386,7 +387,7 @@ class Run implements Context {
     const { countOutcomes, lastRunText, neverRefused, sweepText, sweepTroubles } = SWEEPS.now();
     const [worst] = countOutcomes(report);
     const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
-    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report, causes), hint: [sweepText(report), neverRefused(report, sure), lastRunText(report, steps)].filter((text) => text !== '').join(' · '), gutter };
+    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report, causes), hint: reasons(sweepText(report), neverRefused(report, sure), lastRunText(report, steps)), gutter };
   }
 
   // Everything that a sweep brings back between its runs, the machine included.
@@ -434,7 +435,7 @@ class Run implements Context {
       focus: this.focus(done),
       pair: this.pair(done),
       gutter: done.gutter ?? gutterText(report, done.outcome),
-      hint: [done.hint, againHint(report, armings)].filter((part) => part !== '').join(' · '),
+      hint: reasons(done.hint, againHint(report, armings)),
       trees: this.world.list(),
       readers: this.world.listReaders(),
       states: this.world.listStates(),
@@ -456,7 +457,7 @@ class Run implements Context {
     const { named } = done;
     if (named !== null && named.corrupt !== null && !ON_DAMAGED.has(statement.kind)) return DAMAGE.now().onDamaged(named, done, this.world);
     const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
-    return waits === '' ? done : { ...done, hint: done.hint === '' ? waits : `${done.hint} · ${waits}` };
+    return waits === '' ? done : { ...done, hint: reasons(done.hint, reason('waits', waits)) };
   }
 
   private stepReport(statement: Statement, { tree, named, outcome, result, state, fork: record, balance }: Done, sum: string | null): StepReport {

@@ -3,12 +3,13 @@
 // A bulk load. Its block is run before the load begins, so that a mistake in it changes nothing. Only store, let,
 // repeat and for may stand there; checker.ts sees to that.
 
+import { reasons, type Reason } from '../../model/reason';
 import { index, MAX, type Index } from '../../base/index64';
 import type { Outcome, StoredRange } from '../../model/machine';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { turns } from '../world/loops';
 import { crash } from '../check/oddities';
-import { doneWith, refusalHint, storedWord, type Context, type Done } from './operations';
+import { doneWith, refusalReasons, storedWord, type Context, type Done } from './operations';
 import type { Scope } from '../world/scope';
 import type { Statement } from '../syntax/syntax';
 import type { Named } from '../world/world';
@@ -104,15 +105,15 @@ function reach(stores: Iterable<StoredRange>): Done['touched'] {
   return from === undefined || to === undefined ? null : { first: from.first, last: to.last };
 }
 
-function bulkHint(named: Named, outcome: Outcome): string {
+function bulkHint(named: Named, outcome: Outcome): readonly Reason[] {
   if (outcome.error === 'EINVAL') {
     const ours = 'this is a rule of Maplescope, not an error of the kernel’s call';
-    if (named.mode.rcu) return `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees. ${crash('bulkRcu')}; that it is refused is a rule of Maplescope`;
-    if (named.wanted.count > 0) return `\`${named.name}\` is not empty; a bulk load needs an empty tree: ${ours}`;
-    return `stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`;
+    if (named.mode.rcu) return reasons(`\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees. ${crash('bulkRcu')}; that it is refused is a rule of Maplescope`);
+    if (named.wanted.count > 0) return reasons(`\`${named.name}\` is not empty; a bulk load needs an empty tree: ${ours}`);
+    return reasons(`stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`);
   }
   if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) {
-    return `no request was refused: more was stored than announced, and the reserve ran dry. ${crash('bulkDry')}; the load fails, and the tree is empty as before`;
+    return reasons(`no request was refused: more was stored than announced, and the reserve ran dry. ${crash('bulkDry')}; the load fails, and the tree is empty as before`);
   }
-  return refusalHint(outcome);
+  return refusalReasons(outcome);
 }

@@ -3,6 +3,7 @@
 // The statement `corrupt`: one field of one node is written over, to see the checks find it; and what all other
 // statements say of a tree that was damaged so.
 
+import { reason, reasons } from '../../model/reason';
 import { troubleOf } from '../../model/trouble';
 import { linesText } from '../../base/line-list';
 import { counted } from '../../base/text';
@@ -26,13 +27,13 @@ export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
   const { nodes } = world.machine.facts(named.handle);
   const outcome = world.machine.corrupt(named.handle, line, statement.field, place, value);
   world.book(named, outcome);
-  if (outcome.error !== null) return doneWith(named, outcome, { hint: refusal(statement, named, nodes, line, outcome) });
+  if (outcome.error !== null) return doneWith(named, outcome, { hint: reasons(refusal(statement, named, nodes, line, outcome)) });
   named.corrupt = damaged(named.corrupt, statement.line, foundIn(named, context));
   // It may differ now, or no longer: it is compared anew.
   named.differs = false;
   const what = `${statement.field}${statement.place === null ? '' : ` ${place}`} of node ${line}`;
   const hint = `${what} is ${toHex(value)} now; until \`destroy ${named.name}\` no call can be made on the tree`;
-  return doneWith(named, outcome, { whole: true, hint });
+  return doneWith(named, outcome, { whole: true, hint: reasons(hint) });
 }
 
 /** The lines that can have made each thing that is found. */
@@ -84,7 +85,7 @@ export function onDamaged(named: Named, done: Done, { machine }: World): Done {
     outcome: done.outcome === null ? null : { ...done.outcome, height: machine.facts(named.handle).height },
     result: null,
     troubles: refused ? [] : [troubleOf('answer', named.name, `a call on the damaged tree ${named.name} gave ${done.outcome?.error ?? 'no error'} instead of EBUSY`)],
-    hint: damageText(named),
+    hint: reason('damaged', damageText(named)),
   };
 }
 

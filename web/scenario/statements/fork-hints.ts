@@ -3,6 +3,7 @@
 // A failed fork in plain words: what was refused, at which of the failure points F1 to F12 (spec/04 section 3.7), how
 // it was undone, and what the caller of fork() sees.
 
+import { reason, reasons, type Reason } from '../../model/reason';
 import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';
 import type { ForkRecord } from '../../model/memory';
@@ -27,15 +28,16 @@ const POINTS: Readonly<Record<string, (vma: string) => string>> = {
 // By `stores`, each VMA asks for its own nodes.
 const storeRefused = (vma: string): string => `storing the copy of ${vma} needed nodes, and the request was refused`;
 
-/** `F7: … · undone … · the caller of fork() sees ENOMEM; …`. */
-export function failedForkHint(record: ForkRecord, child: string, parent: readonly Vma[]): string {
+/** What was refused, how that was undone, what the caller of fork() sees. */
+export function failedForkReasons(record: ForkRecord, child: string, parent: readonly Vma[]): readonly Reason[] {
   const name = (number: number): string => vmaText(number, parent);
   const { point } = record;
   const refused = point === 'F4' && record.by === 'stores' ? storeRefused : (point === null ? undefined : POINTS[point]) ?? (() => 'something was refused');
   const what = point === null ? 'the core has no room for it' : `${point}: ${refused(name(record.at))}`;
   const inside = record.error === null || record.error === 'ENOMEM' ? '' : ` (inside the kernel it was ${record.error})`;
-  const idle = record.wrongCeiling && record.undo !== 'range' ? ' · `ceiling wrong` matters with `undo range` only' : '';
-  return `${what} · ${undoneText(record, name)} · the caller of fork() sees ENOMEM${inside}; \`${child}\` does not exist${idle}`;
+  const idle = record.wrongCeiling && record.undo !== 'range' ? '`ceiling wrong` matters with `undo range` only' : '';
+  const seen = `the caller of fork() sees ENOMEM${inside}; \`${child}\` does not exist`;
+  return reasons(reason('failed', what), reason('undone', undoneText(record, name)), seen, idle);
 }
 
 function undoneText(record: ForkRecord, name: (number: number) => string): string {

@@ -3,6 +3,7 @@
 // Address spaces as wholes: built from maps, forked in three ways, torn down. What a fork or an exit obtained and gave
 // back is the core's own account; here it is held to the rules of conservation, and told.
 
+import { reason, reasons } from '../../model/reason';
 import { troubleOf, type Cause, type Trouble } from '../../model/trouble';
 import { causeText } from '../../words/causes';
 import { must } from '../../base/assert';
@@ -10,8 +11,8 @@ import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';
 import { VMA_FLAGS, type Balance, type ForkHow, type ForkRecord, type Mapping } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
-import { failedForkHint } from './fork-hints';
-import { doneWith, refusalHint, type Context, type Done } from './operations';
+import { failedForkReasons } from './fork-hints';
+import { doneWith, refusalReasons, type Context, type Done } from './operations';
 import { RunError } from '../world/run-error';
 import { unmodelledFlags } from '../import/smaps-words';
 import { failuresArmed, isFull, OUR_LIMIT, vmaName, wasStruck } from './spaces';
@@ -53,8 +54,9 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
     searchBelow(named, world);
   }
   const touched = { first: vma.first, last: vma.last };
-  const why = wanted === 'EINVAL' ? 'a process has no memory there: what can be mapped ends at 0x7ffffffff000' : refusalHint(outcome);
-  return { ...doneWith(named, outcome, { touched, troubles }), hint: [why, ...unmodelledFlags((line.unmodelled ?? []).map((flag) => ({ flag }))), hint].filter((one) => one !== '').join(' · ') };
+  const why = wanted === 'EINVAL' ? reasons('a process has no memory there: what can be mapped ends at 0x7ffffffff000') : refusalReasons(outcome);
+  const unmodelled = unmodelledFlags((line.unmodelled ?? []).map((flag) => ({ flag })));
+  return doneWith(named, outcome, { touched, troubles, hint: reasons(why, ...unmodelled, hint) });
 }
 
 // The base of the process is not in the text: rooms are looked for below what lies nearest below the stack.
@@ -87,7 +89,7 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
   const troubles = rulesBroken(balance, null);
   if (outcome.error !== null) troubles.push(troubleOf('answer', named.name, `the fork gave ${outcome.error}, and the child exists`));
   const height = world.machine.facts(named.handle).height;
-  const hint = [forkedHint(parent, record), idle].filter((one) => one !== '').join(' · ');
+  const hint = reasons(reason('counts', forkedHint(parent, record)), idle);
   return { ...doneWith(named, { ...outcome, height }, { whole: true, troubles, hint }), ...told };
 }
 
@@ -119,8 +121,8 @@ function failed(statement: Of<'fork'>, parent: Named, { outcome, record, balance
   const full = isFull(world, parent.vmas?.length ?? 0, parent.space?.pages.tables ?? 0);
   if (!world.mayFail && !full) troubles.push(troubleOf('answer', name, `the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`));
   const height = world.machine.facts(parent.handle).height;
-  const limit = struck ? '' : ` · nothing that is armed failed: there is no room left, ${OUR_LIMIT}`;
-  const hint = `${failedForkHint(record, name, parent.vmas?.toArray() ?? [])}${limit}`;
+  const limit = struck ? '' : `nothing that is armed failed: there is no room left, ${OUR_LIMIT}`;
+  const hint = reasons(failedForkReasons(record, name, parent.vmas?.toArray() ?? []), limit);
   return doneWith(parent, { ...outcome, height }, { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null).join(' · ') });
 }
 
@@ -160,7 +162,8 @@ export function exit(statement: Of<'exit'>, { world }: Context): Done {
   const troubles = accountTroubles(balance, null);
   if (named.nodes !== 0) troubles.push(troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} did not come back`));
   world.forget(named);
-  const hint = `${[counted(facts.vmas, 'VMA'), counted(facts.tables, 'page table'), counted(facts.rssAnon + facts.rssFile, 'present page')].join(', ')} given back`;
+  const had = [counted(facts.vmas, 'VMA'), counted(facts.tables, 'page table'), counted(facts.rssAnon + facts.rssFile, 'present page')];
+  const hint = reason('counts', `${had.join(', ')} given back`);
   const gutter = waits > 0 ? `${counted(outcome.freed, 'node')} freed, ${waits} ${waits === 1 ? 'waits' : 'wait'}` : null;
   return { ...doneWith(named, outcome, { troubles, hint, ...(gutter === null ? {} : { gutter }) }), fork: null, balance };
 }

@@ -5,6 +5,7 @@
 // What each should visit is said by the range map: the ranges in their order, and which of them the words ask for. Two
 // oddities of the reference concern a tree that is one entry at index 0 without a node (spec/03 §4.7, Q2).
 
+import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { entryValue, NULL_WORD } from '../../model/entry';
@@ -38,7 +39,7 @@ export function iterate(statement: Of<'walk' | IterationWord>, context: Context)
     result: visitReports(visits, context.labels),
     touched: spanOf(visits) ?? { first: at, last: at },
     troubles: visitTroubles(named.name, statement.kind, visits, wanted),
-    hint: walks ? '' : iterationHint(statement, visits, limit, count, at),
+    hint: walks ? [] : reasons(iterationHint(statement, visits, limit, count, at)),
   });
 }
 

@@ -5,6 +5,7 @@
 // What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once; layouts
 // and whole contents are audit.ts's business.
 
+import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../../model/entry';
@@ -29,7 +30,7 @@ export interface Done {
   /** The whole contents are compared, whatever the size: after bulk, dup and fork. */
   readonly whole: boolean;
   readonly troubles: readonly Trouble[];
-  readonly hint: string;
+  readonly hint: readonly Reason[];
   /** What the gutter says, where it is more than the report tells. */
   readonly gutter?: string;
   /** Of a step with a kept state: its fields afterwards. */
@@ -51,7 +52,7 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 /** What an operation on a tree did; what is not told is nothing. */
 export function doneWith(named: Named, outcome: Outcome, rest: Partial<Done> = {}): Done {
-  return { tree: named.name, named, outcome, result: null, touched: null, whole: false, troubles: [], hint: '', ...rest };
+  return { tree: named.name, named, outcome, result: null, touched: null, whole: false, troubles: [], hint: [], ...rest };
 }
 
 /** The entry word of a stored value. */
@@ -68,7 +69,7 @@ export function makeTree(statement: Of<'tree'>, { world }: Context): Done {
   const has = (word: string): boolean => statement.options.some((one) => one.text === word);
   const named = world.create(statement.name, { alloc: has('alloc'), rcu: has('rcu'), wholeHeight: has('whole_height') });
   world.current = named;
-  return { tree: named.name, named, outcome: null, result: null, touched: null, whole: false, troubles: [], hint: '' };
+  return { tree: named.name, named, outcome: null, result: null, touched: null, whole: false, troubles: [], hint: [] };
 }
 
 export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: Context): Done {
@@ -87,7 +88,7 @@ export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: C
         : machine.prealloc(named.handle, bounds.first, bounds.last, word, false);
   world.book(named, outcome);
   const troubles = storeTroubles(statement.kind, named, bounds, free, outcome);
-  const hint = statement.kind === 'insert' && !free && insertedOverAll(outcome) ? INSERTED_OVER_ALL : storeHint(outcome, bounds, named, statement.range);
+  const hint = statement.kind === 'insert' && !free && insertedOverAll(outcome) ? reasons(INSERTED_OVER_ALL) : storeHint(outcome, bounds, named, statement.range);
   if (outcome.error === null) named.wanted.store(bounds.first, bounds.last, word);
   const touched = bounds.reversed ? null : { first: bounds.first, last: bounds.last };
   return doneWith(named, outcome, { touched, troubles, hint });
@@ -115,23 +116,29 @@ function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean
   return troubles;
 }
 
-function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, second }: Range): string {
+function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, second }: Range): readonly Reason[] {
   if (outcome.error === 'EINVAL' && bounds.reversed) {
     // In the base of the line.
-    return `the range is reversed: write ${first.kind === 'number' && second?.kind === 'number' ? `${second.spelling}..${first.spelling}` : `${toHex(bounds.last)}..${toHex(bounds.first)}`}`;
+    const forward = first.kind === 'number' && second?.kind === 'number' ? `${second.spelling}..${first.spelling}` : `${toHex(bounds.last)}..${toHex(bounds.first)}`;
+    return reasons(`the range is reversed: write ${forward}`);
   }
   if (outcome.error === 'EEXIST') {
     const there = named.wanted.endingFrom(bounds.first).next().value;
-    return there === undefined ? '' : `${toHex(there.first)}..${toHex(there.last)} is taken; \`store\` would overwrite it`;
+    return there === undefined ? [] : reasons(`${toHex(there.first)}..${toHex(there.last)} is taken; \`store\` would overwrite it`);
   }
-  return refusalHint(outcome);
+  return refusalReasons(outcome);
 }
 
 /** What a refusal of the allocator means. */
-export function refusalHint(outcome: Outcome): string {
-  if (outcome.error === 'ENOMEM') return 'a request to the node allocator was refused; the tree is as it was and every node is given back';
-  if (outcome.error === 'ERETRY') return `stopped after ${outcome.requests.length.toLocaleString('en-US')} requests: Linux 6.16 would go on for ever (“${ODDITIES.endlessRetry}”); the tree is as it was`;
-  return '';
+export function refusalReasons(outcome: Outcome): readonly Reason[] {
+  if (outcome.error === 'ENOMEM') {
+    const refused = reason('refused', 'a request to the node allocator was refused');
+    return reasons(refused, reason('unchanged', 'the tree is as it was and every node is given back'));
+  }
+  if (outcome.error !== 'ERETRY') return [];
+  const count = outcome.requests.length.toLocaleString('en-US');
+  const why = `stopped after ${count} requests: Linux 6.16 would go on for ever (“${ODDITIES.endlessRetry}”)`;
+  return reasons(why, reason('unchanged', 'the tree is as it was'));
 }
 
 export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
@@ -145,14 +152,16 @@ export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
   if (outcome.value !== (there?.word ?? 0n)) troubles.push(troubleOf('answer', named.name, `erase found word ${toHex(outcome.value)}, the range map ${toHex(there?.word ?? 0n)}`));
   if (outcome.error === null && there !== null) named.wanted.store(there.first, there.last, NULL_WORD);
   const touched = there === null ? { first: at, last: at } : { first: there.first, last: there.last };
-  const hint = outcome.error === null && there === null ? 'nothing is stored there' : eraseHint(outcome);
+  const hint = outcome.error === null && there === null ? reasons('nothing is stored there') : eraseHint(outcome);
   return doneWith(named, outcome, { result: entryValue(outcome.value, context.labels), touched, troubles, hint });
 }
 
 // Quirk Q4 of spec/01 §10.
-function eraseHint(outcome: Outcome): string {
-  const hint = refusalHint(outcome);
-  return hint === '' ? '' : `${hint}; the entry is still there: an erase returns what it found even when it could not remove it, ${oddity('failedErase')}`;
+function eraseHint(outcome: Outcome): readonly Reason[] {
+  const refused = refusalReasons(outcome);
+  if (refused.length === 0) return [];
+  const kept = 'the entry is still there: an erase returns what it found even when it could not remove it';
+  return reasons(refused, `${kept}, ${oddity('failedErase')}`);
 }
 
 export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
@@ -173,13 +182,18 @@ export function dup(statement: Of<'dup'>, { world }: Context): Done {
   world.book(copy, outcome);
   if (outcome.error !== null) {
     world.drop(copy);
-    return doneWith(source, outcome, { whole: true, hint: refusalHint(outcome) });
+    return doneWith(source, outcome, { whole: true, hint: refusalReasons(outcome) });
   }
   copy.wanted.take(source.wanted);
   copy.counter = source.counter;
   world.pair = { parent: source, child: copy };
-  return doneWith(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true, hint: copy.counter.ranOver });
+  return doneWith(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true, hint: copy.counter.ranOver ? reasons(RAN_OVER) : [] });
 }
+
+// Spec/04 section 1.1.
+const RAN_OVER =
+  'the copy was given the attributes of the original before, ALLOC_WRAPPED (0x800) among them, since the cyclic counter had run over 2^64−1: ' +
+  'into a tree without that mark mtree_dup() returns EINVAL';
 
 /** Frees all of a tree and forgets it. */
 export function destroy(statement: Of<'destroy'>, { world }: Context): Done {

@@ -6,6 +6,7 @@
 // until the reader has left. What a resumed reader visits must be what the range map holds now, from the index where it
 // stood on; exactly so when nothing has changed meanwhile.
 
+import { reasons, type Reason, type ReasonKind } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import { MAX } from '../../base/index64';
@@ -13,8 +14,8 @@ import { NULL_WORD } from '../../model/entry';
 import type { Outcome, ReaderPlace, Visit } from '../../model/machine';
 import { evaluate } from '../world/evaluate';
 import { entriesAbove, mustBeFew, slotAt, spanOf, visitCount, visitReports, visitTroubles } from './iteration';
-import { crash, MISSES } from '../check/oddities';
-import { doneWith, refusalHint, type Context, type Done } from './operations';
+import { crash } from '../check/oddities';
+import { doneWith, refusalReasons, type Context, type Done } from './operations';
 import type { Statement } from '../syntax/syntax';
 import type { Parked } from '../world/world';
 
@@ -37,10 +38,10 @@ export function read(statement: Of<'read'>, context: Context): Done {
   });
 }
 
-function readHint(name: string, rcu: boolean, outcome: Outcome): string {
-  if (outcome.error === 'EINVAL' && !rcu) return `\`${name}\` is not in RCU mode, where a reader would need a lock: \`tree ${name} rcu\` is`;
-  if (outcome.error === 'ENOMEM') return 'there is room for 64 parked readers: `release` one';
-  return refusalHint(outcome);
+function readHint(name: string, rcu: boolean, outcome: Outcome): readonly Reason[] {
+  if (outcome.error === 'EINVAL' && !rcu) return reasons(`\`${name}\` is not in RCU mode, where a reader would need a lock: \`tree ${name} rcu\` is`);
+  if (outcome.error === 'ENOMEM') return reasons('there is room for 64 parked readers: `release` one');
+  return refusalReasons(outcome);
 }
 
 export function resume(statement: Of<'resume'>, context: Context): Done {
@@ -78,18 +79,21 @@ function resumeTroubles(parked: Parked, before: Visit, visits: readonly Visit[],
   return visitTroubles(parked.tree.name, 'resume', visits, [here, ...entriesAbove(map, here, count)].slice(0, count));
 }
 
-function resumeHint(parked: Parked, before: ReaderPlace, exists: boolean, ended: boolean): string {
-  const parts: string[] = [];
+function resumeHint(parked: Parked, before: ReaderPlace, exists: boolean, ended: boolean): readonly Reason[] {
+  const parts: Reason[] = [];
+  const add = (kind: ReasonKind, text: string): unknown => parts.push({ kind, text });
   const meets = before.dead && !staysPut(before);
-  if (!exists) parts.push(`its tree \`${parked.tree.name}\` is destroyed`);
+  if (!exists) add('note', `its tree \`${parked.tree.name}\` is destroyed`);
   if (meets) {
-    if (parked.tree.height === 0) parts.push(`the leaf is dead, and the tree has no node any more: ${crash('lostTree')}; the iteration ends`);
-    else parts.push('its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
-  } else if (goesOnFromNoNode(before)) parts.push(`the reader stands on no node: ${crash('noNode')}; it walks from the root`);
-  if (exists && ended && misses(parked, before)) parts.push(MISSES);
-  else if (ended && !(meets && parked.tree.height === 0)) parts.push('nothing more is there');
-  return parts.join(' · ');
+    if (parked.tree.height === 0) add('lost tree', `the leaf is dead, and the tree has no node any more: ${crash('lostTree')}; the iteration ends`);
+    else add('note', 'its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
+  } else if (goesOnFromNoNode(before)) add('no node', `the reader stands on no node: ${crash('noNode')}; it walks from the root`);
+  if (exists && ended && misses(parked, before)) add('misses', MISSES);
+  else if (ended && !(meets && parked.tree.height === 0)) add('note', 'nothing more is there');
+  return parts;
 }
+
+const MISSES = 'the state does not look at the tree again from where it stands, and misses what has been stored since';
 
 /** `mas_next` ends at once, without a look at the tree: at the last index, or on the single entry of the root pointer. */
 function staysPut({ last, status }: ReaderPlace): boolean {
@@ -115,13 +119,13 @@ export function release(statement: Of<'release'>, { world }: Context): Done {
   const place = world.machine.readerPlace(parked.handle);
   const outcome = world.machine.closeReader(parked.handle);
   world.book(parked.tree, outcome);
-  if (outcome.error !== null) return doneWith(parked.tree, outcome, { hint: refusalHint(outcome) });
+  if (outcome.error !== null) return doneWith(parked.tree, outcome, { hint: refusalReasons(outcome) });
   world.unpark(parked);
   const waiting = world.machine.waiting();
   const troubles = world.readers.size === 0 && waiting > 0 ? [troubleOf('lost', null, `${counted(waiting, 'node')} ${waiting === 1 ? 'waits' : 'wait'} though no reader is parked`)] : [];
-  const parts = [
+  const hint = reasons(
     outcome.freed === 0 ? 'nothing waited for it alone' : `the grace period ends: ${counted(outcome.freed, 'node')} given back`,
     waiting === 0 ? '' : `${counted(waiting, 'node')} still ${waiting === 1 ? 'waits' : 'wait'} for other readers`,
-  ];
-  return doneWith(parked.tree, outcome, { result: [], troubles, touched: { first: place.index, last: place.last }, hint: parts.filter((one) => one !== '').join(' · ') });
+  );
+  return doneWith(parked.tree, outcome, { result: [], troubles, touched: { first: place.index, last: place.last }, hint });
 }

@@ -5,6 +5,7 @@
 // Each search is done in the range map too, with the oddities of the reference that make a search overlook a place
 // (spec/03 Q7, Q8), and what the core found must be what the range map finds.
 
+import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
@@ -12,7 +13,7 @@ import type { Outcome } from '../../model/machine';
 import type { ErrorName } from '../../model/status';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { oddity } from '../check/oddities';
-import { doneWith, refusalHint, storedWord, type Context, type Done } from './operations';
+import { doneWith, refusalReasons, storedWord, type Context, type Done } from './operations';
 import type { Statement } from '../syntax/syntax';
 import type { Named } from '../world/world';
 
@@ -58,7 +59,8 @@ export function alloc(statement: Of<'alloc'>, context: Context): Done {
   const outcome = world.machine.alloc(named.handle, size, search.within.first, search.within.last, word, statement.side);
   world.book(named, outcome);
   const troubles = placeTroubles('alloc', named, search, error, outcome, word === NULL_WORD);
-  const hint = refusal?.hint ?? (word === NULL_WORD && outcome.error === null ? NULL_ALLOCATED : searchHint(named, search, outcome));
+  const found = word === NULL_WORD && outcome.error === null ? reasons(NULL_ALLOCATED) : searchHint(named, search, outcome);
+  const hint = refusal === null ? found : reasons(refusal.hint);
   take(named, outcome, word);
   return doneWith(named, outcome, { ...placeOf(outcome, search.within), troubles, hint });
 }
@@ -72,34 +74,34 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   const refusal = entryRefusal(named, word);
   const from = named.counter.next > within.first ? named.counter.next : within.first;
   const above = from > within.last ? null : named.wanted.lowestGap(from, within.last, 1n);
-  const wrapped = above === null || named.counter.ranOver !== '';
+  const { ranOver } = named.counter;
+  const wrapped = above === null || ranOver;
   const place = above ?? (from > within.first ? named.wanted.lowestGap(within.first, within.last, 1n) : null);
   const search: Search = { within, size: index(1n), side: 'bottom', place, blind: 'nothing' };
   const error = refusal?.error ?? (place === null ? 'EBUSY' : null);
-  const ranOver = named.counter.ranOver !== '';
   const outcome = world.machine.cyclic(named.handle, within.first, within.last, word);
   world.book(named, outcome);
   const troubles = placeTroubles('cyclic', named, search, error, outcome, word === NULL_WORD);
-  if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: '' };
+  if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: false };
   if (outcome.error === null && outcome.at !== null) {
     if (outcome.wrapped !== wrapped) troubles.push(troubleOf('answer', named.name, `cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`));
     const counter = world.machine.cyclicNext(named.handle);
     // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined (spec/03 §5.8).
     const found = word === NULL_WORD && place !== null && counter === index(place + 1n) ? place : outcome.at.index;
     const next = index(found + 1n);
-    named.counter = { next, ranOver: next === ZERO ? RAN_OVER : named.counter.ranOver };
+    named.counter = { next, ranOver: next === ZERO || named.counter.ranOver };
     if (counter !== next) troubles.push(troubleOf('answer', named.name, `the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`));
   }
-  const hint = refusal?.hint ?? cyclicHint(outcome, within, from, above === null ? 'anew' : ranOver ? 'ran over' : 'on', word);
+  const how = above === null ? 'anew' : ranOver ? 'ran over' : 'on';
+  const hint = refusal === null ? cyclicHint(outcome, within, from, how, word) : reasons(refusal.hint);
   take(named, outcome, word);
   return doneWith(named, outcome, { ...placeOf(outcome, within), troubles, hint });
 }
 
-function cyclicHint(outcome: Outcome, within: Window, from: Index, how: 'anew' | 'ran over' | 'on', word: Index): string {
-  if (outcome.error === 'EBUSY') return 'every index of the range is taken; the counter stays where it was';
-  if (outcome.error !== null) return refusalHint(outcome);
-  const taken = word === NULL_WORD ? NULL_ALLOCATED : '';
-  return [wrapText(within, from, how), taken].filter((part) => part !== '').join(' · ');
+function cyclicHint(outcome: Outcome, within: Window, from: Index, how: 'anew' | 'ran over' | 'on', word: Index): readonly Reason[] {
+  if (outcome.error === 'EBUSY') return reasons('every index of the range is taken; the counter stays where it was');
+  if (outcome.error !== null) return refusalReasons(outcome);
+  return reasons(reason('wraps', wrapText(within, from, how)), word === NULL_WORD ? NULL_ALLOCATED : '');
 }
 
 function wrapText(within: Window, from: Index, how: 'anew' | 'ran over' | 'on'): string {
@@ -111,9 +113,6 @@ function wrapText(within: Window, from: Index, how: 'anew' | 'ran over' | 'on'):
 function take(named: Named, outcome: Outcome, word: Index): void {
   if (outcome.error === null && outcome.at !== null && word !== NULL_WORD) named.wanted.store(outcome.at.index, outcome.at.last, word);
 }
-
-// Spec/04 section 1.1.
-const RAN_OVER = 'the copy was given the attributes of the original before, ALLOC_WRAPPED (0x800) among them, since the cyclic counter had run over 2^64−1: into a tree without that mark mtree_dup() returns EINVAL';
 
 const NULL_ALLOCATED = `nothing is stored, and what is told is the whole gap: ${oddity('nullTaken')}`;
 
@@ -181,14 +180,17 @@ function wrongPlace(search: Search, error: ErrorName | null, outcome: Outcome, i
   return right ? '' : `found ${toHex(place.index)}..${toHex(place.last)}, the range map ${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`;
 }
 
-function searchHint(named: Named, search: Search, outcome: Outcome): string {
-  const { within, size, place, blind } = search;
-  if (outcome.error === null) return '';
-  if (outcome.error === 'EINVAL') {
+function searchHint(named: Named, search: Search, outcome: Outcome): readonly Reason[] {
+  if (outcome.error === 'ENOMEM' || outcome.error === 'ERETRY') return refusalReasons(outcome);
+  return outcome.error === null ? [] : reasons(notFound(named, search, outcome.error));
+}
+
+function notFound(named: Named, { within, size, place, blind }: Search, error: ErrorName): string {
+  if (error === 'EINVAL') {
     if (size === 0n) return 'a gap has at least one index';
     return `a gap of ${size} does not fit a window of ${within.last === within.first ? '1 index' : `${within.last - within.first + 1n} indexes`}`;
   }
-  if (outcome.error !== 'EBUSY') return refusalHint(outcome);
+  if (error !== 'EBUSY') return '';
   if (place === null) return size === 1n ? 'no empty index is there' : `no ${size} empty indexes in a row are there`;
   // A difference that the reference does not have is a trouble, told as such.
   if (blind === 'nothing') return '';

@@ -5,6 +5,7 @@
 // The core goes first. What it refuses the list must refuse too, unless something was armed; what goes through must go
 // through there, and audit.ts compares what the two hold.
 
+import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { counted } from '../../base/text';
@@ -48,7 +49,7 @@ export function makeMm(statement: Of<'mm'>, { world }: Context): Done {
   const { mm, outcome } = world.machine.createMm();
   if (mm === null) {
     const why = wasStruck(world, armed, outcome) ? 'F1: the address space was refused' : `there is no room for another address space, ${OUR_LIMIT}`;
-    return { tree: statement.name.text, named: null, outcome, result: null, touched: null, whole: false, troubles: [], hint: `${why}; \`${statement.name.text}\` does not exist` };
+    return { tree: statement.name.text, named: null, outcome, result: null, touched: null, whole: false, troubles: [], hint: reasons(`${why}; \`${statement.name.text}\` does not exist`) };
   }
   const named = world.adopt(statement.name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList());
   world.current = named;
@@ -208,10 +209,10 @@ function writable(space: VmaList, first: Index, last: Index): boolean {
 
 // ---- What is told ----
 
-function refusal(named: Space, call: Call, wanted: ErrorName | null, struck: boolean): string {
-  if (wanted !== null) return call.why(named.space, wanted);
+function refusal(named: Space, call: Call, wanted: ErrorName | null, struck: boolean): readonly Reason[] {
+  if (wanted !== null) return reasons(call.why(named.space, wanted));
   const why = struck ? 'something that the call needs was refused' : `there is no room for so many VMAs or page tables, ${OUR_LIMIT}`;
-  return `${why}; \`${named.name}\` is as it was`;
+  return reasons(why, reason('unchanged', `\`${named.name}\` is as it was`));
 }
 
 function whyNotPlace(first: Index, last: Index): string {
@@ -238,12 +239,16 @@ function addressesEnd(): string {
 }
 
 function holeText(space: VmaList, first: Index, last: Index): string {
+  return `${toHex(firstHole(space, first, last))} is not mapped, and all of the range must be; nothing was changed`;
+}
+
+function firstHole(space: VmaList, first: Index, last: Index): bigint {
   let at: bigint = first;
   for (const one of space.within(first, last)) {
     if (one.first > at) break;
     at = one.last + 1n;
   }
-  return `${toHex(at)} is not mapped, and all of the range must be; nothing was changed`;
+  return at;
 }
 
 function takenText(space: VmaList, first: bigint, last: bigint): string {
@@ -266,7 +271,7 @@ function whyNotTouched(space: VmaList, first: Index, last: Index, write: boolean
   if (locked !== undefined) return `${vmaName(locked)} is ${locked.perms}, and may not be ${write ? 'written' : 'read'}; no page was touched`;
   const stopped = space.ungrown(first);
   if (stopped !== null) return `${toHex(first)} is not mapped, and ${vmaName(stopped.vma)} does not grow down to it: ${OBSTACLES[stopped.obstacle]}; no page was touched`;
-  return holeText(space, first, last).replace(/,.*/, '; no page was touched');
+  return `${toHex(firstHole(space, first, last))} is not mapped; no page was touched`;
 }
 
 /** `VMA 3 (0x1000..0x2fff)`. */
@@ -275,19 +280,18 @@ export function vmaName({ number, first, last, path }: Pick<ListedVma, 'number' 
 }
 
 // Which VMAs became one with others.
-function joinedHint({ before, after }: VmaChanges): string {
+function joinedHint({ before, after }: VmaChanges): readonly Reason[] {
   const numbers = new Set(after.map((one) => one.number));
   const old = new Map(before.map((one) => [one.number, one]));
   const grown = after.filter((one) => {
     const was = old.get(one.number);
     return was !== undefined && (one.first < was.first || one.last > was.last);
   });
-  return grown
-    .map((one) => {
-      const gone = before.filter((was) => !numbers.has(was.number) && was.first >= one.first && was.last <= one.last).map((was) => was.number);
-      return gone.length === 0 ? `${vmaName(one)} has grown` : `VMA ${gone.join(', ')} joined with ${vmaName(one)}`;
-    })
-    .join(' · ');
+  const texts = grown.map((one) => {
+    const gone = before.filter((was) => !numbers.has(was.number) && was.first >= one.first && was.last <= one.last).map((was) => was.number);
+    return gone.length === 0 ? `${vmaName(one)} has grown` : `VMA ${gone.join(', ')} joined with ${vmaName(one)}`;
+  });
+  return reasons(...texts);
 }
 
 function whatChanged(statement: MemoryCall, { before, after }: VmaChanges, space: VmaList, was: MmFacts, is: MmFacts): string {

@@ -5,6 +5,7 @@
 // A state believes what it saw when it was last used. So the range map cannot say what each move must find: it says
 // whether an entry that was found is there, whether a place that was found is free, and what a store must leave behind.
 
+import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
@@ -14,7 +15,7 @@ import type { StateReport } from '../../model/report';
 import type { StateFields } from '../../model/states';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { mustBeFew, slotAt, spanOf, visitCount, visitReports } from './iteration';
-import { doneWith, refusalHint, storedWord, type Context, type Done } from './operations';
+import { doneWith, refusalReasons, storedWord, type Context, type Done } from './operations';
 import { ODDITIES } from '../check/oddities';
 import { RunError } from '../world/run-error';
 import type { IterationWord, Statement, Word } from '../syntax/syntax';
@@ -31,7 +32,7 @@ export function openState(statement: Of<'state'>, { world }: Context): Done {
   const named = world.target(statement.tree, statement);
   const { state, outcome } = world.machine.openState(named.handle);
   world.book(named, outcome);
-  if (state === null) return doneWith(named, outcome, { hint: outcome.error === 'ENOMEM' ? 'there is room for 64 kept states: `release` one' : '' });
+  if (state === null) return doneWith(named, outcome, { hint: reasons(outcome.error === 'ENOMEM' ? 'there is room for 64 kept states: `release` one' : '') });
   const kept = world.keep(statement.name.text, state, named);
   return doneWith(named, outcome, { state: told(kept, world.machine.stateFields(state)) });
 }
@@ -41,7 +42,7 @@ export function releaseState(kept: Kept, { world }: Context): Done {
   const outcome = world.machine.closeState(kept.handle);
   world.letGo(kept);
   world.book(kept.tree, outcome);
-  return doneWith(kept.tree, outcome, { result: [], hint: held === 0 ? '' : `${counted(held, 'node')} that it held ${held === 1 ? 'is' : 'are'} given back` });
+  return doneWith(kept.tree, outcome, { result: [], hint: reasons(held === 0 ? '' : `${counted(held, 'node')} that it held ${held === 1 ? 'is' : 'are'} given back`) });
 }
 
 // ---- Where it stands ----
@@ -73,7 +74,7 @@ export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, con
     result: visitReports(visits, context.labels),
     touched: spanOf(visits) ?? { first: fields.index, last: fields.last },
     troubles,
-    hint: [countedFrom(kept.tree, visits), visits.length < count ? stopped(kept, before, fields) : ''].filter((part) => part !== '').join(' · '),
+    hint: reasons(countedFrom(kept.tree, visits), visits.length < count ? stopped(kept, before, fields) : ''),
   });
 }
 
@@ -119,7 +120,8 @@ export function prepare(statement: Of<'prepare'>, context: Context): Done {
   const outcome = world.machine.prepareState(kept.handle, word);
   const fields = world.machine.stateFields(kept.handle);
   kept.prepared = outcome.error === null ? { word, offset: fields.offset, node: fields.node, index: fields.index, last: fields.last } : null;
-  const hint = outcome.error !== null ? refusalHint(outcome) : `${counted(fields.held, 'node')} ${fields.held === 1 ? 'is' : 'are'} held for it; \`store ${kept.name}\` stores`;
+  const held = `${counted(fields.held, 'node')} ${fields.held === 1 ? 'is' : 'are'} held for it; \`store ${kept.name}\` stores`;
+  const hint = outcome.error === null ? reasons(held) : refusalReasons(outcome);
   return after(kept, outcome, context, false, { touched: { first: fields.index, last: fields.last }, hint });
 }
 
@@ -146,24 +148,24 @@ export function storeThrough(kept: Kept, statement: Of<'store' | 'insert' | 'pre
   const fields = context.world.machine.stateFields(kept.handle);
   const outcome = context.world.machine.storeState(kept.handle, word, false);
   kept.prepared = null;
-  return stored(kept, word, fields, outcome, context, '');
+  return stored(kept, word, fields, outcome, context, []);
 }
 
-function stored(kept: Kept, word: Index, { index, last }: StateFields, outcome: Outcome, context: Context, hint: string): Done {
+function stored(kept: Kept, word: Index, { index, last }: StateFields, outcome: Outcome, context: Context, hint: readonly string[]): Done {
   if (outcome.error === null) kept.tree.wanted.store(index, last, word);
   const fields = context.world.machine.stateFields(kept.handle);
-  const hints = [refusalHint(outcome), hint, outcome.error === null ? stale(kept, fields) : ''];
-  return after(kept, outcome, context, word !== NULL_WORD && outcome.error === null, { touched: { first: index, last }, hint: hints.filter((part) => part !== '').join(' · ') });
+  const hints = reasons(refusalReasons(outcome), ...hint, outcome.error === null ? stale(kept, fields) : '');
+  return after(kept, outcome, context, word !== NULL_WORD && outcome.error === null, { touched: { first: index, last }, hint: hints });
 }
 
 // What became of a state between `prepare` and `store`.
-function movedSince(was: NonNullable<Kept['prepared']>, now: StateFields): string {
+function movedSince(was: NonNullable<Kept['prepared']>, now: StateFields): readonly string[] {
   const parts: string[] = [];
   if (now.gone || now.node === 0) parts.push('the state lost its place since it was prepared: the store is decided anew from the root');
   else if (now.node !== was.node) parts.push('the state went to another leaf since it was prepared');
   else if (now.offset !== was.offset) parts.push(`the state went from slot ${was.offset} to slot ${now.offset} since it was prepared, and looks for its range from there`);
   if (now.index !== was.index || now.last !== was.last) parts.push(`it was prepared for ${toHex(was.index)}..${toHex(was.last)}`);
-  return parts.join(' · ');
+  return parts;
 }
 
 // ---- A search that continues ----
@@ -179,14 +181,14 @@ export function search(statement: Of<'search'>, context: Context): Done {
   const fresh = before.status === 'start';
   const goesOn = fresh ? '' : `the search goes on from where \`${kept.name}\` stood`;
   if (outcome.error !== null || at === null) {
-    const why = outcome.error === 'EBUSY' && !fresh ? `${goesOn}; \`reset ${kept.name}\` before it would search everything` : refusalHint(outcome);
+    const why = outcome.error === 'EBUSY' && !fresh ? reasons(`${goesOn}; \`reset ${kept.name}\` before it would search everything`) : refusalReasons(outcome);
     return after(kept, outcome, context, false, { touched: { first: within.first, last: within.last }, hint: why });
   }
   return after(kept, outcome, context, false, {
     result: { index: toHex(at.index), last: toHex(at.last) },
     touched: { first: at.index, last: at.last },
     troubles: placeTroubles(kept.tree, within, size, at),
-    hint: goesOn,
+    hint: reasons(goesOn),
   });
 }
 
@@ -203,7 +205,7 @@ function after(kept: Kept, outcome: Outcome, { world }: Context, sure: boolean, 
   const fields = world.machine.stateFields(kept.handle);
   kept.version = sure || fields.status === 'start' ? kept.tree.wanted.version : -1;
   const lost = fields.lost ? `the node that \`${kept.name}\` stood on is gone: Linux 6.16 would read memory that was given back (“${ODDITIES.lostNode}”); here \`${kept.name}\` begins at the root again` : '';
-  const hint = [lost, rest.hint ?? ''].filter((part) => part !== '').join(' · ');
+  const hint = reasons(lost, rest.hint ?? []);
   return doneWith(kept.tree, outcome, { ...rest, hint, state: told(kept, fields) });
 }
 

@@ -8,6 +8,7 @@
 // fork), and what was out of all allocators before and after the statement that failed. What no step of the run has named is not looked at
 // again, so a run costs what its block costs.
 
+import { reasonsText } from '../../model/reason';
 import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import type { RunItem, StepItem } from '../../model/item';
@@ -227,8 +228,8 @@ function wrongAtEnd({ world }: SweepHost, touched: ReadonlySet<string>): Wrong |
 export function lastRunText({ runs }: SweepReport, steps: readonly StepItem[]): string {
   const last = runs.at(-1);
   if (last === undefined || last.failed || last.error === null) return '';
-  const hint = steps.find(({ report }) => report.line === last.line && report.error === last.error)?.hint ?? '';
-  return `the last run met no failure, and line ${last.line} gave ${last.error}${hint === '' ? '' : `: ${hint}`}`;
+  const hint = steps.find(({ report }) => report.line === last.line && report.error === last.error)?.hint ?? [];
+  return `the last run met no failure, and line ${last.line} gave ${last.error}${hint.length === 0 ? '' : `: ${reasonsText(hint)}`}`;
 }
 
 /** What no run could refuse, for a sweep of nodes or requests; empty if there was nothing such. */

@@ -2,6 +2,7 @@
 //
 // `trace` as steps of a run: each call of the log is one call of the machine and of the list of VMAs.
 
+import { reasons } from '../../model/reason';
 import type { Trouble } from '../../model/trouble';
 import { index, ZERO, type Index } from '../../base/index64';
 import { counted } from '../../base/text';
@@ -62,7 +63,7 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
 
 function play(named: Space, player: Replay<Played>, call: TraceCall, last: string): Done {
   const { done, hint } = player.play(call);
-  const hints = [hint, call.doubt ?? '', last].filter((one) => one !== '').join(' · ');
+  const hints = reasons(hint, call.doubt ?? '', last);
   const name = /^\w+/.exec(call.text)?.[0] ?? '';
   const touched = rangeOf(call.effect);
   const told = `${name} · ${done?.outcome.error ?? (done === null ? 'no change' : counted(named.space.count, 'VMA'))}`;

@@ -7,6 +7,7 @@
 // the log is followed as far as the call allows, and the step says so. It is what a log begun under way, or without the
 // map that execve had made, brings.
 
+import { reasons, type Reason } from '../../model/reason';
 import { index, toHex, ZERO, type Index } from '../../base/index64';
 import { PAGE, type Advice } from '../../model/memory';
 import type { ErrorName } from '../../model/status';
@@ -55,11 +56,13 @@ export interface ReplaySpace<D> {
 /** What came of one call of the log: null when it changes nothing. */
 export interface Replayed<D> {
   readonly done: D | null;
-  readonly hint: string;
+  readonly hint: readonly Reason[];
 }
 
 // `hint` holds for a call that went through, `differs` whatever came of it.
-interface Followed<D> extends Replayed<D> {
+interface Followed<D> {
+  readonly done: D | null;
+  readonly hint: string;
   readonly differs?: string;
 }
 
@@ -80,10 +83,10 @@ export class Replay<D> {
   play({ effect }: Pick<TraceCall, 'effect'>): Replayed<D> {
     const { done, hint, differs = '' } = this.follow(effect);
     const error = done === null ? null : this.space.errorOf(done);
-    if (done === null || error === null) return { done, hint: joined(differs, hint, notModelled(effect)) };
+    if (done === null || error === null) return { done, hint: reasons(differs, hint, ...notModelled(effect)) };
     const why = this.space.refusalOf(done);
-    if (why !== '') return { done, hint: joined(`${error} here, while the log says that the call went through: ${why}`, differs) };
-    return { done, hint: joined(`${error} here, while the log says that the call went through: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`, differs) };
+    if (why !== '') return { done, hint: reasons(`${error} here, while the log says that the call went through: ${why}`, differs) };
+    return { done, hint: reasons(`${error} here, while the log says that the call went through: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`, differs) };
   }
 
   private follow(effect: CallEffect): Followed<D> {
@@ -128,7 +131,7 @@ export class Replay<D> {
     return { done: this.space.unmap(first, last), hint: '', differs };
   }
 
-  private brk({ end, asked }: Extract<CallEffect, { kind: 'brk' }>): Replayed<D> {
+  private brk({ end, asked }: Extract<CallEffect, { kind: 'brk' }>): Followed<D> {
     const heap = this.space.heap();
     const wanted = pageUp(end);
     if (heap.start === 0n || this.newHeap || (heap.start === heap.end && asked === null && wanted !== heap.end)) {
@@ -167,12 +170,8 @@ export class Replay<D> {
   }
 }
 
-function joined(...hints: readonly string[]): string {
-  return hints.filter((one) => one !== '').join(' · ');
-}
-
-function notModelled(effect: CallEffect): string {
-  return 'unmodelled' in effect ? effect.unmodelled.map(({ flag, why }) => `${flag} is not modelled: ${why}`).join(' · ') : '';
+function notModelled(effect: CallEffect): readonly string[] {
+  return 'unmodelled' in effect ? effect.unmodelled.map(({ flag, why }) => `${flag} is not modelled: ${why}`) : [];
 }
 
 function pageUp(address: Index): Index {

@@ -33,7 +33,7 @@ export interface Named {
   /** Height after the last operation on it. */
   height: number;
   /** Where the next cyclic allocation begins to search, and, if it ran over 2^64−1, what is to be said of a copy; else ''. */
-  counter: { readonly next: Index; readonly ranOver: string };
+  counter: { readonly next: Index; readonly ranOver: boolean };
   /** What `corrupt` did to it; null for a sound tree. */
   corrupt: Damage | null;
   /** The sum as it was last told, while nothing has changed the tree since. */
@@ -132,7 +132,7 @@ export class World {
       wanted: new RangeMap(),
       nodes: 0,
       height: 0,
-      counter: { next: ZERO, ranOver: '' },
+      counter: { next: ZERO, ranOver: false },
       corrupt: null,
       sum: null,
       differs: false,
