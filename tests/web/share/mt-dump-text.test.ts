@@ -93,12 +93,12 @@ describe('the text of mt_dump()', () => {
           // What is told of a node's words is what its picture has.
           tree.nodes.forEach((node, k) => {
             const terms = dump.nodes[k]!.terms;
-            expect(terms.get('parent word')).toBe(k === 0 ? 'a root' : 'the slot it stands in');
+            expect(terms.get('parent word')?.text).toBe(k === 0 ? 'a root' : 'the slot it stands in');
             const number = (word: bigint): string => (word < 10n ? `${word}` : `0x${word.toString(16)}`);
-            expect(node.gaps?.map((_, slot) => terms.get(`gap ${slot}`))).toEqual(node.gaps?.map(number));
-            if (node.gapmeta !== null) expect(terms.get('gap metadata')).toBe(`slot ${node.gapmeta}`);
-            expect(node.lasts.slice(0, 9).map((_, slot) => terms.get(`pivot ${slot}`))).toEqual(node.lasts.slice(0, 9).map(number));
-            node.slots.forEach((word, slot) => expect(terms.get(`slot ${slot}`) === '0', `slot ${slot}`).toBe(word === 0n));
+            expect(node.gaps?.map((_, slot) => terms.get(`gap ${slot}`)?.text)).toEqual(node.gaps?.map(number));
+            if (node.gapmeta !== null) expect(terms.get('gap metadata')?.text).toBe(`slot ${node.gapmeta}`);
+            expect(node.lasts.slice(0, 9).map((_, slot) => terms.get(`pivot ${slot}`)?.text)).toEqual(node.lasts.slice(0, 9).map(number));
+            node.slots.forEach((word, slot) => expect(terms.get(`slot ${slot}`)?.text === '0', `slot ${slot}`).toBe(word === 0n));
           });
           // Built again it holds the same: every range with the same entry.
           const [again] = await treesOf(dumpBlock(dump, 't').join('\n'));

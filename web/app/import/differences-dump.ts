@@ -5,7 +5,7 @@
 // A tree that was built is printed as a dump and read by the same reader, so that both sides are told in the same terms.
 
 import { layoutDifferences, placeOf, readDumps, type ComparedNode, type Dump, type LayoutDifference } from '../../scenario/intake/mt-dump';
-import { isContradicted, isOfHistory, kindOf, termKinds } from '../../scenario/intake/mt-dump-words';
+import { isContradicted, isOfHistory, kindOf, termKinds, type NodeTerm } from '../../scenario/intake/mt-dump-words';
 import type { TreePicture } from '../../model/picture';
 import { mtDumpLines } from '../../share/mt-dump-text';
 import { counted } from '../store/texts';
@@ -36,7 +36,7 @@ export function dumpOutcome(built: readonly Built[]): { readonly same: string; r
     const nodes = nodesOf(picture);
     const others = new Map(nodes.map((node) => [placeOf(node), node]));
     for (const node of nodes) for (const name of node.terms?.keys() ?? []) there.add(kindOf(name));
-    for (const node of dump.nodes) for (const [kind, known] of termKinds(node.terms, others.get(placeOf(node))?.terms ?? new Map<string, string>())) compared.set(kind, (compared.get(kind) ?? true) && known);
+    for (const node of dump.nodes) for (const [kind, known] of termKinds(node.terms, others.get(placeOf(node))?.terms ?? new Map<string, NodeTerm>())) compared.set(kind, (compared.get(kind) ?? true) && known);
     const differences = layoutDifferences(dump.nodes, nodes);
     found.push(...differences);
     rows.push(...differences.map((one) => layoutRow(one, built.length > 1 ? `dump ${k + 1}, ` : '')));
@@ -64,7 +64,7 @@ function nodesOf(picture: TreePicture): readonly ComparedNode[] {
 // bulk load leaves may be out of date.
 function reasons(found: readonly LayoutDifference[], missing: number, contradicted: boolean): string {
   if (missing > 0) return `${counted(missing, 'line')} of the dump ${missing === 1 ? 'was' : 'were'} left out, and what ${missing === 1 ? 'it tells' : 'they tell'} is not built`;
-  const damaged = found.map(({ left, right, terms }) => terms.filter((name) => !isOfHistory(name, left?.terms?.get(name) ?? '', right?.terms?.get(name) ?? ''))).filter((terms) => terms.length > 0);
+  const damaged = found.map(({ left, right, terms }) => terms.filter((name) => !isOfHistory(left?.terms?.get(name), right?.terms?.get(name)))).filter((terms) => terms.length > 0);
   const history = contradicted ? 'lines of the dump contradict each other, so the dumped tree was damaged or its dump was changed' : 'the history of a tree is no part of its dump';
   if (damaged.length === 0) return history;
   const gaps = damaged.flat().some((name) => name.startsWith('gap'));
@@ -91,6 +91,6 @@ function nodeWords(node: ComparedNode | null, terms: readonly string[]): string 
   if (node === null) return 'no node';
   const last = node.max === (1n << 64n) - 1n ? 'max' : `0x${node.max.toString(16)}`;
   const pivots = node.lasts.slice(0, -1).map((pivot) => pivot.toString(16));
-  const told = terms.length > 0 ? terms.map((name) => `${name}: ${node.terms?.get(name) ?? ''}`) : pivots.length > 0 ? [`pivots ${pivots.join(' ')}`] : [];
+  const told = terms.length > 0 ? terms.map((name) => `${name}: ${node.terms?.get(name)?.text ?? ''}`) : pivots.length > 0 ? [`pivots ${pivots.join(' ')}`] : [];
   return [`${node.kind} to ${last}, ${counted(node.lasts.length, 'slot')}`, ...told].join('; ');
 }

@@ -8,11 +8,22 @@
 
 import type { NodeKind } from '../../model/picture';
 
+/** What is told of one thing, in words that can be compared. */
+export interface NodeTerm {
+  readonly text: string;
+  /** The other lines of the dump say otherwise. */
+  readonly isContradicted?: true;
+  /** Another history of the same tree may have led to something else here. */
+  readonly isOfHistory?: true;
+  /** A hash: only that it is not 0 is known. */
+  readonly isHashed?: true;
+}
+
 /** What is told, by name: "gap 3" → "0x1000". What a dump does not tell has no name in it. */
-export type NodeTerms = ReadonlyMap<string, string>;
+export type NodeTerms = ReadonlyMap<string, NodeTerm>;
 
 /** A word that is not 0, of which no more is known. */
-const SOME = 'not 0';
+const SOME: NodeTerm = { text: 'not 0', isHashed: true };
 
 /** A node's line, in pieces. */
 export interface NodeLine {
@@ -35,28 +46,28 @@ const ADDRESS = ~0xffn;
 
 /** The terms of all nodes of a dump, in their order. `root`: the header's root word as printed, empty without one. */
 export function termsOf(lines: readonly NodeLine[], root: string, hex: boolean): NodeTerms[] {
-  const plain = !isHashed(lines.map(({ address }) => address));
+  const plain = !areHashed(lines.map(({ address }) => address));
   const told = lines.map((line) => contentsOf(line, hex));
   // The latest of each depth, by number.
   const above: number[] = [];
   const at = new Map(lines.map((line) => [`${line.depth} ${line.min}`, line]));
   return lines.map((line, k) => {
     above[line.depth] = k;
-    const terms = new Map<string, string>();
+    const terms = new Map<string, NodeTerm>();
     if (plain) {
       const word = wordOf(line.parent);
       const parent = above[line.depth - 1] ?? -1;
-      if (word !== null) terms.set('parent word', line.depth === 0 ? rootMark(word) : parentWords(word, line, lines[parent], told[parent] ?? null));
+      if (word !== null) terms.set('parent word', line.depth === 0 ? { text: rootMark(word) } : parentTerm(word, line, lines[parent], told[parent] ?? null));
       const rootWord = wordOf(root);
-      if (line.depth === 0 && rootWord !== null) terms.set('root word', childWords(rootWord & ~2n, line) + ((rootWord & 2n) === 0n ? ', without the mark of a root' : ''));
+      if (line.depth === 0 && rootWord !== null) terms.set('root word', rootTerm(rootWord, line));
     }
     const contents = told[k] ?? null;
     if (contents === null) return terms;
-    contents.pivots.forEach((pivot, k) => terms.set(`pivot ${k}`, spelled(pivot)));
-    contents.gaps.forEach((gap, k) => terms.set(`gap ${k}`, spelled(gap)));
+    contents.pivots.forEach((pivot, k) => terms.set(`pivot ${k}`, { text: spelled(pivot) }));
+    contents.gaps.forEach((gap, k) => terms.set(`gap ${k}`, { text: spelled(gap) }));
     if (contents.meta !== null) {
-      terms.set('end', contents.meta.end.toString());
-      terms.set('gap metadata', metaWords(contents.meta.gap, contents.gaps));
+      terms.set('end', { text: contents.meta.end.toString() });
+      terms.set('gap metadata', metaTerm(contents.meta.gap, contents.gaps));
     }
     slotTerms(line, contents, plain, at, terms);
     return terms;
@@ -88,17 +99,17 @@ function allTold(numbers: readonly (bigint | null)[]): numbers is readonly bigin
   return numbers.every((one) => one !== null);
 }
 
-function slotTerms(line: NodeLine, { pivots, slots }: Contents, plain: boolean, at: ReadonlyMap<string, NodeLine>, terms: Map<string, string>): void {
+function slotTerms(line: NodeLine, { pivots, slots }: Contents, plain: boolean, at: ReadonlyMap<string, NodeLine>, terms: Map<string, NodeTerm>): void {
   let first = line.min;
   slots.forEach((word, k) => {
     const child = line.kind === 'leaf' ? undefined : at.get(`${line.depth + 1} ${first}`);
     const pivot = pivots[k];
     // Where the last slot is free, its word is the offset of the last used one, and a reader knows by the last pivot.
     const isEnd = k === slots.length - 1 && line.kind !== 'arange' && (pivots[k - 1] === 0n || pivots[k - 1] === line.max);
-    if (word === 0n) terms.set(isEnd ? 'end' : `slot ${k}`, '0');
+    if (word === 0n) terms.set(isEnd ? 'end' : `slot ${k}`, { text: '0' });
     else if (word === null || !plain) terms.set(isEnd ? 'end' : `slot ${k}`, SOME);
-    else if (isEnd) terms.set('end', spelled(word));
-    else terms.set(`slot ${k}`, line.kind === 'leaf' ? entryWords(word) : childWords(word, child));
+    else if (isEnd) terms.set('end', { text: spelled(word) });
+    else terms.set(`slot ${k}`, line.kind === 'leaf' ? { text: entryWords(word) } : childTerm(word, child));
     if (pivot !== undefined) first = pivot + 1n;
   });
 }
@@ -110,20 +121,31 @@ function entryWords(word: bigint): string {
   return (word & 3n) === 2n && word < 4096n ? `reserved entry 0x${word.toString(16)}` : 'an entry';
 }
 
-function childWords(word: bigint, child: NodeLine | undefined): string {
-  const kind = (['leaf', 'range', 'arange'] as const).find((one) => (word & 0xffn) === ((TYPE[one] << 3n) | 4n));
-  if (kind === undefined) return `${spelled(word)}, which is no node`;
-  if (child === undefined) return `${kind}, not printed there`;
-  if (wordOf(child.address) !== (word & ADDRESS)) return `${kind}, not the one printed there`;
-  return child.kind === kind ? kind : `${kind}, where a node of kind ${child.kind} is printed`;
+function rootTerm(word: bigint, line: NodeLine): NodeTerm {
+  const term = childTerm(word & ~2n, line);
+  return (word & 2n) === 0n ? contradicted(`${term.text}, without the mark of a root`) : term;
 }
 
-function parentWords(word: bigint, { min }: NodeLine, parent: NodeLine | undefined, contents: Contents | null): string {
-  if ((word & 0x87n) !== 6n) return spelled(word);
+function contradicted(text: string): NodeTerm {
+  return { text, isContradicted: true };
+}
+
+function childTerm(word: bigint, child: NodeLine | undefined): NodeTerm {
+  const kind = (['leaf', 'range', 'arange'] as const).find((one) => (word & 0xffn) === ((TYPE[one] << 3n) | 4n));
+  if (kind === undefined) return contradicted(`${spelled(word)}, which is no node`);
+  if (child === undefined) return contradicted(`${kind}, not printed there`);
+  if (wordOf(child.address) !== (word & ADDRESS)) return contradicted(`${kind}, not the one printed there`);
+  if (child.kind !== kind) return contradicted(`${kind}, where a node of kind ${child.kind} is printed`);
+  // Below the same pivots, a taller tree has other kinds of nodes.
+  return { text: kind, isOfHistory: true };
+}
+
+function parentTerm(word: bigint, { min }: NodeLine, parent: NodeLine | undefined, contents: Contents | null): NodeTerm {
+  if ((word & 0x87n) !== 6n) return word < 10n ? { text: spelled(word) } : contradicted(spelled(word));
   const slot = Number((word & 0xffn) >> 3n);
-  if (parent !== undefined && wordOf(parent.address) !== (word & ADDRESS)) return `slot ${slot}, of another node`;
+  if (parent !== undefined && wordOf(parent.address) !== (word & ADDRESS)) return contradicted(`slot ${slot}, of another node`);
   const stands = parent === undefined || contents === null ? slot : min === parent.min ? 0 : contents.pivots.indexOf(min - 1n) + 1;
-  return stands === slot ? 'the slot it stands in' : `slot ${slot}, where it stands in slot ${stands}`;
+  return stands === slot ? { text: 'the slot it stands in' } : contradicted(`slot ${slot}, where it stands in slot ${stands}`);
 }
 
 function rootMark(word: bigint): string {
@@ -131,12 +153,10 @@ function rootMark(word: bigint): string {
 }
 
 // Which of several largest gaps it names depends on the tree's history.
-function metaWords(gap: number, gaps: readonly bigint[]): string {
+function metaTerm(gap: number, gaps: readonly bigint[]): NodeTerm {
   const largest = gaps.reduce((most, one) => (one > most ? one : most), 0n);
-  return gaps[gap] === largest ? `slot ${gap}` : `slot ${gap}${NOT_LARGEST}`;
+  return gaps[gap] === largest ? { text: `slot ${gap}`, isOfHistory: true } : { text: `slot ${gap}, which is not the largest gap` };
 }
-
-const NOT_LARGEST = ', which is not the largest gap';
 
 function spelled(word: bigint): string {
   return word < 10n ? word.toString() : `0x${word.toString(16)}`;
@@ -150,7 +170,7 @@ function wordOf(text: string): bigint | null {
 }
 
 // Nodes lie at multiples of 256, and those of a kernel in the upper half.
-function isHashed(addresses: readonly string[]): boolean {
+function areHashed(addresses: readonly string[]): boolean {
   return addresses.some((address) => !/[1-9a-f][0-9a-f]*00$/.test(address)) || addresses.every((address) => /^0{8}[0-9a-f]{8}$/.test(address));
 }
 
@@ -158,23 +178,20 @@ function isHashed(addresses: readonly string[]): boolean {
 export function differingTerms(a: NodeTerms, b: NodeTerms): string[] {
   return [...a].flatMap(([name, told]) => {
     const other = b.get(name);
-    if (other === undefined || other === told) return [];
-    const known = [told, other].find((one) => one !== SOME);
-    return (told === SOME || other === SOME) && known !== '0' ? [] : [name];
+    if (other === undefined || other.text === told.text) return [];
+    const known = [told, other].find(({ isHashed }) => isHashed !== true);
+    return (told.isHashed === true || other.isHashed === true) && known?.text !== '0' ? [] : [name];
   });
 }
 
-/**
- * Whether another history can have led to a difference in this term: of several largest gaps any may be named, and below
- * the same pivots a taller tree has other kinds of nodes.
- */
-export function isOfHistory(name: string, told: string, other: string): boolean {
-  return name === 'gap metadata' ? !told.endsWith(NOT_LARGEST) : told in SLOTS && other in SLOTS;
+/** Whether another history can have led to a difference in this term. */
+export function isOfHistory(told: NodeTerm | undefined, other: NodeTerm | undefined): boolean {
+  return told?.isOfHistory === true && other?.isOfHistory === true;
 }
 
 /** Whether a node's words contradict the other lines of the dump. */
 export function isContradicted(terms: NodeTerms): boolean {
-  return [...terms].some(([name, told]) => name !== 'gap metadata' && (told.includes(', ') || (name === 'parent word' && told.startsWith('0x'))));
+  return [...terms.values()].some((told) => told.isContradicted === true);
 }
 
 /** "pivots", "slots": what is told of both, whatever it says; `known` false for that of which only 0 can be told. */
@@ -184,7 +201,7 @@ export function termKinds(a: NodeTerms, b: NodeTerms): ReadonlyMap<string, boole
     const other = b.get(name);
     if (other === undefined) continue;
     const kind = kindOf(name);
-    kinds.set(kind, (kinds.get(kind) ?? true) && told !== SOME && other !== SOME);
+    kinds.set(kind, (kinds.get(kind) ?? true) && told.isHashed !== true && other.isHashed !== true);
   }
   return kinds;
 }

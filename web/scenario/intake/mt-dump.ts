@@ -9,7 +9,7 @@
 
 import { printString } from '../syntax/literals';
 import { logLines, type LeftLine, type LogLine } from './log-lines';
-import { differingTerms, termsOf, type NodeLine, type NodeTerms } from './mt-dump-words';
+import { differingTerms, termsOf, type NodeLine, type NodeTerm, type NodeTerms } from './mt-dump-words';
 
 /** An entry of a dump: the range it stands for, and how a scenario spells it; null for NULL. */
 export interface DumpedEntry {
@@ -134,7 +134,7 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
     else entries.push({ first, last, value });
   }
   const terms = termsOf(nodes, header?.[3] ?? '', hex);
-  const dumped = nodes.map(({ kind, depth, min, max, lasts }, k): DumpedNode => ({ kind, depth, min, max, lasts, terms: terms[k] ?? new Map<string, string>() }));
+  const dumped = nodes.map(({ kind, depth, min, max, lasts }, k): DumpedNode => ({ kind, depth, min, max, lasts, terms: terms[k] ?? new Map<string, NodeTerm>() }));
   return { line: lines[0]?.line ?? 1, missing: left.length - taken, alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0, rcu: (flags & 2) !== 0, height: header === null ? null : Number(header[2]), doubt: header === null ? '' : doubtOf(flags, Number(header[2]), nodes), notTaken: notTaken(flags), nodes: dumped, entries };
 }
 
