@@ -29,5 +29,5 @@ export function balanceLines({ rows, rules }: Balance): string[] {
   const widths = [0, 1, 2, 3].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   const lines = cells.map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '));
   const checked = rules.filter((one) => one.held !== null);
-  return [...(told.length === 0 ? [] : lines), ...checked.map((one) => `rule ${one.rule} ${one.held === true ? 'holds' : 'is broken'}: ${one.text}`)];
+  return [...(told.length === 0 ? [] : lines), ...checked.map((one) => `rule ${one.rule} ${one.held === true ? 'holds' : 'is broken'}: ${one.text}.`)];
 }

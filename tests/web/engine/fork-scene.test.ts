@@ -90,7 +90,7 @@ describe('a fork in a scene', () => {
       [1, 0x7ffff7e00000n],
     ]);
     expect(wrong.fork?.balance.rules.map(({ held }) => held)).toEqual([true, true, true, true, false, true]);
-    expect(wrong.fork?.balance.rules[4]?.text).toBe('3 page tables left (pgtables_bytes 12,288); 0 pages still resident.');
+    expect(wrong.fork?.balance.rules[4]?.text).toBe('3 page tables left (pgtables_bytes 12,288); 0 pages still resident');
     expect(wrong.why).toContain('Still held, by nobody: 3 page tables.');
     expect(session.summary().ok).toBe(false);
   });

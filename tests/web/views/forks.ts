@@ -179,12 +179,12 @@ export function balanceOf(vmas: number, tables = 0): Balance {
   return {
     rows: OBJECTS.map((object) => ({ object, obtained: obtained[object] ?? 0, returned: (obtained[object] ?? 0) - (held[object] ?? 0), held: held[object] ?? 0 })),
     rules: [
-      { rule: 1, held: vmas > 0 ? null : true, text: '37 VMAs removed, map_count was 37.' },
-      { rule: 2, held: vmas > 0 ? null : true, text: '12,480 pages charged at the failure, 12,480 given back.' },
-      { rule: 3, held: vmas > 0 ? null : true, text: '19 nodes obtained, 19 given back.' },
-      { rule: 4, held: vmas > 0 ? null : true, text: 'VMAs, anon_vmas, chains, policies and file references are balanced.' },
-      { rule: 5, held: vmas > 0 ? null : tables === 0, text: `${tables} page tables are left (${tables * 4096} bytes), 0 pages resident.` },
-      { rule: 6, held: true, text: 'The parent’s tree, VMAs and map_count are as before.' },
+      { rule: 1, held: vmas > 0 ? null : true, text: '37 VMAs removed, map_count was 37' },
+      { rule: 2, held: vmas > 0 ? null : true, text: '12,480 pages charged at the failure, 12,480 given back' },
+      { rule: 3, held: vmas > 0 ? null : true, text: '19 nodes obtained, 19 given back' },
+      { rule: 4, held: vmas > 0 ? null : true, text: 'VMAs, anon_vmas, chains, policies and file references are balanced' },
+      { rule: 5, held: vmas > 0 ? null : tables === 0, text: `${tables} page tables are left (${tables * 4096} bytes), 0 pages resident` },
+      { rule: 6, held: true, text: 'The parent’s tree, VMAs and map_count are as before' },
     ],
   };
 }

@@ -128,7 +128,7 @@ function failed(statement: Of<'fork'>, parent: Named, { outcome, record, balance
 
 function rulesBroken(balance: Balance, cause: Cause | null): Trouble[] {
   return balance.rules.filter((one) => one.held === false).map(({ rule, text }) => {
-    const message = `rule ${rule} of conservation is broken: ${text.replace(/\.$/, '')}${causeText(cause)}`;
+    const message = `rule ${rule} of conservation is broken: ${text}${causeText(cause)}`;
     return { ...troubleOf('rule', null, message), cause };
   });
 }
@@ -174,7 +174,7 @@ function withWaiting(balance: Balance, waiting: number): Balance {
   const which = `of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader`;
   return {
     rows: balance.rows.map((row) => (row.object === 'nodes' ? { ...row, waiting } : row)),
-    rules: balance.rules.map((one) => (one.rule === 3 && one.held !== null ? { ...one, text: one.text.replace(/\.$/, `, ${which}.`) } : one)),
+    rules: balance.rules.map((one) => (one.rule === 3 && one.held !== null ? { ...one, text: `${one.text}, ${which}` } : one)),
   };
 }
 

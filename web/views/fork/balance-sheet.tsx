@@ -24,16 +24,9 @@ export function rulesTold(rules: readonly ConservationRule[]): readonly (Conserv
   for (const rule of rules) {
     const last = told[told.length - 1];
     if (last !== undefined && last.held === null && rule.held === null && last.text === rule.text) last.to = rule.rule;
-    else told.push({ ...rule, to: rule.rule, text: withoutZeros(rule.text) });
+    else told.push({ ...rule, to: rule.rule });
   }
   return told;
-}
-
-// Of what a rule counts, kinds of which there never was any say nothing beside others.
-function withoutZeros(text: string): string {
-  const parts = text.replace(/\.$/, '').split('; ');
-  const told = parts.filter((part) => !/^0 .* obtained, 0 given back$/.test(part));
-  return told.length === parts.length || told.length === 0 ? text : `${told.join('; ')}.`;
 }
 
 export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
@@ -122,7 +115,7 @@ function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
             <span class="number ms-mono">{to > rule ? `${rule}–${to}` : rule}</span>
             <span>
               <span class="ms-offscreen">{held === null ? 'not checked: ' : held ? 'holds: ' : 'broken: '}</span>
-              {explained(text, rule === 1)}
+              {explained(text, rule === 1)}.
             </span>
           </li>
         ))}
