@@ -59,7 +59,9 @@ export function readFind(text: string): ReadFind {
   const plain = text.trim();
   if (isPlain(plain)) {
     const near = nearest(plain.toLowerCase());
-    return { kind: 'query', query: { about: 'slots', term: { kind: 'text', text: plain } }, plain, ...(near.startsWith('did') ? { hint: near } : {}), ...(HEX.test(plain) ? { instead: `covers ${with0x(plain)}` } : {}) };
+    const hint = near === null ? {} : { hint: didYouMean(near) };
+    const instead = HEX.test(plain) ? { instead: `covers ${with0x(plain)}` } : {};
+    return { kind: 'query', query: { about: 'slots', term: { kind: 'text', text: plain } }, plain, ...hint, ...instead };
   }
   try {
     const tokens = tokensOf(text);
@@ -239,7 +241,7 @@ class Reader {
     if (word === 'entry') return this.#entry();
     if (word in NODE_FIELDS) return this.#nodeField(word as NodeField);
     if (word in SLOT_FIELDS) return { kind: 'slot-field', field: word as SlotField, by: this.#by(word), value: INDEXES.has(word) ? this.index() : this.#number() };
-    throw new Mistake(`\`${token.text}\` is no word of a query`, nearest(word), token);
+    throw new Mistake(`\`${token.text}\` is no word of a query`, nearestHint(word), token);
   }
 
   #compared(): boolean {
@@ -334,10 +336,18 @@ function textOf(token: Token): string {
   return read.value;
 }
 
-function nearest(word: string): string {
+function nearest(word: string): string | null {
   const all = [...ALL_WORDS, ...JOINS].map((one) => one.word);
-  const close = all.find((one) => one.startsWith(word) || word.startsWith(one)) ?? closest(all.filter((one) => distance(one, word) <= 2), word);
-  return close === undefined ? 'words are leaf, node, changed, used, fill, covers, entry, null, gap, vma …' : `did you mean \`${close}\`?`;
+  return all.find((one) => one.startsWith(word) || word.startsWith(one)) ?? closest(all.filter((one) => distance(one, word) <= 2), word) ?? null;
+}
+
+function nearestHint(word: string): string {
+  const near = nearest(word);
+  return near === null ? 'words are leaf, node, changed, used, fill, covers, entry, null, gap, vma …' : didYouMean(near);
+}
+
+function didYouMean(word: string): string {
+  return `did you mean \`${word}\`?`;
 }
 
 function closest(all: readonly string[], word: string): string | undefined {
