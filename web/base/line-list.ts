@@ -6,3 +6,8 @@
 export function linesText(lines: readonly number[], most = Infinity): string {
   return `line${lines.length === 1 ? '' : 's'} ${lines.slice(0, most).join(', ')}${lines.length > most ? ', …' : ''}`;
 }
+
+/** ` (column 5)`; empty where only the line is known. */
+export function columnText(column: number | null): string {
+  return column === null ? '' : ` (column ${column})`;
+}

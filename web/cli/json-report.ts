@@ -4,7 +4,7 @@
 
 import type { RunItem } from '../model/item';
 import type { SweepReport } from '../model/memory';
-import type { StepReport } from '../model/report';
+import { stoppedReport, type StepReport } from '../model/report';
 import type { Teller } from './telling';
 
 /** Tells the report; with --dump each tree, or with --dump alone each step, has its `dump`. */
@@ -37,7 +37,7 @@ export const jsonReport: Teller = async (items, { engine, output, options, dump 
   }
   if (held !== null) await tell(held);
   const trees = (end?.trees ?? []).map((tree) => (dumps.has(tree.name) ? { ...tree, dump: dumps.get(tree.name) } : tree));
-  const rest = { expects: { passed, failed }, trees, sweeps, unreached: end?.unreached ?? [], troubles, stopped: end?.stopped ?? null, ok: end?.ok ?? false };
+  const rest = { expects: { passed, failed }, trees, sweeps, unreached: end?.unreached ?? [], troubles, stopped: stoppedReport(end?.stopped ?? null), ok: end?.ok ?? false };
   await output.write(`\n],${JSON.stringify(rest).slice(1)}\n`);
   return rest.ok;
 };

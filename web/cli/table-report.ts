@@ -2,12 +2,13 @@
 //
 // The run as a table for people: a line a step as it happens, then the trees and one sentence on how it went.
 
+import { columnText } from '../base/line-list';
 import { reasonsText } from '../model/reason';
 import { fromHex } from '../base/index64';
 import { counted } from '../base/text';
 import { concerns, subjectOf } from '../model/invariant-subject';
 import type { NamedTree, RunItem, StepItem } from '../model/item';
-import type { TreeReport } from '../model/report';
+import type { Stopped, TreeReport } from '../model/report';
 import { asked } from '../scenario/world/outcomes';
 import { balanceLines } from './balance-lines';
 import { rangeText, withinRange } from './range-text';
@@ -157,10 +158,10 @@ function endLines(end: End, told: Told, state: { step: StepItem | null; dumps: R
 }
 
 // Where a remark says the same in plain words, it stands for the run error.
-function stoppedLines(stopped: { readonly line: number; readonly message: string }, telling: Telling, pens: Ink): string[] {
+function stoppedLines(stopped: Stopped, telling: Telling, pens: Ink): string[] {
   const remarks = telling.remarks(stopped.line);
-  const plain = remarks.find(({ stops }) => stops !== undefined && stopped.message.includes(stops));
-  const message = plain === undefined ? stopped.message : plain.message + (/ \(column \d+\)$/.exec(stopped.message)?.[0] ?? '');
+  const plain = remarks.find(({ stops }) => stops !== undefined && stops === stopped.code);
+  const message = plain === undefined ? stopped.message : plain.message + columnText(stopped.column);
   return [pens.bad(`Stopped at line ${stopped.line}: ${message}`), ...remarks.filter((one) => one !== plain).map((one) => `    ${one.message}`)];
 }
 

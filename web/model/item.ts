@@ -9,7 +9,7 @@ import type { Outcome, ReaderHandle, TreeHandle } from './machine';
 import type { StateHandle } from './states';
 import type { SweepReport } from './memory';
 import type { ExpectBrief, RunSummary } from './run';
-import type { Report, StepReport, TreeReport } from './report';
+import type { Report, StepReport, Stopped, TreeReport } from './report';
 import type { Trouble } from './trouble';
 import type { Vma } from './vma';
 import type { Sequence } from '../base/sequence';
@@ -75,7 +75,7 @@ export type RunItem =
   /** The last item: everything the report needs beyond the steps. */
   | {
       readonly kind: 'end';
-      readonly stopped: { readonly line: number; readonly message: string } | null;
+      readonly stopped: Stopped | null;
       readonly trees: readonly TreeReport[];
       readonly unreached: Report['unreached'];
       readonly ok: boolean;

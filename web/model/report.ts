@@ -77,6 +77,24 @@ export interface StateReport {
 /** A fork's record as a report gives it: addresses as text. */
 export type ForkReport = Omit<ForkRecord, 'treeEnd' | 'ceiling'> & { readonly treeEnd: HexIndex; readonly ceiling: HexIndex };
 
+/** Why a run error came, where code asks: a range that ends before it begins, a number below 0. */
+export type StopCode = 'reversed' | 'below zero';
+
+/** A run error. */
+export interface Stopped {
+  readonly line: number;
+  /** With the column, where it is known. */
+  readonly message: string;
+  /** 1-based; null where the line alone is known. */
+  readonly column: number | null;
+  readonly code: StopCode | null;
+}
+
+/** What a report tells of it. */
+export function stoppedReport(stopped: Stopped | null): Report['stopped'] {
+  return stopped === null ? null : { line: stopped.line, message: stopped.message };
+}
+
 export interface ExpectFailure {
   readonly line: number;
   readonly message: string;

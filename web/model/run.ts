@@ -9,7 +9,7 @@ import type { Diagnostic } from './diagnostic';
 import type { Finding } from './machine';
 import type { MmFacts, PageTable, SceneFork, SweepReport, VmaRecord } from './memory';
 import type { NodePicture, PictureChanges, TreePicture } from './picture';
-import type { Report, StepReport } from './report';
+import type { Report, StepReport, Stopped } from './report';
 import type { StateFields } from './states';
 import type { StateStatus } from './status';
 import type { Trouble } from './trouble';
@@ -41,7 +41,13 @@ export interface ExpectBrief {
   /** It does not hold because the text damaged something on purpose. */
   readonly onPurpose: boolean;
   readonly message: string;
+  readonly instead?: Instead;
 }
+
+/** What would have held: the value that was found for the one that is spelled, or a `fail` that refuses more. */
+export type Instead =
+  | { readonly kind: 'value'; readonly spelled: string; readonly found: string }
+  | { readonly kind: 'fail'; readonly line: number; readonly text: string };
 
 export interface RunSummary {
   readonly engine: string;
@@ -49,7 +55,7 @@ export interface RunSummary {
   readonly expects: readonly ExpectBrief[];
   /** Steps before which a `note` or `pause` stands: its text, and whether play stops. */
   readonly notes: readonly { readonly step: number; readonly text: string; readonly pause: boolean; readonly line: number }[];
-  readonly stopped: Report['stopped'];
+  readonly stopped: Stopped | null;
   readonly ok: boolean;
   /** Texts of the labels, as `entryValue` wants them. */
   readonly labels: readonly string[];

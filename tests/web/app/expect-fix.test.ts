@@ -1,26 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { expect, test } from 'vitest';
-import { failsFix, foundFix } from '../../../web/app/editor/expect-fix';
+import type { ExpectBrief } from '../../../web/model/run';
+import { expectFix } from '../../../web/app/editor/expect-fix';
 import { applied } from '../../../web/scenario/check/quick-fixes';
-import { reportOf } from '../scenario/run';
+import { itemsOf, reportOf } from '../scenario/run';
 
-function after(text: string, line: number, message: string): string | null {
-  const fix = foundFix(text, line, message);
+function failedIn(text: string): ExpectBrief {
+  const failed = itemsOf(text).flatMap((item) => (item.kind === 'expect' && !item.expect.held ? [item.expect] : []));
+  expect(failed).toHaveLength(1);
+  return failed[0]!;
+}
+
+// The text with its failed `expect` put right; null where nothing is offered.
+function mended(text: string): string | null {
+  const fix = expectFix(text, failedIn(text));
   return fix === null ? null : applied(text, fix.changes);
 }
 
+const T = 'tree t\nstore 40..70 = "wide"\n';
+
 test('an expect that was wrong can be given what was found', () => {
-  const text = 'tree t\nstore 40..70 = "wide"\nexpect load(45) = 45  # so\n';
-  expect(after(text, 3, 'load(45) is "wide", wanted = 45')).toBe('tree t\nstore 40..70 = "wide"\nexpect load(45) = "wide"  # so\n');
-  expect(after('expect nodes() = n', 1, 'nodes() is 6, wanted = 5 (n)')).toBe('expect nodes() = 6');
+  expect(mended(`${T}expect load(45) = 45  # so\n`)).toBe(`${T}expect load(45) = "wide"  # so\n`);
+  expect(mended(`let n = 5\n${T}expect nodes() = n`)).toBe(`let n = 5\n${T}expect nodes() = 1`);
 });
 
 test('nothing is offered where the line is spelled otherwise, or nothing can be written', () => {
-  expect(after('expect nodes() = 0x5', 1, 'nodes() is 6, wanted = 5')).toBeNull();
-  expect(after('expect nodes() = 55', 1, 'nodes() is 6, wanted = 5')).toBeNull();
-  expect(after('expect nodes() < 5', 1, 'nodes() is 6, wanted < 5')).toBeNull();
-  expect(after('expect valid', 1, 'invariant 3 is broken in t')).toBeNull();
+  expect(mended(`${T}expect nodes()  =  5`)).toBeNull();
+  expect(mended(`${T}expect nodes() > 5`)).toBeNull();
+  expect(mended(`${T}expect absent t`)).toBeNull();
 });
 
 const S = (n: number): string => `tree t alloc\nrepeat ${n} as i { store i*256..i*256+95 = i }\n`;
@@ -36,11 +44,9 @@ test.each([
   ['a later one', `${S(8)}tree u\n  fail request 2\nstore 1..5 = 1\nstore 2048..2143 = 8 in t\n`],
 ])('a call that survived a refusal is told so, and what would have refused it for good: %s', (_, text) => {
   const script = `${text}expect error ENOMEM\n`;
-  const [failed] = reportOf(script).expects.failed;
-  expect(failed?.message).toMatch(/ gave ok, wanted ENOMEM: a request was refused, and the `\w+` asked again: `fail request \d times 2` \(line \d+\) refuses that too$/);
-  const fix = failsFix(script, failed?.message ?? '');
-  expect(fix).not.toBeNull();
-  const fixed = reportOf(applied(script, fix?.changes ?? []));
+  const failed = failedIn(script);
+  expect(failed.message).toMatch(/ gave ok, wanted ENOMEM: a request was refused, and the `\w+` asked again: `fail request \d times 2` \(line \d+\) refuses that too$/);
+  const fixed = reportOf(mended(script) ?? '');
   expect(fixed.expects).toMatchObject({ passed: 1, failed: [] });
 });
 
@@ -51,7 +57,5 @@ test('where refusing more does not make it fail, none is offered', () => {
   expect(asked('fail request 2 times 3')).toBe('`store` gave ok, wanted ENOMEM: 3 requests were refused, and the `store` asked again');
   expect(asked('fail every 1 times 1')).not.toContain('refuses that too');
   expect(asked('')).toBe('`store` gave ok, wanted ENOMEM');
-  const message = asked('fail request 1');
-  expect(failsFix('let k = 1', message)).toBeNull();
-  expect(failsFix('a\nb\nrepeat 1 { fail request 1 }', message)).toBeNull();
+  expect(mended(`${S(8)}repeat 1 { fail request 1 }\nstore 2048..2143 = 8\nexpect error ENOMEM\n`)).toBeNull();
 });

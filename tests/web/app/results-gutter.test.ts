@@ -39,7 +39,7 @@ describe('results in the gutter', () => {
         { line: 4, step: 1, held: true, onPurpose: false, message: '' },
         { line: 4, step: 1, held: false, onPurpose: false, message: 'found 3' },
       ],
-      stopped: { line: 5, message: 'division by zero' },
+      stopped: { line: 5, message: 'division by zero', column: null, code: null },
     });
     const results = resultsByLine(run, 1);
     expect(results.get(1)).toMatchObject({ short: 'ENOMEM', tone: 'bad' });

@@ -147,7 +147,7 @@ describe('notes and expectations', () => {
     ]);
     expect(items.filter((item) => item.kind === 'expect').map((item) => item.expect)).toEqual([
       { line: 4, step: 2, held: true, onPurpose: false, message: '`store` gave ok, wanted ok' },
-      { line: 6, step: 2, held: false, onPurpose: false, message: 'load(1) is 1, wanted = 2' },
+      { line: 6, step: 2, held: false, onPurpose: false, message: 'load(1) is 1, wanted = 2', instead: { kind: 'value', spelled: '2', found: '1' } },
     ]);
   });
 

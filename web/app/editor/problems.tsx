@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../model/diagnostic';
 import type { RunSummary } from '../../model/run';
 import { isOnPurpose } from '../../model/trouble';
 import { focusEditor, focusLine, openDialog } from '../store/actions';
-import { failsFix, foundFix } from './expect-fix';
+import { expectFix } from './expect-fix';
 import { applyFix, fixes, remarks } from './fixes';
 import { seek } from '../store/run';
 import { diagnostics, inspectorTab, ran, stale } from '../store/state';
@@ -49,7 +49,7 @@ export function problemsNow(): readonly Problem[] {
   const found: Problem[] = [];
   const stopped = summary.stopped;
   // A remark that says in plain words why the run stopped stands for the error.
-  const plain = remarks.value.find(({ stops, from }) => stopped !== null && stops !== undefined && stopped.message.includes(stops) && lineAt(from) === stopped.line);
+  const plain = remarks.value.find(({ stops, from }) => stopped !== null && stops !== undefined && stops === stopped.code && lineAt(from) === stopped.line);
   if (stopped !== null) {
     const hint = 'The run ended there; every step before it is kept.';
     found.push({ line: stopped.line, column: null, message: plain?.message ?? stopped.message, hint, go: () => focusLine(stopped.line), fixes: plain?.fixes ?? [] });
@@ -66,7 +66,7 @@ export function problemsNow(): readonly Problem[] {
   for (const expect of summary.expects) {
     if (expect.held) continue;
     const script = ran.value?.text ?? '';
-    const fix = found.length < FIXED_MAX ? (foundFix(script, expect.line, expect.message) ?? failsFix(script, expect.message)) : null;
+    const fix = found.length < FIXED_MAX ? expectFix(script, expect) : null;
     found.push({ line: expect.line, column: null, message: expect.message, hint: '', go: () => goTo(expect.step, expect.line), step: expect.step, fixes: fix === null ? [] : [fix] });
   }
   for (const { line, message } of summary.unreached) {

@@ -12,7 +12,7 @@ import type { Diagnostic } from '../../model/diagnostic';
 import type { NamedReader, NamedState, NamedTree, StepItem } from '../../model/item';
 import type { Finding, Machine, Outcome, TreeFacts, TreeHandle } from '../../model/machine';
 import { SITES } from '../../model/memory';
-import type { Report, StepReport, TreeReport } from '../../model/report';
+import { stoppedReport, type Report, type StepReport, type Stopped, type TreeReport } from '../../model/report';
 import type { ExpectBrief, RunSummary, SceneTree } from '../../model/run';
 import { STORE_TYPES, type StoreType } from '../../model/status';
 import type { Vma } from '../../model/vma';
@@ -201,7 +201,7 @@ interface History {
   readonly notes: RunSummary['notes'][number][];
   readonly troubles: (Trouble & { readonly step: number })[];
   readonly sweeps: RunSummary['sweeps'][number][];
-  end: { readonly stopped: Report['stopped']; readonly trees: readonly TreeReport[]; readonly unreached: Report['unreached']; readonly ok: boolean } | null;
+  end: { readonly stopped: Stopped | null; readonly trees: readonly TreeReport[]; readonly unreached: Report['unreached']; readonly ok: boolean } | null;
   lastTrees: { readonly from: readonly NamedTree[]; readonly kept: readonly KeptTree[] };
   lastReport: StepReport | null;
   /** Steps whose sums have been found or need none. */
@@ -334,7 +334,7 @@ function reportOf(history: History): Report {
   return {
     ok: end.ok,
     engine: ENGINE_ID,
-    stopped: end.stopped,
+    stopped: stoppedReport(end.stopped),
     steps: Array.from({ length: history.steps.length() }, (_, k) => history.steps.at(k + 1)!.report),
     expects: {
       passed: expects.filter((one) => one.held).length,

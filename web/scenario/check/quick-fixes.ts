@@ -9,6 +9,7 @@
 import { MAX } from '../../base/index64';
 import type { Diagnostic, Mistake } from '../../model/diagnostic';
 import { PAGE } from '../../model/memory';
+import type { StopCode } from '../../model/report';
 import { readScenario } from './checker';
 import { parse } from '../language/parser';
 import { printExpression } from '../language/printer';
@@ -34,8 +35,8 @@ export interface Remark {
   readonly to: number;
   readonly message: string;
   readonly fixes: readonly Fix[];
-  /** Words of the run error that it stands for: where a run stopped for it, it says the same in plain words. */
-  readonly stops?: string;
+  /** The run error that it stands for: where a run stopped for it, it says the same in plain words. */
+  readonly stops?: StopCode;
 }
 
 const STARTS: ReadonlySet<string> = new Set(STATEMENTS.map((one) => one.word));
@@ -287,7 +288,7 @@ function reversed(range: Range): Remark[] {
   const [a, b] = [known(first), second === null ? null : known(second)];
   if (form !== 'to' || second === null || a === null || b === null || a <= b) return [];
   const swapped = `${printExpression(second)}..${printExpression(first)}`;
-  return [{ from, to, message: `this range ends before it begins: ${printExpression(first)} is above ${printExpression(second)}`, fixes: [replace(range, swapped)], stops: 'the range is reversed' }];
+  return [{ from, to, message: `this range ends before it begins: ${printExpression(first)} is above ${printExpression(second)}`, fixes: [replace(range, swapped)], stops: 'reversed' }];
 }
 
 // `1-5` is a subtraction, which ends the run where it goes below 0: a range may be meant.
@@ -296,7 +297,7 @@ function subtracted({ first, form }: Range, text: string): Remark[] {
   const [a, b] = [known(first.left), known(first.right)];
   if (a === null || b === null || a >= b) return [];
   const range = `${printExpression(first.left)}..${printExpression(first.right)}`;
-  return [{ from: first.from, to: first.to, message: `\`${text.slice(first.from, first.to)}\` is a subtraction, and numbers begin at 0: a range is written \`${range}\``, fixes: [replace(first, range)], stops: 'is below 0' }];
+  return [{ from: first.from, to: first.to, message: `\`${text.slice(first.from, first.to)}\` is a subtraction, and numbers begin at 0: a range is written \`${range}\``, fixes: [replace(first, range)], stops: 'below zero' }];
 }
 
 // The start must be a multiple of a page; the end is rounded up by the call itself.

@@ -7,6 +7,7 @@
 // whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit
 // stack of blocks, so nesting costs no stack of the host.
 
+import { columnText } from '../../base/line-list';
 import { reason, reasons } from '../../model/reason';
 import { must } from '../../base/assert';
 import { toHex, type Index } from '../../base/index64';
@@ -15,7 +16,7 @@ import { ZERO_ENTRY_WORD, entryValue } from '../../model/entry';
 import type { RunItem, StepItem } from '../../model/item';
 import type { Machine, Outcome } from '../../model/machine';
 import type { ForkRecord } from '../../model/memory';
-import type { ForkReport, StepReport, StepResult } from '../../model/report';
+import type { ForkReport, StepReport, StepResult, Stopped } from '../../model/report';
 import type { Swept } from '../statements/sweep';
 import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } from '../statements/audit';
 import { STEPS_MAX } from '../syntax/depth';
@@ -103,7 +104,7 @@ class Run implements Context {
   }
 
   *items(): Generator<RunItem, void> {
-    let stopped: { line: number; message: string } | null = null;
+    let stopped: Stopped | null = null;
     try {
       yield* this.runBlocks(this.program.statements);
     } catch (error) {
@@ -405,9 +406,9 @@ class Run implements Context {
   }
 
   private expect(statement: Of<'expect'>): RunItem {
-    const { held, onPurpose = false, message } = judge(statement.what, this.last?.report ?? null, this);
+    const { held, onPurpose = false, message, instead } = judge(statement.what, this.last?.report ?? null, this);
     if (!held) this.failed++;
-    return { kind: 'expect', expect: { line: statement.line, step: this.steps, held, onPurpose, message } };
+    return { kind: 'expect', expect: { line: statement.line, step: this.steps, held, onPurpose, message, ...(instead === undefined ? {} : { instead }) } };
   }
 
   // Does one step and tells it.
@@ -499,14 +500,14 @@ class Run implements Context {
     return { parent: pair.parent.name, child: pair.child.name };
   }
 
-  private told(error: RunError): { line: number; message: string } {
+  private told(error: RunError): Stopped {
     const statement = must(this.statement, 'statement');
     const inside = error.at.from >= statement.from && error.at.from <= statement.to;
-    const column = inside && statement.kind !== 'maps' && statement.kind !== 'trace' ? ` (column ${statement.column + error.at.from - statement.from})` : '';
-    return { line: statement.line, message: `${error.message}${column}` };
+    const column = inside && statement.kind !== 'maps' && statement.kind !== 'trace' ? statement.column + error.at.from - statement.from : null;
+    return { line: statement.line, message: `${error.message}${columnText(column)}`, column, code: error.code };
   }
 
-  private end(stopped: { line: number; message: string } | null): RunItem {
+  private end(stopped: Stopped | null): RunItem {
     const named = this.lastNamed;
     if (this.last !== null && named !== null && this.last.report.sum === null && this.world.names.get(named.name) === named) {
       Object.assign(this.last.report, { sum: this.world.machine.sum(named.handle) });

@@ -4,7 +4,7 @@
 
 import type { RunItem } from '../../model/item';
 import type { SweepReport } from '../../model/memory';
-import type { Report, StepReport, TreeReport } from '../../model/report';
+import { stoppedReport, type Report, type StepReport, type Stopped, type TreeReport } from '../../model/report';
 
 /** Runs all items and gathers them. `engine`: the engine's id. */
 export function gatherReport(items: Iterable<RunItem>, engine: string): Report {
@@ -12,7 +12,7 @@ export function gatherReport(items: Iterable<RunItem>, engine: string): Report {
   const failed: { line: number; message: string }[] = [];
   const sweeps: SweepReport[] = [];
   let passed = 0;
-  let end: { stopped: Report['stopped']; trees: readonly TreeReport[]; unreached: Report['unreached']; ok: boolean } = { stopped: null, trees: [], unreached: [], ok: false };
+  let end: { stopped: Stopped | null; trees: readonly TreeReport[]; unreached: Report['unreached']; ok: boolean } = { stopped: null, trees: [], unreached: [], ok: false };
   for (const item of items) {
     if (item.kind === 'step') {
       steps.push(item.report);
@@ -21,5 +21,5 @@ export function gatherReport(items: Iterable<RunItem>, engine: string): Report {
     else if (item.kind === 'expect' && item.expect.held) passed++;
     else if (item.kind === 'expect') failed.push({ line: item.expect.line, message: item.expect.message });
   }
-  return { ok: end.ok, engine, stopped: end.stopped, steps, expects: { passed, failed }, trees: end.trees, sweeps, unreached: end.unreached };
+  return { ok: end.ok, engine, stopped: stoppedReport(end.stopped), steps, expects: { passed, failed }, trees: end.trees, sweeps, unreached: end.unreached };
 }

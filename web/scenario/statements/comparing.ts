@@ -16,7 +16,10 @@ import type { Named } from '../world/world';
 export function comparison(what: Extract<Expectation, { kind: 'compare' }>, context: Context): Verdict {
   const left = evaluateValue(what.left, context);
   const right = evaluateValue(what.right, context);
-  return { held: compare(left, what.operator, right), message: comparisonText(what, resultText(left), resultText(right)) };
+  const [found, wanted] = [resultText(left), resultText(right)];
+  const held = compare(left, what.operator, right);
+  const message = comparisonText(what, found, wanted);
+  return held || what.operator !== '=' ? { held, message } : { held, message, instead: { kind: 'value', spelled: printValue(what.right), found } };
 }
 
 // `live() is 6, wanted = 5`; the right side is explained where it does not say its own value.

@@ -21,8 +21,8 @@ export function judge(what: Expectation, last: StepReport | null, context: Conte
       if (last === null) return { held: false, message: 'no step has been done yet' };
       const wanted = what.kind === 'ok' ? null : what.name.text;
       const found = last.error ?? 'ok';
-      const survived = last.error === null && wanted === 'ENOMEM' ? survivedText(last, context) : '';
-      return { held: last.error === wanted, message: `\`${last.op}\` gave ${found}, wanted ${wanted ?? 'ok'}${survived}` };
+      const message = `\`${last.op}\` gave ${found}, wanted ${wanted ?? 'ok'}`;
+      return last.error === null && wanted === 'ENOMEM' ? survived(message, last, context) : { held: last.error === wanted, message };
     }
     case 'exists':
     case 'absent': {
@@ -45,12 +45,13 @@ export function judge(what: Expectation, last: StepReport | null, context: Conte
 }
 
 // Why a call that was refused nodes is no failure, and what would have made it one, where that is known.
-function survivedText({ op, rk }: StepReport, { world }: Context): string {
+function survived(message: string, { op, rk }: StepReport, { world }: Context): Verdict {
   const refused = rk.replace(/[a-z]/g, '').length;
-  if (refused === 0) return '';
+  if (refused === 0) return { held: false, message };
   const more = world.armings.oneMore(rk);
-  const told = `: ${refused === 1 ? 'a request was refused' : `${refused} requests were refused`}, and the \`${op}\` asked again`;
-  return more === null ? told : `${told}: \`${more.text}\` (line ${more.line}) refuses that too`;
+  const told = `${message}: ${refused === 1 ? 'a request was refused' : `${refused} requests were refused`}, and the \`${op}\` asked again`;
+  if (more === null) return { held: false, message: told };
+  return { held: false, message: `${told}: \`${more.text}\` (line ${more.line}) refuses that too`, instead: { kind: 'fail', ...more } };
 }
 
 function valid(trees: readonly Named[], { world }: Context): Verdict {

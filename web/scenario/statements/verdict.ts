@@ -2,10 +2,14 @@
 //
 // What comes of an `expect`.
 
+import type { Instead } from '../../model/run';
+
 export interface Verdict {
   readonly held: boolean;
   /** It does not hold because the text damaged something on purpose. */
   readonly onPurpose?: boolean;
   /** What was found and wanted. */
   readonly message: string;
+  /** What would have held, where that is known. */
+  readonly instead?: Instead;
 }

@@ -82,14 +82,14 @@ export function evaluateForward(range: Range, environment: Environment): Bounds 
     const { first, second } = range;
     const decimal = [first, second].some((one) => one?.kind === 'number' && !one.spelling.startsWith('0x'));
     const told = (one: Expression | null, value: Index): string => (one?.kind === 'number' ? one.spelling : decimal ? String(value) : toHex(value));
-    throw new RunError(range, `the range is reversed: ${told(first, bounds.first)} is above ${told(second, bounds.last)}`);
+    throw new RunError(range, `the range is reversed: ${told(first, bounds.first)} is above ${told(second, bounds.last)}`, 'reversed');
   }
   return bounds;
 }
 
 function calculate(at: Span, operator: BinaryOperator, left: Index, right: Index): Index {
   const result = exact(at, operator, left, right);
-  if (result < 0n) throw new RunError(at, `${left} − ${right} is below 0; numbers are 0 … 2^64−1`);
+  if (result < 0n) throw new RunError(at, `${left} − ${right} is below 0; numbers are 0 … 2^64−1`, 'below zero');
   if (result > MAX) throw new RunError(at, `${left} ${operator} ${right} is more than 2^64−1`);
   return result as Index;
 }
