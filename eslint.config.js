@@ -6,6 +6,17 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+// What people read is made last, and no code reads it: what it says stands beside it as data.
+const READS = '/^(test|exec|match|matchAll|search|split|includes|indexOf|startsWith|endsWith|replace|replaceAll)$/';
+const SENTENCES = '/^(message|messages|hint|hints|why|caption|sentence|sentences)$/';
+const READING = 'Ask the data beside a sentence, not its words.';
+const NO_READING = [
+  `CallExpression[callee.property.name=${READS}][callee.object.property.name=${SENTENCES}]`,
+  `CallExpression[callee.property.name=${READS}][callee.object.name=${SENTENCES}]`,
+  `CallExpression[callee.property.name=${READS}] > MemberExpression.arguments[property.name=${SENTENCES}]`,
+  `CallExpression[callee.property.name=${READS}] > Identifier.arguments[name=${SENTENCES}]`,
+].map((selector) => ({ selector, message: READING }));
+
 export default defineConfig(
   { ignores: ['node_modules/', 'build/', 'dist/', '**/generated/**', 'core/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -37,6 +48,10 @@ export default defineConfig(
       // The compiler knows which names a room has.
       'no-undef': 'off',
     },
+  },
+  {
+    files: ['web/**'],
+    rules: { 'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Export by name.' }, ...NO_READING] },
   },
   {
     // Rooms that promise the same run everywhere: no clock and no chance that a seed does not give.

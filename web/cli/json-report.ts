@@ -2,6 +2,7 @@
 //
 // The report as one JSON object, written while the run goes on. Its keys stand in the order in which they are known.
 
+import { troubleText } from '../words/causes';
 import type { RunItem } from '../model/item';
 import type { SweepReport } from '../model/memory';
 import { stoppedReport, type StepReport } from '../model/report';
@@ -25,7 +26,7 @@ export const jsonReport: Teller = async (items, { engine, output, options, dump 
       if (held !== null) await tell(held);
       held = item.report;
       if (item.sweep !== undefined) sweeps.push(item.sweep);
-      for (const { message } of item.troubles) troubles.push({ step: steps + 1, message });
+      for (const one of item.troubles) troubles.push({ step: steps + 1, message: troubleText(one) });
       if (!options.dump) continue;
       const tree = item.trees.find((one) => one.name === item.report.tree);
       if (options.at === null && tree !== undefined) held = Object.assign(item.report, { dump: dump(tree) });

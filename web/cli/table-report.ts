@@ -2,6 +2,7 @@
 //
 // The run as a table for people: a line a step as it happens, then the trees and one sentence on how it went.
 
+import { troubleText } from '../words/causes';
 import { columnText } from '../base/line-list';
 import { reasonsText } from '../model/reason';
 import { fromHex } from '../base/index64';
@@ -110,7 +111,7 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
   if (item.hint.length > 0) lines.push(pens.faint(`${INDENT}${reasonsText(item.hint)}`));
   if (report.balance !== undefined) lines.push(...balanceLines(report.balance).map((one) => pens.faint(`${INDENT}${one}`)));
   if (item.sweep !== undefined) lines.push(...sweepLines(item.sweep).map((one) => pens.faint(`${INDENT}${one}`)));
-  for (const { message } of item.troubles) lines.push(pens.bad(`${INDENT}TROUBLE: ${message}`));
+  for (const one of item.troubles) lines.push(pens.bad(`${INDENT}TROUBLE: ${troubleText(one)}`));
   const tree = item.trees.find((one) => one.name === report.tree);
   if (telling.options.dump && tree !== undefined) lines.push(...telling.dump(tree).map((one) => pens.faint(`${INDENT}${one}`)));
   return lines;

@@ -2,6 +2,7 @@
 //
 // What the gallery shows of time: timelines of few, many and very many steps, and the branches of a run.
 
+import { troubleText } from '../words/causes';
 import { h, render } from 'preact';
 import '../views/branches/style.css';
 import { Branches } from '../views/branches/view';
@@ -23,7 +24,7 @@ function timeline(name: string, text: string, current: number, extra: (run: Ran)
       const marks: TimelineViewData['marks'] = [
         ...expects.map(({ step, held, message }) => (held ? { step, kind: 'expect-held' as const } : { step, kind: 'expect-failed' as const, text: message })),
         ...notes.map(({ step, text: words, pause }) => (pause ? { step, kind: 'pause' as const } : { step, kind: 'note' as const, text: words })),
-        ...run.summary.troubles.map(({ step, message }) => ({ step, kind: 'trouble' as const, text: message })),
+        ...run.summary.troubles.map((one) => ({ step: one.step, kind: 'trouble' as const, text: troubleText(one) })),
       ];
       let at = Math.min(current, steps.length);
       const view = createTimelineView({

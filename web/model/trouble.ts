@@ -26,6 +26,7 @@ export interface Trouble {
   /** Number of the invariant that is broken; null for every other kind. */
   readonly invariant: number | null;
   readonly cause: Cause | null;
+  /** Without the cause: `troubleText` in words/causes.ts adds it. */
   readonly message: string;
 }
 

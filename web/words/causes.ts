@@ -3,14 +3,14 @@
 // What a text did on purpose, in words: each sentence about a trouble that it caused ends with them.
 
 import { linesText } from '../base/line-list';
-import type { Cause } from '../model/trouble';
+import type { Cause, Trouble } from '../model/trouble';
 
 /** ``damaged by `corrupt` at lines 3, 4``. */
 export function causeWords({ by, lines }: Cause): string {
   return by === 'corrupt' ? `damaged by \`corrupt\` at ${linesText(lines)}` : `\`${by}\` at ${linesText(lines)}`;
 }
 
-/** The same in parentheses, after a blank; empty where nothing did it. */
-export function causeText(cause: Cause | null): string {
-  return cause === null ? '' : ` (${causeWords(cause)})`;
+/** A trouble in full, with its cause in parentheses where the text has one. */
+export function troubleText({ message, cause }: Pick<Trouble, 'message' | 'cause'>): string {
+  return cause === null ? message : `${message} (${causeWords(cause)})`;
 }

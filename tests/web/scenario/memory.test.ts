@@ -3,6 +3,7 @@
 // What steps of address spaces say: why a call is refused, what a fork came to, what is wrong when something is.
 
 import { describe, expect, test } from 'vitest';
+import { troubleText } from '../../../web/words/causes';
 import { VMA_FLAGS, type MmFacts } from '../../../web/model/memory';
 import type { Machine } from '../../../web/model/machine';
 import type { StepItem } from '../../../web/model/item';
@@ -133,7 +134,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
 
   test('the wrong ceiling is named as the cause of what it leaves, and the run is not sound', () => {
     const items = itemsOf(`${P}fail vma 3\nfork p as c undo range ceiling wrong\nexpect absent c\nexit p`);
-    const troubles = items.flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : []));
+    const troubles = items.flatMap((item) => (item.kind === 'step' ? item.troubles.map(troubleText) : []));
     expect(troubles).toEqual(['rule 5 of conservation is broken: 3 page tables left (pgtables_bytes 12,288); 0 pages still resident (`ceiling wrong` at line 10)']);
     expect(items.at(-1)).toMatchObject({ kind: 'end', ok: false });
   });
@@ -151,7 +152,7 @@ describe('what the core holds is compared with the plain list', () => {
     if (read.kind === 'refused') throw new Error('refused');
     const sound = freshMachine();
     const machine = { ...sound, ...spoil(sound) };
-    return [...runScenario(read.program, machine, { sums: 'all' })].flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : []));
+    return [...runScenario(read.program, machine, { sums: 'all' })].flatMap((item) => (item.kind === 'step' ? item.troubles.map(troubleText) : []));
   };
 
   test('sound as it is', () => expect(troublesOf(() => ({}))).toEqual([]));

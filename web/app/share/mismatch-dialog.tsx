@@ -3,6 +3,7 @@
 // "Report a mismatch": scenario, step, engine, sums and dump as text for a mail. The page sends nothing: the person
 // copies the text, and the paste dialog of whoever gets it opens it at the same step.
 
+import { troubleText } from '../../words/causes';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dumpLines } from '../../engine/decode/dump';
 import { EXPECTED_HEAD, writeMismatch } from '../../share/mismatch-report';
@@ -17,6 +18,7 @@ export function mismatchText(): string | null {
   const run = ran.value;
   if (now === null || run === null || run.text !== text.value || now.step !== step.value) return null;
   const tree = mainTree.value;
+  const troubled = run.summary.troubles.filter(({ step: at }) => at === now.step);
   const failed = run.summary.expects.filter(({ held }) => !held).map(({ line, message }) => `line ${line}: ${message}`);
   return writeMismatch({
     engine: engineId.value ?? 'unknown',
@@ -24,7 +26,7 @@ export function mismatchText(): string | null {
     step: now.step,
     steps: steps.value,
     sums: now.trees.flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }])),
-    found: [...new Set([...run.summary.troubles.filter(({ step: at }) => at === now.step).map(({ message }) => message), ...evidence.value.troubles, ...failed])],
+    found: [...new Set([...troubled.map(troubleText), ...evidence.value.troubles.filter((one) => troubled.every(({ message }) => message !== one)), ...failed])],
     tree: tree?.picture.name ?? '',
     dump: tree === null ? [] : dumpLines(tree.picture),
     script: run.text,

@@ -4,6 +4,7 @@
 // the page that a person sees; what it gives back is plain data, every index a "0x…" string. Documented in
 // web/README.md.
 
+import { troubleText } from '../../words/causes';
 import { effect } from '@preact/signals';
 import { entryValue, type EntryValue } from '../../model/entry';
 import type { Diagnostic } from '../../model/diagnostic';
@@ -234,7 +235,7 @@ function pageState(): PageState {
     trees: now?.trees.map(({ picture }) => picture.name) ?? [],
     broken: brokenNumbers(evidence.value),
     why: now?.why ?? '',
-    troubles: (ran.value?.summary.troubles ?? []).map(({ step, message }) => ({ step, message })),
+    troubles: (ran.value?.summary.troubles ?? []).map((one) => ({ step: one.step, message: troubleText(one) })),
     problems: diagnostics.value,
   };
 }

@@ -2,6 +2,7 @@
 //
 // What stands on the timeline besides the steps themselves, and where play stops and jumps to.
 
+import { troubleText } from '../../words/causes';
 import { computed, signal } from '@preact/signals';
 import type { RunSummary } from '../../model/run';
 import type { TimelineMark } from '../../views/timeline/types';
@@ -23,7 +24,7 @@ export function marksOf(summary: RunSummary): TimelineMark[] {
     if (note.text !== '') marks.push({ step: note.step, kind: 'note', text: note.text });
     if (note.pause) marks.push({ step: note.step, kind: 'pause' });
   }
-  for (const trouble of summary.troubles) marks.push({ step: trouble.step, kind: 'trouble', text: trouble.message });
+  for (const trouble of summary.troubles) marks.push({ step: trouble.step, kind: 'trouble', text: troubleText(trouble) });
   return marks;
 }
 

@@ -3,8 +3,8 @@
 // Messages of the language hold pieces of the text between backticks: shown as code.
 
 /** A message, its pieces of text as code. */
-export function Words({ of: message }: { readonly of: string }) {
-  return <>{message.split('`').map((part, k) => (k % 2 === 1 ? <code key={k}>{part}</code> : part))}</>;
+export function Words({ of: text }: { readonly of: string }) {
+  return <>{text.split('`').map((part, k) => (k % 2 === 1 ? <code key={k}>{part}</code> : part))}</>;
 }
 
 /** The same for those who want a node: a message and, on a line of its own, its hint. */

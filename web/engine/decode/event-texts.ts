@@ -28,7 +28,8 @@ export function eventText(event: CoreEvent, setting: EventSetting = NO_SETTING):
   const ofSpace = MEMORY_TEXTS[event.name];
   if (ofSpace !== undefined) return ofSpace(event, null);
   const kind = KIND_OF.get(event.name)!;
-  const text = kind.sentence.replace(/\{(node|slot|count|a|b)\}/g, (_, field: 'node' | 'slot' | 'count' | 'a' | 'b') => {
+  const { sentence: template } = kind;
+  const text = template.replace(/\{(node|slot|count|a|b)\}/g, (_, field: 'node' | 'slot' | 'count' | 'a' | 'b') => {
     if (kind[field] === 'store type') return STORE_TYPE_NAMES[event.count] ?? String(event.count);
     const value = event[field];
     return IN_HEX.test(kind[field] ?? '') ? `0x${value.toString(16)}` : value.toString();

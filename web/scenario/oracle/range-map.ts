@@ -315,5 +315,6 @@ function upTo(next: IteratorResult<StoredRange, unknown>, last: Index): StoredRa
 
 function rangeText(range: StoredRange | null): string {
   if (range === null) return 'nothing more';
-  return `[0x${range.first.toString(16)}..0x${range.last.toString(16)} word 0x${range.word.toString(16)}]`;
+  const value = (range.word & 1n) === 1n ? String(range.word >> 1n) : `the entry word 0x${range.word.toString(16)}`;
+  return `0x${range.first.toString(16)}..0x${range.last.toString(16)} = ${value}`;
 }

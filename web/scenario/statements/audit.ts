@@ -8,7 +8,6 @@
 // differs, to say where.
 
 import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
-import { causeText } from '../../words/causes';
 import { index, MAX, type Index } from '../../base/index64';
 import { findingText, newsFirst } from '../../model/finding';
 import type { Finding, Machine } from '../../model/machine';
@@ -91,7 +90,7 @@ export function contentsDifference(machine: Machine, named: Named): string | nul
 function differs(named: Named, difference: string): Trouble {
   named.differs = true;
   const cause = causeOf(named, difference);
-  return { ...troubleOf('contents', named.name, `contents of ${named.name}: ${difference}${causeText(cause)}`), cause };
+  return { ...troubleOf('contents', named.name, `contents of ${named.name}: ${difference}`), cause };
 }
 
 // What is found wrong with a tree that the text itself has damaged says nothing about the core.
@@ -104,8 +103,7 @@ export function structureTroubles(machine: Machine, named: Named): Trouble[] {
   const troubles: Trouble[] = [];
   const told = (invariant: number, found: string): void => {
     const cause = causeOf(named, found);
-    const message = `${named.name}: ${found}${causeText(cause)}`;
-    troubles.push({ kind: 'invariant', tree: named.name, invariant, cause, message });
+    troubles.push({ kind: 'invariant', tree: named.name, invariant, cause, message: `${named.name}: ${found}` });
   };
   for (const finding of newsFirst(machine.validate(named.handle), named.mode.alloc)) {
     if (finding.excused || named.broken.has(finding.invariant)) continue;

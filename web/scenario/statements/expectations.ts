@@ -2,6 +2,7 @@
 //
 // What `expect` asks, and the sentence that says what was found.
 
+import { troubleText } from '../../words/causes';
 import { isOnPurpose } from '../../model/trouble';
 import { assertNever } from '../../base/assert';
 import type { StepReport } from '../../model/report';
@@ -59,6 +60,6 @@ function valid(trees: readonly Named[], { world }: Context): Verdict {
     const fresh: Named = { ...named, differs: false, broken: new Set() };
     return [...structureTroubles(world.machine, fresh), ...contentsTroubles(world.machine, fresh)];
   });
-  if (troubles.length > 0) return { held: false, onPurpose: troubles.every(isOnPurpose), message: troubles.map(({ message }) => message).join('; ') };
+  if (troubles.length > 0) return { held: false, onPurpose: troubles.every(isOnPurpose), message: troubles.map(troubleText).join('; ') };
   return { held: true, message: trees.length === 1 ? `${trees[0]?.name} is valid` : `all ${trees.length} trees are valid` };
 }

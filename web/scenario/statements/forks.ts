@@ -5,7 +5,6 @@
 
 import { reason, reasons } from '../../model/reason';
 import { troubleOf, type Cause, type Trouble } from '../../model/trouble';
-import { causeText } from '../../words/causes';
 import { must } from '../../base/assert';
 import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';
@@ -128,7 +127,7 @@ function failed(statement: Of<'fork'>, parent: Named, { outcome, record, balance
 
 function rulesBroken(balance: Balance, cause: Cause | null): Trouble[] {
   return balance.rules.filter((one) => one.held === false).map(({ rule, text }) => {
-    const message = `rule ${rule} of conservation is broken: ${text}${causeText(cause)}`;
+    const message = `rule ${rule} of conservation is broken: ${text}`;
     return { ...troubleOf('rule', null, message), cause };
   });
 }
@@ -141,7 +140,7 @@ function accountTroubles(balance: Balance, cause: Cause | null): Trouble[] {
 
 function leaks(balance: Balance, cause: Cause | null): Trouble[] {
   return balance.rows.filter(({ held }) => held !== 0).map(({ object, obtained, returned, held }) => {
-    const message = `${object}: ${obtained} obtained, ${returned} given back, ${held} still held${causeText(cause)}`;
+    const message = `${object}: ${obtained} obtained, ${returned} given back, ${held} still held`;
     return { ...troubleOf('lost', null, message), cause };
   });
 }

@@ -8,6 +8,7 @@
 // fork), and what was out of all allocators before and after the statement that failed. What no step of the run has named is not looked at
 // again, so a run costs what its block costs.
 
+import { troubleText } from '../../words/causes';
 import { reasonsText } from '../../model/reason';
 import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
@@ -155,7 +156,7 @@ function watch(watched: Watched, item: StepItem, struck: boolean, before: Held, 
   if (watched.wrong !== null) return;
   const lost = struck && error !== null ? lostText(before, after) || keptText(item) : '';
   const [trouble] = item.troubles;
-  const text = trouble?.message ?? lost;
+  const text = trouble === undefined ? lost : troubleText(trouble);
   if (text !== '') watched.wrong = { outcome: lost === '' ? kindOf(item) : 'leak', text: `line ${line}: ${text}`, cause: trouble?.cause ?? null };
 }
 
@@ -216,9 +217,9 @@ function wrongAtEnd({ world }: SweepHost, touched: ReadonlySet<string>): Wrong |
     nodes += named.nodes;
     if (!touched.has(named.name)) continue;
     const [structure] = structureTroubles(world.machine, named);
-    if (structure !== undefined) return { outcome: outcomeOf(structure), text: structure.message, cause: structure.cause };
+    if (structure !== undefined) return { outcome: outcomeOf(structure), text: troubleText(structure), cause: structure.cause };
     const [contents] = contentsTroubles(world.machine, named);
-    if (contents !== undefined) return { outcome: 'differs', text: contents.message, cause: contents.cause };
+    if (contents !== undefined) return { outcome: 'differs', text: troubleText(contents), cause: contents.cause };
   }
   const out = world.machine.live() - world.machine.waiting() - world.held();
   return out === nodes ? null : { outcome: 'leak', text: `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${nodes} of them in trees`, cause: null };

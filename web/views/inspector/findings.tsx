@@ -11,17 +11,6 @@ import { withCode } from './why';
 /** Findings listed at most; of more only the number is told. */
 const LISTED = 60;
 
-// `[0x6..0x19 word 0x5]` is 0x6–0x19 = 2, as the text would store it; what was damaged on purpose is said above the list.
-function plainly(message: string): string {
-  return message
-    .replace(/ \(damaged by `corrupt` at lines? [\d, ]+\)$/, '')
-    .replace(/\[(0x[0-9a-f]+)\.\.(0x[0-9a-f]+) word (0x[0-9a-f]+)\]/g, (_, first: string, last: string, word: string) => `${first}–${last} = ${valueOf(BigInt(word))}`);
-}
-
-function valueOf(word: bigint): string {
-  return (word & 1n) === 1n ? String(word >> 1n) : `0x${word.toString(16)}`;
-}
-
 interface FindingsProps extends Evidence {
   readonly title: string;
   readonly board: readonly Judged[];
@@ -57,7 +46,7 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
         {all.length > LISTED && <li>{plural(all.length - LISTED, 'more')}</li>}
         {troubles.map((message, k) => (
           <li key={k} class="broken">
-            I36 · {withCode(plainly(message))}
+            I36 · {withCode(message)}
           </li>
         ))}
       </ul>
