@@ -2,6 +2,7 @@
 //
 // The report of a run, exactly as the language's page promises it (`--json`, `maplescope.report()`).
 
+import type { Op } from './ops';
 import type { EntryValue } from './entry';
 import type { Balance, ForkRecord, SweepReport } from './memory';
 import type { ErrorName, StateStatus, StoreType } from './status';
@@ -18,8 +19,8 @@ export type StepResult = EntryValue | { readonly index: HexIndex; readonly last:
 export interface StepReport {
   /** 1-based; for `maps` the text's own line, for `bulk` its first. */
   readonly line: number;
-  /** The keyword: store, insert, erase, load, prealloc, bulk, gap, dup, destroy, tree, maps, fork, exit, fail … */
-  readonly op: string;
+  /** The keyword of its statement. */
+  readonly op: Op;
   /** The tree that the step changed; for dup and fork the new one, or the source if it failed. */
   readonly tree: string | null;
   readonly error: ErrorName | null;

@@ -3,6 +3,7 @@
 // What a run looks like from outside the engine: the summary that the timeline draws, and the scene at one step that
 // the pictures draw. Plain data that crosses from the worker to the page.
 
+import type { Op } from './ops';
 import type { StepDecision } from './decision';
 import type { Index } from '../base/index64';
 import type { Diagnostic } from './diagnostic';
@@ -18,7 +19,7 @@ import type { Vma } from './vma';
 /** One bar of the timeline. Step n is `steps[n-1]`; step 0 is the empty start. Steps that are alike may be one object. */
 export interface StepBrief {
   readonly line: number;
-  readonly op: string;
+  readonly op: Op;
   readonly tree: string | null;
   readonly error: string | null;
   readonly storeType: string | null;

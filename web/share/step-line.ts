@@ -3,6 +3,7 @@
 // What a step was, in a line: the place in the scenario, the statement as it is written there, and what it was made on
 // and gave. For the texts that are sent. Pure.
 
+import type { Op } from '../model/ops';
 import { MAX, toHex } from '../base/index64';
 
 export interface StepFacts {
@@ -10,7 +11,7 @@ export interface StepFacts {
   readonly run: string;
   readonly sent: string;
   readonly line: number;
-  readonly op: string;
+  readonly op: Op;
   /** The tree that it was made on, or that it made; null for a step on none. */
   readonly tree: string | null;
   /** The range asked for; null if there is none. */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+import type { Op } from '../../../web/model/ops';
 import { troubleOf } from '../../../web/model/trouble';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RunSummary, StepBrief } from '../../../web/model/run';
 import { corruptionsOf, lastGone, troubleWords } from '../../../web/app/store/trouble';
 
-function step(line: number, op: string, error: string | null = null): StepBrief {
+function step(line: number, op: Op, error: string | null = null): StepBrief {
   return { line, op, tree: 't', error, storeType: null, asked: 0, used: 0, freed: 0, preWhole: null, refused: false, gutter: '' };
 }
 

@@ -154,7 +154,7 @@ describe('sentences on forks', () => {
         const { record, why: told } = sceneAt(session, session.steps());
         const row = (object: string): unknown[] => (record?.balance?.rows ?? []).filter((one) => one.object === object).map(({ obtained, returned, held }) => [obtained, returned, held]);
         expect([row('anon_vmas'), row('chains')], `${by}, pass ${pass}`).toEqual([[[anons, anons, 0]], [[chains, chains, 0]]]);
-        expect(record?.balance?.rules[3]?.text).toBe(`1 VMA obtained, 1 given back${anons === 0 ? '' : '; 1 anon_vma obtained, 1 given back'}${chains === 0 ? '' : '; 1 chain element obtained, 1 given back'}.`);
+        expect(record?.balance?.rules[3]?.text).toBe(`1 VMA obtained, 1 given back${anons === 0 ? '' : '; 1 anon_vma obtained, 1 given back'}${chains === 0 ? '' : '; 1 chain element obtained, 1 given back'}`);
         expect(told).toContain(`1 VMA${anons === 0 ? '' : ', 1 anon_vma'}${chains === 0 ? '' : ', 1 chain element'}, 16 pages of the commit account, 1 address space`);
       }
     }

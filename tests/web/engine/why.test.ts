@@ -3,6 +3,7 @@
 // The sentences about a step. Every number in them is compared with something that does not come from them: what the
 // golden vectors recorded (counts of nodes), or the pictures before and after (slots, nodes, levels).
 
+import type { Op } from '../../../web/model/ops';
 import { describe, expect, test } from 'vitest';
 import { fromHex, index, MAX, ZERO, type Index } from '../../../web/base/index64';
 import { loadCore } from '../../../web/cli/core-file';
@@ -23,7 +24,7 @@ const WRITES = new Set(['store', 'insert', 'erase', 'prealloc_store']);
 
 function recordOf(op: VectorOp, outcome: Outcome): StepReport {
   const { error, storeType, vh, sh, pre, preVacancy, preWhole, used, requests, rk, freed, deferred, live, height } = outcome;
-  return { line: 1, op: op.op === 'prealloc_store' ? 'prealloc' : op.op, tree: 't', error, result: null, storeType, vh, sh, pre, preVacancy, preWhole, used, requests, rk, freed, deferred, live, height, sum: null };
+  return { line: 1, op: op.op === 'prealloc_store' ? 'prealloc' : (op.op as Op), tree: 't', error, result: null, storeType, vh, sh, pre, preVacancy, preWhole, used, requests, rk, freed, deferred, live, height, sum: null };
 }
 
 interface Told {

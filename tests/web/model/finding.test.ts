@@ -3,6 +3,7 @@
 // What findings say, each of them made by the real core over a node that was written over on purpose. What must be said
 // is what the invariant wants (spec/01 section 7.2).
 
+import { troubleText } from '../../../web/words/causes';
 import { describe, expect, test } from 'vitest';
 import { findingText, newsFirst } from '../../../web/model/finding';
 import { index } from '../../../web/base/index64';
@@ -12,7 +13,7 @@ import { runText, sceneAt } from '../engine/runs';
 async function found(damage: string, mode = 'alloc'): Promise<{ readonly findings: readonly Finding[]; readonly troubles: readonly string[] }> {
   const session = await runText(`tree t ${mode}\nrepeat 40 as i { store 10*i..10*i+5 = i }\ncorrupt t node ${damage}\n`);
   const { findings } = sceneAt(session, session.steps()).trees[0]!;
-  return { findings: newsFirst(findings, mode.includes('alloc')), troubles: session.summary().troubles.map(({ message }) => message) };
+  return { findings: newsFirst(findings, mode.includes('alloc')), troubles: session.summary().troubles.map(troubleText) };
 }
 
 const texts = ({ findings }: { readonly findings: readonly Finding[] }): string[] => findings.map((one) => `I${one.invariant} ${one.slot}: ${findingText(one)}`);

@@ -4,6 +4,7 @@
 // contents are the recorded ones; node ids, places and bytes are not recorded, so they are made up here by rule: ids by
 // matching nodes of consecutive dumps, bytes by the layout of spec/01 section 2. Never part of the product.
 
+import type { Op } from '../../../web/model/ops';
 import { fromHex, index, MAX, toHex, ZERO, type Index } from '../../../web/base/index64';
 import { valueWord, ZERO_ENTRY_WORD } from '../../../web/model/entry';
 import type { ErrorName, StoreType } from '../../../web/model/status';
@@ -263,7 +264,7 @@ export function briefOf(op: GoldenOp, line: number, tree: string): StepBrief {
   const refused = /[A-Z]/.test(op.rk ?? '');
   return {
     line,
-    op: op.op,
+    op: op.op as Op,
     tree,
     error: typeof op.ret === 'number' && op.ret < 0 ? 'ENOMEM' : null,
     storeType: op.wr ?? null,
@@ -280,7 +281,7 @@ function reportOf(op: GoldenOp, line: number, tree: string): StepReport {
   const error: ErrorName | null = op.ret === -12 ? 'ENOMEM' : op.ret === -17 ? 'EEXIST' : null;
   return {
     line,
-    op: op.op,
+    op: op.op as Op,
     tree,
     error,
     result: null,

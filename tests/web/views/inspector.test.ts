@@ -2,6 +2,7 @@
 //
 // Fields of a node's bytes, the board of invariants, and the glossary.
 
+import type { Op } from '../../../web/model/ops';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../web/model/machine';
 import { errorName, STORE_TYPES, type ErrorName } from '../../../web/model/status';
@@ -127,11 +128,11 @@ describe('requests', () => {
 });
 
 describe('glosses of errors', () => {
-  const gloss = (op: string, error: ErrorName | null, rk = '', alloc: boolean | null = true, height = 2): string => errorText({ op, error, rk, height }, alloc);
+  const gloss = (op: Op, error: ErrorName | null, rk = '', alloc: boolean | null = true, height = 2): string => errorText({ op, error, rk, height }, alloc);
 
   it('speak of a refused request only where one was refused', () => {
     // Their sentences on why tell it, request by request.
-    for (const op of ['store', 'dup', 'bulk']) expect(gloss(op, 'ENOMEM', 'sB')).toBe('');
+    for (const op of ['store', 'dup', 'bulk'] as const) expect(gloss(op, 'ENOMEM', 'sB')).toBe('');
     expect(gloss('store', 'ERETRY', 'sB')).toBe('');
     expect(gloss('insert', 'EEXIST')).toBe('');
     expect(gloss('bulk', 'ENOMEM', 'sb')).toContain('No request was refused: the reserve ran dry');
@@ -144,7 +145,7 @@ describe('glosses of errors', () => {
   });
 
   it('say of a search that found nothing only what its sentence does not: that the tree records no gaps', () => {
-    for (const op of ['gap', 'alloc', 'cyclic']) {
+    for (const op of ['gap', 'alloc', 'cyclic'] as const) {
       expect(gloss(op, 'EBUSY', '', false)).toContain('made without alloc');
       expect(gloss(op, 'EBUSY', '', true)).toBe('');
       expect(gloss(op, 'EBUSY', '', null)).toBe('');

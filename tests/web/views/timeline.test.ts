@@ -3,6 +3,7 @@
 // The timeline's numbers: aggregation against a plain recount, columns and steps as inverses, the detail around the
 // current step.
 
+import { OPS, type Op } from '../../../web/model/ops';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STORE_TYPES } from '../../../web/model/status';
@@ -37,10 +38,7 @@ import { briefOf } from './fixtures';
 import { readGolden } from './golden-file';
 
 /** Steps of the language that have no store type, or may have none. */
-const OPS = [
-  'load', 'gap', 'dup', 'fork', 'bulk', 'destroy', 'exit', 'tree', 'alloc', 'cyclic', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range',
-  'prev_range', 'read', 'resume', 'release', 'corrupt', 'mm', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace', 'sweep',
-];
+const ALL_OPS = Object.keys(OPS) as Op[];
 
 function brief(asked: number, refused = false): StepBrief {
   return {
@@ -220,7 +218,7 @@ describe('timeline', () => {
   });
 
   it('draws what each step gave back below the line, open where that is more than there is room for, and a line where the highest bar ends', () => {
-    const steps = [brief(4), { ...brief(4), freed: 2 }, { ...brief(4), freed: 0 }, { ...brief(0), op: 'destroy', freed: 900 }];
+    const steps = [brief(4), { ...brief(4), freed: 2 }, { ...brief(4), freed: 0 }, { ...brief(0), op: 'destroy' as const, freed: 900 }];
     const bars: (readonly number[])[] = [];
     const lines: (readonly number[])[] = [];
     const own: Record<string, unknown> = { strokeStyle: '', fillStyle: '' };
@@ -333,9 +331,9 @@ describe('timeline', () => {
   it('has a letter of its own for every store type', () => {
     const told = LETTERS_TOLD.flatMap(([some]) => some.split(' '));
     expect(new Set(told).size).toBe(told.length);
-    for (const op of OPS) expect(told, op).toContain(stepLetter({ op, storeType: null }));
+    for (const op of ALL_OPS) expect(told, op).toContain(stepLetter({ op, storeType: null }));
     // And none that no step has.
-    const drawn = new Set([...OPS.map((op) => stepLetter({ op, storeType: null })), ...STORE_TYPES.map((storeType) => stepLetter({ op: 'store', storeType }))]);
+    const drawn = new Set([...ALL_OPS.map((op) => stepLetter({ op, storeType: null })), ...STORE_TYPES.map((storeType) => stepLetter({ op: 'store', storeType }))]);
     expect(told.filter((letter) => !drawn.has(letter))).toEqual([]);
     const letters = STORE_TYPES.filter((t) => t !== 'invalid').map((storeType) => stepLetter({ op: 'store', storeType }));
     expect(new Set(letters).size).toBe(9);

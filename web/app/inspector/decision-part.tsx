@@ -6,6 +6,7 @@
 //
 // Invariant: list and table that are drawn are of the step shown, and the table is of the store chosen in the list.
 
+import { traitsOf } from '../../model/ops';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import '../../views/inspector/decision.css';
@@ -18,9 +19,6 @@ import type { Scene, SceneTree } from '../../model/run';
 import { select } from '../store/actions';
 import { askRun, awaitBesides } from '../store/run';
 import { labels, ran, scene } from '../store/state';
-
-/** Steps that make stores, one or more. */
-const STORING: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prealloc', 'alloc', 'cyclic', 'maps', 'bulk', 'fork', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace']);
 
 /** `children` stand where their place is the same from step to step: above what not every store has. */
 export function DecisionCard({ children }: { readonly children?: ComponentChildren }) {
@@ -41,7 +39,7 @@ export function DecisionCard({ children }: { readonly children?: ComponentChildr
   }
   return (
     <>
-      {STORING.has(record.op) ? <StoresOf now={now} record={record} /> : <Instead record={record} />}
+      {traitsOf(record.op).stores !== undefined ? <StoresOf now={now} record={record} /> : <Instead record={record} />}
       {children}
     </>
   );

@@ -2,9 +2,10 @@
 //
 // The inspector's frame: tabs, and the panel of the one that is chosen. The panels are the views'.
 
+import { traitsOf } from '../../model/ops';
 import { useEffect, useRef } from 'preact/hooks';
 import { AllocatorPanel } from '../../views/inspector/allocator-panel';
-import { READS, StepPanel } from '../../views/inspector/step-panel';
+import { StepPanel } from '../../views/inspector/step-panel';
 import type { SceneFork } from '../../model/memory';
 import { hover, select, showTab } from '../store/actions';
 import { idAt, inspected, startInspecting } from '../store/inspected';
@@ -106,7 +107,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
       const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
       // Of a step that reads, way and readers are all there is to tell; above the table of a store they would move it from
       // step to step.
-      const reads = record !== null && READS.has(record.op);
+      const reads = record !== null && traitsOf(record.op).needsNoNode === true;
       const way = trail.value !== null && (
         <TrailPanel
           key={now?.step}

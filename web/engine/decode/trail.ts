@@ -10,11 +10,11 @@ import type { TrailMark } from '../../model/run';
 import { GAP_VERDICTS, STATUS_NAMES } from '../generated/tables';
 import { eventText, lookText } from './event-texts';
 import type { CoreEvent } from './events';
-import { readsItsWay } from './trail-ops';
+import { traitsOf, type Op } from '../../model/ops';
 
 /** What a trail is made from, besides the events. */
 export interface TrailFacts {
-  readonly op: string;
+  readonly op: Op;
   /** The visits of the step's outcome, null if it makes none. */
   readonly visits: readonly Visit[] | null;
   /** The nodes that were there to be read, by id. */
@@ -23,7 +23,7 @@ export interface TrailFacts {
 
 /** The marks of a step, in order; empty if it is not a reading one. */
 export function trailOf(facts: TrailFacts, events: readonly CoreEvent[]): TrailMark[] {
-  if (!readsItsWay(facts.op)) return [];
+  if (traitsOf(facts.op).walks !== true) return [];
   const decided = events.findIndex((event) => event.name === 'type_chosen');
   const marks: TrailMark[] = [];
   let moves = 0;

@@ -18,7 +18,7 @@ import type { FunctionAt, HalfSetting } from './half-scene';
 import type { RawTree } from '../core/heap';
 import { partChanges } from '../decode/part-changes';
 import { EVENT_WORDS, toldEvents } from './told-events';
-import { readsItsWay } from '../decode/trail-ops';
+import { traitsOf } from '../../model/ops';
 import { whyOf, WHY_MEMORY, WHY_READ, WHY_STATES } from './why';
 import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
 
@@ -73,7 +73,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
     events: told,
     eventsDropped: count - events.length,
     window: wire.window,
-    trail: wire.record === null || !readsItsWay(wire.record.op) ? [] : TRAIL.now().trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
+    trail: wire.record === null || traitsOf(wire.record.op).walks !== true ? [] : TRAIL.now().trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
     readers: [...wire.readers.map((reader) => decodeReader(reader, trees)), ...wire.states.map((state) => decodeState(state, trees))],
     decision: decisionIn(wire, decoded, events, events.length === count),
     fork: wire.fork === null ? null : FORK_SCENE.now().decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false), told),
@@ -95,13 +95,11 @@ function settingOf({ readers, reader, passed, record, trees }: WireScene, before
 // Of a call that made one store the core tells what it wrote; of one that was refused, what it was told to write is that.
 function decisionIn(wire: WireScene, trees: readonly Decoded[], events: readonly CoreEvent[], complete: boolean): StepDecision | null {
   const { record, outcome, touched } = wire;
-  if (record === null || !complete || wire.events.length !== 1 || !SINGLE_STORES.has(record.op)) return null;
+  if (record === null || !complete || wire.events.length !== 1 || traitsOf(record.op).stores !== 'one') return null;
   const at = outcome?.at ?? null;
   const range = record.storeType !== 'store_root' && at !== null ? { first: at.index, last: at.last } : touched;
   return decisionOf({ record, range, events, before: trees.find(({ tree }) => tree.picture.name === record.tree)?.before ?? null });
 }
-
-const SINGLE_STORES: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prealloc', 'maps', 'alloc', 'cyclic']);
 
 interface Decoded {
   readonly tree: SceneTree;
@@ -159,11 +157,12 @@ function keptEvents({ events }: WireScene, whole: boolean): CoreEvent[] {
   return events.flatMap(({ records }) => decodeEvents(records, Infinity));
 }
 
-const WRITES = new Set(['store', 'insert', 'erase', 'prealloc', 'maps']);
-
 // The core tells the range of a NULL as it stands in the tree now, neighbours included.
 function writtenIn(name: string, { record, outcome, touched }: WireScene): SceneTree['written'] {
-  if (record === null || record.tree !== name || !WRITES.has(record.op) || record.error !== null) return null;
+  if (record === null || record.tree !== name || record.error !== null) return null;
+  // A search that stores tells what it found.
+  const { stores, searches } = traitsOf(record.op);
+  if (stores !== 'one' || searches === true) return null;
   const at = outcome?.at ?? null;
   // Without a node there is nothing that a NULL could be joined with.
   if (record.storeType === 'store_root') return touched === null ? null : { first: touched.first, last: touched.last };

@@ -2,6 +2,7 @@
 //
 // What any step may have to say of readers and searches besides its own. Pure. The rest is why-read.ts.
 
+import { traitsOf } from '../../model/ops';
 import { hasReason } from '../../model/reason';
 import { counted } from '../../base/text';
 import type { CoreEvent } from '../decode/events';
@@ -22,14 +23,11 @@ export function wrapReason({ record, outcome, hint }: StepFacts): string {
   return hint.find(({ kind }) => kind === 'wraps')?.text ?? '';
 }
 
-const SEARCHED: ReadonlySet<string> = new Set(['alloc', 'cyclic']);
-/** Calls of address spaces: each store of theirs goes by a state that has walked to its place (spec/02 W22). */
-const WALKED: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'advise', 'brk', 'touch', 'trace']);
-
 /** The leaf that a write's first pass, or its last, began in, since a search had ended there or a walk had led to it; empty if it began at the root. */
 export function beganInLeaf({ record, events }: Pick<StepFacts, 'record' | 'events'>, pass: 'first' | 'last' = 'last'): string {
-  const searched = SEARCHED.has(record.op);
-  if (!searched && !WALKED.has(record.op)) return '';
+  const { searches: searched = false, isCall, stores } = traitsOf(record.op);
+  // Each store of a call on an address space goes by a state that has walked to its place (spec/02 W22).
+  if (stores === undefined || (!searched && isCall !== true)) return '';
   const decides = (event: CoreEvent): boolean => event.name === 'type_chosen';
   const decided = pass === 'first' ? events.findIndex(decides) : events.findLastIndex(decides);
   const found = events.findLastIndex((event, k) => event.name === (searched ? 'gap_looked_at' : 'visited') && k < decided);

@@ -3,6 +3,7 @@
 // The sentences about address spaces: what became of pages, page tables and the commit account; forks and their
 // undoing, exits. Pure. The rules are spec/04 sections 3 and 4. What a call made of the VMAs is why-vmas.ts.
 
+import type { Op } from '../../model/ops';
 import { hasReason } from '../../model/reason';
 import { counted } from '../../base/text';
 import { asked, copyRequests, granted } from '../../scenario/world/outcomes';
@@ -45,7 +46,7 @@ function untouched({ record, events }: StepFacts): string {
   return record.op !== 'touch' || events.some(({ name }) => changes.has(name)) ? '' : 'Nothing was to be done: each page is present already as this access needs it.';
 }
 
-const REPLAYED: Readonly<Record<string, string>> = { mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', brk: 'brk' };
+const REPLAYED: Readonly<Record<string, Op>> = { mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', brk: 'brk' };
 
 // A call of a trace is told as the call that it is.
 function replayed(facts: StepFacts): StepFacts {

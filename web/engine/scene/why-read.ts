@@ -4,6 +4,7 @@
 // about calls that are declined. Pure. What a state does in each status is spec/03 section 4; readers that meet a dead
 // node are spec/01 section 5.5, grace periods section 5.4.
 
+import { traitsOf } from '../../model/ops';
 import { hasReason } from '../../model/reason';
 import { MAX, toHex } from '../../base/index64';
 import { counted } from '../../base/text';
@@ -194,8 +195,6 @@ function searchedAgain({ events, complete }: StepFacts): string {
 
 // ---- Calls that are declined ----
 
-const SEARCHES: ReadonlySet<string> = new Set(['gap', 'search', 'alloc', 'cyclic']);
-
 /** A call that the core declined, though no request was refused; `back`: what came back of it. */
 export function declined(facts: StepFacts, back: string): string[] {
   const { record } = facts;
@@ -203,7 +202,7 @@ export function declined(facts: StepFacts, back: string): string[] {
     case 'EEXIST':
       return ['The range is not empty, and an insert overwrites nothing.', back];
     case 'EBUSY': {
-      if (!SEARCHES.has(record.op) || hasReason(facts.hint, 'damaged')) return ['The core refuses the call; nothing has changed.'];
+      if (traitsOf(record.op).searches !== true || hasReason(facts.hint, 'damaged')) return ['The core refuses the call; nothing has changed.'];
       const looked = all(facts, 'gap_looked_at').length;
       if (!facts.complete) return ['The search found no free range that fits.'];
       return [`The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`];

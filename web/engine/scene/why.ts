@@ -7,6 +7,7 @@
 // Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
 // requests, refused ones included; *granted* are those that were handed out.
 
+import { traitsOf, type Op } from '../../model/ops';
 import type { Reason, ReasonKind } from '../../model/reason';
 import { toHex } from '../../base/index64';
 import { later } from '../../base/later';
@@ -28,9 +29,6 @@ export const WHY_READ = later(() => import('./why-read'));
 /** Of steps through kept states. */
 export const WHY_STATES = later(() => import('./why-states'));
 
-/** Operations that are one call of an address space, or several. */
-const MEMORY_OPS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace']);
-
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {
   const said = facts.record.error === null ? [retried(facts.record), ...success(facts), lostChild(facts), stillWaiting(facts)] : failure(facts);
@@ -40,7 +38,7 @@ export function whyOf(facts: StepFacts): string {
 // What the sentences do not say already. Of a fork that failed, what was refused and how it was undone come first.
 function reasonsOf(facts: StepFacts, when: 'first' | 'last'): readonly string[] {
   const { op, error, rk, fork = null } = facts.record;
-  if (error === null ? TOLD_HERE.has(op) : op === 'dup') return [];
+  if (error === null ? isToldHere(op) : op === 'dup') return [];
   const told = new Set<ReasonKind>();
   // Refused requests are told one by one.
   if (/[A-Z]/.test(rk)) told.add('refused');
@@ -50,8 +48,11 @@ function reasonsOf(facts: StepFacts, when: 'first' | 'last'): readonly string[] 
   return facts.hint.filter((one) => !told.has(one.kind) && isFirst(one) === (when === 'first')).map(({ text }) => sentence(text));
 }
 
-/** Steps of which the sentences say all that the interpreter adds. */
-const TOLD_HERE: ReadonlySet<string> = new Set(['resume', 'release', 'corrupt', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise']);
+// Steps of which the sentences say all that the interpreter adds.
+function isToldHere(op: Op): boolean {
+  const { takes, isCall } = traitsOf(op);
+  return takes === 'reader' || op === 'corrupt' || (isCall === true && op !== 'trace');
+}
 
 function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent[] {
   return events.filter((event) => event.name === name);
@@ -214,7 +215,7 @@ function spoilt(facts: StepFacts): string {
 function failure(facts: StepFacts): string[] {
   const { record } = facts;
   if (record.fork !== undefined && record.fork !== null) return WHY_MEMORY.now().forkedBadly(facts, copied(facts));
-  if (record.op === 'mm' || MEMORY_OPS.has(record.op)) return WHY_MEMORY.now().refusedCall(facts);
+  if (record.op === 'mm' || traitsOf(record.op).isCall === true) return WHY_MEMORY.now().refusedCall(facts);
   if (record.op === 'sweep') return [];
   const back = record.freed > 0 ? `${givenBack(record, '')}.` : '';
   if (record.error !== 'ENOMEM' && record.error !== 'ERETRY') return WHY_READ.now().declined(facts, back);

@@ -5,6 +5,7 @@
 // The grammar is asked which words can follow the beginning of the line; names are those that the text has made above
 // the line. So nothing is ever offered that the parser would refuse.
 
+import { opsWith } from '../../model/ops';
 import { expectedAfter, stopsAt, type Expected } from './expected';
 import { parser } from '../generated/maple';
 import { namesAbove, type MadeName } from './names-in-scope';
@@ -59,12 +60,12 @@ function statementOptions(expected: Expected, names: readonly MadeName[]): Compl
 }
 
 /** Statements that make something out of nothing, and those that need nothing either. */
-const MAKERS: ReadonlySet<string> = new Set(['tree', 'maps', 'mm', 'trace']);
+const MAKERS = opsWith(({ makes }) => makes === true);
 const FREE: ReadonlySet<string> = new Set(['let', 'repeat', 'for', 'seed', 'note', 'pause', 'ask', 'fail', 'expect']);
-const OF_READERS: ReadonlySet<string> = new Set(['resume', 'release']);
-const OF_STATES: ReadonlySet<string> = new Set(['set', 'aim', 'reset', 'prepare', 'search']);
+const OF_READERS = opsWith(({ takes }) => takes === 'reader');
+const OF_STATES = opsWith(({ takes }) => takes === 'state');
 /** Statements that take a state where an index could stand. */
-const THROUGH_STATES: ReadonlySet<string> = new Set(['walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'store']);
+const THROUGH_STATES = opsWith(({ goesByState }) => goesByState === true);
 
 function rankAmong(names: readonly MadeName[]): (word: string) => number {
   const made = names.filter(({ kind }) => kind === 'tree' || kind === 'address space');
@@ -99,8 +100,8 @@ function innerOptions(expected: Expected, beginning: string, names: readonly Mad
 }
 
 /** Statements that take address spaces only, and those that take plain trees only. */
-const OF_SPACES: ReadonlySet<string> = new Set(['fork', 'exit', 'map', 'unmap', 'protect', 'brk', 'touch', 'advise']);
-const OF_TREES: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prealloc', 'bulk', 'alloc', 'cyclic', 'destroy', 'corrupt']);
+const OF_SPACES = opsWith(({ takes }) => takes === 'space');
+const OF_TREES = opsWith(({ takes }) => takes === 'tree');
 
 // Whether a name can stand where one is wanted.
 function fits({ kind }: MadeName, statement: string, beginning: string): boolean {

@@ -3,13 +3,14 @@
 // A tree that is made too late: its line stands below the one that needs it, which says so instead of asking for
 // another tree. Pure.
 
+import { opsWith } from '../../model/ops';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { Program, Statement } from '../syntax/syntax';
 
 /** Statements and functions that take an address space as well as a plain tree. */
 const READS = /^(?:load|gap|walk|next|prev|find|find_rev|next_range|prev_range|height|nodes|leaves|entries)\b/;
 
-const MAKES: ReadonlySet<Statement['kind']> = new Set(['tree', 'mm', 'maps', 'trace'] as const);
+const MAKES = opsWith(({ makes }) => makes === true);
 
 /** The diagnostics, with the line told that has to come first, where one stands below on a line of its own. */
 export function below({ text, program }: { readonly text: string; readonly program: Program }, all: readonly Diagnostic[]): readonly Diagnostic[] {

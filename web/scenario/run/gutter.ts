@@ -2,6 +2,7 @@
 //
 // What a step did in a few letters: for the editor's gutter, and for the table of the command line.
 
+import { traitsOf } from '../../model/ops';
 import { counted } from '../../base/text';
 import type { Outcome } from '../../model/machine';
 import type { EntryValue } from '../../model/entry';
@@ -21,7 +22,7 @@ function doneText(report: StepReport, outcome: Outcome | null): string {
   if (op === 'load' || op === 'erase') return entryText(result as EntryValue);
   if (op === 'gap' || op === 'search') return placeText(result);
   if (outcome === null) return '';
-  if (report.state !== undefined && PLACES.has(op)) return standsText(report.state);
+  if (report.state !== undefined && traitsOf(op).placesState === true) return standsText(report.state);
   if (outcome.visits !== null) return op === 'release' ? `${outcome.freed} freed` : visitsText(result as readonly VisitReport[]);
   if (op === 'corrupt') return `was 0x${outcome.value.toString(16)}`;
   if (op === 'dup' || op === 'fork') return forkText(outcome);
@@ -37,8 +38,6 @@ function doneText(report: StepReport, outcome: Outcome | null): string {
 }
 
 /** Statements that change where a kept state stands, and nothing else. */
-const PLACES: ReadonlySet<string> = new Set(['state', 'set', 'aim', 'reset', 'pause']);
-
 function standsText({ status, node, offset }: StateReport): string {
   return node === null ? status : `${status} · slot ${offset}`;
 }

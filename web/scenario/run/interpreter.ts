@@ -7,6 +7,7 @@
 // whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit
 // stack of blocks, so nesting costs no stack of the host.
 
+import { traitsOf, type Op } from '../../model/ops';
 import { columnText } from '../../base/line-list';
 import { reason, reasons } from '../../model/reason';
 import { must } from '../../base/assert';
@@ -422,7 +423,7 @@ class Run implements Context {
     const done = this.finish(statement, operate(), waited);
     this.steps++;
     armings.look(/[A-Z]/.test(done.outcome?.rk ?? ''), done.outcome?.requests.length ?? 0, passed);
-    const reads = READING.has(statement.kind);
+    const reads = traitsOf(opOf(statement)).reads === true;
     const { sum, troubles } = audit(this.world, this.steps, done, this.sums, reads);
     if (troubles.length > 0) this.troubled = true;
     const report = this.stepReport(statement, done, sum);
@@ -456,7 +457,7 @@ class Run implements Context {
   // What a step comes to on a damaged tree, and what it leaves waiting for readers.
   private finish(statement: Statement, done: Done, waited: number): Done {
     const { named } = done;
-    if (named !== null && named.corrupt !== null && !ON_DAMAGED.has(statement.kind)) return DAMAGE.now().onDamaged(named, done, this.world);
+    if (named !== null && named.corrupt !== null && traitsOf(opOf(statement)).isForDamaged !== true) return DAMAGE.now().onDamaged(named, done, this.world);
     const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
     return waits === '' ? done : { ...done, hint: reasons(done.hint, reason('waits', waits)) };
   }
@@ -464,7 +465,7 @@ class Run implements Context {
   private stepReport(statement: Statement, { tree, named, outcome, result, state, fork: record, balance }: Done, sum: string | null): StepReport {
     return {
       line: statement.line,
-      op: statement.kind.replace(/-.*/, ''),
+      op: opOf(statement),
       tree,
       error: outcome?.error ?? null,
       result,
@@ -608,17 +609,12 @@ class Run implements Context {
   }
 }
 
-/** Statements that change no tree. */
-const READING: ReadonlySet<Statement['kind']> = new Set([
-  ...(['load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'] as const),
-  ...(['read', 'resume', 'release'] as const),
-  ...(['state', 'set', 'aim', 'reset', 'pause-state', 'prepare', 'search'] as const),
-]);
+// `map-any` is a `map`: what follows the hyphen tells forms apart.
+function opOf({ kind }: Statement): Op {
+  return kind.replace(/-.*/, '') as Op;
+}
 
 const NOTHING: StepItem['wanted'] = [];
-
-/** Statements that a damaged tree does not refuse. */
-const ON_DAMAGED: ReadonlySet<Statement['kind']> = new Set(['corrupt', 'release', 'destroy'] as const);
 
 function forkedNames(statement: Statement): Pick<StepItem, 'forked'> {
   if (statement.kind === 'fork') return { forked: { parent: statement.source.text, child: statement.name.text } };

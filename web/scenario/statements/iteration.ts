@@ -5,6 +5,7 @@
 // What each should visit is said by the range map: the ranges in their order, and which of them the words ask for. Two
 // oddities of the reference concern a tree that is one entry at index 0 without a node (spec/03 §4.7, Q2).
 
+import { traitsOf } from '../../model/ops';
 import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
@@ -61,7 +62,7 @@ function limitOf(statement: Of<IterationWord>, context: Context): Index {
 }
 
 function goesDown(word: IterationWord): boolean {
-  return word === 'prev' || word === 'prev_range' || word === 'find_rev';
+  return traitsOf(word).goesDown === true;
 }
 
 export function visitReports(visits: readonly Visit[], labels: readonly string[]): readonly VisitReport[] {

@@ -5,6 +5,7 @@
 // A state believes what it saw when it was last used. So the range map cannot say what each move must find: it says
 // whether an entry that was found is there, whether a place that was found is free, and what a store must leave behind.
 
+import { traitsOf } from '../../model/ops';
 import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
@@ -22,8 +23,6 @@ import type { IterationWord, Statement, Word } from '../syntax/syntax';
 import type { Kept, Named } from '../world/world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
-
-const GOES_DOWN: ReadonlySet<string> = new Set(['prev', 'prev_range', 'find_rev']);
 
 // ---- Making one and letting it go ----
 
@@ -63,7 +62,7 @@ export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, con
   const walks = statement.kind === 'walk';
   const count = walks ? 1 : visitCount(statement.count, context);
   const until = walks ? null : statement.until;
-  const limit = until !== null ? evaluate(until, context) : GOES_DOWN.has(statement.kind) ? ZERO : MAX;
+  const limit = until !== null ? evaluate(until, context) : traitsOf(statement.kind).goesDown === true ? ZERO : MAX;
   const known = kept.version === kept.tree.wanted.version;
   const before = world.machine.stateFields(kept.handle);
   const outcome = world.machine.moveState(kept.handle, statement.kind, limit, count);

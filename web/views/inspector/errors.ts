@@ -2,6 +2,7 @@
 //
 // What an error name means for the step that ended with it, in a sentence or two, where that is not told already. Pure.
 
+import { traitsOf } from '../../model/ops';
 import type { StepReport } from '../../model/report';
 import type { ErrorName } from '../../model/status';
 
@@ -24,24 +25,20 @@ const BULK_EINVAL =
 
 /** Only searches end so in Linux. */
 const BUSY_TREE = 'A rule of Maplescope, not of the tree.';
-const SEARCHES: ReadonlySet<string> = new Set(['gap', 'search', 'alloc', 'cyclic']);
-
-/** Calls on address spaces: what was refused there, and what was undone, is in the sentences on why. */
-const MEMORY_CALLS: ReadonlySet<string> = new Set(['map', 'unmap', 'protect', 'brk', 'touch', 'advise', 'trace', 'fork', 'exit', 'mm']);
 
 /**
  * The gloss of a step's error; empty for a step without one, and where the sentence on why says it all. `alloc`: the tree
  * tracks gaps; null if there is none any more.
  */
 export function errorText({ op, error, rk, height }: Pick<StepReport, 'op' | 'error' | 'rk' | 'height'>, alloc: boolean | null): string {
-  if (MEMORY_CALLS.has(op)) return '';
-  // The error is that of the last run: which site failed in it, or that none did, is in the sentence on the sweep.
-  if (op === 'sweep') return '';
+  const { isCall, hasAccount, searches } = traitsOf(op);
+  // Of address spaces and sweeps, the sentences on why say what was refused and undone.
+  if (isCall === true || hasAccount === true) return '';
   if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
   if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
   // The sentence tells each refusal, what came back, and that nothing changed.
   if ((error === 'ENOMEM' || error === 'ERETRY') && /[A-Z]/.test(rk)) return '';
-  if (error === 'EBUSY' && !SEARCHES.has(op)) return BUSY_TREE;
+  if (error === 'EBUSY' && searches !== true) return BUSY_TREE;
   // A single leaf is searched by its slots.
   if (error === 'EBUSY' && (alloc !== false || (height ?? 0) < 2)) return '';
   return error === null ? '' : ERROR_TEXT[error];

@@ -3,6 +3,7 @@
 // The step: its note and a sentence on why, what is broken, then the decision or the result, the way of a reading step,
 // and the nodes that it cost. The order is the same for every step.
 
+import { traitsOf } from '../../model/ops';
 import type { ComponentChildren } from 'preact';
 import { toHex } from '../../base/index64';
 import type { EntryValue } from '../../model/entry';
@@ -39,6 +40,8 @@ export function StepPanel(props: StepPanelProps) {
     );
   }
   const broken = brokenNumbers(evidence).length;
+  const { needsNoNode = false, hasAccount = false } = traitsOf(record.op);
+  const isWithoutNodes = record.freed === 0 && (needsNoNode || (hasAccount && record.requests.length === 0));
   return (
     <div class="ms-panels">
       <section class="ms-panel">
@@ -58,10 +61,10 @@ export function StepPanel(props: StepPanelProps) {
         </div>
       </section>
       {broken > 0 && <BrokenFindings title={`Broken: ${plural(broken, 'invariant')}`} {...evidence} {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })} />}
-      {SPACES.has(record.op) && props.children}
-      {READS.has(record.op) || SPACES.has(record.op) ? <Result record={record} /> : <Decision record={record} />}
-      {!SPACES.has(record.op) && props.children}
-      {!(READS.has(record.op) && record.freed === 0) && !(SPACES.has(record.op) && record.freed === 0 && record.requests.length === 0) && <Nodes record={record} brief={brief} wholeHeight={props.wholeHeight} dead={deadNodes(record, brief, props.trees, props.waiting)} />}
+      {hasAccount && props.children}
+      {needsNoNode || hasAccount ? <Result record={record} /> : <Decision record={record} />}
+      {!hasAccount && props.children}
+      {!isWithoutNodes && <Nodes record={record} brief={brief} wholeHeight={props.wholeHeight} dead={deadNodes(record, brief, props.trees, props.waiting)} />}
     </div>
   );
 }
@@ -89,25 +92,15 @@ function linesOf(noteLines: number): number {
   return Math.trunc(0.9 * noteLines + 0.4);
 }
 
-/** Steps that decide on no store and need no node. */
-export const READS: ReadonlySet<string> = new Set([
-  'load', 'gap', 'walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'read', 'resume', 'release', 'corrupt', 'state', 'set', 'aim', 'reset', 'pause', 'search',
-]);
-
-/** Steps about a whole address space, which are no one store: what they did is in their account. */
-const SPACES: ReadonlySet<string> = new Set(['mm', 'fork', 'exit', 'sweep', 'touch']);
-
-/** Steps that have no result at all. */
-const WITHOUT_RESULT: ReadonlySet<string> = new Set(['release', 'corrupt', 'state', 'set', 'aim', 'reset', 'pause', ...SPACES]);
-
 function Result({ record }: { readonly record: StepReport }) {
   const { result, op, error } = record;
+  const { hasNoResult = false } = traitsOf(op);
   return (
     <section class="ms-panel">
-      <h3 class="ms-head">{WITHOUT_RESULT.has(op) ? 'Step' : 'Result'}</h3>
+      <h3 class="ms-head">{hasNoResult ? 'Step' : 'Result'}</h3>
       <dl class="ms-facts">
-        {!WITHOUT_RESULT.has(op) && <Fact name="result">{result === null && error !== null ? error : <ResultValue of={result} />}</Fact>}
-        {isVisits(result) && !WITHOUT_RESULT.has(op) && <Fact name="visits">{groupedCount(result.length)}</Fact>}
+        {!hasNoResult && <Fact name="result">{result === null && error !== null ? error : <ResultValue of={result} />}</Fact>}
+        {isVisits(result) && !hasNoResult && <Fact name="visits">{groupedCount(result.length)}</Fact>}
         <Fact name="tree">{record.tree ?? NONE}</Fact>
         <Fact name="line">{record.line}</Fact>
       </dl>

@@ -2,6 +2,7 @@
 //
 // Letters under the bars, and what is said of a step.
 
+import { traitsOf } from '../../model/ops';
 import type { StepBrief } from '../../model/run';
 import { groupedCount, plural } from '../shared/text';
 
@@ -18,39 +19,9 @@ const STORE_LETTERS: Readonly<Record<string, string>> = {
   slot_store: 's',
 };
 
-const OP_LETTERS: Readonly<Record<string, string>> = {
-  dup: 'D',
-  fork: 'F',
-  bulk: 'B',
-  destroy: 'X',
-  exit: 'X',
-  load: 'l',
-  gap: 'g',
-  tree: 't',
-  alloc: 'A',
-  cyclic: 'c',
-  walk: 'w',
-  next: '>',
-  prev: '<',
-  find: 'f',
-  find_rev: 'f',
-  next_range: '>',
-  prev_range: '<',
-  read: '(',
-  resume: '~',
-  release: ')',
-  state: 's',
-  set: 's',
-  aim: 's',
-  reset: 's',
-  pause: 's',
-  search: 'g',
-  corrupt: '%',
-};
-
 export function stepLetter(step: Pick<StepBrief, 'op' | 'storeType'>): string {
   if (step.storeType !== null && step.op !== 'bulk') return STORE_LETTERS[step.storeType] ?? '?';
-  return OP_LETTERS[step.op] ?? '·';
+  return traitsOf(step.op).letter ?? '·';
 }
 
 /** A step in words; `brief` undefined: step 0. */

@@ -3,6 +3,7 @@
 // The steps of a run as the timeline holds them: flat columns of numbers, and over them the largest of every 8, 64, 512 …
 // steps, so that what a pixel stands for is found in a few looks however many steps that is. Pure.
 
+import { traitsOf } from '../../model/ops';
 import type { StepBrief } from '../../model/run';
 
 /** The largest of each quantity over some steps; flags of all of them. */
@@ -42,10 +43,9 @@ export const FAILED = 4;
 const BLOCK = 8;
 
 const STRUCTURAL_TYPES: ReadonlySet<string> = new Set(['new_root', 'spanning_store', 'split_store', 'rebalance']);
-const STRUCTURAL_OPS: ReadonlySet<string> = new Set(['dup', 'fork', 'bulk', 'destroy', 'exit']);
 
 export function isStructural(step: Pick<StepBrief, 'op' | 'storeType'>): boolean {
-  return (step.storeType !== null && STRUCTURAL_TYPES.has(step.storeType)) || STRUCTURAL_OPS.has(step.op);
+  return (step.storeType !== null && STRUCTURAL_TYPES.has(step.storeType)) || traitsOf(step.op).isStructural === true;
 }
 
 /** How a step's flags tell of failure: it failed, or it went through although a request was refused. */

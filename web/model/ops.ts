@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What each operation of a step is: the one home of its traits. Sets of operations anywhere else derive from this table.
+
+/** Every trait is false, or nothing, where it is left out. */
+export interface OpTraits {
+  /** Stands under its bar on the timeline, unless the type of its store does. */
+  readonly letter?: string;
+  /** What its name must be: a plain tree, an address space, a parked reader, a kept state. */
+  readonly takes?: 'tree' | 'space' | 'reader' | 'state';
+  /** Makes a tree or an address space out of nothing. */
+  readonly makes?: true;
+  /** Stores decide about nodes: one, or as many as it takes. */
+  readonly stores?: 'one' | 'many';
+  /** Changes no tree. */
+  readonly reads?: true;
+  /** Decides on no store and needs no node. */
+  readonly needsNoNode?: true;
+  /** Reads its way from node to node: iterations, readers, searches. */
+  readonly walks?: true;
+  /** Goes from higher to lower indexes. */
+  readonly goesDown?: true;
+  /** Looks for free indexes. */
+  readonly searches?: true;
+  /** One call on an address space, or several of a log. */
+  readonly isCall?: true;
+  /** About an address space as a whole: what it did is in its account. */
+  readonly hasAccount?: true;
+  /** Copies, fills or frees a whole tree. */
+  readonly isStructural?: true;
+  /** Goes by a kept state where a name stands for its index. */
+  readonly goesByState?: true;
+  /** Moves a kept state and does nothing else. */
+  readonly placesState?: true;
+  /** A damaged tree does not refuse it. */
+  readonly isForDamaged?: true;
+  readonly hasNoResult?: true;
+}
+
+const CALL = { takes: 'space', stores: 'many', isCall: true } as const;
+const WALK = { reads: true, needsNoNode: true, walks: true, goesByState: true } as const;
+const SPACE = { hasAccount: true, hasNoResult: true } as const;
+const PLACES = { letter: 's', reads: true, needsNoNode: true, placesState: true, hasNoResult: true } as const;
+
+export const OPS = {
+  tree: { letter: 't', makes: true },
+  store: { takes: 'tree', stores: 'one', goesByState: true },
+  insert: { takes: 'tree', stores: 'one' },
+  prealloc: { takes: 'tree', stores: 'one' },
+  erase: { takes: 'tree', stores: 'one' },
+  load: { letter: 'l', reads: true, needsNoNode: true },
+  bulk: { letter: 'B', takes: 'tree', stores: 'many', isStructural: true },
+  dup: { letter: 'D', isStructural: true },
+  destroy: { letter: 'X', takes: 'tree', isStructural: true, isForDamaged: true },
+  corrupt: { letter: '%', takes: 'tree', needsNoNode: true, isForDamaged: true, hasNoResult: true },
+
+  gap: { letter: 'g', reads: true, needsNoNode: true, walks: true, searches: true },
+  alloc: { letter: 'A', takes: 'tree', stores: 'one', walks: true, searches: true },
+  cyclic: { letter: 'c', takes: 'tree', stores: 'one', walks: true, searches: true },
+
+  walk: { ...WALK, letter: 'w' },
+  next: { ...WALK, letter: '>' },
+  prev: { ...WALK, letter: '<', goesDown: true },
+  find: { ...WALK, letter: 'f' },
+  find_rev: { ...WALK, letter: 'f', goesDown: true },
+  next_range: { ...WALK, letter: '>' },
+  prev_range: { ...WALK, letter: '<', goesDown: true },
+
+  read: { letter: '(', reads: true, needsNoNode: true, walks: true },
+  resume: { letter: '~', takes: 'reader', reads: true, needsNoNode: true, walks: true },
+  release: { letter: ')', takes: 'reader', reads: true, needsNoNode: true, isForDamaged: true, hasNoResult: true },
+
+  state: PLACES,
+  set: { ...PLACES, takes: 'state' },
+  aim: { ...PLACES, takes: 'state' },
+  reset: { ...PLACES, takes: 'state' },
+  pause: PLACES,
+  prepare: { takes: 'state', reads: true },
+  search: { letter: 'g', takes: 'state', reads: true, needsNoNode: true, walks: true, searches: true },
+
+  mm: { ...SPACE, makes: true },
+  maps: { makes: true, stores: 'one' },
+  trace: { stores: 'many', isCall: true, makes: true },
+  map: CALL,
+  unmap: CALL,
+  protect: CALL,
+  brk: CALL,
+  touch: { ...CALL, ...SPACE },
+  advise: CALL,
+  fork: { ...SPACE, letter: 'F', takes: 'space', stores: 'many', isStructural: true },
+  exit: { ...SPACE, letter: 'X', takes: 'space', isStructural: true },
+  sweep: SPACE,
+} as const satisfies Readonly<Record<string, OpTraits>>;
+
+/** The operation of a step, as its report names it. */
+export type Op = keyof typeof OPS;
+
+export function traitsOf(op: Op): OpTraits {
+  return OPS[op];
+}
+
+/** The operations that have a trait, in the order of the table. */
+export function opsWith(has: (traits: OpTraits) => boolean): ReadonlySet<string> {
+  return new Set(Object.entries<OpTraits>(OPS).flatMap(([op, traits]) => (has(traits) ? [op] : [])));
+}
