@@ -9,9 +9,10 @@
 //                     counters: map_count, total_vm and kin, resident pages; one commit account for all
 //
 // Addresses and sizes are bytes, ranges include both ends and cover whole pages. Functions return 0 or a negative error
-// number; after an error the address space is as it was, and everything that was obtained is given back. (Of a call
-// that needs several stores only the first can be refused, and it cannot be if something else has changed before: the
-// rest are granted, as with __GFP_NOFAIL.) Everything that changes lives in the pieces of mpl_mm_region(): copies of
+// number; after an error the address space is as it was, and everything that was obtained is given back; but for the
+// calls of which mpl_mm_kept_to() tells, which keep what they did before the error, as in Linux. (Of a call that needs
+// several stores only the first can be refused, and it cannot be if something else has changed before: the rest are
+// granted, as with __GFP_NOFAIL.) Everything that changes lives in the pieces of mpl_mm_region(): copies of
 // them, with the tree's own, are a snapshot.
 
 #ifndef MAPLE_MM_H
@@ -155,8 +156,7 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
                    uint64_t *first);
 // munmap. 0 also if nothing is mapped there; -EINVAL also beyond MPL_TASK_BYTES.
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
-// mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM if not all of the range is mapped (nothing is changed then; Linux
-// keeps what it changed before the hole). Private memory that becomes writable and is not NORESERVE is charged and gets
+// mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM at the first hole: what lies below it is changed. Private memory that becomes writable and is not NORESERVE is charged and gets
 // MPL_VMA_ACCOUNT; private memory without a file that no longer may be written, and has no anon_vma yet, loses it, and
 // the charge is given back.
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
@@ -207,14 +207,19 @@ enum mpl_advice {
 	MPL_FREE,
 	MPL_ADVICES,
 };
-// madvise, and what mbind, userfaultfd and mlock would set. -ENOMEM for a hole, -EINVAL for WIPEONFORK on file or
-// shared memory, and for HUGEPAGE, NOHUGEPAGE and DODUMP on PFNMAP or MIXEDMAP; nothing is changed then. LOCK and
-// LOCK_ONFAULT replace each other, as HUGEPAGE and NOHUGEPAGE do. MERGEABLE leaves memory that is shared, PFNMAP or
-// MIXEDMAP as it was, and locking memory of PFNMAP or MIXEDMAP.
+// madvise, and what mbind, userfaultfd and mlock would set. A hole: LOCK, LOCK_ONFAULT and UNLOCK end there with -ENOMEM
+// and keep what lies below; POLICY and UFFD change nothing; all others go on behind it, and return -ENOMEM at the end.
+// -EINVAL for WIPEONFORK on file or shared memory, and for HUGEPAGE, NOHUGEPAGE and DODUMP on PFNMAP or MIXEDMAP: what
+// lies below is changed. LOCK and LOCK_ONFAULT replace each other, as HUGEPAGE and NOHUGEPAGE do. MERGEABLE leaves
+// memory that is shared, PFNMAP or MIXEDMAP as it was, and locking memory of PFNMAP or MIXEDMAP. LOCK of memory that may
+// not be accessed at all locks the whole range and returns -ENOMEM, since its pages cannot be made present.
 // DONTNEED takes the pages out, and PTE tables that it covers within one VMA; -EINVAL for LOCKED and PFNMAP. FREE
 // changes nothing here: Linux drops its pages when memory runs short, which it never does. -EINVAL for LOCKED, and for
 // all that is not private memory without a file.
 int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice);
+// Of the last mpl_mm_protect() or mpl_mm_advise(), if it returned an error: the address behind what it treated all the
+// same (VMAs that had the flags already included), 0 if it changed nothing: for one, when a request was refused.
+uint64_t mpl_mm_kept_to(void);
 
 // ---- Fork: spec/04 sections 3.2, 3.3, 3.6, 4.1 ----
 

@@ -13,6 +13,15 @@
 // All of it is gone through twice: once on paper, to find out what it needs, and once for good. On paper the VMA below
 // p is as the steps before leave it; all else is as it is. A neighbour that p joins above has p's flags already, so it
 // would have been left alone, and is not looked at again.
+//
+// A hole or a VMA that refuses the change ends the call with an error, and what lies below stays changed, as in Linux:
+//
+//                     |-- V --|-- W --|......|-- X --|-- refuses --|-- Y --|
+//     mprotect, mlock |===============|                                        ENOMEM at the hole
+//     madvise         |===============|......|=======|                         EINVAL at the VMA that refuses
+//     madvise         |===============|......|=======|                         ENOMEM at the end, if none refuses
+//
+// A refused request, in contrast, leaves everything as it was: it is made before the first step.
 
 #include "change.h"
 #include "cut.h"
@@ -23,11 +32,20 @@
 
 #define MPL_FILE MPL_FILE_MODIFY
 
+#define KEPT_TO (mpl_mm_state.modify.kept_to)
+
 enum {
 	PROT = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC,
 	SPECIAL = MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP,
 	// What has one of these is not charged anew when it becomes writable.
 	STAYS_SO = MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_SHARED | MPL_VMA_NORESERVE,
+};
+
+// What a hole does.
+enum holes {
+	HOLES_END,    // The call ends there: mprotect, mlock, munlock.
+	HOLES_PASS,   // It goes on behind, and fails at the end: madvise.
+	HOLES_REFUSE, // Nothing is changed: mbind and userfaultfd look at all of the range first.
 };
 
 // What is to be done, to which range.
@@ -36,9 +54,17 @@ struct order {
 	uint64_t last;
 	uint32_t clear; // Flags.
 	uint32_t set;
+	enum holes holes;
 	bool alone;     // Only for private memory without a file.
+	bool populates; // Pages are to be made present: -ENOMEM at the end where memory may not be accessed.
 	uint32_t bars;  // What has one of these flags refuses it,
 	uint32_t skips; // or is left alone.
+};
+
+// How far a call goes, and what it returns there.
+struct reach {
+	uint64_t end; // Behind the last VMA that it treats; 0: it treats none.
+	int error;
 };
 
 // One step of it: what becomes of one VMA.
@@ -112,39 +138,62 @@ static void need(struct mpl_change *change, const struct step *step, const struc
 		change->chains += vma->chain;
 }
 
-// Goes through the range; 0, -ENOMEM for a hole, -EINVAL for memory that is not to be changed so.
-static int plan(struct mpl_change *change, const struct order *order)
+static bool refuses(const struct order *order, const struct mpl_vma *vma)
+{
+	return vma->flags & order->bars || (order->alone && (vma->file || !mpl_vma_is_private(vma)));
+}
+
+// The VMA at 'at', or, where holes are passed, the next one in the range; NULL: the call ends here.
+static const struct mpl_vma *next(const struct mpl_mm *mm, const struct order *order, uint64_t at, struct reach *reach)
+{
+	const struct mpl_vma *vma = mpl_look_at(mm, at);
+
+	if (vma)
+		return vma;
+	reach->error = -MPL_ENOMEM;
+	if (order->holes != HOLES_PASS)
+		return NULL;
+	vma = mpl_look_from(mm, at);
+	return vma && vma->first <= order->last ? vma : NULL;
+}
+
+// Goes through the range, up to where the call ends.
+static struct reach plan(struct mpl_change *change, const struct order *order)
 {
 	const struct mpl_mm *mm = change->mm;
-	const struct mpl_vma *vma = mpl_look_at(mm, order->first);
-	struct mpl_vma below = {0};
-	bool has_below = false;
+	const struct mpl_vma *found = order->first ? mpl_look_at(mm, order->first - 1) : NULL;
+	struct mpl_vma below = found ? *found : (struct mpl_vma){0};
+	struct reach reach = {0};
+	bool locks_none = false;
 
-	if (vma && vma->first && vma->first == order->first) {
-		const struct mpl_vma *found = mpl_look_at(mm, vma->first - 1);
-
-		has_below = found;
-		below = found ? *found : below;
-	}
-	for (uint64_t at = order->first; at <= order->last; at = below.last + 1) {
+	for (uint64_t at = order->first; at <= order->last; at = reach.end > below.last ? reach.end : below.last + 1) {
+		const struct mpl_vma *vma = next(mm, order, at, &reach);
 		const struct mpl_vma *above;
+		bool adjoins;
 		struct step step;
 
-		vma = mpl_look_at(mm, at);
 		if (!vma)
-			return -MPL_ENOMEM;
-		if (vma->flags & order->bars || (order->alone && (vma->file || !mpl_vma_is_private(vma))))
-			return -MPL_EINVAL;
+			break;
+		if (refuses(order, vma)) {
+			reach.error = -MPL_EINVAL;
+			break;
+		}
+		adjoins = below.last && below.last + 1 == vma->first;
 		above = mpl_look_at(mm, vma->last + 1);
-		if (decide(order, vma, has_below ? &below : NULL, above, &step)) {
+		locks_none |= !(vma->flags & (PROT | SPECIAL));
+		reach.end = vma->last < order->last ? vma->last + 1 : order->last + 1;
+		if (decide(order, vma, adjoins ? &below : NULL, above, &step)) {
 			need(change, &step, vma, &below, above);
 			below = mpl_join_outcome(step.how, &step.piece, &below, above);
 		} else {
 			below = *vma;
 		}
-		has_below = true;
 	}
-	return 0;
+	if (reach.error && order->holes == HOLES_REFUSE)
+		reach.end = 0;
+	if (!reach.error && order->populates && locks_none)
+		reach.error = -MPL_ENOMEM;
+	return reach;
 }
 
 // ---- For good ----
@@ -225,13 +274,13 @@ static int take_step(struct mpl_change *change, const struct step *step, struct 
 	return 0;
 }
 
-static int run(struct mpl_change *change, const struct order *order)
+static int run(struct mpl_change *change, const struct order *order, uint64_t end)
 {
 	const struct mpl_mm *mm = change->mm;
 	int error = 0;
 
-	for (uint64_t at = order->first; !error && at <= order->last;) {
-		struct mpl_vma *vma = mpl_look_at(mm, at);
+	for (uint64_t at = order->first; !error && at < end;) {
+		struct mpl_vma *vma = mpl_look_from(mm, at);
 		struct mpl_vma *below = vma->first ? mpl_look_at(mm, vma->first - 1) : NULL;
 		struct mpl_vma *above = mpl_look_at(mm, vma->last + 1);
 		struct step step;
@@ -244,40 +293,69 @@ static int run(struct mpl_change *change, const struct order *order)
 	return error;
 }
 
-static int modify(struct mpl_mm *mm, const struct order *order)
+// 'end' becomes the address behind what was treated, 0 for nothing.
+static int modify(struct mpl_mm *mm, const struct order *order, uint64_t *end)
 {
 	struct mpl_change change;
+	struct reach reach;
 	int error;
 
+	*end = 0;
+	KEPT_TO = 0;
 	if (!mpl_is_whole_pages(order->first, order->last))
 		return -MPL_EINVAL;
 	mpl_change_begin(&change, mm);
-	error = plan(&change, order);
+	reach = plan(&change, order);
+	error = mpl_change_ask(&change);
 	if (!error)
-		error = mpl_change_ask(&change);
-	if (!error)
-		error = run(&change, order);
-	return mpl_change_end(&change, error);
+		error = run(&change, order, reach.end);
+	error = mpl_change_end(&change, error);
+	if (error)
+		return error;
+	*end = reach.end;
+	KEPT_TO = reach.error ? reach.end : 0;
+	return reach.error;
 }
+
+uint64_t mpl_mm_kept_to(void) { return KEPT_TO; }
 
 // ---- Orders ----
 
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot)
 {
 	const struct order order = {.first = first, .last = last, .clear = PROT, .set = prot};
+	uint64_t end;
 
-	return prot & ~(uint32_t)PROT ? -MPL_EINVAL : modify(mm, &order);
+	KEPT_TO = 0;
+	return prot & ~(uint32_t)PROT ? -MPL_EINVAL : modify(mm, &order, &end);
 }
 
 // VMA by VMA, since a table that two of them share stays.
-static void discard(struct mpl_mm *mm, uint64_t first, uint64_t last)
+static void discard(struct mpl_mm *mm, uint64_t first, uint64_t end)
 {
-	for (uint64_t at = first; at <= last;) {
-		const struct mpl_vma *vma = mpl_look_at(mm, at);
-		uint64_t end = vma->last < last ? vma->last : last;
+	for (uint64_t at = first; at < end;) {
+		const struct mpl_vma *vma = mpl_look_from(mm, at);
+		uint64_t last = vma->last < end - 1 ? vma->last : end - 1;
 
-		mpl_pages_discard(mm, at, end);
-		at = end + 1;
+		mpl_pages_discard(mm, vma->first > at ? vma->first : at, last);
+		at = last + 1;
+	}
+}
+
+static enum holes holes_of(enum mpl_advice advice)
+{
+	switch (advice) {
+	case MPL_POLICY:
+	case MPL_POLICY_OFF:
+	case MPL_UFFD:
+	case MPL_UFFD_OFF:
+		return HOLES_REFUSE;
+	case MPL_LOCK:
+	case MPL_UNLOCK:
+	case MPL_LOCK_ONFAULT:
+		return HOLES_END;
+	default:
+		return HOLES_PASS;
 	}
 }
 
@@ -292,7 +370,7 @@ int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_adv
 		[MPL_POLICY_OFF] = {.clear = MPL_VMA_POLICY},
 		[MPL_UFFD] = {.set = MPL_VMA_UFFD},
 		[MPL_UFFD_OFF] = {.clear = MPL_VMA_UFFD},
-		[MPL_LOCK] = {.clear = MPL_VMA_LOCKONFAULT, .set = MPL_VMA_LOCKED, .skips = SPECIAL},
+		[MPL_LOCK] = {.clear = MPL_VMA_LOCKONFAULT, .set = MPL_VMA_LOCKED, .skips = SPECIAL, .populates = true},
 		[MPL_UNLOCK] = {.clear = MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT},
 		[MPL_LOCK_ONFAULT] = {.set = MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, .skips = SPECIAL},
 		[MPL_HUGEPAGE] = {.clear = MPL_VMA_NOHUGEPAGE, .set = MPL_VMA_HUGEPAGE, .bars = SPECIAL},
@@ -305,15 +383,18 @@ int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_adv
 		[MPL_FREE] = {.bars = MPL_VMA_LOCKED | SPECIAL, .alone = true},
 	};
 	struct order order;
+	uint64_t end;
 	int error;
 
+	KEPT_TO = 0;
 	if ((unsigned)advice >= sizeof(orders) / sizeof(orders[0]))
 		return -MPL_EINVAL;
 	order = orders[advice];
 	order.first = first;
 	order.last = last;
-	error = modify(mm, &order);
-	if (!error && advice == MPL_DONTNEED)
-		discard(mm, first, last);
+	order.holes = holes_of(advice);
+	error = modify(mm, &order, &end);
+	if (advice == MPL_DONTNEED)
+		discard(mm, first, end);
 	return error;
 }

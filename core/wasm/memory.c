@@ -65,6 +65,13 @@ static int32_t end_at(struct mpl_handle *handle, int32_t ret)
 	return end(handle, ret);
 }
 
+// The same for calls that keep what they did before an error.
+static int32_t end_partly(struct mpl_handle *handle, int32_t ret)
+{
+	mpl_step.kept_to = ret ? mpl_mm_kept_to() : 0;
+	return end_at(handle, ret);
+}
+
 // ---- Calls ----
 
 int32_t mpl_space_new(void)
@@ -136,7 +143,7 @@ int32_t mpl_space_protect(uint32_t mm, uint64_t first, uint64_t last, uint32_t p
 {
 	struct mpl_handle *handle = begin(mm, first, last);
 
-	return handle ? end_at(handle, mpl_mm_protect(space_of(handle), first, last, prot)) : mpl_step.ret;
+	return handle ? end_partly(handle, mpl_mm_protect(space_of(handle), first, last, prot)) : mpl_step.ret;
 }
 
 int32_t mpl_space_brk_at(uint32_t mm, uint64_t start)
@@ -180,7 +187,9 @@ int32_t mpl_space_advise(uint32_t mm, uint64_t first, uint64_t last, uint32_t ad
 
 	if (!handle)
 		return mpl_step.ret;
-	return end_at(handle, known ? mpl_mm_advise(space_of(handle), first, last, (enum mpl_advice)advice) : -MPL_EINVAL);
+	if (!known)
+		return end_at(handle, -MPL_EINVAL);
+	return end_partly(handle, mpl_mm_advise(space_of(handle), first, last, (enum mpl_advice)advice));
 }
 
 int32_t mpl_space_set_base(uint32_t mm, uint64_t base)

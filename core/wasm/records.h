@@ -34,9 +34,10 @@ struct mpl_step_record {
 	int32_t pre_vacancy;     // 128  what the formula of 6.16 says; 'pre' is by the tree's own formula.
 	uint32_t used;           // 132  nodes taken from the reserve and put into the tree; dup: copied. 0 after a failure.
 	uint64_t next;           // 136  counter of the tree's cyclic allocator afterwards.
+	uint64_t kept_to;        // 144  of a refused call of an address space that did a part: the address behind it; else 0.
 };
 
-static_assert(sizeof(struct mpl_step_record) == 144, "read by offset in TypeScript");
+static_assert(sizeof(struct mpl_step_record) == 152, "read by offset in TypeScript");
 
 // One invariant found broken; core/README.md numbers them.
 struct mpl_finding {

@@ -44,31 +44,47 @@ static bool is_full(const struct model *model, uint32_t first, uint32_t n)
 	return true;
 }
 
-int model_flags(struct model *model, uint32_t first, uint32_t n, uint32_t clear, uint32_t set, bool private_only)
+bool model_has_none(const struct model *model, uint32_t first, uint32_t n)
 {
-	if (!is_full(model, first, n))
-		return -MPL_ENOMEM;
-	for (uint32_t i = 0; i < n; i++) {
-		if (private_only && (model->page[first + i].file || !is_private(&model->page[first + i])))
-			return -MPL_EINVAL;
+	for (uint32_t i = first; i < first + n; i++) {
+		if (model->page[i].mapped && !(model->page[i].flags & ANY))
+			return true;
 	}
+	return false;
+}
+
+int model_flags(struct model *model, uint32_t first, uint32_t n, uint32_t clear, uint32_t set, bool private_only,
+                enum model_holes holes)
+{
+	int error = 0;
+
+	if (holes == MODEL_HOLES_REFUSE && !is_full(model, first, n))
+		return -MPL_ENOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		struct model_page *page = &model->page[first + i];
 		uint32_t before = page->flags;
 
+		if (!page->mapped) {
+			error = -MPL_ENOMEM;
+			if (holes == MODEL_HOLES_PASS)
+				continue;
+			break;
+		}
+		if (private_only && (page->file || !is_private(page)))
+			return -MPL_EINVAL;
 		page->flags = (before & ~clear) | set;
 		if (page->flags & MPL_VMA_WRITE && !(before & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_NORESERVE)) && is_private(page))
 			page->flags |= MPL_VMA_ACCOUNT;
 	}
-	return 0;
+	return error;
 }
 
 int model_protect(struct model *model, uint32_t first, uint32_t n, uint32_t prot)
 {
 	struct model before = *model;
-	int error = model_flags(model, first, n, ANY, prot, false);
+	int error = model_flags(model, first, n, ANY, prot, false, MODEL_HOLES_END);
 
-	for (uint32_t i = first; !error && i < first + n; i++) {
+	for (uint32_t i = first; i < first + n && model->page[i].mapped; i++) {
 		struct model_page *page = &model->page[i];
 
 		if (!(prot & MPL_VMA_WRITE) && (before.page[i].flags & ANY) != prot && is_private(page) && !page->file && !page->anon)

@@ -30,12 +30,16 @@ struct model {
 	uint32_t brk;
 };
 
-// Each does what the call of that name does to the pages; 0 or the error, and then nothing has changed. 'n' pages from
-// 'first' on.
+// Each does what the call of that name does to the pages; 0 or the error, and then nothing has changed, but for what
+// model_protect() and model_flags() did before they met it. 'n' pages from 'first' on.
 void model_map(struct model *model, uint32_t first, uint32_t n, uint32_t flags, uint32_t file, uint64_t at);
 void model_unmap(struct model *model, uint32_t first, uint32_t n);
 int model_protect(struct model *model, uint32_t first, uint32_t n, uint32_t prot);
-int model_flags(struct model *model, uint32_t first, uint32_t n, uint32_t clear, uint32_t set, bool private_only);
+enum model_holes { MODEL_HOLES_END, MODEL_HOLES_PASS, MODEL_HOLES_REFUSE };
+int model_flags(struct model *model, uint32_t first, uint32_t n, uint32_t clear, uint32_t set, bool private_only,
+                enum model_holes holes);
+// Whether memory without any access is among these pages.
+bool model_has_none(const struct model *model, uint32_t first, uint32_t n);
 int model_touch(struct model *model, uint32_t first, uint32_t n, bool write);
 int model_brk(struct model *model, uint32_t end);
 void model_move(struct model *model, uint32_t first, uint32_t n, uint32_t to, uint32_t new_n, bool keep);

@@ -143,19 +143,90 @@ TEST(vmas_that_have_the_flags_already_are_left_alone)
 	world_end();
 }
 
-TEST(a_hole_refuses_the_whole_range)
+// ---- Errors that keep what came before: as a running kernel showed ----
+
+TEST(mprotect_and_mlock_end_at_the_first_hole_and_keep_what_lies_below)
 {
 	struct world_note note;
 
-	three();
-	world_unmap(0x16, 1);
+	world_row(4, RW);
+	world_map(0x16, 4, RW);
+	EXPECT(world_protect(0x12, 6, R) == -MPL_ENOMEM);
+	EXPECT(mpl_mm_kept_to() == 0x14 * PAGE);
+	EXPECT_WORLD("3:10..11 rw-p; 1:12..13 r--p; 2:16..19 rw-p");
 	world_note(&note);
-	EXPECT(world_protect(0x10, 0xc, R) == -MPL_ENOMEM);
+	EXPECT(world_protect(0x15, 2, X) == -MPL_ENOMEM);
+	EXPECT(mpl_mm_kept_to() == 0);
+	EXPECT(world_advise(0x0f, 4, MPL_LOCK) == -MPL_ENOMEM);
 	world_is_as(&note);
-	EXPECT(world_protect(0x10, 0xd, R) == -MPL_ENOMEM);
-	EXPECT(world_protect(0x0f, 3, X) == -MPL_ENOMEM);
-	EXPECT(world_advise(0x10, 0xc, MPL_LOCK) == -MPL_ENOMEM);
+	EXPECT(world_advise(0x13, 5, MPL_LOCK) == -MPL_ENOMEM);
+	EXPECT_WORLD("3:10..11 rw-p; 4:12..12 r--p; 1:13..13 r--p lo; 2:16..19 rw-p");
+	EXPECT(world_advise(0x12, 5, MPL_UNLOCK) == -MPL_ENOMEM);
+	EXPECT_WORLD("3:10..11 rw-p; 4:12..13 r--p; 2:16..19 rw-p");
+	EXPECT(world_protect(0x12, 6, R) == -MPL_ENOMEM);
+	EXPECT(mpl_mm_kept_to() == 0x14 * PAGE); // All of it was so before.
+	world_end();
+}
+
+TEST(madvise_passes_holes_and_says_so_at_the_end)
+{
+	struct world_note note;
+
+	world_row(4, RW);
+	world_map(0x16, 4, RW);
+	EXPECT(world_advise(0x12, 6, MPL_DONTFORK) == -MPL_ENOMEM);
+	EXPECT(mpl_mm_kept_to() == 0x18 * PAGE);
+	EXPECT_WORLD("3:10..11 rw-p; 1:12..13 rw-p dc; 2:16..17 rw-p dc; 4:18..19 rw-p");
+	EXPECT(world_advise(0x0e, 3, MPL_DONTFORK) == -MPL_ENOMEM);
+	EXPECT(world_advise(0x19, 9, MPL_DONTFORK) == -MPL_ENOMEM);
+	EXPECT_WORLD("3:10..10 rw-p dc; 5:11..11 rw-p; 1:12..13 rw-p dc; 2:16..17 rw-p dc; 6:18..18 rw-p; 4:19..19 rw-p dc");
+	world_note(&note);
+	EXPECT(world_advise(0x20, 4, MPL_DONTFORK) == -MPL_ENOMEM);
+	EXPECT(mpl_mm_kept_to() == 0);
+	EXPECT(world_advise(0x10, 8, MPL_POLICY) == -MPL_ENOMEM);
+	EXPECT(world_advise(0x10, 8, MPL_UFFD) == -MPL_ENOMEM);
 	world_is_as(&note);
+	world_end();
+}
+
+TEST(what_refuses_an_advice_ends_it_there)
+{
+	world_row(2, RW);
+	world_map(0x14, 2, RW);
+	world_map(0x16, 2, RW | SHARED);
+	world_map(0x18, 2, RW);
+	EXPECT(world_advise(0x10, 10, MPL_WIPEONFORK) == -MPL_EINVAL);
+	EXPECT(mpl_mm_kept_to() == 0x16 * PAGE);
+	EXPECT_WORLD("1:10..11 rw-p wf; 2:14..15 rw-p wf; 3:16..17 rw-s; 4:18..19 rw-p");
+	world_end();
+}
+
+TEST(mlock_of_memory_without_access_locks_all_and_says_ENOMEM)
+{
+	world_row(2, 0, RW);
+	EXPECT(world_advise(0x10, 4, MPL_LOCK) == -MPL_ENOMEM);
+	EXPECT(mpl_mm_kept_to() == 0x14 * PAGE);
+	EXPECT_WORLD("1:10..11 ---p lo; 2:12..13 rw-p lo");
+	EXPECT(world_advise(0x10, 4, MPL_LOCK_ONFAULT) == 0);
+	EXPECT_WORLD("1:10..11 ---p lo lf; 2:12..13 rw-p lo lf");
+	EXPECT(world_advise(0x11, 1, MPL_LOCK) == -MPL_ENOMEM);
+	EXPECT_WORLD("3:10..10 ---p lo lf; 1:11..11 ---p lo; 2:12..13 rw-p lo lf");
+	EXPECT(world_advise(0x10, 4, MPL_UNLOCK) == 0);
+	world_end();
+}
+
+TEST(a_refused_request_changes_nothing_also_of_a_call_that_would_have_failed)
+{
+	struct world_note note;
+
+	world_row(4, RW);
+	world_map(0x16, 4, RW);
+	world_note(&note);
+	mpl_fail_site(MPL_SITE_VMA, 0, 1, 1);
+	EXPECT(world_protect(0x12, 6, R) == -MPL_ENOMEM);
+	EXPECT(mpl_mm_kept_to() == 0);
+	world_is_as(&note);
+	mpl_fail_off();
 	world_end();
 }
 
@@ -404,11 +475,15 @@ TEST(locked_memory_keeps_its_pages)
 	EXPECT(world_advise(0x12, 1, MPL_LOCK) == 0);
 	world_map_file(0x14, 1, RW, 4, 0);
 	world_note(&note);
-	EXPECT(world_advise(0x10, 4, MPL_DONTNEED) == -MPL_EINVAL);
+	EXPECT(world_advise(0x12, 2, MPL_DONTNEED) == -MPL_EINVAL);
 	EXPECT(world_advise(0x10, 4, MPL_FREE) == -MPL_EINVAL);
 	EXPECT(world_advise(0x14, 1, MPL_FREE) == -MPL_EINVAL);
-	EXPECT(world_advise(0x13, 3, MPL_DONTNEED) == -MPL_ENOMEM);
 	world_is_as(&note);
+	EXPECT(world_advise(0x10, 4, MPL_DONTNEED) == -MPL_EINVAL);
+	EXPECT(mpl_mm_kept_to() == 0x12 * PAGE);
+	EXPECT(world->rss_anon == 2);
+	EXPECT(world_advise(0x13, 3, MPL_DONTNEED) == -MPL_ENOMEM);
+	EXPECT(world->rss_anon == 1);
 	world_end();
 }
 
@@ -420,7 +495,7 @@ TEST(only_private_anonymous_memory_can_be_wiped_on_fork)
 	world_map_file(0x12, 2, RW, 4, 0);
 	world_map(0x14, 2, RW | SHARED);
 	world_note(&note);
-	EXPECT(world_advise(0x10, 4, MPL_WIPEONFORK) == -MPL_EINVAL);
+	EXPECT(world_advise(0x12, 2, MPL_WIPEONFORK) == -MPL_EINVAL);
 	EXPECT(world_advise(0x14, 1, MPL_WIPEONFORK) == -MPL_EINVAL);
 	world_is_as(&note);
 	EXPECT(world_advise(0x10, 2, MPL_WIPEONFORK) == 0);

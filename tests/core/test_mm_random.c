@@ -6,6 +6,7 @@
 
 #include "mm_world.h"
 
+#include "mm/sites.h"
 #include "mm/vma.h"
 #include "mm_model.h"
 
@@ -20,6 +21,7 @@
 static struct model model;
 static uint64_t state; // Of the random numbers.
 static uint64_t refusals;
+static uint32_t armed; // Failures to come when the call began.
 
 static uint32_t below(uint32_t bound) { return (uint32_t)harness_below(&state, bound); }
 
@@ -106,14 +108,25 @@ static int do_unmap(uint32_t first, uint32_t n)
 	return error;
 }
 
-// Compares what the call and the model say. -ENOMEM where the model has no objection is a refusal, and the model goes
-// back to 'before'.
+static uint32_t failures_armed(void)
+{
+	uint32_t sum = 0;
+
+	for (unsigned site = 0; site < MPL_SITES; site++)
+		sum += mpl_site_armed(site);
+	return sum;
+}
+
+// Compares what the call and the model say. -ENOMEM where a failure was met is a refusal, and the model goes back to
+// 'before'.
 static int agree(int error, int wanted, const struct model *before)
 {
-	if (error == wanted)
+	bool met = failures_armed() < armed;
+
+	if (error == wanted && (error != -MPL_ENOMEM || !met || mpl_mm_kept_to()))
 		return 0;
 	model = *before;
-	EXPECT_SAYS(error == -MPL_ENOMEM && (wanted == 0), "error %d, wanted %d", error, wanted);
+	EXPECT_SAYS(error == -MPL_ENOMEM && met, "error %d, wanted %d", error, wanted);
 	return error;
 }
 
@@ -136,6 +149,13 @@ static int do_protect(uint32_t first, uint32_t n)
 	error = world_protect(WINDOW + first, n, prot);
 
 	return agree(error, model_protect(&model, first, n, prot), &before);
+}
+
+static enum model_holes holes_of(enum mpl_advice advice)
+{
+	if (advice >= MPL_POLICY && advice <= MPL_UFFD_OFF)
+		return MODEL_HOLES_REFUSE;
+	return advice >= MPL_LOCK && advice <= MPL_LOCK_ONFAULT ? MODEL_HOLES_END : MODEL_HOLES_PASS;
 }
 
 static int do_advise(uint32_t first, uint32_t n)
@@ -162,13 +182,11 @@ static int do_advise(uint32_t first, uint32_t n)
 	struct model before = model;
 	enum mpl_advice advice = (enum mpl_advice)below(sizeof(rules) / sizeof(rules[0]));
 	int error = world_advise(WINDOW + first, n, advice);
-	int wanted = model_flags(&model, first, n, rules[advice].clear, rules[advice].set, advice == MPL_WIPEONFORK);
+	int wanted = model_flags(&model, first, n, rules[advice].clear, rules[advice].set, advice == MPL_WIPEONFORK,
+	                         holes_of(advice));
 
-	// Which of the two is met first depends on the order in which they lie; nothing changes in either case.
-	if (wanted && (error == -MPL_ENOMEM || error == -MPL_EINVAL)) {
-		model = before;
-		return 0;
-	}
+	if (!wanted && advice == MPL_LOCK && model_has_none(&model, first, n))
+		wanted = -MPL_ENOMEM;
 	return agree(error, wanted, &before);
 }
 
@@ -214,7 +232,7 @@ static void unlock_around(uint32_t first)
 	uint32_t from = (uint32_t)(vma->first / PAGE - WINDOW);
 	uint32_t n = (uint32_t)((vma->last - vma->first + 1) / PAGE);
 
-	EXPECT(!model_flags(&model, from, n, MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, 0, false));
+	EXPECT(!model_flags(&model, from, n, MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, 0, false, MODEL_HOLES_END));
 }
 
 static int do_remap(uint32_t first, uint32_t n)
@@ -315,6 +333,7 @@ static void run(unsigned calls)
 
 		world_note(&note);
 		arm_something();
+		armed = failures_armed();
 		error = some_call();
 		mpl_fail_off();
 		if (error) {

@@ -85,14 +85,22 @@ describe('names of differences', () => {
     expect(await named('mremap(0x10000000, 8192, 8192, MREMAP_MAYMOVE|MREMAP_FIXED, 0x20000000) = 0x20000000', moved)).toBeNull();
   });
 
+  test('a VMA that an mremap had split before it failed', async () => {
+    const split = begin.replace('10002000-10004000 rw-p 00000000 00:00 0', '10002000-10003000 rw-p 00000000 00:00 0\nVmFlags: rd wr mr mw me ac\n10003000-10004000 rw-p 00000000 00:00 0');
+    expect(await named('mremap(0x10000000, 4096, 4096, MREMAP_MAYMOVE|MREMAP_FIXED, 0x10003000) = -1 EINVAL (Invalid argument)', split)).toBe('a VMA split by an mremap that failed');
+    expect(await named('mprotect(0x10000000, 4096, PROT_READ) = -1 EACCES (Permission denied)', split)).toBeNull();
+  });
+
   test('a shrinking mremap over several VMAs has none, and is as it should be', async () => {
     const shrunk = begin.replace('10000000-10002000', '10000000-10001000').replace(/\n10002000-[^]*(?=\nVmPTE)/, '');
     expect(await named('mremap(0x10000000, 16384, 4096, 0) = 0x10000000', shrunk)).toBe('equal');
     expect(await named('mremap(0x10000000, 16384, 4096, 0) = 0x10000000', begin)).toBeNull();
   });
 
-  test('a failed call that changed nothing must be equal', async () => {
-    expect(await named('mprotect(0x10000000, 32768, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', after)).toBe('a failed call that did a part');
+  test('a failed call must be equal: it keeps what it did before the error, or changes nothing', async () => {
+    const kept = '10000000-10004000 ---p 00000000 00:00 0\nVmFlags: mr mw me\nVmPTE: 8 kB';
+    expect(await named('mprotect(0x10000000, 32768, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', kept)).toBe('equal');
+    expect(await named('mprotect(0x10000000, 32768, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', after)).toBeNull();
     expect(await named('mprotect(0x90000000, 4096, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', begin)).toBe('equal');
   });
 });

@@ -413,18 +413,17 @@ static void modify(struct naive_mm *mm, unsigned at, uint64_t first, uint64_t la
 // What a call makes of a VMA's flags.
 typedef uint32_t changed_flags(const struct naive_vma *vma, uint32_t argument);
 
-static void modify_all(struct naive_mm *mm, uint64_t first, uint64_t last, changed_flags *change, uint32_t argument)
+// Changes the part of the VMA at 'at' that is in the range; the address behind it.
+static uint64_t modify_one(struct naive_mm *mm, uint64_t at, uint64_t last, changed_flags *change, uint32_t argument)
 {
-	for (uint64_t at = first; at <= last;) {
-		unsigned place = place_of(mm, at);
-		struct naive_vma vma = mm->vma[place];
-		uint64_t end = vma.last < last ? vma.last : last;
-		uint32_t flags = change(&vma, argument);
+	unsigned place = place_of(mm, at);
+	struct naive_vma vma = mm->vma[place];
+	uint64_t end = vma.last < last ? vma.last : last;
+	uint32_t flags = change(&vma, argument);
 
-		if (flags != vma.flags)
-			modify(mm, place, at, end, flags);
-		at = end + 1;
-	}
+	if (flags != vma.flags)
+		modify(mm, place, at, end, flags);
+	return end + 1;
 }
 
 // What could be written to before stays as it is accounted for, but for plain memory without an anon_vma.
@@ -445,9 +444,10 @@ int naive_protect(struct naive_mm *mm, uint64_t first, uint64_t last, uint32_t p
 {
 	if (!whole_pages(first, last))
 		return -MPL_EINVAL;
-	if (!all_mapped(mm, first, last))
-		return -MPL_ENOMEM;
-	modify_all(mm, first, last, protected_flags, prot & PROT);
+	for (uint64_t at = first; at <= last; at = modify_one(mm, at, last, protected_flags, prot & PROT)) {
+		if (!vma_at(mm, at))
+			return -MPL_ENOMEM;
+	}
 	return 0;
 }
 
@@ -469,21 +469,33 @@ static void drop_pages(struct naive_mm *mm, uint64_t first, uint64_t last)
 
 int naive_advise(struct naive_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice)
 {
+	bool lock = advice == MPL_LOCK || advice == MPL_LOCK_ONFAULT || advice == MPL_UNLOCK;
+	bool first_all = advice >= MPL_POLICY && advice <= MPL_UFFD_OFF, holes = false, dead = false;
+	uint64_t next;
+
 	if (!whole_pages(first, last))
 		return -MPL_EINVAL;
-	// The first trouble from below counts.
-	for (uint64_t at = first; at <= last; at = vma_at(mm, at)->last + 1) {
-		const struct naive_vma *vma = vma_at(mm, at);
+	if (first_all && !all_mapped(mm, first, last))
+		return -MPL_ENOMEM;
+	for (uint64_t at = first; at <= last; at = next) {
+		if (!vma_at(mm, at)) { // A hole: the end, or on with what is behind it.
+			unsigned place = place_of(mm, at);
 
-		if (!vma)
-			return -MPL_ENOMEM;
-		if (naive_refuses(vma, advice))
+			if (lock || place == mm->vmas || mm->vma[place].first > last)
+				return -MPL_ENOMEM;
+			holes = true;
+			next = mm->vma[place].first;
+			continue;
+		}
+		if (naive_refuses(vma_at(mm, at), advice))
 			return -MPL_EINVAL;
+		// Pages that may not be accessed cannot be brought in to be locked.
+		dead |= !(vma_at(mm, at)->flags & (PROT | MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP));
+		next = modify_one(mm, at, last, naive_advised_flags, (uint32_t)advice);
+		if (advice == MPL_DONTNEED)
+			drop_pages(mm, at, next - 1);
 	}
-	modify_all(mm, first, last, naive_advised_flags, (uint32_t)advice);
-	if (advice == MPL_DONTNEED)
-		drop_pages(mm, first, last);
-	return 0;
+	return holes || (advice == MPL_LOCK && dead) ? -MPL_ENOMEM : 0;
 }
 
 // ---- The heap ----

@@ -47,7 +47,8 @@ struct naive_mm {
 };
 
 // Each does to the list what the call of that name does to an address space, and returns what that returns. After an
-// error the list is not to be looked at any more: callers work on a copy.
+// error the list is not to be looked at any more, so callers work on a copy; but naive_protect() and naive_advise() leave
+// it as Linux does, with what they changed before the error.
 void naive_new(struct naive_mm *mm);
 int naive_load(struct naive_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
                uint32_t chain);

@@ -3,7 +3,7 @@
 // The core's address spaces against plain lists. See mm_play.h.
 //
 // A call in which an armed failure was met may give ENOMEM (a fork EINTR) and must have changed nothing then; it may as
-// well have got over it. In any other case it returns what the list returns.
+// well have got over it. In any other case it returns what the list returns, and what the list keeps after an error stays.
 
 #include "mm_play.h"
 
@@ -356,6 +356,9 @@ static void take_trial(const struct mm_act *act)
 		lists[act->other] = trial_child;
 }
 
+// Whether what it did before an error stays.
+static bool keeps_a_part(const struct mm_act *act) { return act->kind == MM_PROTECT || act->kind == MM_ADVISE; }
+
 // The act as it can be done.
 static void resolve(struct mm_act *act)
 {
@@ -399,7 +402,7 @@ bool mm_play(struct mm_act *act)
 		counts.survived_failure += met;
 		if (!got && !met)
 			check_passing(act);
-		if (!want)
+		if (!want || (keeps_a_part(act) && (!met || mpl_mm_kept_to())))
 			take_trial(act);
 	}
 	return !wrong[0] && compare();

@@ -56,4 +56,6 @@ export interface Outcome {
   readonly visits: readonly Visit[] | null;
   /** cyclic: the search began anew at the lower limit, or the counter had run over before (`mtree_alloc_cyclic` gave 1). */
   readonly wrapped: boolean;
+  /** Of a refused call of an address space that did a part, and kept it: the address behind that part. Else 0n. */
+  readonly keptTo: Index;
 }

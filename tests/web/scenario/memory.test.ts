@@ -4,11 +4,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { troubleText } from '../../../web/words/causes';
+import { toHex, type Index } from '../../../web/base/index64';
 import { VMA_FLAGS, type MmFacts } from '../../../web/model/memory';
 import type { Machine } from '../../../web/model/machine';
 import type { StepItem } from '../../../web/model/item';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
+import { flagWords, type ListedVma } from '../../../web/scenario/oracle/vma-list';
 import { freshMachine, hintOf, itemsOf, reportOf, stepsOf } from './run';
 
 const last = (text: string): StepItem => {
@@ -28,10 +30,11 @@ describe('a refused call says why', () => {
     ['map any 0 rw', 'EINVAL', 'a mapping has at least one page'],
     ['map any 1P rw', 'ENOMEM', 'there is no room for 0x4000000000000 bytes'],
     ['unmap 0x10', 'EINVAL', '0x10 is not a multiple of the page size, 4096: 0x0 and 0x1000 are'],
-    ['protect 0x10000..0x1bfff r', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; nothing was changed'],
-    ['advise 0xf000..0x10fff dontfork', 'ENOMEM', '0xf000 is not mapped, and all of the range must be; nothing was changed'],
-    ['advise 0x18000 wipeonfork', 'EINVAL', 'only private memory without a file can be wiped on fork'],
-    ['advise 0x18000 free', 'EINVAL', 'only private memory without a file that is not locked can be freed so'],
+    ['protect 0x14000..0x1bfff r', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; nothing was changed'],
+    ['advise 0xf000..0x10fff policy', 'ENOMEM', '0xf000 is not mapped, and all of the range must be; nothing was changed'],
+    ['advise 0xe000..0xffff dontfork', 'ENOMEM', '0xe000 is not mapped, and all of the range must be; nothing was changed'],
+    ['advise 0x18000 wipeonfork', 'EINVAL', 'only private memory without a file can be wiped on fork; nothing was changed'],
+    ['advise 0x18000 free', 'EINVAL', 'only private memory without a file that is not locked can be freed so; nothing was changed'],
     ['brk +4K', 'EINVAL', 'there is no heap yet: `brk at A` says where it begins'],
     ['brk at 0x10000', 'ENOMEM', 'VMA 1 (0x10000..0x13fff) is in the way'],
     ['brk at 5', 'EINVAL', '0x5 is not a multiple of the page size, 4096: 0x0 and 0x1000 are'],
@@ -47,6 +50,37 @@ describe('a refused call says why', () => {
   ])('%s', (call, error, hint) => {
     const step = last(P + call);
     expect([step.report.error, hintOf(step), step.gutter]).toEqual([error, hint, error]);
+  });
+
+  // As a running kernel showed.
+  test.each([
+    ['protect 0x12000..0x1bfff r', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; changed up to 0x13fff', ['0x10000 rw-p', '0x12000 r--p', '0x18000 r--p']],
+    ['advise 0x12000..0x1bfff lock', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; changed up to 0x13fff', ['0x10000 rw-p', '0x12000 rw-p locked', '0x18000 r--p']],
+    ['advise 0x12000..0x19fff dontfork', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; what is mapped of it was changed all the same', ['0x10000 rw-p', '0x12000 rw-p dontcopy', '0x18000 r--p dontcopy', '0x1a000 r--p']],
+    ['advise 0x12000..0x1bfff wipeonfork', 'EINVAL', 'only private memory without a file can be wiped on fork; changed up to 0x13fff', ['0x10000 rw-p', '0x12000 rw-p wipeonfork', '0x18000 r--p']],
+    ['protect 0x18000 none\nadvise 0x18000..0x19fff lock', 'ENOMEM', 'VMA 2 (0x18000..0x18fff /a) may not be accessed, so its pages cannot be made present; the range is locked nevertheless', ['0x10000 rw-p', '0x18000 ---p locked', '0x19000 r--p locked', '0x1a000 r--p']],
+  ])('%s keeps what came before', (call, error, hint, vmas) => {
+    const step = last(P + call);
+    expect([step.report.error, hintOf(step), step.gutter]).toEqual([error, hint, `${error}, in part`]);
+    expect((step.trees[0]?.vmas ?? [])).toHaveLength(vmas.length);
+    expect([...(step.trees[0]?.vmas ?? [])].map((one) => `${toHex(one.first)} ${one.perms} ${flagWords((one as ListedVma).flags)}`.trimEnd())).toEqual(vmas);
+  });
+
+  test('a refused request leaves a call undone that would have kept a part', () => {
+    const step = last(`${P}fail vma\nprotect 0x12000..0x1bfff r`);
+    expect([step.report.error, hintOf(step), step.gutter]).toEqual(['ENOMEM', 'something that the call needs was refused · `p` is as it was', 'ENOMEM']);
+    expect(step.trees[0]?.vmas).toHaveLength(2);
+  });
+
+  test('a core that keeps nothing where Linux keeps a part is in trouble, and so is one that keeps too much', () => {
+    const spoilt = (change: (real: Machine) => Partial<Machine>): readonly string[] => {
+      const real = freshMachine();
+      const read = readScenario(`${P}protect 0x12000..0x1bfff r\n`);
+      if (read.kind === 'refused') throw new Error('refused');
+      return [...runScenario(read.program, { ...real, ...change(real) })].flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : []));
+    };
+    const keptTo = 0n as Index;
+    expect(spoilt((real) => ({ mmProtect: (...call) => ({ ...real.mmProtect(...call), keptTo }) })).join()).toMatch(/kept nothing, where the list of VMAs keeps a part/);
   });
 
   test('an address space that is refused does not exist', () => {

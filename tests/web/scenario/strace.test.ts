@@ -164,7 +164,12 @@ describe('calls', () => {
     ['madvise(0x10000, 8192, MADV_DONTNEED) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'dontneed' }],
     ['madvise(0x10000, 8192, 0x8) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'free' }],
     ['madvise(0x10000, 8192, MADV_COLD) = 0', { kind: 'none', why: 'MADV_COLD is about pages: no VMA is changed' }],
-    ['mprotect(0x10000, 4096, PROT_READ) = -1 EACCES (Permission denied)', { kind: 'none', why: 'the call failed with EACCES: nothing is changed' }],
+    ['mprotect(0x10000, 4096, PROT_READ) = -1 EACCES (Permission denied)', { kind: 'protect', first: 0x10000n, last: 0x10fffn, prot: 1, unmodelled: [], failed: 'EACCES' }],
+    ['mprotect(0x10001, 4096, PROT_READ) = -1 EINVAL (Invalid argument)', { kind: 'none', why: 'the call failed with EINVAL: nothing is changed' }],
+    ['madvise(0x10000, 8192, MADV_DONTFORK) = -1 ENOMEM (Cannot allocate memory)', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'dontfork', failed: 'ENOMEM' }],
+    ['madvise(0x10000, 8192, 0x63 /* MADV_??? */) = -1 EINVAL (Invalid argument)', { kind: 'none', why: 'the call failed with EINVAL: nothing is changed' }],
+    ['mlock(0x10001, 4095) = -1 ENOMEM (Cannot allocate memory)', { kind: 'advise', first: 0x10000n, last: 0x10fffn, advice: 'lock', failed: 'ENOMEM' }],
+    ['mlock2(0x10000, 8192, MLOCK_ONFAULT) = -1 EPERM (Operation not permitted)', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'lock onfault', failed: 'EPERM' }],
     ['munmap(0x10000, 4096) = ? ERESTARTSYS (To be restarted)', { kind: 'none', why: 'the call failed with ERESTARTSYS: nothing is changed' }],
   ])('%s', (line, effect) => expect(effects(line).map((one) => ('unmodelled' in one ? { ...one, unmodelled: one.unmodelled.map(({ flag }) => flag) } : one))).toEqual(['kind' in effect && /^(?:map|protect)$/.test(effect.kind) ? { unmodelled: [], ...effect } : effect]));
 

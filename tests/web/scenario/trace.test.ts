@@ -65,6 +65,10 @@ describe('steps of a trace', () => {
     ['mremap(0x700000, 4096, 8192, MREMAP_MAYMOVE) = 0x900000', 'EFAULT', /^EFAULT here, while the log says/],
     ['mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x100000', null, /^the kernel found 0x100000\.\.0x100fff free, here it was taken/],
     ['munmap(0x100001, 4096) = -1 EINVAL (Invalid argument)', null, /^the call failed with EINVAL: nothing is changed$/],
+    ['munmap(0x500000, 4096) = -1 EPERM (Operation not permitted)', null, /^the call failed with EPERM: nothing is changed$/],
+    ['mprotect(0x500000, 4096, PROT_READ) = -1 ENOMEM (Cannot allocate memory)', null, /^the call failed with ENOMEM: nothing is changed$/],
+    ['mprotect(0x100000, 4096, PROT_READ) = -1 ENOMEM (Cannot allocate memory)', null, /^the call failed with ENOMEM: nothing is changed$/],
+    ['mlock(0x100000, 4096) = -1 EPERM (Operation not permitted)', null, /^the call failed with EPERM: nothing is changed$/],
     ['madvise(0x100000, 4096, MADV_COLD) = 0', null, /^MADV_COLD is about pages/],
     ['mremap(0x300000, 0, 8192, MREMAP_MAYMOVE) = 0x900000', null, /^also mapped at 0x900000; the old place stays$/],
     ['mremap(0x100000, 8192, 8192, MREMAP_MAYMOVE|MREMAP_DONTUNMAP) = 0x900000', null, /^moved to 0x900000 with its pages; the old place stays mapped, empty$/],
@@ -75,6 +79,20 @@ describe('steps of a trace', () => {
     expect(step?.report.error).toBe(error);
     expect(hintOf(step)).toMatch(hint);
     expect(step?.troubles).toEqual([]);
+  });
+
+  // Each as a running kernel leaves the map.
+  test.each([
+    ['mprotect(0x1ff000, 8192, PROT_READ) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM at 0x200000: what lies below is changed', ['100000 rw-p', '1ff000 r--p', '300000 r--p', '500000 r--s']],
+    ['mlock(0x1ff000, 8192) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM at 0x200000: what lies below is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s']],
+    ['mprotect(0x3ff000, 0x102000, PROT_READ|PROT_WRITE) = -1 EACCES (Permission denied)', null, 'the call failed with EACCES at 0x500000: what lies below is changed', ['100000 rw-p', '300000 r--p', '3ff000 rw-p', '400000 rw-p', '500000 r--s']],
+    ['madvise(0x1ff000, 0x102000, MADV_DONTFORK) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM, and yet all that is mapped of the range is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '301000 r--p', '500000 r--s']],
+    ['madvise(0x1ff000, 0x102000, MADV_WIPEONFORK) = -1 EINVAL (Invalid argument)', 'EINVAL', 'the call failed with EINVAL at 0x300000: what lies below is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s']],
+  ])('%s keeps what came before the error', (call, error, hint, vmas) => {
+    const more = call.includes('EACCES') ? '400000-500000 r--p 0\n' : '';
+    const [step] = traced(call, `maps p """\n100000-200000 rw-p 0\n300000-400000 r--p 0 /a\n${more}500000-501000 r--s 0 /b\n"""\n`);
+    expect([step?.report.error, hintOf(step), step?.troubles]).toEqual([error, hint, []]);
+    expect([...(step?.trees[0]?.vmas ?? [])].map(({ first, perms }) => `${first.toString(16)} ${perms}`)).toEqual(vmas);
   });
 
   test('refused by an armed failure blame neither the log nor say what did not come about', () => {

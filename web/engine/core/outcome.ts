@@ -88,6 +88,7 @@ export function outcomeReader(core: Core): OutcomeReader {
       storeCounts: many ? counts : null,
       visits,
       wrapped: false,
+      keptTo: u64(at + STEP.keptTo),
     };
   };
   return { requests, outcome };

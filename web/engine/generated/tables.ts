@@ -3,11 +3,11 @@
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0x5ca35290;
+export const ABI = 0xd69f9ccd;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
-  BYTES: 144,
+  BYTES: 152,
   ret: 0, // i32
   storeType: 4, // i32
   vacantHeight: 8, // i32
@@ -31,6 +31,7 @@ export const STEP = {
   preVacancy: 128, // i32
   used: 132, // u32
   next: 136, // u64
+  keptTo: 144, // u64
 } as const;
 
 /** Offsets of the fields of struct mpl_finding (core/wasm/records.h); BYTES is its size. */

@@ -3,7 +3,8 @@
 // One call of an strace log as what it did to an address space. Knows one call, not the log around it.
 //
 // What the log gives as results decides: the address that mmap and mremap returned, whether the call went through. A call that
-// failed, or that changes no VMA, stays a call of kind 'none' with the reason: it is a step of the replay like all others.
+// changes no VMA stays a call of kind 'none' with the reason: it is a step of the replay like all others. So does one that
+// failed, but for those whose error leaves a part done: they say with which error.
 
 import { index, toHex, type Index } from '../../base/index64';
 import { PAGE, VMA_FLAGS, type Advice } from '../../model/memory';
@@ -24,12 +25,13 @@ export type CallEffect =
   | { readonly kind: 'unmap'; readonly first: Index; readonly last: Index }
   /** shmdt: what is left of a segment in a range. */
   | { readonly kind: 'detach'; readonly first: Index; readonly last: Index }
-  | { readonly kind: 'protect'; readonly first: Index; readonly last: Index; readonly prot: number; readonly unmodelled: readonly Unmodelled[] }
+  /** `failed`: the error that the call returned; what came before it was done. */
+  | { readonly kind: 'protect'; readonly first: Index; readonly last: Index; readonly prot: number; readonly unmodelled: readonly Unmodelled[]; readonly failed?: string }
   /** Where the heap ends now, and where it was asked to end (null: it was only asked). */
   | { readonly kind: 'brk'; readonly end: Index; readonly asked: Index | null }
   /** `keeps`: the old place stays mapped (MREMAP_DONTUNMAP, or an old size of 0). `fixed`: what was at the new place went. */
   | { readonly kind: 'remap'; readonly first: Index; readonly bytes: Index; readonly newBytes: Index; readonly now: Index; readonly keeps: boolean; readonly fixed: boolean }
-  | { readonly kind: 'advise'; readonly first: Index; readonly last: Index; readonly advice: Advice }
+  | { readonly kind: 'advise'; readonly first: Index; readonly last: Index; readonly advice: Advice; readonly failed?: string }
   /** Another program begins: nothing of the old one stays. `mapped`: the log says what the new one begins with. */
   | { readonly kind: 'exec'; readonly mapped: boolean }
   /** A line of the map that the log holds below an execve. */
@@ -68,8 +70,8 @@ const SPLITTING = new Set(['NORMAL', 'RANDOM', 'SEQUENTIAL']);
 export function readCall(name: string, args: string, result: string, files: FileNames): CallEffect | CallFault | null {
   const returned = readResult(result);
   if (returned === null) return /^\?/.test(result) ? null : { argument: -1, message: `the result \`${result}\` cannot be read`, hint: 'a result is an address, 0, or -1 and the error’s name' };
-  if ('error' in returned) return none(`the call failed with ${returned.error}: nothing is changed`);
   const parts = splitArgs(args);
+  if ('error' in returned) return failedCall(name, parts, returned.error);
   switch (name) {
     case 'mmap':
     case 'mmap2':
@@ -87,6 +89,21 @@ export function readCall(name: string, args: string, result: string, files: File
     default:
       return onRange(name, parts);
   }
+}
+
+const ON_RANGES: ReadonlySet<string> = new Set(['mprotect', 'pkey_mprotect', 'madvise', 'mlock', 'mlock2', 'munlock']);
+/** Errors that these calls meet on their way through a range. */
+const ON_THE_WAY: ReadonlySet<string> = new Set(['ENOMEM', 'EINVAL', 'EACCES', 'EPERM', 'EAGAIN']);
+/** These calls take an address that is no whole page. */
+const ROUNDS: ReadonlySet<string> = new Set(['mlock', 'mlock2', 'munlock']);
+
+function failedCall(name: string, parts: readonly string[], error: string): CallEffect {
+  const nothing = none(`the call failed with ${error}: nothing is changed`);
+  if (!ON_RANGES.has(name) || !ON_THE_WAY.has(error)) return nothing;
+  const whole = (readValue(parts[0] ?? '') ?? 1n) % PAGE === 0n;
+  const effect = name === 'madvise' ? madvise(parts) : onRange(name, parts);
+  if (!('kind' in effect) || (effect.kind !== 'protect' && effect.kind !== 'advise') || !(whole || ROUNDS.has(name))) return nothing;
+  return { ...effect, failed: error };
 }
 
 function none(why: string): CallEffect {

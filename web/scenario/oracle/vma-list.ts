@@ -84,6 +84,11 @@ const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly clear: nu
 /** What has one of these flags stays as it is. */
 const SPARED: Readonly<Partial<Record<Advice, number>>> = { mergeable: SPECIAL | VMA_FLAGS.shared, lock: SPECIAL, 'lock onfault': SPECIAL };
 
+/** These look at all of the range before they change anything, and refuse a hole. */
+const LOOKS_FIRST: ReadonlySet<Advice> = new Set(['policy', 'policy off', 'uffd', 'uffd off']);
+/** mlock and munlock: they end at a hole, as mprotect does. madvise goes on behind it. */
+export const LOCKING: ReadonlySet<Advice> = new Set(['lock', 'lock onfault', 'unlock']);
+
 /** `rw-p`, as Linux prints it. */
 export function permsText(flags: number): string {
   const letter = (flag: number, one: string): string => ((flags & flag) === 0 ? '-' : one);
@@ -113,7 +118,10 @@ function joinable(a: ListedVma, b: ListedVma): boolean {
   return (a.anon === 0 && b.chain <= 1) || (b.anon === 0 && a.chain <= 1);
 }
 
-/** Owns the VMAs of one address space. Calls return null, or an error; after an error nothing has changed. */
+/**
+ * Owns the VMAs of one address space. Calls return null, or an error; after an error nothing has changed, but for what
+ * `protect` and `advise` did before they met it: they keep that, as Linux does.
+ */
 export class VmaList {
   private list = Sequence.of<ListedVma>();
   // The list, start and end of the heap when VMAs were last named.
@@ -262,24 +270,37 @@ export class VmaList {
 
   protect(first: Index, last: Index, prot: number): ErrorName | null {
     if (!wholePages(first, last)) return 'EINVAL';
-    if (!this.covers(first, last)) return 'ENOMEM';
-    this.change(first, last, (one) => protectedFlags(one, prot));
-    return null;
+    let at: bigint = first;
+    for (const one of this.within(first, last)) {
+      if (one.first > at) break;
+      this.change(...partIn(one, first, last), (vma) => protectedFlags(vma, prot));
+      at = one.last + 1n;
+    }
+    return at > last ? null : 'ENOMEM';
   }
 
   advise(first: Index, last: Index, advice: Advice): ErrorName | null {
     if (!wholePages(first, last)) return 'EINVAL';
-    // Whichever comes first from below is told: a hole, or memory that the advice is not for.
-    const barred = this.within(first, last).find((one) => refusesAdvice(one, advice));
-    if (barred !== undefined && (barred.first <= first || this.covers(first, barred.first - 1n))) return 'EINVAL';
-    if (!this.covers(first, last)) return 'ENOMEM';
+    if (LOOKS_FIRST.has(advice) && !this.covers(first, last)) return 'ENOMEM';
     const { set, clear } = ADVICE[advice];
     const spared = SPARED[advice] ?? 0;
-    this.change(first, last, ({ flags }) => ((flags & spared) !== 0 ? flags : (flags & ~clear) | set));
-    if (advice === 'dontneed') {
-      for (const one of this.within(first, last)) this.pages.discard({ first: one.first > first ? one.first : first, last: one.last < last ? one.last : last });
+    let holes = false;
+    let at: bigint = first;
+    for (const one of this.within(first, last)) {
+      holes ||= one.first > at;
+      if (holes && LOCKING.has(advice)) return 'ENOMEM';
+      if (refusesAdvice(one, advice)) return 'EINVAL';
+      const [from, to] = partIn(one, first, last);
+      this.change(from, to, ({ flags }) => ((flags & spared) !== 0 ? flags : (flags & ~clear) | set));
+      if (advice === 'dontneed') this.pages.discard({ first: from, last: to });
+      at = one.last + 1n;
     }
-    return null;
+    return holes || at <= last || (advice === 'lock' && this.inaccessible(first, last) !== null) ? 'ENOMEM' : null;
+  }
+
+  /** The first VMA of a range whose pages mlock cannot make present, null if there is none. */
+  inaccessible(first: Index, last: Index): ListedVma | null {
+    return this.within(first, last).find(isInaccessible) ?? null;
   }
 
   brkAt(start: Index): ErrorName | null {
@@ -601,6 +622,11 @@ function widestGap(chunk: readonly ListedVma[]): bigint {
   return widest;
 }
 
+// Which addresses of a range a VMA covers.
+function partIn(vma: ListedVma, first: Index, last: Index): [Index, Index] {
+  return [vma.first > first ? vma.first : first, vma.last < last ? vma.last : last];
+}
+
 // The part of a VMA from `first` to `last`.
 function partOf(vma: ListedVma, first: Index, last: Index): ListedVma {
   const origin = onward(vma, first);
@@ -647,11 +673,17 @@ function pageAfter(was: PageKind, vma: ListedVma, write: boolean): PageKind {
   return shared || vma.file !== 0 ? FILE_PAGE : ZERO_PAGE;
 }
 
-function refusesAdvice({ file, flags }: ListedVma, advice: Advice): boolean {
+/** Whether memory is not for an advice. */
+export function refusesAdvice({ file, flags }: Pick<ListedVma, 'file' | 'flags'>, advice: Advice): boolean {
   if (advice === 'wipeonfork') return file !== 0 || (flags & VMA_FLAGS.shared) !== 0;
   if (advice === 'dontneed') return (flags & (VMA_FLAGS.locked | VMA_FLAGS.pfnmap)) !== 0;
   if (advice === 'free') return file !== 0 || (flags & (VMA_FLAGS.shared | VMA_FLAGS.locked | SPECIAL)) !== 0;
   return (advice === 'hugepage' || advice === 'nohugepage' || advice === 'dodump') && (flags & SPECIAL) !== 0;
+}
+
+/** Whether its pages cannot be made present, though they are normal ones. */
+export function isInaccessible({ flags }: Pick<ListedVma, 'flags'>): boolean {
+  return (flags & (PROTECTION | SPECIAL)) === 0;
 }
 
 function allows(vma: ListedVma, write: boolean): boolean {

@@ -8,7 +8,7 @@
 // differs, to say where.
 
 import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
-import { index, MAX, type Index } from '../../base/index64';
+import { index, MAX, ZERO, type Index } from '../../base/index64';
 import { findingText, newsFirst } from '../../model/finding';
 import type { Finding, Machine } from '../../model/machine';
 import type { InvariantReport, TreeReport } from '../../model/report';
@@ -42,16 +42,18 @@ export function audit(world: World, step: number, done: Done, mode: SumMode, rea
   if (named === null) return { sum: null, troubles: done.troubles };
   if (world.names.get(named.name) !== named) return { sum: named.sum, troubles: done.troubles };
   const failed = done.outcome !== null && done.outcome.error !== null;
+  // A call of an address space may keep what it did before its error.
+  const unchanged = failed && done.outcome.keptTo === ZERO;
   const milestone = failed || done.whole || (step % SUM_EVERY === 0 && (mode !== 'few' || isDue(named, step)));
   const troubles = [...done.troubles];
   const before = named.sum;
-  if (!reads && !failed) named.sum = null;
+  if (!reads && !unchanged) named.sum = null;
   if (mode !== 'all' && !milestone && named.nodes > SUM_NODES[mode]) {
     if (done.touched !== null) troubles.push(...touchedTroubles(world.machine, named, done.touched));
     return { sum: null, troubles };
   }
   const sum = reads && named.sum !== null ? named.sum : world.machine.sum(named.handle);
-  if (failed && before !== null && before !== sum) troubles.push(troubleOf('answer', named.name, 'the refused operation changed the layout of the tree'));
+  if (unchanged && before !== null && before !== sum) troubles.push(troubleOf('answer', named.name, 'the refused operation changed the layout of the tree'));
   const whole = milestone || mode === 'all' || named.nodes <= WHOLE_NODES;
   if (whole && (named.sum === null || failed)) troubles.push(...contentsTroubles(world.machine, named));
   if (!whole && !reads && done.touched !== null) troubles.push(...touchedTroubles(world.machine, named, done.touched));

@@ -8,6 +8,7 @@
 import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { differencesOf } from '../../base/sequence';
 import { counted } from '../../base/text';
 import { PAGE, SITES, VMA_FLAGS, type Advice, type Mapping, type MmFacts } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
@@ -15,7 +16,7 @@ import type { ErrorName } from '../../model/status';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
 import type { MappingWords, Perms, Range, Statement } from '../syntax/syntax';
-import { pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma, type Obstacle } from '../oracle/vma-list';
+import { LOCKING, pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma, type Obstacle } from '../oracle/vma-list';
 import { NO_CHANGES, type Named, type VmaChanges, type World } from '../world/world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
@@ -63,7 +64,7 @@ interface Call {
   readonly core: () => Outcome;
   readonly list: (space: VmaList) => ErrorName | null;
   /** Why the list refuses it. */
-  readonly why: (space: VmaList, error: ErrorName) => string;
+  readonly why: (space: VmaList, error: ErrorName, keptTo: Index) => string;
 }
 
 /** Makes one call. */
@@ -77,13 +78,13 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   const struck = wasStruck(world, armed, outcome);
   const place = statement.kind === 'map-any' && outcome.error === null && outcome.at !== null ? outcome.at : null;
   const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
-  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, wanted, struck);
+  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, outcome, wanted, struck);
   return doneWith(named, outcome, {
     touched: statement.kind === 'map-any' && place === null ? null : touched,
     result: place === null ? null : { index: toHex(place.index), last: toHex(place.last) },
     troubles,
     hint,
-    gutter: outcome.error === null ? whatChanged(statement, changed, named.space, facts, world.machine.mmFacts(named.handle)) : outcome.error,
+    gutter: outcome.error === null ? whatChanged(statement, changed, named.space, facts, world.machine.mmFacts(named.handle)) : outcome.keptTo === ZERO ? outcome.error : `${outcome.error}, in part`,
   });
 }
 
@@ -99,11 +100,15 @@ export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: 
   const outcome = call.core();
   world.book(named, outcome);
   const { error } = outcome;
-  // A call that the core has refused is only tried.
-  const trial = error === null ? named.space : named.space.copy();
+  // A call that the core has refused is only tried, unless it kept a part of what it did.
+  const changes = error === null || outcome.keptTo !== ZERO;
+  const trial = changes ? named.space : named.space.copy();
   const wanted = call.list(trial);
   const troubles: Trouble[] = [];
-  if (error === null && wanted === null) return { outcome, troubles, wanted, changed: world.updateVmas(named) };
+  if (changes && error === wanted) return { outcome, troubles, wanted, changed: world.updateVmas(named) };
+  if (error === wanted && !world.mayFail && differencesOf(named.space.listed(), trial.listed()).length > 0) {
+    troubles.push(troubleOf('answer', named.name, `the call gave ${error ?? ''} and kept nothing, where the list of VMAs keeps a part`));
+  }
   if (error !== wanted && !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))) {
     troubles.push(troubleOf('answer', named.name, `the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`));
   }
@@ -141,12 +146,12 @@ function callOf(statement: MemoryCall, named: Space, context: Context): Call {
     case 'protect': {
       const { first, last } = pageRange(statement.range, context);
       const prot = protOf(statement.perms);
-      return { first, last, core: () => machine.mmProtect(handle, first, last, prot), list: (space) => space.protect(first, last, prot), why: (space) => whyNotPlace(first, last) || holeText(space, first, last) };
+      return { first, last, core: () => machine.mmProtect(handle, first, last, prot), list: (space) => space.protect(first, last, prot), why: (space, _, keptTo) => whyNotPlace(first, last) || holeText(space, first, last, keptText(keptTo)) };
     }
     case 'advise': {
       const { first, last } = pageRange(statement.range, context);
       const { advice } = statement;
-      const why = (space: VmaList, error: ErrorName): string => whyNotPlace(first, last) || (error === 'EINVAL' ? refusedAdvice(advice) : holeText(space, first, last));
+      const why = (space: VmaList, error: ErrorName, keptTo: Index): string => whyNotPlace(first, last) || whyNotAdvised(space, { first, last, advice }, error, keptTo);
       return { first, last, core: () => machine.mmAdvise(handle, first, last, advice), list: (space) => space.advise(first, last, advice), why };
     }
     case 'touch': {
@@ -209,8 +214,8 @@ function writable(space: VmaList, first: Index, last: Index): boolean {
 
 // ---- What is told ----
 
-function refusal(named: Space, call: Call, wanted: ErrorName | null, struck: boolean): readonly Reason[] {
-  if (wanted !== null) return reasons(call.why(named.space, wanted));
+function refusal(named: Space, call: Call, { keptTo }: Outcome, wanted: ErrorName | null, struck: boolean): readonly Reason[] {
+  if (wanted !== null && !(struck && keptTo === ZERO)) return reasons(call.why(named.space, wanted, keptTo));
   const why = struck ? 'something that the call needs was refused' : `there is no room for so many VMAs or page tables, ${OUR_LIMIT}`;
   return reasons(why, reason('unchanged', `\`${named.name}\` is as it was`));
 }
@@ -238,10 +243,6 @@ function addressesEnd(): string {
   return `what can be mapped ends at ${toHex(TASK_END)}`;
 }
 
-function holeText(space: VmaList, first: Index, last: Index): string {
-  return `${toHex(firstHole(space, first, last))} is not mapped, and all of the range must be; nothing was changed`;
-}
-
 function firstHole(space: VmaList, first: Index, last: Index): bigint {
   let at: bigint = first;
   for (const one of space.within(first, last)) {
@@ -249,6 +250,22 @@ function firstHole(space: VmaList, first: Index, last: Index): bigint {
     at = one.last + 1n;
   }
   return at;
+}
+
+// What a call that failed keeps, as Linux does.
+function keptText(keptTo: Index): string {
+  return keptTo === ZERO ? 'nothing was changed' : `changed up to ${toHex(keptTo - 1n)}`;
+}
+
+function holeText(space: VmaList, first: Index, last: Index, kept: string): string {
+  return `${toHex(firstHole(space, first, last))} is not mapped, and all of the range must be; ${kept}`;
+}
+
+function whyNotAdvised(space: VmaList, { first, last, advice }: { first: Index; last: Index; advice: Advice }, error: ErrorName, keptTo: Index): string {
+  if (error === 'EINVAL') return `${refusedAdvice(advice)}; ${keptText(keptTo)}`;
+  const dead = keptTo > last && advice === 'lock' ? space.inaccessible(first, last) : null;
+  if (dead !== null) return `${vmaName(dead)} may not be accessed, so its pages cannot be made present; the range is locked nevertheless`;
+  return holeText(space, first, last, keptTo > ZERO && !LOCKING.has(advice) ? 'what is mapped of it was changed all the same' : keptText(keptTo));
 }
 
 function takenText(space: VmaList, first: bigint, last: bigint): string {

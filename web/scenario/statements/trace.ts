@@ -9,11 +9,12 @@
 
 import { reasons, type Reason } from '../../model/reason';
 import { index, toHex, ZERO, type Index } from '../../base/index64';
-import { PAGE, type Advice } from '../../model/memory';
+import { PAGE, VMA_FLAGS, type Advice } from '../../model/memory';
 import type { ErrorName } from '../../model/status';
 import type { TraceCall } from '../import/strace';
 import type { CallEffect, TracedFile } from '../import/strace-calls';
 import type { MapsLine } from '../import/maps';
+import { isInaccessible, LOCKING, refusesAdvice } from '../oracle/vma-list';
 
 /** A VMA of the address space, as far as a replay asks. */
 export interface ReplayVma {
@@ -81,12 +82,14 @@ export class Replay<D> {
   }
 
   play({ effect }: Pick<TraceCall, 'effect'>): Replayed<D> {
-    const { done, hint, differs = '' } = this.follow(effect);
+    const { done, hint, differs = '' } = 'failed' in effect ? this.followFailed(effect, effect.failed) : this.follow(effect);
     const error = done === null ? null : this.space.errorOf(done);
-    if (done === null || error === null) return { done, hint: reasons(differs, hint, ...notModelled(effect)) };
+    const failed = 'failed' in effect ? effect.failed : null;
+    if (done === null || error === null || error === failed) return { done, hint: reasons(differs, hint, ...notModelled(effect)) };
     const why = this.space.refusalOf(done);
-    if (why !== '') return { done, hint: reasons(`${error} here, while the log says that the call went through: ${why}`, differs) };
-    return { done, hint: reasons(`${error} here, while the log says that the call went through: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`, differs) };
+    const logged = failed === null ? 'that the call went through' : failed;
+    if (why !== '') return { done, hint: reasons(`${error} here, while the log says ${logged}: ${why}`, differs) };
+    return { done, hint: reasons(`${error} here, while the log says ${logged}: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`, differs) };
   }
 
   private follow(effect: CallEffect): Followed<D> {
@@ -114,6 +117,35 @@ export class Replay<D> {
       case 'remap':
         return this.remap(effect);
     }
+  }
+
+  // A call that the log says failed, as far as Linux went: up to a hole, or to memory that refuses the change. What cannot
+  // be seen in this address space (a limit, memory that ran short) changes nothing.
+  private followFailed(effect: Extract<CallEffect, { kind: 'protect' | 'advise' }>, failed: string): Followed<D> {
+    const { first, last } = effect;
+    const barred = this.barrier(effect, failed);
+    if (barred === null || barred <= first) return { done: null, hint: `the call failed with ${failed}: nothing is changed` };
+    if (barred > last) return { ...this.follow(effect), hint: `the call failed with ${failed}, and yet all that is mapped of the range is changed` };
+    // Why the kernel denied access, the address space does not know: here the call ends there.
+    const told = failed === 'EACCES' ? { ...effect, last: index(barred - 1n) } : effect;
+    return { ...this.follow(told), hint: `the call failed with ${failed} at ${toHex(barred)}: what lies below is changed` };
+  }
+
+  // The address where such a call ended: behind the range if it went through it, null if nothing here is why it failed.
+  private barrier(effect: Extract<CallEffect, { kind: 'protect' | 'advise' }>, failed: string): bigint | null {
+    const { first, last } = effect;
+    const there = this.space.within(first, last);
+    const hole = holeIn(there, first, last);
+    if (effect.kind === 'protect') {
+      if (failed === 'ENOMEM') return hole;
+      return failed === 'EACCES' ? (there.find((one) => refusesAccess(one, effect.prot))?.first ?? null) : null;
+    }
+    const locks = LOCKING.has(effect.advice);
+    if (failed === 'EINVAL' && !locks) return there.find((one) => refusesAdvice(one, effect.advice))?.first ?? null;
+    if (failed === 'EAGAIN' && locks) return last + 1n;
+    if (failed !== 'ENOMEM') return null;
+    if (hole !== null) return locks ? hole : there.length === 0 ? null : last + 1n;
+    return effect.advice === 'lock' && there.some(isInaccessible) ? last + 1n : null;
   }
 
   private map({ first, last, flags, file, offset, fixed }: Extract<CallEffect, { kind: 'map' }>): Followed<D> {
@@ -168,6 +200,22 @@ export class Replay<D> {
     const [from, to] = [moves ? now : index(first + bytes), index(now + newBytes - 1n)];
     return this.space.within(from, to).length === 0 ? '' : `the kernel found ${rangeText(from, to)} free, here it was taken: the log lacks the call that unmapped it`;
   }
+}
+
+// The first address of a range that is not mapped; null if all of it is.
+function holeIn(there: readonly ReplayVma[], first: Index, last: Index): bigint | null {
+  let at: bigint = first;
+  for (const one of there) {
+    if (one.first > at) break;
+    at = one.last + 1n;
+  }
+  return at > last ? null : at;
+}
+
+// Shared memory of a file that was opened for reading alone is never made writable.
+function refusesAccess({ flags }: ReplayVma, prot: number): boolean {
+  const { write, shared } = VMA_FLAGS;
+  return (prot & write) !== 0 && (flags & (write | shared)) === shared;
 }
 
 function notModelled(effect: CallEffect): readonly string[] {

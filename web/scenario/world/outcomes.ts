@@ -27,6 +27,7 @@ const NOTHING: Outcome = {
   storeCounts: null,
   visits: null,
   wrapped: false,
+  keptTo: 0n as Outcome['keptTo'],
 };
 
 /** One outcome for operations made one after the other; the last one says how it ended. `live`: nodes out now. */
