@@ -132,7 +132,8 @@ static int unmap_source(struct mpl_change *change, const struct move *move)
 	int error;
 
 	mpl_hole_plan(change->mm, &hole, move->first, move->last);
-	if (hole.charged)
+	// What lies behind the part, and does not move, may be charged where the part is not.
+	if (mpl_look_at(change->mm, move->first)->flags & MPL_VMA_ACCOUNT)
 		hole.charged -= moved_bytes(move) / MPL_PAGE_BYTES; // Charged at the new place.
 	error = mpl_hole_cut(change, &hole);
 	if (!error)

@@ -438,6 +438,17 @@ TEST(a_range_that_becomes_smaller_over_several_VMAs_loses_its_tail)
 	world_end();
 }
 
+// Was: the pages that moved were taken off the charge of the tail, though only the tail was charged.
+TEST(a_range_that_moves_and_becomes_smaller_gives_back_what_its_tail_was_charged)
+{
+	world_row(2, R, RW);
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 2);
+	EXPECT(world_remap(0x10, 4, 1, 0x20, MPL_REMAP_STAY) == 0x20);
+	EXPECT_WORLD("3:20..20 r--p");
+	EXPECT(world_held(MPL_OBJECT_COMMIT) == 0);
+	world_end();
+}
+
 TEST(what_stays_in_place_may_have_a_hole)
 {
 	world_begin();
