@@ -48,7 +48,7 @@ export default defineConfig({
     // The editor changes seldom and is the larger half: a file of its own stays in caches when the page changes. What it
     // needs only when somebody writes in it is fetched then.
     rolldownOptions: {
-      checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [

@@ -3,45 +3,29 @@
 // What the share dialog fetches when it is asked for: the QR code, the figure, and the run as text. Each is shown
 // before it is copied or saved.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Cancelled } from '../../engine/service/client';
 import type { AnswerProgress } from '../../model/questions';
-import type { Figure, Shape } from '../../views/export/figure';
+import { figureAsPng, type Figure, type Shape } from '../../views/export/figure';
 import { figureShown } from './figure';
 import { fileName, makeText, type Made, type TextKind } from './export-texts';
 import { openLink } from '../store/links';
 import { moment } from '../store/moment';
 import { PATIENCE_MS } from '../store/patience';
+import { qrModules, qrPath } from '../ui/qr';
 import { copyImage, copyWords, saveFile } from '../ui/saving';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
 import { mainTree, ran, scene, stale, steps, view } from '../store/state';
 import { counted, placeWords, titleOf } from '../store/texts';
 
-type Modules = readonly (readonly boolean[])[];
-
 // ---- QR code ----
 
 export function QrPanel(props: SharePanelProps) {
   const { address, facts } = props;
-  const [made, setMade] = useState<{ readonly of: string; readonly modules: Modules | null; readonly path: string } | null>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    let wanted = true;
-    import('../ui/qr').then(
-      ({ qrModules, qrPath }) => {
-        const modules = address === '' ? null : qrModules(address);
-        if (wanted) setMade({ of: address, modules, path: modules === null ? '' : qrPath(modules) });
-      },
-      () => {
-        if (wanted) setFailed(true);
-      },
-    );
-    return () => {
-      wanted = false;
-    };
+  const made = useMemo(() => {
+    const modules = address === '' ? null : qrModules(address);
+    return { modules, path: modules === null ? '' : qrPath(modules) };
   }, [address]);
-  if (failed) return <p class="bad">The maker of codes could not be fetched. Is the page’s host still there?</p>;
-  if (made === null || made.of !== address) return <div class="qr-room" />;
   if (made.modules === null) {
     return (
       <div class="share">
@@ -118,7 +102,7 @@ export function FigurePanel(props: SharePanelProps) {
   const png = async (): Promise<Blob | null> => {
     if (made === null) return null;
     try {
-      return await (await import('../../views/export/figure')).figureAsPng(made.figure);
+      return await figureAsPng(made.figure);
     } catch (error) {
       setTrouble(`The browser made no PNG of it: ${error instanceof Error ? error.message : String(error)}`);
       return null;
