@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import '../../../web/engine/service/at-hand';
 import { blockOf, isReady, sizeOf, take, understood, type Taken } from '../../../web/app/import/intake';
+import { takeInTrace } from '../../../web/app/import/trace-intake';
 import { inputKind } from '../../../web/scenario/intake/detect';
 import { writeMismatch } from '../../../web/share/mismatch-report';
 import { readScenario } from '../../../web/scenario/check/checker';
@@ -67,6 +68,28 @@ describe('what is pasted', () => {
     const map = '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh\n';
     const whole = take(`execve("/bin/sh", ["sh"], 0x1) = 0\n${map}7ffffffde000-7ffffffff000 rw-p 00000000 00:00 0 [stack]\n${call}\n`);
     expect(whole).toMatchObject({ kind: 'strace', calls: 4, unread: [] });
+  });
+
+  const CALL = 'mmap(NULL, 4096, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000';
+  const EXEC = 'execve("/bin/sh", ["sh"], 0x1) = 0';
+  const HIGH = '55d0c7c02000-55d0c7c03000 r--p 00000000 fe:00 12 /bin/sh';
+  const LOW = '55d0c7c00000-55d0c7c01000 r--p 00000000 fe:00 12 /bin/sh';
+
+  test.each([
+    ['maps that a dropped call parts from execve', [EXEC, 'read(3, "", 1) = 0', HIGH, LOW, CALL], []],
+    ['maps that a dropped line parts from execve', [EXEC, 'hello', HIGH, LOW, CALL], []],
+    ['maps that a broken call parts from execve', [EXEC, 'munmap(0x1000', HIGH, LOW, CALL], [2]],
+    ['maps out of order below execve', [EXEC, HIGH, LOW, CALL], [3]],
+    ['calls that are all broken', ['munmap(0x1000', 'brk(', CALL.slice(0, 30)], [1, 2, 3]],
+    ['a log that is quoted', [EXEC, 'read(3, "", 1) = 0', HIGH, LOW, CALL].map((line) => `> ${line}`), []],
+  ])('a log that is ready reads as a block: %s', (_what, lines, unread) => {
+    const taken = takeInTrace(`${lines.join('\n')}\n`);
+    expect(taken.unread.map(({ line }) => line)).toEqual(unread);
+    const read = readScenario(`${blockOf(taken, 'sh').join('\n')}\n`);
+    expect(isReady(taken)).toBe(read.kind === 'program');
+    if (read.kind !== 'program') return;
+    const [statement] = read.program.statements;
+    expect(statement?.kind === 'trace' && statement.log.calls.length).toBe(taken.calls);
   });
 
   test('a log of strace keeps the lines that a replay reads and says what it passes over', () => {

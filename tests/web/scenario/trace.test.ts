@@ -37,6 +37,11 @@ describe('a log of a real program, replayed on the core', () => {
 });
 
 describe('steps of a trace', () => {
+  test('a stranger whose first call is the last of the log is warned of once', () => {
+    const steps = traced('[pid 1] munmap(0x100000, 4096) = 0\n[pid 2] munmap(0x101000, 4096) = 0');
+    expect(steps.map((step) => hintOf(step).split('without its clone').length - 1)).toEqual([0, 1]);
+  });
+
   test('have the line of their call, and say in the gutter what it was', () => {
     const steps = traced('brk(NULL) = 0x500000\n[pid 7] munmap(0x100000, 4096) = 0\nread(3, "", 1) = 0\nbrk(0x502000) = 0x502000');
     expect(steps.map(({ report, gutter }) => [report.line, report.tree, report.error, gutter])).toEqual([

@@ -6,9 +6,9 @@
 // What a line may be is the language's business (scenario/import/strace.ts), as for maps.
 
 import type { RawLine } from '../../scenario/import/raw-text';
-import { readTrace, restText } from '../../scenario/import/strace';
+import { EXECS, readTrace, restText } from '../../scenario/import/strace';
 import { MEMORY_CALLS } from '../../scenario/import/memory-calls';
-import { readStraceLine } from '../../scenario/import/strace-line';
+import { readStraceLine, type StraceLine } from '../../scenario/import/strace-line';
 import { BIRTHS, NAMING } from '../../scenario/import/strace-processes';
 import { looksLikeMaps } from '../../scenario/import/maps';
 import { programName, rowAt, type UnreadLine } from './maps-intake';
@@ -29,33 +29,63 @@ export interface TraceIntake {
 }
 
 /** Calls that a replay reads: those of memory, and those that tell processes and files apart. */
-const READ: ReadonlySet<string> = new Set([...MEMORY_CALLS, ...BIRTHS, ...NAMING, 'execve', 'execveat']);
+const READ: ReadonlySet<string> = new Set([...MEMORY_CALLS, ...BIRTHS, ...NAMING, ...EXECS]);
 
-/** Reads a log. A line that a replay could not read is named and left out. */
+// Leaving a line out can change what others mean; more rounds than this no log of a real program needs.
+const ROUNDS_MAX = 20;
+
+/**
+ * Reads a log. A line that a replay could not read is named and left out. The lines that remain are read again by
+ * themselves, until the block made from them reads without a fault.
+ */
 export function takeInTrace(text: string): TraceIntake {
   const rows = rowsOf(text);
-  const { log, faults } = readTrace(rows, { from: 0, to: 0 });
-  const unread: UnreadLine[] = [];
-  for (const fault of faults) {
-    const row = rowAt(rows, fault.from);
-    if (row !== null && fault.to > 0) unread.push({ line: row.line, text: row.text, message: fault.message, hint: fault.hint });
+  const whole = readTrace(rows, { from: 0, to: 0 });
+  const unread = new Map<number, UnreadLine>();
+  let [kept, calls] = [neededOf(rows), 0];
+  for (let [round, faults] = [0, whole.faults]; round < ROUNDS_MAX; round++) {
+    for (const fault of faults) {
+      const row = fault.to > 0 ? rowAt(rows, fault.from) : null;
+      if (row !== null) unread.set(row.line, { line: row.line, text: row.text, message: fault.message, hint: fault.hint });
+    }
+    const before = kept.length;
+    kept = kept.filter(({ line }) => !unread.has(line));
+    if (round > 0 && kept.length === before) break;
+    const again = readTrace(kept, { from: 0, to: 0 });
+    if (again.faults.length === 0) {
+      calls = again.log.calls.length;
+      break;
+    }
+    faults = again.faults;
   }
-  const wrong = new Set(unread.map(({ line }) => line));
-  const kept = rows.filter((row) => !wrong.has(row.line) && needed(row));
-  const calls = wrong.size === 0 ? log.calls.length : readTrace(kept, { from: 0, to: 0 }).log.calls.length;
   return {
     kind: 'strace',
     lines: kept.map((row) => row.text),
     calls,
-    rest: restText(log.rest),
-    leftOut: rows.length - kept.length - wrong.size,
-    unread,
+    rest: restText(whole.log.rest),
+    leftOut: rows.length - kept.length - unread.size,
+    unread: [...unread.values()].sort((a, b) => a.line - b.line),
     name: programName([/\bexecve\("([^"]+)"/.exec(text)?.[1] ?? '']),
   };
 }
 
-function needed({ text }: RawLine): boolean {
-  const line = readStraceLine(text);
+// Lines of maps count only right below the execve that made the map. Elsewhere they go: without the calls above them they
+// would come to stand below one.
+function neededOf(rows: readonly RawLine[]): RawLine[] {
+  let below = false;
+  return rows.filter(({ text }) => {
+    const line = readStraceLine(text);
+    if (line.kind === 'quiet') return false;
+    if (line.kind === 'other') {
+      below &&= looksLikeMaps(text);
+      return below;
+    }
+    below = (line.kind === 'call' || line.kind === 'resumed') && EXECS.has(line.name);
+    return needed(line);
+  });
+}
+
+function needed(line: StraceLine): boolean {
   switch (line.kind) {
     case 'call':
     case 'begun':
@@ -65,8 +95,6 @@ function needed({ text }: RawLine): boolean {
     case 'exited':
     case 'reaped':
       return true;
-    case 'other':
-      return looksLikeMaps(text);
     default:
       return false;
   }

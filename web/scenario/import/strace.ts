@@ -90,7 +90,8 @@ interface Whole {
 const ENDS: ReadonlySet<string> = new Set(['exit', 'exit_group']);
 /** Other calls about processes that change no memory. */
 const WAITS: ReadonlySet<string> = new Set(['wait4', 'waitid', 'waitpid', 'kill', 'tkill', 'tgkill', 'pidfd_send_signal', 'pidfd_open', 'unshare', 'rt_sigqueueinfo', 'rt_tgsigqueueinfo']);
-const EXECS: ReadonlySet<string> = new Set(['execve', 'execveat']);
+/** Calls that begin another program. */
+export const EXECS: ReadonlySet<string> = new Set(['execve', 'execveat']);
 
 /** What to type for a log that a replay can follow. */
 export const RECOMMENDED = 'strace -f -e trace=memory,process';

@@ -63,7 +63,8 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
 
 function play(named: Space, player: Replay<Played>, call: TraceCall, last: string): Done {
   const { done, hint } = player.play(call);
-  const hints = reasons(hint, call.doubt ?? '', last);
+  // The account of the whole log names every stranger: the last call need not name its own again.
+  const hints = reasons(hint, last === '' ? (call.doubt ?? '') : '', last);
   const name = /^\w+/.exec(call.text)?.[0] ?? '';
   const touched = rangeOf(call.effect);
   const told = `${name} · ${done?.outcome.error ?? (done === null ? 'no change' : counted(named.space.count, 'VMA'))}`;
