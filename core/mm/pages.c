@@ -191,6 +191,52 @@ void mpl_pages_protect(struct mpl_mm *mm, uint64_t first, uint64_t last)
 		MPL_EVENT(pages_protected, NULL, MPL_NO_SLOT, count, first, last);
 }
 
+// Whether a piece is all that its table maps, and comes to lie where a table maps just that: the table itself moves.
+static bool moves_whole(const struct mpl_run *run, uint64_t there)
+{
+	return run->first == 0 && run->last == MPL_TABLE_SLOTS - 1 && there % mpl_table_span(1) == 0;
+}
+
+// Makes the tables that pages from a piece of a table need at the new place, be there pages or not: all of them, where
+// there is a PTE table here; where there is a PMD table at least, the PUD table, as Linux looks at that first. False:
+// refused.
+static bool make_there(struct mpl_mm *mm, const struct mpl_run *run, uint64_t there, uint64_t last)
+{
+	if (run->table->level > 2)
+		return true;
+	if (run->table->level == 2)
+		return mpl_tables_make_down(mm, there, 3) && mpl_tables_make_down(mm, last, 3);
+	if (moves_whole(run, there))
+		return mpl_tables_make_down(mm, there, 2);
+	return mpl_tables_make(mm, there) && mpl_tables_make(mm, last);
+}
+
+// Moves the pages of a piece; how many.
+static uint32_t move_run(struct mpl_mm *mm, const struct mpl_run *run, uint64_t there, struct tally *tally)
+{
+	bool whole = moves_whole(run, there);
+	uint32_t count = 0;
+
+	if (whole && !mpl_tables_find(mm, there, 1)) {
+		for (unsigned slot = 0; slot < MPL_TABLE_SLOTS; slot++)
+			count += !!run->table->slots[slot];
+		mpl_tables_move(run->table, mpl_tables_find(mm, there, 2), there);
+		return count;
+	}
+	for (unsigned slot = run->first; slot <= run->last; slot++, there += MPL_PAGE_BYTES) {
+		uint16_t entry = run->table->slots[slot];
+
+		if (!entry)
+			continue;
+		set_entry(run->table, slot, 0, tally);
+		set_entry(mpl_tables_find(mm, there, 1), mpl_table_slot(there, 1), entry, tally);
+		count++;
+	}
+	if (whole)
+		mpl_tables_free(mm, mpl_tables_at(run->table->parent)->slots[run->table->slot]);
+	return count;
+}
+
 // First the tables that are missing there, all of them, then the pages: only the former can fail.
 int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes)
 {
@@ -200,29 +246,15 @@ int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes
 	uint32_t count = 0;
 
 	mpl_tables_note();
-	for (uint64_t at = from; mpl_tables_next(mm, &at, last, &run);) {
-		for (unsigned slot = run.first; slot <= run.last; slot++) {
-			uint64_t there = run.base - from + to + (uint64_t)(slot - run.first) * MPL_PAGE_BYTES;
-
-			if (!run.table->slots[slot] || mpl_tables_make(mm, there))
-				continue;
-			mpl_tables_take_back(mm);
-			return -MPL_ENOMEM;
-		}
+	for (uint64_t at = from; mpl_tables_next_end(mm, &at, last, &run);) {
+		if (make_there(mm, &run, run.base - from + to, at - 1 - from + to))
+			continue;
+		mpl_tables_take_back(mm);
+		return -MPL_ENOMEM;
 	}
 	mpl_pages_unmap(mm, to, to + bytes - 1);
-	for (uint64_t at = from; mpl_tables_next(mm, &at, last, &run);) {
-		for (unsigned slot = run.first; slot <= run.last; slot++) {
-			uint64_t there = run.base - from + to + (uint64_t)(slot - run.first) * MPL_PAGE_BYTES;
-			uint16_t entry = run.table->slots[slot];
-
-			if (!entry)
-				continue;
-			set_entry(run.table, slot, 0, &tally);
-			set_entry(mpl_tables_make(mm, there), mpl_table_slot(there, 1), entry, &tally);
-			count++;
-		}
-	}
+	for (uint64_t at = from; mpl_tables_next(mm, &at, last, &run);)
+		count += move_run(mm, &run, run.base - from + to, &tally);
 	tally_apply(&tally, mm); // The same pages are resident as before.
 	if (count)
 		MPL_EVENT(pages_moved, NULL, MPL_NO_SLOT, count, from, to);
@@ -248,7 +280,7 @@ static uint16_t copied_entry(uint16_t *parents, const struct mpl_vma *vma)
 	return *parents;
 }
 
-// The tables of the child are made where a page of the parent's is met: section 3.5.
+// The child gets each table that the parent has there, also one with no page: section 3.5.
 int mpl_pages_copy(struct mpl_mm *child, struct mpl_mm *parent, const struct mpl_vma *vma, uint64_t *copied)
 {
 	struct tally tally = { 0, 0 };
@@ -256,18 +288,14 @@ int mpl_pages_copy(struct mpl_mm *child, struct mpl_mm *parent, const struct mpl
 	struct mpl_run run;
 	int error = 0;
 
-	for (uint64_t at = vma->first; !error && mpl_tables_next(parent, &at, vma->last, &run);) {
-		struct mpl_table *table = NULL;
+	for (uint64_t at = vma->first; !error && mpl_tables_next_end(parent, &at, vma->last, &run);) {
+		struct mpl_table *table = mpl_tables_make_down(child, run.base, run.table->level);
 
-		for (unsigned slot = run.first; slot <= run.last; slot++) {
+		if (!table)
+			error = -MPL_ENOMEM;
+		for (unsigned slot = run.first; table && table->level == 1 && slot <= run.last; slot++) {
 			if (!run.table->slots[slot])
 				continue;
-			if (!table)
-				table = mpl_tables_make(child, run.base);
-			if (!table) {
-				error = -MPL_ENOMEM;
-				break;
-			}
 			set_entry(table, slot, copied_entry(&run.table->slots[slot], vma), &tally);
 			count++;
 		}

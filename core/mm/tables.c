@@ -110,12 +110,42 @@ static struct mpl_table *make_below(struct mpl_mm *mm, struct mpl_table *above, 
 	return table;
 }
 
-struct mpl_table *mpl_tables_make(struct mpl_mm *mm, uint64_t address)
+struct mpl_table *mpl_tables_find(const struct mpl_mm *mm, uint64_t address, unsigned level)
+{
+	struct mpl_table *table = mpl_tables_at(mm->top);
+
+	while (table->level > level) {
+		uint32_t below = table->slots[mpl_table_slot(address, table->level)];
+
+		if (!below)
+			return NULL;
+		table = mpl_tables_at(below);
+	}
+	return table;
+}
+
+void mpl_tables_move(struct mpl_table *table, struct mpl_table *above, uint64_t to)
+{
+	struct mpl_table *old = mpl_tables_at(table->parent);
+	unsigned slot = mpl_table_slot(to, above->level);
+
+	MPL_ASSERT(!above->slots[slot]);
+	old->slots[table->slot] = 0;
+	old->used--;
+	above->slots[slot] = (uint16_t)place_of(table);
+	above->used++;
+	table->parent = (uint16_t)place_of(above);
+	table->slot = (uint16_t)slot;
+}
+
+struct mpl_table *mpl_tables_make(struct mpl_mm *mm, uint64_t address) { return mpl_tables_make_down(mm, address, 1); }
+
+struct mpl_table *mpl_tables_make_down(struct mpl_mm *mm, uint64_t address, unsigned level)
 {
 	struct mpl_table *table = mpl_tables_at(mm->top);
 
 	MPL_ASSERT(address >> MPL_ADDRESS_BITS == 0);
-	while (table->level > 1) {
+	while (table->level > level) {
 		unsigned slot = mpl_table_slot(address, table->level);
 		uint32_t below = table->slots[slot];
 
@@ -157,31 +187,36 @@ void mpl_tables_take_back(struct mpl_mm *mm)
 // ---- Finding ----
 
 // Where a table is missing, 'at' moves behind all that it would map.
+bool mpl_tables_next_end(const struct mpl_mm *mm, uint64_t *at, uint64_t last, struct mpl_run *run)
+{
+	struct mpl_table *table = mpl_tables_at(mm->top);
+	uint64_t end;
+
+	if (*at > last || *at >> MPL_ADDRESS_BITS)
+		return false;
+	while (table->level > 1) {
+		uint32_t below = table->slots[mpl_table_slot(*at, table->level)];
+
+		if (!below)
+			break;
+		table = mpl_tables_at(below);
+	}
+	end = *at | (mpl_table_span(table->level > 1 ? table->level - 1u : 1) - 1);
+	if (end > last)
+		end = last;
+	run->table = table;
+	run->first = mpl_table_slot(*at, table->level);
+	run->last = mpl_table_slot(end, table->level);
+	run->base = *at & ~(uint64_t)(MPL_PAGE_BYTES - 1);
+	*at = end + 1;
+	return true;
+}
+
 bool mpl_tables_next(const struct mpl_mm *mm, uint64_t *at, uint64_t last, struct mpl_run *run)
 {
-	while (*at <= last && *at >> MPL_ADDRESS_BITS == 0) {
-		struct mpl_table *table = mpl_tables_at(mm->top);
-		uint64_t end;
-
-		while (table->level > 1) {
-			uint32_t below = table->slots[mpl_table_slot(*at, table->level)];
-
-			if (!below)
-				break;
-			table = mpl_tables_at(below);
-		}
-		end = *at | (mpl_table_span(table->level > 1 ? table->level - 1u : 1) - 1);
-		if (end > last)
-			end = last;
-		if (table->level == 1) {
-			run->table = table;
-			run->first = mpl_table_slot(*at, 1);
-			run->last = mpl_table_slot(end, 1);
-			run->base = *at & ~(uint64_t)(MPL_PAGE_BYTES - 1);
-			*at = end + 1;
+	while (mpl_tables_next_end(mm, at, last, run)) {
+		if (run->table->level == 1)
 			return true;
-		}
-		*at = end + 1;
 	}
 	return false;
 }

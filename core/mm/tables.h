@@ -59,6 +59,12 @@ void mpl_tables_forget(uint32_t top);
 // The PTE table that maps 'address', made with those above it where they are missing: one pass of MPL_SITE_PAGE each.
 // NULL if that was refused; what was made stays.
 struct mpl_table *mpl_tables_make(struct mpl_mm *mm, uint64_t address);
+// The same down to the table of 'level' that maps it.
+struct mpl_table *mpl_tables_make_down(struct mpl_mm *mm, uint64_t address, unsigned level);
+// The table of 'level' that maps 'address'; NULL if there is none.
+struct mpl_table *mpl_tables_find(const struct mpl_mm *mm, uint64_t address, unsigned level);
+// Lets a PTE table map the 2 MiB at 'to' from here on, where the tables above exist and no PTE table is.
+void mpl_tables_move(struct mpl_table *table, struct mpl_table *above, uint64_t to);
 // From here on tables are noted that are made; either all of them are taken back, or they stay.
 void mpl_tables_note(void);
 void mpl_tables_take_back(struct mpl_mm *mm);
@@ -75,6 +81,8 @@ struct mpl_run {
 
 // The next piece of 'at' ... 'last' that a PTE table exists for; 'at' moves behind it. False if there is none.
 bool mpl_tables_next(const struct mpl_mm *mm, uint64_t *at, uint64_t last, struct mpl_run *run);
+// The same for each table, of whatever level, that has none below it there; one may come several times.
+bool mpl_tables_next_end(const struct mpl_mm *mm, uint64_t *at, uint64_t last, struct mpl_run *run);
 
 // The tables below a top table, as mpl_mm_tables() tells them.
 uint32_t mpl_tables_below(uint32_t top, struct mpl_table_record *tables, uint32_t room);

@@ -424,6 +424,33 @@ TEST(a_child_has_its_own_vmas_and_the_pages_it_could_not_fault_in_again)
 	}
 }
 
+// As Linux does: [vvar], whose tables the neighbours made, gave most programs' children 8 to 12 KiB more.
+TEST(a_table_without_a_page_is_copied_as_well)
+{
+	for (unsigned w = 0; w < WAYS; w++) {
+		struct mpl_mm *parent = build();
+		struct mpl_mm *child;
+
+		mpl_pages_unmap(parent, 0x900000, 0x903fff);
+		child = fork_now(parent, &ways[w]);
+		EXPECT(mpl_fork_end() == 0);
+		EXPECT(mpl_fork_last()->pages_copied == 3);
+		EXPECT(mpl_fork_last()->passes[MPL_SITE_PAGE] == 7);
+		EXPECT(mpl_tables_find(child, 0x900000, 1) != NULL);
+		mpl_mm_exit(child);
+		// The table of 1 GiB is there also where the one of 2 MiB has gone.
+		mpl_pages_discard(parent, 0x800000, 0x9fffff);
+		child = fork_now(parent, &ways[w]);
+		EXPECT(mpl_fork_end() == 0);
+		EXPECT(mpl_fork_last()->passes[MPL_SITE_PAGE] == 6);
+		EXPECT(!mpl_tables_find(child, 0x900000, 1) && mpl_tables_find(child, 0x900000, 2));
+		mpl_mm_exit(child);
+		mpl_mm_exit(parent);
+		rcu_barrier();
+		EXPECT(mpl_slab_counters()->live == 0);
+	}
+}
+
 // Of a parent that is a child itself: two elements, an anon_vma and an element, of VMAs 2, 4 and 7.
 TEST(each_object_of_a_chain_that_is_refused_half_way_is_obtained_and_given_back)
 {

@@ -414,6 +414,43 @@ TEST(a_written_stack_that_was_moved_up_grows_no_further_than_its_offset)
 	world_end();
 }
 
+// ---- Page tables that move, as a running kernel counts them ----
+
+TEST(the_new_place_has_a_table_wherever_the_old_one_has_one_also_without_a_page)
+{
+	world_begin();
+	world_map(0x100, 0x40, RW);
+	EXPECT(world_touch(0x120, 1, true) == 0);
+	EXPECT(world->tables == 3);
+	EXPECT(world_remap(0x130, 1, 1, 0x4000000, MPL_REMAP_KEEP) == 0x4000000);
+	EXPECT(world->tables == 5); // The new place lies in other 1 GiB and 2 MiB.
+	EXPECT(world_remap(0x100, 0x10, 0x10, 0x3ff, MPL_REMAP_STAY) == 0x3ff);
+	EXPECT(world->tables == 7); // One on each side of 2 MiB.
+	EXPECT(world_remap(0x400, 4, 4, 0x800, MPL_REMAP_STAY) == 0x800);
+	EXPECT(world->tables == 8);
+	// Without a table of 2 MiB here, but one of 1 GiB: one of 512 GiB there.
+	world_map(0xa00, 1, R);
+	EXPECT(world_remap(0xa00, 1, 1, 0x8000000, MPL_REMAP_STAY) == 0x8000000);
+	EXPECT(world->tables == 9);
+	world_end();
+}
+
+TEST(a_table_all_of_which_moves_to_the_like_place_moves_itself)
+{
+	world_begin();
+	world_map(0x200, 0x400, RW);
+	EXPECT(world_touch(0x200, 0x300, true) == 0);
+	EXPECT(world->tables == 4);
+	mpl_fail_site(MPL_SITE_PAGE, 0, 1, 1); // None is made, so none is refused.
+	EXPECT(world_remap(0x200, 0x400, 0x400, 0x1000, MPL_REMAP_KEEP) == 0x1000);
+	mpl_fail_off();
+	EXPECT(world->tables == 4);
+	EXPECT(world->rss_anon == 0x300);
+	EXPECT(world_remap(0x1000, 0x200, 0x200, 0x2010, MPL_REMAP_KEEP) == 0x2010);
+	EXPECT(world->tables == 6); // Not the like place: two new ones, and the old one stays.
+	world_end();
+}
+
 // ---- Smaller, over holes and several VMAs ----
 
 TEST(a_range_that_becomes_smaller_over_a_hole_loses_its_tail)

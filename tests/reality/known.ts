@@ -36,22 +36,7 @@ export const KNOWN: readonly Known[] = [
     reason: 'an mremap that is refused while it clears its new place has split the VMA there already; the model refuses it first',
     is: ({ name, failed, mismatch }) => failed && name === 'mremap' && mismatch.after.length > mismatch.before.length,
   },
-  {
-    name: 'page tables of a moved range',
-    reason: 'an mremap that moves makes page tables at the new place where the old one has them; the model, where a page is present',
-    is: ({ effect, mismatch }) => effect?.kind === 'remap' && effect.now !== effect.first && onlyTables(mismatch, false),
-  },
-  {
-    name: 'page tables of a forked child',
-    reason: 'a fork copies every page table inside a VMA that it copies; the model, those with a present page',
-    is: ({ name, mismatch }) => name === 'fork' && onlyTables(mismatch, true),
-  },
 ];
-
-// Whether the kernel has more page tables, and all else is equal.
-function onlyTables({ differences }: Mismatch, child: boolean): boolean {
-  return differences.every((one) => one.kind === 'tables' && one.child === child && Number.parseInt(one.kernel, 10) > Number(one.here));
-}
 
 /** The name of a difference; null if it has none. */
 export function nameOf(mismatch: Mismatch): Known | null {

@@ -252,12 +252,30 @@ class Locks {
 
   touches(row: string): string[] {
     return logOf(`${row}\n`).calls.flatMap((call) => {
-      this.replay.play(call);
       const { effect } = call;
+      const waiting = effect.kind === 'protect' ? this.lockedUnwritable(effect.first, effect.last) : [];
+      this.replay.play(call);
+      if (effect.kind === 'protect') return waiting.flatMap(({ first, last }) => (this.listed.within(first, last).every(({ flags }) => (flags & VMA_FLAGS.write) !== 0) ? this.within(first, last) : []));
+      if (effect.kind === 'advise' && effect.failed !== undefined) return effect.advice === 'lock' ? this.untilStopped(effect.first, effect.last) : [];
       if (effect.kind === 'remap') return this.within(effect.now, index(effect.now + effect.newBytes - 1n));
-      const populates = effect.kind === 'map' || effect.kind === 'protect' || (effect.kind === 'advise' && effect.advice === 'lock');
+      const populates = effect.kind === 'map' || (effect.kind === 'advise' && effect.advice === 'lock');
       return populates ? this.within(effect.first, effect.last) : [];
     });
+  }
+
+  // Where mprotect makes pages present: locked private memory that becomes writable.
+  private lockedUnwritable(first: Index, last: Index): { readonly first: Index; readonly last: Index }[] {
+    const locks = this.listed.within(first, last).filter(({ flags }) => (flags & (VMA_FLAGS.write | VMA_FLAGS.shared | locked | lockonfault)) === locked);
+    return locks.map((one) => ({ first: one.first > first ? one.first : first, last: one.last < last ? one.last : last }));
+  }
+
+  // An mlock that failed: nothing becomes present when it met a hole; else all does below memory without access.
+  private untilStopped(first: Index, last: Index): string[] {
+    const there = this.listed.within(first, last);
+    const mapped = there.reduce((sum, one) => sum + (one.last < last ? one.last : last) - (one.first > first ? one.first : first) + 1n, 0n);
+    if (mapped !== last - first + 1n) return [];
+    const stop = there.find(({ flags }) => (flags & (VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec)) === 0);
+    return stop === undefined ? this.within(first, last) : stop.first <= first ? [] : this.within(first, index(stop.first - 1n));
   }
 
   private within(first: Index, last: Index): string[] {

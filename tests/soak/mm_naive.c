@@ -151,9 +151,9 @@ static bool has_table(const struct naive_mm *mm, unsigned level, uint64_t base)
 	return false;
 }
 
-static void make_tables(struct naive_mm *mm, uint64_t address)
+static void make_tables(struct naive_mm *mm, uint64_t address, unsigned lowest)
 {
-	for (unsigned level = 3; level >= 1; level--) {
+	for (unsigned level = 3; level >= lowest; level--) {
 		uint64_t base = address & ~(span(level) - 1);
 
 		if (has_table(mm, level, base))
@@ -210,7 +210,7 @@ static void put_page(struct naive_mm *mm, uint64_t address, enum naive_kind kind
 	memmove(&mm->page[at + 1], &mm->page[at], (mm->pages - at) * sizeof(mm->page[0]));
 	mm->page[at] = (struct naive_page){address, kind};
 	mm->pages++;
-	make_tables(mm, address);
+	make_tables(mm, address, 1);
 }
 
 static void take_pages(struct naive_mm *mm, uint64_t first, uint64_t last)
@@ -636,17 +636,32 @@ static void move(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t t
 	static struct naive_page moved[NAIVE_PAGES];
 	struct naive_vma vma = *vma_at(mm, first);
 	bool anew = !vma.file && !vma.anon;
+	uint64_t bytes_moved;
 	unsigned count = 0;
 
 	vma.offset = anew ? to : vma.offset + (first - vma.first);
 	vma.first = to;
 	vma.last = to + new_bytes - 1;
 	insert(mm, &vma);
+	bytes_moved = bytes < new_bytes ? bytes : new_bytes;
 	for (unsigned i = 0; i < mm->pages; i++) {
-		if (mm->page[i].address >= first && mm->page[i].address - first < (bytes < new_bytes ? bytes : new_bytes))
+		if (mm->page[i].address >= first && mm->page[i].address - first < bytes_moved)
 			moved[count++] = mm->page[i];
 	}
+	for (uint64_t at = first; at < first + bytes_moved; at += PAGE) {
+		if (has_table(mm, 1, at & ~(span(1) - 1)))
+			make_tables(mm, at - first + to, 1);
+		else if (has_table(mm, 2, at & ~(span(2) - 1)))
+			make_tables(mm, at - first + to, 3);
+	}
 	if (keep) {
+		// A table all of whose 2 MiB move to the like place moves itself.
+		for (unsigned i = mm->tables; i-- > 0;) {
+			struct naive_table table = mm->table[i];
+
+			if (table.level == 1 && table.base >= first && table.base + span(1) <= first + bytes_moved && !((to - first) % span(1)))
+				mm->table[i] = mm->table[--mm->tables];
+		}
 		struct naive_vma *old = &mm->vma[place_of(mm, first)];
 
 		take_pages(mm, first, first + bytes);
@@ -739,7 +754,7 @@ int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t ne
 	return 0;
 }
 
-// ---- Forks, counters ----
+// ---- Forks ----
 
 static bool tables_copied(const struct naive_vma *vma)
 {
@@ -763,37 +778,16 @@ void naive_fork(struct naive_mm *child, const struct naive_mm *parent)
 		own.anon = vma->anon && !(vma->flags & MPL_VMA_WIPEONFORK) ? ++anons : 0;
 		own.chain = own.anon ? vma->chain + 1 : 0;
 		put(child, child->vmas, &own);
+		for (unsigned k = 0; k < parent->tables && tables_copied(vma); k++) {
+			const struct naive_table *table = &parent->table[k];
+
+			if (overlaps(vma, table->base, table->base + span(table->level) - 1) && !has_table(child, table->level, table->base))
+				child->table[child->tables++] = *table;
+		}
 		for (unsigned k = page_place(parent, vma->first); k < parent->pages && tables_copied(vma); k++) {
 			if (parent->page[k].address > vma->last)
 				break;
 			put_page(child, parent->page[k].address, parent->page[k].kind);
 		}
 	}
-}
-
-struct naive_counters naive_count(const struct naive_mm *mm)
-{
-	struct naive_counters sum = {0};
-
-	for (unsigned i = 0; i < mm->vmas; i++) {
-		const struct naive_vma *vma = &mm->vma[i];
-		uint64_t pages = (vma->last - vma->first + 1) / PAGE;
-		bool stack = vma->flags & MPL_VMA_GROWS, write = vma->flags & MPL_VMA_WRITE;
-
-		sum.total_vm += pages;
-		sum.stack_vm += stack ? pages : 0;
-		sum.data_vm += !stack && write && !(vma->flags & MPL_VMA_SHARED) ? pages : 0;
-		sum.exec_vm += !stack && !write && vma->flags & MPL_VMA_EXEC ? pages : 0;
-		sum.locked_vm += vma->flags & MPL_VMA_LOCKED ? pages : 0;
-		sum.account += vma->flags & MPL_VMA_ACCOUNT ? pages : 0;
-		sum.policies += !!(vma->flags & MPL_VMA_POLICY);
-		sum.uffds |= !!(vma->flags & MPL_VMA_UFFD); // One context for all.
-		sum.files += !!vma->file;
-		sum.chains += vma->chain;
-	}
-	for (unsigned i = 0; i < mm->pages; i++) {
-		sum.rss_anon += mm->page[i].kind == NAIVE_ANON;
-		sum.rss_file += mm->page[i].kind == NAIVE_FILE;
-	}
-	return sum;
 }

@@ -32,7 +32,7 @@ $(B)/shrink-asan: $(SHRINK:%=$(B)/asan/%) $(call objects,asan)
 
 # ---- Address spaces against plain lists ----
 
-MM_SOAK := $(patsubst %,soak/%.o,mm_act mm_naive mm_naive_advice mm_play mm_soak) sound.o
+MM_SOAK := $(patsubst %,soak/%.o,mm_act mm_naive mm_naive_advice mm_naive_count mm_play mm_soak) sound.o
 
 $(B)/mm-soak: $(MM_SOAK:%=$(B)/native/%) $(call model,native)
 	@$(CLANG) $^ -o $@

@@ -98,11 +98,18 @@ describe('unmap, protect and advise', () => {
     expect(list.all().map((one) => one.flags & VMA_FLAGS.account)).toEqual([VMA_FLAGS.account, 0]);
   });
 
-  test('a hole in the range changes nothing', () => {
+  test('a hole ends protect and lock, and advice of madvise goes on behind it', () => {
     const list = filled([10, 11, plain(read)], [13, 14, plain(read)]);
     expect(list.protect(at(10), end(14), read | write)).toBe('ENOMEM');
-    expect(list.advise(at(9), end(11), 'dontfork')).toBe('ENOMEM');
-    expect(told(list)).toEqual(['1:10-11 r--p', '2:13-14 r--p']);
+    expect(told(list)).toEqual(['1:10-11 rw-p', '2:13-14 r--p']);
+    expect(list.protect(at(9), end(14), read)).toBe('ENOMEM');
+    expect(list.advise(at(10), end(14), 'lock')).toBe('ENOMEM');
+    expect(told(list)).toEqual(['1:10-11 rw-p locked', '2:13-14 r--p']);
+    expect(list.advise(at(9), end(14), 'unlock')).toBe('ENOMEM');
+    expect(list.advise(at(9), end(14), 'dontfork')).toBe('ENOMEM');
+    expect(told(list)).toEqual(['1:10-11 rw-p dontcopy, locked', '2:13-14 r--p dontcopy']);
+    expect(list.advise(at(9), end(14), 'policy')).toBe('ENOMEM');
+    expect(told(list)).toEqual(['1:10-11 rw-p dontcopy, locked', '2:13-14 r--p dontcopy']);
   });
 
   test('advice keeps apart, and taken back it joins again', () => {

@@ -81,12 +81,8 @@ export class PageMap {
   /** Each page of the range is there afterwards, of the kind that `become` makes of what it was. */
   touch({ first, last }: Range, become: (was: PageKind) => PageKind): void {
     this.own();
-    for (let chunk = first >> LEVELS[0]; chunk <= last >> LEVELS[0]; chunk++) {
-      this.upper[0].add(chunk >> (LEVELS[1] - LEVELS[0]));
-      this.upper[1].add(chunk >> (LEVELS[2] - LEVELS[0]));
-      if (!this.chunks.has(chunk)) this.chunks.set(chunk, new Uint8Array(PAGES));
-      this.change(chunk, first, last, become);
-    }
+    this.addTables({ first, last });
+    for (let chunk = first >> LEVELS[0]; chunk <= last >> LEVELS[0]; chunk++) this.change(chunk, first, last, become);
   }
 
   /** The pages of the range are gone; tables that no VMA of `left` reaches into are too. */
@@ -119,19 +115,51 @@ export class PageMap {
     }
   }
 
-  /** The pages of a range come to lie at another place, where none are. */
+  /**
+   * The pages of a range come to lie at another place, where none are. There are tables there wherever one is here, and
+   * one that maps nothing but the range goes, if as much of it is mapped by one there. A table of 1 GiB alone brings one
+   * of 512 GiB: Linux makes that before it looks further down.
+   */
   move({ first, last }: Range, to: Index): void {
+    const tables = inRange(this.chunks, LEVELS[0], { first, last });
+    const above = inRange(this.upper[0], LEVELS[1], { first, last });
+    if (above.length === 0) return;
     const pages = [...this.pages({ first, last })];
-    if (pages.length > 0) this.own();
+    this.own();
+    const moved = (at: bigint, bits: bigint): Range => {
+      const [low, high] = [at << bits, ((at + 1n) << bits) - 1n];
+      return { first: ((low < first ? first : low) - first + to) as Index, last: ((high > last ? last : high) - first + to) as Index };
+    };
+    for (const table of above) {
+      const there = moved(table, LEVELS[1]);
+      for (let at = there.first >> LEVELS[2]; at <= there.last >> LEVELS[2]; at++) this.upper[1].add(at);
+    }
+    for (const chunk of tables) this.addTables(moved(chunk, LEVELS[0]));
     for (const [page, kind] of pages) {
       this.change(page >> (LEVELS[0] - PAGE_BITS), (page << PAGE_BITS), (page << PAGE_BITS), () => 0);
       const there = ((page << PAGE_BITS) - first + to) as Index;
       this.touch({ first: there, last: there }, () => kind);
     }
+    for (const chunk of tables) {
+      const [low, high] = [chunk << LEVELS[0], ((chunk + 1n) << LEVELS[0]) - 1n];
+      if (low >= first && high <= last && (to - first) % (1n << LEVELS[0]) === 0n) this.chunks.delete(chunk);
+    }
   }
 
-  /** Copies the pages of a range into another address space, with the tables that they need. */
+  private addTables({ first, last }: Range): void {
+    for (let chunk = first >> LEVELS[0]; chunk <= last >> LEVELS[0]; chunk++) {
+      this.upper[0].add(chunk >> (LEVELS[1] - LEVELS[0]));
+      this.upper[1].add(chunk >> (LEVELS[2] - LEVELS[0]));
+      if (!this.chunks.has(chunk)) this.chunks.set(chunk, new Uint8Array(PAGES));
+    }
+  }
+
+  /** Copies the pages of a range into another address space, with all tables that reach into it. */
   copyTo(child: PageMap, range: Range): void {
+    child.own();
+    for (const at of inRange(this.upper[1], LEVELS[2], range)) child.upper[1].add(at);
+    for (const at of inRange(this.upper[0], LEVELS[1], range)) child.upper[0].add(at);
+    for (const chunk of inRange(this.chunks, LEVELS[0], range)) if (!child.chunks.has(chunk)) child.chunks.set(chunk, new Uint8Array(PAGES));
     for (const [page, kind] of this.pages(range)) {
       const at = (page << PAGE_BITS) as Index;
       child.touch({ first: at, last: at }, () => kind);

@@ -145,7 +145,8 @@ export class Replay<D> {
     if (failed === 'EAGAIN' && locks) return last + 1n;
     if (failed !== 'ENOMEM') return null;
     if (hole !== null) return locks ? hole : there.length === 0 ? null : last + 1n;
-    return effect.advice === 'lock' && there.some(isInaccessible) ? last + 1n : null;
+    // Pages that mlock cannot make present: of memory without access, and behind the end of a file, as is likely then.
+    return effect.advice === 'lock' && there.some((one) => isInaccessible(one) || one.file !== 0) ? last + 1n : null;
   }
 
   private map({ first, last, flags, file, offset, fixed }: Extract<CallEffect, { kind: 'map' }>): Followed<D> {
