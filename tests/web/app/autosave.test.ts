@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-import { describe, expect, test } from 'vitest';
-import { createAutosave, type Kept } from '../../../web/app/store/autosave';
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createAutosave, type Autosave, type Kept, type Outcome } from '../../../web/app/store/autosave';
+import { databaseBacking, openBacking, storageBacking, type Backing } from '../../../web/app/store/text-backing';
+import { createTextStore, type TextStore } from '../../../web/app/store/text-store';
 
-function memoryStorage(): Storage {
+function memoryStorage(room = Infinity): Storage {
   const kept = new Map<string, string>();
+  const used = (): number => [...kept].reduce((sum, [key, value]) => sum + key.length + value.length, 0);
   return {
     get length() {
       return kept.size;
     },
     key: (at) => [...kept.keys()][at] ?? null,
     getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
+    setItem(key, value) {
+      if (used() - (kept.get(key)?.length ?? -key.length) + value.length > room) throw named('QuotaExceededError');
+      kept.set(key, value);
+    },
     removeItem: (key) => void kept.delete(key),
     clear: () => kept.clear(),
   };
@@ -18,107 +26,343 @@ function memoryStorage(): Storage {
 
 function copyOf(storage: Storage): Storage {
   const copy = memoryStorage();
-  for (let k = 0; k < storage.length; k++) {
-    const key = storage.key(k) ?? '';
-    copy.setItem(key, storage.getItem(key) ?? '');
-  }
+  for (let k = 0; k < storage.length; k++) copy.setItem(storage.key(k) ?? '', storage.getItem(storage.key(k) ?? '') ?? '');
   return copy;
 }
 
-const ids = (): (() => string) => {
-  let next = 0;
-  return () => `id${next++}`;
-};
+function named(name: string): Error {
+  return Object.assign(new Error(name), { name });
+}
+
 const kept = (text: string): Kept => ({ text, step: 3, link: '', breakpoints: [2, 7], foreign: false });
 
-describe('autosave', () => {
-  test('a reload of a tab finds its text and step again', () => {
-    const [session, local, newId] = [memoryStorage(), memoryStorage(), ids()];
-    createAutosave(session, local, newId, () => 1).keep(kept('tree a'), true);
-    expect(createAutosave(session, local, newId, () => 2).restored).toEqual(kept('tree a'));
+let ids = 0;
+let clock = 0;
+const newId = (): string => `id${++ids}`;
+const now = (): number => ++clock;
+
+interface Tab extends Autosave {
+  readonly store: TextStore;
+  readonly outcomes: Outcome[];
+  settle(): Promise<void>;
+}
+
+/** Opens the page once: a new load of the tab whose session storage is given. */
+function load(session: Storage | null, local: Storage | null, open: () => Promise<Backing | null> = () => openBacking(local)): Tab {
+  const outcomes: Outcome[] = [];
+  const store = createTextStore({ open, local, newId, changed: () => undefined });
+  const autosave = createAutosave({ session, store, newId, now, outcome: (of) => outcomes.push(of) });
+  const settle = async (): Promise<void> => {
+    await store.ready;
+    for (let k = 0; k < 20; k++) await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  return { ...autosave, store, outcomes, settle };
+}
+
+/** The texts that a new visitor's tab lists. */
+async function listed(local: Storage): Promise<string[]> {
+  const { store } = load(null, local);
+  await store.ready;
+  return store.list().map(({ text }) => text);
+}
+
+const entryCount = async (): Promise<number> => (await databaseBacking().all()).length;
+const broken = (error: Error): (() => Promise<Backing>) => () =>
+  Promise.resolve({ kind: 'database', all: () => Promise.resolve([]), update: () => Promise.reject(error), remove: () => Promise.reject(error) });
+/** A database whose writes never end, as in a tab that is closed first. */
+const closing = (): Promise<Backing> =>
+  Promise.resolve({ kind: 'database', all: () => databaseBacking().all(), update: () => new Promise<void>(() => undefined), remove: () => Promise.resolve() });
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  ids = clock = 0;
+});
+
+describe('one entry a text', () => {
+  test('a reload finds text and step, and goes on with the same entry', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage()];
+    for (let k = 0; k < 12; k++) {
+      const tab = load(session, local);
+      if (k > 0) expect(tab.restored).toEqual(kept(`tree a${k - 1}`));
+      tab.keep(kept(`tree a${k}`), true);
+      await tab.settle();
+    }
+    expect(await listed(local)).toEqual(['tree a11']);
+    expect(await entryCount()).toBe(1);
   });
 
-  test('a tab never overwrites what another tab keeps, not even a duplicated one', () => {
-    const [session, local, newId] = [memoryStorage(), memoryStorage(), ids()];
-    const first = createAutosave(session, local, newId, () => 1);
-    first.keep(kept('tree first'), true);
-    const second = createAutosave(copyOf(session), local, newId, () => 2);
-    second.keep(kept('tree second'), true);
-    first.keep(kept('tree first, longer'), true);
-    expect(second.recent().map(({ text }) => text)).toEqual(['tree second', 'tree first, longer']);
-    expect(createAutosave(session, local, newId, () => 3).restored?.text).toBe('tree first, longer');
+  test('twelve reloads with Back and Forward lose no other text and add no copy', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage()];
+    for (const text of ['tree a', 'tree b', 'tree c']) {
+      const tab = load(memoryStorage(), local);
+      tab.keep(kept(text), true);
+      await tab.settle();
+    }
+    for (let k = 0; k < 12; k++) {
+      const tab = load(session, local);
+      await tab.settle();
+      for (const text of ['tree mine', 'tree b', 'tree mine']) {
+        tab.startAnother(text);
+        tab.keep(kept(text), true);
+        await tab.settle();
+      }
+    }
+    expect((await listed(local)).sort()).toEqual(['tree a', 'tree b', 'tree c', 'tree mine']);
+    expect(await entryCount()).toBe(4);
   });
 
-  test('a text that is put into the list stays there when the tab goes on with another', () => {
-    const autosave = createAutosave(memoryStorage(), memoryStorage(), ids(), () => 1);
-    autosave.keep(kept('tree first'), true);
-    expect(autosave.list('tree first')).toBe(true);
-    autosave.keep(kept('tree second'), true);
-    expect(autosave.recent().map(({ text }) => text).sort()).toEqual(['tree first', 'tree second']);
-  });
-
-  test('texts that are not the person’s own are not listed', () => {
-    const autosave = createAutosave(memoryStorage(), memoryStorage(), ids(), () => 1);
-    autosave.keep(kept('an example'), false);
-    expect(autosave.recent()).toEqual([]);
-  });
-
-  test('reloading, however often, drops no other text', () => {
-    const [session, local, newId] = [memoryStorage(), memoryStorage(), ids()];
-    for (const text of ['tree a', 'tree b', 'tree c']) createAutosave(memoryStorage(), local, newId, () => 1).keep(kept(text), true);
-    for (let load = 0; load < 1000; load++) createAutosave(session, local, newId, () => 10 + load).keep(kept('tree again'), true);
-    expect(createAutosave(null, local, newId, () => 0).recent().map(({ text }) => text)).toEqual(['tree again', 'tree a', 'tree b', 'tree c']);
-    expect(local.length).toBeLessThanOrEqual(200);
-  });
-
-  test('the list keeps the two hundred newest texts, each once', () => {
-    const [local, newId] = [memoryStorage(), ids()];
-    for (let k = 0; k < 250; k++) createAutosave(memoryStorage(), local, newId, () => k).keep(kept(`text ${k}`), true);
-    createAutosave(memoryStorage(), local, newId, () => 999).keep(kept('text 100'), true);
-    const listed = createAutosave(null, local, newId, () => 0).recent().map(({ text }) => text);
-    expect(listed).toHaveLength(200);
-    expect(listed.slice(0, 2)).toEqual(['text 100', 'text 249']);
-    expect(listed.at(-1)).toBe('text 50');
-    expect(new Set(listed).size).toBe(listed.length);
-  });
-
-  test('the list holds two million letters, and drops the oldest texts beyond', () => {
-    const [local, newId] = [memoryStorage(), ids()];
-    for (let k = 0; k < 7; k++) createAutosave(memoryStorage(), local, newId, () => k).keep(kept(`${k}`.repeat(399_999)), true);
-    expect(createAutosave(null, local, newId, () => 0).recent().map(({ text }) => text[0])).toEqual(['6', '5', '4', '3', '2']);
-  });
-
-  test('the text of the tab stays, even if a clock that went back makes it the oldest', () => {
-    const [local, newId] = [memoryStorage(), ids()];
-    const tab = createAutosave(memoryStorage(), local, newId, () => 1);
-    tab.keep(kept('tree mine'), true);
-    for (let k = 0; k < 300; k++) createAutosave(memoryStorage(), local, newId, () => 100 + k).keep(kept(`text ${k}`), true);
-    tab.keep(kept('tree mine, longer'), true);
-    expect(tab.recent().map(({ text }) => text)).toContain('tree mine, longer');
-  });
-
-  test('a text that was a branch keeps the name of it, also when it was listed before', () => {
+  test('hundreds of texts stay', async () => {
     const local = memoryStorage();
-    const tab = createAutosave(memoryStorage(), local, ids(), () => 1);
-    tab.keep(kept('tree a'), true);
-    tab.startAnother();
-    expect(tab.list('tree a', 'first text')).toBe(true);
-    expect(tab.list('tree b', 'request 11 fails')).toBe(true);
-    expect(tab.recent().map(({ text, branch }) => [text, branch]).sort()).toEqual([['tree a', 'first text'], ['tree b', 'request 11 fails']]);
+    const tab = load(memoryStorage(), local);
+    for (let k = 0; k < 450; k++) {
+      tab.startAnother();
+      tab.keep(kept(`text ${k}`), true);
+    }
+    await tab.settle();
+    expect(await listed(local)).toHaveLength(450);
+    expect(local.length).toBe(0);
   });
 
-  test('storage that is full or forbidden is told, not thrown', () => {
-    const full = memoryStorage();
-    full.setItem = () => {
-      throw new Error('QuotaExceededError');
-    };
-    expect(createAutosave(full, full, ids(), () => 1).keep(kept('tree a'), true)).toBe(false);
-    expect(createAutosave(null, null, ids(), () => 1).keep(kept('tree a'), true)).toBe(false);
+  test('a duplicated tab with another text gets an entry of its own', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage()];
+    const first = load(session, local);
+    first.keep(kept('tree first'), true);
+    await first.settle();
+    const second = load(copyOf(session), local);
+    second.keep(kept('tree second'), true);
+    await second.settle();
+    first.keep(kept('tree first, longer'), true);
+    await first.settle();
+    second.keep(kept('tree second, longer'), true);
+    await second.settle();
+    expect((await listed(local)).sort()).toEqual(['tree first, longer', 'tree second, longer']);
+    expect(await entryCount()).toBe(2);
+  });
+
+  test('emptying the editor keeps the text that was there', async () => {
+    const local = memoryStorage();
+    const tab = load(memoryStorage(), local);
+    for (const text of ['tree a', '', 'tree b']) {
+      tab.keep(kept(text), true);
+      await tab.settle();
+    }
+    expect((await listed(local)).sort()).toEqual(['tree a', 'tree b']);
+  });
+
+  test('a text that is listed before another replaces it stays', async () => {
+    const local = memoryStorage();
+    const tab = load(memoryStorage(), local);
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    expect(tab.list('tree a')).toBe(true);
+    tab.keep(kept('other'), true);
+    await tab.settle();
+    expect((await listed(local)).sort()).toEqual(['other', 'tree a']);
+  });
+
+  test('examples and texts of links are not listed', async () => {
+    const local = memoryStorage();
+    const tab = load(memoryStorage(), local);
+    tab.keep({ ...kept('an example'), foreign: true }, false);
+    await tab.settle();
+    expect(await listed(local)).toEqual([]);
+  });
+
+  test('a branch keeps its name', async () => {
+    const local = memoryStorage();
+    const tab = load(memoryStorage(), local);
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    tab.startAnother();
+    tab.list('tree a', 'first text');
+    tab.list('tree b', 'request 11 fails');
+    await tab.settle();
+    expect(tab.store.list().map(({ text, branch }) => [text, branch]).sort()).toEqual([['tree a', 'first text'], ['tree b', 'request 11 fails']]);
+  });
+});
+
+describe('closing the tab', () => {
+  test('the last edit survives a tab that closes before the database has written it', async () => {
+    const local = memoryStorage();
+    const tab = load(memoryStorage(), local, closing);
+    tab.keep(kept('tree a'), true);
+    tab.keep(kept('tree a, last letters'), true);
+    expect(tab.outcomes.at(-1)).toBe('saved');
+    expect(await listed(local)).toEqual(['tree a, last letters']);
+    expect(local.length).toBe(0);
+    expect(await entryCount()).toBe(1);
+  });
+
+  test('a journal that an older load left does not replace what was written since', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage()];
+    const first = load(session, local);
+    first.keep(kept('tree a'), true);
+    await first.settle();
+    const closed = load(copyOf(session), local, closing);
+    closed.keep(kept('tree from the closed tab'), true);
+    first.keep(kept('tree from the open tab'), true);
+    await first.settle();
+    expect((await listed(local)).sort()).toEqual(['tree from the closed tab', 'tree from the open tab']);
+  });
+
+  test('quick reloads leave journals of one entry, also of writes that ended after all', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage()];
+    const first = load(session, local, closing);
+    first.keep(kept('tree a'), true);
+    const left = copyOf(local);
+    const second = load(session, local);
+    second.keep(kept('tree a, longer'), true);
+    await second.settle();
+    const third = load(session, local, closing);
+    third.keep(kept('tree a, longest'), true);
+    // The journal of the first load is still there.
+    for (let k = 0; k < left.length; k++) local.setItem(left.key(k) ?? '', left.getItem(left.key(k) ?? '') ?? '');
+    expect(await listed(local)).toEqual(['tree a, longest']);
+    expect(await entryCount()).toBe(1);
+  });
+
+  test('a text too long for the tab’s storage comes back from the database', async () => {
+    const [session, local] = [memoryStorage(1000), memoryStorage()];
+    const tab = load(session, local);
+    tab.keep(kept('x'.repeat(3_000_000)), true);
+    expect(tab.outcomes).toEqual(['unsaved']);
+    await tab.settle();
+    expect(tab.outcomes.at(-1)).toBe('saved');
+    const again = load(session, local);
+    expect(again.restored).toBeNull();
+    expect((await again.restoredLate)?.text).toHaveLength(3_000_000);
+  });
+});
+
+describe('saved means saved', () => {
+  test('a full database and a full journal are reported, although the tab’s own storage has room', async () => {
+    const tab = load(memoryStorage(), memoryStorage(10), broken(named('QuotaExceededError')));
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    expect(tab.outcomes).toEqual(['unsaved', 'full']);
+  });
+
+  test('blocked storage is reported, not thrown', async () => {
+    const tab = load(null, null, () => Promise.resolve(null));
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    expect(tab.outcomes).toEqual(['unsaved', 'blocked']);
+  });
+
+  test('what the journal holds is saved and listed, although the database is full', async () => {
+    const local = memoryStorage();
+    const tab = load(memoryStorage(), local, broken(named('QuotaExceededError')));
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    expect(tab.outcomes.at(-1)).toBe('saved');
+    expect(tab.store.list().map(({ text }) => text)).toEqual(['tree a']);
+    expect(await listed(local)).toEqual(['tree a']);
+  });
+
+  test('without a database, localStorage holds the texts and drops none of them when it is full', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage(5000)];
+    const open = (): Promise<Backing | null> => Promise.resolve(storageBacking(local));
+    const tab = load(session, local, open);
+    for (const letter of 'abcdef') {
+      tab.startAnother();
+      tab.keep(kept(letter.repeat(900)), true);
+      await tab.settle();
+    }
+    expect(tab.outcomes.at(-1)).toBe('full');
+    const again = load(session, local, open);
+    await again.settle();
+    expect(again.store.kind()).toBe('storage');
+    expect(again.store.list().map(({ text }) => text[0]).sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(again.restored?.text[0]).toBe('f');
   });
 
   test('what cannot be read counts as nothing', () => {
     const session = memoryStorage();
     session.setItem('maplescope.tab', '{broken');
-    expect(createAutosave(session, null, ids(), () => 1).restored).toBeNull();
+    expect(load(session, null).restored).toBeNull();
+  });
+});
+
+describe('texts of the first release', () => {
+  const old = (): Storage => {
+    const local = memoryStorage();
+    for (let k = 0; k < 12; k++) local.setItem(`maplescope.text.copy${k}`, JSON.stringify({ text: 'tree same', when: k }));
+    local.setItem('maplescope.text.own', JSON.stringify({ text: 'tree own', when: 20, branch: 'first text' }));
+    return local;
+  };
+
+  test('they move into the database, copies once', async () => {
+    const local = old();
+    const { store } = load(null, local);
+    await store.ready;
+    expect(store.list().map(({ text, when, branch }) => [text, when, branch])).toEqual([['tree own', 20, 'first text'], ['tree same', 11, undefined]]);
+    expect(await entryCount()).toBe(2);
+    expect(local.length).toBe(0);
+  });
+
+  test('they stay where they are until they can be read back', async () => {
+    const local = old();
+    const lost: Backing = { kind: 'database', all: () => Promise.resolve([]), update: (_, change) => Promise.resolve(void change(undefined)), remove: () => Promise.resolve() };
+    for (const backing of [lost, await broken(named('QuotaExceededError'))()]) {
+      await load(null, local, () => Promise.resolve(backing)).store.ready;
+      expect(local.length).toBe(13);
+    }
+  });
+});
+
+describe('the list of texts', () => {
+  const filled = async (): Promise<Tab> => {
+    const tab = load(memoryStorage(), memoryStorage());
+    for (const text of ['tree a', 'tree b']) {
+      tab.startAnother();
+      tab.keep(kept(text), true);
+      await tab.settle();
+    }
+    return tab;
+  };
+  const idOf = (tab: Tab, text: string): string => tab.store.list().find((one) => one.text === text)?.id ?? '';
+
+  test('a name survives edits and reloads', async () => {
+    const tab = await filled();
+    expect(await tab.store.rename(idOf(tab, 'tree b'), ' My test ')).toBe(true);
+    tab.keep(kept('tree b, longer'), true);
+    await tab.settle();
+    const { store } = load(null, null);
+    await store.ready;
+    expect(store.list().map(({ text, name }) => [text, name])).toEqual([['tree b, longer', 'My test'], ['tree a', undefined]]);
+  });
+
+  test('undo brings a deleted text back with its name', async () => {
+    const tab = await filled();
+    const id = idOf(tab, 'tree a');
+    await tab.store.rename(id, 'First');
+    expect(await tab.store.remove(id)).toBe(true);
+    expect((await databaseBacking().all()).map(({ text }) => text)).toEqual(['tree b']);
+    expect(await tab.store.undo()).toBe(true);
+    expect(await tab.store.undo()).toBe(false);
+    expect((await databaseBacking().all()).find(({ text }) => text === 'tree a')?.name).toBe('First');
+  });
+
+  test('an import brings all texts back, and never overwrites one', async () => {
+    const tab = await filled();
+    await tab.store.rename(idOf(tab, 'tree a'), 'First');
+    const file = tab.store.exportAll();
+    tab.keep(kept('tree b, changed since'), true);
+    await tab.settle();
+    expect(await tab.store.importAll(file)).toEqual({ ok: true, added: 1, known: 1 });
+    expect(tab.store.list().map(({ text }) => text).sort()).toEqual(['tree a', 'tree b', 'tree b, changed since']);
+    globalThis.indexedDB = new IDBFactory();
+    const { store } = load(null, null);
+    await store.ready;
+    expect(await store.importAll(file)).toEqual({ ok: true, added: 2, known: 0 });
+    expect(store.list().map(({ text, name }) => [text, name])).toEqual([['tree b', undefined], ['tree a', 'First']]);
+  });
+
+  test('an import of another file changes nothing and says what is wrong', async () => {
+    const tab = await filled();
+    for (const json of ['', '{}', 'null', '[1]', '{"format":"maplescope-texts"}']) expect(await tab.store.importAll(json)).toMatchObject({ ok: false });
+    const file = '{"format":"maplescope-texts","texts":[{"id":"x","text":"tree c","when":1},null]}';
+    expect(await tab.store.importAll(file)).toMatchObject({ ok: false, message: expect.stringContaining('Text 2') as string });
+    expect(tab.store.list()).toHaveLength(2);
   });
 });

@@ -390,14 +390,15 @@ describe('the storage of the tab', () => {
     });
   });
 
-  test('without room for a text too long for the gallery says that it is gone', async () => {
+  test('without room for long texts leaves them in the gallery', async () => {
     await opened();
     await page.branches.forkFuture(`${TEXT}# ${'x'.repeat(500_000)}\n`, 'long');
     await page.branches.forkFuture(`${TEXT}# ${'y'.repeat(500_000)}\n`, 'longer');
     await page.settled();
     browser.fire('pagehide');
     expect(page.branches.branches.value.map(({ name }) => name)).toEqual(['longer']);
-    expect(page.state.notice.value?.text).toBe('There is no more room for 2 branches: “first text”, “long”. Of these, texts too long for the list of your other texts are gone.');
+    expect(page.state.notice.value?.text).toBe('There is no more room for 2 branches: “first text”, “long”. The gallery still has each text, under “Your other texts”.');
+    expect(page.gallery().map(([, branch]) => branch)).toContain('long');
   });
 
   test('if it is full for even one branch takes nothing from the page', async () => {

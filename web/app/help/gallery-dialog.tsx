@@ -9,8 +9,9 @@ import { type Example } from '../store/examples';
 import { EXAMPLE_GROUPS, EXAMPLES } from './examples-list';
 import { foundExamples, shownGroups, storeTypes } from './gallery-search';
 import { Modal } from '../ui/modal';
-import { text } from '../store/state';
-import { counted, lineCount, listTitleOf } from '../store/texts';
+import { text, textsChanged } from '../store/state';
+import { KeptTexts } from './kept-texts';
+import { counted } from '../store/texts';
 import './gallery.css';
 
 const STORES = storeTypes(EXAMPLES);
@@ -20,7 +21,7 @@ export function GalleryDialog() {
   const [store, setStore] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const found = useMemo(() => foundExamples(EXAMPLES, query, store), [query, store]);
-  const recent = useMemo(() => (store === '' ? recentTexts().filter(({ text: words, branch = '' }) => `${branch} ${words}`.toLowerCase().includes(query.trim().toLowerCase())) : []), [query, store]);
+  const recent = useMemo(() => (store === '' ? recentTexts().filter(({ text: words, name = '', branch = '' }) => `${name} ${branch} ${words}`.toLowerCase().includes(query.trim().toLowerCase())) : []), [query, store, textsChanged.value]);
   const searched = query.trim() !== '';
   const groups = shownGroups(found, EXAMPLE_GROUPS, searched);
   const first = groups[0]?.all[0]?.name;
@@ -60,34 +61,7 @@ export function GalleryDialog() {
               <Group key={name} name={name} all={all} first={first} />
             ))}
           </div>
-          {recent.length > 0 && (
-            <section>
-              <h3 class="section-head" id="recent-head">
-                Your other texts, kept in this browser
-              </h3>
-              <ul aria-labelledby="recent-head">
-                {recent.map((kept, k) => (
-                  <li key={kept.id}>
-                    <button
-                      type="button"
-                      class="gallery-card"
-                      tabIndex={first === undefined && k === 0 ? 0 : -1}
-                      onClick={() => {
-                        closeDialog();
-                        void loadRecent(kept);
-                      }}
-                    >
-                      <strong>{listTitleOf(kept.text)}</strong>
-                      <span class="gallery-facts muted">
-                        {kept.branch !== undefined && `branch “${kept.branch}” · `}
-                        {counted(lineCount(kept.text), 'line')} · {new Date(kept.when).toLocaleString()}
-                      </span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          {store === '' && (!searched || recent.length > 0) && <KeptTexts texts={recent} hasTabStop={first === undefined} />}
         </div>
       </div>
     </Modal>
@@ -146,7 +120,7 @@ function onListKey(event: KeyboardEvent, box: HTMLElement | null): void {
   const moves: Record<string, readonly [across: number, down: number]> = { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   const move = moves[event.key];
   if (move === undefined || box === null || event.target instanceof HTMLSelectElement) return;
-  const cards = [...box.querySelectorAll<HTMLElement>('.gallery-card')];
+  const cards = [...box.querySelectorAll<HTMLElement>('.gallery-card, .gallery-act')];
   const here = cards.find((card) => card === document.activeElement);
   if (here === undefined) {
     if (event.key !== 'ArrowDown') return;

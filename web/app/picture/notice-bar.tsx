@@ -5,7 +5,8 @@
 import { focusEditor, runNow, unsay } from '../store/actions';
 import { mistakes } from '../store/half-word';
 import { CloseIcon } from '../ui/icons';
-import { engineFailure, engineless, notice } from '../store/state';
+import { saveFile } from '../ui/saving';
+import { engineFailure, engineless, notice, text, unsaved } from '../store/state';
 import { counted } from '../store/texts';
 
 export function NoticeBar() {
@@ -23,6 +24,7 @@ export function NoticeBar() {
       </div>
     );
   }
+  if (unsaved.value !== null) return <UnsavedNotice />;
   const now = notice.value;
   if (now === null) return null;
   const { offer } = now;
@@ -38,6 +40,25 @@ export function NoticeBar() {
         <CloseIcon />
       </button>
     </div>
+  );
+}
+
+const UNSAVED = {
+  full: 'Your latest changes are not saved: this browser’s storage is full. Save the text as a file, or delete texts in the gallery.',
+  blocked: 'Your text is not saved: this browser blocks storage for this page. It is lost when you close the tab unless you save it as a file.',
+};
+
+function UnsavedNotice() {
+  const why = unsaved.value;
+  return (
+    why !== null && (
+      <div class="notice warning" role="alert">
+        <p>{UNSAVED[why]}</p>
+        <button type="button" class="button" onClick={() => saveFile('scenario.maple', text.value)}>
+          Save as file
+        </button>
+      </div>
+    )
   );
 }
 

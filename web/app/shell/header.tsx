@@ -5,7 +5,7 @@
 import { nextTheme, openDialog, showPane } from '../store/actions';
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
 import { projector, projectorEditor, toggleProjector } from '../store/projector';
-import { engineId, saved, theme, title, type Theme } from '../store/state';
+import { engineId, saved, theme, title, unsaved, type Theme } from '../store/state';
 
 const THEME_WORDS: Record<Theme, string> = {
   system: 'Theme: as the system. Change to light',
@@ -30,7 +30,7 @@ export function Header() {
       <p class="scenario-title" title={title.value}>
         {title.value}
       </p>
-      <span class="saved muted">{saved.value ? 'saved' : 'not yet saved'}</span>
+      <span class="saved muted">{saved.value ? 'saved' : unsaved.value === null ? 'not yet saved' : 'not saved'}</span>
       <span class="spring" />
       {engineId.value !== null && (
         <span class="engine mono muted" title={ENGINE_WORDS}>

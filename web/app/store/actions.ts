@@ -205,4 +205,4 @@ export function focusLine(line: number): void {
   focusEditor(doc.line(Math.max(1, Math.min(line, doc.lines))).from);
 }
 
-export { loadExample, loadRecent, recentTexts } from './session';
+export { loadExample, loadRecent, recentTexts, textStore } from './session';

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keeps what was typed. Knows the browser's storage and nothing else of the page.
-//
-// sessionStorage holds this tab's text and step: a reload finds them again. localStorage holds a list of texts, one entry a
-// page load and never one of another load, so that two tabs (or a duplicated one) cannot overwrite each other; the gallery
-// offers it as "your other texts". When the list is full, copies of a text go first, and the oldest texts only after all
-// copies. Storage may be full, shared or forbidden: every access may fail quietly.
+// Keeps what one tab shows. sessionStorage holds its text, step and entry, so that a reload goes on with the same entry;
+// the store of texts (text-store.ts) holds the texts of all tabs. Storage may be full or blocked: nothing here throws.
+
+import type { KeptText, StoreTrouble, TextStore } from './text-store';
 
 /** What one tab needs to be as it was. */
 export interface Kept {
@@ -19,141 +17,172 @@ export interface Kept {
   readonly foreign: boolean;
 }
 
-/** A text of this or another tab, newest first. */
-export interface RecentText {
-  readonly id: string;
-  readonly text: string;
-  /** Milliseconds since 1970. */
-  readonly when: number;
-  /** Of a text that was one of several branches: what the branch was called. */
-  readonly branch?: string;
-}
+/** A text to open. */
+export type RecentText = Pick<KeptText, 'id' | 'text' | 'when' | 'name' | 'branch'>;
 
 const TAB_KEY = 'maplescope.tab';
-const RECENT_PREFIX = 'maplescope.text.';
-/** So many entries, and so many letters in all of them: half of what browsers give to an origin. */
-const RECENT_MAX = 200;
-const RECENT_LETTERS_MAX = 2_000_000;
-/** Longer texts stay in their tab only: the list must not fill the storage of the whole origin. */
-const RECENT_TEXT_MAX = 400_000;
+
+/** Whether the latest text is safe; `unsaved` while a write is under way. */
+export type Outcome = 'saved' | 'unsaved' | StoreTrouble;
 
 export interface Autosave {
   /** What this tab held before the page was loaded, if it held anything. */
   readonly restored: Kept | null;
-  /** False when the browser refused to keep it. */
-  keep(kept: Kept, own: boolean): boolean;
-  recent(): readonly RecentText[];
-  /** Puts a text into the list that is not the one of the tab any more; false if it is too long, or the browser refused. */
+  /** For a text too long for the tab's own storage: settles with what the store of texts holds. */
+  readonly restoredLate: Promise<Kept | null> | null;
+  /** Keeps the text at once where there is room, and in the store soon after; `outcome` hears how it went. */
+  keep(kept: Kept, own: boolean): void;
+  /** Puts a text into the list that is not the one of the tab any more; false if there was no room at once. */
   list(text: string, branch?: string): boolean;
-  /** From now on the tab writes another entry of the list: the present one stays as it is. */
-  startAnother(): void;
+  /** From now on the tab writes another entry: the one that holds `next`, or a new one. The present one stays. */
+  startAnother(next?: string): void;
 }
 
-/** `id` names this page load in the list; `now` gives the time. Both are handed in so that tests can fix them. */
-export function createAutosave(session: Storage | null, local: Storage | null, newId: () => string, now: () => number): Autosave {
-  let id = newId();
-  const restored = readKept(session);
+interface Entry {
+  id: string;
+  base: string | null;
+  /** The change that waits to be written, and the text written last. */
+  waiting: { readonly text: string; readonly when: number; readonly rev: string } | null;
+  written: string | null;
+  busy: boolean;
+  readonly key: string;
+}
+
+interface Means {
+  readonly session: Storage | null;
+  readonly store: TextStore;
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly outcome: (of: Outcome) => void;
+}
+
+export function createAutosave({ session, store, newId, now, outcome }: Means): Autosave {
+  const load = newId();
+  let count = 0;
+  const before = readTab(session);
+  const entries = new Map<string, Entry>();
+  const entryOf = (id: string, base: string | null, written: string | null): Entry => {
+    const known = entries.get(id);
+    if (known?.waiting === null) [known.base, known.written] = [base, written];
+    const found = known ?? { id, base, waiting: null, written, busy: false, key: `${id}.${load}` };
+    entries.set(id, found);
+    return found;
+  };
+  const holderOf = (text: string): Entry | null => {
+    const here = [...entries.values()].find(({ waiting }) => waiting?.text === text);
+    const known = store.list().find((kept) => kept.text === text);
+    return here ?? (known === undefined ? null : entryOf(known.id, known.rev, known.text));
+  };
+  const another = (): Entry => entryOf(newId(), null, null);
+  let entry = entryOf(before?.entry ?? newId(), before?.rev ?? null, null);
+
+  let last: Kept | null = null;
+  /** The change that the journal holds. */
+  let journaled: Entry['waiting'] = null;
+  const write = async (of: Entry): Promise<void> => {
+    if (of.busy) return;
+    of.busy = true;
+    for (let change = of.waiting; change !== null; change = of.waiting) {
+      const done = await store.put({ ...change, id: of.id, base: of.base }, of.key);
+      if (!done.ok) {
+        if (of === entry) outcome(journaled === change ? 'saved' : done.trouble);
+        break;
+      }
+      if (done.id !== of.id) entries.delete(of.id);
+      [of.id, of.base, of.written] = [done.id, change.rev, change.text];
+      entries.set(of.id, of);
+      if (of.waiting === change) of.waiting = null;
+      if (of !== entry || of.waiting !== null) continue;
+      if (last !== null) writeTab(session, last, of);
+      outcome('saved');
+    }
+    of.busy = false;
+  };
+
   return {
-    restored,
+    restored: before?.kept ?? null,
+    restoredLate: before !== null && before.kept === null ? store.ready.then(() => before.late(store.list().find(({ id }) => id === before.entry)?.text)) : null,
     keep(kept, own) {
-      const stored = write(session, TAB_KEY, JSON.stringify(kept));
-      if (!own || kept.text.trim() === '' || kept.text.length > RECENT_TEXT_MAX) return stored;
-      const listed = write(local, RECENT_PREFIX + id, JSON.stringify({ text: kept.text, when: now() }));
-      if (listed) forgetOld(local, id);
-      return stored || listed;
+      last = kept;
+      const isNew = entry.base === null && entry.waiting === null;
+      const isBlank = kept.text.trim() === '';
+      // Emptying the editor keeps the text that was there; the same text never gets a second entry.
+      if (own && isBlank && !isNew) entry = another();
+      if (own && !isBlank && isNew) entry = holderOf(kept.text) ?? entry;
+      const of = entry;
+      if (!own || isBlank) {
+        outcome(writeTab(session, kept, of) ? 'saved' : 'unsaved');
+        return;
+      }
+      if (of.waiting?.text !== kept.text && (of.waiting !== null || of.written !== kept.text)) {
+        of.waiting = { text: kept.text, when: now(), rev: `${load}:${++count}` };
+      }
+      writeTab(session, kept, of);
+      if (of.waiting === null) {
+        outcome('saved');
+        return;
+      }
+      journaled = store.journal(of.key, { ...of.waiting, id: of.id, base: of.base }) ? of.waiting : null;
+      outcome(journaled === null ? 'unsaved' : 'saved');
+      void write(of);
     },
-    recent: () => readRecent(local),
     list(text, branch) {
-      const known = readRecent(local).find((kept) => kept.text === text);
-      // The tab's own entry follows the tab: its text needs another entry to stay.
-      if (known !== undefined && known.id !== id && (branch === undefined || known.branch === branch)) return true;
-      if (text.length > RECENT_TEXT_MAX) return false;
-      const key = RECENT_PREFIX + (known === undefined || known.id === id ? newId() : known.id);
-      const listed = write(local, key, JSON.stringify({ text, when: now(), ...(branch === undefined ? {} : { branch }) }));
-      if (listed) forgetOld(local, id);
-      return listed;
+      // The tab's own entry does not count: the text that follows will replace what it holds.
+      const known = store.list().find((kept) => kept.text === text && kept.id !== entry.id);
+      if (known !== undefined && (branch === undefined || known.branch === branch)) return true;
+      const id = known?.id ?? newId();
+      const change = { id, text, when: now(), rev: `${load}:${++count}`, base: known?.rev ?? null, ...(branch === undefined ? {} : { branch }) };
+      const key = `${id}.${load}`;
+      const safe = store.journal(key, change);
+      void store.put(change, key).then((done) => {
+        if (!done.ok && !safe) outcome(done.trouble);
+      });
+      return safe || store.kind() === 'database';
     },
-    startAnother() {
-      id = newId();
+    startAnother(next) {
+      entry = (next === undefined ? null : holderOf(next)) ?? another();
     },
   };
 }
 
-function write(storage: Storage | null, key: string, value: string): boolean {
+// A text that does not fit leaves its entry's name, under which the store of texts has it.
+function writeTab(session: Storage | null, kept: Kept, { id, base, waiting }: Entry): boolean {
+  const whose = { entry: id, rev: waiting?.rev ?? base };
+  const { text, ...rest } = kept;
+  return write(session, JSON.stringify({ ...rest, text, ...whose })) || write(session, JSON.stringify({ ...rest, ...whose }));
+}
+
+function write(session: Storage | null, value: string): boolean {
   try {
-    storage?.setItem(key, value);
-    return storage !== null;
+    session?.setItem(TAB_KEY, value);
+    return session !== null;
   } catch {
     return false;
   }
 }
 
-function readKept(session: Storage | null): Kept | null {
-  const value = readJson(session, TAB_KEY);
-  if (!isRecord(value) || typeof value['text'] !== 'string') return null;
-  const step = value['step'];
-  const link = value['link'];
-  const lines = value['breakpoints'];
+interface Tab {
+  readonly kept: Kept | null;
+  readonly entry: string | null;
+  readonly rev: string | null;
+  readonly late: (text: string | undefined) => Kept | null;
+}
+
+function readTab(session: Storage | null): Tab | null {
+  const value = readJson(session);
+  if (typeof value !== 'object' || value === null) return null;
+  const { text, step, link, breakpoints: lines, foreign, entry, rev } = value as Record<string, unknown>;
+  if (typeof text !== 'string' && typeof entry !== 'string') return null;
   const breakpoints = Array.isArray(lines) ? lines.filter((line): line is number => typeof line === 'number') : [];
-  return { text: value['text'], step: typeof step === 'number' ? step : 0, link: typeof link === 'string' ? link : '', breakpoints, foreign: value['foreign'] === true };
+  const rest = { step: typeof step === 'number' ? step : 0, link: typeof link === 'string' ? link : '', breakpoints, foreign: foreign === true };
+  const late = (found: string | undefined): Kept | null => (found === undefined ? null : { text: found, ...rest });
+  return { kept: typeof text === 'string' ? { text, ...rest } : null, entry: typeof entry === 'string' ? entry : null, rev: typeof rev === 'string' ? rev : null, late };
 }
 
-function readRecent(local: Storage | null): RecentText[] {
-  const found = new Map<string, RecentText>();
-  for (const key of keysOf(local)) {
-    const value = readJson(local, key);
-    if (!isRecord(value) || typeof value['text'] !== 'string' || typeof value['when'] !== 'number') continue;
-    const branch = typeof value['branch'] === 'string' ? { branch: value['branch'] } : {};
-    const text = { id: key.slice(RECENT_PREFIX.length), text: value['text'], when: value['when'], ...branch };
-    const same = found.get(text.text);
-    if (same === undefined || same.when < text.when || (same.when === text.when && same.branch === undefined)) found.set(text.text, text);
-  }
-  return [...found.values()].sort((a, b) => b.when - a.when || (a.id < b.id ? -1 : 1));
-}
-
-// Keeps the list within its bounds; the entry of `own` always stays.
-function forgetOld(local: Storage | null, own: string): void {
-  const entries = keysOf(local).map((key) => {
-    const value = readJson(local, key);
-    const read = isRecord(value) && typeof value['text'] === 'string' && typeof value['when'] === 'number' ? value : null;
-    return { key, text: read === null ? null : String(read['text']), when: read === null ? 0 : Number(read['when']) };
-  });
-  const isOwn = (key: string): boolean => key === RECENT_PREFIX + own;
-  entries.sort((a, b) => Number(isOwn(b.key)) - Number(isOwn(a.key)) || b.when - a.when);
-  const seen = new Set<string | null>([null]);
-  const [first, copies]: [typeof entries, typeof entries] = [[], []];
-  for (const entry of entries) {
-    (seen.has(entry.text) ? copies : first).push(entry);
-    seen.add(entry.text);
-  }
-  let letters = 0;
-  for (const [k, { key, text }] of [...first, ...copies].entries()) {
-    letters += text?.length ?? 0;
-    if (!isOwn(key) && (k >= RECENT_MAX || letters > RECENT_LETTERS_MAX)) local?.removeItem(key);
-  }
-}
-
-function keysOf(storage: Storage | null): string[] {
-  const keys: string[] = [];
+function readJson(session: Storage | null): unknown {
   try {
-    for (let k = 0; k < (storage?.length ?? 0); k++) {
-      const key = storage?.key(k) ?? null;
-      if (key?.startsWith(RECENT_PREFIX) === true) keys.push(key);
-    }
-  } catch {
-    return [];
-  }
-  return keys;
-}
-
-function readJson(storage: Storage | null, key: string): unknown {
-  try {
-    return JSON.parse(storage?.getItem(key) ?? 'null') as unknown;
+    return JSON.parse(session?.getItem(TAB_KEY) ?? 'null') as unknown;
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -5,19 +5,22 @@
 
 import { batch } from '@preact/signals';
 import type { LinkState } from '../../share/state';
-import { createAutosave, type Autosave, type Kept, type RecentText } from './autosave';
+import { createAutosave, type Autosave, type Kept, type Outcome, type RecentText } from './autosave';
 import { breakpointLines, setBreakpoints } from './breakpoints';
 import { FIRST_EXAMPLE, type Example } from './examples';
 import { currentBarLink, fragmentNow, holdBarLink, leaveBarLink } from './links';
 import { pause } from './player';
 import { runText, sumOf, type Target } from './run';
-import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, type Notice } from './state';
+import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, textsChanged, unsaved, type Notice } from './state';
+import { openBacking } from './text-backing';
+import { createTextStore, type TextStore } from './text-store';
 import { listTitleOf } from './texts';
 import { followVisits, type Visit, type Visits } from './visits';
 
 const KEEP_PAUSE_MS = 300;
 
 let autosave: Autosave | null = null;
+let store: TextStore | null = null;
 let visits: Visits | null = null;
 /** The branches of the text go with it into the browser's history and come back with it. */
 let branchesOf: { readonly pack: () => string; readonly unpack: (packed: string, text: string) => void } = { pack: () => '', unpack: () => undefined };
@@ -26,7 +29,9 @@ const foreign = new Set<string>([FIRST_EXAMPLE.text]);
 
 /** Opens what should be on the page first, runs it, and from then on keeps what changes. Gives back what ends that. */
 export function startSession(): () => void {
-  autosave = createAutosave(storage('sessionStorage'), storage('localStorage'), newId, () => Date.now());
+  const local = storage('localStorage');
+  store = createTextStore({ open: () => openBacking(local), local, newId, changed: () => (textsChanged.value += 1) });
+  autosave = createAutosave({ session: storage('sessionStorage'), store, newId, now: () => Date.now(), outcome: hearOutcome });
   const first = openFirst();
   // Before the bar is listened to: it then finds the link of the entry that was gone back to as the one that is open.
   visits = followVisits(storage('sessionStorage'), newId, () => ({ ...present(), branches: branchesOf.pack() }), showVisit);
@@ -54,8 +59,8 @@ export function putText(next: string, target: Target): Promise<void> {
 }
 
 /** The person's text stays in the list of recent ones; what comes now gets an entry of its own, there and in the browser's history. */
-export function keepForRecent(): void {
-  setAside();
+export function keepForRecent(next?: string): void {
+  setAside(next);
   visits?.openAnother();
 }
 
@@ -64,14 +69,20 @@ export function carryBranches(carrier: typeof branchesOf): void {
   branchesOf = carrier;
 }
 
-function setAside(): void {
+function setAside(next?: string): void {
   keepNow();
-  autosave?.startAnother();
+  autosave?.startAnother(next);
+}
+
+function hearOutcome(outcome: Outcome): void {
+  saved.value = outcome === 'saved';
+  if (outcome === 'saved') unsaved.value = null;
+  else if (outcome !== 'unsaved') unsaved.value = outcome;
 }
 
 // Back or Forward: text, step and branches as they were when the person went on from there.
 function showVisit(visit: Visit): void {
-  setAside();
+  setAside(visit.text);
   if (visit.foreign) foreign.add(visit.text);
   holdBarLink(visit.link);
   dialog.value = null;
@@ -87,7 +98,12 @@ export function keepInRecents(other: string, branch?: string): boolean {
 
 /** Other texts of this browser, without the one on the page. */
 export function recentTexts(): readonly RecentText[] {
-  return (autosave?.recent() ?? []).filter((kept) => kept.text !== text.value);
+  return (store?.list() ?? []).filter((kept) => kept.text !== text.value);
+}
+
+/** The store of the person's texts, for the list of them; null before the session starts. */
+export function textStore(): TextStore | null {
+  return store;
 }
 
 export function loadExample(example: Example): Promise<void> {
@@ -102,14 +118,15 @@ export function loadExample(example: Example): Promise<void> {
 }
 
 export function loadRecent(kept: RecentText): Promise<void> {
-  keepForRecent();
+  keepForRecent(kept.text);
   leaveBarLink();
   return putText(kept.text, { kind: 'end' });
 }
 
 async function openFirst(): Promise<void> {
   const fragment = fragmentNow();
-  const restored = autosave?.restored ?? null;
+  const late = autosave?.restoredLate ?? null;
+  const restored = autosave?.restored ?? (late === null ? null : await late);
   if (restored?.foreign === true) foreign.add(restored.text);
   // A reload of a link that was opened here: same text, and the step where the person was.
   if (restored !== null && restored.link === fragment) {
@@ -124,9 +141,13 @@ async function openFirst(): Promise<void> {
     setBreakpoints(restored.breakpoints);
     await putText(restored.text, { kind: 'step', step: restored.step });
   } else {
-    const shown = putText(...firstText(trouble !== null));
-    // With the first view, so that nothing moves away under the pointer.
-    notice.value = trouble ?? lastWritten();
+    if (trouble !== null) await store?.ready;
+    const [first, target] = firstText(trouble !== null);
+    autosave?.startAnother(first);
+    const shown = putText(first, target);
+    notice.value = trouble;
+    // Long before the first view, so that nothing moves away under the pointer.
+    if (trouble === null) void store?.ready.then(() => offerLast(first));
     await shown;
     return;
   }
@@ -140,10 +161,14 @@ function firstText(besideTrouble: boolean): [string, Target] {
   return [FIRST_EXAMPLE.text, { kind: 'step', step: FIRST_EXAMPLE.step ?? 0 }];
 }
 
+function offerLast(first: string): void {
+  if (text.value === first && notice.value === null) notice.value = lastWritten();
+}
+
 // Someone who comes back in another tab sees the example, and is told of the text that was left.
 function lastWritten(): Notice | null {
   const [last] = recentTexts();
-  return last === undefined ? null : { tone: 'plain', text: `You were writing “${listTitleOf(last.text)}”.`, offer: { label: 'Go on with it', act: () => void loadRecent(last) } };
+  return last === undefined ? null : { tone: 'plain', text: `You were writing “${last.name ?? listTitleOf(last.text)}”.`, offer: { label: 'Go on with it', act: () => void loadRecent(last) } };
 }
 
 /** Opens a link; false, with a message on the page, when it cannot be read. The text on the page stays then. */
@@ -162,7 +187,7 @@ async function openLink(fragment: string): Promise<boolean> {
   }
   const { state } = decoded;
   foreign.add(state.script);
-  if (text.value !== '') setAside();
+  setAside();
   holdBarLink(fragment);
   dialog.value = null;
   await putText(state.script, { kind: 'step', step: state.step });
@@ -215,7 +240,7 @@ function startKeeping(): () => void {
 function keepNow(): void {
   if (autosave === null || (text.value === '' && ran.value === null)) return;
   const kept = present();
-  saved.value = autosave.keep(kept, !kept.foreign);
+  autosave.keep(kept, !kept.foreign);
 }
 
 function present(): Kept {

@@ -122,6 +122,10 @@ export const singleKeys = signal(true);
 export const editorWidth = signal(330);
 /** False between a change and the moment it is kept. */
 export const saved = signal(true);
+/** Counts changes of the store of texts. */
+export const textsChanged = signal(0);
+/** Why the person's text could not be saved; null as long as it could. */
+export const unsaved = signal<'full' | 'blocked' | null>(null);
 
 export const steps = computed(() => ran.value?.summary.steps.length ?? 0);
 /** The picture belongs to an older text than the one in the editor. */

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The person's texts: what reloads, Back, other tabs, and storage that is full or blocked do to them.
+
+import type { Locator, Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { expect, test } from './fixtures';
+
+async function type(page: Page, words: string): Promise<void> {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(words);
+}
+
+const header = (page: Page) => page.locator('.header .saved');
+const own = (page: Page) => page.locator('.kept .gallery-card strong');
+
+/** What a click on the button saves as a file. Firefox's driver reports no downloads: there it is read on its way to the file. */
+async function savedBy(page: Page, button: Locator): Promise<Buffer> {
+  if (page.context().browser()?.browserType().name() === 'chromium') {
+    const download = page.waitForEvent('download');
+    await button.click();
+    return readFileSync(await (await download).path());
+  }
+  await page.evaluate(() => {
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => {
+      Object.assign(window, { savedFile: (blob as Blob).text() });
+      return make(blob);
+    };
+  });
+  await button.click();
+  return Buffer.from(await page.evaluate(() => (window as unknown as { readonly savedFile: Promise<string> }).savedFile));
+}
+
+async function openGallery(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Gallery', exact: true }).click();
+  await expect(page.locator('#recent-head')).toBeVisible();
+}
+
+test('twelve reloads and edits are one text; others stay; names, deleting and files work', async ({ page, context }) => {
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\nstore a 1 = 1\n');
+  await expect(header(page)).toHaveText('saved');
+  await openGallery(page);
+  await page.locator('.examples .gallery-card').first().click();
+  await type(page, '# Beta\ntree b\n');
+  for (let k = 0; k < 12; k++) {
+    await page.reload();
+    await expect(page.locator('.cm-content')).toContainText('# Beta');
+    if (k % 4 === 0) await page.locator('.cm-line').last().click();
+    if (k % 4 === 0) await page.keyboard.insertText(`# ${k}\n`);
+  }
+  await page.goBack();
+  await page.goForward();
+  await expect(page.locator('.cm-content')).toContainText('# Beta');
+
+  const other = await context.newPage();
+  await other.goto('/');
+  await openGallery(other);
+  await expect(own(other)).toHaveText(['Beta', 'Alpha']);
+  await other.getByRole('button', { name: 'Rename “Alpha”' }).click();
+  await other.keyboard.insertText('My experiment');
+  await other.keyboard.press('Enter');
+  await expect(own(other)).toHaveText(['Beta', 'My experiment']);
+  const file = await savedBy(other, other.getByRole('button', { name: 'Export all' }));
+  await other.getByRole('button', { name: 'Delete “My experiment”' }).click();
+  await expect(own(other)).toHaveText(['Beta']);
+  await other.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(own(other)).toHaveText(['Beta', 'My experiment']);
+  await other.getByRole('button', { name: 'Delete “My experiment”' }).click();
+  await expect(own(other)).toHaveText(['Beta']);
+  await other.getByLabel('Import texts').setInputFiles({ name: 'texts.json', mimeType: 'application/json', buffer: file });
+  await expect(other.locator('.kept-message')).toHaveText('Imported 1 text. 1 text was here already.');
+  await expect(own(other)).toHaveText(['Beta', 'My experiment']);
+});
+
+test('letters typed right before the tab closes are kept', async ({ page, context }) => {
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\n');
+  await expect(header(page)).toHaveText('saved');
+  await page.keyboard.insertText('# the last words\n');
+  await page.close({ runBeforeUnload: true });
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Go on with it' }).click();
+  await expect(other.locator('.cm-content')).toContainText('# the last words');
+});
+
+test('a text of 500,000 letters is saved', async ({ page, context }) => {
+  await page.goto('/');
+  await page.locator('.cm-content').waitFor();
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([`# Long\ntree a\n${`# ${'x'.repeat(98)}\n`.repeat(5000)}`], 'long.maple'));
+    for (const kind of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await expect(page.locator('.scenario-title')).toHaveText('Long');
+  await expect(header(page)).toHaveText('saved');
+  const other = await context.newPage();
+  await other.goto('/');
+  await openGallery(other);
+  await expect(own(other)).toHaveText(['Long']);
+});
+
+test('blocked storage is named, and the text can be saved as a file', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(window, name, { get: refuse });
+  });
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\n');
+  await expect(header(page)).toHaveText('not saved');
+  const message = page.getByRole('alert');
+  await expect(message).toContainText('blocks storage');
+  const file = await savedBy(page, message.getByRole('button', { name: 'Save as file' }));
+  expect(file.toString('utf8')).toContain('# Alpha\ntree a\n');
+});
+
+test('without a database the texts are in localStorage, and the list says so', async ({ page, context }) => {
+  await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: { open: () => { throw new DOMException('refused', 'SecurityError'); } } }));
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\n');
+  await expect(header(page)).toHaveText('saved');
+  const other = await context.newPage();
+  await other.goto('/');
+  await openGallery(other);
+  await expect(own(other)).toHaveText(['Alpha']);
+  await expect(other.getByText('This browser blocks its database')).toBeVisible();
+});
+
+test('full storage is named', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    Storage.prototype.setItem = refuse;
+    IDBObjectStore.prototype.put = refuse;
+  });
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\n');
+  await expect(header(page)).toHaveText('not saved');
+  await expect(page.getByRole('alert')).toContainText('storage is full');
+});

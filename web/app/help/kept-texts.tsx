@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The person's own texts in the gallery: open, rename, delete with undo, and export or import all of them as one file.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { closeDialog, loadRecent, textStore } from '../store/actions';
+import type { RecentText } from '../store/autosave';
+import { counted, lineCount, listTitleOf } from '../store/texts';
+import { saveFile } from '../ui/saving';
+
+interface KeptTextsProps {
+  readonly texts: readonly RecentText[];
+  /** Whether the first text is the list's tab stop. */
+  readonly hasTabStop: boolean;
+}
+
+interface Message {
+  readonly words: string;
+  readonly undo: boolean;
+}
+
+export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
+  const [message, setMessage] = useState<Message | null>(null);
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const head = useRef<HTMLHeadingElement>(null);
+  const store = textStore();
+  useEffect(() => void store?.refresh(), [store]);
+  if (store === null) return null;
+  const failed = (what: string): void => setMessage({ words: `${what} failed: this browser refused to write its storage.`, undo: false });
+  const remove = async (kept: RecentText): Promise<void> => {
+    if (!(await store.remove(kept.id))) failed('Deleting');
+    else setMessage({ words: `Deleted “${titleOf(kept)}”.`, undo: true });
+    head.current?.focus();
+  };
+  const rename = async (kept: RecentText, name: string): Promise<void> => {
+    setRenamed(null);
+    if (name.trim() !== (kept.name ?? '') && !(await store.rename(kept.id, name))) failed('Renaming');
+  };
+  const undo = async (): Promise<void> => {
+    if (await store.undo()) setMessage(null);
+    else failed('Undo');
+  };
+  return (
+    <section>
+      <h3 class="section-head" id="recent-head" tabIndex={-1} ref={head}>
+        Your other texts, kept in this browser
+      </h3>
+      <Files say={(words) => setMessage({ words, undo: false })} />
+      {store.kind() === 'storage' && (
+        <p class="muted">This browser blocks its database, so there is much less room for texts. Export those that matter.</p>
+      )}
+      {store.kind() === null && <p class="muted">This browser blocks storage for this page: texts are lost when you close the tab.</p>}
+      <p class="kept-message" role="status">
+        {message?.words}
+        {message?.undo === true && (
+          <button type="button" class="button" onClick={() => void undo()}>
+            Undo
+          </button>
+        )}
+      </p>
+      <ul aria-labelledby="recent-head">
+        {texts.map((kept, k) => (
+          <li key={kept.id} class="kept">
+            {renamed === kept.id ? (
+              <NameField kept={kept} done={(name) => void rename(kept, name)} />
+            ) : (
+              <Card kept={kept} tabStop={hasTabStop && k === 0} rename={() => setRenamed(kept.id)} remove={() => void remove(kept)} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function titleOf(kept: RecentText): string {
+  return kept.name ?? listTitleOf(kept.text);
+}
+
+interface CardProps {
+  readonly kept: RecentText;
+  readonly tabStop: boolean;
+  readonly rename: () => void;
+  readonly remove: () => void;
+}
+
+function Card({ kept, tabStop, rename, remove }: CardProps) {
+  const title = titleOf(kept);
+  return (
+    <>
+      <button
+        type="button"
+        class="gallery-card"
+        tabIndex={tabStop ? 0 : -1}
+        onClick={() => {
+          closeDialog();
+          void loadRecent(kept);
+        }}
+      >
+        <strong>{title}</strong>
+        <span class="gallery-facts muted">
+          {kept.branch !== undefined && `branch “${kept.branch}” · `}
+          {counted(lineCount(kept.text), 'line')} · last changed {new Date(kept.when).toLocaleString()}
+        </span>
+      </button>
+      <span class="kept-acts">
+        <button type="button" class="button quiet gallery-act" tabIndex={-1} aria-label={`Rename “${title}”`} onClick={rename}>
+          Rename
+        </button>
+        <button type="button" class="button quiet gallery-act" tabIndex={-1} aria-label={`Delete “${title}”`} onClick={remove}>
+          Delete
+        </button>
+      </span>
+    </>
+  );
+}
+
+// Enter and leaving the field keep the name, Escape does not; an empty name brings the text's own title back.
+function NameField({ kept, done }: { readonly kept: RecentText; readonly done: (name: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const ended = useRef(false);
+  useEffect(() => field.current?.select(), []);
+  const end = (name: string): void => {
+    if (!ended.current) done(name);
+    ended.current = true;
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    event.preventDefault();
+    end(event.key === 'Enter' ? (field.current?.value ?? '') : (kept.name ?? ''));
+  };
+  return (
+    <label class="kept-name">
+      <span class="muted">Name</span>
+      <input type="text" maxLength={100} defaultValue={titleOf(kept)} ref={field} onKeyDown={onKey} onBlur={(event) => end(event.currentTarget.value)} />
+    </label>
+  );
+}
+
+function Files({ say }: { readonly say: (words: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const store = textStore();
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined || store === null) return;
+    const done = await store.importAll(await file.text());
+    if (input.current !== null) input.current.value = '';
+    if (!done.ok) say(done.message);
+    else say(`Imported ${counted(done.added, 'text')}.${done.known > 0 ? ` ${counted(done.known, 'text')} ${done.known === 1 ? 'was' : 'were'} here already.` : ''}`);
+  };
+  return (
+    <p class="kept-files">
+      <button type="button" class="button" onClick={() => saveFile('maplescope-texts.json', store?.exportAll() ?? '')}>
+        Export all
+      </button>
+      <button type="button" class="button" onClick={() => input.current?.click()}>
+        Import…
+      </button>
+      <input type="file" accept=".json,application/json" hidden ref={input} aria-label="Import texts" onChange={(event) => void read(event.currentTarget.files?.[0])} />
+    </p>
+  );
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The two places that can hold a person's texts: IndexedDB, and localStorage where IndexedDB is blocked.
+
+import { createStore, del, entries, update } from 'idb-keyval';
+
+/** One text in the store. */
+export interface KeptText {
+  readonly id: string;
+  readonly text: string;
+  /** When the text last changed, in milliseconds since 1970. */
+  readonly when: number;
+  /** The name of the page load that wrote the text, a colon, and that load's count of writes. */
+  readonly rev: string;
+  /** The last revisions of earlier page loads, newest first: a journal that one of them left is already in the text. */
+  readonly past?: readonly string[];
+  /** The name that the person gave to the text. */
+  readonly name?: string;
+  /** The name of the branch that held the text, if there were several. */
+  readonly branch?: string;
+}
+
+/** Holds texts by id. Every call may reject; a `QuotaExceededError` means that the storage is full. */
+export interface Backing {
+  readonly kind: 'database' | 'storage';
+  all(): Promise<KeptText[]>;
+  /** Replaces one text in one transaction: `change` must be pure. */
+  update(id: string, change: (existing: KeptText | undefined) => KeptText): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** Keys of the first release, still used where IndexedDB is blocked. */
+export const TEXT_PREFIX = 'maplescope.text.';
+/** A database that does not open within this time counts as blocked. */
+const OPEN_MS = 4000;
+
+/** The best place that this browser allows; null when it blocks both. */
+export async function openBacking(local: Storage | null): Promise<Backing | null> {
+  try {
+    const database = databaseBacking();
+    await inTime(database.all());
+    return database;
+  } catch {
+    return storageBacking(local);
+  }
+}
+
+export function databaseBacking(): Backing {
+  const store = createStore('maplescope', 'texts');
+  return {
+    kind: 'database',
+    async all() {
+      return (await entries<string, unknown>(store)).flatMap(([id, value]) => asKept(id, value) ?? []);
+    },
+    update: (id, change) => update<unknown>(id, (value) => change(asKept(id, value) ?? undefined), store),
+    remove: (id) => del(id, store),
+  };
+}
+
+/** Null when the browser refuses to read the storage. */
+export function storageBacking(local: Storage | null): Backing | null {
+  try {
+    if (local === null || local.length < 0) return null;
+  } catch {
+    return null;
+  }
+  const read = (id: string): KeptText | undefined => asKept(id, parsed(local.getItem(TEXT_PREFIX + id))) ?? undefined;
+  // Each call runs to its end before another begins, so that these promises are transactions too.
+  return {
+    kind: 'storage',
+    all: () => attempt(() => keysWith(local, TEXT_PREFIX).flatMap((key) => read(key.slice(TEXT_PREFIX.length)) ?? [])),
+    update: (id, change) => attempt(() => local.setItem(TEXT_PREFIX + id, JSON.stringify(change(read(id))))),
+    remove: (id) => attempt(() => local.removeItem(TEXT_PREFIX + id)),
+  };
+}
+
+/** Reads what either release wrote; null when it is no text. */
+export function asKept(id: string, value: unknown): KeptText | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { text, when, rev, past, name, branch } = value as Record<string, unknown>;
+  if (typeof text !== 'string' || typeof when !== 'number') return null;
+  return {
+    id,
+    text,
+    when,
+    rev: typeof rev === 'string' ? rev : 'first-release:0',
+    ...(Array.isArray(past) ? { past: past.filter((one): one is string => typeof one === 'string') } : {}),
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof branch === 'string' ? { branch } : {}),
+  };
+}
+
+export function keysWith(storage: Storage | null, prefix: string): string[] {
+  try {
+    const keys = Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? '');
+    return keys.filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+export function parsed(json: string | null): unknown {
+  try {
+    return JSON.parse(json ?? 'null') as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function attempt<T>(act: () => T): Promise<T> {
+  return new Promise((resolve) => resolve(act()));
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the database did not open')), OPEN_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The person's texts, one entry a text. A text leaves the store only when the person deletes it.
+//
+// Writes are asynchronous. A journal in localStorage holds each change until its write has ended; the next page load writes
+// what a closed tab could not. A write names the revision it was based on: when another tab has changed the entry since,
+// the text goes into an entry of its own instead.
+
+import { asKept, keysWith, parsed, TEXT_PREFIX, type Backing, type KeptText } from './text-backing';
+
+export type { Backing, KeptText } from './text-backing';
+
+/** Why a text could not be saved. */
+export type StoreTrouble = 'full' | 'blocked';
+
+/** What one write did: where the text is now, or why it is nowhere. */
+export type Written = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly trouble: StoreTrouble };
+
+/** A change of one entry by one page load. */
+export interface Change {
+  readonly id: string;
+  readonly text: string;
+  readonly when: number;
+  /** This change's revision. */
+  readonly rev: string;
+  /** The revision it replaces; null: the entry should not exist yet. */
+  readonly base: string | null;
+  readonly branch?: string;
+}
+
+/** What an import did. */
+export type Imported = { readonly ok: true; readonly added: number; readonly known: number } | { readonly ok: false; readonly message: string };
+
+export interface TextStore {
+  /** Settles when everything kept earlier is in the list. Never rejects. */
+  readonly ready: Promise<void>;
+  /** Where the texts are; null: nowhere, or not known yet. */
+  kind(): Backing['kind'] | null;
+  /** Each text once, newest first. */
+  list(): readonly KeptText[];
+  /** Reads again what other tabs have changed. */
+  refresh(): Promise<void>;
+  /** Keeps a change at once, until `put` has ended; false when there is no room for it. */
+  journal(key: string, change: Change): boolean;
+  put(change: Change, journalKey?: string): Promise<Written>;
+  rename(id: string, name: string): Promise<boolean>;
+  /** Deletes a text; `undo` brings it back. */
+  remove(id: string): Promise<boolean>;
+  undo(): Promise<boolean>;
+  exportAll(): string;
+  importAll(json: string): Promise<Imported>;
+}
+
+const JOURNAL_PREFIX = 'maplescope.journal.';
+/** Longer changes go to the database alone: the journal must not fill the storage of the whole origin. */
+const JOURNAL_LETTERS_MAX = 1_000_000;
+/** So many earlier page loads of an entry may have left a journal. */
+const PAST_MAX = 20;
+const FORMAT = 'maplescope-texts';
+
+interface Places {
+  /** Opens the backing; null when the browser blocks all of them. */
+  readonly open: () => Promise<Backing | null>;
+  /** Holds the journal, and the texts of the first release. */
+  readonly local: Storage | null;
+  readonly newId: () => string;
+  /** Called after each change of the list. */
+  readonly changed: () => void;
+}
+
+export function createTextStore({ open, local, newId, changed }: Places): TextStore {
+  const texts = new Map<string, KeptText>();
+  let backing: Backing | null = null;
+  let removed: KeptText | null = null;
+
+  const write = async (id: string, change: (existing: KeptText | undefined) => KeptText): Promise<KeptText> => {
+    if (backing === null) throw new Error('no storage');
+    const results: KeptText[] = [];
+    await backing.update(id, (existing) => {
+      const result = change(existing);
+      results.push(result);
+      return result;
+    });
+    const result = results.at(-1);
+    if (result === undefined) throw new Error('not written');
+    texts.set(id, result);
+    changed();
+    return result;
+  };
+  const apply = async (change: Change): Promise<string> => {
+    const taken = { yes: false };
+    await write(change.id, (existing) => {
+      taken.yes = false;
+      if (existing === undefined) return changedText(undefined, change);
+      if ([existing.rev, ...(existing.past ?? [])].some((rev) => isLater(rev, change.rev))) return existing;
+      taken.yes = !follows(change, existing) && existing.text !== change.text;
+      return taken.yes ? existing : changedText(existing, change);
+    });
+    if (!taken.yes) return change.id;
+    const own = newId();
+    await write(own, () => changedText(undefined, { ...change, id: own }));
+    return own;
+  };
+  const refresh = async (): Promise<void> => {
+    const all = (await backing?.all()) ?? [];
+    texts.clear();
+    for (const text of all) texts.set(text.id, text);
+    changed();
+  };
+  const start = async (): Promise<void> => {
+    try {
+      backing = await open();
+      await refresh();
+      if (backing?.kind === 'database') await migrate(local, texts, apply, () => backing?.all() ?? Promise.resolve([]));
+      await recover(local, apply);
+    } catch {
+      // What could not be moved stays where it was, for the next load.
+    }
+    changed();
+  };
+  const ready = start();
+
+  const store: TextStore = {
+    ready,
+    kind: () => backing?.kind ?? null,
+    list: () => eachOnce([...texts.values()]),
+    refresh: () => ready.then(refresh).catch(() => undefined),
+    journal: (key, change) => change.text.length <= JOURNAL_LETTERS_MAX && stored(local, JOURNAL_PREFIX + key, JSON.stringify(change)),
+    async put(change, journalKey) {
+      await ready;
+      try {
+        const id = await apply(change);
+        if (journalKey !== undefined) dropJournal(local, JOURNAL_PREFIX + journalKey, change.rev);
+        return { ok: true, id };
+      } catch (error) {
+        // What the journal holds will be written at the next load: it is in the list already.
+        if (journalKey !== undefined && journalRev(local, JOURNAL_PREFIX + journalKey) === change.rev) {
+          texts.set(change.id, changedText(texts.get(change.id), change));
+          changed();
+        }
+        return { ok: false, trouble: troubleOf(error) };
+      }
+    },
+    async rename(id, name) {
+      const known = texts.get(id);
+      if (known === undefined) return false;
+      const { name: _, ...rest } = known;
+      const named = name.trim() === '' ? {} : { name: name.trim() };
+      return succeeds(write(id, (existing) => ({ ...rest, ...(existing === undefined ? {} : { text: existing.text, when: existing.when, rev: existing.rev }), ...named })));
+    },
+    async remove(id) {
+      const known = texts.get(id);
+      if (known === undefined || backing === null || !(await succeeds(backing.remove(id)))) return false;
+      texts.delete(id);
+      removed = known;
+      changed();
+      return true;
+    },
+    async undo() {
+      const back = removed;
+      if (back === null || !(await succeeds(apply({ ...back, base: null }).then((id) => (back.name === undefined ? true : store.rename(id, back.name)))))) return false;
+      removed = null;
+      return true;
+    },
+    exportAll: () => `${JSON.stringify({ format: FORMAT, version: 1, texts: store.list().map(({ rev: _, past: __, ...text }) => text) }, null, 2)}\n`,
+    importAll: (json) => imported(json, texts, newId, write),
+  };
+  return store;
+}
+
+async function imported(json: string, texts: ReadonlyMap<string, KeptText>, newId: () => string, write: (id: string, change: () => KeptText) => Promise<KeptText>): Promise<Imported> {
+  const file = parsed(json) as { readonly format?: unknown; readonly texts?: unknown } | null;
+  if (file?.format !== FORMAT || !Array.isArray(file.texts)) {
+    return { ok: false, message: 'This file holds no exported texts. Choose a file that “Export all” wrote.' };
+  }
+  const read = file.texts.map((value: unknown) => {
+    const id = (value as { readonly id?: unknown } | null)?.id;
+    return asKept(typeof id === 'string' ? id : '', value);
+  });
+  const wrong = read.indexOf(null);
+  if (wrong >= 0) return { ok: false, message: `Text ${wrong + 1} in the file has no “text” or no “when”. Nothing was imported.` };
+  const known = new Set([...texts.values()].map(({ text }) => text));
+  let added = 0;
+  for (const entry of read) {
+    if (entry === null || known.has(entry.text)) continue;
+    const id = entry.id === '' || texts.has(entry.id) ? newId() : entry.id;
+    try {
+      await write(id, () => ({ ...entry, id, rev: `${newId()}:0` }));
+    } catch (error) {
+      const why = troubleOf(error) === 'full' ? 'the browser’s storage is full' : 'the browser blocks its storage';
+      return { ok: false, message: `Only ${added} of ${read.length} texts were imported: ${why}.` };
+    }
+    known.add(entry.text);
+    added++;
+  }
+  return { ok: true, added, known: read.length - added };
+}
+
+// Moves the first release's texts into the database. A key goes only after its text has been read back from there.
+async function migrate(local: Storage | null, texts: ReadonlyMap<string, KeptText>, apply: (change: Change) => Promise<string>, all: () => Promise<KeptText[]>): Promise<void> {
+  const old = keysWith(local, TEXT_PREFIX).flatMap((key) => {
+    const json = local?.getItem(key) ?? null;
+    const kept = asKept(key.slice(TEXT_PREFIX.length), parsed(json));
+    return kept === null ? [] : [{ key, json, kept }];
+  });
+  if (old.length === 0) return;
+  // Newest first: of equal texts the newest is kept.
+  old.sort((a, b) => b.kept.when - a.kept.when);
+  for (const { kept } of old) {
+    if ([...texts.values()].some(({ text, branch }) => text === kept.text && (kept.branch === undefined || branch === kept.branch))) continue;
+    await apply({ ...kept, base: null });
+  }
+  const there = new Set((await all()).map(({ text }) => text));
+  for (const { key, json, kept } of old) if (there.has(kept.text) && local?.getItem(key) === json) local.removeItem(key);
+}
+
+// Writes what a tab was about to write when it was closed.
+async function recover(local: Storage | null, apply: (change: Change) => Promise<string>): Promise<void> {
+  const left = keysWith(local, JOURNAL_PREFIX).flatMap((key) => {
+    const change = parsed(local?.getItem(key) ?? null) as Change | null;
+    return change === null || asKept(change.id, change) === null ? [] : [{ key, change }];
+  });
+  // One may be the base of the next.
+  left.sort((a, b) => a.change.when - b.change.when);
+  for (const { key, change } of left) {
+    await apply(change);
+    dropJournal(local, key, change.rev);
+  }
+}
+
+function dropJournal(local: Storage | null, key: string, rev: string): void {
+  try {
+    if (journalRev(local, key) === rev) local?.removeItem(key);
+  } catch {
+    // Read again at the next load; the store then finds it written.
+  }
+}
+
+function journalRev(local: Storage | null, key: string): string | null {
+  try {
+    return (parsed(local?.getItem(key) ?? null) as Change | null)?.rev ?? null;
+  } catch {
+    return null;
+  }
+}
+
+// Whether a change may replace what the entry holds: its base, or an earlier change of the same page load.
+function follows(change: Change, existing: KeptText): boolean {
+  return existing.rev === change.base || existing.rev.split(':')[0] === change.rev.split(':')[0];
+}
+
+/** Whether the first revision is the second or a later one of the same page load. */
+function isLater(one: string, other: string): boolean {
+  const [[load, count], [otherLoad, otherCount]] = [one.split(':'), other.split(':')];
+  return load === otherLoad && Number(count) >= Number(otherCount);
+}
+
+function changedText(existing: KeptText | undefined, { id, text, when, rev, branch }: Change): KeptText {
+  const { name, branch: before } = existing ?? {};
+  const named = branch ?? before;
+  const ofThisLoad = (one: string): boolean => one.split(':')[0] === rev.split(':')[0];
+  const past = existing === undefined ? [] : [existing.rev, ...(existing.past ?? [])].filter((one) => !ofThisLoad(one)).slice(0, PAST_MAX);
+  return { id, text, when: existing?.text === text ? existing.when : when, rev, past, ...(name === undefined ? {} : { name }), ...(named === undefined ? {} : { branch: named }) };
+}
+
+// Of entries with equal texts the one with a name, else the newest.
+function eachOnce(all: readonly KeptText[]): KeptText[] {
+  const found = new Map<string, KeptText>();
+  const better = (a: KeptText, b: KeptText): number => Number(b.name !== undefined) - Number(a.name !== undefined) || b.when - a.when || (a.id < b.id ? -1 : 1);
+  for (const text of [...all].sort(better)) if (!found.has(text.text)) found.set(text.text, text);
+  return [...found.values()].sort((a, b) => b.when - a.when || (a.id < b.id ? -1 : 1));
+}
+
+function stored(storage: Storage | null, key: string, value: string): boolean {
+  try {
+    storage?.setItem(key, value);
+    return storage !== null;
+  } catch {
+    return false;
+  }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then((done) => done !== false, () => false);
+}
+
+function troubleOf(error: unknown): StoreTrouble {
+  return error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'blocked';
+}
