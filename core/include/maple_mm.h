@@ -65,6 +65,9 @@ enum mpl_vma_flags {
 	MPL_VMA_NOHUGEPAGE = 0x40000, // MAP_STACK sets it too.
 	MPL_VMA_DONTDUMP = 0x80000,
 	MPL_VMA_MERGEABLE = 0x100000,
+	// The kernel's own, as [vdso], or a device's: it never grows, joins nothing and is never locked, as PFNMAP and MIXEDMAP,
+	// and reading it brings a page that counts as one of a file.
+	MPL_VMA_DONTEXPAND = 0x200000,
 };
 
 struct mpl_vma {

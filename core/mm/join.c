@@ -39,7 +39,7 @@ static bool akin(const struct mpl_vma *lower, const struct mpl_vma *upper, uint3
 
 static bool fits(const struct mpl_vma *lower, const struct mpl_vma *upper)
 {
-	if (!akin(lower, upper, 0) || lower->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
+	if (!akin(lower, upper, 0) || lower->flags & MPL_VMA_SPECIAL)
 		return false;
 	return anon_fits(lower, upper);
 }

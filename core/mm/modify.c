@@ -36,7 +36,7 @@
 
 enum {
 	PROT = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC,
-	SPECIAL = MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP,
+	SPECIAL = MPL_VMA_SPECIAL,
 	// What has one of these is not charged anew when it becomes writable.
 	STAYS_SO = MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_SHARED | MPL_VMA_NORESERVE,
 };

@@ -10,6 +10,7 @@
 //     writing, anonymous page        writable again, be it that after a fork it is a copy
 //
 //     in a VMA of PFNMAP             special: memory of a device, nothing of ours is behind it
+//     in a VMA of DONTEXPAND         as of a file: [vdso]
 //
 // Shared anonymous memory is memory of a file without a name.
 
@@ -75,7 +76,7 @@ static uint16_t touched(uint16_t entry, const struct mpl_vma *vma, bool write)
 	else if (write && !shared)
 		entry = MPL_PTE_PRESENT | MPL_PTE_ANON;
 	else if (!(entry & MPL_PTE_PRESENT))
-		entry = shared || vma->file ? MPL_PTE_PRESENT : MPL_PTE_PRESENT | MPL_PTE_SPECIAL | MPL_PTE_ZERO;
+		entry = shared || vma->file || vma->flags & MPL_VMA_DONTEXPAND ? MPL_PTE_PRESENT : MPL_PTE_PRESENT | MPL_PTE_SPECIAL | MPL_PTE_ZERO;
 	return write ? entry | MPL_PTE_WRITABLE | MPL_PTE_DIRTY : entry;
 }
 

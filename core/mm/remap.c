@@ -20,7 +20,7 @@
 #include "pages.h"
 #include "room.h"
 
-enum { STIFF = MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP }; // These cannot grow.
+enum { STIFF = MPL_VMA_SPECIAL }; // These cannot grow.
 
 // ---- In place ----
 

@@ -20,6 +20,9 @@
 
 #include "state.h"
 
+// Memory that is not the process's own: never joined, never locked, never larger.
+enum { MPL_VMA_SPECIAL = MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP | MPL_VMA_DONTEXPAND };
+
 // ---- Objects ----
 
 // Whether 'count' objects more can be had; passes MPL_SITE_VMA that often.

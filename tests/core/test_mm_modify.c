@@ -444,6 +444,21 @@ TEST(memory_of_a_device_is_never_locked)
 	world_end();
 }
 
+TEST(memory_of_the_kernel_as_vdso_is_never_locked_and_its_pages_count_as_those_of_a_file)
+{
+	world_begin();
+	world_load(0x10, 2, R | X | MPL_VMA_DONTEXPAND, 0, 0, 0);
+	EXPECT(world_touch(0x10, 1, false) == 0);
+	EXPECT(world->rss_file == 1);
+	EXPECT(world_advise(0x10, 2, MPL_LOCK) == 0);
+	EXPECT(world->locked_vm == 0);
+	EXPECT(world_remap(0x10, 2, 4, 0, MPL_REMAP_MAY_MOVE) == -MPL_EFAULT);
+	EXPECT(world_remap(0x10, 2, 2, 0x40, MPL_REMAP_KEEP) == -MPL_EINVAL);
+	EXPECT(world_remap(0x10, 2, 2, 0x40, MPL_REMAP_STAY) == 0x40);
+	EXPECT(world->rss_file == 1);
+	world_end();
+}
+
 TEST(pages_that_are_not_needed_go_and_so_do_whole_tables)
 {
 	world_begin();

@@ -75,7 +75,7 @@ static void draw_mapping(struct mm_act *act, uint64_t *dice)
 static void draw_load(struct mm_act *act, uint64_t *dice)
 {
 	static const uint32_t more[] = {MPL_VMA_PFNMAP, MPL_VMA_MIXEDMAP, MPL_VMA_UFFD_WP, MPL_VMA_POLICY, MPL_VMA_UFFD,
-	                                MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, MPL_VMA_ACCOUNT};
+	                                MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT, MPL_VMA_ACCOUNT, MPL_VMA_DONTEXPAND};
 
 	for (unsigned i = 0; i < sizeof(more) / sizeof(more[0]); i++)
 		act->flags |= one_in(dice, 4) ? more[i] : 0;

@@ -94,7 +94,7 @@ static bool fit(const struct naive_vma *a, const struct naive_vma *b)
 {
 	if (a->last + 1 != b->first || a->flags != b->flags || a->file != b->file)
 		return false;
-	if (a->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
+	if (a->flags & NAIVE_SPECIAL)
 		return false;
 	return a->offset + (b->first - a->first) == b->offset && anons_fit(a, b);
 }
@@ -490,7 +490,7 @@ int naive_advise(struct naive_mm *mm, uint64_t first, uint64_t last, enum mpl_ad
 		if (naive_refuses(vma_at(mm, at), advice))
 			return -MPL_EINVAL;
 		// Pages that may not be accessed cannot be brought in to be locked.
-		dead |= !(vma_at(mm, at)->flags & (PROT | MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP));
+		dead |= !(vma_at(mm, at)->flags & (PROT | NAIVE_SPECIAL));
 		next = modify_one(mm, at, last, naive_advised_flags, (uint32_t)advice);
 		if (advice == MPL_DONTNEED)
 			drop_pages(mm, at, next - 1);
@@ -587,7 +587,7 @@ static enum naive_kind touched_kind(const struct naive_vma *vma, const struct na
 		return NAIVE_ANON;
 	if (page)
 		return page->kind;
-	return shared || vma->file ? NAIVE_FILE : NAIVE_ZERO;
+	return shared || vma->file || vma->flags & MPL_VMA_DONTEXPAND ? NAIVE_FILE : NAIVE_ZERO;
 }
 
 static bool may_touch(const struct naive_vma *vma, bool write)
@@ -739,9 +739,9 @@ int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t ne
 		if (first + bytes > MPL_TASK_BYTES)
 			return -MPL_EINVAL;
 	}
-	if (new_bytes > bytes && vma->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
+	if (new_bytes > bytes && vma->flags & NAIVE_SPECIAL)
 		return -MPL_EFAULT;
-	if (keep && vma->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP))
+	if (keep && vma->flags & NAIVE_SPECIAL)
 		return -MPL_EINVAL;
 	if (to)
 		move_there(mm, first, bytes, to, new_bytes, keep);

@@ -15,6 +15,8 @@
 #define NAIVE_VMAS 600u
 #define NAIVE_PAGES 4096u
 #define NAIVE_TABLES 96u
+// Joins nothing, is never locked and never grows.
+#define NAIVE_SPECIAL (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP | MPL_VMA_DONTEXPAND)
 
 struct naive_vma {
 	uint64_t first, last;

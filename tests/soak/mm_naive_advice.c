@@ -6,7 +6,7 @@
 
 #include "maple_tree.h"
 
-enum { SPECIAL = MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP };
+enum { SPECIAL = NAIVE_SPECIAL };
 
 uint32_t naive_advised_flags(const struct naive_vma *vma, uint32_t advice)
 {

@@ -54,6 +54,8 @@ export const VMA_FLAGS = {
   nohugepage: 0x4_0000,
   dontdump: 0x8_0000,
   mergeable: 0x10_0000,
+  /** The kernel’s own memory, as [vdso], or a device’s: it never grows, joins nothing and is never locked. */
+  dontexpand: 0x20_0000,
 } as const;
 
 /** A VMA as the core holds it. */

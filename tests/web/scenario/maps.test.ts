@@ -75,7 +75,7 @@ describe('smaps', () => {
     ['nh dd mg', VMA_FLAGS.nohugepage | VMA_FLAGS.dontdump | VMA_FLAGS.mergeable],
     ['lo', VMA_FLAGS.locked],
     ['lf', VMA_FLAGS.lockonfault],
-    ['pf io de', VMA_FLAGS.pfnmap],
+    ['pf io de', VMA_FLAGS.pfnmap | VMA_FLAGS.dontexpand],
     ['mm', VMA_FLAGS.mixedmap],
     ['um uw', VMA_FLAGS.uffd | VMA_FLAGS.uffdWp],
     ['rd ?? sd', 0],

@@ -107,6 +107,7 @@ function flagsOf(vma: Vma, facts: SmapsFacts): number {
   if (vma.path === '[heap]') flags |= VMA_FLAGS.heap;
   if (facts.flags !== null) return flags | facts.flags;
   if (/^.w.p$/.test(vma.perms)) flags |= VMA_FLAGS.account;
+  if (vma.path === '[vdso]') flags |= VMA_FLAGS.dontexpand;
   return vma.path === '[stack]' ? flags | VMA_FLAGS.grows : flags;
 }
 

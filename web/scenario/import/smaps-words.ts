@@ -13,7 +13,6 @@ const WHY: Readonly<Record<string, string>> = {
   dp: 'droppable memory is taken as any other; Linux does not charge it, gives a fork’s child none of its pages, and joins it with nothing else',
   sl: 'Linux refuses calls that unmap, move or change sealed memory, here they go through',
   io: SPECIAL,
-  de: SPECIAL,
   ui: 'a userfaultfd that waits for minor faults is not kept, and a fork asks it nothing',
   ss: 'a shadow stack is taken as any other memory; Linux joins it with nothing else',
 };

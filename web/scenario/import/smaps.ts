@@ -32,6 +32,7 @@ const FLAGS: Readonly<Record<string, number>> = {
   lo: VMA_FLAGS.locked,
   lf: VMA_FLAGS.lockonfault,
   pf: VMA_FLAGS.pfnmap,
+  de: VMA_FLAGS.dontexpand,
   mm: VMA_FLAGS.mixedmap,
   ac: VMA_FLAGS.account,
   nr: VMA_FLAGS.noreserve,

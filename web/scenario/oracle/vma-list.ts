@@ -54,7 +54,7 @@ export interface ListedMapping {
 
 const PROTECTION = VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;
 /** Never joined. */
-const SPECIAL = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap;
+const SPECIAL = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap | VMA_FLAGS.dontexpand;
 /** Their page tables are copied by a fork, as are those of memory with an anon_vma. */
 const COPIED = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap | VMA_FLAGS.uffdWp;
 const COPIED_NOT = VMA_FLAGS.locked | VMA_FLAGS.lockonfault;
@@ -670,7 +670,7 @@ function pageAfter(was: PageKind, vma: ListedVma, write: boolean): PageKind {
   if ((vma.flags & VMA_FLAGS.pfnmap) !== 0) return PFN_PAGE;
   if (write && !shared) return ANON_PAGE;
   if (was !== 0) return was;
-  return shared || vma.file !== 0 ? FILE_PAGE : ZERO_PAGE;
+  return shared || vma.file !== 0 || (vma.flags & VMA_FLAGS.dontexpand) !== 0 ? FILE_PAGE : ZERO_PAGE;
 }
 
 /** Whether memory is not for an advice. */
