@@ -152,6 +152,43 @@ test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
   await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS} of ${CAT_VMAS}`);
 });
 
+test('a dropped file that is too large for a text field is read in a worker and shown by its first lines', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const drop = (bytes: number, tail: string): Promise<void> =>
+    page.evaluate(
+      ([least, end]) => {
+        const lines: string[] = [];
+        for (let [k, size] = [0, 0]; size < least; k++, size += 64) lines.push(`${(0x7f0000000000 + 8192 * k).toString(16)}-${(0x7f0000001000 + 8192 * k).toString(16)} rw-p 00000000 00:00 0\n`);
+        const data = new DataTransfer();
+        data.items.add(new File([...lines, end], 'maps.txt', { type: 'text/plain' }));
+        for (const kind of ['dragover', 'drop']) document.querySelector('main')!.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+      },
+      [bytes, tail] as const,
+    );
+  const dialog = rooms.dialog('Paste a memory map');
+  const readers = (): number => page.workers().filter((worker) => /reader/.test(worker.url())).length;
+  await drop(400_000, '\0');
+  await expect(dialog).toContainText('maps.txt is not a text file.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await drop(400_000, '');
+  await expect(dialog).toContainText('6,250 VMAs');
+  expect(readers()).toBe(1);
+  await expect(dialog.getByRole('textbox', { name: 'Text of the memory map' })).toHaveCount(0);
+  await expect(dialog.getByLabel('First lines')).toContainText('7f0000000000-7f0000001000 rw-p');
+  expect((await dialog.innerText()).length).toBeLessThan(5000);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Text of the memory map' })).toHaveValue('');
+  await expect.poll(readers).toBe(0);
+  await page.keyboard.press('Escape');
+  await drop(400_000, '');
+  await dialog.getByRole('button', { name: 'Show its tree' }).click();
+  await expect(dialog).toBeHidden();
+  await rooms.settled();
+  expect((await rooms.inside.state()).steps).toBe(6250);
+});
+
 test('a map pasted into the editor is recognised and offered as a block', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

@@ -102,4 +102,12 @@ describe('a file', () => {
     expect(isBinary(`open("\ufffd\ufffd") = 3\n${'munmap(0x1000, 4096) = 0\n'.repeat(20)}`)).toBe(false);
     expect(isBinary('äöü\ufffd')).toBe(false);
   });
+
+  test('is no text wherever its bytes begin', () => {
+    const good = '00400000-00401000 r-xp 00000000 fe:00 7 /bin/cat\n'.repeat(40_000);
+    expect(isBinary(good)).toBe(false);
+    expect(isBinary(`${good}\0`)).toBe(true);
+    expect(isBinary(`${good}${'\ufffdab'.repeat(4000)}${good}`)).toBe(true);
+    expect(isBinary(`${good}${'\ufffdab'.repeat(4000)}`)).toBe(true);
+  });
 });

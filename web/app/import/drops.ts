@@ -7,9 +7,8 @@ import { inputKind } from '../../scenario/intake/detect';
 import { openDialog, say } from '../store/actions';
 import { loadRecent } from '../store/session';
 import { dialog } from '../store/state';
-import { HEAD_BYTES, isBinary } from '../store/texts';
-
-const FILE_BYTES_MAX = 32 << 20;
+import { isBinary } from '../store/texts';
+import { FILE_BYTES_MAX, LAID_OUT_MAX, notText } from './limits';
 
 /** Listens until the function that it gives back is called. */
 export function startDrops(): () => void {
@@ -32,20 +31,29 @@ export function startDrops(): () => void {
     if (event.defaultPrevented || dialog.value !== null) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, .cm-editor') !== null) return;
     const words = event.clipboardData?.getData('text/plain') ?? '';
-    if (inputKind(words) === null) return;
+    if (inputKind(words.slice(0, LAID_OUT_MAX)) === null) return;
     event.preventDefault();
     openDialog('paste', words);
+  };
+  const refuse = (event: ClipboardEvent): void => {
+    // The dialog says so by itself.
+    if (dialog.value === 'paste' || !isBinary(event.clipboardData?.getData('text/plain') ?? '')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    say('warning', notText('What was pasted'));
   };
   // The editor would put a dropped file's text into the document: files are taken before it sees them.
   document.addEventListener('dragover', over);
   document.addEventListener('dragleave', leave);
   document.addEventListener('drop', drop, true);
   document.addEventListener('paste', paste);
+  document.addEventListener('paste', refuse, true);
   return () => {
     document.removeEventListener('dragover', over);
     document.removeEventListener('dragleave', leave);
     document.removeEventListener('drop', drop, true);
     document.removeEventListener('paste', paste);
+    document.removeEventListener('paste', refuse, true);
   };
 }
 
@@ -57,15 +65,19 @@ async function take(files: readonly File[]): Promise<void> {
     say('warning', `${large.name} is larger than 32 MiB: too large for a memory map, a log or a scenario.`);
     return;
   }
-  for (const file of files.slice(0, 2)) {
-    if (isBinary(await file.slice(0, HEAD_BYTES).text())) {
-      say('warning', `${file.name} is not a text file. Drop a memory map, a log, a dump or a scenario. Your text is unchanged.`);
+  const chosen = files.slice(0, 2);
+  const own = files.length === 1 && files[0]?.name.endsWith('.maple') === true;
+  // Large files are read, and refused, in the reader's worker.
+  if (!own && chosen.reduce((sum, { size }) => sum + size, 0) > LAID_OUT_MAX) openDialog('paste', chosen);
+  else {
+    const words = await Promise.all(chosen.map((file) => file.text()));
+    const binary = chosen.find((_, k) => isBinary(words[k] ?? ''));
+    if (binary !== undefined) {
+      say('warning', notText(binary.name));
       return;
     }
+    if (own) await loadRecent({ id: chosen[0]?.name ?? '', text: words[0] ?? '', when: 0 });
+    else openDialog('paste', words.map((text) => text.replace(/\n*$/, '\n')).join(''));
   }
-  const [first] = files;
-  const words = await Promise.all(files.slice(0, 2).map((file) => file.text()));
-  if (files.length === 1 && first?.name.endsWith('.maple') === true) await loadRecent({ id: first.name, text: words[0] ?? '', when: 0 });
-  else openDialog('paste', words.map((text) => text.replace(/\n*$/, '\n')).join(''));
   if (files.length > 2) say('plain', `${files.length} files were dropped: the first two were read.`);
 }

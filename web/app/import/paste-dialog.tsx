@@ -6,42 +6,70 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { addBlock, closeDialog } from '../store/actions';
 import { tellOutcome } from './differences';
-import { blockOf, isKnown, isReady, NOT_KNOWN, sizeOf, take, understood, type Taken } from './intake';
+import { NOT_KNOWN, take, type Taken } from './intake';
+import { LargeText, useReading } from './large-text';
+import { FILE_BYTES_MAX, LAID_OUT_MAX, notText } from './limits';
+import { madeOf, understandingOf, type Made, type Source, type Understanding } from './reading';
 import { leaveBarLink } from '../store/links';
 import { nameProblem } from './maps-intake';
 import { Modal } from '../ui/modal';
 import { keepForRecent, putText } from '../store/session';
 import { pasted, text } from '../store/state';
-import { counted, freeName } from '../store/texts';
+import { counted, freeName, isBinary } from '../store/texts';
 import { Words } from '../ui/words';
 
-const FILE_BYTES_MAX = 32 << 20;
-
-export function PasteDialog() {
-  const [words, setWords] = useState(pasted.value);
-  const [ownName, setOwnName] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState('');
-  const file = useRef<HTMLInputElement>(null);
-  const intake = useMemo(() => take(words), [words]);
-  const whole = intake.kind === 'mismatch' || intake.kind === 'scenario';
-  const wrongName = ownName === null || whole ? null : nameProblem(ownName);
-  const ready = isReady(intake) && wrongName === null;
-  const put = (mode: 'replace' | 'add'): void => {
-    if (!ready) return;
-    const wish = ownName ?? intake.name;
-    const name = mode === 'add' && ownName === null ? freeName(text.value, wish) : wish;
-    closeDialog();
-    const shown = whole ? openWhole(intake) : addBlock(`${name}, ${sizeOf(intake)}`, blockOf(intake, name), mode);
-    void shown.then(() => tellOutcome(intake, name));
+// The text that the dialog holds: in its field, or too large for it.
+function useText(tell: (trouble: string) => void) {
+  const given = pasted.value;
+  const [words, setWords] = useState(typeof given === 'string' && given.length <= LAID_OUT_MAX ? given : '');
+  const [large, setLarge] = useState<Source | null>(typeof given === 'string' && given.length <= LAID_OUT_MAX ? null : given);
+  const give = (text: string, name: string): void => {
+    if (isBinary(text)) {
+      tell(notText(name));
+      return;
+    }
+    tell('');
+    if (text.length > LAID_OUT_MAX) setLarge(text);
+    setWords(text.length > LAID_OUT_MAX ? '' : text);
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
-    if (chosen.size > FILE_BYTES_MAX) {
-      setTrouble(`${chosen.name} has ${counted(chosen.size, 'byte')}: too large for a memory map or a log.`);
-      return;
+    if (chosen.size > FILE_BYTES_MAX) tell(`${chosen.name} has ${counted(chosen.size, 'byte')}: too large for a memory map or a log.`);
+    else if (chosen.size <= LAID_OUT_MAX) give(await chosen.text(), chosen.name);
+    else {
+      tell('');
+      setLarge([chosen]);
     }
-    setTrouble('');
-    setWords(await chosen.text());
+  };
+  return { words, large, give, readFile, remove: () => setLarge(null) };
+}
+
+export function PasteDialog() {
+  const [ownName, setOwnName] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const { words, large, give, readFile, remove } = useText(setTrouble);
+  const file = useRef<HTMLInputElement>(null);
+  const progress = useReading(large, (message) => {
+    remove();
+    setTrouble(message);
+  });
+  const small = useMemo(() => {
+    const taken = take(words);
+    return { understanding: understandingOf(taken), make: (name: string): Promise<Made> => Promise.resolve(madeOf(taken, name)) };
+  }, [words]);
+  const { understanding: intake, make } = progress?.kind === 'read' ? progress : small;
+  const busy = progress?.kind === 'reading';
+  const whole = intake.kind === 'mismatch' || intake.kind === 'scenario';
+  const wrongName = ownName === null || whole ? null : nameProblem(ownName);
+  const ready = !busy && intake.ready && wrongName === null;
+  const put = async (mode: 'replace' | 'add'): Promise<void> => {
+    if (!ready) return;
+    const wish = ownName ?? intake.name;
+    const name = mode === 'add' && ownName === null ? freeName(text.value, wish) : wish;
+    const made = await make(name);
+    closeDialog();
+    await (whole ? openWhole(made) : addBlock(`${name}, ${made.size}`, [made.text], mode));
+    if (made.compared !== null) tellOutcome(made.compared, name);
   };
   return (
     <Modal title="Paste a memory map, a log or a dump" wide>
@@ -49,12 +77,12 @@ export function PasteDialog() {
         class="paste"
         onSubmit={(event) => {
           event.preventDefault();
-          put('replace');
+          void put('replace');
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          put('replace');
+          void put('replace');
         }}
       >
         <p>
@@ -68,24 +96,7 @@ export function PasteDialog() {
           A tree that <code>mt_dump()</code> or crash printed: built again. A report of a mismatch, or a scenario: opened.
           </p>
         </details>
-        <textarea
-          class="mono"
-          aria-label="Text of the memory map, log or dump"
-          placeholder={'55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234   /usr/bin/cat\n…\n\nor\n\nmmap(NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7ffff7fc0000\n…'}
-          rows={11}
-          data-first-focus
-          spellcheck={false}
-          wrap="off"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            const dropped = event.dataTransfer?.files[0];
-            if (dropped === undefined) return;
-            event.preventDefault();
-            void readFile(dropped);
-          }}
-        />
+        {large !== null && progress !== null ? <LargeText source={large} progress={progress} onRemove={remove} /> : <Field words={words} give={give} readFile={readFile} />}
         <div class="row paste-row">
           <button type="button" class="button small" onClick={() => file.current?.click()}>
             Choose a file…
@@ -114,12 +125,12 @@ export function PasteDialog() {
           )}
         </div>
         <div class="paste-foot">
-        <Understood intake={intake} empty={words.trim() === ''} trouble={trouble || (wrongName ?? '')} />
+        <Understood intake={intake} empty={large === null && words.trim() === ''} busy={busy} trouble={trouble || (wrongName ?? '')} />
         <div class="row actions">
           <span class="muted">Nothing leaves this page.</span>
           <span class="spring" />
           {!whole && (
-            <button type="button" class="button" disabled={!ready} onClick={() => put('add')}>
+            <button type="button" class="button" disabled={!ready} onClick={() => void put('add')}>
               Add to the scenario
             </button>
           )}
@@ -144,19 +155,64 @@ const DOES: Record<Taken['kind'], string> = {
   scenario: 'Open it',
 };
 
+interface FieldProps {
+  readonly words: string;
+  readonly give: (text: string, name: string) => void;
+  readonly readFile: (chosen: File | undefined) => Promise<void>;
+}
+
+const EXAMPLE = `55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234   /usr/bin/cat
+…
+
+or
+
+mmap(NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7ffff7fc0000
+…`;
+
+function Field({ words, give, readFile }: FieldProps) {
+  return (
+    <textarea
+      class="mono"
+      aria-label="Text of the memory map, log or dump"
+      placeholder={EXAMPLE}
+      rows={11}
+      data-first-focus
+      spellcheck={false}
+      wrap="off"
+      value={words}
+      onInput={(event) => give(event.currentTarget.value, 'The text')}
+      onPaste={(event) => {
+        // A text that the field will not hold is kept from being laid out.
+        const more = event.clipboardData?.getData('text/plain') ?? '';
+        if (more.length + words.length <= LAID_OUT_MAX && !isBinary(more)) return;
+        event.preventDefault();
+        const { selectionStart, selectionEnd } = event.currentTarget;
+        give(isBinary(more) ? more : words.slice(0, selectionStart) + more + words.slice(selectionEnd), 'What was pasted');
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const dropped = event.dataTransfer?.files[0];
+        if (dropped === undefined) return;
+        event.preventDefault();
+        void readFile(dropped);
+      }}
+    />
+  );
+}
+
 // A report or a scenario takes the place of the text on the page, at the step that it names.
-function openWhole(taken: Taken): Promise<void> {
+function openWhole({ text: words, compared }: Made): Promise<void> {
   keepForRecent();
   leaveBarLink();
-  if (taken.kind === 'mismatch' && taken.report.kind === 'report') return putText(taken.report.script, { kind: 'step', step: taken.report.step });
-  return taken.kind === 'scenario' ? putText(taken.text, { kind: 'end' }) : Promise.resolve();
+  const report = compared?.kind === 'mismatch' && compared.report.kind === 'report' ? compared.report : null;
+  return report === null ? putText(words, { kind: 'end' }) : putText(report.script, { kind: 'step', step: report.step });
 }
 
 // What it is in a sentence; what becomes of its parts in a list.
-function Verdict({ intake }: { readonly intake: Taken }) {
-  if (!isKnown(intake)) return <p class="bad">{NOT_KNOWN}</p>;
-  if (!isReady(intake) && intake.kind === 'mismatch') return <p class="bad">{understood(intake)[0]}</p>;
-  const [what, ...rest] = understood(intake);
+function Verdict({ intake }: { readonly intake: Understanding }) {
+  if (!intake.known) return <p class="bad">{NOT_KNOWN}</p>;
+  const [what, ...rest] = intake.parts;
+  if (intake.damaged) return <p class="bad">{what}</p>;
   return (
     <>
       <p>{what}</p>
@@ -171,22 +227,29 @@ function Verdict({ intake }: { readonly intake: Taken }) {
   );
 }
 
-function Understood({ intake, empty, trouble }: { readonly intake: Taken; readonly empty: boolean; readonly trouble: string }) {
+interface UnderstoodProps {
+  readonly intake: Understanding;
+  readonly empty: boolean;
+  readonly busy: boolean;
+  readonly trouble: string;
+}
+
+function Understood({ intake, empty, busy, trouble }: UnderstoodProps) {
   return (
     <div class="understood" role="status">
       {trouble !== '' && <p class="bad">{trouble}</p>}
-      {empty ? <p class="muted">Nothing pasted yet.</p> : <Verdict intake={intake} />}
-      {!empty && isKnown(intake) && intake.unread.length > 0 && (
+      {!busy && (empty ? <p class="muted">Nothing pasted yet.</p> : <Verdict intake={intake} />)}
+      {!busy && !empty && intake.known && intake.unread.length > 0 && (
         <ul>
-          {intake.unread.slice(0, 50).map(({ line, text: words, message, hint }) => (
+          {intake.unread.map(({ line, text: words, message, hint }) => (
             <li key={line}>
-              <span class="mono place">line {line}</span> <span class="mono quoted">{words.slice(0, 80)}</span>
+              <span class="mono place">line {line}</span> <span class="mono quoted">{words}</span>
               <span class="hint">
                 <Words of={hint === '' ? message : `${message}: ${hint}`} />
               </span>
             </li>
           ))}
-          {intake.unread.length > 50 && <li class="muted">and {(intake.unread.length - 50).toLocaleString('en')} more</li>}
+          {intake.moreUnread > 0 && <li class="muted">and {intake.moreUnread.toLocaleString('en')} more</li>}
         </ul>
       )}
     </div>

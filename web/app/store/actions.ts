@@ -132,7 +132,7 @@ export function hover(ref: SlotRef | null): void {
   if (!sameRef(hovered.value, ref)) hovered.value = ref;
 }
 
-export function openDialog(name: DialogName, content = ''): void {
+export function openDialog(name: DialogName, content: string | readonly File[] = ''): void {
   batch(() => {
     pause();
     pasted.value = content;

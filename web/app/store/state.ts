@@ -113,7 +113,7 @@ export const compared = signal<Compared | null>(null);
 
 export const dialog = signal<DialogName | null>(null);
 /** Text that the paste dialog opens with. */
-export const pasted = signal('');
+export const pasted = signal<string | readonly File[]>('');
 export const notice = signal<Notice | null>(null);
 export const inspectorTab = signal<InspectorTab>('step');
 export const pane = signal<Pane>('picture');

@@ -66,13 +66,22 @@ export function withLines(text: string, lines: readonly string[]): string {
   return `${head}${lines.join('\n')}\n`;
 }
 
-/** So many letters at the beginning of a file tell whether it is text. */
-export const HEAD_BYTES = 65_536;
+/** A text is looked at in windows of so many letters: bytes of no text show wherever they stand. */
+const WINDOW_LETTERS = 65_536;
 
-/** Whether letters come from a file that is no text: one is NUL, or more than one in fifty was no UTF-8. */
-export function isBinary(head: string): boolean {
-  if (head.includes('\0')) return true;
+/** Whether letters come from a file that is no text: one is NUL, or of a window more than one in fifty was no UTF-8. */
+export function isBinary(text: string): boolean {
+  if (text.includes('\0')) return true;
+  for (let from = 0; from < text.length; from += WINDOW_LETTERS) {
+    const start = Math.max(0, Math.min(from, text.length - WINDOW_LETTERS));
+    if (isUnread(text.slice(start, start + WINDOW_LETTERS))) return true;
+  }
+  return false;
+}
+
+function isUnread(window: string): boolean {
   // The last letter may be cut in two.
-  const unread = head.slice(0, -1).split('\ufffd').length - 1;
-  return unread > 4 && unread * 50 > head.length;
+  let unread = 0;
+  for (let at = window.indexOf('\ufffd'); at >= 0 && at < window.length - 1; at = window.indexOf('\ufffd', at + 1)) unread++;
+  return unread > 4 && unread * 50 > window.length;
 }
