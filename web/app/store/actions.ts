@@ -72,7 +72,7 @@ export function runNow(): Promise<void> {
 
 export function cancel(): void {
   if (!cancelRun()) return;
-  say('plain', 'The run was stopped, and nothing of it is kept. Ctrl-Enter runs the text again.');
+  notice.value = { tone: 'plain', text: 'The run was stopped, and nothing of it is kept. Ctrl-Enter runs the text again.', offer: null, ofRun: true };
 }
 
 /** Goes to the last step of a line of the text, if the picture belongs to the text and the line has one. */

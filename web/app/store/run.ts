@@ -55,6 +55,7 @@ export async function runText(target: Target): Promise<void> {
   cancelRun();
   if (engine === null) return;
   engineFailure.value = null;
+  if (notice.value?.ofRun === true) notice.value = null;
   const mine = ++serial;
   const wanted = text.value;
   busy.value = { what: 'running', begun: false, steps: 0, of: null, sweep: null, shown: false };
@@ -73,7 +74,11 @@ export async function runText(target: Target): Promise<void> {
     if (mine !== serial) return;
     take(wanted, outcome, target, mine);
   } catch (error) {
-    if (mine === serial) fail(error);
+    if (mine === serial) {
+      // The problems on the page are of a text before this one.
+      if (!(error instanceof Cancelled)) diagnostics.value = [];
+      fail(error);
+    }
   } finally {
     clearTimeout(late);
     if (mine === serial) busy.value = null;
@@ -88,7 +93,7 @@ async function tellLength(wanted: string, still: () => boolean): Promise<void> {
   const of = counting.stepsIn(wanted);
   busy.value = { ...busy.value, of };
   const words = counting.tooMany(of);
-  if (words !== null) notice.value = { tone: 'warning', text: words, offer: null };
+  if (words !== null) notice.value = { tone: 'warning', text: words, offer: null, ofRun: true };
 }
 
 /** Gives up the run under way; true when there was one. */

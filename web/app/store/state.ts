@@ -58,6 +58,8 @@ export interface Notice {
   readonly offer: { readonly label: string; readonly act: () => void } | null;
   /** Over the picture, not above it: what was looked at stays where it is. */
   readonly over?: boolean;
+  /** About one run: it goes when the next one begins. */
+  readonly ofRun?: boolean;
 }
 
 export type DialogName = 'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences';
