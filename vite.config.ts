@@ -9,9 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 import { filesOfTheFirstView } from './tests/setup/page-files.ts';
-import { modulesInHalves } from './tests/setup/page-halves.ts';
 import { allLicenses, LICENSES } from './tests/setup/page-licenses.ts';
-import { sheetsFetchedAgain, themeBeforePaint, workerOfTheSameBuild } from './tests/setup/page-plugins.ts';
+import { editorBesideThePage, sheetsFetchedAgain, themeBeforePaint, workerOfTheSameBuild } from './tests/setup/page-plugins.ts';
 
 const projectDir = fileURLToPath(new URL('.', import.meta.url));
 const NO_TRANSITION = `${projectDir}web/views/shared/no-transition.ts`;
@@ -31,7 +30,7 @@ export default defineConfig({
   // The scan for dependencies before a first `npm start -- --dev` compiles by itself, and would look for React.
   optimizeDeps: { rolldownOptions: { transform: { jsx: JSX } } },
   worker: { format: 'es' },
-  plugins: [modulesInHalves(), workerOfTheSameBuild(), sheetsFetchedAgain(), themeBeforePaint(), allLicenses()],
+  plugins: [workerOfTheSameBuild(), sheetsFetchedAgain(), themeBeforePaint(), editorBesideThePage(), allLicenses()],
   // What moves in the page is moved by the views; zooming alone needs nothing of the transitions, colours and curves that come with it.
   resolve: { alias: { 'd3-transition': NO_TRANSITION, 'd3-interpolate': NO_TRANSITION } },
   // The core's modules stay files of their own: a data URL of that size would only make the page's script larger.
@@ -45,15 +44,13 @@ export default defineConfig({
     // A part that is fetched later brings its style sheet; a table of everything that it imports would be dead weight here,
     // and a worker has no document to put it into.
     modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : files.filter((file) => file.endsWith('.css'))) },
-    // The editor changes seldom and is the larger half: a file of its own stays in caches when the page changes. What it
-    // needs only when somebody writes in it is fetched then.
+    // What page and worker both read with is a file of its own; so is the editor, which comes beside the page.
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
             { name: 'parser', priority: 9, test: /node_modules\/@lezer\/(common|lr)\// },
-            { name: 'editor', priority: 8, test: /node_modules\/(@codemirror\/(?!autocomplete|commands|lint|search)[^?]*(\?first)?|@lezer\/highlight\/.*|@marijn\/.*|style-mod\/.*|w3c-keyname\/.*)$/ },
             ...filesOfTheFirstView(),
           ],
         },

@@ -10,7 +10,7 @@ import { roomsOf } from './rooms/page';
 
 const PAGE = /\/page-[^/]*\.js$/;
 const FIND = /\/find-bar-[^/]*\.js$/;
-const EXTRAS = /\/editor-extras-[^/]*\.js$/;
+const EDITOR = /\/editor-room-[^/]*\.js$/;
 const ENGINE = /\/engine-[^/]*\.js$/;
 
 /** Holds back what fits until the function that comes back is called. */
@@ -47,19 +47,25 @@ test('the engine is asked for while the page’s own script is still on its way,
   expect(asked.filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
 });
 
-test('what is chosen and taken out while the commands of the editor are on their way is chosen and taken out', async ({ page }) => {
-  const letCome = await held(page, EXTRAS);
-  const begun = page.waitForRequest(EXTRAS);
+test('while the editor is on its way the tree stands, and the script is read and written; cursor and letters go on in the editor', async ({ page }) => {
+  const letCome = await held(page, EDITOR);
   const rooms = roomsOf(page);
-  await rooms.open();
-  await rooms.editor.text.click();
-  await begun;
+  // What is held back may hold the load event back as well.
+  await page.goto('./', { waitUntil: 'commit' });
+  await expect(rooms.picture.locator('svg .ms-node').first()).toBeVisible();
+  const script = page.getByRole('textbox', { name: 'Scenario' });
+  await expect(script).toHaveValue(/^# A leaf splits, a copy fails/);
+  await script.focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
-  await page.keyboard.type('tree t');
-  expect((await rooms.inside.state()).text).toContain('expect valid book');
+  await page.keyboard.type('tree t\nstore 1..5 = 1\n# end');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(async () => (await rooms.inside.state()).text).toBe('tree t\nstore 1..5 = 1\n# end');
+  await expect(rooms.transport.place).toHaveText('step 2 of 2');
   await letCome();
-  await expect.poll(async () => (await rooms.inside.state()).text).toBe('tree t');
+  await expect(rooms.editor.text).toBeFocused();
+  await page.keyboard.type('0');
+  await expect.poll(async () => (await rooms.inside.state()).text).toBe('tree t\nstore0 1..5 = 1\n# end');
 });
 
 test('what is typed right after the key of the search is in its box, also while the box is still on its way', async ({ page }) => {

@@ -192,7 +192,7 @@ describe('verdicts', () => {
 
 describe('the rows of the page', () => {
   const figures = (over: { seek?: number; frame?: number; rest?: number; peak?: number; page?: number }): PageFigures => ({
-    first: { parts: [], page: over.page ?? 1000 * BOUNDS.pageKb, worker: 0, modules: [{ path: 'explore.wasm', gzipBytes: 1000 * BOUNDS.moduleKb }] },
+    first: { parts: [], page: over.page ?? 1000 * (BOUNDS.firstTreeKb - BOUNDS.moduleKb), worker: 0, editor: 1000 * BOUNDS.editorKb, modules: [{ path: 'explore.wasm', gzipBytes: 1000 * BOUNDS.moduleKb }] },
     firstTree: { browser: 'any', medianMs: 1, loadsMs: [1] },
     seeks: { steps: 100_000, anywhere: { median: 1, p95: over.seek ?? 49.9, most: 99 }, back: { median: 1, p95: 1, most: 1 } },
     large: [{ name: 'bulk', entries: 9, nodes: 1, openMs: 1, stepMs: 1, frames: 1, frameMs: { median: 1, p95: over.frame ?? 15.9, most: 99 }, mebibytes: over.rest ?? 512, peakMebibytes: over.peak ?? 512 }],
@@ -204,7 +204,7 @@ describe('the rows of the page', () => {
   });
 
   test.each([
-    [{ page: 1000 * BOUNDS.pageKb + 1 }, 'first view: page'],
+    [{ page: 1000 * (BOUNDS.firstTreeKb - BOUNDS.moduleKb) + 1 }, 'until the first tree: page, worker, core'],
     [{ seek: 50 }, 'seek to any of 100,000 steps, 95 of 100'],
     [{ frame: 16 }, '9 entries, bulk: script of a frame, 95 of 100'],
     [{ rest: 513 }, '9 entries, bulk: tab memory at rest'],

@@ -4,7 +4,6 @@
 // of three sizes, read and forked, or made by as many calls; and stores that are run and reported, with a sum after each.
 // Time per step should stay what it is at the first size.
 
-import '../../web/engine/service/at-hand';
 import { loadCore } from '../../web/cli/core-file';
 import { beginSession } from '../../web/engine/time/session';
 

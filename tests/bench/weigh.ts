@@ -29,11 +29,11 @@ export function weighPage(): Weight[] {
     .sort((a, b) => b.gzipBytes - a.gzipBytes);
 }
 
-/** A file that the first view needs, and who asks for it: the page, or the worker alone. */
+/** A file that a visitor needs from the beginning, and who asks for it: the page, the worker alone, or the editor alone. */
 export interface FirstPart {
   readonly path: string;
   readonly gzipBytes: number;
-  readonly by: 'page' | 'worker';
+  readonly by: 'page' | 'worker' | 'editor';
 }
 
 export interface FirstView {
@@ -43,8 +43,17 @@ export interface FirstView {
   readonly page: number;
   /** Bytes of scripts that only the worker needs. */
   readonly worker: number;
+  /** Bytes of the editor, which is fetched beside the page. */
+  readonly editor: number;
   /** The core's modules. */
   readonly modules: readonly { readonly path: string; readonly gzipBytes: number }[];
+}
+
+/** Bytes of page, worker and the core that scenarios run on. */
+export function untilFirstTree({ page, worker, modules }: Pick<FirstView, 'page' | 'worker' | 'modules'>): number {
+  const core = modules.find(({ path }) => /\bexplore\b/.test(path));
+  if (core === undefined) throw new Error('the core is not among the modules');
+  return page + worker + core.gzipBytes;
 }
 
 /** What index.html asks for, and what that imports without being told to, of a page built in `dist`. */
@@ -60,11 +69,14 @@ export function firstView(dist: string): FirstView {
     for (const [, name = ''] of script.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) follow(`assets/${name}`, who);
     for (const [, name = ''] of script.matchAll(/new URL\(["'`](worker-[\w-]+\.js)["'`]/g)) workers.add(`assets/${name}`);
   };
-  for (const [, path = ''] of readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)) follow(path, 'page');
+  const asked = [...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(([, path = '']) => path);
+  const isEditor = (path: string): boolean => /\/editor-room-[\w-]+\.js$/.test(path);
+  for (const path of asked.filter((one) => !isEditor(one))) follow(path, 'page');
   if (workers.size !== 1) throw new Error(`the page asks for ${workers.size} workers`);
   for (const path of workers) follow(path, 'worker');
+  for (const path of asked.filter(isEditor)) follow(path, 'editor');
   const parts = [...by].map(([path, who]) => ({ path, gzipBytes: gzipped(path), by: who })).sort((a, b) => b.gzipBytes - a.gzipBytes);
   const sum = (who: FirstPart['by']): number => parts.filter((part) => part.by === who).reduce((bytes, { gzipBytes }) => bytes + gzipBytes, 0);
   const modules = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.wasm')).map((name) => ({ path: `assets/${name}`, gzipBytes: gzipped(`assets/${name}`) }));
-  return { parts, page: sum('page'), worker: sum('worker'), modules };
+  return { parts, page: sum('page'), worker: sum('worker'), editor: sum('editor'), modules };
 }

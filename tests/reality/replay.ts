@@ -7,7 +7,6 @@
 // asked for it (MADV_POPULATE_…, one page a call) and where the kernel does so for locked memory.
 
 import { index, type Index } from '../../web/base/index64';
-import '../../web/engine/service/at-hand';
 import { machineOver } from '../../web/engine/core/machine';
 import type { Core } from '../../web/engine/core/wasm';
 import type { NamedTree } from '../../web/model/item';

@@ -7,7 +7,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
-import { LATER_HALF } from './page-halves.ts';
 import { WORKER } from './page-plugins.ts';
 
 const FIRST = fileURLToPath(new URL('../../web/app/shell/first.ts', import.meta.url));
@@ -21,7 +20,7 @@ interface Modules {
 function reachOf(entry: string, modules: Modules, later: boolean): ReadonlySet<string> {
   const found = new Set<string>();
   const go = (id: string): void => {
-    if (found.has(id) || (id.endsWith(LATER_HALF) && !later)) return;
+    if (found.has(id)) return;
     found.add(id);
     const info = modules.getModuleInfo(id);
     for (const next of info?.importedIds ?? []) go(next);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page's build (vite.config.ts): three small changes to what Vite makes by itself, each with its reason.
+// The page's build (vite.config.ts): four small changes to what Vite makes by itself, each with its reason.
 
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
@@ -47,6 +47,23 @@ export function sheetsFetchedAgain(): Plugin {
         }, code),
         map: null,
       };
+    },
+  };
+}
+
+/** The editor is asked for beside the page, not after it: the page asks by import() once it runs, and finds it fetched. */
+export function editorBesideThePage(): Plugin {
+  return {
+    name: 'editor-beside-the-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path, bundle }) {
+        if (path !== '/index.html') return html;
+        const chunk = Object.values(bundle ?? {}).find((one) => one.type === 'chunk' && one.facadeModuleId?.endsWith('/editor/editor-room.tsx') === true);
+        if (chunk === undefined) throw new Error('the editor is no chunk of its own');
+        return [{ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${chunk.fileName}` }, injectTo: 'head' as const }];
+      },
     },
   };
 }

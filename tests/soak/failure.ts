@@ -4,7 +4,6 @@
 
 import { spawnSync } from 'node:child_process';
 
-import '../../web/engine/service/at-hand';
 import { readScenario } from '../../web/scenario/check/checker';
 import { decodeLink } from '../../web/share/decode';
 import { encodeLink } from '../../web/share/encode';

@@ -8,7 +8,6 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import '../engine/service/at-hand';
 import { ENGINE_ID } from '../engine/generated/engine-id';
 import { machineOver } from '../engine/core/machine';
 import { counted, lineIndex } from '../base/text';

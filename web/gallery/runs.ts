@@ -4,7 +4,6 @@
 // A text is run once, however many exhibits show it.
 
 import exploreUrl from '../../build/core/explore.wasm?url';
-import '../engine/service/at-hand';
 import { answering } from '../engine/service/answers';
 import { decodeScene } from '../engine/scene/scene';
 import { beginSession } from '../engine/time/session';

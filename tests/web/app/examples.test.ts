@@ -6,7 +6,6 @@
 import { isOnPurpose } from '../../../web/model/trouble';
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import '../../../web/engine/service/at-hand';
 import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/help/examples-list';
 import { foundExamples, shownGroups, storeTypes } from '../../../web/app/help/gallery-search';
 import { tellingPlace } from '../../../web/app/store/state';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/service/at-hand';
 import { blockOf, isReady, sizeOf, take, understood, type Taken } from '../../../web/app/import/intake';
 import { takeInTrace } from '../../../web/app/import/trace-intake';
 import { inputKind } from '../../../web/scenario/intake/detect';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/service/at-hand';
 import { index, ZERO, type Index } from '../../../web/base/index64';
 import { loadCore } from '../../../web/cli/core-file';
 import { machineOver, type EngineMachine } from '../../../web/engine/core/machine';

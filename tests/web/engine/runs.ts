@@ -3,7 +3,6 @@
 // For tests of the engine: a text run to its end, and random scenarios.
 
 import fc from 'fast-check';
-import '../../../web/engine/service/at-hand';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeScene } from '../../../web/engine/scene/scene';
 import { beginSession, type Session, type SessionOptions } from '../../../web/engine/time/session';

@@ -5,7 +5,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
-import '../../../web/engine/service/at-hand';
 import { fromHex, index, type Index } from '../../../web/base/index64';
 import { valueWord, ZERO_ENTRY_WORD } from '../../../web/model/entry';
 import type { Move, Outcome, TreeHandle } from '../../../web/model/machine';

@@ -6,7 +6,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/service/at-hand';
 import { blockOf, isKnown, isReady, sizeOf, take, understood, type Taken } from '../../../web/app/import/intake';
 import { nameProblem } from '../../../web/app/import/maps-intake';
 import { readScenario } from '../../../web/scenario/check/checker';

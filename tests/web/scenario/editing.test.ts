@@ -5,7 +5,6 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/service/at-hand';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { complete } from '../../../web/scenario/language/complete';
 import { hoverAt, KERNEL_CALLS, placeOf } from '../../../web/scenario/language/hover-docs';

@@ -13,7 +13,6 @@
 
 import type { Trouble } from '../../../web/model/trouble';
 import { expect } from 'vitest';
-import '../../../web/engine/service/at-hand';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
 import { gatherReport } from '../../../web/scenario/run/report';

@@ -2,7 +2,6 @@
 //
 // Runs scenarios on the real engine, for tests.
 
-import '../../../web/engine/service/at-hand';
 import { machineOver } from '../../../web/engine/core/machine';
 import type { Diagnostic } from '../../../web/model/diagnostic';
 import type { RunItem, StepItem } from '../../../web/model/item';

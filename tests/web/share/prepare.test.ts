@@ -2,7 +2,6 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import '../../../web/engine/service/at-hand';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { decodeLink } from '../../../web/share/decode';
 import { comfort, linkFacts } from '../../../web/share/facts';

@@ -4,11 +4,11 @@
 // mistakes with their fixes, words explained under the pointer.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, foldKeymap } from '@codemirror/language';
 import { lintKeymap, setDiagnostics, type Action, type Diagnostic as LintDiagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state';
+import { Prec, type Extension } from '@codemirror/state';
 import { drawSelection, hoverTooltip, keymap, type EditorView, type Tooltip } from '@codemirror/view';
 import { effect } from '@preact/signals';
 import type { Diagnostic } from '../../model/diagnostic';
@@ -25,18 +25,10 @@ import { mistakes } from '../store/half-word';
 import { diagnostics } from '../store/state';
 import { wordsNode } from '../ui/words';
 
-/** The text at first and what was done to it since. */
-export interface Before {
-  readonly text: Text;
-  readonly transactions: readonly Transaction[];
-}
-
-/** What is put into the editor when it has been fetched; what was done before can be undone. */
-export function extras(before: Before): Extension {
+/** Its keys, undo, completion, search and the like. */
+export function extras(): Extension {
   return [
     history(),
-    historyField.init(() => pastOf(before)),
-    // Until here the browser draws cursor and selection by itself.
     drawSelection(),
     bracketMatching(),
     extrasTheme,
@@ -56,17 +48,6 @@ export function extras(before: Before): Extension {
     ),
     keymap.of([{ key: 'Shift-Alt-f', run: () => (void formatText(), true) }, ...closeBracketsKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
   ];
-}
-
-// The history that an editor would have had from the beginning.
-function pastOf({ text, transactions }: Before): unknown {
-  let state = EditorState.create({ doc: text, extensions: [history()] });
-  for (const one of transactions) {
-    const userEvent = one.annotation(Transaction.userEvent);
-    const annotations = [Transaction.time.of(one.annotation(Transaction.time) ?? 0), ...(userEvent === undefined ? [] : [Transaction.userEvent.of(userEvent)])];
-    state = state.update({ changes: one.changes, selection: one.newSelection, annotations }).state;
-  }
-  return state.field(historyField);
 }
 
 /** Marks mistakes and remarks in the text until what it gives back is called. */

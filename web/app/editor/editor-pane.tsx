@@ -3,13 +3,11 @@
 // The room of the editor: the way to the gallery above where the header has no room for it, the text, how the last run
 // went and what is wrong below.
 
-import type { Extension } from '@codemirror/state';
-import { useEffect, useRef } from 'preact/hooks';
-import { attachEditor, cancel, runNow } from '../store/actions';
-import { mountEditor } from './editor';
+import { cancel, runNow } from '../store/actions';
 import { LeftTabs, SourceRoom } from '../time/motion-entry';
 import { onDemand } from '../ui/on-demand';
 import { remarks } from './fixes';
+import { ScriptWaiting } from './script-waiting';
 import { leftTab } from '../store/source';
 import { Splitter } from '../ui/splitter';
 import { mistakes } from '../store/half-word';
@@ -17,25 +15,18 @@ import { busy, diagnostics, engineless, fetching, ran, stale } from '../store/st
 import { counted } from '../store/texts';
 import { troubleWords } from '../store/trouble';
 
+const Editor = onDemand('The editor', async () => (await import('./editor-room')).EditorRoom, undefined, ScriptWaiting);
 const Problems = onDemand('The list of problems', async () => (await import('./problems')).Problems);
 
-export function EditorPane({ language }: { readonly language: Extension }) {
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (host.current === null) return;
-    const { view, dispose } = mountEditor(host.current, language);
-    attachEditor(view);
-    return () => {
-      attachEditor(null);
-      dispose();
-    };
-  }, [language]);
+export function EditorPane() {
   return (
     <section class="editor-pane" aria-label="Scenario" data-tab={leftTab.value}>
       <div class="pane-head">
         <LeftTabs />
       </div>
-      <div class={stale.value ? 'editor-host stale-results' : 'editor-host'} id="left-scenario" role="tabpanel" aria-labelledby="tab-left-scenario" ref={host} />
+      <div class={stale.value ? 'editor-host stale-results' : 'editor-host'} id="left-scenario" role="tabpanel" aria-labelledby="tab-left-scenario">
+        <Editor />
+      </div>
       <SourceRoom />
       {mayHaveProblems() && <Problems />}
       <RunLine />

@@ -15,15 +15,15 @@ import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
 import { attachFixer } from './fixes';
 import { typedTo } from '../store/half-word';
 import { currentLine, pane, ran, stepHere, text, textRevision } from '../store/state';
-import { extrasOf } from './editor-extras-fetch';
+import { extras, followMistakes } from './editor-extras';
+import { maple } from './language';
 import { editorTheme, RESULTS_WIDTH } from './editor-theme';
 import { coveredAt, currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
 
 /** Makes the editor in `parent`; gives it back with what ends it. */
-export function mountEditor(parent: HTMLElement, language: Extension): { readonly view: EditorView; readonly dispose: () => void } {
+export function mountEditor(parent: HTMLElement): { readonly view: EditorView; readonly dispose: () => void } {
   const doc = Text.of(untracked(() => text.value).split(/\r\n?|\n/));
-  const extras = extrasOf(doc);
-  const view = new EditorView({ parent, state: EditorState.create({ doc, extensions: [language, ...extensions(extras.place)] }) });
+  const view = new EditorView({ parent, state: EditorState.create({ doc, extensions: extensions() }) });
   foldLongMaps(view, 0, view.state.doc.length);
   attachFixer((changes) => {
     view.dispatch({ changes, userEvent: 'input.fix', scrollIntoView: true });
@@ -31,7 +31,7 @@ export function mountEditor(parent: HTMLElement, language: Extension): { readonl
   });
   const stops = [
     followBreakpoints(view),
-    extras.follow(view),
+    followMistakes(view),
     textRevision.subscribe(() => takeOver(view, untracked(() => text.value))),
     followStep(view),
   ];
@@ -45,8 +45,9 @@ export function mountEditor(parent: HTMLElement, language: Extension): { readonl
   };
 }
 
-function extensions(later: Extension): Extension[] {
+function extensions(): Extension[] {
   return [
+    maple,
     breakpointGutter(),
     lineNumbers({ domEventHandlers: { mousedown: (view, block) => seekBlock(view, block.from) } }),
     foldGutter(),
@@ -59,7 +60,7 @@ function extensions(later: Extension): Extension[] {
       { key: 'Alt-Enter', run: (view) => seekBlock(view, view.state.selection.main.head) },
     ]),
     // Behind the keys above, which mean something else to CodeMirror.
-    later,
+    extras(),
     EditorView.contentAttributes.of({ 'aria-label': 'Scenario', tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
     EditorView.domEventHandlers({ paste: offerIntake, click: seekClicked }),
     EditorView.updateListener.of((update) => {

@@ -9,7 +9,6 @@ import { inputKind } from '../../scenario/intake/detect';
 import { ftraceBlock, readFtrace, type FtraceRead } from '../../scenario/intake/ftrace';
 import { callsBetween, differenceBlock, mappingsOf, missedLines, splitMaps } from '../../scenario/intake/maps-difference';
 import { dumpBlock, readDumps, type Dump } from '../../scenario/intake/mt-dump';
-import '../../scenario/language/reading-at-hand';
 import { unmodelledFlags } from '../../scenario/import/smaps-words';
 import type { MapsLine } from '../../scenario/import/maps';
 import { readMismatch, type MismatchRead } from '../../share/mismatch-report';

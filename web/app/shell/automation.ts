@@ -17,7 +17,7 @@ import type { Vma } from '../../model/vma';
 import { toHex } from '../../base/index64';
 import { brokenNumbers } from '../../views/inspector/broken';
 import { leaveBarLink, publicBase } from '../store/links';
-import { event, eventWords, halfShown, seekEvent } from '../store/motion';
+import { event, halfShown, seekEvent } from '../store/motion';
 import { pause } from '../store/player';
 import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from '../store/run';
 import { putText } from '../store/session';
@@ -191,7 +191,6 @@ export function createAutomation(): Automation {
       await seek(wanted);
       await besidesHere();
       const found = at === undefined ? null : (scene.value?.events[at] ?? null);
-      if (found !== null) await eventWords();
       await seekEvent(found === null || at === undefined ? null : at);
       await besidesHere();
       return found;

@@ -8,7 +8,7 @@ import { eventSentence, stepSentence } from './announcer';
 import { breakpointLines, setBreakpoints, toggleBreakpoint } from '../store/breakpoints';
 import { formatText } from '../editor/format-command';
 import { KEYS } from './key-words';
-import { event, eventWords } from '../store/motion';
+import { event } from '../store/motion';
 import { stepTo } from '../store/player';
 import { loadExample } from '../store/actions';
 import { EXAMPLES } from '../help/examples-list';
@@ -129,7 +129,6 @@ function ofStep(): Command[] {
   const act = async (): Promise<void> => {
     try {
       // What tells events may still be on its way.
-      if (at !== null) await eventWords();
       await navigator.clipboard.writeText(at === null ? stepSentence(now) : eventSentence(now, at, now.events[at]?.text ?? ''));
       say('plain', `What ${what} did is on the clipboard, as text.`);
     } catch {

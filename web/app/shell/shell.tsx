@@ -3,7 +3,6 @@
 // The frame: header, editor, picture over timeline, inspector; dialogs and messages above. It places rooms and knows
 // nothing of what they show.
 
-import type { Extension } from '@codemirror/state';
 import { Announcer } from './announcer';
 import { BranchesRow } from '../time/branches-entry';
 import { EditorPane } from '../editor/editor-pane';
@@ -37,12 +36,12 @@ const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
 ];
 
-export function Shell({ language }: { readonly language: Extension }) {
+export function Shell() {
   return (
     <>
       <Header />
       <main class={`frame${running.value ? ' is-running' : ''}${stale.value ? ' is-old' : ''}`} data-pane={pane.value}>
-        <EditorPane language={language} />
+        <EditorPane />
         <div class="middle">
           <NoticeBar />
           <PicturePane />

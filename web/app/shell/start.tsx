@@ -15,7 +15,6 @@ import { startEngine } from '../store/engine';
 import { startFixes } from '../editor/fixes';
 import { startKeys } from './keys';
 import { startMotion } from '../store/motion';
-import { maple } from '../editor/language';
 import { startNodeChanges } from '../store/node-changes';
 import { fetchAhead, fetchMissed } from '../ui/on-demand';
 import { startPreferences } from '../store/preferences';
@@ -28,7 +27,7 @@ export function startPage(host: HTMLElement): () => void {
   const stops = [startPreferences(), startEngine(), startBranches(), startSession(), startMotion(), startNodeChanges(), startKeys(), startDrops(), startBreakpoints(), startFixes(), startFetchingAhead()];
   render(
     <>
-      <Shell language={maple} />
+      <Shell />
       <Listening />
     </>,
     host,

@@ -172,16 +172,41 @@ export function copySource(): { readonly name: string; readonly kind: 'tree' | '
 
 let editor: EditorView | null = null;
 
+/** Where the script is written until the editor is here. */
+let waiting: HTMLTextAreaElement | null = null;
+/** Where the cursor was in it when it went. */
+let left: { readonly anchor: number; readonly head: number } | null = null;
+/** What was written where nothing could take it yet: a long text can only be read until the editor is here. */
+let unwritten = '';
+
+/** Null: the editor takes its place, and its cursor if somebody was writing. */
+export function attachWaiting(area: HTMLTextAreaElement | null): void {
+  if (area === null && waiting !== null && document.activeElement === waiting) left = { anchor: waiting.selectionStart, head: waiting.selectionEnd };
+  waiting = area;
+}
+
 /** The editor tells where it is, so that a problem or a shortcut can put the cursor there. */
 export function attachEditor(view: EditorView | null): void {
   editor = view;
+  if (view === null || left === null) return;
+  const { length } = view.state.doc;
+  view.dispatch({ selection: { anchor: Math.min(left.anchor, length), head: Math.min(left.head, length) } });
+  view.focus();
+  left = null;
+  writeHere(unwritten);
+  unwritten = '';
 }
 
 export function focusEditor(offset?: number): void {
   pane.value = 'scenario';
   leftTab.value = 'scenario';
   const view = editor;
-  if (view === null) return;
+  if (view === null) {
+    if (waiting === null) left = { anchor: offset ?? 0, head: offset ?? 0 };
+    waiting?.focus();
+    if (offset !== undefined) waiting?.setSelectionRange(offset, offset);
+    return;
+  }
   // On a narrow screen the pane becomes visible with the next frame; focus needs it visible.
   requestAnimationFrame(() => {
     view.focus();
@@ -194,7 +219,16 @@ export function focusEditor(offset?: number): void {
 /** Writes at the cursor, as if it were typed there. */
 export function writeHere(letters: string): void {
   const view = editor;
-  if (view === null || letters === '') return;
+  if (letters === '') return;
+  if (view === null) {
+    if (waiting === null) {
+      unwritten += letters;
+      return;
+    }
+    waiting.setRangeText(letters, waiting.selectionStart, waiting.selectionEnd, 'end');
+    waiting.dispatchEvent(new Event('input', { bubbles: true }));
+    return;
+  }
   view.dispatch(view.state.replaceSelection(letters), { userEvent: 'input.type', scrollIntoView: true });
 }
 

@@ -7,7 +7,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { HalfMissing, HalfTree, Scene, SceneEvent, SceneHalf, SceneTree } from '../../model/run';
 import { Cancelled } from '../../engine/service/client';
-import { EVENT_WORDS } from '../../engine/scene/told-events';
 import { askHalf } from './run';
 import { mainTree, playing, ran, scene, type Ran } from './state';
 
@@ -56,17 +55,9 @@ function halfTreeOf(name: string): HalfTree | undefined {
   return halfShown.value?.trees.find(({ picture }) => picture.name === name);
 }
 
-const wordsHere = signal(false);
-
-/** Fetches what tells the events; needed before a sentence is read but by `sentenceOf`. Rejects where it cannot be fetched. */
-export async function eventWords(): Promise<void> {
-  await EVENT_WORDS.fetch();
-  wordsHere.value = true;
-}
-
-/** The sentence of an event of the step shown; nothing as long as what tells it is on its way. */
+/** The sentence of an event of the step shown. */
 export function sentenceOf(at: number): string {
-  return wordsHere.value ? (events.value[at]?.text ?? '') : '';
+  return events.value[at]?.text ?? '';
 }
 
 /** Opens or closes the row of events; closing it shows the step as a whole. */
@@ -147,8 +138,6 @@ function goTo(wanted: number | null): Promise<void> {
     slow.value = true;
     place.value = { of: now, event: Math.max(0, Math.min(Math.round(wanted), now.events.length - 1)) };
   });
-  // Where it cannot be fetched, the row of events says so.
-  eventWords().catch(() => undefined);
   following ??= follow().finally(() => {
     following = null;
   });

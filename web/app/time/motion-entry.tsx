@@ -4,13 +4,13 @@
 // when it is first opened.
 
 import { useRef } from 'preact/hooks';
-import { eventWords, showSlow, slow } from '../store/motion';
+import { showSlow, slow } from '../store/motion';
 import type * as MotionRowPart from './motion-row';
 import { onDemand } from '../ui/on-demand';
 import { leftTab, type LeftTab } from '../store/source';
 import { steps } from '../store/state';
 
-const row = async (): Promise<typeof MotionRowPart> => (await Promise.all([import('./motion-row'), eventWords()]))[0];
+const row = (): Promise<typeof MotionRowPart> => import('./motion-row');
 
 const MotionRow = onDemand('Slow motion', async () => (await row()).MotionRow, () => showSlow(false));
 const MotionList = onDemand('The list of events', async () => (await row()).MotionList);

@@ -37,10 +37,10 @@ function staysThere(): void {
 }
 
 /**
- * A component that is fetched when it is first drawn. Until then nothing is drawn; where it cannot be fetched, a sentence
- * and a way to try again, unless `onFail` takes its place away; and once it has come after all, the part.
+ * A component that is fetched when it is first drawn. Until then `Meanwhile` is drawn, if there is one; where it cannot be
+ * fetched, a sentence and a way to try again, unless `onFail` takes its place away; once it has come after all, the part.
  */
-export function onDemand<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>, onFail: () => void = staysThere): ComponentType<Props> {
+export function onDemand<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>, onFail: () => void = staysThere, Meanwhile?: ComponentType<Props>): ComponentType<Props> {
   let made: ComponentType<Props> | null = null;
   const drawn = new Set<() => void>();
   const fetch = async (): Promise<void> => {
@@ -72,7 +72,9 @@ export function onDemand<Props extends object>(what: string, load: () => Promise
     }, []);
     const Component = made;
     if (Component !== null) return <Component {...props} />;
-    if (failed) return <NotFetched what={what} again={fetch} />;
+    const waiting = Meanwhile === undefined ? null : <Meanwhile {...props} />;
+    if (failed) return <>{waiting}<NotFetched what={what} again={fetch} /></>;
+    if (waiting !== null) return waiting;
     return onFail === keepsRoom ? <div class="room-kept" aria-busy="true" /> : null;
   };
 }

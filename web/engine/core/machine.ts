@@ -12,7 +12,7 @@ import { readAccounts } from './accounts';
 import { CORRUPT_FIELDS, FACTS, FINDING, LIMITS, MOVE_NAMES, RANGE, STEP, TREE, TREE_FLAGS, VISIT } from '../generated/tables';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from './heap';
 import { stateCallsOver } from './kept-states';
-import { spaceCallsOver } from './later-memory';
+import { memoryOver } from './memory';
 import { outcomeReader } from './outcome';
 import type { SpaceCalls } from './space-calls';
 import type { Core } from './wasm';
@@ -43,7 +43,7 @@ export function machineOver(core: Core): EngineMachine {
   const outcome = (found: (value: Index) => boolean, counted = false, visits: readonly Visit[] | null = null): Outcome => reader.outcome({ found, counted: counted ? 'bulk' : 'no', visits });
   const always = (): boolean => true;
   const never = (): boolean => false;
-  const spaces = spaceCallsOver(core);
+  const spaces = memoryOver(core);
 
   return {
     ...spaces,

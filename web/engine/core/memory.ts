@@ -11,7 +11,7 @@ import type { Outcome } from '../../model/outcome';
 import { errorName } from '../../model/status';
 import { readAccounts } from './accounts';
 import { ADVICE_NAMES, FORK, FORK_BY, FORK_UNDO, LIMITS, SPACE, TABLE, VMA } from '../generated/tables';
-import { BALANCE } from './later-balance';
+import { balanceOf } from './balance';
 import { outcomeReader } from './outcome';
 import type { LastFork, SpaceCalls } from './space-calls';
 import type { Core } from './wasm';
@@ -187,5 +187,5 @@ function lastFork(core: Core, how: ForkHow | null): LastFork {
     passes: Object.fromEntries(SITES.map((site, k) => [site, u32(FORK.passes + 4 * k)])) as Record<Site, number>,
   };
   const rows = readAccounts(core, core.calls.mpl_space_fork_accounts());
-  return { record, balance: BALANCE.now().balanceOf(record, rows, u32(FORK.rules), u32(FORK.rulesChecked)), tablesLeft: readTables(core, 0) };
+  return { record, balance: balanceOf(record, rows, u32(FORK.rules), u32(FORK.rulesChecked)), tablesLeft: readTables(core, 0) };
 }

@@ -9,7 +9,7 @@ import type { CorruptField, Machine, Move, Outcome, ReaderHandle, StoredRange, T
 import { SITES, type Saved } from '../../model/memory';
 import { isStateKind, recordingStates, replayState, STATE_KINDS, STATE_READS } from './kept-states';
 import { MEMORY_KINDS } from './memory-kinds';
-import { MEMORY, writtenCalls } from './later-memory';
+import { recordingMemory, replayMemory } from './memory-log';
 import type { CoreExports } from './wasm';
 
 const KINDS = [
@@ -161,7 +161,7 @@ export function opLog(): OpLog {
         return null;
       default:
         if (isStateKind(kind)) return replayState(kind, tree, (which) => word(k, which), machine);
-        return MEMORY.now().replayMemory(kind, tree, (which) => word(k, which), machine);
+        return replayMemory(kind, tree, (which) => word(k, which), machine);
     }
   };
   return {
@@ -247,7 +247,7 @@ export function recordingMachine(machine: Machine, log: OpLog, { after, saved }:
   return {
     ...machine,
     ...recordingStates(machine, log.add, noted),
-    ...writtenCalls(() => MEMORY.now().recordingMemory(machine, log.add, noted)),
+    ...recordingMemory(machine, log.add, noted),
     save: () => {
       const [state, length, stores, back] = [machine.save(), log.length(), log.bulkStores(), saved()];
       const restore = (): void => {

@@ -3,9 +3,9 @@
 // A Scene from what crossed the wire. Pure. Runs in the page, so that pictures are not cloned, and that a node which
 // did not change is the same object in the next scene.
 
+import { trailOf } from '../decode/trail';
 import { ZERO } from '../../base/index64';
 import { must } from '../../base/assert';
-import { later } from '../../base/later';
 import type { StepDecision } from '../../model/decision';
 import { pictureChanges, type NodePicture, type PictureChanges, type TreePicture } from '../../model/picture';
 import type { HalfMissing, Scene, SceneHalf, SceneReader, SceneTree } from '../../model/run';
@@ -14,26 +14,14 @@ import { decodeLeaf, decodeTree } from '../decode/decode';
 import { decodeEvents, type CoreEvent, type StepSetting } from '../decode/events';
 import { nodeFates, placesTaken } from '../decode/fates';
 import { EVENT } from '../generated/tables';
-import type { FunctionAt, HalfSetting } from './half-scene';
+import { decodeFork } from './fork-scene';
+import { decodeHalf, type FunctionAt, type HalfSetting } from './half-scene';
 import type { RawTree } from '../core/heap';
 import { partChanges } from '../decode/part-changes';
-import { EVENT_WORDS, toldEvents } from './told-events';
+import { toldEvents } from './told-events';
 import { traitsOf } from '../../model/ops';
-import { whyOf, WHY_MEMORY, WHY_READ, WHY_STATES } from './why';
+import { whyOf } from './why';
 import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
-
-/** What a fork or an exit did, fetched with the first of them. */
-export const FORK_SCENE = later(() => import('./fork-scene'));
-
-/** The state at an event, fetched with the first of them. */
-export const HALF_SCENE = later(() => import('./half-scene'));
-/** The way of a step that reads, likewise. */
-export const TRAIL = later(() => import('../decode/trail'));
-
-/** Fetches what telling a step may take, as far as it is not here. What cannot be fetched now is asked for when it is needed. */
-export async function fetchTelling(): Promise<void> {
-  for (const part of [EVENT_WORDS, HALF_SCENE, WHY_READ, WHY_STATES, TRAIL, WHY_MEMORY, FORK_SCENE]) await part.fetch().catch(() => null);
-}
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 
@@ -44,10 +32,10 @@ const settings = new WeakMap<Scene, HalfSetting>();
 
 /** Decodes a half that came alone. `scene`: that of its step; `lately`: any other half of that step, or null. */
 export function decodeLaterHalf(scene: Scene, half: WireHalf, lately: SceneHalf | null, functionAt: FunctionAt = NO_FUNCTION): SceneHalf | HalfMissing {
-  return HALF_SCENE.now().decodeHalf(half, must(settings.get(scene), `scene of step ${scene.step}`), lately, functionAt);
+  return decodeHalf(half, must(settings.get(scene), `scene of step ${scene.step}`), lately, functionAt);
 }
 
-/** Decodes a scene; `previous` is any scene that was shown before, or null. Where a part is not at hand yet, NotAtHand says so, and it can be begun again. */
+/** Decodes a scene; `previous` is any scene that was shown before, or null. */
 export function decodeScene(wire: WireScene, previous: Scene | null, functionAt: FunctionAt = NO_FUNCTION): Scene {
   const events = eventsOf(wire);
   const count = wire.events.reduce((sum, part) => sum + part.count, 0);
@@ -73,11 +61,11 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
     events: told,
     eventsDropped: count - events.length,
     window: wire.window,
-    trail: wire.record === null || traitsOf(wire.record.op).walks !== true ? [] : TRAIL.now().trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
+    trail: wire.record === null || traitsOf(wire.record.op).walks !== true ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
     readers: [...wire.readers.map((reader) => decodeReader(reader, trees)), ...wire.states.map((state) => decodeState(state, trees))],
     decision: decisionIn(wire, decoded, events, events.length === count),
-    fork: wire.fork === null ? null : FORK_SCENE.now().decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false), told),
-    ...(wire.half === undefined ? {} : { half: HALF_SCENE.now().decodeHalf(wire.half, ofHalves, null, functionAt) }),
+    fork: wire.fork === null ? null : decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false), told),
+    ...(wire.half === undefined ? {} : { half: decodeHalf(wire.half, ofHalves, null, functionAt) }),
   };
   settings.set(scene, ofHalves);
   return scene;

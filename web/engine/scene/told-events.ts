@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The events of a step as a scene shows them. Pure. Their sentences are made when the first of them is read: few steps
-// are looked at event by event, and what makes the sentences is fetched for those.
+// are looked at event by event.
 
-import { later } from '../../base/later';
+import { eventWords } from './event-words';
 import type { SceneEvent } from '../../model/run';
 import type { CoreEvent, StepSetting } from '../decode/events';
-
-/** A sentence for each event; needed before one is read, which throws NotAtHand otherwise. */
-export const EVENT_WORDS = later(() => import('./event-words'));
 
 /** The events of a step, in order. */
 export function toldEvents(events: readonly CoreEvent[], setting: StepSetting): SceneEvent[] {
   let texts: readonly string[] | null = null;
   // All at once: each is told with what was told before it.
-  const textOf = (k: number): string => (texts ??= EVENT_WORDS.now().eventWords(events, setting))[k]!;
+  const textOf = (k: number): string => (texts ??= eventWords(events, setting))[k]!;
   return events.map(({ name, node, slot, file, line }, k) => ({
     name,
     get text() {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Why a step did what it did, in plain sentences. Pure. Everything said stands in the step's record or in the core's
-// events; what they do not tell is not guessed. Writes are told in why-write.ts, nodes in why-nodes.ts; where a part is
-// not at hand yet, NotAtHand says so, and it can be begun again.
+// events; what they do not tell is not guessed. Writes are told in why-write.ts, nodes in why-nodes.ts.
 //
 // Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
 // requests, refused ones included; *granted* are those that were handed out.
 
+import * as whyMemory from './why-memory';
+import * as whyRead from './why-read';
+import * as whyStates from './why-states';
 import { traitsOf, type Op } from '../../model/ops';
 import type { Reason, ReasonKind } from '../../model/reason';
 import { toHex } from '../../base/index64';
-import { later } from '../../base/later';
 import { counted } from '../../base/text';
 import type { Outcome } from '../../model/machine';
 import { ODDITIES, oddity } from '../../scenario/check/oddities';
@@ -22,12 +23,6 @@ import { givenBack, granting, refusals, retried } from './why-nodes';
 import { stillWaiting, wrapReason } from './why-hints';
 import { written } from './why-write';
 
-/** The sentences about address spaces, fetched with the first step on one. */
-export const WHY_MEMORY = later(() => import('./why-memory'));
-/** Those about steps that read their way. */
-export const WHY_READ = later(() => import('./why-read'));
-/** Of steps through kept states. */
-export const WHY_STATES = later(() => import('./why-states'));
 
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {
@@ -65,7 +60,7 @@ function sentence(text: string): string {
 }
 
 function success(facts: StepFacts): string[] {
-  const through = facts.record.state === undefined ? null : WHY_STATES.now().throughState(facts);
+  const through = facts.record.state === undefined ? null : whyStates.throughState(facts);
   if (through !== null) return [...through];
   switch (facts.record.op) {
     case 'tree':
@@ -78,7 +73,7 @@ function success(facts: StepFacts): string[] {
     case 'dup':
       return [copied(facts), 'No entry was looked at or stored anew.'];
     case 'fork':
-      return WHY_MEMORY.now().forkedWell(facts, copied(facts), stores(facts.outcome));
+      return whyMemory.forkedWell(facts, copied(facts), stores(facts.outcome));
     case 'mm':
       return ['An empty address space: a tree of VMAs that tracks gaps, in RCU mode, and a top page table. It needs no node.'];
     case 'map':
@@ -88,37 +83,37 @@ function success(facts: StepFacts): string[] {
     case 'touch':
     case 'advise':
     case 'trace':
-      return WHY_MEMORY.now().called(facts, () => stored(facts));
+      return whyMemory.called(facts, () => stored(facts));
     case 'sweep':
       return [];
     case 'exit':
-      return WHY_MEMORY.now().tornDown(facts);
+      return whyMemory.tornDown(facts);
     case 'destroy':
       return [destroyed(facts)];
     case 'bulk':
       return filled(facts);
     case 'walk':
-      return WHY_READ.now().walked(facts);
+      return whyRead.walked(facts);
     case 'next':
     case 'prev':
     case 'find':
     case 'find_rev':
     case 'next_range':
     case 'prev_range':
-      return WHY_READ.now().iterated(facts);
+      return whyRead.iterated(facts);
     case 'read':
-      return WHY_READ.now().parked(facts);
+      return whyRead.parked(facts);
     case 'resume':
-      return WHY_READ.now().resumed(facts);
+      return whyRead.resumed(facts);
     case 'release':
-      return WHY_READ.now().released(facts);
+      return whyRead.released(facts);
     case 'alloc':
     case 'cyclic':
-      return [...WHY_READ.now().foundPlace(facts), ...written(facts)];
+      return [...whyRead.foundPlace(facts), ...written(facts)];
     case 'corrupt':
       return [spoilt(facts)];
     default:
-      return facts.record.state === undefined ? written(facts) : [...written(facts), WHY_STATES.now().leftAt(facts)];
+      return facts.record.state === undefined ? written(facts) : [...written(facts), whyStates.leftAt(facts)];
   }
 }
 
@@ -214,11 +209,11 @@ function spoilt(facts: StepFacts): string {
 
 function failure(facts: StepFacts): string[] {
   const { record } = facts;
-  if (record.fork !== undefined && record.fork !== null) return WHY_MEMORY.now().forkedBadly(facts, copied(facts));
-  if (record.op === 'mm' || traitsOf(record.op).isCall === true) return WHY_MEMORY.now().refusedCall(facts);
+  if (record.fork !== undefined && record.fork !== null) return whyMemory.forkedBadly(facts, copied(facts));
+  if (record.op === 'mm' || traitsOf(record.op).isCall === true) return whyMemory.refusedCall(facts);
   if (record.op === 'sweep') return [];
   const back = record.freed > 0 ? `${givenBack(record, '')}.` : '';
-  if (record.error !== 'ENOMEM' && record.error !== 'ERETRY') return WHY_READ.now().declined(facts, back);
+  if (record.error !== 'ENOMEM' && record.error !== 'ERETRY') return whyRead.declined(facts, back);
   return record.op === 'dup' ? unmade(facts) : [refusals(record), back];
 }
 

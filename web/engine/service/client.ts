@@ -6,12 +6,11 @@
 // killed and started anew. A crash rejects what was waiting, with a plain message, and starts the worker anew. The run
 // that could be looked at is made again when something is asked of it, so neither is felt beyond the waiting.
 
-import { withParts } from '../../base/later';
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
 import type { Report } from '../../model/report';
 import type { RunOutcome, Scene, SceneHalf } from '../../model/run';
 import type { Question, Reply, Request, SweepProgress } from './protocol';
-import { decodeLaterHalf, decodeScene, fetchTelling } from '../scene/scene';
+import { decodeLaterHalf, decodeScene } from '../scene/scene';
 import type { SessionOptions } from '../time/session';
 import { unpackBriefs } from '../time/steps-kept';
 import type { CoreSources } from '../core/sources';
@@ -47,8 +46,6 @@ export interface ClientOptions {
   readonly session?: SessionOptions;
   /** How long a cancelled run may take to notice before its worker is killed, in ms; 1,000 unless told. */
   readonly patienceMs?: number;
-  /** Where there is such a thing: does something once nothing else is to be done. What only some steps and questions need is fetched then. */
-  readonly whenIdle?: (act: () => void) => void;
 }
 
 /** Steps done so far, and within a sweep its runs. */
@@ -94,7 +91,7 @@ interface Waiting {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { spawn, session = {}, patienceMs = 1000, whenIdle } = options;
+  const { spawn, session = {}, patienceMs = 1000 } = options;
   const waiting = new Map<number, Waiting>();
   // Cancelled runs that the worker has not confirmed, with the timer of its end.
   const fading = new Map<number, ReturnType<typeof setTimeout>>();
@@ -164,15 +161,6 @@ export function createClient(options: ClientOptions): Client {
     return made;
   };
 
-  // Once for every worker: a new one holds nothing of what the one before has fetched.
-  let aheadOf: WorkerLike | null = null;
-  const goAhead = (): void => {
-    if (worker === null || worker === aheadOf) return;
-    aheadOf = worker;
-    worker.postMessage({ kind: 'ahead', id: nextId++ });
-    void fetchTelling();
-  };
-
   const ask = (request: Request, onProgress: OnProgress = () => undefined, onAnswering: Waiting['onAnswering'] = () => undefined): Promise<Reply> =>
     new Promise((resolve, reject) => {
       waiting.set(request.id, { request, resolve, reject, onProgress, onAnswering });
@@ -233,7 +221,6 @@ export function createClient(options: ClientOptions): Client {
       if (outcome.kind !== 'ran') return outcome;
       shown = { text, held: true };
       runs++;
-      if (worker !== aheadOf) whenIdle?.(goAhead);
       return { kind: 'ran', summary: { ...outcome.summary, steps: unpackBriefs(outcome.summary.steps) } };
     } finally {
       if (running === id) running = null;
@@ -275,12 +262,12 @@ export function createClient(options: ClientOptions): Client {
       const functionAt = (await sources)?.functionAt;
       if (reply.kind === 'half' && known !== null) {
         if (now !== mine) throw new Cancelled();
-        const half = await withParts(() => decodeLaterHalf(known, reply.half, lately?.of === known ? lately.half : null, functionAt));
+        const half = decodeLaterHalf(known, reply.half, lately?.of === known ? lately.half : null, functionAt);
         if (half.kind === 'half') lately = { of: known, half };
         return { ...known, half };
       }
       if (reply.kind !== 'scene') throw new Error(`unexpected reply ${reply.kind}`);
-      last = await withParts(() => decodeScene(reply.scene, last, functionAt));
+      last = decodeScene(reply.scene, last, functionAt);
       lastOf = now;
       return last;
     },

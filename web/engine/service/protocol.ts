@@ -31,8 +31,6 @@ export type Request =
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
   /** The state's sum at a step of another text, which is run aside. */
   | { readonly kind: 'sum'; readonly id: number; readonly text: string; readonly step: number; readonly options: SessionOptions }
-  /** Fetches what nothing has needed yet, so that it is there when it is wanted. No reply. */
-  | { readonly kind: 'ahead'; readonly id: number }
   /** Gives up the run, sum or answer with this id. */
   | { readonly kind: 'cancel'; readonly id: number };
 

@@ -10,7 +10,6 @@ import { assertNever } from '../../base/assert';
 import { answering } from './answers';
 import type { QuestionKind } from '../../model/questions';
 import type { Question, Reply, Request, SweepProgress } from './protocol';
-import { fetchAhead, prepareAnswer, prepareRun, prepareScene } from './prepare';
 import { beginSession, type Begun, type Session, type SessionOptions } from '../time/session';
 import { halfTransferables, transferables } from '../decode/wire';
 import type { Core, Loaded } from '../core/wasm';
@@ -69,11 +68,9 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     }
   };
 
-  // Null: it was given up while what the text needs was fetched.
-  const begin = async (text: string, core: Core, options: SessionOptions, task: Task): Promise<Begun | null> => {
+  const begin = (text: string, core: Core, options: SessionOptions): Begun => {
     try {
-      const checked = await prepareRun(text);
-      return task.cancelled ? null : beginSession(text, core, options, checked);
+      return beginSession(text, core, options);
     } catch (error) {
       giveBack(core);
       throw error;
@@ -86,7 +83,7 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     const core = await withCore();
     // What came in while the core was started: a newer run, or the end of this one.
     await breathe();
-    const begun = task.cancelled ? null : await begin(text, core, options, task);
+    const begun = task.cancelled ? null : begin(text, core, options);
     if (begun?.kind === 'refused') {
       giveBack(core);
       post({ kind: 'ran', id: task.id, outcome: begun }, []);
@@ -106,7 +103,7 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
   const sumAside = async (task: Task, text: string, step: number, options: SessionOptions): Promise<void> => {
     const core = await withCore();
     try {
-      const begun = beginSession(text, core, options, await prepareRun(text));
+      const begun = beginSession(text, core, options);
       if (begun.kind === 'refused') {
         post({ kind: 'sum', id: task.id, sum: null }, []);
         return;
@@ -143,11 +140,6 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     if (shown === null) throw new Error('nothing has been run yet');
     const { session } = shown;
     const over = (): boolean => task.cancelled || shown?.session !== session;
-    await prepareAnswer(question);
-    if (over()) {
-      post({ kind: 'cancelled', id: task.id }, []);
-      return;
-    }
     const steps = answering(session.place(), kind, asked);
     for (let until = now() + SLICE_MS; ; ) {
       const next = steps.next();
@@ -169,11 +161,6 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
   const answer = async (task: Task, request: Extract<Request, { kind: 'scene' | 'report' }>): Promise<void> => {
     if (shown === null) throw new Error('nothing has been run yet');
     const { session } = shown;
-    await prepareScene(request.kind === 'scene' ? request.event : undefined);
-    if (shown.session !== session) {
-      post({ kind: 'cancelled', id: request.id }, []);
-      return;
-    }
     if (request.kind === 'report') {
       for (let until = now() + SLICE_MS; !session.complete(SLICE_ITEMS); ) {
         if (now() < until) continue;
@@ -214,9 +201,6 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
           return;
         case 'ask':
           void guarded(task, () => answerQuestion(task, request.question));
-          return;
-        case 'ahead':
-          void fetchAhead();
           return;
         case 'cancel': {
           const under = tasks.get(request.id);

@@ -26,7 +26,8 @@ import type { ToldEvents } from './halfway';
 import { countNodes, filledNodes, readEvents, readNodes, readTree, slabBytes, stillLive, type RawPart, type RawTree } from '../core/heap';
 import { machineOver, type EngineMachine } from '../core/machine';
 import { opLog, recordingMachine, type OpKind, type OpLog } from '../core/op-log';
-import { FORKS, HALFWAY } from './later-parts';
+import { captureFork } from './fork-capture';
+import { takeHalf } from './halfway';
 import type { Place, StoreCounts } from './place';
 import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-changes';
 import { memorySum, stateSum } from './state-sum';
@@ -440,7 +441,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
     // What a fork makes and undoes has a name too.
     const nameless = child === undefined ? undefined : { name: child, kind: 'mm' as const };
     const untouched = new Set<number>(treesAt(history, step - 1).map(({ handle }) => handle).filter((handle) => !before.has(handle)));
-    return HALFWAY.now().takeHalf({ core, time, step, event, most: EVENTS_TOLD, told, names, nameless, untouched, before, part });
+    return takeHalf({ core, time, step, event, most: EVENTS_TOLD, told, names, nameless, untouched, before, part });
   };
   const scene = (history: History, step: number, event?: number): WireScene => {
     const kept = history.steps.at(step);
@@ -592,7 +593,7 @@ function captureOf(history: History, step: number, machine: EngineMachine, read:
   if (names === undefined) return null;
   const source = treesAt(history, step - 1).find(({ name }) => name === (names.parent ?? names.child));
   if (source === undefined) return null;
-  return FORKS.now().captureFork({ machine, read, names, vmas: vmasOf(source) ?? [], exits: names.parent === null ? source.handle : null });
+  return captureFork({ machine, read, names, vmas: vmasOf(source) ?? [], exits: names.parent === null ? source.handle : null });
 }
 
 // Counted by their children, so a tree that is not here as a whole may lack some in its lowest levels.

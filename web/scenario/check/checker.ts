@@ -10,7 +10,9 @@ import { checkExpression, type ExpressionContext } from './checker-expressions';
 import { diagnose, FAULTS_MAX, parse, type Parsed } from '../language/parser';
 import { Names, type MadeKind } from '../language/checker-names';
 import type { Told, Words } from '../language/checker-words';
-import { MISTAKES } from '../language/later-reading';
+import { words as mistakeWords } from '../language/checker-words';
+import { below } from '../language/made-below';
+import { foldPasted } from '../language/pasted-lines';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { Expectation, Expression, Fault, MappingWords, Program, Range, Span, Statement, Value, Word } from '../syntax/syntax';
 import { ERROR_NAMES, runs } from '../syntax/words';
@@ -24,7 +26,7 @@ export type Checked =
 export function readScenario(text: string): Checked {
   const parsed = parse(text);
   const all = [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from).slice(0, FAULTS_MAX);
-  return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: MISTAKES.now().below(parsed, MISTAKES.now().foldPasted(text, all)) };
+  return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: below(parsed, foldPasted(text, all)) };
 }
 
 /** Mistakes of names and their uses, beside those that the parser told. */
@@ -48,7 +50,7 @@ class Checker implements ExpressionContext {
   }
 
   tell(at: Span, words: (all: Words) => Told): void {
-    const [message, hint = '', mistake] = words(MISTAKES.now().words);
+    const [message, hint = '', mistake] = words(mistakeWords);
     const known = this.faults.some((one) => one.from === at.from && one.message === message);
     if (!known && this.faults.length < FAULTS_MAX) this.faults.push({ from: at.from, to: at.to, message, hint, ...(mistake === undefined ? {} : { mistake }) });
   }

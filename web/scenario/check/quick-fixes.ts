@@ -15,7 +15,6 @@ import { parse } from '../language/parser';
 import { printExpression } from '../language/printer';
 import type { Expression, Range, Statement } from '../syntax/syntax';
 import { STATEMENTS } from '../language/word-docs';
-import '../language/reading-at-hand';
 
 export interface Change {
   readonly from: number;

@@ -6,7 +6,6 @@
 import { STEPS_MAX } from '../syntax/depth';
 import { parse } from '../language/parser';
 import type { Statement } from '../syntax/syntax';
-import '../language/reading-at-hand';
 
 /** Steps of a text that runs to its end; null if the text alone does not tell. */
 export function stepsIn(text: string): number | null {

@@ -9,7 +9,7 @@ import type { CorruptField } from '../../model/machine';
 import type { Site } from '../../model/memory';
 import { child, children, expressionAt, EXPRESSIONS, inTree, isWord, once, partOf, rangeIn, storedValue, stringOf, valueAt, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';
 import { BLOCK_DEPTH_MAX, TOO_DEEP } from '../syntax/depth';
-import { LISTINGS } from './later-reading';
+import { spaceBody } from './build-spaces';
 import type { CompareOperator, Expectation, Expression, Fault, IterationWord, Span, Statement, StatementBody, Word } from '../syntax/syntax';
 
 export interface Built {
@@ -156,7 +156,7 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'Touch':
     case 'Advise':
     case 'Fork':
-      return LISTINGS.now().spaceBody(builder, node);
+      return spaceBody(builder, node);
     case 'Sweep':
       return { kind: 'sweep', site: siteOf(node), times: partOf(builder, node, 'Times'), body };
     case 'Fail':

@@ -10,7 +10,6 @@ import { lineIndex, type LineIndex } from '../../base/text';
 import { parse } from './parser';
 import { print } from './printer';
 import type { Statement } from '../syntax/syntax';
-import './reading-at-hand';
 
 /** A line of the result: its code, and the comment behind it. */
 interface Line {

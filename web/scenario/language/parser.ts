@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../model/diagnostic';
 import { build } from './build';
 import { TOO_DEEP, tooDeepAt } from '../syntax/depth';
 import { parser } from '../generated/maple';
-import { MISTAKES } from './later-reading';
+import { explain } from './explain';
 import type { Fault, Program } from '../syntax/syntax';
 
 /** The grammar's parser, for the editor too. */
@@ -34,7 +34,7 @@ export function parse(text: string): Parsed {
   const faults: Fault[] = [...built.faults];
   const broken = built.broken[0];
   if (broken !== undefined) {
-    const told = MISTAKES.now().explain(text);
+    const told = explain(text);
     faults.push(...told);
     if (told.length === 0) {
       faults.push({ ...broken, message: 'this cannot be read', hint: 'one statement stands on a line' });

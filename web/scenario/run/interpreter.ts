@@ -7,6 +7,17 @@
 // whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit
 // stack of blocks, so nesting costs no stack of the host.
 
+import * as bulks from '../statements/bulk';
+import * as damage from '../statements/damage';
+import * as forks from '../statements/forks';
+import * as readers from '../statements/readers';
+import * as searching from '../statements/searching';
+import * as states from '../statements/states';
+import { iterate } from '../statements/iteration';
+import { callMemory, makeMm } from '../statements/spaces';
+import { countOutcomes, lastRunText, neverRefused, sweep, sweepText, sweepTroubles } from '../statements/sweep';
+import { traceSteps } from '../statements/trace-steps';
+import { saveWorld } from '../world/world-saved';
 import { traitsOf, type Op } from '../../model/ops';
 import { columnText } from '../../base/line-list';
 import { reason, reasons } from '../../model/reason';
@@ -25,8 +36,6 @@ import { evaluate, type Result } from '../world/evaluate';
 import { judge } from '../statements/expectations';
 import { arm, counter } from '../statements/failures';
 import { gutterText } from './gutter';
-import { BULK, DAMAGE, ITERATING, SEARCHING, STATES, SWEEPS, TRACES } from '../statements/later-running';
-import { SPACES } from '../statements/later-spaces';
 import { turns, type Loop } from '../world/loops';
 import * as operations from '../statements/operations';
 import type { Context, Done } from '../statements/operations';
@@ -214,18 +223,18 @@ class Run implements Context {
       case 'insert':
       case 'prealloc': {
         const kept = statement.range.form === 'one' ? this.keptState(statement.range.first) : null;
-        return kept === null ? operations.store(statement, this) : STATES.now().storeThrough(kept, statement, this);
+        return kept === null ? operations.store(statement, this) : states.storeThrough(kept, statement, this);
       }
       case 'erase':
         return operations.erase(statement, this);
       case 'load':
         return operations.load(statement, this);
       case 'gap':
-        return SEARCHING.now().gap(statement, this);
+        return searching.gap(statement, this);
       case 'alloc':
-        return SEARCHING.now().alloc(statement, this);
+        return searching.alloc(statement, this);
       case 'cyclic':
-        return SEARCHING.now().cyclic(statement, this);
+        return searching.cyclic(statement, this);
       case 'walk':
       case 'next':
       case 'prev':
@@ -234,36 +243,36 @@ class Run implements Context {
       case 'next_range':
       case 'prev_range': {
         const kept = this.keptState(statement.at);
-        return kept === null ? ITERATING.now().iterate(statement, this) : STATES.now().moveState(kept, statement, this);
+        return kept === null ? iterate(statement, this) : states.moveState(kept, statement, this);
       }
       case 'read':
-        return ITERATING.now().read(statement, this);
+        return readers.read(statement, this);
       case 'resume':
-        return ITERATING.now().resume(statement, this);
+        return readers.resume(statement, this);
       case 'release':
-        return this.world.states.has(statement.reader.text) ? STATES.now().releaseState(this.world.state(statement.reader), this) : ITERATING.now().release(statement, this);
+        return this.world.states.has(statement.reader.text) ? states.releaseState(this.world.state(statement.reader), this) : readers.release(statement, this);
       case 'state':
-        return STATES.now().openState(statement, this);
+        return states.openState(statement, this);
       case 'set':
       case 'aim':
       case 'reset':
       case 'pause-state':
-        return STATES.now().change(statement, this);
+        return states.change(statement, this);
       case 'prepare':
-        return STATES.now().prepare(statement, this);
+        return states.prepare(statement, this);
       case 'store-prepared':
-        return STATES.now().storePrepared(statement, this);
+        return states.storePrepared(statement, this);
       case 'search':
-        return STATES.now().search(statement, this);
+        return states.search(statement, this);
       case 'corrupt':
-        return DAMAGE.now().corrupt(statement, this);
+        return damage.corrupt(statement, this);
       case 'dup':
         this.mustFitCopy(statement.source);
         return operations.dup(statement, this);
       case 'destroy':
         return operations.destroy(statement, this);
       case 'mm':
-        return SPACES.now().makeMm(statement, this);
+        return makeMm(statement, this);
       case 'map':
       case 'map-any':
       case 'unmap':
@@ -271,12 +280,12 @@ class Run implements Context {
       case 'brk':
       case 'touch':
       case 'advise':
-        return SPACES.now().callMemory(statement, this);
+        return callMemory(statement, this);
       case 'exit':
-        return SPACES.now().exit(statement, this);
+        return forks.exit(statement, this);
       case 'fork':
         this.mustFitCopy(statement.source);
-        return SPACES.now().fork(statement, this);
+        return forks.fork(statement, this);
       case 'later':
         throw new Error(`\`${statement.word.text}\` was let through by the checker`);
       default:
@@ -294,14 +303,14 @@ class Run implements Context {
       const named = this.world.plainTarget(statement.tree, statement);
       const expected = evaluate(statement.count, this);
       this.mustFitNodes(statement.count, expected, named);
-      const stores = BULK.now().collectStores(statement, {
+      const stores = bulks.collectStores(statement, {
         context: this,
         scope: this.scope,
         count: (one) => this.count(one),
         nest: (inner, one) => this.mustNest(depth + inner, one),
       });
       this.statement = statement;
-      return BULK.now().loadAll(named, Number(expected), stores, this);
+      return bulks.loadAll(named, Number(expected), stores, this);
     };
   }
 
@@ -333,14 +342,14 @@ class Run implements Context {
       const now = { ...statement, line: line.line };
       this.statement = now;
       yield this.step(now, () => {
-        named ??= SPACES.now().beginMaps(statement, this);
-        return SPACES.now().storeVma(named, line, last, hint, this);
+        named ??= forks.beginMaps(statement, this);
+        return forks.storeVma(named, line, last, hint, this);
       });
     }
   }
 
   private *trace(statement: Of<'trace'>): Generator<RunItem, void> {
-    for (const { line, run } of TRACES.now().traceSteps(statement, this)) {
+    for (const { line, run } of traceSteps(statement, this)) {
       if (this.steps >= this.until) return;
       const now = { ...statement, line };
       this.statement = now;
@@ -356,7 +365,7 @@ class Run implements Context {
     const host = { world: this.world, save: () => this.save(), block: () => this.insideSweep(statement) };
     this.until = Infinity;
     this.world.armings.replace(plan.site, `the sweep at line ${statement.line} took its place`);
-    const swept = yield* this.placed(statement, SWEEPS.now().sweep(plan, host));
+    const swept = yield* this.placed(statement, sweep(plan, host));
     this.until = until;
     this.steps = steps;
     this.statement = statement;
@@ -386,7 +395,6 @@ class Run implements Context {
     const named = this.world.names.get(steps.at(-1)?.report.tree ?? '') ?? this.world.current;
     const outcomes = steps.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
     const outcome = outcomes.length === 0 ? null : mergeOutcomes(outcomes, this.world.machine.live());
-    const { countOutcomes, lastRunText, neverRefused, sweepText, sweepTroubles } = SWEEPS.now();
     const [worst] = countOutcomes(report);
     const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
     return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report, causes), hint: reasons(sweepText(report), neverRefused(report, sure), lastRunText(report, steps)), gutter };
@@ -394,7 +402,7 @@ class Run implements Context {
 
   // Everything that a sweep brings back between its runs, the machine included.
   private save(): () => void {
-    const backWorld = SWEEPS.now().saveWorld(this.world);
+    const backWorld = saveWorld(this.world);
     const backScope = this.scope.save();
     const seed = this.random.seed();
     const { steps, failed, troubled, last, lastNamed } = this;
@@ -457,7 +465,7 @@ class Run implements Context {
   // What a step comes to on a damaged tree, and what it leaves waiting for readers.
   private finish(statement: Statement, done: Done, waited: number): Done {
     const { named } = done;
-    if (named !== null && named.corrupt !== null && traitsOf(opOf(statement)).isForDamaged !== true) return DAMAGE.now().onDamaged(named, done, this.world);
+    if (named !== null && named.corrupt !== null && traitsOf(opOf(statement)).isForDamaged !== true) return damage.onDamaged(named, done, this.world);
     const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
     return waits === '' ? done : { ...done, hint: reasons(done.hint, reason('waits', waits)) };
   }
@@ -543,7 +551,7 @@ class Run implements Context {
       case 'load': {
         const at = evaluate(argument(call, 0), this);
         const named = this.treeOf(call, 1);
-        if (named.corrupt !== null) throw new RunError(call, DAMAGE.now().damageText(named));
+        if (named.corrupt !== null) throw new RunError(call, damage.damageText(named));
         return this.entry(world.machine.load(named.handle, at).value);
       }
       case 'height':
@@ -577,7 +585,7 @@ class Run implements Context {
       case 'end':
       case 'held':
       case 'status': {
-        const value = STATES.now().stateValue(call.callee.text, world.machine.stateFields(world.state(nameOf(call)).handle));
+        const value = states.stateValue(call.callee.text, world.machine.stateFields(world.state(nameOf(call)).handle));
         return typeof value === 'bigint' ? { kind: 'number', value: value as Index } : { kind: 'label', text: value };
       }
       case 'rand': {

@@ -12,7 +12,7 @@ import { index, MAX, ZERO, type Index } from '../../base/index64';
 import { findingText, newsFirst } from '../../model/finding';
 import type { Finding, Machine } from '../../model/machine';
 import type { InvariantReport, TreeReport } from '../../model/report';
-import { SPACES } from './later-spaces';
+import { spaceDifference } from './space-audit';
 import type { Done } from './operations';
 import { firstDifference } from '../oracle/range-map';
 import type { Named, World } from '../world/world';
@@ -84,7 +84,7 @@ export function contentsTroubles(machine: Machine, named: Named): Trouble[] {
 
 /** Where the contents first differ; null: nowhere. */
 export function contentsDifference(machine: Machine, named: Named): string | null {
-  const space = named.space === null ? null : SPACES.now().spaceDifference(machine, named);
+  const space = named.space === null ? null : spaceDifference(machine, named);
   if (space !== null || machine.contents(named.handle) === named.wanted.hash) return space;
   return firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n))) ?? 'the hash of the contents differs';
 }

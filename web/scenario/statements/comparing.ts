@@ -4,12 +4,11 @@
 
 import type { StoredRange } from '../../model/machine';
 import { compare, evaluateValue, resultText } from '../world/evaluate';
-import { SPACES } from './later-spaces';
 import type { Context } from './operations';
 import { printValue } from '../language/printer';
 import type { Expectation } from '../syntax/syntax';
 import type { Verdict } from './verdict';
-import type { ListedVma } from '../oracle/vma-list';
+import { flagWords, type ListedVma } from '../oracle/vma-list';
 import type { Named } from '../world/world';
 
 /** Two values, as they were written and as they are. */
@@ -103,6 +102,6 @@ function rangeText({ first, last, word }: StoredRange): string {
 }
 
 function vmaText({ first, last, perms, offset, path, flags }: ListedVma): string {
-  const words = SPACES.now().flagWords(flags);
+  const words = flagWords(flags);
   return `0x${first.toString(16)}..0x${last.toString(16)} ${perms} ${offset.toString(16)} ${path}`.trimEnd() + (words === '' ? '' : ` (${words})`);
 }

@@ -7,7 +7,7 @@ import { isOnPurpose } from '../../model/trouble';
 import { assertNever } from '../../base/assert';
 import type { StepReport } from '../../model/report';
 import { contentsTroubles, structureTroubles } from './audit';
-import { COMPARING } from './later-running';
+import { comparison, identical, same } from './comparing';
 import type { Context } from './operations';
 import type { Expectation } from '../syntax/syntax';
 import type { Verdict } from './verdict';
@@ -35,11 +35,11 @@ export function judge(what: Expectation, last: StepReport | null, context: Conte
       return valid(trees, context);
     }
     case 'same':
-      return COMPARING.now().same(world.find(what.left), world.find(what.right), context);
+      return same(world.find(what.left), world.find(what.right), context);
     case 'identical':
-      return COMPARING.now().identical(world.find(what.left), world.find(what.right), context);
+      return identical(world.find(what.left), world.find(what.right), context);
     case 'compare':
-      return COMPARING.now().comparison(what, context);
+      return comparison(what, context);
     default:
       return assertNever(what);
   }

@@ -7,7 +7,6 @@
 
 import type { Expression, Statement } from '../syntax/syntax';
 import { parse } from '../language/parser';
-import '../language/reading-at-hand';
 
 /** What a run says of its requests. */
 export interface RunRequests {

@@ -7,7 +7,6 @@
 import type { SweepReport } from '../../model/memory';
 import { parse } from '../language/parser';
 import type { Statement } from '../syntax/syntax';
-import '../language/reading-at-hand';
 
 /** The text to be run, and the line in it during which the site failed (0 if it did not). */
 export interface OpenedRun {

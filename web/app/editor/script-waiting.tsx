@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The script until the editor is here: it can be read and written. Cursor and selection go on in the editor.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { attachWaiting, edit } from '../store/actions';
+import { text } from '../store/state';
+
+/** A longer text can be read only: laying it out for writing would take longer than fetching the editor. */
+const WRITABLE_LENGTH_MAX = 100_000;
+
+export function ScriptWaiting() {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isWritable = text.value.length <= WRITABLE_LENGTH_MAX;
+  useLayoutEffect(() => {
+    attachWaiting(area.current);
+    return () => attachWaiting(null);
+  }, [isWritable]);
+  if (!isWritable) return <pre class="script-waiting">{text.value}</pre>;
+  return <textarea class="script-waiting" aria-label="Scenario" wrap="off" spellcheck={false} autocapitalize="off" ref={area} value={text.value} onInput={({ currentTarget }) => edit(currentTarget.value, lineOf(currentTarget))} />;
+}
+
+function lineOf({ value, selectionStart }: HTMLTextAreaElement): number {
+  return value.slice(0, selectionStart).split('\n').length;
+}
