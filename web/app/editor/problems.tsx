@@ -3,7 +3,7 @@
 // The list of what is wrong: errors of the text, the run error, failed expects, differences from the oracle; and, as a
 // remark, what was armed and never failed. A click goes to the place; nothing is listed twice and nothing is hidden.
 
-import { causeWords } from '../../words/causes';
+import { causeWords, troubleText } from '../../words/causes';
 import type { Fix } from '../../scenario/check/quick-fixes';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { RunSummary } from '../../model/run';
@@ -103,8 +103,10 @@ interface BreachAt {
 // One for each step and line that damages: the step itself tells them rule by rule.
 function breachesAt(troubles: RunSummary['troubles']): readonly BreachAt[] {
   const found: { step: number; cause: string; messages: string[] }[] = [];
-  for (const { step, cause: made, message } of troubles) {
+  for (const one of troubles) {
+    const { step, cause: made } = one;
     const cause = made?.by === 'corrupt' ? causeWords(made) : '';
+    const message = cause === '' ? troubleText(one) : one.message;
     const last = found.at(-1);
     if (last !== undefined && last.step === step && last.cause === cause) last.messages.push(message);
     else found.push({ step, cause, messages: [message] });
