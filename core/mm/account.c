@@ -37,10 +37,10 @@ void mpl_account_return(const struct mpl_mm *mm, enum mpl_object object, uint64_
 // The slab counts for all trees. Nodes handed out and those in use give what came back in between: out = in use + back.
 void mpl_account_nodes(const struct mpl_mm *mm)
 {
-	uint32_t handed_out = mpl_slab_counters()->handed_out;
+	uint64_t handed_out = mpl_slab_counters()->handed_out;
 	uint32_t in_use = mpl_slab_counters()->live - mpl_slab_waiting();
-	uint32_t obtained = handed_out - ACCOUNT->handed_out;
-	uint32_t returned = obtained + ACCOUNT->in_use - in_use;
+	uint64_t obtained = handed_out - ACCOUNT->handed_out;
+	uint64_t returned = obtained + ACCOUNT->in_use - in_use;
 
 	ACCOUNT->handed_out = handed_out;
 	ACCOUNT->in_use = in_use;

@@ -46,9 +46,9 @@ struct mpl_fork_state {
 struct mpl_account_state {
 	struct mpl_account all[MPL_OBJECTS];
 	struct mpl_account watched[MPL_OBJECTS];
-	uint32_t space;      // Which one is watched, 0 for none.
-	uint32_t handed_out; // Nodes the slab had handed out, and nodes in use, when last looked at.
+	uint64_t handed_out; // Nodes the slab had handed out, and nodes in use, when last looked at.
 	uint32_t in_use;
+	uint32_t space;      // Which one is watched, 0 for none.
 };
 
 // vma.c: which objects of the pool are in use. Places are counted from 1.

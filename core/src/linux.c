@@ -65,14 +65,14 @@ void rcu_barrier(void) { wait(__func__); }
 
 // ---- The allocator ----
 
-static uint32_t counted_from; // Nodes handed out before mt_zero_nr_tallocated().
+static uint64_t counted_from; // Nodes handed out before mt_zero_nr_tallocated().
 
 void maple_tree_init(void) {}
 void mt_cache_shrink(void) { mpl_slab_shrink(); }
 
 unsigned long mt_nr_allocated(void) { return mpl_slab_counters()->live; }
 unsigned long mt_get_alloc_size(void) { return mt_nr_allocated() * MPL_NODE_BYTES; }
-unsigned long mt_nr_tallocated(void) { return mpl_slab_counters()->handed_out - counted_from; }
+unsigned long mt_nr_tallocated(void) { return (unsigned long)(mpl_slab_counters()->handed_out - counted_from); }
 void mt_set_non_kernel(unsigned int objects) { mpl_slab_budget(objects); }
 void mt_set_callback(void (*callback)(void *private_data)) { mpl_slab_alarm(callback); }
 void mt_set_private(void *private_data) { mpl_slab_alarm_context(private_data); }

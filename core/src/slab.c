@@ -101,7 +101,9 @@ static struct mpl_node *take_place(void)
 		place = slab.counters.places++;
 	}
 	set_state(place, MPL_PLACE_LIVE, 0, 0);
-	places[place].id = ++slab.counters.handed_out;
+	slab.counters.handed_out++;
+	places[place].id[0] = (uint32_t)slab.counters.handed_out;
+	places[place].id[1] = (uint32_t)(slab.counters.handed_out >> 32);
 	slab.counters.live++;
 	node = mpl_ground_open(place);
 	MPL_EVENT(node_out, node, MPL_NO_SLOT, 0, place, 0);
@@ -461,7 +463,20 @@ const struct mpl_slab_counters *mpl_slab_counters(void) { return &slab.counters;
 const uint32_t *mpl_slab_log(void) { return request_log; }
 uint32_t mpl_slab_log_capacity(void) { return LOG_CAPACITY; }
 uint32_t mpl_slab_place(const struct mpl_node *node) { return mpl_ground_place(node); }
-uint32_t mpl_slab_id(const struct mpl_node *node) { return places[mpl_ground_place(node)].id; }
+
+uint64_t mpl_slab_id(const struct mpl_node *node)
+{
+	const struct mpl_place *place = &places[mpl_ground_place(node)];
+
+	return (uint64_t)place->id[1] << 32 | place->id[0];
+}
+
+void mpl_slab_skip_ids(uint64_t handed_out)
+{
+	MPL_ASSERT(handed_out >= slab.counters.handed_out);
+	slab.counters.handed_out = handed_out;
+}
+
 
 bool mpl_slab_holds(uint64_t word)
 {

@@ -37,9 +37,9 @@ enum mpl_wait { MPL_NOWAIT, MPL_MAY_WAIT };
 
 // Counters since the start ('total') and since mpl_slab_begin() ('op').
 struct mpl_slab_counters {
+	uint64_t handed_out;      // Ids given, total.
 	uint32_t live;            // Nodes out of the allocator now, deferred ones included.
 	uint32_t places;          // Places of the slab ever used: the prefix of memory that a snapshot must hold.
-	uint32_t handed_out;      // Ids given, total.
 	uint32_t op_requests;     // Requests in this operation, the refused ones included.
 	uint32_t op_nodes_asked;  // Sum of their sizes.
 	uint32_t op_freed;        // Nodes given back in this operation, deferred ones included.
@@ -134,11 +134,15 @@ void mpl_slab_alarm(void (*call)(void *context));
 void mpl_slab_alarm_context(void *context);
 
 // The id of a node (from 1), and its place (from 0).
-uint32_t mpl_slab_id(const struct mpl_node *node);
+uint64_t mpl_slab_id(const struct mpl_node *node);
 uint32_t mpl_slab_place(const struct mpl_node *node);
 // Whether 'word', its low byte ignored, is the address of a node that is live or deferred. The validator's guard
 // against a wild pointer.
 bool mpl_slab_holds(uint64_t word);
+
+// The next node handed out gets the id 'handed_out' + 1, as if so many had been handed out before: for tests of ids
+// beyond 32 bits. Must not be less than what was handed out, since no id is used twice.
+void mpl_slab_skip_ids(uint64_t handed_out);
 
 // Forgets everything: every node is free, ids start at 1, nothing is armed or limited.
 void mpl_slab_reset(void);

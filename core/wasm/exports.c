@@ -366,6 +366,8 @@ void mpl_fail_request(uint32_t k, uint32_t n) { mpl_slab_fail_request(k, n); }
 void mpl_fail_node(uint64_t k) { mpl_slab_fail_node(k); }
 uint32_t mpl_live(void) { return mpl_slab_counters()->live; }
 
+void mpl_skip_ids(uint64_t handed_out) { mpl_slab_skip_ids(handed_out); }
+
 void mpl_set_limits(uint32_t nodes, uint32_t requests)
 {
 	mpl_slab_limit(nodes);

@@ -274,6 +274,8 @@ void mpl_fail_request(uint32_t k, uint32_t n);
 void mpl_fail_node(uint64_t k);
 // Most nodes out at once, 0 for no limit; most requests in one operation before ERETRY, 0 for the usual number.
 void mpl_set_limits(uint32_t nodes, uint32_t requests);
+// The ids of nodes go on after 'handed_out'; see mpl_slab_skip_ids().
+void mpl_skip_ids(uint64_t handed_out);
 // Nodes out of the allocator now, all trees.
 uint32_t mpl_live(void);
 

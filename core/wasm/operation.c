@@ -18,7 +18,7 @@ struct mpl_step_record mpl_step;
 
 static struct mpl_event_record events[MPL_EVENT_ROOM];
 static const struct mpl_handle *opened;
-static uint32_t handed_out_before;
+static uint64_t handed_out_before;
 
 static_assert(sizeof(mpl_step.store_counts) / sizeof(mpl_step.store_counts[0]) == wr_slot_store + 1,
               "one count for each store type");
@@ -179,4 +179,7 @@ void mpl_operation_reset(void)
 }
 
 const struct mpl_event_record *mpl_operation_events(void) { return events; }
-uint32_t mpl_operation_handed_out(void) { return mpl_slab_counters()->handed_out - handed_out_before; }
+uint32_t mpl_operation_handed_out(void)
+{
+	return (uint32_t)(mpl_slab_counters()->handed_out - handed_out_before);
+}

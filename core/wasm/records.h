@@ -41,23 +41,25 @@ static_assert(sizeof(struct mpl_step_record) == 152, "read by offset in TypeScri
 
 // One invariant found broken; core/README.md numbers them.
 struct mpl_finding {
-	uint32_t invariant; //  0  the number of I1 ... I39.
-	uint32_t node;      //  4  id of the node, 0 for the tree itself.
-	int32_t slot;       //  8  offset in the node, -1 for the node itself.
-	uint32_t excused;   // 12  1: what a correct bulk load may leave, or a hint (I37, I39).
-	uint64_t found;     // 16
-	uint64_t wanted;    // 24
+	uint64_t node;      //  0  id of the node, 0 for the tree itself.
+	uint32_t invariant; //  8  the number of I1 ... I39.
+	int32_t slot;       // 12  offset in the node, -1 for the node itself.
+	uint32_t excused;   // 16  1: what a correct bulk load may leave, or a hint (I37, I39).
+	uint32_t padding;
+	uint64_t found;     // 24
+	uint64_t wanted;    // 32
 };
 
-static_assert(sizeof(struct mpl_finding) == 32, "read by offset in TypeScript");
+static_assert(sizeof(struct mpl_finding) == 40, "read by offset in TypeScript");
 
-// What the allocator knows of the node at one place of the slab.
+// What the allocator knows of the node at one place of the slab. The id is in two words, low word first: a word of 64
+// bits would pad the struct to 16 bytes, for 2^21 places.
 struct mpl_place {
-	uint32_t id;    //  0  which node this is: the how-manieth handed out since the start, from 1. Kept when it is free.
-	uint32_t state; //  4  enum mpl_place_state in the low byte, the rest is the allocator's own.
+	uint32_t id[2]; //  0  allocation sequence number of the node, from 1. Stays after the node is freed.
+	uint32_t state; //  8  enum mpl_place_state in the low byte, the rest is the allocator's own.
 };
 
-static_assert(sizeof(struct mpl_place) == 8, "read by offset in TypeScript");
+static_assert(sizeof(struct mpl_place) == 12, "read by offset in TypeScript");
 
 // One event inside an operation. Field meanings for each kind: core/src/events.def.
 struct mpl_event_record {
@@ -65,13 +67,14 @@ struct mpl_event_record {
 	uint16_t file;  //  2  place in the table of sources.
 	uint16_t line;  //  4
 	uint16_t slot;  //  6  0xffff if none.
-	uint32_t node;  //  8  node id, 0 if none.
-	uint32_t count; // 12
+	uint64_t node;  //  8  node id, 0 if none.
 	uint64_t a;     // 16
 	uint64_t b;     // 24
+	uint32_t count; // 32
+	uint32_t padding;
 };
 
-static_assert(sizeof(struct mpl_event_record) == 32, "read by offset in TypeScript");
+static_assert(sizeof(struct mpl_event_record) == 40, "read by offset in TypeScript");
 
 // What a store was decided by; the letters are those of core/src/decide.h. Without a node (store_root) and where the walk
 // saw that the store spans, what was found in a leaf is 0.
@@ -82,25 +85,26 @@ struct mpl_decided_record {
 	uint64_t min;        // 24  range of the slot that the store begins in; where it spans, of the slot whose end it passes.
 	uint64_t max;        // 32
 	uint64_t last_pivot; // 40  last index of the slot that it ends in.
-	uint32_t tree;       // 48  number of the tree, 0 if it has none.
-	uint32_t node;       // 52  id of the node that the walk ended in, 0 for none.
-	uint32_t store_type; // 56  enum store_type.
-	uint32_t marks;      // 60  MPL_DECIDED_*.
-	uint32_t slot;       // 64
-	uint32_t last_slot;  // 68
-	uint32_t end;        // 72
-	uint32_t new_end;    // 76
-	uint32_t height;     // 80  of the tree before.
-	uint32_t passed;     // 84  nodes that the walk went through before that one.
-	uint32_t vacant;     // 88
-	uint32_t sufficient; // 92
-	uint32_t needed;     // 96  nodes to ask for, by the tree's own formula.
-	uint32_t asked;      // 100 nodes that were asked for on behalf of it, refused ones included.
-	uint32_t used;       // 104 nodes that went into the tree by it.
-	uint32_t event;      // 108 events told by then, since mpl_photo_arm().
+	uint64_t node;       // 48  id of the node that the walk ended in, 0 for none.
+	uint32_t tree;       // 56  number of the tree, 0 if it has none.
+	uint32_t store_type; // 60  enum store_type.
+	uint32_t marks;      // 64  MPL_DECIDED_*.
+	uint32_t slot;       // 68
+	uint32_t last_slot;  // 72
+	uint32_t end;        // 76
+	uint32_t new_end;    // 80
+	uint32_t height;     // 84  of the tree before.
+	uint32_t passed;     // 88  nodes that the walk went through before that one.
+	uint32_t vacant;     // 92
+	uint32_t sufficient; // 96
+	uint32_t needed;     // 100 nodes to ask for, by the tree's own formula.
+	uint32_t asked;      // 104 nodes that were asked for on behalf of it, refused ones included.
+	uint32_t used;       // 108 nodes that went into the tree by it.
+	uint32_t event;      // 112 events told by then, since mpl_photo_arm().
+	uint32_t padding;
 };
 
-static_assert(sizeof(struct mpl_decided_record) == 112, "read by offset in TypeScript");
+static_assert(sizeof(struct mpl_decided_record) == 120, "read by offset in TypeScript");
 
 #define MPL_DECIDED_RCU 1u
 #define MPL_DECIDED_BULK 2u
@@ -125,15 +129,16 @@ struct mpl_visit_record {
 	uint64_t index; //  0  its range.
 	uint64_t last;  //  8
 	uint64_t word;  // 16  entry the move returned; 0 for none.
-	int32_t status; // 24  enum maple_status.
-	uint32_t node;  // 28  id of the leaf it stands on, 0 for none.
-	int32_t slot;   // 32  slot in that leaf, -1 for none.
-	uint32_t dead;  // 36  1: that leaf was replaced or destroyed since.
-	uint64_t min;   // 40  range of that leaf, as the state knows it; of no leaf: 0 and the last index.
-	uint64_t max;   // 48
+	uint64_t node;  // 24  id of the leaf it stands on, 0 for none.
+	uint64_t min;   // 32  range of that leaf, as the state knows it; of no leaf: 0 and the last index.
+	uint64_t max;   // 40
+	int32_t status; // 48  enum maple_status.
+	int32_t slot;   // 52  slot in that leaf, -1 for none.
+	uint32_t dead;  // 56  1: that leaf was replaced or destroyed since.
+	uint32_t padding;
 };
 
-static_assert(sizeof(struct mpl_visit_record) == 56, "read by offset in TypeScript");
+static_assert(sizeof(struct mpl_visit_record) == 64, "read by offset in TypeScript");
 
 // What a state that is kept believes, and what is true of its node.
 struct mpl_state_record {
@@ -141,18 +146,17 @@ struct mpl_state_record {
 	uint64_t last;      //  8
 	uint64_t min;       // 16  range of its node, as it knows it.
 	uint64_t max;       // 24
-	int32_t status;     // 32  enum maple_status.
-	uint32_t node;      // 36  id of the node it stands on, 0 for none.
-	uint32_t offset;    // 40
-	uint32_t end;       // 44  the field, which may be stale.
-	int32_t real_end;   // 48  offset of the last used slot of that node; -1 where there is none.
-	uint32_t held;      // 52  nodes in its stock.
-	int32_t store_type; // 56  enum store_type of its last decision.
-	uint32_t inner;     // 60  1: that node is no leaf.
-	uint32_t gone;      // 64  1: that node was replaced or freed since.
-	uint32_t lost;      // 68  1: when it was last used, its node was gone, and it walked anew.
-	uint32_t tree;      // 72
-	uint32_t padding;
+	uint64_t node;      // 32  id of the node it stands on, 0 for none.
+	int32_t status;     // 40  enum maple_status.
+	uint32_t offset;    // 44
+	uint32_t end;       // 48  the field, which may be stale.
+	int32_t real_end;   // 52  offset of the last used slot of that node; -1 where there is none.
+	uint32_t held;      // 56  nodes in its stock.
+	int32_t store_type; // 60  enum store_type of its last decision.
+	uint32_t inner;     // 64  1: that node is no leaf.
+	uint32_t gone;      // 68  1: that node was replaced or freed since.
+	uint32_t lost;      // 72  1: when it was last used, its node was gone, and it walked anew.
+	uint32_t tree;      // 76
 };
 
 static_assert(sizeof(struct mpl_state_record) == 80, "read by offset in TypeScript");

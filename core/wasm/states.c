@@ -20,10 +20,9 @@
 struct state {
 	struct ma_state mas;
 	uint64_t word; // What its last move returned.
+	uint64_t node; // Id of the node it stood on after its last use, 0 for none.
 	uint32_t tree; // 0: no state.
-	uint32_t node; // Id of the node it stood on after its last use, 0 for none.
 	uint32_t lost; // Its last use found that node gone.
-	uint32_t padding;
 };
 
 // A snapshot holds the first 'used' states.

@@ -195,7 +195,7 @@ static void tell_stores(void)
 	cell("asking", "%s", seen.asking + (seen.asking_length != 0));
 	cell("kinds", "root %u node %u append %u split %u other %u", root, node, kinds[wr_append], kinds[wr_split_store],
 	     all - root - node - kinds[wr_append] - kinds[wr_split_store]);
-	cell("objects", "%" PRIu32, mpl_slab_counters()->handed_out);
+	cell("objects", "%" PRIu64, mpl_slab_counters()->handed_out);
 	cell("deferred", "%" PRIu32, seen.deferred);
 }
 

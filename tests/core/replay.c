@@ -76,7 +76,7 @@ static void print_findings(void)
 	for (uint32_t i = 0; i < count; i++) {
 		const struct mpl_finding *f = &mpl_findings()[i];
 
-		printf(" %u:%u:%d:0x%" PRIx64 ":0x%" PRIx64 ":%u", f->invariant, f->node, f->slot, f->found, f->wanted,
+		printf(" %u:%" PRIu64 ":%d:0x%" PRIx64 ":0x%" PRIx64 ":%u", f->invariant, f->node, f->slot, f->found, f->wanted,
 		       f->excused);
 	}
 }

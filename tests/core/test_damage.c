@@ -149,7 +149,7 @@ static void tell_findings(void)
 
 	told("%u findings\n", count);
 	for (uint32_t i = 0; i < count && i < 256; i++) {
-		told("I%u%s node %u slot %d", found[i].invariant, found[i].excused ? " excused" : "", found[i].node,
+		told("I%u%s node %" PRIu64 " slot %d", found[i].invariant, found[i].excused ? " excused" : "", found[i].node,
 		    found[i].slot);
 		told_word(found[i].found);
 		told_word(found[i].wanted);

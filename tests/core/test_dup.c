@@ -28,7 +28,7 @@ static struct maple_tree tree, copy;
 
 static char log_text[4096];
 static size_t log_length;
-static uint32_t first_id;
+static uint64_t first_id;
 
 static void add(const char *format, uint32_t number)
 {
@@ -41,10 +41,10 @@ static void hear(const struct mpl_event_record *record)
 	case MPL_EVENT_request_single: add(" A1", 0); break;
 	case MPL_EVENT_request_bulk: add(" AB%u", record->count); break;
 	case MPL_EVENT_refused: add("!", 0); break;
-	case MPL_EVENT_free_single: add(" F1:%u", record->node - first_id); break;
-	case MPL_EVENT_free_bulk: add(" FB%u", record->count), add(":%u", record->node - first_id); break;
-	case MPL_EVENT_defer_node: add(" R:%u", record->node - first_id); break;
-	case MPL_EVENT_defer_subtree: add(" RW%u", record->count), add(":%u", record->node - first_id); break;
+	case MPL_EVENT_free_single: add(" F1:%" PRIu64, record->node - first_id); break;
+	case MPL_EVENT_free_bulk: add(" FB%u", record->count), add(":%" PRIu64, record->node - first_id); break;
+	case MPL_EVENT_defer_node: add(" R:%" PRIu64, record->node - first_id); break;
+	case MPL_EVENT_defer_subtree: add(" RW%u", record->count), add(":%" PRIu64, record->node - first_id); break;
 	case MPL_EVENT_grace: add(" grace", 0); break;
 	default: break;
 	}
@@ -208,7 +208,7 @@ TEST(each_inner_node_gets_all_its_children_at_once)
 	}
 	mpl_visit_begin(&visit, copy.root_word);
 	for (uint32_t i = 0; (at = mpl_visit_next(&visit)); i++)
-		EXPECT_SAYS(i < children && mpl_slab_id(at->node) - first_id == wanted[i], "node %u is n%u", i,
+		EXPECT_SAYS(i < children && mpl_slab_id(at->node) - first_id == wanted[i], "node %u is n%" PRIu64, i,
 		            mpl_slab_id(at->node) - first_id);
 }
 

@@ -317,7 +317,7 @@ TEST(regions_hold_everything_that_changes)
 	EXPECT(mpl_region_bytes(MPL_REGIONS) == 0);
 	fill(tree, 400);
 	EXPECT(mpl_region_bytes(2) >= 256 * mpl_live());
-	EXPECT(mpl_region_bytes(1) / 8 == mpl_region_bytes(2) / 256);
+	EXPECT(mpl_region_bytes(1) / sizeof(struct mpl_place) == mpl_region_bytes(2) / 256);
 	EXPECT(mpl_reserve(1000));
 	EXPECT(!mpl_reserve(UINT32_MAX));
 }

@@ -59,7 +59,7 @@ static void tell_events(void)
 	for (uint32_t i = 0; i < count && i < MPL_EVENT_ROOM; i++) {
 		const struct mpl_event_record *event = &mpl_events()[i];
 
-		told(" e%u.%u.%u.%u", event->kind, event->slot, event->node, event->count);
+		told(" e%u.%u.%" PRIu64 ".%u", event->kind, event->slot, event->node, event->count);
 		told_word(event->a);
 		told_word(event->b);
 	}
@@ -93,7 +93,7 @@ static void iterate(uint32_t tree, uint64_t span, uint32_t resumed)
 		told_word(visit->index);
 		told_word(visit->last);
 		told_word(visit->word);
-		told(" %d %u %d %u", visit->status, visit->node, visit->slot, visit->dead);
+		told(" %d %" PRIu64 " %d %u", visit->status, visit->node, visit->slot, visit->dead);
 		told_word(visit->min);
 		told_word(visit->max);
 	}

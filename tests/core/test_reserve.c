@@ -34,7 +34,7 @@ static unsigned store_with_another_reserve(uint64_t span, uint64_t width)
 	MA_STATE(mas, &tree, 0, 0);
 	uint64_t first = roll(span), last = first + roll(roll(2) ? 4 : 200), sum;
 	mpl_entry entry = roll(3) ? xa_mk_value(roll(99)) : NULL;
-	uint32_t handed_out;
+	uint64_t handed_out;
 	unsigned done;
 	bool held;
 

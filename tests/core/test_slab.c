@@ -42,6 +42,30 @@ TEST(ids_count_up_and_places_are_reused_last_freed_first)
 	EXPECT(now()->places == 5);
 }
 
+// With 32 bits the third node would be number 0, which means no node, and the fourth would be the first one again.
+TEST(ids_go_on_past_32_bits)
+{
+	struct mpl_node *node[4];
+	struct mpl_node *again;
+
+	fresh();
+	node[0] = mpl_slab_one(MPL_NOWAIT);
+	mpl_slab_skip_ids(UINT32_MAX - 1);
+	for (unsigned i = 1; i < 4; i++)
+		node[i] = mpl_slab_one(MPL_NOWAIT);
+	EXPECT(mpl_slab_id(node[0]) == 1);
+	EXPECT(mpl_slab_id(node[1]) == UINT32_MAX);
+	EXPECT(mpl_slab_id(node[2]) == UINT64_C(1) << 32);
+	EXPECT(mpl_slab_id(node[3]) == (UINT64_C(1) << 32) + 1);
+	EXPECT(now()->handed_out == (UINT64_C(1) << 32) + 1);
+	mpl_slab_free_one(node[0]);
+	again = mpl_slab_one(MPL_NOWAIT);
+	EXPECT(mpl_slab_place(again) == 0);
+	EXPECT(mpl_slab_id(again) == (UINT64_C(1) << 32) + 2);
+	mpl_slab_skip_ids(UINT64_MAX - 1);
+	EXPECT(mpl_slab_id(mpl_slab_one(MPL_NOWAIT)) == UINT64_MAX);
+}
+
 TEST(a_bulk_request_is_one_request_and_one_free_call)
 {
 	uint64_t words[40];

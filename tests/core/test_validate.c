@@ -388,7 +388,7 @@ TEST(each_invariant_broken_once_is_noticed_by_number_node_and_slot)
 		place = pokes[i].poke();
 		validate();
 		EXPECT_SAYS(noticed_at(pokes[i].invariant, place.node, place.slot),
-		            "I%u %s: %u findings, the first is I%u at node %u, slot %d", pokes[i].invariant, pokes[i].name,
+		            "I%u %s: %u findings, the first is I%u at node %" PRIu64 ", slot %d", pokes[i].invariant, pokes[i].name,
 		            found_count, found[0].invariant, found[0].node, found[0].slot);
 		covered[pokes[i].invariant] = true;
 	}
@@ -428,7 +428,7 @@ static const char *told_word(uint64_t word)
 	char *out = text[turn ^= 1];
 
 	if (mpl_slab_holds(word))
-		snprintf(out, sizeof(text[0]), "#%u+%02x", mpl_slab_id(mpl_node_at(word)), (unsigned)(word & 255));
+		snprintf(out, sizeof(text[0]), "#%" PRIu64 "+%02x", mpl_slab_id(mpl_node_at(word)), (unsigned)(word & 255));
 	else if (word < UINT64_C(1) << 32 || word > UINT64_MAX - 100000)
 		snprintf(out, sizeof(text[0]), "%" PRIx64, word);
 	else
@@ -449,7 +449,7 @@ static const char *findings_told(void)
 		length += (size_t)snprintf(told + length, sizeof(told) - length, "%sI%u%s ", i ? ", " : "", at->invariant,
 		                           at->excused ? "~" : "");
 		if (at->node)
-			length += (size_t)snprintf(told + length, sizeof(told) - length, "%u", at->node);
+			length += (size_t)snprintf(told + length, sizeof(told) - length, "%" PRIu64, at->node);
 		if (at->slot >= 0)
 			length += (size_t)snprintf(told + length, sizeof(told) - length, ".%d", at->slot);
 		length += (size_t)snprintf(told + length, sizeof(told) - length, " %s not %s", told_word(at->found),

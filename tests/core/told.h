@@ -45,7 +45,7 @@ __attribute__((format(printf, 1, 2))) static inline void told(const char *format
 static inline void told_word(uint64_t word)
 {
 	if (mpl_slab_holds(word))
-		told(" #%u+%02x", mpl_slab_id(mpl_node_at(word)), (unsigned)(word & 255));
+		told(" #%" PRIu64 "+%02x", mpl_slab_id(mpl_node_at(word)), (unsigned)(word & 255));
 	else if (word < UINT64_C(1) << 32 || word > UINT64_MAX - UINT32_MAX)
 		told(" %" PRIx64, word);
 	else

@@ -10,6 +10,7 @@ import { NOTHING } from './observe';
 import type { Engine, Moved, Observed, Question, StateObserved } from './observe';
 import { cursorMoves, ITERATORS, limitOf, STATE_CHANGES, stateMove, wordOf } from './vector';
 import type { VectorHeader, VectorOperation, VectorValue } from './vector';
+import { idAt } from '../../web/engine/core/ids';
 
 type Call = (...args: readonly (number | bigint)[]) => number | bigint;
 
@@ -83,7 +84,7 @@ function findingsOf(core: Core, tree: number): readonly string[] {
     .filter((at) => view.getUint32(at + FINDING.excused, true) === 0)
     .map((at) => {
       const number = view.getUint32(at + FINDING.invariant, true);
-      const place = `node ${view.getUint32(at + FINDING.node, true)}, slot ${view.getInt32(at + FINDING.slot, true)}`;
+      const place = `node ${idAt(view, at + FINDING.node)}, slot ${view.getInt32(at + FINDING.slot, true)}`;
       const [found, wanted] = [FINDING.found, FINDING.wanted].map((offset) => view.getBigUint64(at + offset, true));
       return `I${number} at ${place}: 0x${found?.toString(16)}, wanted 0x${wanted?.toString(16)}`;
     });
@@ -156,7 +157,7 @@ function stateOf(core: Core, handle: number): StateObserved {
     end: number(STATE.end),
     min: word(STATE.min),
     max: word(STATE.max),
-    node: number(STATE.node),
+    node: idAt(view, STATE.node),
     inner: number(STATE.inner) === 1,
   };
 }

@@ -19,7 +19,7 @@ export interface TreeOverview {
   readonly tree: string;
   /** Row of the first node of each level, the root's first; behind the last level, the number of nodes. */
   readonly levels: Uint32Array;
-  readonly ids: Uint32Array;
+  readonly ids: Float64Array;
   /** Row of the parent; −1 for the root. */
   readonly parents: Int32Array;
   /** Slot in the parent. */
@@ -49,7 +49,7 @@ export interface TreeOverview {
 export interface NodeBytes {
   readonly step: number;
   readonly tree: string;
-  readonly ids: Uint32Array;
+  readonly ids: Float64Array;
   readonly places: Uint32Array;
   readonly bytes: Uint8Array;
 }

@@ -10,7 +10,7 @@ export type SlabState = (typeof SLAB_STATES)[number];
 /** All places ever used, in their order. */
 export interface SlabMap {
   /** Which node is, or was last, at each place. */
-  readonly ids: Uint32Array;
+  readonly ids: Float64Array;
   /** Numbers of SLAB_STATES. */
   readonly states: Uint8Array;
   /** Which of `trees` the node is in, from 1; 0 for none. */

@@ -26,7 +26,7 @@ export function overviewOf(tree: TreePicture, changes: ReadonlyMap<number, NodeC
     step,
     tree: tree.name,
     levels: Uint32Array.from({ length: depth + 2 }, (_, level) => nodes.filter((node) => node.depth < level).length),
-    ids: Uint32Array.from(nodes, ({ id }) => id),
+    ids: Float64Array.from(nodes, ({ id }) => id),
     parents: Int32Array.from(nodes, ({ parent }) => (parent === null ? -1 : (rows.get(parent.id) ?? -1))),
     slots: bytes(({ parent }) => parent?.slot ?? 0),
     kinds: bytes(({ kind }) => OVERVIEW_KINDS.indexOf(kind)),

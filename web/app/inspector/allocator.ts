@@ -124,7 +124,7 @@ function halfSlab(of: Scene, half: SceneHalf, places: number): SlabMap {
   for (const { picture } of half.trees) if (!trees.includes(picture)) trees.push(picture);
   const apart = [...half.reserve, ...half.loose];
   const top = Math.max(places, ...trees.flatMap(({ nodes }) => nodes.map(({ place }) => place + 1)), ...apart.map(({ place }) => place + 1));
-  const map = { ids: new Uint32Array(top), states: new Uint8Array(top), owners: new Uint16Array(top), trees: trees.map(({ name }) => name) };
+  const map = { ids: new Float64Array(top), states: new Uint8Array(top), owners: new Uint16Array(top), trees: trees.map(({ name }) => name) };
   const set = ({ id, place }: { readonly id: number; readonly place: number }, state: (typeof SLAB_STATES)[number], owner: number): void => {
     map.ids[place] = id;
     map.states[place] = SLAB_STATES.indexOf(state);

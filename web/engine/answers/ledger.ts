@@ -8,6 +8,7 @@ import { decodeEvents } from '../decode/events';
 import { EVENT, PLACE, PLACE_STATES } from '../generated/tables';
 import { placesIn, readEvents } from '../core/heap';
 import type { Answering, Place } from '../time/place';
+import { idAt } from '../core/ids';
 
 const STEPS_A_PIECE = 4096;
 
@@ -69,7 +70,7 @@ function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
     const fate = { used: 0, kept: 0, back: 0, replaced: 0 };
     for (const node of nodes) {
       const at = table + PLACE.BYTES * node.place;
-      const still = view.getUint32(at + PLACE.id, true) === node.id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE;
+      const still = idAt(view, at + PLACE.id) === node.id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE;
       if (!still && taken.has(node.id) && report.error === null) fate.replaced++;
       else if (!still) fate.back++;
       else if (reached.has(node.place)) fate.used++;

@@ -7,6 +7,7 @@ import { SLAB_STATES, type SlabMap, type SlabNode, type SlabState } from '../../
 import { NODE, PLACE, PLACE_STATES } from '../generated/tables';
 import { placeCount, placesIn } from '../core/heap';
 import type { Answering, Place } from '../time/place';
+import { idAt } from '../core/ids';
 
 const [FREE, TREE, DEAD, BESIDE] = (['free', 'tree', 'dead', 'beside'] as const).map((name: SlabState) => SLAB_STATES.indexOf(name)) as [number, number, number, number];
 
@@ -36,13 +37,13 @@ export const slabNode: Answering<'slabNode'> = function* (place, { step, id }) {
 export function slabAt({ core, time, treesAt }: Place, step: number): SlabMap {
   time.goTo(step);
   const count = placeCount(core);
-  const map = { ids: new Uint32Array(count), states: new Uint8Array(count), owners: new Uint16Array(count), trees: [] as string[] };
+  const map = { ids: new Float64Array(count), states: new Uint8Array(count), owners: new Uint16Array(count), trees: [] as string[] };
   const view = core.view();
   const table = core.calls.mpl_place_table();
   for (let k = 0; k < count; k++) {
     const at = table + PLACE.BYTES * k;
     const state = view.getUint32(at + PLACE.state, true) & 0xff;
-    map.ids[k] = view.getUint32(at + PLACE.id, true);
+    map.ids[k] = idAt(view, at + PLACE.id);
     map.states[k] = state === PLACE_STATES.FREE ? FREE : state === PLACE_STATES.DEFERRED ? DEAD : BESIDE;
   }
   for (const { name, handle } of treesAt(step)) {

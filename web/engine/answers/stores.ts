@@ -17,6 +17,7 @@ import { placeCount, placesIn, readEvents, readTree } from '../core/heap';
 import type { Answering, Place } from '../time/place';
 import type { Core } from '../core/wasm';
 import type { WireEvents } from '../decode/wire';
+import { idAt } from '../core/ids';
 
 const BULK = BigInt(FORK_BY.indexOf('bulk'));
 
@@ -121,7 +122,7 @@ function decidedIn(core: Core, from: number): readonly Decided[] {
       bulk: (marks & DECIDED_MARKS.BULK) !== 0,
       span: (marks & DECIDED_MARKS.SPAN) !== 0,
       wholeHeight: (marks & DECIDED_MARKS.WHOLE_HEIGHT) !== 0,
-      node: u32(DECIDED.node),
+      node: idAt(view, at + DECIDED.node),
       passed: u32(DECIDED.passed),
       slot: u32(DECIDED.slot),
       lastSlot: u32(DECIDED.lastSlot),

@@ -6,8 +6,9 @@
 import { index, type Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
 import { EVENT, EVENT_NAMES, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE, type EventName } from '../generated/tables';
-import { lastSlot, leadsToNode, NODE_HALVES, NODE_WORDS, pivotsAt, placeCount, slotsAt, sourceOf, type Source } from './slab-view';
+import { lastSlot, leadsToNode, NODE_HALVES, NODE_WORDS, pivotsAt, placeCount, placeId, slotsAt, sourceOf, type Source } from './slab-view';
 import type { Core } from './wasm';
+import { idAt, type IdColumn } from './ids';
 
 export { placeCount };
 
@@ -17,7 +18,7 @@ export interface RawTree {
   readonly flags: number;
   /** Places of the nodes that are here, in preorder; node k's bytes are at 256 × k of `bytes`. */
   readonly places: Uint32Array;
-  readonly ids: Uint32Array;
+  readonly ids: IdColumn;
   /** Which of these nodes is the parent of node k (−1: none, k is the root), and the slot there. */
   readonly parents: Int32Array;
   readonly slots: Uint8Array;
@@ -63,12 +64,12 @@ export function readTree(core: Core, tree: TreeHandle, nodeCount: number, part: 
   const source = sourceOf(core);
   const met = isNodeWord(root) ? collect(source, root, whole ? null : wantedPlaces(source, root, part)) : NOTHING_MET;
   const places = Uint32Array.from(met.places);
-  const ids = new Uint32Array(places.length);
+  const ids = new Float64Array(places.length);
   const bytes = new Uint8Array(NODE.BYTES * places.length);
   const halves = new Uint32Array(bytes.buffer);
   for (let k = 0; k < places.length; k++) {
     const place = places[k]!;
-    ids[k] = source.table[2 * place]!;
+    ids[k] = placeId(source, place);
     for (let from = NODE_HALVES * place, at = NODE_HALVES * k, end = at + NODE_HALVES; at < end; from++, at++) halves[at] = source.halves[from]!;
   }
   return { root, flags, places, ids, parents: Int32Array.from(met.parents), slots: Uint8Array.from(met.slots), bytes, nodeCount: whole ? places.length : nodeCount };
@@ -89,7 +90,7 @@ export function readNodes(core: Core, ids: ReadonlySet<number>): ReadonlyMap<num
   const slab = core.calls.mpl_slab_base();
   for (let place = 0, count = placeCount(core); place < count && found.size < ids.size; place++) {
     const at = table + PLACE.BYTES * place;
-    const id = view.getUint32(at + PLACE.id, true);
+    const id = idAt(view, at + PLACE.id);
     if (!ids.has(id) || (view.getUint32(at + PLACE.state, true) & 0xff) === PLACE_STATES.FREE) continue;
     found.set(id, { id, place, bytes: core.bytes().slice(slab + NODE.BYTES * place, slab + NODE.BYTES * (place + 1)) });
   }
@@ -102,7 +103,7 @@ export function placeOfId(core: Core, id: number): number | null {
   const table = core.calls.mpl_place_table();
   for (let place = 0, count = placeCount(core); place < count; place++) {
     const at = table + PLACE.BYTES * place;
-    if (view.getUint32(at + PLACE.id, true) === id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE) return place;
+    if (idAt(view, at + PLACE.id) === id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE) return place;
   }
   return null;
 }
@@ -119,7 +120,7 @@ export function placeNow(core: Core, place: number): PlaceNow | null {
   const view = core.view();
   const at = core.calls.mpl_place_table() + PLACE.BYTES * place;
   const from = core.calls.mpl_slab_base() + NODE.BYTES * place;
-  return { id: view.getUint32(at + PLACE.id, true), state: view.getUint32(at + PLACE.state, true) & 0xff, bytes: core.bytes().subarray(from, from + NODE.BYTES) };
+  return { id: idAt(view, at + PLACE.id), state: view.getUint32(at + PLACE.state, true) & 0xff, bytes: core.bytes().subarray(from, from + NODE.BYTES) };
 }
 
 /** Which of these nodes are still out of the allocator under the same id. */
@@ -129,7 +130,7 @@ export function stillLive(core: Core, raw: RawTree): number[] {
   return [...raw.places].flatMap((place, k) => {
     const at = table + PLACE.BYTES * place;
     const live = (view.getUint32(at + PLACE.state, true) & 0xff) === PLACE_STATES.LIVE;
-    return live && view.getUint32(at + PLACE.id, true) === raw.ids[k] ? [raw.ids[k] ?? 0] : [];
+    return live && idAt(view, at + PLACE.id) === raw.ids[k] ? [raw.ids[k] ?? 0] : [];
   });
 }
 
@@ -333,7 +334,7 @@ export function filledNodes(core: Core): number {
   const given = new Set<number>();
   const filled = new Set<number>();
   for (let at = 0; at < records.byteLength; at += EVENT.BYTES) {
-    const node = view.getUint32(at + EVENT.node, true);
+    const node = idAt(view, at + EVENT.node);
     const name = EVENT_NAMES[view.getUint16(at + EVENT.kind, true)]!;
     if (name === 'node_out') given.add(node);
     else if (FILLING.has(name) && given.has(node)) filled.add(node);

@@ -9,6 +9,7 @@ import { STATE_STATUSES, STORE_TYPES, type StoreType } from '../../model/status'
 import type { StateCall } from '../../model/told-call';
 import { MOVE_NAMES, STATE } from '../generated/tables';
 import type { Core } from './wasm';
+import { idAt } from './ids';
 
 type Tell = (visits: readonly Visit[] | null) => Outcome;
 
@@ -60,7 +61,7 @@ function readFields(core: Core, state: StateHandle): StateFields {
     index: u64(STATE.index),
     last: u64(STATE.last),
     status: STATE_STATUSES[i32(STATE.status)] ?? 'error',
-    node: u32(STATE.node),
+    node: idAt(view, at + STATE.node),
     inner: u32(STATE.inner) !== 0,
     offset: u32(STATE.offset),
     end: u32(STATE.end),

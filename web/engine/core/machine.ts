@@ -16,6 +16,7 @@ import { memoryOver } from './memory';
 import { outcomeReader } from './outcome';
 import type { SpaceCalls } from './space-calls';
 import type { Core } from './wasm';
+import { idAt } from './ids';
 
 /** The calls that golden vectors need beyond a Machine. */
 export interface EngineMachine extends Machine, SpaceCalls {
@@ -200,7 +201,7 @@ function readVisit(core: Core, at: number): Visit {
     last: u64(VISIT.last),
     word: u64(VISIT.word),
     status: stateStatus(view.getInt32(at + VISIT.status, true)),
-    node: view.getUint32(at + VISIT.node, true),
+    node: idAt(view, at + VISIT.node),
     slot: view.getInt32(at + VISIT.slot, true),
   };
 }
@@ -276,7 +277,7 @@ function readFindings(core: Core, tree: TreeHandle): Finding[] {
     const at = from + k * FINDING.BYTES;
     return {
       invariant: view.getUint32(at + FINDING.invariant, true),
-      node: view.getUint32(at + FINDING.node, true),
+      node: idAt(view, at + FINDING.node),
       slot: view.getInt32(at + FINDING.slot, true),
       excused: view.getUint32(at + FINDING.excused, true) !== 0,
       found: index(view.getBigUint64(at + FINDING.found, true)),

@@ -7,13 +7,14 @@
 // time that big integers take.
 
 import { NODE, PLACE, PLACE_STATES, REGIONS } from '../generated/tables';
+import { idOf } from './ids';
 import type { Core } from './wasm';
 
 export interface Source {
   readonly halves: Uint32Array;
   readonly words: BigUint64Array;
   readonly bytes: Uint8Array;
-  /** Id and state of each place, one after the other. */
+  /** The records of all places, PLACE_WORDS words each. */
   readonly table: Uint32Array;
   /** Places ever used. */
   readonly count: number;
@@ -21,6 +22,10 @@ export interface Source {
 
 export const NODE_HALVES = NODE.BYTES / 4;
 export const NODE_WORDS = NODE.BYTES / 8;
+/** Words of 32 bits in a record of the place table, and which of them the state is. */
+export const PLACE_WORDS = PLACE.BYTES / 4;
+export const PLACE_STATE = PLACE.state / 4;
+const PLACE_ID = PLACE.id / 4;
 const HIGH = Number(NODE.BASE >> 32n);
 const PLACES_REGION = REGIONS.indexOf('places');
 
@@ -37,16 +42,22 @@ export function sourceOf(core: Core): Source {
     halves: new Uint32Array(buffer, slab, NODE_HALVES * count),
     words: new BigUint64Array(buffer, slab, NODE_WORDS * count),
     bytes: new Uint8Array(buffer, slab, NODE.BYTES * count),
-    table: new Uint32Array(buffer, core.calls.mpl_place_table(), (PLACE.BYTES / 4) * count),
+    table: new Uint32Array(buffer, core.calls.mpl_place_table(), PLACE_WORDS * count),
     count,
   };
+}
+
+/** Id of the node at a place, or of the last one there. */
+export function placeId({ table }: Source, place: number): number {
+  const at = PLACE_WORDS * place + PLACE_ID;
+  return idOf(table[at]!, table[at + 1]!);
 }
 
 /** Whether a child word, given as its halves, names a node that is out of the allocator: its place is then `low >>> 8`, its kind `(low >>> 3) & 15`. */
 export function leadsToNode({ table, count }: Source, low: number, high: number): boolean {
   const place = low >>> 8;
   const kind = (low >>> 3) & 15;
-  return (low & 7) === CHILD_MARK && high === HIGH && kind >= NODE.leaf.KIND && kind <= NODE.arange.KIND && place < count && (table[2 * place + 1]! & 0xff) !== PLACE_STATES.FREE;
+  return (low & 7) === CHILD_MARK && high === HIGH && kind >= NODE.leaf.KIND && kind <= NODE.arange.KIND && place < count && (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE;
 }
 
 // A child word's low bits: spec/01 section 2.4.

@@ -89,6 +89,7 @@ export interface CoreExports {
   readonly mpl_fail_request: (k: number, n: number) => void;
   readonly mpl_fail_node: (k: bigint) => void;
   readonly mpl_set_limits: (nodes: number, requests: number) => void;
+  readonly mpl_skip_ids: (handedOut: bigint) => void;
   readonly mpl_live: () => number;
   readonly mpl_sum: (tree: number) => bigint;
   readonly mpl_contents: (tree: number) => bigint;

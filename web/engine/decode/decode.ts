@@ -140,7 +140,7 @@ export function decodeAlone(node: RawNode, kind: number, range: Pick<NodePicture
     root: ZERO,
     flags: 0,
     places: Uint32Array.of(node.place),
-    ids: Uint32Array.of(node.id),
+    ids: Float64Array.of(node.id),
     parents: Int32Array.of(-1),
     slots: new Uint8Array(1),
     bytes: node.bytes,

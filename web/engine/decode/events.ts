@@ -6,6 +6,7 @@
 import { MAX, toHex } from '../../base/index64';
 import type { NodePicture } from '../../model/picture';
 import { EVENT, EVENT_NAMES, SOURCES, type EventName } from '../generated/tables';
+import { idAt } from '../core/ids';
 
 /** An event with its fields; those that its kind does not use are 0. */
 export interface CoreEvent {
@@ -35,7 +36,7 @@ export function decodeEvents(records: Uint8Array, most: number): CoreEvent[] {
       file: SOURCES[view.getUint16(at + EVENT.file, true)] ?? '',
       line: view.getUint16(at + EVENT.line, true),
       slot: slot === NO_SLOT ? -1 : slot,
-      node: view.getUint32(at + EVENT.node, true),
+      node: idAt(view, at + EVENT.node),
       count: view.getUint32(at + EVENT.count, true),
       a: view.getBigUint64(at + EVENT.a, true),
       b: view.getBigUint64(at + EVENT.b, true),

@@ -14,7 +14,7 @@ import type { NodeKind } from '../../model/picture';
 import { vmaClass, type Vma } from '../../model/vma';
 import { NODE, PLACE_STATES, TREE } from '../generated/tables';
 import { isNodeWord } from '../core/heap';
-import { lastSlotTo, sourceOf, type Source } from '../core/slab-view';
+import { lastSlotTo, PLACE_STATE, PLACE_WORDS, placeId, sourceOf, type Source } from '../core/slab-view';
 import type { PlaceChanges } from './place-changes';
 import type { Core } from '../core/wasm';
 
@@ -143,12 +143,12 @@ export function searchTree(core: Core, query: FindQuery, tree: TreeSetting, barr
 function leads({ table, count }: Source, low: number, high: number, met: Uint8Array): boolean {
   const place = low >>> 8;
   const kind = (low >>> 3) & 15;
-  return (low & 7) === 4 && high === HIGH && kind >= 1 && kind <= 3 && place < count && met[place] === 0 && (table[2 * place + 1]! & 0xff) !== PLACE_STATES.FREE;
+  return (low & 7) === 4 && high === HIGH && kind >= 1 && kind <= 3 && place < count && met[place] === 0 && (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE;
 }
 
 function stand(at: Stand, place: number, kind: number, min: bigint, max: bigint, depth: number): void {
   at.place = place;
-  at.id = at.source.table[2 * place]!;
+  at.id = placeId(at.source, place);
   at.kind = kind;
   at.depth = depth;
   at.min = min;

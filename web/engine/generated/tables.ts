@@ -3,7 +3,7 @@
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0xd69f9ccd;
+export const ABI = 0x351753e4;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
@@ -36,60 +36,60 @@ export const STEP = {
 
 /** Offsets of the fields of struct mpl_finding (core/wasm/records.h); BYTES is its size. */
 export const FINDING = {
-  BYTES: 32,
-  invariant: 0, // u32
-  node: 4, // u32
-  slot: 8, // i32
-  excused: 12, // u32
-  found: 16, // u64
-  wanted: 24, // u64
+  BYTES: 40,
+  invariant: 8, // u32
+  node: 0, // u64
+  slot: 12, // i32
+  excused: 16, // u32
+  found: 24, // u64
+  wanted: 32, // u64
 } as const;
 
 /** Offsets of the fields of struct mpl_place (core/wasm/records.h); BYTES is its size. */
 export const PLACE = {
-  BYTES: 8,
-  id: 0, // u32
-  state: 4, // u32
+  BYTES: 12,
+  id: 0, // u32x2
+  state: 8, // u32
 } as const;
 
 /** Offsets of the fields of struct mpl_event_record (core/wasm/records.h); BYTES is its size. */
 export const EVENT = {
-  BYTES: 32,
+  BYTES: 40,
   kind: 0, // u16
   file: 2, // u16
   line: 4, // u16
   slot: 6, // u16
-  node: 8, // u32
-  count: 12, // u32
+  node: 8, // u64
+  count: 32, // u32
   a: 16, // u64
   b: 24, // u64
 } as const;
 
 /** Offsets of the fields of struct mpl_decided_record (core/wasm/records.h); BYTES is its size. */
 export const DECIDED = {
-  BYTES: 112,
+  BYTES: 120,
   first: 0, // u64
   last: 8, // u64
   word: 16, // u64
   min: 24, // u64
   max: 32, // u64
   lastPivot: 40, // u64
-  tree: 48, // u32
-  node: 52, // u32
-  storeType: 56, // u32
-  marks: 60, // u32
-  slot: 64, // u32
-  lastSlot: 68, // u32
-  end: 72, // u32
-  newEnd: 76, // u32
-  height: 80, // u32
-  passed: 84, // u32
-  vacant: 88, // u32
-  sufficient: 92, // u32
-  needed: 96, // u32
-  asked: 100, // u32
-  used: 104, // u32
-  event: 108, // u32
+  tree: 56, // u32
+  node: 48, // u64
+  storeType: 60, // u32
+  marks: 64, // u32
+  slot: 68, // u32
+  lastSlot: 72, // u32
+  end: 76, // u32
+  newEnd: 80, // u32
+  height: 84, // u32
+  passed: 88, // u32
+  vacant: 92, // u32
+  sufficient: 96, // u32
+  needed: 100, // u32
+  asked: 104, // u32
+  used: 108, // u32
+  event: 112, // u32
 } as const;
 
 /** Offsets of the fields of struct mpl_tree_record (core/wasm/records.h); BYTES is its size. */
@@ -104,16 +104,16 @@ export const TREE = {
 
 /** Offsets of the fields of struct mpl_visit_record (core/wasm/records.h); BYTES is its size. */
 export const VISIT = {
-  BYTES: 56,
+  BYTES: 64,
   index: 0, // u64
   last: 8, // u64
   word: 16, // u64
-  status: 24, // i32
-  node: 28, // u32
-  slot: 32, // i32
-  dead: 36, // u32
-  min: 40, // u64
-  max: 48, // u64
+  status: 48, // i32
+  node: 24, // u64
+  slot: 52, // i32
+  dead: 56, // u32
+  min: 32, // u64
+  max: 40, // u64
 } as const;
 
 /** Offsets of the fields of struct mpl_state_record (core/wasm/records.h); BYTES is its size. */
@@ -123,17 +123,17 @@ export const STATE = {
   last: 8, // u64
   min: 16, // u64
   max: 24, // u64
-  status: 32, // i32
-  node: 36, // u32
-  offset: 40, // u32
-  end: 44, // u32
-  realEnd: 48, // i32
-  held: 52, // u32
-  storeType: 56, // i32
-  inner: 60, // u32
-  gone: 64, // u32
-  lost: 68, // u32
-  tree: 72, // u32
+  status: 40, // i32
+  node: 32, // u64
+  offset: 44, // u32
+  end: 48, // u32
+  realEnd: 52, // i32
+  held: 56, // u32
+  storeType: 60, // i32
+  inner: 64, // u32
+  gone: 68, // u32
+  lost: 72, // u32
+  tree: 76, // u32
 } as const;
 
 /** Offsets of the fields of struct mpl_facts_record (core/wasm/records.h); BYTES is its size. */

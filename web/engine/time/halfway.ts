@@ -15,6 +15,7 @@ import { reserveAt } from '../decode/reserve';
 import type { AfterCall, Timeline } from './timeline';
 import type { Core } from '../core/wasm';
 import type { WireApart, WireEvents, WireHalf, WireHalfTree } from '../decode/wire';
+import { idAt } from '../core/ids';
 
 /** The events of the calls of a step, and how many other events had been told of in the step before each call. */
 export interface ToldEvents {
@@ -140,7 +141,7 @@ function apartFrom(photo: Core, reached: ReadonlySet<number>, held: ReadonlySet<
   let apartCount = 0;
   for (let place = 0, count = placeCount(photo); place < count; place++) {
     const state = view.getUint32(table + PLACE.BYTES * place + PLACE.state, true) & 0xff;
-    const id = view.getUint32(table + PLACE.BYTES * place + PLACE.id, true);
+    const id = idAt(view, table + PLACE.BYTES * place + PLACE.id);
     if (state === PLACE_STATES.FREE) continue;
     if (held.has(id)) reserve.push(id);
     else if (reached.has(place)) continue;

@@ -10,7 +10,7 @@ import type { TreeOverview } from '../../model/overview';
 import { NODE, TREE } from '../generated/tables';
 import { isNodeWord } from '../core/heap';
 import type { PlaceChanges } from '../decode/place-changes';
-import { lastSlot, leadsToNode, NODE_HALVES, pivotsAt, slotsAt, sourceOf, type Source } from '../core/slab-view';
+import { lastSlot, leadsToNode, NODE_HALVES, pivotsAt, placeId, slotsAt, sourceOf, type Source } from '../core/slab-view';
 import type { Core } from '../core/wasm';
 
 const MAX = 0xffff_ffff_ffff_ffffn;
@@ -51,7 +51,7 @@ export function readOverview(core: Core, tree: TreeHandle, title: Pick<TreeOverv
   }
   levels.push(count);
   columns.levels = Uint32Array.from(levels);
-  for (let row = 0; row < count; row++) columns.ids[row] = source.table[2 * places[row]!]!;
+  for (let row = 0; row < count; row++) columns.ids[row] = placeId(source, places[row]!);
   if (changes !== null) markChanges(columns, places, count, changes);
   columns.columns = spread(columns, count);
   return count === nodeCount ? columns : cutTo(columns, count);
@@ -160,7 +160,7 @@ function emptyColumns(title: Pick<TreeOverview, 'step' | 'tree'>, count: number)
   return {
     ...title,
     levels: Uint32Array.of(0),
-    ids: new Uint32Array(count),
+    ids: new Float64Array(count),
     parents: new Int32Array(count),
     slots: new Uint8Array(count),
     kinds: new Uint8Array(count),

@@ -92,7 +92,7 @@ const STATE_BYTES = 400;
 interface Chunk {
   readonly shapes: Uint32Array;
   readonly live: Uint32Array;
-  readonly newest: Uint32Array;
+  readonly newest: Float64Array;
   readonly passed: Uint32Array;
   readonly firsts: BigUint64Array;
   readonly lasts: BigUint64Array;
@@ -211,7 +211,7 @@ export function unpackBriefs({ briefs, of }: PackedBriefs): readonly StepBrief[]
 
 function newChunk(): Chunk {
   const [u32, u64] = [(): Uint32Array => new Uint32Array(CHUNK), (): BigUint64Array => new BigUint64Array(CHUNK)];
-  return { shapes: u32(), live: u32(), newest: u32(), passed: u32(), firsts: u64(), lasts: u64(), hashes: u64(), sums: u64(), hasSum: new Uint8Array(CHUNK) };
+  return { shapes: u32(), live: u32(), newest: new Float64Array(CHUNK), passed: u32(), firsts: u64(), lasts: u64(), hashes: u64(), sums: u64(), hasSum: new Uint8Array(CHUNK) };
 }
 
 function briefOf({ report, gutter, used }: StepShape): StepBrief {

@@ -8,12 +8,13 @@ import { index, MAX } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
 import { NODE, PLACE_STATES, TREE } from '../generated/tables';
 import { isNodeWord } from '../core/heap';
-import { lastSlotTo, sourceOf, type Source } from '../core/slab-view';
+import { lastSlotTo, PLACE_STATE, PLACE_WORDS, placeId, sourceOf, type Source } from '../core/slab-view';
 import type { Core } from '../core/wasm';
+import type { IdColumn } from '../core/ids';
 
 export interface TreeColumns {
   readonly count: number;
-  readonly ids: Uint32Array;
+  readonly ids: IdColumn;
   /** As in memory, from 1. */
   readonly kinds: Uint8Array;
   readonly depths: Uint8Array;
@@ -60,7 +61,7 @@ export function readColumns(core: Core, tree: TreeHandle, nodeCount: number, rel
     met[place] = 1;
     const end = lastSlotTo(source, place, kind, max);
     columns.words.set(source.words.subarray(WORDS * place, WORDS * (place + 1)), WORDS * row);
-    columns.ids[row] = source.table[2 * place]!;
+    columns.ids[row] = placeId(source, place);
     columns.kinds[row] = kind;
     columns.depths[row] = depth;
     columns.mins[row] = min;
@@ -151,13 +152,13 @@ function mix(hash: number, value: number, salt: number): number {
 function leads({ table, count }: Source, low: number, high: number, met: Uint8Array): boolean {
   const place = low >>> 8;
   const kind = (low >>> 3) & 15;
-  return (low & 7) === 4 && high === HIGH && kind >= 1 && kind <= 3 && place < count && met[place] === 0 && (table[2 * place + 1]! & 0xff) !== PLACE_STATES.FREE;
+  return (low & 7) === 4 && high === HIGH && kind >= 1 && kind <= 3 && place < count && met[place] === 0 && (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE;
 }
 
 function emptyColumns(count: number, single: bigint | null): TreeColumns {
   return {
     count: 0,
-    ids: new Uint32Array(count),
+    ids: new Float64Array(count),
     kinds: new Uint8Array(count),
     depths: new Uint8Array(count),
     mins: new BigUint64Array(count),

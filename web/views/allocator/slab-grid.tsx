@@ -109,7 +109,7 @@ function Ring({ layout, place, kind }: { readonly layout: SlabLayout; readonly p
 }
 
 // Ids are handed out anew with each use of a place, so they are not in order.
-function find(ids: Uint32Array, id: number): number | null {
+function find(ids: Float64Array, id: number): number | null {
   const at = ids.indexOf(id);
   return at < 0 ? null : at;
 }
