@@ -17,7 +17,12 @@ import type { Core } from '../../../web/engine/core/wasm';
 import type { Report } from '../../../web/model/report';
 import type { Scene } from '../../../web/model/run';
 import { LIMITS } from '../../../web/scenario/run/interpreter';
-import { stepsIn, tooMany } from '../../../web/scenario/check/step-count';
+import { parse } from '../../../web/scenario/language/parser';
+import { stepsOf, tooMany } from '../../../web/scenario/check/step-count';
+
+function stepsIn(text: string): number | null {
+  return stepsOf(parse(text).program.statements);
+}
 
 describe('examples of the page', () => {
   let core: Core;

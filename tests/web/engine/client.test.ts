@@ -2,6 +2,8 @@
 //
 // Client and service joined by a worker that is none: messages are cloned and come later, as between threads.
 
+import { parse } from '../../../web/scenario/language/parser';
+import { stepsOf } from '../../../web/scenario/check/step-count';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadCore } from '../../../web/cli/core-file';
 import { Cancelled, createClient, EngineCrashed, type Client, type WorkerLike } from '../../../web/engine/service/client';
@@ -169,7 +171,10 @@ describe('the client', () => {
     const { client } = join();
     await client.run(SHORT);
     const steps: number[] = [];
-    const run = client.run(LONG, (done) => {
+    const run = client.run(LONG, (done, _sweep, of) => {
+      // The worker, which has read the text, tells the steps to come: the page reads no text for it.
+      expect(of).toBe(stepsOf(parse(LONG).program.statements));
+      expect(of).toBeGreaterThan(done);
       steps.push(done);
       if (steps.length === 3) client.cancel();
     });

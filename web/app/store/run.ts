@@ -62,12 +62,14 @@ export async function runText(target: Target): Promise<void> {
   const late = setTimeout(() => {
     if (mine !== serial || busy.value === null) return;
     busy.value = { ...busy.value, shown: true };
-    void tellLength(wanted, () => mine === serial);
+    void tellLength(busy.value.of, () => mine === serial);
   }, PATIENCE_MS);
   try {
-    const outcome = await engine.run(wanted, (done, sweep) => {
+    const outcome = await engine.run(wanted, (done, sweep, of) => {
       if (mine !== serial || busy.value === null) return;
-      busy.value = { ...busy.value, begun: true, steps: done, sweep };
+      const first = !busy.value.begun && busy.value.shown;
+      busy.value = { ...busy.value, begun: true, steps: done, sweep, of };
+      if (first) void tellLength(of, () => mine === serial);
       // It is under way, so it has been read: what was wrong with the text before is no longer there.
       if (diagnostics.value.length > 0) diagnostics.value = [];
     });
@@ -86,12 +88,11 @@ export async function runText(target: Target): Promise<void> {
   if (mine === serial) await follow();
 }
 
-// How many steps there will be, where the text tells; asked for once the run has become long enough to be shown.
-async function tellLength(wanted: string, still: () => boolean): Promise<void> {
+// Says of a run that has become long enough to be shown that it asks for more steps than there are.
+async function tellLength(of: number | null, still: () => boolean): Promise<void> {
+  if (of === null) return;
   const counting = await import('../../scenario/check/step-count').catch(() => null);
   if (counting === null || !still() || busy.value === null) return;
-  const of = counting.stepsIn(wanted);
-  busy.value = { ...busy.value, of };
   const words = counting.tooMany(of);
   if (words !== null) notice.value = { tone: 'warning', text: words, offer: null, ofRun: true };
 }

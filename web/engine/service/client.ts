@@ -48,8 +48,8 @@ export interface ClientOptions {
   readonly patienceMs?: number;
 }
 
-/** Steps done so far, and within a sweep its runs. */
-export type OnProgress = (steps: number, sweep: SweepProgress | null) => void;
+/** Steps done so far, within a sweep its runs, and how many steps there will be, where the text tells. */
+export type OnProgress = (steps: number, sweep: SweepProgress | null, of: number | null) => void;
 
 export interface AskOptions {
   readonly onProgress?: (progress: AnswerProgress) => void;
@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
     // Stale: nobody waits for it any more.
     if (one === undefined) return;
     if (reply.kind === 'progress') {
-      one.onProgress(reply.steps, reply.sweep);
+      one.onProgress(reply.steps, reply.sweep, reply.of);
       return;
     }
     if (reply.kind === 'answering') {

@@ -36,7 +36,7 @@ export type Request =
 
 export type Reply =
   /** `sweep`: how far the sweep under way is, null outside of sweeps. */
-  | { readonly kind: 'progress'; readonly id: number; readonly steps: number; readonly sweep: SweepProgress | null }
+  | { readonly kind: 'progress'; readonly id: number; readonly steps: number; readonly sweep: SweepProgress | null; readonly of: number | null }
   | { readonly kind: 'ran'; readonly id: number; readonly outcome: WireOutcome }
   | { readonly kind: 'scene'; readonly id: number; readonly scene: WireScene }
   | { readonly kind: 'half'; readonly id: number; readonly half: WireHalf }

@@ -6,6 +6,8 @@
 // A run goes on in slices, between which messages are taken in, so it can be given up at any moment. The clock that ends
 // a slice is handed in; it decides when to look up, never what is computed.
 
+import { readScenario } from '../../scenario/check/checker';
+import { stepsOf } from '../../scenario/check/step-count';
 import { assertNever } from '../../base/assert';
 import { answering } from './answers';
 import type { QuestionKind } from '../../model/questions';
@@ -68,9 +70,11 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     }
   };
 
-  const begin = (text: string, core: Core, options: SessionOptions): Begun => {
+  const begin = (text: string, core: Core, options: SessionOptions): { readonly begun: Begun; readonly of: number | null } => {
     try {
-      return beginSession(text, core, options);
+      const checked = readScenario(text);
+      const of = checked.kind === 'program' ? stepsOf(checked.program.statements) : null;
+      return { begun: beginSession(text, core, options, checked), of };
     } catch (error) {
       giveBack(core);
       throw error;
@@ -83,13 +87,15 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     const core = await withCore();
     // What came in while the core was started: a newer run, or the end of this one.
     await breathe();
-    const begun = task.cancelled ? null : begin(text, core, options);
+    const started = task.cancelled ? null : begin(text, core, options);
+    const begun = started?.begun ?? null;
+    const of = started?.of ?? null;
     if (begun?.kind === 'refused') {
       giveBack(core);
       post({ kind: 'ran', id: task.id, outcome: begun }, []);
       return;
     }
-    const done = begun !== null && (await finish(begun.session, task, (steps, sweep) => post({ kind: 'progress', id: task.id, steps, sweep }, [])));
+    const done = begun !== null && (await finish(begun.session, task, (steps, sweep) => post({ kind: 'progress', id: task.id, steps, sweep, of }, [])));
     if (!done) {
       giveBack(core);
       post({ kind: 'cancelled', id: task.id }, []);

@@ -4,20 +4,15 @@
 // Pure. Null where it depends on what the run finds.
 
 import { STEPS_MAX } from '../syntax/depth';
-import { parse } from '../language/parser';
 import type { Statement } from '../syntax/syntax';
-
-/** Steps of a text that runs to its end; null if the text alone does not tell. */
-export function stepsIn(text: string): number | null {
-  return stepsOf(parse(text).program.statements);
-}
 
 /** What to say of a text that has more steps than a run may have; null where it has not. */
 export function tooMany(steps: number | null): string | null {
   return steps === null || steps <= STEPS_MAX ? null : `This text asks for ${steps.toLocaleString('en')} steps, and a run ends at ${STEPS_MAX.toLocaleString('en')}: it stops there, with those kept.`;
 }
 
-function stepsOf(statements: readonly Statement[]): number | null {
+/** Steps of statements that run to their end; null if the text alone does not tell. */
+export function stepsOf(statements: readonly Statement[]): number | null {
   let sum = 0;
   for (const one of statements) {
     const steps = stepsOfOne(one);
