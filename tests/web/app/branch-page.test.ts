@@ -295,6 +295,15 @@ describe('another text', () => {
     expect(page.state.notice.value).toBeNull();
   });
 
+  test('beside an empty branch lists the text without the name of a branch', async () => {
+    await opened();
+    page.branches.keepAndGoOn();
+    await page.type(' \n', 1);
+    await page.branches.goToBranch('b1');
+    await page.paste('other', OTHER);
+    expect(page.gallery()).toEqual([[TEXT, null]]);
+  });
+
   test('typed over one that was looked at leaves that one in the gallery', async () => {
     await opened();
     await page.type('tree z\n', 1);
@@ -302,13 +311,31 @@ describe('another text', () => {
     expect(page.gallery()).toEqual([[TEXT, null]]);
   });
 
-  test('typed over one that was not looked at, or had a single step to see, leaves nothing', async () => {
+  test('typed over in one edit leaves a text of several lines, and nothing of a single line', async () => {
     await opened();
     await page.type(`${TEXT}store 4 = 4\n`, 6);
     await page.type('tree z\n', 1);
+    expect(page.gallery().map(([words]) => words)).toEqual([`${TEXT}store 4 = 4\n`]);
     await page.look(0);
     await page.type('tree y\n', 1);
-    expect(page.gallery()).toEqual([]);
+    expect(page.gallery().map(([words]) => words)).toEqual([`${TEXT}store 4 = 4\n`]);
+  });
+
+  test('pasted over everything at once leaves what was there, though it never ran', async () => {
+    await opened();
+    await page.type(`${TEXT}store 4 = 4\n`, 6);
+    page.edit(`${TEXT}store 4 = 4\nstore 5 = 5\n`, 7);
+    page.edit(OTHER_TEXT, 1);
+    await page.settled();
+    expect(page.gallery().map(([words]) => words)).toContain(`${TEXT}store 4 = 4\nstore 5 = 5\n`);
+  });
+
+  test('deleted and pasted over in the same moment leaves what was there', async () => {
+    await opened();
+    page.edit('', 1);
+    page.edit(OTHER_TEXT, 1);
+    await page.settled();
+    expect(page.gallery().map(([words]) => words)).toContain(TEXT);
   });
 
   test('typed from the second step on is a branch, and not in the gallery', async () => {

@@ -178,12 +178,19 @@ function typeText(before: string, next: string): void {
   }
   const common = ran.value !== null && ran.value.text === before ? lastCommon(before, next) : null;
   // What has no step in common is another scenario, not another future of this one.
-  if (lookedAt && common === 0 && furthest > 1) keepInRecents(before);
+  if ((lookedAt && common === 0 && furthest > 1) || replacesAll(before, next)) keepInRecents(before);
   if (common !== null && opensBranch(lookedAt, common, furthest)) {
     branchTree.value = branched(keptNow(tree), next, `from line ${firstDifference(before, next)}`, common);
     typed = branchTree.value.current;
   } else branchTree.value = changed(tree, now.id, { text: next });
   lookedAt = false;
+}
+
+// Whether one edit replaced a text of several lines and left none of them: typing a line anew is no loss.
+function replacesAll(before: string, next: string): boolean {
+  const lines = before.split('\n').filter((line) => line.trim() !== '');
+  const left = new Set(next.split('\n'));
+  return lines.length > 1 && !lines.some((line) => left.has(line));
 }
 
 // Steps of the person's own, and what came of a run.
