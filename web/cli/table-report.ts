@@ -2,6 +2,7 @@
 //
 // The run as a table for people: a line a step as it happens, then the trees and one sentence on how it went.
 
+import { traitsOf } from '../model/ops';
 import { troubleText } from '../words/causes';
 import { columnText } from '../base/line-list';
 import { reasonsText } from '../model/reason';
@@ -118,8 +119,8 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
 }
 
 // A place that was found is told in the base of the range beside it.
-function resultText({ report: { result }, touched, gutter }: StepItem): string {
-  if (touched === null || result === null || typeof result !== 'object' || !('index' in result) || !gutter.startsWith(result.index)) return gutter;
+function resultText({ report: { op, result }, touched, gutter }: StepItem): string {
+  if (traitsOf(op).searches !== true || touched === null || result === null || typeof result !== 'object' || !('index' in result)) return gutter;
   return withinRange(fromHex(result.index), touched.first, touched.last) + gutter.slice(result.index.length);
 }
 

@@ -3,6 +3,7 @@
 // What the interpreter gives out while it runs: one item at a time, in order, so that whoever drives it can show
 // progress, take a keyframe or stop between any two.
 
+import type { Op } from './ops';
 import type { Reason } from './reason';
 import type { Index } from '../base/index64';
 import type { Outcome, ReaderHandle, TreeHandle } from './machine';
@@ -50,6 +51,8 @@ export interface StepItem {
   readonly gutter: string;
   /** Why the step was refused and what would go through, or what it leaves out; empty when there is nothing to add. */
   readonly hint: readonly Reason[];
+  /** Of a call in a log: the operation that it is told as. Null for every other step, and for calls that are told as no other. */
+  readonly toldAs: Op | null;
   /** The trees after the step; the same array as before when nothing was made or dropped. */
   readonly trees: readonly NamedTree[];
   /** The readers parked after the step; the same array as before when none came or left. */

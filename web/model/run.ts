@@ -271,4 +271,6 @@ export interface SceneEvent {
   readonly slot: number | null;
   readonly file: string;
   readonly line: number;
+  /** What was there, of a field that `corrupt` wrote over. */
+  readonly was?: bigint;
 }

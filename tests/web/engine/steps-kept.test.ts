@@ -29,7 +29,7 @@ const step = fc
       ...(alone === 0 ? { fork: null } : {}),
     },
     touched: touched === null ? null : { tree: 't', first: touched[0], last: touched[1] },
-    focus: 't', pair: alone === 1 ? { parent: 't', child: 'u' } : null, hint, gutter,
+    focus: 't', pair: alone === 1 ? { parent: 't', child: 'u' } : null, hint, toldAs: alone === 3 ? 'map' : null, gutter,
     wanted: hash === null ? [] : more ? [[1 as TreeHandle, hash], [2 as TreeHandle, index(5n)]] : [[1 as TreeHandle, hash]],
     used, stores: storeType === null ? null : ONE, waiting, passed, trees, readers: [], states: [], named: 1 as TreeHandle, newest,
     ...(alone === 2 ? { forked: { parent: 't', child: 'u' } } : {}),

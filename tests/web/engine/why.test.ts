@@ -66,7 +66,7 @@ async function tell(name: string): Promise<Told[]> {
     if (outcome !== null && WRITES.has(op.op)) {
       const events = decodeEvents(readEvents(core).records, 1e6);
       const touched = touchedBy(op, before);
-      const why = whyOf({ record: recordOf(op, outcome), outcome, events, complete: true, passed: [], hint: [], gutter: '', touched, side: null, reader: null, nodes: new Map(before.nodes.map((one) => [one.id, one])), wholeHeight: false, widest: [], excused: false, waiting: 0 });
+      const why = whyOf({ record: recordOf(op, outcome), outcome, events, complete: true, passed: [], hint: [], toldAs: null, touched, side: null, reader: null, nodes: new Map(before.nodes.map((one) => [one.id, one])), wholeHeight: false, widest: [], excused: false, waiting: 0 });
       const after = picture(before);
       told.push({ place: `${name} operation ${k + 1} (${op.wr ?? 'no decision'}): ${why}`, op, why, before, after, events, touched });
     }

@@ -43,6 +43,6 @@ export function pictureData(): TreeViewData {
 function spoiltBy(now: Scene | null): Spoilt | null {
   const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1];
   const event = now?.events.find(({ name }) => name === 'corrupted');
-  if (brief?.op !== 'corrupt' || brief.tree === null || event === undefined || event.node === null || event.slot === null) return null;
-  return { tree: brief.tree, node: event.node, slot: event.slot, was: brief.gutter.replace('0x', '') };
+  if (brief?.op !== 'corrupt' || brief.tree === null || event?.was === undefined || event.node === null || event.slot === null) return null;
+  return { tree: brief.tree, node: event.node, slot: event.slot, was: `was ${event.was.toString(16)}` };
 }

@@ -128,7 +128,7 @@ export type WireHalf =
   /** Memory does not suffice for a second copy of all nodes. */
   | { readonly kind: 'no room'; readonly event: number };
 
-export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' | 'hint' | 'gutter'> {
+export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' | 'hint' | 'toldAs'> {
   readonly step: number;
   readonly steps: number;
   readonly record: StepReport | null;

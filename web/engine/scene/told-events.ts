@@ -12,7 +12,7 @@ export function toldEvents(events: readonly CoreEvent[], setting: StepSetting): 
   let texts: readonly string[] | null = null;
   // All at once: each is told with what was told before it.
   const textOf = (k: number): string => (texts ??= eventWords(events, setting))[k]!;
-  return events.map(({ name, node, slot, file, line }, k) => ({
+  return events.map(({ name, node, slot, a, file, line }, k) => ({
     name,
     get text() {
       return textOf(k);
@@ -21,5 +21,6 @@ export function toldEvents(events: readonly CoreEvent[], setting: StepSetting): 
     slot: slot < 0 ? null : slot,
     file,
     line,
+    ...(name === 'corrupted' ? { was: a } : {}),
   }));
 }

@@ -2,6 +2,7 @@
 //
 // What the sentences about a step are made of. Types only.
 
+import type { Op } from '../../model/ops';
 import type { Reason } from '../../model/reason';
 import type { Outcome } from '../../model/machine';
 import type { NodePicture } from '../../model/picture';
@@ -19,8 +20,8 @@ export interface StepFacts {
   readonly complete: boolean;
   /** What the interpreter adds. */
   readonly hint: readonly Reason[];
-  /** What stands beside the line; of a trace it begins with the name of the call. */
-  readonly gutter: string;
+  /** Of a call in a log: the operation that it is told as. */
+  readonly toldAs: Op | null;
   /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */
   readonly touched: Scene['touched'];
   /** How often each failure site had been passed before the step. */

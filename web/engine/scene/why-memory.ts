@@ -4,7 +4,6 @@
 // undoing, exits. Pure. The rules are spec/04 sections 3 and 4. What a call made of the VMAs is why-vmas.ts.
 
 import { toHex, ZERO } from '../../base/index64';
-import type { Op } from '../../model/ops';
 import { hasReason } from '../../model/reason';
 import { counted } from '../../base/text';
 import { asked, copyRequests, granted } from '../../scenario/world/outcomes';
@@ -47,12 +46,9 @@ function untouched({ record, events }: StepFacts): string {
   return record.op !== 'touch' || events.some(({ name }) => changes.has(name)) ? '' : 'Nothing was to be done: each page is present already as this access needs it.';
 }
 
-const REPLAYED: Readonly<Record<string, Op>> = { mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', brk: 'brk' };
-
 // A call of a trace is told as the call that it is.
 function replayed(facts: StepFacts): StepFacts {
-  const op = facts.record.op === 'trace' ? REPLAYED[/^\w*/.exec(facts.gutter)?.[0] ?? ''] : undefined;
-  return op === undefined ? facts : { ...facts, record: { ...facts.record, op } };
+  return facts.toldAs === null ? facts : { ...facts, record: { ...facts.record, op: facts.toldAs } };
 }
 
 // ---- Pages, page tables, account ----

@@ -236,7 +236,7 @@ function keepStep(history: History, item: StepItem, counts: Counts, { core, mach
   if (item.trees !== history.lastTrees.from) {
     history.lastTrees = { from: item.trees, kept: item.trees.map((tree) => keepTree(history.lastTrees.kept, tree)) };
   }
-  const { report, touched, focus, pair, hint, gutter, wanted } = item;
+  const { report, touched, focus, pair, hint, toldAs, gutter, wanted } = item;
   history.lastReport = report;
   // A copy that was given back was filled before.
   const used = report.error === null ? counts.used : report.op === 'fork' || report.op === 'dup' ? filledNodes(core) : 0;
@@ -244,7 +244,7 @@ function keepStep(history: History, item: StepItem, counts: Counts, { core, mach
   const readers = keepReaders(history, item.readers, machine);
   const states = keepStates(history, item.states);
   const forked = item.forked === undefined ? {} : { forked: item.forked };
-  history.steps.push({ report, touched, focus, pair, hint, gutter, wanted, used, stores: counts.stores, waiting: machine.waiting(), passed: machine.passes('request'), trees: history.lastTrees.kept, readers, states, named, newest: counts.granted, ...forked });
+  history.steps.push({ report, touched, focus, pair, hint, toldAs, gutter, wanted, used, stores: counts.stores, waiting: machine.waiting(), passed: machine.passes('request'), trees: history.lastTrees.kept, readers, states, named, newest: counts.granted, ...forked });
   if (item.sweep !== undefined) history.sweeps.push({ step: history.steps.length(), report: item.sweep });
   for (const trouble of item.troubles) history.troubles.push({ ...trouble, step: history.steps.length() });
 }
@@ -529,7 +529,7 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
       window,
       reader,
       hint: kept?.hint ?? [],
-      gutter: kept?.gutter ?? '',
+      toldAs: kept?.toldAs ?? null,
       touched,
       trees,
       fork,

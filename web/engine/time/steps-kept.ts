@@ -41,7 +41,7 @@ export interface KeptState {
   readonly since: number;
 }
 
-export interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'gutter' | 'forked' | 'wanted'> {
+export interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'toldAs' | 'gutter' | 'forked' | 'wanted'> {
   /** Nodes that went into a tree. */
   readonly used: number;
   /** How many of its stores went through by each type; null: none. */
@@ -118,10 +118,10 @@ export function stepsKept(): StepsKept {
     numbers.set(part, numbers.size);
     return numbers.size - 1;
   };
-  const keyOf = ({ report: r, touched, focus, hint, gutter, wanted, used, stores, waiting, trees, readers, states: kept, named }: KeptStep): string =>
+  const keyOf = ({ report: r, touched, focus, hint, toldAs, gutter, wanted, used, stores, waiting, trees, readers, states: kept, named }: KeptStep): string =>
     [
       r.line, r.op, r.tree, r.error, r.storeType, r.vh, r.sh, r.pre, r.preVacancy, r.preWhole, r.used, r.requests.join(' '), r.rk, r.freed, r.deferred, r.height,
-      touched?.tree, focus, wanted[0]?.[0], used, numberOf(stores), waiting, numberOf(trees), numberOf(readers), numberOf(kept), named, gutter, reasonsText(hint),
+      touched?.tree, focus, wanted[0]?.[0], used, numberOf(stores), waiting, numberOf(trees), numberOf(readers), numberOf(kept), named, gutter, toldAs, reasonsText(hint),
     ].join('\u0000');
   const shapeOf = (step: KeptStep): number => {
     const alone = step.report.fork !== undefined || step.report.balance !== undefined || step.forked !== undefined || step.pair !== null || step.wanted.length > 1;

@@ -446,6 +446,7 @@ class Run implements Context {
       pair: this.pair(done),
       gutter: done.gutter ?? gutterText(report, done.outcome),
       hint: reasons(done.hint, againHint(report, armings)),
+      toldAs: done.toldAs ?? null,
       trees: this.world.list(),
       readers: this.world.listReaders(),
       states: this.world.listStates(),

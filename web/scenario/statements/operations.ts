@@ -5,6 +5,7 @@
 // What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once; layouts
 // and whole contents are audit.ts's business.
 
+import type { Op } from '../../model/ops';
 import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
@@ -33,6 +34,8 @@ export interface Done {
   readonly hint: readonly Reason[];
   /** What the gutter says, where it is more than the report tells. */
   readonly gutter?: string;
+  /** Of a call in a log: the operation that it is told as. */
+  readonly toldAs?: Op;
   /** Of a step with a kept state: its fields afterwards. */
   readonly state?: StateReport;
   /** Of a fork and of an exit (null): how it went, and the account. */

@@ -2,6 +2,7 @@
 //
 // `trace` as steps of a run: each call of the log is one call of the machine and of the list of VMAs.
 
+import type { Op } from '../../model/ops';
 import { reasons } from '../../model/reason';
 import type { Trouble } from '../../model/trouble';
 import { index, ZERO, type Index } from '../../base/index64';
@@ -61,6 +62,11 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
   return world.adopt(name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList()) as Space;
 }
 
+const TOLD_AS: Readonly<Record<string, Op>> = {
+  mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', brk: 'brk',
+  madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise',
+};
+
 function play(named: Space, player: Replay<Played>, call: TraceCall, last: string): Done {
   const { done, hint } = player.play(call);
   // The account of the whole log names every stranger: the last call need not name its own again.
@@ -68,8 +74,10 @@ function play(named: Space, player: Replay<Played>, call: TraceCall, last: strin
   const name = /^\w+/.exec(call.text)?.[0] ?? '';
   const touched = rangeOf(call.effect);
   const told = `${name} · ${done?.outcome.error ?? (done === null ? 'no change' : counted(named.space.count, 'VMA'))}`;
-  if (done === null) return { tree: named.name, named, outcome: null, result: null, touched, whole: false, troubles: [], hint: hints, gutter: told };
-  return doneWith(named, done.outcome, { touched, troubles: done.troubles, hint: hints, gutter: told });
+  const toldAs = TOLD_AS[name];
+  const rest = { touched, hint: hints, gutter: told, ...(toldAs === undefined ? {} : { toldAs }) };
+  if (done === null) return { tree: named.name, named, outcome: null, result: null, whole: false, troubles: [], ...rest };
+  return doneWith(named, done.outcome, { ...rest, troubles: done.troubles });
 }
 
 function rangeOf(effect: CallEffect): Done['touched'] {
