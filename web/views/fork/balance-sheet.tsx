@@ -115,7 +115,7 @@ function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
             <span class="number ms-mono">{to > rule ? `${rule}–${to}` : rule}</span>
             <span>
               <span class="ms-offscreen">{held === null ? 'not checked: ' : held ? 'holds: ' : 'broken: '}</span>
-              {explained(text, rule === 1)}.
+              {explained(`${text}.`, rule === 1)}
             </span>
           </li>
         ))}
