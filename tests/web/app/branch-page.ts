@@ -4,9 +4,7 @@
 // Opening the page again in the same browser is a reload.
 
 import { vi } from 'vitest';
-import { loadCore } from '../../../web/cli/core-file';
-import { beginSession } from '../../../web/engine/time/session';
-import { runText, sceneAt } from '../engine/runs';
+import { engineHere } from './engine-here';
 
 export interface Browser {
   /** What this tab keeps (sessionStorage), and what all tabs share (localStorage). */
@@ -96,20 +94,7 @@ export async function openPage() {
     import('../../../web/app/store/run'),
     import('../../../web/app/store/player'),
   ]);
-  let here: Awaited<ReturnType<typeof runText>> | null = null;
-  run.attachEngine({
-    run: async (words) => {
-      const begun = beginSession(words, await loadCore());
-      if (begun.kind === 'refused') return begun;
-      here = await runText(words);
-      return { kind: 'ran', summary: here.summary() };
-    },
-    scene: (at) => Promise.resolve(sceneAt(here!, at)),
-    report: () => Promise.resolve(here!.report()),
-    sumAt: () => Promise.resolve(null),
-    ask: () => Promise.reject(new Error('nothing is asked')),
-    cancel: () => undefined,
-  });
+  run.attachEngine(engineHere());
   const blank = branches.branches.value;
   const stops = [branches.startBranches(), session.startSession()];
   /** Until the text has been run, or refused, and shown. */

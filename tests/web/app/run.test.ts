@@ -4,35 +4,23 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancel, say } from '../../../web/app/store/actions';
-import { attachEngine, runText, type Engine } from '../../../web/app/store/run';
+import { attachEngine, runText } from '../../../web/app/store/run';
 import { diagnostics, engineFailure, notice, ran, scene, text } from '../../../web/app/store/state';
-import { beginSession } from '../../../web/engine/time/session';
-import { loadCore } from '../../../web/cli/core-file';
-import { runText as runs, sceneAt } from '../engine/runs';
+import { engineHere } from './engine-here';
 
 const FAILS = 'tree fails\n';
 const NEVER_ENDS = 'tree endless\n';
 const GOOD = 'tree good\n';
 
-
 beforeEach(() => {
-  let here: Awaited<ReturnType<typeof runs>> | null = null;
-  const engine: Engine = {
-    run: async (words) => {
-      if (words === FAILS) throw new Error('the worker ended');
-      if (words === NEVER_ENDS) return new Promise(() => undefined);
-      const begun = beginSession(words, await loadCore());
-      if (begun.kind === 'refused') return begun;
-      here = await runs(words);
-      return { kind: 'ran', summary: here.summary() };
+  const engine = engineHere();
+  attachEngine({
+    ...engine,
+    run: (words) => {
+      if (words === FAILS) return Promise.reject(new Error('the worker ended'));
+      return words === NEVER_ENDS ? new Promise(() => undefined) : engine.run(words);
     },
-    scene: (at) => Promise.resolve(sceneAt(here!, at)),
-    report: () => Promise.resolve(here!.report()),
-    sumAt: () => Promise.resolve(null),
-    ask: () => Promise.reject(new Error('nothing is asked')),
-    cancel: () => undefined,
-  };
-  attachEngine(engine);
+  });
 });
 
 afterEach(() => {

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// An engine for the page's store without a worker: each run is made at once, in the test's own process.
+
+import type { Engine } from '../../../web/app/store/run';
+import { loadCore } from '../../../web/cli/core-file';
+import { beginSession } from '../../../web/engine/time/session';
+import { runText, sceneAt } from '../engine/runs';
+
+export function engineHere(): Engine {
+  let here: Awaited<ReturnType<typeof runText>> | null = null;
+  return {
+    run: async (words) => {
+      const begun = beginSession(words, await loadCore());
+      if (begun.kind === 'refused') return begun;
+      here = await runText(words);
+      return { kind: 'ran', summary: here.summary() };
+    },
+    scene: (at) => Promise.resolve(sceneAt(here!, at)),
+    report: () => Promise.resolve(here!.report()),
+    sumAt: () => Promise.resolve(null),
+    ask: () => Promise.reject(new Error('nothing is asked')),
+    cancel: () => undefined,
+  };
+}
