@@ -178,7 +178,7 @@ export function show(result: Result): string {
     weightTable([...modules, ...(page?.files ?? [])]),
   ];
   if (page !== undefined) {
-    parts.push(`first view, gzip: ${page.first.page} bytes of HTML, style sheets and scripts, editor included; ${page.first.worker} more of scripts for the worker`);
+    parts.push(`first view, gzip: ${page.first.page} bytes of HTML, style sheets and scripts; ${page.first.worker} more of scripts for the worker; ${page.first.editor} for the editor`);
     parts.push(`time to the first tree, ${page.firstTree.browser}: ${page.firstTree.medianMs} ms, median of ${page.firstTree.loadsMs.length} loads`);
     const { steps, anywhere, back } = page.seeks;
     parts.push(`to a step of ${steps.toLocaleString('en')}: anywhere ${anywhere.median} ms (at most ${anywhere.most}), one step back ${back.median} ms (at most ${back.most})`);
