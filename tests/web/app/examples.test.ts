@@ -112,7 +112,7 @@ describe('examples of the page', () => {
     expect(EXAMPLES.filter(({ group, text }) => /^Forks/.test(group) && stepsIn(text) === null)).toEqual([]);
     expect(stepsIn('tree t\nrepeat 3 as i { store i = 1 }\nnote "so"\nexpect valid t\nbulk 2 { store 8 = 1\n}\n')).toBe(5);
     expect(stepsIn('tree t\nlet n = 4\nrepeat n { store 1 = 2 }\n')).toBeNull();
-    expect(tooMany(stepsIn('tree t\nrepeat 100000000 as i { store i = 1 }\n'))).toBe('This text asks for 100,000,001 steps, and a run ends at 2,000,000: it stops there, with those kept.');
+    expect(tooMany(stepsIn('tree t\nrepeat 100000000 as i { store i = 1 }\n'))).toBe('This text asks for 100,000,001 steps, but a run ends at 2,000,000: it stops there and keeps those.');
     expect([null, LIMITS.steps].map(tooMany)).toEqual([null, null]);
   });
 

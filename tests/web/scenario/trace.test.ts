@@ -88,11 +88,11 @@ describe('steps of a trace', () => {
 
   // Each as a running kernel leaves the map.
   test.each([
-    ['mprotect(0x1ff000, 8192, PROT_READ) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM at 0x200000: what lies below is changed', ['100000 rw-p', '1ff000 r--p', '300000 r--p', '500000 r--s']],
-    ['mlock(0x1ff000, 8192) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM at 0x200000: what lies below is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s']],
-    ['mprotect(0x3ff000, 0x102000, PROT_READ|PROT_WRITE) = -1 EACCES (Permission denied)', null, 'the call failed with EACCES at 0x500000: what lies below is changed', ['100000 rw-p', '300000 r--p', '3ff000 rw-p', '400000 rw-p', '500000 r--s']],
-    ['madvise(0x1ff000, 0x102000, MADV_DONTFORK) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM, and yet all that is mapped of the range is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '301000 r--p', '500000 r--s']],
-    ['madvise(0x1ff000, 0x102000, MADV_WIPEONFORK) = -1 EINVAL (Invalid argument)', 'EINVAL', 'the call failed with EINVAL at 0x300000: what lies below is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s']],
+    ['mprotect(0x1ff000, 8192, PROT_READ) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM at 0x200000: the range below it is changed', ['100000 rw-p', '1ff000 r--p', '300000 r--p', '500000 r--s']],
+    ['mlock(0x1ff000, 8192) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM at 0x200000: the range below it is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s']],
+    ['mprotect(0x3ff000, 0x102000, PROT_READ|PROT_WRITE) = -1 EACCES (Permission denied)', null, 'the call failed with EACCES at 0x500000: the range below it is changed', ['100000 rw-p', '300000 r--p', '3ff000 rw-p', '400000 rw-p', '500000 r--s']],
+    ['madvise(0x1ff000, 0x102000, MADV_DONTFORK) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM, yet everything mapped in the range is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '301000 r--p', '500000 r--s']],
+    ['madvise(0x1ff000, 0x102000, MADV_WIPEONFORK) = -1 EINVAL (Invalid argument)', 'EINVAL', 'the call failed with EINVAL at 0x300000: the range below it is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s']],
   ])('%s keeps what came before the error', (call, error, hint, vmas) => {
     const more = call.includes('EACCES') ? '400000-500000 r--p 0\n' : '';
     const [step] = traced(call, `maps p """\n100000-200000 rw-p 0\n300000-400000 r--p 0 /a\n${more}500000-501000 r--s 0 /b\n"""\n`);

@@ -26,7 +26,7 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
   const store = textStore();
   useEffect(() => void store?.refresh(), [store]);
   if (store === null) return null;
-  const failed = (what: string): void => setMessage({ words: `${what} failed: this browser refused to write its storage.`, undo: false });
+  const failed = (what: string): void => setMessage({ words: `${what} failed: this browser refused to write to its storage.`, undo: false });
   const remove = async (kept: RecentText): Promise<void> => {
     if (!(await store.remove(kept.id))) failed('Deleting');
     else setMessage({ words: `Deleted “${titleOf(kept)}”.`, undo: true });
@@ -115,7 +115,7 @@ function Card({ kept, tabStop, rename, remove }: CardProps) {
   );
 }
 
-// Enter and leaving the field keep the name, Escape does not; an empty name brings the text's own title back.
+// Enter or leaving the field saves the name; Escape discards it. An empty name restores the text's own title.
 function NameField({ kept, done }: { readonly kept: RecentText; readonly done: (name: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const ended = useRef(false);

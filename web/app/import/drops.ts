@@ -36,11 +36,11 @@ export function startDrops(): () => void {
     openDialog('paste', words);
   };
   const refuse = (event: ClipboardEvent): void => {
-    // The dialog says so by itself.
+    // The dialog reports a binary paste itself.
     if (dialog.value === 'paste' || !isBinary(event.clipboardData?.getData('text/plain') ?? '')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    say('warning', notText('What was pasted'));
+    say('warning', notText('The pasted content'));
   };
   // The editor would put a dropped file's text into the document: files are taken before it sees them.
   document.addEventListener('dragover', over);
@@ -67,7 +67,7 @@ async function take(files: readonly File[]): Promise<void> {
   }
   const chosen = files.slice(0, 2);
   const own = files.length === 1 && files[0]?.name.endsWith('.maple') === true;
-  // Large files are read, and refused, in the reader's worker.
+  // The reader's worker reads large files, and refuses binary ones.
   if (!own && chosen.reduce((sum, { size }) => sum + size, 0) > LAID_OUT_MAX) openDialog('paste', chosen);
   else {
     const words = await Promise.all(chosen.map((file) => file.text()));

@@ -18,7 +18,7 @@ import { pasted, text } from '../store/state';
 import { counted, freeName, isBinary } from '../store/texts';
 import { Words } from '../ui/words';
 
-// The text that the dialog holds: in its field, or too large for it.
+// The dialog's text: in the field, or held beside it when too large.
 function useText(tell: (trouble: string) => void) {
   const given = pasted.value;
   const [words, setWords] = useState(typeof given === 'string' && given.length <= LAID_OUT_MAX ? given : '');
@@ -34,7 +34,7 @@ function useText(tell: (trouble: string) => void) {
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
-    if (chosen.size > FILE_BYTES_MAX) tell(`${chosen.name} has ${counted(chosen.size, 'byte')}: too large for a memory map or a log.`);
+    if (chosen.size > FILE_BYTES_MAX) tell(`${chosen.name} is too large for a memory map or a log: ${counted(chosen.size, 'byte')}.`);
     else if (chosen.size <= LAID_OUT_MAX) give(await chosen.text(), chosen.name);
     else {
       tell('');
@@ -180,14 +180,14 @@ function Field({ words, give, readFile }: FieldProps) {
       spellcheck={false}
       wrap="off"
       value={words}
-      onInput={(event) => give(event.currentTarget.value, 'The text')}
+      onInput={(event) => give(event.currentTarget.value, 'This content')}
       onPaste={(event) => {
-        // A text that the field will not hold is kept from being laid out.
+        // The browser never lays out a text that the field would not keep.
         const more = event.clipboardData?.getData('text/plain') ?? '';
         if (more.length + words.length <= LAID_OUT_MAX && !isBinary(more)) return;
         event.preventDefault();
         const { selectionStart, selectionEnd } = event.currentTarget;
-        give(isBinary(more) ? more : words.slice(0, selectionStart) + more + words.slice(selectionEnd), 'What was pasted');
+        give(isBinary(more) ? more : words.slice(0, selectionStart) + more + words.slice(selectionEnd), 'The pasted content');
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Reads what was pasted or dropped: files as text, refused when they are none, then as what they look like. Runs in the
-// reader's worker, so that a text of any size leaves the page free. Pure but for the files; knows neither page nor worker.
+// Reads a pasted or dropped text: decodes files, refuses binary ones, and parses the text as the kind that it looks like.
+// Runs in the reader's worker, so that a text of any size never blocks the page. Pure except for reading files; knows
+// neither page nor worker.
 
 import { blockOf, isKnown, isReady, sizeOf, take, understood, type Taken } from './intake';
 import { notText } from './limits';
@@ -10,12 +11,12 @@ import { isBinary, lineCount } from '../store/texts';
 
 const HEAD_LINES = 12;
 const HEAD_LETTERS = 160;
-/** Lines left out that the page names one by one. */
+/** The dialog names at most this many of the lines left out. */
 const UNREAD_SHOWN = 50;
 
 export type Source = string | readonly File[];
 
-/** What the dialog says about a text. */
+/** The dialog's account of a text. */
 export interface Understanding {
   readonly kind: Taken['kind'];
   readonly name: string;
@@ -29,19 +30,19 @@ export interface Understanding {
   readonly damaged: boolean;
 }
 
-/** The text at a glance. */
+/** The size of the text and its first lines. */
 export interface Glance {
   readonly letters: number;
   readonly lines: number;
   readonly head: string;
 }
 
-/** What the scenario gets. */
+/** The lines that go into the scenario. */
 export interface Made {
-  /** The part of a scenario as one text, without a newline at its end. */
+  /** The lines as one text, without a newline at its end. */
   readonly text: string;
   readonly size: string;
-  /** What the run is compared with; null where it is compared with nothing. */
+  /** The text that the run is compared with; null if there is nothing to compare. */
   readonly compared: Taken | null;
 }
 
@@ -76,7 +77,7 @@ export function createReader(post: (reply: ReadReply) => void): { take(request: 
   let taken: Taken | null = null;
   const read = async (source: Source): Promise<void> => {
     const text = typeof source === 'string' ? source : await textOf(source, (done, of) => post({ kind: 'far', done, of }));
-    if (typeof source === 'string' && isBinary(text)) throw new Error(notText('What was pasted'));
+    if (typeof source === 'string' && isBinary(text)) throw new Error(notText('The pasted content'));
     taken = take(text);
     post({ kind: 'read', understanding: understandingOf(taken), glance: glanceOf(text) });
   };
@@ -92,7 +93,7 @@ export function createReader(post: (reply: ReadReply) => void): { take(request: 
   };
 }
 
-// Files one below the other, as for a map before and one after. A file that is no text ends the reading where it shows.
+// Joins the files in order, such as a map before and a map after. Stops reading at the first sign of a binary file.
 async function textOf(files: readonly File[], tell: (done: number, of: number) => void): Promise<string> {
   const of = files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;

@@ -72,7 +72,7 @@ export function runNow(): Promise<void> {
 
 export function cancel(): void {
   if (!cancelRun()) return;
-  notice.value = { tone: 'plain', text: 'The run was stopped, and nothing of it is kept. Ctrl-Enter runs the text again.', offer: null, ofRun: true };
+  notice.value = { tone: 'plain', text: 'The run was stopped, and none of its steps are kept. Ctrl-Enter runs the text again.', offer: null, ofRun: true };
 }
 
 /** Goes to the last step of a line of the text, if the picture belongs to the text and the line has one. */
@@ -172,14 +172,14 @@ export function copySource(): { readonly name: string; readonly kind: 'tree' | '
 
 let editor: EditorView | null = null;
 
-/** Where the script is written until the editor is here. */
+/** The text area that holds the script until the editor has loaded. */
 let waiting: HTMLTextAreaElement | null = null;
-/** Where the cursor was in it when it went. */
+/** The selection in that text area when it was removed. */
 let left: { readonly anchor: number; readonly head: number } | null = null;
-/** What was written where nothing could take it yet: a long text can only be read until the editor is here. */
+/** Letters typed while nothing could take them: a long text is read-only until the editor has loaded. */
 let unwritten = '';
 
-/** Null: the editor takes its place, and its cursor if somebody was writing. */
+/** With null, the editor is about to replace the text area; its cursor is kept if it has the focus. */
 export function attachWaiting(area: HTMLTextAreaElement | null): void {
   if (area === null && waiting !== null && document.activeElement === waiting) left = { anchor: waiting.selectionStart, head: waiting.selectionEnd };
   waiting = area;

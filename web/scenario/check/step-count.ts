@@ -8,10 +8,10 @@ import type { Statement } from '../syntax/syntax';
 
 /** What to say of a text that has more steps than a run may have; null where it has not. */
 export function tooMany(steps: number | null): string | null {
-  return steps === null || steps <= STEPS_MAX ? null : `This text asks for ${steps.toLocaleString('en')} steps, and a run ends at ${STEPS_MAX.toLocaleString('en')}: it stops there, with those kept.`;
+  return steps === null || steps <= STEPS_MAX ? null : `This text asks for ${steps.toLocaleString('en')} steps, but a run ends at ${STEPS_MAX.toLocaleString('en')}: it stops there and keeps those.`;
 }
 
-/** Steps of statements that run to their end; null if the text alone does not tell. */
+/** The number of steps if every statement runs to its end; null if the text alone does not determine it. */
 export function stepsOf(statements: readonly Statement[]): number | null {
   let sum = 0;
   for (const one of statements) {

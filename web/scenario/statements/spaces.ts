@@ -100,7 +100,7 @@ export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: 
   const outcome = call.core();
   world.book(named, outcome);
   const { error } = outcome;
-  // A call that the core has refused is only tried, unless it kept a part of what it did.
+  // If the core refused the call and kept nothing, the list runs it on a copy only.
   const changes = error === null || outcome.keptTo !== ZERO;
   const trial = changes ? named.space : named.space.copy();
   const wanted = call.list(trial);
@@ -252,7 +252,7 @@ function firstHole(space: VmaList, first: Index, last: Index): bigint {
   return at;
 }
 
-// What a call that failed keeps, as Linux does.
+// The part that a failed call keeps, as in Linux.
 function keptText(keptTo: Index): string {
   return keptTo === ZERO ? 'nothing was changed' : `changed up to ${toHex(keptTo - 1n)}`;
 }
@@ -265,7 +265,7 @@ function whyNotAdvised(space: VmaList, { first, last, advice }: { first: Index; 
   if (error === 'EINVAL') return `${refusedAdvice(advice)}; ${keptText(keptTo)}`;
   const dead = keptTo > last && advice === 'lock' ? space.inaccessible(first, last) : null;
   if (dead !== null) return `${vmaName(dead)} may not be accessed, so its pages cannot be made present; the range is locked nevertheless`;
-  return holeText(space, first, last, keptTo > ZERO && !LOCKING.has(advice) ? 'what is mapped of it was changed all the same' : keptText(keptTo));
+  return holeText(space, first, last, keptTo > ZERO && !LOCKING.has(advice) ? 'everything mapped in it was changed all the same' : keptText(keptTo));
 }
 
 function takenText(space: VmaList, first: bigint, last: bigint): string {

@@ -119,19 +119,19 @@ export class Replay<D> {
     }
   }
 
-  // A call that the log says failed, as far as Linux went: up to a hole, or to memory that refuses the change. What cannot
-  // be seen in this address space (a limit, memory that ran short) changes nothing.
+  // Replays a call that failed in the log as far as Linux got: up to a hole, or to memory that refuses the change. An error
+  // with a cause that this address space does not show (a limit, a lack of memory) changes nothing.
   private followFailed(effect: Extract<CallEffect, { kind: 'protect' | 'advise' }>, failed: string): Followed<D> {
     const { first, last } = effect;
     const barred = this.barrier(effect, failed);
     if (barred === null || barred <= first) return { done: null, hint: `the call failed with ${failed}: nothing is changed` };
-    if (barred > last) return { ...this.follow(effect), hint: `the call failed with ${failed}, and yet all that is mapped of the range is changed` };
-    // Why the kernel denied access, the address space does not know: here the call ends there.
+    if (barred > last) return { ...this.follow(effect), hint: `the call failed with ${failed}, yet everything mapped in the range is changed` };
+    // The address space does not model why the kernel denied access, so the replayed call ends before that address.
     const told = failed === 'EACCES' ? { ...effect, last: index(barred - 1n) } : effect;
-    return { ...this.follow(told), hint: `the call failed with ${failed} at ${toHex(barred)}: what lies below is changed` };
+    return { ...this.follow(told), hint: `the call failed with ${failed} at ${toHex(barred)}: the range below it is changed` };
   }
 
-  // The address where such a call ended: behind the range if it went through it, null if nothing here is why it failed.
+  // The address where such a call stopped: past the range if it covered all of it, null if nothing here explains the error.
   private barrier(effect: Extract<CallEffect, { kind: 'protect' | 'advise' }>, failed: string): bigint | null {
     const { first, last } = effect;
     const there = this.space.within(first, last);
@@ -145,7 +145,7 @@ export class Replay<D> {
     if (failed === 'EAGAIN' && locks) return last + 1n;
     if (failed !== 'ENOMEM') return null;
     if (hole !== null) return locks ? hole : there.length === 0 ? null : last + 1n;
-    // Pages that mlock cannot make present: of memory without access, and behind the end of a file, as is likely then.
+    // mlock cannot make pages present in memory without access, or past the end of a file: the likely cause for a file.
     return effect.advice === 'lock' && there.some((one) => isInaccessible(one) || one.file !== 0) ? last + 1n : null;
   }
 
@@ -203,7 +203,7 @@ export class Replay<D> {
   }
 }
 
-// The first address of a range that is not mapped; null if all of it is.
+// The first unmapped address of a range; null if the whole range is mapped.
 function holeIn(there: readonly ReplayVma[], first: Index, last: Index): bigint | null {
   let at: bigint = first;
   for (const one of there) {
@@ -213,7 +213,7 @@ function holeIn(there: readonly ReplayVma[], first: Index, last: Index): bigint 
   return at > last ? null : at;
 }
 
-// Shared memory of a file that was opened for reading alone is never made writable.
+// mprotect cannot make shared memory writable if its file was opened read-only.
 function refusesAccess({ flags }: ReplayVma, prot: number): boolean {
   const { write, shared } = VMA_FLAGS;
   return (prot & write) !== 0 && (flags & (write | shared)) === shared;
