@@ -51,7 +51,7 @@ export interface StepItem {
   readonly gutter: string;
   /** Why the step was refused and what would go through, or what it leaves out; empty when there is nothing to add. */
   readonly hint: readonly Reason[];
-  /** Of a call in a log: the operation that it is told as. Null for every other step, and for calls that are told as no other. */
+  /** The operation as which the step describes a call of a log. Null for every other step, and for calls that match none. */
   readonly toldAs: Op | null;
   /** The trees after the step; the same array as before when nothing was made or dropped. */
   readonly trees: readonly NamedTree[];

@@ -54,7 +54,7 @@ export const VMA_FLAGS = {
   nohugepage: 0x4_0000,
   dontdump: 0x8_0000,
   mergeable: 0x10_0000,
-  /** The kernel’s own memory, as [vdso], or a device’s: it never grows, joins nothing and is never locked. */
+  /** The kernel’s own memory, such as [vdso], or a device’s: it never grows, joins no other VMA and is never locked. */
   dontexpand: 0x20_0000,
 } as const;
 

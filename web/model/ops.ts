@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What each operation of a step is: the one home of its traits. Sets of operations anywhere else derive from this table.
+// The traits of each operation. Sets of operations anywhere else derive from this table.
 
-/** Every trait is false, or nothing, where it is left out. */
+/** A trait that is left out is false or absent. */
 export interface OpTraits {
-  /** Stands under its bar on the timeline, unless the type of its store does. */
+  /** The letter under its bar on the timeline, unless the type of its store has one. */
   readonly letter?: string;
-  /** What its name must be: a plain tree, an address space, a parked reader, a kept state. */
+  /** What the operation's name must refer to: a plain tree, an address space, a parked reader, a kept state. */
   readonly takes?: 'tree' | 'space' | 'reader' | 'state';
-  /** Makes a tree or an address space out of nothing. */
+  /** Makes a new tree or address space. */
   readonly makes?: true;
-  /** Stores decide about nodes: one, or as many as it takes. */
+  /** How many stores it makes: exactly one, or as many as needed. */
   readonly stores?: 'one' | 'many';
   /** Changes no tree. */
   readonly reads?: true;
-  /** Decides on no store and needs no node. */
+  /** Makes no store and needs no node. */
   readonly needsNoNode?: true;
-  /** Reads its way from node to node: iterations, readers, searches. */
+  /** Walks from node to node: iterations, readers, searches. */
   readonly walks?: true;
   /** Goes from higher to lower indexes. */
   readonly goesDown?: true;
   /** Looks for free indexes. */
   readonly searches?: true;
-  /** One call on an address space, or several of a log. */
+  /** One call on an address space, or several from a log. */
   readonly isCall?: true;
-  /** About an address space as a whole: what it did is in its account. */
+  /** Concerns an address space as a whole: its account reports the effect. */
   readonly hasAccount?: true;
   /** Copies, fills or frees a whole tree. */
   readonly isStructural?: true;
-  /** Goes by a kept state where a name stands for its index. */
+  /** Uses a kept state when a name stands in place of its index. */
   readonly goesByState?: true;
   /** Moves a kept state and does nothing else. */
   readonly placesState?: true;
-  /** A damaged tree does not refuse it. */
+  /** Also runs on a damaged tree. */
   readonly isForDamaged?: true;
   readonly hasNoResult?: true;
 }

@@ -56,6 +56,6 @@ export interface Outcome {
   readonly visits: readonly Visit[] | null;
   /** cyclic: the search began anew at the lower limit, or the counter had run over before (`mtree_alloc_cyclic` gave 1). */
   readonly wrapped: boolean;
-  /** Of a refused call of an address space that did a part, and kept it: the address behind that part. Else 0n. */
+  /** The first address after the part that a failed call on an address space changed and kept; 0n if there is none. */
   readonly keptTo: Index;
 }

@@ -78,20 +78,20 @@ export interface StateReport {
 /** A fork's record as a report gives it: addresses as text. */
 export type ForkReport = Omit<ForkRecord, 'treeEnd' | 'ceiling'> & { readonly treeEnd: HexIndex; readonly ceiling: HexIndex };
 
-/** Why a run error came, where code asks: a range that ends before it begins, a number below 0. */
+/** The run errors that code tells apart: a range that ends before it begins, a number below 0. */
 export type StopCode = 'reversed' | 'below zero';
 
 /** A run error. */
 export interface Stopped {
   readonly line: number;
-  /** With the column, where it is known. */
+  /** Includes the column if it is known. */
   readonly message: string;
-  /** 1-based; null where the line alone is known. */
+  /** 1-based; null if only the line is known. */
   readonly column: number | null;
   readonly code: StopCode | null;
 }
 
-/** What a report tells of it. */
+/** The part of a run error that a report contains. */
 export function stoppedReport(stopped: Stopped | null): Report['stopped'] {
   return stopped === null ? null : { line: stopped.line, message: stopped.message };
 }

@@ -45,7 +45,7 @@ export interface ExpectBrief {
   readonly instead?: Instead;
 }
 
-/** What would have held: the value that was found for the one that is spelled, or a `fail` that refuses more. */
+/** A change that would make a failed `expect` hold: the value found in place of the one spelled, or a `fail` that refuses more. */
 export type Instead =
   | { readonly kind: 'value'; readonly spelled: string; readonly found: string }
   | { readonly kind: 'fail'; readonly line: number; readonly text: string };

@@ -10,7 +10,7 @@ export function causeWords({ by, lines }: Cause): string {
   return by === 'corrupt' ? `damaged by \`corrupt\` at ${linesText(lines)}` : `\`${by}\` at ${linesText(lines)}`;
 }
 
-/** A trouble in full, with its cause in parentheses where the text has one. */
+/** A trouble in full, with its cause, if any, in parentheses. */
 export function troubleText({ message, cause }: Pick<Trouble, 'message' | 'cause'>): string {
   return cause === null ? message : `${message} (${causeWords(cause)})`;
 }

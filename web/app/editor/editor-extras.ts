@@ -25,7 +25,7 @@ import { mistakes } from '../store/half-word';
 import { diagnostics } from '../store/state';
 import { wordsNode } from '../ui/words';
 
-/** Its keys, undo, completion, search and the like. */
+/** The editor's keys, undo, completion, search and the like. */
 export function extras(): Extension {
   return [
     history(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The editor in its room: one file with all that it is made of, fetched beside the page (editor-pane.tsx).
+// The editor and everything that it imports: one chunk, fetched in parallel with the page (editor-pane.tsx).
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { attachEditor } from '../store/actions';
@@ -8,7 +8,7 @@ import { mountEditor } from './editor';
 
 export function EditorRoom() {
   const host = useRef<HTMLDivElement>(null);
-  // In the very frame in which the waiting script goes, so that no key falls between them.
+  // A layout effect mounts the editor in the frame that removes the waiting script, so that no key is lost between them.
   useLayoutEffect(() => {
     if (host.current === null) return;
     const { view, dispose } = mountEditor(host.current);

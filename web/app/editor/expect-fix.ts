@@ -5,7 +5,7 @@
 import type { ExpectBrief, Instead } from '../../model/run';
 import type { Fix } from '../../scenario/check/quick-fixes';
 
-/** The change that makes a failed `expect` hold; null where none is known, or the line does not spell what it would change. */
+/** The change that makes a failed `expect` hold; null if none is known, or if the line does not spell the value to change. */
 export function expectFix(text: string, { line, instead }: Pick<ExpectBrief, 'line' | 'instead'>): Fix | null {
   if (instead === undefined) return null;
   return instead.kind === 'value' ? foundFix(text, line, instead) : failsFix(text, instead);
@@ -22,7 +22,7 @@ function foundFix(text: string, line: number, { spelled, found }: Extract<Instea
   return { label: `write \`${found}\`, as it was found`, changes: [{ from, to: from + spelled.length, insert: found }] };
 }
 
-// Only a `fail` that stands in a line of its own.
+// Changes only a `fail` on a line of its own.
 function failsFix(text: string, { line, text: insert }: Extract<Instead, { kind: 'fail' }>): Fix | null {
   const lines = text.split('\n');
   const words = lines[line - 1] ?? '';

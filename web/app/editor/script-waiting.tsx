@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The script until the editor is here: it can be read and written. Cursor and selection go on in the editor.
+// The script until the editor has loaded: people can read and edit it. The editor takes over the cursor and selection.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { attachWaiting, edit } from '../store/actions';
 import { text } from '../store/state';
 
-/** A longer text can be read only: laying it out for writing would take longer than fetching the editor. */
+/** Longer texts are read-only: laying one out in a text area would take longer than fetching the editor. */
 const WRITABLE_LENGTH_MAX = 100_000;
 
 export function ScriptWaiting() {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A text too large for a text field: read in a worker, with its progress, and shown by its first lines.
+// A text too large for a text field: a worker reads it; the dialog shows the progress, then the first lines.
 
 import { useEffect, useState } from 'preact/hooks';
 import { startReading, type Reading } from './reader-client';
 import type { Glance, Made, Source, Understanding } from './reading';
 import { counted } from '../store/texts';
 
-/** How far the reading of a large text is. */
+/** How far a large text has been read. */
 export type Progress =
   | { readonly kind: 'reading'; readonly done: number; readonly of: number }
   | { readonly kind: 'read'; readonly understanding: Understanding; readonly glance: Glance; readonly make: (name: string) => Promise<Made> };
 
-/** Reads the text until it is another one, or none. */
+/** Reads the text. Stops when `source` changes or becomes null. */
 export function useReading(source: Source | null, onFailed: (message: string) => void): Progress | null {
   const [state, setState] = useState<{ readonly of: Source; readonly progress: Progress } | null>(null);
   useEffect(() => {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which texts are taken in, and which are shown whole.
+// Which texts the page accepts, and which it shows in full.
 
-/** Longer texts are read in the reader's worker, and only their first lines are shown. */
+/** In characters. The reader's worker reads longer texts; the dialog shows only their first lines. */
 export const LAID_OUT_MAX = 200_000;
 export const FILE_BYTES_MAX = 32 << 20;
 

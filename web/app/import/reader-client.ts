@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Starts the reader's worker and owns it: one for each text. Ending it ends the reading, wherever it is.
+// Starts and owns the reader's worker, one for each text. Terminating the worker cancels the reading at any point.
 
 import readerUrl from './reader?worker&url';
 import type { Glance, Made, ReadReply, ReadRequest, Source, Understanding } from './reading';
 
-/** What browsers with trusted types have; the others take the address as text. */
+/** Exists in browsers with trusted types; the others take the URL as a string. */
 interface Policies {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
@@ -17,7 +17,7 @@ const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createP
   },
 });
 
-/** Hears how a reading goes. */
+/** Receives the progress and the outcome of a reading. */
 export interface Listener {
   far(done: number, of: number): void;
   read(understanding: Understanding, glance: Glance): void;
@@ -25,7 +25,7 @@ export interface Listener {
 }
 
 export interface Reading {
-  /** The part of a scenario that the text becomes. */
+  /** Turns the text into lines of a scenario. */
   make(name: string): Promise<Made>;
   end(): void;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The reader's worker: joins the reading to messages. Nothing else happens here.
+// The reader's worker: passes messages to the reader (reading.ts) and posts its replies.
 
 import { createReader, type ReadReply, type ReadRequest } from './reading';
 
-/** The part of a worker's scope that this one uses. */
+/** The part of a worker's global scope that this one uses. */
 interface Scope {
   onmessage: ((event: MessageEvent<ReadRequest>) => void) | null;
   postMessage(reply: ReadReply): void;

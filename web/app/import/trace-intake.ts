@@ -31,12 +31,12 @@ export interface TraceIntake {
 /** Calls that a replay reads: those of memory, and those that tell processes and files apart. */
 const READ: ReadonlySet<string> = new Set([...MEMORY_CALLS, ...BIRTHS, ...NAMING, ...EXECS]);
 
-// Leaving a line out can change what others mean; more rounds than this no log of a real program needs.
+// Leaving a line out can change what other lines mean, so reading repeats. No log of a real program needs more rounds.
 const ROUNDS_MAX = 20;
 
 /**
- * Reads a log. A line that a replay could not read is named and left out. The lines that remain are read again by
- * themselves, until the block made from them reads without a fault.
+ * Reads a log. Names and leaves out each line that a replay could not read. Then reads the remaining lines by
+ * themselves again, until the block made from them has no fault.
  */
 export function takeInTrace(text: string): TraceIntake {
   const rows = rowsOf(text);
@@ -69,8 +69,8 @@ export function takeInTrace(text: string): TraceIntake {
   };
 }
 
-// Lines of maps count only right below the execve that made the map. Elsewhere they go: without the calls above them they
-// would come to stand below one.
+// Keeps lines of maps only right below the execve that made the map. Elsewhere they are dropped: once the calls above them
+// are left out, they could end up below an execve.
 function neededOf(rows: readonly RawLine[]): RawLine[] {
   let below = false;
   return rows.filter(({ text }) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keeps what one tab shows. sessionStorage holds its text, step and entry, so that a reload goes on with the same entry;
-// the store of texts (text-store.ts) holds the texts of all tabs. Storage may be full or blocked: nothing here throws.
+// Keeps the state of one tab. sessionStorage holds its text, step and entry, so that a reload continues the same entry;
+// the text store (text-store.ts) holds the texts of all tabs. Storage may be full or blocked: nothing here throws.
 
 import type { KeptText, StoreTrouble, TextStore } from './text-store';
 
@@ -22,26 +22,26 @@ export type RecentText = Pick<KeptText, 'id' | 'text' | 'when' | 'name' | 'branc
 
 const TAB_KEY = 'maplescope.tab';
 
-/** Whether the latest text is safe; `unsaved` while a write is under way. */
+/** Whether the latest text is safe; `unsaved` while a write is in progress. */
 export type Outcome = 'saved' | 'unsaved' | StoreTrouble;
 
 export interface Autosave {
   /** What this tab held before the page was loaded, if it held anything. */
   readonly restored: Kept | null;
-  /** For a text too long for the tab's own storage: settles with what the store of texts holds. */
+  /** For a text too long for sessionStorage: settles with the text from the text store. */
   readonly restoredLate: Promise<Kept | null> | null;
-  /** Keeps the text at once where there is room, and in the store soon after; `outcome` hears how it went. */
+  /** Keeps the text at once if there is room, and in the text store soon after; reports the result to `outcome`. */
   keep(kept: Kept, own: boolean): void;
-  /** Puts a text into the list that is not the one of the tab any more; false if there was no room at once. */
+  /** Lists a text that the tab no longer shows; false if it could not be kept at once. */
   list(text: string, branch?: string): boolean;
-  /** From now on the tab writes another entry: the one that holds `next`, or a new one. The present one stays. */
+  /** From now on the tab writes another entry: the one that holds `next`, or a new one. The current entry stays. */
   startAnother(next?: string): void;
 }
 
 interface Entry {
   id: string;
   base: string | null;
-  /** The change that waits to be written, and the text written last. */
+  /** The change to write next. */
   waiting: { readonly text: string; readonly when: number; readonly rev: string } | null;
   written: string | null;
   busy: boolean;
@@ -106,7 +106,7 @@ export function createAutosave({ session, store, newId, now, outcome }: Means): 
       last = kept;
       const isNew = entry.base === null && entry.waiting === null;
       const isBlank = kept.text.trim() === '';
-      // Emptying the editor keeps the text that was there; the same text never gets a second entry.
+      // Emptying the editor keeps the earlier text; a text never gets a second entry.
       if (own && isBlank && !isNew) entry = another();
       if (own && !isBlank && isNew) entry = holderOf(kept.text) ?? entry;
       const of = entry;
@@ -127,7 +127,7 @@ export function createAutosave({ session, store, newId, now, outcome }: Means): 
       void write(of);
     },
     list(text, branch) {
-      // The tab's own entry does not count: the text that follows will replace what it holds.
+      // The tab's own entry does not count: the tab's next text will overwrite it.
       const known = store.list().find((kept) => kept.text === text && kept.id !== entry.id);
       if (known !== undefined && (branch === undefined || known.branch === branch)) return true;
       const id = known?.id ?? newId();
@@ -145,7 +145,7 @@ export function createAutosave({ session, store, newId, now, outcome }: Means): 
   };
 }
 
-// A text that does not fit leaves its entry's name, under which the store of texts has it.
+// If the text does not fit, only the id of its entry is written; the text store has the text under that id.
 function writeTab(session: Storage | null, kept: Kept, { id, base, waiting }: Entry): boolean {
   const whose = { entry: id, rev: waiting?.rev ?? base };
   const { text, ...rest } = kept;

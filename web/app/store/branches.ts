@@ -186,7 +186,7 @@ function typeText(before: string, next: string): void {
   lookedAt = false;
 }
 
-// Whether one edit replaced a text of several lines and left none of them: typing a line anew is no loss.
+// Whether one edit replaced every line of a text of several lines. A single line is easy to type again, so it never counts.
 function replacesAll(before: string, next: string): boolean {
   const lines = before.split('\n').filter((line) => line.trim() !== '');
   const left = new Set(next.split('\n'));

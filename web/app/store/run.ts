@@ -77,7 +77,7 @@ export async function runText(target: Target): Promise<void> {
     take(wanted, outcome, target, mine);
   } catch (error) {
     if (mine === serial) {
-      // The problems on the page are of a text before this one.
+      // The problems on the page belong to an earlier text.
       if (!(error instanceof Cancelled)) diagnostics.value = [];
       fail(error);
     }
@@ -88,7 +88,7 @@ export async function runText(target: Target): Promise<void> {
   if (mine === serial) await follow();
 }
 
-// Says of a run that has become long enough to be shown that it asks for more steps than there are.
+// Warns that a run asks for more steps than the limit, once it has lasted long enough to show its progress.
 async function tellLength(of: number | null, still: () => boolean): Promise<void> {
   if (of === null) return;
   const counting = await import('../../scenario/check/step-count').catch(() => null);

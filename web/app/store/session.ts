@@ -101,7 +101,7 @@ export function recentTexts(): readonly RecentText[] {
   return (store?.list() ?? []).filter((kept) => kept.text !== text.value);
 }
 
-/** The store of the person's texts, for the list of them; null before the session starts. */
+/** The person's texts, for the list in the gallery; null before the session starts. */
 export function textStore(): TextStore | null {
   return store;
 }
@@ -146,7 +146,7 @@ async function openFirst(): Promise<void> {
     autosave?.startAnother(first);
     const shown = putText(first, target);
     notice.value = trouble;
-    // Long before the first view, so that nothing moves away under the pointer.
+    // The store opens long before the first view, so the offer does not move the page under the pointer.
     if (trouble === null) void store?.ready.then(() => offerLast(first));
     await shown;
     return;

@@ -58,7 +58,7 @@ export interface Notice {
   readonly offer: { readonly label: string; readonly act: () => void } | null;
   /** Over the picture, not above it: what was looked at stays where it is. */
   readonly over?: boolean;
-  /** About one run: it goes when the next one begins. */
+  /** About one run: the page removes it when the next run begins. */
   readonly ofRun?: boolean;
 }
 
@@ -124,9 +124,9 @@ export const singleKeys = signal(true);
 export const editorWidth = signal(330);
 /** False between a change and the moment it is kept. */
 export const saved = signal(true);
-/** Counts changes of the store of texts. */
+/** Counts changes of the text store. */
 export const textsChanged = signal(0);
-/** Why the person's text could not be saved; null as long as it could. */
+/** Why the person's text could not be saved; null if it was. */
 export const unsaved = signal<'full' | 'blocked' | null>(null);
 
 export const steps = computed(() => ran.value?.summary.steps.length ?? 0);

@@ -12,9 +12,9 @@ export interface KeptText {
   readonly when: number;
   /** The name of the page load that wrote the text, a colon, and that load's count of writes. */
   readonly rev: string;
-  /** The last revisions of earlier page loads, newest first: a journal that one of them left is already in the text. */
+  /** The last revision of each earlier page load, newest first: a journal left by one of them is already in the text. */
   readonly past?: readonly string[];
-  /** The name that the person gave to the text. */
+  /** The name that the person gave the text. */
   readonly name?: string;
   /** The name of the branch that held the text, if there were several. */
   readonly branch?: string;
@@ -29,7 +29,7 @@ export interface Backing {
   remove(id: string): Promise<void>;
 }
 
-/** Keys of the first release, still used where IndexedDB is blocked. */
+/** The first release's keys, still used when IndexedDB is blocked. */
 export const TEXT_PREFIX = 'maplescope.text.';
 /** A database that does not open within this time counts as blocked. */
 const OPEN_MS = 4000;
@@ -65,7 +65,7 @@ export function storageBacking(local: Storage | null): Backing | null {
     return null;
   }
   const read = (id: string): KeptText | undefined => asKept(id, parsed(local.getItem(TEXT_PREFIX + id))) ?? undefined;
-  // Each call runs to its end before another begins, so that these promises are transactions too.
+  // Each call runs to its end before the next begins, so each is a transaction too.
   return {
     kind: 'storage',
     all: () => attempt(() => keysWith(local, TEXT_PREFIX).flatMap((key) => read(key.slice(TEXT_PREFIX.length)) ?? [])),
@@ -74,7 +74,7 @@ export function storageBacking(local: Storage | null): Backing | null {
   };
 }
 
-/** Reads what either release wrote; null when it is no text. */
+/** Reads the format of either release; null if the value is not a text. */
 export function asKept(id: string, value: unknown): KeptText | null {
   if (typeof value !== 'object' || value === null) return null;
   const { text, when, rev, past, name, branch } = value as Record<string, unknown>;

@@ -3,8 +3,8 @@
 // The person's texts, one entry a text. A text leaves the store only when the person deletes it.
 //
 // Writes are asynchronous. A journal in localStorage holds each change until its write has ended; the next page load writes
-// what a closed tab could not. A write names the revision it was based on: when another tab has changed the entry since,
-// the text goes into an entry of its own instead.
+// the changes that a closed tab could not. A write names the revision that it is based on: if another tab has changed the
+// entry since, the text goes into an entry of its own instead.
 
 import { asKept, keysWith, parsed, TEXT_PREFIX, type Backing, type KeptText } from './text-backing';
 
@@ -13,10 +13,10 @@ export type { Backing, KeptText } from './text-backing';
 /** Why a text could not be saved. */
 export type StoreTrouble = 'full' | 'blocked';
 
-/** What one write did: where the text is now, or why it is nowhere. */
+/** The result of one write: the entry that now holds the text, or why none does. */
 export type Written = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly trouble: StoreTrouble };
 
-/** A change of one entry by one page load. */
+/** A change that one page load made to one entry. */
 export interface Change {
   readonly id: string;
   readonly text: string;
@@ -28,17 +28,17 @@ export interface Change {
   readonly branch?: string;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export type Imported = { readonly ok: true; readonly added: number; readonly known: number } | { readonly ok: false; readonly message: string };
 
 export interface TextStore {
   /** Settles when everything kept earlier is in the list. Never rejects. */
   readonly ready: Promise<void>;
-  /** Where the texts are; null: nowhere, or not known yet. */
+  /** Where the texts are kept; null if nowhere, or not known yet. */
   kind(): Backing['kind'] | null;
   /** Each text once, newest first. */
   list(): readonly KeptText[];
-  /** Reads again what other tabs have changed. */
+  /** Reads the texts again, with the changes of other tabs. */
   refresh(): Promise<void>;
   /** Keeps a change at once, until `put` has ended; false when there is no room for it. */
   journal(key: string, change: Change): boolean;
@@ -54,7 +54,7 @@ export interface TextStore {
 const JOURNAL_PREFIX = 'maplescope.journal.';
 /** Longer changes go to the database alone: the journal must not fill the storage of the whole origin. */
 const JOURNAL_LETTERS_MAX = 1_000_000;
-/** So many earlier page loads of an entry may have left a journal. */
+/** An entry remembers this many earlier page loads, any of which may have left a journal. */
 const PAST_MAX = 20;
 const FORMAT = 'maplescope-texts';
 
@@ -114,7 +114,7 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
       if (backing?.kind === 'database') await migrate(local, texts, apply, () => backing?.all() ?? Promise.resolve([]));
       await recover(local, apply);
     } catch {
-      // What could not be moved stays where it was, for the next load.
+      // Texts that could not be moved stay in place for the next load.
     }
     changed();
   };
@@ -133,7 +133,7 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
         if (journalKey !== undefined) dropJournal(local, JOURNAL_PREFIX + journalKey, change.rev);
         return { ok: true, id };
       } catch (error) {
-        // What the journal holds will be written at the next load: it is in the list already.
+        // The next load will write the change from the journal, so the list shows it already.
         if (journalKey !== undefined && journalRev(local, JOURNAL_PREFIX + journalKey) === change.rev) {
           texts.set(change.id, changedText(texts.get(change.id), change));
           changed();
@@ -196,7 +196,7 @@ async function imported(json: string, texts: ReadonlyMap<string, KeptText>, newI
   return { ok: true, added, known: read.length - added };
 }
 
-// Moves the first release's texts into the database. A key goes only after its text has been read back from there.
+// Moves the first release's texts into the database. Removes a key only after reading its text back from the database.
 async function migrate(local: Storage | null, texts: ReadonlyMap<string, KeptText>, apply: (change: Change) => Promise<string>, all: () => Promise<KeptText[]>): Promise<void> {
   const old = keysWith(local, TEXT_PREFIX).flatMap((key) => {
     const json = local?.getItem(key) ?? null;
@@ -204,7 +204,7 @@ async function migrate(local: Storage | null, texts: ReadonlyMap<string, KeptTex
     return kept === null ? [] : [{ key, json, kept }];
   });
   if (old.length === 0) return;
-  // Newest first: of equal texts the newest is kept.
+  // Newest first: the newest of equal texts is kept.
   old.sort((a, b) => b.kept.when - a.kept.when);
   for (const { kept } of old) {
     if ([...texts.values()].some(({ text, branch }) => text === kept.text && (kept.branch === undefined || branch === kept.branch))) continue;
@@ -214,13 +214,13 @@ async function migrate(local: Storage | null, texts: ReadonlyMap<string, KeptTex
   for (const { key, json, kept } of old) if (there.has(kept.text) && local?.getItem(key) === json) local.removeItem(key);
 }
 
-// Writes what a tab was about to write when it was closed.
+// Writes the changes that a tab had not written when it was closed.
 async function recover(local: Storage | null, apply: (change: Change) => Promise<string>): Promise<void> {
   const left = keysWith(local, JOURNAL_PREFIX).flatMap((key) => {
     const change = parsed(local?.getItem(key) ?? null) as Change | null;
     return change === null || asKept(change.id, change) === null ? [] : [{ key, change }];
   });
-  // One may be the base of the next.
+  // Oldest first: one change may be the base of the next.
   left.sort((a, b) => a.change.when - b.change.when);
   for (const { key, change } of left) {
     await apply(change);
@@ -232,7 +232,7 @@ function dropJournal(local: Storage | null, key: string, rev: string): void {
   try {
     if (journalRev(local, key) === rev) local?.removeItem(key);
   } catch {
-    // Read again at the next load; the store then finds it written.
+    // The next load reads the journal again and finds that its change is already written.
   }
 }
 
@@ -244,12 +244,12 @@ function journalRev(local: Storage | null, key: string): string | null {
   }
 }
 
-// Whether a change may replace what the entry holds: its base, or an earlier change of the same page load.
+// Whether a change may replace the entry's revision: the change's base, or an earlier change by the same page load.
 function follows(change: Change, existing: KeptText): boolean {
   return existing.rev === change.base || existing.rev.split(':')[0] === change.rev.split(':')[0];
 }
 
-/** Whether the first revision is the second or a later one of the same page load. */
+/** Whether `one` is `other`, or a later revision of the same page load. */
 function isLater(one: string, other: string): boolean {
   const [[load, count], [otherLoad, otherCount]] = [one.split(':'), other.split(':')];
   return load === otherLoad && Number(count) >= Number(otherCount);
@@ -263,7 +263,7 @@ function changedText(existing: KeptText | undefined, { id, text, when, rev, bran
   return { id, text, when: existing?.text === text ? existing.when : when, rev, past, ...(name === undefined ? {} : { name }), ...(named === undefined ? {} : { branch: named }) };
 }
 
-// Of entries with equal texts the one with a name, else the newest.
+// Of entries with equal texts, keeps a named one, else the newest.
 function eachOnce(all: readonly KeptText[]): KeptText[] {
   const found = new Map<string, KeptText>();
   const better = (a: KeptText, b: KeptText): number => Number(b.name !== undefined) - Number(a.name !== undefined) || b.when - a.when || (a.id < b.id ? -1 : 1);

@@ -66,10 +66,10 @@ export function withLines(text: string, lines: readonly string[]): string {
   return `${head}${lines.join('\n')}\n`;
 }
 
-/** A text is looked at in windows of so many letters: bytes of no text show wherever they stand. */
+/** `isBinary` examines a text in windows of this many letters, so that binary bytes show anywhere in it. */
 const WINDOW_LETTERS = 65_536;
 
-/** Whether letters come from a file that is no text: one is NUL, or of a window more than one in fifty was no UTF-8. */
+/** Whether the text was decoded from a binary file: it has a NUL, or in some window more than one letter in fifty was not UTF-8. */
 export function isBinary(text: string): boolean {
   if (text.includes('\0')) return true;
   for (let from = 0; from < text.length; from += WINDOW_LETTERS) {

@@ -37,8 +37,9 @@ function staysThere(): void {
 }
 
 /**
- * A component that is fetched when it is first drawn. Until then `Meanwhile` is drawn, if there is one; where it cannot be
- * fetched, a sentence and a way to try again, unless `onFail` takes its place away; once it has come after all, the part.
+ * A component that is fetched when it is first drawn. `Meanwhile`, if given, is drawn until it arrives. If the fetch
+ * fails, a sentence and a button to try again are drawn, unless `onFail` removes the component; a later fetch that
+ * succeeds replaces them.
  */
 export function onDemand<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>, onFail: () => void = staysThere, Meanwhile?: ComponentType<Props>): ComponentType<Props> {
   let made: ComponentType<Props> | null = null;

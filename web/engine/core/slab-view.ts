@@ -22,7 +22,7 @@ export interface Source {
 
 export const NODE_HALVES = NODE.BYTES / 4;
 export const NODE_WORDS = NODE.BYTES / 8;
-/** Words of 32 bits in a record of the place table, and which of them the state is. */
+/** The size of a record of the place table, and the index of its state, in 32-bit words. */
 export const PLACE_WORDS = PLACE.BYTES / 4;
 export const PLACE_STATE = PLACE.state / 4;
 const PLACE_ID = PLACE.id / 4;
@@ -47,7 +47,7 @@ export function sourceOf(core: Core): Source {
   };
 }
 
-/** Id of the node at a place, or of the last one there. */
+/** The id of the node at a place, or of the last node that was there. */
 export function placeId({ table }: Source, place: number): number {
   const at = PLACE_WORDS * place + PLACE_ID;
   return idOf(table[at]!, table[at + 1]!);

@@ -148,7 +148,7 @@ function keptEvents({ events }: WireScene, whole: boolean): CoreEvent[] {
 // The core tells the range of a NULL as it stands in the tree now, neighbours included.
 function writtenIn(name: string, { record, outcome, touched }: WireScene): SceneTree['written'] {
   if (record === null || record.tree !== name || record.error !== null) return null;
-  // A search that stores tells what it found.
+  // For a search that stores, the range is its result.
   const { stores, searches } = traitsOf(record.op);
   if (stores !== 'one' || searches === true) return null;
   const at = outcome?.at ?? null;

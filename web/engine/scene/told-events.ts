@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The events of a step as a scene shows them. Pure. Their sentences are made when the first of them is read: few steps
-// are looked at event by event.
+// The events of a step as a scene shows them. Pure. The first sentence read makes all of them: few people read a step
+// event by event.
 
 import { eventWords } from './event-words';
 import type { SceneEvent } from '../../model/run';

@@ -18,9 +18,9 @@ export interface StepFacts {
   readonly events: readonly CoreEvent[];
   /** Whether `events` has all of them, so that they may be counted. */
   readonly complete: boolean;
-  /** What the interpreter adds. */
+  /** The reasons that the interpreter adds. */
   readonly hint: readonly Reason[];
-  /** Of a call in a log: the operation that it is told as. */
+  /** The operation as which the step describes a call of a log; null for every other step. */
   readonly toldAs: Op | null;
   /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */
   readonly touched: Scene['touched'];

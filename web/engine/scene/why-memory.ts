@@ -34,7 +34,7 @@ export function called(told: StepFacts, tree: () => readonly string[]): string[]
   return [...vmasTold(facts), ...memory(facts), ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.']), waiting(told)];
 }
 
-// What waits for readers. The rest of what the interpreter adds to a call is told above; of a traced call, behind.
+// The nodes that wait for readers. The sentences above cover the interpreter's other reasons; a traced call's reasons follow.
 function waiting({ record, hint }: StepFacts): string {
   const told = record.op === 'trace' ? undefined : hint.find(({ kind }) => kind === 'waits');
   return told === undefined ? '' : `${told.text}.`;

@@ -30,12 +30,12 @@ export function whyOf(facts: StepFacts): string {
   return [...reasonsOf(facts, 'first'), ...said, ...reasonsOf(facts, 'last')].filter((part) => part !== '').join(' ');
 }
 
-// What the sentences do not say already. Of a fork that failed, what was refused and how it was undone come first.
+// The reasons that the sentences do not cover. For a fork that failed, the refusal and the undo come first.
 function reasonsOf(facts: StepFacts, when: 'first' | 'last'): readonly string[] {
   const { op, error, rk, fork = null } = facts.record;
   if (error === null ? isToldHere(op) : op === 'dup') return [];
   const told = new Set<ReasonKind>();
-  // Refused requests are told one by one.
+  // The sentences name each refused request.
   if (/[A-Z]/.test(rk)) told.add('refused');
   if (error === null) told.add('counts');
   if (wrapReason(facts) !== '') told.add('wraps');
@@ -43,7 +43,7 @@ function reasonsOf(facts: StepFacts, when: 'first' | 'last'): readonly string[] 
   return facts.hint.filter((one) => !told.has(one.kind) && isFirst(one) === (when === 'first')).map(({ text }) => sentence(text));
 }
 
-// Steps of which the sentences say all that the interpreter adds.
+// Whether the sentences already cover all that the interpreter adds to such a step.
 function isToldHere(op: Op): boolean {
   const { takes, isCall } = traitsOf(op);
   return takes === 'reader' || op === 'corrupt' || (isCall === true && op !== 'trace');
@@ -148,7 +148,7 @@ function searched(facts: StepFacts): string {
   const { result } = facts.record;
   const place = result !== null && typeof result === 'object' && 'index' in result ? result : null;
   if (place === null) return '';
-  // What the interpreter adds is that the search has overlooked something.
+  // A reason here means that the search overlooked a free range.
   const which = facts.hint.length > 0 || facts.side === null ? 'is free' : `is the ${facts.side === 'top' ? 'highest' : 'lowest'} that is free`;
   const where = place.index === place.last ? place.index : `${place.index} to ${place.last}`;
   if (!facts.complete) return `${where} ${which}.`;

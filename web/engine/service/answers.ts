@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Who answers which question about a run. One file a kind, or a few kinds, in answers/.
+// Maps each question about a run to its answer. Each file in answers/ has one kind of question, or a few.
 
 import * as audit from '../answers/audit';
 import * as calls from '../answers/calls';
@@ -47,7 +47,7 @@ const ANSWERS = {
   compareTrees,
 } satisfies Answerers;
 
-/** Begins to answer; nothing is done before the generator is asked to go on. */
+/** Prepares the answer; the work starts with the generator's first `next()`. */
 export function answering<K extends QuestionKind>(place: Place, kind: K, asked: Asked<K>): Generator<AnswerProgress, Answer<K>> {
   const answerers: Answerers = ANSWERS;
   return answerers[kind][kind](place, asked);

@@ -48,7 +48,7 @@ export interface ClientOptions {
   readonly patienceMs?: number;
 }
 
-/** Steps done so far, within a sweep its runs, and how many steps there will be, where the text tells. */
+/** The steps done so far, the runs of a sweep in progress, and the total number of steps if the text determines it. */
 export type OnProgress = (steps: number, sweep: SweepProgress | null, of: number | null) => void;
 
 export interface AskOptions {

@@ -34,7 +34,7 @@ export interface Remark {
   readonly to: number;
   readonly message: string;
   readonly fixes: readonly Fix[];
-  /** The run error that it stands for: where a run stopped for it, it says the same in plain words. */
+  /** The run error that this remark explains in plain words, and replaces in the list of problems. */
   readonly stops?: StopCode;
 }
 

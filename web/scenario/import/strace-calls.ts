@@ -2,9 +2,9 @@
 //
 // One call of an strace log as what it did to an address space. Knows one call, not the log around it.
 //
-// What the log gives as results decides: the address that mmap and mremap returned, whether the call went through. A call that
-// changes no VMA stays a call of kind 'none' with the reason: it is a step of the replay like all others. So does one that
-// failed, but for those whose error leaves a part done: they say with which error.
+// The logged results decide: the address that mmap and mremap returned, and whether the call succeeded. A call that changes
+// no VMA becomes kind 'none', with the reason: it is a step of the replay like any other. So does a failed call, unless its
+// error can leave part of the work done; then `failed` holds the error.
 
 import { index, toHex, type Index } from '../../base/index64';
 import { PAGE, VMA_FLAGS, type Advice } from '../../model/memory';
@@ -25,7 +25,7 @@ export type CallEffect =
   | { readonly kind: 'unmap'; readonly first: Index; readonly last: Index }
   /** shmdt: what is left of a segment in a range. */
   | { readonly kind: 'detach'; readonly first: Index; readonly last: Index }
-  /** `failed`: the error that the call returned; what came before it was done. */
+  /** `failed`: the error that the call returned after changing part of the range. */
   | { readonly kind: 'protect'; readonly first: Index; readonly last: Index; readonly prot: number; readonly unmodelled: readonly Unmodelled[]; readonly failed?: string }
   /** Where the heap ends now, and where it was asked to end (null: it was only asked). */
   | { readonly kind: 'brk'; readonly end: Index; readonly asked: Index | null }
@@ -92,9 +92,9 @@ export function readCall(name: string, args: string, result: string, files: File
 }
 
 const ON_RANGES: ReadonlySet<string> = new Set(['mprotect', 'pkey_mprotect', 'madvise', 'mlock', 'mlock2', 'munlock']);
-/** Errors that these calls meet on their way through a range. */
+/** Errors that these calls can return after changing part of their range. */
 const ON_THE_WAY: ReadonlySet<string> = new Set(['ENOMEM', 'EINVAL', 'EACCES', 'EPERM', 'EAGAIN']);
-/** These calls take an address that is no whole page. */
+/** These calls accept an address that is not page-aligned. */
 const ROUNDS: ReadonlySet<string> = new Set(['mlock', 'mlock2', 'munlock']);
 
 function failedCall(name: string, parts: readonly string[], error: string): CallEffect {

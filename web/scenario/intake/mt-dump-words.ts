@@ -8,14 +8,14 @@
 
 import type { NodeKind } from '../../model/picture';
 
-/** What is told of one thing, in words that can be compared. */
+/** One fact about a node, in words that can be compared. */
 export interface NodeTerm {
   readonly text: string;
-  /** The other lines of the dump say otherwise. */
+  /** Other lines of the dump contradict it. */
   readonly isContradicted?: true;
-  /** Another history of the same tree may have led to something else here. */
+  /** Another history of the same tree may lead to a different value. */
   readonly isOfHistory?: true;
-  /** A hash: only that it is not 0 is known. */
+  /** A hash: all that is known is that the value is not 0. */
   readonly isHashed?: true;
 }
 
@@ -184,7 +184,7 @@ export function differingTerms(a: NodeTerms, b: NodeTerms): string[] {
   });
 }
 
-/** Whether another history can have led to a difference in this term. */
+/** Whether a different history can explain a difference in this term. */
 export function isOfHistory(told: NodeTerm | undefined, other: NodeTerm | undefined): boolean {
   return told?.isOfHistory === true && other?.isOfHistory === true;
 }

@@ -116,9 +116,9 @@ export class PageMap {
   }
 
   /**
-   * The pages of a range come to lie at another place, where none are. There are tables there wherever one is here, and
-   * one that maps nothing but the range goes, if as much of it is mapped by one there. A table of 1 GiB alone brings one
-   * of 512 GiB: Linux makes that before it looks further down.
+   * Moves the pages of a range to a place without pages. The new place gets a table wherever the old place has one. A
+   * table that maps only the range is removed if a single table maps the same part at the new place. A table of 1 GiB
+   * alone still adds one of 512 GiB, which Linux makes before it descends further.
    */
   move({ first, last }: Range, to: Index): void {
     const tables = inRange(this.chunks, LEVELS[0], { first, last });
@@ -154,7 +154,7 @@ export class PageMap {
     }
   }
 
-  /** Copies the pages of a range into another address space, with all tables that reach into it. */
+  /** Copies the pages of a range into another address space, with every table that overlaps the range. */
   copyTo(child: PageMap, range: Range): void {
     child.own();
     for (const at of inRange(this.upper[1], LEVELS[2], range)) child.upper[1].add(at);

@@ -84,9 +84,9 @@ const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly clear: nu
 /** What has one of these flags stays as it is. */
 const SPARED: Readonly<Partial<Record<Advice, number>>> = { mergeable: SPECIAL | VMA_FLAGS.shared, lock: SPECIAL, 'lock onfault': SPECIAL };
 
-/** These look at all of the range before they change anything, and refuse a hole. */
+/** These check the whole range before they change anything, and refuse a hole. */
 const LOOKS_FIRST: ReadonlySet<Advice> = new Set(['policy', 'policy off', 'uffd', 'uffd off']);
-/** mlock and munlock: they end at a hole, as mprotect does. madvise goes on behind it. */
+/** mlock and munlock: they stop at a hole, as mprotect does. madvise continues after it. */
 export const LOCKING: ReadonlySet<Advice> = new Set(['lock', 'lock onfault', 'unlock']);
 
 /** `rw-p`, as Linux prints it. */
@@ -119,8 +119,8 @@ function joinable(a: ListedVma, b: ListedVma): boolean {
 }
 
 /**
- * Owns the VMAs of one address space. Calls return null, or an error; after an error nothing has changed, but for what
- * `protect` and `advise` did before they met it: they keep that, as Linux does.
+ * Owns the VMAs of one address space. Calls return null or an error. An error leaves everything unchanged, except that
+ * `protect` and `advise` keep the changes they made before it, as Linux does.
  */
 export class VmaList {
   private list = Sequence.of<ListedVma>();
@@ -298,7 +298,7 @@ export class VmaList {
     return holes || at <= last || (advice === 'lock' && this.inaccessible(first, last) !== null) ? 'ENOMEM' : null;
   }
 
-  /** The first VMA of a range whose pages mlock cannot make present, null if there is none. */
+  /** The first VMA of a range whose pages mlock cannot make present; null if there is none. */
   inaccessible(first: Index, last: Index): ListedVma | null {
     return this.within(first, last).find(isInaccessible) ?? null;
   }
@@ -673,7 +673,7 @@ function pageAfter(was: PageKind, vma: ListedVma, write: boolean): PageKind {
   return shared || vma.file !== 0 || (vma.flags & VMA_FLAGS.dontexpand) !== 0 ? FILE_PAGE : ZERO_PAGE;
 }
 
-/** Whether memory is not for an advice. */
+/** Whether a VMA refuses an advice. */
 export function refusesAdvice({ file, flags }: Pick<ListedVma, 'file' | 'flags'>, advice: Advice): boolean {
   if (advice === 'wipeonfork') return file !== 0 || (flags & VMA_FLAGS.shared) !== 0;
   if (advice === 'dontneed') return (flags & (VMA_FLAGS.locked | VMA_FLAGS.pfnmap)) !== 0;
@@ -681,7 +681,7 @@ export function refusesAdvice({ file, flags }: Pick<ListedVma, 'file' | 'flags'>
   return (advice === 'hugepage' || advice === 'nohugepage' || advice === 'dodump') && (flags & SPECIAL) !== 0;
 }
 
-/** Whether its pages cannot be made present, though they are normal ones. */
+/** Whether a VMA's pages, though normal, cannot be made present. */
 export function isInaccessible({ flags }: Pick<ListedVma, 'flags'>): boolean {
   return (flags & (PROTECTION | SPECIAL)) === 0;
 }

@@ -42,7 +42,7 @@ export function audit(world: World, step: number, done: Done, mode: SumMode, rea
   if (named === null) return { sum: null, troubles: done.troubles };
   if (world.names.get(named.name) !== named) return { sum: named.sum, troubles: done.troubles };
   const failed = done.outcome !== null && done.outcome.error !== null;
-  // A call of an address space may keep what it did before its error.
+  // A failed call on an address space may keep the changes it made before its error.
   const unchanged = failed && done.outcome.keptTo === ZERO;
   const milestone = failed || done.whole || (step % SUM_EVERY === 0 && (mode !== 'few' || isDue(named, step)));
   const troubles = [...done.troubles];

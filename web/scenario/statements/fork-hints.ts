@@ -28,7 +28,7 @@ const POINTS: Readonly<Record<string, (vma: string) => string>> = {
 // By `stores`, each VMA asks for its own nodes.
 const storeRefused = (vma: string): string => `storing the copy of ${vma} needed nodes, and the request was refused`;
 
-/** What was refused, how that was undone, what the caller of fork() sees. */
+/** The refusal, the undo, and what the caller of fork() sees. */
 export function failedForkReasons(record: ForkRecord, child: string, parent: readonly Vma[]): readonly Reason[] {
   const name = (number: number): string => vmaText(number, parent);
   const { point } = record;

@@ -34,7 +34,7 @@ export interface Done {
   readonly hint: readonly Reason[];
   /** What the gutter says, where it is more than the report tells. */
   readonly gutter?: string;
-  /** Of a call in a log: the operation that it is told as. */
+  /** The operation as which the step describes a call of a log. */
   readonly toldAs?: Op;
   /** Of a step with a kept state: its fields afterwards. */
   readonly state?: StateReport;

@@ -69,7 +69,7 @@ const TOLD_AS: Readonly<Record<string, Op>> = {
 
 function play(named: Space, player: Replay<Played>, call: TraceCall, last: string): Done {
   const { done, hint } = player.play(call);
-  // The account of the whole log names every stranger: the last call need not name its own again.
+  // The summary of the whole log names every unknown pid, so the last call does not name its own again.
   const hints = reasons(hint, last === '' ? (call.doubt ?? '') : '', last);
   const name = /^\w+/.exec(call.text)?.[0] ?? '';
   const touched = rangeOf(call.effect);

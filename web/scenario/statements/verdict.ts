@@ -10,6 +10,6 @@ export interface Verdict {
   readonly onPurpose?: boolean;
   /** What was found and wanted. */
   readonly message: string;
-  /** What would have held, where that is known. */
+  /** A change that would make it hold, if known. */
   readonly instead?: Instead;
 }

@@ -32,7 +32,7 @@ const BUSY_TREE = 'A rule of Maplescope, not of the tree.';
  */
 export function errorText({ op, error, rk, height }: Pick<StepReport, 'op' | 'error' | 'rk' | 'height'>, alloc: boolean | null): string {
   const { isCall, hasAccount, searches } = traitsOf(op);
-  // Of address spaces and sweeps, the sentences on why say what was refused and undone.
+  // For address spaces and sweeps, the sentences on why name the refusal and the undo.
   if (isCall === true || hasAccount === true) return '';
   if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
   if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
