@@ -100,7 +100,7 @@ test('a text with more steps than a run may have is told so while it runs', asyn
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree t\nrepeat 100000000 as i { store i*2 = i }');
-  await expect(rooms.notice).toContainText('100,000,001 steps, and a run ends at 2,000,000');
+  await expect(rooms.notice).toContainText('100,000,001 steps, but a run ends at 2,000,000');
   await rooms.picture.locator('.running').getByRole('button', { name: 'Stop' }).click();
   await expect(rooms.notice).toContainText('none of its steps are kept');
 });
