@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas] [--strict]`: runs a scenario with the engine of the
+// `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas [--flags]] [--strict]`: runs a scenario with the engine of the
 // page. Exit 0: all held; 1: it ran, and something did not hold (with --strict: or a step was refused); 2: it could not be
 // read.
 //

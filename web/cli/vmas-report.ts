@@ -7,6 +7,7 @@ import type { NamedTree } from '../model/item';
 import { PAGE } from '../model/memory';
 import type { Vma } from '../model/vma';
 import { KERNEL_STYLE, NO_DEVICE, printMapsLine } from '../share/maps-line';
+import { vmFlagsLine } from '../scenario/import/smaps';
 import type { Teller } from './telling';
 
 /** With more than one address space, each has its name above it. */
@@ -32,7 +33,7 @@ export const vmasReport: Teller = async (items, { output, options }) => {
   if (spaces.length === 0) process.stderr.write('No address space exists at this step: `mm`, `maps`, `trace` and `fork` make one.\n');
   for (const { name, vmas } of spaces) {
     if (spaces.length > 1) await output.write(`# ${name}\n`);
-    for (const vma of vmas ?? []) await output.write(`${lineOf(vma)}\n`);
+    for (const vma of vmas ?? []) await output.write(`${lineOf(vma)}\n${options.flags ? `${vmFlagsLine(vma.flags ?? 0)}\n` : ''}`);
   }
   return ok && spaces.length > 0;
 };

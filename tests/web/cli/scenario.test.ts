@@ -56,6 +56,14 @@ describe('npm run scenario', () => {
     expect(run(['-', '--vmas'], `${SPACES}fork p as c\n`).out).toMatch(/^# p\n5.*\n5.*\n# c\n5.*\n5.*\n$/);
   });
 
+  test('--flags adds VmFlags to each VMA, as smaps has them, and the print is read again', () => {
+    const text = 'mm p\nmap 0x1000..+8K rw\nmap 0x9000..+4K r shared file "/x"\nadvise 0x1000 lock\nadvise 0x1000..+8K seal\n';
+    const { out } = run(['-', '--vmas', '--flags'], text);
+    expect(out.split('\n').filter((line) => line.startsWith('VmFlags'))).toEqual(['VmFlags: rd wr lo ac sl', 'VmFlags: rd wr ac sl', 'VmFlags: rd sh']);
+    expect(run(['-', '--vmas', '--flags'], `maps p """\n${out}"""\n`).out).toBe(out);
+    expect(run(['-', '--flags'], text)).toMatchObject({ status: 2, out: '' });
+  });
+
   test('--vmas without an address space, or of a step that is not there, says so', () => {
     expect(run(['-', '--vmas'], 'tree t\n')).toEqual({ status: 1, out: '', err: 'No address space exists at this step: `mm`, `maps`, `trace` and `fork` make one.\n' });
     expect(run(['-', '--vmas', '--at', '9'], SPACES)).toMatchObject({ status: 1, out: '', err: 'There is no step 9: the run has 4.\n' });

@@ -11,7 +11,6 @@ const SPECIAL = 'Linux does not let it grow by mremap and joins it with nothing'
 const WHY: Readonly<Record<string, string>> = {
   ht: 'memory of hugetlbfs is taken as pages of 4 KiB; in Linux it has pages of its own size, is not charged, and joins no other memory',
   dp: 'droppable memory is taken as any other; Linux does not charge it, gives a fork’s child none of its pages, and joins it with nothing else',
-  sl: 'Linux refuses calls that unmap, move or change sealed memory, here they go through',
   io: SPECIAL,
   ui: 'a userfaultfd that waits for minor faults is not kept, and a fork asks it nothing',
   ss: 'a shadow stack is taken as any other memory; Linux joins it with nothing else',

@@ -20,25 +20,33 @@ export interface SmapsFacts {
 
 export const NO_SMAPS: SmapsFacts = { flags: null, anonymous: false, unmodelled: [] };
 
-/** The two letters of VmFlags that the model keeps. A userfaultfd that waits for missing pages may have asked for fork events. */
+/** The two letters of VmFlags that the model keeps, in Linux's order. A userfaultfd that waits for missing pages may have asked for fork events. */
 const FLAGS: Readonly<Record<string, number>> = {
   gd: VMA_FLAGS.grows,
-  dc: VMA_FLAGS.dontcopy,
-  wf: VMA_FLAGS.wipeonfork,
-  hg: VMA_FLAGS.hugepage,
-  nh: VMA_FLAGS.nohugepage,
-  dd: VMA_FLAGS.dontdump,
-  mg: VMA_FLAGS.mergeable,
-  lo: VMA_FLAGS.locked,
-  lf: VMA_FLAGS.lockonfault,
   pf: VMA_FLAGS.pfnmap,
+  lo: VMA_FLAGS.locked,
+  dc: VMA_FLAGS.dontcopy,
   de: VMA_FLAGS.dontexpand,
-  mm: VMA_FLAGS.mixedmap,
+  lf: VMA_FLAGS.lockonfault,
   ac: VMA_FLAGS.account,
   nr: VMA_FLAGS.noreserve,
+  wf: VMA_FLAGS.wipeonfork,
+  dd: VMA_FLAGS.dontdump,
+  mm: VMA_FLAGS.mixedmap,
+  hg: VMA_FLAGS.hugepage,
+  nh: VMA_FLAGS.nohugepage,
+  mg: VMA_FLAGS.mergeable,
   um: VMA_FLAGS.uffd,
   uw: VMA_FLAGS.uffdWp,
+  sl: VMA_FLAGS.sealed,
 };
+const PERMISSIONS: Readonly<Record<string, number>> = { rd: VMA_FLAGS.read, wr: VMA_FLAGS.write, ex: VMA_FLAGS.exec, sh: VMA_FLAGS.shared };
+
+/** The line `VmFlags` of a VMA, without what a permission may become (mr, mw, me, ms), which the model does not keep. */
+export function vmFlagsLine(flags: number): string {
+  const letters = Object.entries({ ...PERMISSIONS, ...FLAGS }).filter(([, bit]) => (flags & bit) !== 0);
+  return `VmFlags: ${letters.map(([letter]) => letter).join(' ')}`.trimEnd();
+}
 
 // The permissions, which the line of the map tells; what they may become; pages that were written since somebody asked.
 const TOLD: ReadonlySet<string> = new Set(['rd', 'wr', 'ex', 'sh', 'mr', 'mw', 'me', 'ms', 'sd']);
