@@ -6,7 +6,7 @@
 
 import { readCall, type CallEffect } from '../../web/scenario/import/strace-calls';
 import { readStraceLine } from '../../web/scenario/import/strace-line';
-import type { Line, Mismatch } from './replay';
+import { lastOfFile, type Line, type Mismatch } from './replay';
 
 export interface Known {
   readonly name: string;
@@ -23,7 +23,7 @@ interface Seen {
   readonly mismatch: Mismatch;
 }
 
-const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }), segment: () => null, attachedTo: () => null };
+const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }), segment: () => null };
 
 export const KNOWN: readonly Known[] = [
   {
@@ -35,6 +35,11 @@ export const KNOWN: readonly Known[] = [
     name: 'a VMA split by an mremap that failed',
     reason: 'an mremap that is refused while it clears its new place has split the VMA there already; the model refuses it first',
     is: ({ name, failed, mismatch }) => failed && name === 'mremap' && mismatch.after.length > mismatch.before.length,
+  },
+  {
+    name: 'page tables above a page that no file holds',
+    reason: 'an mlock that fails behind the end of a file has made the tables above the first page there; locking makes no page present in the model',
+    is: ({ effect, mismatch }) => effect?.kind === 'advise' && effect.failed === 'ENOMEM' && mismatch.before.some((vma) => vma.first <= effect.last && vma.last >= effect.first && lastOfFile(vma) < vma.last),
   },
 ];
 

@@ -41,6 +41,7 @@ export function operationsOf(seed: bigint): Op[] {
 class Maker {
   readonly below: (count: number) => number;
   private readonly placed: { readonly number: number; readonly pages: number }[] = [];
+  private readonly segments: number[] = [];
   private forks = 0;
 
   constructor(below: (count: number) => number) {
@@ -63,6 +64,11 @@ class Maker {
       [5, () => call(number, 12, `heap + ${(this.below(20) - 4) * PAGE + this.pick([0, 0, 0, 1, 100])}`)],
       [3, () => this.fork(number)],
       [2, () => this.invalid(number)],
+      [2, () => call(number, 462, ...this.range(), 0)],
+      [3, () => call(number, 151, this.pick([1, 1, 2, 3, 4, 5, 6, 7]))],
+      [2, () => call(number, 152)],
+      [4, () => this.attach(number)],
+      [3, () => this.detach(number)],
     ];
     let draw = this.below(kinds.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, make] of kinds) if ((draw -= weight) < 0) return make();
@@ -138,6 +144,19 @@ class Maker {
     const [at, bytes] = this.range();
     const child = `dump("child", ${number}); sys(11, ${at}, ${bytes}, 0, 0, 0, 0); sys(231, 0, 0, 0, 0, 0, 0);`;
     return `{ long child = sys(57, 0, 0, 0, 0, 0, 0); if (child == 0) { ${child} } sys(61, child, 0, 0, 0, 0, 0); }`;
+  }
+
+  // A segment of System V shared memory goes with the last place where it is attached.
+  private attach(number: number): string {
+    const pages = this.pick([1, 2, 4, 8]);
+    this.segments.push(number);
+    const at = this.below(2) === 0 ? '0' : `${SMALL + BigInt(this.below(SMALL_PAGES) * PAGE)}`;
+    const flags = this.pick([0, 0, 0x1000, 0x4000, 0x8000]);
+    return `{ long id = sys(29, 0, ${pages * PAGE - this.pick([0, 0, 100])}, 0700, 0, 0, 0); ${call(number, 30, 'id', at, at === '0' ? flags & ~0x4000 : flags)} sys(31, id, 0, 0, 0, 0, 0); }`;
+  }
+
+  private detach(number: number): string {
+    return this.segments.length === 0 ? this.attach(number) : call(number, 67, `r[${this.pick(this.segments)}]`);
   }
 
   private invalid(number: number): string {

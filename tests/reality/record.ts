@@ -18,7 +18,8 @@ export interface Recording {
   readonly children: ReadonlyMap<number, string>;
 }
 
-const FILE_BYTES = 1 << 20;
+/** Bytes of the file that programs map. */
+export const FILE_BYTES = 1 << 20;
 
 /** Compiles and runs a program. Throws with what went wrong. */
 export function record(source: string): Recording {
@@ -27,7 +28,7 @@ export function record(source: string): Recording {
     writeFileSync(join(folder, 'program.c'), source);
     writeFileSync(join(folder, 'data'), Buffer.alloc(FILE_BYTES, 'data'));
     run(folder, 'gcc', ['-O1', '-nostdlib', '-static', '-fno-stack-protector', '-fno-builtin', '-fcommon', '-o', 'program', 'program.c']);
-    run(folder, 'setarch', ['-R', 'strace', '-f', '-y', '-e', 'trace=memory,process', '-o', 'log', './program']);
+    run(folder, 'setarch', ['-R', 'strace', '-f', '-y', '-e', 'trace=memory,process,shmget', '-o', 'log', './program']);
     const read = (name: string): string => readFileSync(join(folder, name), 'utf8').replaceAll(`${folder}/`, '/tmp/');
     return recordingOf(read('log'), read('dumps'));
   } finally {

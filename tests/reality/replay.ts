@@ -19,7 +19,7 @@ import { rawLines } from '../../web/scenario/import/raw-text';
 import { Replay } from '../../web/scenario/statements/trace';
 import { ListedSpace, logOf } from '../web/scenario/replayed-list';
 import { BEFORE, MARK } from './program';
-import type { Recording } from './record';
+import { FILE_BYTES as FILE_SIZE, type Recording } from './record';
 
 export interface Difference {
   /** Of the child that the operation forked. */
@@ -62,6 +62,7 @@ export interface Line {
   readonly last: Index;
   readonly perms: string;
   readonly offset: Index;
+  readonly path: string;
   readonly flags: number;
   readonly unmodelled: readonly string[];
 }
@@ -73,8 +74,10 @@ interface Part {
   readonly lines: readonly string[];
 }
 
-const { grows, dontcopy, wipeonfork, locked, lockonfault, noreserve, account, hugepage, nohugepage, dontdump, mergeable } = VMA_FLAGS;
-const COMPARED = grows | dontcopy | wipeonfork | locked | lockonfault | noreserve | account | hugepage | nohugepage | dontdump | mergeable;
+const { grows, dontcopy, wipeonfork, locked, lockonfault, noreserve, account, hugepage, nohugepage, dontdump, mergeable, sealed } = VMA_FLAGS;
+const COMPARED = grows | dontcopy | wipeonfork | locked | lockonfault | noreserve | account | hugepage | nohugepage | dontdump | mergeable | sealed;
+const FILE_BYTES = BigInt(FILE_SIZE);
+const TASK_LAST = 0x7fff_ffff_efffn;
 /** Letters that only the kernel's own VMAs have here. */
 const OWN_LETTERS = new Set(['io', 'de', 'pf']);
 
@@ -159,7 +162,7 @@ function spaceDiffers(kernel: Shown, { tree, machine }: { readonly tree: NamedTr
   const flags = new Map(machine.mmVmas(tree.handle).map((one) => [one.first, one.flags]));
   const here = [...(tree.vmas ?? [])].map(({ first, last, perms, offset, path }): Line => {
     const anonymous = path === '' || path.startsWith('[');
-    return { first, last, perms, offset: anonymous ? index(0n) : offset, flags: flags.get(first) ?? 0, unmodelled: [] };
+    return { first, last, perms, path, offset: anonymous ? index(0n) : offset, flags: flags.get(first) ?? 0, unmodelled: [] };
   });
   const [more, ours] = [kernel.tables - base.kernel, machine.mmFacts(tree.handle).tables - base.here];
   const tables = more === ours ? [] : [{ kind: 'tables', kernel: `${more} page tables more than at the beginning`, here: String(ours) } as const];
@@ -217,12 +220,15 @@ function partsOf({ log, begin, children }: Recording): Part[] {
   return parts.filter((part) => part.lines.length > 0);
 }
 
-const isReplayed = (row: string): boolean => /^(?:mmap|munmap|mprotect|mremap|madvise|brk|mlock|mlock2|munlock)\(/.test(row);
+const isReplayed = (row: string): boolean => /^(?:mmap|munmap|mprotect|mremap|madvise|brk|mlock|mlock2|munlock|mlockall|munlockall|mseal|syscall_0x1ce|shmget|shmat|shmdt)\(/.test(row);
 const traceBlock = (rows: readonly string[]): string[] => (rows.length === 0 ? [] : ['trace p """', ...rows, '"""']);
 
 function linesOf(log: readonly string[], op: number, begin: string, locks: Locks, forks: boolean): string[] {
   if (forks) return [`fork p as child${op}`, ...baseTouches(begin, `child${op}`), 'use p'];
-  return log.filter(isReplayed).flatMap((row) => {
+  const rows = log.filter(isReplayed);
+  // A segment is named by the call before.
+  if (rows.some((row) => row.startsWith('shmget('))) return [...traceBlock(rows), ...locks.touches(rows.join('\n'))];
+  return rows.flatMap((row) => {
     const touched = /^madvise\((0x[0-9a-f]+), 4096, MADV_POPULATE_(READ|WRITE)\) += 0/.exec(row);
     return touched === null ? [...traceBlock([row]), ...locks.touches(row)] : [`touch ${touched[1] ?? ''} ${(touched[2] ?? '').toLowerCase()} in p`];
   });
@@ -237,6 +243,11 @@ function baseTouches(begin: string, name: string): string[] {
     const from = BigInt(Number(rss) * 1024) === bytes ? BigInt(`0x${first}`) : BigInt(`0x${end}`) - 4096n;
     return [`touch 0x${from.toString(16)}..+${(BigInt(`0x${end}`) - from) / 1024n}K ${perms[1] === 'w' ? 'write' : 'read'} in ${name}`];
   });
+}
+
+/** The last address that has something of the program's file behind it; of other memory its own last one. */
+export function lastOfFile({ path, first, last, offset }: { readonly path: string; readonly first: Index; readonly last: Index; readonly offset: Index }): bigint {
+  return path.endsWith('/data') ? first + FILE_BYTES - offset - 1n : last;
 }
 
 /** Owns a list of VMAs that follows the log, to know where the kernel makes the pages of locked memory present. */
@@ -256,7 +267,11 @@ class Locks {
       this.replay.play(call);
       if (effect.kind === 'protect') return waiting.flatMap(({ first, last }) => (this.listed.within(first, last).every(({ flags }) => (flags & VMA_FLAGS.write) !== 0) ? this.within(first, last) : []));
       if (effect.kind === 'advise' && effect.failed !== undefined) return effect.advice === 'lock' ? this.untilStopped(effect.first, effect.last) : [];
-      if (effect.kind === 'remap') return this.within(effect.now, index(effect.now + effect.newBytes - 1n));
+      // It also makes the pages of [vdso] present, which is never locked.
+      if (effect.kind === 'lockall') return effect.how?.current === true ? [...this.within(index(0n), index(TASK_LAST)), ...this.vdso()] : [];
+      if (effect.kind === 'brk') return this.within(this.listed.heap().start, effect.end);
+      // What it becomes larger by.
+      if (effect.kind === 'remap') return effect.newBytes > effect.bytes ? this.within(index(effect.now + effect.bytes), index(effect.now + effect.newBytes - 1n)) : [];
       const populates = effect.kind === 'map' || (effect.kind === 'advise' && effect.advice === 'lock');
       return populates ? this.within(effect.first, effect.last) : [];
     });
@@ -273,14 +288,25 @@ class Locks {
     const there = this.listed.within(first, last);
     const mapped = there.reduce((sum, one) => sum + (one.last < last ? one.last : last) - (one.first > first ? one.first : first) + 1n, 0n);
     if (mapped !== last - first + 1n) return [];
-    const stop = there.find(({ flags }) => (flags & (VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec)) === 0);
-    return stop === undefined ? this.within(first, last) : stop.first <= first ? [] : this.within(first, index(stop.first - 1n));
+    const stops = there.flatMap((vma) => {
+      const inaccessible = (vma.flags & (VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec)) === 0;
+      const end = inaccessible ? vma.first : lastOfFile(vma) + 1n;
+      return end <= vma.last ? [end] : [];
+    });
+    const stop = stops.find((end) => end <= last);
+    return stop === undefined ? this.within(first, last) : stop <= first ? [] : this.within(first, index(stop - 1n));
+  }
+
+  private vdso(): string[] {
+    return this.listed.within(index(0n), index(TASK_LAST)).filter(({ path }) => path === '[vdso]').map(({ first, last }) => `touch 0x${first.toString(16)}..0x${last.toString(16)} read in p`);
   }
 
   private within(first: Index, last: Index): string[] {
     return this.listed.within(first, last).flatMap((vma) => {
       if ((vma.flags & (locked | lockonfault)) !== locked || (vma.flags & (VMA_FLAGS.read | VMA_FLAGS.write)) === 0) return [];
-      const [from, to] = [vma.first > first ? vma.first : first, vma.last < last ? vma.last : last];
+      const end = index(lastOfFile(vma) < last ? lastOfFile(vma) : last);
+      if (end < vma.first || end < first) return [];
+      const [from, to] = [vma.first > first ? vma.first : first, vma.last < end ? vma.last : end];
       const writes = (vma.flags & (VMA_FLAGS.write | VMA_FLAGS.shared)) === VMA_FLAGS.write;
       return [`touch 0x${from.toString(16)}..0x${to.toString(16)} ${writes ? 'write' : 'read'} in p`];
     });
