@@ -34,11 +34,15 @@ extern "C" {
 #define MPL_MMAP_BASE UINT64_C(0x7ffff7fff000)   // Where a new address space is filled downwards from.
 #define MPL_MMAP_MIN UINT64_C(0x1000)                  // No mapping without an address begins below this.
 #define MPL_STACK_GUARD_BYTES (256u * MPL_PAGE_BYTES)
-#define MPL_STACK_BYTES_MAX (8u << 20)
+#define MPL_STACK_BYTES_MAX (8u << 20) // What a stack may grow to, and
+#define MPL_MAP_COUNT_MAX 65530u       // how many VMAs a process may have, until mpl_mm_limit() says otherwise.
+#define MPL_UNLIMITED UINT64_MAX
 #define MPL_HUGE_BYTES (2u << 20) // Size and border of a huge page.
 
 // Errors of address spaces beside those of the tree, as Linux has them.
+#define MPL_EPERM 1   // Sealed memory.
 #define MPL_EINTR 4   // A fork that a signal ended.
+#define MPL_EAGAIN 11 // More locked memory than is allowed.
 #define MPL_EFAULT 14 // An address without a VMA, or without permission.
 
 // What a VMA is. PFNMAP, MIXEDMAP and UFFD_WP make a fork copy its page tables, POLICY and UFFD make it pass F8 and F9.
@@ -68,6 +72,7 @@ enum mpl_vma_flags {
 	// The kernel's own, as [vdso], or a device's: it never grows, joins nothing and is never locked, as PFNMAP and MIXEDMAP,
 	// and reading it brings a page that counts as one of a file.
 	MPL_VMA_DONTEXPAND = 0x200000,
+	MPL_VMA_SEALED = 0x400000, // Stays mapped, where and as it is, until its address space ends.
 };
 
 struct mpl_vma {
@@ -83,6 +88,16 @@ struct mpl_vma {
 	uint32_t space;  // Its address space, from 1; 0: a free object, whose 'number' is the next free one then.
 	uint32_t anon_held; // Not this VMA's: how many VMAs have the anon_vma whose number is this place's.
 	uint32_t link;      // Next of the VMAs that a call removes; means nothing between calls.
+};
+
+// What a process may have at most. VMAS is vm.max_map_count, the others are limits of setrlimit, in bytes.
+enum mpl_limit {
+	MPL_LIMIT_VMAS,
+	MPL_LIMIT_AS,      // All that is mapped.
+	MPL_LIMIT_DATA,    // Private memory that may be written, but for what grows.
+	MPL_LIMIT_MEMLOCK, // What is locked. Holds here as for a process without CAP_IPC_LOCK.
+	MPL_LIMIT_STACK,   // Each VMA that grows.
+	MPL_LIMITS,
 };
 
 struct mpl_mm {
@@ -104,7 +119,8 @@ struct mpl_mm {
 	uint32_t unstable;       // A fork that was to fill it failed.
 	uint32_t space;          // Its own number, from 1.
 	uint32_t uffd_vmas;      // VMAs with UFFD: they share one context.
-	uint32_t padding;
+	uint32_t locks_new;      // What a new mapping gets: LOCKED and LOCKONFAULT, or nothing. mpl_mm_lock_all().
+	uint64_t limit[MPL_LIMITS]; // MPL_UNLIMITED: none.
 };
 
 // ---- Address spaces ----
@@ -159,6 +175,9 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
                    uint64_t *first);
 // munmap. 0 also if nothing is mapped there; -EINVAL also beyond MPL_TASK_BYTES.
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
+// execve: nothing of the old program stays mapped, sealed memory neither, and new mappings are not locked any more. The
+// limits stay, and where the heap begins.
+int mpl_mm_exec(struct mpl_mm *mm);
 // mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM at the first hole: what lies below it is changed. Private memory that becomes writable and is not NORESERVE is charged and gets
 // MPL_VMA_ACCOUNT; private memory without a file that no longer may be written, and has no anon_vma yet, loses it, and
 // the charge is given back.
@@ -208,10 +227,11 @@ enum mpl_advice {
 	MPL_UNMERGEABLE,
 	MPL_DONTNEED,
 	MPL_FREE,
+	MPL_SEAL,
 	MPL_ADVICES,
 };
-// madvise, and what mbind, userfaultfd and mlock would set. A hole: LOCK, LOCK_ONFAULT and UNLOCK end there with -ENOMEM
-// and keep what lies below; POLICY and UFFD change nothing; all others go on behind it, and return -ENOMEM at the end.
+// madvise, and what mbind, userfaultfd, mlock and mseal would set. A hole: LOCK, LOCK_ONFAULT and UNLOCK end there with -ENOMEM
+// and keep what lies below; POLICY, UFFD and SEAL change nothing; all others go on behind it, and return -ENOMEM at the end.
 // -EINVAL for WIPEONFORK on file or shared memory, and for HUGEPAGE, NOHUGEPAGE and DODUMP on PFNMAP or MIXEDMAP: what
 // lies below is changed. LOCK and LOCK_ONFAULT replace each other, as HUGEPAGE and NOHUGEPAGE do. MERGEABLE leaves
 // memory that is shared, PFNMAP or MIXEDMAP as it was, and locking memory of PFNMAP or MIXEDMAP. LOCK of memory that may
@@ -220,9 +240,28 @@ enum mpl_advice {
 // changes nothing here: Linux drops its pages when memory runs short, which it never does. -EINVAL for LOCKED, and for
 // all that is not private memory without a file.
 int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice);
-// Of the last mpl_mm_protect() or mpl_mm_advise(), if it returned an error: the address behind what it treated all the
-// same (VMAs that had the flags already included), 0 if it changed nothing: for one, when a request was refused.
+// mlockall, and with no flag munlockall. CURRENT locks all VMAs as LOCK or LOCK_ONFAULT does, and passes over holes and
+// memory that may not be accessed. FUTURE: so is each new mapping from then on; a call without it ends that, and a
+// child begins without it. -EINVAL for ONFAULT alone. -ENOMEM if more is mapped than may be locked.
+enum mpl_lock_all { MPL_LOCK_CURRENT = 1, MPL_LOCK_FUTURE = 2, MPL_LOCK_FAULTED = 4 };
+int mpl_mm_lock_all(struct mpl_mm *mm, uint32_t how);
+// Of the last call, if it returned an error: the address behind what it treated all the same (VMAs that had the flags
+// already included), 0 if it changed nothing: for one, when a request was refused.
 uint64_t mpl_mm_kept_to(void);
+
+// ---- Limits. A child has those of its parent ----
+//
+// What meets one returns -ENOMEM, but for locked memory: mappings and mremap return -EAGAIN then, and every lock -EPERM
+// where the limit is 0. A stack that may not grow is -EFAULT. mpl_mm_load() knows no limit.
+
+// 'value' MPL_UNLIMITED: no limit. What there is already stays.
+int mpl_mm_limit(struct mpl_mm *mm, enum mpl_limit limit, uint64_t value);
+
+// ---- Sealed memory ----
+//
+// SEALED memory may grow, be locked, and be advised, but for DONTNEED, FREE, DONTFORK and WIPEONFORK where it is private,
+// has no file and may not be written. -EPERM for all else: protecting it, moving it, and unmapping or mapping over any of
+// it. An unmap or a mapping that is refused so keeps the cut at its first address, if there was one to make, as in Linux.
 
 // ---- Fork: spec/04 sections 3.2, 3.3, 3.6, 4.1 ----
 

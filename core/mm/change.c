@@ -47,6 +47,9 @@ int mpl_change_end(struct mpl_change *change, int error)
 	return error;
 }
 
+void mpl_change_keeps(uint64_t address) { mpl_mm_state.change.kept_to = address; }
+uint64_t mpl_mm_kept_to(void) { return mpl_mm_state.change.kept_to; }
+
 // ---- Stores ----
 
 // The most nodes that all stores of the change can need: each at most three times the height and one, and the tree

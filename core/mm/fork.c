@@ -279,6 +279,8 @@ static void inherit(struct mpl_mm *child, const struct mpl_mm *parent)
 	child->data_vm = parent->data_vm;
 	child->exec_vm = parent->exec_vm;
 	child->stack_vm = parent->stack_vm;
+	for (unsigned i = 0; i < MPL_LIMITS; i++)
+		child->limit[i] = parent->limit[i];
 }
 
 // ---- Beginning and ending ----

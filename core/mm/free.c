@@ -38,9 +38,9 @@ static bool nobody_needs(uint64_t a, uint64_t e, uint64_t span, uint64_t floor, 
 }
 
 // Step 5: cuts [addr, end) where the slots of a table begin, and frees below each what can go. 'end' 0 is the top, and
-// above the addresses there are no slots.
+// above the addresses there are no slots. Tables of level 'kept' and above stay.
 static void free_pieces(struct mpl_mm *mm, const struct mpl_table *table, uint64_t addr, uint64_t end, uint64_t floor,
-                        uint64_t ceiling)
+                        uint64_t ceiling, unsigned kept)
 {
 	uint64_t span = mpl_table_span(table->level - 1u);
 	uint64_t a = addr;
@@ -54,8 +54,8 @@ static void free_pieces(struct mpl_mm *mm, const struct mpl_table *table, uint64
 		if (next - 1 > end - 1)
 			next = end;
 		if (below && mpl_tables_at(below)->level > 1) {
-			free_pieces(mm, mpl_tables_at(below), a, next, floor, ceiling);
-			goes = nobody_needs(a, next, span, floor, ceiling);
+			free_pieces(mm, mpl_tables_at(below), a, next, floor, ceiling, kept);
+			goes = mpl_tables_at(below)->level < kept && nobody_needs(a, next, span, floor, ceiling);
 		}
 		if (goes)
 			mpl_tables_free(mm, below);
@@ -64,7 +64,8 @@ static void free_pieces(struct mpl_mm *mm, const struct mpl_table *table, uint64
 }
 
 // Steps 1 to 4.
-void mpl_pages_free_range(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64_t floor, uint64_t ceiling)
+void mpl_pages_free_lower(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64_t floor, uint64_t ceiling,
+                          unsigned kept)
 {
 	MPL_EVENT(free_range, NULL, MPL_NO_SLOT, 0, addr, end);
 	MPL_EVENT(free_limits, NULL, MPL_NO_SLOT, 0, floor, ceiling);
@@ -83,7 +84,12 @@ void mpl_pages_free_range(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64
 		end -= PTE_BYTES;
 	if (addr > end - 1)
 		return;
-	free_pieces(mm, mpl_tables_at(mm->top), addr, end, floor, ceiling);
+	free_pieces(mm, mpl_tables_at(mm->top), addr, end, floor, ceiling, kept);
+}
+
+void mpl_pages_free_range(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64_t floor, uint64_t ceiling)
+{
+	mpl_pages_free_lower(mm, addr, end, floor, ceiling, MPL_TOP_LEVEL);
 }
 
 // ---- Group by group ----

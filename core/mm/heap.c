@@ -42,11 +42,12 @@ static int shrink(struct mpl_mm *mm, uint64_t from, uint64_t to)
 	return lowest && lowest->first < to ? mpl_unmap(mm, from, to - 1) : -MPL_ENOMEM;
 }
 
+// Where the kernel would refuse, brk() of the C library says ENOMEM.
 static int grow(struct mpl_mm *mm, uint64_t from, uint64_t to)
 {
 	struct mpl_vma piece = mpl_map_piece(mm, from, to - 1, HEAP, 0, 0);
 
-	return is_free(mm, from, to) ? mpl_map(mm, &piece) : -MPL_ENOMEM;
+	return is_free(mm, from, to) && !mpl_map(mm, &piece) ? 0 : -MPL_ENOMEM;
 }
 
 int mpl_mm_brk(struct mpl_mm *mm, uint64_t end)
@@ -55,9 +56,10 @@ int mpl_mm_brk(struct mpl_mm *mm, uint64_t end)
 	uint64_t then = mpl_round_up(end);
 	int error = 0;
 
+	mpl_change_keeps(0);
 	if (!mm->brk_start || end < mm->brk_start)
 		return -MPL_EINVAL;
-	if (!then)
+	if (!then || (end > mm->brk && end - mm->brk_start > mm->limit[MPL_LIMIT_DATA]))
 		return -MPL_ENOMEM;
 	if (then > now)
 		error = grow(mm, now, then);

@@ -5,25 +5,26 @@
 #include "hole.h"
 
 #include "cut.h"
+#include "limits.h"
 #include "pages.h"
 #include "../src/check.h"
 
-// Pages of first ... last that are charged.
-static uint64_t charged_pages(const struct mpl_mm *mm, uint64_t first, uint64_t last)
+// Adds up what the range holds.
+static void survey(const struct mpl_mm *mm, struct mpl_hole *hole)
 {
-	MA_STATE(mas, mm->tree, first, first);
-	uint64_t pages = 0;
+	MA_STATE(mas, mm->tree, hole->first, hole->first);
 	mpl_entry entry;
 
-	mas_for_each(&mas, entry, last) {
+	mas_for_each(&mas, entry, hole->last) {
 		const struct mpl_vma *vma = mpl_vma_at_entry(mm, entry);
-		uint64_t from = vma->first > first ? vma->first : first;
-		uint64_t to = vma->last < last ? vma->last : last;
+		uint64_t from = vma->first > hole->first ? vma->first : hole->first;
+		uint64_t to = vma->last < hole->last ? vma->last : hole->last;
+		uint64_t pages = (to - from + 1) / MPL_PAGE_BYTES;
 
-		if (vma->flags & MPL_VMA_ACCOUNT)
-			pages += (to - from + 1) / MPL_PAGE_BYTES;
+		hole->mapped += pages;
+		hole->charged += vma->flags & MPL_VMA_ACCOUNT ? pages : 0;
+		hole->sealed |= (vma->flags & MPL_VMA_SEALED) != 0;
 	}
-	return pages;
 }
 
 void mpl_hole_plan(const struct mpl_mm *mm, struct mpl_hole *hole, uint64_t first, uint64_t last)
@@ -37,12 +38,42 @@ void mpl_hole_plan(const struct mpl_mm *mm, struct mpl_hole *hole, uint64_t firs
 		.first = first,
 		.last = last,
 		.any = lowest && lowest->first <= last,
-		.charged = charged_pages(mm, first, last),
 		.cut_first = lowest && lowest->first < first,
 		.cut_last = highest && highest->last > last,
 	};
+	survey(mm, hole);
+	hole->inside = hole->cut_first && hole->cut_last && lowest == highest;
+	hole->sealed_first = hole->any && lowest->flags & MPL_VMA_SEALED;
 	hole->floor = hole->cut_first ? first : below ? below->last + 1 : 0;
 	hole->ceiling = hole->cut_last ? last + 1 : above ? above->first : 0;
+}
+
+int mpl_hole_refuse(struct mpl_mm *mm, const struct mpl_hole *hole, bool both, int error)
+{
+	struct mpl_hole cuts = {.first = hole->first, .last = hole->last};
+	struct mpl_change change;
+	int refused;
+
+	cuts.cut_first = hole->cut_first && !hole->sealed_first;
+	cuts.cut_last = hole->cut_last && both;
+	if (!cuts.cut_first && !cuts.cut_last)
+		return error;
+	mpl_change_begin(&change, mm);
+	mpl_hole_need(&change, &cuts);
+	refused = mpl_change_ask(&change);
+	if (!refused)
+		refused = mpl_hole_cut(&change, &cuts);
+	if (mpl_change_end(&change, refused))
+		return refused;
+	mpl_change_keeps(hole->first);
+	return error;
+}
+
+int mpl_hole_check(struct mpl_mm *mm, const struct mpl_hole *hole)
+{
+	if (hole->sealed)
+		return mpl_hole_refuse(mm, hole, false, -MPL_EPERM);
+	return hole->inside && !mpl_limit_cuts(mm, mm->map_count) ? -MPL_ENOMEM : 0;
 }
 
 void mpl_hole_need(struct mpl_change *change, const struct mpl_hole *hole)
@@ -84,19 +115,6 @@ int mpl_hole_cut(struct mpl_change *change, struct mpl_hole *hole)
 	return error;
 }
 
-// Pages and tables of 'first' ... 'last', which nothing else uses, but for the neighbours' tables.
-static void drop_pages(struct mpl_mm *mm, const struct mpl_hole *hole, uint64_t first, uint64_t last)
-{
-	uint64_t floor = hole->floor;
-
-	if (first < hole->kept)
-		first = floor = hole->kept;
-	if (first > last)
-		return;
-	mpl_pages_unmap(mm, first, last);
-	mpl_pages_free_range(mm, first, last + 1, floor, hole->ceiling);
-}
-
 void mpl_hole_drop(struct mpl_mm *mm, const struct mpl_hole *hole)
 {
 	uint32_t number = hole->removed;
@@ -111,35 +129,61 @@ void mpl_hole_drop(struct mpl_mm *mm, const struct mpl_hole *hole)
 		mpl_vma_count(mm, vma, -1);
 		mpl_vma_free(vma);
 	}
-	if (last)
-		drop_pages(mm, hole, first, last);
+	if (last && !hole->pages_gone) {
+		mpl_pages_unmap(mm, first, last);
+		mpl_pages_free_range(mm, first, last + 1, hole->floor, hole->ceiling);
+	}
 	if (!hole->passes_on)
 		mpl_vma_uncharge(mm, hole->charged);
 }
 
-int mpl_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
+// Clears what is mapped in the hole.
+static int clear(struct mpl_mm *mm, struct mpl_hole *hole)
 {
 	struct mpl_change change;
+	int error;
+
+	mpl_change_begin(&change, mm);
+	mpl_hole_need(&change, hole);
+	change.stores++;
+	error = mpl_change_ask(&change);
+	if (!error)
+		error = mpl_hole_cut(&change, hole);
+	if (!error)
+		error = mpl_change_clear(&change, hole->first, hole->last);
+	if (!error)
+		mpl_hole_drop(mm, hole);
+	return mpl_change_end(&change, error);
+}
+
+int mpl_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
 	struct mpl_hole hole;
 	int error;
 
 	mpl_hole_plan(mm, &hole, first, last);
 	if (!hole.any)
 		return 0;
-	mpl_change_begin(&change, mm);
-	mpl_hole_need(&change, &hole);
-	change.stores++;
-	error = mpl_change_ask(&change);
-	if (!error)
-		error = mpl_hole_cut(&change, &hole);
-	if (!error)
-		error = mpl_change_clear(&change, first, last);
-	if (!error)
-		mpl_hole_drop(mm, &hole);
-	return mpl_change_end(&change, error);
+	error = mpl_hole_check(mm, &hole);
+	return error ? error : clear(mm, &hole);
 }
 
 int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
 {
+	mpl_change_keeps(0);
 	return mpl_is_whole_pages(first, last) && last < MPL_TASK_BYTES ? mpl_unmap(mm, first, last) : -MPL_EINVAL;
+}
+
+int mpl_mm_exec(struct mpl_mm *mm)
+{
+	struct mpl_hole hole;
+	int error = 0;
+
+	mpl_change_keeps(0);
+	mpl_hole_plan(mm, &hole, 0, MPL_TASK_BYTES - 1);
+	if (hole.any)
+		error = clear(mm, &hole);
+	if (!error)
+		mm->locks_new = 0;
+	return error;
 }

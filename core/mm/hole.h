@@ -21,16 +21,26 @@ struct mpl_hole {
 	bool any;           // Something is mapped in it.
 	bool cut_first;     // A VMA goes across its first address,
 	bool cut_last;      // and across its last.
+	bool inside;        // Both are the same VMA.
+	bool sealed;        // A VMA of the range is sealed;
+	bool sealed_first;  // the lowest is.
 	uint64_t floor;     // Where the VMA below ends, 0 if there is none: page tables below are still used.
 	uint64_t ceiling;   // Where the VMA above begins, 0 if there is none.
-	uint64_t kept;      // Pages of the range below this address are not those of what is removed; 0: all are.
-	uint64_t charged;   // Pages of the range that are charged.
+	bool pages_gone;    // Its pages and page tables are cleared already.
+	uint64_t mapped;    // Pages of the range that are mapped,
+	uint64_t charged;   // and of these, that are charged.
 	bool passes_on;     // Their charge goes on to what takes their place, and is not given back.
 	uint32_t removed;   // The list: number of the first, then by 'link'.
 };
 
 // Finds out; changes nothing.
 void mpl_hole_plan(const struct mpl_mm *mm, struct mpl_hole *hole, uint64_t first, uint64_t last);
+// Whether the range may be cleared: 0; -EPERM if something in it is sealed, and as in Linux the cut at its first address
+// stays; -ENOMEM if it would be a hole in a VMA, and there is one VMA too many for that.
+int mpl_hole_check(struct mpl_mm *mm, const struct mpl_hole *hole);
+// Ends a call with 'error' before the range is cleared, and keeps the cut at its first address; with 'both' that behind
+// its last one too.
+int mpl_hole_refuse(struct mpl_mm *mm, const struct mpl_hole *hole, bool both, int error);
 // What the cuts need.
 void mpl_hole_need(struct mpl_change *change, const struct mpl_hole *hole);
 // Cuts, and lists what is to be removed. 0 or the error of the change's first store.

@@ -12,6 +12,7 @@
 
 #include "hole.h"
 #include "join.h"
+#include "limits.h"
 #include "room.h"
 
 struct mpl_vma mpl_map_piece(const struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
@@ -19,6 +20,8 @@ struct mpl_vma mpl_map_piece(const struct mpl_mm *mm, uint64_t first, uint64_t l
 {
 	bool account = (flags & (MPL_VMA_WRITE | MPL_VMA_SHARED | MPL_VMA_NORESERVE)) == MPL_VMA_WRITE;
 
+	if (!(flags & MPL_VMA_SPECIAL))
+		flags |= mm->locks_new;
 	return (struct mpl_vma){
 		.first = first,
 		.last = last,
@@ -29,6 +32,18 @@ struct mpl_vma mpl_map_piece(const struct mpl_mm *mm, uint64_t first, uint64_t l
 	};
 }
 
+// What is looked at before anything is unmapped.
+static int whether_allowed(const struct mpl_mm *mm, const struct mpl_vma *piece)
+{
+	if (!mpl_limit_maps(mm))
+		return -MPL_ENOMEM;
+	if (!(piece->flags & MPL_VMA_LOCKED))
+		return 0;
+	if (!mm->limit[MPL_LIMIT_MEMLOCK])
+		return -MPL_EPERM;
+	return mpl_limit_locks(mm, mpl_vma_pages(piece)) ? 0 : -MPL_EAGAIN;
+}
+
 int mpl_map(struct mpl_mm *mm, const struct mpl_vma *piece)
 {
 	struct mpl_vma outcome;
@@ -37,8 +52,16 @@ int mpl_map(struct mpl_mm *mm, const struct mpl_vma *piece)
 	struct mpl_hole hole;
 	int error;
 
-	mpl_change_begin(&change, mm);
+	error = whether_allowed(mm, piece);
+	if (error)
+		return error;
 	mpl_hole_plan(mm, &hole, piece->first, piece->last);
+	error = mpl_hole_check(mm, &hole);
+	if (error)
+		return error;
+	if (!mpl_limit_grows(mm, piece->flags, mpl_vma_pages(piece) - hole.mapped))
+		return mpl_hole_refuse(mm, &hole, true, -MPL_ENOMEM);
+	mpl_change_begin(&change, mm);
 	mpl_hole_need(&change, &hole);
 	change.stores++;
 	change.vmas += how == MPL_JOIN_NONE;
@@ -59,6 +82,7 @@ static int map_checked(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_
 	const uint32_t earned = MPL_VMA_HEAP | MPL_VMA_POLICY | MPL_VMA_UFFD;
 	struct mpl_vma piece = mpl_map_piece(mm, first, last, flags & ~earned, file, offset);
 
+	mpl_change_keeps(0);
 	if (!mpl_is_whole_pages(first, last) || offset % MPL_PAGE_BYTES)
 		return -MPL_EINVAL;
 	return last < MPL_TASK_BYTES ? mpl_map(mm, &piece) : -MPL_ENOMEM;
@@ -75,6 +99,7 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
 	uint64_t found;
 	int error;
 
+	mpl_change_keeps(0);
 	if (!bytes)
 		return -MPL_EINVAL;
 	if (!rounded || mpl_room_find(mm, rounded, flags, file, &found))

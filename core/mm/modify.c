@@ -21,18 +21,20 @@
 //     madvise         |===============|......|=======|                         EINVAL at the VMA that refuses
 //     madvise         |===============|......|=======|                         ENOMEM at the end, if none refuses
 //
+// So does a VMA that would have to be cut when there are as many VMAs as the limit allows (limits.h), or would become
+// more data than it allows: ENOMEM. (Linux makes the lower of two cuts if there is room for one; here it makes none.)
+//
 // A refused request, in contrast, leaves everything as it was: it is made before the first step.
 
 #include "change.h"
 #include "cut.h"
 #include "join.h"
+#include "limits.h"
 #include "pages.h"
 #include "../src/check.h"
 #include "../src/trace.h"
 
 #define MPL_FILE MPL_FILE_MODIFY
-
-#define KEPT_TO (mpl_mm_state.modify.kept_to)
 
 enum {
 	PROT = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC,
@@ -45,7 +47,15 @@ enum {
 enum holes {
 	HOLES_END,    // The call ends there: mprotect, mlock, munlock.
 	HOLES_PASS,   // It goes on behind, and fails at the end: madvise.
-	HOLES_REFUSE, // Nothing is changed: mbind and userfaultfd look at all of the range first.
+	HOLES_IGNORE, // It goes on behind: mlockall.
+	HOLES_REFUSE, // Nothing is changed: mbind, userfaultfd and mseal look at all of the range first.
+};
+
+// What a sealed VMA does.
+enum seals {
+	SEALS_PASS, // It changes like any other.
+	SEALS_KEEP, // It refuses what would lose its content: where it is private, without a file, and not to be written.
+	SEALS_END,  // It refuses.
 };
 
 // What is to be done, to which range.
@@ -59,12 +69,19 @@ struct order {
 	bool populates; // Pages are to be made present: -ENOMEM at the end where memory may not be accessed.
 	uint32_t bars;  // What has one of these flags refuses it,
 	uint32_t skips; // or is left alone.
+	enum seals seals;
 };
 
 // How far a call goes, and what it returns there.
 struct reach {
 	uint64_t end; // Behind the last VMA that it treats; 0: it treats none.
 	int error;
+};
+
+// What the steps before leave behind, as far as a limit looks at it.
+struct tally {
+	uint64_t vmas;
+	uint64_t data; // Pages that have become data.
 };
 
 // One step of it: what becomes of one VMA.
@@ -138,9 +155,34 @@ static void need(struct mpl_change *change, const struct step *step, const struc
 		change->chains += vma->chain;
 }
 
-static bool refuses(const struct order *order, const struct mpl_vma *vma)
+// The error with which a VMA refuses the change, or 0.
+static int refusal(const struct order *order, const struct mpl_vma *vma)
 {
-	return vma->flags & order->bars || (order->alone && (vma->file || !mpl_vma_is_private(vma)));
+	bool of_file = vma->file || !mpl_vma_is_private(vma);
+	bool sealed = vma->flags & MPL_VMA_SEALED;
+
+	if (sealed && (order->seals == SEALS_END || (order->seals == SEALS_KEEP && !of_file && !(vma->flags & MPL_VMA_WRITE))))
+		return -MPL_EPERM;
+	return vma->flags & order->bars || (order->alone && of_file) ? -MPL_EINVAL : 0;
+}
+
+// Whether the limits let the step be made; if so, it counts.
+static bool tell(const struct mpl_mm *mm, const struct step *step, const struct mpl_vma *vma, struct tally *tally)
+{
+	uint64_t pages = mpl_vma_pages(&step->piece);
+	uint64_t cuts = step->how == MPL_JOIN_NONE ? (uint64_t)!step->head + !step->tail : 0;
+
+	if (mpl_vma_is_data(step->piece.flags) && !mpl_vma_is_data(vma->flags)) {
+		if (!mpl_limit_data(mm, tally->data + pages))
+			return false;
+		tally->data += pages;
+	}
+	if (cuts && !mpl_limit_cuts(mm, tally->vmas + cuts - 1))
+		return false;
+	tally->vmas += cuts;
+	if (step->how != MPL_JOIN_NONE && step->whole)
+		tally->vmas -= step->how == MPL_JOIN_BOTH ? 2 : 1;
+	return true;
 }
 
 // The VMA at 'at', or, where holes are passed, the next one in the range; NULL: the call ends here.
@@ -150,11 +192,22 @@ static const struct mpl_vma *next(const struct mpl_mm *mm, const struct order *o
 
 	if (vma)
 		return vma;
-	reach->error = -MPL_ENOMEM;
-	if (order->holes != HOLES_PASS)
+	if (order->holes != HOLES_IGNORE)
+		reach->error = -MPL_ENOMEM;
+	if (order->holes != HOLES_PASS && order->holes != HOLES_IGNORE)
 		return NULL;
 	vma = mpl_look_from(mm, at);
 	return vma && vma->first <= order->last ? vma : NULL;
+}
+
+// Whether all of the range is mapped.
+static bool covers(const struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
+	const struct mpl_vma *vma = mpl_look_at(mm, first);
+
+	while (vma && vma->last < last)
+		vma = mpl_look_at(mm, vma->last + 1);
+	return vma;
 }
 
 // Goes through the range, up to where the call ends.
@@ -163,34 +216,38 @@ static struct reach plan(struct mpl_change *change, const struct order *order)
 	const struct mpl_mm *mm = change->mm;
 	const struct mpl_vma *found = order->first ? mpl_look_at(mm, order->first - 1) : NULL;
 	struct mpl_vma below = found ? *found : (struct mpl_vma){0};
+	struct tally tally = {.vmas = mm->map_count};
 	struct reach reach = {0};
 	bool locks_none = false;
 
 	for (uint64_t at = order->first; at <= order->last; at = reach.end > below.last ? reach.end : below.last + 1) {
 		const struct mpl_vma *vma = next(mm, order, at, &reach);
 		const struct mpl_vma *above;
-		bool adjoins;
+		bool adjoins, changes;
 		struct step step;
+		int error;
 
 		if (!vma)
 			break;
-		if (refuses(order, vma)) {
-			reach.error = -MPL_EINVAL;
-			break;
-		}
 		adjoins = below.last && below.last + 1 == vma->first;
 		above = mpl_look_at(mm, vma->last + 1);
+		error = refusal(order, vma);
+		changes = !error && decide(order, vma, adjoins ? &below : NULL, above, &step);
+		if (changes && !tell(mm, &step, vma, &tally))
+			error = -MPL_ENOMEM;
+		if (error) {
+			reach.error = error;
+			break;
+		}
 		locks_none |= !(vma->flags & (PROT | SPECIAL));
 		reach.end = vma->last < order->last ? vma->last + 1 : order->last + 1;
-		if (decide(order, vma, adjoins ? &below : NULL, above, &step)) {
+		if (changes) {
 			need(change, &step, vma, &below, above);
 			below = mpl_join_outcome(step.how, &step.piece, &below, above);
 		} else {
 			below = *vma;
 		}
 	}
-	if (reach.error && order->holes == HOLES_REFUSE)
-		reach.end = 0;
 	if (!reach.error && order->populates && locks_none)
 		reach.error = -MPL_ENOMEM;
 	return reach;
@@ -301,9 +358,10 @@ static int modify(struct mpl_mm *mm, const struct order *order, uint64_t *end)
 	int error;
 
 	*end = 0;
-	KEPT_TO = 0;
 	if (!mpl_is_whole_pages(order->first, order->last))
 		return -MPL_EINVAL;
+	if (order->holes == HOLES_REFUSE && !covers(mm, order->first, order->last))
+		return -MPL_ENOMEM;
 	mpl_change_begin(&change, mm);
 	reach = plan(&change, order);
 	error = mpl_change_ask(&change);
@@ -313,20 +371,18 @@ static int modify(struct mpl_mm *mm, const struct order *order, uint64_t *end)
 	if (error)
 		return error;
 	*end = reach.end;
-	KEPT_TO = reach.error ? reach.end : 0;
+	mpl_change_keeps(reach.error ? reach.end : 0);
 	return reach.error;
 }
-
-uint64_t mpl_mm_kept_to(void) { return KEPT_TO; }
 
 // ---- Orders ----
 
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot)
 {
-	const struct order order = {.first = first, .last = last, .clear = PROT, .set = prot};
+	const struct order order = {.first = first, .last = last, .clear = PROT, .set = prot, .seals = SEALS_END};
 	uint64_t end;
 
-	KEPT_TO = 0;
+	mpl_change_keeps(0);
 	return prot & ~(uint32_t)PROT ? -MPL_EINVAL : modify(mm, &order, &end);
 }
 
@@ -349,6 +405,7 @@ static enum holes holes_of(enum mpl_advice advice)
 	case MPL_POLICY_OFF:
 	case MPL_UFFD:
 	case MPL_UFFD_OFF:
+	case MPL_SEAL:
 		return HOLES_REFUSE;
 	case MPL_LOCK:
 	case MPL_UNLOCK:
@@ -359,12 +416,33 @@ static enum holes holes_of(enum mpl_advice advice)
 	}
 }
 
+// Whether so much may be locked. What of the range is locked already counts once.
+static int whether_lockable(const struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
+	MA_STATE(mas, mm->tree, first, first);
+	uint64_t pages = (last - first + 1) / MPL_PAGE_BYTES;
+	mpl_entry entry;
+
+	if (!mm->limit[MPL_LIMIT_MEMLOCK])
+		return -MPL_EPERM;
+	if (mm->limit[MPL_LIMIT_MEMLOCK] == MPL_UNLIMITED || !mpl_is_whole_pages(first, last))
+		return 0;
+	mas_for_each(&mas, entry, last) {
+		const struct mpl_vma *vma = mpl_vma_at_entry(mm, entry);
+		uint64_t from = vma->first > first ? vma->first : first;
+		uint64_t to = vma->last < last ? vma->last : last;
+
+		pages -= vma->flags & MPL_VMA_LOCKED ? (to - from + 1) / MPL_PAGE_BYTES : 0;
+	}
+	return mpl_limit_locks(mm, pages) ? 0 : -MPL_ENOMEM;
+}
+
 int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice)
 {
 	static const struct order orders[] = {
-		[MPL_DONTFORK] = {.set = MPL_VMA_DONTCOPY},
+		[MPL_DONTFORK] = {.set = MPL_VMA_DONTCOPY, .seals = SEALS_KEEP},
 		[MPL_DOFORK] = {.clear = MPL_VMA_DONTCOPY},
-		[MPL_WIPEONFORK] = {.set = MPL_VMA_WIPEONFORK, .alone = true},
+		[MPL_WIPEONFORK] = {.set = MPL_VMA_WIPEONFORK, .alone = true, .seals = SEALS_KEEP},
 		[MPL_KEEPONFORK] = {.clear = MPL_VMA_WIPEONFORK},
 		[MPL_POLICY] = {.set = MPL_VMA_POLICY},
 		[MPL_POLICY_OFF] = {.clear = MPL_VMA_POLICY},
@@ -379,22 +457,53 @@ int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_adv
 		[MPL_DODUMP] = {.clear = MPL_VMA_DONTDUMP, .bars = SPECIAL},
 		[MPL_MERGEABLE] = {.set = MPL_VMA_MERGEABLE, .skips = SPECIAL | MPL_VMA_SHARED},
 		[MPL_UNMERGEABLE] = {.clear = MPL_VMA_MERGEABLE},
-		[MPL_DONTNEED] = {.bars = MPL_VMA_LOCKED | MPL_VMA_PFNMAP},
-		[MPL_FREE] = {.bars = MPL_VMA_LOCKED | SPECIAL, .alone = true},
+		[MPL_DONTNEED] = {.bars = MPL_VMA_LOCKED | MPL_VMA_PFNMAP, .seals = SEALS_KEEP},
+		[MPL_FREE] = {.bars = MPL_VMA_LOCKED | SPECIAL, .alone = true, .seals = SEALS_KEEP},
+		[MPL_SEAL] = {.set = MPL_VMA_SEALED},
 	};
 	struct order order;
 	uint64_t end;
 	int error;
 
-	KEPT_TO = 0;
+	mpl_change_keeps(0);
 	if ((unsigned)advice >= sizeof(orders) / sizeof(orders[0]))
 		return -MPL_EINVAL;
 	order = orders[advice];
 	order.first = first;
 	order.last = last;
 	order.holes = holes_of(advice);
+	error = order.set & MPL_VMA_LOCKED ? whether_lockable(mm, first, last) : 0;
+	if (error)
+		return error;
 	error = modify(mm, &order, &end);
 	if (advice == MPL_DONTNEED)
 		discard(mm, first, end);
+	return error;
+}
+
+int mpl_mm_lock_all(struct mpl_mm *mm, uint32_t how)
+{
+	const uint32_t both = MPL_VMA_LOCKED | MPL_VMA_LOCKONFAULT;
+	uint32_t locks = how & MPL_LOCK_FAULTED ? both : MPL_VMA_LOCKED;
+	struct order order = {.last = MPL_TASK_BYTES - 1, .clear = both, .holes = HOLES_IGNORE};
+	uint64_t limit = mm->limit[MPL_LIMIT_MEMLOCK];
+	uint64_t end;
+	int error = 0;
+
+	mpl_change_keeps(0);
+	if (how == MPL_LOCK_FAULTED || how & ~(uint32_t)(MPL_LOCK_CURRENT | MPL_LOCK_FUTURE | MPL_LOCK_FAULTED))
+		return -MPL_EINVAL;
+	if (how) {
+		order.set = locks;
+		order.skips = SPECIAL;
+		if (!limit)
+			return -MPL_EPERM;
+	}
+	if (how & MPL_LOCK_CURRENT && limit != MPL_UNLIMITED && mm->total_vm > limit / MPL_PAGE_BYTES)
+		return -MPL_ENOMEM;
+	if (!how || how & MPL_LOCK_CURRENT)
+		error = modify(mm, &order, &end);
+	if (!error)
+		mm->locks_new = how & MPL_LOCK_FUTURE ? locks : 0;
 	return error;
 }

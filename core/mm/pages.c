@@ -238,8 +238,45 @@ static uint32_t move_run(struct mpl_mm *mm, const struct mpl_run *run, uint64_t 
 	return count;
 }
 
+// Whether there is a PMD table without a PTE table below it: its PUD table is looked for at the new place.
+static bool needs_pud(const struct mpl_mm *mm, uint64_t from, uint64_t last)
+{
+	struct mpl_run run;
+
+	for (uint64_t at = from; mpl_tables_next_end(mm, &at, last, &run);) {
+		if (run.table->level == 2)
+			return true;
+	}
+	return false;
+}
+
+// Clears what was there, but for the tables that the pages from 'from' need: those stay that a piece of a PTE table goes
+// to, with those above them.
+//
+//     there    |<-------------- cleared --------------->|
+//     pieces       |= needed =|        |= needed =|
+//     freed    |==|            |======|            |====|    each between its neighbours, as floor and ceiling
+static void clear_there(struct mpl_mm *mm, uint64_t from, uint64_t bytes, const struct mpl_clearing *cleared)
+{
+	uint64_t shift = cleared->first - from;
+	uint64_t floor = cleared->floor, done = cleared->first;
+	unsigned kept = needs_pud(mm, from, from + bytes - 1) ? 3 : MPL_TOP_LEVEL;
+	struct mpl_run run;
+
+	mpl_pages_unmap(mm, cleared->first, cleared->last);
+	for (uint64_t at = from; mpl_tables_next(mm, &at, from + bytes - 1, &run);) {
+		uint64_t needed = run.base + shift;
+
+		if (needed > done)
+			mpl_pages_free_lower(mm, done, needed, floor, needed, kept);
+		floor = done = at + shift;
+	}
+	if (done <= cleared->last)
+		mpl_pages_free_lower(mm, done, cleared->last + 1, floor, cleared->ceiling, kept);
+}
+
 // First the tables that are missing there, all of them, then the pages: only the former can fail.
-int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes)
+int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes, const struct mpl_clearing *cleared)
 {
 	uint64_t last = from + bytes - 1;
 	struct tally tally = { 0, 0 };
@@ -253,7 +290,8 @@ int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes
 		mpl_tables_take_back(mm);
 		return -MPL_ENOMEM;
 	}
-	mpl_pages_unmap(mm, to, to + bytes - 1);
+	if (cleared)
+		clear_there(mm, from, bytes, cleared);
 	for (uint64_t at = from; mpl_tables_next(mm, &at, last, &run);)
 		count += move_run(mm, &run, run.base - from + to, &tally);
 	tally_apply(&tally, mm); // The same pages are resident as before.

@@ -29,8 +29,16 @@ void mpl_pages_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 void mpl_pages_discard(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // No page of the range is writable any more: the next write finds that out.
 void mpl_pages_protect(struct mpl_mm *mm, uint64_t first, uint64_t last);
-// Moves the pages of 'bytes' bytes from 'from' to 'to'; pages that were there go. 0, or -ENOMEM with nothing changed.
-int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes);
+// A range that is cleared of its pages, and of the tables that nothing else uses: see mpl_pages_free_range().
+struct mpl_clearing {
+	uint64_t first;
+	uint64_t last;
+	uint64_t floor;
+	uint64_t ceiling;
+};
+// Moves the pages of 'bytes' bytes from 'from' to 'to', once 'cleared' is cleared, which begins there; NULL: nothing is
+// there. 0, or -ENOMEM with nothing changed.
+int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes, const struct mpl_clearing *cleared);
 // Whether a fork copies the page tables of this VMA of the parent; and the copy (F11). -ENOMEM: what was copied stays.
 bool mpl_pages_copied(const struct mpl_vma *vma);
 // 'copied' grows by the entries copied.
@@ -39,6 +47,9 @@ int mpl_pages_copy(struct mpl_mm *child, struct mpl_mm *parent, const struct mpl
 // Frees the tables of 'addr' ... 'end' - 1 that nobody else needs: tables below 'floor' or reaching beyond 'ceiling'
 // stay. 'ceiling' or 'end' 0: the top.
 void mpl_pages_free_range(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64_t floor, uint64_t ceiling);
+// The same, but tables of level 'kept' and above stay.
+void mpl_pages_free_lower(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64_t floor, uint64_t ceiling,
+                          unsigned kept);
 // The same for all VMAs in the tree that begin below 'limit' (0: all), up to the first zero entry, group by group.
 void mpl_pages_free_tables(struct mpl_mm *mm, uint64_t limit, uint64_t floor, uint64_t ceiling);
 

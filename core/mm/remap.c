@@ -17,6 +17,7 @@
 #include "cut.h"
 #include "hole.h"
 #include "join.h"
+#include "limits.h"
 #include "pages.h"
 #include "room.h"
 
@@ -58,6 +59,7 @@ struct move {
 	uint64_t to;    // where,
 	uint64_t end;   // and where it ends there (exclusive).
 	bool keep;      // The old place stays.
+	const struct mpl_hole *hole; // What is at the new place.
 };
 
 static uint64_t moved_bytes(const struct move *move)
@@ -71,8 +73,9 @@ static uint64_t moved_bytes(const struct move *move)
 static int move_pages(struct mpl_change *change, const void *context)
 {
 	const struct move *move = context;
+	const struct mpl_clearing cleared = {move->to, move->end - 1, move->hole->floor, move->hole->ceiling};
 
-	return mpl_pages_move(change->mm, move->first, move->to, moved_bytes(move));
+	return mpl_pages_move(change->mm, move->first, move->to, moved_bytes(move), move->hole->any ? &cleared : NULL);
 }
 
 // The VMA at one end of what is unmapped, on paper: as the hole at the new place leaves it, or as what the part joins
@@ -177,7 +180,7 @@ static int place(struct mpl_change *change, enum mpl_join how, const struct mpl_
 	return 0;
 }
 
-static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, const struct move *move)
+static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, struct move *move)
 {
 	struct mpl_vma piece = *vma;
 	struct mpl_vma outcome;
@@ -191,11 +194,15 @@ static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, const struct mo
 	piece.first = move->to;
 	piece.last = move->end - 1;
 	how = mpl_join_after_cut(mm, &piece, &outcome);
+	mpl_hole_plan(mm, &hole, piece.first, piece.last);
+	error = mpl_hole_check(mm, &hole);
+	if (error)
+		return error;
 	mpl_change_begin(&change, mm);
 	change.ready = move_pages;
 	change.context = move;
-	mpl_hole_plan(mm, &hole, piece.first, piece.last);
-	hole.kept = move->to + moved_bytes(move);
+	hole.pages_gone = true;
+	move->hole = &hole;
 	mpl_hole_need(&change, &hole);
 	need_at_target(&change, how, &piece);
 	if (!move->keep)
@@ -248,6 +255,30 @@ static int spans(const struct mpl_vma *vma, const struct move *move, uint64_t ne
 	return move->last < move->first || move->last >= MPL_TASK_BYTES ? -MPL_EINVAL : 0;
 }
 
+static bool is_sealed(const struct mpl_mm *mm, uint64_t first, uint64_t last)
+{
+	MA_STATE(mas, mm->tree, first, first);
+	mpl_entry entry;
+
+	mas_for_each(&mas, entry, last) {
+		if (mpl_vma_at_entry(mm, entry)->flags & MPL_VMA_SEALED)
+			return true;
+	}
+	return false;
+}
+
+// Whether the limits leave room for what the VMA becomes larger by, or for what KEEP leaves behind.
+static int whether_allowed(const struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t old, uint64_t new, bool keep)
+{
+	uint64_t more = (keep ? old : new - old) / MPL_PAGE_BYTES;
+
+	if (new <= old && !keep)
+		return 0;
+	if (vma->flags & MPL_VMA_LOCKED && !keep && !mpl_limit_locks(mm, more))
+		return -MPL_EAGAIN;
+	return mpl_limit_grows(mm, vma->flags, more) ? 0 : -MPL_ENOMEM;
+}
+
 int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
                  enum mpl_remap how, uint64_t *now)
 {
@@ -257,12 +288,15 @@ int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new
 	const struct mpl_vma *vma;
 	int error;
 
+	mpl_change_keeps(0);
 	move.end = move.to + new;
 	if (first % MPL_PAGE_BYTES || !old || !new || (to && is_misplaced(&move)) || (move.keep && old != new))
 		return -MPL_EINVAL;
 	vma = mpl_look_at(mm, first);
 	if (!vma)
 		return -MPL_EFAULT;
+	if (vma->flags & MPL_VMA_SEALED)
+		return -MPL_EPERM;
 	if (vma->last < move.last || move.last < first) {
 		error = spans(vma, &move, new);
 		if (error)
@@ -272,10 +306,19 @@ int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new
 		return -MPL_EFAULT;
 	if (move.keep && vma->flags & STIFF)
 		return -MPL_EINVAL;
+	if (to && is_sealed(mm, first, move.last))
+		return -MPL_EPERM;
+	if ((to || move.keep) && !mpl_limit_moves(mm, true))
+		return -MPL_ENOMEM;
+	error = whether_allowed(mm, vma, old, new, move.keep);
+	if (error)
+		return error;
 	if (!to && !move.keep && can_stay(mm, vma, &move)) {
 		error = remap_in_place(mm, vma, &move);
 	} else {
 		if (!to && (how == MPL_REMAP_STAY || mpl_room_find(mm, new, vma->flags, vma->file, &move.to)))
+			return -MPL_ENOMEM;
+		if (!mpl_limit_moves(mm, false))
 			return -MPL_ENOMEM;
 		move.end = move.to + new;
 		error = move_to(mm, vma, &move);

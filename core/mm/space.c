@@ -7,6 +7,7 @@
 
 #include "account.h"
 #include "fork.h"
+#include "limits.h"
 #include "sites.h"
 #include "tables.h"
 #include "vma.h"
@@ -40,6 +41,7 @@ struct mpl_mm *mpl_mm_create(struct maple_tree *tree)
 		.mmap_base = MPL_MMAP_BASE,
 		.space = (uint32_t)(mm - SPACES) + 1,
 	};
+	mpl_limits_begin(mm);
 	if (!mpl_tables_begin(mm)) {
 		mm->tree = NULL;
 		return NULL;

@@ -60,14 +60,14 @@ struct mpl_vma_state {
 	uint32_t anon_free;   // The next one is in 'anon_held' too.
 };
 
-// modify.c: how far the last call got that it answered with an error.
-struct mpl_modify_state {
+// change.c: how far the last call got that returned an error.
+struct mpl_change_state {
 	uint64_t kept_to;
 };
 
 struct mpl_mm_state {
 	struct mpl_sites_state sites;
-	struct mpl_modify_state modify;
+	struct mpl_change_state change;
 	struct mpl_account_state account;
 	struct mpl_tables_state tables;
 	struct mpl_vma_state vma;

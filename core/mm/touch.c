@@ -16,6 +16,7 @@
 
 #include "change.h"
 #include "join.h"
+#include "limits.h"
 #include "pages.h"
 
 #include "../src/check.h"
@@ -48,7 +49,11 @@ static bool can_grow(const struct mpl_mm *mm, const struct mpl_vma *vma, uint64_
 {
 	const struct mpl_vma *below = mpl_look_below(mm, first);
 
-	if (!(vma->flags & MPL_VMA_GROWS) || vma->last - first >= MPL_STACK_BYTES_MAX)
+	const uint64_t more = (vma->first - first) / MPL_PAGE_BYTES;
+
+	if (!(vma->flags & MPL_VMA_GROWS) || vma->last - first >= mm->limit[MPL_LIMIT_STACK])
+		return false;
+	if (!mpl_limit_grows(mm, vma->flags, more) || (vma->flags & MPL_VMA_LOCKED && !mpl_limit_locks(mm, more)))
 		return false;
 	if (vma->first - first > vma->offset) // There is nothing below the beginning.
 		return false;

@@ -169,7 +169,7 @@ void mpl_vma_count_pages(struct mpl_mm *mm, const struct mpl_vma *vma, int sign)
 	add(&mm->total_vm, pages, sign);
 	if (flags & MPL_VMA_GROWS)
 		add(&mm->stack_vm, pages, sign);
-	else if ((flags & (MPL_VMA_WRITE | MPL_VMA_SHARED)) == MPL_VMA_WRITE)
+	else if (mpl_vma_is_data(flags))
 		add(&mm->data_vm, pages, sign);
 	else if ((flags & (MPL_VMA_EXEC | MPL_VMA_WRITE)) == MPL_VMA_EXEC)
 		add(&mm->exec_vm, pages, sign);

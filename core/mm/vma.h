@@ -45,6 +45,10 @@ static inline mpl_entry mpl_vma_entry(const struct mpl_vma *vma) { return xa_mk_
 
 static inline uint64_t mpl_vma_bytes(const struct mpl_vma *vma) { return vma->last - vma->first + 1; }
 static inline uint64_t mpl_vma_pages(const struct mpl_vma *vma) { return mpl_vma_bytes(vma) / MPL_PAGE_BYTES; }
+static inline bool mpl_vma_is_data(uint32_t flags)
+{
+	return (flags & (MPL_VMA_WRITE | MPL_VMA_SHARED | MPL_VMA_GROWS)) == MPL_VMA_WRITE;
+}
 static inline bool mpl_vma_is_private(const struct mpl_vma *vma) { return !(vma->flags & MPL_VMA_SHARED); }
 struct mpl_mm *mpl_vma_space(const struct mpl_vma *vma);
 

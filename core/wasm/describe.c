@@ -183,7 +183,12 @@ static void print_numbers(void)
 	printf("/** enum mpl_advice, at the place of its numbers. */\nexport const ADVICE_NAMES = [\n"
 	       "  'dontfork',\n  'dofork',\n  'wipeonfork',\n  'keeponfork',\n  'policy',\n  'policy off',\n"
 	       "  'uffd',\n  'uffd off',\n  'lock',\n  'unlock',\n  'lock onfault',\n"
-	       "  'hugepage',\n  'nohugepage',\n  'dontdump',\n  'dodump',\n  'mergeable',\n  'unmergeable',\n  'dontneed',\n  'free',\n] as const;\n\n");
+	       "  'hugepage',\n  'nohugepage',\n  'dontdump',\n  'dodump',\n  'mergeable',\n  'unmergeable',\n  'dontneed',\n  'free',\n"
+	       "  'seal',\n] as const;\n\n");
+	printf("/** enum mpl_limit, at the place of its numbers. */\nexport const LIMIT_NAMES = [\n"
+	       "  'vmas',\n  'as',\n  'data',\n  'memlock',\n  'stack',\n] as const;\n\n");
+	printf("/** enum mpl_lock_all. */\nexport const LOCK_ALL = { CURRENT: %d, FUTURE: %d, ONFAULT: %d } as const;\n\n",
+	       MPL_LOCK_CURRENT, MPL_LOCK_FUTURE, MPL_LOCK_FAULTED);
 	printf("/** enum mpl_fork_by and enum mpl_fork_undo, at the place of their numbers. */\n"
 	       "export const FORK_BY = ['dup', 'bulk', 'stores'] as const;\n"
 	       "export const FORK_UNDO = ['marker', 'range'] as const;\n\n");
@@ -191,7 +196,7 @@ static void print_numbers(void)
 #define BIT(name) printf("  " #name ": 0x%x,\n", MPL_VMA_##name);
 	BIT(READ) BIT(WRITE) BIT(EXEC) BIT(SHARED) BIT(GROWS) BIT(DONTCOPY) BIT(WIPEONFORK) BIT(LOCKED)
 	BIT(LOCKONFAULT) BIT(ACCOUNT) BIT(PFNMAP) BIT(MIXEDMAP) BIT(UFFD_WP) BIT(UFFD) BIT(POLICY) BIT(HEAP)
-	BIT(NORESERVE) BIT(HUGEPAGE) BIT(NOHUGEPAGE) BIT(DONTDUMP) BIT(MERGEABLE) BIT(DONTEXPAND)
+	BIT(NORESERVE) BIT(HUGEPAGE) BIT(NOHUGEPAGE) BIT(DONTDUMP) BIT(MERGEABLE) BIT(DONTEXPAND) BIT(SEALED)
 #undef BIT
 	printf("} as const;\n");
 }
@@ -213,7 +218,8 @@ static_assert(MPL_SITE_PAGE == 9, "the names of the sites are printed in this or
 static_assert(MPL_OBJECTS == 11, "the names of the objects are printed in this order");
 static_assert(MPL_OBJECT_COMMIT == 8, "the names of the objects are printed in this order");
 static_assert(MPL_UNLOCK == 9, "the names of the advices are printed in this order");
-static_assert(MPL_ADVICES == 19, "the names of the advices are printed in this order");
+static_assert(MPL_ADVICES == 20, "the names of the advices are printed in this order");
+static_assert(MPL_LIMITS == 5, "the names of the limits are printed in this order");
 static_assert(MPL_CORRUPT_FIELDS == 6, "the names of the fields are printed in this order");
 
 static void print_head(void)

@@ -216,12 +216,15 @@ int32_t mpl_space_load(uint32_t mm, uint64_t first, uint64_t last, uint32_t flag
 int32_t mpl_space_map(uint32_t mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
 int32_t mpl_space_map_any(uint32_t mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset);
 int32_t mpl_space_unmap(uint32_t mm, uint64_t first, uint64_t last);
+int32_t mpl_space_exec(uint32_t mm);
 int32_t mpl_space_protect(uint32_t mm, uint64_t first, uint64_t last, uint32_t prot);
 int32_t mpl_space_brk_at(uint32_t mm, uint64_t start);
 int32_t mpl_space_brk(uint32_t mm, uint64_t end);
 int32_t mpl_space_remap(uint32_t mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, uint32_t how);
 int32_t mpl_space_touch(uint32_t mm, uint64_t first, uint64_t last, uint32_t write);
 int32_t mpl_space_advise(uint32_t mm, uint64_t first, uint64_t last, uint32_t advice);
+int32_t mpl_space_lock_all(uint32_t mm, uint32_t how);
+int32_t mpl_space_limit(uint32_t mm, uint32_t limit, uint64_t value);
 // Not an operation: where searches for room go down from. -EINVAL for a bad handle.
 int32_t mpl_space_set_base(uint32_t mm, uint64_t base);
 // Tears it down; its handle is in use no more.

@@ -107,7 +107,7 @@ int32_t mpl_space_map(uint32_t mm, uint64_t first, uint64_t last, uint32_t flags
 
 	if (!handle)
 		return mpl_step.ret;
-	return end_at(handle, mpl_mm_map(space_of(handle), first, last, flags, file, offset));
+	return end_partly(handle, mpl_mm_map(space_of(handle), first, last, flags, file, offset));
 }
 
 // Where 'bytes' bytes, rounded up to pages, came to lie.
@@ -129,14 +129,21 @@ int32_t mpl_space_map_any(uint32_t mm, uint64_t bytes, uint32_t flags, uint32_t 
 		return mpl_step.ret;
 	ret = mpl_mm_map_any(space_of(handle), bytes, flags, file, offset, &first);
 	tell_place(ret, first, bytes);
-	return end_at(handle, ret);
+	return end_partly(handle, ret);
 }
 
 int32_t mpl_space_unmap(uint32_t mm, uint64_t first, uint64_t last)
 {
 	struct mpl_handle *handle = begin(mm, first, last);
 
-	return handle ? end(handle, mpl_mm_unmap(space_of(handle), first, last)) : mpl_step.ret;
+	return handle ? end_partly(handle, mpl_mm_unmap(space_of(handle), first, last)) : mpl_step.ret;
+}
+
+int32_t mpl_space_exec(uint32_t mm)
+{
+	struct mpl_handle *handle = begin(mm, 0, MPL_TASK_BYTES - 1);
+
+	return handle ? end(handle, mpl_mm_exec(space_of(handle))) : mpl_step.ret;
 }
 
 int32_t mpl_space_protect(uint32_t mm, uint64_t first, uint64_t last, uint32_t prot)
@@ -157,7 +164,7 @@ int32_t mpl_space_brk(uint32_t mm, uint64_t to)
 {
 	struct mpl_handle *handle = begin(mm, to, to);
 
-	return handle ? end(handle, mpl_mm_brk(space_of(handle), to)) : mpl_step.ret;
+	return handle ? end_partly(handle, mpl_mm_brk(space_of(handle), to)) : mpl_step.ret;
 }
 
 int32_t mpl_space_remap(uint32_t mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to, uint32_t how)
@@ -170,7 +177,7 @@ int32_t mpl_space_remap(uint32_t mm, uint64_t first, uint64_t bytes, uint64_t ne
 		return mpl_step.ret;
 	ret = mpl_mm_remap(space_of(handle), first, bytes, new_bytes, to, how, &now);
 	tell_place(ret, now, new_bytes);
-	return end_at(handle, ret);
+	return end_partly(handle, ret);
 }
 
 int32_t mpl_space_touch(uint32_t mm, uint64_t first, uint64_t last, uint32_t write)
@@ -190,6 +197,20 @@ int32_t mpl_space_advise(uint32_t mm, uint64_t first, uint64_t last, uint32_t ad
 	if (!known)
 		return end_at(handle, -MPL_EINVAL);
 	return end_partly(handle, mpl_mm_advise(space_of(handle), first, last, (enum mpl_advice)advice));
+}
+
+int32_t mpl_space_lock_all(uint32_t mm, uint32_t how)
+{
+	struct mpl_handle *handle = begin(mm, 0, MPL_INDEX_MAX);
+
+	return handle ? end(handle, mpl_mm_lock_all(space_of(handle), how)) : mpl_step.ret;
+}
+
+int32_t mpl_space_limit(uint32_t mm, uint32_t limit, uint64_t value)
+{
+	struct mpl_handle *handle = begin(mm, 0, MPL_INDEX_MAX);
+
+	return handle ? end(handle, mpl_mm_limit(space_of(handle), (enum mpl_limit)limit, value)) : mpl_step.ret;
 }
 
 int32_t mpl_space_set_base(uint32_t mm, uint64_t base)

@@ -122,6 +122,7 @@ static void tell_vma(struct text *text, const struct mpl_vma *vma)
 		{MPL_VMA_LOCKONFAULT, "lf"}, {MPL_VMA_PFNMAP, "pf"},   {MPL_VMA_MIXEDMAP, "mm"},   {MPL_VMA_UFFD_WP, "uw"},
 		{MPL_VMA_UFFD, "uf"},        {MPL_VMA_POLICY, "po"},   {MPL_VMA_NORESERVE, "no"},
 		{MPL_VMA_HUGEPAGE, "hg"},    {MPL_VMA_NOHUGEPAGE, "nh"}, {MPL_VMA_DONTDUMP, "dd"}, {MPL_VMA_MERGEABLE, "mg"},
+		{MPL_VMA_SEALED, "sl"},
 	};
 
 	tell(text, "%s%u:%" PRIx64 "..%" PRIx64 " %c%c%c%c", text->at ? "; " : "", vma->number, vma->first / PAGE,

@@ -76,7 +76,7 @@ TEST(moved_it_goes_to_the_highest_room_and_takes_its_pages_along)
 	EXPECT(world_remap(0x10, 4, 6, 0, true) == 0x3ffa);
 	EXPECT_WORLD("2:14..17 r--p; 3:3ffa..3fff rw-p @10 a1/1");
 	EXPECT(world->rss_anon == 2);
-	EXPECT(world->tables == 4); // The PTE table of before is that of VMA 2 too.
+	EXPECT_SAYS(world->tables == 4, "%u", world->tables); // The PTE table of before is that of VMA 2 too.
 	EXPECT(world_held(MPL_OBJECT_COMMIT) == 6);
 	world_unmap(0x3ffb, 1);
 	EXPECT(world->rss_anon == 1);
@@ -511,6 +511,36 @@ TEST(what_moves_to_a_place_and_becomes_smaller_is_in_one_VMA)
 	world_is_as(&note);
 	EXPECT(world_remap(0x10, 8, 4, 0x100, true) == 0x100);
 	EXPECT_WORLD("4:100..103 rw-p");
+	world_end();
+}
+
+// ---- Page tables ----
+
+// As where a running kernel moved 8 KiB that nobody had touched onto memory that somebody had.
+TEST(the_tables_of_what_was_at_the_new_place_go_where_nothing_moves)
+{
+	world_begin();
+	world_map(0x10000, 2, RW);
+	world_map(0x20000, 2, RW);
+	EXPECT(world_touch(0x10000, 1, true) == 0);
+	EXPECT(world->tables == 3);
+	EXPECT(world_remap(0x20000, 2, 3, 0x10000, MPL_REMAP_MAY_MOVE) == 0x10000);
+	EXPECT(world->tables == 2); // PUD and PMD are those of both places.
+	EXPECT(world->rss_anon == 0);
+	world_end();
+}
+
+TEST(the_tables_that_what_moves_needs_stay_and_the_others_go)
+{
+	world_begin();
+	world_map(0x10000, 0x600, RW); // Three PTE tables.
+	world_map(0x20000, 0x600, RW);
+	EXPECT(world_touch(0x10000, 0x600, true) == 0);
+	EXPECT(world_touch(0x20280, 1, true) == 0); // In the middle one of three.
+	EXPECT(world->tables == 6);
+	EXPECT(world_remap(0x20000, 0x400, 0x400, 0x10200, MPL_REMAP_MAY_MOVE) == 0x10200);
+	EXPECT(world->rss_anon == 0x201);
+	EXPECT(world->tables == 4); // Of the three at the new place, that of 10200 is gone; the page is at 10480.
 	world_end();
 }
 

@@ -341,6 +341,7 @@ TEST(there_are_so_many_objects_and_then_no_more)
 	uint32_t bytes;
 
 	world_begin();
+	EXPECT(mpl_mm_limit(world, MPL_LIMIT_VMAS, MPL_UNLIMITED) == 0);
 	for (uint64_t i = 0; i < MPL_VMAS_MAX; i++)
 		EXPECT(world_map(2 * i + 2, 1, R) == 0);
 	EXPECT(world->map_count == MPL_VMAS_MAX);

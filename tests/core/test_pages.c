@@ -183,7 +183,7 @@ TEST(moved_pages_keep_what_they_are_and_a_refused_table_leaves_them_where_they_w
 		if (k)
 			mpl_fail_site(MPL_SITE_PAGE, 0, k, 1);
 		// To the end of one PTE table and the beginning of the next.
-		EXPECT(mpl_pages_move(mm, PAGE, U + P - PAGE, 3 * PAGE) == wanted);
+		EXPECT(mpl_pages_move(mm, PAGE, U + P - PAGE, 3 * PAGE, NULL) == wanted);
 		there = entry_at(mm, U + P - PAGE);
 		EXPECT(!!there == !wanted);
 		EXPECT(!!entry_at(mm, U + P + PAGE) == !wanted);

@@ -170,7 +170,8 @@ struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner)
 	if (act.kind == MM_MAP_ANY && one_in(dice, 6))
 		act.last = act.first + (511 + mm_act_below(dice, 3)) * MPL_PAGE_BYTES - 1;
 	act.write = mm_act_below(dice, 3) > 0;
-	act.advice = (uint8_t)mm_act_below(dice, MPL_ADVICES);
+	// Sealed memory would soon end all else; the plain list of VMAs and `npm run reality` check it.
+	act.advice = (uint8_t)mm_act_below(dice, MPL_SEAL);
 	act.by = (uint8_t)(one_in(dice, 2) ? MPL_FORK_DUP : mm_act_below(dice, 3));
 	act.undo = (uint8_t)(act.by == MPL_FORK_DUP ? mm_act_below(dice, 2) : MPL_UNDO_MARKER);
 	act.how = (uint8_t)mm_act_below(dice, MPL_REMAP_KEEP + 1);

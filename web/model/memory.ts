@@ -25,7 +25,18 @@ export interface ForkHow {
   readonly wrongCeiling: boolean;
 }
 
-export type Advice = 'dontfork' | 'dofork' | 'wipeonfork' | 'keeponfork' | 'policy' | 'policy off' | 'uffd' | 'uffd off' | 'lock' | 'unlock' | 'lock onfault' | 'hugepage' | 'nohugepage' | 'dontdump' | 'dodump' | 'mergeable' | 'unmergeable' | 'dontneed' | 'free';
+export type Advice = 'dontfork' | 'dofork' | 'wipeonfork' | 'keeponfork' | 'policy' | 'policy off' | 'uffd' | 'uffd off' | 'lock' | 'unlock' | 'lock onfault' | 'hugepage' | 'nohugepage' | 'dontdump' | 'dodump' | 'mergeable' | 'unmergeable' | 'dontneed' | 'free' | 'seal';
+
+/** What a process may have at most, in the order of `enum mpl_limit`: vm.max_map_count, and limits of setrlimit in bytes. */
+export const LIMIT_NAMES = ['vmas', 'as', 'data', 'memlock', 'stack'] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/** mlockall: what is mapped now, each new mapping, and whether only pages that are touched; null: munlockall. */
+export interface LockAll {
+  readonly current: boolean;
+  readonly future: boolean;
+  readonly onfault: boolean;
+}
 
 /** Bytes of a page. */
 export const PAGE = 4096n;
@@ -56,6 +67,8 @@ export const VMA_FLAGS = {
   mergeable: 0x10_0000,
   /** The kernel’s own memory, such as [vdso], or a device’s: it never grows, joins no other VMA and is never locked. */
   dontexpand: 0x20_0000,
+  /** mseal: it stays mapped, where and as it is. */
+  sealed: 0x40_0000,
 } as const;
 
 /** A VMA as the core holds it. */
@@ -179,6 +192,11 @@ export interface MemoryMachine {
   mmRemap(mm: TreeHandle, first: Index, bytes: Index, newBytes: Index, to: Index, mayMove: MayMove): Outcome;
   mmTouch(mm: TreeHandle, first: Index, last: Index, write: boolean): Outcome;
   mmAdvise(mm: TreeHandle, first: Index, last: Index, advice: Advice): Outcome;
+  mmLockAll(mm: TreeHandle, how: LockAll | null): Outcome;
+  /** `value` null: no limit. */
+  mmLimit(mm: TreeHandle, limit: LimitName, value: Index | null): Outcome;
+  /** execve: nothing stays mapped, not even sealed memory. */
+  mmExec(mm: TreeHandle): Outcome;
   /** Where searches for room go down from: for maps of real processes, whose base is not known. */
   mmSetBase(mm: TreeHandle, base: Index): void;
   mmFacts(mm: TreeHandle): MmFacts;

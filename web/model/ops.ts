@@ -87,6 +87,8 @@ export const OPS = {
   brk: CALL,
   touch: { ...CALL, ...SPACE },
   advise: CALL,
+  lockall: CALL,
+  limit: CALL,
   fork: { ...SPACE, letter: 'F', takes: 'space', stores: 'many', isStructural: true },
   exit: { ...SPACE, letter: 'X', takes: 'space', isStructural: true },
   sweep: SPACE,

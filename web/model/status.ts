@@ -2,11 +2,13 @@
 //
 // Names of results and decisions, spelled as the golden vectors spell them.
 
-/** Why an operation was refused. ERETRY is ours: the bound on endless retry. EFAULT: touch; EINTR: a fork that a signal ended. */
-export type ErrorName = 'EINTR' | 'ENOMEM' | 'EFAULT' | 'EBUSY' | 'EEXIST' | 'EINVAL' | 'ERETRY';
+/** Why an operation was refused. ERETRY is ours: the bound on endless retry. EFAULT: touch; EINTR: a fork that a signal ended; EPERM: sealed memory; EAGAIN: a limit on locked memory. */
+export type ErrorName = 'EPERM' | 'EINTR' | 'EAGAIN' | 'ENOMEM' | 'EFAULT' | 'EBUSY' | 'EEXIST' | 'EINVAL' | 'ERETRY';
 
 const ERRORS: ReadonlyMap<number, ErrorName> = new Map([
+  [-1, 'EPERM'],
   [-4, 'EINTR'],
+  [-11, 'EAGAIN'],
   [-12, 'ENOMEM'],
   [-14, 'EFAULT'],
   [-16, 'EBUSY'],

@@ -11,7 +11,7 @@ import { loadCore } from '../../../web/cli/core-file';
 import { machineOver, type EngineMachine } from '../../../web/engine/core/machine';
 import type { Core } from '../../../web/engine/core/wasm';
 import type { TreeHandle } from '../../../web/model/machine';
-import { VMA_FLAGS, type Advice, type MayMove } from '../../../web/model/memory';
+import { LIMIT_NAMES, VMA_FLAGS, type Advice, type LimitName, type LockAll, type MayMove } from '../../../web/model/memory';
 import { spaceDifference } from '../../../web/scenario/statements/space-audit';
 import { VmaList, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
 import { seed } from './runs';
@@ -30,7 +30,7 @@ const lastOf = (page: number, count: number): Index => index(at(page + count) - 
 const bytes = (count: number): Index => index(BigInt(count) * 4096n);
 
 const { read, write, exec, shared, grows } = VMA_FLAGS;
-const ADVICES: readonly Advice[] = ['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'unlock', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free'];
+const ADVICES: readonly Advice[] = ['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'unlock', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free', 'seal'];
 
 type Call =
   | { readonly kind: 'map'; readonly first: number; readonly count: number; readonly bits: number; readonly file: number }
@@ -38,6 +38,9 @@ type Call =
   | { readonly kind: 'unmap'; readonly first: number; readonly count: number }
   | { readonly kind: 'protect'; readonly first: number; readonly count: number; readonly bits: number }
   | { readonly kind: 'advise'; readonly first: number; readonly count: number; readonly advice: Advice }
+  | { readonly kind: 'lockall'; readonly how: LockAll | null }
+  | { readonly kind: 'limit'; readonly limit: LimitName; readonly value: number | null }
+  | { readonly kind: 'exec' }
   | { readonly kind: 'touch'; readonly first: number; readonly count: number; readonly writes: boolean }
   | { readonly kind: 'brk'; readonly first: number; readonly more: number }
   | { readonly kind: 'remap'; readonly first: number; readonly count: number; readonly now: number; readonly to: number | null; readonly may: MayMove };
@@ -51,12 +54,19 @@ const bits = fc.oneof(
   { weight: 1, arbitrary: fc.constant(read | write | grows) },
 );
 
+const limit: fc.Arbitrary<Call> = fc.constantFrom(...LIMIT_NAMES).chain((which) =>
+  fc.record({ kind: fc.constant('limit' as const), limit: fc.constant(which), value: fc.option<number>(which === 'vmas' ? fc.integer({ min: 3, max: 16 }) : fc.nat(40 * 4096), { freq: 2 }) }),
+);
+
 const call: fc.Arbitrary<Call> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('map' as const), first, count, bits, file: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('map any' as const), count: fc.oneof({ weight: 3, arbitrary: count }, fc.constantFrom(511, 512, 513, 1024)), bits }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('unmap' as const), first, count }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('protect' as const), first, count, bits: prot }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('advise' as const), first, count, advice: fc.constantFrom(...ADVICES) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lockall' as const), how: fc.option(fc.record({ current: fc.boolean(), future: fc.boolean(), onfault: fc.boolean() }), { freq: 2 }) }) },
+  { weight: 1, arbitrary: limit },
+  { weight: 1, arbitrary: fc.constant({ kind: 'exec' as const }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('touch' as const), first, count, writes: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('brk' as const), first, more: fc.nat(4096) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('remap' as const), first, count, now: count, to: fc.option(first), may: fc.constantFrom(false, true, 'keep' as const) }) },
@@ -94,6 +104,16 @@ function both(mm: TreeHandle, list: VmaList, one: Call): readonly [unknown, unkn
       const order = [at(one.first), lastOf(one.first, one.count), one.advice] as const;
       return [machine.mmAdvise(mm, ...order).error, list.advise(...order)];
     }
+    case 'lockall': {
+      const how = one.how !== null && !one.how.current && !one.how.future && !one.how.onfault ? null : one.how;
+      return [machine.mmLockAll(mm, how).error, list.lockAll(how)];
+    }
+    case 'limit': {
+      const value = one.value === null ? null : index(BigInt(one.value));
+      return [machine.mmLimit(mm, one.limit, value).error, list.limit(one.limit, value)];
+    }
+    case 'exec':
+      return [machine.mmExec(mm).error, list.exec()];
     case 'touch': {
       const order = [at(one.first), lastOf(one.first, one.count), one.writes] as const;
       return [machine.mmTouch(mm, ...order).error, list.touch(...order)];

@@ -133,7 +133,7 @@ const kinds = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(' shared', ' grows') },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('', ' shared'), fc.constantFrom('/a', '/b'), fc.constantFrom('', ' at 0x1f0000', ' at 4K', ' at 3')).map(([shared, path, at]) => `${shared} file "${path}"${at}`) },
 );
-const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free');
+const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free', 'seal');
 
 /** A call of the current address space, which it may refuse. */
 const memoryCall = fc.oneof(
@@ -143,6 +143,9 @@ const memoryCall = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(addresses, perms).map(([r, perm]) => `protect ${r} ${perm}`) },
   { weight: 6, arbitrary: fc.tuple(addresses, fc.constantFrom('', ' read', ' write')).map(([r, access]) => `touch ${r}${access}`) },
   { weight: 5, arbitrary: fc.tuple(addresses, advice).map(([r, one]) => `advise ${r} ${one}`) },
+  { weight: 1, arbitrary: fc.constantFrom('current', 'future', 'current future', 'current onfault', 'onfault', 'off').map((how) => `lockall ${how}`) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('as', 'data', 'memlock', 'stack'), fc.constantFrom('0', '100', '32K', '300K', 'off')).map(([which, most]) => `limit ${which} ${most}`) },
+  { weight: 1, arbitrary: fc.constantFrom('3', '9', 'off').map((most) => `limit vmas ${most}`) },
   { weight: 1, arbitrary: fc.tuple(page, fc.constantFrom(0, 0, 7)).map(([first, off]) => `brk at ${first + off}`) },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('+', '+', '-'), pages).map(([sign, size]) => `brk ${sign}${size - 100}`) },
 );

@@ -10,7 +10,8 @@ import type { Machine } from '../../../web/model/machine';
 import type { StepItem } from '../../../web/model/item';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
-import { flagWords, type ListedVma } from '../../../web/scenario/oracle/vma-list';
+import { flagWords } from '../../../web/scenario/oracle/vma-flags';
+import type { ListedVma } from '../../../web/scenario/oracle/vma-list';
 import { freshMachine, hintOf, itemsOf, reportOf, stepsOf } from './run';
 
 const last = (text: string): StepItem => {
@@ -41,11 +42,16 @@ describe('a refused call says why', () => {
     ['brk at 0x15000\nbrk +64K', 'ENOMEM', 'VMA 2 (0x18000..0x1bfff /a) is in the way'],
     ['brk at 0x15000\nbrk -1', 'EINVAL', 'the heap begins at 0x15000, and this would end it below'],
     ['touch 0x14000', 'EFAULT', '0x14000 is not mapped; no page was touched'],
-    ['map 0x2000000 rw grows\ntouch 0x1800000', 'EFAULT', '0x1800000 is not mapped, and VMA 3 (0x2000000..0x2000fff) does not grow down to it: a stack has 8 MiB at most (RLIMIT_STACK); no page was touched'],
+    ['map 0x2000000 rw grows\ntouch 0x1800000', 'EFAULT', '0x1800000 is not mapped, and VMA 3 (0x2000000..0x2000fff) does not grow down to it: it would be larger than RLIMIT_STACK, which is 8 MiB unless `limit stack` says otherwise; no page was touched'],
     ['map 0x40000 rw grows\ntouch 0x30000', 'EFAULT', '0x30000 is not mapped, and VMA 3 (0x40000..0x40fff) does not grow down to it: it keeps 1 MiB free to what lies below; no page was touched'],
     ['brk at 0x30000\nbrk +16K\nunmap 0x32000..0x33fff\nbrk -8K', 'ENOMEM', 'nothing is mapped in what the heap would give up, 0x32000..0x33fff'],
     ['touch 0x18000 write', 'EFAULT', 'VMA 2 (0x18000..0x1bfff /a) is r--p, and may not be written; no page was touched'],
     ['protect 0x10000..0x13fff none\ntouch 0x10000 read', 'EFAULT', 'VMA 1 (0x10000..0x13fff) is ---p, and may not be read; no page was touched'],
+    ['lockall onfault', 'EINVAL', '`onfault` says how to lock: it needs `current`, `future` or both'],
+    ['limit memlock 0\nlockall current', 'EPERM', '`limit memlock 0` allows no locked memory'],
+    ['advise 0x10000..0x13fff seal\nunmap 0x10000..0x10fff', 'EPERM', 'VMA 1 (0x10000..0x13fff) is sealed: it stays mapped, where and as it is'],
+    ['limit vmas 1\nmap 0x40000 rw', 'ENOMEM', 'the process may have 1 VMAs (vm.max_map_count), and it has 2; a cut needs room below the limit, and mremap for 3 to 5 more: `limit vmas` sets another limit'],
+    ['limit as 32K\nmap 0x40000 rw', 'ENOMEM', 'the process may have 32,768 bytes mapped (RLIMIT_AS): `limit as` sets another limit'],
     ['fail vma\nmap 0x40000 rw', 'ENOMEM', 'something that the call needs was refused · `p` is as it was'],
   ])('%s', (call, error, hint) => {
     const step = last(P + call);
@@ -58,6 +64,7 @@ describe('a refused call says why', () => {
     ['advise 0x12000..0x1bfff lock', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; changed up to 0x13fff', ['0x10000 rw-p', '0x12000 rw-p locked', '0x18000 r--p']],
     ['advise 0x12000..0x19fff dontfork', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; everything mapped in it was changed all the same', ['0x10000 rw-p', '0x12000 rw-p dontcopy', '0x18000 r--p dontcopy', '0x1a000 r--p']],
     ['advise 0x12000..0x1bfff wipeonfork', 'EINVAL', 'only private memory without a file can be wiped on fork; changed up to 0x13fff', ['0x10000 rw-p', '0x12000 rw-p wipeonfork', '0x18000 r--p']],
+    ['advise 0x18000..0x1bfff seal\nunmap 0x12000..0x19fff', 'EPERM', 'VMA 2 (0x18000..0x1bfff /a) is sealed: it stays mapped, where and as it is · changed up to 0x11fff', ['0x10000 rw-p', '0x12000 rw-p', '0x18000 r--p sealed']],
     ['protect 0x18000 none\nadvise 0x18000..0x19fff lock', 'ENOMEM', 'VMA 2 (0x18000..0x18fff /a) may not be accessed, so its pages cannot be made present; the range is locked nevertheless', ['0x10000 rw-p', '0x18000 ---p locked', '0x19000 r--p locked', '0x1a000 r--p']],
   ])('%s keeps what came before', (call, error, hint, vmas) => {
     const step = last(P + call);

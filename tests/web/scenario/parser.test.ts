@@ -110,7 +110,7 @@ describe('a mistake is told at its place, with what was found and what could sta
     ['}', '1:1 `}` closes nothing | no block is open here'],
     ['map 0x1000 rw-p', '1:14 found `-` here | permissions are written without `-`, and private is understood: `rw`'],
     ['protect 4K r--', '1:13 found `-` here | permissions are written without `-`, and private is understood: `r`'],
-    ['advise 4K dontfrok', '1:11 found `dontfrok` here | did you mean `dontfork`? · expected `dodump`, `dofork`, `dontdump`, `dontfork`, `dontneed`, `free`, `hugepage`, `keeponfork`, `lock`, `mergeable`, `nohugepage`, `policy`, `uffd`, `unmergeable`, `wipeonfork`, `..`, `..+` or an operator'],
+    ['advise 4K dontfrok', '1:11 found `dontfrok` here | did you mean `dontfork`? · expected `dodump`, `dofork`, `dontdump`, `dontfork`, `dontneed`, `free`, `hugepage`, `keeponfork`, `lock`, `mergeable`, `nohugepage`, `policy`, `seal`, `uffd`, `unmergeable`, `wipeonfork`, `..`, `..+` or an operator'],
     ['// so', '1:1 a comment begins with `#` | here it begins with `//`'],
     ["store 1 = 'hello'", '1:11 labels stand in double quotes | it is written `"hello"`'],
     ['tree t;', '1:7 no `;` ends a statement | the end of the line does; one statement stands on a line'],

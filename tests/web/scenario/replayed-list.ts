@@ -63,6 +63,8 @@ export class ListedSpace implements ReplaySpace<ErrorName | null> {
   unmap = (first: Index, last: Index) => this.list.unmap(first, last);
   protect = (first: Index, last: Index, prot: number) => this.list.protect(first, last, prot);
   advise: ReplaySpace<ErrorName | null>['advise'] = (first, last, advice) => this.list.advise(first, last, advice);
+  lockAll: ReplaySpace<ErrorName | null>['lockAll'] = (how) => this.list.lockAll(how);
+  exec = () => this.list.exec();
   brkAt = (start: Index) => this.list.brkAt(start);
   brk = (end: Index) => this.list.setBrk(end);
   remap = (first: Index, bytes: Index, newBytes: Index, to: Index, keep: boolean) => this.list.remap(first, bytes, newBytes, to, keep && 'keep').error;

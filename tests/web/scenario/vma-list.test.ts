@@ -5,7 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { index, type Index } from '../../../web/base/index64';
 import { VMA_FLAGS } from '../../../web/model/memory';
-import { flagWords, VmaList, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
+import { flagWords } from '../../../web/scenario/oracle/vma-flags';
+import { VmaList, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
 
 const { read, write, exec, shared, grows } = VMA_FLAGS;
 const at = (page: number): Index => index(BigInt(page) * 4096n);

@@ -64,7 +64,7 @@ describe('completion', () => {
   test('offers trees where a tree is wanted, errors where an error is, words where they can stand', () => {
     expect(labels('tree a\nmaps b """\n1000-2000 r--p\n"""\nfork b as c\nuse ')).toEqual(['a', 'b', 'c']);
     expect(labels('tree a\ndestroy a\nuse ')).toEqual([]);
-    expect(labels('expect error E')).toEqual(['ENOMEM', 'EBUSY', 'EEXIST', 'EINVAL', 'EFAULT', 'EINTR', 'ERETRY']);
+    expect(labels('expect error E')).toEqual(['ENOMEM', 'EBUSY', 'EEXIST', 'EINVAL', 'EFAULT', 'EPERM', 'EAGAIN', 'EINTR', 'ERETRY']);
     expect(labels('gap 4 ')).toEqual(['within']);
     expect(labels('fork a as b by ').sort()).toEqual(['bulk', 'dup', 'stores']);
     expect(labels('let apple = 3\ntree t\nstore a')).toContain('apple');
@@ -83,7 +83,7 @@ describe('completion', () => {
     expect(labels('map 0x1000 ').sort()).toEqual(['none', 'r', 'rw', 'rwx', 'rx', 'w', 'wx', 'x']);
     expect(labels('map any 4K rw ')).toEqual(['file', 'grows', 'in', 'shared']);
     expect(labels('touch 4K ')).toEqual(['in', 'read', 'write']);
-    expect(labels('advise 4K ').sort()).toEqual(['dodump', 'dofork', 'dontdump', 'dontfork', 'dontneed', 'free', 'hugepage', 'keeponfork', 'lock', 'mergeable', 'nohugepage', 'policy', 'uffd', 'unmergeable', 'wipeonfork']);
+    expect(labels('advise 4K ').sort()).toEqual(['dodump', 'dofork', 'dontdump', 'dontfork', 'dontneed', 'free', 'hugepage', 'keeponfork', 'lock', 'mergeable', 'nohugepage', 'policy', 'seal', 'uffd', 'unmergeable', 'wipeonfork']);
     expect(labels('advise 4K policy ')).toEqual(['in', 'off']);
     expect(labels('brk ')).toEqual(['at']);
     expect(labels('fail ').sort()).toEqual(['anon', 'chance', 'commit', 'every', 'hook', 'mm', 'node', 'off', 'page', 'policy', 'request', 'signal', 'uffd', 'vma']);

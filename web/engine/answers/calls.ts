@@ -18,7 +18,7 @@ const STATEMENTS: Readonly<Partial<Record<OpKind, string>>> = {
   'fail-request': 'fail request', 'fail-node': 'fail node',
   'fail-every': 'fail every', 'fail-chance': 'fail chance', 'fail-off': 'fail off', 'mm-map': 'map', 'mm-map-any': 'map any', 'mm-unmap': 'unmap',
   'mm-protect': 'protect', 'mm-brk-at': 'brk at', 'mm-brk': 'brk', 'mm-remap': 'mremap', 'mm-touch': 'touch', 'mm-advise': 'advise',
-  'mm-base': 'mmap_base', 'mm-exit': 'exit',
+  'mm-base': 'mmap_base', 'mm-exit': 'exit', 'mm-lock-all': 'lockall', 'mm-limit': 'limit', 'mm-exec': 'execve',
 };
 
 /** Which calls a step made is not kept: they are told while the steps are made again. */

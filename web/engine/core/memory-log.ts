@@ -4,9 +4,9 @@
 
 import type { Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
-import type { Advice, ForkBy, ForkUndo, Mapping, MemoryMachine } from '../../model/memory';
+import type { Advice, ForkBy, ForkUndo, LimitName, Mapping, MemoryMachine } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
-import { ADVICE_NAMES, FORK_BY, FORK_UNDO } from '../generated/tables';
+import { ADVICE_NAMES, FORK_BY, FORK_UNDO, LIMIT_NAMES } from '../generated/tables';
 import type { MemoryKind } from './memory-kinds';
 import type { WrittenCalls } from './space-calls';
 
@@ -63,6 +63,18 @@ export function recordingMemory(machine: MemoryMachine, write: Write, noted: (ou
       write('mm-advise', mm, first, last, numberOf(ADVICE_NAMES, advice));
       return noted(machine.mmAdvise(mm, first, last, advice));
     },
+    mmLockAll: (mm, how) => {
+      write('mm-lock-all', mm, ...(how === null ? [] : [how.current, how.future, how.onfault].map(flag)));
+      return noted(machine.mmLockAll(mm, how));
+    },
+    mmLimit: (mm, limit, value) => {
+      write('mm-limit', mm, numberOf(LIMIT_NAMES, limit), flag(value !== null), value ?? 0n);
+      return noted(machine.mmLimit(mm, limit, value));
+    },
+    mmExec: (mm) => {
+      write('mm-exec', mm);
+      return noted(machine.mmExec(mm));
+    },
     mmSetBase: (mm, base) => {
       write('mm-base', mm, base);
       machine.mmSetBase(mm, base);
@@ -111,6 +123,14 @@ export function replayMemory(kind: MemoryKind, subject: number, word: (which: nu
       return machine.mmTouch(mm, word(0), word(1), word(2) === 1n);
     case 'mm-advise':
       return machine.mmAdvise(mm, word(0), word(1), ADVICE_NAMES[number(2)] as Advice);
+    case 'mm-lock-all': {
+      const how = { current: word(0) === 1n, future: word(1) === 1n, onfault: word(2) === 1n };
+      return machine.mmLockAll(mm, how.current || how.future || how.onfault ? how : null);
+    }
+    case 'mm-limit':
+      return machine.mmLimit(mm, LIMIT_NAMES[number(0)] as LimitName, word(1) === 1n ? word(2) : null);
+    case 'mm-exec':
+      return machine.mmExec(mm);
     case 'mm-base':
       machine.mmSetBase(mm, word(0));
       return null;

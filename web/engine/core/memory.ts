@@ -5,12 +5,12 @@
 
 import { index, MAX, type Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
-import type { ForkHow, ForkRecord, MmFacts, PageTable, Site, VmaRecord } from '../../model/memory';
+import type { ForkHow, ForkRecord, LockAll, MmFacts, PageTable, Site, VmaRecord } from '../../model/memory';
 import { SITES } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
 import { errorName } from '../../model/status';
 import { readAccounts } from './accounts';
-import { ADVICE_NAMES, FORK, FORK_BY, FORK_UNDO, LIMITS, SPACE, TABLE, VMA } from '../generated/tables';
+import { ADVICE_NAMES, FORK, FORK_BY, FORK_UNDO, LIMIT_NAMES, LIMITS, LOCK_ALL, SPACE, TABLE, VMA } from '../generated/tables';
 import { balanceOf } from './balance';
 import { outcomeReader } from './outcome';
 import type { LastFork, SpaceCalls } from './space-calls';
@@ -69,6 +69,18 @@ export function memoryOver(core: Core): SpaceCalls {
       calls.mpl_space_advise(mm, first, last, ADVICE_NAMES.indexOf(advice));
       return told();
     },
+    mmLockAll: (mm, how) => {
+      calls.mpl_space_lock_all(mm, lockBits(how));
+      return nowhere();
+    },
+    mmLimit: (mm, limit, value) => {
+      calls.mpl_space_limit(mm, LIMIT_NAMES.indexOf(limit), value ?? MAX);
+      return nowhere();
+    },
+    mmExec: (mm) => {
+      calls.mpl_space_exec(mm);
+      return nowhere();
+    },
     mmSetBase: (mm, base) => {
       if (calls.mpl_space_set_base(mm, base) !== 0) throw new Error(`no address space has handle ${mm}`);
     },
@@ -92,6 +104,12 @@ export function memoryOver(core: Core): SpaceCalls {
       halfway = listener;
     },
   };
+}
+
+/** How mlockall is called; 0: munlockall. */
+function lockBits(how: LockAll | null): number {
+  if (how === null) return 0;
+  return (how.current ? LOCK_ALL.CURRENT : 0) | (how.future ? LOCK_ALL.FUTURE : 0) | (how.onfault ? LOCK_ALL.ONFAULT : 0);
 }
 
 // ---- Address spaces ----

@@ -25,12 +25,12 @@ const FIELDS: readonly CorruptField[] = ['pivot', 'slot', 'gap', 'end', 'gapmeta
 /** Calls that leave every tree as it is. */
 const READS: ReadonlySet<OpKind> = new Set([
   'load', 'gap-bottom', 'gap-top', 'iterate', 'open-reader', 'resume-reader', 'close-reader', 'fail-request', 'fail-node',
-  'fail-site', 'fail-every', 'fail-chance', 'fail-off', 'mm-base', ...STATE_READS,
+  'fail-site', 'fail-every', 'fail-chance', 'fail-off', 'mm-base', 'mm-limit', ...STATE_READS,
 ]);
 
 /** Calls that change an address space's memory by themselves. */
 const MEMORY_CALLS: ReadonlySet<OpKind> = new Set([
-  'mm-map', 'mm-map-any', 'mm-unmap', 'mm-protect', 'mm-brk-at', 'mm-brk', 'mm-remap', 'mm-touch', 'mm-advise',
+  'mm-map', 'mm-map-any', 'mm-unmap', 'mm-protect', 'mm-brk-at', 'mm-brk', 'mm-remap', 'mm-touch', 'mm-advise', 'mm-lock-all', 'mm-exec',
 ]);
 
 /** Searches: which of its words is the first index of the window; the last one follows. */

@@ -18,7 +18,7 @@ export interface LastFork {
 
 /** Calls that change an address space, which are written down. */
 export const WRITTEN = [
-  'createMm', 'mmLoad', 'mmMap', 'mmMapAny', 'mmUnmap', 'mmProtect', 'mmBrkAt', 'mmBrk', 'mmRemap', 'mmTouch', 'mmAdvise', 'mmSetBase',
+  'createMm', 'mmLoad', 'mmMap', 'mmMapAny', 'mmUnmap', 'mmProtect', 'mmBrkAt', 'mmBrk', 'mmRemap', 'mmTouch', 'mmAdvise', 'mmLockAll', 'mmLimit', 'mmExec', 'mmSetBase',
   'fork', 'exitMm',
 ] as const satisfies readonly (keyof MemoryMachine)[];
 export const READ = ['mmFacts', 'mmVmas', 'mmTables', 'lastFork', 'heldBy', 'onHalfway'] as const;

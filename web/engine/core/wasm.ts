@@ -64,6 +64,9 @@ export interface CoreExports {
   readonly mpl_space_remap: (mm: number, first: bigint, bytes: bigint, newBytes: bigint, to: bigint, mayMove: number) => number;
   readonly mpl_space_touch: (mm: number, first: bigint, last: bigint, write: number) => number;
   readonly mpl_space_advise: (mm: number, first: bigint, last: bigint, advice: number) => number;
+  readonly mpl_space_lock_all: (mm: number, how: number) => number;
+  readonly mpl_space_limit: (mm: number, limit: number, value: bigint) => number;
+  readonly mpl_space_exec: (mm: number) => number;
   readonly mpl_space_set_base: (mm: number, base: bigint) => number;
   readonly mpl_space_exit: (mm: number) => number;
   readonly mpl_space_fork: (parent: number, by: number, undo: number, wrongCeiling: number) => number;

@@ -511,7 +511,20 @@ export const ADVICE_NAMES = [
   'unmergeable',
   'dontneed',
   'free',
+  'seal',
 ] as const;
+
+/** enum mpl_limit, at the place of its numbers. */
+export const LIMIT_NAMES = [
+  'vmas',
+  'as',
+  'data',
+  'memlock',
+  'stack',
+] as const;
+
+/** enum mpl_lock_all. */
+export const LOCK_ALL = { CURRENT: 1, FUTURE: 2, ONFAULT: 4 } as const;
 
 /** enum mpl_fork_by and enum mpl_fork_undo, at the place of their numbers. */
 export const FORK_BY = ['dup', 'bulk', 'stores'] as const;
@@ -541,4 +554,5 @@ export const VMA_BITS = {
   DONTDUMP: 0x80000,
   MERGEABLE: 0x100000,
   DONTEXPAND: 0x200000,
+  SEALED: 0x400000,
 } as const;

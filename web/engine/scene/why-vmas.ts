@@ -22,7 +22,7 @@ type Fate =
 
 const OF_VMAS: ReadonlySet<CoreEvent['name']> = new Set(['vma_made', 'vma_changed', 'vma_freed']);
 /** Calls that unmap nothing: who is freed has been joined to another. */
-const OF_FLAGS: ReadonlySet<string> = new Set(['protect', 'advise']);
+const OF_FLAGS: ReadonlySet<string> = new Set(['protect', 'advise', 'lockall']);
 
 const range = ({ a, b }: CoreEvent): string => `${toHex(a)} to ${toHex(b)}`;
 const touches = (one: CoreEvent, other: CoreEvent): boolean => one.b + 1n === other.a || other.b + 1n === one.a;
@@ -92,6 +92,7 @@ const PARTS: Readonly<Record<string, string>> = {
   map: 'only a part of it makes room',
   protect: 'a VMA has one set of permissions',
   advise: 'a VMA has one set of flags',
+  lockall: 'a VMA has one set of flags',
   brk: 'only a part of it goes',
 };
 
@@ -111,6 +112,7 @@ const JOIN_REASONS: Readonly<Record<string, string>> = {
   touch: 'a stack grows down to where it is touched',
   protect: CHANGED,
   advise: CHANGED,
+  lockall: CHANGED,
   trace: `what is mapped there now and what it adjoins have the same permissions and flags, ${REST}`,
 };
 

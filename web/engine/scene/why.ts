@@ -82,8 +82,11 @@ function success(facts: StepFacts): string[] {
     case 'brk':
     case 'touch':
     case 'advise':
+    case 'lockall':
     case 'trace':
       return whyMemory.called(facts, () => stored(facts));
+    case 'limit':
+      return ['Nothing that is mapped changes: the calls after this one are held to the limit.'];
     case 'sweep':
       return [];
     case 'exit':

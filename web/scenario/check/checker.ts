@@ -192,6 +192,8 @@ class Checker implements ExpressionContext {
       case 'brk':
       case 'touch':
       case 'advise':
+      case 'lockall':
+      case 'limit':
         this.memoryCall(statement);
         return;
       case 'fail-site':
@@ -547,10 +549,11 @@ function wordOf(statement: Statement): string {
   return statement.kind === 'later' ? statement.word.text : statement.kind.replace(/-.*/, '');
 }
 
-type MemoryCall = Extract<Statement, { kind: 'map' | 'map-any' | 'unmap' | 'protect' | 'brk' | 'touch' | 'advise' }>;
+const MEMORY_CALLS = ['map', 'map-any', 'unmap', 'protect', 'brk', 'touch', 'advise', 'lockall', 'limit'] as const;
+type MemoryCall = Extract<Statement, { kind: (typeof MEMORY_CALLS)[number] }>;
 
 function isMemoryCall(statement: Statement): statement is MemoryCall {
-  return ['map', 'map-any', 'unmap', 'protect', 'brk', 'touch', 'advise'].includes(statement.kind);
+  return (MEMORY_CALLS as readonly string[]).includes(statement.kind);
 }
 
 interface Turns {

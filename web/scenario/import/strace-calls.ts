@@ -7,10 +7,10 @@
 // error can leave part of the work done; then `failed` holds the error.
 
 import { index, toHex, type Index } from '../../base/index64';
-import { PAGE, VMA_FLAGS, type Advice } from '../../model/memory';
+import { PAGE, VMA_FLAGS, type Advice, type LockAll } from '../../model/memory';
 import { splitArgs } from './strace-args';
 import type { MapsLine } from './maps';
-import { MAP, MLOCK_ONFAULT, MREMAP, readAdvice, readFd, readLockFlags, readMapFlags, readProt, readRemapFlags, readResult, readShmFlags, readValue, SHM, unmodelledMapFlags, unmodelledProt, type Unmodelled } from './strace-values';
+import { MAP, MCL, MLOCK_ONFAULT, MREMAP, readAdvice, readFd, readLockAllFlags, readLockFlags, readMapFlags, readProt, readRemapFlags, readResult, readShmFlags, readValue, SHM, unmodelledMapFlags, unmodelledProt, type Unmodelled } from './strace-values';
 
 /** The file behind a mapping: its name, and which one it is where several have that name. */
 export interface TracedFile {
@@ -22,9 +22,10 @@ export interface TracedFile {
 export type CallEffect =
   /** `fixed`: what was there went; else the kernel found it free. */
   | { readonly kind: 'map'; readonly first: Index; readonly last: Index; readonly flags: number; readonly file: TracedFile | null; readonly offset: Index; readonly fixed: boolean; readonly unmodelled: readonly Unmodelled[] }
-  | { readonly kind: 'unmap'; readonly first: Index; readonly last: Index }
-  /** shmdt: what is left of a segment in a range. */
-  | { readonly kind: 'detach'; readonly first: Index; readonly last: Index }
+  /** `failed`: the call met sealed memory. */
+  | { readonly kind: 'unmap'; readonly first: Index; readonly last: Index; readonly failed?: string }
+  /** shmdt: what is left of the segment that was attached at `first`. */
+  | { readonly kind: 'detach'; readonly first: Index }
   /** `failed`: the error that the call returned after changing part of the range. */
   | { readonly kind: 'protect'; readonly first: Index; readonly last: Index; readonly prot: number; readonly unmodelled: readonly Unmodelled[]; readonly failed?: string }
   /** Where the heap ends now, and where it was asked to end (null: it was only asked). */
@@ -32,6 +33,7 @@ export type CallEffect =
   /** `keeps`: the old place stays mapped (MREMAP_DONTUNMAP, or an old size of 0). `fixed`: what was at the new place went. */
   | { readonly kind: 'remap'; readonly first: Index; readonly bytes: Index; readonly newBytes: Index; readonly now: Index; readonly keeps: boolean; readonly fixed: boolean }
   | { readonly kind: 'advise'; readonly first: Index; readonly last: Index; readonly advice: Advice; readonly failed?: string }
+  | { readonly kind: 'lockall'; readonly how: LockAll | null }
   /** Another program begins: nothing of the old one stays. `mapped`: the log says what the new one begins with. */
   | { readonly kind: 'exec'; readonly mapped: boolean }
   /** A line of the map that the log holds below an execve. */
@@ -53,8 +55,6 @@ export interface FileNames {
   fresh(path: string): TracedFile;
   /** A segment of System V shared memory, and its size; null if the log lacks its shmget. */
   segment(id: number): Segment | null;
-  /** The last address of the segment that is attached at `first`; null if the log lacks that shmat. */
-  attachedTo(first: Index): Index | null;
 }
 
 /** System V shared memory. */
@@ -82,10 +82,14 @@ export function readCall(name: string, args: string, result: string, files: File
       return brk(parts, returned.value);
     case 'madvise':
       return madvise(parts);
+    case 'mlockall':
+      return mlockall(parts);
+    case 'munlockall':
+      return { kind: 'lockall', how: null };
     case 'shmat':
       return shmat(parts, returned.value, files);
     case 'shmdt':
-      return shmdt(parts, files);
+      return shmdt(parts);
     default:
       return onRange(name, parts);
   }
@@ -94,16 +98,34 @@ export function readCall(name: string, args: string, result: string, files: File
 const ON_RANGES: ReadonlySet<string> = new Set(['mprotect', 'pkey_mprotect', 'madvise', 'mlock', 'mlock2', 'munlock']);
 /** Errors that these calls can return after changing part of their range. */
 const ON_THE_WAY: ReadonlySet<string> = new Set(['ENOMEM', 'EINVAL', 'EACCES', 'EPERM', 'EAGAIN']);
+/** These unmap what is at their place; sealed memory ends them with EPERM. */
+const CLEARS: ReadonlySet<string> = new Set(['munmap', 'mmap', 'mremap']);
 /** These calls accept an address that is not page-aligned. */
 const ROUNDS: ReadonlySet<string> = new Set(['mlock', 'mlock2', 'munlock']);
 
 function failedCall(name: string, parts: readonly string[], error: string): CallEffect {
   const nothing = none(`the call failed with ${error}: nothing is changed`);
+  if (error === 'EPERM' && CLEARS.has(name)) return cleared(name, parts) ?? nothing;
   if (!ON_RANGES.has(name) || !ON_THE_WAY.has(error)) return nothing;
   const whole = (readValue(parts[0] ?? '') ?? 1n) % PAGE === 0n;
   const effect = name === 'madvise' ? madvise(parts) : onRange(name, parts);
   if (!('kind' in effect) || (effect.kind !== 'protect' && effect.kind !== 'advise') || !(whole || ROUNDS.has(name))) return nothing;
   return { ...effect, failed: error };
+}
+
+// What a call would have unmapped that ended at sealed memory: of that, the cut at its first address stays.
+function cleared(name: string, parts: readonly string[]): CallEffect | null {
+  const [address, length] = name === 'mremap' ? remapped(parts) : parts;
+  const range = rangeOf([address ?? '', length ?? '']);
+  return 'argument' in range || range.empty ? null : { kind: 'unmap', first: range.first, last: range.last, failed: 'EPERM' };
+}
+
+// The range that an mremap clears: its new place, else the end that it gives up.
+function remapped([from = '', old = '', wanted = '', flags = '', to = '']: readonly string[]): readonly string[] {
+  if (((readRemapFlags(flags) ?? 0) & MREMAP.fixed) !== 0) return [to, wanted];
+  const [first, bytes, left] = [readValue(from), readValue(old), readValue(wanted)];
+  if (first === null || bytes === null || left === null || left >= bytes) return [];
+  return [toHex(index(first + roundUp(left))), String(roundUp(bytes) - roundUp(left))];
 }
 
 function none(why: string): CallEffect {
@@ -190,11 +212,16 @@ function shmat(parts: readonly string[], at: Index, files: FileNames): CallEffec
   return { kind: 'map', ...range, flags: bits, file: segment.file, offset: index(0n), fixed: (flags & SHM.remap) !== 0, unmodelled: [] };
 }
 
-function shmdt(parts: readonly string[], files: FileNames): CallEffect | CallFault {
+function shmdt(parts: readonly string[]): CallEffect | CallFault {
   const first = readValue(parts[0] ?? '');
   if (parts.length !== 1 || first === null) return fault(0, `\`${parts.join(', ')}\``, 'shmdt has one argument, an address');
-  const last = files.attachedTo(first);
-  return last === null ? none(`the log does not tell what is attached at ${toHex(first)}: nothing is unmapped here`) : { kind: 'detach', first, last };
+  return { kind: 'detach', first };
+}
+
+function mlockall(parts: readonly string[]): CallEffect | CallFault {
+  const flags = readLockAllFlags(parts[0] ?? '');
+  if (parts.length !== 1 || flags === null) return fault(0, `\`${parts.join(', ')}\``, 'as in MCL_CURRENT|MCL_FUTURE, or a number');
+  return { kind: 'lockall', how: { current: (flags & MCL.current) !== 0, future: (flags & MCL.future) !== 0, onfault: (flags & MCL.onfault) !== 0 } };
 }
 
 function onRange(name: string, parts: readonly string[]): CallEffect | CallFault {
@@ -204,6 +231,7 @@ function onRange(name: string, parts: readonly string[]): CallEffect | CallFault
   const { first, last } = range;
   if (name === 'munmap') return { kind: 'unmap', first, last };
   if (name === 'mlock') return { kind: 'advise', first, last, advice: 'lock' };
+  if (name === 'mseal') return { kind: 'advise', first, last, advice: 'seal' };
   if (name === 'mlock2') {
     const flags = readLockFlags(parts[2] ?? '');
     return flags === null ? fault(2, `the flags \`${parts[2] ?? ''}\``, 'as in MLOCK_ONFAULT, or a number') : { kind: 'advise', first, last, advice: (flags & MLOCK_ONFAULT) === 0 ? 'lock' : 'lock onfault' };

@@ -4,7 +4,7 @@
 // arguments. Prefixes of -f (`[pid 7]`, or `7` in a file), -Y, -t -tt -ttt -r, -i and -n go; so does the time that -T
 // adds.
 
-import { ANY_MEMORY_CALL, MEMORY_CALLS } from './memory-calls';
+import { ANY_MEMORY_CALL, callName, MEMORY_CALLS } from './memory-calls';
 
 /** What one line says. */
 export type StraceLine =
@@ -46,17 +46,17 @@ export function readStraceLine(text: string): StraceLine {
   if (reaped !== null) return { kind: 'reaped', child: Number(reaped[1]) };
   if (QUIET.test(line)) return { kind: 'quiet' };
   const resumed = RESUMED.exec(line);
-  if (resumed !== null) return { kind: 'resumed', pid, at, name: resumed[1] ?? '', rest: resumed[2] ?? '' };
+  if (resumed !== null) return { kind: 'resumed', pid, at, name: callName(resumed[1] ?? ''), rest: resumed[2] ?? '' };
   const begun = BEGUN.exec(line);
-  if (begun !== null) return { kind: 'begun', pid, at, name: begun[1] ?? '', args: begun[2] ?? '' };
+  if (begun !== null) return { kind: 'begun', pid, at, name: callName(begun[1] ?? ''), args: begun[2] ?? '' };
   const call = CALL.exec(line);
-  if (call !== null) return { kind: 'call', pid, at, name: call[1] ?? '', args: call[2] ?? '', result: call[3] ?? '' };
+  if (call !== null) return { kind: 'call', pid, at, name: callName(call[1] ?? ''), args: call[2] ?? '', result: call[3] ?? '' };
   const glued = GLUED.exec(line);
   if (glued !== null && glued.index > 0) {
     const inside = readStraceLine(glued[0]);
     return inside.kind === 'call' ? { ...inside, pid: inside.pid ?? pid, at: inside.at + at + glued.index } : { kind: 'other' };
   }
-  const name = /^([a-z_][a-z0-9_]*)\(/.exec(line)?.[1] ?? '';
+  const name = callName(/^([a-z_][a-z0-9_]*)\(/.exec(line)?.[1] ?? '');
   return MEMORY_CALLS.has(name) ? { kind: 'cut', at, name } : { kind: 'other' };
 }
 

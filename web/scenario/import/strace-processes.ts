@@ -8,7 +8,7 @@
 // of its own, and a brk(NULL) that returns another address than the heap's end. Then none of its calls are ours.
 
 import { splitArgs } from './strace-args';
-import { ZERO, type Index } from '../../base/index64';
+import { ZERO } from '../../base/index64';
 import { readFd, readText, readValue } from './strace-values';
 import type { Segment, TracedFile } from './strace-calls';
 
@@ -76,7 +76,6 @@ export const NAMING: ReadonlySet<string> = new Set(['open', 'openat', 'openat2',
 export class Descriptors {
   private readonly names = new Map<number, TracedFile>();
   private readonly segments = new Map<number, Segment>();
-  private readonly attached = new Map<Index, Index>();
   private counter = 0;
 
   /** A call of NAMING that went through. */
@@ -127,15 +126,6 @@ export class Descriptors {
 
   segment(id: number): Segment | null {
     return this.segments.get(id) ?? null;
-  }
-
-  /** A shmat went through. */
-  attach(first: Index, last: Index): void {
-    this.attached.set(first, last);
-  }
-
-  attachedTo(first: Index): Index | null {
-    return this.attached.get(first) ?? null;
   }
 
   fresh(path: string): TracedFile {

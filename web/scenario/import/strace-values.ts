@@ -59,6 +59,7 @@ const INDIFFERENT = /^(?:MAP_(?:FILE|DENYWRITE|EXECUTABLE|32BIT|ABOVE4G|NONBLOCK
 
 export const MREMAP = { maymove: 1, fixed: 2, dontunmap: 4 } as const;
 export const MLOCK_ONFAULT = 1;
+export const MCL = { current: 1, future: 2, onfault: 4 } as const;
 const MREMAP_NAMES: Readonly<Record<string, number>> = { MREMAP_MAYMOVE: 1, MREMAP_FIXED: 2, MREMAP_DONTUNMAP: 4 };
 
 /** Names of advice, by their numbers. */
@@ -94,6 +95,7 @@ function readFlags(text: string, names: Readonly<Record<string, number>>, prefix
 export const readProt = (text: string): number | null => readFlags(text, PROT, /^PROT_[A-Z0-9]+$/);
 export const readMapFlags = (text: string): number | null => readFlags(text, MAP_NAMES, /^(?:(?:\d+<<)?MAP_[A-Z0-9_]+)$/);
 export const readLockFlags = (text: string): number | null => readFlags(text, { MLOCK_ONFAULT }, /^MLOCK_[A-Z0-9]+$/);
+export const readLockAllFlags = (text: string): number | null => readFlags(text, { MCL_CURRENT: MCL.current, MCL_FUTURE: MCL.future, MCL_ONFAULT: MCL.onfault }, /^MCL_[A-Z]+$/);
 export const SHM = { rdonly: 0x1000, remap: 0x4000, exec: 0x8000 } as const;
 const SHM_NAMES: Readonly<Record<string, number>> = { SHM_RDONLY: SHM.rdonly, SHM_REMAP: SHM.remap, SHM_EXEC: SHM.exec };
 export const readShmFlags = (text: string): number | null => readFlags(text, SHM_NAMES, /^SHM_[A-Z0-9]+$/);

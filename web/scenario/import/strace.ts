@@ -263,7 +263,7 @@ interface Room {
   readonly bytes: Index;
 }
 
-const NO_FILES: FileNames = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }), segment: () => null, attachedTo: () => null };
+const NO_FILES: FileNames = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }), segment: () => null };
 
 const GIVEN_ROOM: ReadonlySet<string> = new Set(['mmap', 'mmap2', 'mremap']);
 
@@ -281,7 +281,7 @@ function freedRoom(one: Whole): Room | null {
   if (one.name !== 'munmap' && one.name !== 'mremap') return null;
   const effect = readCall(one.name, one.args, one.result, NO_FILES);
   if (effect === null || !('kind' in effect)) return null;
-  if (effect.kind === 'unmap') return { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index };
+  if (effect.kind === 'unmap' && effect.failed === undefined) return { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index };
   return effect.kind === 'remap' && !effect.keeps ? { from: effect.first, bytes: effect.bytes } : null;
 }
 
@@ -323,7 +323,6 @@ function effectsOf({ wholes, maps }: Followable, processes: Processes, counts: C
       } else {
         calls.push(withDoubt(callOf(one, effect), pid, processes, counts));
         if (effect.kind === 'brk') heapEnd = effect.end;
-        if (name === 'shmat' && effect.kind === 'map') files.attach(effect.first, effect.last);
       }
     } else if (!ENDS.has(name) && !WAITS.has(name)) countUnknown(counts, one);
   }

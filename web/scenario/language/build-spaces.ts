@@ -4,7 +4,7 @@
 // need.
 
 import type { Mistake } from '../../model/diagnostic';
-import type { Advice } from '../../model/memory';
+import type { Advice, LimitName } from '../../model/memory';
 import { child, children, expressionAt, inTree, rangeIn, stringOf, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';
 import { readMaps } from '../import/maps';
 import { rawLines, type RawLine } from '../import/raw-text';
@@ -63,6 +63,10 @@ function memoryBody(builder: Builder, node: SyntaxNode): StatementBody {
       return { kind: 'brk', form: wordAt(1) as 'at' | '+' | '-', amount: expressionAt(builder, node, 0), tree };
     case 'Touch':
       return { kind: 'touch', range: rangeIn(builder, node), access: child(node, 'read') !== null ? 'read' : child(node, 'write') !== null ? 'write' : null, tree };
+    case 'LockAll':
+      return { kind: 'lockall', how: child(node, 'off') !== null ? null : { current: child(node, 'current') !== null, future: child(node, 'future') !== null, onfault: child(node, 'onfault') !== null }, tree };
+    case 'Limit':
+      return { kind: 'limit', limit: (child(node, 'LimitName')?.children[0]?.name ?? 'vmas') as LimitName, value: child(node, 'off') !== null ? null : expressionAt(builder, node, 0), tree };
     default: {
       const advice = (child(node, 'Advice') ?? node).children.map((one) => one.name).join(' ');
       return { kind: 'advise', range: rangeIn(builder, node), advice: (advice === 'lock off' ? 'unlock' : advice) as Advice, tree };

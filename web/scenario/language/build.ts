@@ -155,6 +155,8 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'Brk':
     case 'Touch':
     case 'Advise':
+    case 'LockAll':
+    case 'Limit':
     case 'Fork':
       return spaceBody(builder, node);
     case 'Sweep':

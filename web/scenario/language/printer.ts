@@ -19,6 +19,8 @@ const BINDING: Readonly<Record<BinaryOperator, number>> = {
   '|': 1,
 };
 
+const LOCK_WORDS = ['current', 'future', 'onfault'] as const;
+
 /** The text of a program, one statement a line, two spaces of indentation a block. */
 export function print(program: Program): string {
   return printBlock(program.statements, '');
@@ -121,6 +123,10 @@ function printStatement(statement: Statement, indent: string): string {
       return `touch ${printRange(statement.range)}${statement.access === null ? '' : ` ${statement.access}`}${printIn(statement.tree)}`;
     case 'advise':
       return `advise ${printRange(statement.range)} ${statement.advice === 'unlock' ? 'lock off' : statement.advice}${printIn(statement.tree)}`;
+    case 'lockall':
+      return `lockall ${statement.how === null ? 'off' : LOCK_WORDS.filter((word) => statement.how?.[word]).join(' ')}${printIn(statement.tree)}`;
+    case 'limit':
+      return `limit ${statement.limit} ${statement.value === null ? 'off' : printExpression(statement.value)}${printIn(statement.tree)}`;
     case 'fail-site': {
       const first = printPart('', statement.first);
       const vma = printPart('', statement.vma);

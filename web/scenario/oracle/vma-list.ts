@@ -9,10 +9,11 @@
 
 import { index, ZERO, type Index } from '../../base/index64';
 import { differencesOf, Sequence } from '../../base/sequence';
-import { PAGE, VMA_FLAGS, type Advice, type MayMove } from '../../model/memory';
+import { PAGE, VMA_FLAGS, type Advice, type LimitName, type LockAll, type MayMove } from '../../model/memory';
 import type { ErrorName } from '../../model/status';
 import type { Vma } from '../../model/vma';
-import { ANON_PAGE, FILE_PAGE, PageMap, PFN_PAGE, ZERO_PAGE, type PageKind } from './page-map';
+import { PageMap } from './page-map';
+import { accounted, ADVICE, allows, COPIED, COPIED_NOT, isData, isInaccessible, isSealed, LOCKING, LOOKS_FIRST, pageAfter, permsText, PROTECTION, protectedFlags, refusalOf, SPARED, SPECIAL } from './vma-flags';
 
 /** Addresses below this may be mapped. */
 export const TASK_END = 0x7fff_ffff_f000n;
@@ -22,8 +23,8 @@ export const MMAP_BASE = 0x7fff_f7ff_f000n;
 const GUARD = 256n * PAGE;
 /** No more can be present: the core has 8,192 page tables, each for 2 MiB. */
 const TABLES_SPAN = 8192n << 21n;
-/** How large it may grow. */
-const STACK_MAX = 8n << 20n;
+/** What a process may have at most before `limit` says otherwise; null: no limit. */
+const LIMITS: Limits = { vmas: 65_530n, as: null, data: null, memlock: null, stack: 8n << 20n };
 const HUGE_PAGE = 2n << 20n;
 const HEAP = '[heap]';
 /** Below this nothing is mapped without an address. */
@@ -41,8 +42,11 @@ export interface ListedVma extends Vma {
   readonly chain: number;
 }
 
-/** Why memory does not grow: it would be too large, too near to what is below, or begin before its offset 0. */
-export type Obstacle = 'size' | 'guard' | 'offset';
+/** What a process may have at most, in VMAs and bytes. */
+type Limits = Readonly<Record<LimitName, bigint | null>>;
+
+/** Why memory does not grow: it would be too large, too near to what is below, or begin before its offset 0; or a limit of the process. */
+export type Obstacle = 'size' | 'guard' | 'offset' | 'limit';
 
 /** What a mapping is made of. `path`: what is shown of it. */
 export interface ListedMapping {
@@ -50,59 +54,6 @@ export interface ListedMapping {
   readonly file: number;
   readonly offset: Index;
   readonly path: string;
-}
-
-const PROTECTION = VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;
-/** Never joined. */
-const SPECIAL = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap | VMA_FLAGS.dontexpand;
-/** Their page tables are copied by a fork, as are those of memory with an anon_vma. */
-const COPIED = VMA_FLAGS.pfnmap | VMA_FLAGS.mixedmap | VMA_FLAGS.uffdWp;
-const COPIED_NOT = VMA_FLAGS.locked | VMA_FLAGS.lockonfault;
-
-const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly clear: number }>> = {
-  dontfork: { set: VMA_FLAGS.dontcopy, clear: 0 },
-  dofork: { set: 0, clear: VMA_FLAGS.dontcopy },
-  wipeonfork: { set: VMA_FLAGS.wipeonfork, clear: 0 },
-  keeponfork: { set: 0, clear: VMA_FLAGS.wipeonfork },
-  policy: { set: VMA_FLAGS.policy, clear: 0 },
-  'policy off': { set: 0, clear: VMA_FLAGS.policy },
-  uffd: { set: VMA_FLAGS.uffd, clear: 0 },
-  'uffd off': { set: 0, clear: VMA_FLAGS.uffd },
-  lock: { set: VMA_FLAGS.locked, clear: VMA_FLAGS.lockonfault },
-  'lock onfault': { set: VMA_FLAGS.locked | VMA_FLAGS.lockonfault, clear: 0 },
-  unlock: { set: 0, clear: VMA_FLAGS.locked | VMA_FLAGS.lockonfault },
-  hugepage: { set: VMA_FLAGS.hugepage, clear: VMA_FLAGS.nohugepage },
-  nohugepage: { set: VMA_FLAGS.nohugepage, clear: VMA_FLAGS.hugepage },
-  dontdump: { set: VMA_FLAGS.dontdump, clear: 0 },
-  dodump: { set: 0, clear: VMA_FLAGS.dontdump },
-  mergeable: { set: VMA_FLAGS.mergeable, clear: 0 },
-  unmergeable: { set: 0, clear: VMA_FLAGS.mergeable },
-  dontneed: { set: 0, clear: 0 },
-  free: { set: 0, clear: 0 },
-};
-
-/** What has one of these flags stays as it is. */
-const SPARED: Readonly<Partial<Record<Advice, number>>> = { mergeable: SPECIAL | VMA_FLAGS.shared, lock: SPECIAL, 'lock onfault': SPECIAL };
-
-/** These check the whole range before they change anything, and refuse a hole. */
-const LOOKS_FIRST: ReadonlySet<Advice> = new Set(['policy', 'policy off', 'uffd', 'uffd off']);
-/** mlock and munlock: they stop at a hole, as mprotect does. madvise continues after it. */
-export const LOCKING: ReadonlySet<Advice> = new Set(['lock', 'lock onfault', 'unlock']);
-
-/** `rw-p`, as Linux prints it. */
-export function permsText(flags: number): string {
-  const letter = (flag: number, one: string): string => ((flags & flag) === 0 ? '-' : one);
-  const { read, write, exec, shared } = VMA_FLAGS;
-  return `${letter(read, 'r')}${letter(write, 'w')}${letter(exec, 'x')}${(flags & shared) === 0 ? 'p' : 's'}`;
-}
-
-/** The flags that permissions do not tell: `dontcopy, locked`; those that follow from others are left out. */
-export function flagWords(flags: number): string {
-  const untold = ['read', 'write', 'exec', 'shared', 'account'];
-  return Object.entries(VMA_FLAGS)
-    .filter(([word, bit]) => (flags & bit) !== 0 && !untold.includes(word))
-    .map(([word]) => word)
-    .join(', ');
 }
 
 /** Bytes up to whole pages. */
@@ -134,6 +85,11 @@ export class VmaList {
   brkStart: Index = ZERO;
   brk: Index = ZERO;
   mmapBase: Index = index(MMAP_BASE);
+  limits: Limits = LIMITS;
+  /** The limit that the last call met; null: none. */
+  met: LimitName | null = null;
+  /** What each new mapping gets, since an mlockall asked for it. */
+  private locksNew = 0;
 
   /** The VMAs, ascending. */
   all(): ListedVma[] {
@@ -204,9 +160,90 @@ export class VmaList {
   map(first: Index, last: Index, mapping: ListedMapping): ErrorName | null {
     if (!wholePages(first, last) || mapping.offset % PAGE !== 0n) return 'EINVAL';
     if (last >= TASK_END) return 'ENOMEM';
+    return this.place(first, last, mapping);
+  }
+
+  // A new mapping in place of what is there.
+  private place(first: Index, last: Index, mapping: ListedMapping): ErrorName | null {
+    const flags = accounted(mapping.flags | ((mapping.flags & SPECIAL) === 0 ? this.locksNew : 0));
+    const pages = last - first + 1n;
+    if (!this.mayMap()) return 'ENOMEM';
+    if ((flags & VMA_FLAGS.locked) !== 0) {
+      if (this.limits.memlock === 0n) return 'EPERM';
+      if (this.exceeds('memlock', pages)) return 'EAGAIN';
+    }
+    const barred = this.barred(first, last);
+    if (barred !== null) return barred;
+    const more = pages - this.bytesWithin(first, last);
+    if (this.exceeds('as', more) || (isData(flags) && this.exceeds('data', more))) {
+      this.isolate(first, last);
+      return 'ENOMEM';
+    }
     this.cutOut(first, last);
-    this.put(this.shaped(first, last, { ...mapping, flags: accounted(mapping.flags) }));
+    this.put(this.shaped(first, last, { ...mapping, flags }));
     return null;
+  }
+
+  // Why a range may not be cleared: something in it is sealed, or it lies inside a VMA and none may be cut any more. As in
+  // Linux, what is sealed is met after the VMA at the first address was cut.
+  private barred(first: bigint, last: bigint): ErrorName | null {
+    const there = this.within(first, last);
+    const [lowest] = there;
+    if (lowest === undefined) return null;
+    if (there.some(isSealed)) {
+      if (!isSealed(lowest)) this.cutBelow(first);
+      return 'EPERM';
+    }
+    return lowest.first < first && lowest.last > last && !this.mayCut(0) ? 'ENOMEM' : null;
+  }
+
+  /** Says what the process may have at most. */
+  limit(which: LimitName, value: bigint | null): null {
+    this.limits = { ...this.limits, [which]: value };
+    return null;
+  }
+
+  // Whether there may be a mapping more, and whether a VMA may be cut once there are `more` of them more.
+  private mayMap(): boolean {
+    return this.underLimit(0n, this.limits.vmas === null ? null : this.limits.vmas + 1n);
+  }
+
+  private mayCut(more: number): boolean {
+    return this.underLimit(BigInt(more), this.limits.vmas);
+  }
+
+  // mremap keeps some VMAs in reserve.
+  private mayMove(spare: bigint): boolean {
+    return this.underLimit(spare, this.limits.vmas);
+  }
+
+  private underLimit(more: bigint, limit: bigint | null): boolean {
+    const under = limit === null || BigInt(this.count) + more < limit;
+    if (!under) this.met = 'vmas';
+    return under;
+  }
+
+  // Whether `more` bytes are more than a limit leaves.
+  private exceeds(which: 'as' | 'data' | 'memlock', more: bigint): boolean {
+    const limit = this.limits[which];
+    const exceeds = limit !== null && this.used(which) + more > limit - (limit % PAGE);
+    if (exceeds) this.met = which;
+    return exceeds;
+  }
+
+  private used(which: 'as' | 'data' | 'memlock'): bigint {
+    const counts = { as: () => true, data: isData, memlock: (flags: number) => (flags & VMA_FLAGS.locked) !== 0 }[which];
+    let bytes = 0n;
+    for (const { first, last, flags } of this.list) if (counts(flags)) bytes += last - first + 1n;
+    return bytes;
+  }
+
+  // What is mapped of a range, and has all of the flags.
+  private bytesWithin(first: Index, last: Index, flags = 0): bigint {
+    return this.within(first, last).reduce((sum, one) => {
+      const [from, to] = partIn(one, first, last);
+      return (one.flags & flags) === flags ? sum + (to - from + 1n) : sum;
+    }, 0n);
   }
 
   /** Maps `bytes` at the highest room below the base, else at the lowest above it; the place is told. */
@@ -264,7 +301,15 @@ export class VmaList {
 
   unmap(first: Index, last: Index): ErrorName | null {
     if (!wholePages(first, last) || last >= TASK_END) return 'EINVAL';
-    this.cutOut(first, last);
+    const barred = this.barred(first, last);
+    if (barred === null) this.cutOut(first, last);
+    return barred;
+  }
+
+  /** Another program begins: nothing stays, sealed memory neither. */
+  exec(): null {
+    this.cutOut(0n, TASK_END - 1n);
+    this.locksNew = 0;
     return null;
   }
 
@@ -273,7 +318,11 @@ export class VmaList {
     let at: bigint = first;
     for (const one of this.within(first, last)) {
       if (one.first > at) break;
-      this.change(...partIn(one, first, last), (vma) => protectedFlags(vma, prot));
+      if (isSealed(one)) return 'EPERM';
+      const [from, to] = partIn(one, first, last);
+      const flags = protectedFlags(one, prot);
+      if (isData(flags) && !isData(one.flags) && this.exceeds('data', to - from + 1n)) return 'ENOMEM';
+      if (!this.change(from, to, (vma) => protectedFlags(vma, prot))) return 'ENOMEM';
       at = one.last + 1n;
     }
     return at > last ? null : 'ENOMEM';
@@ -282,6 +331,10 @@ export class VmaList {
   advise(first: Index, last: Index, advice: Advice): ErrorName | null {
     if (!wholePages(first, last)) return 'EINVAL';
     if (LOOKS_FIRST.has(advice) && !this.covers(first, last)) return 'ENOMEM';
+    if (advice === 'lock' || advice === 'lock onfault') {
+      if (this.limits.memlock === 0n) return 'EPERM';
+      if (this.exceeds('memlock', last - first + 1n - this.bytesWithin(first, last, VMA_FLAGS.locked))) return 'ENOMEM';
+    }
     const { set, clear } = ADVICE[advice];
     const spared = SPARED[advice] ?? 0;
     let holes = false;
@@ -289,13 +342,29 @@ export class VmaList {
     for (const one of this.within(first, last)) {
       holes ||= one.first > at;
       if (holes && LOCKING.has(advice)) return 'ENOMEM';
-      if (refusesAdvice(one, advice)) return 'EINVAL';
+      const refusal = refusalOf(one, advice);
+      if (refusal !== null) return refusal;
       const [from, to] = partIn(one, first, last);
-      this.change(from, to, ({ flags }) => ((flags & spared) !== 0 ? flags : (flags & ~clear) | set));
+      if (!this.change(from, to, ({ flags }) => ((flags & spared) !== 0 ? flags : (flags & ~clear) | set))) return 'ENOMEM';
       if (advice === 'dontneed') this.pages.discard({ first: from, last: to });
       at = one.last + 1n;
     }
     return holes || at <= last || (advice === 'lock' && this.inaccessible(first, last) !== null) ? 'ENOMEM' : null;
+  }
+
+  /** mlockall; null: munlockall. It goes on behind holes. */
+  lockAll(how: LockAll | null): ErrorName | null {
+    if (how !== null && !how.current && !how.future) return 'EINVAL';
+    if (how !== null && this.limits.memlock === 0n) return 'EPERM';
+    if (how?.current === true && this.exceeds('memlock', this.used('as') - this.used('memlock'))) return 'ENOMEM';
+    const locks = how === null ? 0 : VMA_FLAGS.locked | (how.onfault ? VMA_FLAGS.lockonfault : 0);
+    if (how === null || how.current) {
+      for (const { first, last } of this.within(0n, TASK_END)) {
+        this.change(first, last, ({ flags }) => (how !== null && (flags & SPECIAL) !== 0 ? flags : (flags & ~COPIED_NOT) | locks));
+      }
+    }
+    this.locksNew = how?.future === true ? locks : 0;
+    return null;
   }
 
   /** The first VMA of a range whose pages mlock cannot make present; null if there is none. */
@@ -317,8 +386,14 @@ export class VmaList {
     const now = pagesUp(this.brk);
     const then = pagesUp(end);
     if (then > TASK_END) return 'ENOMEM';
+    if (end > this.brk && this.limits.data !== null && end - this.brkStart > this.limits.data) {
+      this.met = 'data';
+      return 'ENOMEM';
+    }
     if (then < now) {
       if (this.within(then, now - 1n).length === 0) return 'ENOMEM';
+      const barred = this.barred(then, now - 1n);
+      if (barred !== null) return barred;
       this.cutOut(index(then), index(now - 1n));
     }
     if (then > now) {
@@ -326,7 +401,8 @@ export class VmaList {
       const guard = above !== undefined && (above.flags & VMA_FLAGS.grows) !== 0 ? GUARD : 0n;
       // A page between them is never mapped.
       if (above !== undefined && above.first - guard - PAGE < then) return 'ENOMEM';
-      this.put(this.shaped(index(now), index(then - 1n), { flags: accounted(VMA_FLAGS.read | VMA_FLAGS.write), file: 0, offset: ZERO, path: '' }));
+      // Whatever refuses it, brk() of the C library says ENOMEM.
+      if (this.place(index(now), index(then - 1n), { flags: VMA_FLAGS.read | VMA_FLAGS.write, file: 0, offset: ZERO, path: '' }) !== null) return 'ENOMEM';
     }
     this.brk = index(end);
     return null;
@@ -345,14 +421,24 @@ export class VmaList {
     if (to !== 0n && (to + wanted > TASK_END || (to <= last && to + wanted > first))) return refused('EINVAL');
     const vma = this.within(first, first)[0];
     if (vma === undefined) return refused('EFAULT');
+    if (isSealed(vma)) return refused('EPERM');
     if (vma.last < last) {
       if (wanted > size || keep || (to !== 0n && vma.last < first + wanted - 1n)) return refused('EFAULT');
       if (last >= TASK_END) return refused('EINVAL');
     }
     if (keep && (vma.flags & SPECIAL) !== 0) return refused('EINVAL');
+    if (to !== 0n && this.within(first, last).some(isSealed)) return refused('EPERM');
+    if ((to !== 0n || keep) && !this.mayMove(5n)) return refused('ENOMEM');
     if (to === 0n && !keep && wanted <= size) {
+      const barred = wanted < size ? this.barred(first + wanted, last) : null;
+      if (barred !== null) return refused(barred);
       if (wanted < size) this.cutOut(first + wanted, last);
       return { error: null, first };
+    }
+    const more = keep ? size : wanted - size;
+    if (more > 0n) {
+      if (!keep && (vma.flags & VMA_FLAGS.locked) !== 0 && this.exceeds('memlock', more)) return refused('EAGAIN');
+      if (this.exceeds('as', more) || (isData(vma.flags) && this.exceeds('data', more))) return refused('ENOMEM');
     }
     if (to === 0n) {
       const end = first + wanted - 1n;
@@ -363,8 +449,10 @@ export class VmaList {
         return { error: null, first };
       }
       const room = mayMove === false ? null : this.roomFor(wanted, vma);
-      return room === null ? refused('ENOMEM') : this.move(vma, first, size, wanted, index(room), keep);
+      return room === null || !this.mayMove(3n) ? refused('ENOMEM') : this.move(vma, first, size, wanted, index(room), keep);
     }
+    const barred = this.mayMove(3n) ? this.barred(to, to + wanted - 1n) : 'ENOMEM';
+    if (barred !== null) return refused(barred);
     this.cutOut(to, to + wanted - 1n);
     return this.move(this.within(first, first)[0] as ListedVma, first, size, wanted, to, keep);
   }
@@ -450,7 +538,10 @@ export class VmaList {
 
   private obstacle(k: number, at: bigint): Obstacle | null {
     const [below, vma] = [this.list.at(k - 1), this.list.at(k) as ListedVma];
-    if (vma.last + 1n - at > STACK_MAX) return 'size';
+    if (this.limits.stack !== null && vma.last + 1n - at > this.limits.stack) return 'size';
+    const more = vma.first - at;
+    if (this.exceeds('as', more) || (isData(vma.flags) && this.exceeds('data', more))) return 'limit';
+    if ((vma.flags & VMA_FLAGS.locked) !== 0 && this.exceeds('memlock', more)) return 'limit';
     // Only what can be accessed, and is no stack, is kept at a distance.
     if (below !== undefined && allows(below, false) && (below.flags & VMA_FLAGS.grows) === 0 && at - GUARD <= below.last) return 'guard';
     return vma.first - at > vma.origin ? 'offset' : null;
@@ -480,6 +571,7 @@ export class VmaList {
     child.brk = this.brk;
     child.mmapBase = this.mmapBase;
     child.anons = this.anons;
+    child.limits = this.limits;
     const list: ListedVma[] = [];
     for (const one of this.list) {
       if ((one.flags & VMA_FLAGS.dontcopy) !== 0) continue;
@@ -516,19 +608,21 @@ export class VmaList {
     }
   }
 
-  // Changes the flags of a range that is mapped throughout; VMAs whose flags stay are neither cut nor joined.
-  private change(first: bigint, last: bigint, flagsOf: (vma: ListedVma) => number): void {
+  // Changes the flags of a range that is mapped throughout; VMAs whose flags stay are neither cut nor joined. False: a VMA
+  // had to be cut, and none may be any more.
+  private change(first: bigint, last: bigint, flagsOf: (vma: ListedVma) => number): boolean {
     for (let at = first; at <= last; ) {
       const vma = this.list.at(this.from(at)) as ListedVma;
       const end = vma.last < last ? vma.last : last;
       const flags = flagsOf(vma);
-      if (flags !== vma.flags) this.changeOne(vma, index(at > vma.first ? at : vma.first), index(end), flags);
+      if (flags !== vma.flags && !this.changeOne(vma, index(at > vma.first ? at : vma.first), index(end), flags)) return false;
       at = end + 1n;
     }
+    return true;
   }
 
   // What changes joins its neighbours, if it lies at a border with them: the border moves then. Else it is cut out.
-  private changeOne(vma: ListedVma, first: Index, last: Index, flags: number): void {
+  private changeOne(vma: ListedVma, first: Index, last: Index, flags: number): boolean {
     const k = this.from(vma.first);
     const [below, above] = [this.list.at(k - 1), this.list.at(k + 1)];
     const piece: ListedVma = { ...partOf(vma, first, last), flags, perms: permsText(flags) };
@@ -545,9 +639,11 @@ export class VmaList {
     } else if (right !== null) {
       this.splice(k, 2, ...rest, { ...joined(piece, right), number: right.number });
     } else {
+      if (rest.length > 0 && !this.mayCut(rest.length - 1)) return false;
       this.isolate(first, last);
       this.set(this.from(first), piece);
     }
+    return true;
   }
 
   private cutOut(first: bigint, last: bigint): void {
@@ -558,18 +654,21 @@ export class VmaList {
 
   // No VMA reaches across the ends of the range any more. What reached out of it is new, the part below first.
   private isolate(first: bigint, last: bigint): void {
-    const low = this.from(first);
-    const lowest = this.list.at(low);
-    if (lowest !== undefined && lowest.first < first) {
-      const rest = { ...partOf(lowest, lowest.first, index(first - 1n)), number: ++this.numbers };
-      this.splice(low, 1, rest, partOf(lowest, index(first), lowest.last));
-    }
+    this.cutBelow(first);
     const high = this.from(last);
     const highest = this.list.at(high);
     if (highest !== undefined && highest.first <= last && highest.last > last) {
       const rest = { ...partOf(highest, index(last + 1n), highest.last), number: ++this.numbers };
       this.splice(high, 1, partOf(highest, highest.first, index(last)), rest);
     }
+  }
+
+  private cutBelow(first: bigint): void {
+    const low = this.from(first);
+    const lowest = this.list.at(low);
+    if (lowest === undefined || lowest.first >= first) return;
+    const rest = { ...partOf(lowest, lowest.first, index(first - 1n)), number: ++this.numbers };
+    this.splice(low, 1, rest, partOf(lowest, index(first), lowest.last));
   }
 
   // Joins the VMA at place k with the one below it, if they are one.
@@ -645,47 +744,4 @@ function joined(below: ListedVma, above: ListedVma): ListedVma {
 
 function wholePages(first: bigint, last: bigint): boolean {
   return first <= last && first % PAGE === 0n && (last + 1n) % PAGE === 0n;
-}
-
-// Private memory that may be written is charged to the account, unless nothing is to be reserved for it.
-function accounted(flags: number): number {
-  const { write, shared, noreserve, account } = VMA_FLAGS;
-  return (flags & (write | shared | noreserve)) === write ? flags | account : flags;
-}
-
-// New permissions. Memory that becomes writable is charged; memory of no file that was never written, and may not be any
-// more, is charged no longer.
-function protectedFlags(vma: ListedVma, prot: number): number {
-  const { write, shared, account } = VMA_FLAGS;
-  const flags = (vma.flags & ~PROTECTION) | prot;
-  if (flags === vma.flags) return flags;
-  if ((prot & write) !== 0) return (vma.flags & write) !== 0 ? flags : accounted(flags);
-  const written = vma.file !== 0 || vma.anon !== 0 || (flags & shared) !== 0;
-  return written ? flags : flags & ~account;
-}
-
-// What a page becomes when it is read or written.
-function pageAfter(was: PageKind, vma: ListedVma, write: boolean): PageKind {
-  const shared = (vma.flags & VMA_FLAGS.shared) !== 0;
-  if ((vma.flags & VMA_FLAGS.pfnmap) !== 0) return PFN_PAGE;
-  if (write && !shared) return ANON_PAGE;
-  if (was !== 0) return was;
-  return shared || vma.file !== 0 || (vma.flags & VMA_FLAGS.dontexpand) !== 0 ? FILE_PAGE : ZERO_PAGE;
-}
-
-/** Whether a VMA refuses an advice. */
-export function refusesAdvice({ file, flags }: Pick<ListedVma, 'file' | 'flags'>, advice: Advice): boolean {
-  if (advice === 'wipeonfork') return file !== 0 || (flags & VMA_FLAGS.shared) !== 0;
-  if (advice === 'dontneed') return (flags & (VMA_FLAGS.locked | VMA_FLAGS.pfnmap)) !== 0;
-  if (advice === 'free') return file !== 0 || (flags & (VMA_FLAGS.shared | VMA_FLAGS.locked | SPECIAL)) !== 0;
-  return (advice === 'hugepage' || advice === 'nohugepage' || advice === 'dodump') && (flags & SPECIAL) !== 0;
-}
-
-/** Whether a VMA's pages, though normal, cannot be made present. */
-export function isInaccessible({ flags }: Pick<ListedVma, 'flags'>): boolean {
-  return (flags & (PROTECTION | SPECIAL)) === 0;
-}
-
-function allows(vma: ListedVma, write: boolean): boolean {
-  return (vma.flags & (write ? VMA_FLAGS.write : PROTECTION)) !== 0;
 }

@@ -280,6 +280,8 @@ class Run implements Context {
       case 'brk':
       case 'touch':
       case 'advise':
+      case 'lockall':
+      case 'limit':
         return callMemory(statement, this);
       case 'exit':
         return forks.exit(statement, this);

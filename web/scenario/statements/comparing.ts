@@ -8,7 +8,8 @@ import type { Context } from './operations';
 import { printValue } from '../language/printer';
 import type { Expectation } from '../syntax/syntax';
 import type { Verdict } from './verdict';
-import { flagWords, type ListedVma } from '../oracle/vma-list';
+import { flagWords } from '../oracle/vma-flags';
+import type { ListedVma } from '../oracle/vma-list';
 import type { Named } from '../world/world';
 
 /** Two values, as they were written and as they are. */

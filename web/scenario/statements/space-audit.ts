@@ -5,7 +5,8 @@
 import { toHex } from '../../base/index64';
 import { PAGE, VMA_FLAGS, type MmFacts, type VmaRecord } from '../../model/memory';
 import type { Machine } from '../../model/machine';
-import { flagWords, pagesUp, permsText, type ListedVma, type VmaList } from '../oracle/vma-list';
+import { flagWords, permsText } from '../oracle/vma-flags';
+import { pagesUp, type ListedVma, type VmaList } from '../oracle/vma-list';
 import type { Named } from '../world/world';
 
 /** The first difference, in words; null if there is none, or if it is a plain tree. */

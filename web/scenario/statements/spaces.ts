@@ -10,19 +10,20 @@ import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { differencesOf } from '../../base/sequence';
 import { counted } from '../../base/text';
-import { PAGE, SITES, VMA_FLAGS, type Advice, type Mapping, type MmFacts } from '../../model/memory';
+import { PAGE, SITES, VMA_FLAGS, type Advice, type LimitName, type Mapping, type MmFacts } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
 import type { ErrorName } from '../../model/status';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
 import type { MappingWords, Perms, Range, Statement } from '../syntax/syntax';
-import { LOCKING, pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma, type Obstacle } from '../oracle/vma-list';
+import { isSealed, LOCKING } from '../oracle/vma-flags';
+import { pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma, type Obstacle } from '../oracle/vma-list';
 import { NO_CHANGES, type Named, type VmaChanges, type World } from '../world/world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 /** Statements that are one call of an address space. */
-export type MemoryCall = Of<'map' | 'map-any' | 'unmap' | 'protect' | 'brk' | 'touch' | 'advise'>;
+export type MemoryCall = Of<'map' | 'map-any' | 'unmap' | 'protect' | 'brk' | 'touch' | 'advise' | 'lockall' | 'limit'>;
 
 const SPACES_MAX = 256;
 const VMAS_MAX = 131_072;
@@ -74,11 +75,11 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   const call = callOf(statement, named, context);
   const facts = world.machine.mmFacts(named.handle);
   const armed = failuresArmed(world);
-  const { outcome, troubles, wanted, changed } = runCall(named, call, world);
+  const { outcome, troubles, wanted, met, changed } = runCall(named, call, world);
   const struck = wasStruck(world, armed, outcome);
   const place = statement.kind === 'map-any' && outcome.error === null && outcome.at !== null ? outcome.at : null;
   const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
-  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, outcome, wanted, struck);
+  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, outcome, { wanted, met, struck });
   return doneWith(named, outcome, {
     touched: statement.kind === 'map-any' && place === null ? null : touched,
     result: place === null ? null : { index: toHex(place.index), last: toHex(place.last) },
@@ -92,6 +93,8 @@ interface CallDone {
   readonly outcome: Outcome;
   readonly troubles: readonly Trouble[];
   readonly wanted: ErrorName | null;
+  /** The limit of the process that the list met. */
+  readonly met: LimitName | null;
   readonly changed: VmaChanges;
 }
 
@@ -103,16 +106,18 @@ export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: 
   // If the core refused the call and kept nothing, the list runs it on a copy only.
   const changes = error === null || outcome.keptTo !== ZERO;
   const trial = changes ? named.space : named.space.copy();
+  trial.met = null;
   const wanted = call.list(trial);
+  const { met } = trial;
   const troubles: Trouble[] = [];
-  if (changes && error === wanted) return { outcome, troubles, wanted, changed: world.updateVmas(named) };
+  if (changes && error === wanted) return { outcome, troubles, wanted, met, changed: world.updateVmas(named) };
   if (error === wanted && !world.mayFail && differencesOf(named.space.listed(), trial.listed()).length > 0) {
     troubles.push(troubleOf('answer', named.name, `the call gave ${error ?? ''} and kept nothing, where the list of VMAs keeps a part`));
   }
   if (error !== wanted && !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))) {
     troubles.push(troubleOf('answer', named.name, `the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`));
   }
-  return { outcome, troubles, wanted, changed: NO_CHANGES };
+  return { outcome, troubles, wanted, met, changed: NO_CHANGES };
 }
 
 /** Whether the core has no room for so many VMAs and page tables more (core/include/maple_mm.h): a refusal is no surprise then. */
@@ -153,6 +158,14 @@ function callOf(statement: MemoryCall, named: Space, context: Context): Call {
       const { advice } = statement;
       const why = (space: VmaList, error: ErrorName, keptTo: Index): string => whyNotPlace(first, last) || whyNotAdvised(space, { first, last, advice }, error, keptTo);
       return { first, last, core: () => machine.mmAdvise(handle, first, last, advice), list: (space) => space.advise(first, last, advice), why };
+    }
+    case 'lockall': {
+      const { how } = statement;
+      return { first: ZERO, last: MAX, core: () => machine.mmLockAll(handle, how), list: (space) => space.lockAll(how), why: (_, error) => (error === 'EPERM' ? NO_LOCKS : '`onfault` says how to lock: it needs `current`, `future` or both') };
+    }
+    case 'limit': {
+      const value = statement.value === null ? null : evaluate(statement.value, context);
+      return { first: ZERO, last: MAX, core: () => machine.mmLimit(handle, statement.limit, value), list: (space) => space.limit(statement.limit, value), why: () => '' };
     }
     case 'touch': {
       const { first, last } = pageRange(statement.range, context);
@@ -214,10 +227,35 @@ function writable(space: VmaList, first: Index, last: Index): boolean {
 
 // ---- What is told ----
 
-function refusal(named: Space, call: Call, { keptTo }: Outcome, wanted: ErrorName | null, struck: boolean): readonly Reason[] {
-  if (wanted !== null && !(struck && keptTo === ZERO)) return reasons(call.why(named.space, wanted, keptTo));
+const NO_LOCKS = '`limit memlock 0` allows no locked memory';
+
+interface Refused extends Pick<CallDone, 'wanted' | 'met'> {
+  readonly struck: boolean;
+}
+
+function refusal(named: Space, call: Call, { keptTo }: Outcome, { wanted, met, struck }: Refused): readonly Reason[] {
+  if (wanted !== null && !(struck && keptTo === ZERO)) {
+    if (met !== null) return reasons(limitText(named.space, met), keptTo === ZERO ? '' : keptText(keptTo));
+    const sealed = wanted === 'EPERM' ? named.space.within(call.first, call.last).find(isSealed) : undefined;
+    if (sealed !== undefined) return reasons(`${vmaName(sealed)} is sealed: it stays mapped, where and as it is`, keptTo === ZERO ? '' : keptText(keptTo));
+    return reasons(call.why(named.space, wanted, keptTo));
+  }
   const why = struck ? 'something that the call needs was refused' : `there is no room for so many VMAs or page tables, ${OUR_LIMIT}`;
   return reasons(why, reason('unchanged', `\`${named.name}\` is as it was`));
+}
+
+const LIMIT_TEXTS: Readonly<Record<LimitName, string>> = {
+  vmas: 'VMAs (vm.max_map_count)',
+  as: 'bytes mapped (RLIMIT_AS)',
+  data: 'bytes of private memory that may be written (RLIMIT_DATA)',
+  memlock: 'bytes locked (RLIMIT_MEMLOCK)',
+  stack: 'bytes of stack (RLIMIT_STACK)',
+};
+
+function limitText({ limits, count }: VmaList, met: LimitName): string {
+  const most = `${(limits[met] ?? ZERO).toLocaleString('en')} ${LIMIT_TEXTS[met]}`;
+  const now = met === 'vmas' ? `, and it has ${count.toLocaleString('en')}; a cut needs room below the limit, and mremap for 3 to 5 more` : '';
+  return `the process may have ${most}${now}: \`limit ${met}\` sets another limit`;
 }
 
 function whyNotPlace(first: Index, last: Index): string {
@@ -274,7 +312,8 @@ function takenText(space: VmaList, first: bigint, last: bigint): string {
 }
 
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
-  size: 'a stack has 8 MiB at most (RLIMIT_STACK)',
+  size: 'it would be larger than RLIMIT_STACK, which is 8 MiB unless `limit stack` says otherwise',
+  limit: 'a limit of the process leaves no room for that',
   guard: 'it keeps 1 MiB free to what lies below',
   offset: 'it was moved, and there is nothing below its offset 0',
 };
@@ -317,6 +356,7 @@ function whatChanged(statement: MemoryCall, { before, after }: VmaChanges, space
     const tables = is.tables - was.tables;
     return [counted(pages, 'page'), ...(tables === 0 ? [] : [counted(tables, 'table')])].join(' · ');
   }
+  if (statement.kind === 'limit') return 'limit set';
   if (statement.kind === 'brk') return `heap ${(pagesUp(space.brk) - space.brkStart) / PAGE} pages`;
   const numbers = (list: readonly ListedVma[]): ReadonlySet<number> => new Set(list.map((one) => one.number));
   const [old, now] = [numbers(before), numbers(after)];

@@ -7,12 +7,13 @@ import { reasons } from '../../model/reason';
 import type { Trouble } from '../../model/trouble';
 import { index, ZERO, type Index } from '../../base/index64';
 import { counted } from '../../base/text';
-import type { Advice, Mapping } from '../../model/memory';
+import type { Advice, LockAll, Mapping } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
 import type { ErrorName } from '../../model/status';
 import { doneWith, type Context, type Done } from './operations';
 import { failuresArmed, OUR_LIMIT, runCall, wasStruck } from './spaces';
 import { restText, type TraceCall } from '../import/strace';
+import { callName } from '../import/memory-calls';
 import type { CallEffect } from '../import/strace-calls';
 import type { MapsLine } from '../import/maps';
 import type { Statement } from '../syntax/syntax';
@@ -64,14 +65,14 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
 
 const TOLD_AS: Readonly<Record<string, Op>> = {
   mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', brk: 'brk',
-  madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise',
+  madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', mseal: 'advise', mlockall: 'lockall', munlockall: 'lockall',
 };
 
 function play(named: Space, player: Replay<Played>, call: TraceCall, last: string): Done {
   const { done, hint } = player.play(call);
   // The summary of the whole log names every unknown pid, so the last call does not name its own again.
   const hints = reasons(hint, last === '' ? (call.doubt ?? '') : '', last);
-  const name = /^\w+/.exec(call.text)?.[0] ?? '';
+  const name = callName(/^\w+/.exec(call.text)?.[0] ?? '');
   const touched = rangeOf(call.effect);
   const told = `${name} · ${done?.outcome.error ?? (done === null ? 'no change' : counted(named.space.count, 'VMA'))}`;
   const toldAs = TOLD_AS[name];
@@ -132,6 +133,14 @@ class MachineSpace implements ReplaySpace<Played> {
 
   advise(first: Index, last: Index, advice: Advice): Played {
     return this.both((machine, mm) => machine.mmAdvise(mm, first, last, advice), (list) => list.advise(first, last, advice));
+  }
+
+  lockAll(how: LockAll | null): Played {
+    return this.both((machine, mm) => machine.mmLockAll(mm, how), (list) => list.lockAll(how));
+  }
+
+  exec(): Played {
+    return this.both((machine, mm) => machine.mmExec(mm), (list) => list.exec());
   }
 
   brkAt(start: Index): Played {

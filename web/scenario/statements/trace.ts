@@ -9,12 +9,12 @@
 
 import { reasons, type Reason } from '../../model/reason';
 import { index, toHex, ZERO, type Index } from '../../base/index64';
-import { PAGE, VMA_FLAGS, type Advice } from '../../model/memory';
+import { PAGE, VMA_FLAGS, type Advice, type LockAll } from '../../model/memory';
 import type { ErrorName } from '../../model/status';
 import type { TraceCall } from '../import/strace';
 import type { CallEffect, TracedFile } from '../import/strace-calls';
 import type { MapsLine } from '../import/maps';
-import { isInaccessible, LOCKING, refusesAdvice } from '../oracle/vma-list';
+import { isInaccessible, isSealed, LOCKING, refusalOf } from '../oracle/vma-flags';
 
 /** A VMA of the address space, as far as a replay asks. */
 export interface ReplayVma {
@@ -45,6 +45,9 @@ export interface ReplaySpace<D> {
   unmap(first: Index, last: Index): D;
   protect(first: Index, last: Index, prot: number): D;
   advise(first: Index, last: Index, advice: Advice): D;
+  lockAll(how: LockAll | null): D;
+  /** Unmaps everything, sealed memory too. */
+  exec(): D;
   brkAt(start: Index): D;
   brk(end: Index): D;
   /** `to` 0n: in place. `keep`: the old place stays mapped, empty. */
@@ -68,8 +71,8 @@ interface Followed<D> {
 }
 
 const BEGINS = 'another program begins: nothing of the old one stays mapped';
-const PLACE_FOR_MAPS = 'What `execve` mapped is missing: paste the program’s `/proc/PID/maps` below this line of the log';
 const TASK_LAST = 0x7fff_ffff_efffn;
+const PLACE_FOR_MAPS = 'What `execve` mapped is missing: paste the program’s `/proc/PID/maps` below this line of the log';
 
 /** Owns what a replay has to remember between calls. */
 export class Replay<D> {
@@ -99,7 +102,7 @@ export class Replay<D> {
         return { done: null, hint: effect.why };
       case 'exec':
         this.newHeap = true;
-        return { done: space.unmap(ZERO, index(TASK_LAST)), hint: effect.mapped ? BEGINS : `${BEGINS}. ${PLACE_FOR_MAPS}` };
+        return { done: space.exec(), hint: effect.mapped ? BEGINS : `${BEGINS}. ${PLACE_FOR_MAPS}` };
       case 'load':
         return { done: space.load(effect.line), hint: '' };
       case 'map':
@@ -112,6 +115,8 @@ export class Replay<D> {
         return { done: space.protect(effect.first, effect.last, effect.prot), hint: '' };
       case 'advise':
         return { done: space.advise(effect.first, effect.last, effect.advice), hint: '' };
+      case 'lockall':
+        return { done: space.lockAll(effect.how), hint: '' };
       case 'brk':
         return this.brk(effect);
       case 'remap':
@@ -121,14 +126,23 @@ export class Replay<D> {
 
   // Replays a call that failed in the log as far as Linux got: up to a hole, or to memory that refuses the change. An error
   // with a cause that this address space does not show (a limit, a lack of memory) changes nothing.
-  private followFailed(effect: Extract<CallEffect, { kind: 'protect' | 'advise' }>, failed: string): Followed<D> {
+  private followFailed(effect: Extract<CallEffect, { kind: 'protect' | 'advise' | 'unmap' }>, failed: string): Followed<D> {
     const { first, last } = effect;
+    if (effect.kind === 'unmap') return this.unmapSealed(effect, failed);
     const barred = this.barrier(effect, failed);
     if (barred === null || barred <= first) return { done: null, hint: `the call failed with ${failed}: nothing is changed` };
     if (barred > last) return { ...this.follow(effect), hint: `the call failed with ${failed}, yet everything mapped in the range is changed` };
     // The address space does not model why the kernel denied access, so the replayed call ends before that address.
     const told = failed === 'EACCES' ? { ...effect, last: index(barred - 1n) } : effect;
     return { ...this.follow(told), hint: `the call failed with ${failed} at ${toHex(barred)}: the range below it is changed` };
+  }
+
+  // Unmapping ends at sealed memory, and keeps the cut that it has made at its first address.
+  private unmapSealed(effect: Extract<CallEffect, { kind: 'unmap' }>, failed: string): Followed<D> {
+    const sealed = this.space.within(effect.first, effect.last).find(isSealed);
+    const hint = `the call failed with ${failed}`;
+    if (sealed === undefined) return { done: null, hint: `${hint}: nothing is changed` };
+    return { ...this.follow(effect), hint: `${hint}: ${toHex(sealed.first)} is sealed` };
   }
 
   // The address where such a call stopped: past the range if it covered all of it, null if nothing here explains the error.
@@ -138,10 +152,11 @@ export class Replay<D> {
     const hole = holeIn(there, first, last);
     if (effect.kind === 'protect') {
       if (failed === 'ENOMEM') return hole;
+      if (failed === 'EPERM') return there.find(isSealed)?.first ?? null;
       return failed === 'EACCES' ? (there.find((one) => refusesAccess(one, effect.prot))?.first ?? null) : null;
     }
     const locks = LOCKING.has(effect.advice);
-    if (failed === 'EINVAL' && !locks) return there.find((one) => refusesAdvice(one, effect.advice))?.first ?? null;
+    if ((failed === 'EINVAL' || failed === 'EPERM') && !locks) return there.find((one) => refusalOf(one, effect.advice) === failed)?.first ?? null;
     if (failed === 'EAGAIN' && locks) return last + 1n;
     if (failed !== 'ENOMEM') return null;
     if (hole !== null) return locks ? hole : there.length === 0 ? null : last + 1n;
@@ -156,12 +171,14 @@ export class Replay<D> {
   }
 
   // Linux unmaps what is left of the segment, and nothing else that may lie between.
-  private detach({ first, last }: Extract<CallEffect, { kind: 'detach' }>): Followed<D> {
-    const there = this.space.within(first, last);
-    const left = there.filter((one) => one.path.startsWith('/SYSV') && one.first - one.offset === first);
-    if (left.length === 0) return { done: null, hint: `nothing of the segment at ${toHex(first)} is mapped here: nothing is changed` };
-    const differs = left.length === there.length ? '' : 'what was mapped over a part of the segment goes with it here, while Linux keeps it';
-    return { done: this.space.unmap(first, last), hint: '', differs };
+  private detach({ first }: Extract<CallEffect, { kind: 'detach' }>): Followed<D> {
+    const ofSegment = (one: ReplayVma): boolean => one.path.startsWith('/SYSV') && one.first - one.offset === first;
+    const left = this.space.within(first, index(TASK_LAST)).filter(ofSegment);
+    const last = left.at(-1)?.last;
+    if (last === undefined) return { done: null, hint: `nothing of the segment at ${toHex(first)} is mapped here: nothing is changed` };
+    const from = (left[0] as ReplayVma).first;
+    const differs = left.length === this.space.within(from, last).length ? '' : 'what was mapped over a part of the segment goes with it here, while Linux keeps it';
+    return { done: this.space.unmap(from, last), hint: '', differs };
   }
 
   private brk({ end, asked }: Extract<CallEffect, { kind: 'brk' }>): Followed<D> {

@@ -6,7 +6,7 @@
 
 import type { Diagnostic } from '../../model/diagnostic';
 import type { CorruptField } from '../../model/machine';
-import type { Advice, Site } from '../../model/memory';
+import type { Advice, LimitName, LockAll, Site } from '../../model/memory';
 import type { MapsLine } from '../import/maps';
 import type { RawLine } from '../import/raw-text';
 import type { TraceLog } from '../import/strace';
@@ -149,6 +149,10 @@ export type StatementBody =
   | { readonly kind: 'brk'; readonly form: 'at' | '+' | '-'; readonly amount: Expression; readonly tree: Word | null }
   | { readonly kind: 'touch'; readonly range: Range; readonly access: 'read' | 'write' | null; readonly tree: Word | null }
   | { readonly kind: 'advise'; readonly range: Range; readonly advice: Advice; readonly tree: Word | null }
+  /** mlockall; null: munlockall. */
+  | { readonly kind: 'lockall'; readonly how: LockAll | null; readonly tree: Word | null }
+  /** `value` null: no limit any more. */
+  | { readonly kind: 'limit'; readonly limit: LimitName; readonly value: Expression | null; readonly tree: Word | null }
   /** `first` and `times` null: 1. `vma` null: anywhere. */
   | {
       readonly kind: 'fail-site';

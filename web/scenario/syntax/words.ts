@@ -46,7 +46,7 @@ export const FUNCTIONS: readonly FunctionForm[] = [
 ];
 
 /** Names of results that `expect error` knows. */
-export const ERROR_NAMES = ['ENOMEM', 'EBUSY', 'EEXIST', 'EINVAL', 'EFAULT', 'EINTR', 'ERETRY'] as const;
+export const ERROR_NAMES = ['ENOMEM', 'EBUSY', 'EEXIST', 'EINVAL', 'EFAULT', 'EPERM', 'EAGAIN', 'EINTR', 'ERETRY'] as const;
 
 /** Every word that the grammar spells out. */
 export const GRAMMAR_WORDS: readonly string[] = [
@@ -61,7 +61,8 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set([
   ...['state', 'set', 'aim', 'reset', 'prepare', 'search'],
   ...['none', 'r', 'w', 'x', 'rw', 'rx', 'wx', 'rwx', 'write'],
   ...['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'lock', 'onfault'],
-  ...['dontneed', 'free', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable'],
+  ...['dontneed', 'free', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'seal'],
+  ...['lockall', 'current', 'future', 'limit', 'vmas', 'data', 'memlock', 'stack'],
 ]);
 
 /** Words that can never be a name. */

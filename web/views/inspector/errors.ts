@@ -7,6 +7,9 @@ import type { StepReport } from '../../model/report';
 import type { ErrorName } from '../../model/status';
 
 const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
+  // The sentence says which memory is sealed, or which limit was met.
+  EPERM: '',
+  EAGAIN: '',
   EINTR: 'A signal ended the fork before the child was complete. What it had is given back.',
   EFAULT: 'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was touched.',
   ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',

@@ -81,8 +81,11 @@ export function noStoreText({ op, error }: StepReport): string {
     case 'protect':
     case 'brk':
     case 'advise':
+    case 'lockall':
     case 'trace':
       return error === null ? 'No store is decided on: no VMA has another range than before.' : 'No store was decided on: the call failed before the first.';
+    case 'limit':
+      return 'No store is decided on: a limit is no part of the tree.';
     case 'bulk':
     case 'maps':
       return error === null ? 'No store is decided on: there was nothing to store.' : 'No store was decided on: the call failed before the first.';
