@@ -87,7 +87,9 @@ const pages = fc.tuple(page, fc.nat({ max: 9 })).map(([at, more]) => `0x7f000000
 const perms = fc.constantFrom('rw', 'r', 'none', 'rx', 'rw shared', 'rw file "/lib/a.so"', 'r file "/lib/a.so" at 0x3000', 'rw grows');
 const way = fc.constantFrom('', ' undo range', ' undo range ceiling wrong', ' by bulk', ' by stores');
 const site = fc.constantFrom('request', 'node', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook');
-const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free', 'seal');
+const advice = fc.constantFrom('dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock off', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free');
+// What stays and would soon refuse all else is rare.
+const lasting = fc.tuple(fc.nat(3), fc.constantFrom('advise 0x7f0000100000 seal', 'lockall current', 'lockall future onfault', 'limit vmas 30', 'limit as 200M', 'limit memlock 4M')).map(([k, one]) => (k === 0 ? one : 'lockall off\nlimit vmas off\nlimit as off\nlimit memlock off'));
 const memoryLine = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(pages, perms).map(([r, p]) => `map ${r} ${p}`) },
   { weight: 2, arbitrary: fc.tuple(page, perms).map(([n, p]) => `map any ${n + 1}*0x1000 ${p}`) },
@@ -95,7 +97,7 @@ const memoryLine = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(pages, fc.constantFrom('r', 'rw', 'none', 'rx')).map(([r, p]) => `protect ${r} ${p}`) },
   { weight: 6, arbitrary: fc.tuple(pages, fc.constantFrom('', ' read', ' write')).map(([r, w]) => `touch ${r}${w}`) },
   { weight: 3, arbitrary: fc.tuple(pages, advice).map(([r, a]) => `advise ${r} ${a}`) },
-  { weight: 1, arbitrary: fc.constantFrom('lockall current', 'lockall future onfault', 'lockall off', 'limit vmas 12', 'limit vmas off', 'limit as 30M', 'limit as off', 'limit memlock 4M', 'limit memlock off') },
+  { weight: 1, arbitrary: lasting },
   { weight: 2, arbitrary: page.map((n) => `brk +${n + 1}*0x1000`) },
   { weight: 1, arbitrary: fc.constantFrom('brk -0x1000', 'use old', 'use bash') },
   { weight: 4, arbitrary: way.map((how) => `fork bash as kid@${how}`) },
