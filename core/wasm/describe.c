@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Prints web/engine/generated/tables.ts: everything about the core that TypeScript must know and must not type twice.
-// `make -C core tables` writes it, `make -C core tables-check` compares.
+// Prints what TypeScript must know of the core and must not type twice: web/engine/generated (records, events, calls) and
+// web/model/generated (enumerations). `make -C core tables` writes them, `make -C core tables-check` compares.
 
 #include "exports.h"
 
@@ -11,9 +11,12 @@
 #include "../src/slab.h"
 #include "../src/trace.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 // store_type as storeType.
 static void print_camel(const char *name)
@@ -132,22 +135,162 @@ static void print_node(void)
 	printf("  HEIGHT_MAX: %d,\n} as const;\n\n", MPL_HEIGHT_MAX);
 }
 
+// ---- Names of enumerators: typed in C alone ----
+
+// The names of an enum at the place of its numbers: identifiers without 'prefix', in small letters; 'space' stands for
+// each underscore. One that is missing ends the program.
+static void print_names(const char *title, const char *what, const char *prefix, char space, const char *const *names,
+                        size_t count)
+{
+	printf("/** %s, at the place of its numbers. */\nexport const %s = [\n", what, title);
+	for (size_t i = 0; i < count; i++) {
+		if (!names[i] || strncmp(names[i], prefix, strlen(prefix)) != 0) {
+			fprintf(stderr, "%s has no name for %zu\n", title, i);
+			exit(1);
+		}
+		printf("  '");
+		for (const char *at = names[i] + strlen(prefix); *at; at++)
+			putchar(*at == '_' ? space : tolower((unsigned char)*at));
+		printf("',\n");
+	}
+	printf("] as const;\n\n");
+}
+
+#define NAME(id) [id] = #id
+#define NAMES(title, what, prefix, space, count, ...)                                                                  \
+	do {                                                                                                           \
+		static const char *const names[count] = {__VA_ARGS__};                                                 \
+		print_names(title, what, prefix, space, names, count);                                                 \
+	} while (0)
+
+static void print_tree_enums(void)
+{
+	NAMES("STORE_TYPES", "enum store_type", "wr_", '_', wr_slot_store + 1, NAME(wr_invalid), NAME(wr_new_root),
+	      NAME(wr_store_root), NAME(wr_exact_fit), NAME(wr_spanning_store), NAME(wr_split_store), NAME(wr_rebalance),
+	      NAME(wr_append), NAME(wr_node_store), NAME(wr_slot_store));
+	NAMES("STATE_STATUSES", "enum maple_status", "ma_", '_', ma_error + 1, NAME(ma_active), NAME(ma_start),
+	      NAME(ma_root), NAME(ma_none), NAME(ma_pause), NAME(ma_overflow), NAME(ma_underflow), NAME(ma_error));
+	NAMES("MOVES", "enum mpl_move", "MPL_MOVE_", '_', MPL_MOVES, NAME(MPL_MOVE_WALK), NAME(MPL_MOVE_NEXT),
+	      NAME(MPL_MOVE_PREV), NAME(MPL_MOVE_FIND), NAME(MPL_MOVE_FIND_REV), NAME(MPL_MOVE_NEXT_RANGE),
+	      NAME(MPL_MOVE_PREV_RANGE), NAME(MPL_MOVE_FIND_RANGE), NAME(MPL_MOVE_FIND_RANGE_REV), NAME(MPL_MOVE_PAUSE),
+	      NAME(MPL_MOVE_RESET), NAME(MPL_MOVE_SET));
+	NAMES("CORRUPT_FIELDS", "enum mpl_field", "MPL_CORRUPT_", '_', MPL_CORRUPT_FIELDS, NAME(MPL_CORRUPT_PIVOT),
+	      NAME(MPL_CORRUPT_SLOT), NAME(MPL_CORRUPT_GAP), NAME(MPL_CORRUPT_END), NAME(MPL_CORRUPT_GAPMETA),
+	      NAME(MPL_CORRUPT_PARENT));
+}
+
+static void print_space_enums(void)
+{
+	NAMES("SITES", "enum mpl_site", "MPL_SITE_", '_', MPL_SITES, NAME(MPL_SITE_REQUEST), NAME(MPL_SITE_NODE),
+	      NAME(MPL_SITE_MM), NAME(MPL_SITE_SIGNAL), NAME(MPL_SITE_COMMIT), NAME(MPL_SITE_VMA), NAME(MPL_SITE_POLICY),
+	      NAME(MPL_SITE_UFFD), NAME(MPL_SITE_ANON), NAME(MPL_SITE_PAGE), NAME(MPL_SITE_HOOK));
+	NAMES("OBJECTS", "enum mpl_object", "MPL_OBJECT_", '_', MPL_OBJECTS, NAME(MPL_OBJECT_NODES),
+	      NAME(MPL_OBJECT_VMAS), NAME(MPL_OBJECT_ANON_VMAS), NAME(MPL_OBJECT_CHAINS), NAME(MPL_OBJECT_POLICIES),
+	      NAME(MPL_OBJECT_UFFDS), NAME(MPL_OBJECT_FILES), NAME(MPL_OBJECT_TABLES), NAME(MPL_OBJECT_COMMIT),
+	      NAME(MPL_OBJECT_RESIDENT), NAME(MPL_OBJECT_MMS));
+	NAMES("ADVICES", "enum mpl_advice", "MPL_", ' ', MPL_ADVICES, NAME(MPL_DONTFORK), NAME(MPL_DOFORK),
+	      NAME(MPL_WIPEONFORK), NAME(MPL_KEEPONFORK), NAME(MPL_POLICY), NAME(MPL_POLICY_OFF), NAME(MPL_UFFD),
+	      NAME(MPL_UFFD_OFF), NAME(MPL_LOCK), NAME(MPL_UNLOCK), NAME(MPL_LOCK_ONFAULT), NAME(MPL_HUGEPAGE),
+	      NAME(MPL_NOHUGEPAGE), NAME(MPL_DONTDUMP), NAME(MPL_DODUMP), NAME(MPL_MERGEABLE), NAME(MPL_UNMERGEABLE),
+	      NAME(MPL_DONTNEED), NAME(MPL_FREE), NAME(MPL_SEAL));
+	NAMES("LIMIT_NAMES", "enum mpl_limit", "MPL_LIMIT_", '_', MPL_LIMITS, NAME(MPL_LIMIT_VMAS), NAME(MPL_LIMIT_AS),
+	      NAME(MPL_LIMIT_DATA), NAME(MPL_LIMIT_MEMLOCK), NAME(MPL_LIMIT_STACK));
+	NAMES("FORK_BY", "enum mpl_fork_by", "MPL_FORK_", '_', MPL_FORK_STORES + 1, NAME(MPL_FORK_DUP),
+	      NAME(MPL_FORK_BULK), NAME(MPL_FORK_STORES));
+	NAMES("FORK_UNDO", "enum mpl_fork_undo", "MPL_UNDO_", '_', MPL_UNDO_RANGE + 1, NAME(MPL_UNDO_MARKER),
+	      NAME(MPL_UNDO_RANGE));
+}
+
+static void print_bit(const char *name, uint32_t bit)
+{
+	char small[32];
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i <= length; i++)
+		small[i] = (char)tolower((unsigned char)name[i]);
+	printf("  ");
+	print_camel(small);
+	printf(": 0x%x,\n", bit);
+}
+
+static void print_space_numbers(void)
+{
+	printf("/** Bits of enum mpl_vma_flags. */\nexport const VMA_FLAGS = {\n");
+#define BIT(name) print_bit(#name, MPL_VMA_##name);
+	BIT(READ) BIT(WRITE) BIT(EXEC) BIT(SHARED) BIT(GROWS) BIT(DONTCOPY) BIT(WIPEONFORK) BIT(LOCKED)
+	BIT(LOCKONFAULT) BIT(ACCOUNT) BIT(PFNMAP) BIT(MIXEDMAP) BIT(UFFD_WP) BIT(UFFD) BIT(POLICY) BIT(HEAP)
+	BIT(NORESERVE) BIT(HUGEPAGE) BIT(NOHUGEPAGE) BIT(DONTDUMP) BIT(MERGEABLE) BIT(DONTEXPAND) BIT(SEALED)
+#undef BIT
+	printf("} as const;\n\n");
+	printf("/** enum mpl_lock_all. */\nexport const LOCK_ALL = { CURRENT: %d, FUTURE: %d, ONFAULT: %d } as const;\n\n",
+	       MPL_LOCK_CURRENT, MPL_LOCK_FUTURE, MPL_LOCK_FAULTED);
+	printf("/** How many address spaces, VMAs and page tables there can be in all. */\n"
+	       "export const SPACE_ROOM = { spaces: %u, vmas: %u, tables: %u } as const;\n",
+	       MPL_SPACES, MPL_VMAS_MAX, MPL_TABLES_MAX);
+}
+
+static void print_errors(void)
+{
+	printf("/** Result codes by name; ERETRY is Maplescope's own. */\nexport const ERRORS = {\n");
+#define ERROR(name) printf("  " #name ": -%d,\n", MPL_##name);
+	ERROR(EPERM) ERROR(EINTR) ERROR(EAGAIN) ERROR(ENOMEM) ERROR(EFAULT) ERROR(EBUSY) ERROR(EEXIST) ERROR(EINVAL)
+	ERROR(ERETRY)
+#undef ERROR
+	printf("} as const;\n\n");
+}
+
+static void print_enums(void)
+{
+	print_errors();
+	print_tree_enums();
+	print_space_enums();
+	print_space_numbers();
+}
+
+// ---- The functions of calls.def ----
+
+// The arguments as TypeScript has them: the last word of each is its name, and 64 bits are a bigint.
+static void print_arguments(const char *list)
+{
+	char text[256];
+	bool first = true;
+
+	snprintf(text, sizeof(text), "%s", list);
+	if (!strcmp(text, "void"))
+		return;
+	for (char *one = strtok(text, ","); one; one = strtok(NULL, ",")) {
+		const char *name = strrchr(one, ' ') + 1;
+
+		printf("%s", first ? "" : ", ");
+		print_camel(name);
+		printf(": %s", strstr(one, "uint64_t") ? "bigint" : "number");
+		first = false;
+	}
+}
+
+static void print_call(const char *result, const char *name, const char *arguments)
+{
+	const char *type = !strcmp(result, "void") ? "void" : !strcmp(result, "uint64_t") ? "bigint" : "number";
+
+	printf("  readonly %s: (", name);
+	print_arguments(arguments);
+	printf(") => %s;\n", type);
+}
+
+static void print_calls(void)
+{
+	printf("/** The functions of core/wasm/calls.def. Pointers are addresses; an i64 comes back signed. */\n"
+	       "export interface CoreCalls {\n");
+#define MPL_CALL(result, name, ...) print_call(#result, #name, #__VA_ARGS__);
+#include "calls.def"
+#undef MPL_CALL
+	printf("}\n");
+}
+
+// ---- Everything else ----
+
 static void print_numbers(void)
 {
-	printf("/** Result codes; ERETRY is ours. */\n");
-	printf("export const ERRORS = { ENOMEM: -12, EBUSY: -16, EEXIST: -17, EINVAL: -22, ERETRY: -%d } as const;\n\n",
-	       MPL_ERETRY);
-	printf("/** enum store_type, at the place of its numbers. */\nexport const STORE_TYPE_NAMES = [\n"
-	       "  'invalid',\n  'new_root',\n  'store_root',\n  'exact_fit',\n  'spanning_store',\n  'split_store',\n"
-	       "  'rebalance',\n  'append',\n  'node_store',\n  'slot_store',\n] as const;\n\n");
-	printf("/** enum maple_status, at the place of its numbers. */\nexport const STATUS_NAMES = [\n"
-	       "  'active',\n  'start',\n  'root',\n  'none',\n  'pause',\n  'overflow',\n  'underflow',\n  'error',\n"
-	       "] as const;\n\n");
-	printf("/** enum mpl_move, at the place of its numbers. */\nexport const MOVE_NAMES = [\n"
-	       "  'walk',\n  'next',\n  'prev',\n  'find',\n  'find_rev',\n  'next_range',\n  'prev_range',\n"
-	       "  'find_range',\n  'find_range_rev',\n  'pause',\n  'reset',\n  'set',\n] as const;\n\n");
-	printf("/** enum mpl_field, at the place of its numbers. */\nexport const CORRUPT_FIELDS = ['pivot', 'slot', 'gap', "
-	       "'end', 'gapmeta', 'parent'] as const;\n\n");
 	printf("/** What a gap search thought of a slot, at the place of the verdict in the event gap_looked_at. */\n"
 	       "export const GAP_VERDICTS = [\n  'taken',\n  'too small',\n  'occupied',\n  'before the window',\n"
 	       "  'beyond the window',\n  'untracked',\n] as const;\n\n");
@@ -165,62 +308,29 @@ static void print_numbers(void)
 	printf("/** Marks in the request log. */\nexport const REQUEST_MARKS = { BULK: 0x%x, REFUSED: 0x%x } as const;\n\n",
 	       MPL_LOG_BULK, MPL_LOG_REFUSED);
 	printf("/** The zero entry. */\nexport const ZERO_WORD = 0x%xn;\n\n", MPL_ZERO_WORD);
-	printf("/** The regions of memory that a snapshot holds, at the place of their numbers. */\n"
-	       "export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions', 'states', 'spaces', "
-	       "'vmas', 'tables'] as const;\n\n");
+	NAMES("REGIONS", "The regions of memory that a snapshot holds", "MPL_REGION_", '_', MPL_REGIONS,
+	      NAME(MPL_REGION_SLAB), NAME(MPL_REGION_PLACES), NAME(MPL_REGION_NODES), NAME(MPL_REGION_TREES),
+	      NAME(MPL_REGION_READERS), NAME(MPL_REGION_CORRUPTIONS), NAME(MPL_REGION_STATES), NAME(MPL_REGION_SPACES),
+	      NAME(MPL_REGION_VMAS), NAME(MPL_REGION_TABLES));
 	printf("/** How much there is room for. */\nexport const LIMITS = {\n  trees: %u,\n  readers: %u,\n"
 	       "  corruptions: %u,\n  states: %u,\n  places: %u,\n  events: %u,\n  decided: %u,\n"
 	       "  requests: %u,\n  findings: %u,\n  ranges: %u,\n  requestsMax: %u,\n  vmas: %u,\n  spaces: %u,\n} "
 	       "as const;\n\n",
 	       MPL_TREES, MPL_READERS, MPL_CORRUPTIONS, MPL_STATES, MPL_PLACES_MAX, MPL_EVENT_ROOM, MPL_DECIDED_ROOM,
 	       mpl_slab_log_capacity(), MPL_FINDING_ROOM, MPL_RANGE_ROOM, MPL_REQUESTS_MAX, MPL_VMA_ROOM, MPL_SPACES);
-	printf("/** enum mpl_site, at the place of its numbers. */\nexport const SITE_NAMES = [\n"
-	       "  'request',\n  'node',\n  'mm',\n  'signal',\n  'commit',\n  'vma',\n  'policy',\n  'uffd',\n"
-	       "  'anon',\n  'page',\n  'hook',\n] as const;\n\n");
-	printf("/** enum mpl_object, at the place of its numbers. */\nexport const OBJECT_NAMES = [\n"
-	       "  'nodes',\n  'vmas',\n  'anon_vmas',\n  'chains',\n  'policies',\n  'uffds',\n  'files',\n"
-	       "  'tables',\n  'commit',\n  'resident',\n  'mms',\n] as const;\n\n");
-	printf("/** enum mpl_advice, at the place of its numbers. */\nexport const ADVICE_NAMES = [\n"
-	       "  'dontfork',\n  'dofork',\n  'wipeonfork',\n  'keeponfork',\n  'policy',\n  'policy off',\n"
-	       "  'uffd',\n  'uffd off',\n  'lock',\n  'unlock',\n  'lock onfault',\n"
-	       "  'hugepage',\n  'nohugepage',\n  'dontdump',\n  'dodump',\n  'mergeable',\n  'unmergeable',\n  'dontneed',\n  'free',\n"
-	       "  'seal',\n] as const;\n\n");
-	printf("/** enum mpl_limit, at the place of its numbers. */\nexport const LIMIT_NAMES = [\n"
-	       "  'vmas',\n  'as',\n  'data',\n  'memlock',\n  'stack',\n] as const;\n\n");
-	printf("/** enum mpl_lock_all. */\nexport const LOCK_ALL = { CURRENT: %d, FUTURE: %d, ONFAULT: %d } as const;\n\n",
-	       MPL_LOCK_CURRENT, MPL_LOCK_FUTURE, MPL_LOCK_FAULTED);
-	printf("/** enum mpl_fork_by and enum mpl_fork_undo, at the place of their numbers. */\n"
-	       "export const FORK_BY = ['dup', 'bulk', 'stores'] as const;\n"
-	       "export const FORK_UNDO = ['marker', 'range'] as const;\n\n");
-	printf("/** enum mpl_vma_flags. */\nexport const VMA_BITS = {\n");
-#define BIT(name) printf("  " #name ": 0x%x,\n", MPL_VMA_##name);
-	BIT(READ) BIT(WRITE) BIT(EXEC) BIT(SHARED) BIT(GROWS) BIT(DONTCOPY) BIT(WIPEONFORK) BIT(LOCKED)
-	BIT(LOCKONFAULT) BIT(ACCOUNT) BIT(PFNMAP) BIT(MIXEDMAP) BIT(UFFD_WP) BIT(UFFD) BIT(POLICY) BIT(HEAP)
-	BIT(NORESERVE) BIT(HUGEPAGE) BIT(NOHUGEPAGE) BIT(DONTDUMP) BIT(MERGEABLE) BIT(DONTEXPAND) BIT(SEALED)
-#undef BIT
-	printf("} as const;\n");
 }
 
-static_assert(wr_slot_store == 9, "the names of the store types are printed in this order");
-static_assert(wr_node_store == 8, "the names of the store types are printed in this order");
-static_assert(wr_append == 7, "the names of the store types are printed in this order");
-static_assert(wr_rebalance == 6, "the names of the store types are printed in this order");
-static_assert(wr_split_store == 5, "the names of the store types are printed in this order");
-static_assert(wr_spanning_store == 4, "the names of the store types are printed in this order");
-static_assert(wr_exact_fit == 3, "the names of the store types are printed in this order");
-static_assert(wr_store_root == 2, "the names of the store types are printed in this order");
-static_assert(wr_new_root == 1, "the names of the store types are printed in this order");
-static_assert(ma_error == 7, "the names of the statuses are printed in this order");
-static_assert(MPL_REGIONS == 10, "the names of the regions are printed in this order");
-static_assert(MPL_MOVES == 12, "the names of the moves are printed in this order");
-static_assert(MPL_SITES == 11, "the names of the sites are printed in this order");
-static_assert(MPL_SITE_PAGE == 9, "the names of the sites are printed in this order");
-static_assert(MPL_OBJECTS == 11, "the names of the objects are printed in this order");
-static_assert(MPL_OBJECT_COMMIT == 8, "the names of the objects are printed in this order");
-static_assert(MPL_UNLOCK == 9, "the names of the advices are printed in this order");
-static_assert(MPL_ADVICES == 20, "the names of the advices are printed in this order");
-static_assert(MPL_LIMITS == 5, "the names of the limits are printed in this order");
-static_assert(MPL_CORRUPT_FIELDS == 6, "the names of the fields are printed in this order");
+
+static void print_tables(void)
+{
+	printf("/** Changes with everything below; mpl_abi() of a module that fits gives the same. */\n"
+	       "export const ABI = 0x%08x;\n\n",
+	       mpl_abi());
+	print_records();
+	print_events();
+	print_node();
+	print_numbers();
+}
 
 static void print_head(void)
 {
@@ -229,21 +339,21 @@ static void print_head(void)
 	       "edited.\n\n");
 }
 
-// Without a word the tables that every run needs; with one, the kinds of events.
+// The word says what is printed: tables, event-kinds, calls or enums.
 int main(int argc, char **argv)
 {
-	(void)argv;
+	const char *what = argc > 1 ? argv[1] : "";
+
 	print_head();
-	if (argc > 1) {
+	if (!strcmp(what, "event-kinds"))
 		print_event_kinds();
-		return 0;
-	}
-	printf("/** Changes with everything below; mpl_abi() of a module that fits gives the same. */\n"
-	       "export const ABI = 0x%08x;\n\n",
-	       mpl_abi());
-	print_records();
-	print_events();
-	print_node();
-	print_numbers();
+	else if (!strcmp(what, "calls"))
+		print_calls();
+	else if (!strcmp(what, "enums"))
+		print_enums();
+	else if (!strcmp(what, "tables"))
+		print_tables();
+	else
+		return 1;
 	return 0;
 }

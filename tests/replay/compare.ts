@@ -4,7 +4,7 @@
 // those that FORMAT.md calls advisory are told apart. A field that it does not know is itself a mismatch, so that
 // nothing passes unread.
 
-import { STATUS_NAMES, STORE_TYPE_NAMES } from '../../web/engine/generated/tables';
+import { STATE_STATUSES, STORE_TYPES } from '../../web/model/generated/enums';
 import type { Moved, Observed, StateObserved } from './observe';
 import { cursorMoves, hex, ITERATORS, sumOf, valueOf } from './vector';
 import type { VectorOperation } from './vector';
@@ -130,7 +130,7 @@ function orNull(number: number): number | null {
 }
 
 function storeTypeOf(number: number): string | null {
-  return number <= 0 ? null : (STORE_TYPE_NAMES[number] ?? `type ${number}`);
+  return number <= 0 ? null : (STORE_TYPES[number] ?? `type ${number}`);
 }
 
 function rangeOf(observed: Observed, op: string): readonly [string, string] | null {
@@ -140,12 +140,12 @@ function rangeOf(observed: Observed, op: string): readonly [string, string] | nu
 
 function countsOf(observed: Observed): Record<string, number> {
   if (observed.ret !== 0) return {};
-  const counts = observed.storeCounts.map((count, type) => [STORE_TYPE_NAMES[type] ?? `type ${type}`, count] as const);
+  const counts = observed.storeCounts.map((count, type) => [STORE_TYPES[type] ?? `type ${type}`, count] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 function statusOf(status: number): string {
-  return STATUS_NAMES[status] ?? `status ${status}`;
+  return STATE_STATUSES[status] ?? `status ${status}`;
 }
 
 /** Statuses in which the fields of a state say where it stands. */

@@ -5,7 +5,7 @@
 
 import { spawnSync } from 'node:child_process';
 
-import { MOVE_NAMES } from '../../web/engine/generated/tables';
+import { MOVES } from '../../web/model/generated/enums';
 import { NOTHING } from './observe';
 import type { Engine, Moved, Observed, Question, StateObserved } from './observe';
 import { cursorMoves, hex, ITERATORS, limitOf, STATE_CHANGES, stateMove, wordOf } from './vector';
@@ -36,7 +36,7 @@ function cursorText(operation: VectorOperation): string {
 function stateText(operation: VectorOperation): string {
   const id = field(operation, 'id');
   const move = stateMove(operation);
-  if (move !== null) return `s_move ${id} ${(MOVE_NAMES as readonly string[]).indexOf(move.move)} ${move.limit}`;
+  if (move !== null) return `s_move ${id} ${(MOVES as readonly string[]).indexOf(move.move)} ${move.limit}`;
   const range = 'a' in operation ? `${field(operation, 'a')} ${field(operation, 'z')}` : '0 0';
   const window = `${field(operation, 'min')} ${field(operation, 'max')}`;
   switch (operation.op) {

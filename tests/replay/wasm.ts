@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The WebAssembly build as an engine: the exports of explore.wasm called one by one (core/wasm/exports.h), the records
+// The WebAssembly build as an engine: the exports of explore.wasm called one by one (core/wasm/calls.def), the records
 // read by the printed offsets. No Node in here: it runs in a browser as well. Dumps are made from the bytes of the
 // nodes, so a sum that agrees says that this reading of the layout is right too.
 
-import { ABI, FINDING, MOVE_NAMES, REQUEST_MARKS, STATE, STATUS_NAMES, STEP, TREE, TREE_FLAGS, VISIT } from '../../web/engine/generated/tables';
+import { MOVES, STATE_STATUSES } from '../../web/model/generated/enums';
+import { ABI, FINDING, REQUEST_MARKS, STATE, STEP, TREE, TREE_FLAGS, VISIT } from '../../web/engine/generated/tables';
 import { dumpOf } from './nodes';
 import { NOTHING } from './observe';
 import type { Engine, Moved, Observed, Question, StateObserved } from './observe';
@@ -188,7 +189,7 @@ function runDup(core: Core, tree: number, keep: boolean): Ran {
 
 /** Moves the state that was begun, and tells what the function returned and where the state is then. */
 function move(core: Core, name: string, limit: string): Moved {
-  core.call('cursor_move', (MOVE_NAMES as readonly string[]).indexOf(name), BigInt(limit));
+  core.call('cursor_move', (MOVES as readonly string[]).indexOf(name), BigInt(limit));
   const view = new DataView(core.memory.buffer, core.call('visit'), VISIT.BYTES);
   const word = (offset: number): bigint => view.getBigUint64(offset, true);
   return { index: word(VISIT.index), last: word(VISIT.last), word: word(VISIT.word), status: view.getInt32(VISIT.status, true) };
@@ -204,7 +205,7 @@ function runMoves(core: Core, tree: number, operation: VectorOperation): readonl
     for (let k = 0; k < (operation['n'] as number); k++) {
       const made = move(core, op, limitOf(operation));
       moves.push(made);
-      const goesOn = op.endsWith('_range') && STATUS_NAMES[made.status] === 'active';
+      const goesOn = op.endsWith('_range') && STATE_STATUSES[made.status] === 'active';
       if (made.word === 0n && !goesOn) break;
     }
   }

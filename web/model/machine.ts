@@ -6,6 +6,7 @@
 // Every call is one tree operation, synchronous and deterministic; refusals of the core are values in the outcome.
 
 import type { Index } from '../base/index64';
+import type { CORRUPT_FIELDS } from './generated/enums';
 import type { MemoryMachine } from './memory';
 import type { Move, StateMachine } from './states';
 import type { Outcome, TreeHandle, Visit } from './outcome';
@@ -37,7 +38,7 @@ export interface ReaderPlace extends Visit {
 }
 
 /** What `corrupt` may write over; K of `pivot K` and the like is a number of its own. */
-export type CorruptField = 'pivot' | 'slot' | 'gap' | 'end' | 'gapmeta' | 'parent';
+export type CorruptField = (typeof CORRUPT_FIELDS)[number];
 
 /** What is known of a tree without drawing it. */
 export interface TreeFacts {

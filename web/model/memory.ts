@@ -7,28 +7,29 @@ import type { Index } from '../base/index64';
 import type { Outcome, TreeHandle } from './outcome';
 import type { TreePicture } from './picture';
 import type { ErrorName } from './status';
+import type { ADVICES, FORK_BY, FORK_UNDO} from './generated/enums';
+import { LIMIT_NAMES, OBJECTS, SITES, VMA_FLAGS } from './generated/enums';
 import type { Vma } from './vma';
 
+export { LIMIT_NAMES, OBJECTS, SITES, VMA_FLAGS };
+
 /** Places that can fail, in the order of `enum mpl_site`. */
-export const SITES = ['request', 'node', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook'] as const;
 export type Site = (typeof SITES)[number];
 
 /** What is obtained and given back, in the order of `enum mpl_object`. */
-export const OBJECTS = ['nodes', 'vmas', 'anon_vmas', 'chains', 'policies', 'uffds', 'files', 'tables', 'commit', 'resident', 'mms'] as const;
 export type ObjectKind = (typeof OBJECTS)[number];
 
-export type ForkBy = 'dup' | 'bulk' | 'stores';
-export type ForkUndo = 'marker' | 'range';
+export type ForkBy = (typeof FORK_BY)[number];
+export type ForkUndo = (typeof FORK_UNDO)[number];
 export interface ForkHow {
   readonly by: ForkBy;
   readonly undo: ForkUndo;
   readonly wrongCeiling: boolean;
 }
 
-export type Advice = 'dontfork' | 'dofork' | 'wipeonfork' | 'keeponfork' | 'policy' | 'policy off' | 'uffd' | 'uffd off' | 'lock' | 'unlock' | 'lock onfault' | 'hugepage' | 'nohugepage' | 'dontdump' | 'dodump' | 'mergeable' | 'unmergeable' | 'dontneed' | 'free' | 'seal';
+export type Advice = (typeof ADVICES)[number];
 
 /** What a process may have at most, in the order of `enum mpl_limit`: vm.max_map_count, and limits of setrlimit in bytes. */
-export const LIMIT_NAMES = ['vmas', 'as', 'data', 'memlock', 'stack'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** mlockall: what is mapped now, each new mapping, and whether only pages that are touched; null: munlockall. */
@@ -40,36 +41,6 @@ export interface LockAll {
 
 /** Bytes of a page. */
 export const PAGE = 4096n;
-
-/** Bits of `enum mpl_vma_flags`. */
-export const VMA_FLAGS = {
-  read: 0x1,
-  write: 0x2,
-  exec: 0x4,
-  shared: 0x8,
-  grows: 0x10,
-  dontcopy: 0x20,
-  wipeonfork: 0x40,
-  locked: 0x80,
-  lockonfault: 0x100,
-  account: 0x200,
-  pfnmap: 0x400,
-  mixedmap: 0x800,
-  uffdWp: 0x1000,
-  uffd: 0x2000,
-  policy: 0x4000,
-  /** Of a VMA that is loaded: `brk` goes on from its end. No VMA keeps it. */
-  heap: 0x8000,
-  noreserve: 0x1_0000,
-  hugepage: 0x2_0000,
-  nohugepage: 0x4_0000,
-  dontdump: 0x8_0000,
-  mergeable: 0x10_0000,
-  /** The kernel’s own memory, such as [vdso], or a device’s: it never grows, joins no other VMA and is never locked. */
-  dontexpand: 0x20_0000,
-  /** mseal: it stays mapped, where and as it is. */
-  sealed: 0x40_0000,
-} as const;
 
 /** A VMA as the core holds it. */
 export interface VmaRecord {

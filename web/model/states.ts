@@ -4,6 +4,7 @@
 // believes.
 
 import type { Index } from '../base/index64';
+import type { MOVES } from './generated/enums';
 import type { Outcome, TreeHandle } from './outcome';
 import type { StateStatus, StoreType } from './status';
 
@@ -40,16 +41,7 @@ export interface StateFields {
 }
 
 /** One call of an iterator on a state: `mas_` and this name. */
-export type Move =
-  | 'walk'
-  | 'next'
-  | 'prev'
-  | 'find'
-  | 'find_rev'
-  | 'next_range'
-  | 'prev_range'
-  | 'find_range'
-  | 'find_range_rev';
+export type Move = Exclude<(typeof MOVES)[number], 'pause' | 'reset' | 'set'>;
 
 export interface StateMachine {
   /** A state at index 0 that is not yet in the tree. Null with ENOMEM: there is no room for another. */

@@ -10,7 +10,7 @@ import { dumpLines } from '../../../web/engine/decode/dump';
 import { readTree } from '../../../web/engine/core/heap';
 import { machineOver } from '../../../web/engine/core/machine';
 import { sumOfLines } from '../../../web/engine/decode/sum';
-import { ERRORS } from '../../../web/engine/generated/tables';
+import { ERRORS } from '../../../web/model/generated/enums';
 import { toHex } from '../../../web/base/index64';
 import type { TreePicture } from '../../../web/model/picture';
 import { readVector, vectorNames, vectorPlayer, wordOf, type VectorOp } from './vectors';

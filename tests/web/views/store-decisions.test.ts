@@ -9,7 +9,8 @@ import { expect, test } from 'vitest';
 import { index } from '../../../web/base/index64';
 import type { StepStores, StoreDecision } from '../../../web/model/decision';
 import { decodeEvents } from '../../../web/engine/decode/events';
-import { NODE, STORE_TYPE_NAMES } from '../../../web/engine/generated/tables';
+import { STORE_TYPES } from '../../../web/model/generated/enums';
+import { NODE } from '../../../web/engine/generated/tables';
 import type { Session } from '../../../web/engine/time/session';
 import { firedRow, formulas, levelTexts, newEndText, tableRows } from '../../../web/views/inspector/decision-table';
 import { announcedRows, noStoreText, shortRange, takenText, wholeText } from '../../../web/views/inspector/stores-text';
@@ -61,7 +62,7 @@ function checkStep(session: Session, step: number, seen: Seen): void {
     }
   }
   // Where events tell of decisions, they are the same ones, in order; those that were made again stand more than once.
-  const types = place.scene(step).events.flatMap(({ records }) => decodeEvents(records, Infinity).filter(({ name }) => name === 'type_chosen').map(({ count }) => STORE_TYPE_NAMES[count]));
+  const types = place.scene(step).events.flatMap(({ records }) => decodeEvents(records, Infinity).filter(({ name }) => name === 'type_chosen').map(({ count }) => STORE_TYPES[count]));
   if (types.length > 0 && told.count <= 50) {
     let at = 0;
     for (const { type } of told.rows) {

@@ -4,11 +4,12 @@
 
 import { toHex } from '../../base/index64';
 import { entryDump } from '../../model/entry';
-import type { TreeHandle } from '../../model/machine';
+import { MOVES } from '../../model/generated/enums';
+import type { Move, TreeHandle } from '../../model/machine';
 import { SITES } from '../../model/memory';
 import type { ToldCall } from '../../model/told-call';
 import { isStateKind, toldState } from '../core/kept-states';
-import { MOVES, type OpKind } from '../core/op-log';
+import type { OpKind } from '../core/op-log';
 import type { Answering, Place } from '../time/place';
 
 const OFTEN = 256;
@@ -101,7 +102,7 @@ function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, l
     case 'cyclic':
       return { kind: 'cyclic', min: a, max: b, word: c };
     case 'iterate':
-      return { kind: 'iterate', at: a, limit: b, move: MOVES[Number(c)] ?? 'walk', count: Number(d) };
+      return { kind: 'iterate', at: a, limit: b, move: MOVES[Number(c)] as Move, count: Number(d) };
     case 'dup':
       return { kind: 'dup', to: names.get(Number(a)) ?? `tree${a}`, toOf: Number(a) };
     case 'destroy':

@@ -11,7 +11,8 @@ import type { StoreType } from '../../model/status';
 import { decisionTold, type DecidedFacts } from '../decode/decision-told';
 import { decodeTree } from '../decode/decode';
 import { decodeEvents, type CoreEvent } from '../decode/events';
-import { DECIDED, DECIDED_MARKS, EVENT, FORK_BY, LIMITS, STORE_TYPE_NAMES } from '../generated/tables';
+import { FORK_BY, STORE_TYPES } from '../../model/generated/enums';
+import { DECIDED, DECIDED_MARKS, EVENT, LIMITS } from '../generated/tables';
 import { photograph } from '../time/halfway';
 import { placeCount, placesIn, readEvents, readTree } from '../core/heap';
 import type { Answering, Place } from '../time/place';
@@ -140,7 +141,7 @@ function decidedIn(core: Core, from: number): readonly Decided[] {
 }
 
 function typeNamed(number: number): StoreType {
-  const name = STORE_TYPE_NAMES[number];
+  const name = STORE_TYPES[number];
   if (name === undefined || name === 'invalid') throw new Error(`a store was decided to be of type ${number}`);
   return name;
 }
@@ -148,7 +149,7 @@ function typeNamed(number: number): StoreType {
 function typesIn(core: Core): { readonly type: StoreType; readonly count: number }[] {
   const view = core.view();
   const start = core.calls.mpl_decided_types();
-  const counts = STORE_TYPE_NAMES.map((_, k) => view.getUint32(start + 4 * k, true));
+  const counts = STORE_TYPES.map((_, k) => view.getUint32(start + 4 * k, true));
   const found = counts.flatMap((count, k) => (count === 0 ? [] : [{ type: typeNamed(k), count }]));
   return found.sort((a, b) => b.count - a.count);
 }

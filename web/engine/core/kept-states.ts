@@ -7,7 +7,8 @@ import type { Machine, Move, Outcome, TreeHandle, Visit } from '../../model/mach
 import { STATE_CHANGES, type StateFields, type StateHandle, type StateMachine } from '../../model/states';
 import { STATE_STATUSES, STORE_TYPES, type StoreType } from '../../model/status';
 import type { StateCall } from '../../model/told-call';
-import { MOVE_NAMES, STATE } from '../generated/tables';
+import { MOVES } from '../../model/generated/enums';
+import { STATE } from '../generated/tables';
 import type { Core } from './wasm';
 import { idAt } from './ids';
 
@@ -106,7 +107,7 @@ export function recordingStates(machine: Machine, add: Add, noted: (outcome: Out
       return noted(machine.setState(state, how, first, last));
     },
     moveState: (state, move, limit, count) => {
-      add('state-move', treeOf(state), BigInt(state), BigInt(MOVE_NAMES.indexOf(move)), limit, BigInt(count));
+      add('state-move', treeOf(state), BigInt(state), BigInt(MOVES.indexOf(move)), limit, BigInt(count));
       return noted(machine.moveState(state, move, limit, count));
     },
     prepareState: (state, word) => {
@@ -136,7 +137,7 @@ export function toldState(kind: StateKind, word: (which: number) => Index): Stat
       return what === 'set' || what === 'aim' ? { what, first: word(1), last: word(2) } : { what };
     }
     case 'state-move':
-      return { what: 'move', move: MOVE_NAMES[Number(word(1))] as Move, limit: word(2), count: Number(word(3)) };
+      return { what: 'move', move: MOVES[Number(word(1))] as Move, limit: word(2), count: Number(word(3)) };
     case 'state-prepare':
       return { what: 'prepare', word: word(1) };
     case 'state-store':
@@ -162,7 +163,7 @@ export function replayState(kind: StateKind, tree: TreeHandle, word: (which: num
     case 'state-set':
       return machine.setState(state, STATE_CHANGES[Number(word(3))] ?? 'set', word(1), word(2));
     case 'state-move':
-      return machine.moveState(state, MOVE_NAMES[Number(word(1))] as Move, word(2), Number(word(3)));
+      return machine.moveState(state, MOVES[Number(word(1))] as Move, word(2), Number(word(3)));
     case 'state-prepare':
       return machine.prepareState(state, word(1));
     case 'state-store':

@@ -9,7 +9,8 @@ import { SITES, type Saved } from '../../model/memory';
 import type { SceneTree } from '../../model/run';
 import { errorName, STATE_STATUSES, type StateStatus } from '../../model/status';
 import { readAccounts } from './accounts';
-import { CORRUPT_FIELDS, FACTS, FINDING, LIMITS, MOVE_NAMES, RANGE, STEP, TREE, TREE_FLAGS, VISIT } from '../generated/tables';
+import { CORRUPT_FIELDS, MOVES } from '../../model/generated/enums';
+import { FACTS, FINDING, LIMITS, RANGE, STEP, TREE, TREE_FLAGS, VISIT } from '../generated/tables';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from './heap';
 import { stateCallsOver } from './kept-states';
 import { memoryOver } from './memory';
@@ -181,8 +182,8 @@ function bulk(core: Core, tree: TreeHandle, expected: number, stores: Iterable<S
   }
 }
 
-function moveNumber(move: (typeof MOVE_NAMES)[number]): number {
-  return MOVE_NAMES.indexOf(move);
+function moveNumber(move: (typeof MOVES)[number]): number {
+  return MOVES.indexOf(move);
 }
 
 function fieldNumber(field: CorruptField): number {

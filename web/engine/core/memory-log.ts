@@ -1,88 +1,107 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The calls on address spaces, written down and made again: the part of op-log.ts that knows them.
+// The calls on address spaces, written down and made again: the part of op-log.ts that knows them. A call that only has
+// arguments is one line of CALLS; the three that make or end an address space tell more, and stand by themselves.
 
 import type { Index } from '../../base/index64';
+import { ADVICES, FORK_BY, FORK_UNDO } from '../../model/generated/enums';
 import type { TreeHandle } from '../../model/machine';
-import type { Advice, ForkBy, ForkUndo, LimitName, Mapping, MemoryMachine } from '../../model/memory';
+import { LIMIT_NAMES, type LockAll, type Mapping, type MayMove, type MemoryMachine } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
-import { ADVICE_NAMES, FORK_BY, FORK_UNDO, LIMIT_NAMES } from '../generated/tables';
 import type { MemoryKind } from './memory-kinds';
 import type { WrittenCalls } from './space-calls';
 
 /** Writes a call down: its kind, the address space it is made on (0: none), its words. */
 export type Write = (kind: MemoryKind, subject: number, ...words: readonly bigint[]) => void;
+type Words = (which: number) => Index;
 
-const flag = (on: boolean): bigint => (on ? 1n : 0n);
+/** How an argument stands in the log, from word `at` on. */
+interface Argument<T> {
+  readonly size: number;
+  readonly words: (value: T) => readonly bigint[];
+  readonly value: (word: Words, at: number) => T;
+}
+
+const bit = (on: boolean): bigint => (on ? 1n : 0n);
+const INDEX: Argument<Index> = { size: 1, words: (value) => [value], value: (word, at) => word(at) };
+const NUMBER: Argument<number> = { size: 1, words: (value) => [BigInt(value)], value: (word, at) => Number(word(at)) };
+const FLAG: Argument<boolean> = { size: 1, words: (value) => [bit(value)], value: (word, at) => word(at) === 1n };
+const MAY_MOVE: Argument<MayMove> = {
+  size: 1,
+  words: (value) => [value === 'keep' ? 2n : bit(value)],
+  value: (word, at) => (word(at) === 2n ? 'keep' : word(at) === 1n),
+};
+/** Flags below, file above; then the offset. */
+const MAPPING: Argument<Mapping> = {
+  size: 2,
+  words: ({ flags, file, offset }) => [(BigInt(file) << 32n) | BigInt(flags), offset],
+  value: (word, at) => ({ flags: Number(word(at) & 0xffffffffn), file: Number(word(at) >> 32n), offset: word(at + 1) }),
+};
+const LOCKS: Argument<LockAll | null> = {
+  size: 1,
+  words: (how) => [how === null ? 0n : bit(how.current) | (bit(how.future) << 1n) | (bit(how.onfault) << 2n)],
+  value: (word, at) => {
+    const bits = Number(word(at));
+    return bits === 0 ? null : { current: (bits & 1) !== 0, future: (bits & 2) !== 0, onfault: (bits & 4) !== 0 };
+  },
+};
+const BOUND: Argument<Index | null> = {
+  size: 2,
+  words: (value) => [bit(value !== null), value ?? 0n],
+  value: (word, at) => (word(at) === 1n ? word(at + 1) : null),
+};
+
+function oneOf<const T>(names: readonly T[]): Argument<T> {
+  return { size: 1, words: (name) => [BigInt(names.indexOf(name))], value: (word, at) => names[Number(word(at))] as T };
+}
+
+type Method = Exclude<keyof WrittenCalls, 'createMm' | 'fork' | 'exitMm'>;
+/** The arguments behind the address space, in order. */
+type Arguments<M extends Method> = WrittenCalls[M] extends (mm: TreeHandle, ...rest: infer A) => unknown ? { readonly [K in keyof A]: Argument<A[K]> } : never;
+
+const CALLS: { readonly [M in Method]: { readonly kind: MemoryKind; readonly args: Arguments<M> } } = {
+  mmLoad: { kind: 'mm-load', args: [INDEX, INDEX, MAPPING, NUMBER] },
+  mmMap: { kind: 'mm-map', args: [INDEX, INDEX, MAPPING] },
+  mmMapAny: { kind: 'mm-map-any', args: [INDEX, MAPPING] },
+  mmUnmap: { kind: 'mm-unmap', args: [INDEX, INDEX] },
+  mmProtect: { kind: 'mm-protect', args: [INDEX, INDEX, NUMBER] },
+  mmBrkAt: { kind: 'mm-brk-at', args: [INDEX] },
+  mmBrk: { kind: 'mm-brk', args: [INDEX] },
+  mmRemap: { kind: 'mm-remap', args: [INDEX, INDEX, INDEX, INDEX, MAY_MOVE] },
+  mmTouch: { kind: 'mm-touch', args: [INDEX, INDEX, FLAG] },
+  mmAdvise: { kind: 'mm-advise', args: [INDEX, INDEX, oneOf(ADVICES)] },
+  mmLockAll: { kind: 'mm-lock-all', args: [LOCKS] },
+  mmLimit: { kind: 'mm-limit', args: [oneOf(LIMIT_NAMES), BOUND] },
+  mmExec: { kind: 'mm-exec', args: [] },
+  mmSetBase: { kind: 'mm-base', args: [INDEX] },
+};
+
+type Loose = (mm: TreeHandle, ...rest: readonly unknown[]) => Outcome | undefined;
+type Row = { readonly kind: MemoryKind; readonly args: readonly Argument<unknown>[] };
+const ROWS = Object.entries(CALLS) as unknown as readonly (readonly [Method, Row])[];
+const BY_KIND = new Map(ROWS.map(([name, row]) => [row.kind, { name, ...row }]));
 
 /** The machine's calls that change something, each written down before it is made; `noted` gets each outcome. */
 export function recordingMemory(machine: MemoryMachine, write: Write, noted: (outcome: Outcome) => Outcome): WrittenCalls {
+  const rows = ROWS.map(([name, { kind, args }]): [Method, Loose] => {
+    return [name, (mm, ...rest) => {
+      write(kind, mm, ...args.flatMap((arg, k) => arg.words(rest[k])));
+      const outcome = (machine[name] as Loose)(mm, ...rest);
+      return outcome === undefined ? undefined : noted(outcome);
+    }];
+  });
   return {
+    ...(Object.fromEntries(rows) as unknown as Pick<WrittenCalls, Method>),
     createMm: () => {
       const { mm, outcome } = machine.createMm();
       write('mm-new', mm ?? 0);
       return { mm, outcome: noted(outcome) };
     },
-    mmLoad: (mm, first, last, mapping, chain) => {
-      write('mm-load', mm, first, last, packed(mapping), mapping.offset, BigInt(chain));
-      return noted(machine.mmLoad(mm, first, last, mapping, chain));
-    },
-    mmMap: (mm, first, last, mapping) => {
-      write('mm-map', mm, first, last, packed(mapping), mapping.offset);
-      return noted(machine.mmMap(mm, first, last, mapping));
-    },
-    mmMapAny: (mm, bytes, mapping) => {
-      write('mm-map-any', mm, bytes, 0n, packed(mapping), mapping.offset);
-      return noted(machine.mmMapAny(mm, bytes, mapping));
-    },
-    mmUnmap: (mm, first, last) => {
-      write('mm-unmap', mm, first, last);
-      return noted(machine.mmUnmap(mm, first, last));
-    },
-    mmProtect: (mm, first, last, prot) => {
-      write('mm-protect', mm, first, last, BigInt(prot));
-      return noted(machine.mmProtect(mm, first, last, prot));
-    },
-    mmBrkAt: (mm, start) => {
-      write('mm-brk-at', mm, start);
-      return noted(machine.mmBrkAt(mm, start));
-    },
-    mmBrk: (mm, end) => {
-      write('mm-brk', mm, end);
-      return noted(machine.mmBrk(mm, end));
-    },
-    mmRemap: (mm, first, bytes, newBytes, to, mayMove) => {
-      write('mm-remap', mm, first, bytes, newBytes, to, mayMove === 'keep' ? 2n : flag(mayMove));
-      return noted(machine.mmRemap(mm, first, bytes, newBytes, to, mayMove));
-    },
-    mmTouch: (mm, first, last, toWrite) => {
-      write('mm-touch', mm, first, last, flag(toWrite));
-      return noted(machine.mmTouch(mm, first, last, toWrite));
-    },
-    mmAdvise: (mm, first, last, advice) => {
-      write('mm-advise', mm, first, last, numberOf(ADVICE_NAMES, advice));
-      return noted(machine.mmAdvise(mm, first, last, advice));
-    },
-    mmLockAll: (mm, how) => {
-      write('mm-lock-all', mm, ...(how === null ? [] : [how.current, how.future, how.onfault].map(flag)));
-      return noted(machine.mmLockAll(mm, how));
-    },
-    mmLimit: (mm, limit, value) => {
-      write('mm-limit', mm, numberOf(LIMIT_NAMES, limit), flag(value !== null), value ?? 0n);
-      return noted(machine.mmLimit(mm, limit, value));
-    },
-    mmExec: (mm) => {
-      write('mm-exec', mm);
-      return noted(machine.mmExec(mm));
-    },
-    mmSetBase: (mm, base) => {
-      write('mm-base', mm, base);
-      machine.mmSetBase(mm, base);
-    },
     // The child's number is known afterwards, and what the log is asked for.
     fork: (parent, how) => {
       const forked = machine.fork(parent, how);
-      write('fork', parent, BigInt(forked.child ?? 0), numberOf(FORK_BY, how.by), numberOf(FORK_UNDO, how.undo), flag(how.wrongCeiling));
+      const { by, undo, wrongCeiling } = how;
+      write('fork', parent, BigInt(forked.child ?? 0), ...oneOf(FORK_BY).words(by), ...oneOf(FORK_UNDO).words(undo), bit(wrongCeiling));
       return { ...forked, outcome: noted(forked.outcome) };
     },
     exitMm: (mm) => {
@@ -94,69 +113,38 @@ export function recordingMemory(machine: MemoryMachine, write: Write, noted: (ou
 }
 
 /** Makes a call again; its outcome, null for calls that have none. `word` gives its words. */
-export function replayMemory(kind: MemoryKind, subject: number, word: (which: number) => Index, machine: MemoryMachine): Outcome | null {
+export function replayMemory(kind: MemoryKind, subject: number, word: Words, machine: MemoryMachine): Outcome | null {
   const mm = subject as TreeHandle;
-  const number = (which: number): number => Number(word(which));
   switch (kind) {
     case 'mm-new': {
       const made = machine.createMm();
       same(made.mm, subject);
       return made.outcome;
     }
-    case 'mm-load':
-      return machine.mmLoad(mm, word(0), word(1), unpacked(word(2), word(3)), number(4));
-    case 'mm-map':
-      return machine.mmMap(mm, word(0), word(1), unpacked(word(2), word(3)));
-    case 'mm-map-any':
-      return machine.mmMapAny(mm, word(0), unpacked(word(2), word(3)));
-    case 'mm-unmap':
-      return machine.mmUnmap(mm, word(0), word(1));
-    case 'mm-protect':
-      return machine.mmProtect(mm, word(0), word(1), number(2));
-    case 'mm-brk-at':
-      return machine.mmBrkAt(mm, word(0));
-    case 'mm-brk':
-      return machine.mmBrk(mm, word(0));
-    case 'mm-remap':
-      return machine.mmRemap(mm, word(0), word(1), word(2), word(3), word(4) === 2n ? 'keep' : word(4) === 1n);
-    case 'mm-touch':
-      return machine.mmTouch(mm, word(0), word(1), word(2) === 1n);
-    case 'mm-advise':
-      return machine.mmAdvise(mm, word(0), word(1), ADVICE_NAMES[number(2)] as Advice);
-    case 'mm-lock-all': {
-      const how = { current: word(0) === 1n, future: word(1) === 1n, onfault: word(2) === 1n };
-      return machine.mmLockAll(mm, how.current || how.future || how.onfault ? how : null);
-    }
-    case 'mm-limit':
-      return machine.mmLimit(mm, LIMIT_NAMES[number(0)] as LimitName, word(1) === 1n ? word(2) : null);
-    case 'mm-exec':
-      return machine.mmExec(mm);
-    case 'mm-base':
-      machine.mmSetBase(mm, word(0));
-      return null;
     case 'fork': {
-      const forked = machine.fork(mm, { by: FORK_BY[number(1)] as ForkBy, undo: FORK_UNDO[number(2)] as ForkUndo, wrongCeiling: word(3) === 1n });
-      same(forked.child, number(0));
+      const forked = machine.fork(mm, { by: oneOf(FORK_BY).value(word, 1), undo: oneOf(FORK_UNDO).value(word, 2), wrongCeiling: word(3) === 1n });
+      same(forked.child, Number(word(0)));
       return forked.outcome;
     }
     case 'mm-exit':
       return machine.exitMm(mm).outcome;
+    default:
+      return replayRow(kind, mm, word, machine);
   }
+}
+
+function replayRow(kind: MemoryKind, mm: TreeHandle, word: Words, machine: MemoryMachine): Outcome | null {
+  const row = BY_KIND.get(kind);
+  if (row === undefined) throw new Error(`no call is written down as ${kind}`);
+  let at = 0;
+  const rest = row.args.map((arg) => {
+    const value = arg.value(word, at);
+    at += arg.size;
+    return value;
+  });
+  return (machine[row.name] as Loose)(mm, ...rest) ?? null;
 }
 
 function same(made: TreeHandle | null, wanted: number): void {
   if ((made ?? 0) !== wanted) throw new Error(`replay made address space ${made ?? 'none'} instead of ${wanted}`);
-}
-
-function numberOf<T>(names: readonly T[], name: T): bigint {
-  return BigInt(names.indexOf(name));
-}
-
-// Flags below, file above.
-function packed({ flags, file }: Mapping): bigint {
-  return (BigInt(file) << 32n) | BigInt(flags);
-}
-
-function unpacked(word: bigint, offset: Index): Mapping {
-  return { flags: Number(word & 0xffffffffn), file: Number(word >> 32n), offset };
 }

@@ -10,7 +10,8 @@ import { SITES } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
 import { errorName } from '../../model/status';
 import { readAccounts } from './accounts';
-import { ADVICE_NAMES, FORK, FORK_BY, FORK_UNDO, LIMIT_NAMES, LIMITS, LOCK_ALL, SPACE, TABLE, VMA } from '../generated/tables';
+import { ADVICES, FORK_BY, FORK_UNDO, LIMIT_NAMES, LOCK_ALL } from '../../model/generated/enums';
+import { FORK, LIMITS, SPACE, TABLE, VMA } from '../generated/tables';
 import { balanceOf } from './balance';
 import { outcomeReader } from './outcome';
 import type { LastFork, SpaceCalls } from './space-calls';
@@ -66,7 +67,7 @@ export function memoryOver(core: Core): SpaceCalls {
       return told();
     },
     mmAdvise: (mm, first, last, advice) => {
-      calls.mpl_space_advise(mm, first, last, ADVICE_NAMES.indexOf(advice));
+      calls.mpl_space_advise(mm, first, last, ADVICES.indexOf(advice));
       return told();
     },
     mmLockAll: (mm, how) => {

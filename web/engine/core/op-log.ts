@@ -5,7 +5,8 @@
 // the stores of a bulk load stand apart.
 
 import { index, type Index } from '../../base/index64';
-import type { CorruptField, Machine, Move, Outcome, ReaderHandle, StoredRange, TreeHandle } from '../../model/machine';
+import { CORRUPT_FIELDS, MOVES } from '../../model/generated/enums';
+import type { Machine, Move, Outcome, ReaderHandle, StoredRange, TreeHandle } from '../../model/machine';
 import { SITES, type Saved } from '../../model/memory';
 import { isStateKind, recordingStates, replayState, STATE_KINDS, STATE_READS } from './kept-states';
 import { MEMORY_KINDS } from './memory-kinds';
@@ -19,8 +20,6 @@ const KINDS = [
 ] as const;
 export type OpKind = (typeof KINDS)[number];
 
-export const MOVES: readonly Move[] = ['walk', 'next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range', 'find_range', 'find_range_rev'];
-const FIELDS: readonly CorruptField[] = ['pivot', 'slot', 'gap', 'end', 'gapmeta', 'parent'];
 
 /** Calls that leave every tree as it is. */
 const READS: ReadonlySet<OpKind> = new Set([
@@ -135,7 +134,7 @@ export function opLog(): OpLog {
       case 'cyclic':
         return machine.cyclic(tree, a, b, c);
       case 'iterate':
-        return machine.iterate(tree, MOVES[Number(c)]!, a, b, Number(d));
+        return machine.iterate(tree, MOVES[Number(c)] as Move, a, b, Number(d));
       case 'open-reader': {
         const { reader, outcome } = machine.openReader(tree, a);
         if ((reader ?? 0) !== Number(b)) throw new Error(`replay made reader ${reader ?? 'none'} instead of ${b}`);
@@ -146,7 +145,7 @@ export function opLog(): OpLog {
       case 'close-reader':
         return machine.closeReader(trees[k] as ReaderHandle);
       case 'corrupt':
-        return machine.corrupt(tree, Number(a), FIELDS[Number(b)]!, Number(c), d);
+        return machine.corrupt(tree, Number(a), CORRUPT_FIELDS[Number(b)]!, Number(c), d);
       case 'fail-site':
         machine.failSite(SITES[Number(a)]!, Number(b), Number(c), Number(d));
         return null;
@@ -330,7 +329,7 @@ export function recordingMachine(machine: Machine, log: OpLog, { after, saved }:
       return noted(machine.closeReader(reader));
     },
     corrupt: (tree, line, field, slot, word) => {
-      log.add('corrupt', tree, BigInt(line), BigInt(FIELDS.indexOf(field)), BigInt(slot), word);
+      log.add('corrupt', tree, BigInt(line), BigInt(CORRUPT_FIELDS.indexOf(field)), BigInt(slot), word);
       return noted(machine.corrupt(tree, line, field, slot, word));
     },
     failRequest: (k, n) => {

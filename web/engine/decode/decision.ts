@@ -10,7 +10,7 @@ import type { NodeKind, NodePicture, TreePicture } from '../../model/picture';
 import type { StepReport } from '../../model/report';
 import { STORE_TYPES, type StoreType } from '../../model/status';
 import type { CoreEvent } from './events';
-import { NODE, STORE_TYPE_NAMES } from '../generated/tables';
+import { NODE } from '../generated/tables';
 
 export interface DecisionFacts {
   readonly record: StepReport;
@@ -27,7 +27,7 @@ export function decisionOf({ record, range, events, before }: DecisionFacts): St
   const at = events.findLastIndex(({ name }) => name === 'type_chosen');
   const chosen = events[at];
   const type = record.storeType;
-  if (chosen === undefined || type === null || before === null || STORE_TYPE_NAMES[chosen.count] !== type || !isType(type)) return null;
+  if (chosen === undefined || type === null || before === null || STORE_TYPES[chosen.count] !== type || !isType(type)) return null;
   const widening = events[at - 1]?.name === 'null_widened' ? events[at - 1]! : null;
   const first = widening === null ? range?.first : index(widening.a);
   const last = widening === null ? range?.last : index(widening.b);

@@ -8,7 +8,8 @@ import { counted } from '../../base/text';
 import type { SceneEvent } from '../../model/run';
 import { passInStep, type CoreEvent, type EventSetting } from './events';
 import { EVENT_KINDS, type EventKind } from '../generated/event-kinds';
-import { GAP_VERDICTS, STORE_TYPE_NAMES, type EventName } from '../generated/tables';
+import { STORE_TYPES } from '../../model/generated/enums';
+import { GAP_VERDICTS, type EventName } from '../generated/tables';
 import { MEMORY_TEXTS, siteText } from './memory-events';
 
 const KIND_OF = new Map<string, EventKind>(EVENT_KINDS.map((kind) => [kind.name, kind]));
@@ -30,7 +31,7 @@ export function eventText(event: CoreEvent, setting: EventSetting = NO_SETTING):
   const kind = KIND_OF.get(event.name)!;
   const { sentence: template } = kind;
   const text = template.replace(/\{(node|slot|count|a|b)\}/g, (_, field: 'node' | 'slot' | 'count' | 'a' | 'b') => {
-    if (kind[field] === 'store type') return STORE_TYPE_NAMES[event.count] ?? String(event.count);
+    if (kind[field] === 'store type') return STORE_TYPES[event.count] ?? String(event.count);
     const value = event[field];
     return IN_HEX.test(kind[field] ?? '') ? `0x${value.toString(16)}` : value.toString();
   });

@@ -6,7 +6,8 @@ import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';
 import { PAGE } from '../../model/memory';
 import { errorName } from '../../model/status';
-import { FORK_BY, FORK_UNDO, SITE_NAMES, type EventName } from '../generated/tables';
+import { FORK_BY, FORK_UNDO, SITES } from '../../model/generated/enums';
+import { type EventName } from '../generated/tables';
 
 /** The fields of an event that these kinds use. */
 export interface MemoryEvent {
@@ -70,5 +71,5 @@ export const MEMORY_TEXTS: Partial<Record<EventName, (event: MemoryEvent, own: n
 
 /** `pass`: counted within the step. */
 export function siteText({ slot, a }: Pick<MemoryEvent, 'slot' | 'a'>, pass: number): string {
-  return `Pass ${pass} of the failure site ${SITE_NAMES[slot] ?? ''} in this step is made to fail${a === 0n ? '' : `, at VMA ${a} of the parent`}.`;
+  return `Pass ${pass} of the failure site ${SITES[slot] ?? ''} in this step is made to fail${a === 0n ? '' : `, at VMA ${a} of the parent`}.`;
 }

@@ -7,7 +7,8 @@ import { toHex, ZERO, type Index } from '../../base/index64';
 import type { Visit } from '../../model/machine';
 import type { NodePicture } from '../../model/picture';
 import type { TrailMark } from '../../model/run';
-import { GAP_VERDICTS, STATUS_NAMES } from '../generated/tables';
+import { STATE_STATUSES } from '../../model/generated/enums';
+import { GAP_VERDICTS } from '../generated/tables';
 import { eventText, lookText } from './event-texts';
 import type { CoreEvent } from './events';
 import { traitsOf, type Op } from '../../model/ops';
@@ -68,7 +69,7 @@ function climbed(event: CoreEvent, nodes: TrailFacts['nodes']): TrailMark | null
 function visited(event: CoreEvent, visit: Visit | null, number: number): TrailMark | null {
   if (visit === null || event.node === 0) return null;
   const range = { first: visit.index, last: visit.last };
-  const state = STATUS_NAMES[event.count] ?? '';
+  const state = STATE_STATUSES[event.count] ?? '';
   const what = visit.word === 0n ? 'which is free' : 'an entry';
   const text = `Visit ${number}: slot ${event.slot} of leaf ${event.node}, ${toHex(range.first)} to ${toHex(range.last)}, ${what}${state === 'active' ? '' : ` (status ${state})`}.`;
   return { ...mark('visit', event, range, text), visit: number };

@@ -353,54 +353,6 @@ export const NODE = {
   HEIGHT_MAX: 31,
 } as const;
 
-/** Result codes; ERETRY is ours. */
-export const ERRORS = { ENOMEM: -12, EBUSY: -16, EEXIST: -17, EINVAL: -22, ERETRY: -1000 } as const;
-
-/** enum store_type, at the place of its numbers. */
-export const STORE_TYPE_NAMES = [
-  'invalid',
-  'new_root',
-  'store_root',
-  'exact_fit',
-  'spanning_store',
-  'split_store',
-  'rebalance',
-  'append',
-  'node_store',
-  'slot_store',
-] as const;
-
-/** enum maple_status, at the place of its numbers. */
-export const STATUS_NAMES = [
-  'active',
-  'start',
-  'root',
-  'none',
-  'pause',
-  'overflow',
-  'underflow',
-  'error',
-] as const;
-
-/** enum mpl_move, at the place of its numbers. */
-export const MOVE_NAMES = [
-  'walk',
-  'next',
-  'prev',
-  'find',
-  'find_rev',
-  'next_range',
-  'prev_range',
-  'find_range',
-  'find_range_rev',
-  'pause',
-  'reset',
-  'set',
-] as const;
-
-/** enum mpl_field, at the place of its numbers. */
-export const CORRUPT_FIELDS = ['pivot', 'slot', 'gap', 'end', 'gapmeta', 'parent'] as const;
-
 /** What a gap search thought of a slot, at the place of the verdict in the event gap_looked_at. */
 export const GAP_VERDICTS = [
   'taken',
@@ -440,8 +392,19 @@ export const REQUEST_MARKS = { BULK: 0x40000000, REFUSED: 0x80000000 } as const;
 /** The zero entry. */
 export const ZERO_WORD = 0x406n;
 
-/** The regions of memory that a snapshot holds, at the place of their numbers. */
-export const REGIONS = ['slab', 'places', 'nodes', 'trees', 'readers', 'corruptions', 'states', 'spaces', 'vmas', 'tables'] as const;
+/** The regions of memory that a snapshot holds, at the place of its numbers. */
+export const REGIONS = [
+  'slab',
+  'places',
+  'nodes',
+  'trees',
+  'readers',
+  'corruptions',
+  'states',
+  'spaces',
+  'vmas',
+  'tables',
+] as const;
 
 /** How much there is room for. */
 export const LIMITS = {
@@ -460,99 +423,3 @@ export const LIMITS = {
   spaces: 256,
 } as const;
 
-/** enum mpl_site, at the place of its numbers. */
-export const SITE_NAMES = [
-  'request',
-  'node',
-  'mm',
-  'signal',
-  'commit',
-  'vma',
-  'policy',
-  'uffd',
-  'anon',
-  'page',
-  'hook',
-] as const;
-
-/** enum mpl_object, at the place of its numbers. */
-export const OBJECT_NAMES = [
-  'nodes',
-  'vmas',
-  'anon_vmas',
-  'chains',
-  'policies',
-  'uffds',
-  'files',
-  'tables',
-  'commit',
-  'resident',
-  'mms',
-] as const;
-
-/** enum mpl_advice, at the place of its numbers. */
-export const ADVICE_NAMES = [
-  'dontfork',
-  'dofork',
-  'wipeonfork',
-  'keeponfork',
-  'policy',
-  'policy off',
-  'uffd',
-  'uffd off',
-  'lock',
-  'unlock',
-  'lock onfault',
-  'hugepage',
-  'nohugepage',
-  'dontdump',
-  'dodump',
-  'mergeable',
-  'unmergeable',
-  'dontneed',
-  'free',
-  'seal',
-] as const;
-
-/** enum mpl_limit, at the place of its numbers. */
-export const LIMIT_NAMES = [
-  'vmas',
-  'as',
-  'data',
-  'memlock',
-  'stack',
-] as const;
-
-/** enum mpl_lock_all. */
-export const LOCK_ALL = { CURRENT: 1, FUTURE: 2, ONFAULT: 4 } as const;
-
-/** enum mpl_fork_by and enum mpl_fork_undo, at the place of their numbers. */
-export const FORK_BY = ['dup', 'bulk', 'stores'] as const;
-export const FORK_UNDO = ['marker', 'range'] as const;
-
-/** enum mpl_vma_flags. */
-export const VMA_BITS = {
-  READ: 0x1,
-  WRITE: 0x2,
-  EXEC: 0x4,
-  SHARED: 0x8,
-  GROWS: 0x10,
-  DONTCOPY: 0x20,
-  WIPEONFORK: 0x40,
-  LOCKED: 0x80,
-  LOCKONFAULT: 0x100,
-  ACCOUNT: 0x200,
-  PFNMAP: 0x400,
-  MIXEDMAP: 0x800,
-  UFFD_WP: 0x1000,
-  UFFD: 0x2000,
-  POLICY: 0x4000,
-  HEAP: 0x8000,
-  NORESERVE: 0x10000,
-  HUGEPAGE: 0x20000,
-  NOHUGEPAGE: 0x40000,
-  DONTDUMP: 0x80000,
-  MERGEABLE: 0x100000,
-  DONTEXPAND: 0x200000,
-  SEALED: 0x400000,
-} as const;

@@ -13,7 +13,8 @@ import { ZERO_ENTRY_WORD, VALUE_MAX } from '../../model/entry';
 import type { NodeKind } from '../../model/picture';
 import { eventText } from '../decode/event-texts';
 import { spanText, type CoreEvent, type StepSetting } from '../decode/events';
-import { CORRUPT_FIELDS, FORK_BY, NODE, STATUS_NAMES, STORE_TYPE_NAMES, type EventName } from '../generated/tables';
+import { CORRUPT_FIELDS, FORK_BY, STATE_STATUSES, STORE_TYPES } from '../../model/generated/enums';
+import { NODE, type EventName } from '../generated/tables';
 import { MEMORY_TEXTS } from '../decode/memory-events';
 
 /** The sentence of each event of a step, in order. */
@@ -159,7 +160,7 @@ const WORDS: Partial<Record<EventName, Words>> = {
   height_changed: ({ count, a }) => `The height is about to become ${count} instead of ${a}.`,
   root_written: (event, told) => rootText(event, told),
   gap_written: ({ node, slot, count, a, b }) => `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now, and was told as ${hex(a)}; the largest of the node is that of slot ${count}.`,
-  visited: ({ node, slot, count, a, b }, told) => `The move ends${node === 0 ? '' : ` on slot ${slot} of ${named(told, node)},`} at ${hex(a)} to ${hex(b)} (status ${STATUS_NAMES[count] ?? ''}).`,
+  visited: ({ node, slot, count, a, b }, told) => `The move ends${node === 0 ? '' : ` on slot ${slot} of ${named(told, node)},`} at ${hex(a)} to ${hex(b)} (status ${STATE_STATUSES[count] ?? ''}).`,
   copied: ({ node, a }, told) => `${capital(told.kinds.get(Number(a)) === 'leaf' ? 'leaf' : 'node')} ${node} is a copy of node ${a}, byte for byte but for its parent word.`,
   corrupted: ({ node, slot, count, a, b }) => `${capital(CORRUPT_FIELDS[count] ?? 'field')}${slot < 0 ? '' : ` ${slot}`} of node ${node} is about to be written over: ${hex(b)} instead of ${hex(a)}.`,
 };
@@ -197,7 +198,7 @@ function slotText({ node, slot, a, b }: CoreEvent, told: Told): string {
 const BY_HEIGHTS: ReadonlySet<string> = new Set(['split_store', 'rebalance', 'spanning_store']);
 
 function typeText({ count, a, b }: CoreEvent): string {
-  const type = STORE_TYPE_NAMES[count] ?? String(count);
+  const type = STORE_TYPES[count] ?? String(count);
   const article = /^[aeio]/.test(type) ? 'an' : 'a';
   const need = a === 0n ? 'no node is needed' : `it may need ${counted(Number(a), 'node')}`;
   return `This is ${article} ${type}: ${need}${BY_HEIGHTS.has(type) ? ` (vacant height ${b >> 8n}, sufficient height ${b & 0xffn})` : ''}.`;

@@ -8,7 +8,7 @@ import { hasReason } from '../../model/reason';
 import { counted } from '../../base/text';
 import { asked, copyRequests, granted } from '../../scenario/world/outcomes';
 import { passInStep, type CoreEvent } from '../decode/events';
-import { SITE_NAMES } from '../generated/tables';
+import { SITES } from '../../model/generated/enums';
 import { WRITTEN } from '../decode/memory-events';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals } from './why-nodes';
@@ -120,7 +120,7 @@ export function refusedCall(facts: StepFacts): string[] {
 
 function siteFailed(facts: StepFacts): string {
   const [failed] = all(facts, 'site_failed');
-  const name = failed === undefined ? undefined : SITE_NAMES[failed.slot];
+  const name = failed === undefined ? undefined : SITES[failed.slot];
   if (failed === undefined || name === undefined) return '';
   const pass = passInStep(failed, facts.passed);
   if (facts.record.op === 'fork') return `The failure was the ${ordinal(pass)} pass of the site \`${name}\` in this step.`;

@@ -10,7 +10,7 @@ import { MAX, toHex } from '../../base/index64';
 import { counted } from '../../base/text';
 import type { Visit } from '../../model/machine';
 import { crash, oddity } from '../../scenario/check/oddities';
-import { STATUS_NAMES } from '../generated/tables';
+import { STATE_STATUSES } from '../../model/generated/enums';
 import type { CoreEvent } from '../decode/events';
 import type { StepFacts } from './why-facts';
 import { wrapReason } from './why-hints';
@@ -84,7 +84,7 @@ function ended(facts: StepFacts): string {
   const last = moves.at(-1);
   if (last === undefined) return '';
   if (moves.length === (facts.outcome?.visits?.length ?? 0)) return moves.length === 1 ? '' : `It ends after the ${moves.length} calls that were asked for.`;
-  const status = STATUS_NAMES[last.count] ?? '';
+  const status = STATE_STATUSES[last.count] ?? '';
   const why = facts.record.op === 'find_rev' ? (DOWN[status] ?? ENDINGS[status]) : ENDINGS[status];
   return `It ends there: ${why?.(last) ?? 'nothing is left'} (status ${status}).`;
 }
@@ -136,7 +136,7 @@ function onward({ events }: StepFacts, { node, diedAt, gone }: ReaderBefore): st
 // A state on the root pointer, or on a range that ends at the last index, has nothing before it and does not look.
 function missed({ events }: StepFacts): string {
   const move = events.findLast((event) => event.name === 'visited');
-  const status = STATUS_NAMES[move?.count ?? -1] ?? '';
+  const status = STATE_STATUSES[move?.count ?? -1] ?? '';
   const where = status === 'overflow' ? `the range that it stands on, from ${toHex(move?.a ?? 0n)}, ends at the last index` : 'it stands on the root pointer, where it met a tree without nodes';
   return `It ends there (status ${status}): ${where}. A state there does not look at the tree again, and misses what has been stored since.`;
 }

@@ -17,7 +17,7 @@ import type { Outcome } from '../../model/machine';
 import { ODDITIES, oddity } from '../../scenario/check/oddities';
 import { asked, copyRequests } from '../../scenario/world/outcomes';
 import type { CoreEvent } from '../decode/events';
-import { CORRUPT_FIELDS } from '../generated/tables';
+import { CORRUPT_FIELDS } from '../../model/generated/enums';
 import type { StepFacts } from './why-facts';
 import { givenBack, granting, refusals, retried } from './why-nodes';
 import { stillWaiting, wrapReason } from './why-hints';

@@ -11,6 +11,7 @@ import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { differencesOf } from '../../base/sequence';
 import { counted } from '../../base/text';
 import { PAGE, SITES, VMA_FLAGS, type Advice, type LimitName, type Mapping, type MmFacts } from '../../model/memory';
+import { SPACE_ROOM } from '../../model/generated/enums';
 import type { Outcome } from '../../model/outcome';
 import type { ErrorName } from '../../model/status';
 import { evaluate, evaluateForward } from '../world/evaluate';
@@ -25,12 +26,10 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 /** Statements that are one call of an address space. */
 export type MemoryCall = Of<'map' | 'map-any' | 'unmap' | 'protect' | 'brk' | 'touch' | 'advise' | 'lockall' | 'limit'>;
 
-const SPACES_MAX = 256;
-const VMAS_MAX = 131_072;
-const TABLES_MAX = 8192;
+const inAll = (count: number): string => count.toLocaleString('en');
 
 /** What a refusal says for which nothing was armed. */
-export const OUR_LIMIT = 'a limit of this playground, not one of Linux: it has 8,192 page tables, 131,072 VMAs and 256 address spaces in all';
+export const OUR_LIMIT = `a limit of this playground, not one of Linux: it has ${inAll(SPACE_ROOM.tables)} page tables, ${inAll(SPACE_ROOM.vmas)} VMAs and ${inAll(SPACE_ROOM.spaces)} address spaces in all`;
 
 /** Failures still to come: before and after a call, they tell whether one of them struck. */
 export function failuresArmed({ machine }: World): number {
@@ -125,7 +124,7 @@ export function isFull({ machine }: World, vmas: number, tables: number): boolea
   const held = new Map(machine.accounts().map((row) => [row.object, row.held]));
   const [spaces, lists, pool] = [held.get('mms') ?? 0, held.get('vmas') ?? 0, held.get('tables') ?? 0];
   // Each address space has a top table, which is not counted.
-  return spaces >= SPACES_MAX || lists + vmas > VMAS_MAX || pool + spaces + tables > TABLES_MAX;
+  return spaces >= SPACE_ROOM.spaces || lists + vmas > SPACE_ROOM.vmas || pool + spaces + tables > SPACE_ROOM.tables;
 }
 
 function callOf(statement: MemoryCall, named: Space, context: Context): Call {
