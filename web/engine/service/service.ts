@@ -9,7 +9,6 @@
 import { readScenario } from '../../scenario/check/checker';
 import { stepsOf } from '../../scenario/check/step-count';
 import { assertNever } from '../../base/assert';
-import { answering } from './answers';
 import type { QuestionKind } from '../../model/questions';
 import type { Question, Reply, Request, SweepProgress } from './protocol';
 import { beginSession, type Begun, type Session, type SessionOptions } from '../time/session';
@@ -139,6 +138,8 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     const { kind, asked } = question;
     // A step that is wanted by now goes before, and so does word that this is not wanted any more.
     await breathe();
+    // No question is asked before the first tree stands: what answers them is fetched with the first.
+    const { answering } = await import('./answers');
     if (task.cancelled) {
       post({ kind: 'cancelled', id: task.id }, []);
       return;
