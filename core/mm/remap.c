@@ -279,11 +279,17 @@ static int whether_allowed(const struct mpl_mm *mm, const struct mpl_vma *vma, u
 	return mpl_limit_grows(mm, vma->flags, more) ? 0 : -MPL_ENOMEM;
 }
 
+// Bytes rounded up to pages; all that is more than can be mapped counts as one page more than that.
+static uint64_t whole(uint64_t bytes)
+{
+	return bytes > MPL_TASK_BYTES ? MPL_TASK_BYTES + MPL_PAGE_BYTES : mpl_round_up(bytes);
+}
+
 int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
                  enum mpl_remap how, uint64_t *now)
 {
-	uint64_t old = mpl_round_up(bytes);
-	uint64_t new = mpl_round_up(new_bytes);
+	uint64_t old = whole(bytes);
+	uint64_t new = whole(new_bytes);
 	struct move move = {.first = first, .last = first + old - 1, .to = to ? to : first, .keep = how == MPL_REMAP_KEEP};
 	const struct mpl_vma *vma;
 	int error;

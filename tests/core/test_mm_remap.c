@@ -562,6 +562,9 @@ TEST(what_cannot_be_remapped_is_refused)
 	EXPECT(world_remap(0x10, 4, 4, 0xe, true) == -MPL_EINVAL);
 	EXPECT(world_remap(0x10, 4, 4, MPL_TASK_BYTES / PAGE - 2, true) == -MPL_EINVAL);
 	EXPECT(world_remap(0x10, 4, MPL_TASK_BYTES / PAGE, 0, true) == -MPL_ENOMEM);
+	EXPECT(world_remap(0x10, 4, UINT64_MAX / PAGE, 0, true) == -MPL_ENOMEM);
+	EXPECT(world_remap(0x10, 4, UINT64_MAX / PAGE, 0x40, true) == -MPL_EINVAL);
+	EXPECT(world_remap(0x10, UINT64_MAX / PAGE, 4, 0, true) == -MPL_EINVAL);
 	world_is_as(&note);
 	world_end();
 }

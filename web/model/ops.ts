@@ -24,6 +24,8 @@ export interface OpTraits {
   readonly searches?: true;
   /** One call on an address space, or several from a log. */
   readonly isCall?: true;
+  /** Changes the flags of what is mapped and unmaps nothing. */
+  readonly setsFlags?: true;
   /** Concerns an address space as a whole: its account reports the effect. */
   readonly hasAccount?: true;
   /** Copies, fills or frees a whole tree. */
@@ -83,11 +85,12 @@ export const OPS = {
   trace: { stores: 'many', isCall: true, makes: true },
   map: CALL,
   unmap: CALL,
-  protect: CALL,
+  protect: { ...CALL, setsFlags: true },
   brk: CALL,
   touch: { ...CALL, ...SPACE },
-  advise: CALL,
-  lockall: CALL,
+  advise: { ...CALL, setsFlags: true },
+  lockall: { ...CALL, setsFlags: true },
+  remap: CALL,
   limit: CALL,
   fork: { ...SPACE, letter: 'F', takes: 'space', stores: 'many', isStructural: true },
   exit: { ...SPACE, letter: 'X', takes: 'space', isStructural: true },

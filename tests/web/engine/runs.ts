@@ -98,6 +98,7 @@ const memoryLine = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(pages, fc.constantFrom('', ' read', ' write')).map(([r, w]) => `touch ${r}${w}`) },
   { weight: 3, arbitrary: fc.tuple(pages, advice).map(([r, a]) => `advise ${r} ${a}`) },
   { weight: 1, arbitrary: lasting },
+  { weight: 2, arbitrary: fc.tuple(pages, fc.constantFrom('', ' size 64K', ' size 4M'), fc.constantFrom('', ' to 0x7f0003000000', ' to 0x7f0000100000'), fc.constantFrom('', ' stay', ' dontunmap')).map((words) => `remap ${words.join('')}`) },
   { weight: 2, arbitrary: page.map((n) => `brk +${n + 1}*0x1000`) },
   { weight: 1, arbitrary: fc.constantFrom('brk -0x1000', 'use old', 'use bash') },
   { weight: 4, arbitrary: way.map((how) => `fork bash as kid@${how}`) },

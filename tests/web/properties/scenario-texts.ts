@@ -145,6 +145,7 @@ const memoryCall = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(addresses, advice).map(([r, one]) => `advise ${r} ${one}`) },
   { weight: 1, arbitrary: fc.constantFrom('current', 'future', 'current future', 'current onfault', 'onfault', 'off').map((how) => `lockall ${how}`) },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom('as', 'data', 'memlock', 'stack'), fc.constantFrom('0', '100', '32K', '300K', 'off')).map(([which, most]) => `limit ${which} ${most}`) },
+  { weight: 3, arbitrary: fc.tuple(addresses, fc.constantFrom('', ' size 8K', ' size 300K', ' size 1P', ' size 0'), fc.constantFrom('', '', ' to 0x1f5000', ' to 0x210000', ' to 5'), fc.constantFrom('', '', ' stay', ' dontunmap')).map((words) => `remap ${words.join('')}`) },
   { weight: 1, arbitrary: fc.constantFrom('3', '9', 'off').map((most) => `limit vmas ${most}`) },
   { weight: 1, arbitrary: fc.tuple(page, fc.constantFrom(0, 0, 7)).map(([first, off]) => `brk at ${first + off}`) },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('+', '+', '-'), pages).map(([sign, size]) => `brk ${sign}${size - 100}`) },

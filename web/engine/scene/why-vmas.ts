@@ -12,6 +12,7 @@
 import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';
 import type { CoreEvent } from '../decode/events';
+import { opsWith } from '../../model/ops';
 import type { StepFacts } from './why-facts';
 
 // One thing that became of a VMA; `at` counts the events about VMAs.
@@ -22,7 +23,7 @@ type Fate =
 
 const OF_VMAS: ReadonlySet<CoreEvent['name']> = new Set(['vma_made', 'vma_changed', 'vma_freed']);
 /** Calls that unmap nothing: who is freed has been joined to another. */
-const OF_FLAGS: ReadonlySet<string> = new Set(['protect', 'advise', 'lockall']);
+const OF_FLAGS = opsWith(({ setsFlags }) => setsFlags === true);
 
 const range = ({ a, b }: CoreEvent): string => `${toHex(a)} to ${toHex(b)}`;
 const touches = (one: CoreEvent, other: CoreEvent): boolean => one.b + 1n === other.a || other.b + 1n === one.a;
@@ -91,13 +92,11 @@ const PARTS: Readonly<Record<string, string>> = {
   unmap: 'only a part of it goes',
   map: 'only a part of it makes room',
   protect: 'a VMA has one set of permissions',
-  advise: 'a VMA has one set of flags',
-  lockall: 'a VMA has one set of flags',
   brk: 'only a part of it goes',
 };
 
 function cuts({ record }: StepFacts, fates: readonly Fate[]): Said[] {
-  const why = PARTS[record.op] ?? 'the call is about one part of it';
+  const why = PARTS[record.op] ?? (OF_FLAGS.has(record.op) ? 'a VMA has one set of flags' : 'the call is about one part of it');
   return fates.flatMap((fate) => {
     if (fate.kind !== 'cut') return [];
     const { at, vma, part } = fate;
@@ -110,10 +109,7 @@ const REST = 'the same file or none, offsets that go on, and one anon_vma at mos
 const CHANGED = `what has changed and what it adjoins have the same permissions and flags now, ${REST}`;
 const JOIN_REASONS: Readonly<Record<string, string>> = {
   touch: 'a stack grows down to where it is touched',
-  protect: CHANGED,
-  advise: CHANGED,
-  lockall: CHANGED,
-  trace: `what is mapped there now and what it adjoins have the same permissions and flags, ${REST}`,
+  remap: `what is mapped there now and what it adjoins have the same permissions and flags, ${REST}`,
 };
 
 // VMAs that took in others, and those that grew over what was asked for: each as it was at last.
@@ -127,7 +123,7 @@ function joined({ record }: StepFacts, fates: readonly Fate[]): Said[] {
     const inside = fates.flatMap((fate) => (fate.kind === 'absorbed' && fate.heir === vma.count ? [fate.vma] : []));
     return inside.length === 0 ? `VMA ${vma.count} grows to cover ${range(vma)}` : `${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} joined to VMA ${vma.count}, which covers ${range(vma)} ${when}`;
   });
-  return [{ at: last.at(-1)!.at, text: `${parts.join('; ')}: ${JOIN_REASONS[record.op] ?? `the new mapping and what it adjoins have the same permissions and flags, ${REST}`}.` }];
+  return [{ at: last.at(-1)!.at, text: `${parts.join('; ')}: ${JOIN_REASONS[record.op] ?? (OF_FLAGS.has(record.op) ? CHANGED : null) ?? `the new mapping and what it adjoins have the same permissions and flags, ${REST}`}.` }];
 }
 
 function made(fates: readonly Fate[]): Said[] {
@@ -143,7 +139,7 @@ function made(fates: readonly Fate[]): Said[] {
 function gone(facts: StepFacts, fates: readonly Fate[]): Said[] {
   const all = fates.filter(({ kind }) => kind === 'gone');
   const placed = fates.some(({ kind }) => kind === 'made' || kind === 'grown');
-  const moves = facts.record.op === 'trace' && placed;
+  const moves = facts.record.op === 'remap' && placed;
   const left = moves ? all.filter(({ vma }) => isLeft(facts, vma)) : [];
   const moved = facts.events.some(({ name }) => name === 'pages_moved');
   return [

@@ -62,6 +62,7 @@ function sentence(text: string): string {
 function success(facts: StepFacts): string[] {
   const through = facts.record.state === undefined ? null : whyStates.throughState(facts);
   if (through !== null) return [...through];
+  if (facts.record.op !== 'limit' && traitsOf(facts.record.op).isCall === true) return whyMemory.called(facts, () => stored(facts));
   switch (facts.record.op) {
     case 'tree':
       return ['An empty tree is a NULL root pointer: it needs no node.'];
@@ -76,15 +77,6 @@ function success(facts: StepFacts): string[] {
       return whyMemory.forkedWell(facts, copied(facts), stores(facts.outcome));
     case 'mm':
       return ['An empty address space: a tree of VMAs that tracks gaps, in RCU mode, and a top page table. It needs no node.'];
-    case 'map':
-    case 'unmap':
-    case 'protect':
-    case 'brk':
-    case 'touch':
-    case 'advise':
-    case 'lockall':
-    case 'trace':
-      return whyMemory.called(facts, () => stored(facts));
     case 'limit':
       return ['Nothing that is mapped changes: the calls after this one are held to the limit.'];
     case 'sweep':

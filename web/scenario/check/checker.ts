@@ -14,7 +14,7 @@ import { words as mistakeWords } from '../language/checker-words';
 import { below } from '../language/made-below';
 import { foldPasted } from '../language/pasted-lines';
 import type { Diagnostic } from '../../model/diagnostic';
-import type { Expectation, Expression, Fault, MappingWords, Program, Range, Span, Statement, Value, Word } from '../syntax/syntax';
+import { isMemoryCall, type Expectation, type Expression, type Fault, type MappingWords, type MemoryCall, type Program, type Range, type Span, type Statement, type Value, type Word } from '../syntax/syntax';
 import { ERROR_NAMES, runs } from '../syntax/words';
 
 /** A text that may be run, or all that is wrong with it. */
@@ -63,6 +63,10 @@ class Checker implements ExpressionContext {
     const word = wordOf(statement);
     if (!runs(word)) {
       this.notYet(statement, word);
+      return;
+    }
+    if (isMemoryCall(statement)) {
+      this.memoryCall(statement);
       return;
     }
     switch (statement.kind) {
@@ -185,17 +189,6 @@ class Checker implements ExpressionContext {
         if (this.names.kind(statement.name.text) !== 'mm') this.make(statement.name, 'mm', 'sure', true);
         this.names.current = { name: statement.name.text, certain: true };
         return;
-      case 'map':
-      case 'map-any':
-      case 'unmap':
-      case 'protect':
-      case 'brk':
-      case 'touch':
-      case 'advise':
-      case 'lockall':
-      case 'limit':
-        this.memoryCall(statement);
-        return;
       case 'fail-site':
       case 'fail-every':
       case 'fail-chance':
@@ -249,8 +242,10 @@ class Checker implements ExpressionContext {
 
   private memoryCall(statement: MemoryCall): void {
     if ('range' in statement) this.range(statement.range);
-    if (statement.kind === 'map-any') checkExpression(statement.size, this);
-    if (statement.kind === 'brk') checkExpression(statement.amount, this);
+    for (const key of ['size', 'place', 'amount', 'value'] as const) {
+      const part = (statement as { readonly [K in typeof key]?: Expression | null })[key] ?? null;
+      if (part !== null) checkExpression(part, this);
+    }
     if ('mapping' in statement) this.mapping(statement, statement.mapping);
     const at = statement.tree ?? this.wordSpan(statement);
     const name = this.targetName(statement, statement.tree);
@@ -547,13 +542,6 @@ class Checker implements ExpressionContext {
 /** The word that the statement begins with. */
 function wordOf(statement: Statement): string {
   return statement.kind === 'later' ? statement.word.text : statement.kind.replace(/-.*/, '');
-}
-
-const MEMORY_CALLS = ['map', 'map-any', 'unmap', 'protect', 'brk', 'touch', 'advise', 'lockall', 'limit'] as const;
-type MemoryCall = Extract<Statement, { kind: (typeof MEMORY_CALLS)[number] }>;
-
-function isMemoryCall(statement: Statement): statement is MemoryCall {
-  return (MEMORY_CALLS as readonly string[]).includes(statement.kind);
 }
 
 interface Turns {

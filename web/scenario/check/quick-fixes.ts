@@ -276,6 +276,7 @@ function remarksOf(statement: Statement, text: string): Remark[] {
     case 'protect':
     case 'touch':
     case 'advise':
+    case 'remap':
       return [...reversed(statement.range), ...(statement.kind === 'touch' ? [] : aligned(statement.range))];
     default:
       return [];

@@ -5,7 +5,7 @@
 
 import type { Mistake } from '../../model/diagnostic';
 import type { Advice, LimitName } from '../../model/memory';
-import { child, children, expressionAt, inTree, rangeIn, stringOf, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';
+import { child, children, expressionAt, inTree, partOf, rangeIn, stringOf, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';
 import { readMaps } from '../import/maps';
 import { rawLines, type RawLine } from '../import/raw-text';
 import { readTrace } from '../import/strace';
@@ -63,6 +63,8 @@ function memoryBody(builder: Builder, node: SyntaxNode): StatementBody {
       return { kind: 'brk', form: wordAt(1) as 'at' | '+' | '-', amount: expressionAt(builder, node, 0), tree };
     case 'Touch':
       return { kind: 'touch', range: rangeIn(builder, node), access: child(node, 'read') !== null ? 'read' : child(node, 'write') !== null ? 'write' : null, tree };
+    case 'Remap':
+      return { kind: 'remap', range: rangeIn(builder, node), size: partOf(builder, node, 'NewSize'), place: partOf(builder, node, 'NewPlace'), way: child(node, 'dontunmap') !== null ? 'dontunmap' : child(node, 'stay') !== null ? 'stay' : null, tree };
     case 'LockAll':
       return { kind: 'lockall', how: child(node, 'off') !== null ? null : { current: child(node, 'current') !== null, future: child(node, 'future') !== null, onfault: child(node, 'onfault') !== null }, tree };
     case 'Limit':

@@ -155,6 +155,7 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'Brk':
     case 'Touch':
     case 'Advise':
+    case 'Remap':
     case 'LockAll':
     case 'Limit':
     case 'Fork':

@@ -55,6 +55,7 @@ export const KERNEL_CALLS: Readonly<Record<string, string>> = {
   protect: 'mprotect()',
   brk: 'brk()',
   advise: 'madvise(), or mbind(), mlock(), mseal(), userfaultfd()',
+  remap: 'mremap(); with to MREMAP_FIXED, with stay without MREMAP_MAYMOVE, with dontunmap MREMAP_DONTUNMAP',
   lockall: 'mlockall(), with off munlockall()',
   limit: 'setrlimit(), with vmas the sysctl vm.max_map_count',
   touch: 'a page fault for each page',

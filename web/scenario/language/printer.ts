@@ -123,6 +123,8 @@ function printStatement(statement: Statement, indent: string): string {
       return `touch ${printRange(statement.range)}${statement.access === null ? '' : ` ${statement.access}`}${printIn(statement.tree)}`;
     case 'advise':
       return `advise ${printRange(statement.range)} ${statement.advice === 'unlock' ? 'lock off' : statement.advice}${printIn(statement.tree)}`;
+    case 'remap':
+      return `remap ${printRange(statement.range)}${printPart('size', statement.size)}${printPart('to', statement.place)}${statement.way === null ? '' : ` ${statement.way}`}${printIn(statement.tree)}`;
     case 'lockall':
       return `lockall ${statement.how === null ? 'off' : LOCK_WORDS.filter((word) => statement.how?.[word]).join(' ')}${printIn(statement.tree)}`;
     case 'limit':

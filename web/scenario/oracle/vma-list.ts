@@ -413,7 +413,9 @@ export class VmaList {
    * `keep`: it moves, and the old place stays mapped and empty.
    */
   remap(first: Index, bytes: bigint, newBytes: bigint, to: Index, mayMove: MayMove): { readonly error: ErrorName | null; readonly first: Index } {
-    const [size, wanted] = [pagesUp(bytes), pagesUp(newBytes)];
+    // All that is more than can be mapped is alike.
+    const whole = (some: bigint): bigint => (some > TASK_END ? TASK_END + PAGE : pagesUp(some));
+    const [size, wanted] = [whole(bytes), whole(newBytes)];
     const keep = mayMove === 'keep';
     const refused = (error: ErrorName): { error: ErrorName; first: Index } => ({ error, first: ZERO });
     if (first % PAGE !== 0n || to % PAGE !== 0n || size === 0n || wanted === 0n || (keep && wanted !== size)) return refused('EINVAL');

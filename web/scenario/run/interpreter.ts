@@ -42,7 +42,7 @@ import type { Context, Done } from '../statements/operations';
 import { asked, mergeOutcomes } from '../world/outcomes';
 import { RunError } from '../world/run-error';
 import { Scope } from '../world/scope';
-import type { Expression, Program, Statement, Word } from '../syntax/syntax';
+import { isMemoryCall, type Expression, type Program, type Statement, type Word } from '../syntax/syntax';
 import { waitingHint } from '../world/waiting-hint';
 import { World, type Kept, type Named } from '../world/world';
 
@@ -216,6 +216,7 @@ class Run implements Context {
   }
 
   private operate(statement: Statement): Done {
+    if (isMemoryCall(statement)) return callMemory(statement, this);
     switch (statement.kind) {
       case 'tree':
         return operations.makeTree(statement, this);
@@ -273,16 +274,6 @@ class Run implements Context {
         return operations.destroy(statement, this);
       case 'mm':
         return makeMm(statement, this);
-      case 'map':
-      case 'map-any':
-      case 'unmap':
-      case 'protect':
-      case 'brk':
-      case 'touch':
-      case 'advise':
-      case 'lockall':
-      case 'limit':
-        return callMemory(statement, this);
       case 'exit':
         return forks.exit(statement, this);
       case 'fork':

@@ -16,15 +16,13 @@ import type { Outcome } from '../../model/outcome';
 import type { ErrorName } from '../../model/status';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
-import type { MappingWords, Perms, Range, Statement } from '../syntax/syntax';
+import type { MappingWords, MemoryCall, Perms, Range, Statement } from '../syntax/syntax';
 import { isSealed, LOCKING } from '../oracle/vma-flags';
 import { pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma, type Obstacle } from '../oracle/vma-list';
 import { NO_CHANGES, type Named, type VmaChanges, type World } from '../world/world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
-/** Statements that are one call of an address space. */
-export type MemoryCall = Of<'map' | 'map-any' | 'unmap' | 'protect' | 'brk' | 'touch' | 'advise' | 'lockall' | 'limit'>;
 
 const inAll = (count: number): string => count.toLocaleString('en');
 
@@ -76,7 +74,8 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   const armed = failuresArmed(world);
   const { outcome, troubles, wanted, met, changed } = runCall(named, call, world);
   const struck = wasStruck(world, armed, outcome);
-  const place = statement.kind === 'map-any' && outcome.error === null && outcome.at !== null ? outcome.at : null;
+  const placed = statement.kind === 'map-any' || statement.kind === 'remap';
+  const place = placed && outcome.error === null && outcome.at !== null ? outcome.at : null;
   const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
   const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, outcome, { wanted, met, struck });
   return doneWith(named, outcome, {
@@ -158,6 +157,8 @@ function callOf(statement: MemoryCall, named: Space, context: Context): Call {
       const why = (space: VmaList, error: ErrorName, keptTo: Index): string => whyNotPlace(first, last) || whyNotAdvised(space, { first, last, advice }, error, keptTo);
       return { first, last, core: () => machine.mmAdvise(handle, first, last, advice), list: (space) => space.advise(first, last, advice), why };
     }
+    case 'remap':
+      return remapCall(statement, named, context);
     case 'lockall': {
       const { how } = statement;
       return { first: ZERO, last: MAX, core: () => machine.mmLockAll(handle, how), list: (space) => space.lockAll(how), why: (_, error) => (error === 'EPERM' ? NO_LOCKS : '`onfault` says how to lock: it needs `current`, `future` or both') };
@@ -174,6 +175,39 @@ function callOf(statement: MemoryCall, named: Space, context: Context): Call {
     default:
       return brkCall(statement, named, context);
   }
+}
+
+function remapCall(statement: Of<'remap'>, named: Space, context: Context): Call {
+  const { machine } = context.world;
+  const { handle } = named;
+  const { first, last } = pageRange(statement.range, context);
+  const bytes = index(last - first + 1n);
+  const newBytes = statement.size === null ? bytes : evaluate(statement.size, context);
+  const to = statement.place === null ? ZERO : evaluate(statement.place, context);
+  const mayMove = statement.way === 'dontunmap' ? 'keep' : statement.way !== 'stay';
+  return {
+    first,
+    last,
+    core: () => machine.mmRemap(handle, first, bytes, newBytes, to, mayMove),
+    list: (space) => space.remap(first, bytes, newBytes, to, mayMove).error,
+    why: (space, error) => whyNotPlace(first, last) || whyNotMoved(space, { first, last, newBytes, to, keeps: mayMove === 'keep' }, error),
+  };
+}
+
+function whyNotMoved(space: VmaList, { first, last, newBytes, to, keeps }: { first: Index; last: Index; newBytes: Index; to: Index; keeps: boolean }, error: ErrorName): string {
+  const bytes = last - first + 1n;
+  const end = to + pagesUp(newBytes);
+  const [lowest] = space.within(first, first);
+  if (error === 'ENOMEM') return `there is no room for ${toHex(pagesUp(newBytes))} bytes${newBytes > bytes ? ' behind it, or anywhere it may go' : ''}`;
+  if (error === 'EFAULT') {
+    if (lowest === undefined) return `${toHex(first)} is not mapped`;
+    return lowest.last < last ? `${vmaName(lowest)} ends inside the range: only one VMA moves or grows at a time, as in Linux 6.16` : `${vmaName(lowest)} is the kernel’s or a device’s, and does not grow`;
+  }
+  if (newBytes === 0n) return 'a mapping has at least one page';
+  if (keeps && pagesUp(newBytes) !== bytes) return 'with `dontunmap` the size stays';
+  if (to % PAGE !== 0n) return whyNotPlace(to, to);
+  if (end > TASK_END) return addressesEnd();
+  return to <= last && end > first ? 'the new place overlaps the old one' : 'this memory is the kernel’s or a device’s, and stays where it is';
 }
 
 function brkCall(statement: Of<'brk'>, named: Space, context: Context): Call {

@@ -65,7 +65,7 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
 
 const TOLD_AS: Readonly<Record<string, Op>> = {
   mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', brk: 'brk',
-  madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', mseal: 'advise', mlockall: 'lockall', munlockall: 'lockall',
+  madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', mseal: 'advise', mremap: 'remap', mlockall: 'lockall', munlockall: 'lockall',
 };
 
 function play(named: Space, player: Replay<Played>, call: TraceCall, last: string): Done {

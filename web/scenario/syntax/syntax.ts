@@ -76,6 +76,15 @@ export type Statement = Span & {
   readonly column: number;
 } & StatementBody;
 
+const MEMORY_CALLS = ['map', 'map-any', 'unmap', 'protect', 'brk', 'touch', 'advise', 'remap', 'lockall', 'limit'] as const;
+
+/** A statement that is one call on an address space. */
+export type MemoryCall = Extract<Statement, { kind: (typeof MEMORY_CALLS)[number] }>;
+
+export function isMemoryCall(statement: Statement): statement is MemoryCall {
+  return (MEMORY_CALLS as readonly string[]).includes(statement.kind);
+}
+
 export type StatementBody =
   | { readonly kind: 'tree'; readonly name: Word; readonly options: readonly Word[] }
   | { readonly kind: 'use'; readonly tree: Word }
@@ -149,6 +158,8 @@ export type StatementBody =
   | { readonly kind: 'brk'; readonly form: 'at' | '+' | '-'; readonly amount: Expression; readonly tree: Word | null }
   | { readonly kind: 'touch'; readonly range: Range; readonly access: 'read' | 'write' | null; readonly tree: Word | null }
   | { readonly kind: 'advise'; readonly range: Range; readonly advice: Advice; readonly tree: Word | null }
+  /** mremap. `size` null: it stays. `place` null: where there is room, if it cannot stay. */
+  | { readonly kind: 'remap'; readonly range: Range; readonly size: Expression | null; readonly place: Expression | null; readonly way: 'dontunmap' | 'stay' | null; readonly tree: Word | null }
   /** mlockall; null: munlockall. */
   | { readonly kind: 'lockall'; readonly how: LockAll | null; readonly tree: Word | null }
   /** `value` null: no limit any more. */

@@ -62,7 +62,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set([
   ...['none', 'r', 'w', 'x', 'rw', 'rx', 'wx', 'rwx', 'write'],
   ...['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'lock', 'onfault'],
   ...['dontneed', 'free', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'seal'],
-  ...['lockall', 'current', 'future', 'limit', 'vmas', 'data', 'memlock', 'stack'],
+  ...['remap', 'size', 'to', 'dontunmap', 'stay', 'lockall', 'current', 'future', 'limit', 'vmas', 'data', 'memlock', 'stack'],
 ]);
 
 /** Words that can never be a name. */

@@ -5,6 +5,7 @@
 import { MAX } from '../../base/index64';
 import type { StepStore, StepStores } from '../../model/decision';
 import { entryValue, NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
+import { traitsOf } from '../../model/ops';
 import type { StepReport } from '../../model/report';
 import { groupedCount, hex } from '../shared/text';
 
@@ -76,21 +77,14 @@ export function noStoreText({ op, error }: StepReport): string {
       return error === null ? 'No store is decided on: nothing is stored at this index.' : '';
     case 'touch':
       return error === null ? 'No store is decided on: pages are no part of the tree of VMAs.' : 'No store was decided on: the call failed before the first.';
-    case 'map':
-    case 'unmap':
-    case 'protect':
-    case 'brk':
-    case 'advise':
-    case 'lockall':
-    case 'trace':
-      return error === null ? 'No store is decided on: no VMA has another range than before.' : 'No store was decided on: the call failed before the first.';
     case 'limit':
       return 'No store is decided on: a limit is no part of the tree.';
     case 'bulk':
     case 'maps':
       return error === null ? 'No store is decided on: there was nothing to store.' : 'No store was decided on: the call failed before the first.';
     default:
-      return '';
+      if (traitsOf(op).isCall !== true) return '';
+      return error === null ? 'No store is decided on: no VMA has another range than before.' : 'No store was decided on: the call failed before the first.';
   }
 }
 
