@@ -3,7 +3,7 @@
 // What the legend of the far picture says of children that stand in columns of unequal length.
 
 import { expect, it } from 'vitest';
-import { unevenColumns } from '../../../web/views/tree/legend-later';
+import { unevenColumns } from '../../../web/views/tree/legend';
 import { layWorld } from '../../../web/views/tree/pane';
 import { roomOf } from '../../../web/views/tree/room';
 import { largeTree, still } from './fixtures';

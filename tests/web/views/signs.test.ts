@@ -44,7 +44,7 @@ function lineOf(css: string, ...selectors: readonly string[]): string {
 }
 
 test('new, rewritten, replaced and waiting nodes differ in width or dashes', () => {
-  const css = ['style.css', 'around.css', 'later.css'].map((name) => readFileSync(new URL(`../../../web/views/tree/${name}`, import.meta.url), 'utf8')).join('\n');
+  const css = ['style.css', 'around.css', 'signs.css'].map((name) => readFileSync(new URL(`../../../web/views/tree/${name}`, import.meta.url), 'utf8')).join('\n');
   const lines = {
     plain: lineOf(css, '.ms-node .frame'),
     made: lineOf(css, '.ms-node .frame', '.ms-node.is-new .frame'),

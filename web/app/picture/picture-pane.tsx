@@ -6,7 +6,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { effect } from '@preact/signals';
 import { createStripView } from '../../views/strip/view';
-import { fetchTreeParts, treePartsAsked } from '../../views/tree/fetch-later';
 import { createTreeView } from '../../views/tree/view';
 import type { TreeView } from '../../views/tree/types';
 import type { Scene } from '../../model/run';
@@ -20,13 +19,12 @@ import { finding } from './find';
 import { FindRow } from './find-entry';
 import { largeTree } from '../store/large-tree';
 import { event, halfShown, mainTreeNow } from '../store/motion';
-import { keepsRoom, onDemand, sayNotFetched } from '../ui/on-demand';
+import { keepsRoom, onDemand } from '../ui/on-demand';
 import { ForwardIcon, PauseIcon, PlayIcon } from '../ui/icons';
 import { pictureData } from './picture-data';
 import { PictureHead } from './picture-head';
 import { stepBy, togglePlay } from '../store/player';
-import { awaitBesides } from '../store/run';
-import { asTable, busy, corruptions, diagnostics, engineless, fetching, gone, hasMaps, hovered, labels, playing, ran, running, scene, searched, selected, stale, steps, stripScale, text, touchedNow, trail, view } from '../store/state';
+import { busy, corruptions, diagnostics, engineless, fetching, gone, hasMaps, hovered, labels, playing, ran, running, scene, searched, selected, stale, steps, stripScale, text, touchedNow, trail, view } from '../store/state';
 import { counted } from '../store/texts';
 import { showChildTypes, showsTree } from '../store/tree-view';
 import { Words } from '../ui/words';
@@ -246,15 +244,9 @@ function Drawing({ attach }: { readonly attach: (view: Zoomed | null) => void })
       // It leaves in a moment: a tree this large is not laid out here for nobody to see.
       if (largeTree.value !== null) return;
       view.update(pictureData());
-      const asked = treePartsAsked();
-      if (asked !== null) awaitBesides(asked);
-    });
-    const stopTable = effect(() => {
-      if (asTable.value) fetchTreeParts().catch(() => sayNotFetched('The table of the tree'));
     });
     return () => {
       stop();
-      stopTable();
       attach(null);
       showsTree(null);
       view.destroy();

@@ -9,12 +9,11 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { fetchLazyParts, whenNotFetched } from '../../views/shared/lazy';
 import { fetchTerms } from '../../views/shared/glossary';
 import { fetchZooming } from '../../views/shared/zooming';
-import { fetchTreeParts } from '../../views/tree/fetch-later';
 import { say, unsay } from '../store/actions';
 import { awaitBesides } from '../store/run';
 import { notice, type Notice } from '../store/state';
 
-let loaders: readonly (() => Promise<unknown>)[] = [fetchTreeParts, fetchZooming, fetchTerms, fetchLazyParts];
+let loaders: readonly (() => Promise<unknown>)[] = [fetchZooming, fetchTerms, fetchLazyParts];
 
 whenNotFetched(sayNotFetched);
 

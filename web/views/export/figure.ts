@@ -8,7 +8,6 @@
 // Pictures of other kinds (forks, comparisons, sweeps) are HTML and canvases: `partFigure` draws them as they are laid out.
 
 import { put } from '../shared/svg';
-import { fetchTreeParts } from '../tree/fetch-later';
 import { createTreeView } from '../tree/view';
 import type { TreeViewData } from '../tree/types';
 import { colourOf, familyOf, flatten, flattenDefinitions } from './flatten';
@@ -66,9 +65,8 @@ const MARGIN = 24;
 const LINK_LETTERS = 220;
 const MODULE = 2.5;
 
-/** Draws the figure. Rejects if the document gives the drawing no size, or a part of the drawing cannot be fetched. */
+/** Draws the figure. Rejects if the document gives the drawing no size. */
 export async function treeFigure({ data, facts, theme, shape = 'captioned' }: FigureOptions): Promise<Figure> {
-  await fetchTreeParts();
   const stage = document.createElement('div');
   stage.setAttribute('aria-hidden', 'true');
   stage.inert = true;

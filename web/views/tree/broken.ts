@@ -6,11 +6,17 @@
 import { put } from '../shared/svg';
 import { hex, MONO_ADVANCE } from '../shared/text';
 import type { BrokenPart } from './damage';
-import type { NodeDatum } from './draw';
-import { cellRow, PIVOT_FONT, type DrawnNode, type NodeLayout } from './node-box';
+import { cellRow, PIVOT_FONT, type Detail, type DrawnNode, type Metrics, type NodeLayout } from './node-box';
+
+/** The node that it is drawn on, and how that is drawn. */
+interface Drawn {
+  readonly node: DrawnNode;
+  readonly metrics: Metrics;
+  readonly detail: Detail;
+}
 
 /** Draws one broken part over the node in its group. */
-export function drawBrokenPart(group: SVGGElement, part: BrokenPart, d: Pick<NodeDatum, 'node' | 'metrics' | 'detail'>, layout: NodeLayout): void {
+export function drawBrokenPart(group: SVGGElement, part: BrokenPart, d: Drawn, layout: NodeLayout): void {
   if (part.part === 'pivot' && d.detail === 'full') drawBrokenPivot(group, part, d.node, layout);
   else drawBroken(group, part, placeOfPart(part, d, layout));
 }
@@ -51,7 +57,7 @@ interface Place {
 }
 
 // The pivot's label or, where none is drawn, the border between two cells; the gap's bar; the cell; the node.
-function placeOfPart({ part, slot }: BrokenPart, { node, metrics, detail }: Pick<NodeDatum, 'node' | 'metrics' | 'detail'>, layout: NodeLayout): Place {
+function placeOfPart({ part, slot }: BrokenPart, { node, metrics, detail }: Drawn, layout: NodeLayout): Place {
   const row = cellRow(node.kind, metrics, detail);
   const cell = layout.used[slot];
   const [pivot, gap] = [layout.pivots[slot], layout.gaps[slot]];

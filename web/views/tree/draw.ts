@@ -3,6 +3,7 @@
 // Nodes in full detail as SVG: one group a node, joined by tree and node id; a group is filled anew only when what it
 // shows is different. Knows nothing of zoom, hover or time.
 
+import { drawBrokenPart } from './broken';
 import type { NodeChange } from '../../model/picture';
 import type { EntryLook, LookUp } from '../shared/entry-look';
 import { keyed, type Keyed } from '../shared/keyed';
@@ -50,8 +51,6 @@ export interface NodeDatum {
   readonly loose: readonly number[];
 }
 
-/** Draws what is broken of a node, when it has come. */
-type DrawBroken = (group: SVGGElement, part: BrokenPart, d: Pick<NodeDatum, 'node' | 'metrics' | 'detail'>, layout: NodeLayout) => void;
 
 /** A node that stands by itself, in no tree. */
 export const ALONE = { pointers: null, fold: null, root: false, loose: [] } as const;
@@ -61,14 +60,14 @@ export type NodeGroups = readonly Keyed<SVGGElement, NodeDatum>[];
 const shown = new WeakMap<SVGGElement, string>();
 
 /** Makes the groups under `parent` those of `data`, at their places. */
-export function drawNodes(parent: SVGGElement, data: readonly NodeDatum[], hatch: string, drawBroken?: DrawBroken): NodeGroups {
+export function drawNodes(parent: SVGGElement, data: readonly NodeDatum[], hatch: string): NodeGroups {
   const groups = keyed(parent, 'g', data);
   for (const { element, datum } of groups) {
     element.setAttribute('transform', `translate(${datum.x},${datum.y})`);
-    const signature = `${signatureOf(datum)}${datum.broken.length > 0 && drawBroken !== undefined}`;
+    const signature = `${signatureOf(datum)}${datum.broken.length > 0}`;
     if (shown.get(element) === signature) continue;
     shown.set(element, signature);
-    fillNode(element, datum, hatch, drawBroken);
+    fillNode(element, datum, hatch);
   }
   return groups;
 }
@@ -103,7 +102,7 @@ function looksLike(look: EntryLook): string {
 }
 
 /** Draws a node into an empty group of its own. */
-export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, hatch: string, drawBroken?: DrawBroken): void {
+export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, hatch: string): void {
   const { node } = d;
   const layout = layoutNode(node, d.metrics);
   group.setAttribute('class', `ms-node${d.change === null ? '' : ` is-${d.change}`}`);
@@ -119,7 +118,7 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
   drawGaps(group, layout, d.detail);
   if (d.change === 'adopted') put(group, 'path', { class: 'adopted', d: d.detail === 'full' ? `M${layout.w / 2 - 12},-4.5h24` : `M${layout.w / 2 - 30},-7h60` });
   if (d.fold !== null) drawFold(group, layout, d.fold);
-  for (const part of d.broken) drawBroken?.(group, part, d, layout);
+  for (const part of d.broken) drawBrokenPart(group, part, d, layout);
 }
 
 const KIND_NAME = { leaf: 'leaf', range: 'range', arange: 'arange', root: 'root pointer' } as const;

@@ -19,7 +19,7 @@ import type { Pane, World } from './pane';
 import type { TouchedRange } from '../shared/refs';
 import { restText, type Departure } from './successors';
 import type { Look } from '../shared/trail';
-import { treeParts } from './fetch-later';
+import { drawGhostMarks, strikeGone } from './ghost-marks';
 
 export const DOCK_HEIGHT = 130;
 const GHOST: Metrics = { cell: 24, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 };
@@ -221,9 +221,9 @@ function drawGhost({ pane, node, look, fate, readers, departed, w: width, zoom }
   fillNode(group, { node, metrics, change: null, look, broken: [], detail, letters: letters?.room ?? null, ...ALONE }, hatch);
   group.classList.add('is-ghost', `is-${detail}`);
   const cells = { x: NODE_PAD, ...cellRow(node.kind, metrics, detail), w: cell };
-  if (node.kind === 'leaf') treeParts()?.strikeGone(group, node, pane?.scene.goneVmas ?? [], cells);
+  if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], cells);
   if (departed !== null && fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
-  if (metrics.lane > 0) treeParts()?.drawGhostMarks(svg, { cell: cells, lane: GHOST_LANE, width: w }, signs, readers);
+  if (metrics.lane > 0) drawGhostMarks(svg, { cell: cells, lane: GHOST_LANE, width: w }, signs, readers);
   return svg;
 }
 

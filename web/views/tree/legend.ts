@@ -5,7 +5,10 @@
 
 import { CELL_KINDS, type CellKind } from '../shared/palette';
 import type { TreeViewData } from './types';
-import type { Look, Trail } from '../shared/trail';
+import { put } from '../shared/svg';
+import { slotKey, type Look, type Trail } from '../shared/trail';
+import { signClass, VERDICTS, type VerdictLook } from '../shared/verdicts';
+import { brokenText } from './damage';
 import { SLOT_COUNT, type Detail, type DrawnNode } from './node-box';
 import { isLoose, type World } from './pane';
 
@@ -43,14 +46,7 @@ export interface LegendWants {
   readonly kept: boolean;
 }
 
-/** What is told of ways, of what is broken and of the far picture comes with what draws these. */
-export interface LaterItems {
-  trailItems(trail: Trail, world: World): readonly HTMLElement[];
-  brokenItems(world: World): readonly HTMLElement[];
-  unevenItems(world: World): readonly HTMLElement[];
-}
-
-export function drawLegend(element: HTMLElement, world: World, { data, touched, trail, fates, kept }: LegendWants, later: LaterItems | null): void {
+export function drawLegend(element: HTMLElement, world: World, { data, touched, trail, fates, kept }: LegendWants): void {
   const kinds = kindsIn(world);
   const changes = new Set(world.panes.flatMap((pane) => [...pane.scene.changes.now.values()] as string[]));
   for (const fate of fates) changes.add(fate);
@@ -59,7 +55,7 @@ export function drawLegend(element: HTMLElement, world: World, { data, touched, 
   );
   const outlines = OUTLINES.filter(([key]) => changes.has(key)).map(([key, name]) => item(`o-${key}`, '', name));
   if (touched) outlines.push(item('o-touched', '', 'touched slot'));
-  if (trail !== null) outlines.push(...(later?.trailItems(trail, world) ?? []));
+  if (trail !== null) outlines.push(...trailItems(trail, world));
   else if (touched) outlines.push(item('o-path', '', 'way to it'));
   const names = world.panes.map(({ name }) => name);
   const stands = (state: boolean): boolean => data.readers.some(({ tree, dead, node, believes }) => names.includes(tree) && !dead && node !== null && (believes !== undefined) === state);
@@ -69,14 +65,14 @@ export function drawLegend(element: HTMLElement, world: World, { data, touched, 
   if (data.half !== null && data.half.node !== null) outlines.push(item('o-event', '', 'what the event is about'));
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.children.some((_, slot) => isLoose(pane, node, slot))))) outlines.push(item('o-loose', '', 'child that is not there'));
   if (data.rings.length > 0) outlines.push(item('o-found', '', 'found'));
-  outlines.push(...(later?.brokenItems(world) ?? []));
+  outlines.push(...brokenItems(world));
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.gaps !== null))) {
     items.push(only('near', item('o-gap', '', 'gap')), only('near', item('o-gap-largest', '', 'largest gap')));
   }
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => isFull(node)))) items.push(only('full', item('o-implied', 'max', 'implied pivot')));
   // The bar over a node's cells, which only the far picture has.
   items.push(only('far', item('o-fill', '', 'slots used')));
-  items.push(...(later?.unevenItems(world) ?? []));
+  items.push(...unevenItems(world));
   if (world.panes.length > 0) items.push(hexItem());
   if (outlines.length > 0) outlines[0]?.classList.add('first-outline');
   element.replaceChildren(...items, ...outlines);
@@ -88,7 +84,7 @@ function isFull({ kind, end }: DrawnNode): boolean {
 }
 
 /** An item for what is drawn at some zooms only: `near`, `far`, or a sign that needs a cell wide enough. */
-export function only(when: string, element: HTMLElement): HTMLElement {
+function only(when: string, element: HTMLElement): HTMLElement {
   element.dataset.when = when;
   return element;
 }
@@ -111,12 +107,69 @@ function hexItem(): HTMLElement {
   return element;
 }
 
-export function item(cls: string, letter: string, name: string): HTMLElement {
+function item(cls: string, letter: string, name: string): HTMLElement {
   const element = document.createElement('span');
   element.className = 'item';
   const swatch = document.createElement('span');
   swatch.className = `ms-swatch ${cls}`;
   swatch.textContent = letter;
   element.append(swatch, name);
+  return element;
+}
+
+/** How children in columns of unequal length stand, where that is so most often: what ends early lacks nothing. */
+export function unevenColumns(world: Pick<World, 'panes'>): string | null {
+  const counts = new Map<string, number>();
+  for (const { layout } of world.panes) {
+    for (const { columns } of layout.families) {
+      const lengths = columns.map(({ length }) => length);
+      if (new Set(lengths).size < 2) continue;
+      const all = lengths.reduce((sum, length) => sum + length, 0);
+      const told = `columns: ${all} children as ${lengths.join(' + ')}`;
+      counts.set(told, (counts.get(told) ?? 0) + 1);
+    }
+  }
+  let most: string | null = null;
+  for (const [told, count] of counts) if (most === null || count > (counts.get(most) ?? 0)) most = told;
+  return most;
+}
+
+function unevenItems(world: World): readonly HTMLElement[] {
+  const told = unevenColumns(world);
+  return told === null ? [] : [only('far', words(told))];
+}
+
+/** The invariants that are broken at a node of the picture. */
+function brokenItems(world: World): readonly HTMLElement[] {
+  const broken = [...new Set(world.panes.flatMap(({ scene }) => scene.findings.flatMap(({ invariant, node, excused }) => (excused || node === 0 ? [] : [invariant]))))];
+  return broken.length === 0 ? [] : [item('o-broken', '!', `broken: ${brokenText(broken.sort((a, b) => a - b)).slice(2)}`)];
+}
+
+function trailItems(trail: Trail, world: World): readonly HTMLElement[] {
+  const items: HTMLElement[] = [];
+  if (trail.visits.length > 0) items.push(item('o-visit', '1', 'visits in order'));
+  const signs = new Set(trail.looks.map(({ sign }) => sign));
+  items.push(...VERDICTS.filter(({ sign }) => signs.has(sign)).map((look) => only(`sign ${look.sign}`, verdictItem(look))));
+  const walked = world.panes.some(({ name, routes }) => name === trail.tree && routes.some(({ parent, slot }) => trail.down.has(slotKey(parent, slot))));
+  if (walked) items.push(item('o-path', '', 'way down'));
+  if (trail.climbed.size > 0) items.push(item('o-climb', '', 'up again'));
+  return items;
+}
+
+function verdictItem(look: VerdictLook): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'item';
+  const svg = put(element, 'svg', { class: 'ms-sign', viewBox: '-8 -8 16 16', width: 16, height: 16 });
+  const sign = put(svg, 'g', { class: signClass(look.sign) });
+  put(sign, 'circle', { r: 6.5 });
+  put(sign, 'path', { d: look.path });
+  element.append(look.name);
+  return element;
+}
+
+function words(text: string): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'item';
+  element.textContent = text;
   return element;
 }

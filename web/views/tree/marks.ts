@@ -6,7 +6,7 @@
 
 import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../shared/refs';
 import { put } from '../shared/svg';
-import { treeParts } from './fetch-later';
+import { drawRings } from './rings';
 import type { Detail } from './node-box';
 import type { NodeBox } from './layout';
 import { cellsRect, rectOf, type Rect } from './mark-places';
@@ -31,7 +31,7 @@ export interface MarkData {
 export function drawMarks(layer: SVGGElement, world: World, data: MarkData): void {
   layer.replaceChildren();
   if (data.detail !== 'far') for (const rect of touchedRects(world, data)) markRect(layer, rect, 1, 'touched');
-  if (data.detail !== 'far') treeParts()?.drawRings(layer, world, data);
+  if (data.detail !== 'far') drawRings(layer, world, data);
   if (data.event !== null) markEvent(layer, world, data.event, data.detail);
   if (data.selected !== null) around(layer, world, data.selected, 'selected', data);
   if (data.hovered !== null) {

@@ -16,7 +16,7 @@ import { createZooming, IDENTITY, transformOf, type Transform } from '../shared/
 import { withFormer } from './damage';
 import type { Camera } from './canvas';
 import { describe } from './describe';
-import { fetchTreeParts, treeParts, whenTreeParts } from './fetch-later';
+import { drawFar, drawFound } from './canvas';
 import { createFolds } from './fold';
 import { scenesAt } from './halfway';
 import { drawLevels, levelLine } from './levels';
@@ -31,10 +31,15 @@ import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type G
 import { PIVOT_ZOOM, type NodeBox } from './layout';
 import { cellWidth, elementsOf, HEAD_LEAST, type Detail } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
-import { cellText, LETTER_LEAST, letteringOf, type Lettering } from './letters';
+import { LETTER_LEAST, letteringOf, type Lettering } from './letters';
 import { drawMarks } from './marks';
-import type { Minimap } from './minimap';
-import type { Outline } from './outline';
+import { planMotion, remember } from './flights';
+import { createMinimap } from './minimap';
+import { linesOf, morph } from './morph';
+import { createOutline } from './outline';
+import { drawShelf, eventRef, shelfFor } from './shelf';
+import { drawTrail } from './trail-layer';
+import { placeTrail } from './trail-places';
 import type { SceneTree } from '../../model/run';
 import { changeOf, EMPTY_WORLD, findBox, findPane, hit, isLoose, layWorld, leafSlotsOver, nodesBelow, pivotZoom, textsOf, touchedRun, type Marked, type Pane, type Settled, type World } from './pane';
 import { dockTop, NARROW, roomOf, SIDE, type RoomWants } from './room';
@@ -65,7 +70,6 @@ const CROWDED = 0.8;
 const NOTCH = Math.log2(1.2);
 
 /** Of a touched range so many slots are looked at. */
-const TOUCHED_LOOKED_AT = 64;
 
 /** Milliseconds between two steps: those that follow each other faster are shown without motion. */
 const SETTLED = 300;
@@ -117,8 +121,6 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   /** How far out and in one may zoom. */
   let [least, most] = [ZOOM_OUT, ZOOM_MAX];
 
-  let outline: Outline | null = null;
-  let minimap: Minimap | null = null;
   const tools = createTools({
     showLevels(levels) {
       folds.showLevels(levels);
@@ -127,44 +129,22 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     showPointers: (shown) => options.onPointers?.(shown),
   });
   parts.host.append(tools.element);
-  let stopWaiting = (): void => undefined;
-
-  // What is fetched after the first look. Where something of it is to be seen already, it is asked for at once.
-  function add({ createMinimap, createOutline }: NonNullable<ReturnType<typeof treeParts>>): void {
-    outline = createOutline({
-      onFocus(ref) {
-        focused = ref;
-        if (ref !== null) bringIntoView(ref);
-        drawOverlay();
-        options.onHover?.(ref);
-      },
-      onSelect: (ref) => options.onSelect?.(ref),
-      onFold: (ref) => api.fold(ref.tree, ref.node),
-      onZoom: (ref) => api.focusNode(ref.tree, ref.node),
-    });
-    minimap = createMinimap((x, y) => {
-      fitted = false;
-      moveCamera(transformOf(camera.k, size.width / 2 - x * camera.k, size.height / 2 - y * camera.k), false);
-    });
-    parts.host.append(minimap.element, outline.element);
-    relay(false);
-  }
-
-  function ask(letters: Lettering | null): void {
-    if (treeParts() !== null || (fitted && detail !== 'far' && !data.table && data.half === null && data.trail === null && data.readers.length === 0 && data.rings.length === 0 && !isCut(letters) && world.panes.every(({ broken, scene }) => broken.size === 0 && (scene.goneVmas ?? []).length === 0))) return;
-    fetchTreeParts().catch(() => undefined);
-  }
-
-  // A touched entry's text that its cell cuts stands over it.
-  function isCut(letters: Lettering | null): boolean {
-    const { touched } = data;
-    const pane = touched === null ? null : findPane(world, touched.tree);
-    if (touched === null || pane === null) return false;
-    return leafSlotsOver(pane, touched.first, touched.last, TOUCHED_LOOKED_AT).some(({ node, slot }) => {
-      const look = pane.look(pane.nodes.get(node)?.slots[slot] ?? 0n);
-      return look.text !== (letters === null ? '' : cellText(look, letters.room));
-    });
-  }
+  const outline = createOutline({
+    onFocus(ref) {
+      focused = ref;
+      if (ref !== null) bringIntoView(ref);
+      drawOverlay();
+      options.onHover?.(ref);
+    },
+    onSelect: (ref) => options.onSelect?.(ref),
+    onFold: (ref) => api.fold(ref.tree, ref.node),
+    onZoom: (ref) => api.focusNode(ref.tree, ref.node),
+  });
+  const minimap = createMinimap((x, y) => {
+    fitted = false;
+    moveCamera(transformOf(camera.k, size.width / 2 - x * camera.k, size.height / 2 - y * camera.k), false);
+  });
+  parts.host.append(minimap.element, outline.element);
 
   // --- Camera ---
 
@@ -223,25 +203,23 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     parts.host.style.setProperty('--zoom', camera.k.toFixed(3));
     parts.world.style.setProperty('--type', typeSize().toFixed(3));
     parts.world.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
-    groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })) : [], hatch, treeParts()?.drawBrokenPart);
+    groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })) : [], hatch);
     drawEdges(parts.edges, world, data, near ? new Set(visible.map((d) => d.key)) : null, instance);
     drawTitles(parts.titles, world, { pair: data.trees.length > 1, camera: seen(), width: size.width - toolsWidth() });
     clearCanvas();
     colours ??= resolveColours(parts.host);
     const at = seen();
-    const more = treeParts();
-    if (!near && context !== null) more?.drawFar(context, world, at, size, colours, { touched: touchedShown(), trail: data.trail });
-    if (!near && context !== null) more?.drawFound(context, world, at, size, colours, data.rings);
-    const places = more?.placeTrail(world, { trail: data.trail, readers: data.readers, touched: data.touched, detail, letters, camera: at, corner: () => (tools.element.hidden ? size.width : tools.element.offsetLeft - 4), inView: viewTest() }) ?? null;
-    if (places !== null) more?.drawTrail(parts.trail, places);
+    if (!near && context !== null) drawFar(context, world, at, size, colours, { touched: touchedShown(), trail: data.trail });
+    if (!near && context !== null) drawFound(context, world, at, size, colours, data.rings);
+    const places = placeTrail(world, { trail: data.trail, readers: data.readers, touched: data.touched, detail, letters, camera: at, corner: () => (tools.element.hidden ? size.width : tools.element.offsetLeft - 4), inView: viewTest() });
+    drawTrail(parts.trail, places);
     drawLevels(parts.levels, levelLine(data, size.width));
-    showLegend(parts.legend, detail, places?.signs ?? []);
-    minimap?.update(world, at, size, { colours, rings: data.rings });
+    showLegend(parts.legend, detail, places.signs);
+    minimap.update(world, at, size, { colours, rings: data.rings });
     drawOverlay();
     placeDock();
     drawArrows();
     parts.lost.hidden = world.panes.length === 0 || anythingSeen();
-    ask(letters);
   }
 
   // Heads that can be read, with pivots where these can be read as well; and no more of both than a browser draws at once.
@@ -336,7 +314,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     drawMarks(parts.marks, world, {
       touched: touchedShown(),
       selected: data.selected,
-      event: treeParts()?.eventRef(world, data.half) ?? null,
+      event: eventRef(world, data.half),
       rings: data.rings,
       hovered: hover ?? data.hovered,
       focused,
@@ -380,15 +358,13 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   function relay(animate: boolean): void {
     if (size.width === 0) return;
-    const more = treeParts();
-    const moving = animate && motionAllowed() ? more : null;
-    const before = moving?.remember(world, seen(), detail, viewTest()) ?? null;
-    const lines = moving?.linesOf(parts.edges) ?? new Map<string, string>();
+    const before = animate && motionAllowed() ? remember(world, seen(), detail, viewTest()) : null;
+    const lines = before === null ? new Map<string, string>() : linesOf(parts.edges);
     const trees = treesShown();
     folds.follow(trees);
     const dead = data.half === null ? readersOfTheDead(data.readers, trees.map(({ picture }) => picture.name), data.existing) : [];
     const departures = data.half !== null || dead.length > 0 || data.waiting > 0 || trees.some((tree) => tree.changes.gone.length > 0);
-    const wants = { balance: data.balance !== null, pair: trees.length > 1, departures, kept: dead.length > 0, half: (data.half && more?.shelfFor(data.trees)) ?? null };
+    const wants = { balance: data.balance !== null, pair: trees.length > 1, departures, kept: dead.length > 0, half: data.half && shelfFor(data.trees) };
     room = roomOf(size, wants);
     const settled: Settled = { marked: markedNodes(trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
     lay(trees, settled);
@@ -409,7 +385,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     zooming.limit({ ...size, least, most, bounded: false });
     ghosts = chosen.shown.map((ghost) => ({ ...ghost, pane: ghost.pane === null ? null : findPane(world, ghost.pane.name) }));
     if (data.half === null) drawDock(parts.dock, chosen, { hatch, looks: data.trail?.looks ?? [] });
-    else more?.drawShelf(parts.dock, data.half, size.width, { hatch, look: world.panes[0]?.look ?? null, told: room.ghosts === 'told' });
+    else drawShelf(parts.dock, data.half, size.width, { hatch, look: world.panes[0]?.look ?? null, told: room.ghosts === 'told' });
     parts.dock.classList.toggle('told', room.ghosts === 'told');
     parts.dock.classList.toggle('low', room.ghosts === 'drawn' && room.dock < DOCK_HEIGHT);
     parts.dock.style.height = `${room.dock}px`;
@@ -419,8 +395,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     if (fitted) moveCamera(fitTransform(), false);
     else draw();
     if (!fitted && animate) showTouched();
-    if (moving !== null && before !== null && groups !== null) moving.morph(groups, moving.planMotion(before, world, seen(), detail), { flights: parts.flights, edges: parts.edges, hatch, late: [parts.marks, parts.trail, parts.arrows, parts.dock] }, lines);
-    outline?.update(outlineWorld(), data);
+    if (before !== null && groups !== null) morph(groups, planMotion(before, world, seen(), detail), { flights: parts.flights, edges: parts.edges, hatch, late: [parts.marks, parts.trail, parts.arrows, parts.dock] }, lines);
+    outline.update(outlineWorld(), data);
   }
 
   // Where that makes the pivots legible, or better to read; whether nodes are gone in this step or not.
@@ -453,7 +429,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function writeLegend(wants: LegendWants): number {
     parts.legend.classList.toggle('narrow', size.width < NARROW);
     parts.legend.style.height = `${room.legend}px`;
-    drawLegend(parts.legend, world, wants, treeParts());
+    drawLegend(parts.legend, world, wants);
     showLegend(parts.legend, detailOf(world.panes.flatMap(({ layout }) => layout.boxes), fitted ? fitTransform().k : camera.k), data.trail?.looks ?? []);
     if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
     return room.legend > 0 && parts.legend.scrollHeight > parts.legend.clientHeight + 1 ? parts.legend.scrollHeight + 2 : room.legend;
@@ -639,10 +615,9 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       }
       if (before.pointers !== next.pointers || before.heights !== next.heights || (before.rings !== next.rings && detail === 'far')) draw();
       if (before.pointers !== next.pointers) tools.update({ ...folds.levels(), pointers: next.pointers });
-      if (before.rings !== next.rings) minimap?.update(world, seen(), size, { colours: colours ?? resolveColours(parts.host), rings: next.rings });
-      if (!sameRef(before.selected, next.selected) || before.rings !== next.rings) outline?.update(outlineWorld(), next);
+      if (before.rings !== next.rings) minimap.update(world, seen(), size, { colours: colours ?? resolveColours(parts.host), rings: next.rings });
+      if (!sameRef(before.selected, next.selected) || before.rings !== next.rings) outline.update(outlineWorld(), next);
       drawOverlay();
-      if (next.table) fetchTreeParts().catch(() => undefined);
     },
     fit() {
       fitted = true;
@@ -674,14 +649,12 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       resizer.disconnect();
       tips.end();
       stopScheme();
-      stopWaiting();
       zooming.destroy();
       stopCamera();
       parts.host.replaceChildren();
       parts.host.classList.remove('ms-tree-view');
     },
   };
-  stopWaiting = whenTreeParts(add);
   return api;
 }
 
