@@ -50,6 +50,12 @@ describe('what a new mapping is placed over is unmapped, not joined', () => {
     expect(why).toContain('VMA 1 lies within the range and is unmapped for the new mapping, with all that it holds.');
   });
 
+  test('a call that meets sealed memory tells of the cut that stays, and of nothing gone', async () => {
+    const { why, after } = await told('map 0x10000..0x1ffff rw\nmap 0x20000..0x2ffff r\nadvise 0x20000..0x2ffff seal\nunmap 0x18000..0x27fff');
+    expect(why).toBe('A VMA was cut at 0x18000, then EPERM: Linux keeps what a call did before its error. VMA 1 is split at 0x18000, since the call was to begin there: the part below is a new one, VMA 3. VMA 2 (0x20000..0x2ffff) is sealed: it stays mapped, where and as it is. The cut at 0x18000 stays.');
+    expect(listed(after)).toEqual(['3 0x10000..0x17fff rw-p', '1 0x18000..0x1ffff rw-p', '2 0x20000..0x2ffff r--p']);
+  });
+
   test('also in a trace', async () => {
     const { why } = await told('map 0x10000..0x1ffff rw\nmap 0x20000..0x2ffff r\ntrace p """\nmmap(0x20000, 65536, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS|MAP_FIXED, -1, 0) = 0x20000\n"""');
     expect(why).toContain('VMA 2 lies within the range and is unmapped for the new mapping');

@@ -3,6 +3,7 @@
 // The sentences about address spaces: what became of pages, page tables and the commit account; forks and their
 // undoing, exits. Pure. The rules are spec/04 sections 3 and 4. What a call made of the VMAs is why-vmas.ts.
 
+import { traitsOf } from '../../model/ops';
 import { toHex, ZERO } from '../../base/index64';
 import { hasReason } from '../../model/reason';
 import { counted } from '../../base/text';
@@ -114,7 +115,11 @@ function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: stri
 export function refusedCall(facts: StepFacts): string[] {
   const back = facts.record.freed > 0 ? `${givenBack(facts.record, '')}.` : '';
   const kept = facts.outcome?.keptTo ?? ZERO;
-  if (kept !== ZERO && facts.record.error !== null) return [`Changed up to ${toHex(kept - 1n)}, then ${facts.record.error}: Linux keeps what a call did before its error.`, ...vmasTold(replayed(facts)), ...memory(facts)];
+  if (kept !== ZERO && facts.record.error !== null) {
+    const told = replayed(facts);
+    const what = traitsOf(told.record.op).setsFlags === true ? `Changed up to ${toHex(kept - 1n)}` : `A VMA was cut at ${toHex(kept)}`;
+    return [`${what}, then ${facts.record.error}: Linux keeps what a call did before its error.`, ...vmasTold(told), ...memory(facts)];
+  }
   return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' || hasReason(facts.hint, 'unchanged') ? '' : 'The address space is as it was.'];
 }
 

@@ -96,7 +96,8 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 function cuts({ record }: StepFacts, fates: readonly Fate[]): Said[] {
-  const why = PARTS[record.op] ?? (OF_FLAGS.has(record.op) ? 'a VMA has one set of flags' : 'the call is about one part of it');
+  const failed = record.error !== null && !OF_FLAGS.has(record.op);
+  const why = failed ? 'the call was to begin there' : PARTS[record.op] ?? (OF_FLAGS.has(record.op) ? 'a VMA has one set of flags' : 'the call is about one part of it');
   return fates.flatMap((fate) => {
     if (fate.kind !== 'cut') return [];
     const { at, vma, part } = fate;

@@ -77,7 +77,7 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   const placed = statement.kind === 'map-any' || statement.kind === 'remap';
   const place = placed && outcome.error === null && outcome.at !== null ? outcome.at : null;
   const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
-  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, outcome, { wanted, met, struck });
+  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, outcome, { wanted, met, struck, cuts: !('advice' in statement) && statement.kind !== 'protect' });
   return doneWith(named, outcome, {
     touched: statement.kind === 'map-any' && place === null ? null : touched,
     result: place === null ? null : { index: toHex(place.index), last: toHex(place.last) },
@@ -264,13 +264,16 @@ const NO_LOCKS = '`limit memlock 0` allows no locked memory';
 
 interface Refused extends Pick<CallDone, 'wanted' | 'met'> {
   readonly struck: boolean;
+  /** All that it can keep is a cut. */
+  readonly cuts: boolean;
 }
 
-function refusal(named: Space, call: Call, { keptTo }: Outcome, { wanted, met, struck }: Refused): readonly Reason[] {
+function refusal(named: Space, call: Call, { keptTo }: Outcome, { wanted, met, struck, cuts }: Refused): readonly Reason[] {
+  const kept = keptTo === ZERO ? '' : cuts ? `the cut at ${toHex(keptTo)} stays` : keptText(keptTo);
   if (wanted !== null && !(struck && keptTo === ZERO)) {
-    if (met !== null) return reasons(limitText(named.space, met), keptTo === ZERO ? '' : keptText(keptTo));
+    if (met !== null) return reasons(limitText(named.space, met), kept);
     const sealed = wanted === 'EPERM' ? named.space.within(call.first, call.last).find(isSealed) : undefined;
-    if (sealed !== undefined) return reasons(`${vmaName(sealed)} is sealed: it stays mapped, where and as it is`, keptTo === ZERO ? '' : keptText(keptTo));
+    if (sealed !== undefined) return reasons(`${vmaName(sealed)} is sealed: it stays mapped, where and as it is`, kept);
     return reasons(call.why(named.space, wanted, keptTo));
   }
   const why = struck ? 'something that the call needs was refused' : `there is no room for so many VMAs or page tables, ${OUR_LIMIT}`;
