@@ -49,8 +49,8 @@ const NAME_COLUMN = 73;
 export function readMapsLine(line: string): MapsLine | null {
   const match = LINE.exec(line);
   if (match === null) return null;
-  const [first, last, offset] = [match[1], match[2], match[4]].map((digits) => BigInt(`0x${digits ?? ''}`));
-  if (first === undefined || last === undefined || offset === undefined) return null;
+  const address = (group: 1 | 2 | 4): bigint => BigInt(`0x${match[group]!}`);
+  const [first, last, offset] = [address(1), address(2), address(4)];
   if (first % PAGE !== 0n || last % PAGE !== 0n || offset % PAGE !== 0n || last <= first) return null;
   return {
     firstPage: Number(first / PAGE),
