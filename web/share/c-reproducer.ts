@@ -180,7 +180,7 @@ function treesOf(calls: readonly ToldCall[], names: ReadonlyMap<string, string>)
     if (call.kind === 'other') left.set(name, (left.get(name) ?? 0) + 1);
     if (!FRAMES.has(call.kind)) done.add(name);
     if (call.kind === 'create') made.add(name);
-    if (call.kind === 'dup') done.add(names.get(keyOf(call.to, call.toOf)) ?? 'tree');
+    if (call.kind === 'dup') done.add(names.get(keyOf(call.to, call.toOf))!);
   }
   const shown = [...new Set(names.values())].filter((name) => done.has(name) || !left.has(name));
   return { shown, begun: shown.filter((name) => !made.has(name)), left };
@@ -264,7 +264,7 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
     case 'iterate':
       return state(call.at, call.at, ['mas_lock(&mas);', `for (int k = 0; k < ${call.count}; k++)`, `\tmas_${call.move}(&mas${call.move === 'walk' ? '' : `, ${hex(call.limit)}`});`, 'mas_unlock(&mas);']);
     case 'dup':
-      return noted(`mtree_dup(${tree}, &${names.get(keyOf(call.to, call.toOf)) ?? 'tree'}, GFP_NOWAIT)`);
+      return noted(`mtree_dup(${tree}, &${names.get(keyOf(call.to, call.toOf))!}, GFP_NOWAIT)`);
     case 'destroy':
       return [`mtree_destroy(${tree});`];
     case 'state':
@@ -320,7 +320,7 @@ function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, strin
     grown = false;
     for (const call of calls) {
       if (call.kind !== 'dup') continue;
-      const [from, to] = [names.get(keyOf(call.tree, call.of)) ?? '', names.get(keyOf(call.to, call.toOf)) ?? ''];
+      const [from, to] = [names.get(keyOf(call.tree, call.of)) ?? '', names.get(keyOf(call.to, call.toOf))!];
       if (found.has(to) === found.has(from)) continue;
       found.add(from).add(to);
       grown = true;
@@ -333,14 +333,14 @@ function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, strin
 function attributeLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
   const name = names.get(keyOf(call.tree, call.of)) ?? '';
   if (call.kind !== 'dup' || !counted.includes(name)) return [];
-  return [`mt_init_flags(&${names.get(keyOf(call.to, call.toOf)) ?? 'tree'}, ${name}.ma_flags & ~MT_FLAGS_HEIGHT_MASK);`];
+  return [`mt_init_flags(&${names.get(keyOf(call.to, call.toOf))!}, ${name}.ma_flags & ~MT_FLAGS_HEIGHT_MASK);`];
 }
 
 function counterLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
   const name = names.get(keyOf(call.tree, call.of)) ?? '';
   if (call.kind === 'create' && counted.includes(name)) return [`next_${name} = 0;`];
   if (call.kind !== 'dup' || !counted.includes(name)) return [];
-  return [`next_${names.get(keyOf(call.to, call.toOf)) ?? ''} = next_${name};`];
+  return [`next_${names.get(keyOf(call.to, call.toOf))!} = next_${name};`];
 }
 
 function flags({ alloc, rcu }: { readonly alloc: boolean; readonly rcu: boolean }): string {
