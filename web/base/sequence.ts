@@ -105,6 +105,11 @@ export class Sequence<T> implements Iterable<T> {
     for (const chunk of this.chunks) yield* chunk;
   }
 
+  /** Where chunk `c` begins; the length for the chunk behind the last. */
+  startOf(c: number): number {
+    return this.starts[c] ?? this.length;
+  }
+
   private chunkOf(place: number): number {
     let [low, high] = [0, this.chunks.length - 1];
     while (low < high) {
@@ -141,6 +146,11 @@ export function differencesOf<T>(before: Sequence<T>, after: Sequence<T>): Diffe
   let behind = 0;
   while (behind < shorter - same && a[a.length - 1 - behind] === b[b.length - 1 - behind]) behind++;
   const [left, right] = [a.slice(same, a.length - behind), b.slice(same, b.length - behind)];
+  // Most changes touch one chunk.
+  if (left.length <= 1 && right.length <= 1) {
+    const one = differenceOf(left[0] ?? [], right[0] ?? []);
+    return one.before.length + one.after.length === 0 ? [] : [{ ...one, at: after.startOf(same) + one.at }];
+  }
   const places = new Map(left.map((chunk, k) => [chunk, k]));
   const found: Difference<T>[] = [];
   let at = 0;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadCore } from '../../../web/cli/core-file';
 import { dumpSum } from '../../../web/engine/decode/dump';
-import { restoreSnapshot, slabBytes, takeSnapshot } from '../../../web/engine/core/heap';
+import { restoreSnapshot, snapshotBytes, takeSnapshot } from '../../../web/engine/core/heap';
 import { ENGINE_ID } from '../../../web/engine/generated/engine-id';
 import { keyframes, type Keyframe } from '../../../web/engine/time/keyframes';
 import { machineOver } from '../../../web/engine/core/machine';
@@ -163,7 +163,7 @@ describe('snapshots', () => {
 
 describe('keyframes', () => {
   // Memory of so many bytes that all differ from step to step.
-  const memory = (bytes: number, step = 0) => ({ bytes: 0, regions: () => [new Uint8Array(bytes).fill(step)] });
+  const memory = (bytes: number, step = 0) => ({ bytes: () => 0, regions: () => [new Uint8Array(bytes).fill(step)] });
   const writtenBack = ({ lengths, write }: Keyframe): Uint8Array[] => {
     // What lies there before must not matter.
     const into = lengths.map((length) => new Uint8Array(length).fill(0xa5));
@@ -211,7 +211,7 @@ describe('keyframes', () => {
 
   test('are rarer where memory is large', () => {
     const frames = keyframes(1e9, 64);
-    for (let step = 1; step <= 4096; step++) frames.offer(step, 1, { ...memory(1, step), bytes: 8 << 20 });
+    for (let step = 1; step <= 4096; step++) frames.offer(step, 1, { ...memory(1, step), bytes: () => 8 << 20 });
     expect(frames.stepBefore(1023)).toBe(0);
     expect(frames.stepBefore(1024)).toBe(1024);
     expect(frames.interval(8 << 20)).toBe(1024);
@@ -235,7 +235,7 @@ describe('keyframes', () => {
           region.fill(value, at, at + bytes);
           other[1] = k;
           told.push(region.slice());
-          frames.offer(k + 1, 1, { bytes: 0, regions: () => [region, other] });
+          frames.offer(k + 1, 1, { bytes: () => 0, regions: () => [region, other] });
         });
         for (let step = edits.length; step >= 0; step--) {
           const frame = frames.before(step);
@@ -255,11 +255,11 @@ describe('keyframes', () => {
     const frames = keyframes(1e9, 1);
     const region = new Uint8Array(4 << 20);
     for (let page = 0; page < region.length / 256; page++) new DataView(region.buffer).setUint32(256 * page, page + 1);
-    frames.offer(1, 1, { bytes: 0, regions: () => [region] });
+    frames.offer(1, 1, { bytes: () => 0, regions: () => [region] });
     const one = frames.bytes();
     for (let step = 2; step <= 101; step++) {
       region[256 * 64 * step] = 0xff;
-      frames.offer(step, 1, { bytes: 0, regions: () => [region] });
+      frames.offer(step, 1, { bytes: () => 0, regions: () => [region] });
     }
     expect(frames.bytes() - one).toBeLessThanOrEqual(100 * (64 + 4 * 256));
     for (const step of [1, 50, 101]) {
@@ -296,7 +296,7 @@ describe('keyframes', () => {
     const { session } = begun;
     while (!session.advance(1000));
     const { time, core } = session.place();
-    const memory = slabBytes(core);
+    const memory = snapshotBytes(core);
     expect(memory).toBeGreaterThan(600 << 10);
     const bound = 2 * time.frames.interval(memory);
     expect(bound).toBeLessThan(long / 10);

@@ -359,9 +359,16 @@ export function regionsNow(core: Core): readonly Uint8Array[] {
   });
 }
 
-/** Bytes of all nodes ever used, which is nearly all of a snapshot. */
+/** Bytes of all nodes ever used. */
 export function slabBytes(core: Core): number {
   return NODE.BYTES * placeCount(core);
+}
+
+/** Bytes of all regions, which is what a snapshot takes. */
+export function snapshotBytes(core: Core): number {
+  let bytes = 0;
+  for (let k = 0; k < REGIONS.length; k++) bytes += core.calls.mpl_region_bytes(k);
+  return bytes;
 }
 
 export function takeSnapshot(core: Core): Snapshot {

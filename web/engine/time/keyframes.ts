@@ -19,7 +19,7 @@ export interface Keyframe {
 
 /** What a copy is taken from. */
 export interface Memory {
-  readonly bytes: number;
+  readonly bytes: () => number;
   /** All regions as they are now; of no use after the core has gone on. */
   readonly regions: () => readonly Uint8Array[];
 }
@@ -71,10 +71,12 @@ export function keyframes(bytesMax: number, firstInterval: number): Keyframes {
   return {
     offer: (step, calls, memory) => {
       since += calls;
-      if (since < firstInterval || since < interval(memory.bytes)) return;
+      if (since < firstInterval) return;
+      const bytes = memory.bytes();
+      if (since < interval(bytes)) return;
       since = 0;
       kept.push({ step, copy: pool.copy(memory.regions(), kept.at(-1)?.copy ?? null) });
-      while (pool.bytes() > Math.max(bytesMax, COPIES * memory.bytes) && kept.length > 1) thin();
+      while (pool.bytes() > Math.max(bytesMax, COPIES * bytes) && kept.length > 1) thin();
     },
     before: (step) => {
       const frame = kept[find(step)];

@@ -108,6 +108,8 @@ export function stepsKept(): StepsKept {
   const numbers = new Map<object, number>();
   const results = new Map<number, StepResult>();
   const states = new Map<number, StateReport>();
+  /** The latest step, if its shape has no key yet. */
+  let unkeyed: { readonly step: KeptStep; readonly shape: number } | null = null;
   let length = 0;
 
   // Lists and the like are the same if they are the same object.
@@ -124,9 +126,14 @@ export function stepsKept(): StepsKept {
       touched?.tree, focus, wanted[0]?.[0], used, numberOf(stores), waiting, numberOf(trees), numberOf(readers), numberOf(kept), named, gutter, toldAs, reasonsText(hint),
     ].join('\u0000');
   const shapeOf = (step: KeptStep): number => {
-    const alone = step.report.fork !== undefined || step.report.balance !== undefined || step.forked !== undefined || step.pair !== null || step.wanted.length > 1;
-    const key = alone ? '' : keyOf(step);
-    const known = alone ? undefined : byKey.get(key);
+    const alone = isAlone(step);
+    // In a run over VMAs each step brings a list of trees of its own: its key is made only if a later step has that list.
+    const fresh = !alone && !numbers.has(step.trees);
+    if (unkeyed !== null && !fresh) byKey.set(keyOf(unkeyed.step), unkeyed.shape);
+    unkeyed = fresh ? { step, shape: shapes.length } : null;
+    if (fresh) numberOf(step.trees);
+    const key = alone || fresh ? null : keyOf(step);
+    const known = key === null ? undefined : byKey.get(key);
     if (known !== undefined) return known;
     shapes.push({
       ...step,
@@ -136,7 +143,7 @@ export function stepsKept(): StepsKept {
       passed: 0,
       newest: 0,
     });
-    if (!alone) byKey.set(key, shapes.length - 1);
+    if (key !== null) byKey.set(key, shapes.length - 1);
     return shapes.length - 1;
   };
   const chunkOf = (step: number): Chunk => chunks[Math.floor((step - 1) / CHUNK)]!;
@@ -195,6 +202,11 @@ export function stepsKept(): StepsKept {
     },
     bytes: () => STEP_BYTES * CHUNK * chunks.length + SHAPE_BYTES * shapes.length + 100 * results.size + STATE_BYTES * states.size,
   };
+}
+
+// Steps that no other is like.
+function isAlone({ report, forked, pair, wanted }: KeptStep): boolean {
+  return report.fork !== undefined || report.balance !== undefined || forked !== undefined || pair !== null || wanted.length > 1;
 }
 
 // Without what is different from step to step.

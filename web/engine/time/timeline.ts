@@ -4,7 +4,7 @@
 // more. Owns the core's state after the run has ended; knows calls and steps, not what they mean.
 
 import type { Machine, Outcome } from '../../model/machine';
-import { regionsNow, restoreRegions, restoreSnapshot, slabBytes, takeSnapshot, type Snapshot } from '../core/heap';
+import { regionsNow, restoreRegions, restoreSnapshot, snapshotBytes, takeSnapshot, type Snapshot } from '../core/heap';
 import { keyframes, type Keyframes } from './keyframes';
 import type { OpKind, OpLog } from '../core/op-log';
 import type { Core } from '../core/wasm';
@@ -107,7 +107,7 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       now = count;
       const calls = log.length() + log.bulkStores();
       // A step without a call still leads one step on.
-      frames.offer(count, Math.max(1, calls - offered), { bytes: slabBytes(core), regions: () => regionsNow(core) });
+      frames.offer(count, Math.max(1, calls - offered), { bytes: () => snapshotBytes(core), regions: () => regionsNow(core) });
       offered = calls;
     },
     close: () => {
