@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Address spaces and forks on top of the maple tree: a model of what Linux keeps in a struct mm_struct, as far as the
-// tree, its failures and their undoing are concerned. Spec/04 sections 3 and 4. Uses the public API of the tree alone.
+// tree, its failures and their undoing are concerned. Uses the public API of the tree alone.
 //
 //     address space   tree of VMAs: index = first address, last = last address, entry = value of the VMA's number
 //                     VMA objects, anon_vmas and their chains, policies, file references: each counted
@@ -128,7 +128,7 @@ struct mpl_mm {
 // A new address space over 'tree', which is empty and has MT_FLAGS_ALLOC_RANGE; NULL if there are too many, or if the
 // site 'mm' fails. The tree stays the caller's.
 struct mpl_mm *mpl_mm_create(struct maple_tree *tree);
-// Tears it down (spec/04 section 3.6, exit path): pages, page tables, VMAs, account, tree; then forgets it. The tree is
+// Tears it down (the exit path): pages, page tables, VMAs, account, tree; then forgets it. The tree is
 // empty afterwards. Never fails.
 void mpl_mm_exit(struct mpl_mm *mm);
 struct mpl_mm *mpl_mm_at(uint32_t space);
@@ -263,7 +263,7 @@ int mpl_mm_limit(struct mpl_mm *mm, enum mpl_limit limit, uint64_t value);
 // has no file and may not be written. -EPERM for all else: protecting it, moving it, and unmapping or mapping over any of
 // it. An unmap or a mapping that is refused so keeps the cut at its first address, if there was one to make, as in Linux.
 
-// ---- Fork: spec/04 sections 3.2, 3.3, 3.6, 4.1 ----
+// ---- Fork: rules "fork", "undo", "marker", "copied pages" ----
 
 enum mpl_fork_by { MPL_FORK_DUP, MPL_FORK_BULK, MPL_FORK_STORES };
 enum mpl_fork_undo { MPL_UNDO_MARKER, MPL_UNDO_RANGE };
@@ -277,7 +277,7 @@ struct mpl_mm *mpl_fork_begin(struct mpl_mm *parent, struct maple_tree *tree, en
 // Ends it: RCU mode on after a success; after a failure everything is undone and the child is no more. The error, or 0.
 int mpl_fork_end(void);
 
-// ---- Failure: spec/04 section 3.7 ----
+// ---- Failure: rule "failure points" ----
 
 // Places that can fail. The first two are the node allocator's own (slab.h).
 enum mpl_site {
@@ -334,7 +334,7 @@ struct mpl_fork_record {
 	uint32_t map_count;     // 48  of the child when the fork failed, or had succeeded.
 	uint32_t removed;       // 52  VMAs that the exit path removed.
 	uint32_t tables_left;   // 56  page-table pages that nothing frees any more.
-	uint32_t rules;         // 60  bit k-1: rule k of spec/04 section 3.8 holds (1..6).
+	uint32_t rules;         // 60  bit k-1: the k-th of rule "failed fork" holds (1..6).
 	uint32_t rules_checked; // 64  bit k-1: rule k was checked.
 	uint32_t copied_nodes;  // 68  by dup.
 	uint64_t pages_copied;  // 72  page-table entries copied.

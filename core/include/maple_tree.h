@@ -46,7 +46,7 @@ extern "C" {
 #define MT_FLAGS_LOCK_EXTERN 0x300u
 #define MT_FLAGS_ALLOC_WRAPPED 0x800u // The cursor of the cyclic allocator ran over.
 // Ours, an attribute like the others: stores ask for nodes as releases before 6.16 did, for every level up to the root:
-// 2 * height + 1 to split, 2 * height - 1 to rebalance, 3 * height + 1 to cross nodes (spec/02 section 4.3). The
+// 2 * height + 1 to split, 2 * height - 1 to rebalance, 3 * height + 1 to cross nodes. The
 // layouts that come out are the same.
 #define MPL_FLAGS_WHOLE_HEIGHT 0x1000u
 #define MAPLE_HEIGHT_MAX 31
@@ -128,7 +128,7 @@ static inline void mpl_set_rcu_flag(struct maple_tree *mt, unsigned int flag, co
 static inline void mt_set_in_rcu(struct maple_tree *mt) { mpl_set_rcu_flag(mt, MT_FLAGS_USE_RCU, __func__); }
 static inline void mt_clear_in_rcu(struct maple_tree *mt) { mpl_set_rcu_flag(mt, 0, __func__); }
 
-// ---- The simple interface (spec/03 section 1.3): lock self, but for the loads --------------------------------------
+// ---- The simple interface: lock self, but for the loads ------------------------------------------------------------
 
 // The entry that covers 'index'; NULL for a gap and for the zero entry.
 mpl_entry mtree_load(struct maple_tree *mt, uint64_t index);
@@ -156,7 +156,7 @@ int mtree_alloc_rrange(struct maple_tree *mt, uint64_t *startp, mpl_entry entry,
                        uint64_t max, gfp_t gfp);
 // Stores 'entry' at the lowest free index from 'next' on, and if there is none up to 'hi', from 'lo' on; 'next' is set
 // behind it, 0 behind the last index there is, which MT_FLAGS_ALLOC_WRAPPED then notes: the next success is told as
-// wrapped. 0, or 1 if the search wrapped; errors as above, 'next' then unchanged. Spec/03 section 7.2.
+// wrapped. 0, or 1 if the search wrapped; errors as above, 'next' then unchanged. Rule "cyclic".
 int mtree_alloc_cyclic(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t lo, uint64_t hi,
                        uint64_t *next, gfp_t gfp);
 
@@ -219,7 +219,7 @@ struct ma_state {
 	uint64_t min; // First index that 'node' covers.
 	uint64_t max; // Last index that 'node' covers.
 	union {
-		uint64_t stock_word; // The nodes held in reserve (core/src/stock.h).
+		uint64_t prealloc_word; // The nodes held in reserve (core/src/prealloc.h).
 #if UINTPTR_MAX == UINT64_MAX
 		struct maple_alloc *alloc; // The same as a pointer; an odd word counts refused nodes and points nowhere.
 #else
@@ -234,7 +234,7 @@ struct ma_state {
 	enum store_type store_type; // What the last decision was.
 };
 
-// ---- States (spec/03 section 1.4) ---------------------------------------------------------------------------------
+// ---- States --------------------------------------------------------------------------------------------------------
 
 // A state that asks for 'first' ... 'end' and is not yet in the tree.
 #define MPL_STATE_INIT(mt, first, end)                                                                                 \
@@ -288,7 +288,7 @@ bool mas_nomem(struct ma_state *mas, gfp_t gfp);
 // Ends a bulk load, gives back the nodes in reserve. The place is kept. Harmless on any state.
 void mas_destroy(struct ma_state *mas);
 
-// ---- Reading with a state (spec/03 section 1.5): lock R, W for the gap searches ------------------------------------
+// ---- Reading with a state: lock R, W for the gap searches -----------------------------------------------------------
 // Each sets the state's range to that of what it found and returns the entry, or NULL and the reason in the status:
 //
 //     ma_active     the state is on a range of NULL: mas_walk() and the forms with _range return those as well. Also
@@ -307,7 +307,7 @@ void mas_destroy(struct ma_state *mas);
 // A limit is where a range found may begin ('max') or end ('min'); the range itself may go beyond. With a wider limit
 // the next call goes on from where this one stopped. mas_next() and mas_prev() that turn round then, and mas_find() at
 // any limit, are first given what covers the state's index, if that is an entry. In ma_root, and with a range that ends
-// at M, a state does not look at what was stored meanwhile: mas_set() it. Spec/03 section 4 has a table for each.
+// at M, a state does not look at what was stored meanwhile: mas_set() it.
 
 // Goes to 'index' from the root; returns what is stored there and sets the range to that of its slot.
 mpl_entry mas_walk(struct ma_state *mas);
@@ -331,14 +331,14 @@ mpl_entry mas_find_range_rev(struct ma_state *mas, uint64_t min);
 #define mas_for_each_rev(mas, entry, min) while (MPL_ENTRY_WORD((entry) = mas_find_rev(mas, min)) != 0)
 
 // Finds the lowest (rev: highest) 'size' free indexes in 'min' ... 'max' and sets the state's range to them; it is then
-// on the leaf that holds them, ready to store there. The state is to be reset before a search. One that is not goes on
-// from where it is, up to two slots back, and may miss what is free (R-Q9; spec/03 section 6.2). 0; -EINVAL for a size
-// of 0 or beyond the window, the state then untouched; -EBUSY if nothing fits, also always on a tree of several levels
-// without MT_FLAGS_ALLOC_RANGE (R-Q8).
+// on the leaf that holds them, ready to store there. Reset the state before a search: one that is not reset goes on
+// from where it is, up to two slots back, and may miss what is free (R-Q9, rule "continued search"). 0; -EINVAL for a
+// size of 0 or beyond the window, the state then untouched; -EBUSY if nothing fits, also always on a tree of several
+// levels without MT_FLAGS_ALLOC_RANGE (R-Q8).
 int mas_empty_area(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size);
 int mas_empty_area_rev(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size);
 
-// ---- Writing with a state (spec/03 section 1.6): lock W ------------------------------------------------------------
+// ---- Writing with a state: lock W ----------------------------------------------------------------------------------
 
 // Stores 'entry' over the state's range and returns what was stored at its start (unspecified after a store that
 // crosses nodes). Asks for memory once, without waiting; on failure the state is in error: see mas_nomem().

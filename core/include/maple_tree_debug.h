@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Looking at a tree and checking it: dumps as text, Linux's own validator, checks that count, and the allocator seen
-// from outside. Part of maple_tree.h. Always present, as in a debug build of Linux (spec/03 section 1.7).
+// from outside. Part of maple_tree.h. Always present, as in a debug build of Linux.
 
 #ifndef MAPLE_TREE_DEBUG_H
 #define MAPLE_TREE_DEBUG_H
@@ -17,7 +17,7 @@ extern "C" {
 
 enum mt_dump_format { mt_dump_dec, mt_dump_hex };
 
-// The tree as text, as Linux prints it (spec/01 sections 8.1 to 8.3): a line for the tree, then, deeper and deeper, one
+// The tree as text, as Linux prints it: a line for the tree, then, deeper and deeper, one
 // for each node with all its slots and pivots, gaps first, and one for each range of a leaf; bounds and pivots in
 // decimal or in hex. core/src/debug_dump.c has an example. Equal runs print equal text, so no address of this process
 // is shown: a node is shown at 0xffff888000000000 + 256 times its place in the slab (the number that a wasm32 module
@@ -25,7 +25,7 @@ enum mt_dump_format { mt_dump_dec, mt_dump_hex };
 // first shown, 256 of them; any more share the last number. Entries are shown as they are. A dump trusts the links of
 // the tree; for a damaged tree see core/src/validate.h.
 void mt_dump(const struct maple_tree *mt, enum mt_dump_format format);
-// A state, and a store under way, every field of them (spec/01 section 8.5).
+// A state, and a store under way, every field of them.
 void mas_dump(const struct ma_state *mas);
 void mas_wr_dump(const struct ma_wr_state *wr_mas);
 
@@ -66,7 +66,7 @@ bool mpl_debug_check_write(const struct ma_wr_state *wr_mas, bool broken, const 
 #define MAS_WR_WARN_ON(wr_mas, broken)                                                                                 \
 	mpl_debug_check_write(wr_mas, (broken) ? true : false, __func__, __LINE__, false)
 
-// Checks the nodes of a tree, leaves first, as Linux does (spec/01 section 7.1); each fault is reported as a broken
+// Checks the nodes of a tree, leaves first, as Linux does; each fault is reported as a broken
 // MT_BUG_ON or MAS_WARN_ON. What Linux does not look at is not looked at: core/src/validate.h does, and survives any
 // damage.
 void mt_validate(struct maple_tree *mt);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Entries: what a tree maps ranges to, and how a number is kept in one. Part of maple_tree.h. Spec/01 section 1.2,
-// spec/03 section 1.9.
+// Entries: what a tree maps ranges to, and how a number is kept in one. Part of maple_tree.h.
 //
 //     low two bits   x1   a value: a number of 63 bits, kept by the user in place of a pointer
 //                    00   a pointer, or NULL: nothing is stored

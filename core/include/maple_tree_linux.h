@@ -23,7 +23,7 @@ extern "C" {
 // ---- Memory and errors --------------------------------------------------------------------------------------------
 
 // Whether an operation may wait for memory. A store first asks without waiting, whatever its flags; if that is refused
-// it asks again with them, and if they allow waiting the tree's own lock is let go of meanwhile (spec/03 section 1.8).
+// it asks again with them, and if they allow waiting the tree's own lock is let go of meanwhile (rule "two attempts").
 // Nothing else of them is looked at, the values are ours, and what is refused is up to the slab (core/src/slab.h).
 typedef unsigned int gfp_t;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The insides, for those who look at nodes or write checks of their own: the layouts of spec/01 sections 2.2, 2.3 and
-// 6.2 under Linux's names, and the state of a store under way. Part of maple_tree.h; storing and reading need none of
+// The insides, for those who look at nodes or write checks of their own: the layouts of src/node.h
+// under Linux's names, and the state of a store under way. Part of maple_tree.h; storing and reading need none of
 // it.
 //
 // The library's own view of the same bytes is core/src/node.h; core/src/debug.c asserts that the two agree.
@@ -60,7 +60,7 @@ struct maple_arange_64 {
 struct maple_enode; // The address with the type of the node in its low bits: what child slots and states hold.
 struct maple_pnode; // The address of the parent with the slot in its low bits: what a node starts with.
 
-// A node on a list of nodes to be freed (spec/01 section 5.3): the link is its second word.
+// A node on a list of nodes to be freed: the link is its second word.
 struct maple_topiary {
 	mpl_entry parent;
 	struct maple_enode *next;

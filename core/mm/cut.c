@@ -11,8 +11,8 @@
 //
 // Both parts have the same flags and file, the same anon_vma with a chain as long, and each a policy and a context of
 // its own, if there was one. No page moves, none is charged. Which of the two stores it is makes no difference to the
-// tree but the entries: either divides one slot, so it is of the same type, asks for as many nodes (spec/02 sections
-// 2.7, 3 and 4.1: 'new_end' and the height are the same), and leaves the same layout (5.4 and 6.1).
+// tree but the entries: either divides one slot, so it is of the same type, asks for as many nodes (the new end
+// and the height are the same: rules "store type" and "store request"), and leaves the same layout.
 
 #include "cut.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Forks: three ways to fill the tree of VMAs of a child, which fail at the same points in the same order. Spec/04
-// sections 3.1 to 3.4, 3.6 and 3.7.
+// Forks: three ways to fill the tree of VMAs of a child, which fail at the same points in the same order. Rules
+// "VMA of a child", "fork", "marker" and "failure points".
 //
 //     dup      copy the tree; it holds the parent's VMAs; put the child's own into their places, one by one
 //     bulk     ask for all nodes at once, then one store a VMA, which asks for none
@@ -40,7 +40,7 @@
 #define FORK (&mpl_mm_state.fork)
 #define RECORD (&mpl_mm_state.fork.record)
 
-// Where a fork fails: which site, and with which error. Section 3.7.
+// Where a fork fails: which site, and with which error: rule "failure points".
 static const struct point {
 	enum mpl_site site;
 	int error;
@@ -80,7 +80,7 @@ static int failed_at(const struct way *way, unsigned point) { return failed(poin
 
 // ---- One VMA ----
 
-// F4, or nothing to do: a VMA that a child does not get. Section 3.4.
+// F4, or nothing to do: a VMA that a child does not get.
 static int leave_out(struct way *way)
 {
 	struct mpl_vma *from = way->from;
@@ -191,7 +191,7 @@ static struct mpl_vma *next_of_parent(struct way *way)
 	return entry ? mpl_vma_at_entry(way->parent, entry) : NULL;
 }
 
-// The first VMA that the child has not got: what the undoing has to know. Sections 3.3 and 3.6.
+// The first VMA that the child has not got: what the undoing has to know: rules "undo" and "marker".
 static void note_end(struct way *way, const struct mpl_vma *end)
 {
 	if (!end)
@@ -269,7 +269,7 @@ static int fill(struct way *way)
 	return error;
 }
 
-// The child begins with the parent's counters, and none of its VMAs and pages. Section 3.1.
+// The child begins with the parent's counters, and none of its VMAs and pages.
 static void inherit(struct mpl_mm *child, const struct mpl_mm *parent)
 {
 	child->mmap_base = parent->mmap_base;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Freeing page tables: which of them nobody else needs. Spec/04 section 3.5; all arithmetic is modulo 2^64, so that 0
+// Freeing page tables: which of them nobody else needs. Rule "freed tables"; all arithmetic is modulo 2^64, so that 0
 // as an end or a ceiling is the top.
 //
 //        floor                                           ceiling
@@ -94,7 +94,7 @@ void mpl_pages_free_range(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64
 
 // ---- Group by group ----
 
-// Goes to the next VMA; false at the end, which a zero entry is as well (section 3.6).
+// Goes to the next VMA; false at the end, which a zero entry is as well (rule "marker").
 static bool next_vma(struct ma_state *mas, uint64_t limit)
 {
 	mpl_entry entry = mas_find(mas, limit - 1);

@@ -10,7 +10,7 @@
 // must be mapped in what is given up.
 
 #include "change.h"
-#include "hole.h"
+#include "munmap.h"
 #include "map.h"
 
 enum { HEAP = MPL_VMA_READ | MPL_VMA_WRITE };

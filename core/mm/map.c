@@ -4,16 +4,16 @@
 //
 //     |----- A -----|        |- B -|   |------ C ------|
 //               |<------- range ------------->|
-//     cut       A is shortened, C is cut, what is in between is listed (hole.h)
+//     cut       A is shortened, C is cut, what is in between is listed (munmap.h)
 //     place     the range joins what is left of A, or of C, or both, or is an object of its own: one store
 //     drop      A's upper part, B and C's lower part go
 
 #include "map.h"
 
-#include "hole.h"
+#include "munmap.h"
 #include "join.h"
 #include "limits.h"
-#include "room.h"
+#include "unmapped_area.h"
 
 struct mpl_vma mpl_map_piece(const struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
                              uint64_t offset)
@@ -49,31 +49,31 @@ int mpl_map(struct mpl_mm *mm, const struct mpl_vma *piece)
 	struct mpl_vma outcome;
 	enum mpl_join how = mpl_join_after_cut(mm, piece, &outcome);
 	struct mpl_change change;
-	struct mpl_hole hole;
+	struct mpl_munmap_range hole;
 	int error;
 
 	error = whether_allowed(mm, piece);
 	if (error)
 		return error;
-	mpl_hole_plan(mm, &hole, piece->first, piece->last);
-	error = mpl_hole_check(mm, &hole);
+	mpl_munmap_plan(mm, &hole, piece->first, piece->last);
+	error = mpl_munmap_check(mm, &hole);
 	if (error)
 		return error;
 	if (!mpl_limit_grows(mm, piece->flags, mpl_vma_pages(piece) - hole.mapped))
-		return mpl_hole_refuse(mm, &hole, true, -MPL_ENOMEM);
+		return mpl_munmap_refuse(mm, &hole, true, -MPL_ENOMEM);
 	mpl_change_begin(&change, mm);
-	mpl_hole_need(&change, &hole);
+	mpl_munmap_need(&change, &hole);
 	change.stores++;
 	change.vmas += how == MPL_JOIN_NONE;
 	hole.passes_on = piece->flags & MPL_VMA_ACCOUNT;
 	change.pages = hole.passes_on ? mpl_vma_pages(piece) - hole.charged : 0;
 	error = mpl_change_ask(&change);
 	if (!error)
-		error = mpl_hole_cut(&change, &hole);
+		error = mpl_munmap_cut(&change, &hole);
 	if (!error)
 		error = mpl_join_place(&change, how, piece);
 	if (!error)
-		mpl_hole_drop(mm, &hole);
+		mpl_munmap_drop(mm, &hole);
 	return mpl_change_end(&change, error);
 }
 
@@ -102,7 +102,7 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
 	mpl_change_keeps(0);
 	if (!bytes)
 		return -MPL_EINVAL;
-	if (!rounded || mpl_room_find(mm, rounded, flags, file, &found))
+	if (!rounded || mpl_unmapped_area(mm, rounded, flags, file, &found))
 		return -MPL_ENOMEM;
 	error = map_checked(mm, found, found + rounded - 1, flags, file, offset);
 	if (!error)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Pages: made present, taken out, write-protected, moved, copied for a fork. See pages.h; what an entry is made of,
-// tables.h. Spec/04 sections 3.1, 3.5 and 4.1.
+// tables.h. Rules "VMA of a child", "freed tables" and "copied pages".
 //
 //     a page that is touched         private, anonymous      private, of a file       shared
 //     reading, none present          zero page               the file's page          the file's page
@@ -300,7 +300,7 @@ int mpl_pages_move(struct mpl_mm *mm, uint64_t from, uint64_t to, uint64_t bytes
 	return 0;
 }
 
-// ---- Copying for a fork: spec/04 sections 3.1 and 4.1 ----
+// ---- Copying for a fork: rule "copied pages" ----
 
 bool mpl_pages_copied(const struct mpl_vma *vma)
 {
@@ -319,7 +319,7 @@ static uint16_t copied_entry(uint16_t *parents, const struct mpl_vma *vma)
 	return *parents;
 }
 
-// The child gets each table that the parent has there, also one with no page: section 3.5.
+// The child gets each table that the parent has there, also one with no page.
 int mpl_pages_copy(struct mpl_mm *child, struct mpl_mm *parent, const struct mpl_vma *vma, uint64_t *copied)
 {
 	struct tally tally = { 0, 0 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Page tables of four levels and the pages in them. Knows address ranges, and of VMAs their flags; of the tree of VMAs
-// only the ranges it holds. Spec/04 sections 3.5 and 4.1.
+// only the ranges it holds. Rules "freed tables" and "copied pages".
 //
 //     level 4   top   always there, not counted   one entry: 512 GiB
 //     level 3   PUD   512 GiB                     one entry:   1 GiB

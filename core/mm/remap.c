@@ -5,7 +5,7 @@
 //     smaller     |<====== V ======>|           the end is unmapped
 //                 |<== V ==>|
 //     in place    |<== V ==>|....|- C -|        the room behind V joins it, and C too if it fits (join.h: below, both)
-//     moved       |-- V --|<= part =>|- V -|            |- B -|      what is at the new place is cut out (hole.h), the
+//     moved       |-- V --|<= part =>|- V -|            |- B -|      what is at the new place is cut (munmap.h), the
 //                 |-- V --|          |- V -|        |<= part, longer =>|   part placed there (join.h), and unmapped
 //                                                                    where it was
 //
@@ -15,11 +15,11 @@
 
 #include "change.h"
 #include "cut.h"
-#include "hole.h"
+#include "munmap.h"
 #include "join.h"
 #include "limits.h"
 #include "pages.h"
-#include "room.h"
+#include "unmapped_area.h"
 
 enum { STIFF = MPL_VMA_SPECIAL }; // These cannot grow.
 
@@ -59,7 +59,7 @@ struct move {
 	uint64_t to;    // where,
 	uint64_t end;   // and where it ends there (exclusive).
 	bool keep;      // The old place stays.
-	const struct mpl_hole *hole; // What is at the new place.
+	const struct mpl_munmap_range *hole; // What is at the new place.
 };
 
 static uint64_t moved_bytes(const struct move *move)
@@ -131,18 +131,18 @@ static void need_at_target(struct mpl_change *change, enum mpl_join how, const s
 
 static int unmap_source(struct mpl_change *change, const struct move *move)
 {
-	struct mpl_hole hole;
+	struct mpl_munmap_range hole;
 	int error;
 
-	mpl_hole_plan(change->mm, &hole, move->first, move->last);
+	mpl_munmap_plan(change->mm, &hole, move->first, move->last);
 	// What lies behind the part, and does not move, may be charged where the part is not.
 	if (mpl_look_at(change->mm, move->first)->flags & MPL_VMA_ACCOUNT)
 		hole.charged -= moved_bytes(move) / MPL_PAGE_BYTES; // Charged at the new place.
-	error = mpl_hole_cut(change, &hole);
+	error = mpl_munmap_cut(change, &hole);
 	if (!error)
 		error = mpl_change_store(change, move->first, move->last, MPL_WORD_ENTRY(0));
 	if (!error)
-		mpl_hole_drop(change->mm, &hole);
+		mpl_munmap_drop(change->mm, &hole);
 	return error;
 }
 
@@ -185,7 +185,7 @@ static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, struct move *mo
 	struct mpl_vma piece = *vma;
 	struct mpl_vma outcome;
 	struct mpl_change change;
-	struct mpl_hole hole;
+	struct mpl_munmap_range hole;
 	enum mpl_join how;
 	int error;
 
@@ -194,8 +194,8 @@ static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, struct move *mo
 	piece.first = move->to;
 	piece.last = move->end - 1;
 	how = mpl_join_after_cut(mm, &piece, &outcome);
-	mpl_hole_plan(mm, &hole, piece.first, piece.last);
-	error = mpl_hole_check(mm, &hole);
+	mpl_munmap_plan(mm, &hole, piece.first, piece.last);
+	error = mpl_munmap_check(mm, &hole);
 	if (error)
 		return error;
 	mpl_change_begin(&change, mm);
@@ -203,18 +203,18 @@ static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, struct move *mo
 	change.context = move;
 	hole.pages_gone = true;
 	move->hole = &hole;
-	mpl_hole_need(&change, &hole);
+	mpl_munmap_need(&change, &hole);
 	need_at_target(&change, how, &piece);
 	if (!move->keep)
 		need_at_source(&change, vma, move, &outcome);
 	change.pages = more_to_charge(&piece, move);
 	error = mpl_change_ask(&change);
 	if (!error)
-		error = mpl_hole_cut(&change, &hole);
+		error = mpl_munmap_cut(&change, &hole);
 	if (!error)
 		error = place(&change, how, &piece, move);
 	if (!error) {
-		mpl_hole_drop(mm, &hole);
+		mpl_munmap_drop(mm, &hole);
 		if (move->keep)
 			empty_source(mm, move);
 		else
@@ -322,7 +322,7 @@ int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new
 	if (!to && !move.keep && can_stay(mm, vma, &move)) {
 		error = remap_in_place(mm, vma, &move);
 	} else {
-		if (!to && (how == MPL_REMAP_STAY || mpl_room_find(mm, new, vma->flags, vma->file, &move.to)))
+		if (!to && (how == MPL_REMAP_STAY || mpl_unmapped_area(mm, new, vma->flags, vma->file, &move.to)))
 			return -MPL_ENOMEM;
 		if (!mpl_limit_moves(mm, false))
 			return -MPL_ENOMEM;

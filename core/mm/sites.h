@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The places where a call or a fork can fail, each counted and each with an arming of its own. Knows no address space,
-// and no tree. Spec/04 section 3.7.
+// and no tree. Rule "failure points".
 //
 // The sites REQUEST and NODE are the node allocator's own: it counts their passes and refuses (slab.h). An arming of
 // them that waits for a VMA is kept here, and handed to the slab only while a fork treats that VMA:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The pool of page tables, and the way through four of them. Knows addresses and entries, no VMA. Spec/04 section 3.5.
+// The pool of page tables, and the way through four of them. Knows addresses and entries, no VMA. Rule "freed tables".
 //
 //     address   bits 47..39      38..30      29..21      20..12     11..0
 //               slot of the top  of the PUD  of the PMD  of the PTE in the page

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The end of an address space: the exit path, the undoing of a failed fork, and the rules that hold afterwards. Spec/04
-// sections 3.3, 3.5, 3.6 and 3.8.
+// The end of an address space: the exit path, the undoing of a failed fork, and the rules that hold afterwards. Rules
+// "undo", "marker" and "failed fork".
 //
 //     the child's tree         what the undoing is told       what it walks over
 //     c1  c2  --  ##  d5       nothing                        c1 c2, up to the zero entry: the exit path itself
@@ -85,7 +85,7 @@ static void destroy_tree(struct mpl_mm *mm)
 
 // ---- Undoing and leaving ----
 
-// undo_dup_mmap: section 3.3. If the first VMA not duplicated begins at address 0, tree_end does not mean the top.
+// undo_dup_mmap: rule "undo". If the first VMA not duplicated begins at address 0, tree_end does not mean the top.
 static void undo_range(struct mpl_mm *mm, struct mpl_fork_record *record)
 {
 	MPL_EVENT(undo_begins, NULL, MPL_NO_SLOT, record->end_vma, record->tree_end, record->ceiling);
@@ -94,7 +94,7 @@ static void undo_range(struct mpl_mm *mm, struct mpl_fork_record *record)
 	destroy_tree(mm);
 }
 
-// Section 3.6.
+// Rule "marker".
 static void exit_path(struct mpl_mm *mm, struct mpl_fork_record *record)
 {
 	MA_STATE(mas, mm->tree, 0, 0);
@@ -108,7 +108,7 @@ static void exit_path(struct mpl_mm *mm, struct mpl_fork_record *record)
 	MPL_EVENT(exit_ends, NULL, MPL_NO_SLOT, record->removed, mm->tables, record->uncharged);
 }
 
-// ---- The rules of section 3.8; the sixth, of the parent, is for whoever can compare trees ----
+// ---- The six of rule "failed fork"; the sixth, of the parent, is for whoever can compare trees ----
 
 static bool balanced(enum mpl_object object)
 {

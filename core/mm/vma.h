@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // VMA objects, and what each of them holds: a file reference, a policy, a userfaultfd context, an anon_vma with its
-// chain, and pages of the commit account. Knows no tree. Spec/04 sections 3.1 and 3.7.
+// chain, and pages of the commit account. Knows no tree. Rules "VMA of a child" and "failure points".
 //
 // Everything that can be refused has two halves. *Asking* passes the site and looks for room, and changes nothing;
 // *taking* cannot fail after that. A call asks for all that it needs, then changes the tree, then takes; so there is

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Taking free indexes: a search for a gap, then an insertion where it ended. Spec/03 section 7, spec/01 section 6.4.
+// Taking free indexes: a search for a gap, then an insertion where it ended. Rules "two attempts" and "cyclic".
 //
 //     search  --->  insert  --->  release
 //        ^            | refused
 //        +-- retry ---+            the range allocators search again; the cyclic one keeps the index it found
 //
 // The search leaves a state on the leaf that the insertion goes into, so that no second walk is needed; and since no
-// inner node is passed then, the insertion asks for nodes up to the root (spec/01 section 6.3).
+// inner node is passed then, the insertion asks for nodes up to the root (rule "start of a write").
 
 #include "check.h"
 #include "store.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A bulk load: many ascending stores from one reserve, into a tree that nobody else sees. Spec/02 section 12.
+// A bulk load: many ascending stores from one reserve, into a tree that nobody else sees. Rule "bulk load".
 //
 // The reserve is filled once, from an estimate. While it lasts no store asks for memory, cuts leave most to the left
 // (deal.c), and a leaf may become thin. The end evens out the last leaf, if a cut left it so.
@@ -8,7 +8,7 @@
 #ifndef MPL_BULK_H
 #define MPL_BULK_H
 
-#include "stock.h"
+#include "prealloc.h"
 #include "walk.h"
 
 // The nodes that a load of 'count' entries is expected to need; 'count' is below MPL_BULK_ENTRIES_MAX.

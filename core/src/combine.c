@@ -98,7 +98,7 @@ static bool deal_row(struct mpl_combine *combine, struct dealt *dealt)
 
 		if (!mpl_deal_node(combine->mas, row, from, to, &dealt->node[dealt->count])) {
 			while (dealt->count-- > 0)
-				mpl_stock_put_back(combine->mas, mpl_node_at(dealt->node[dealt->count].word));
+				mpl_prealloc_put_back(combine->mas, mpl_node_at(dealt->node[dealt->count].word));
 			return false;
 		}
 		from = to + 1;

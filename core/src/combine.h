@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Two nodes of one level, and all that lies between them, become one, two or three; and so on upwards. Serves rebalance
-// and span, which prepare the first row. Spec/02 section 8.
+// and span, which prepare the first row. Rule "combine".
 
 #ifndef MPL_COMBINE_H
 #define MPL_COMBINE_H

@@ -3,7 +3,7 @@
 // Fan-outs, depths and limits, tied to each other by static asserts. Includes nothing of ours.
 //
 // The geometry is that of a 64-bit kernel on every host, wasm32 included: a node is 256 bytes, an index, a pivot, a
-// gap and a slot are 64-bit words. See spec/01 section 2.1.
+// gap and a slot are 64-bit words.
 
 #ifndef MPL_CONFIG_H
 #define MPL_CONFIG_H
@@ -15,7 +15,7 @@
 
 // A node and its two layouts. A "minimum" is compared with a node's end (the offset of its last used slot), so a node
 // at the minimum holds one slot more than the constant says. Where a count
-// is compared with it the code says so (spec/02 section 15).
+// is compared with it the code says so (rule "minimum").
 #define MPL_NODE_BYTES 256
 #ifdef MPL_TINY
 // For tests only: nodes of a few slots, so that short sequences of operations reach every case. Nothing but
@@ -37,8 +37,8 @@
 #define MPL_LEAF_MIN MPL_RANGE_MIN
 #define MPL_HEIGHT_MAX 31
 
-// One block of a state's node stock is itself a node and lists this many others. Spec/01 section 6.2.
-#define MPL_STOCK_SLOTS 30
+// One block of a state's reserve is itself a node and lists this many others. Rule "reserve".
+#define MPL_PREALLOC_SLOTS 30
 
 // A public call that has made this many requests without success is stopped with ERETRY; the reference would go on for
 // ever. Adjustable at run time.

@@ -129,7 +129,7 @@ bool mpl_deal_node(struct ma_state *mas, const struct mpl_row *row, unsigned fro
 	MPL_ASSERT(to < row->count);
 	if (count > mpl_node_capacity(row->kind))
 		return false;
-	spot.node = mpl_stock_take(mas);
+	spot.node = mpl_prealloc_take(mas);
 	if (!spot.node)
 		return false;
 	write_items(spot.node, row, from, count);
@@ -157,7 +157,7 @@ static void give_back_new(struct ma_state *mas, uint64_t word)
 		for (unsigned slot = 0; slot <= end; slot++)
 			give_back_new(mas, slots[slot]);
 	}
-	mpl_stock_put_back(mas, node);
+	mpl_prealloc_put_back(mas, node);
 }
 
 void mpl_deal_abandon(struct ma_state *mas, const struct mpl_row *row)

@@ -9,12 +9,12 @@
 //     dealt          | 9:a 19:b |   | 34:x 39:d 49:e |
 //
 // An item is a slot with the last index that it covers; its first index follows from the item before it, so that a row
-// has no holes. Spec/02 section 6.
+// has no holes. Rule "row of a leaf".
 
 #ifndef MPL_DEAL_H
 #define MPL_DEAL_H
 
-#include "stock.h"
+#include "prealloc.h"
 #include "walk.h"
 
 // Two full leaves with a store between them, or two full inner nodes less one child each with three new ones between.
@@ -75,11 +75,11 @@ void mpl_deal_gather(struct mpl_row *row, const struct mpl_spot *spot, unsigned 
 // Puts all slots of a node before the first item.
 void mpl_deal_gather_before(struct mpl_row *row, const struct mpl_spot *spot);
 
-// Moves a cut off a NULL, since a leaf does not end with one. Inner nodes have none. Spec/02 section 6.4.
+// Moves a cut off a NULL, since a leaf does not end with one. Inner nodes have none. Rule "cut beside NULL".
 unsigned mpl_deal_avoid_null(const struct mpl_row *row, unsigned cut);
 // Where to cut a row that does not fit into one node. In the middle; into three parts, if that is allowed, where two
 // nodes would not hold it, or would be full and NULL is in the middle; in a bulk load so that the right part has little
-// more than the minimum, and if it is a leaf the state is marked for rebalancing. Spec/02 section 6.5.
+// more than the minimum, and if it is a leaf the state is marked for rebalancing. Rule "cut".
 struct mpl_cuts mpl_deal_cut(struct ma_state *mas, const struct mpl_row *row, bool three_parts_allowed);
 
 // Builds a node from the items 'from' ... 'to' of the row. False if the items do not fit or the reserve is empty; both

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sink of debug texts, dumps of states, and the checks that count. Spec/01 section 8.5, spec/03 section 1.7. Dumps
-// of trees: debug_dump.c. The validator: debug_validate.c.
+// The sink of debug texts, dumps of states, and the checks that count. Dumps of trees:
+// debug_dump.c. The validator: debug_validate.c.
 
 #include "debug.h"
 
@@ -12,18 +12,18 @@
 
 // The public layouts are those of node.h, under other names.
 #ifndef MPL_TINY
-static_assert(sizeof(struct maple_node) == MPL_NODE_BYTES, "spec/01 section 2.1");
+static_assert(sizeof(struct maple_node) == MPL_NODE_BYTES, "a node is 256 bytes on every host");
 static_assert(offsetof(struct maple_node, slot) == 8, "a node starts with its parent word");
-static_assert(offsetof(struct maple_node, rcu) == 8, "spec/01 section 5.3: the link of a waiting node is at byte 8");
-static_assert(offsetof(struct maple_topiary, next) == 8, "spec/01 section 5.3: the link of a waiting node is at byte 8");
-static_assert(offsetof(struct maple_range_64, slot) == offsetof(struct mpl_range_layout, slot), "spec/01 section 2.2");
-static_assert(offsetof(struct maple_range_64, meta) == offsetof(struct mpl_range_layout, end), "spec/01 section 2.2");
-static_assert(offsetof(struct maple_arange_64, slot) == offsetof(struct mpl_arange_layout, slot), "section 2.3");
-static_assert(offsetof(struct maple_arange_64, gap) == offsetof(struct mpl_arange_layout, gap), "spec/01 section 2.3");
-static_assert(offsetof(struct maple_arange_64, meta) == offsetof(struct mpl_arange_layout, end), "spec/01 section 2.3");
-static_assert(offsetof(struct maple_alloc, node_count) == offsetof(struct mpl_holder_layout, count), "section 6.2");
-static_assert(offsetof(struct maple_alloc, request_count) == offsetof(struct mpl_holder_layout, pending), "6.2");
-static_assert(offsetof(struct maple_alloc, slot) == offsetof(struct mpl_holder_layout, listed), "spec/01 section 6.2");
+static_assert(offsetof(struct maple_node, rcu) == 8, "the link of a waiting node is at byte 8");
+static_assert(offsetof(struct maple_topiary, next) == 8, "the link of a waiting node is at byte 8");
+static_assert(offsetof(struct maple_range_64, slot) == offsetof(struct mpl_range_layout, slot), "slots, leaf or range");
+static_assert(offsetof(struct maple_range_64, meta) == offsetof(struct mpl_range_layout, end), "metadata, leaf");
+static_assert(offsetof(struct maple_arange_64, slot) == offsetof(struct mpl_arange_layout, slot), "slots, arange");
+static_assert(offsetof(struct maple_arange_64, gap) == offsetof(struct mpl_arange_layout, gap), "gaps, arange");
+static_assert(offsetof(struct maple_arange_64, meta) == offsetof(struct mpl_arange_layout, end), "metadata, arange");
+static_assert(offsetof(struct maple_alloc, node_count) == offsetof(struct mpl_holder_layout, count), "listed nodes");
+static_assert(offsetof(struct maple_alloc, request_count) == offsetof(struct mpl_holder_layout, pending), "pending");
+static_assert(offsetof(struct maple_alloc, slot) == offsetof(struct mpl_holder_layout, listed), "a holder lists");
 #endif
 static_assert((int)maple_leaf_64 == MPL_KIND_LEAF && (int)maple_arange_64 == MPL_KIND_ARANGE, "one numbering of kinds");
 
@@ -135,7 +135,7 @@ void mas_dump(const struct ma_state *mas)
 	mpl_debug_say("%sStore Type: %s\n", status_text(mas->status), store_text(mas->store_type));
 	mpl_debug_say("[%u/%u] index=%" PRIx64 " last=%" PRIx64 "\n", mas->offset, mas->end, mas->index, mas->last);
 	mpl_debug_say("     min=%" PRIx64 " max=%" PRIx64, mas->min, mas->max);
-	mpl_debug_say_pointer(" alloc=", mpl_debug_word(mas->stock_word), "");
+	mpl_debug_say_pointer(" alloc=", mpl_debug_word(mas->prealloc_word), "");
 	mpl_debug_say(", depth=%u, flags=%x\n", mas->depth, mas->mas_flags);
 	if (mas->index > mas->last)
 		mpl_debug_say("Check index & last\n");

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A tree as text, as mt_dump() of Linux prints it: for eyes that know kernel logs, and for tools that read them.
-// Spec/01 sections 8.1 to 8.3, in the pointer spelling of its userland build. The tongue of tests and vectors is
-// dump.c.
+// Pointers are spelled as in its userland build. The tongue of tests and vectors is dump.c.
 //
 //     maple_tree(0xffffc90000000040) flags 4, height 1 root 0xffff88800000000e
 //     0-18446744073709551615: node 0xffff888000000000 depth 0 type 1 parent 0xffffc90000000041 contents: (nil) 9 ...
@@ -10,7 +9,7 @@
 //       10-19: value 7 (0x7) [0xf]
 //
 // All slots and pivots of a node are printed raw, used or not; below it, one line for each slot that a reader of the
-// pivots would find (section 8.2), or the child.
+// pivots would find, or the child.
 
 #include "debug.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// mt_validate() as Linux has it: what it looks at, in its order, no more and no less (spec/01 section 7.1),
+// mt_validate() as Linux has it: what it looks at, in its order, no more and no less,
 // reported through the counting checks of the debug interface. Our own validator, which looks at more, names what it
 // finds and survives any bytes, is validate.c; the two share nothing but the layout of a node.
 //

@@ -5,7 +5,7 @@
 #include "decide.h"
 
 #include "check.h"
-#include "stock.h"
+#include "prealloc.h"
 #include "trace.h"
 
 #define MPL_FILE MPL_FILE_DECIDE
@@ -74,7 +74,7 @@ static void note_heights(struct mpl_write *write, const struct mpl_spot *at, uns
 }
 
 // A store spans nodes if it ends in another child than it begins in; and so does NULL up to the very end of a child,
-// since no leaf but the last may end with NULL. So NULL must not end before this index. Spec/02 section 2.2.
+// since no leaf but the last may end with NULL. So NULL must not end before this index. Rule "span".
 static uint64_t reach_of(const struct mpl_write *write)
 {
 	uint64_t last = write->mas->last;
@@ -149,7 +149,7 @@ static void find_end(struct mpl_write *write, const struct mpl_node *leaf)
 }
 
 // NULL joins the NULLs beside it. One step on each side is enough, since NULLs are never neighbours; and it never
-// leaves the leaf, since a leaf does not end with NULL. Spec/02 section 2.6.
+// leaves the leaf, since a leaf does not end with NULL. Rule "widened NULL".
 static void widen_null(struct mpl_write *write, const struct mpl_node *leaf)
 {
 	struct ma_state *mas = write->mas;
@@ -186,7 +186,7 @@ static void count_new_end(struct mpl_write *write)
 
 // ---- The decision ----
 
-// First match wins. Spec/02 section 3.
+// First match wins. Rule "store type".
 static enum store_type type_in_leaf(const struct mpl_write *write)
 {
 	const struct ma_state *mas = write->mas;
@@ -231,7 +231,7 @@ static enum store_type decide_type(struct mpl_write *write)
 }
 
 // How many nodes the store may need: two for each level that may split and one for the top, or three where the store
-// spans. Levels above the deepest node that can absorb the change stay as they are. Spec/02 section 4.1.
+// spans. Levels above the deepest node that can absorb the change stay as they are. Rule "store request".
 static unsigned count_by_vacancy(const struct mpl_write *write)
 {
 	const struct ma_state *mas = write->mas;
@@ -256,7 +256,7 @@ static unsigned count_by_vacancy(const struct mpl_write *write)
 	}
 }
 
-// What releases before 6.16 asked for: every level up to the root. Spec/02 section 4.3.
+// What releases before 6.16 asked for: every level up to the root. Rule "whole height".
 static unsigned count_whole_height(const struct mpl_write *write)
 {
 	unsigned height = mt_height(write->mas->tree);
@@ -420,7 +420,7 @@ static bool type_fits(const struct mpl_write *write)
 		return keeps_slots(write);
 	case wr_node_store:
 		return write->new_end < MPL_LEAF_SLOTS && (write->new_end >= MPL_LEAF_MIN || root) &&
-		       (!mt_in_rcu(mas->tree) || mpl_stock_held(mas));
+		       (!mt_in_rcu(mas->tree) || mpl_prealloc_held(mas));
 	case wr_split_store:
 		return write->new_end >= MPL_LEAF_SLOTS;
 	case wr_rebalance:
@@ -439,7 +439,7 @@ static bool root_store_fits(const struct mpl_write *write)
 {
 	const struct ma_state *mas = write->mas;
 
-	return !mpl_node_is_root_word(mas->tree->root_word) && mpl_stock_held(mas) >= count_by_vacancy(write);
+	return !mpl_node_is_root_word(mas->tree->root_word) && mpl_prealloc_held(mas) >= count_by_vacancy(write);
 }
 
 bool mpl_decide_again(struct mpl_write *write)

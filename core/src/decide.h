@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which case a store is, and how many nodes it will ask for. Reads the tree, changes only the state. Spec/02 sections 2
-// to 4.
+// Which case a store is, and how many nodes it will ask for. Reads the tree, changes only the state. Rules
+// "store type" and "store request".
 
 #ifndef MPL_DECIDE_H
 #define MPL_DECIDE_H
@@ -52,7 +52,7 @@ extern void (*mpl_decide_hook)(const struct mpl_write *write, bool stored);
 void mpl_decide_stored(const struct mpl_write *write);
 
 // Walks to the place of the store, widens a range of NULL over free neighbours, and sets the state's store type and the
-// number of nodes to ask for. The state keeps an active place as its starting point (spec/02 section 1.3).
+// number of nodes to ask for. The state keeps an active place as its starting point (rule "start of a write").
 void mpl_decide(struct mpl_write *write);
 // Reads the place of a store that mas_preallocate() decided on, from the node where the state stands now. False if the
 // state has no such node any more, or if the type does not fit what is there now: then it has to be decided anew.

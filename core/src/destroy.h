@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The end of subtrees. Knows nodes, and of the tree only whether it is in RCU mode. Spec/01 section 5.4.
+// The end of subtrees. Knows nodes, and of the tree only whether it is in RCU mode. Rule "destroyed subtree".
 
 #ifndef MPL_DESTROY_H
 #define MPL_DESTROY_H

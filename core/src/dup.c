@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Duplicating a tree, node for node. Spec/04 section 1.
+// Duplicating a tree, node for node. Rule "duplicate".
 //
 // A copy of a node is the node, byte for byte, with addresses replaced: unused slots, gaps and metadata included. Nodes
 // are visited in depth-first pre-order; when an inner one is visited, memory for all its children is requested in one

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Iteration without a state: every call begins at the root, and the place is kept in the caller's index. Spec/03
-// sections 1.3 and 5.6.
+// Iteration without a state: every call begins at the root, and the place is kept in the caller's index.
 //
 //     stored      10..19 = a      30..39 = b
 //     index       0  -> a, index 20  -> b, index 40  -> NULL, index stays 40
 
-#include "iterate.h"
+#include "neighbour.h"
 
 static uint64_t unless_zero(uint64_t word) { return word == MPL_ZERO_WORD ? 0 : word; }
 
@@ -18,9 +17,9 @@ mpl_entry mt_find(struct maple_tree *mt, uint64_t *index, uint64_t max)
 
 	if (*index > max)
 		return MPL_WORD_ENTRY(0);
-	word = unless_zero(mpl_iterate_walk(&mas));
+	word = unless_zero(mpl_neighbour_walk(&mas));
 	while (!word && mas.status == ma_active && mas.last < max)
-		word = unless_zero(mpl_iterate_forward(&mas, max, false));
+		word = unless_zero(mpl_neighbour_forward(&mas, max, false));
 	if (word)
 		*index = mas.last + 1;
 	return MPL_WORD_ENTRY(word);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The longest run of NULL below a node, and how a change of it climbs to the root. Spec/02 section 11.
+// The longest run of NULL below a node, and how a change of it climbs to the root. Rule "gap update".
 //
 // Only trees with MT_FLAGS_ALLOC_RANGE keep gaps: their inner nodes hold, for each child, the length of the longest gap
 // below it, and the offset of a slot with the largest of these. A run of NULL never crosses from leaf to leaf, so the

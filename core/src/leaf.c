@@ -181,7 +181,7 @@ bool mpl_leaf_node_store(struct mpl_write *write)
 
 	note_bulk(write);
 	if (mt_in_rcu(mas->tree)) {
-		struct mpl_node *fresh = mpl_stock_take(mas);
+		struct mpl_node *fresh = mpl_prealloc_take(mas);
 
 		if (!fresh)
 			return false;
@@ -221,7 +221,7 @@ void mpl_leaf_gather(struct mpl_row *row, struct mpl_write *write)
 	mpl_leaf_gather_head(row, &leaf, write, mpl_walk_slot(&leaf, leaf.offset));
 	if (write->end_piv > mas->last) {
 		mpl_deal_add(row, write->end_piv, mpl_walk_slot(&leaf, tail), 0);
-		if (tail != mas->offset) // What mas_store() returns then: spec/02 section 1.5.
+		if (tail != mas->offset) // What mas_store() returns then: rule "returned content".
 			write->content = mpl_walk_slot(&leaf, tail);
 	}
 	mpl_deal_gather(row, &leaf, tail + 1, leaf.end + 1);

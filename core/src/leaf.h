@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Stores that stay inside one leaf, and the row of a leaf with a store in it, for those that do not. Spec/02 sections
-// 5.1 to 5.4 and 6.1.
+// Stores that stay inside one leaf, and the row of a leaf with a store in it, for those that do not. Rules
+// "in one leaf" and "row of a leaf".
 
 #ifndef MPL_LEAF_H
 #define MPL_LEAF_H

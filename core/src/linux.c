@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What the public interface promises of Linux besides the tree: locks and read-side sections that notice misuse, and
-// the hooks of Linux's own userland tests. Knows the allocator and no tree. Spec/03 sections 1.2 and 1.7.
+// the hooks of Linux's own userland tests. Knows the allocator and no tree.
 //
 // The sections know nothing of the readers that the exported functions park (wasm/exports.h): a program has the one or
 // the other.

@@ -8,7 +8,7 @@
 //                                                            248 end, gap offset (overlay of slot[15])
 //     arange           0 parent | 8 pivot[0..8]  |  80 slot[0..9] | 160 gap[0..9] | 240 end, gap offset
 //
-// Words (spec/01 sections 2.4 and 2.5), A being the address of a node and a multiple of 256:
+// Words, A being the address of a node and a multiple of 256:
 //
 //     child word       A + kind * 8 + 4          leaf ..0c   range ..14   arange ..1c
 //     root word        child word + 2            leaf ..0e   range ..16   arange ..1e
@@ -57,13 +57,13 @@ struct mpl_arange_layout {
 	uint8_t padding[14];
 };
 
-// What a node holds while it is itself in the reserve of a state: spec/01 section 6.2, src/stock.h.
+// What a node holds while it is itself in the reserve of a state: see prealloc.h.
 struct mpl_holder_layout {
 	uint64_t total;                   // Nodes in the whole reserve; right in the head only.
 	uint8_t count;                    // Nodes listed here.
 	uint8_t padding[3];
 	uint32_t pending;                 // Nodes that were asked for and refused; in the head only.
-	uint64_t listed[MPL_STOCK_SLOTS]; // Their addresses; the first one is the next holder.
+	uint64_t listed[MPL_PREALLOC_SLOTS]; // Their addresses; the first one is the next holder.
 };
 
 struct mpl_node {
@@ -79,13 +79,13 @@ struct mpl_node {
 
 static_assert(sizeof(struct mpl_node) == MPL_NODE_BYTES, "a node is 256 bytes on every host");
 #ifndef MPL_TINY
-static_assert(offsetof(struct mpl_range_layout, slot) == 128, "spec/01 section 2.2");
-static_assert(offsetof(struct mpl_range_layout, end) == 248, "spec/01 section 2.2");
-static_assert(offsetof(struct mpl_arange_layout, slot) == 80, "spec/01 section 2.3");
-static_assert(offsetof(struct mpl_arange_layout, gap) == 160, "spec/01 section 2.3");
-static_assert(offsetof(struct mpl_arange_layout, end) == 240, "spec/01 section 2.3");
+static_assert(offsetof(struct mpl_range_layout, slot) == 128, "slots, leaf or range");
+static_assert(offsetof(struct mpl_range_layout, end) == 248, "metadata, leaf");
+static_assert(offsetof(struct mpl_arange_layout, slot) == 80, "slots, arange");
+static_assert(offsetof(struct mpl_arange_layout, gap) == 160, "gaps, arange");
+static_assert(offsetof(struct mpl_arange_layout, end) == 240, "metadata, arange");
 #endif
-static_assert(offsetof(struct mpl_holder_layout, listed) == 16, "spec/01 section 6.2");
+static_assert(offsetof(struct mpl_holder_layout, listed) == 16, "a holder lists");
 
 // ---- Words ----
 
@@ -125,7 +125,7 @@ static inline unsigned mpl_node_capacity(enum mpl_kind kind)
 	return kind == MPL_KIND_ARANGE ? MPL_ARANGE_SLOTS : MPL_RANGE_SLOTS;
 }
 
-// The minimum of this kind. It is compared with an end in some places, with a count in others (spec/02 section 15).
+// The minimum of this kind. It is compared with an end in some places, with a count in others: rule "minimum".
 static inline unsigned mpl_node_minimum(enum mpl_kind kind)
 {
 	return kind == MPL_KIND_ARANGE ? MPL_ARANGE_MIN : MPL_RANGE_MIN;
@@ -148,7 +148,7 @@ static_assert(offsetof(struct mpl_range_layout, pivot) == offsetof(struct mpl_ar
               "pivots stand in one place");
 
 // The offset of the last used slot of a node whose last index is 'max'. A full leaf or range node has no room for its
-// metadata, an almost full one has metadata and a 15th pivot: spec/01 section 3.1.
+// metadata, an almost full one has metadata and a 15th pivot: rule "data end".
 static inline unsigned mpl_node_end(const struct mpl_node *node, enum mpl_kind kind, uint64_t max)
 {
 	uint64_t pivot;

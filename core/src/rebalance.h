@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A leaf that would be too thin after a store: shared out with a sibling, or merged into it. Spec/02 section 8.7.
+// A leaf that would be too thin after a store: shared out with a sibling, or merged into it. Rule "rebalance".
 
 #ifndef MPL_REBALANCE_H
 #define MPL_REBALANCE_H

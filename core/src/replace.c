@@ -81,7 +81,7 @@ static void dispose(struct ma_state *mas, struct mpl_node *node)
 	if (mt_in_rcu(mas->tree))
 		mpl_slab_defer_node(node);
 	else
-		mpl_stock_give(mas, node);
+		mpl_prealloc_give(mas, node);
 }
 
 void mpl_replace_leaf(struct ma_state *mas, struct mpl_node *old, struct mpl_node *leaf)

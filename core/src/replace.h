@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The one place where links change: finished nodes in, old nodes out. Knows trees, and no kind of store. Spec/01
-// section 5, spec/02 section 10.
+// The one place where links change: finished nodes in, old nodes out. Knows trees, and no kind of store. Rules
+// "order of a replacement" and "order of disposal".
 //
 // Structural code keeps one rule: get every node first, build aside, link last. Up to the call of mpl_replace_top()
 // nothing of the tree has changed.
@@ -9,7 +9,7 @@
 #ifndef MPL_REPLACE_H
 #define MPL_REPLACE_H
 
-#include "stock.h"
+#include "prealloc.h"
 #include "walk.h"
 
 // Sets the height kept in the flags of a tree.

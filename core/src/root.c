@@ -14,7 +14,7 @@
 #include "check.h"
 #include "destroy.h"
 #include "replace.h"
-#include "stock.h"
+#include "prealloc.h"
 #include "trace.h"
 
 #define MPL_FILE MPL_FILE_ROOT
@@ -33,7 +33,7 @@ static void add(struct mpl_node *leaf, unsigned *count, uint64_t last, uint64_t 
 }
 
 // Makes a finished leaf the root, and puts the state on it. The state's 'end' stays what it was, and of new_root its
-// 'offset', 'min' and 'max' too: so the reference has it, and a step that follows believes them (spec/07 section 3).
+// 'offset', 'min' and 'max' too: so the reference has it, and a step that follows believes them (rule "first store").
 static void plant(struct ma_state *mas, struct mpl_node *leaf, unsigned count)
 {
 	mpl_node_set_end(leaf, MPL_KIND_LEAF, count - 1, 0);
@@ -50,7 +50,7 @@ static bool first_leaf(struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
 	uint64_t single = mas->tree->root_word;
-	struct mpl_node *leaf = mpl_stock_take(mas);
+	struct mpl_node *leaf = mpl_prealloc_take(mas);
 	unsigned count = 0;
 	unsigned offset;
 
@@ -95,7 +95,7 @@ bool mpl_root_new(struct mpl_write *write)
 	uint64_t old = mas->tree->root_word;
 
 	if (write->entry) {
-		struct mpl_node *leaf = mpl_stock_take(mas);
+		struct mpl_node *leaf = mpl_prealloc_take(mas);
 		unsigned count = 0;
 
 		if (!leaf)

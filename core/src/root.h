@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Stores into a tree without nodes, and stores that leave nothing of the tree as it was. Spec/02 sections 5.5 and 5.6,
-// spec/01 section 1.3.
+// Stores into a tree without nodes, and stores that leave nothing of the tree as it was. Rule "root
+// forms".
 
 #ifndef MPL_ROOT_H
 #define MPL_ROOT_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Finding a gap: the lowest, or the highest, 'size' free indexes in a window. Reads only. Spec/03 section 6.
+// Finding a gap: the lowest, or the highest, 'size' free indexes in a window. Reads only. Rule "gap search".
 //
 // A slot is a *candidate* if something below it may be long enough: an inner slot by the gap kept for it, a leaf slot
 // if it is NULL. Inner nodes that keep no gaps have no candidates. The search goes down into the first candidate, scans
@@ -13,7 +13,7 @@
 //     downwards    the mirror image, but for the quirks told below
 //
 // A state that is not fresh goes on from its place, and two slots back, or in the next node, if it stands near an edge;
-// spec/07 section 4 has the rules. Its status stays; so does its 'end', unless something is found.
+// rule "continued search". Its status stays; so does its 'end', unless something is found.
 
 #include "check.h"
 #include "trace.h"

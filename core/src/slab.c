@@ -174,7 +174,7 @@ static void injector_counts(uint32_t count)
 }
 
 // Whether a request that may not wait goes beyond its budget; counts it down. A bulk request takes node by node, so that
-// one that is refused has spent the budget (spec/07 section 5).
+// one that is refused has spent the budget (rule "budget of refusals").
 static bool over_budget(uint32_t count, uint32_t mark, enum mpl_wait wait)
 {
 	if (wait == MPL_MAY_WAIT || !slab.budget)

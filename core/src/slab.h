@@ -3,7 +3,7 @@
 // Where node memory comes from, and the only place that refuses it. Knows nodes as 256 bytes, and no tree.
 //
 // One slab serves all trees. A *request* is one call, for one node or for a bulk of them, and is granted whole or
-// refused whole; requests are what failures are counted in (spec/01 section 6.1). A node handed out gets an *id*, the
+// refused whole; requests are what failures are counted in. A node handed out gets an *id*, the
 // how-manieth it is since the start, which stays its own through snapshots and is never used twice; its *place* in the
 // slab, and with it its address, may be used again (last freed, first used), so that equal runs use equal addresses.
 //
@@ -27,7 +27,7 @@
 
 enum mpl_place_state {
 	MPL_PLACE_FREE = 0,
-	MPL_PLACE_LIVE = 1,     // In a tree, in a stock, or being built.
+	MPL_PLACE_LIVE = 1,     // In a tree, in a reserve, or being built.
 	MPL_PLACE_DEFERRED = 2, // Dead, waiting for the end of the grace period.
 };
 

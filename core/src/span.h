@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A store that crosses nodes. Spec/02 section 9.
+// A store that crosses nodes. Rule "span".
 
 #ifndef MPL_SPAN_H
 #define MPL_SPAN_H

@@ -112,7 +112,7 @@ static bool make_pair(struct ma_state *mas, struct mpl_row *row, const struct mp
 	if (!mpl_deal_node(mas, row, 0, cut, &pair->left))
 		return false;
 	if (!mpl_deal_node(mas, row, cut + 1, row->count - 1, &pair->right)) {
-		mpl_stock_put_back(mas, mpl_node_at(pair->left.word));
+		mpl_prealloc_put_back(mas, mpl_node_at(pair->left.word));
 		return false;
 	}
 	return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A leaf that is too full for a store: shared with a sibling, or cut in two. Spec/02 section 7.
+// A leaf that is too full for a store: shared with a sibling, or cut in two. Rule "split".
 
 #ifndef MPL_SPLIT_H
 #define MPL_SPLIT_H

@@ -17,7 +17,7 @@
 #include "root.h"
 #include "span.h"
 #include "split.h"
-#include "stock.h"
+#include "prealloc.h"
 #include "trace.h"
 
 #define MPL_FILE MPL_FILE_STORE
@@ -81,14 +81,14 @@ bool mpl_store_run(struct mpl_write *write)
 	return false;
 }
 
-// A state that holds what mas_preallocate() obtained is asked for no more (stock.c). Where another store needs more than
-// that, the reference crashes (S-Q6): the reserve counts as any other then.
+// A state that holds what mas_preallocate() obtained is asked for no more (prealloc.c). Where another store needs more,
+// the reference crashes (S-Q6): the reserve counts as any other then.
 bool mpl_store_prepare(struct mpl_write *write)
 {
 	mpl_decide(write);
-	if (mpl_stock_held(write->mas) < write->nodes_to_ask)
+	if (mpl_prealloc_held(write->mas) < write->nodes_to_ask)
 		write->mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
-	if (mpl_stock_need(write->mas, write->nodes_to_ask, MPL_NOWAIT))
+	if (mpl_prealloc_need(write->mas, write->nodes_to_ask, MPL_NOWAIT))
 		return true;
 	mpl_walk_fail(write->mas, -MPL_ENOMEM);
 	return false;
@@ -124,7 +124,7 @@ static void ask_again(struct ma_state *mas, gfp_t gfp)
 
 	if (unlock)
 		mas_unlock(mas);
-	mpl_stock_fill(mas, may_wait ? MPL_MAY_WAIT : MPL_NOWAIT);
+	mpl_prealloc_fill(mas, may_wait ? MPL_MAY_WAIT : MPL_NOWAIT);
 	if (unlock)
 		mas_lock(mas);
 }
@@ -149,11 +149,11 @@ bool mas_nomem(struct ma_state *mas, gfp_t gfp)
 		return false;
 	}
 	ask_again(mas, gfp);
-	if (!mpl_stock_held(mas))
+	if (!mpl_prealloc_held(mas))
 		return false;
-	if (mpl_stock_pending(mas) && mpl_slab_is_full())
+	if (mpl_prealloc_pending(mas) && mpl_slab_is_full())
 		return false;
-	MPL_EVENT(retry, NULL, MPL_NO_SLOT, (uint32_t)mpl_stock_held(mas), mpl_stock_pending(mas), 0);
+	MPL_EVENT(retry, NULL, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), mpl_prealloc_pending(mas), 0);
 	mas_reset(mas);
 	return true;
 }
@@ -208,7 +208,7 @@ int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 	mpl_decide(&write);
 	if (write.nodes_to_ask) {
 		mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
-		if (!mpl_stock_need(mas, write.nodes_to_ask, gfpflags_allow_blocking(gfp) ? MPL_MAY_WAIT : MPL_NOWAIT)) {
+		if (!mpl_prealloc_need(mas, write.nodes_to_ask, gfpflags_allow_blocking(gfp) ? MPL_MAY_WAIT : MPL_NOWAIT)) {
 			mas_destroy(mas);
 			mas_reset(mas);
 			return -MPL_ENOMEM;
@@ -279,7 +279,7 @@ int mas_expected_entries(struct ma_state *mas, uint64_t count)
 	if (mt_in_rcu(mas->tree))
 		return -MPL_EINVAL;
 	mas->mas_flags |= MPL_STATE_BULK;
-	if (count < MPL_BULK_ENTRIES_MAX && mpl_stock_need(mas, mpl_bulk_estimate(mas->tree, count), MPL_MAY_WAIT)) {
+	if (count < MPL_BULK_ENTRIES_MAX && mpl_prealloc_need(mas, mpl_bulk_estimate(mas->tree, count), MPL_MAY_WAIT)) {
 		mas->mas_flags |= MPL_STATE_PREALLOC;
 		return 0;
 	}
@@ -302,6 +302,6 @@ void mas_destroy(struct ma_state *mas)
 		}
 	}
 	mas->mas_flags = 0;
-	mpl_stock_release(mas);
+	mpl_prealloc_release(mas);
 	mpl_slab_settle();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One store from decision to end: which file carries it out, and how memory is asked for and asked for again. Spec/02
-// sections 1.4 and 4.5.
+// One store from decision to end: which file carries it out, and how memory is asked for and asked for again. Rule
+// "two attempts".
 
 #ifndef MPL_STORE_H
 #define MPL_STORE_H

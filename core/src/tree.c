@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The public functions that need no state of the caller's: arguments are checked here, the work is done below.
-// Spec/03 sections 1.3 and 5.1, spec/04 section 2.
 
 #include "check.h"
 #include "destroy.h"

@@ -27,7 +27,7 @@ struct view {
 	unsigned kind;
 	unsigned depth;
 	unsigned pivots;      // Pivots it has room for; slots are one more.
-	unsigned end;         // Last used slot, as a reader takes it (spec/01 section 3.1), kept inside the node.
+	unsigned end;         // Last used slot, as a reader takes it (rule "data end"), kept inside the node.
 	unsigned end_read;    // The same before it was kept inside.
 	unsigned end_pivots;  // Last used slot, as the pivots tell.
 	unsigned holder_slot; // Slot of the node above.

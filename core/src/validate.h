@@ -8,7 +8,7 @@
 //     elsewhere         I31 and I36 by parity and the oracle, I32 and I33 by the counters of the allocator, I34 and I38
 //                       by the tests of the write path
 //
-// Order (spec/01 section 7.3): what can be reached, then each node from the top down, then the leaves from left to
+// Order: what can be reached, then each node from the top down, then the leaves from left to
 // right, then gaps from the bottom up.
 
 #ifndef MPL_VALIDATE_H

@@ -11,7 +11,7 @@
 
 // What a node covers is not written in it. Climbing on, the first ancestor where the path does not run through slot 0
 // tells where it begins, and the first one whose path slot has a pivot tells where it ends; the last slot of a full
-// node has none. Spec/01 section 3.2.
+// node has none. Rule "limits of a node".
 uint64_t mpl_walk_lower(const struct mpl_node *node)
 {
 	while (!mpl_node_is_root(node)) {

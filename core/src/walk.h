@@ -106,7 +106,7 @@ struct mpl_spot mpl_walk_of_state(const struct ma_state *mas);
 void mpl_walk_settle(struct ma_state *mas, const struct mpl_spot *spot);
 
 // Puts a state at the root: active on the root node, or root (single entry), or none (empty). Returns the single entry
-// if the state's index is 0. Spec/02 section 1.3.
+// if the state's index is 0. Rule "start of a write".
 uint64_t mpl_walk_start(struct ma_state *mas);
 // Takes a state from the root to the slot that covers its index, and returns what is stored there. The state's range is
 // left alone; mpl_walk_take_range() sets it to that of the slot, or to what is known of a tree without nodes.

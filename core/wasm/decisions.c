@@ -9,7 +9,7 @@
 
 #include "../src/decide.h"
 #include "../src/slab.h"
-#include "../src/stock.h"
+#include "../src/prealloc.h"
 
 #include <string.h>
 
@@ -119,7 +119,7 @@ static void hear_decided(const struct mpl_write *write)
 	} else {
 		watch.count++;
 		watch.asked_before = mpl_slab_counters()->op_nodes_asked;
-		watch.used_before = mpl_stock_used;
+		watch.used_before = mpl_prealloc_used;
 	}
 	watch.pending = true;
 	watch.tree = mas->tree;
@@ -143,7 +143,7 @@ static void note_cost(void)
 	if (!watch.pending || !record)
 		return;
 	record->asked = (uint32_t)(mpl_slab_counters()->op_nodes_asked - watch.asked_before);
-	record->used = (uint32_t)(mpl_stock_used - watch.used_before);
+	record->used = (uint32_t)(mpl_prealloc_used - watch.used_before);
 }
 
 static void hear(const struct mpl_write *write, bool stored)

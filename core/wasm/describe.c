@@ -114,6 +114,17 @@ static void print_events(void)
 	printf("] as const;\n\n");
 }
 
+// Vite reads the pattern of a glob as it is typed, so that it is printed whole.
+static void print_source_texts(void)
+{
+	printf("/** The text of every source that events come from, by its path from this file. */\n");
+	printf("export const SOURCE_TEXTS = import.meta.glob<string>(\n  [\n");
+#define MPL_SOURCE(name, path) printf("    '../../../" path "',\n");
+#include "../src/files.def"
+#undef MPL_SOURCE
+	printf("  ],\n  { query: '?raw', import: 'default', eager: true },\n);\n");
+}
+
 static void print_node(void)
 {
 	printf("/** The layout of a node: byte offsets, counts, minima (compared with the offset of the last used slot). "
@@ -347,6 +358,8 @@ int main(int argc, char **argv)
 	print_head();
 	if (!strcmp(what, "event-kinds"))
 		print_event_kinds();
+	else if (!strcmp(what, "source-texts"))
+		print_source_texts();
 	else if (!strcmp(what, "calls"))
 		print_calls();
 	else if (!strcmp(what, "enums"))

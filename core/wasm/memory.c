@@ -2,7 +2,7 @@
 //
 // Address spaces and forks as operations: the calls of maple_mm.h in the frame of operation.h, and what an address
 // space holds, copied into buffers. Decides nothing about memory itself, but checks one thing that only somebody
-// outside can: that a fork leaves its parent as it was (rule 6 of spec/04 section 3.8). See exports.h.
+// outside can: that a fork leaves its parent as it was (the sixth of rule "failed fork"). See exports.h.
 
 #include "operation.h"
 #include "sums.h"
@@ -10,7 +10,7 @@
 #include "../mm/sites.h"
 #include "../src/census.h"
 #include "../src/slab.h"
-#include "../src/stock.h"
+#include "../src/prealloc.h"
 #include "../src/store.h"
 
 #include <string.h>
@@ -391,7 +391,7 @@ static uint32_t used(int32_t ret)
 		return 0;
 	if (fork_record.by == MPL_FORK_BULK)
 		return mpl_operation_handed_out() - mpl_step.freed;
-	return fork_record.copied_nodes + mpl_stock_used;
+	return fork_record.copied_nodes + mpl_prealloc_used;
 }
 
 int32_t mpl_space_fork_end(void)

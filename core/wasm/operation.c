@@ -7,7 +7,7 @@
 #include "../src/decide.h"
 #include "../src/destroy.h"
 #include "../src/slab.h"
-#include "../src/stock.h"
+#include "../src/prealloc.h"
 #include "../src/store.h"
 #include "../src/trace.h"
 
@@ -88,7 +88,7 @@ static void begin(uint64_t first, uint64_t last)
 	mpl_slab_begin();
 	mpl_slab_destroy_by(mpl_destroy_subtree);
 	mpl_decide_clear();
-	mpl_stock_used = 0;
+	mpl_prealloc_used = 0;
 	memset(mpl_store_counts, 0, sizeof(mpl_step.store_counts));
 	handed_out_before = mpl_slab_counters()->handed_out;
 	listen(true);
@@ -136,7 +136,7 @@ int32_t mpl_operation_end(struct mpl_handle *handle, int32_t ret)
 	mpl_step.pre = mpl_last_decision.pre;
 	mpl_step.pre_vacancy = mpl_last_decision.pre_vacancy;
 	mpl_step.pre_whole = mpl_last_decision.pre_whole;
-	mpl_step.used = ret < 0 ? 0 : mpl_stock_used;
+	mpl_step.used = ret < 0 ? 0 : mpl_prealloc_used;
 	mpl_step.request_count = counters->op_requests;
 	mpl_step.requested_nodes = counters->op_nodes_asked;
 	mpl_step.freed = counters->op_freed;

@@ -8,7 +8,7 @@
 //     reader resume ---------'     parked again <-'
 //
 // A reader is in the tree from open to close: the slab keeps what is retired meanwhile (core/src/slab.h). Its state may
-// stand on a dead node; iterate.c deals with that. See exports.h.
+// stand on a dead node; neighbour.c deals with that. See exports.h.
 
 #include "operation.h"
 

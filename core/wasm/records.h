@@ -151,7 +151,7 @@ struct mpl_state_record {
 	uint32_t offset;    // 44
 	uint32_t end;       // 48  the field, which may be stale.
 	int32_t real_end;   // 52  offset of the last used slot of that node; -1 where there is none.
-	uint32_t held;      // 56  nodes in its stock.
+	uint32_t held;      // 56  nodes in its reserve.
 	int32_t store_type; // 60  enum store_type of its last decision.
 	uint32_t inner;     // 64  1: that node is no leaf.
 	uint32_t gone;      // 68  1: that node was replaced or freed since.

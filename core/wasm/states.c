@@ -12,7 +12,7 @@
 #include "operation.h"
 
 #include "../src/slab.h"
-#include "../src/stock.h"
+#include "../src/prealloc.h"
 #include "../src/walk.h"
 
 #include <string.h>
@@ -87,7 +87,7 @@ const struct mpl_state_record *mpl_state_info(uint32_t number)
 		.offset = state->mas.offset,
 		.end = state->mas.end,
 		.real_end = -1,
-		.held = (uint32_t)mpl_stock_held(&state->mas),
+		.held = (uint32_t)mpl_prealloc_held(&state->mas),
 		.store_type = (int32_t)state->mas.store_type,
 		.gone = state->node && !node,
 		.lost = state->lost,
@@ -210,7 +210,7 @@ int32_t mpl_state_prepare(uint32_t number, uint64_t word)
 	if (!handle)
 		return mpl_step.ret;
 	ret = mas_preallocate(&state->mas, MPL_WORD_ENTRY(word), GFP_KERNEL);
-	mpl_step.reserved = (uint32_t)mpl_stock_held(&state->mas);
+	mpl_step.reserved = (uint32_t)mpl_prealloc_held(&state->mas);
 	return end(state, handle, ret);
 }
 
@@ -225,7 +225,7 @@ int32_t mpl_state_store(uint32_t number, uint64_t word, uint32_t prepared)
 		return mpl_step.ret;
 	if (state->mas.index > state->mas.last)
 		return end(state, handle, -MPL_EINVAL);
-	mpl_step.reserved = (uint32_t)mpl_stock_held(&state->mas);
+	mpl_step.reserved = (uint32_t)mpl_prealloc_held(&state->mas);
 	type = state->mas.store_type;
 	if (prepared) {
 		mas_store_prealloc(&state->mas, MPL_WORD_ENTRY(word));
@@ -297,7 +297,7 @@ uint32_t mpl_states_held(void)
 	uint32_t held = 0;
 
 	for (uint32_t i = 0; i < table.used; i++)
-		held += table.state[i].tree ? (uint32_t)mpl_stock_held(&table.state[i].mas) : 0;
+		held += table.state[i].tree ? (uint32_t)mpl_prealloc_held(&table.state[i].mas) : 0;
 	return held;
 }
 

@@ -9,7 +9,7 @@
 #include "maple_tree.h"
 #include "src/dump.h"
 #include "src/slab.h"
-#include "src/stock.h"
+#include "src/prealloc.h"
 #include "src/trace.h"
 #include "src/visit.h"
 #include "wasm/records.h"
@@ -343,7 +343,7 @@ TEST(nodes_held_are_freed_from_the_head_of_the_chain)
 		build(GAPS, 21);
 		mas_walk(&mas);
 		__mas_set_range(&mas, 55, 57);
-		EXPECT(mpl_stock_need(&mas, rows[i].held, MPL_MAY_WAIT));
+		EXPECT(mpl_prealloc_need(&mas, rows[i].held, MPL_MAY_WAIT));
 		before = mas;
 		begin_log();
 		mas_destroy(&mas);
@@ -358,8 +358,8 @@ TEST(nodes_held_are_freed_from_the_head_of_the_chain)
 		*end = 0;
 		EXPECT_SAYS(!strcmp(frees + 1, rows[i].frees), "%u held:%s", rows[i].held, frees);
 		// Place and status stay.
-		before.stock_word = mas.stock_word;
-		EXPECT(!memcmp(&before, &mas, sizeof(mas)) && mas.stock_word == 0);
+		before.prealloc_word = mas.prealloc_word;
+		EXPECT(!memcmp(&before, &mas, sizeof(mas)) && mas.prealloc_word == 0);
 		begin_log();
 		mas_destroy(&mas);
 		EXPECT_LOG("");

@@ -237,7 +237,7 @@ static void tell_state(const struct ma_state *mas)
 	told_word(mas->node_word);
 	told_word(mas->min);
 	told_word(mas->max);
-	told_word(mas->stock_word);
+	told_word(mas->prealloc_word);
 	told(" %s depth %u offset %u flags %u end %u type %d", names[mas->status], mas->depth, mas->offset, mas->mas_flags,
 	     mas->end, (int)mas->store_type);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Cutting: what is unmapped, or mapped over, is cut out of what is there. core/mm/cut.c and hole.c.
+// Cutting: what is unmapped, or mapped over, is cut out of what is there. core/mm/cut.c and munmap.c.
 
 #include "mm_world.h"
 

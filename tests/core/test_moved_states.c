@@ -9,7 +9,7 @@
 #include "maple_tree.h"
 #include "src/decide.h"
 #include "src/slab.h"
-#include "src/stock.h"
+#include "src/prealloc.h"
 
 #define M UINT64_MAX
 
@@ -176,7 +176,7 @@ TEST(quirk_S_Q6_an_unprepared_store_with_a_prepared_reserve_asks_for_the_rest)
 
 	plant(14, MT_FLAGS_USE_RCU);
 	prepare(&mas, 42, 49, value(99));
-	EXPECT(mpl_stock_held(&mas) == 1);
+	EXPECT(mpl_prealloc_held(&mas) == 1);
 	mas_set_range(&mas, 52, 54);
 	EXPECT(!mas_store_gfp(&mas, value(98), GFP_KERNEL));
 	EXPECT(holds(52, 54, value(98)));
@@ -189,12 +189,12 @@ TEST(a_reserve_that_is_enough_by_now_has_nothing_pending)
 	MA_STATE(mas, &tree, 0, 0);
 
 	plant(1, 0);
-	EXPECT(mpl_stock_need(&mas, 3, MPL_NOWAIT));
+	EXPECT(mpl_prealloc_need(&mas, 3, MPL_NOWAIT));
 	mpl_slab_fail_request(1, 1);
-	EXPECT(!mpl_stock_need(&mas, 7, MPL_NOWAIT));
-	EXPECT(mpl_stock_pending(&mas) == 4);
-	EXPECT(mpl_stock_need(&mas, 3, MPL_NOWAIT));
-	EXPECT(mpl_stock_pending(&mas) == 0);
+	EXPECT(!mpl_prealloc_need(&mas, 7, MPL_NOWAIT));
+	EXPECT(mpl_prealloc_pending(&mas) == 4);
+	EXPECT(mpl_prealloc_need(&mas, 3, MPL_NOWAIT));
+	EXPECT(mpl_prealloc_pending(&mas) == 0);
 	mas_destroy(&mas);
 	clear_away();
 }

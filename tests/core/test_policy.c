@@ -10,7 +10,7 @@
 #include "src/decide.h"
 #include "src/dump.h"
 #include "src/slab.h"
-#include "src/stock.h"
+#include "src/prealloc.h"
 
 #include <inttypes.h>
 
@@ -40,7 +40,7 @@ static void begin(void)
 {
 	mpl_slab_begin();
 	mpl_decide_clear();
-	mpl_stock_used = 0;
+	mpl_prealloc_used = 0;
 }
 
 static struct account end(uint32_t live, int ret)
@@ -48,7 +48,7 @@ static struct account end(uint32_t live, int ret)
 	const struct mpl_slab_counters *counters = mpl_slab_counters();
 
 	mpl_slab_grace();
-	return (struct account){mpl_last_decision,  counters->op_nodes_asked, counters->op_requests, mpl_stock_used,
+	return (struct account){mpl_last_decision,  counters->op_nodes_asked, counters->op_requests, mpl_prealloc_used,
 	                        counters->live - live, ret};
 }
 
@@ -72,7 +72,7 @@ static int perform(struct maple_tree *tree, const struct act *act)
 	}
 	if (mas_preallocate(&mas, entry, GFP_KERNEL))
 		return -MPL_ENOMEM;
-	EXPECT(mpl_stock_held(&mas) == (uint64_t)mpl_last_decision.pre);
+	EXPECT(mpl_prealloc_held(&mas) == (uint64_t)mpl_last_decision.pre);
 	mas_store_prealloc(&mas, entry);
 	return 0;
 }

@@ -10,7 +10,7 @@
 
 #include "src/bulk.h"
 #include "src/slab.h"
-#include "src/stock.h"
+#include "src/prealloc.h"
 #include "src/visit.h"
 
 #include <string.h>

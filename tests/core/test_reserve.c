@@ -42,7 +42,7 @@ static unsigned store_with_another_reserve(uint64_t span, uint64_t width)
 	EXPECT(!mas_preallocate(&mas, entry, GFP_KERNEL));
 	sum = mpl_dump_sum(tree.root_word);
 	handed_out = mpl_slab_counters()->handed_out;
-	held = mas.stock_word;
+	held = mas.prealloc_word;
 	first = roll(span);
 	mas_set_range(&mas, first, first + roll(width));
 	// What was prepared does not fit, so more nodes are asked for (S-Q6); here none are to be had.
@@ -51,7 +51,7 @@ static unsigned store_with_another_reserve(uint64_t span, uint64_t width)
 	mpl_slab_limit(0);
 	EXPECT(!held || mpl_slab_counters()->handed_out == handed_out);
 	done = mpl_dump_sum(tree.root_word) != sum;
-	EXPECT(done || mas_is_err(&mas) || mas.stock_word == 0);
+	EXPECT(done || mas_is_err(&mas) || mas.prealloc_word == 0);
 	mas_destroy(&mas);
 	mpl_slab_grace();
 	expect_sound();

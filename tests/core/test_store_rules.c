@@ -12,7 +12,7 @@
 #include "src/decide.h"
 #include "src/destroy.h"
 #include "src/slab.h"
-#include "src/stock.h"
+#include "src/prealloc.h"
 #include "src/trace.h"
 #include "wasm/records.h"
 
@@ -99,7 +99,7 @@ static void store_s(unsigned k)
 static void release(struct ma_state *mas, const char *expected)
 {
 	begin_log();
-	mpl_stock_release(mas);
+	mpl_prealloc_release(mas);
 	EXPECT_LOG(expected);
 	mpl_trace_hook = NULL;
 }
@@ -126,9 +126,9 @@ TEST(a_request_from_an_empty_reserve)
 		MA_STATE(mas, &tree, 0, 0);
 
 		begin_log();
-		EXPECT(mpl_stock_need(&mas, rows[i].count, MPL_NOWAIT));
+		EXPECT(mpl_prealloc_need(&mas, rows[i].count, MPL_NOWAIT));
 		EXPECT_LOG(rows[i].asked);
-		EXPECT(mpl_stock_held(&mas) == rows[i].count);
+		EXPECT(mpl_prealloc_held(&mas) == rows[i].count);
 		release(&mas, rows[i].freed);
 	}
 	EXPECT(mpl_slab_counters()->live == 0);
@@ -151,13 +151,13 @@ TEST(a_reserve_is_topped_up)
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		MA_STATE(mas, &tree, 0, 0);
 
-		EXPECT(mpl_stock_need(&mas, rows[i].held, MPL_NOWAIT));
+		EXPECT(mpl_prealloc_need(&mas, rows[i].held, MPL_NOWAIT));
 		begin_log();
-		EXPECT(mpl_stock_need(&mas, rows[i].count, MPL_NOWAIT));
+		EXPECT(mpl_prealloc_need(&mas, rows[i].count, MPL_NOWAIT));
 		EXPECT_LOG(rows[i].asked);
 		mpl_trace_hook = NULL;
-		EXPECT(mpl_stock_held(&mas) == (rows[i].held > rows[i].count ? rows[i].held : rows[i].count));
-		mpl_stock_release(&mas);
+		EXPECT(mpl_prealloc_held(&mas) == (rows[i].held > rows[i].count ? rows[i].held : rows[i].count));
+		mpl_prealloc_release(&mas);
 	}
 	EXPECT(mpl_slab_counters()->live == 0);
 }
@@ -168,17 +168,17 @@ TEST(what_was_given_back_last_is_taken_first)
 	struct mpl_node *node[70];
 
 	fresh(0);
-	EXPECT(mpl_stock_need(&mas, 70, MPL_NOWAIT));
+	EXPECT(mpl_prealloc_need(&mas, 70, MPL_NOWAIT));
 	for (unsigned i = 0; i < 70; i++)
-		node[i] = mpl_stock_take(&mas);
-	EXPECT(mpl_stock_held(&mas) == 0);
-	EXPECT(!mpl_stock_take(&mas));
+		node[i] = mpl_prealloc_take(&mas);
+	EXPECT(mpl_prealloc_held(&mas) == 0);
+	EXPECT(!mpl_prealloc_take(&mas));
 	for (unsigned i = 0; i < 70; i++)
-		mpl_stock_give(&mas, node[i]);
-	EXPECT(mpl_stock_held(&mas) == 70);
-	EXPECT(mpl_stock_take(&mas) == node[69]);
-	mpl_stock_give(&mas, node[69]);
-	mpl_stock_release(&mas);
+		mpl_prealloc_give(&mas, node[i]);
+	EXPECT(mpl_prealloc_held(&mas) == 70);
+	EXPECT(mpl_prealloc_take(&mas) == node[69]);
+	mpl_prealloc_give(&mas, node[69]);
+	mpl_prealloc_release(&mas);
 	EXPECT(mpl_slab_counters()->live == 0);
 }
 
@@ -188,21 +188,21 @@ TEST(a_refused_bulk_request_stays_pending)
 
 	fresh(0);
 	mpl_slab_fail_request(2, 1);
-	EXPECT(!mpl_stock_need(&mas, 7, MPL_NOWAIT));
-	EXPECT(mpl_stock_held(&mas) == 1);
-	EXPECT(mpl_stock_pending(&mas) == 6);
+	EXPECT(!mpl_prealloc_need(&mas, 7, MPL_NOWAIT));
+	EXPECT(mpl_prealloc_held(&mas) == 1);
+	EXPECT(mpl_prealloc_pending(&mas) == 6);
 	begin_log();
-	EXPECT(mpl_stock_fill(&mas, MPL_MAY_WAIT));
+	EXPECT(mpl_prealloc_fill(&mas, MPL_MAY_WAIT));
 	EXPECT_LOG("AB6");
-	EXPECT(mpl_stock_pending(&mas) == 0);
+	EXPECT(mpl_prealloc_pending(&mas) == 0);
 	release(&mas, "FB5 F1 F1");
 
 	mpl_slab_fail_request(1, 1);
-	EXPECT(!mpl_stock_need(&mas, 7, MPL_NOWAIT));
-	EXPECT(mpl_stock_held(&mas) == 0);
-	EXPECT(mpl_stock_pending(&mas) == 7);
-	mpl_stock_release(&mas);
-	EXPECT(mpl_stock_pending(&mas) == 0);
+	EXPECT(!mpl_prealloc_need(&mas, 7, MPL_NOWAIT));
+	EXPECT(mpl_prealloc_held(&mas) == 0);
+	EXPECT(mpl_prealloc_pending(&mas) == 7);
+	mpl_prealloc_release(&mas);
+	EXPECT(mpl_prealloc_pending(&mas) == 0);
 }
 
 // ---- Cuts: spec/02 section 6 ----
@@ -406,11 +406,11 @@ TEST(a_bulk_load_of_more_than_announced_fails_with_a_valid_tree)
 
 		EXPECT(mas_expected_entries(&mas, 10) == 0);
 		for (; stored < 1000 && !mas_is_err(&mas); stored++) {
-			uint64_t held = mpl_stock_held(&mas);
+			uint64_t held = mpl_prealloc_held(&mas);
 			unsigned in_tree = sound_nodes(&tree);
 
 			bulk_store(&mas, 10 * stored, 10 * stored + 5, stored + 1);
-			EXPECT(sound_nodes(&tree) + mpl_stock_held(&mas) == in_tree + held);
+			EXPECT(sound_nodes(&tree) + mpl_prealloc_held(&mas) == in_tree + held);
 		}
 		EXPECT(xa_err(mas.node) == -MPL_ENOMEM);
 		stored--; // The last one was refused.

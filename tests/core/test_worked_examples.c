@@ -7,7 +7,7 @@
 #include "worked.h"
 
 #include "src/slab.h"
-#include "src/stock.h"
+#include "src/prealloc.h"
 
 #include <string.h>
 
@@ -520,7 +520,7 @@ TEST(w23_bulk_load_of_36)
 		bulk_store(&mas, 10 * i, 10 * i + 9, i + 1);
 		if (i + 1 == 16) {
 			EXPECT_TREE("arange[0..M] n=2", "leaf[0..109] n=11", "leaf[110..M] n=6");
-			EXPECT(mpl_stock_held(&mas) == 7);
+			EXPECT(mpl_prealloc_held(&mas) == 7);
 			EXPECT(mas.mas_flags == (MPL_STATE_BULK | MPL_STATE_REBALANCE | MPL_STATE_PREALLOC));
 		}
 		if (i + 1 == 26)
@@ -581,7 +581,7 @@ TEST(w25_failing_memory)
 		EXPECT(mas_preallocate(&mas, xa_mk_value(16), GFP_KERNEL) == -MPL_ENOMEM);
 		end_operation();
 		EXPECT_DID(split_store, 3, "A1 AB2! F1");
-		EXPECT(mas.status == ma_start && mpl_stock_held(&mas) == 0);
+		EXPECT(mas.status == ma_start && mpl_prealloc_held(&mas) == 0);
 		EXPECT_TREE(full);
 	}
 }

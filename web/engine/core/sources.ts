@@ -3,6 +3,7 @@
 // The text of the core's own C sources, of those that tell events (core/src/files.def), for the page that shows the
 // line an event comes from. Large, so nobody imports it but by `import()`; Vite makes a file of its own of it.
 
+import { SOURCE_TEXTS } from '../generated/source-texts';
 import { SOURCES } from '../generated/tables';
 
 export interface CoreSources {
@@ -13,15 +14,6 @@ export interface CoreSources {
   /** The function that a line (from 1) is in; null outside of functions. */
   readonly functionAt: (file: string, line: number) => string | null;
 }
-
-const texts = import.meta.glob<string>(
-  [
-    '../../../core/src/{slab,stock,walk,gaps,deal,destroy,replace,decide,leaf,root,split,combine,rebalance,span,bulk,store,search,dup,tree,iterate,moves}.c',
-    '../../../core/wasm/{readers,corrupt}.c',
-    '../../../core/mm/{vma,cut,join,modify,sites,tables,pages,touch,free,fork,undo}.c',
-  ],
-  { query: '?raw', import: 'default', eager: true },
-);
 
 // The longest statement that tells an event.
 const STATEMENT_LINES = 6;
@@ -42,7 +34,7 @@ export const CORE_SOURCES: CoreSources = {
 };
 
 function sourceOf(file: string): string | null {
-  return told.has(file) ? (texts[`../../../${file}`] ?? null) : null;
+  return told.has(file) ? (SOURCE_TEXTS[`../../../${file}`] ?? null) : null;
 }
 
 // What a compiler is told of a function stands before its name, and looks like a call.

@@ -3,7 +3,7 @@
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0x351753e4;
+export const ABI = 0x1e7de2b7;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
@@ -305,7 +305,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 /** The sources that events come from, at the place of their numbers. */
 export const SOURCES = [
   'core/src/slab.c',
-  'core/src/stock.c',
+  'core/src/prealloc.c',
   'core/src/walk.c',
   'core/src/gaps.c',
   'core/src/deal.c',
@@ -323,8 +323,8 @@ export const SOURCES = [
   'core/src/search.c',
   'core/src/dup.c',
   'core/src/tree.c',
-  'core/src/iterate.c',
-  'core/src/moves.c',
+  'core/src/neighbour.c',
+  'core/src/iter.c',
   'core/wasm/readers.c',
   'core/wasm/corrupt.c',
   'core/mm/vma.c',

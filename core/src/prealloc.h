@@ -10,10 +10,10 @@
 //                 n n n       n n n                      the others listed: plain nodes
 //
 // The shape decides which requests are made and which free calls follow, and both are compared with the reference:
-// spec/01 section 6.2, spec/02 section 4.4.
+// rule "reserve".
 
-#ifndef MPL_STOCK_H
-#define MPL_STOCK_H
+#ifndef MPL_PREALLOC_H
+#define MPL_PREALLOC_H
 
 #include "../include/maple_tree.h"
 #include "slab.h"
@@ -25,24 +25,24 @@
 
 // Nodes taken and not put back since its owner set it to 0, whatever the state: what became of the nodes asked for. For
 // reports only, nothing depends on it.
-extern uint32_t mpl_stock_used;
+extern uint32_t mpl_prealloc_used;
 
 // How many nodes are held.
-uint64_t mpl_stock_held(const struct ma_state *mas);
+uint64_t mpl_prealloc_held(const struct ma_state *mas);
 // Sees to it that 'count' nodes are held, requesting only what is missing. False if memory was refused; what was
 // obtained is kept then, and the rest is *pending*.
-bool mpl_stock_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait);
+bool mpl_prealloc_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait);
 // Requests what is pending. With the preallocated flag and something held it does nothing and says true.
-bool mpl_stock_fill(struct ma_state *mas, enum mpl_wait wait);
+bool mpl_prealloc_fill(struct ma_state *mas, enum mpl_wait wait);
 // How many nodes are pending.
-uint64_t mpl_stock_pending(const struct ma_state *mas);
+uint64_t mpl_prealloc_pending(const struct ma_state *mas);
 // Takes one node, all zero; NULL if none is left.
-struct mpl_node *mpl_stock_take(struct ma_state *mas);
+struct mpl_node *mpl_prealloc_take(struct ma_state *mas);
 // Adds a node that is no longer part of a tree.
-void mpl_stock_give(struct ma_state *mas, struct mpl_node *node);
+void mpl_prealloc_give(struct ma_state *mas, struct mpl_node *node);
 // Puts back a node that was taken and never became part of a tree.
-void mpl_stock_put_back(struct ma_state *mas, struct mpl_node *node);
+void mpl_prealloc_put_back(struct ma_state *mas, struct mpl_node *node);
 // Gives everything back to the slab and forgets what is pending.
-void mpl_stock_release(struct ma_state *mas);
+void mpl_prealloc_release(struct ma_state *mas);
 
 #endif

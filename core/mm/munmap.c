@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Clearing a range. See hole.h. Spec/04 section 3.5 for the limits of the page tables.
+// Clearing a range. See munmap.h. Rule "freed tables" has the limits of the page tables.
 
-#include "hole.h"
+#include "munmap.h"
 
 #include "cut.h"
 #include "limits.h"
@@ -10,7 +10,7 @@
 #include "../src/check.h"
 
 // Adds up what the range holds.
-static void survey(const struct mpl_mm *mm, struct mpl_hole *hole)
+static void survey(const struct mpl_mm *mm, struct mpl_munmap_range *hole)
 {
 	MA_STATE(mas, mm->tree, hole->first, hole->first);
 	mpl_entry entry;
@@ -27,14 +27,14 @@ static void survey(const struct mpl_mm *mm, struct mpl_hole *hole)
 	}
 }
 
-void mpl_hole_plan(const struct mpl_mm *mm, struct mpl_hole *hole, uint64_t first, uint64_t last)
+void mpl_munmap_plan(const struct mpl_mm *mm, struct mpl_munmap_range *hole, uint64_t first, uint64_t last)
 {
 	const struct mpl_vma *lowest = mpl_look_from(mm, first);
 	const struct mpl_vma *highest = mpl_look_at(mm, last);
 	const struct mpl_vma *below = mpl_look_below(mm, first);
 	const struct mpl_vma *above = mpl_look_from(mm, last + 1);
 
-	*hole = (struct mpl_hole){
+	*hole = (struct mpl_munmap_range){
 		.first = first,
 		.last = last,
 		.any = lowest && lowest->first <= last,
@@ -48,9 +48,9 @@ void mpl_hole_plan(const struct mpl_mm *mm, struct mpl_hole *hole, uint64_t firs
 	hole->ceiling = hole->cut_last ? last + 1 : above ? above->first : 0;
 }
 
-int mpl_hole_refuse(struct mpl_mm *mm, const struct mpl_hole *hole, bool both, int error)
+int mpl_munmap_refuse(struct mpl_mm *mm, const struct mpl_munmap_range *hole, bool both, int error)
 {
-	struct mpl_hole cuts = {.first = hole->first, .last = hole->last};
+	struct mpl_munmap_range cuts = {.first = hole->first, .last = hole->last};
 	struct mpl_change change;
 	int refused;
 
@@ -59,24 +59,24 @@ int mpl_hole_refuse(struct mpl_mm *mm, const struct mpl_hole *hole, bool both, i
 	if (!cuts.cut_first && !cuts.cut_last)
 		return error;
 	mpl_change_begin(&change, mm);
-	mpl_hole_need(&change, &cuts);
+	mpl_munmap_need(&change, &cuts);
 	refused = mpl_change_ask(&change);
 	if (!refused)
-		refused = mpl_hole_cut(&change, &cuts);
+		refused = mpl_munmap_cut(&change, &cuts);
 	if (mpl_change_end(&change, refused))
 		return refused;
 	mpl_change_keeps(hole->first);
 	return error;
 }
 
-int mpl_hole_check(struct mpl_mm *mm, const struct mpl_hole *hole)
+int mpl_munmap_check(struct mpl_mm *mm, const struct mpl_munmap_range *hole)
 {
 	if (hole->sealed)
-		return mpl_hole_refuse(mm, hole, false, -MPL_EPERM);
+		return mpl_munmap_refuse(mm, hole, false, -MPL_EPERM);
 	return hole->inside && !mpl_limit_cuts(mm, mm->map_count) ? -MPL_ENOMEM : 0;
 }
 
-void mpl_hole_need(struct mpl_change *change, const struct mpl_hole *hole)
+void mpl_munmap_need(struct mpl_change *change, const struct mpl_munmap_range *hole)
 {
 	if (hole->cut_first)
 		mpl_cut_need(change, mpl_look_at(change->mm, hole->first));
@@ -85,7 +85,7 @@ void mpl_hole_need(struct mpl_change *change, const struct mpl_hole *hole)
 }
 
 // Links the VMAs of the range, which are all inside it now, lowest first.
-static void gather(const struct mpl_mm *mm, struct mpl_hole *hole)
+static void gather(const struct mpl_mm *mm, struct mpl_munmap_range *hole)
 {
 	MA_STATE(mas, mm->tree, hole->first, hole->first);
 	uint32_t *link = &hole->removed;
@@ -102,7 +102,7 @@ static void gather(const struct mpl_mm *mm, struct mpl_hole *hole)
 	*link = 0;
 }
 
-int mpl_hole_cut(struct mpl_change *change, struct mpl_hole *hole)
+int mpl_munmap_cut(struct mpl_change *change, struct mpl_munmap_range *hole)
 {
 	int error = 0;
 
@@ -115,7 +115,7 @@ int mpl_hole_cut(struct mpl_change *change, struct mpl_hole *hole)
 	return error;
 }
 
-void mpl_hole_drop(struct mpl_mm *mm, const struct mpl_hole *hole)
+void mpl_munmap_drop(struct mpl_mm *mm, const struct mpl_munmap_range *hole)
 {
 	uint32_t number = hole->removed;
 	uint64_t first = number ? mpl_vma_of(mm, number)->first : 0;
@@ -138,33 +138,33 @@ void mpl_hole_drop(struct mpl_mm *mm, const struct mpl_hole *hole)
 }
 
 // Clears what is mapped in the hole.
-static int clear(struct mpl_mm *mm, struct mpl_hole *hole)
+static int clear(struct mpl_mm *mm, struct mpl_munmap_range *hole)
 {
 	struct mpl_change change;
 	int error;
 
 	mpl_change_begin(&change, mm);
-	mpl_hole_need(&change, hole);
+	mpl_munmap_need(&change, hole);
 	change.stores++;
 	error = mpl_change_ask(&change);
 	if (!error)
-		error = mpl_hole_cut(&change, hole);
+		error = mpl_munmap_cut(&change, hole);
 	if (!error)
 		error = mpl_change_clear(&change, hole->first, hole->last);
 	if (!error)
-		mpl_hole_drop(mm, hole);
+		mpl_munmap_drop(mm, hole);
 	return mpl_change_end(&change, error);
 }
 
 int mpl_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
 {
-	struct mpl_hole hole;
+	struct mpl_munmap_range hole;
 	int error;
 
-	mpl_hole_plan(mm, &hole, first, last);
+	mpl_munmap_plan(mm, &hole, first, last);
 	if (!hole.any)
 		return 0;
-	error = mpl_hole_check(mm, &hole);
+	error = mpl_munmap_check(mm, &hole);
 	return error ? error : clear(mm, &hole);
 }
 
@@ -176,11 +176,11 @@ int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last)
 
 int mpl_mm_exec(struct mpl_mm *mm)
 {
-	struct mpl_hole hole;
+	struct mpl_munmap_range hole;
 	int error = 0;
 
 	mpl_change_keeps(0);
-	mpl_hole_plan(mm, &hole, 0, MPL_TASK_BYTES - 1);
+	mpl_munmap_plan(mm, &hole, 0, MPL_TASK_BYTES - 1);
 	if (hole.any)
 		error = clear(mm, &hole);
 	if (!error)

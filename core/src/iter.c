@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The functions that move a state from range to range: what each does in each status. Spec/03 section 4.
+// The functions that move a state from range to range: what each does in each status.
 //
 // A state is in the tree, or it is not; a step starts only from a slot, so a state that is not on one is first walked
 // to its index:
@@ -17,9 +17,9 @@
 // ever was on a node begins anew (R-Q1), and so do states that believe what is no longer so (S-Q12, S-Q13).
 
 #include "check.h"
-#include "iterate.h"
+#include "neighbour.h"
 
-#define MPL_FILE MPL_FILE_MOVES
+#define MPL_FILE MPL_FILE_ITER
 
 static uint64_t stop(struct ma_state *mas, enum maple_status why)
 {
@@ -59,9 +59,9 @@ static void to_leaf(struct ma_state *mas)
 {
 	enum maple_status status = mas->status;
 
-	if (!mpl_walk_on_node(mas) || mpl_iterate_on_leaf(mas))
+	if (!mpl_walk_on_node(mas) || mpl_neighbour_on_leaf(mas))
 		return;
-	mpl_iterate_walk(mas);
+	mpl_neighbour_walk(mas);
 	if (mas->status == ma_active)
 		mas->status = status;
 }
@@ -74,7 +74,7 @@ static mpl_entry moved(const struct ma_state *mas, uint64_t entry)
 	return MPL_WORD_ENTRY(entry);
 }
 
-mpl_entry mas_walk(struct ma_state *mas) { return moved(mas, mpl_iterate_walk(mas)); }
+mpl_entry mas_walk(struct ma_state *mas) { return moved(mas, mpl_neighbour_walk(mas)); }
 
 void mas_pause(struct ma_state *mas)
 {
@@ -82,7 +82,7 @@ void mas_pause(struct ma_state *mas)
 	mas->node_word = 0;
 }
 
-// ---- Next: spec/03 table 4.1 ----
+// ---- Next ----
 
 static uint64_t next(struct ma_state *mas, uint64_t max, bool empty)
 {
@@ -95,18 +95,18 @@ static uint64_t next(struct ma_state *mas, uint64_t max, bool empty)
 	before = mas->status;
 	switch (before) {
 	case ma_active:
-		return mpl_iterate_forward(mas, max, empty);
+		return mpl_neighbour_forward(mas, max, empty);
 	case ma_overflow:
 		if (!on_slot(mas))
-			mpl_iterate_walk(mas);
+			mpl_neighbour_walk(mas);
 		break;
 	case ma_none:
 	case ma_pause:
 	case ma_start:
-		mpl_iterate_walk(mas);
+		mpl_neighbour_walk(mas);
 		break;
 	case ma_underflow:
-		entry = mpl_iterate_walk(mas);
+		entry = mpl_neighbour_walk(mas);
 		break;
 	case ma_root:
 		break;
@@ -116,7 +116,7 @@ static uint64_t next(struct ma_state *mas, uint64_t max, bool empty)
 	if (entry)
 		return entry;
 	if (mas->status == ma_active)
-		return mpl_iterate_forward(mas, max, empty);
+		return mpl_neighbour_forward(mas, max, empty);
 	if (mas->status == ma_none)
 		return 0;
 	if (before == ma_none && mas->index == 0) { // R-Q3
@@ -128,14 +128,14 @@ static uint64_t next(struct ma_state *mas, uint64_t max, bool empty)
 
 mpl_entry mas_next(struct ma_state *mas, uint64_t max)
 {
-	uint64_t entry = mpl_iterate_near_right(mas, max);
+	uint64_t entry = mpl_neighbour_near_right(mas, max);
 
 	return moved(mas, entry ? entry : next(mas, max, false));
 }
 
 mpl_entry mas_next_range(struct ma_state *mas, uint64_t max) { return moved(mas, next(mas, max, true)); }
 
-// ---- Previous: table 4.2 ----
+// ---- Previous ----
 
 static uint64_t prev(struct ma_state *mas, uint64_t min, bool empty)
 {
@@ -148,18 +148,18 @@ static uint64_t prev(struct ma_state *mas, uint64_t min, bool empty)
 		mas_reset(mas); // Linux takes the root node for the entry at 0 (S-Q12).
 	switch (mas->status) {
 	case ma_active:
-		return mpl_iterate_backward(mas, min, empty);
+		return mpl_neighbour_backward(mas, min, empty);
 	case ma_underflow:
 		if (!on_slot(mas))
-			mpl_iterate_walk(mas);
+			mpl_neighbour_walk(mas);
 		break;
 	case ma_start:
 	case ma_none:
 	case ma_pause:
-		mpl_iterate_walk(mas);
+		mpl_neighbour_walk(mas);
 		break;
 	case ma_overflow:
-		entry = mpl_iterate_walk(mas);
+		entry = mpl_neighbour_walk(mas);
 		break;
 	case ma_root:
 		break;
@@ -169,7 +169,7 @@ static uint64_t prev(struct ma_state *mas, uint64_t min, bool empty)
 	if (entry)
 		return entry;
 	if (mas->status == ma_active)
-		return mpl_iterate_backward(mas, min, empty);
+		return mpl_neighbour_backward(mas, min, empty);
 	if (mas->status == ma_none && mas->index == 0)
 		return 0;
 	return to_root(mas); // Whatever 'min' is: R-Q2.
@@ -177,19 +177,19 @@ static uint64_t prev(struct ma_state *mas, uint64_t min, bool empty)
 
 mpl_entry mas_prev(struct ma_state *mas, uint64_t min)
 {
-	uint64_t entry = mpl_iterate_near_left(mas, min);
+	uint64_t entry = mpl_neighbour_near_left(mas, min);
 
 	return moved(mas, entry ? entry : prev(mas, min, false));
 }
 
 mpl_entry mas_prev_range(struct ma_state *mas, uint64_t min) { return moved(mas, prev(mas, min, true)); }
 
-// ---- Find: table 4.3 ----
+// ---- Find ----
 
 // mas_find() never lets the limit be seen (R-Q18). A state that lost its tree keeps the status: it stands nowhere.
 static inline uint64_t find_step(struct ma_state *mas, uint64_t max, bool empty)
 {
-	uint64_t entry = mpl_iterate_forward(mas, max, empty);
+	uint64_t entry = mpl_neighbour_forward(mas, max, empty);
 
 	if (!empty && mpl_walk_on_node(mas))
 		mas->status = ma_active;
@@ -231,7 +231,7 @@ static uint64_t find_begin(struct ma_state *mas, uint64_t max, bool empty)
 		mas_reset(mas);
 		return 0;
 	}
-	entry = mpl_iterate_walk(mas);
+	entry = mpl_neighbour_walk(mas);
 	if (entry)
 		return entry;
 	if (mas->status == ma_root)
@@ -253,14 +253,14 @@ static uint64_t find(struct ma_state *mas, uint64_t max, bool empty)
 
 mpl_entry mas_find(struct ma_state *mas, uint64_t max)
 {
-	uint64_t entry = mpl_iterate_near_right(mas, max);
+	uint64_t entry = mpl_neighbour_near_right(mas, max);
 
 	return moved(mas, entry ? entry : find(mas, max, false));
 }
 
 mpl_entry mas_find_range(struct ma_state *mas, uint64_t max) { return moved(mas, find(mas, max, true)); }
 
-// ---- Find backwards: table 4.4 ----
+// ---- Find backwards ----
 
 static uint64_t find_rev_begin(struct ma_state *mas, uint64_t min, bool empty)
 {
@@ -270,12 +270,12 @@ static uint64_t find_rev_begin(struct ma_state *mas, uint64_t min, bool empty)
 		mas_reset(mas);
 		return 0;
 	}
-	entry = mpl_iterate_walk(mas);
+	entry = mpl_neighbour_walk(mas);
 	if (entry)
 		return entry;
 	if (mas->status == ma_none)
 		return to_root(mas); // R-Q2; of an empty tree, too: R-Q4.
-	return mas->index < min ? 0 : mpl_iterate_backward(mas, min, empty);
+	return mas->index < min ? 0 : mpl_neighbour_backward(mas, min, empty);
 }
 
 static uint64_t find_rev(struct ma_state *mas, uint64_t min, bool empty)
@@ -310,12 +310,12 @@ static uint64_t find_rev(struct ma_state *mas, uint64_t min, bool empty)
 	if (mas->index < min)
 		return 0; // R-Q6
 	to_leaf(mas);
-	return mas->status == ma_active && mas->index >= min ? mpl_iterate_backward(mas, min, empty) : 0;
+	return mas->status == ma_active && mas->index >= min ? mpl_neighbour_backward(mas, min, empty) : 0;
 }
 
 mpl_entry mas_find_rev(struct ma_state *mas, uint64_t min)
 {
-	uint64_t entry = mpl_iterate_near_left(mas, min);
+	uint64_t entry = mpl_neighbour_near_left(mas, min);
 
 	return moved(mas, entry ? entry : find_rev(mas, min, false));
 }

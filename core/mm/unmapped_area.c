@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Finding room: the tree's gap search, from above, and from below if that fails. See room.h.
+// Finding room: the tree's gap search, from above, and from below if that fails. See unmapped_area.h.
 //
 //     MPL_MMAP_MIN                                      mmap_base                           MPL_TASK_BYTES
 //     |     <-------- 1. highest room, searched down ----|  2. lowest room, searched up ------>  |
@@ -18,13 +18,13 @@
 //
 // For huge pages, room is searched that is larger by 2 MiB, and the mapping begins on the border inside it. A gap that
 // the mapping alone would fill is therefore passed over, even one that begins on a border; without a larger one, the
-// second search places the mapping like any other. Linux 6.18 was seen to do so; tests/core/test_mm_room.c has the cases.
+// second search places the mapping like any other. Linux 6.18 was seen to do so; test_mm_unmapped_area.c has the cases.
 //
 //     |- border -----------|- border -----------|- lib --|
 //                 | room: bytes + 2 MiB         |
 //                          |<== 2 MiB ==>|               the border above the room's start, never the start itself
 
-#include "room.h"
+#include "unmapped_area.h"
 
 // Whether the VMA above first ... first + bytes - 1 needs these addresses free: it grows, and begins within the guard.
 static const struct mpl_vma *too_near(const struct mpl_mm *mm, uint64_t first, uint64_t bytes)
@@ -81,7 +81,7 @@ static int find(const struct mpl_mm *mm, uint64_t bytes, uint64_t *first)
 	return find_down(mm, bytes, first) ? find_up(mm, bytes, first) : 0;
 }
 
-int mpl_room_find(const struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t *first)
+int mpl_unmapped_area(const struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t *first)
 {
 	bool huge = !file && !(flags & MPL_VMA_SHARED) && bytes % MPL_HUGE_BYTES == 0 && bytes <= MPL_TASK_BYTES;
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Walking to an index, and from there to the slot beside it. See iterate.h.
+// Walking to an index, and from there to the slot beside it. See neighbour.h.
 
-#include "iterate.h"
+#include "neighbour.h"
 
 #include "check.h"
 #include "trace.h"
 
-#define MPL_FILE MPL_FILE_ITERATE
+#define MPL_FILE MPL_FILE_NEIGHBOUR
 
 // ---- Walking ----
 
-uint64_t mpl_iterate_walk(struct ma_state *mas)
+uint64_t mpl_neighbour_walk(struct ma_state *mas)
 {
 	uint64_t entry = mpl_walk_to_index(mas);
 
@@ -29,7 +29,7 @@ static bool walk_again(struct ma_state *mas, uint64_t index)
 
 	MPL_EVENT(dead_met, mpl_node_at(mas->node_word), mas->offset, 0, index, 0);
 	mas->index = index;
-	mpl_iterate_walk(mas);
+	mpl_neighbour_walk(mas);
 	if (mas->status == ma_active)
 		return true;
 	__mas_set_range(mas, first, last);
@@ -189,7 +189,7 @@ static const struct mpl_node *cross_left(struct ma_state *mas)
 // ---- The two steps ----
 
 #if MPL_EVENTS
-void mpl_iterate_tell(const struct ma_state *mas, unsigned slot, bool left)
+void mpl_neighbour_tell(const struct ma_state *mas, unsigned slot, bool left)
 {
 	const struct mpl_node *leaf = mpl_node_at(mas->node_word);
 
@@ -206,7 +206,7 @@ static uint64_t stop(struct ma_state *mas, enum maple_status why)
 
 // The limit is compared with the slot, not with the state's range, which its owner may have changed; only before the
 // leaf is left that counts too.
-uint64_t mpl_iterate_forward(struct ma_state *mas, uint64_t max, bool empty)
+uint64_t mpl_neighbour_forward(struct ma_state *mas, uint64_t max, bool empty)
 {
 	const struct mpl_node *leaf = mpl_node_at(mas->node_word);
 	uint64_t entry;
@@ -227,20 +227,20 @@ uint64_t mpl_iterate_forward(struct ma_state *mas, uint64_t max, bool empty)
 			slot++;
 			mas->offset = (uint8_t)slot;
 			mas->index = last + 1;
-			mas->last = mpl_iterate_slot_last(mas, leaf);
+			mas->last = mpl_neighbour_slot_last(mas, leaf);
 		} else {
 			if (mas->last >= max || mas->max >= max)
 				return stop(mas, ma_overflow);
 			leaf = cross_right(mas);
 		}
 		entry = leaf->range.slot[mas->offset];
-		mpl_iterate_tell(mas, mas->offset, false);
+		mpl_neighbour_tell(mas, mas->offset, false);
 	} while (!entry && !empty);
 	return entry;
 }
 
 // Inside a leaf the new range ends where the state's range began, wherever its owner said that was.
-uint64_t mpl_iterate_backward(struct ma_state *mas, uint64_t min, bool empty)
+uint64_t mpl_neighbour_backward(struct ma_state *mas, uint64_t min, bool empty)
 {
 	const struct mpl_node *leaf = mpl_node_at(mas->node_word);
 	uint64_t entry;
@@ -261,7 +261,7 @@ uint64_t mpl_iterate_backward(struct ma_state *mas, uint64_t min, bool empty)
 			leaf = cross_left(mas);
 		}
 		entry = leaf->range.slot[mas->offset];
-		mpl_iterate_tell(mas, mas->offset, true);
+		mpl_neighbour_tell(mas, mas->offset, true);
 	} while (!entry && !empty);
 	return entry;
 }

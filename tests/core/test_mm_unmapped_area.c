@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where mappings without an address go, and the heap. core/mm/room.c and heap.c.
+// Where mappings without an address go, and the heap. core/mm/unmapped_area.c and heap.c.
 
 #include "mm_world.h"
 

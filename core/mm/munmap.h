@@ -10,12 +10,12 @@
 //     (the caller stores NULL, or something new, over the range)
 //     drop      objects, counters, pages, page tables and charges of A, B and C go
 
-#ifndef MPL_HOLE_H
-#define MPL_HOLE_H
+#ifndef MPL_MUNMAP_H
+#define MPL_MUNMAP_H
 
 #include "change.h"
 
-struct mpl_hole {
+struct mpl_munmap_range {
 	uint64_t first;     // The range.
 	uint64_t last;
 	bool any;           // Something is mapped in it.
@@ -34,19 +34,19 @@ struct mpl_hole {
 };
 
 // Finds out; changes nothing.
-void mpl_hole_plan(const struct mpl_mm *mm, struct mpl_hole *hole, uint64_t first, uint64_t last);
+void mpl_munmap_plan(const struct mpl_mm *mm, struct mpl_munmap_range *hole, uint64_t first, uint64_t last);
 // Whether the range may be cleared: 0; -EPERM if something in it is sealed, and as in Linux the cut at its first address
 // stays; -ENOMEM if it would be a hole in a VMA, and there is one VMA too many for that.
-int mpl_hole_check(struct mpl_mm *mm, const struct mpl_hole *hole);
+int mpl_munmap_check(struct mpl_mm *mm, const struct mpl_munmap_range *hole);
 // Ends a call with 'error' before the range is cleared, and keeps the cut at its first address; with 'both' that behind
 // its last one too.
-int mpl_hole_refuse(struct mpl_mm *mm, const struct mpl_hole *hole, bool both, int error);
+int mpl_munmap_refuse(struct mpl_mm *mm, const struct mpl_munmap_range *hole, bool both, int error);
 // What the cuts need.
-void mpl_hole_need(struct mpl_change *change, const struct mpl_hole *hole);
+void mpl_munmap_need(struct mpl_change *change, const struct mpl_munmap_range *hole);
 // Cuts, and lists what is to be removed. 0 or the error of the change's first store.
-int mpl_hole_cut(struct mpl_change *change, struct mpl_hole *hole);
+int mpl_munmap_cut(struct mpl_change *change, struct mpl_munmap_range *hole);
 // Removes what was listed, once no entry of the tree leads there.
-void mpl_hole_drop(struct mpl_mm *mm, const struct mpl_hole *hole);
+void mpl_munmap_drop(struct mpl_mm *mm, const struct mpl_munmap_range *hole);
 
 // munmap of a range of whole pages.
 int mpl_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The chain of holders. See stock.h.
+// The chain of holders. See prealloc.h.
 //
 // Invariants: only the last holder lists nothing; no count is above 30; the head's total is the number of all nodes.
-// With nothing held the stock word is 0, or 2R + 1 while R nodes are pending.
+// With nothing held the word is 0, or 2R + 1 while R nodes are pending.
 
-#include "stock.h"
+#include "prealloc.h"
 
 #include "check.h"
 #include "trace.h"
 
 #include <string.h>
 
-#define MPL_FILE MPL_FILE_STOCK
+#define MPL_FILE MPL_FILE_PREALLOC
 
-uint32_t mpl_stock_used;
+uint32_t mpl_prealloc_used;
 
 static struct mpl_holder_layout *holder_at(uint64_t word)
 {
@@ -23,21 +23,21 @@ static struct mpl_holder_layout *holder_at(uint64_t word)
 
 static struct mpl_holder_layout *head_of(const struct ma_state *mas)
 {
-	return mas->stock_word && !(mas->stock_word & 1) ? holder_at(mas->stock_word) : NULL;
+	return mas->prealloc_word && !(mas->prealloc_word & 1) ? holder_at(mas->prealloc_word) : NULL;
 }
 
-uint64_t mpl_stock_held(const struct ma_state *mas)
+uint64_t mpl_prealloc_held(const struct ma_state *mas)
 {
 	const struct mpl_holder_layout *head = head_of(mas);
 
 	return head ? head->total : 0;
 }
 
-uint64_t mpl_stock_pending(const struct ma_state *mas)
+uint64_t mpl_prealloc_pending(const struct ma_state *mas)
 {
 	const struct mpl_holder_layout *head = head_of(mas);
 
-	return head ? head->pending : mas->stock_word >> 1;
+	return head ? head->pending : mas->prealloc_word >> 1;
 }
 
 static void set_pending(struct ma_state *mas, uint64_t pending)
@@ -47,7 +47,7 @@ static void set_pending(struct ma_state *mas, uint64_t pending)
 	if (head)
 		head->pending = (uint32_t)pending;
 	else
-		mas->stock_word = pending ? pending << 1 | 1 : 0;
+		mas->prealloc_word = pending ? pending << 1 | 1 : 0;
 }
 
 // Makes 'node' the head of the chain, listing the old head if there is one.
@@ -60,8 +60,8 @@ static void put_head(struct ma_state *mas, struct mpl_node *node)
 	head->count = old ? 1 : 0;
 	head->pending = 0;
 	if (old)
-		head->listed[0] = mas->stock_word;
-	mas->stock_word = mpl_node_address(node);
+		head->listed[0] = mas->prealloc_word;
+	mas->prealloc_word = mpl_node_address(node);
 }
 
 // Adds room for 'listed' holders: the first node listed in an empty holder becomes the next one.
@@ -73,15 +73,15 @@ static void note_listed(struct ma_state *mas, struct mpl_holder_layout *holder, 
 	head_of(mas)->total += listed;
 }
 
-bool mpl_stock_fill(struct ma_state *mas, enum mpl_wait wait)
+bool mpl_prealloc_fill(struct ma_state *mas, enum mpl_wait wait)
 {
-	uint64_t missing = mpl_stock_pending(mas);
+	uint64_t missing = mpl_prealloc_pending(mas);
 	struct mpl_holder_layout *holder = head_of(mas);
 
 	set_pending(mas, 0);
 	if (!missing || (holder && (mas->mas_flags & MPL_STATE_PREALLOC)))
 		return true;
-	if (!holder || holder->count == MPL_STOCK_SLOTS) {
+	if (!holder || holder->count == MPL_PREALLOC_SLOTS) {
 		struct mpl_node *node = mpl_slab_one(wait);
 
 		if (!node) {
@@ -92,7 +92,7 @@ bool mpl_stock_fill(struct ma_state *mas, enum mpl_wait wait)
 		missing--;
 	}
 	for (holder = head_of(mas); missing; holder = holder_at(holder->listed[0])) {
-		unsigned room = MPL_STOCK_SLOTS - holder->count;
+		unsigned room = MPL_PREALLOC_SLOTS - holder->count;
 		unsigned listed = missing < room ? (unsigned)missing : room;
 
 		if (!room)
@@ -107,9 +107,9 @@ bool mpl_stock_fill(struct ma_state *mas, enum mpl_wait wait)
 	return true;
 }
 
-bool mpl_stock_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait)
+bool mpl_prealloc_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait)
 {
-	uint64_t held = mpl_stock_held(mas);
+	uint64_t held = mpl_prealloc_held(mas);
 
 	// What was refused before may be too much by now: a second attempt, from the root, can need less.
 	if (held >= count) {
@@ -117,10 +117,10 @@ bool mpl_stock_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait)
 		return true;
 	}
 	set_pending(mas, count - held);
-	return mpl_stock_fill(mas, wait);
+	return mpl_prealloc_fill(mas, wait);
 }
 
-struct mpl_node *mpl_stock_take(struct ma_state *mas)
+struct mpl_node *mpl_prealloc_take(struct ma_state *mas)
 {
 	struct mpl_holder_layout *head = head_of(mas);
 	struct mpl_node *node;
@@ -134,45 +134,45 @@ struct mpl_node *mpl_stock_take(struct ma_state *mas)
 	} else {
 		uint64_t next = head->count ? head->listed[0] : 0;
 
-		node = mpl_node_at(mas->stock_word);
+		node = mpl_node_at(mas->prealloc_word);
 		if (next) {
 			holder_at(next)->total = head->total - 1;
 			holder_at(next)->pending = 0;
 		}
-		mas->stock_word = next;
+		mas->prealloc_word = next;
 	}
 	memset(node, 0, sizeof(*node));
-	mpl_stock_used++;
-	MPL_EVENT(stock_take, node, MPL_NO_SLOT, (uint32_t)mpl_stock_held(mas), 0, 0);
+	mpl_prealloc_used++;
+	MPL_EVENT(stock_take, node, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
 	return node;
 }
 
-void mpl_stock_give(struct ma_state *mas, struct mpl_node *node)
+void mpl_prealloc_give(struct ma_state *mas, struct mpl_node *node)
 {
 	struct mpl_holder_layout *head = head_of(mas);
 
-	if (head && head->count < MPL_STOCK_SLOTS) {
+	if (head && head->count < MPL_PREALLOC_SLOTS) {
 		head->listed[head->count] = mpl_node_address(node);
 		note_listed(mas, head, 1);
 	} else {
 		put_head(mas, node);
 	}
-	MPL_EVENT(stock_give, node, MPL_NO_SLOT, (uint32_t)mpl_stock_held(mas), 0, 0);
+	MPL_EVENT(stock_give, node, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
 }
 
-void mpl_stock_put_back(struct ma_state *mas, struct mpl_node *node)
+void mpl_prealloc_put_back(struct ma_state *mas, struct mpl_node *node)
 {
-	mpl_stock_used--;
-	mpl_stock_give(mas, node);
+	mpl_prealloc_used--;
+	mpl_prealloc_give(mas, node);
 }
 
-void mpl_stock_release(struct ma_state *mas)
+void mpl_prealloc_release(struct ma_state *mas)
 {
-	uint64_t word = head_of(mas) ? mas->stock_word : 0;
+	uint64_t word = head_of(mas) ? mas->prealloc_word : 0;
 
 	if (word)
-		MPL_EVENT(stock_release, NULL, MPL_NO_SLOT, (uint32_t)mpl_stock_held(mas), 0, 0);
-	mas->stock_word = 0;
+		MPL_EVENT(stock_release, NULL, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
+	mas->prealloc_word = 0;
 	while (word) {
 		const struct mpl_holder_layout *holder = holder_at(word);
 		struct mpl_node *node = mpl_node_at(word);
