@@ -218,7 +218,7 @@ int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 	return 0;
 }
 
-// The prepared type does not fit the place: a new decision from the root, and what is missing without waiting.
+// The prepared type does not fit the place (rule "prepared store"): a new decision from the root, and what is missing without waiting.
 static bool prepare_anew(struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;

@@ -57,7 +57,7 @@ export interface Case {
 
 const SINGLE = 100_000;
 
-/** With that much, std::map takes about what it took beside the reference: spec/06. */
+/** With that much, std::map takes about what it took beside the reference. */
 const USED = 250_000;
 
 interface SingleFigures {
@@ -161,7 +161,7 @@ const ALONE = { rival: RIVAL.none, rivalName: '', reference: undefined, bound: f
 
 export const COPY_SIZES: readonly number[] = COPIES.map(([entries]) => entries);
 
-/** Everything about copies at the sizes given: with gaps tracked, as spec/06 has it. */
+/** Everything about copies at the sizes given: with gaps tracked. */
 export function copies(sizes: readonly number[] = COPY_SIZES): Case[] {
   return COPIES.filter(([entries]) => sizes.includes(entries)).flatMap(([entries, dup, bulk, stores, map, memcpy]) => {
     const bound = entries === COPY_BOUND_SIZE;

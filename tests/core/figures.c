@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Builds, copies, thins out and destroys the trees of the tables for self-check (spec/04 section 5) and prints what it
+// Builds, copies, thins out and destroys the trees of the tables for self-check (tests/core/figures.txt) and prints what it
 // saw, one cell a line, in the notation of figures.txt; figures.py compares.
 //
 //     figures [ENTRIES]    trees of up to so many entries

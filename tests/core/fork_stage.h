@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The stage of simulated forks: a parent built to a shape, what its forks must do by the rules of spec/04 section 3, and
+// The stage of simulated forks: a parent built to a shape, what its forks must do by rule "fork", and
 // a fork with everything checked that can be seen from outside (maple_mm.h). What is expected is worked out here from
 // the parent's VMAs alone; the fork's own record is only compared with it.
 

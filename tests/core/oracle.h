@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The contents that a tree must have: a sorted list of stored ranges. Slow and plainly right; knows nothing of trees.
-// Equal neighbours stay two ranges, as in a tree (spec/01 section 1.1).
+// Equal neighbours stay two ranges, as in a tree (rule "root forms").
 
 #ifndef MPL_ORACLE_H
 #define MPL_ORACLE_H

@@ -56,7 +56,7 @@ def cases(ops):
 
 
 def tried_again(o):
-    """The result after an error. The cyclic allocator has forgotten by then that it ran over (spec/03 section 7.2, step 5)."""
+    """The result after an error. The cyclic allocator has forgotten by then that it ran over (rule "cyclic")."""
     want = result_of(o)
     if o['op'] == 'cyclic' and o['ret'] == 1:
         want.pop('ret')

@@ -67,7 +67,7 @@ static void print_path(void);
 	} while (0)
 
 // Whether an insertion that finds its place taken overwrites all the same: it covers everything, a NULL once widened,
-// and the tree is one leaf of two ranges or more (spec/01 Q11, spec/03 Q13).
+// and the tree is one leaf of two ranges or more (N-Q11, R-Q13).
 static bool overwrites(const struct op *op)
 {
 	bool all = (!op->first && op->last == MAX) || (!op->value && !oracle_taken_outside(&oracle, op->first, op->last));
@@ -116,10 +116,10 @@ static int free_place(const struct op *op, bool highest, uint64_t *first)
 {
 	bool there = oracle_gap(&oracle, op->first, op->last, op->size, highest, first);
 
-	// Without gaps a tree of two levels or more is not searched (spec/03 Q8).
+	// Without gaps a tree of two levels or more is not searched (R-Q8).
 	if (!(tree.ma_flags & MT_FLAGS_ALLOC_RANGE) && mt_height(&tree) > 1)
 		there = false;
-	// A root leaf of one NULL range has a gap of 2^64 indexes, which is 0 (spec/01 Q5).
+	// A root leaf of one NULL range has a gap of 2^64 indexes, which is 0 (N-Q5).
 	if (mt_height(&tree) && !oracle.count && (highest || (!op->first && op->last == MAX)))
 		there = false;
 	return there ? 0 : op->last - op->first < op->size - 1 ? -MPL_EINVAL : -MPL_EBUSY;
@@ -292,7 +292,7 @@ static void add_ranges(unsigned from)
 		}
 		for (uint64_t size = 1; size <= 2; size++) {
 			add_op(LOWEST, 0, position[from], position[to], size);
-			// Up to MAX the highest place hides what begins at 0 (spec/03 Q7), and an allocation leaves the world.
+			// Up to MAX the highest place hides what begins at 0 (R-Q7), and an allocation leaves the world.
 			if (position[to] != MAX) {
 				add_op(ALLOC, 0, position[from], position[to], size);
 				add_op(HIGHEST, 0, position[from], position[to], size);
@@ -545,7 +545,7 @@ static void continue_from(uint32_t at)
 	at_now = NEVER;
 }
 
-// A bulk load in RCU mode is refused (spec/01 Q10). And it may leave an inner node with one slot less than the minimum
+// A bulk load in RCU mode is refused (N-Q10). And it may leave an inner node with one slot less than the minimum
 // (Q8): of tiny nodes that would be a single child, which a store may not meet.
 static bool may_be_bulk_loaded(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A second reading of spec/03 sections 3 and 4: what the iteration functions do to a state, as a table of rules over a
+// What the iteration functions do to a state, as a table of rules over a
 // plain list of ranges. It knows no nodes; of a state it keeps whether it stands on a range.
 
 #ifndef MPL_TEST_STATES_H

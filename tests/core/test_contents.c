@@ -163,7 +163,7 @@ static void do_insert(void)
 	int32_t ret;
 
 	random_range(&first, &last);
-	// Spec/01 Q11: what covers everything, a NULL once widened, overwrites a tree of one leaf.
+	// N-Q11: what covers everything, a NULL once widened, overwrites a tree of one leaf.
 	if ((!first && last == UINT64_MAX) || (!word && !oracle_taken_outside(&run.oracle, first, last)))
 		return;
 	ret = mpl_insert(run.tree, first, last, word);
@@ -202,11 +202,11 @@ static void do_search(void)
 	random_range(&min, &max);
 	if (max - min < size - 1)
 		return;
-	// From above, with the last index in the window, what begins at 0 is not seen: spec/03 Q7.
+	// From above, with the last index in the window, what begins at 0 is not seen: R-Q7.
 	if (highest && max == UINT64_MAX)
 		return;
 	there = oracle_gap(&run.oracle, min, max, size, highest, &first);
-	// In a leaf of one NULL nothing is found from above, and from below not in the whole of it: spec/01 Q5.
+	// In a leaf of one NULL nothing is found from above, and from below not in the whole of it: N-Q5.
 	if (!run.oracle.count && mpl_facts(run.tree)->height && (highest || (!min && max == UINT64_MAX)))
 		there = false;
 	ret = mpl_empty_area(run.tree, min, max, size, highest);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Copying and destroying, row by row of the tables of spec/04 sections 1.1 to 1.4, 2.1 and 2.2: which node is requested
+// Copying and destroying, by rules "duplicate" and "destroyed subtree": which node is requested
 // and freed when, and what a copy is. The sizes of the requests for larger trees are compared by figures.c.
 
 #include "harness.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Forks of a small address space that has one of everything: each failure point in each way of forking and undoing.
-// Spec/04 sections 3.1 to 3.3 and 3.6 to 3.8.
+// Rules "VMA of a child", "fork", "undo", "marker", "failure points" and "failed fork".
 
 #include "harness.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The bug that was reported of an undo by range whose page tables end where the first VMA begins that was not
-// duplicated, as forks of a process: spec/04 section 3.5. The process is made and used by the calls alone.
+// duplicated, as forks of a process: rule "freed tables". The process is made and used by the calls alone.
 
 #include "harness.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// NULL over a DONTCOPY VMA in a tree made by dup: what it asks for. Spec/04 section 3.4, its table and its sequences,
+// NULL over a DONTCOPY VMA in a tree made by dup: what it asks for. rule "fork", its table and its sequences,
 // on trees of that section; and the same in real forks.
 
 #include "harness.h"
@@ -206,7 +206,7 @@ TEST(a_fork_with_one_dontcopy_asks_for_the_copy_and_for_what_the_table_says)
 	}
 }
 
-// Both attempts have to be refused: the first may not wait, the second may (spec/02 section 4).
+// Both attempts have to be refused: the first may not wait, the second may (rule "two attempts").
 TEST(a_refused_null_store_is_point_f4_and_leaves_the_marker_where_the_vma_was)
 {
 	for (unsigned k = 1; k <= 21; k++) {

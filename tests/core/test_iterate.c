@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Iteration: where a state stands after a store, what mt_find() finds, who sees the zero entry, and the reference's
-// oddities R-Q1 to R-Q18, one test each. The state tables of spec/03 section 4 are tested whole in another file.
+// oddities R-Q1 to R-Q18, one test each. The state tables of tests/core/statuses.h are tested whole in another file.
 
 #include "harness.h"
 #include "oracle.h"
@@ -33,7 +33,7 @@ static void put(uint64_t first, uint64_t last, uint64_t number)
 	EXPECT(!mtree_store_range(&tree, first, last, value(number), GFP_KERNEL));
 }
 
-// The tree of spec/03 section 4.6: v1 = [1000,1500], v2 = [2000,2500], v3 = [3000,3500] (hex).
+// The tree of tests/core/worked_states.h: v1 = [1000,1500], v2 = [2000,2500], v3 = [3000,3500] (hex).
 static void three(void)
 {
 	empty(0);
@@ -50,7 +50,7 @@ static void single(void)
 
 static void set(uint64_t index) { mas_init(&mas, &tree, index); }
 
-// ---- The register of quirks, spec/03 section 8 ----
+// ---- The register of quirks, R-Q1 to R-Q18 ----
 
 TEST(quirk_R_Q1_a_limit_met_before_the_first_walk_is_survived)
 {
@@ -347,7 +347,7 @@ TEST(quirk_R_Q18_find_does_not_tell_the_limit_from_success)
 	EXPECT(is(mas_find(&mas, TOP), 3));
 }
 
-// ---- Position after a store, spec/03 section 5.8 ----
+// ---- Position after a store ----
 
 static const char *const type_names[] = {"invalid",     "new_root",  "store_root", "exact_fit",  "spanning_store",
                                          "split_store", "rebalance", "append",     "node_store", "slot_store"};
@@ -617,7 +617,6 @@ TEST(mt_find_returns_an_entry_that_goes_on_beyond_its_limit)
 	EXPECT(!mt_find(&tree, &index, 4));
 }
 
-// Spec/03 section 5.7.
 TEST(the_zero_entry_is_seen_by_states_and_by_nobody_without_one)
 {
 	uint64_t index = 5;
@@ -668,7 +667,7 @@ TEST(a_reserved_word_may_be_stored_but_not_allocated)
 	EXPECT(mtree_alloc_cyclic(&tree, &start, value(1), 0, 9, &next, GFP_KERNEL) == -MPL_EINVAL);
 }
 
-// ---- Resumed searches, spec/03 section 6.2 ----
+// ---- Resumed searches, rule "continued search" ----
 
 TEST(a_search_repeated_without_a_reset_gives_what_the_specification_works_out)
 {
@@ -738,7 +737,7 @@ TEST(resumed_searches_in_both_directions_return_free_windows_only)
 	}
 }
 
-// ---- Cyclic allocation, the tables of spec/03 section 7.2 ----
+// ---- Cyclic allocation, the tables of rule "cyclic" ----
 
 static void cyclic(uint64_t lo, uint64_t hi, uint64_t *next, int ret, uint64_t start, uint64_t after)
 {

@@ -310,7 +310,7 @@ TEST(a_budget_is_spent_by_nodes_and_a_bulk_that_goes_beyond_it_spends_what_is_le
 	EXPECT(mt_height(&tree) == 2);
 	EXPECT(mpl_slab_log()[0] == 1 && mpl_slab_log()[1] == (2 | MPL_LOG_BULK | MPL_LOG_REFUSED));
 	EXPECT(mpl_slab_log()[2] == (2 | MPL_LOG_BULK));
-	// The first of the two was there to be had, and came back; the budget did not (spec/07 section 5).
+	// The first of the two was there to be had, and came back; the budget did not.
 	EXPECT(mtree_store(&other, 5, xa_mk_value(1), GFP_NOWAIT) == -MPL_ENOMEM);
 	fresh(0);
 }

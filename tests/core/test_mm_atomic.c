@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // All or nothing: each call, with every pass of every site refused in turn, and each request for nodes, and each node.
-// After each refusal everything is as it was; at the first pass that does not come, the call has succeeded. Spec/04
-// section 3.8 for calls.
+// After each refusal everything is as it was; at the first pass that does not come, the call has succeeded. Rule
+// "failed fork", for calls.
 
 #include "mm_world.h"
 

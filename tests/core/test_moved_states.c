@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // States that move between two uses: a prepared store after its state went elsewhere, the first store into an empty tree,
-// and gap searches that go on. Spec/07; the cases are those of its tables and of the reports that led to it.
+// and gap searches that go on. Rules "prepared store",
+// "first store" and "continued search".
 
 #include "harness.h"
 #include "sound.h"

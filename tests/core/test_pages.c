@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Page tables: what a touch makes, what is freed up to a ceiling, what a fork copies. Spec/04 sections 3.5 and 4.1, row
-// by row. Tables are told as text, level@base: "3@0 2@0 1@200000".
+// Page tables: what a touch makes, what is freed up to a ceiling, what a fork copies. Rules "freed
+// tables" and "copied pages". Tables are told as text, level@base: "3@0 2@0 1@200000".
 
 #include "harness.h"
 

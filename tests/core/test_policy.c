@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The policy of a tree, spec/02 section 4.3: a tree made with MPL_FLAGS_WHOLE_HEIGHT asks for nodes as releases before
+// The policy of a tree, rule "whole height": a tree made with MPL_FLAGS_WHOLE_HEIGHT asks for nodes as releases before
 // 6.16 did. What it asks for is all that differs: the same operations give the same layouts, and what was asked for in
 // vain goes back. Each test makes every operation on a pair of trees, one of each policy.
 
@@ -205,7 +205,7 @@ TEST(failures_of_either_policy_follow_the_same_rules)
 	EXPECT(recovered > 100);
 }
 
-// Spec/02 section 4.3, the table of cases: what each policy asks for.
+// Rule "whole height", the table of cases: what each policy asks for.
 TEST(cases_of_the_table_ask_what_it_says)
 {
 	struct account now, then;

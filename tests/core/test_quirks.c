@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The registers of quirks and defects: N-Q (spec/01 section 10), W (spec/02 section 14), D1 (spec/04), and what is left
-// of R-Q (spec/03 section 8). One test each, named after all its names; those of iteration are in test_iterate.c, of
+// The registers of quirks and defects: N-Q, W, D1, and what is left of R-Q, all told in core/README.md. One test each, named after all its names; those of iteration are in test_iterate.c, of
 // readers in test_readers.c. quirks.txt lists them all, and quirks.py runs it. Where the reference crashes or loses
 // something, the test is that this core does not.
 

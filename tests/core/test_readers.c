@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Readers that keep their place while others write, and the grace periods that wait for them: what is kept, for whom,
-// and when it goes. Spec/01 section 5.
+// and when it goes. Rules "dead leaf" and "destroyed subtree".
 
 #include "harness.h"
 #include "oracle.h"
@@ -219,7 +219,7 @@ TEST(a_reader_on_a_dead_leaf_finds_its_neighbours_after_a_store_that_covers_it)
 	mpl_reader_close(backward);
 }
 
-// Spec/03 section 3: entries [10,15], [20,25], [30,35], [40,45] (hex), state on [20,25], another writer stores [1e,37].
+// tests/core/statuses.h: entries [10,15], [20,25], [30,35], [40,45] (hex), state on [20,25], another writer stores [1e,37].
 TEST(each_move_from_a_dead_node_goes_where_the_specification_says)
 {
 	static const struct {

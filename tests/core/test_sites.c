@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Failure sites: which pass fails, when an arming waits for a VMA, and what of it is left. Spec/04 section 3.7 and the
+// Failure sites: which pass fails, when an arming waits for a VMA, and what of it is left. rule "failure points" and the
 // statement `fail` of the language.
 
 #include "harness.h"

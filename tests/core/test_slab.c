@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The allocator by itself: what is granted and refused, counted, reused and deferred. Spec/01 sections 5.4 and 6.1.
+// The allocator by itself: what is granted and refused, counted, reused and deferred.
 
 #include "harness.h"
 

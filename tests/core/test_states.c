@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Iteration against the tables of spec/03 section 4: the worked ones as they stand there (worked_states.h), and the
+// Iteration against the tables of tests/core/statuses.h: the worked ones as they stand there (worked_states.h), and the
 // rules by a model (states.h), for every function, status, position and a set of limits on trees of all shapes, and for
 // random sequences. Compared are what is returned, range and status; and of an active state that it stands on the slot
 // it says, in a live leaf, with that leaf's true limits and end.
@@ -332,7 +332,7 @@ TEST(every_function_in_every_status_at_every_position_of_a_leaf)
 			all_positions();
 			done();
 		}
-		// One slot that covers everything: an entry, and NULL (spec/01 Q1).
+		// One slot that covers everything: an entry, and NULL (N-Q1).
 		fresh(flags);
 		put(0, MAX, xa_mk_value(1));
 		look();

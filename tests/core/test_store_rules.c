@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What no recorded vector tells apart (spec/02 section 15, end), what is counted but not ordered in them, and where the
-// core is safe although the reference is not (spec/README, table of defects).
+// What no recorded vector tells apart, what is counted but not ordered in them, and where the
+// core is safe although the reference is not.
 
 #include "harness.h"
 #include "sound.h"
@@ -94,7 +94,7 @@ static void store_s(unsigned k)
 		store(10 * i, 10 * i + 9, i + 1);
 }
 
-// ---- The reserve: spec/01 section 6.2 ----
+// ---- The reserve: rule "reserve" ----
 
 static void release(struct ma_state *mas, const char *expected)
 {
@@ -205,7 +205,7 @@ TEST(a_refused_bulk_request_stays_pending)
 	EXPECT(mpl_prealloc_pending(&mas) == 0);
 }
 
-// ---- Cuts: spec/02 section 6 ----
+// ---- Cuts: rule "cut" ----
 
 static struct mpl_row row_of(enum mpl_kind kind, unsigned count, unsigned null_at)
 {
@@ -265,7 +265,7 @@ TEST(cuts_of_the_table)
 	}
 }
 
-// ---- Destruction: spec/01 section 5.4 ----
+// ---- Destruction: rule "destroyed subtree" ----
 
 TEST(a_tree_is_freed_lowest_and_leftmost_first)
 {
@@ -327,7 +327,7 @@ TEST(a_full_range_node_is_freed_whole_in_rcu_mode)
 	}
 }
 
-// ---- Duplication: spec/04 section 1.4 ----
+// ---- Duplication: rule "duplicate" ----
 
 TEST(a_failed_duplication_frees_its_groups_in_reverse_order)
 {
@@ -349,7 +349,7 @@ TEST(a_failed_duplication_frees_its_groups_in_reverse_order)
 	mpl_trace_hook = NULL;
 }
 
-// ---- Bulk loads: spec/02 section 12 and 14.1 ----
+// ---- Bulk loads: rule "bulk load" and W-1 ----
 
 TEST(estimates_of_a_bulk_load)
 {

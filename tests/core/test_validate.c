@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Each structural invariant of spec/01 section 7.2 is broken once on purpose, by a poke into the bytes of a sound
+// Each structural invariant of core/README.md ("Invariants") is broken once on purpose, by a poke into the bytes of a sound
 // tree, and must be noticed by its number at the right node and slot; what the specification excuses must be excused,
 // and nothing else; and no bytes whatever may lead the validator astray.
 
@@ -703,7 +703,7 @@ TEST(thin_nodes_after_a_bulk_load_are_excused_and_only_then)
 	EXPECT(thin > 0);
 }
 
-// A load like that of W24 (spec/02 section 13), whose last range reaches the maximum: one more range stored over
+// A load like that of W24 (tests/core/test_worked_examples.c), whose last range reaches the maximum: one more range stored over
 // several of its ranges leaves the last leaf with too few slots, and the closing rebalance brings it some, the longest
 // gap among them.
 static void load_and_overwrite(struct maple_tree *tree, unsigned gap)

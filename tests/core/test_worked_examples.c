@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The worked examples W1 to W26 of spec/02 section 13, as they stand there: layouts, requests, heights, and the order of
-// the calls to the allocator. All expectations are the specification's, which recorded them from the reference; none
+// Worked examples W1 to W26: layouts, requests, heights, and the order of the calls to the allocator. All expectations are the specification's, which recorded them from the reference; none
 // comes from our own output. The notation is told in worked.h.
 
 #include "worked.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The worked tables of spec/03 sections 4.6 to 4.8, row by row as they stand there: where a state is, then for each
+// Three worked tables of iteration: a tree of one leaf, an empty one, one entry at index 0 and no node. Where a state is, then for each
 // function what it returns (- for NULL), the range after it (left out if it is that of what is returned), and the status
 // after it by its first letter. x: the reference crashes (R-Q1).
 

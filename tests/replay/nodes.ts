@@ -31,7 +31,7 @@ function entryText(word: bigint): string {
   return value === 'z' ? 'z' : `p${word.toString(16)}`;
 }
 
-/** Offset of the last used slot (spec/01 section 3.1). */
+/** Offset of the last used slot (rule "data end"). */
 function endOf(view: DataView, layout: Layout, max: bigint): number {
   if (layout === NODE.arange) return view.getUint8(layout.END);
   const pivot = view.getBigUint64(NODE.PIVOTS + 8 * (layout.SLOTS - 2), true);

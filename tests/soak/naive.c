@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// See naive.h. Numbers of rows are those of spec/03 section 4.
+// See naive.h. Its rows have the numbers of tests/core/statuses.h.
 
 #include "naive.h"
 

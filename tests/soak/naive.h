@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The states of iteration over a list of ranges: what spec/03 sections 3 and 4 say in tables, row by row, with no tree
-// in sight.
+// The states of iteration over a list of ranges: tests/core/statuses.h read anew, row by row, with no tree in sight.
 
 #ifndef MPL_NAIVE_H
 #define MPL_NAIVE_H

@@ -23,7 +23,7 @@ static struct {
 } armed;
 
 static uint32_t live_before;
-static bool may_run_dry; // A bulk load of more than was announced has no node left and ends so: spec/02 section 12.
+static bool may_run_dry; // A bulk load of more than was announced has no node left and ends so: rule "bulk load".
 
 _Noreturn void play_fail(const char *file, int line, const char *what, const char *format, ...)
 {
@@ -186,7 +186,7 @@ static void check_untouched(const struct play_tree *tree, uint64_t sum)
 
 // ---- Writes ----
 
-// Spec/01 Q11: an insert over everything, a NULL once widened, overwrites a tree of one leaf.
+// N-Q11: an insert over everything, a NULL once widened, overwrites a tree of one leaf.
 static bool overwrites(const struct play_tree *tree, const struct act *act)
 {
 	return (!act->first && act->last == UINT64_MAX) ||
@@ -246,7 +246,7 @@ static bool erase(struct play_tree *tree, const struct act *act)
 
 	play_account_open();
 	ret = mpl_erase(tree->handle, act->first);
-	// Given also when memory was short and it is still there: spec/01 Q4.
+	// Given also when memory was short and it is still there: N-Q4.
 	MUST(mpl_record()->value == word, "erased %" PRIx64 ", wanted %" PRIx64, mpl_record()->value, word);
 	play_account_close(ret);
 	if (no_memory(ret)) {
@@ -293,12 +293,12 @@ static int32_t search_ret(const struct play_tree *tree, uint64_t min, uint64_t m
 		return PLAY_EINVAL;
 	if (!oracle_gap(&tree->oracle, min, max, size, down, first))
 		return PLAY_EBUSY;
-	// Spec/03 Q8, and a leaf of one NULL: spec/01 Q5.
+	// R-Q8, and a leaf of one NULL: N-Q5.
 	if (height >= 2 && !(tree->flags & ACT_FLAG_ALLOC))
 		return PLAY_EBUSY;
 	if (height == 1 && !tree->oracle.count && (down || (!min && max == UINT64_MAX)))
 		return PLAY_EBUSY;
-	// Spec/03 Q7: from above, with the last index in the window, the first child is not seen.
+	// R-Q7: from above, with the last index in the window, the first child is not seen.
 	if (down && height && max == UINT64_MAX && *first <= first_child_last(tree))
 		return PLAY_EBUSY;
 	return 0;
@@ -341,7 +341,7 @@ static bool alloc(struct play_tree *tree, const struct act *act)
 	return true;
 }
 
-// Spec/03 section 7.2.
+// Rule "cyclic".
 static int32_t cyclic_ret(const struct play_tree *tree, const struct act *act, uint64_t *index)
 {
 	uint64_t from = act->first > tree->next ? act->first : tree->next;
@@ -435,7 +435,7 @@ static bool dup(struct play_tree *tree, const struct act *act)
 	ret = mpl_dup(tree->handle, copy->handle);
 	play_account_close(ret);
 	check_untouched(tree, sum);
-	// The mark of a cyclic allocator that ran over takes part in the comparison of attributes: spec/03 section 7.2.
+	// The mark of a cyclic allocator that ran over takes part in the comparison of attributes: rule "cyclic".
 	if (no_memory(ret) || (tree->wrapped && ret == PLAY_EINVAL)) {
 		forget(copy);
 		return true;

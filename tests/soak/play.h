@@ -22,7 +22,7 @@ struct play_tree {
 // Starts anew: no tree, nothing armed.
 void play_begin(void);
 // Does an act, unless its trees are not there (or there already), the reference would break its own contract
-// (spec/01 Q11), or it has no meaning. Whether it was done.
+// (N-Q11), or it has no meaning. Whether it was done.
 bool play_do(const struct act *act);
 // Everything about every tree: invariants, all ranges, nodes accounted for.
 void play_check(void);

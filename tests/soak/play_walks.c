@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Iteration and readers. A move is compared with the naive one; a reader's too, as long as its tree is as it was when it
-// stopped, or its node is dead and it must walk again (spec/03 section 3). If its tree was written to and its node
+// stopped, or its node is dead and it must walk again (tests/core/statuses.h). If its tree was written to and its node
 // lives on, changed in place perhaps, what it finds must at least be there.
 
 #include "play_inside.h"
@@ -139,7 +139,7 @@ bool play_read(struct play_tree *tree, const struct act *act)
 }
 
 // What a reader finds that stands on a living node of a tree written to since: something that is there. On the way down
-// the last index is the one before what was seen, wherever the range ends by now (spec/03 section 3).
+// the last index is the one before what was seen, wherever the range ends by now (tests/core/statuses.h).
 static void compare_loosely(struct reader *reader, enum naive_move move)
 {
 	const struct mpl_visit_record *visit = mpl_visit();

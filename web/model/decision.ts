@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a store was decided by: the numbers that the table of store types (spec/02 section 3), the two heights (4.2) and
+// What a store was decided by: the numbers that the table of store types (rule "store type"), the two heights (rule "store request") and
 // the cuts (6.5, 7.1) compare, as they were when the core decided. Types only.
 
 import type { Index } from '../base/index64';
@@ -42,7 +42,7 @@ export type StorePlace =
       readonly isRoot: boolean;
     };
 
-/** A sibling that a row could be pushed to: together they must have less than `limit`, both counted as in spec/02 section 7.1. */
+/** A sibling that a row could be pushed to: together they must have less than `limit`, both counted as in rule "split". */
 export interface PushTry {
   readonly side: 'left' | 'right';
   readonly node: number;

@@ -2,7 +2,7 @@
 //
 // What a finding of the validator says in words: what stood there, and what the invariant wants. Pure. The core gives
 // two numbers; where the invariant wants a kind of thing and not one number, the words are found here by its number
-// (spec/01 section 7.2).
+// (core/README.md, "Invariants").
 
 import { toHex } from '../base/index64';
 import type { Finding } from './machine';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What an invariant is about, and whether a tree has that: of a tree without nodes, nothing that is said of nodes holds
-// or is broken. Numbers are those of spec/01 section 7.2. Pure.
+// or is broken. Numbers are those of core/README.md ("Invariants"). Pure.
 
 /** What a tree must have for the invariant to say anything of it: nodes, nodes under nodes, or arange nodes, which record gaps. */
 export type Subject = 'tree' | 'nodes' | 'children' | 'gaps';

@@ -49,7 +49,7 @@ export interface TreeFacts {
   readonly entries: number;
 }
 
-/** A broken invariant: number of spec/01 §7.2, node id (0: the tree itself), slot (−1: the node itself). */
+/** A broken invariant: number in core/README.md ("Invariants"), node id (0: the tree itself), slot (−1: the node itself). */
 export interface Finding {
   readonly invariant: number;
   readonly node: number;

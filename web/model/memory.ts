@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Address spaces and forks as the core tells them: calls, counters, the account of a fork, page tables, sweeps. Plain
-// data. What each thing means is told in core/include/maple_mm.h and spec/04 sections 3 and 4.
+// data. What each thing means is told in core/include/maple_mm.h.
 
 import type { Index } from '../base/index64';
 import type { Outcome, TreeHandle } from './outcome';
@@ -94,7 +94,7 @@ export interface BalanceRow {
   readonly waiting?: number;
 }
 
-/** One of the six rules of spec/04 §3.8. */
+/** One of the six parts of rule "failed fork". */
 export interface ConservationRule {
   readonly rule: 1 | 2 | 3 | 4 | 5 | 6;
   /** Null: it was not checked (it says something about failed forks only). */

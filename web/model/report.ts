@@ -104,7 +104,7 @@ export interface ExpectFailure {
 export interface InvariantReport {
   readonly held: readonly string[];
   readonly broken: readonly string[];
-  /** What spec/01 §7 says a correct bulk load may leave. */
+  /** What core/README.md ("Invariants") says a correct bulk load may leave. */
   readonly excused: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface Breach {
    * spaces are held by nobody. sum: the layout is another than the run recorded.
    */
   readonly kind: 'invariant' | 'contents' | 'nodes' | 'held' | 'sum';
-  /** Number of the invariant (spec/01 section 7.2); null for every other kind. */
+  /** Number of the invariant (core/README.md, "Invariants"); null for every other kind. */
   readonly invariant: number | null;
   /** One sentence. */
   readonly text: string;

@@ -226,7 +226,7 @@ export interface SceneReader {
 /**
  * What the core did with a node that is gone: 'replaced' when it was given back by itself, a new node having taken over
  * what stays of it (or nothing of it staying there); 'destroyed' when it went with a whole subtree that was overwritten,
- * or with its tree (spec/02 §10.2).
+ * or with its tree (rule "order of disposal").
  */
 export type NodeFate = 'replaced' | 'destroyed';
 

@@ -329,7 +329,7 @@ function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, strin
   return [...found];
 }
 
-// mtree_dup() wants a target with the same attributes, and the mark of a counter that ran over is one (spec/04 section 1.1).
+// mtree_dup() wants a target with the same attributes, and the mark of a counter that ran over is one (rule "duplicate").
 function attributeLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
   const name = names.get(keyOf(call.tree, call.of)) ?? '';
   if (call.kind !== 'dup' || !counted.includes(name)) return [];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree as the text that mt_dump() prints into a kernel's log (spec/01 section 8). Pure. scenario/intake/mt-dump.ts
+// A tree as the text that mt_dump() prints into a kernel's log (tests/core/dumps). Pure. scenario/intake/mt-dump.ts
 // reads it again.
 //
 // All slots and pivots of a node are printed as its bytes hold them, used or not; below it a line for each slot that a
@@ -18,7 +18,7 @@ export interface DumpFacts {
   readonly format: 'hex' | 'decimal';
 }
 
-/** Where the fields of a node begin, in bytes (spec/01 section 2). */
+/** Where the fields of a node begin, in bytes (core/src/node.h). */
 const LAYOUT: Record<NodeKind, { readonly type: number; readonly slots: number; readonly slot: number; readonly gap: number }> = {
   leaf: { type: 1, slots: 16, slot: 128, gap: 0 },
   range: { type: 2, slots: 16, slot: 128, gap: 0 },

@@ -13,7 +13,7 @@ import type { NodePicture, TreePicture } from '../../../web/model/picture';
 import type { Scene, SceneEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt, seed, smallScenario } from './runs';
 
-/** Entries of ten indexes each, from 0 on, stored one by one; the worked examples of spec/02 section 13 begin with these. */
+/** Entries of ten indexes each, from 0 on, stored one by one; those of tests/core/test_worked_examples.c begin with these. */
 const ramp = (count: number): string => `tree t alloc\nrepeat ${count} as i { store i*10..+10 = i + 1 }`;
 const APPENDS = 'tree t\nrepeat 8 as i { store i*10..+10 = i + 1 }';
 

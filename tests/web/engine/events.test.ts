@@ -96,7 +96,7 @@ describe('events', () => {
     machine.mmRemap(mm!, index(0x10000n), index(0x2000n), index(0x3000n), index(0x40000n), true);
     for (const event of decodeEvents(readEvents(moving).records, Infinity)) seen.add(event.name);
     // Vectors destroy a copy in the same operation. A last leaf is evened only after a bulk load that overwrites what it
-    // stored itself (spec/02 section 12.5), which neither vectors nor scenarios can do.
+    // stored itself (rule "bulk load"), which neither vectors nor scenarios can do.
     const session = await runText('tree t\nstore 3 = 1\ndup t as u\n');
     for (const event of sceneAt(session, 3).events) seen.add(event.name);
     expect(kinds.map((kind) => kind.name).filter((name) => !seen.has(name))).toEqual(['bulk_evened']);

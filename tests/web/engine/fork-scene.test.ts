@@ -7,7 +7,7 @@ import type { ForkMark, SceneFork } from '../../../web/model/memory';
 import type { Scene } from '../../../web/model/run';
 import { runText, sceneAt, answerTo } from './runs';
 
-// The worked scenario of spec/04 section 3.5: the page that is not duplicated begins in the last 2 MiB that the child maps.
+// The worked scenario of rule "freed tables": the page that is not duplicated begins in the last 2 MiB that the child maps.
 const WORKED = `mm p
 map 0x555555554000..0x555555558fff rw file "/bin/p"
 map 0x55555555a000..0x55555557afff rw
@@ -19,7 +19,7 @@ touch 0x7ffff7fb3000..0x7ffff7fb3fff write
 fail vma at vma 4
 `;
 
-// Entries with gaps, as a process has them: layout G1 of spec/04 section 5, in pages.
+// Entries with gaps, as a process has them: layout G1 of tests/core/figures.txt, in pages.
 const MANY = (n: number): string => `mm p\nrepeat ${n} as i { map 0x10000000 + i*0x2000 .. 0x10000fff + i*0x2000 rw }\n`;
 
 async function lastScene(text: string): Promise<Scene> {
@@ -119,7 +119,7 @@ describe('a fork in a scene', () => {
     const many = 'mm p\nrepeat 21 as i { map (10*i+10)*4096..(10*i+15)*4096+4095 rw }\nadvise 80*4096..85*4096+4095 dontfork\n';
     const well = await runText(`${many}fork p as c\n`);
     const scene = sceneAt(well, well.steps());
-    // spec/04 sections 1.3 and 3.4: the copy is 1 + bulk(3); the store of NULL over VMA 8 spans, and takes 7.
+    // Rules "duplicate" and "fork": the copy is 1 + bulk(3); the store of NULL over VMA 8 spans, and takes 7.
     expect(scene.record?.requests).toEqual([1, 3, 1, 6]);
     expect(well.summary().steps.at(-1)?.gutter).toBe('1 + 3 nodes · stores 7');
     expect(scene.why).toMatch(/^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes given back\./);
@@ -158,7 +158,7 @@ describe('the comparison of a fork', () => {
       ['bulk', 'marker', false, false],
       ['stores', 'marker', false, false],
     ]);
-    // spec/04 sections 5.1, 5.2 and 5.8.
+    // tests/core/figures.txt, layout G1.
     expect(columns.map(({ nodesObtained, nodesKept }) => [nodesObtained, nodesKept])).toEqual([[19, 19], [19, 19], [19, 19], [24, 19], [92, 19]]);
     expect(columns[0]).toMatchObject({ requests: [1, 2, 6, 10], rk: 'sbbb', sameLayout: true, layout: { height: 3, levels: [1, 2, 16], thin: 0 } });
     expect(columns[3]).toMatchObject({ requests: [1, 23], sameLayout: false, layout: { levels: [1, 2, 16] } });

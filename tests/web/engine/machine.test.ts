@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The calls of a Machine that read their way, allocate, park readers and spoil nodes, against a list of ranges that is
-// searched from end to end. What each should return is spec/03 sections 5 to 7 and spec/01 section 5.5.
+// searched from end to end. What each should return is rule "gap search", rule "cyclic" and rule "dead leaf".
 
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -174,7 +174,7 @@ describe('allocations', () => {
     );
   });
 
-  // spec/03 section 7.2, its table.
+  // Rule "cyclic", its table.
   test('of ids go round, and the copy of a tree goes on where the tree is', () => {
     const tree = newTree({ alloc: true });
     const next = (): unknown => {
@@ -236,7 +236,7 @@ describe('readers', () => {
   };
   const ranges = (visits: readonly Visit[] | null): unknown => (visits ?? []).map(({ index: first, last }) => [Number(first), Number(last)]);
 
-  // spec/01 section 5.5, its example.
+  // Rule "dead leaf", its example.
   test.each([
     [52, 57, [60, 64]],
     [40, 60, [61, 64]],

@@ -142,7 +142,7 @@ describe('forks', () => {
     machine.mmTouch(mm, page(16), end(16), true);
     machine.mmAdvise(mm, page(22), end(22), 'policy');
     machine.mmAdvise(mm, page(24), end(24), 'uffd');
-    // spec/04 section 3.4: removing it needs nodes.
+    // Rule "fork": removing it needs nodes.
     machine.mmAdvise(mm, page(28), end(28), 'dontfork');
     const live = machine.live();
     const points = new Set<string | null>();

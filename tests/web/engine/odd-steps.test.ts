@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Sentences of moves that ended, of oddities of Linux 6.16, and of what it would not survive; each from a run of the real
-// core. What must hold is taken from the specification's tables (spec/03 section 4, spec/01 section 5.5) and from the
+// core. What must hold is taken from the tables of tests/core/statuses.h, rule "dead leaf" and the
 // record beside the sentence.
 
 import { readdirSync, readFileSync } from 'node:fs';

@@ -146,7 +146,7 @@ describe('sentences', () => {
     expect(scene.why).toBe(`19,999 visits in ${leaves.toLocaleString('en-US')} leaves.`);
   });
 
-  // spec/01 section 6.3: the write begins in the leaf that the search found.
+  // Rule "start of a write": the write begins in the leaf that the search found.
   test('of an allocation explain why it asks for nodes of the whole height', async () => {
     const text = `${S(151)}store 53..57 = 1\n`;
     const plain = await lastScene(`${text}store 5..6 = 1\n`);

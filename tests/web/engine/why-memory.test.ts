@@ -95,7 +95,7 @@ describe('sentences on calls of an address space', () => {
   });
 });
 
-// spec/02 W22: a call has walked to the place of its store, so that no level is passed.
+// W22: a call has walked to the place of its store, so that no level is passed.
 describe('nodes that a call asks for are those of the whole height, and the reason is where the write begins', () => {
   const REASON = 'the write begins in the leaf that the call had walked to, so it passes no level on the way down and cannot count on any';
   const told = async (text: string) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Sentences, fates and numbers of whole steps, in the cases where it is easy to say something that is not so. What must
-// hold is taken from the specification's worked examples (spec/02 section 13) and rules, or from the report and the
+// hold is taken from the worked examples of tests/core/test_worked_examples.c, from the rules, or from the report and the
 // pictures beside the sentence.
 
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { decodeScene } from '../../../web/engine/scene/scene';
 import type { Scene, SceneTree } from '../../../web/model/run';
 import { runText, sceneAt } from './runs';
 
-/** S(k) of spec/02 section 13. */
+/** S(k) of tests/core/test_worked_examples.c. */
 const S = (k: number, options = 'alloc'): string => `tree t ${options}\nfor i in 0..${k - 1} { store i*10..i*10+9 = i+1 }\n`;
 
 async function lastScene(text: string): Promise<Scene> {
@@ -52,7 +52,7 @@ describe('what became of nodes', () => {
     }
   });
 
-  test('is as spec/02 W14 has it: two leaves destroyed, the root and two leaves replaced', async () => {
+  test('is as W14 has it: two leaves destroyed, the root and two leaves replaced', async () => {
     const fates = fatesByRange(await lastScene(`${S(60)}store 95..504 = 99\n`));
     expect(fates.filter((one) => one.endsWith('destroyed'))).toEqual(['leaf 150..299 destroyed', 'leaf 300..449 destroyed']);
     expect(count(fates, 'replaced')).toBe(3);
@@ -139,7 +139,7 @@ describe('a bulk load', () => {
     const counts = [.../^400 stores: (.*?)\./.exec(why)![1]!.matchAll(/(\d+) (\w+)/g)].map(([, n, type]) => [type, Number(n)] as const);
     expect(counts.reduce((sum, [, n]) => sum + n, 0)).toBe(400);
     expect(counts[0]![0]).toBe('append');
-    // spec/02 section 12.1: n=400 with gaps asks for 69.
+    // Rule "bulk load": n=400 with gaps asks for 69.
     expect(why).toContain('69 nodes requested, all granted.');
     expect(touched).toEqual({ tree: 'q', first: 0n, last: 3999n });
   });
@@ -263,7 +263,7 @@ describe('searches and refusals', () => {
     expect((await lastScene(`${S(20)}gap 1 within 0..1000 from top\n`)).why).toMatch(/(?:: |^)0x3e8 is the highest that is free\./);
   });
 
-  test('an erase that fails says that the entry is still there (spec/01 Q4)', async () => {
+  test('an erase that fails says that the entry is still there (N-Q4)', async () => {
     const session = await runText(`${S(9, 'rcu')}fail request 1 times 2\nerase 85\nload 85\n`);
     const erased = sceneAt(session, session.steps() - 1);
     expect(erased.record).toMatchObject({ error: 'ENOMEM', result: 9 });
@@ -271,7 +271,7 @@ describe('searches and refusals', () => {
     expect(erased.why).toContain('The entry is still there');
   });
 
-  test('an insert that overwrites is named as the oddity that it is (spec/03 Q13)', async () => {
+  test('an insert that overwrites is named as the oddity that it is (R-Q13)', async () => {
     for (const range of ['0..9 = null', '0..max = 9', '0..max = null']) {
       const session = await runText(`tree t\nstore 0..9 = 2\ninsert ${range}\n`);
       const { record, why } = sceneAt(session, session.steps());

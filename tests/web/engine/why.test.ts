@@ -197,7 +197,7 @@ describe('the sentences about writes', () => {
     if (says) expect(why, place).toContain(`0x${now.first.toString(16)} to 0x${now.last.toString(16)} is one free range now`);
   }
 
-  // A spanning store is told by what makes it one (spec/02 section 2.2), and what joins or is replaced by what was there.
+  // A spanning store is told by what makes it one (rule "span"), and what joins or is replaced by what was there.
   function expectSpan({ place, op, why, before, after, touched }: Told): void {
     const everything = op.wr === 'spanning_store' && (after.form === 'empty' || (after.nodes.length === 1 && after.nodes[0]!.end === 0));
     if (everything) expect(why, place).toMatch(/all (?:its nodes|nodes before it) are destroyed/);
@@ -225,7 +225,7 @@ describe('the sentences about writes', () => {
     if (wr === 'rebalance' && op.ret !== -12 && (op as { err?: number }).err === undefined) expect(why, place).toMatch(/ sibling, leaf \d+, joins, which makes \d+ slots?\./);
   }
 
-  // Spec/02 section 10.2 from the ranges alone: what lies inside the range as it was written was destroyed, unless it is
+  // Rule "order of disposal" from the ranges alone: what lies inside the range as it was written was destroyed, unless it is
   // the top that was replaced; all the rest was replaced. Prove it for each node that is gone.
   function expectFates({ place, op, before, after, touched, events }: Told): void {
     const { gone } = pictureChanges(before, after);

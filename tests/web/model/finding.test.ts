@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What findings say, each of them made by the real core over a node that was written over on purpose. What must be said
-// is what the invariant wants (spec/01 section 7.2).
+// is what the invariant wants (core/README.md, "Invariants").
 
 import { troubleText } from '../../../web/words/causes';
 import { describe, expect, test } from 'vitest';

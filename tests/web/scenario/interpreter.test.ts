@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // How a run goes: steps, lines, sums, limits, run errors, what the oracle notices. Numbers of nodes and requests come from
-// tests/golden and spec/04 where the place says so; what the report's fields hold is compared with vectors in golden.test.ts.
+// tests/golden and tests/core/figures.txt where the place says so; what the report's fields hold is compared with vectors in golden.test.ts.
 
 import { describe, expect, test } from 'vitest';
 import type { Index } from '../../../web/base/index64';
@@ -330,11 +330,11 @@ describe('the oracle', () => {
 });
 
 describe('forks', () => {
-  // spec/04 section 5, layout G1 with 21 VMAs, gap before each: three leaves and a root; a dup asks for 1 + 3 nodes.
+  // tests/core/figures.txt, layout G1 with 21 VMAs, gap before each: three leaves and a root; a dup asks for 1 + 3 nodes.
   const vmas = Array.from({ length: 21 }, (_, k) => `${((k + 1) * 0x10000).toString(16)}-${((k + 1) * 0x10000 + 0x6000).toString(16)} r--p`).join('\n');
   const maps = `maps b """\n${vmas}\n"""\n`;
 
-  test('by dup ask as spec/04 §1.3 says: one root, then the children of each inner node; the rest is in place', () => {
+  test('by dup ask as rule "duplicate" says: one root, then the children of each inner node; the rest is in place', () => {
     const step = stepsOf(`${maps}fork b as c`).at(-1);
     const nodes = reportOf(maps).trees[0]?.nodes ?? 0;
     expect(step?.report.rk).toBe('sb');
@@ -344,7 +344,7 @@ describe('forks', () => {
     expect(hintOf(step)).toBe('21 VMAs, 0 page-table entries copied');
   });
 
-  test('by bulk ask as spec/04 §3.2 says for 21 expected entries', () => {
+  test('by bulk ask as rule "fork" says for 21 expected entries', () => {
     // L = ceil(43/14) = 4; with gap tracking T = 4 + 1 + 3 = 8: one single, one bulk of 7.
     const step = stepsOf(`${maps}fork b as c by bulk`).at(-1);
     expect(step?.report.requests).toEqual([1, 7]);

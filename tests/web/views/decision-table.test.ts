@@ -72,7 +72,7 @@ it('pushes and cuts are told in slots, as the sentence on why has them', async (
     const { decision, why } = sceneAt(session, session.steps());
     return { lines: levelTexts(decision!.levels).flatMap(({ lines }) => lines), why };
   };
-  // Row of 17, sibling with 8: spec/02 section 7.1 lets the two leaves have 30, the rightmost 29.
+  // Row of 17, sibling with 8: rule "split" lets the two leaves have 30, the rightmost 29.
   const push = await last('tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\nfor i in 0..7 { store i*10..+5 = 101 + i }\n');
   expect(push.lines.slice(0, 2)).toEqual(['push right to #2? 17 + 8 = 25, at most 30: yes', 'cut after item 9: of 25 with the sibling, the right one is to get 15']);
   expect(push.why).toContain('leaf 2, uses 8 and has room: 7 are pushed right, which leaves 10 and 15 slots');

@@ -2,7 +2,7 @@
 //
 // Pictures for the views' tests and gallery, made from the canonical dumps of golden vectors. Layouts, pivots, gaps and
 // contents are the recorded ones; node ids, places and bytes are not recorded, so they are made up here by rule: ids by
-// matching nodes of consecutive dumps, bytes by the layout of spec/01 section 2. Never part of the product.
+// matching nodes of consecutive dumps, bytes by the layout of core/src/node.h. Never part of the product.
 
 import type { Op } from '../../../web/model/ops';
 import { fromHex, index, MAX, toHex, ZERO, type Index } from '../../../web/base/index64';
@@ -202,7 +202,7 @@ function linkNodes(lines: readonly DumpNode[], ids: readonly number[]): readonly
   });
 }
 
-/** The 256 bytes of a node by spec/01 section 2. */
+/** The 256 bytes of a node by core/src/node.h. */
 export function encodeNode(node: Omit<NodePicture, 'bytes'>): Uint8Array {
   const bytes = new Uint8Array(256);
   const view = new DataView(bytes.buffer);

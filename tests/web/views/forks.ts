@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Forks, page tables, comparisons and sweeps for the views' tests and gallery, made from a picture by the rules of spec/04:
+// Forks, page tables, comparisons and sweeps for the views' tests and gallery, made from a picture by rules "fork", "undo" and "duplicate":
 // the order of copying, the requests, the teardown. Never part of the product.
 
 import { index, ZERO } from '../../../web/base/index64';
@@ -99,7 +99,7 @@ interface Group {
   readonly node: number;
 }
 
-// Pre-order; each inner node asks for all of its children at once (spec/04 §1.3). False: a request was refused.
+// Pre-order; each inner node asks for all of its children at once (rule "duplicate"). False: a request was refused.
 function copyTree(
   picture: TreePicture,
   byId: ReadonlyMap<number, NodePicture>,
@@ -193,7 +193,7 @@ function vma(number: number, first: bigint, end: bigint, perms: string, path: st
   return { number, first: index(first), last: index(end - 1n), perms, offset: ZERO, path };
 }
 
-/** The child of the worked scenario of spec/04 §3.5 when its fork has failed. */
+/** The child of the worked scenario of rule "freed tables" when its fork has failed. */
 export const WORKED = {
   vmas: [
     vma(1, 0x555555554000n, 0x555555559000n, 'r-xp', '/usr/bin/program'),
@@ -231,7 +231,7 @@ export function recordsOf(vmas: readonly Vma[]): readonly VmaRecord[] {
   return vmas.map(({ number, first, last, offset }, k) => ({ number, first, last, offset, flags: (k % 3 === 0 ? 0x203 : 0x1) | (k % 11 === 5 ? 0x20 : 0) | (k % 17 === 3 ? 0x40 : 0), file: k % 4, anon: k % 3 === 0 ? k : 0, chain: k % 3 === 0 ? 1 + (k % 2) : 0 }));
 }
 
-/** Columns as spec/04 §5 has them for 121 VMAs in layout G1, without a failure; the wrong ceiling after one. */
+/** Columns as tests/core/figures.txt has them for 121 VMAs in layout G1, without a failure; the wrong ceiling after one. */
 export function columns(): readonly ForkColumn[] {
   const make = (column: Partial<ForkColumn> & Pick<ForkColumn, 'by'>): ForkColumn => ({
     undo: 'marker',

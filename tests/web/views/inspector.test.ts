@@ -49,7 +49,7 @@ describe('invariants', () => {
 
   const tree = (findings: readonly Finding[], height = 2, alloc = true): JudgedTree => ({ name: 't', findings, height, alloc });
 
-  it('are the 39 of spec/01, each with a name and a sentence', () => {
+  it('are 39, each with a name and a sentence', () => {
     expect(INVARIANTS.map((i) => i.number)).toEqual(Array.from({ length: 39 }, (_, k) => k + 1));
     expect(new Set(INVARIANTS.map((i) => i.name)).size).toBe(39);
     for (const { text } of INVARIANTS) expect(text).toMatch(/^[A-Z].*\.$/);

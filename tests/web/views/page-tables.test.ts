@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Page tables as a picture: free_range against the worked scenario of spec/04 §3.5, places of tables and addresses.
+// Page tables as a picture: free_range against the worked scenario of rule "freed tables", places of tables and addresses.
 
 import { describe, expect, it } from 'vitest';
 import { index, ZERO } from '../../../web/base/index64';

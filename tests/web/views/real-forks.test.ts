@@ -147,7 +147,7 @@ describe('page tables of failed forks', () => {
       const layout = layoutTables(fork.partial!.tables, fork.partial!.vmas, undone, 700);
       expect(tablesLeft).toBe(fork.partial!.tablesLeft.length);
       expect(layout.boxes.filter(({ fate }) => fate === 'left').map(keyOf).sort()).toEqual(fork.partial!.tablesLeft.map(keyOf).sort());
-      // Every PTE table within a range that was gone over is freed (spec/04 §3.5, step 5), every other one stays.
+      // Every PTE table within a range that was gone over is freed (rule "freed tables", step 5), every other one stays.
       for (const box of layout.boxes.filter(({ level }) => level === 1)) {
         const over = layout.ranges.some(({ covered }) => covered !== null && box.base >= covered.first && box.base <= covered.last);
         expect(box.fate).toBe(over ? 'freed' : 'left');

@@ -214,7 +214,7 @@ describe('the heights of a write', () => {
 });
 
 describe('what words say', () => {
-  it('is as spec/01 section 2.4 and 2.5 have it', () => {
+  it('is as core/src/node.h has it', () => {
     expect(childWord(0xffff_8880_0000_010cn)).toEqual({ name: 'leaf', bits: '…0c' });
     expect(childWord(0xffff_8880_0000_0114n)).toEqual({ name: 'range', bits: '…14' });
     expect(childWord(0xffff_8880_0000_011cn)).toEqual({ name: 'arange', bits: '…1c' });

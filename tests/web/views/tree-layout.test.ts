@@ -134,7 +134,7 @@ describe('inside a node', () => {
       expect(box.fill).toBe(`${node.end + 1}/${SLOT_COUNT[node.kind]}`);
       for (const c of [...box.used, ...box.unused]) expect(c.x + c.w).toBeLessThanOrEqual(box.w);
       for (const p of box.pivots) expect(p.y).toBeLessThan(box.h);
-      // Only a full node leaves the pivot of its last slot out (spec/01 §3.3).
+      // Only a full node leaves the pivot of its last slot out (rule "limits of a node").
       expect(box.pivots.filter((p) => p.implied).map((p) => p.slot)).toEqual(node.end + 1 === SLOT_COUNT[node.kind] ? [node.end] : []);
       for (const g of box.gaps) {
         expect(g.w).toBeLessThanOrEqual(box.used[0]!.w);

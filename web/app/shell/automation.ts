@@ -75,7 +75,7 @@ export interface TreeLayout {
   readonly nodes: readonly NodeLayout[];
   /** Canonical-dump sum; of a tree too large for all of its nodes to be here, null until the page has it. */
   readonly sum: string | null;
-  /** Broken invariants by number of the specification; empty in a healthy tree. */
+  /** Broken invariants by their numbers in core/README.md; empty in a healthy tree. */
   readonly broken: readonly number[];
   readonly excused: readonly number[];
   /** Null for a plain tree. */

@@ -178,7 +178,7 @@ function typeText(before: string, next: string): void {
   }
   const common = ran.value !== null && ran.value.text === before ? lastCommon(before, next) : null;
   // What has no step in common is another scenario, not another future of this one.
-  if ((lookedAt && common === 0 && furthest > 1) || replacesAll(before, next)) keepInRecents(before);
+  if ((lookedAt && common === 0 && furthest > 1) || replacesMost(before, next)) keepInRecents(before);
   if (common !== null && opensBranch(lookedAt, common, furthest)) {
     branchTree.value = branched(keptNow(tree), next, `from line ${firstDifference(before, next)}`, common);
     typed = branchTree.value.current;
@@ -186,11 +186,12 @@ function typeText(before: string, next: string): void {
   lookedAt = false;
 }
 
-// Whether one edit replaced every line of a text of several lines. A single line is easy to type again, so it never counts.
-function replacesAll(before: string, next: string): boolean {
-  const lines = before.split('\n').filter((line) => line.trim() !== '');
-  const left = new Set(next.split('\n'));
-  return lines.length > 1 && !lines.some((line) => left.has(line));
+// Whether one edit replaced most lines of a text of several lines: another scenario often begins with the same `tree t`. A
+// single line is easy to type again, so it never counts.
+function replacesMost(before: string, next: string): boolean {
+  const lines = before.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const left = new Set(next.split('\n').map((line) => line.trim()));
+  return lines.length > 1 && 2 * lines.filter((line) => left.has(line)).length < lines.length;
 }
 
 // Steps of the person's own, and what came of a run.

@@ -55,7 +55,7 @@ export function slabAt({ core, time, treesAt }: Place, step: number): SlabMap {
       map.owners[k] = map.trees.length;
     }
   }
-  // Of a subtree that waits, the allocator knows the top alone; all below it are marked dead (spec/01 section 2.5).
+  // Of a subtree that waits, the allocator knows the top alone; all below it are marked dead (core/src/node.h).
   const slab = core.calls.mpl_slab_base();
   for (let k = 0; k < count; k++) {
     if (map.states[k] === BESIDE && (view.getBigUint64(slab + NODE.BYTES * k, true) & ~0xffn) === NODE.BASE + BigInt(NODE.BYTES * k)) map.states[k] = DEAD;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The balance sheet of a fork or an exit: the rows as the core counts them, and the six rules of spec/04 section 3.8,
+// The balance sheet of a fork or an exit: the rows as the core counts them, and the six parts of rule "failed fork",
 // each with the figures that it compares. Pure. Whether a rule holds is the core's own word.
 
 import { counted } from '../../base/text';

@@ -45,7 +45,7 @@ export function wordKind(word: bigint): number {
   return Number((word >> 3n) & 15n);
 }
 
-/** Whether a root word names a node: spec/01 section 1.3. */
+/** Whether a root word names a node: rule "root forms". */
 export function isNodeWord(word: bigint): boolean {
   return (word & 3n) === 2n && word > 4096n;
 }
@@ -188,7 +188,7 @@ function rootOf(core: Core, tree: TreeHandle): bigint {
   return core.view().getBigUint64(info + TREE.root, true);
 }
 
-// What a root word has besides a child word's bits: spec/01 section 2.4.
+// What a root word has besides a child word's bits: core/src/node.h.
 const ROOT_MARK = 2;
 const ALL_ONES = 0xffff_ffff;
 
@@ -310,7 +310,7 @@ function wantWay(source: Source, wanted: Uint8Array, root: number, target: Index
   }
 }
 
-/** Offset of the last used slot of the node at `at` (spec/01 section 3.1); never beyond the node, whatever is written in it. */
+/** Offset of the last used slot of the node at `at` (rule "data end"); never beyond the node, whatever is written in it. */
 export function endOf(view: DataView, at: number, kind: number, max: bigint): number {
   if (kind === NODE.arange.KIND) return Math.min(view.getUint8(at + NODE.arange.END), NODE.arange.SLOTS - 1);
   const layout = kind === NODE.leaf.KIND ? NODE.leaf : NODE.range;

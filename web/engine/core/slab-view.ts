@@ -60,7 +60,7 @@ export function leadsToNode({ table, count }: Source, low: number, high: number)
   return (low & 7) === CHILD_MARK && high === HIGH && kind >= NODE.leaf.KIND && kind <= NODE.arange.KIND && place < count && (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE;
 }
 
-// A child word's low bits: spec/01 section 2.4.
+// A child word's low bits: core/src/node.h.
 const CHILD_MARK = 4;
 
 /** Where the slots of a node at a place begin, among the halves. */
@@ -73,7 +73,7 @@ export function pivotsAt(place: number): number {
   return NODE_HALVES * place + NODE.PIVOTS / 4;
 }
 
-/** Offset of the last used slot of the node at `place` (spec/01 section 3.1), whose range ends at the index with these halves; never beyond the node, whatever is written in it. */
+/** Offset of the last used slot of the node at `place` (rule "data end"), whose range ends at the index with these halves; never beyond the node, whatever is written in it. */
 export function lastSlot({ halves, bytes }: Source, place: number, kind: number, maxLow: number, maxHigh: number): number {
   const at = NODE.BYTES * place;
   if (kind === NODE.arange.KIND) return Math.min(bytes[at + NODE.arange.END]!, NODE.arange.SLOTS - 1);

@@ -148,7 +148,7 @@ function triesOf({ items }: Level, node: NodePicture | undefined, nodes: Nodes):
   return tries;
 }
 
-/** Spec/02 section 7.1. */
+/** Rule "split". */
 function pushLimit(kind: NodeKind, rightmost: boolean): number {
   return 2 * NODE[kind].SLOTS - 2 - (kind === 'leaf' ? 1 : 0) - (rightmost ? 1 : 0);
 }

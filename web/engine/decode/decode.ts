@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Raw nodes become pictures. Pure; runs in the worker, in the page and in Node. The layout is spec/01 section 2, by way
+// Raw nodes become pictures. Pure; runs in the worker, in the page and in Node. The layout is core/src/node.h, by way
 // of the printed tables.
 
 import { index, MAX, ZERO, type Index } from '../../base/index64';

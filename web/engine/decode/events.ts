@@ -67,7 +67,7 @@ export function passInStep({ slot, count }: Pick<CoreEvent, 'slot' | 'count'>, p
   return count - (passed[slot] ?? 0);
 }
 
-/** Why a store spans; NULL up to the very end of a child does too (spec/02 section 2.2). */
+/** Why a store spans; NULL up to the very end of a child does too (rule "span"). */
 export function spanText({ a, b, slot, node }: CoreEvent): string {
   const hex = (x: bigint): string => (x === MAX ? 'max' : toHex(x));
   if (a === b) return `NULL up to ${hex(b)}, where slot ${slot} of node ${node} ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too.`;

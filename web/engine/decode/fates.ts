@@ -2,7 +2,7 @@
 //
 // What became of the nodes that a step took out of a tree, as the core's own events tell it. Pure. Two nodes may hold
 // the same entries by chance, so nothing is concluded from what they hold: a node that was disposed of by itself was
-// replaced, one that went with a subtree, or with its whole tree, was destroyed (spec/02 section 10.2).
+// replaced, one that went with a subtree, or with its whole tree, was destroyed (rule "order of disposal").
 
 import type { NodePicture, TreePicture } from '../../model/picture';
 import type { NodeFate } from '../../model/run';

@@ -135,7 +135,7 @@ export function searchTree(core: Core, query: FindQuery, tree: TreeSetting, barr
     }
     return true;
   };
-  // The root word has other low bits than a child's (spec/01 section 2.4).
+  // The root word has other low bits than a child's (core/src/node.h).
   const low = (Number(BigInt.asUintN(32, root)) & ~2) >>> 0;
   if (leads(source, low, Number(root >> 32n), met)) visit(low, 0n, MAX, 0);
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A sentence for each event of a step, told with what was told before it: which row is dealt out, which nodes were
-// built, what stood there a step earlier. Pure. The rules named are spec/02 (cuts: section 6, pushes: 7.1, neighbours:
-// 8.4).
+// built, what stood there a step earlier. Pure. The rules behind it are "cut", "split" and "combine".
 //
 // The core tells a single write right before it makes it; the sentence says "is about to", as the picture at that event
 // shows it.
@@ -187,7 +186,7 @@ function entry({ setting, by }: Told, word: bigint, stood = false): string {
   return n > VALUE_MAX ? `label ${n - VALUE_MAX}` : `value ${n}`;
 }
 
-// The last slot's place holds the metadata of a leaf that does not use it (spec/01 section 2.4).
+// The last slot's place holds the metadata of a leaf that does not use it (core/src/node.h).
 function slotText({ node, slot, a, b }: CoreEvent, told: Told): string {
   const where = `Slot ${slot} of ${named(told, node)}`;
   if (slot >= (told.slots.get(node) ?? 0)) return `${where}, ${slot === NODE.leaf.SLOTS - 1 ? 'whose place held the metadata' : 'not in use'} so far, is about to hold ${entry(told, b)}.`;

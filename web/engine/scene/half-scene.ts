@@ -155,7 +155,7 @@ function idsOf({ trees, apart }: Extract<WireHalf, { kind: 'half' }>): ReadonlyM
   return ids;
 }
 
-// A dead node's parent word is its own address (spec/01 section 2.3).
+// A dead node's parent word is its own address (core/src/node.h).
 function isDead(node: WireApart): boolean {
   return parentWord(node) === NODE.BASE + BigInt(NODE.BYTES * node.place);
 }

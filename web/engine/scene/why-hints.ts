@@ -26,7 +26,7 @@ export function wrapReason({ record, outcome, hint }: StepFacts): string {
 /** The leaf that a write's first pass, or its last, began in, since a search had ended there or a walk had led to it; empty if it began at the root. */
 export function beganInLeaf({ record, events }: Pick<StepFacts, 'record' | 'events'>, pass: 'first' | 'last' = 'last'): string {
   const { searches: searched = false, isCall, stores } = traitsOf(record.op);
-  // Each store of a call on an address space starts from a state that has walked to its place (spec/02 W22).
+  // Each store of a call on an address space starts from a state that has walked to its place (W22).
   if (stores === undefined || (!searched && isCall !== true)) return '';
   const decides = (event: CoreEvent): boolean => event.name === 'type_chosen';
   const decided = pass === 'first' ? events.findIndex(decides) : events.findLastIndex(decides);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentences about address spaces: what became of pages, page tables and the commit account; forks and their
-// undoing, exits. Pure. The rules are spec/04 sections 3 and 4. What a call made of the VMAs is why-vmas.ts.
+// undoing, exits. Pure. The rules are those of address spaces in core/README.md. What a call made of the VMAs is why-vmas.ts.
 
 import { traitsOf } from '../../model/ops';
 import { toHex, ZERO } from '../../base/index64';

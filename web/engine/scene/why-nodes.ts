@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentences about nodes: how many were needed and why so many, what was requested, refused and granted, what came
-// back. Pure. The formulas are spec/02 sections 4.1 to 4.3.
+// back. Pure. The formulas are rules "store request" and "whole height".
 
 import { counted } from '../../base/text';
 import type { StepReport } from '../../model/report';
@@ -127,7 +127,7 @@ function vacancy(height: number, vh: number): string {
 }
 
 // A join may cost the level above a child as well as give it one: only levels that bear both are known to end it. Of a
-// spanning store's way only the nodes above the one where it was seen to span count (spec/02 section 4.2).
+// spanning store's way only the nodes above the one where it was seen to span count (rule "store request").
 function bothHeights({ record, events }: StepFacts, height: number, vh: number, sh: number): string {
   if (height === 1) return NO_LEVEL_ABOVE;
   const seen = record.storeType === 'spanning_store' ? events.findLastIndex(({ name }) => name === 'span_seen') : -1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentences about steps that read their way through a tree: walks and iterations, searches, readers that park; and
-// about calls that are declined. Pure. What a state does in each status is spec/03 section 4; readers that meet a dead
-// node are spec/01 section 5.5, grace periods section 5.4.
+// about calls that are declined. Pure. What a state does in each status stands in tests/core/statuses.h; rules "dead leaf" and
+// "destroyed subtree" tell what readers meet.
 
 import { traitsOf } from '../../model/ops';
 import { hasReason } from '../../model/reason';
@@ -163,7 +163,7 @@ export function foundPlace(facts: StepFacts): string[] {
   return [`The search found ${place.index}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} ${counterNow(place.index)}`];
 }
 
-// Nothing is behind the last index (spec/03 section 7.2).
+// Nothing is behind the last index (rule "cyclic").
 function counterNow(taken: string): string {
   if (BigInt(taken) !== MAX) return 'The counter stands behind it now.';
   return `The counter has run over to 0: the next search begins at the start of its range, and that call, if it succeeds, returns 1 for it (${oddity('lateWrap')}).`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences about steps that go through a kept state (spec/07). Pure.
+// The sentences about steps that go through a kept state; rule "prepared store". Pure.
 
 import { counted } from '../../base/text';
 import type { StateReport } from '../../model/report';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What became of each VMA in a call, read from the order of the core's events, and the sentences on it. Pure. The rules
-// are spec/04 section 3; the order is that of core/mm:
+// are rule "fork"; the order is that of core/mm:
 //
 //   cut            made (the part), changed (what keeps the object, next to it)
 //   both sides     freed (the upper one), changed (the lower one, which covers it now)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences about writes. Pure. The rules behind the decisions are spec/02 (spans: section 2.2, NULLs: 2.6, types:
-// section 3, pushes and cuts: sections 6 and 7, neighbours: section 8, spanning stores: section 9).
+// The sentences about writes. Pure. The rules behind the decisions are "span", "widened NULL", "store type", "cut", "split",
+// "rebalance" and "combine" in core/README.md.
 
 import { MAX, toHex, ZERO } from '../../base/index64';
 import { counted } from '../../base/text';
@@ -198,7 +198,7 @@ function splitLevel(facts: Facts, { up, row, push, cuts }: Level, node: NodePict
   return why === '' ? `${up === 0 ? '' : above}It is ${sizes}; no sibling took a part.` : `${up === 0 ? '' : above}${capital(why)}: it is ${sizes}.`;
 }
 
-// Why the sibling on one side took nothing (spec/02 section 7.1); empty if nothing is known of it.
+// Why the sibling on one side took nothing (rule "split"); empty if nothing is known of it.
 function noRoom({ nodes }: Facts, { parent, kind, max }: NodePicture, by: -1 | 1, row: number): string {
   const above = parent === null ? undefined : nodes.get(parent.id);
   if (above === undefined || parent === null) return '';

@@ -213,7 +213,7 @@ function failure(facts: StepFacts): string[] {
 }
 
 // A copy of a tree that was refused. A request is for the root, or for the children of the node that was copied just before
-// it (spec/04 section 1.3); what came back is all that had been made.
+// it (rule "duplicate"); what came back is all that had been made.
 function unmade(facts: StepFacts): string[] {
   const { record, complete } = facts;
   const copies = all(facts, 'copied');

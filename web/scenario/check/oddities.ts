@@ -3,7 +3,7 @@
 // The oddities of Linux 6.16 that a scenario can meet, by the short names under which the language's page tells them
 // (language.md, "Oddities of Linux 6.16, by name"). Sentences cite these names and nothing else.
 
-/** Numbers of the specification's registers: R of spec/03 section 8, N of spec/01 section 10. */
+/** By their names in core/README.md, "Quirks and defects, by name". */
 export const ODDITIES = {
   /** R-Q2 */
   singleBelow: 'single entry below the limit',
@@ -23,7 +23,7 @@ export const ODDITIES = {
   hollow: 'hollow root',
   /** R-Q15 */
   nullTaken: 'NULL takes no place',
-  /** Spec/03 section 7.2, R-Q16 */
+  /** Rule "cyclic", R-Q16 */
   lateWrap: 'late wrap',
   /** N-Q4 */
   failedErase: 'failed erase',
@@ -39,7 +39,7 @@ export const ODDITIES = {
   sixteenth: 'sixteenth child',
   /** N-Q10 */
   bulkRcu: 'bulk load in RCU mode',
-  /** Spec/02 section 12.2 */
+  /** Rule "bulk load" */
   bulkDry: 'bulk load runs dry',
   /** N-Q3 */
   endlessRetry: 'endless retry',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A scenario under either way to count the nodes that a store may need (spec/02 section 5): every tree that it makes
+// A scenario under either way to count the nodes that a store may need (rule "whole height"): every tree that it makes
 // with `whole_height`, or none. Pure.
 
 // At the start of a line, or of a block on it; not in a comment, nor behind a label.

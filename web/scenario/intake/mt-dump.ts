@@ -151,7 +151,7 @@ const LOCKS = 0x300;
 const LOCK_NAMES: ReadonlyMap<number, string> = new Map([[0x100, 'MT_FLAGS_LOCK_IRQ'], [0x200, 'MT_FLAGS_LOCK_BH'], [LOCKS, 'MT_FLAGS_LOCK_EXTERN']]);
 const WRAPPED = 0x800;
 
-// Two bits say together which lock it is (spec/01 section 2.6).
+// Two bits say together which lock it is (core/include/maple_tree.h).
 function notTaken(flags: number): string[] {
   const lock = flags & LOCKS;
   const rest = flags & ~(0x7f | LOCKS | WRAPPED);

@@ -4,7 +4,7 @@
 // there must be. Knows no entry, no floor and no ceiling.
 //
 // A table is there from the first page that was present below it until no VMA reaches into what it maps: that is what all
-// freeing by ranges, floors and ceilings (spec/04 section 3.5) comes to when it is right.
+// freeing by ranges, floors and ceilings (rule "freed tables") comes to when it is right.
 
 import type { Index } from '../../base/index64';
 

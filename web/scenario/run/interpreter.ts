@@ -307,7 +307,7 @@ class Run implements Context {
     };
   }
 
-  // spec/02 §12.1: what a bulk load asks for.
+  // Rule "bulk load": what a bulk load asks for.
   private mustFitNodes(at: Expression, expected: Index, named: Named): void {
     const leaves = (2n * expected + 14n) / 14n;
     const fanOut = named.mode.alloc ? 8n : 14n;

@@ -133,7 +133,7 @@ export function brokenText(finding: Finding): string {
   return `I${invariant} is broken at ${where}: ${findingText(finding)}`;
 }
 
-/** What the validator checks (spec/01 §7.2), with the counts of the allocator (I32) and the contents (I36). */
+/** What the validator checks (core/README.md, "Invariants"), with the counts of the allocator (I32) and the contents (I36). */
 const INVARIANTS: readonly number[] = [...Array.from({ length: 30 }, (_, k) => k + 1), 32, 35, 36, 37, 39];
 
 /** A tree as the report tells it. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A failed fork in plain words: what was refused, at which of the failure points F1 to F12 (spec/04 section 3.7), how
+// A failed fork in plain words: what was refused, at which of the failure points F1 to F12 (rule "failure points"), how
 // it was undone, and what the caller of fork() sees.
 
 import { reason, reasons, type Reason } from '../../model/reason';

@@ -97,7 +97,7 @@ export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: C
   return doneWith(named, outcome, { touched, troubles, hint });
 }
 
-// The reference's own oddity (spec/02 §1.4, spec/03 Q13): an insert that covers everything, by itself or since NULL took
+// The reference's own oddity (R-Q13): an insert that covers everything, by itself or since NULL took
 // in what is free on both sides, replaces a tree of one node without looking whether its range is free.
 function insertedOverAll(outcome: Outcome): boolean {
   return outcome.storeType === 'new_root' && outcome.at !== null && outcome.at.index === ZERO && outcome.at.last === MAX;
@@ -159,7 +159,7 @@ export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
   return doneWith(named, outcome, { result: entryValue(outcome.value, context.labels), touched, troubles, hint });
 }
 
-// Quirk Q4 of spec/01 §10.
+// N-Q4.
 function eraseHint(outcome: Outcome): readonly Reason[] {
   const refused = refusalReasons(outcome);
   if (refused.length === 0) return [];
@@ -193,7 +193,7 @@ export function dup(statement: Of<'dup'>, { world }: Context): Done {
   return doneWith(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true, hint: copy.counter.ranOver ? reasons(RAN_OVER) : [] });
 }
 
-// Spec/04 section 1.1.
+// Rule "duplicate".
 const RAN_OVER =
   'the copy was given the attributes of the original before, ALLOC_WRAPPED (0x800) among them, since the cyclic counter had run over 2^64−1: ' +
   'into a tree without that mark mtree_dup() returns EINVAL';

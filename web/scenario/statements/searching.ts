@@ -3,7 +3,7 @@
 // Statements that look for free indexes: gap, alloc, cyclic.
 //
 // Each search is done in the range map too, with the oddities of the reference that make a search overlook a place
-// (spec/03 Q7, Q8), and what the core found must be what the range map finds.
+// (R-Q7, R-Q8), and what the core found must be what the range map finds.
 
 import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
@@ -65,7 +65,7 @@ export function alloc(statement: Of<'alloc'>, context: Context): Done {
   return doneWith(named, outcome, { ...placeOf(outcome, search.within), troubles, hint });
 }
 
-/** spec/03 §7.2, in the range map: from the counter up, then from the lower limit. */
+/** Rule "cyclic", in the range map: from the counter up, then from the lower limit. */
 export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   const { world } = context;
   const named = world.plainTarget(statement.tree, statement);
@@ -86,7 +86,7 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   if (outcome.error === null && outcome.at !== null) {
     if (outcome.wrapped !== wrapped) troubles.push(troubleOf('answer', named.name, `cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`));
     const counter = world.machine.cyclicNext(named.handle);
-    // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined (spec/03 §5.8).
+    // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined.
     const found = word === NULL_WORD && place !== null && counter === index(place + 1n) ? place : outcome.at.index;
     const next = index(found + 1n);
     named.counter = { next, ranOver: next === ZERO || named.counter.ranOver };

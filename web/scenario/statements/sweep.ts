@@ -197,7 +197,7 @@ function keptText({ report }: StepItem): string {
   return row === undefined ? '' : `the failed ${report.op} still holds ${counted(row.held, ...WORDS[row.object])}`;
 }
 
-// Rule 6 of spec/04 §3.8 says that the parent is as it was; the others, and all invariants, that what is there is sound.
+// Part 6 of rule "failed fork" says that the parent is as it was; the others, and all invariants, that what is there is sound.
 function kindOf({ report, troubles }: StepItem): Wrong['outcome'] {
   const broken = report.balance?.rules.filter(({ held }) => held === false) ?? [];
   if (broken.length > 0) return broken.every(({ rule }) => rule === 6) ? 'differs' : broken.some(({ rule }) => rule > 1 && rule < 6) ? 'leak' : 'broken';

@@ -71,7 +71,7 @@ export function cellFirst(leaf: ShapeNode, slot: number): bigint {
   return slot === 0 ? leaf.min : (leaf.lasts[slot - 1] ?? leaf.max) + 1n;
 }
 
-/** Slots that a leaf has at least, unless it is the root (spec/01 §2.1). */
+/** Slots that a leaf has at least, unless it is the root (rule "minimum"). */
 export const LEAF_MINIMUM = 7;
 
 /** A leaf with fewer slots in use than its minimum: a bulk load may leave some at the right edge. */
@@ -163,7 +163,7 @@ export interface DupModel {
 export interface Failure {
   readonly cell: number;
   readonly vma: number;
-  /** "F7", of spec/04 §3.7. */
+  /** "F7", of rule "failure points". */
   readonly point: string;
 }
 
@@ -244,7 +244,7 @@ function never(length: number): Int32Array {
   return new Int32Array(length).fill(NEVER);
 }
 
-// A bulk request of the copy comes right after its node was filled, and delivers that node's children (spec/04 §1.3).
+// A bulk request of the copy comes right after its node was filled, and delivers that node's children (rule "duplicate").
 function nodeTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], tornAt: number): NodeTimes {
   const count = shape.nodes.length;
   const times = { order: new Int32Array(count), obtainedAt: never(count), filledAt: never(count), nodeFreedAt: never(count), childId: new Int32Array(count) };

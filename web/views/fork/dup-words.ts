@@ -8,7 +8,7 @@ import type { Vma } from '../../model/vma';
 import { groupedCount, groupedHex, plural } from '../shared/text';
 import { BESIDE, ROOT, stageAt, type DupModel } from './dup-model';
 
-/** What fails at each point (spec/04 §3.7). */
+/** What fails at each point (rule "failure points"). */
 export const POINTS: Readonly<Record<string, string>> = {
   F1: 'there is no room for an address space',
   F2: 'a fatal signal is pending before the copy',

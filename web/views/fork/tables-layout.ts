@@ -80,7 +80,7 @@ function down(x: bigint, size: bigint): bigint {
   return x - (x % size);
 }
 
-/** Steps 1 to 4 of free_range (spec/04 §3.5). Addresses 0 as end or ceiling stand for the top. */
+/** Steps 1 to 4 of free_range (rule "freed tables"). Addresses 0 as end or ceiling stand for the top. */
 export function freeRange(addr: bigint, end: bigint, floor: bigint, ceiling: bigint): FreeRange {
   const P = LEVEL_BYTES[1];
   const last = (x: bigint): bigint => (x === 0n ? TOP - 1n : x - 1n);
@@ -138,7 +138,7 @@ export type TableState = TableFate | 'absent';
 
 /**
  * What a table is at a moment. A fork makes them in order of address, the upper levels first; the undoing frees those of a
- * table before the table itself (spec/04 §3.5).
+ * table before the table itself (rule "freed tables").
  */
 export function tableStates(tables: readonly PageTable[], undone: TablesUndone | null, at: TablesMoment | null): ReadonlyMap<string, TableState> {
   const left = new Set((undone?.left ?? []).map(keyOf));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the bits of a node's fields mean: the parent word, child words and entries taken apart (spec/01 sections 1.2, 2.4
-// and 2.5), and the plain numbers of the other fields. Pure.
+// What the bits of a node's fields mean: the parent word, child words and entries taken apart (core/src/node.h), and
+// the plain numbers of the other fields. Pure.
 //
 // Invariant: the parts of a field cover each of its bits exactly once, the highest first.
 

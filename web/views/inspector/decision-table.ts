@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The table of store types (spec/02 section 3) with the numbers of one store, the two formulas for the nodes that it may
+// The table of store types (rule "store type") with the numbers of one store, the two formulas for the nodes that it may
 // need (sections 4.1 and 4.3), and the cuts in words. Pure. The first row that holds fires; which type that is, the core
 // has said, and a test holds both together for thousands of random stores.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which byte of a node belongs to which field, by the layout of spec/01 section 2; of nodes in reserve section 6.2. Pure.
+// Which byte of a node belongs to which field, by the layout of core/src/node.h; of nodes in reserve by rule "reserve". Pure.
 // Invariant: every one of the 256 bytes belongs to exactly one field.
 
 import type { NodeKind, NodePicture } from '../../model/picture';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The invariants by number: a short name, one sentence, and who watches them while the page runs. Numbers are those of
-// spec/01 section 7.2. Pure.
+// core/README.md, "Invariants". Pure.
 
 import { HINT_INVARIANTS } from '../../model/finding';
 import { concerns, subjectOf, type Subject } from '../../model/invariant-subject';

@@ -16,7 +16,7 @@ export interface Announced {
   readonly nodes: number;
 }
 
-/** Spec/02 section 12.1: what is asked for before the first store, as rows and their sum. */
+/** Rule "bulk load": what is asked for before the first store, as rows and their sum. */
 export function announcedRows(entries: number, gaps: boolean): readonly Announced[] {
   const perNode = gaps ? 8 : 14;
   const leaves = Math.ceil((2 * entries + 1) / 14);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Which part of a node a broken invariant is about: a pivot, a gap, the word in a slot, or the node as a whole; and whether
-// it is where the damage is or where it shows. By the numbers of spec/01 §7.2. Pure.
+// it is where the damage is or where it shows. By the numbers of core/README.md ("Invariants"). Pure.
 
 import type { Finding } from '../../model/machine';
 

@@ -78,7 +78,7 @@ export function drawLegend(element: HTMLElement, world: World, { data, touched, 
   element.replaceChildren(...items, ...outlines);
 }
 
-// Its last pivot is not stored (spec/01 section 3.3); the root pointer stores none at all.
+// Its last pivot is not stored (rule "limits of a node"); the root pointer stores none at all.
 function isFull({ kind, end }: DrawnNode): boolean {
   return kind === 'root' || end === SLOT_COUNT[kind] - 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The vacant and the sufficient height of a write (spec/02 section 4.2) in one line over the picture: both were found on
+// The vacant and the sufficient height of a write (rule "store request") in one line over the picture: both were found on
 // the way down, in the tree as it stood before the step, so that no node of the picture need be at their levels. Level 1
 // is the root; 0 is above it. In pixels of the screen. Pure but for drawing.
 //

@@ -74,7 +74,7 @@ export interface PivotBox {
   readonly line: 0 | 1 | 2;
   /** Empty where there is no room: it would repeat the label before it, or it is the node's last index, told in the head. */
   readonly label: string;
-  /** The pivot is not stored: a full node ends with the limit that its parent knows (spec/01 §3.3). */
+  /** The pivot is not stored: a full node ends with the limit that its parent knows (rule "limits of a node"). */
   readonly implied: boolean;
 }
 

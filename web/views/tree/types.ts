@@ -42,9 +42,9 @@ export interface TreeViewData {
   readonly half: SceneHalf | null;
   /** Nodes and slots to be ringed: what a search of the picture found. */
   readonly rings: readonly SlotRef[];
-  /** Levels that the write looked for on its way down (spec/02 §2.2), for marks at the left edge. Null unless the step wrote. */
+  /** Levels that the write looked for on its way down (rule "store request"), for marks at the left edge. Null unless the step wrote. */
   readonly heights: { readonly vacant: number; readonly sufficient: number } | null;
-  /** Shows what kind of node each child word says its child is, with the encoded bits (spec/01 §2.3). */
+  /** Shows what kind of node each child word says its child is, with the encoded bits (core/src/node.h). */
   readonly pointers: boolean;
   /** What the step wrote over on purpose; null or left out if nothing. */
   readonly spoilt?: Spoilt | null;

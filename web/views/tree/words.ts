@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the word of a child says besides its address (spec/01 section 2.4): the kind of node in bits 3 to 6, the mark of
+// What the word of a child says besides its address (core/src/node.h): the kind of node in bits 3 to 6, the mark of
 // the root in bit 1. Pure.
 
 import type { NodePicture } from '../../model/picture';
