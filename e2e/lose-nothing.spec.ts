@@ -8,6 +8,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { splitMix64 } from '../web/base/random';
 import { encodeLink } from '../web/share/encode';
 import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
 
 const ACTS = Number(process.env['ACTS'] ?? 40);
 const SEED = BigInt(process.env['SEED'] ?? 3);
@@ -44,12 +45,12 @@ async function ready(page: Page): Promise<void> {
 async function write(world: World, tab: Tab, words: string): Promise<void> {
   const { page } = tab;
   const before = await shown(page);
-  await page.locator('.cm-content').click();
-  await page.keyboard.press('ControlOrMeta+a');
+  await roomsOf(page).editor.selectAll();
   await page.keyboard.insertText(words);
-  await expect.poll(() => shown(page)).toBe(words);
+  // Firefox's driver leaves an empty line in front of what it inserts over a selection.
+  await expect.poll(async () => (await shown(page)).trimStart()).toBe(words);
   leave(world, tab, before);
-  tab.own = words;
+  tab.own = await shown(page);
 }
 
 function leave(world: World, { own }: Tab, text: string): void {

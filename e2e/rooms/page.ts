@@ -36,6 +36,8 @@ export interface Rooms {
 
 export interface Editor {
   readonly text: Locator;
+  /** Selects the whole text; what is inserted next takes its place in one edit. */
+  selectAll(): Promise<void>;
   /** Replaces the whole text as typing would, without auto-closing getting in the way. */
   write(text: string): Promise<void>;
   /** What the right gutter says, top to bottom. */
@@ -118,14 +120,18 @@ export function roomsOf(page: Page): Rooms {
 
 function editorOf(page: Page): Editor {
   const text = page.getByRole('textbox', { name: 'Scenario' });
+  const selectAll = async (): Promise<void> => {
+    await text.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    // The first key waits for the part of the editor that it is for; what is inserted is no key, and would not. Nothing is
+    // waited for once the text is gone: it would be run.
+    await expect.poll(() => page.evaluate(allSelected), { intervals: OFTEN_MS }).toBe(true);
+  };
   return {
     text,
+    selectAll,
     async write(words) {
-      await text.click();
-      await page.keyboard.press('ControlOrMeta+a');
-      // The first key waits for the part of the editor that it is for; what is inserted is no key, and would not. Nothing is
-      // waited for once the text is gone: it would be run.
-      await expect.poll(() => page.evaluate(allSelected), { intervals: OFTEN_MS }).toBe(true);
+      await selectAll();
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(words);
       await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().text), { intervals: OFTEN_MS }).toBe(words);
