@@ -38,7 +38,7 @@ export function writer(): Writer {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a varint: ${value}`);
     let rest = value;
     while (rest >= 0x80) {
-      byte((rest % 0x80) + 0x80);
+      byte((rest % 0x80) | 0x80);
       rest = Math.floor(rest / 0x80);
     }
     byte(rest);

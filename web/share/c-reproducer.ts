@@ -37,7 +37,7 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
     if (open === undefined || open.length + block.length > LINES_A_FUNCTION) parts.push(block[0] === '' ? block.slice(1) : block);
     else open.push(...block);
   }
-  const told = (name: string): string[] => (without.has(name) ? [`repro_say("${labelOf(name)}: ${shown.includes(name) ? `without ${callsText(without.get(name) ?? 0)} of the run, for which the public interface has no call` : 'the public interface has no call for what was done to it: nothing to show'}\\n");`] : []);
+  const told = (name: string): string[] => (without.has(name) ? [`repro_say("${labelOf(name)}: ${shown.includes(name) ? `without ${callsText(without.get(name)!)} of the run, for which the public interface has no call` : 'the public interface has no call for what was done to it: nothing to show'}\\n");`] : []);
   return [
     '// SPDX-License-Identifier: GPL-2.0-or-later',
     '//',
@@ -197,7 +197,7 @@ function numbered(words: readonly string[]): string {
 function wrapped(text: string): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? '';
+    const line = lines.at(-1)!;
     if (line !== '' && line.length + word.length > COMMENT_LETTERS) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
@@ -221,7 +221,7 @@ function stepComment({ step, line, error }: ToldCall, before: ToldCall | undefin
 }
 
 function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
-  const tree = `&${names.get(keyOf(call.tree, call.of)) ?? 'tree'}`;
+  const tree = `&${nameOf(call, names)}`;
   const noted = (made: string): string[] => [`repro_note(${call.step}, ${made});`];
   const state = (first: bigint, last: bigint, lines: readonly string[]): string[] => ['{', `\tMA_STATE(mas, ${tree}, ${hex(first)}, ${hex(last)});`, '', ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}'];
   switch (call.kind) {
@@ -260,7 +260,7 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
     case 'alloc':
       return ['{', '\tunsigned long at;', '', `\trepro_note(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`, '}'];
     case 'cyclic':
-      return ['{', '\tunsigned long at;', '', `\trepro_note(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${names.get(keyOf(call.tree, call.of)) ?? 'tree'}, GFP_KERNEL));`, '}'];
+      return ['{', '\tunsigned long at;', '', `\trepro_note(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${nameOf(call, names)}, GFP_KERNEL));`, '}'];
     case 'iterate':
       return state(call.at, call.at, ['mas_lock(&mas);', `for (int k = 0; k < ${call.count}; k++)`, `\tmas_${call.move}(&mas${call.move === 'walk' ? '' : `, ${hex(call.limit)}`});`, 'mas_unlock(&mas);']);
     case 'dup':
@@ -315,12 +315,12 @@ function stateLines(call: StateCall, name: string, tree: string, noted: (made: s
 // Trees that are allocated from in a circle, or copied to or from one that is.
 function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, string>): readonly string[] {
   const found = new Set<string>();
-  for (const { kind, tree, of } of calls) if (kind === 'cyclic') found.add(names.get(keyOf(tree, of)) ?? '');
+  for (const { kind, tree, of } of calls) if (kind === 'cyclic') found.add(names.get(keyOf(tree, of))!);
   for (let grown = true; grown; ) {
     grown = false;
     for (const call of calls) {
       if (call.kind !== 'dup') continue;
-      const [from, to] = [names.get(keyOf(call.tree, call.of)) ?? '', names.get(keyOf(call.to, call.toOf))!];
+      const [from, to] = [names.get(keyOf(call.tree, call.of))!, names.get(keyOf(call.to, call.toOf))!];
       if (found.has(to) === found.has(from)) continue;
       found.add(from).add(to);
       grown = true;
@@ -331,13 +331,13 @@ function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, strin
 
 // mtree_dup() wants a target with the same attributes, and the mark of a counter that ran over is one (rule "duplicate").
 function attributeLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
-  const name = names.get(keyOf(call.tree, call.of)) ?? '';
+  const name = nameOf(call, names);
   if (call.kind !== 'dup' || !counted.includes(name)) return [];
   return [`mt_init_flags(&${names.get(keyOf(call.to, call.toOf))!}, ${name}.ma_flags & ~MT_FLAGS_HEIGHT_MASK);`];
 }
 
 function counterLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
-  const name = names.get(keyOf(call.tree, call.of)) ?? '';
+  const name = nameOf(call, names);
   if (call.kind === 'create' && counted.includes(name)) return [`next_${name} = 0;`];
   if (call.kind !== 'dup' || !counted.includes(name)) return [];
   return [`next_${names.get(keyOf(call.to, call.toOf))!} = next_${name};`];

@@ -165,7 +165,7 @@ export function expandMaps(bytes: Uint8Array, lettersMax: number): string[] {
       text = printMapsLine(line, style);
     }
     letters += text.length + 1;
-    if (letters - 1 > lettersMax) throw new TooLarge('the map is too long');
+    if (letters - 1 > lettersMax) throw new TooLarge();
     lines.push(text);
   }
   return lines;

@@ -139,12 +139,12 @@ function inflate(deflated: Uint8Array, length: number): Uint8Array {
   const BITE = 1024;
   try {
     for (let at = 0; at < deflated.length && !state.over; at += BITE) {
-      stream.push(deflated.subarray(at, at + BITE), at + BITE >= deflated.length);
+      stream.push(deflated.subarray(at, at + BITE));
     }
   } catch {
     throw new BytesError('its packed part cannot be unpacked');
   }
-  if (state.over) throw new TooLarge('there is more in it than it says');
+  if (state.over) throw new TooLarge();
   if (state.used !== length) throw new BytesError('its packed part is shorter than it says');
   return out;
 }
@@ -162,7 +162,7 @@ function readBody(body: Uint8Array): string {
   let left = SCRIPT_BYTES_MAX;
   const take = (letters: number): void => {
     left -= letters;
-    if (left < 0) throw new TooLarge('the script is too long');
+    if (left < 0) throw new TooLarge();
   };
   for (const [k, head] of heads.entries()) {
     parts.push({ kind: 'text', text: fromUtf8(from.bytes(head.before)) });

@@ -50,7 +50,7 @@ export function mailText({ title, script, step, steps, engine, language, sums, t
     `scenario  ${checkOf(bare)}`,
     ...bare.flatMap(inMarks),
     '',
-    ...(link === null ? [] : ['link', ...(link.match(new RegExp(`.{1,${COLUMNS}}`, 'gsu')) ?? []), '']),
+    ...(link === null ? [] : ['link', ...link.match(new RegExp(`.{1,${COLUMNS}}`, 'gsu'))!, '']),
     MAIL_END,
     '',
   ].join('\n');

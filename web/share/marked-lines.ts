@@ -20,7 +20,7 @@ export function marked(line: string, first: string, next: string, letters = LETT
   const [head = '', ...rest] = line.split(BLANKS);
   return [
     ...inPieces(head, first, next, letters),
-    ...rest.flatMap((part, k) => (k % 2 === 0 ? [...part.matchAll(/(.)\1*/gsu)].map(([run, blank = ' ']) => `: ${blank.charCodeAt(0).toString(16)} x ${run.length}`) : part === '' ? [] : inPieces(part, next, next, letters))),
+    ...rest.flatMap((part, k) => (k % 2 === 0 ? [...part.matchAll(/(.)\1*/gsu)].map(([run]) => `: ${run.charCodeAt(0).toString(16)} x ${run.length}`) : part === '' ? [] : inPieces(part, next, next, letters))),
   ];
 }
 

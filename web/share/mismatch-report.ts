@@ -96,7 +96,7 @@ function readLines(all: readonly string[], sent: 'mismatch' | 'scenario'): Exclu
   if (script === null) return { kind: 'damaged', message: `the scenario of the ${what} has been changed on its way: its sum is not the one that was sent` };
   const sums = all.flatMap((line) => {
     const found = /^sum ([0-9a-f]{16}) of (\S+)$/.exec(line);
-    return found === null ? [] : [{ sum: found[1] ?? '', tree: found[2] ?? '' }];
+    return found === null ? [] : [{ sum: found[1]!, tree: found[2]! }];
   });
   return { kind: 'report', sent, script: script.join('\n'), step: Number(step), engine: fact('engine'), sums };
 }

@@ -28,7 +28,7 @@ const REAPED = /^--- SIGCHLD \{.*\bsi_code=(?:CLD_[A-Z]+|0x[1-6]|[1-6])\b.*\bsi_
 export function tidyTraceLine(line: string): string | null {
   const bare = line.replace(/^\s*(?:>\s?)+/, '').trim();
   const attached = /^(?:strace: )?Process (\d+) attached/.exec(bare);
-  if (attached !== null) return `strace: Process ${attached[1] ?? ''} attached`;
+  if (attached !== null) return `strace: Process ${attached[1]!} attached`;
   const map = readMapsLine(bare);
   if (map !== null) return printMapsLine(map, PAGE_STYLE);
   const { pid, rest } = withoutPrefixes(bare);
@@ -64,7 +64,7 @@ function withoutPrefixes(line: string): { readonly pid: string; readonly rest: s
 function tidyCall(call: string): string {
   const short = call.replace(/\s+= /, ' = ').replace(/\s+<\d+\.\d+>$/, '').replace(/ \((?:DELAYED|INJECTED)\)$/, '').replace(/ = (-1 [A-Z0-9_]+) \([^()]*\)$/, ' = $1');
   const started = /^(execve(?:at)?|clone3?|v?fork)\((.*?)(\)\s*= .*| <unfinished \.\.\.>)$/.exec(short);
-  if (started !== null) return `${started[1] ?? ''}(${/\bCLONE_VM\b/.test(started[2] ?? '') ? 'CLONE_VM' : ''}${started[3] ?? ''}`;
+  if (started !== null) return `${started[1]!}(${/\bCLONE_VM\b/.test(started[2]!) ? 'CLONE_VM' : ''}${started[3]!}`;
   return /^<\.\.\. (?:execve|clone)/.test(short) ? short.replace(/resumed>.*(?=\) = )/, 'resumed>') : short;
 }
 
@@ -103,12 +103,13 @@ export function traceRanges(lines: readonly string[]): PageRange[] {
   return lines.flatMap((line) => {
     const map = readMapsLine(line);
     if (map !== null) return map.firstPage >= KERNEL_PAGE ? [] : [{ from: map.firstPage, to: map.firstPage + map.pages }];
-    const [, pid = '', rest = ''] = /^(\[pid \d+\] )?(.*)$/s.exec(line) ?? [];
+    const pid = /^\[pid \d+\] /.exec(line)?.[0] ?? '';
+    const rest = line.slice(pid.length);
     const begun = /^([a-z0-9_]+\(.*?)\s*<unfinished \.\.\.>$/.exec(rest);
-    if (begun !== null) halves.set(pid, begun[1] ?? '');
+    if (begun !== null) halves.set(pid, begun[1]!);
     const resumed = /^<\.\.\. [a-z0-9_]+ resumed>\s?(.*)$/.exec(rest);
-    const call = /^([a-z0-9_]+)\((.*)\)\s+= (.*)$/.exec(resumed === null ? rest : (halves.get(pid) ?? '') + (resumed[1] ?? ''));
-    return call === null ? [] : rangesOf({ name: call[1] ?? '', args: (call[2] ?? '').split(/,\s*/), result: call[3] ?? '' });
+    const call = /^([a-z0-9_]+)\((.*)\)\s+= (.*)$/.exec(resumed === null ? rest : (halves.get(pid) ?? '') + resumed[1]!);
+    return call === null ? [] : rangesOf({ name: call[1]!, args: call[2]!.split(/,\s*/), result: call[3]! });
   });
 }
 

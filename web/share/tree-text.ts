@@ -61,8 +61,8 @@ function counted(count: number, one: string, many = `${one}s`): string {
 export function wrapWords(text: string, columns: number, indent: string): string[] {
   const lines: string[] = [];
   const room = Math.max(8, columns - indent.length);
-  const [, lead = '', rest = ''] = /^( *)(.*)$/s.exec(text) ?? [];
-  let line = lead;
+  const rest = text.trimStart();
+  let line = text.slice(0, text.length - rest.length);
   let begun = false;
   const words = rest.split(/\s+/).flatMap((word) => {
     const letters = Array.from(word);

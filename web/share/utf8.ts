@@ -32,9 +32,10 @@ export function fromUtf8(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; ) {
     const lead = bytes[at++]!;
     const more = lead < 0x80 ? 0 : lead >= 0xc0 && lead < 0xe0 ? 1 : lead >= 0xe0 && lead < 0xf0 ? 2 : lead >= 0xf0 && lead < 0xf8 ? 3 : -1;
-    if (more < 0 || at + more > bytes.length) throw new BytesError('not UTF-8');
+    if (more < 0) throw new BytesError('not UTF-8');
     let code = more === 0 ? lead : lead & (0x3f >> more);
     for (let k = 0; k < more; k++) {
+      // Undefined behind the end, which is no further byte either.
       const next = bytes[at++]!;
       if ((next & 0xc0) !== 0x80) throw new BytesError('not UTF-8');
       code = (code << 6) | (next & 0x3f);

@@ -148,6 +148,20 @@ store max = 1`,
     expect(waitsUnderLock(source)).toEqual([]);
   });
 
+  test('says why calls may not wait, where there is one that may not', async () => {
+    const says = async (name: string, text: string): Promise<boolean> => head((await both(name, text)).source + '\n\n').includes('spinlock held and may not wait');
+    expect(await says('alone_prealloc', 'tree t\nprealloc 1 = 1')).toBe(true);
+    expect(await says('alone_dup', 'tree t\ndup t as u')).toBe(true);
+    expect(await says('alone_state', 'tree t\nstate s\nset s 3')).toBe(true);
+    expect(await says('alone_store', 'tree t\nstore 1 = 1')).toBe(false);
+  });
+
+  test('shows a copy of which the rest is left out, and no tree that was only destroyed', async () => {
+    const copied = await both('copied_left', 'tree t\nstore 1 = 1\ndup t as u\ncorrupt u node 0 pivot 0 = 9');
+    expect(copied.printed).toContain('u 1-1 v1');
+    expect(copied.printed.filter((line) => line.startsWith('u:'))).toEqual(['u: without 1 call of the run, for which the public interface has no call']);
+  });
+
   test('of a tree that no call of the interface made initialises it first', async () => {
     const { source } = await both('copied', 'mm p\nmap 0x1000 rw\nfork p as c\nuse c\nload 0x1000\nwalk 0x1000');
     expect(source).toMatch(/begin empty here\.\n\tmt_init_flags\(&tree_c, 0\);\n\trepro_part_1/);

@@ -4,16 +4,18 @@
 // names and addresses that must stay or must go.
 
 import { describe, expect, test } from 'vitest';
-import { BytesError } from '../../../web/share/bytes';
+import { BytesError, toBase64Url, writer } from '../../../web/share/bytes';
 import { cutBlocks } from '../../../web/share/blocks';
 import { compactMaps } from '../../../web/share/compact-maps';
+import { comfort, linkFacts } from '../../../web/share/facts';
 import { decodeLink } from '../../../web/share/decode';
 import { encodeLink } from '../../../web/share/encode';
-import { marked } from '../../../web/share/marked-lines';
+import { checkOf, marked, readMarked } from '../../../web/share/marked-lines';
 import { KERNEL_STYLE, PAGE_STYLE, printMapsLine, readMapsLine } from '../../../web/share/maps-line';
 import { readMismatch, writeMismatch } from '../../../web/share/mismatch-report';
-import { prepareScript, userNames } from '../../../web/share/prepare';
-import { namesOf, renamed, tidyTraceLine, traceRanges } from '../../../web/share/trace-lines';
+import { mapsLines, prepareScript, userNames } from '../../../web/share/prepare';
+import { movedTraceLine, namesOf, renamed, tidyTraceLine, traceRanges } from '../../../web/share/trace-lines';
+import { shiftOf } from '../../../web/share/rebase';
 import { fromUtf8 } from '../../../web/share/utf8';
 
 describe('bytes that are no UTF-8', () => {
@@ -34,8 +36,56 @@ describe('bytes that are no UTF-8', () => {
   });
 });
 
+describe('numbers that are no varint', () => {
+  test.each([-1, 1.5, 2 ** 53, Number.NaN])('%s', (value) => {
+    expect(() => writer().varint(value)).toThrow(RangeError);
+  });
+});
+
+describe('the length of an address', () => {
+  test.each([[900, 'short'], [901, 'fine'], [2000, 'fine'], [2001, 'long'], [4000, 'long'], [4001, 'file']] as const)('of %s letters is %s', (letters, how) => {
+    expect(comfort(letters)).toBe(how);
+  });
+});
+
+describe('what is moved', () => {
+  test('goes with its neighbours less than 1 GiB away, and with the page behind its end', () => {
+    const gib = 2 ** 18;
+    const shift = shiftOf([{ from: 100 * gib, to: 100 * gib + 1 }, { from: 101 * gib, to: 101 * gib + 3 }, { from: 102 * gib + 3, to: 102 * gib + 4 }]);
+    expect(shift.move(100 * gib)).toBe(128 * gib);
+    expect(shift.move(101 * gib) === 129 * gib).toBe(true);
+    // Exactly 1 GiB of nothing is wide, and the smallest of the wide ones here.
+    expect(shift.move(102 * gib + 4)).toBe(129 * gib + 3 + 64 * gib + 1);
+    expect(shift.move(102 * gib + 5)).toBeNull();
+    expect(shift.move(99 * gib)).toBeNull();
+    // What begins below 1 GiB stays, and what begins there moves.
+    expect(shiftOf([{ from: gib - 1, to: gib }]).move(gib - 1)).toBe(gib - 1);
+    expect(shiftOf([{ from: gib, to: gib + 1 }]).move(gib)).toBe(64 * gib);
+  });
+
+  test('lies closer where round gaps would lead beyond the last address', () => {
+    const gib = 2 ** 18;
+    const many = Array.from({ length: 1000 }, (_, k) => ({ from: (k * 2000 + k * k + 100) * gib, to: (k * 2000 + k * k + 100) * gib + 1 }));
+    const shift = shiftOf(many);
+    expect(shift.move(many[0]!.from)).toBe(gib);
+    expect(shift.move(many.at(-1)!.from)).toBeLessThan(2 ** 35);
+  });
+});
+
 describe('a link', () => {
   const state = (engine: string) => ({ script: 'tree t\n', language: 1, step: 0, engine, sum: null });
+
+  test('holds a sum of 16 digits, or none', () => {
+    expect(() => encodeLink({ ...state('linux-6.16/0123456789ab'), sum: '0123' })).toThrow('not a sum: 0123');
+  });
+
+  test('is looked for in a text, which may hold none, or one that is cut', () => {
+    expect(decodeLink('tree t')).toEqual({ kind: 'not-a-link', message: 'There is no Maplescope link in this text: it would contain #m1. and letters after it.' });
+    // Eight bytes of a length that goes on.
+    const going = (bytes: number): unknown => decodeLink(`#m1.${toBase64Url(new Uint8Array(bytes).fill(0x81))}`);
+    expect(going(7)).toMatchObject({ kind: 'unreadable', trouble: 'truncated' });
+    expect(going(8)).toMatchObject({ kind: 'unreadable', trouble: 'damaged' });
+  });
 
   test.each(['linux-6.16/0123456789ab', 'linux-6.16/0123456789abc', 'xlinux-6.16/0123456789ab', 'linux-6.16/0123456789AB'])('keeps the engine %s as it is', (engine) => {
     const encoded = encodeLink(state(engine));
@@ -45,7 +95,7 @@ describe('a link', () => {
 
 describe('blocks of a script', () => {
   test('end at a line of quotes alone, and lose the indentation that all lines share', () => {
-    const [, block] = cutBlocks('maps m """\n  a """\n   b\n  """\n');
+    const [, block] = cutBlocks('maps \t m  """\n  a """\n   b\n  """\n');
     expect(block).toEqual({ kind: 'maps', name: 'm', indent: '  ', lines: ['a """', ' b'] });
   });
 });
@@ -61,6 +111,11 @@ describe('a line of a map', () => {
     expect(readMapsLine(printMapsLine(line, KERNEL_STYLE))).toEqual(line);
   });
 
+  test('begins with its addresses', () => {
+    expect(readMapsLine('x00400000-00401000 r-xp 00002000')).toBeNull();
+    expect(readMapsLine('00400000-00401000 r-xp 00002000 x')).toMatchObject({ path: 'x' });
+  });
+
   test('costs one byte of length and one of kind where its file goes on', () => {
     const at = (k: number, offset: number): string => printMapsLine({ ...line, firstPage: 0x400 + k, offsetPage: offset, device: '00:00', inode: 0 }, PAGE_STYLE);
     const bytes = (lines: readonly string[]): number => compactMaps(lines).bytes.length;
@@ -69,6 +124,13 @@ describe('a line of a map', () => {
     expect(bytes([at(0, 0), at(1, 2)]) - bytes([at(0, 0)])).toBe(2);
     expect(bytes([at(0, 0), at(1, 0)]) - bytes([at(0, 0)])).toBe(2);
     expect(bytes([at(0, 0), at(1, 9)]) - bytes([at(0, 0)])).toBe(3);
+  });
+
+  test('costs no text for permissions that are common', () => {
+    const texts = (perms: string): number => compactMaps([printMapsLine({ ...line, perms }, PAGE_STYLE)]).bytes.length;
+    const common = ['rw-p', 'r--p', '---p', 'r-xp', 'rw-s', 'r--s', '--xp'].map(texts);
+    expect(new Set(common).size).toBe(1);
+    expect(texts('rwxp')).toBeGreaterThan(common[0]!);
   });
 
   test('costs no text where files are numbered in their turn', () => {
@@ -86,11 +148,30 @@ describe('marked lines', () => {
   });
 });
 
+test('a mark alone is an empty line, or an empty rest of one', () => {
+  expect(readMarked(['| a', '\\', '|', '| b'], checkOf(['a', '', 'b']))).toEqual(['a', '', 'b']);
+});
+
 describe('a report of a mismatch', () => {
   const report = { engine: 'linux-6.16/0123456789ab', language: 1, step: 3, steps: 14, sums: [], found: [], tree: '', dump: [], script: 'tree t' };
 
   test('says that no tree is dumped where there is none', () => {
     expect(writeMismatch(report)).toContain('\ndump of no tree\n');
+  });
+
+  test('names the tree that is dumped', () => {
+    expect(writeMismatch({ ...report, tree: 't' })).toContain('\ndump of t\n');
+  });
+
+  test('that is damaged is read from its link, which need not name an engine', () => {
+    const encoded = encodeLink({ script: 'tree t\n', language: 1, step: 0, engine: null, sum: null });
+    const text = ['Maplescope scenario 1', 'link', encoded.kind === 'link' ? encoded.fragment : '', 'end of scenario'].join('\n');
+    expect(readMismatch(text)).toEqual({ kind: 'report', sent: 'scenario', script: 'tree t\n', step: 0, engine: '', sums: [] });
+  });
+
+  test('is ended by its own last line alone', () => {
+    const text = ['Maplescope scenario 1', 'end of report', 'step 1 of 2', `scenario  ${checkOf(["tree t"])}`, '| tree t', '', 'end of scenario'].join('\n');
+    expect(readMismatch(text)).toMatchObject({ kind: 'report', script: 'tree t', step: 1 });
   });
 
   test('ends where it says so, and is read without its end too', () => {
@@ -107,6 +188,10 @@ describe('a report of a mismatch', () => {
 });
 
 describe('what is taken out before sharing', () => {
+  test('is looked for in maps alone: a log may hold lines of a map too', () => {
+    expect(mapsLines('# 1\nmaps m """\n00400000-00401000 r-xp 00000000 /a\n"""\ntrace m """\n00800000-00801000 r-xp 00000000 /b\n"""\n').map(({ path }) => path)).toEqual(['/a']);
+  });
+
   test('is the name of a person, and no name that says nothing', () => {
     expect(userNames(['/home/ada/x', '/home/user/x', '/Users/ada/y', '/opt/bob/x', '/run/media/eve/z'])).toEqual(['ada', 'eve']);
   });
@@ -116,6 +201,18 @@ describe('what is taken out before sharing', () => {
     const prepared = prepareScript(`maps m """\n${line(1, '[stack:12]')}${line(3, '/home/ada/[heap]')}"""\n`, { paths: 'replace', addresses: 'keep' });
     expect(prepared).toContain('[stack:12]');
     expect(prepared).not.toContain('ada');
+  });
+
+  test('is moved map by map: each name has a layout of its own', () => {
+    const block = (name: string, address: string): string => `maps ${name} """\n${address}000-${address}001000 rw-p 00000000\n"""\n`.replace(/([0-9a-f]+)000-[0-9a-f]+ /, (_, from: string) => `${from}000-${(BigInt(`0x${from}000`) + 0x1000n).toString(16)} `);
+    const moved = prepareScript(block('a', '7f0000000') + block('b', '550000000'), { paths: 'keep', addresses: 'rebase' });
+    // Each is the only one of its map, and lies behind the one gap of it.
+    expect(mapsLines(moved).map(({ firstPage }) => firstPage)).toEqual([64 * 2 ** 18, 64 * 2 ** 18]);
+  });
+
+  test('is no path whose file has been numbered', () => {
+    const facts = linkFacts({ script: 'mm p\nmap 0x1000 r file "/srv/x/y"\nnote "/srv/x/z"\n', language: 1, step: 0, engine: null, sum: null }, { paths: 'replace', addresses: 'keep' }, '');
+    expect(facts.pathsLeftBehind).toEqual([3]);
   });
 
   test('leaves the kernel’s own mapping where it is', () => {
@@ -129,16 +226,32 @@ describe('what is taken out before sharing', () => {
 describe('a line of a log', () => {
   test.each([
     ['quoted in a mail', '> > munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
+    ['quoted, of a call that maps nothing', '> close(3) = 0', 'close(3) = 0'],
     ['quoted without a blank, and indented', '  >munmap(0x1000, 4096) = 0  ', 'munmap(0x1000, 4096) = 0'],
     ['with the name of its program (-Y)', '[pid 7<cat>] munmap(0x1000, 4096) = 0', '[pid 7] munmap(0x1000, 4096) = 0'],
     ['with that name and no brackets', '7<cat> munmap(0x1000, 4096) = 0', '[pid 7] munmap(0x1000, 4096) = 0'],
     ['with the time and the time since', '10:11:12.5 (+ 0.25) munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
+    ['with the time since, in a column', '10:11:12 (+     0.000025) munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
+    ['with the number of its call, in a column', '[  11] munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
+    ['with the place that it was made from', '[00007f0000001234] [ 11] munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
     ['with the time before its process', '10:11:12 [pid 7] munmap(0x1000, 4096) = 0', '[pid 7] munmap(0x1000, 4096) = 0'],
     ['that a process was attached', 'strace: Process 31 attached', 'strace: Process 31 attached'],
     ['that a process was attached, without the program', 'Process 31 attached', 'strace: Process 31 attached'],
   ])('%s keeps its process and its call alone', (_, line, kept) => {
     expect(tidyTraceLine(line)).toBe(kept);
     expect(tidyTraceLine(kept)).toBe(kept);
+  });
+
+  test('may be a line of a map, whose name is its path, and which stays where it is the kernel’s', () => {
+    expect(namesOf('00400000-00401000 r-xp 00000000 /bin/cat')).toEqual(['/bin/cat']);
+    expect(namesOf('00400000-00401000 rw-p 00000000')).toEqual([]);
+    const kernels = '8000000000000000-8000000000001000 r--p 00000000 [vsyscall]';
+    const below = '7ffffffffffff000-8000000000000000 r--p 00000000';
+    expect(renamed('00400000-00401000 rw-p 00000000', () => 'no')).toBe('00400000-00401000 rw-p 00000000');
+    expect(traceRanges([kernels, below])).toEqual([{ from: 2 ** 51 - 1, to: 2 ** 51 }]);
+    const shift = { move: (page: number) => page - 1 };
+    expect(movedTraceLine(kernels, shift)).toBe(kernels);
+    expect(movedTraceLine(below, shift)).toBe('7fffffffffffe000-7ffffffffffff000 r--p 00000000');
   });
 
   test('has the names that stand in it, and no empty ones', () => {

@@ -243,6 +243,36 @@ describe('a link', () => {
     expect(decodeLink(plain(SCRIPT_BYTES_MAX + 1))).toMatchObject({ kind: 'unreadable', trouble: 'too-large' });
   });
 
+  // A body of one block of maps, given as it is packed, below a line that opens it.
+  const opening = 'maps m """';
+  const bodyOf = (block: readonly number[]): readonly number[] => [0, 1, 0, 1, opening.length, 0, block.length, ...block, ...toUtf8(opening)];
+  // Style, lines, lines kept as text, lengths of the streams, tokens, streams, texts.
+  test.each([
+    ['a checksum of another link', null, 'some of its letters were changed on the way'],
+    ['a body without a number', [0, 1, 0], 'the bytes end early'],
+    ['a number of nine bytes', [0, 1, ...new Array<number>(8).fill(0xff), 0x7f], 'a number is too large'],
+    ['a number that goes on with zeros', [0, 1, ...new Array<number>(9).fill(0x80), 0], 'a number is too long'],
+    ['more blocks than bytes', [0, 1, 0, 9, 1], 'it names more blocks than it can hold'],
+    ['a packed part that is none', [8, 1, 0, 5, 0xff, 0xff, 0xff], 'its packed part cannot be unpacked'],
+    ['a script that is no text', [0, 1, 0, 0, 0xff], 'not UTF-8'],
+    ['more lines as text than lines', bodyOf([0, 1, 2, 0, 0, 0, 0, 0, 0]), 'more lines are kept than there are'],
+    ['a line as text without one', bodyOf([0, 2, 2, 0, 0, 0, 0, 0, 0, 0]), 'a text is missing'],
+    ['a name that was not told', bodyOf([0, 1, 0, 0, 1, 0, 0, 0, 0x09, 0]), 'a name that was not told'],
+    ['a name of one letter', bodyOf([0, 1, 0, 0, 1, 0, 1, 1, 0x11, 0, 0, 0x5a]), 'an unknown name'],
+    ['an offset below 0', bodyOf([0, 1, 0, 0, 1, 0, 1, 0, 0x13, 0, 0]), 'an offset that is none'],
+    ['a mapping of 2^52 pages and one', bodyOf([0, 1, 0, 0, 8, 0, 0, 0, 0x01, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x08]), 'a mapping ends beyond the last address'],
+  ])('of %s says so', (_, content, words) => {
+    const bytes = fromBase64Url(packed(Uint8Array.from(content ?? [0, 1, 0, 0])).slice('#m1.'.length));
+    if (content === null) bytes[1]! ^= 1;
+    const found = decodeLink(`#m1.${toBase64Url(bytes)}`);
+    expect(found).toMatchObject({ kind: 'unreadable', trouble: 'damaged' });
+    expect('message' in found && found.message).toBe(`The link is damaged: ${words}. Copy it once more from where it came. What the page shows is not its scenario.`);
+  });
+
+  test('letters behind the first that is none give no bytes', () => {
+    expect(fromBase64Url('Zm9v!Zm9v')).toEqual(toUtf8('foo'));
+  });
+
   test('whose checksum was lost, all zeros, is damaged', () => {
     const link = fragment(state('tree t\nstore 0..9 = 1\n'));
     const bytes = fromBase64Url(link.slice('m1.'.length));

@@ -68,6 +68,27 @@ describe('the text of mt_dump()', () => {
     expect(lines).toContain('  1000-1fff: value 1 (0x1) [0000000000000003]');
   });
 
+  test('ends a full leaf with the NULL behind its last entry, and names words that mean nothing', async () => {
+    const [tree] = await treesOf('tree t\nrepeat 8 as i { store i*10..i*10+4 = i }');
+    const lines = mtDumpLines(tree!, facts);
+    expect([tree!.nodes[0]!.lasts.length, lines.at(-1)]).toEqual([16, '  4b-ffffffffffffffff: 0000000000000000']);
+    const leaf = tree!.nodes[0]!;
+    const withWord = (word: bigint): string[] => {
+      const bytes = leaf.bytes.slice();
+      // Slot 0 of a leaf.
+      new DataView(bytes.buffer).setBigUint64(8 + 15 * 8, word, true);
+      return mtDumpLines({ ...tree!, nodes: [{ ...leaf, bytes }] }, facts).filter((line) => line.startsWith('  0-4: '));
+    };
+    expect(withWord(6n)).toEqual(['  0-4: UNKNOWN ENTRY (0000000000000006)']);
+    expect(withWord(4096n + 2n)).toEqual(['  0-4: 0000000000001002']);
+    expect(withWord(4n)).toEqual(['  0-4: 0000000000000004']);
+    const bytes = leaf.bytes.slice();
+    // A pivot above the last index of the node, which a sound tree never has.
+    new DataView(bytes.buffer).setBigUint64(8, 0x999n, true);
+    const beyond = mtDumpLines({ ...tree!, nodes: [{ ...leaf, max: 0x500n as typeof leaf.max, bytes }] }, facts);
+    expect(beyond.filter((line) => line.startsWith('node '))).toEqual([expect.stringMatching(/^node ffff8880[0-9a-f]{8} last \(999\) > max \(500\) at pivot 0!$/)]);
+  });
+
   test('three levels with gaps, as recorded: indentation, gaps and metadata stand where a kernel puts them', async () => {
     const stores = recorded('addresses-hex.txt').flatMap((line) => {
       const [, first, last, n] = /^ +([0-9a-f]+)-([0-9a-f]+): value (\d+)/.exec(line) ?? [];
