@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the language says, kept: of every scenario its report, of every word its explanation, of every line with a word
+// too few its message and its fixes. `npx vitest run tests/web/scenario/kept -u` writes them anew; look at the difference
+// before it is committed.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { fixesFor, remarksOn } from '../../../web/scenario/check/quick-fixes';
+import { completeFind, readFind } from '../../../web/scenario/find/parse';
+import { ALL_WORDS, EXAMPLES } from '../../../web/scenario/find/words';
+import { complete } from '../../../web/scenario/language/complete';
+import { hoverAt } from '../../../web/scenario/language/hover-docs';
+import { runText } from '../engine/runs';
+
+const project = fileURLToPath(new URL('../../..', import.meta.url));
+
+function textsIn(folder: string, ending: string): readonly (readonly [name: string, text: string])[] {
+  const names = readdirSync(project + folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
+  return names.sort().map((name) => [name, readFileSync(`${project}${folder}/${name}`, 'utf8')]);
+}
+
+const SCENARIOS = [...textsIn('tests/scenarios', '.maple'), ...textsIn('web/app/examples', '.maple')];
+const LOGS = textsIn('tests/traces', '.strace').map(([name, log]) => {
+  const begin = readFileSync(`${project}tests/traces/${name.replace(/\.strace$/, '.begin')}`, 'utf8');
+  return [name, `maps it """\n${begin}"""\ntrace it """\n${log}"""\nfork it as child\n`] as const;
+});
+
+/** Of lines of scenarios outside of blocks, one of each kind: with the same words, of whatever numbers and names. */
+const LINES = [
+  ...new Map(
+    SCENARIOS.flatMap(([, text]) => text.replaceAll(/"""[^]*?"""/g, '').split('\n'))
+      .map((line) => line.replace(/#.*/, '').trim())
+      .filter((line) => line !== '' && line.split(/\s+/).length < 9)
+      .sort()
+      .map((line) => [[...new Set(line.match(/[a-z_]{3,}|=|\{|\.\.|[<>+*]/g) ?? [])].slice(0, 2).join(' '), line] as const),
+  ).values(),
+];
+/** Names that those lines may use. */
+const ABOVE = 'tree t alloc\nstore 1 = 1\ntree u\nmm p\nmap 0x1000 rw\nlet x = 1\nuse t\nread t at 1 as r\nstate s in t\n';
+
+const sumOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? one.toString() : one)))
+    .digest('hex')
+    .slice(0, 12);
+
+test('the report of each scenario and each log', async () => {
+  const lines: string[] = [];
+  for (const [name, text] of [...SCENARIOS, ...LOGS]) {
+    const session = await runText(text).catch((error: unknown) => String(error));
+    // The engine's own name changes with every change of the core.
+    lines.push(typeof session === 'string' ? `${name}: ${session}` : `${name}: ${session.steps()} steps, ${sumOf({ ...session.report(), engine: '' })}`);
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('kept/reports.txt');
+});
+
+test('the explanation of each word, by what stands in scenarios', async () => {
+  const told = new Map<string, string>();
+  for (const line of LINES) {
+    for (const { index } of line.matchAll(/[A-Za-z_]\w*|\d\w*/g)) {
+      const doc = hoverAt(ABOVE + line, ABOVE.length + index);
+      if (doc !== null) told.set(`${doc.form} | ${doc.doc} | ${doc.call} | ${doc.place}`, line);
+    }
+  }
+  await expect(`${[...told].map(([doc, line]) => `${line}\n    ${doc}`).sort().join('\n')}\n`).toMatchFileSnapshot('kept/words.txt');
+});
+
+test('what can be written at each place', async () => {
+  const told = new Set<string>();
+  for (const line of LINES) {
+    for (const { index } of line.matchAll(/(?<=\s|^)\S/g)) {
+      const found = complete(ABOVE + line.slice(0, index), ABOVE.length + index);
+      for (const { label, kind, detail, doc, apply } of found?.options ?? []) told.add(`${kind} ${label} | ${detail} | ${doc} | ${apply}`);
+    }
+  }
+  const places = LINES.map((line) => [...line.matchAll(/(?<=\s|^)\S/g)].map(({ index }) => complete(ABOVE + line.slice(0, index), ABOVE.length + index)?.options.map(({ label }) => label)));
+  await expect(`${[...told].sort().join('\n')}\nplaces ${sumOf(places)}\n`).toMatchFileSnapshot('kept/completions.txt');
+});
+
+test('the message and the fixes of each line with a word too few, twice, or after another', async () => {
+  const told = new Map<string, string>();
+  const all: unknown[] = [];
+  for (const line of LINES) {
+    const words = line.split(/(\s+)/);
+    const broken = words.flatMap((word, k) => (word.trim() === '' ? [] : [words.toSpliced(k, 1), words.toSpliced(k, 0, word, ' '), words.with(k, `${word}x`)])).map((parts) => parts.join(''));
+    for (const wrong of broken) {
+      const text = ABOVE + wrong;
+      const read = readScenario(text);
+      const found = read.kind === 'refused' ? read.diagnostics.map((one) => ({ ...one, fixes: fixesFor(text, one) })) : remarksOn(text);
+      all.push(found);
+      for (const one of found) {
+        const about = `${one.message}${'hint' in one ? ` | ${one.hint}` : ''} | ${one.fixes.map(({ label }) => label).join(', ')}`;
+        const kind = about.replaceAll(/`[^`]*`/g, '`…`');
+        if (!told.has(kind)) told.set(kind, `${wrong}\n    ${about}`);
+      }
+    }
+  }
+  await expect(`${[...told.values()].sort().join('\n')}\nall ${sumOf(all)}\n`).toMatchFileSnapshot('kept/faults.txt');
+}, 120_000);
+
+test('what a search says of each word', async () => {
+  const lines = [...ALL_WORDS, ...EXAMPLES].flatMap(({ word }) => {
+    const parts = [word, `${word} 1`, `${word} > 5`, `${word} = 0x10..0x20`, `not ${word}`, `${word} or leaf`, `${word}x`, `${word} 12 x`];
+    return parts.map((text) => `${text}: ${sumOf(readFind(text))} ${sumOf(completeFind(text, text.length))}`);
+  });
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('kept/searches.txt');
+});
