@@ -232,6 +232,53 @@ describe('closing the tab', () => {
     expect(again.restored).toBeNull();
     expect((await again.restoredLate)?.text).toHaveLength(3_000_000);
   });
+
+  test('a text too long for the tab’s storage, deleted meanwhile, is not there any more', async () => {
+    const [session, local] = [memoryStorage(1000), memoryStorage()];
+    const tab = load(session, local);
+    tab.keep(kept('x'.repeat(3_000_000)), true);
+    await tab.settle();
+    await tab.store.remove(tab.store.list()[0]!.id);
+    expect(await load(session, local).restoredLate).toBeNull();
+  });
+
+  test('the link that a text came with stays with it', () => {
+    const session = memoryStorage();
+    load(session, memoryStorage()).keep({ ...kept('tree a'), link: 'm1.abc' }, false);
+    expect(load(session, memoryStorage()).restored?.link).toBe('m1.abc');
+  });
+
+  test('going back to what is written while another change waits writes it again', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage()];
+    const tab = load(session, local);
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    tab.keep(kept('tree b'), true);
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    expect(await listed(local)).toEqual(['tree a']);
+  });
+
+  test('another tab’s change to a text that is opened here is built upon', async () => {
+    const local = memoryStorage();
+    const here = load(memoryStorage(), local);
+    here.keep(kept('tree a'), true);
+    await here.settle();
+    here.startAnother();
+    here.keep(kept('tree x'), true);
+    await here.settle();
+    // In another tab the text becomes tree b; then it is opened here and goes on.
+    const there = load(memoryStorage(), local);
+    await there.settle();
+    there.startAnother('tree a');
+    there.keep(kept('tree b'), true);
+    await there.settle();
+    await here.store.refresh();
+    here.startAnother('tree b');
+    here.keep(kept('tree c'), true);
+    await here.settle();
+    expect((await listed(local)).sort()).toEqual(['tree c', 'tree x']);
+  });
 });
 
 describe('saved means saved', () => {

@@ -109,5 +109,9 @@ describe('a file', () => {
     expect(isBinary(`${good}\0`)).toBe(true);
     expect(isBinary(`${good}${'\ufffdab'.repeat(4000)}${good}`)).toBe(true);
     expect(isBinary(`${good}${'\ufffdab'.repeat(4000)}`)).toBe(true);
+    // The last window reaches back: in the few letters behind the last full one alone, one in twenty would be many.
+    const [whole, few] = ['a'.repeat(65_536), `${'\ufffd'.repeat(6)}${'a'.repeat(94)}`];
+    expect(isBinary(whole + few)).toBe(false);
+    expect(isBinary(few)).toBe(true);
   });
 });
