@@ -13,6 +13,7 @@ import { fixesFor, remarksOn } from '../../../web/scenario/check/quick-fixes';
 import { completeFind, readFind } from '../../../web/scenario/find/parse';
 import { ALL_WORDS, EXAMPLES } from '../../../web/scenario/find/words';
 import { complete } from '../../../web/scenario/language/complete';
+import { format } from '../../../web/scenario/language/format';
 import { hoverAt } from '../../../web/scenario/language/hover-docs';
 import { runText } from '../engine/runs';
 
@@ -23,7 +24,10 @@ function textsIn(folder: string, ending: string): readonly (readonly [name: stri
   return names.sort().map((name) => [name, readFileSync(`${project}${folder}/${name}`, 'utf8')]);
 }
 
-const SCENARIOS = [...textsIn('tests/scenarios', '.maple'), ...textsIn('web/app/examples', '.maple')];
+const page = readFileSync(`${project}web/scenario/language/language.md`, 'utf8');
+const PAGE = [...page.matchAll(/^```maple\n([^]*?)^```$/gm)].map(([, text = ''], k) => [`example ${k + 1} of language.md`, text] as const);
+
+const SCENARIOS = [...textsIn('tests/scenarios', '.maple'), ...textsIn('web/app/examples', '.maple'), ...PAGE];
 const LOGS = textsIn('tests/traces', '.strace').map(([name, log]) => {
   const begin = readFileSync(`${project}tests/traces/${name.replace(/\.strace$/, '.begin')}`, 'utf8');
   return [name, `maps it """\n${begin}"""\ntrace it """\n${log}"""\nfork it as child\n`] as const;
@@ -57,6 +61,16 @@ test.each([...SCENARIOS, ...LOGS])('the report of %s', async (_, text) => {
   const session = await runText(text).catch((error: unknown) => String(error));
   // The engine's own name changes with every change of the core.
   expect(typeof session === 'string' ? session : `${session.steps()} steps, ${sumOf({ ...session.report(), engine: '' })}`).toMatchSnapshot();
+});
+
+test.each(SCENARIOS)('the formatted text of %s', (_, text) => {
+  const formatted = format(text.replaceAll(/^[ \t]+/gm, '').replaceAll(/ = /g, '='));
+  expect(formatted === text ? 'as it is written' : sumOf(formatted)).toMatchSnapshot();
+});
+
+test.each(GROUPS)('what is said of a line of %s that nothing stands above', (_, lines) => {
+  const told = lines.map((line) => readScenario(line)).flatMap((read) => (read.kind === 'refused' ? read.diagnostics.map(({ message, hint }) => `${message} | ${hint}`) : []));
+  expect([...new Set(told)].sort().join('\n')).toMatchSnapshot();
 });
 
 test.each(GROUPS)('what is said of the words in a line of %s', (_, lines) => {
