@@ -325,8 +325,39 @@ describe('saved means saved', () => {
 
   test('what cannot be read counts as nothing', () => {
     const session = memoryStorage();
-    session.setItem('maplescope.tab', '{broken');
-    expect(load(session, null).restored).toBeNull();
+    for (const value of ['{broken', '7', 'null', '{}', '{"step":3}']) {
+      session.setItem('maplescope.tab', value);
+      expect(load(session, null).restored, value).toBeNull();
+      expect(load(session, null).restoredLate, value).toBeNull();
+    }
+  });
+
+  test('what is no step, link or line of a tab counts as none', () => {
+    const session = memoryStorage();
+    const found = (value: unknown): Kept | null => {
+      session.setItem('maplescope.tab', JSON.stringify({ text: 'tree a', ...(value as object) }));
+      return load(session, null).restored;
+    };
+    const bare = { text: 'tree a', step: 0, link: '', breakpoints: [], foreign: false };
+    expect(found({})).toEqual(bare);
+    expect(found({ step: '3', link: 7, breakpoints: 'x', foreign: 'yes' })).toEqual(bare);
+    expect(found({ step: 3, link: 'm1.a', breakpoints: [1, '2', 4], foreign: true })).toEqual({ text: 'tree a', step: 3, link: 'm1.a', breakpoints: [1, 4], foreign: true });
+  });
+
+  test('a text that is listed is safe at once where a database is, and not where nothing is', async () => {
+    const [full, none] = [load(null, memoryStorage(10)), load(null, null, () => Promise.resolve(null))];
+    await Promise.all([full.settle(), none.settle()]);
+    expect([full.list('tree a'), none.list('tree a')]).toEqual([true, false]);
+    await full.settle();
+    expect(full.store.list().map(({ text }) => text)).toEqual(['tree a']);
+    // Listed again as a branch it gets that name; under the same name, or none, nothing is written.
+    const when = full.store.list()[0]!.rev;
+    expect(full.list('tree a')).toBe(true);
+    await full.settle();
+    expect(full.store.list()[0]!.rev).toBe(when);
+    full.list('tree a', 'first');
+    await full.settle();
+    expect(full.store.list().map(({ text, branch }) => [text, branch])).toEqual([['tree a', 'first']]);
   });
 });
 

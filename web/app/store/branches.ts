@@ -164,7 +164,7 @@ function takeText(next: string, mayBeKept: boolean): void {
   const others = tree.list.filter(({ text: words }) => words.trim() !== '' && words !== now.text);
   if (others.length === 0 && !mayBeKept) return;
   const kept = tree.list.filter(({ text: words, name }) => words !== next && words.trim() !== '' && keepInRecents(words, tree.list.length > 1 ? name : undefined));
-  if (kept.length > 1) say('plain', `${counted(kept.length, 'branch', 'branches')} of the text before stand in the gallery now, each by its name: under “Your other texts”.`);
+  if (kept.length > 1) say('plain', `${kept.length} branches of the text before stand in the gallery now, each by its name: under “Your other texts”.`);
 }
 
 function typeText(before: string, next: string): void {
