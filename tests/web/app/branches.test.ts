@@ -152,6 +152,16 @@ describe('the tree of branches', () => {
   });
 });
 
+test('one edit replaces most of a text where fewer than half of its lines are left, blanks aside', async () => {
+  const { replacesMost } = await import('../../../web/app/store/branches');
+  const before = 'tree t\nstore 1 = 1\n\n\n\nstore 2 = 2\n';
+  expect(replacesMost(before, 'tree t\n\n\nstore 7 = 7\n')).toBe(true);
+  expect(replacesMost(before, 'tree t\nstore 1 = 1\n')).toBe(false);
+  expect(replacesMost(before, '  tree t\n\tstore 1 = 1\n')).toBe(false);
+  expect(replacesMost('tree t\nstore 1 = 1\n', 'tree t\nstore 2 = 2\n')).toBe(false);
+  expect(replacesMost('tree t\n', 'tree u\n')).toBe(false);
+});
+
 // The page without a browser: its store, its texts, an engine that runs them.
 async function page() {
   vi.resetModules();

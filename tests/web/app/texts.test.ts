@@ -113,5 +113,8 @@ describe('a file', () => {
     const [whole, few] = ['a'.repeat(65_536), `${'\ufffd'.repeat(6)}${'a'.repeat(94)}`];
     expect(isBinary(whole + few)).toBe(false);
     expect(isBinary(few)).toBe(true);
+    // One in fifty is not yet more than one in fifty.
+    expect(isBinary(`${'\ufffd'.repeat(6)}${'a'.repeat(294)}`)).toBe(false);
+    expect(isBinary(`${'\ufffd'.repeat(6)}${'a'.repeat(293)}`)).toBe(true);
   });
 });

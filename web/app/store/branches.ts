@@ -87,20 +87,20 @@ export function startBranches(): () => void {
   const restored = unpacked(read(stored));
   if (restored !== null) branchTree.value = restored;
   carryBranches({ pack: () => packed(keptNow(branchTree.value), CHARACTERS_MAX).json, unpack: comeBack });
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = (): void => keepIn(stored);
   const stops = [
     followText(restored !== null),
     followTime(),
     branchTree.subscribe(() => {
-      if (timer !== null) clearTimeout(timer);
+      clearTimeout(timer);
       timer = setTimeout(keep, KEEP_PAUSE_MS);
     }),
   ];
   window.addEventListener('pagehide', keep);
   return () => {
     for (const stop of stops) stop();
-    if (timer !== null) clearTimeout(timer);
+    clearTimeout(timer);
     window.removeEventListener('pagehide', keep);
   };
 }
@@ -186,9 +186,9 @@ function typeText(before: string, next: string): void {
   lookedAt = false;
 }
 
-// Whether one edit replaced most lines of a text of several lines: another scenario often begins with the same `tree t`. A
-// single line is easy to type again, so it never counts.
-function replacesMost(before: string, next: string): boolean {
+/** Whether one edit replaced most lines of a text of several lines; another scenario often begins with the same `tree t`. A
+ * single line is easy to type again, so it never counts. */
+export function replacesMost(before: string, next: string): boolean {
   const lines = before.split('\n').map((line) => line.trim()).filter((line) => line !== '');
   const left = new Set(next.split('\n').map((line) => line.trim()));
   return lines.length > 1 && 2 * lines.filter((line) => left.has(line)).length < lines.length;
