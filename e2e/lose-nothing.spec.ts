@@ -203,7 +203,7 @@ async function mustBeThere(world: World): Promise<void> {
   expect(lost, `lost after: ${world.acts.join(', ')}`).toEqual([]);
 }
 
-/** Closes the page as a person does: its last words are told before. */
+/** Closes the page as a person does: it may still save what was typed last. */
 async function closed(page: Page): Promise<void> {
   const gone = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the vectors, the model and the figures were recorded or made from is told where they are; nobody else cites it. */
+/** These files name the sections that they were made from. No other file may. */
 const RECORDED = /^tests\/(golden\/|model\/|core\/figures\.)|^tests\/rules\.test\.ts$/;
 
 const paths = ['core', 'web', 'tests', 'e2e']

@@ -114,7 +114,7 @@ static void print_events(void)
 	printf("] as const;\n\n");
 }
 
-// Vite reads the pattern of a glob as it is typed, so that it is printed whole.
+// Vite needs the paths of a glob as literals, so the whole call is printed.
 static void print_source_texts(void)
 {
 	printf("/** The text of every source that events come from, by its path from this file. */\n");

@@ -197,7 +197,7 @@ describe('the sentences about writes', () => {
     if (says) expect(why, place).toContain(`0x${now.first.toString(16)} to 0x${now.last.toString(16)} is one free range now`);
   }
 
-  // A spanning store is told by what makes it one (rule "span"), and what joins or is replaced by what was there.
+  // Rule "span" tells which stores span. What was there before tells which nodes join and which are replaced.
   function expectSpan({ place, op, why, before, after, touched }: Told): void {
     const everything = op.wr === 'spanning_store' && (after.form === 'empty' || (after.nodes.length === 1 && after.nodes[0]!.end === 0));
     if (everything) expect(why, place).toMatch(/all (?:its nodes|nodes before it) are destroyed/);
