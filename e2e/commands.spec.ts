@@ -114,7 +114,7 @@ test('the palette copies the sentence of the step, or of its event, word for wor
     await expect(first).toContainText(name);
     await page.keyboard.press('Enter');
   };
-  await expect(rooms.announcer).toHaveText(/^Step 10 of 14: store book split_store\. Leaf \d+ uses 16 of 16 slots/);
+  await expect(rooms.announcer).toHaveText(/^Step 10 of 11: store process split_store\. Leaf \d+ uses 16 of 16 slots/);
   await copy(/Copy as text what step 10 did/);
   await expect(rooms.notice).toContainText('What step 10 did is on the clipboard');
   expect(await copied()).toBe(await rooms.announcer.textContent());

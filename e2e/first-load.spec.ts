@@ -41,7 +41,7 @@ test('the engine is asked for while the page’s own script is still on its way,
   await expect.poll(() => asked.filter((path) => /\/worker-[^/]*\.js$|\.wasm$/.test(path)).length).toBe(2);
   await expect(page.getByRole('button')).toHaveCount(0);
   await letCome();
-  await expect(roomsOf(page).transport.place).toHaveText('step 10 of 14');
+  await expect(roomsOf(page).transport.place).toHaveText('step 10 of 11');
   // One worker, one core: that which was asked for first is the one that is used.
   expect(asked.filter((path) => /\/worker-[^/]*\.js$/.test(path))).toHaveLength(1);
   expect(asked.filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
@@ -54,7 +54,7 @@ test('while the editor is on its way the tree stands, and the script is read and
   await page.goto('./', { waitUntil: 'commit' });
   await expect(rooms.picture.locator('svg .ms-node').first()).toBeVisible();
   const script = page.getByRole('textbox', { name: 'Scenario' });
-  await expect(script).toHaveValue(/^# A leaf splits, a copy fails/);
+  await expect(script).toHaveValue(/^# A small process: its heap splits a full leaf/);
   await script.focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
@@ -81,7 +81,7 @@ test('what is typed right after the key of the search is in its box, also while 
   await expect(box).toHaveCount(0);
   // None of the letters was taken for a key of the page.
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(rooms.transport.place).toHaveText('step 10 of 14');
+  await expect(rooms.transport.place).toHaveText('step 10 of 11');
   await letCome();
   await expect(box).toHaveValue('leaf and used > 1');
   await expect(box).toBeFocused();
@@ -104,10 +104,10 @@ test('keys pressed before the page’s script is here count, each once and in or
   for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', '.', '3']) await page.keyboard.press(key);
   await letCome();
   const rooms = roomsOf(page);
-  await expect(rooms.transport.place).toHaveText('step 8 of 14');
+  await expect(rooms.transport.place).toHaveText('step 8 of 11');
   await expect(page.getByRole('tab', { name: 'Allocator' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowRight');
-  await expect(rooms.transport.place).toHaveText('step 9 of 14');
+  await expect(rooms.transport.place).toHaveText('step 9 of 11');
 });
 
 test('letters pressed behind the key that leads to the text are written there', async ({ page }) => {
@@ -128,7 +128,7 @@ test('as long as the engine is on its way, text and rooms stand where they will,
   // What is held back may hold the load event back as well.
   await page.goto('./', { waitUntil: 'commit' });
   const rooms = roomsOf(page);
-  await expect(rooms.editor.text).toContainText('# A leaf splits, a copy fails');
+  await expect(rooms.editor.text).toContainText('# A small process: its heap splits a full leaf');
   const progress = page.getByRole('progressbar');
   await expect(page.getByRole('progressbar', { name: 'The engine is fetched' })).toBeVisible();
   await expect(progress).toHaveCount(1);

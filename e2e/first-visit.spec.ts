@@ -1,27 +1,150 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The first minute: what the page is, what there is to do, and no more than that.
+
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 // As most visitors come.
-test.use({ ahead: true });
+test.use({ ahead: true, firstTime: true, viewport: { width: 1440, height: 900 } });
 
-test('the first screen is an eight-line scenario, already run, at the step where its leaf splits', async ({ page }) => {
+const FORK = readFileSync(new URL('../web/app/examples/fork-vma.maple', import.meta.url), 'utf8').trimEnd();
+
+test('the first screen is a short scenario, already run, at the step where its leaf splits', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await expect(page).toHaveTitle(/Maplescope/);
+  await expect(page.locator('.scenario-title')).toHaveText('Watch Linux keep a process’s memory map in a maple tree');
   const state = await rooms.inside.state();
-  expect(state.text.split('\n')).toHaveLength(8);
+  expect(state.text.split('\n')).toHaveLength(13);
   expect(state).toMatchObject({ stale: false, balance: 0, problems: [], troubles: [] });
-  await expect(rooms.transport.place).toHaveText(`step ${state.step} of ${state.steps}`);
 
   const report = await rooms.inside.report();
   expect(report.ok).toBe(true);
   expect(report.steps[state.step - 1]).toMatchObject({ op: 'store', storeType: 'split_store' });
+  const story = page.getByRole('region', { name: 'Story' });
+  await expect(story).toContainText(`step ${state.step} of ${state.steps}`);
+  await expect(story.getByRole('heading')).toHaveText('The store split its leaf in two, and the tree grew.');
   // What was replaced by the split is still in the picture, as a ghost.
   await expect(rooms.picture).toContainText(/replaced/i);
-  // The rest of the text duplicates the tree, and lets the second request of another copy fail.
-  expect(report.steps.filter(({ op }) => op === 'dup').map(({ error }) => error)).toEqual([null, 'ENOMEM']);
-  await expect.poll(() => rooms.editor.results()).toEqual(expect.arrayContaining(['ENOMEM', 'holds']));
+  // What is stored can be read in its slot.
+  await expect(rooms.picture.locator('.ms-node .letter', { hasText: 'heap rw-' })).toBeVisible();
+});
+
+/** What a person counts on the page: things to press or fill in, and words of letters outside the scenario. */
+async function counted(page: Page): Promise<{ readonly controls: readonly string[]; readonly words: readonly string[] }> {
+  return page.evaluate(() => {
+    const seen = (node: Element): boolean => {
+      const { width, height, right, bottom } = node.getBoundingClientRect();
+      return width > 1 && height > 1 && right > 0 && bottom > 0 && node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    };
+    // Said to those who do not see the picture.
+    const isClipped = (node: Element | null): boolean => node !== null && (getComputedStyle(node).clipPath !== 'none' || isClipped(node.parentElement));
+    const controls = [...document.querySelectorAll('button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=slider]')].filter(seen).map((node) => node.getAttribute('aria-label') ?? node.textContent);
+    const words: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const around = text.parentElement;
+      if (around === null || isClipped(around) || around.closest('.cm-editor, .script-waiting, script, style, [aria-hidden=true] title, title') !== null || !seen(around)) continue;
+      words.push(...(text.textContent ?? '').split(/\s+/).filter((word) => /\p{L}{2}|^[aI]$/u.test(word) && !/^(0x)?[0-9a-f]*\d[0-9a-f]*$|^ff$/.test(word)));
+    }
+    return { controls, words };
+  });
+}
+
+test('the first screen has at most 30 controls and 180 words', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const { controls, words } = await counted(page);
+  expect(controls.length, controls.join(' | ')).toBeLessThanOrEqual(30);
+  expect(words.length, words.join(' ')).toBeLessThanOrEqual(180);
+  // What is left out is one press away, and stays.
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(page.getByRole('region', { name: 'Story' })).toHaveCount(0);
+  await expect(rooms.inspector).toBeVisible();
+  expect((await counted(page)).controls.length).toBeGreaterThan(controls.length + 20);
+  await page.reload();
+  await rooms.settled();
+  await expect(rooms.inspector).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(rooms.inspector).toBeHidden();
+});
+
+test('there are four things to do, each of which happens when it is pressed', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const things = page.getByRole('complementary', { name: 'Try this' });
+  await expect(things.getByRole('listitem')).toHaveCount(4);
+  const before = (await rooms.inside.state()).step;
+  await things.getByRole('button', { name: /^Press/ }).click();
+  await expect.poll(async () => (await rooms.inside.state()).step).toBe(before + 1);
+  await page.keyboard.press('ArrowLeft');
+
+  await things.getByRole('button', { name: 'Click a node' }).click();
+  await expect(rooms.inspector.getByRole('tabpanel', { name: 'Node' })).toContainText('256 bytes');
+  await rooms.inspector.getByRole('button', { name: 'Close the inspector' }).click();
+  await expect(rooms.inspector).toBeHidden();
+
+  await things.getByRole('button', { name: /^Change 0x17f/ }).click();
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('0x17f');
+  await page.keyboard.type('0x3ff');
+  await expect.poll(async () => (await rooms.inside.state()).text).toContain('0x100..0x3ff = "heap rw-"');
+  await rooms.settled();
+  // It is about a number of the text that came first.
+  await expect(things.getByRole('listitem')).toHaveCount(3);
+
+  await things.getByRole('button', { name: 'Paste your own map' }).click();
+  await expect(rooms.dialog('Paste a memory map')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await things.getByRole('button', { name: 'Put this away' }).click();
+  await expect(things).toHaveCount(0);
+  await page.reload();
+  await rooms.settled();
+  await expect(things).toHaveCount(0);
+  await expect(page.locator('.welcome')).toBeHidden();
+});
+
+test('who comes by a link reads what was sent, and what to press', async ({ page, context }) => {
+  const sender = roomsOf(page);
+  await sender.open();
+  await sender.inside.run(FORK);
+  await sender.inside.seek(19);
+  const url = await sender.inside.shareUrl();
+  const other = roomsOf(await context.newPage());
+  await other.open(url.slice(url.indexOf('#') + 1));
+  const strip = other.page.getByRole('complementary', { name: 'What you were sent' });
+  await expect(strip).toContainText('You were sent step 19 of 20 of “A fork fails at a VMA: the marker, and the undo that came before it”.');
+  await strip.getByRole('button', { name: /^Press/ }).click();
+  await expect.poll(async () => (await other.inside.state()).step).toBe(20);
+  // It is said of what was sent, not of another text.
+  await other.inside.run('tree t\nstore 1 = 1');
+  await expect(strip).toHaveCount(0);
+});
+
+test('a step that failed says so over its picture', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(FORK);
+  await rooms.inside.seek(19);
+  const story = page.getByRole('region', { name: 'Story' });
+  await expect(story).toContainText('fork');
+  await expect(story).toContainText('ENOMEM');
+  await expect(story.getByRole('heading')).toHaveText('The fork failed at VMA 8: out of memory.');
+  await story.getByRole('button', { name: 'Numbers' }).click();
+  await expect(rooms.inspector).toContainText('Account of unborn');
+});
+
+test('the story keeps its place from step to step', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const heights = new Set<number>();
+  for (let step = 1; step <= 11; step++) {
+    await rooms.inside.seek(step);
+    heights.add(await page.locator('.story').evaluate((node) => node.getBoundingClientRect().height));
+  }
+  expect([...heights]).toHaveLength(1);
 });
 
 test('without a link the address stays clean, also while one steps and types', async ({ page }) => {

@@ -6,6 +6,9 @@
 // The visitor of most tests asks to save data: what the page needs later comes when it is wanted, and not by chance before.
 // Those who use the page at length (`ahead: true`) have it fetched while the page is idle, as most visitors do.
 //
+// Nor are most here for the first time: what is shown to newcomers was put away, and the page shows all that it has
+// (`firstTime: true` is as it comes).
+//
 // A test that has the browser refuse something on purpose is `loud`: what is refused is told on the console, and such a
 // test says by itself what it expects of it.
 
@@ -13,11 +16,13 @@ import { test as base, expect } from '@playwright/test';
 
 export { expect };
 
-export const test = base.extend<{ ahead: boolean; loud: boolean; quiet: undefined }>({
+export const test = base.extend<{ ahead: boolean; firstTime: boolean; loud: boolean; quiet: undefined }>({
   ahead: [false, { option: true }],
+  firstTime: [false, { option: true }],
   loud: [false, { option: true }],
   quiet: [
-    async ({ context, baseURL, ahead, loud }, use) => {
+    async ({ context, baseURL, ahead, firstTime, loud }, use) => {
+      if (!firstTime) await context.addInitScript(beenHere);
       if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
       const troubles: string[] = [];
       context.on('weberror', (error) => troubles.push(`the page threw: ${error.error().message}`));
@@ -34,3 +39,13 @@ export const test = base.extend<{ ahead: boolean; loud: boolean; quiet: undefine
     { auto: true },
   ],
 });
+
+// As preferences.ts keeps it. What a test changes stays changed; where nothing can be kept, all is as for a first visit.
+export function beenHere(): void {
+  try {
+    localStorage.setItem('maplescope.welcome', localStorage.getItem('maplescope.welcome') ?? 'off');
+    localStorage.setItem('maplescope.everything', localStorage.getItem('maplescope.everything') ?? 'on');
+  } catch {
+    // Blocked.
+  }
+}

@@ -146,7 +146,7 @@ test('two trees side by side both tell their figures', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.seek(14);
+  await rooms.inside.run('tree book alloc\nfor i in 0..10 { store i*0x100..+0x60 = i }\ndup book as copy');
   await expect(rooms.picture.locator('.titles .title')).toHaveText([/^book.*3 nodes · 11 entries$/, /^copy.*3 nodes · 11 entries$/]);
 });
 

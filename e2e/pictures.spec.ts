@@ -32,13 +32,24 @@ const REFUSED = 'tree t\nrepeat 20 as i { store i*10..+5 = i }\nstor 5 = 1\nstor
 interface State {
   readonly name: string;
   readonly dark?: boolean;
+  /** As it comes, without all that the page has. */
+  readonly firstTime?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
   readonly show: (rooms: Rooms) => Promise<void>;
 }
 
 const STATES: readonly State[] = [
-  { name: 'first', show: () => Promise.resolve() },
-  { name: 'first-dark', dark: true, show: () => Promise.resolve() },
+  { name: 'first', firstTime: true, show: () => Promise.resolve() },
+  { name: 'first-dark', dark: true, firstTime: true, show: () => Promise.resolve() },
+  {
+    name: 'fork-fails-story',
+    firstTime: true,
+    async show({ inside, picture }) {
+      const report = await inside.run(example('fork-vma'));
+      await inside.seek(1 + report.steps.findIndex(({ op }) => op === 'fork'));
+      await expect(picture.getByRole('region', { name: 'Fork of cat as unborn' })).toBeVisible();
+    },
+  },
   {
     name: 'fork-fails',
     dark: true,
@@ -102,7 +113,7 @@ const STATES: readonly State[] = [
       await expect(page.locator('.ms-large-view')).toHaveAttribute('data-step', '4');
     },
   },
-  { name: 'phone', size: { width: 390, height: 844 }, show: () => Promise.resolve() },
+  { name: 'phone', firstTime: true, size: { width: 390, height: 844 }, show: () => Promise.resolve() },
   {
     name: 'refused',
     async show({ page, editor }) {
@@ -143,19 +154,22 @@ async function rested(page: Page): Promise<void> {
     .toBe(true);
 }
 
-for (const { name, dark = false, size, show } of STATES) {
-  test(`the page as kept: ${name}`, async ({ page }, info) => {
-    if (size !== undefined) await page.setViewportSize(size);
-    if (dark) await page.emulateMedia({ colorScheme: 'dark' });
-    const rooms = roomsOf(page);
-    await rooms.open();
-    await show(rooms);
-    await rooms.settled();
-    await page.locator('.engine').evaluate((node) => (node.textContent = 'linux-6.16/000000000000'));
-    await rested(page);
-    expect(kindDifferences(name, await marksOf(page.locator('body')), info), `${name}: kinds of marks`).toEqual([]);
-    await requireSameLetters(page, info);
-    expect(await pixelsOf(page)).toMatchSnapshot(`${name}.png`);
+for (const { name, dark = false, firstTime = false, size, show } of STATES) {
+  test.describe(() => {
+    test.use({ firstTime });
+    test(`the page as kept: ${name}`, async ({ page }, info) => {
+      if (size !== undefined) await page.setViewportSize(size);
+      if (dark) await page.emulateMedia({ colorScheme: 'dark' });
+      const rooms = roomsOf(page);
+      await rooms.open();
+      await show(rooms);
+      await rooms.settled();
+      await page.locator('.engine').evaluate((node) => (node.textContent = 'linux-6.16/000000000000'));
+      await rested(page);
+      expect(kindDifferences(name, await marksOf(page.locator('body')), info), `${name}: kinds of marks`).toEqual([]);
+      await requireSameLetters(page, info);
+      expect(await pixelsOf(page)).toMatchSnapshot(`${name}.png`);
+    });
   });
 }
 
@@ -171,33 +185,36 @@ const WRONG = [
   { what: 'other letters', style: ':root { --words: "Liberation Serif" !important; --mono: "Liberation Mono" !important }', coarse: false },
 ] as const;
 
-test('a picture with one thing wrong is told', async ({ page }, info) => {
-  const rooms = roomsOf(page);
-  const opened = async (): Promise<void> => {
-    await rooms.settled();
-    await page.locator('.engine').evaluate((node) => (node.textContent = 'linux-6.16/000000000000'));
-    await rested(page);
-  };
-  await rooms.open();
-  await opened();
-  const picture = page.locator('.tree-host');
-  const before = await marksOf(picture);
-  expect(differences(before, await marksOf(picture))).toEqual([]);
-  await requireSameLetters(page, info);
-  // As kept before and after: what is told in between is the one thing that is wrong, and nothing else.
-  expect(await pixelsOf(page)).toMatchSnapshot('first.png');
-  for (const { what, style, coarse } of WRONG) {
-    const sheet = await page.addStyleTag({ content: style });
-    const now = await marksOf(picture);
-    expect(differences(before, now), what).not.toEqual([]);
-    if (coarse) expect(coarseDifferences(kindsOf(before), kindsOf(now)), what).not.toEqual([]);
-    expect(await pixelsOf(page), what).not.toMatchSnapshot('first.png');
-    if (what === 'other letters') expect(await otherLetters(page)).not.toEqual([]);
-    await sheet.evaluate((node) => { (node as Element).remove(); });
-  }
-  // Opened anew, since the editor keeps the heights of lines that it has measured in other letters.
-  await page.reload();
-  await opened();
-  expect(differences(before, await marksOf(picture))).toEqual([]);
-  expect(await pixelsOf(page)).toMatchSnapshot('first.png');
+test.describe(() => {
+  test.use({ firstTime: true });
+  test('a picture with one thing wrong is told', async ({ page }, info) => {
+    const rooms = roomsOf(page);
+    const opened = async (): Promise<void> => {
+      await rooms.settled();
+      await page.locator('.engine').evaluate((node) => (node.textContent = 'linux-6.16/000000000000'));
+      await rested(page);
+    };
+    await rooms.open();
+    await opened();
+    const picture = page.locator('.tree-host');
+    const before = await marksOf(picture);
+    expect(differences(before, await marksOf(picture))).toEqual([]);
+    await requireSameLetters(page, info);
+    // As kept before and after: what is told in between is the one thing that is wrong, and nothing else.
+    expect(await pixelsOf(page)).toMatchSnapshot('first.png');
+    for (const { what, style, coarse } of WRONG) {
+      const sheet = await page.addStyleTag({ content: style });
+      const now = await marksOf(picture);
+      expect(differences(before, now), what).not.toEqual([]);
+      if (coarse) expect(coarseDifferences(kindsOf(before), kindsOf(now)), what).not.toEqual([]);
+      expect(await pixelsOf(page), what).not.toMatchSnapshot('first.png');
+      if (what === 'other letters') expect(await otherLetters(page)).not.toEqual([]);
+      await sheet.evaluate((node) => { (node as Element).remove(); });
+    }
+    // Opened anew, since the editor keeps the heights of lines that it has measured in other letters.
+    await page.reload();
+    await opened();
+    expect(differences(before, await marksOf(picture))).toEqual([]);
+    expect(await pixelsOf(page)).toMatchSnapshot('first.png');
+  });
 });

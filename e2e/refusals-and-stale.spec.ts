@@ -121,8 +121,8 @@ test('two trees side by side follow a text that no longer has them', async ({ pa
   const rooms = roomsOf(page);
   await rooms.open();
   await page.keyboard.press('v');
-  await expect(page.locator('.differ-body')).toContainText('book');
-  await expect(page.locator('.picture-head .tree-name')).toHaveText('book');
+  await expect(page.locator('.differ-body')).toContainText('process');
+  await expect(page.locator('.picture-head .tree-name')).toHaveText('process');
   await rooms.editor.write('tree other\nrepeat 12 as i { store i = i }\n');
   await rooms.settled();
   await expect(page.locator('.differ-body')).toContainText('other');
@@ -169,7 +169,7 @@ test('the mark of the run before moves nothing in the head of the picture', asyn
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.seek(14);
+  await rooms.inside.run('tree book alloc\nstore 1..5 = 1\ndup book as copy');
   const places = (): Promise<readonly string[]> =>
     page.locator('.picture-head :is(button, select, .step-count)').evaluateAll((all) =>
       all.map((one) => {

@@ -99,6 +99,11 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
   expect(mail).toMatch(/^Maplescope scenario 1\n/);
   for (const line of mail.split('\n')) expect(line.length).toBeLessThanOrEqual(66);
   expect(mail).toMatch(/\n\| Line 3: repeat 20 as i \{.*\[store,\n\| t, 0xa0\.\.0xa4: append\]\n\n/);
+  expect(mail.split('\n').length).toBeLessThanOrEqual(30);
+  // What it holds besides is ticked; without the scenario the link leads back.
+  expect(mail).not.toMatch(/^scenario |leaf 0/m);
+  for (const part of ['with the tree', 'with the scenario']) await dialog.getByRole('checkbox', { name: part }).check();
+  await expect.poll(() => textOf(dialog, 'Mail')).toMatch(/\n\| #\d+ [^]*\nscenario {2}[0-9a-f]{16}\n/);
   const markdown = await textOf(dialog, 'Markdown');
   expect(markdown).toContain(`\`\`\`maple\n${SCRIPT}\n\`\`\``);
   expect(markdown).toMatch(/\*\*A leaf splits\*\* \(step 18 of 22, linux-6\.16\/[0-9a-f]{12}\)\n\nLine 3: `repeat 20 as i .*`, `store, t, 0xa0\.\.0xa4: append`\n\n/);
@@ -124,7 +129,9 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
 
 test('the text of a step says which it was: a refused one, and an exit of what is drawn no more', async ({ page }) => {
   const { rooms, dialog } = await opened(page, 'tree t\nstore 0..3 = 4\ninsert 0..3 = 4\nmm p\nmap 0x1000..0x4fff rw\nfork p as c2\nexit c2');
-  expect(await textOf(dialog, 'Mail')).toMatch(/\n\| Line 7: exit c2 \[exit, c2: 1 node freed\]\n[^]*\n\| What is drawn is p, not c2\.\n\n\| p: /);
+  expect(await textOf(dialog, 'Mail')).not.toContain('What is drawn');
+  await dialog.getByRole('checkbox', { name: 'with the tree' }).check();
+  await expect.poll(() => textOf(dialog, 'Mail')).toMatch(/\n\| Line 7: exit c2 \[exit, c2: 1 node freed\]\n[^]*\n\| What is drawn is p, not c2\.\n[^]*\n\n\| p: /);
   expect(await textOf(dialog, 'Markdown')).toContain('\nLine 7: `exit c2`, `exit, c2: 1 node freed`\n');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await rooms.inside.seek(3);
@@ -167,7 +174,7 @@ test('a figure has what the picture explains: nodes that are gone, arrows, their
   await rooms.settled();
   const told = await page.locator('.ms-ghost p').allTextContents();
   expect(told).toHaveLength(1);
-  expect(told[0]).toMatch(/^#\d+ was replaced: of its 16 slots 9 went to #\d+ and 7 to #\d+\.$/);
+  expect(told[0]).toMatch(/^#\d+ was replaced: of its 16 slots 7 went to #\d+ and 9 to #\d+\.$/);
   const gone = /#\d+/.exec(told[0]!)![0];
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = rooms.dialog('Share');

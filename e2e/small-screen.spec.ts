@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { CAT_MAPS, CAT_VMAS } from './rooms/maps';
 import { pasteMaps, resize, roomsOf } from './rooms/page';
+
+/** With a line that is longer than its room. */
+const COPY_FAILS = readFileSync(new URL('../web/app/examples/copy-fails.maple', import.meta.url), 'utf8').trimEnd();
 
 test('nothing is cut off or scrolls sideways, from a telephone to a large screen', async ({ page }) => {
   const rooms = roomsOf(page);
@@ -233,6 +237,8 @@ test('a result that lies over its line steps aside while the line is read, and n
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
+  await rooms.inside.run(COPY_FAILS);
+  await rooms.inside.seek(10);
   const line = page.locator('.cm-line').filter({ hasText: 'for i in' });
   const result = page.locator('.cm-results .result').filter({ hasText: 'split' });
   const short = page.locator('.cm-results .result').filter({ hasText: 'ENOMEM' });
@@ -314,9 +320,9 @@ test('on a telephone the title of the scenario is in the header, and what is sma
   const rooms = roomsOf(page);
   await rooms.open();
   const title = page.locator('.scenario-title');
-  await expect(title).toHaveText('A leaf splits, a copy fails');
+  await expect(title).toHaveText('Watch Linux keep a process’s memory map in a maple tree');
   await expect(title).toBeInViewport({ ratio: 1 });
-  await expect(page.locator('.step-place')).toHaveText('10/14');
+  await expect(page.locator('.step-place')).toHaveText('10/11');
   // In one line: what is before the slash stands as high as the rest.
   const tops = await page.locator('.step-place').evaluate((place) => {
     const range = document.createRange();

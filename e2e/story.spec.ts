@@ -207,6 +207,6 @@ test('a map pasted into the editor is recognised and offered as a block', async 
   await dialog.getByRole('button', { name: 'Add to the scenario' }).click();
   await rooms.settled();
   const state = await rooms.inside.state();
-  expect(state.text).toMatch(/^# A leaf splits/);
+  expect(state.text).toMatch(/^# A small process/);
   expect(state.trees).toContain('cat');
 });

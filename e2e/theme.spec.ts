@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { beenHere, expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 const LIGHT = 'rgb(251, 250, 248)';
@@ -44,6 +44,7 @@ test('without motion asked for, nothing moves; with it, the same picture stands 
   const pictures: string[] = [];
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     const page = await browser.newPage({ baseURL: baseURL ?? '', reducedMotion, viewport: { width: 1280, height: 800 } });
+    await page.addInitScript(beenHere);
     const rooms = roomsOf(page);
     await rooms.open();
     // Motion comes with the outline, after the first look.

@@ -15,6 +15,9 @@ import { roomsOf } from './rooms/page';
 const KB = 1000;
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
+// Who comes for the first time has nothing else on the screen.
+test.use({ firstTime: true });
+
 test('a bare address fetches no more than it says until its first tree stands', async ({ page }) => {
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -31,8 +34,8 @@ test('a bare address fetches no more than it says until its first tree stands', 
   const rooms = roomsOf(page);
   await page.goto('./');
   await expect(rooms.picture.locator('svg .ms-node').first()).toBeVisible();
-  await expect(rooms.inspector).toContainText(/uses 16 of 16 slots/);
-  await expect(rooms.editor.text).toContainText('# A leaf splits, a copy fails');
+  await expect(rooms.page.getByRole('region', { name: 'Story' })).toContainText(/uses 16 of 16 slots/);
+  await expect(rooms.editor.text).toContainText('# A small process: its heap splits a full leaf');
   await page.waitForLoadState('networkidle');
 
   const weights = await Promise.all([...parts].map(async ([path, body]) => ({ path, bytes: gzipSync(await body, { level: constants.Z_BEST_COMPRESSION }).length })));

@@ -155,7 +155,7 @@ export const inspectorExhibits: readonly Exhibit[] = [
   column('stores', 700, example('strace'), (run) => h(Stores, { run, at: 6 })),
   column('stores-bulk', 700, DEEP, (run) => h(Stores, { run, at: 2 })),
   step('step-split', 1500, SIXTY, splits),
-  step('step-failure', 1500, example('first'), (run) => run.stepOf(({ error }) => error !== null)),
+  step('step-failure', 1500, example('copy-fails'), (run) => run.stepOf(({ error }) => error !== null)),
   step('step-map', 1500, example('strace'), () => 6),
   step('step-corrupt', 1500, example('corrupt'), corrupted),
   step('step-gap', 1500, example('gaps'), op('gap')),

@@ -58,7 +58,7 @@ const source: Draw = (events, current) => {
 export const motionExhibits: readonly Exhibit[] = [
   exhibit('events', 60, SIXTY, splits, first('node_built'), strip),
   exhibit('events-whole', 60, SIXTY, splits, () => null, strip),
-  exhibit('events-refused', 60, example('first'), fails, first('refused'), strip),
+  exhibit('events-refused', 60, example('copy-fails'), fails, first('refused'), strip),
   exhibit('events-many', 60, forked(700), forks, (events) => Math.floor(events.length / 3), strip, 700),
   exhibit('events-none', 60, 'tree t', () => 1, () => null, strip),
   exhibit('event-list', 330, SIXTY, splits, first('cut_chosen'), list, 320),

@@ -52,8 +52,8 @@ const FAILURES = `tree t alloc\nrepeat 30 as i { store i*10..+5 = i }\nrepeat 6 
 const THOUSANDS = 'tree t alloc\nfor i in shuffle(0..19999, 7) { store i*8..+5 = i }\nfor i in shuffle(0..9999, 8) { erase i*16 }';
 
 const NAMED = [
-  { text: example('first'), name: 'first text', depth: 0, step: null, current: false },
-  { text: `${example('first')}\nerase 0x100`, name: 'request 3 of the run fails', depth: 1, step: 12, current: false },
+  { text: example('copy-fails'), name: 'first text', depth: 0, step: null, current: false },
+  { text: `${example('copy-fails')}\nerase 0x100`, name: 'request 3 of the run fails', depth: 1, step: 12, current: false },
   { text: example('fork-vma'), name: 'and what comes of it in a long name', depth: 2, step: 13, current: true },
 ] as const;
 

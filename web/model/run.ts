@@ -79,6 +79,10 @@ export interface Scene {
   readonly steps: number;
   /** The full record of this step; null at step 0. */
   readonly record: StepReport | null;
+  /** What came of the step, in a few words; empty where the first sentence of `why` says it. */
+  readonly headline: string;
+  /** `why` without what became of nodes in a write. */
+  readonly story: string;
   /** A plain sentence on why the step did what it did, composed from the record and the core's events; empty at step 0. */
   readonly why: string;
   /** The range the step was about (stored, searched, looked up), if it has one. */

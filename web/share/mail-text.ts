@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A step as text for a mail: what was run, where it stands, what happened there and how the tree looks. Pure. It is
-// read again by readMismatch (mismatch-report.ts), quoted or broken into lines as it may be.
+// A step as text for a mail: where it stands, what happened there, its link; on request how the tree looks, and the
+// scenario, without which only the link leads back. Pure. It is read again by readMismatch (mismatch-report.ts), quoted or broken into lines as it may be.
 //
 // No line has more than 66 letters, so that two rounds of `> ` stay under the 72 at which most programs break lines. The
 // link at the end, where there is one, comes through even these.
@@ -13,6 +13,8 @@ import { wrapWords } from './tree-text';
 export interface MailFacts {
   readonly title: string;
   readonly script: string;
+  /** The scenario is left out; where there is no link it never is. */
+  readonly withoutScript?: boolean;
   readonly step: number;
   readonly steps: number;
   readonly engine: string;
@@ -32,7 +34,7 @@ export const DRAWN_COLUMNS = 64;
 const COLUMNS = 66;
 
 /** The text; a reader finds script and step in it again. Blanks at the end of lines are not kept. */
-export function mailText({ title, script, step, steps, engine, language, sums, told, drawn, link }: MailFacts): string {
+export function mailText({ title, script, withoutScript = false, step, steps, engine, language, sums, told, drawn, link }: MailFacts): string {
   const bare = scriptLines(script);
   const inMarks = (line: string): string[] => marked(line, '| ', '\\ ', DRAWN_COLUMNS);
   return [
@@ -47,9 +49,7 @@ export function mailText({ title, script, step, steps, engine, language, sums, t
     ...told.flatMap((words) => ['', ...wrapWords(words, DRAWN_COLUMNS, '').flatMap(inMarks)]),
     ...drawn.flatMap((lines) => ['', ...lines.flatMap(inMarks)]),
     '',
-    `scenario  ${checkOf(bare)}`,
-    ...bare.flatMap(inMarks),
-    '',
+    ...(withoutScript && link !== null ? [] : [`scenario  ${checkOf(bare)}`, ...bare.flatMap(inMarks), '']),
     ...(link === null ? [] : ['link', ...link.match(new RegExp(`.{1,${COLUMNS}}`, 'gsu'))!, '']),
     MAIL_END,
     '',

@@ -160,6 +160,30 @@ describe('quick fixes', () => {
     expect(fixed('tree t\nstore 5-1 = 2')).toEqual([]);
   });
 
+  test('what is called otherwise elsewhere', () => {
+    const above = 'tree t alloc\nstore 10..20 = 1\n';
+    const after = (line: string): string[] => fixed(above + line).map((one) => one.replace(above, '').replace(/ → $/, ' → nothing'));
+    expect(after('erase 10..20')).toEqual(['write `store 10..20 = null` → store 10..20 = null']);
+    expect(after('erase 10..+4 in t')).toEqual(['write `store 10..+4 = null in t` → store 10..+4 = null in t']);
+    expect(after('dup t u')).toEqual(['write `dup t as u` → dup t as u']);
+    expect(fixed('mm a\nfork a b')).toEqual(['write `fork a as b` → mm a\nfork a as b']);
+    expect(after('fail malloc')).toEqual(['write `request` → fail request']);
+    expect(after('fail fork')).toEqual(['write `vma` → fail vma']);
+    expect(after('lookup 12')).toEqual(['write `load` → load 12']);
+    expect(after('delete 12')).toEqual(['write `erase` → erase 12']);
+    expect(after('free t')).toEqual(['write `destroy` → destroy t', 'write `erase` → erase t']);
+    expect(after('print 12')).toEqual(['write `load` → load 12']);
+    // There is nothing to print: the line only wants to show the tree.
+    expect(after('print t')).toContain('take the line out → nothing');
+    expect(after('show')).toContain('take the line out → nothing');
+  });
+
+  test('failure points are offered in the order of a fork, by their plain names', () => {
+    const offered = complete('mm p\nfail ', 'mm p\nfail '.length)?.options ?? [];
+    expect(offered.map(({ label }) => label)).toEqual(['request', 'node', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook', 'chance', 'every', 'off']);
+    expect(offered.find(({ label }) => label === 'vma')?.doc).toBe('a VMA object (F7)');
+  });
+
   test('a tree whose line stands below is told with its place', () => {
     const told = (text: string): readonly string[] => {
       const read = readScenario(text);

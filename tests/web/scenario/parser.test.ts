@@ -91,7 +91,7 @@ describe('a mistake is told at its place, with what was found and what could sta
     ['repeat 2 { repeat 2 { note "{}"  # }', '1:21 the block that `{` opens here is not closed | `}` closes it, at the end of this line or on a line of its own'],
     ['store 5 = 6 7', '1:13 found `7` here | expected `in`, an operator or the end of the line'],
     ['gap 3 witin 4..5', '1:7 found `witin` here | did you mean `within`? · expected `within` or an operator'],
-    ['dup a b', '1:7 found `b` here | expected `as`'],
+    ['dup a b', '1:1 `as` stands before the name of the copy | it is written `dup a as b`'],
     ['let max = 3', '1:5 `max` is a word of the language and cannot be a name | choose another name'],
     ['tree walk', '1:6 `walk` is a word of the language and cannot be a name | choose another name'],
     ['fail foo 3', '1:6 found `foo` here | expected `anon`, `chance`, `commit`, `every`, `hook`, `mm`, `node`, `off`, `page`, `policy`, `request`, `signal`, `uffd` or `vma`'],

@@ -84,8 +84,11 @@ function comesBack(script: string, step: number): void {
     expect(inputKind(sent)).toBe('mismatch');
     expect(readMismatch(sent)).toMatchObject({ kind: 'report', sent: 'scenario', script: bare, step, engine: ENGINE, sums: [{ tree: 't', sum: '0123456789abcdef' }] });
   }
-  for (const way of [...GENTLE, ...ROUGH]) {
-    const read = readMismatch(way(text));
+  const short = textOf(script, step, { withoutScript: true });
+  expect(short.length).toBeLessThanOrEqual(text.length);
+  for (const sent of [...GENTLE, ...ROUGH].flatMap((way) => [way(text), way(short)])) {
+    expect(looksLikeMismatch(sent)).toBe(true);
+    const read = readMismatch(sent);
     expect(read).toMatchObject({ kind: 'report', sent: 'scenario', step, engine: ENGINE });
     expect(read.kind === 'report' ? read.script.split('\n').map((line) => line.trimEnd()).join('\n') : '').toBe(bare);
   }
@@ -108,6 +111,11 @@ describe('a step as text for a mail', () => {
   test('a title, a sentence and a drawing that look like something else are not taken for it', () => {
     const text = textOf('tree t', 4, { title: 'end of scenario', told: ['scenario  0123456789abcdef', 'step 9 of 9'], drawn: [['link', 'end of scenario']] });
     expect(readMismatch(text)).toMatchObject({ kind: 'report', script: 'tree t', step: 4 });
+  });
+
+  test('holds the scenario where it is wanted, and where no link leads back', () => {
+    expect(textOf('tree t', 1, { withoutScript: true })).not.toMatch(/^scenario |^\| tree t$/m);
+    for (const kept of [textOf('tree t', 1), textOf('tree t', 1, { withoutScript: true, link: null })]) expect(kept).toMatch(/^scenario {2}[0-9a-f]{16}\n\| tree t$/m);
   });
 
   test('one that was changed on its way is told as such, unless its link came through', () => {

@@ -72,8 +72,8 @@ function optionOf({ label, kind, detail, doc, apply }: CompletionOption, begun: 
   // The text's own names first: they are what is meant most often.
   const own = kind === 'variable' || kind === 'tree' || kind === 'reader' ? 50 : 0;
   // Of words that begin alike the shorter one: nothing else can be meant by going on to type it.
-  // Before a word is begun statements keep their order: what can stand here first.
-  const boost = own - (begun ? Math.min(label.length, 40) : kind === 'statement' ? place : 0);
+  // Before a word is begun statements and words keep their order: what can stand here first.
+  const boost = own - (begun ? Math.min(label.length, 40) : kind === 'statement' || kind === 'word' ? place : 0);
   return { label, boost, type: TYPES[kind], detail: short, apply, ...(doc === '' ? {} : { info: () => infoOf(long ? `${label} ${detail}` : '', kind === 'statement' ? doc + lettersIn(detail) : doc) }) };
 }
 

@@ -80,7 +80,7 @@ export function problemsNow(): readonly Problem[] {
 }
 
 function isUnguessed({ mistake }: Diagnostic): boolean {
-  return mistake?.code === 'no-statement' && mistake.likely === null && !mistake.isAdvised;
+  return mistake?.code === 'no-statement' && mistake.likely.length === 0 && !mistake.isAdvised;
 }
 
 function lineAt(from: number): number | null {

@@ -7,6 +7,7 @@ import bulk from '../examples/bulk-load.maple?raw';
 import cat from '../examples/cat.maple?raw';
 import ceiling from '../examples/ceiling.maple?raw';
 import collapse from '../examples/collapse.maple?raw';
+import copyFails from '../examples/copy-fails.maple?raw';
 import corrupt from '../examples/corrupt.maple?raw';
 import findRoom from '../examples/find-room.maple?raw';
 import fork6421 from '../examples/fork-6421.maple?raw';
@@ -34,6 +35,7 @@ import type { PictureView } from '../store/state';
 export const EXAMPLE_GROUPS = ['Start here', 'Trees', 'Reading and searching', 'Nodes asked for', 'Forks of address spaces', 'Forks that fail'] as const;
 
 const REST: readonly (Omit<Example, 'view'> & { readonly view?: PictureView })[] = [
+  { name: 'copy-fails', group: 'Start here', title: 'A copy of a tree fails half-way', about: 'A tree is copied; of the next copy the second request for nodes is refused.', text: copyFails, step: null, steps: 14, stores: ['append', 'node_store', 'split_store', 'store_root'], tags: ['copy', 'dup', 'fail', 'refused', 'ENOMEM'] },
   { name: 'one-leaf', group: 'Start here', title: 'One leaf: what takes a slot', about: 'Ranges, what lies between them, and what a store leaves of those it meets.', text: oneLeaf, step: 2, steps: 7, stores: ['exact_fit', 'node_store', 'slot_store', 'store_root'], tags: ['slot', 'pivot', 'null', 'range', 'erase', 'root pointer'] },
   { name: 'push', group: 'Start here', title: 'A full leaf gives to its neighbour', about: 'The left leaf is full, the right one has room: entries move, and no leaf is made more.', text: push, step: null, steps: 25, stores: ['append', 'node_store', 'split_store', 'store_root'], tags: ['push', 'right', 'neighbour', 'leaf'] },
   { name: 'merge', group: 'Start here', title: 'Leaves that get too small are joined', about: 'Two leaves become one, and the tree loses a level.', text: merge, step: 20, steps: 21, stores: ['append', 'node_store', 'rebalance', 'split_store', 'store_root'], tags: ['rebalance', 'minimum', 'level'] },

@@ -3,15 +3,15 @@
 // The inspector's frame: tabs, and the panel of the one that is chosen. The panels are the views'.
 
 import { traitsOf } from '../../model/ops';
+import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { AllocatorPanel } from '../../views/inspector/allocator-panel';
-import { StepPanel } from '../../views/inspector/step-panel';
 import type { SceneFork } from '../../model/memory';
-import { hover, select, showTab } from '../store/actions';
+import { hideInspector, hover, select, showTab } from '../store/actions';
 import { idAt, inspected, startInspecting } from '../store/inspected';
 import { SlowList } from '../time/motion-entry';
+import { CloseIcon } from '../ui/icons';
 import { Below, onDemand } from '../ui/on-demand';
-import { brokenCount, busy, currentNotes, engineless, evidence, hovered, inspectorTab, labels, noteLines, ran, scene, selected, space, text, textRevision, trail, view, type InspectorTab } from '../store/state';
+import { beside, brokenCount, busy, currentNotes, engineless, everything, evidence, hovered, inspectorTab, labels, noteLines, ran, scene, selected, space, text, textRevision, trail, view, type InspectorTab } from '../store/state';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
@@ -21,6 +21,9 @@ const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] =
   { name: 'space', label: 'Space' },
 ];
 
+// Not shown at first.
+const StepPanel = onDemand('The step tab', async () => (await import('../../views/inspector/step-panel')).StepPanel);
+const AllocatorPanel = onDemand('The numbers of the allocator', async () => (await import('../../views/inspector/allocator-panel')).AllocatorPanel);
 const BalanceSheet = onDemand('The account', async () => (await import('../../views/fork/balance-sheet')).BalanceSheet);
 const DecisionCard = onDemand('The table of store types', async () => (await import('./decision-part')).DecisionCard);
 const TrailPanel = onDemand('The list of what was looked at', async () => (await import('../../views/inspector/trail-panel')).TrailPanel);
@@ -32,6 +35,18 @@ const SpacePanel = onDemand('The space tab', async () => (await import('../pictu
 const AllocatorTab = onDemand('The allocator tab', async () => (await import('./allocator-tab')).AllocatorTab);
 const WritePathCard = onDemand('The card of write paths', async () => (await import('./write-path-card')).WritePathCard);
 
+// As in narrow.css: below, one room is shown at a time, and the inspector is one of them.
+const wideWindow = matchMedia('(min-width: 901px)');
+const isWide = signal(wideWindow.matches);
+wideWindow.addEventListener('change', ({ matches }) => {
+  isWide.value = matches;
+});
+
+/** Where it is put away nothing of it is made, nor fetched. */
+export function Inspector() {
+  return isWide.value && !everything.value && !beside.value ? null : <Shown />;
+}
+
 // Engine and first run are on their way: there is nothing yet that could be said.
 function beginning(): boolean {
   return ran.value === null && (busy.value !== null || text.value === '');
@@ -42,7 +57,7 @@ function tabsNow(): typeof TABS {
   return space.value === null ? TABS.slice(0, -1) : TABS;
 }
 
-export function Inspector() {
+function Shown() {
   const list = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(startInspecting, []);
@@ -89,6 +104,11 @@ export function Inspector() {
             )}
           </button>
         ))}
+        {!everything.value && (
+          <button type="button" class="button square quiet inspector-close" aria-label="Close the inspector" onClick={hideInspector}>
+            <CloseIcon />
+          </button>
+        )}
       </div>
       <div class="inspector-panel" id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${shown}`} tabIndex={0} ref={panel}>
         {engineless.value ? <section class="ms-panel"><p class="ms-why">Nothing was run: the engine did not load.</p></section> : !beginning() && <Panel name={shown} />}
@@ -145,6 +165,7 @@ function Panel({ name }: { readonly name: InspectorTab }) {
             trees={now?.trees ?? []}
             waiting={now?.waiting ?? 0}
             evidence={evidence.value}
+            withoutEmptyRows={!everything.value}
             onSelect={select}
           >
             {fork !== null && <BalanceSheet balance={fork.balance} title={accountWords(fork)} settled={fork.record === null || fork.record.error !== null} />}

@@ -10,7 +10,7 @@ import { findRings } from './find';
 import { storeHeights } from '../store/inspected';
 import { halfShown } from '../store/motion';
 import { fitZoomMax } from '../store/projector';
-import { asTable, hovered, labels, ran, scene, selected, shownTrees, touchedNow, trail } from '../store/state';
+import { asTable, everything, hovered, labels, ran, scene, selected, shownTrees, touchedNow, trail } from '../store/state';
 import { childTypes } from '../store/tree-view';
 
 const NO_READERS: Scene['readers'] = [];
@@ -31,7 +31,7 @@ export function pictureData(): TreeViewData {
     step: now?.step ?? 0,
     half: halfShown.value,
     rings: findRings.value,
-    heights: storeHeights.value,
+    heights: everything.value ? storeHeights.value : null,
     pointers: childTypes.value,
     spoilt: spoiltBy(now),
     fitZoomMax: fitZoomMax.value,

@@ -94,7 +94,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
       {(tools || WITH_TABLE.has(view.value)) && (
         <button
           type="button"
-          class="button small quiet"
+          class="button small quiet table-toggle"
           title="As a table, instead of drawn"
           disabled={tools && off}
           aria-pressed={asTable.value && !(tools && off)}

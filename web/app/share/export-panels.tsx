@@ -8,7 +8,7 @@ import { Cancelled } from '../../engine/service/client';
 import type { AnswerProgress } from '../../model/questions';
 import { figureAsPng, type Figure, type Shape } from '../../views/export/figure';
 import { figureShown } from './figure';
-import { fileName, makeText, type Made, type TextKind } from './export-texts';
+import { fileName, makeText, type Made, type MailParts, type TextKind } from './export-texts';
 import { openLink } from '../store/links';
 import { moment } from '../store/moment';
 import { PATIENCE_MS } from '../store/patience';
@@ -160,7 +160,7 @@ function whyNoFigure(): string {
 // ---- Texts ----
 
 const ABOUT: Record<TextKind, string> = {
-  mail: 'For a mail: no line is longer than 66 letters, and pasted back into the page it opens this scenario at this step, however often it was quoted.',
+  mail: 'For a mail: no line is longer than 66 letters, and pasted back into the page it opens this scenario at this step, however often it was quoted: by its link, or by the scenario in it.',
   markdown: 'For an issue, a pull request or a README: what happened, the tree, the scenario, the link.',
   json: 'The report of the whole run, as the command line’s --json gives it.',
   c: 'The calls up to this step as a C program against the kernel’s maple tree interface: a module for a kernel, a program with Maplescope’s own library.',
@@ -175,6 +175,7 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
   const [made, setMade] = useState<Made | null>(null);
   const [making, setMaking] = useState<{ readonly progress: AnswerProgress | null; readonly stop: () => void } | null>(null);
   const [tries, setTries] = useState(0);
+  const [mail, setMail] = useState<MailParts>({ tree: false, scenario: false });
   const field = useRef<HTMLTextAreaElement>(null);
   const [told, tell] = useCopied();
   useEffect(() => {
@@ -197,7 +198,7 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
       tellFar();
     };
     setMade((was) => (was?.kind === 'none' ? null : was));
-    makeText(kind, { preparation, facts, address: openLink(address, base), asking: { signal: mine.signal, onProgress } })
+    makeText(kind, { preparation, facts, address: openLink(address, base), mail, asking: { signal: mine.signal, onProgress } })
       .then(show, (error: unknown) => show({ kind: 'none', words: error instanceof Cancelled ? GIVEN_UP : error instanceof Error ? error.message : String(error) }))
       .finally(() => {
         clearTimeout(timer);
@@ -209,7 +210,7 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
       clearTimeout(timer);
       mine.abort();
     };
-  }, [kind, preparation, facts, base, address, tries]);
+  }, [kind, preparation, facts, base, address, tries, mail]);
   if (made !== null && made.kind === 'none') {
     return (
       <div class="share">
@@ -231,6 +232,16 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
       <p>{ABOUT[kind]}</p>
       {(kind === 'json' || kind === 'c' || kind === 'mt_dump') && <AsItIs preparation={preparation} />}
       {(kind === 'json' || kind === 'c' || kind === 'mt_dump') && <AsAWhole />}
+      {kind === 'mail' && (
+        <fieldset class="row mail-parts">
+          <legend class="ms-offscreen">The mail holds also</legend>
+          {(['tree', 'scenario'] as const).map((part) => (
+            <label key={part}>
+              <input type="checkbox" checked={mail[part] || (part === 'scenario' && facts.fragment === null)} disabled={part === 'scenario' && facts.fragment === null} onChange={({ currentTarget: { checked } }) => setMail({ ...mail, [part]: checked })} /> with the {part}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <textarea ref={field} class="mono export-text" aria-label="The text" readOnly rows={17} spellcheck={false} wrap="off" value={cut ? `${whole.slice(0, PREVIEW_LETTERS)}\n…` : whole} />
       <div class="row actions">
         <span class="muted">

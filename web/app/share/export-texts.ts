@@ -3,7 +3,7 @@
 // What can be taken away as text: each from the run that is on the page, at its step. Fetched on demand.
 
 import { entryDump, entryValue } from '../../model/entry';
-import type { SceneTree } from '../../model/run';
+import type { Scene, SceneTree } from '../../model/run';
 import { cReproducer } from '../../share/c-reproducer';
 import type { LinkFacts } from '../../share/facts';
 import { DRAWN_COLUMNS, mailText } from '../../share/mail-text';
@@ -12,7 +12,9 @@ import { prepareScript, type Preparation } from '../../share/prepare';
 import { LANGUAGE_VERSION } from '../../share/state';
 import { stepLine, stepLineMarkdown, stepLineText, type StepLine } from '../../share/step-line';
 import { treeText } from '../../share/tree-text';
+import { rulesTold } from '../../views/fork/balance-sheet';
 import type { AskOptions } from '../../engine/service/client';
+import { balanceWords } from '../picture/balance';
 import { moment } from '../store/moment';
 import { event, treeNow } from '../store/motion';
 import { askRun, fetchReport } from '../store/run';
@@ -27,8 +29,15 @@ export interface Taking {
   readonly facts: LinkFacts;
   /** The whole address; empty when there is none that others can open. */
   readonly address: string;
+  /** What a mail holds besides. */
+  readonly mail?: MailParts;
   /** Hears how far it is, and can give it up. */
   readonly asking?: AskOptions;
+}
+
+export interface MailParts {
+  readonly tree: boolean;
+  readonly scenario: boolean;
 }
 
 export type Made =
@@ -106,16 +115,17 @@ function drawings(columns: number): string[][] {
   return shownTrees.value.map(treeNow).map((tree) => treeText(tree.picture, { columns, nodesMost: NODES_MOST, omitted: tree.partial?.omitted ?? 0, tell: tell(tree) }));
 }
 
-function told(): string[] {
+// `isDrawn`: the text has the trees in it.
+function told(isDrawn: boolean): string[] {
   const now = scene.value;
   if (now === null || now.why === '') return [];
   // What the page shows may be a moment within the step; the link opens the step as a whole.
   const { words, place } = moment();
-  const within = place === '' ? [] : [`At ${place}: ${words} The drawing is of ${event.value === null ? 'the end of the step' : 'that moment'}; the link opens the step as a whole.`];
+  const within = place === '' ? [] : [`At ${place}: ${words} ${isDrawn ? `The drawing is of ${event.value === null ? 'the end of the step' : 'that moment'}; the` : 'The'} link opens the step as a whole.`];
   // A step that another tree was made on, as the exit of one that is gone.
   const of = now.record?.tree ?? null;
   const drawn = shownTrees.value.map(({ picture }) => picture.name);
-  return [...within, now.why, ...(of === null || drawn.length === 0 || drawn.includes(of) ? [] : [`What is drawn is ${drawn.join(' and ')}, not ${of}.`])];
+  return [...within, now.why, ...(!isDrawn || of === null || drawn.length === 0 || drawn.includes(of) ? [] : [`What is drawn is ${drawn.join(' and ')}, not ${of}.`])];
 }
 
 // What the step was: none at the start.
@@ -130,20 +140,33 @@ function linkOf({ facts, address }: Taking): string | null {
   return address === '' || facts.letters > LINK_LETTERS_MAX ? null : address;
 }
 
+// What came of the step, and what its account and the rules of a fork say.
+function outcome(now: Scene | null): readonly string[] {
+  return now === null || now.headline === '' ? [] : [now.headline];
+}
+
+function account(now: Scene | null): readonly string[] {
+  if (now === null) return [];
+  const rules = rulesTold(now.fork?.balance.rules ?? []).map(({ rule, to, held, text }) => `Rule ${to > rule ? `${rule}–${to}` : rule} ${held === null ? 'not checked' : held ? 'holds' : 'BROKEN'}: ${text}`);
+  return [balanceWords(now), ...rules];
+}
+
 function mail(taking: Taking): string {
   const now = scene.value;
+  const { tree, scenario } = taking.mail ?? { tree: false, scenario: false };
   const script = prepareScript(ran.value?.text ?? '', taking.preparation);
   const bare = isBare(taking.preparation);
   return mailText({
     title: titleOf(script),
     script,
+    withoutScript: !scenario,
     step: now?.step ?? 0,
     steps: steps.value,
     engine: engineId.value ?? 'unknown',
     language: LANGUAGE_VERSION,
     sums: bare ? (now?.trees ?? []).flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }])) : [],
-    told: bare ? [...stepWas(script).map(stepLineText), ...told()] : [],
-    drawn: bare ? drawings(DRAWN_COLUMNS) : [],
+    told: bare ? [...stepWas(script).map(stepLineText), ...outcome(now), ...told(tree), ...account(now)] : [],
+    drawn: bare && tree ? drawings(DRAWN_COLUMNS) : [],
     // Whoever pastes the text back needs no address.
     link: linkOf(taking) ?? (taking.facts.fragment !== null && taking.facts.letters <= LINK_LETTERS_MAX ? `#${taking.facts.fragment}` : null),
   });
@@ -157,7 +180,7 @@ function markdown(taking: Taking): string {
   return [
     `**${escaped(titleOf(script))}** (${place})`,
     ...(bare ? stepWas(script).flatMap((was) => ['', stepLineMarkdown(was)]) : []),
-    ...(bare ? told().flatMap((words) => ['', escaped(words)]) : []),
+    ...(bare ? told(true).flatMap((words) => ['', escaped(words)]) : []),
     ...(bare ? drawings(76).flatMap((lines) => ['', ...fenced(lines.join('\n'), 'text')]) : []),
     '',
     ...fenced(script.replace(/\n+$/, ''), 'maple'),

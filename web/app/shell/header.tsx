@@ -4,6 +4,7 @@
 
 import { nextTheme, openDialog, showPane } from '../store/actions';
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
+import { atFirstExample } from '../store/examples';
 import { projector, projectorEditor, toggleProjector } from '../store/projector';
 import { engineId, saved, theme, title, unsaved, type Theme } from '../store/state';
 
@@ -15,6 +16,8 @@ const THEME_WORDS: Record<Theme, string> = {
 
 const ENGINE_WORDS =
   'Before the slash: the kernel release whose maple tree is imitated. After it: the sum of Maplescope’s own core sources, not a kernel commit.';
+
+const WHAT_IT_IS = 'Watch Linux keep a process’s memory map in a maple tree';
 
 // What the key is called on this machine.
 const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
@@ -28,7 +31,7 @@ export function Header() {
       <Mark />
       <h1>Maplescope</h1>
       <p class="scenario-title" title={title.value}>
-        {title.value}
+        {atFirstExample.value ? WHAT_IT_IS : title.value}
       </p>
       <span class="saved muted">{saved.value ? 'saved' : unsaved.value === null ? 'not yet saved' : 'not saved'}</span>
       <span class="spring" />
@@ -48,7 +51,7 @@ export function Header() {
         {COMMAND_KEY}
       </button>
       <ProjectorButtons />
-      <button type="button" class="button square" aria-label={THEME_WORDS[theme.value]} title={THEME_WORDS[theme.value]} onClick={nextTheme}>
+      <button type="button" class="button square theme-button" aria-label={THEME_WORDS[theme.value]} title={THEME_WORDS[theme.value]} onClick={nextTheme}>
         <ThemeIcon of={theme.value} />
       </button>
       <button type="button" class="button" aria-label="Help" title="Help, the language and its words: h. All keys: ?" onClick={() => openDialog('help')}>

@@ -51,6 +51,7 @@ const WORDS: readonly KeyWords[] = [
   { first: '(', group: 'Picture', shown: '( )', does: 'one level of the tree less, one more', each: ['fold the lowest level of the tree', 'unfold one more level of the tree'] },
   { first: 'w', group: 'Picture', shown: 'w', does: 'what each child word says its node is' },
   { first: 'p', group: 'Page', shown: 'p', does: 'projector mode: large type, the picture and time alone' },
+  { first: 'a', group: 'Page', shown: 'a', does: 'all that the page has, or what tells the step alone', each: ['show everything, or what tells the step alone'] },
   { first: 'd', group: 'Page', shown: 'd', does: 'light, dark, as the system' },
   { first: 'h', group: 'Page', shown: 'h', does: 'help' },
   { first: '?', group: 'Page', shown: '?', does: 'these keys' },

@@ -6,7 +6,7 @@
 
 import { effect } from '@preact/signals';
 import { asTable, diagnostics, dialog, engineFailure, playing, ran, scene, singleKeys, speed, SPEEDS, steps } from '../store/state';
-import { closeDialog, focusEditor, nextTheme, nextView, openDialog, say, showPane, showTab } from '../store/actions';
+import { closeDialog, focusEditor, nextTheme, nextView, openDialog, say, showPane, showTab, toggleEverything } from '../store/actions';
 import { toggleDiffer } from '../picture/compare-entry';
 import { finding, findText, nextResult, openFind } from '../picture/find';
 import { stepFork } from '../picture/fork';
@@ -56,6 +56,7 @@ export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['(', ')'], act: (key) => levelsBy(key === ')' ? 1 : -1) },
   { keys: ['w'], act: () => showChildTypes(!childTypes.value) },
   { keys: ['p'], act: project },
+  { keys: ['a'], act: toggleEverything },
   { keys: ['d'], act: nextTheme },
   { keys: ['h'], act: () => openDialog('help') },
   { keys: ['?'], act: () => openDialog('keys') },

@@ -14,9 +14,11 @@ import { PicturePane } from '../picture/picture-pane';
 import { closeDialog, showPane } from '../store/actions';
 import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/half-word';
-import { dialog, pane, running, stale, type Pane } from '../store/state';
+import { beside, dialog, everything, pane, running, stale, type Pane } from '../store/state';
 import { projector } from '../store/projector';
+import { Story } from '../picture/story';
 import { Transport } from '../time/transport';
+import { Welcome } from './welcome';
 
 const HelpDialog = onDemand('Help', async () => (await import('./help-dialog')).HelpDialog, closeDialog);
 const KeysDialog = onDemand('The sheet of keys', async () => (await import('./keys-dialog')).KeysDialog, closeDialog);
@@ -40,10 +42,12 @@ export function Shell() {
   return (
     <>
       <Header />
-      <main class={`frame${running.value ? ' is-running' : ''}${stale.value ? ' is-old' : ''}`} data-pane={pane.value}>
+      <Welcome />
+      <main class={`frame${running.value ? ' is-running' : ''}${stale.value ? ' is-old' : ''}`} data-pane={pane.value} data-inspector={everything.value || beside.value ? '' : undefined}>
         <EditorPane />
         <div class="middle">
           <NoticeBar />
+          <Story />
           <PicturePane />
           {projector.value && <ProjectedSentence />}
           <BranchesRow />

@@ -9,9 +9,11 @@ import { leaveBarLink } from './links';
 import { cancelRun, runText, scheduleRun, seek } from './run';
 import { keepForRecent, putText } from './session';
 import {
+  beside,
   chosenTree,
   chosenView,
   dialog,
+  everything,
   hovered,
   inspectorTab,
   notice,
@@ -26,6 +28,7 @@ import {
   theme,
   view,
   views,
+  welcomed,
   type DialogName,
   type InspectorTab,
   type Notice,
@@ -107,7 +110,7 @@ export function compare(on: boolean): void {
 export function select(ref: SlotRef | null): void {
   batch(() => {
     selected.value = ref;
-    if (ref !== null) inspectorTab.value = 'node';
+    if (ref !== null) showTab('node');
   });
 }
 
@@ -144,12 +147,32 @@ export function closeDialog(): void {
   dialog.value = null;
 }
 
+/** Shows a tab of the inspector, which is brought to the page where it is put away. */
 export function showTab(name: InspectorTab): void {
-  inspectorTab.value = name;
+  batch(() => {
+    inspectorTab.value = name;
+    beside.value = true;
+  });
+}
+
+export function hideInspector(): void {
+  batch(() => {
+    beside.value = false;
+    everything.value = false;
+  });
+}
+
+/** Shows all that the page has, or what tells the step again; kept. */
+export function toggleEverything(): void {
+  everything.value = !everything.value;
 }
 
 export function showPane(name: Pane): void {
   pane.value = name;
+}
+
+export function dismissWelcome(): void {
+  welcomed.value = true;
 }
 
 export function nextTheme(): void {
@@ -197,22 +220,23 @@ export function attachEditor(view: EditorView | null): void {
   unwritten = '';
 }
 
-export function focusEditor(offset?: number): void {
+/** Puts the cursor into the script, at an offset, or selects what stands between two of them. */
+export function focusEditor(offset?: number, end = offset): void {
   pane.value = 'scenario';
   leftTab.value = 'scenario';
   const view = editor;
   if (view === null) {
-    if (waiting === null) left = { anchor: offset ?? 0, head: offset ?? 0 };
+    if (waiting === null) left = { anchor: offset ?? 0, head: end ?? 0 };
     waiting?.focus();
-    if (offset !== undefined) waiting?.setSelectionRange(offset, offset);
+    if (offset !== undefined) waiting?.setSelectionRange(offset, end ?? offset);
     return;
   }
   // On a narrow screen the pane becomes visible with the next frame; focus needs it visible.
   requestAnimationFrame(() => {
     view.focus();
     if (offset === undefined) return;
-    const at = Math.min(offset, view.state.doc.length);
-    view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+    const within = (at: number): number => Math.min(at, view.state.doc.length);
+    view.dispatch({ selection: { anchor: within(offset), head: within(end ?? offset) }, scrollIntoView: true });
   });
 }
 

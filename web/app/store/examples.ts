@@ -3,8 +3,9 @@
 // What a scenario of the gallery is, and the first of them, which the page shows to someone who comes without a link.
 // The others are fetched with the gallery (examples-list.ts).
 
+import { computed } from '@preact/signals';
 import first from '../examples/first.maple?raw';
-import type { PictureView } from './state';
+import { text, type PictureView } from './state';
 
 export type ExampleGroup = 'Start here' | 'Trees' | 'Reading and searching' | 'Nodes asked for' | 'Forks of address spaces' | 'Forks that fail';
 
@@ -27,4 +28,21 @@ export interface Example {
   readonly tags: readonly string[];
 }
 
-export const FIRST_EXAMPLE: Example = { name: 'first', group: 'Start here', title: 'A leaf splits, a copy fails', about: 'Eight stores fill a leaf, the ninth splits it; then the second request of a copy is refused.', text: first.trimEnd(), step: 10, steps: 14, stores: ['append', 'node_store', 'split_store', 'store_root'], tags: ['split', 'copy', 'dup', 'fail', 'refused', 'leaf'], view: null };
+export const FIRST_EXAMPLE: Example = {
+  name: 'first',
+  group: 'Start here',
+  title: 'A small process: its heap splits a full leaf',
+  about: 'Eight ranges of a small process fill a leaf; the ninth, its heap, splits it.',
+  text: first.trimEnd(),
+  step: 10,
+  view: null,
+  steps: 11,
+  stores: ['append', 'node_store', 'split_store', 'store_root'],
+  tags: ['split', 'leaf', 'process', 'first'],
+};
+
+/** A number of it to change, as offsets into its text: where its heap ends. */
+export const FIRST_CHANGE = { from: FIRST_EXAMPLE.text.indexOf('0x17f'), to: FIRST_EXAMPLE.text.indexOf('0x17f') + 5 } as const;
+
+/** The page shows what it shows to someone who comes first. */
+export const atFirstExample = computed(() => text.value === FIRST_EXAMPLE.text);

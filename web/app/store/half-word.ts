@@ -19,5 +19,5 @@ export const mistakes = computed(() => {
 // `st` where a statement begins, and `store` does.
 function isBegun(script: string, { from, to, mistake }: Diagnostic): boolean {
   const found = script.slice(from, to);
-  return mistake?.code === 'no-statement' && /^[a-z_]+$/.test(found) && (mistake.likely?.startsWith(found) ?? false);
+  return mistake?.code === 'no-statement' && /^[a-z_]+$/.test(found) && mistake.likely.some((likely) => likely.startsWith(found));
 }

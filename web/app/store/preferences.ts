@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Tastes that outlive a visit: theme, width of the editor, single-key shortcuts. Kept in localStorage, one key each; a
+// Tastes that outlive a visit: theme, width of the editor, single-key shortcuts, whether the first steps were put away. Kept in localStorage, one key each; a
 // value that cannot be read counts as not set.
 
 import { effect } from '@preact/signals';
 import { projector } from './projector';
-import { editorWidth, singleKeys, theme, type Theme } from './state';
+import { editorWidth, everything, singleKeys, theme, welcomed, type Theme } from './state';
 
 export const EDITOR_WIDTH_MIN = 240;
 export const EDITOR_WIDTH_MAX = 720;
 
 /** The width of the editor, in pixels, that suits this window. */
 export function editorWidthHere(): number {
+  // Without the inspector the text has room.
+  if (!everything.peek()) return window.innerWidth >= 1920 ? 520 : window.innerWidth >= 1440 ? 424 : 360;
   if (window.innerWidth >= 1920) return 492;
   if (window.innerWidth >= 1520) return 380;
   // Below, two leaves of the first example stand side by side only if the picture keeps its room.
@@ -38,11 +40,19 @@ function set(key: string, value: string): void {
 export function startPreferences(): () => void {
   const kept = get('theme');
   if (kept === 'light' || kept === 'dark') theme.value = kept;
-  const width = Number(get('editor-width') ?? NaN);
-  editorWidth.value = width >= EDITOR_WIDTH_MIN && width <= EDITOR_WIDTH_MAX ? width : editorWidthHere();
   singleKeys.value = get('single-keys') !== 'off';
   projector.value = get('projector') === 'on';
+  welcomed.value = get('welcome') === 'off';
+  everything.value = get('everything') === 'on';
+  const width = Number(get('editor-width') ?? NaN);
+  editorWidth.value = width >= EDITOR_WIDTH_MIN && width <= EDITOR_WIDTH_MAX ? width : editorWidthHere();
+  let usual = editorWidthHere();
   const stops = [
+    everything.subscribe(() => {
+      const was = usual;
+      usual = editorWidthHere();
+      if (editorWidth.peek() === was) editorWidth.value = usual;
+    }),
     effect(() => {
       applyTheme(theme.value);
       set('theme', theme.value);
@@ -53,6 +63,15 @@ export function startPreferences(): () => void {
       if (editorWidth.value !== editorWidthHere()) set('editor-width', String(editorWidth.value));
     }),
     effect(() => set('projector', projector.value ? 'on' : 'off')),
+    // The frame that stands before the script reads both too (index.html).
+    effect(() => {
+      document.documentElement.toggleAttribute('data-everything', everything.value);
+      set('everything', everything.value ? 'on' : 'off');
+    }),
+    effect(() => {
+      document.documentElement.toggleAttribute('data-welcomed', welcomed.value);
+      if (welcomed.value) set('welcome', 'off');
+    }),
     effect(() => set('single-keys', singleKeys.value ? 'on' : 'off')),
   ];
   return () => {

@@ -11,7 +11,7 @@ import { FIRST_EXAMPLE, type Example } from './examples';
 import { currentBarLink, fragmentNow, holdBarLink, leaveBarLink } from './links';
 import { pause } from './player';
 import { runText, sumOf, type Target } from './run';
-import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sideBySide, step, text, textRevision, textsChanged, unsaved, type Notice } from './state';
+import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sent, sideBySide, step, text, textRevision, textsChanged, unsaved, type Notice } from './state';
 import { openBacking } from './text-backing';
 import { createTextStore, type TextStore } from './text-store';
 import { listTitleOf } from './texts';
@@ -190,6 +190,7 @@ async function openLink(fragment: string): Promise<boolean> {
   setAside();
   holdBarLink(fragment);
   dialog.value = null;
+  sent.value = { text: state.script, step: state.step };
   await putText(state.script, { kind: 'step', step: state.step });
   const shown = scene.value;
   // Given up where the visitor has gone on meanwhile.

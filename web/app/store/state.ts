@@ -122,6 +122,14 @@ export const pane = signal<Pane>('picture');
 export const theme = signal<Theme>('system');
 export const singleKeys = signal(true);
 export const editorWidth = signal(330);
+/** The page shows all that it has, not only what tells the step. */
+export const everything = signal(false);
+/** As long as it does not: the inspector was asked for. */
+export const beside = signal(false);
+/** The things to do on a first visit were put away. */
+export const welcomed = signal(false);
+/** The text and step of the link that was opened last; null when none was. */
+export const sent = signal<{ readonly text: string; readonly step: number } | null>(null);
 /** False between a change and the moment it is kept. */
 export const saved = signal(true);
 /** Counts changes of the text store. */

@@ -12,7 +12,7 @@ import { SlowToggle } from './motion-entry';
 import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from '../store/node-changes';
 import { onDemand } from '../ui/on-demand';
 import { stepBy, stepTo, stepToFailure, togglePlay } from '../store/player';
-import { currentNotes, engineless, hoveredStep, playing, ran, speed, SPEEDS, step, stepHere, steps } from '../store/state';
+import { currentNotes, engineless, everything, hoveredStep, playing, ran, speed, SPEEDS, step, stepHere, steps } from '../store/state';
 import { breakpoints, failures, marks, nextOf, previousOf, ticks } from '../store/time';
 
 const TimelineKey = onDemand('The key of the timeline', async () => (await import('./timeline-key')).TimelineKey);
@@ -27,7 +27,7 @@ export function Transport() {
   return (
     <section class="transport" aria-label="Time" inert={engineless.value}>
       <div class="transport-row" role="group" aria-label="Steps">
-        <button type="button" class="button square quiet" aria-label="First step" title="First step  Home" disabled={atStart} onClick={() => stepTo(0)}>
+        <button type="button" class="button square quiet first-step" aria-label="First step" title="First step  Home" disabled={atStart} onClick={() => stepTo(0)}>
           <FirstIcon />
         </button>
         <button type="button" class="button square quiet" aria-label="Step back" title="Step back  ←" disabled={atStart} onClick={() => stepBy(-1)}>
@@ -36,10 +36,11 @@ export function Transport() {
         <button type="button" class="button square" aria-label={playing.value ? 'Pause' : 'Play'} title="Play or pause the steps  Space" disabled={steps.value === 0} onClick={togglePlay}>
           {playing.value ? <PauseIcon /> : <PlayIcon />}
         </button>
-        <button type="button" class="button square quiet" aria-label="Step forward" title="Step forward  →" disabled={atEnd} onClick={() => stepBy(1)}>
+        <button type="button" class="button square quiet next-step" aria-label={everything.value ? 'Step forward' : 'Next step'} title="Step forward  →" disabled={atEnd} onClick={() => stepBy(1)}>
+          <span class="only-simple">Next step </span>
           <ForwardIcon />
         </button>
-        <button type="button" class="button square quiet" aria-label="Last step" title="Last step  End" disabled={atEnd} onClick={() => stepTo(steps.value)}>
+        <button type="button" class="button square quiet last-step" aria-label="Last step" title="Last step  End" disabled={atEnd} onClick={() => stepTo(steps.value)}>
           <LastIcon />
         </button>
         <label class="speed">

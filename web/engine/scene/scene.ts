@@ -20,7 +20,9 @@ import type { RawTree } from '../core/heap';
 import { partChanges } from '../decode/part-changes';
 import { toldEvents } from './told-events';
 import { traitsOf } from '../../model/ops';
+import { headlineOf } from './headline';
 import { whyOf } from './why';
+import type { StepFacts } from './why-facts';
 import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
@@ -45,11 +47,25 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
   const setting = settingOf(wire, before);
   const told = toldEvents(events, setting);
   const ofHalves: HalfSetting = { step: wire.step, newestBefore: wire.newestBefore, events, nodes: before, ...picturesBefore(wire, decoded) };
+  const facts: StepFacts | null =
+    wire.record === null
+      ? null
+      : {
+          ...wire,
+          record: wire.record,
+          nodes: before,
+          events,
+          complete: events.length === count,
+          wholeHeight: goesByWholeHeight(wire.record.tree, decoded),
+          excused: trees.some(({ picture, findings }) => picture.name === wire.record?.tree && findings.some(({ excused }) => excused)),
+        };
   const scene: Scene = {
     step: wire.step,
     steps: wire.steps,
     record: wire.record,
-    why: wire.record === null ? '' : whyOf({ ...wire, record: wire.record, nodes: before, events, complete: events.length === count, wholeHeight: goesByWholeHeight(wire.record.tree, decoded), excused: trees.some(({ picture, findings }) => picture.name === wire.record?.tree && findings.some(({ excused }) => excused)) }),
+    headline: facts === null ? '' : headlineOf(facts),
+    story: facts === null ? '' : whyOf({ ...facts, nodesApart: true }),
+    why: facts === null ? '' : whyOf(facts),
     touched: wire.touched,
     trees,
     focus: wire.focus,

@@ -40,4 +40,6 @@ export interface StepFacts {
   readonly excused: boolean;
   /** Dead nodes that wait for a reader after the step. */
   readonly waiting: number;
+  /** What became of nodes is left out of a write’s sentences. */
+  readonly nodesApart?: boolean;
 }

@@ -24,7 +24,7 @@ export function written(step: StepFacts): string[] {
   const decided = events.findLastIndex((event) => event.name === 'type_chosen');
   const leaf = events.slice(0, decided < 0 ? events.length : decided).findLast((event) => event.name === 'arrive') ?? null;
   const facts = { ...step, leaf };
-  return [widened(facts), ...decision(facts), ...consequences(facts), nodesOf(step)];
+  return [widened(facts), ...decision(facts), ...consequences(facts), step.nodesApart === true ? '' : nodesOf(step)];
 }
 
 function all({ events }: Facts, name: CoreEvent['name']): readonly CoreEvent[] {
@@ -156,7 +156,7 @@ function divides({ outcome, leaf }: Facts, count: number): string {
 }
 
 // One level of a write that builds nodes: a row of slots, and what was done with it.
-interface Level {
+export interface Level {
   /** 0 for the leaves. */
   readonly up: number;
   readonly row: CoreEvent;
@@ -165,7 +165,8 @@ interface Level {
   readonly pulls: readonly CoreEvent[];
 }
 
-function levels(facts: Facts): Level[] {
+/** The rows of slots that a write gathered, from the leaves upwards. */
+export function levels(facts: Pick<StepFacts, 'events'>): Level[] {
   const found: { up: number; row: CoreEvent; push: CoreEvent | null; cuts: CoreEvent[]; pulls: CoreEvent[] }[] = [];
   for (const event of facts.events) {
     if (event.name === 'gathered') found.push({ up: found.length, row: event, push: null, cuts: [], pulls: [] });

@@ -43,7 +43,10 @@ const STARTS: ReadonlySet<string> = new Set(STATEMENTS.map((one) => one.word));
 /** The fixes of one mistake, the likeliest first; none when nothing can be guessed. */
 export function fixesFor(text: string, wrong: Diagnostic): readonly Fix[] {
   const before = mistakesIn(text);
-  return mendedBy(text, wrong).filter((fix) => helps(text, before, fix));
+  const fixes = mendedBy(text, wrong).filter((fix) => helps(text, before, fix));
+  const { mistake } = wrong;
+  const isAdvised = mistake?.code === 'no-statement' && mistake.isAdvised;
+  return !isAdvised || fixes.some(({ changes }) => mistakesIn(applied(text, changes)).length < before.length) ? fixes : [...fixes, takenOut(text, wrong.from)];
 }
 
 /** The text with changes made; their places are those of the text before. */
@@ -79,7 +82,7 @@ function mendedBy(text: string, wrong: Diagnostic): Fix[] {
     case 'no-statement': {
       const lower = found.toLowerCase();
       if (lower !== found && STARTS.has(lower)) return [replace(wrong, lower)];
-      return mistake.likely === null ? [] : [replace(wrong, mistake.likely)];
+      return mistake.likely.map((likely) => replace(wrong, likely));
     }
     case 'permissions':
       return permissionFixes(text, wrong, mistake.written);
@@ -155,6 +158,13 @@ function makesCurrent(text: string, what: 'tree' | 'address space'): Fix {
   // Above all that is no comment: inside of a loop it would be made again and again.
   const start = /^(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0;
   return { label: `write \`${line}\` above`, changes: [{ from: start, to: start, insert: `${line}\n` }] };
+}
+
+// Where no other word makes a statement of the line, as where it only wants to show something.
+function takenOut(text: string, at: number): Fix {
+  const end = text.indexOf('\n', at);
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  return { label: 'take the line out', changes: [{ from: start, to: end < 0 ? text.length : end + 1, insert: '' }] };
 }
 
 // Where the first statement stands that needs what this line makes.

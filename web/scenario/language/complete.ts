@@ -5,6 +5,7 @@
 // The grammar is asked which words can follow the beginning of the line; names are those that the text has made above
 // the line. So nothing is ever offered that the parser would refuse.
 
+import { SITES } from '../../model/memory';
 import { opsWith } from '../../model/ops';
 import { expectedAfter, stopsAt, type Expected } from './expected';
 import { parser } from '../generated/maple';
@@ -92,11 +93,18 @@ function innerOptions(expected: Expected, beginning: string, names: readonly Mad
     if (/\b(?:index|last|offset|end|status|held)\($/.test(beginning)) options.push(...names.filter(({ kind }) => kind === 'state').map(named));
     if (call !== null) options.push(...names.filter(({ kind }) => kind === 'address space' || (kind === 'tree' && !call.ofMm)).map(named));
   }
-  for (const word of expected.words) {
+  for (const word of inOrder(expected.words, statement)) {
     if ((SOFT_WORDS.has(word) && expected.name) || word === 'load') continue;
     options.push(option(word, ['null', 'zero', 'max'].includes(word) ? 'value' : 'word', '', joinerDoc(word, statement)));
   }
   return options;
+}
+
+// Failure points in the order of a fork, after those of every tree.
+function inOrder(words: readonly string[], statement: string): readonly string[] {
+  if (statement !== 'fail') return words;
+  const sites = SITES.filter((site) => words.includes(site));
+  return [...sites, ...words.filter((word) => !sites.some((site) => site === word))];
 }
 
 /** Statements that take address spaces only, and those that take plain trees only. */

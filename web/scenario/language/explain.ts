@@ -27,15 +27,35 @@ interface SourceLine {
   readonly rawEnd: number;
 }
 
-/** Words that other languages begin a statement with, and what does it here. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ['free', '`destroy NAME` frees a tree, `erase A` takes an entry out'],
-  ['find_free', '`gap SIZE within R` looks for free indexes'],
-  ['delete', '`erase A` takes an entry out'],
-  ['remove', '`erase A` takes an entry out'],
-  ['set', '`store A = X` puts an entry in'],
-  ['put', '`store A = X` puts an entry in'],
-  ['print', '`load A` reads an entry, `note "…"` says something'],
+/** What does here what a word of another language would, and the statements that do. */
+type Elsewhere = readonly [hint: string, ...likely: string[]];
+
+const ERASES: Elsewhere = ['`erase A` takes an entry out', 'erase'];
+const STORES: Elsewhere = ['`store A = X` puts an entry in', 'store'];
+const LOADS: Elsewhere = ['`load A` reads an entry', 'load'];
+const SHOWS: Elsewhere = ['the picture shows the tree after each step; `load A` reads an entry, `note "…"` says something', 'load'];
+const COPIES: Elsewhere = ['`dup TREE as NAME` copies a tree, `fork SPACE as NAME` an address space', 'dup', 'fork'];
+
+/** Words that other languages begin a statement with. */
+const ELSEWHERE: ReadonlyMap<string, Elsewhere> = new Map([
+  ['free', ['`destroy NAME` frees a tree, `erase A` takes an entry out', 'destroy', 'erase']],
+  ['find_free', ['`gap SIZE within R` looks for free indexes', 'gap']],
+  ['delete', ERASES],
+  ['del', ERASES],
+  ['remove', ERASES],
+  ['rm', ERASES],
+  ['set', STORES],
+  ['put', STORES],
+  ['add', STORES],
+  ['lookup', LOADS],
+  ['look', LOADS],
+  ['get', LOADS],
+  ['print', SHOWS],
+  ['show', SHOWS],
+  ['display', SHOWS],
+  ['dump', SHOWS],
+  ['copy', COPIES],
+  ['clone', COPIES],
 ]);
 
 /** A block that a line opened. */
@@ -190,7 +210,7 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
   }
   if (/^\s*set\b.*=/.test(code)) {
     const from = code.indexOf('set');
-    return { ...at(from, 3), message: '`set` gives a range to a state, and stores nothing', hint: ELSEWHERE.get('set') ?? '' };
+    return { ...at(from, 3), message: '`set` gives a range to a state, and stores nothing', hint: STORES[0] };
   }
   const expected = expectedAfter(beginning);
   const habit = habitAt(code, place, expected.number);
@@ -229,11 +249,14 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
 function firstWordFault(found: string, place: { from: number; to: number }): Fault {
   const elsewhere = ELSEWHERE.get(found);
   const message = `\`${found}\` does not begin a statement`;
-  if (elsewhere !== undefined) return { ...place, message, hint: elsewhere, mistake: { code: 'no-statement', likely: null, isAdvised: true } };
+  if (elsewhere !== undefined) {
+    const [hint, ...likely] = elsewhere;
+    return { ...place, message, hint, mistake: { code: 'no-statement', likely, isAdvised: true } };
+  }
   const begun = found.length < 2 ? undefined : STATEMENTS.find((one) => one.runs && one.word.startsWith(found))?.word;
   const near = nearest(found, STATEMENTS.map((one) => one.word)) ?? begun ?? null;
   const hint = near === null ? 'a line begins with a statement, such as `tree`, `store` or `expect`' : `did you mean \`${near}\`?`;
-  return { ...place, message, hint, mistake: { code: 'no-statement', likely: near, isAdvised: false } };
+  return { ...place, message, hint, mistake: { code: 'no-statement', likely: near === null ? [] : [near], isAdvised: false } };
 }
 
 /** What may stand somewhere: `expected …` in words, and the words and signs that it names. */

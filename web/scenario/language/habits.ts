@@ -24,6 +24,22 @@ export function slashesAt(code: string): number {
 
 const LOOP = /^(\s*)for\s*\(?\s*(?:(?:let|var|int|const)\s+)?(\w+)\s*:?=\s*(\w+)\s*;\s*\2\s*(<=?)\s*(\w+)\s*;[^{}]*/;
 const CALL = /^\s*((?:store|insert|prealloc)\s*\(\s*([^,()]+?)\s*,\s*(?:([^,()]+?)\s*,\s*)?([^,()]+?)\s*\))\s*;?\s*$/;
+const ERASED = /^\s*(erase\s+([^#]+?\s*\.\.\+?\s*[^#]+?)(\s+in\s+[A-Za-z_]\w*)?)\s*$/;
+const COPIED = /^\s*((fork|dup)\s+(?!as\b)([A-Za-z_]\w*)\s+(?!(?:as|by|undo|ceiling|in)\b)([A-Za-z_]\w*))\s*$/;
+const FAILED = /^\s*fail\s+([a-z]\w*)/;
+/** What people call the sites of `fail` in other places. */
+const SITE_NAMES: ReadonlyMap<string, string> = new Map([
+  ...['malloc', 'kmalloc', 'alloc', 'allocation', 'memory', 'kmem', 'slab'].map((name) => [name, 'request'] as const),
+  ...['fork', 'mmap', 'map', 'vm_area', 'vm_area_struct'].map((name) => [name, 'vma'] as const),
+  ...['pte', 'pagetable', 'page_table', 'pages'].map((name) => [name, 'page'] as const),
+  ['anon_vma', 'anon'],
+]);
+const FAIL_HINTS: Readonly<Record<string, string>> = {
+  request: '`fail request` refuses the next request to the node allocator',
+  vma: '`fail vma` refuses the next VMA object that a fork wants',
+  page: '`fail page` refuses the next page table that a fork wants',
+  anon: '`fail anon` refuses the next anon_vma that a fork wants',
+};
 const QUOTED = /^['‘’“”`]([^'‘’“”`"]*)['‘’“”`]/;
 
 // `1,000`: groups of three digits behind commas.
@@ -63,6 +79,19 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
     const written = `${word} ${first}${last === undefined ? '' : `..${last}`} = ${value}`;
     return { at: code.indexOf(whole), length: whole.length, message: `\`${word}\` is a statement, not a function`, ...writtenHere(written) };
   }
+  const erased = ERASED.exec(code);
+  if (erased !== null) {
+    const [, whole = '', range = '', tree = ''] = erased;
+    return { at: code.indexOf(whole), length: whole.length, message: '`erase` takes out the entry at one index, all of its range', ...writtenHere(`store ${range} = null${tree}`) };
+  }
+  const copied = COPIED.exec(code);
+  if (copied !== null) {
+    const [, whole = '', word = '', of = '', name = ''] = copied;
+    return { at: code.indexOf(whole), length: whole.length, message: '`as` stands before the name of the copy', ...writtenHere(`${word} ${of} as ${name}`) };
+  }
+  const site = FAILED.exec(code)?.[1] ?? '';
+  const named = SITE_NAMES.get(site);
+  if (named !== undefined && code.slice(0, place).trim() === 'fail') return { at: place, length: site.length, message: `\`fail\` knows no \`${site}\``, hint: FAIL_HINTS[named] ?? '', mistake: { code: 'habit', written: named, isLoop: false } };
   const rest = code.slice(place);
   const commas = groupedAt(code, place);
   if (commas !== null) return commas;

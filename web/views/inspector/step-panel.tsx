@@ -4,7 +4,8 @@
 // and the nodes that it cost. The order is the same for every step.
 
 import { traitsOf } from '../../model/ops';
-import type { ComponentChildren } from 'preact';
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { toHex } from '../../base/index64';
 import type { EntryValue } from '../../model/entry';
 import type { StepReport, StepResult, VisitReport } from '../../model/report';
@@ -29,6 +30,14 @@ const ErrorGloss = lazy('What the error means', async () => {
 const BrokenFindings = lazy('What is broken', async () => (await import('./findings')).BrokenFindings);
 
 export function StepPanel(props: StepPanelProps) {
+  return (
+    <Brief.Provider value={props.withoutEmptyRows === true}>
+      <Panels {...props} />
+    </Brief.Provider>
+  );
+}
+
+function Panels(props: StepPanelProps) {
   const { record, brief, why, step, evidence } = props;
   if (record === null) {
     return (
@@ -233,7 +242,11 @@ const NONE = '–';
 /** More nodes than this are one bar instead of squares. */
 const SQUARES = 14;
 
+/** Rows of nothing are left out. */
+const Brief = createContext(false);
+
 function Fact({ name, sub, children, bar, top, kind, refused }: FactProps) {
+  if (useContext(Brief) && (children === NONE || children === '0' || children === 0)) return null;
   return (
     <div class="fact">
       <dt class={sub === true ? 'sub' : ''}>{name}</dt>

@@ -28,6 +28,8 @@ export interface StepPanelProps {
   readonly notes: readonly string[];
   /** Lines to keep free for notes, at steps that have none as well. */
   readonly noteLines: number;
+  /** Rows whose value is 0 or not known are left out. */
+  readonly withoutEmptyRows?: boolean;
   /** All trees of the step, and the dead nodes that wait for readers. */
   readonly trees: readonly SceneTree[];
   readonly waiting: number;

@@ -10,7 +10,7 @@ import type { NodePicture } from '../../model/picture';
 import type { Camera } from './canvas';
 import type { Ghost } from './ghosts';
 import type { NodeBox } from './layout';
-import { cellWidth, NODE_PAD } from './node-box';
+import { slotSpan } from './node-box';
 import type { Pane, World } from './pane';
 
 /** Between arrows, and at least between an arrow and a node. */
@@ -77,7 +77,9 @@ function aimOf(gone: NodePicture, { node, metrics }: NodeBox, { left, right }: F
     if (child > 0 ? gone.children.includes(child) : word !== 0n && gone.slots.includes(word)) kept.push(slot);
   }
   const [first, last] = [kept[0], kept.at(-1)];
-  return first === undefined || last === undefined ? (left + right) / 2 : left + (NODE_PAD + ((first + last + 1) / 2) * cellWidth(node, metrics)) * k;
+  if (first === undefined || last === undefined) return (left + right) / 2;
+  const { x, w } = slotSpan(node, metrics, first, last);
+  return left + (x + w / 2) * k;
 }
 
 interface Start {

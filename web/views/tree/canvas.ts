@@ -4,7 +4,7 @@
 // Draws only what is in view. Knows panes and a camera, no events.
 
 import { cellToken, letterToken, type Colours } from '../shared/palette';
-import { cellRow, cellWidth, NODE_PAD, SLOT_COUNT } from './node-box';
+import { cellRow, entryWidth, NODE_PAD, SLOT_COUNT, slotEdges, slotSpan } from './node-box';
 import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
 import type { SlotRef, TouchedRange } from '../shared/refs';
@@ -115,11 +115,11 @@ function markTouched(
     if (run === null) continue;
     const at = onScreen(box, pane, camera);
     if (outside(at, screen)) continue;
-    const cell = cellWidth(box.node, pane.layout.metrics) * camera.k;
+    const span = slotSpan(box.node, pane.layout.metrics, run.from, run.to);
     const row = cellRow(box.node.kind, box.metrics, 'far');
-    const x = at.x + NODE_PAD * camera.k + run.from * cell;
+    const x = at.x + span.x * camera.k;
     const y = at.y + row.y * camera.k;
-    const [w, h] = [Math.max(2, (run.to - run.from + 1) * cell), Math.max(2, row.h * camera.k)];
+    const [w, h] = [Math.max(2, span.w * camera.k), Math.max(2, row.h * camera.k)];
     const line = at.w < CELLS_NODE ? 1 : at.h < 40 ? 2 : 3;
     if (line > 1) {
       context.strokeStyle = colours.panel;
@@ -251,7 +251,7 @@ function mostly(box: NodeBox, pane: Pane, colours: Colours): string {
 
 function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
   const { node } = box;
-  const cell = cellWidth(node, pane.layout.metrics) * k;
+  const edges = slotEdges(node, pane.layout.metrics);
   const left = at.x + NODE_PAD * k;
   const row = cellRow(node.kind, box.metrics, 'far');
   const top = at.y + Math.max(3, row.y * k);
@@ -261,14 +261,15 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k, Math.max(1, 5 * k));
   context.fillStyle = colours['far-child'];
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k * fill, Math.max(1, 5 * k));
-  const letters = node.children.length > 0 ? null : letteringOf(textsOf([pane]), cell, LETTER_MOST);
-  const seam = cell >= 4 ? 0.6 : 0;
+  const letters = node.children.length > 0 ? null : letteringOf(textsOf([pane]), entryWidth(node, pane.layout.metrics) * k, LETTER_MOST);
   if (letters !== null) {
     context.textAlign = 'center';
     context.textBaseline = 'middle';
   }
   for (let slot = 0; slot <= node.end; slot++) {
-    const x = left + slot * cell;
+    const x = at.x + edges[slot]! * k;
+    const cell = (edges[slot + 1]! - edges[slot]!) * k;
+    const seam = cell >= 4 ? 0.6 : 0;
     const inner = node.children.length > 0;
     const look = inner ? null : pane.look(node.slots[slot] ?? 0n);
     const kind = look === null ? 'child' : look.kind;

@@ -121,7 +121,7 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
   for (const part of d.broken) drawBrokenPart(group, part, d, layout);
 }
 
-const KIND_NAME = { leaf: 'leaf', range: 'range', arange: 'arange', root: 'root pointer' } as const;
+const KIND_NAME = { leaf: 'leaf', range: 'inner node', arange: 'inner node', root: 'root pointer' } as const;
 const HEAD_FONT = 10.5;
 
 function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { detail, metrics, pointers, root }: Pick<NodeDatum, 'detail' | 'metrics' | 'pointers' | 'root'>): void {

@@ -7,7 +7,7 @@
 // Invariants: a slot that is drawn flies from one slot at most; all places are in the new picture's world, wherever the
 // camera was before.
 
-import { cellRow, cellWidth, NODE_PAD, slotFirst, slotLast, type Detail, type DrawnNode } from './node-box';
+import { cellRow, slotFirst, slotLast, slotSpan, type Detail, type DrawnNode } from './node-box';
 import type { Camera } from './canvas';
 import type { NodeBox } from './layout';
 import type { Pane, World } from './pane';
@@ -155,9 +155,9 @@ export function nodeSpot(pane: Pane, { x, y, w, h }: NodeBox): Spot {
 }
 
 export function cellSpot(pane: Pane, box: NodeBox, slot: number, detail: Detail): Spot {
-  const w = cellWidth(box.node, pane.layout.metrics);
+  const { x, w } = slotSpan(box.node, pane.layout.metrics, slot);
   const row = cellRow(box.node.kind, box.metrics, detail);
-  return { x: pane.x + box.x + NODE_PAD + slot * w, y: pane.y + box.y + row.y, w, h: row.h };
+  return { x: pane.x + box.x + x, y: pane.y + box.y + row.y, w, h: row.h };
 }
 
 function keyOf(pane: Pane, node: DrawnNode): string {

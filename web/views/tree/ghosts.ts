@@ -13,13 +13,14 @@ import { listText, plural } from '../shared/text';
 import { put } from '../shared/svg';
 import { ALONE, fillNode } from './draw';
 import { countTexts, LETTER_LEAST, letteringOf } from './letters';
-import { cellRow, cellWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, type Metrics } from './node-box';
+import { cellRow, entryWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, slotSpan, type Metrics } from './node-box';
 import { PIVOT_ZOOM } from './layout';
 import type { Pane, World } from './pane';
 import type { TouchedRange } from '../shared/refs';
 import { restText, type Departure } from './successors';
 import type { Look } from '../shared/trail';
 import { drawGhostMarks, strikeGone } from './ghost-marks';
+import type { Cell } from './trail-places';
 
 export const DOCK_HEIGHT = 130;
 const GHOST: Metrics = { cell: 24, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 };
@@ -208,22 +209,22 @@ function drawGhost({ pane, node, look, fate, readers, departed, w: width, zoom }
   const signs = departed === null ? [] : looks.filter((one) => one.node === node.id);
   const lane = signs.length > 0 || readers.length > 0 ? GHOST_LANE : 0;
   const detail = zoom > 0 ? 'full' : 'plain';
-  const given: Metrics = { ...GHOST, pivotLines: zoom > 0 ? (pane?.layout.metrics.pivotLines ?? 2) : 1 };
+  const given: Metrics = { ...GHOST, pivotLines: zoom > 0 ? (pane?.layout.metrics.pivotLines ?? 2) : 1, byContent: pane?.layout.metrics.byContent ?? false };
   const scale = zoom > 0 ? Math.min(zoom, HIGHEST / nodeHeight(node.kind, given)) : 1;
   const metrics: Metrics = { ...given, lane, cell: (width / scale - 2 * NODE_PAD) / 16 };
   const w = nodeWidth(metrics);
   const h = nodeHeight(node.kind, metrics);
   const svg = put(document.createElement('div'), 'svg', { viewBox: `0 0 ${w} ${h}`, width, height: h * scale });
   const group = put(svg, 'g', {}) as SVGGElement;
-  const cell = cellWidth(node, metrics);
-  const letters = node.kind === 'leaf' ? letteringOf(countTexts(node.slots.map(look)), cell * scale, 13 * Math.min(scale, zoom || 0.82)) : null;
+  const letters = node.kind === 'leaf' ? letteringOf(countTexts(node.slots.map(look)), entryWidth(node, metrics) * scale, 13 * Math.min(scale, zoom || 0.82)) : null;
   if (letters !== null) group.style.setProperty('--letter', `${(letters.px / scale).toFixed(2)}px`);
   fillNode(group, { node, metrics, change: null, look, broken: [], detail, letters: letters?.room ?? null, ...ALONE }, hatch);
   group.classList.add('is-ghost', `is-${detail}`);
-  const cells = { x: NODE_PAD, ...cellRow(node.kind, metrics, detail), w: cell };
-  if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], cells);
+  const row = cellRow(node.kind, metrics, detail);
+  const cellAt = (slot: number): Cell => ({ ...slotSpan(node, metrics, slot), ...row });
+  if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], cellAt);
   if (departed !== null && fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
-  if (metrics.lane > 0) drawGhostMarks(svg, { cell: cells, lane: GHOST_LANE, width: w }, signs, readers);
+  if (metrics.lane > 0) drawGhostMarks(svg, { cell: cellAt, lane: GHOST_LANE, width: w }, signs, readers);
   return svg;
 }
 

@@ -79,6 +79,8 @@ export const LONE_ZOOM = 1.25;
 export const PIVOT_ZOOM = 0.74;
 /** From this zoom on everything can be read, and other things than size decide. */
 export const LEGIBLE = 0.9;
+/** The room that a pivot has in a full leaf whose slots are as wide as what they hold, of that in one whose slots are alike. */
+const LEAST_PART = 0.57;
 /** Above so many nodes only one width of cells is tried. */
 const LARGE_TREE = 120;
 
@@ -114,6 +116,7 @@ export interface Given {
   readonly head?: number;
   /** As in metrics. */
   readonly type?: number;
+  readonly byContent?: boolean;
   /** Nodes that have a lane for marks, and its height. */
   readonly lane?: number;
   readonly marked?: ReadonlySet<number>;
@@ -121,12 +124,12 @@ export interface Given {
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-export function layoutTree(tree: TreePicture, space: Space, { cell, columns, folded = NOBODY, type = 1, head = HEAD_HEIGHT * type, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
+export function layoutTree(tree: TreePicture, space: Space, { cell, columns, folded = NOBODY, type = 1, byContent = false, head = HEAD_HEIGHT * type, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
   const shape = shapeOf(tree, { lane, marked, folded });
   const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [USUAL_CELL] : CELL_WIDTHS;
   let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
   for (const width of cells) {
-    const metrics = { ...metricsOf(width, tree, type), type, head, lane: 0 };
+    const metrics = { ...metricsOf(byContent ? width * LEAST_PART : width, tree, type), cell: width, type, head, lane: 0, byContent };
     const found = columns?.length === shape.level + 1 ? { score: 0, columns } : bestColumns(shape, metrics, space);
     // Of those that are equally good the widest, but for a tree that is to stand like another.
     if (best === null || found.score > best.score || (found.score === best.score && found.score > 0)) best = { ...found, metrics };

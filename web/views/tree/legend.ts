@@ -12,7 +12,7 @@ import { brokenText } from './damage';
 import { SLOT_COUNT, type Detail, type DrawnNode } from './node-box';
 import { isLoose, type World } from './pane';
 
-const SAMPLE: Readonly<Partial<Record<CellKind, string>>> = { value: 'v', label: 'ab' };
+const SAMPLE: Readonly<Partial<Record<CellKind, string>>> = { value: 'v', label: 'a' };
 
 const OUTLINES: readonly (readonly [string, string])[] = [
   ['new', 'new'],

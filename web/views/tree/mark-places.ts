@@ -4,7 +4,7 @@
 
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import type { NodeBox } from './layout';
-import { cellRow, cellWidth, NODE_PAD, type Detail } from './node-box';
+import { cellRow, slotSpan, type Detail } from './node-box';
 import { findBox, type Pane, type World } from './pane';
 
 export interface Rect {
@@ -27,7 +27,7 @@ export function rectOf(world: World, ref: SlotRef, detail: Detail): Rect | null 
 
 /** Where a run of slots is drawn. */
 export function cellsRect(pane: Pane, box: NodeBox, from: number, to: number, detail: Detail): Rect {
-  const cell = cellWidth(box.node, pane.layout.metrics);
+  const { x, w } = slotSpan(box.node, pane.layout.metrics, from, to);
   const row = cellRow(box.node.kind, box.metrics, detail);
-  return { x: pane.x + box.x + NODE_PAD + from * cell, y: pane.y + box.y + row.y, width: (to - from + 1) * cell, height: row.h };
+  return { x: pane.x + box.x + x, y: pane.y + box.y + row.y, width: w, height: row.h };
 }

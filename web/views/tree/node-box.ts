@@ -41,7 +41,12 @@ export interface Metrics {
   readonly lane: number;
   /** How much larger than usual its type is, head and pivots; 1 if left out. */
   readonly type?: number;
+  /** Slots of leaves are as wide as what they hold: the entries have texts that need the room of NULL and of unused slots. */
+  readonly byContent?: boolean;
 }
+
+/** Widths of a leaf's slots by content, relative to each other: one with an entry, a NULL, an unused one. */
+const SHARES = { entry: 3, nothing: 1.2, unused: 0.5 } as const;
 
 export const NODE_PAD = 8;
 export const HEAD_HEIGHT = 21;
@@ -118,7 +123,36 @@ export function cellTop({ head, lane }: Metrics): number {
   return head + lane;
 }
 
-/** Width of one cell of a node; the root pointer has as many as it has ranges. */
+/** Left edge of each slot and, last, the right edge of the last one, from the left edge of the node. */
+export function slotEdges(node: Pick<DrawnNode, 'kind' | 'end' | 'slots'>, metrics: Metrics): readonly number[] {
+  const count = node.kind === 'root' ? node.end + 1 : SLOT_COUNT[node.kind];
+  const shares = Array.from({ length: count }, (_, slot) => shareOf(node, slot, metrics));
+  const unit = (16 * metrics.cell) / shares.reduce((sum, share) => sum + share, 0);
+  let at: number = NODE_PAD;
+  return [at, ...shares.map((share) => (at += share * unit))];
+}
+
+function shareOf({ kind, end, slots }: Pick<DrawnNode, 'kind' | 'end' | 'slots'>, slot: number, { byContent = false }: Metrics): number {
+  if (!byContent || kind !== 'leaf') return 1;
+  return slot > end ? SHARES.unused : slots[slot] === 0n ? SHARES.nothing : SHARES.entry;
+}
+
+/** Left edge, from that of the node, and width of a slot, or of a run of them. */
+export function slotSpan(node: Pick<DrawnNode, 'kind' | 'end' | 'slots'>, metrics: Metrics, from: number, to = from): { readonly x: number; readonly w: number } {
+  const edges = slotEdges(node, metrics);
+  const x = edges[from] ?? NODE_PAD;
+  return { x, w: (edges[to + 1] ?? x) - x };
+}
+
+/** Width of the narrowest slot of a node that holds an entry; of the narrowest of all if none does. */
+export function entryWidth(node: Pick<DrawnNode, 'kind' | 'end' | 'slots'>, metrics: Metrics): number {
+  const edges = slotEdges(node, metrics);
+  const widths = edges.slice(1).map((edge, slot) => edge - edges[slot]!);
+  const held = widths.filter((_, slot) => slot <= node.end && node.slots[slot] !== 0n);
+  return Math.min(...(held.length > 0 ? held : widths));
+}
+
+/** Width of one cell of a node whose cells are equally wide; the root pointer has as many as it has ranges. */
 export function cellWidth({ kind, end }: Pick<DrawnNode, 'kind' | 'end'>, metrics: Metrics): number {
   return (16 * metrics.cell) / (kind === 'root' ? end + 1 : SLOT_COUNT[kind]);
 }
@@ -157,10 +191,9 @@ function farTop({ head, lane }: Metrics): number {
 }
 
 export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
-  const cell = cellWidth(node, metrics);
-  const count = node.kind === 'root' ? node.end + 1 : SLOT_COUNT[node.kind];
-  const boxes = Array.from({ length: count }, (_, slot) => ({ slot, x: NODE_PAD + slot * cell, w: cell }));
-  const labelled = layoutPivots(node, metrics, cell);
+  const edges = slotEdges(node, metrics);
+  const boxes = edges.slice(1).map((right, slot) => ({ slot, x: edges[slot]!, w: right - edges[slot]! }));
+  const labelled = layoutPivots(node, metrics, edges);
   return {
     w: nodeWidth(metrics),
     h: nodeHeight(node.kind, metrics),
@@ -168,12 +201,13 @@ export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
     used: boxes.slice(0, node.end + 1),
     unused: boxes.slice(node.end + 1),
     ...labelled,
-    gaps: layoutGaps(node, metrics, cell),
+    gaps: layoutGaps(node, metrics, cellWidth(node, metrics)),
     fill: node.kind === 'root' ? '' : `${node.end + 1}/${SLOT_COUNT[node.kind]}`,
   };
 }
 
-function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<NodeLayout, 'pivots' | 'prefix'> {
+function layoutPivots(node: DrawnNode, metrics: Metrics, edges: readonly number[]): Pick<NodeLayout, 'pivots' | 'prefix'> {
+  const cell = narrowest(edges.slice(1, node.end + 2), metrics);
   const font = PIVOT_FONT * (metrics.type ?? 1);
   // So that those of one line stand clear of each other, also of one that is kept off the border.
   const wide = Math.min(metrics.pivotLines * cell - 4, (2 * ((metrics.pivotLines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3);
@@ -183,10 +217,10 @@ function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<Nod
   const rightmost = nodeWidth(metrics) - LABEL_PAD;
   const pivots = labels.map((label, slot): PivotBox => {
     const line = (slot % metrics.pivotLines) as 0 | 1 | 2;
-    const x = NODE_PAD + (slot + 1) * cell;
+    const x = edges[slot + 1]!;
     const half = halves[slot] ?? 0;
     const labelX = Math.max(half + LABEL_PAD, Math.min(x, rightmost - half));
-    const before = NODE_PAD + (slot + 1 - metrics.pivotLines) * cell + (halves[slot - metrics.pivotLines] ?? 0);
+    const before = (edges[slot + 1 - metrics.pivotLines] ?? -Infinity) + (halves[slot - metrics.pivotLines] ?? 0);
     const fits = slot < metrics.pivotLines || labelX - half >= before + 4;
     return {
       slot,
@@ -200,6 +234,12 @@ function layoutPivots(node: DrawnNode, metrics: Metrics, cell: number): Pick<Nod
     };
   });
   return { prefix, pivots };
+}
+
+// Room that each pivot has in its line, shared among the lines, where it is least.
+function narrowest(ticks: readonly number[], { pivotLines, cell }: Metrics): number {
+  const between = ticks.slice(pivotLines).map((tick, k) => (tick - ticks[k]!) / pivotLines);
+  return between.length === 0 ? cell : Math.min(...between);
 }
 
 /** From below the cells to the label of a pivot, row by row: nothing where a label of the row is in the way. */

@@ -10,7 +10,7 @@ import { looksIn, type LookUp } from '../shared/entry-look';
 import { brokenParts, type BrokenPart } from './damage';
 import { countTexts, joinTexts, type Texts } from './letters';
 import { FIT_ZOOM_MAX, layoutTree, LEGIBLE, LONE_ZOOM, PIVOT_ZOOM, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
-import { cellWidth, HEAD_HEIGHT, HEAD_LEAST, NODE_PAD, slotFirst, slotLast, type DrawnNode } from './node-box';
+import { HEAD_HEIGHT, HEAD_LEAST, slotEdges, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
 
@@ -83,6 +83,8 @@ export interface Settled {
   readonly folded?: Marked;
   /** The largest zoom at which everything is drawn; FIT_ZOOM_MAX if it is left out. */
   readonly fitZoomMax?: number | undefined;
+  /** Trees whose entries have texts that need room. */
+  readonly wordy?: ReadonlySet<string>;
   /** Cells and columns of a layout that this one is to be like, so that little moves. */
   readonly like?: ReadonlyMap<string, TreeLayout>;
 }
@@ -96,7 +98,8 @@ export function layWorld(scenes: readonly SceneTree[], labels: readonly string[]
     width: stacked || !pair ? space.width : (space.width - PANE_GAP * (scenes.length - 1)) / scenes.length,
     height: Math.max(12, slot - title),
   };
-  const { layouts, zoom } = layOut(scenes, share, settled);
+  const wordy = new Set(scenes.flatMap((scene) => (isWordy(scene, labels) ? [scene.picture.name] : [])));
+  const { layouts, zoom } = layOut(scenes, share, { ...settled, wordy });
   const titleRow = title / zoom;
   let x = 0;
   const panes = scenes.map((scene, k): Pane => {
@@ -112,6 +115,14 @@ export function layWorld(scenes: readonly SceneTree[], labels: readonly string[]
     zoom,
     titleRow,
   };
+}
+
+/** Longer texts than this do not fit a slot of the usual width. */
+const SHORT_TEXT = 3;
+
+function isWordy(scene: SceneTree, labels: readonly string[]): boolean {
+  const look = looksIn(scene, labels);
+  return scene.picture.nodes.some((node) => node.children.length === 0 && node.slots.some((word) => look(word).kind === 'label' && look(word).text.length > SHORT_TEXT));
 }
 
 interface Laid {
@@ -168,12 +179,13 @@ function laneAt(high: number, zoom: number): number {
 }
 
 function layGiven(scenes: readonly SceneTree[], space: Space, given: Given, settled: Settled): Laid {
-  const { marked, folded, like, fitZoomMax = FIT_ZOOM_MAX } = settled;
+  const { marked, folded, like, wordy, fitZoomMax = FIT_ZOOM_MAX } = settled;
   const share: Space = { ...space, legible: (LEGIBLE * fitZoomMax) / FIT_ZOOM_MAX, pivots: pivotZoom(settled) };
   const giveTo = (name: string): Given => {
     const model = like?.get(name);
     const alike: Given = model === undefined ? {} : { cell: model.metrics.cell, columns: model.columns, type: model.metrics.type ?? 1 };
-    return { ...given, ...alike, marked: marked?.get(name) ?? NOBODY, folded: folded?.get(name) ?? NOBODY };
+    const byContent = model?.metrics.byContent ?? wordy?.has(name) ?? false;
+    return { ...given, ...alike, byContent, marked: marked?.get(name) ?? NOBODY, folded: folded?.get(name) ?? NOBODY };
   };
   let layouts = scenes.map(({ picture }) => layoutTree(picture, share, giveTo(picture.name)));
   const cell = Math.min(...layouts.map(({ metrics }) => metrics.cell));
@@ -245,7 +257,7 @@ export function hit(world: World, x: number, y: number): SlotRef | null {
 
 function slotAt(box: NodeBox, pane: Pane, x: number, y: number): number {
   if (y < box.metrics.head) return WHOLE_NODE;
-  const slot = Math.floor((x - NODE_PAD) / cellWidth(box.node, pane.layout.metrics));
+  const slot = slotEdges(box.node, pane.layout.metrics).findLastIndex((edge) => edge <= x);
   return slot >= 0 && slot <= box.node.end ? slot : WHOLE_NODE;
 }
 

@@ -14,7 +14,7 @@ import type { TermId } from '../shared/terms';
 import { plural, rangeText } from '../shared/text';
 import { ALONE, fillNode } from './draw';
 import { countTexts, letteringOf } from './letters';
-import { CELL_HEIGHT, cellRow, cellWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, SLOT_COUNT, type Detail, type Metrics } from './node-box';
+import { CELL_HEIGHT, cellRow, entryWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, SLOT_COUNT, slotSpan, type Detail, type Metrics } from './node-box';
 import type { World } from './pane';
 
 export type ShelfState = HalfNode['state'];
@@ -194,13 +194,13 @@ function nodeCard(node: HalfNode, width: number, half: SceneHalf, { hatch, look 
   const svg = put(card, 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width: w + 2, height: h + 2 });
   const group = put(svg, 'g', {}) as SVGGElement;
   const looks = look ?? entryLooks(null, []);
-  const cell = cellWidth(picture, metrics);
-  const letters = picture.kind === 'leaf' ? letteringOf(countTexts(picture.slots.map(looks)), cell, 12) : null;
+  const letters = picture.kind === 'leaf' ? letteringOf(countTexts(picture.slots.map(looks)), entryWidth(picture, metrics), 12) : null;
   if (letters !== null) group.style.setProperty('--letter', `${letters.px}px`);
   fillNode(group, { node: picture, metrics, change: node.state === 'made' ? 'new' : null, look: looks, broken: [], detail, letters: letters?.room ?? null, ...ALONE }, hatch);
   if (node.id === half.node && half.slot !== null && half.slot <= picture.end) {
     const row = cellRow(picture.kind, metrics, detail);
-    put(svg, 'rect', { class: 'mark event', x: NODE_PAD + half.slot * cell, y: row.y, width: cell, height: detail === 'full' ? CELL_HEIGHT : row.h });
+    const { x, w: wide } = slotSpan(picture, metrics, half.slot);
+    put(svg, 'rect', { class: 'mark event', x, y: row.y, width: wide, height: detail === 'full' ? CELL_HEIGHT : row.h });
   }
   return card;
 }

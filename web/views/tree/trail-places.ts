@@ -16,7 +16,7 @@ import type { TouchedRange } from '../shared/refs';
 import type { Camera } from './canvas';
 import { brokenText } from './damage';
 import type { NodeBox } from './layout';
-import { cellRow, cellWidth, NODE_PAD, slotFirst, slotLast, type Detail, type DrawnNode } from './node-box';
+import { cellRow, slotFirst, slotLast, slotSpan, type Detail, type DrawnNode } from './node-box';
 import { cellText, type Lettering } from './letters';
 import { changeOf, findBox, findPane, pathTo, touchedRun, type Pane, type World } from './pane';
 
@@ -192,9 +192,9 @@ function signLevel({ metrics: { lane } }: NodeBox, cell: Cell, { camera: { k } }
 
 function cellPlace(pane: Pane, box: NodeBox, slot: number, scene: TrailScene): Cell {
   const { k, tx, ty } = scene.camera;
-  const w = cellWidth(box.node, pane.layout.metrics);
+  const { x, w } = slotSpan(box.node, pane.layout.metrics, slot);
   const row = cellRow(box.node.kind, box.metrics, scene.detail);
-  return { x: (pane.x + box.x + NODE_PAD + slot * w) * k + tx, y: (pane.y + box.y + row.y) * k + ty, w: w * k, h: row.h * k };
+  return { x: (pane.x + box.x + x) * k + tx, y: (pane.y + box.y + row.y) * k + ty, w: w * k, h: row.h * k };
 }
 
 function seen(world: World, scene: TrailScene, tree: string, node: number): { readonly pane: Pane; readonly box: NodeBox } | null {

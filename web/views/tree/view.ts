@@ -29,7 +29,7 @@ import { drawNodes, type NodeDatum, type NodeGroups } from './draw';
 import { arrowPaths } from './arrows';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type Ghost } from './ghosts';
 import { PIVOT_ZOOM, type NodeBox } from './layout';
-import { cellWidth, elementsOf, HEAD_LEAST, type Detail } from './node-box';
+import { cellWidth, elementsOf, entryWidth, HEAD_LEAST, type Detail } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import { LETTER_LEAST, letteringOf, type Lettering } from './letters';
 import { drawMarks } from './marks';
@@ -238,8 +238,9 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function lettering(): Lettering | null {
     const [pane] = world.panes;
     if (pane === undefined) return null;
-    const leaf = pane.layout.boxes.find(({ node }) => node.children.length === 0)?.node ?? { kind: 'leaf', end: 0 };
-    return letteringOf(textsOf(world.panes), cellWidth(leaf, pane.layout.metrics) * camera.k, LETTER_MOST[detail] * Math.max(camera.k * Math.min(1.3, typeSize()), detail === 'full' ? 0.9 : 0.8));
+    const leaves = world.panes.flatMap(({ layout: { boxes, metrics } }) => boxes.flatMap(({ node }) => (node.children.length > 0 ? [] : [entryWidth(node, metrics)])));
+    const cell = leaves.length > 0 ? Math.min(...leaves) : cellWidth({ kind: 'leaf', end: 0 }, pane.layout.metrics);
+    return letteringOf(textsOf(world.panes), cell * camera.k, LETTER_MOST[detail] * Math.max(camera.k * Math.min(1.3, typeSize()), detail === 'full' ? 0.9 : 0.8));
   }
 
   // Visits tell what they touched, in order; a lone touched range is marked as a whole.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What came of the step, over its picture: its outcome, then why. Always as high, so that stepping moves nothing. It stands
+// there as long as the page does not show everything; the panels beside the picture then tell the same.
+
+import { rangeWith0x } from '../../views/shared/text';
+import { sentencesOf, Why, withCode } from '../../views/inspector/why';
+import { showTab, toggleEverything } from '../store/actions';
+import { currentNotes, everything, noteLines, scene, steps, stepHere } from '../store/state';
+import { placeWords } from '../store/texts';
+
+/** Of a headline in large type. */
+const LETTERS = 60;
+
+export function Story() {
+  const now = scene.value;
+  if (everything.value || now === null || steps.value === 0) return null;
+  const { record, touched } = now;
+  const why = record === null ? 'Nothing has happened yet: every tree is still to be made.' : now.story;
+  const [lead = ''] = sentencesOf(why);
+  const headline = now.headline === '' ? lead : now.headline;
+  const rest = now.headline === '' ? why.slice(lead.length).trim() : why;
+  return (
+    <section class={record !== null && record.error !== null ? 'story failure' : 'story'} aria-label="Story">
+      <div class="story-words">
+        <p class="section-head">
+          {placeWords(stepHere.value, steps.value)}
+          {record !== null && ` · ${record.op}`}
+          {touched !== null && <span class="mono"> {rangeWith0x(touched.first, touched.last)}</span>}
+          {record !== null && record.error !== null && <strong class="bad"> {record.error}</strong>}
+        </p>
+        <h2 class={headline.length > LETTERS ? 'long' : ''} title={headline}>
+          {withCode(headline)}
+        </h2>
+        <div class="story-why" style={{ '--notes': Math.min(2, noteLines.value) }}>
+          {currentNotes.value.map(({ text }, k) => (
+            <p key={k} class="ms-note">
+              {withCode(text)}
+            </p>
+          ))}
+          <Why text={rest} more={-2} />
+        </div>
+      </div>
+      <p class="story-ways">
+        <button type="button" class="ms-link" onClick={() => showTab('step')}>
+          Numbers
+        </button>
+        <button type="button" class="ms-link" onClick={toggleEverything}>
+          Show everything
+        </button>
+      </p>
+    </section>
+  );
+}

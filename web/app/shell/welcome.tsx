@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// For someone who is here for the first time: things to do, until they are put away for good. Of a link that was opened,
+// what was sent.
+
+import type { ComponentChildren } from 'preact';
+import { WHOLE_NODE } from '../../views/shared/refs';
+import { dismissWelcome, focusEditor, openDialog, select } from '../store/actions';
+import { atFirstExample, FIRST_CHANGE, FIRST_EXAMPLE } from '../store/examples';
+import { stepBy } from '../store/player';
+import { mainTree, ran, sent, stepHere, steps, welcomed } from '../store/state';
+import { placeWords, titleOf } from '../store/texts';
+import { CloseIcon } from '../ui/icons';
+
+export function Welcome() {
+  if (welcomed.value) return null;
+  const link = sent.value;
+  const isSent = link !== null && link.text === ran.value?.text && steps.value > 0;
+  return (
+    <aside class="welcome" aria-label={isSent ? 'What you were sent' : 'Try this'}>
+      {isSent ? (
+        <p>
+          <strong>You were sent {placeWords(link.step, steps.value)}</strong> of “{titleOf(link.text)}”.
+        </p>
+      ) : (
+        <strong class="welcome-head">Try this:</strong>
+      )}
+      <ol>
+        <Thing act={() => stepBy(stepHere.value < steps.value ? 1 : -1)}>
+          Press <kbd>←</kbd> <kbd>→</kbd> to step
+        </Thing>
+        <Thing act={chooseRoot}>Click a node</Thing>
+        {atFirstExample.value && (
+          <Thing inText act={() => focusEditor(FIRST_CHANGE.from, FIRST_CHANGE.to)}>
+            Change <code>{FIRST_EXAMPLE.text.slice(FIRST_CHANGE.from, FIRST_CHANGE.to)}</code> in the last store
+          </Thing>
+        )}
+        <Thing act={() => openDialog('paste')}>Paste your own map</Thing>
+      </ol>
+      <button type="button" class="button square quiet" aria-label="Put this away" onClick={dismissWelcome}>
+        <CloseIcon />
+      </button>
+    </aside>
+  );
+}
+
+interface ThingProps {
+  readonly act: () => void;
+  /** It is about the text. */
+  readonly inText?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Thing({ act, inText, children }: ThingProps) {
+  return (
+    <li class={inText === true ? 'in-text' : ''}>
+      <button type="button" onClick={act}>
+        {children}
+      </button>
+    </li>
+  );
+}
+
+function chooseRoot(): void {
+  const { picture } = mainTree.value ?? {};
+  const root = picture?.nodes[0];
+  if (picture !== undefined && root !== undefined) select({ tree: picture.name, node: root.id, slot: WHOLE_NODE });
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What came of a step, in a few words that lead the sentences on why. Pure; from the same facts as those, and empty where
+// their first sentence says it.
+
+import type { Op } from '../../model/ops';
+import type { StepFacts } from './why-facts';
+import { levels } from './why-write';
+
+/** What was written, by the operation that wrote it. */
+const WRITTEN: Partial<Record<Op, string>> = {
+  store: 'The store',
+  insert: 'The insert',
+  prealloc: 'The preallocated store',
+  erase: 'The erase',
+  alloc: 'The new index',
+  cyclic: 'The new index',
+};
+
+export function headlineOf(facts: StepFacts): string {
+  const { record, events, touched } = facts;
+  if (record.error !== null) return failed(facts);
+  const what = WRITTEN[record.op];
+  const came = what === undefined || !facts.complete ? null : cameOf(facts);
+  if (what !== undefined && came !== null) return `${what} ${came}${grown(events)}.`;
+  if (record.op !== 'load' || touched === null) return '';
+  return record.result === null ? 'Nothing is stored there.' : 'The entry was found.';
+}
+
+function cameOf({ record, ...facts }: StepFacts): string | null {
+  const [leaves] = levels(facts);
+  switch (record.storeType) {
+    case 'store_root':
+      return record.height === 0 ? 'wrote the root pointer alone' : 'made the first leaf';
+    case 'append':
+      return 'added slots at the end of its leaf';
+    case 'slot_store':
+      return 'changed slots of its leaf in place';
+    case 'node_store':
+      return facts.events.some(({ name }) => name === 'leaf_rewritten') ? 'rewrote its leaf in place' : 'put a new leaf in place of its leaf';
+    case 'split_store':
+      if (leaves === undefined) return null;
+      if (leaves.push !== null) return `moved slots of its full leaf to the ${leaves.push.a === 0n ? 'left' : 'right'} sibling`;
+      return leaves.cuts.length === 1 ? 'split its leaf in two' : null;
+    case 'rebalance':
+      if (leaves?.pulls.length !== 1) return null;
+      return leaves.cuts.length === 0 ? 'joined two leaves' : 'shared the slots of two leaves out anew';
+    default:
+      return null;
+  }
+}
+
+function grown(events: StepFacts['events']): string {
+  const height = events.findLast(({ name }) => name === 'height_changed');
+  if (height === undefined || height.a === 0n || height.count === 0) return '';
+  return BigInt(height.count) > height.a ? ', and the tree grew' : ', and the tree shrank';
+}
+
+function failed({ record }: StepFacts): string {
+  const { op, error, fork = null } = record;
+  const why = error === 'ENOMEM' ? ': out of memory' : '';
+  if (fork !== null) return `The fork failed${fork.at > 0 ? ` at VMA ${fork.at}` : ''}${why}.`;
+  if (op === 'dup') return `The copy failed${why}.`;
+  return op in WRITTEN && error === 'ENOMEM' ? `${WRITTEN[op]} failed${why}.` : '';
+}
