@@ -157,6 +157,34 @@ test('parts that are fetched later are there without the host, once the page has
   await expect(rooms.inspector.getByRole('tabpanel')).not.toBeEmpty();
 });
 
+test('in projector mode a clicker steps, b is a black screen until the next key, and Escape leaves', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await rooms.open();
+  const step = async (): Promise<number> => (await rooms.inside.state()).step;
+  const at = await step();
+  // Outside of it these keys are the browser's.
+  await page.keyboard.press('PageUp');
+  expect(await step()).toBe(at);
+  await page.keyboard.press('p');
+  await expect(page.locator('.projected-words')).toBeVisible();
+  await page.keyboard.press('PageUp');
+  await expect.poll(step).toBe(at - 1);
+  await page.keyboard.press('PageDown');
+  await expect.poll(step).toBe(at);
+  const black = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement, '::after').backgroundColor);
+  await page.keyboard.press('b');
+  expect(await black()).toBe('rgb(0, 0, 0)');
+  // The key that brings the light back does nothing else.
+  await page.keyboard.press('PageDown');
+  expect(await black()).not.toBe('rgb(0, 0, 0)');
+  expect(await step()).toBe(at);
+  expect(await page.locator('.tree-host').evaluate((node) => getComputedStyle(node).cursor)).toContain('svg');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.projected-words')).toHaveCount(0);
+  await expect(rooms.inspector).toBeVisible();
+});
+
 test('in forced colours (emulated in Chromium; Firefox takes them from its settings alone) focus is outlined, what is chosen differs by more than its ground, and a node says its kind', async ({ page, browserName }) => {
   if (browserName === 'chromium') await page.emulateMedia({ forcedColors: 'active' });
   const rooms = roomsOf(page);

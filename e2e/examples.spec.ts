@@ -56,7 +56,10 @@ async function expectSound(rooms: Rooms, name: string): Promise<void> {
   expect(report.expects.failed, name).toEqual([]);
   expect(report.stopped, name).toBeNull();
   if (corrupted >= 0) await expect(rooms.problems).toContainText('damaged by corrupt at line');
-  else if (leaves) await expect(rooms.problems).toContainText('ceiling wrong at line');
+  else if (leaves) {
+    await expect(rooms.problems).toContainText('ceiling wrong at line');
+    await expect(rooms.problems.getByRole('heading')).toHaveText('Findings');
+  }
   else await expect(rooms.problems).toBeHidden();
 
   const { steps, breaches } = await rooms.inside.audit();

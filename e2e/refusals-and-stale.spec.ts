@@ -160,7 +160,7 @@ test('keeping a branch moves nothing of the picture', async ({ page }) => {
   await rooms.open();
   const strip = page.locator('.strip-host');
   const before = await strip.boundingBox();
-  await page.keyboard.press('b');
+  await page.keyboard.press('k');
   await expect(rooms.notice).toContainText('belongs to another branch');
   expect(await strip.boundingBox()).toEqual(before);
 });

@@ -23,6 +23,12 @@ test('a sound run has none; breaches are counted, and damage on purpose tells it
   expect(words([step(6, 'corrupt'), step(6, 'corrupt'), step(7, 'corrupt'), step(8, 'corrupt'), step(9, 'corrupt')], ['a'])).toBe('damaged at lines 6, 7, 8, …: 1 breach');
 });
 
+test('a leak that the text asked for is no breach', () => {
+  const leak = { ...troubleOf('lost', 'c', '3 page tables more'), cause: { by: 'ceiling wrong', lines: [7] }, step: 1 } as const;
+  expect(troubleWords({ steps: [step(7, 'fork', 'ENOMEM')], troubles: [leak] })).toBe('');
+  expect(troubleWords({ steps: [step(7, 'fork', 'ENOMEM')], troubles: [leak, { ...troubleOf('answer', 't', 'a'), step: 1 }] })).toBe('1 breach');
+});
+
 test('a corrupt that was refused has damaged nothing', () => {
   expect(words([step(6, 'corrupt', 'EINVAL')], [])).toBe('');
 });

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TreePicture } from '../../../web/model/picture';
 import { layoutTree, partition, type NodeBox, type TreeLayout } from '../../../web/views/tree/layout';
-import { cellRow, HEAD_HEIGHT, layoutNode, SLOT_COUNT, tickPath } from '../../../web/views/tree/node-box';
+import { cellRow, entryWidth, HEAD_HEIGHT, layoutNode, NODE_PAD, nodeWidth, SLOT_COUNT, slotEdges, slotSpan, tickPath } from '../../../web/views/tree/node-box';
 import { routesOf } from '../../../web/views/tree/routes';
 import type { EntryLook } from '../../../web/views/shared/entry-look';
 import { cellText, countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
@@ -289,10 +289,12 @@ describe('the lane for marks', () => {
 });
 
 describe('hit test', () => {
-  it('finds the slot that is drawn at a place', () => {
+  it.each([false, true])('finds the slot that is drawn at a place, with slots as wide as what they hold: %s', (byContent) => {
     const picture = stepsOf(readGolden('tut-10-split-push-alloc')).at(-1)!.scene.picture;
-    const world = layWorld([still(picture)], [], SPACES[0]!);
-    const pane = world.panes[0]!;
+    const laid = layWorld([still(picture)], [], SPACES[0]!);
+    const [alike] = laid.panes;
+    const pane = { ...alike!, layout: { ...alike!.layout, metrics: { ...alike!.layout.metrics, byContent } } };
+    const world = { ...laid, panes: [pane] };
     for (const box of pane.layout.boxes) {
       const inside = layoutNode(box.node, pane.layout.metrics);
       for (const c of inside.used) {
@@ -358,3 +360,35 @@ function allSplits(n: number, count: number): readonly (readonly number[])[] {
   for (let first = 1; first < n; first++) for (const rest of allSplits(n - first, count - 1)) list.push([first, ...rest]);
   return list;
 }
+
+describe('slots as wide as what they hold', () => {
+  const words = fc.array(fc.constantFrom(0n, 3n, 5n), { minLength: 1, maxLength: 16 });
+  const leafOf = (slots: readonly bigint[]) => ({ kind: 'leaf' as const, end: slots.length - 1, slots: slots as never });
+
+  it('fill the node in order: entries wider than NULL, NULL wider than what is not used', () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 20, max: 60 }), (slots, cell) => {
+        const metrics = { cell, pivotLines: 2, head: HEAD_HEIGHT, lane: 0, byContent: true } as const;
+        const leaf = leafOf(slots);
+        const edges = slotEdges(leaf, metrics);
+        expect(edges).toHaveLength(SLOT_COUNT.leaf + 1);
+        expect(edges[0]).toBe(NODE_PAD);
+        expect(edges.at(-1)).toBeCloseTo(nodeWidth(metrics) - NODE_PAD, 6);
+        const wide = (slot: number): number => slotSpan(leaf, metrics, slot).w;
+        const of = (has: (slot: number) => boolean): number[] => Array.from({ length: SLOT_COUNT.leaf }, (_, slot) => slot).filter(has).map(wide);
+        const [entries, nulls, unused] = [of((k) => k <= leaf.end && slots[k] !== 0n), of((k) => k <= leaf.end && slots[k] === 0n), of((k) => k > leaf.end)];
+        if (entries.length > 0 && nulls.length > 0) expect(Math.min(...entries)).toBeGreaterThan(Math.max(...nulls));
+        if (nulls.length > 0 && unused.length > 0) expect(Math.min(...nulls)).toBeGreaterThan(Math.max(...unused));
+        if (entries.length > 0) expect(entryWidth(leaf, metrics)).toBeCloseTo(Math.min(...entries), 6);
+        expect(slotSpan(leaf, metrics, 0, leaf.end).w).toBeCloseTo(edges[leaf.end + 1]! - NODE_PAD, 6);
+      }),
+    );
+  });
+
+  it('are alike in trees without labels, and in nodes above leaves', () => {
+    const metrics = { cell: 24, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 } as const;
+    const widths = (edges: readonly number[]): number[] => edges.slice(1).map((edge, k) => Math.round((edge - edges[k]!) * 1000));
+    expect(new Set(widths(slotEdges(leafOf([0n, 3n, 0n]), metrics))).size).toBe(1);
+    expect(new Set(widths(slotEdges({ ...leafOf([3n, 5n]), kind: 'arange' }, { ...metrics, byContent: true }))).size).toBe(1);
+  });
+});

@@ -27,6 +27,8 @@ export interface Problem {
   readonly hint: string;
   /** Nothing is wrong: worth knowing all the same. */
   readonly remark?: true;
+  /** A remark that tells what the text was made to find. */
+  readonly isFinding?: true;
   readonly go: () => void;
   readonly fixes?: readonly Fix[];
   /** A line begins with no statement, and nothing like it is known: the list of statements is offered. */
@@ -55,13 +57,14 @@ export function problemsNow(): readonly Problem[] {
     found.push({ line: stopped.line, column: null, message: plain?.message ?? stopped.message, hint, go: () => focusLine(stopped.line), fixes: plain?.fixes ?? [] });
   }
   for (const breach of breachesAt(summary.troubles)) {
-    const { step, messages, cause } = breach;
+    const { step, messages, cause, isAsked } = breach;
     const line = summary.steps[step - 1]?.line ?? null;
     const [message = ''] = messages;
     const place = `At step ${step.toLocaleString('en')}`;
     const go = (): void => goToBreach(step);
-    if (messages.length === 1 && cause === '') found.push({ line, column: null, message, hint: `${place}.`, go });
-    else found.push({ line, column: null, message: `${counted(messages.length, 'rule')} broken at step ${step.toLocaleString('en')}`, hint: cause, go });
+    const kind = isAsked ? ({ remark: true, isFinding: true } as const) : {};
+    if (messages.length === 1 && cause === '') found.push({ line, column: null, message, hint: `${place}.`, go, ...kind });
+    else found.push({ line, column: null, message: `${counted(messages.length, 'rule')} broken at step ${step.toLocaleString('en')}`, hint: cause, go, ...kind });
   }
   for (const expect of summary.expects) {
     if (expect.held) continue;
@@ -97,19 +100,22 @@ interface BreachAt {
   readonly step: number;
   /** What did it on purpose, at which lines; empty when nothing did. */
   readonly cause: string;
+  /** The text asked for a fork that leaks. */
+  readonly isAsked: boolean;
   readonly messages: readonly string[];
 }
 
 // One for each step and line that damages: the step itself tells them rule by rule.
 function breachesAt(troubles: RunSummary['troubles']): readonly BreachAt[] {
-  const found: { step: number; cause: string; messages: string[] }[] = [];
+  const found: { step: number; cause: string; isAsked: boolean; messages: string[] }[] = [];
   for (const one of troubles) {
     const { step, cause: made } = one;
     const cause = made?.by === 'corrupt' ? causeWords(made) : '';
     const message = cause === '' ? troubleText(one) : one.message;
+    const isAsked = made?.by === 'ceiling wrong';
     const last = found.at(-1);
-    if (last !== undefined && last.step === step && last.cause === cause) last.messages.push(message);
-    else found.push({ step, cause, messages: [message] });
+    if (last !== undefined && last.step === step && last.cause === cause && last.isAsked === isAsked) last.messages.push(message);
+    else found.push({ step, cause, isAsked, messages: [message] });
   }
   return found;
 }
@@ -119,13 +125,11 @@ function goToBreach(step: number): void {
   goTo(step, null);
 }
 
-/** The step at which something came out otherwise than it should, and not on purpose: of the page's own checks before the text's; null: none. */
+/** The step at which the page's own checks found something that is not on purpose; null: none. What a text expects is its writer's. */
 function mismatchStep(): number | null {
   const summary = ran.value?.summary;
   if (summary === undefined || stale.value || diagnostics.value.length > 0) return null;
-  const trouble = summary.troubles.find((one) => !isOnPurpose(one));
-  const expect = summary.expects.find(({ held, onPurpose }) => !held && !onPurpose);
-  return trouble?.step ?? expect?.step ?? null;
+  return summary.troubles.find((one) => !isOnPurpose(one))?.step ?? null;
 }
 
 // What is reported is the step on view.
@@ -141,7 +145,7 @@ export function Problems() {
   const reported = mismatchStep();
   return (
     <div class="problems">
-      <h2 class="section-head">{found.every(({ remark }) => remark === true) ? 'Remarks' : 'Problems'}</h2>
+      <h2 class="section-head">{found.some(({ remark }) => remark !== true) ? 'Problems' : found.some(({ isFinding }) => isFinding) ? 'Findings' : 'Remarks'}</h2>
       <ul>
         {found.slice(0, 200).map((problem, k) => (
           <li key={k}>

@@ -5,11 +5,12 @@
 // enough whole lines of it are shown, and a press away all of it, over the picture. The page looks as projector.css
 // says only while this is here: both are fetched when they are wanted.
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withCode } from '../../views/inspector/why';
 import { event, sentenceOf } from '../store/motion';
 import { projectorEditor } from '../store/projector';
 import { currentLine, currentNotes, ran, scene, stale } from '../store/state';
+import { startPresenting } from './presenting';
 import './projector.css';
 
 export function ProjectedSentence() {
@@ -22,6 +23,7 @@ export function ProjectedSentence() {
   const words = at === null ? [note, why].filter((part) => part !== '').join(' ') : sentenceOf(at);
   const [cut, setCut] = useState(false);
   const [open, setOpen] = useState(false);
+  useEffect(startPresenting, []);
   return (
     <div class={open && cut ? 'projected open' : 'projected'}>
       <Looks />

@@ -39,7 +39,7 @@ export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['Shift-ArrowLeft', '<'], act: () => eventBy(-1), moves: true },
   { keys: ['x', 'X'], act: (key) => stepToFailure(key === 'x' ? 1 : -1), moves: true },
   { keys: ['c', 'C'], act: (key) => void goToChange(key === 'c' ? 1 : -1) },
-  { keys: ['b'], act: keepAndGoOn },
+  { keys: ['k'], act: keepAndGoOn },
   { keys: ['e'], act: () => focusEditor() },
   { keys: ['g'], act: () => openDialog('gallery') },
   { keys: ['m'], act: () => openDialog('paste') },

@@ -9,9 +9,11 @@ import { counted } from './texts';
 /** "damaged at line 6: 4 breaches"; empty for a sound run. */
 export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'troubles'>): string {
   const lines = [...new Set(steps.filter(({ op, error }) => op === 'corrupt' && error === null).map(({ line }) => line))];
-  const found = troubles.length === 0 ? 'nothing found' : counted(troubles.length, 'breach', 'breaches');
+  // A leak that the text asked for is a finding.
+  const count = troubles.filter(({ cause }) => cause?.by !== 'ceiling wrong').length;
+  const found = count === 0 ? 'nothing found' : counted(count, 'breach', 'breaches');
   if (lines.length > 0) return `damaged at ${linesText(lines, 3)}: ${found}`;
-  return troubles.length === 0 ? '' : found;
+  return count === 0 ? '' : found;
 }
 
 /** How the last tree went: "book was destroyed: 7 nodes given back"; empty while there was none, or where a tree is left. */

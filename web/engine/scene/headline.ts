@@ -4,6 +4,7 @@
 // their first sentence says it.
 
 import type { Op } from '../../model/ops';
+import { counted } from '../../base/text';
 import type { StepFacts } from './why-facts';
 import { levels } from './why-write';
 
@@ -20,6 +21,8 @@ const WRITTEN: Partial<Record<Op, string>> = {
 export function headlineOf(facts: StepFacts): string {
   const { record, events, touched } = facts;
   if (record.error !== null) return failed(facts);
+  const { fork = null } = record;
+  if (fork !== null) return `The fork made ${counted(fork.mapCount, 'VMA')} for the child.`;
   const what = WRITTEN[record.op];
   const came = what === undefined || !facts.complete ? null : cameOf(facts);
   if (what !== undefined && came !== null) return `${what} ${came}${grown(events)}.`;
