@@ -358,6 +358,56 @@ describe('saved means saved', () => {
     full.list('tree a', 'first');
     await full.settle();
     expect(full.store.list().map(({ text, branch }) => [text, branch])).toEqual([['tree a', 'first']]);
+    const named = full.store.list()[0]!.rev;
+    for (const again of [undefined, 'first']) {
+      expect(full.list('tree a', again)).toBe(true);
+      await full.settle();
+      expect(full.store.list().map(({ rev, branch }) => [rev, branch]), String(again)).toEqual([[named, 'first']]);
+    }
+  });
+
+  test('a text that is to be listed and finds no room is reported', async () => {
+    const full = load(memoryStorage(), memoryStorage(10), broken(named('QuotaExceededError')));
+    await full.settle();
+    full.list('tree a');
+    await full.settle();
+    expect(full.outcomes).toEqual(['full']);
+  });
+
+  test('without the tab’s storage a text that is not the person’s own is told not to be saved', () => {
+    const tab = load(null, memoryStorage());
+    tab.keep(kept('tree a'), false);
+    expect(tab.outcomes).toEqual(['unsaved']);
+  });
+
+  test('an example equal to a listed text does not let the next text take that one’s place', async () => {
+    const tab = load(memoryStorage(), memoryStorage());
+    await tab.settle();
+    tab.list('tree a');
+    tab.keep(kept('tree b'), true);
+    await tab.settle();
+    tab.keep(kept('tree a'), false);
+    tab.keep(kept('tree c'), true);
+    await tab.settle();
+    expect(tab.store.list().map(({ text }) => text).sort()).toEqual(['tree a', 'tree c']);
+  });
+
+  test('what is typed while a text is being written is written after it', async () => {
+    const tab = load(memoryStorage(), memoryStorage());
+    tab.keep(kept('tree a'), true);
+    await Promise.resolve();
+    tab.keep(kept('tree ab'), true);
+    await tab.settle();
+    expect((await databaseBacking().all()).map(({ text }) => text)).toEqual(['tree ab']);
+    expect(tab.outcomes.at(-1)).toBe('saved');
+  });
+
+  test('a write that fails after the tab went on with another text is not told of that one', async () => {
+    const tab = load(memoryStorage(), memoryStorage(10), broken(named('QuotaExceededError')));
+    tab.keep(kept('tree a'), true);
+    tab.startAnother();
+    await tab.settle();
+    expect(tab.outcomes).toEqual(['unsaved']);
   });
 });
 

@@ -106,6 +106,7 @@ describe('typing stays in the branch', () => {
   test('after “keep and go on”, which opened one', async () => {
     await opened();
     page.branches.keepAndGoOn();
+    expect(page.state.notice.value).toMatchObject({ tone: 'plain', text: expect.stringContaining('kept as “first text”') as string, offer: null, over: true });
     await page.type(CHANGED, 3);
     expect(page.texts()).toEqual([TEXT, CHANGED]);
     expect(page.branches.branches.value[1]).toMatchObject({ name: 'from step 4', step: 4 });
@@ -251,6 +252,7 @@ describe('names and removal', () => {
     page.branches.removeBranch('b2');
     await page.settled();
     expect([page.state.text.value, page.state.step.value]).toEqual([TEXT, 2]);
+    expect(page.state.notice.value).toMatchObject({ tone: 'plain', text: 'The branch “bad” was removed.', offer: { label: 'Undo' } });
     page.state.notice.value!.offer!.act();
     await page.settled();
     expect([page.state.text.value, page.state.step.value, page.state.notice.value]).toEqual([CHANGED, 3, null]);

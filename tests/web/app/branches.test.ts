@@ -97,6 +97,12 @@ describe('the tree of branches', () => {
     expect(opensBranch(false, 3, 5)).toBe(false);
   });
 
+  test('has room up to the bound itself', () => {
+    const tree = grown([{ kind: 'branch', n: 1 }]);
+    const { length } = packed(tree, Infinity).json;
+    expect([packed(tree, length), packed(tree, length - 1)].map(({ gone }) => gone.length)).toEqual([0, 1]);
+  });
+
   test('is not taken from what is no tree', () => {
     const good = packed(grown([{ kind: 'branch', n: 1 }]), Infinity).json;
     for (const json of [null, '', '{', '[]', '{"list":[],"current":"b1","next":2}', good.replace('"b1","name"', '"b9","name"'), good.replace('"current":"b2"', '"current":"b7"'), good.replace('"step":1', '"step":"1"')]) {
@@ -120,7 +126,7 @@ describe('the tree of branches', () => {
       const damaged = { ...good, list: [good.list[0], { ...good.list[1], [key]: wrong }] };
       expect(unpacked(JSON.stringify(damaged)), key).toBeNull();
     }
-    for (const damaged of [{ ...good, next: '3' }, { ...good, current: 2 }, { ...good, list: {} }, { ...good, list: [good.list[0], 'b2'] }, { ...good, list: [good.list[0], good.list[0]] }]) {
+    for (const damaged of [{ ...good, next: '3' }, { ...good, current: 2 }, { ...good, list: {} }, { ...good, list: [good.list[0], 'b2'] }, { ...good, list: [good.list[0], null] }, { ...good, list: [good.list[0], good.list[0]] }]) {
       expect(unpacked(JSON.stringify(damaged)), JSON.stringify(damaged)).toBeNull();
     }
     // A branch of the next name would stand twice.

@@ -13,7 +13,10 @@ describe('texts of the page', () => {
     expect(titleOf('maps cat """\n00400000-00401000 r-xp 00000000 00:00 0\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n"""')).toBe('cat · 1 VMA');
     expect([listTitleOf('tree a\n# b'), listTitleOf('# b\ntree a'), listTitleOf('')]).toEqual(['tree a', 'b', 'Untitled']);
     expect(placeWords(1234, 200001)).toBe('step 1,234 of 200,001');
-    expect(titleOf(`# ${'x'.repeat(100)}`)).toHaveLength(72);
+    const line = '00400000-00401000 r-xp 00000000 00:00 0\n';
+    expect([titleOf(`maps cat """\n${line}> ${line}"""`), titleOf('maps cat')]).toEqual(['cat · 2 VMAs', 'cat · 0 VMAs']);
+    expect(titleOf(`# ${'x'.repeat(100)}`)).toBe(`${'x'.repeat(71)}…`);
+    expect(titleOf(`# ${'x'.repeat(72)}`)).toBe('x'.repeat(72));
   });
 
   test('lines are counted as an editor shows them', () => {
@@ -101,6 +104,7 @@ describe('a file', () => {
     // A log may hold a name that is no UTF-8, and the last letter may be cut in two.
     expect(isBinary(`open("\ufffd\ufffd") = 3\n${'munmap(0x1000, 4096) = 0\n'.repeat(20)}`)).toBe(false);
     expect(isBinary('äöü\ufffd')).toBe(false);
+    expect(isBinary(`${'\ufffd'.repeat(4)}${'a'.repeat(90)}\ufffd`)).toBe(false);
   });
 
   test('is no text wherever its bytes begin', () => {
