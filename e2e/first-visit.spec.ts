@@ -72,7 +72,7 @@ test('the first screen has at most 30 controls and 180 words', async ({ page }) 
   await expect(rooms.inspector).toBeHidden();
 });
 
-test('there are four things to do, each of which happens when it is pressed', async ({ page }) => {
+test('each of the four suggestions does what it says', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const things = page.getByRole('complementary', { name: 'Try this' });
@@ -106,7 +106,7 @@ test('there are four things to do, each of which happens when it is pressed', as
   await expect(page.locator('.welcome')).toBeHidden();
 });
 
-test('who comes by a link reads what was sent, and what to press', async ({ page, context }) => {
+test('a visitor with a link is told what was sent and what to press', async ({ page, context }) => {
   const sender = roomsOf(page);
   await sender.open();
   await sender.inside.run(FORK);
@@ -145,6 +145,14 @@ test('the story keeps its place from step to step', async ({ page }) => {
     heights.add(await page.locator('.story').evaluate((node) => node.getBoundingClientRect().height));
   }
   expect([...heights]).toHaveLength(1);
+});
+
+test('the story of an older run fades with its picture', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await expect(page.locator('.story')).toHaveCSS('filter', 'none');
+  await rooms.editor.write('tree a\nstroe 1 = 2');
+  await expect(page.locator('.story')).toHaveCSS('filter', 'grayscale(1)');
 });
 
 test('without a link the address stays clean, also while one steps and types', async ({ page }) => {

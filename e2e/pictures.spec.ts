@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page in twelve states, against pictures that a person has looked at (e2e/pictures; `--update-snapshots` takes them
+// The page in thirteen states, against pictures that a person has looked at (e2e/pictures; `--update-snapshots` takes them
 // anew). The fonts are the same everywhere: tests/setup/fonts.mjs.
 
 import { readFileSync } from 'node:fs';

@@ -15,7 +15,7 @@ import { roomsOf } from './rooms/page';
 const KB = 1000;
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
-// Who comes for the first time has nothing else on the screen.
+// As on a first visit, which shows the least.
 test.use({ firstTime: true });
 
 test('a bare address fetches no more than it says until its first tree stands', async ({ page }) => {

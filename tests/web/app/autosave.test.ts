@@ -374,7 +374,7 @@ describe('saved means saved', () => {
     expect(full.outcomes).toEqual(['full']);
   });
 
-  test('without the tab’s storage a text that is not the person’s own is told not to be saved', () => {
+  test('an example is reported as unsaved if the tab has no storage', () => {
     const tab = load(null, memoryStorage());
     tab.keep(kept('tree a'), false);
     expect(tab.outcomes).toEqual(['unsaved']);
