@@ -11,6 +11,7 @@ import { roomsOf } from './rooms/page';
 const PAGE = /\/page-[^/]*\.js$/;
 const FIND = /\/find-bar-[^/]*\.js$/;
 const EDITOR = /\/editor-room-[^/]*\.js$/;
+const PALETTE = /\/palette-[^/]*\.js$/;
 const ENGINE = /\/engine-[^/]*\.js$/;
 
 /** Holds back what fits until the function that comes back is called. */
@@ -164,4 +165,26 @@ test('nothing in the inspector moves as the first step comes', { tag: '@chromium
   await expect(rooms.inspector.getByText('Why this type')).toBeVisible();
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await page.evaluate(() => (globalThis as { moved?: string[] }).moved)).toEqual([]);
+});
+
+test('while the list of commands is on its way, what is typed waits for it and goes into no text; Escape gives it up', async ({ page }) => {
+  const letCome = await held(page, PALETTE);
+  const rooms = roomsOf(page);
+  await page.goto('./', { waitUntil: 'commit' });
+  const script = rooms.editor.text;
+  await script.focus();
+  await expect(page.locator('.cm-content')).toBeFocused();
+  const before = await script.textContent();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('mine');
+  await page.keyboard.press('Escape');
+  await expect(script).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('report a mismatch');
+  await page.keyboard.press('Enter');
+  await letCome();
+  await expect(rooms.dialog('Report a mismatch')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(script).toBeFocused();
+  expect(await script.textContent()).toBe(before);
 });

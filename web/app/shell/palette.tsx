@@ -3,8 +3,9 @@
 // The command palette: what can be done, found by a few letters. A list box under a field, as the ARIA practices
 // describe a combobox: the focus stays in the field, the arrows choose.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { closeDialog } from '../store/actions';
+import { typedAhead } from '../ui/coming-dialog';
 import { commandsNow, commandsOfNumber, doCommand, type Command } from './commands';
 import type * as PaletteHelp from './palette-help';
 import { matches } from './palette-match';
@@ -15,7 +16,8 @@ const SHOWN_MAX = 60;
 export function Palette() {
   const box = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const [query, setQuery] = useState('');
+  const typed = useMemo(typedAhead, []);
+  const [query, setQuery] = useState(typed.letters);
   const [at, setAt] = useState(0);
   const own = useMemo(commandsNow, []);
   const [help, setHelp] = useState<typeof PaletteHelp | null>(null);
@@ -26,7 +28,7 @@ export function Palette() {
   const matched = useMemo(() => [...commandsOfNumber(query).map((of) => ({ of, places: [] as readonly number[] })), ...matches(query, all)].slice(0, SHOWN_MAX), [query, all]);
   const found = matched.length === 0 && help !== null ? [{ of: help.searchOfHelp(query), places: [] }] : matched;
   const chosen = found[Math.min(at, found.length - 1)]?.of ?? null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     box.current?.showModal();
     box.current?.querySelector('input')?.focus();
@@ -42,6 +44,10 @@ export function Palette() {
     // After the focus has gone back to where it was, so that a command can take it.
     setTimeout(() => doCommand(command));
   };
+  // Here at last, what was typed meanwhile counts, with its Enter.
+  useEffect(() => {
+    if (typed.entered) act(chosen);
+  }, []);
   const onKey = (event: KeyboardEvent): void => {
     const last = found.length - 1;
     const moves: Record<string, number> = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, PageDown: Math.min(at + 8, last), PageUp: Math.max(at - 8, 0) };

@@ -12,6 +12,7 @@ import { SlowRow } from '../time/motion-entry';
 import { MistakeBar, NoticeBar } from '../picture/notice-bar';
 import { PicturePane } from '../picture/picture-pane';
 import { closeDialog, showPane } from '../store/actions';
+import { ComingDialog } from '../ui/coming-dialog';
 import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/half-word';
 import { beside, dialog, everything, pane, running, stale, type Pane } from '../store/state';
@@ -20,17 +21,17 @@ import { Story } from '../picture/story';
 import { Transport } from '../time/transport';
 import { Welcome } from './welcome';
 
-const HelpDialog = onDemand('Help', async () => (await import('./help-dialog')).HelpDialog, closeDialog);
-const KeysDialog = onDemand('The sheet of keys', async () => (await import('./keys-dialog')).KeysDialog, closeDialog);
-const DifferencesDialog = onDemand('The list', async () => (await import('../import/differences-dialog')).DifferencesDialog, closeDialog);
-const MismatchDialog = onDemand('The report of a mismatch', async () => (await import('../share/mismatch-dialog')).MismatchDialog, closeDialog);
-const GalleryDialog = onDemand('The gallery', async () => (await import('../help/gallery-dialog')).GalleryDialog, closeDialog);
-const PasteDialog = onDemand('The way in for what is pasted', async () => (await import('../import/paste-dialog')).PasteDialog, closeDialog);
-const ShareDialog = onDemand('The share dialog', async () => (await import('../share/share-dialog')).ShareDialog, closeDialog);
+const HelpDialog = onDemand('Help', async () => (await import('./help-dialog')).HelpDialog, closeDialog, ComingDialog);
+const KeysDialog = onDemand('The sheet of keys', async () => (await import('./keys-dialog')).KeysDialog, closeDialog, ComingDialog);
+const DifferencesDialog = onDemand('The list', async () => (await import('../import/differences-dialog')).DifferencesDialog, closeDialog, ComingDialog);
+const MismatchDialog = onDemand('The report of a mismatch', async () => (await import('../share/mismatch-dialog')).MismatchDialog, closeDialog, ComingDialog);
+const GalleryDialog = onDemand('The gallery', async () => (await import('../help/gallery-dialog')).GalleryDialog, closeDialog, ComingDialog);
+const PasteDialog = onDemand('The way in for what is pasted', async () => (await import('../import/paste-dialog')).PasteDialog, closeDialog, ComingDialog);
+const ShareDialog = onDemand('The share dialog', async () => (await import('../share/share-dialog')).ShareDialog, closeDialog, ComingDialog);
 const ProjectedSentence = onDemand('Projector mode', async () => (await import('../picture/projected-sentence')).ProjectedSentence, () => {
   projector.value = false;
 });
-const Palette = onDemand('The list of commands', async () => (await import('./palette')).Palette, closeDialog);
+const Palette = onDemand('The list of commands', async () => (await import('./palette')).Palette, closeDialog, ComingDialog);
 
 const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
   { name: 'scenario', label: 'Scenario' },

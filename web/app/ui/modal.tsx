@@ -3,10 +3,12 @@
 // A dialog over the page: the browser's own, which keeps the focus inside, closes with Escape and gives the focus back.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { closeDialog } from '../store/actions';
 import { CloseIcon } from './icons';
 import './dialogs.css';
+
+const FIRST = '[data-first-focus]';
 
 interface ModalProps {
   readonly title: string;
@@ -16,15 +18,21 @@ interface ModalProps {
 
 export function Modal({ title, children, wide = false }: ModalProps) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const node = box.current;
     const before = document.activeElement;
+    // Before the next key, so that no letter goes into what lies behind.
     node?.showModal();
-    node?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    node?.querySelector<HTMLElement>(FIRST)?.focus();
     return () => {
       node?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
+  }, []);
+  // Where nothing is to have it first, after what stands here has taken it for itself: Escape then closes the dialog and
+  // empties no field.
+  useEffect(() => {
+    if (box.current?.querySelector(FIRST) === null) box.current.querySelector<HTMLElement>('button')?.focus();
   }, []);
   return (
     <dialog

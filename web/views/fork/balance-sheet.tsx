@@ -9,6 +9,7 @@ import { Term } from '../shared/term';
 import { groupedCount, plural } from '../shared/text';
 import { TERM_NAMES } from '../shared/terms';
 import { OBJECT_NAMES, type BalanceSheetProps } from './types';
+import '../inspector/style.css';
 import './sheet.css';
 
 const EXIT_PATH = TERM_NAMES.exitPath;

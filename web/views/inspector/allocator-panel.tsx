@@ -6,6 +6,7 @@
 import { groupedCount, plural } from '../shared/text';
 import { Term } from '../shared/term';
 import type { AllocatorPanelProps } from './types';
+import './style.css';
 
 export function AllocatorPanel({ live, waiting, held, balance, trees }: AllocatorPanelProps) {
   return (

@@ -11,6 +11,7 @@ import { formulas, levelTexts, newEndText, tableRows, type Formula, type TableRo
 import type { StepDecision } from '../../model/decision';
 import type { SlotRef } from '../shared/refs';
 import { WHOLE_NODE } from '../shared/refs';
+import './style.css';
 
 export interface DecisionPanelProps {
   readonly decision: StepDecision;

@@ -7,6 +7,7 @@ import { plural } from '../shared/text';
 import { judge, type Evidence, type Judged } from './invariants';
 import type { SlotRef } from '../shared/refs';
 import { withCode } from './why';
+import './style.css';
 
 /** Findings listed at most; of more only the number is told. */
 const LISTED = 60;

@@ -15,6 +15,7 @@ import { addressOf, APART_WORDS, type ApartNode } from './apart';
 import { BytesPanel } from './bytes-panel';
 import { fieldsOf, holderFields, wordFields } from './fields';
 import type { NodePanelProps } from './types';
+import './style.css';
 import './tabs.css';
 
 const SLOTS = { leaf: 16, range: 16, arange: 10 } as const;

@@ -5,6 +5,7 @@
 import { hex, plural } from '../shared/text';
 import { Term } from '../shared/term';
 import type { ReadersPanelProps } from './types';
+import './style.css';
 
 export function ReadersPanel({ readers: all, waiting, onSelect }: ReadersPanelProps) {
   const readers = all.filter(({ believes }) => believes === undefined);

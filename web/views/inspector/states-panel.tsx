@@ -8,6 +8,7 @@ import type { StateFields } from '../../model/states';
 import { hex, plural } from '../shared/text';
 import { Term } from '../shared/term';
 import type { StatesPanelProps } from './types';
+import './style.css';
 
 export function StatesPanel({ states, onSelect }: StatesPanelProps) {
   const kept = states.flatMap((state) => (state.believes === undefined ? [] : [{ state, fields: state.believes }]));

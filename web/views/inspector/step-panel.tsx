@@ -19,6 +19,7 @@ import { brokenNumbers } from './broken';
 import { accountOf, squaresOf, type RequestAccount } from './requests';
 import type { StepPanelProps } from './types';
 import { withCode, Why } from './why';
+import './style.css';
 
 const ErrorGloss = lazy('What the error means', async () => {
   const { errorText } = await import('./errors');

@@ -6,6 +6,7 @@
 import type { Breach } from '../../model/run-audit';
 import { groupedCount, plural } from '../shared/text';
 import { withCode } from './why';
+import './style.css';
 import './tabs.css';
 
 /** Breaches listed at most. */
