@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-import { readFileSync } from 'node:fs';
-import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { CAT_MAPS, CAT_VMAS } from './rooms/maps';
 import { pasteMaps, resize, roomsOf } from './rooms/page';
-
-/** With a line that is longer than its room. */
-const COPY_FAILS = readFileSync(new URL('../web/app/examples/copy-fails.maple', import.meta.url), 'utf8').trimEnd();
 
 test('nothing is cut off or scrolls sideways, from a telephone to a large screen', async ({ page }) => {
   const rooms = roomsOf(page);
@@ -231,50 +226,6 @@ test('in slow motion on a phone no control is cut off or rises out of its row', 
     });
     expect(outside, pane).toBe(0);
   }
-});
-
-test('a result that lies over its line steps aside while the line is read, and nothing moves', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
-  await rooms.inside.run(COPY_FAILS);
-  await rooms.inside.seek(10);
-  const line = page.locator('.cm-line').filter({ hasText: 'for i in' });
-  const result = page.locator('.cm-results .result').filter({ hasText: 'split' });
-  const short = page.locator('.cm-results .result').filter({ hasText: 'ENOMEM' });
-  await page.locator('.cm-line').first().click();
-  await page.keyboard.press('Home');
-  await expect(result).toBeVisible();
-  // The editor draws its lines anew as its parts come.
-  let before = await line.boundingBox();
-  await expect.poll(async () => (before = await line.boundingBox())).not.toBeNull();
-  // Pointed at again until the part of the editor that minds it is here.
-  await expect(async () => {
-    await page.mouse.move(before!.x + 40, before!.y + 4);
-    await page.mouse.move(before!.x + 60, before!.y + 6);
-    await expect(result).toBeHidden({ timeout: 500 });
-  }).toPass();
-  await expect(short).toBeVisible();
-  expect(await line.boundingBox()).toEqual(before);
-  await page.mouse.move(900, 500);
-  await expect(result).toBeVisible();
-  await line.click({ position: { x: 60, y: 8 } });
-  await page.mouse.move(900, 500);
-  await expect(result).toBeHidden();
-});
-
-test('over the end of its line a result shows its first part alone, and all of it to the pointer', async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
-  await rooms.inside.run('tree t\nrepeat 3 as i { store i = 1 }\nrepeat 3 as i { store 1000000+i*4096..+0x100 = i }');
-  const [short, long] = [0, 1].map((k) => page.locator('.cm-results .rest').nth(k)) as [Locator, Locator];
-  const wide = (rest: Locator): Promise<number> => rest.evaluate((element) => element.getBoundingClientRect().width);
-  await expect.poll(() => wide(short)).toBeGreaterThan(20);
-  expect(await wide(long)).toBe(0);
-  await expect(page.locator('.cm-results .result').last()).toHaveText(/^3\/3 \w/);
-  await long.locator('..').hover();
-  await expect.poll(() => wide(long)).toBeGreaterThan(20);
 });
 
 test('on a phone the step stands at one place, whatever the run has, both numbers on one line in a run of few', async ({ page }) => {

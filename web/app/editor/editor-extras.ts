@@ -14,7 +14,6 @@ import { effect } from '@preact/signals';
 import type { Diagnostic } from '../../model/diagnostic';
 import { hoverAt, placeOf, type HoverDoc } from '../../scenario/language/hover-docs';
 import type { Fix } from '../../scenario/check/quick-fixes';
-import { resultsStepAside } from './editor-aside';
 import { completeHere, completionKeys } from './editor-completion';
 import { extrasTheme } from './editor-extras-theme';
 import { searchPanel } from './editor-search';
@@ -32,7 +31,6 @@ export function extras(): Extension {
     drawSelection(),
     bracketMatching(),
     extrasTheme,
-    resultsStepAside(),
     closeBrackets(),
     // Before the keys that completion has of its own.
     Prec.highest(keymap.of(completionKeys)),

@@ -2,13 +2,13 @@
 //
 // The search of the editor: its panel in the page's own look and words.
 
-import { search, searchPanelOpen } from '@codemirror/search';
+import { search } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** The panel above the text, and what happens when it is left. */
+/** The panel above the text. */
 export function searchPanel(): Extension {
-  return [search({ top: true }), EditorState.phrases.of(WORDS), backToLineStarts, look];
+  return [search({ top: true }), EditorState.phrases.of(WORDS), look];
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -24,18 +24,6 @@ const WORDS: Readonly<Record<string, string>> = {
   'by word': 'whole words',
   close: 'Close the search',
 };
-
-// A match far to the right scrolled the text sideways; without the search, lines are read from their beginning.
-const backToLineStarts = EditorView.updateListener.of(({ view, startState, state }) => {
-  if (!searchPanelOpen(startState) || searchPanelOpen(state)) return;
-  view.requestMeasure({
-    key: backToLineStarts,
-    read: () => null,
-    write: () => {
-      view.scrollDOM.scrollLeft = 0;
-    },
-  });
-});
 
 const look = EditorView.theme({
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--hairline)' },

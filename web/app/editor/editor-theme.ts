@@ -4,19 +4,21 @@
 
 import { EditorView } from '@codemirror/view';
 
-/** Pixels at the right of the editor in which results may stand. */
-export const RESULTS_WIDTH = 136;
+/** Pixels at the right of the editor in which results may stand, and those of them around its words. */
+const RESULTS_WIDTH = 136;
+const AROUND_RESULT = 22;
 
 export const editorTheme = EditorView.theme({
   '&': { height: '100%', fontSize: '12.5px', backgroundColor: 'transparent', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', fontVariantNumeric: 'tabular-nums' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--accent)' },
-  // Scrolled to its end, a long line stands free of its result.
-  '.cm-line': { padding: `0 ${RESULTS_WIDTH}px 0 6px` },
+  // What goes on in the next row stands farther in.
+  '.cm-line': { padding: '0 12px 0 calc(6px + 2ch)', textIndent: '-2ch' },
+  // The room of the line's result, which lies over it: see the gutter below.
+  '.cm-line.has-result::before': { content: '""', float: 'right', width: `min(var(--letters) * 1ch, ${RESULTS_WIDTH - AROUND_RESULT}px)`, height: '20px', marginLeft: '1ch' },
   '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--muted)', border: 'none' },
-  // The results lie over the text: a line without one has the whole width. Their column has no width of its own, which the
-  // editor would keep every cursor out of.
+  // Their column has no width of its own: a line without a result has the whole width.
   '.cm-gutters.cm-gutters-after': { width: '0', borderLeft: 'none', pointerEvents: 'none', justifyContent: 'flex-end', backgroundColor: 'transparent' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '22px', padding: '0 2px 0 4px', cursor: 'pointer' },
   '.cm-foldGutter .cm-gutterElement': { width: '13px', cursor: 'pointer' },
@@ -26,7 +28,7 @@ export const editorTheme = EditorView.theme({
   '.cm-breakpoints .breakpoint.idle': { backgroundColor: 'transparent', boxShadow: 'inset 0 0 0 1.5px var(--muted)' },
   '.cm-breakpoints .cm-gutterElement:hover:empty::after': { content: '""', width: '7px', height: '7px', borderRadius: '2px', transform: 'rotate(45deg)', boxShadow: 'inset 0 0 0 1.5px var(--muted)' },
   '.cm-results': { flex: 'none', width: `${RESULTS_WIDTH}px` },
-  '.cm-results .cm-gutterElement': { display: 'flex', justifyContent: 'flex-end', backgroundColor: 'transparent' },
+  '.cm-results .cm-gutterElement': { display: 'flex', justifyContent: 'flex-end', alignItems: 'flex-start', backgroundColor: 'transparent' },
   '.cm-results .result': {
     maxWidth: '100%',
     padding: '0 12px 0 10px',
@@ -35,16 +37,7 @@ export const editorTheme = EditorView.theme({
     whiteSpace: 'pre',
     pointerEvents: 'auto',
     cursor: 'pointer',
-    backgroundColor: 'var(--panel)',
-    boxShadow: '-8px 0 8px var(--panel)',
   },
-  // All of it or nothing: what is before and behind the line's text is 88 px.
-  '.cm-results .result:not(:hover) .rest': {
-    display: 'inline-block',
-    maxWidth: 'clamp(0px, (100cqw - 88px - var(--reach) * 1ch) * 999, 99ch)',
-    overflow: 'clip',
-  },
-  '.cm-results .current-step-gutter .result': { backgroundColor: 'var(--selected)', boxShadow: '-8px 0 8px var(--selected)' },
   '.cm-line.current-step': { backgroundColor: 'var(--selected)', boxShadow: 'inset 2px 0 0 var(--accent)' },
   '.cm-lineNumbers .current-step-gutter, .cm-foldGutter .current-step-gutter, .cm-breakpoints .current-step-gutter': { backgroundColor: 'var(--selected)' },
   '.cm-foldPlaceholder': {

@@ -17,8 +17,8 @@ import { typedTo } from '../store/half-word';
 import { currentLine, pane, ran, stepHere, text, textRevision } from '../store/state';
 import { extras, followMistakes } from './editor-extras';
 import { maple } from './language';
-import { editorTheme, RESULTS_WIDTH } from './editor-theme';
-import { coveredAt, currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
+import { editorTheme } from './editor-theme';
+import { currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
 
 /** Makes the editor in `parent`; gives it back with what ends it. */
 export function mountEditor(parent: HTMLElement): { readonly view: EditorView; readonly dispose: () => void } {
@@ -65,32 +65,14 @@ function extensions(): Extension[] {
     EditorView.domEventHandlers({ paste: offerIntake, click: seekClicked }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged || update.selectionSet || update.focusChanged) typedTo.value = typedIn(update);
-      if (update.selectionSet || update.focusChanged) update.view.requestMeasure(backToLeft);
       if (!update.docChanged) return;
       const own = update.transactions.some((transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over');
       if (own) edit(update.state.doc.toString(), update.state.doc.lineAt(update.state.selection.main.head).number);
     }),
-    EditorView.scrollMargins.of((view) => ({ right: coveredAt(view, view.state.selection.main.head, RESULTS_WIDTH) })),
+    EditorView.lineWrapping,
     editorTheme,
   ];
 }
-
-// A cursor that is seen whole from the left edge is shown from there: browsers that follow the focus move the text aside,
-// and so does a long line that was followed before.
-const backToLeft = {
-  key: 'back to the left',
-  read: (view: EditorView): boolean => {
-    const scroller = view.scrollDOM;
-    if (scroller.scrollLeft === 0 || !view.hasFocus) return false;
-    const { head } = view.state.selection.main;
-    const cursor = view.coordsAtPos(head);
-    const free = scroller.getBoundingClientRect().right - coveredAt(view, head, RESULTS_WIDTH);
-    return cursor !== null && cursor.right + scroller.scrollLeft <= free;
-  },
-  write: (fits: boolean, view: EditorView): void => {
-    if (fits) view.scrollDOM.scrollLeft = 0;
-  },
-};
 
 // Where typing ends up; null where the cursor only went there.
 function typedIn({ docChanged, view, state, transactions }: ViewUpdate): number | null {
@@ -112,10 +94,7 @@ function takeOver(view: EditorView, next: string): void {
     effects: another ? [setResults.of(new Map()), setCurrentLine.of(null)] : [],
     userEvent: 'take-over',
   });
-  if (another) {
-    view.scrollDOM.scrollLeft = 0;
-    setBreakpoints([]);
-  }
+  if (another) setBreakpoints([]);
   foldLongMaps(view, from, next.length - cut);
 }
 
@@ -196,8 +175,6 @@ function scrollTo(view: EditorView, line: number, forced: boolean): void {
     },
     write: (wanted) => {
       if (wanted !== null) view.scrollDOM.scrollTop = wanted;
-      // A long line that was read or searched left the others out of sight.
-      if (!isWorkedIn(view)) view.scrollDOM.scrollLeft = 0;
     },
   });
 }

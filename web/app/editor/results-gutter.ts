@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What each line gave, in a gutter at the right of the editor, and the mark on the line of the current step.
+// What each line gave, at the right of its first row, and the mark on the line of the current step.
 //
 // Results stay attached to their lines while the text is edited: they are kept in range sets that move with it.
 
@@ -77,7 +77,7 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
   const result = shown?.gutter ?? '';
   const tone = shown !== undefined && (shown.error !== null || shown.refused) ? 'bad' : 'plain';
-  // A line of a map ends in the path of its file: over it stands no more than the letter that the timeline has for the step.
+  // A line of a map is long: its result is no more than the letter that the timeline has for the step.
   if (shown?.op === 'maps' && tone === 'plain') return { short: stepLetter(shown), tone, words: result };
   // The column is narrow: what does not fit is told by the tooltip.
   if (at.length === 1) return result.length <= RESULT_LETTERS_MAX ? { short: result, tone, words: '' } : { short: result.split(' · ')[0] ?? '', tone, words: result };
@@ -155,35 +155,22 @@ class ResultMarker extends GutterMarker {
   override startSide = 1;
   override endSide = 1;
   readonly result: LineResult;
-  /** Of its line. */
-  readonly letters: number;
 
-  constructor(result: LineResult, letters: number) {
+  constructor(result: LineResult) {
     super();
     this.result = result;
-    this.letters = letters;
   }
 
   override eq(other: GutterMarker): boolean {
     if (!(other instanceof ResultMarker)) return false;
     const [a, b] = [this.result, other.result];
-    return a.short === b.short && a.tone === b.tone && a.words === b.words && this.letters === other.letters;
+    return a.short === b.short && a.tone === b.tone && a.words === b.words;
   }
 
   override toDOM(): Node {
     const node = document.createElement('span');
     node.className = `result result-${this.result.tone}`;
-    // Over the end of its line the first part stands alone: the style sheet weighs how far both reach against the room.
-    const [, first, rest] = /^([\d,]+[×/][\d,]*|.+?(?= · ))(.+)/.exec(this.result.short) ?? [];
-    node.textContent = first ?? this.result.short;
-    if (rest !== undefined) {
-      const more = document.createElement('span');
-      more.className = 'rest';
-      more.textContent = rest;
-      more.style.setProperty('--reach', (this.letters * 1.09 + this.result.short.length).toString());
-      node.append(more);
-      node.title = this.result.short;
-    }
+    node.textContent = this.result.short;
     if (this.result.words !== '') node.title = this.result.words.replaceAll('`', '');
     return node;
   }
@@ -212,8 +199,8 @@ const resultsField = StateField.define<RangeSet<GutterMarker>>({
       const lines = transaction.state.doc.lines;
       for (const [line, result] of [...effect.value].sort(([a], [b]) => a - b)) {
         if (line < 1 || line > lines) continue;
-        const { from, length } = transaction.state.doc.line(line);
-        builder.add(from, from, new ResultMarker(result, length));
+        const { from } = transaction.state.doc.line(line);
+        builder.add(from, from, new ResultMarker(result));
       }
       now = builder.finish();
     }
@@ -221,17 +208,17 @@ const resultsField = StateField.define<RangeSet<GutterMarker>>({
   },
 });
 
-/** Pixels of a result beside its words. */
-const AROUND_RESULT = 24;
-
-/** How far from the right the line at `pos` is covered by its result, at most `most` pixels. */
-export function coveredAt({ state, defaultCharacterWidth }: EditorView, pos: number, most: number): number {
-  const { from } = state.doc.lineAt(pos);
-  let letters = 0;
-  state.field(resultsField).between(from, from, (_from, _to, marker) => {
-    if (marker instanceof ResultMarker) letters = marker.result.short.length;
+// The text of a line goes round its result: room is left at the right of its first row.
+const roomForResults = EditorView.decorations.compute([resultsField], (state) => {
+  const rooms = new RangeSetBuilder<Decoration>();
+  state.field(resultsField).between(0, state.doc.length, (from, _to, marker) => {
+    if (marker instanceof ResultMarker && marker.result.short !== '') rooms.add(from, from, roomOf(marker.result.short.length));
   });
-  return letters === 0 ? AROUND_RESULT : Math.min(most, letters * defaultCharacterWidth + AROUND_RESULT);
+  return rooms.finish();
+});
+
+function roomOf(letters: number): Decoration {
+  return Decoration.line({ class: 'has-result', attributes: { style: `--letters: ${letters}` } });
 }
 
 const current = Decoration.line({ class: 'current-step', attributes: { 'data-current-step': '' } });
@@ -274,6 +261,7 @@ function visibleLine(state: EditorState, line: number): number {
 export function resultsGutter(onClick: (view: EditorView, from: number) => boolean): Extension {
   return [
     resultsField,
+    roomForResults,
     gutter({
       class: 'cm-results',
       side: 'after',
