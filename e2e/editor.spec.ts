@@ -4,7 +4,7 @@
 // becomes of texts that are pasted.
 
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
 
@@ -320,4 +320,30 @@ test('events of ftrace are replayed, and a tree that crash printed is built', as
   const dumped = (await rooms.inside.layout('dumped'))!;
   expect(dumped.mode.alloc).toBe(true);
   expect(dumped.nodes.map(({ lasts, entries }) => [lasts, entries])).toEqual([[['0x9', '0x13', '0xffffffffffffffff'], [null, { label: '0xffff888003f1a2c8' }, null]]]);
+});
+
+test('an edit shows the first step that it changed, marked; a click on a line without a step leads to the one it is about', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t\nfor i in 0..8 { store i*0x100..+0x60 = i }\nfail request 1\ndup t as u\nexpect error ENOMEM\nload 5');
+  await rooms.inside.seek(3);
+  const line = (words: string): Locator => page.locator('.cm-line').filter({ hasText: words });
+  await line('fail request').click();
+  await expect(rooms.transport.place).toHaveText('step 11 of 12');
+  await line('for i in').click({ position: { x: 20, y: 8 } });
+  await expect(rooms.transport.place).toHaveText('step 10 of 12');
+  await page.keyboard.press('Home');
+  for (let k = 0; k < 'for i in 0..8'.length; k++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('9');
+  await expect.poll(() => textOf(rooms)).toContain('for i in 0..9 {');
+  await rooms.settled();
+  // One more store: the first step that is not as before is the one after the nine of before.
+  await expect(rooms.transport.place).toHaveText('step 11 of 13');
+  const slider = page.getByRole('slider', { name: /time|step/i }).first();
+  await expect(slider).toHaveAttribute('aria-valuetext', /the first step that the edit changed/);
+  // A run that no edit led to marks nothing.
+  await rooms.inside.run(await textOf(rooms));
+  await rooms.inside.seek(11);
+  await expect(slider).not.toHaveAttribute('aria-valuetext', /the edit changed/);
 });

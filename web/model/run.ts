@@ -71,7 +71,8 @@ export interface RunSummary {
 
 export type RunOutcome =
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly kind: 'ran'; readonly summary: RunSummary };
+  /** `differsAt`: the first step that is not as in the run before; null where there is none, or no run before. */
+  | { readonly kind: 'ran'; readonly summary: RunSummary; readonly differsAt: number | null };
 
 /** What the page needs to draw one step. */
 export interface Scene {

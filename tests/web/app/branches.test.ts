@@ -193,7 +193,7 @@ async function page() {
   run.attachEngine({
     run: async (words) => {
       here = await runText(words);
-      return { kind: 'ran', summary: here.summary() };
+      return { kind: 'ran', summary: here.summary(), differsAt: null };
     },
     scene: (at) => Promise.resolve(sceneAt(here!, at)),
     report: () => Promise.resolve(here!.report()),

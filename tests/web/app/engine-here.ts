@@ -13,8 +13,9 @@ export function engineHere(): Engine {
     run: async (words) => {
       const begun = beginSession(words, await loadCore());
       if (begun.kind === 'refused') return begun;
+      const before = here;
       here = await runText(words);
-      return { kind: 'ran', summary: here.summary() };
+      return { kind: 'ran', summary: here.summary(), differsAt: before === null ? null : here.differsFrom(before) };
     },
     scene: (at) => Promise.resolve(sceneAt(here!, at)),
     report: () => Promise.resolve(here!.report()),

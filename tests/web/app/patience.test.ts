@@ -30,7 +30,7 @@ beforeEach(async () => {
   const words = 'tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n';
   const session = await runText(words);
   const engine: Engine = {
-    run: () => Promise.resolve({ kind: 'ran', summary: session.summary() }),
+    run: () => Promise.resolve({ kind: 'ran', summary: session.summary(), differsAt: null }),
     scene: (at) => Promise.resolve(sceneAt(session, at)),
     report: () => Promise.resolve(session.report()),
     sumAt: () => Promise.resolve(null),

@@ -16,7 +16,7 @@ const TEXT = 'tree t\nstore 1 = 1\nfail request 1\nstore 5..9 = 5\nexpect load(1
 async function open(words: string, given: (at: number) => Promise<void> = () => Promise.resolve()): Promise<void> {
   const session = await runText(words);
   const engine: Engine = {
-    run: () => Promise.resolve({ kind: 'ran', summary: session.summary() }),
+    run: () => Promise.resolve({ kind: 'ran', summary: session.summary(), differsAt: null }),
     scene: async (at) => {
       await given(at);
       return sceneAt(session, at);

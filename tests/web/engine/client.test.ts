@@ -88,7 +88,7 @@ describe('the client', () => {
   test('runs a text and gives scenes and the report, as a session does', async () => {
     const { client } = join();
     const session = await runText(SHORT);
-    expect(await client.run(SHORT)).toEqual({ kind: 'ran', summary: session.summary() });
+    expect(await client.run(SHORT)).toEqual({ kind: 'ran', summary: session.summary(), differsAt: null });
     expect(await client.report()).toEqual(session.report());
     for (const step of [22, 0, 5, 21, 1]) {
       const scene = await client.scene(step);

@@ -6,7 +6,6 @@ import { effect, untracked } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { writeHere } from '../store/actions';
-import { createAutomation } from './automation';
 import { startBranches } from '../store/branches';
 import { startBreakpoints } from '../store/breakpoints';
 import { startDrops } from '../import/drops';
@@ -16,11 +15,11 @@ import { startFixes } from '../editor/fixes';
 import { startKeys } from './keys';
 import { startMotion } from '../store/motion';
 import { startNodeChanges } from '../store/node-changes';
-import { fetchAhead, fetchMissed } from '../ui/on-demand';
+import { fetchAhead, fetchMissed, hadTime } from '../ui/on-demand';
 import { startPreferences } from '../store/preferences';
 import { startSession } from '../store/session';
 import { Shell } from './shell';
-import { scene } from '../store/state';
+import { diagnostics, engineFailure, scene } from '../store/state';
 
 /** Starts the page in an element; gives back what takes it down. */
 export function startPage(host: HTMLElement): () => void {
@@ -32,11 +31,28 @@ export function startPage(host: HTMLElement): () => void {
     </>,
     host,
   );
-  globalThis.maplescope = createAutomation();
+  stops.push(startAutomation());
   return () => {
-    globalThis.maplescope = undefined;
     render(null, host);
     for (const stop of stops.reverse()) stop();
+  };
+}
+
+// For programs: it is fetched once people have what they wait for, or know that they will not get it.
+function startAutomation(): () => void {
+  let ended = false;
+  const stop = effect(() => {
+    if (!hadTime.value && engineFailure.value === null && diagnostics.value.length === 0) return;
+    queueMicrotask(() => stop());
+    const fetched = import('./automation').then(({ createAutomation }) => {
+      if (!ended) globalThis.maplescope = createAutomation();
+    });
+    fetched.catch(() => undefined);
+  });
+  return () => {
+    ended = true;
+    stop();
+    globalThis.maplescope = undefined;
   };
 }
 

@@ -6,6 +6,7 @@ import { batch } from '@preact/signals';
 import type { EditorView } from '@codemirror/view';
 import { pause } from './player';
 import { leaveBarLink } from './links';
+import { stepOfLine } from './line-steps';
 import { cancelRun, runText, scheduleRun, seek } from './run';
 import { keepForRecent, putText } from './session';
 import {
@@ -51,7 +52,7 @@ export function edit(next: string, line: number): void {
     pause();
   });
   leaveBarLink();
-  scheduleRun({ kind: 'line', line });
+  scheduleRun({ kind: 'edit', line });
 }
 
 /** Adds plain lines at the end of the scenario: the buttons beside a picture write what a person would. */
@@ -82,14 +83,10 @@ export function cancel(): void {
 export function seekLine(line: number): void {
   const summary = ran.value?.summary;
   if (summary === undefined || ran.value?.text !== text.value) return;
-  const at = summary.steps.findLastIndex((brief) => brief.line === line);
-  if (at >= 0) {
-    pause();
-    void seek(at + 1);
-    return;
-  }
-  const check = summary.expects.find((expect) => expect.line === line);
-  if (check !== undefined) void seek(check.step);
+  const at = stepOfLine(summary, text.value, line);
+  if (at === null) return;
+  pause();
+  void seek(at);
 }
 
 export function chooseTree(name: string | null): void {

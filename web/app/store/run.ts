@@ -11,7 +11,8 @@ import type { Answer, Asked, QuestionKind } from '../../model/questions';
 import { Cancelled, type AskOptions, type Client } from '../../engine/service/client';
 import { stateSum } from '../../engine/time/state-sum';
 import { PATIENCE_MS } from './patience';
-import { busy, diagnostics, engineFailure, notice, ran, scene, sceneRun, step, stepHere, steps, text } from './state';
+import { stepOfLine } from './line-steps';
+import { busy, diagnostics, editedAt, engineFailure, notice, ran, scene, sceneRun, step, stepHere, steps, text } from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
 export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'ask' | 'cancel'>;
@@ -22,6 +23,8 @@ export type Target =
   | { readonly kind: 'end' }
   | { readonly kind: 'step'; readonly step: number }
   | { readonly kind: 'line'; readonly line: number }
+  /** The first step that is not as before, of those up to the last of the line that was written in. */
+  | { readonly kind: 'edit'; readonly line: number }
   /** The first step of a line at which something was refused or went wrong; `line` 0: of any line from `since` on. */
   | { readonly kind: 'fault'; readonly line: number; readonly since: number };
 
@@ -116,6 +119,7 @@ function take(wanted: string, outcome: RunOutcome, target: Target, mine: number)
     diagnostics.value = [];
     ran.value = { text: wanted, summary: outcome.summary };
     sceneOf = mine;
+    editedAt.value = target.kind === 'edit' ? outcome.differsAt : null;
     stepHere.value = step.value = place(target, outcome.summary, wasAtEnd);
   });
 }
@@ -130,6 +134,13 @@ function place(target: Target, summary: RunSummary, wasAtEnd: boolean): number {
     case 'line': {
       const at = summary.steps.findLastIndex((brief) => brief.line === target.line);
       return at >= 0 ? at + 1 : place({ kind: 'keep' }, summary, wasAtEnd);
+    }
+    case 'edit': {
+      const at = summary.steps.findLastIndex((brief) => brief.line === target.line) + 1;
+      const differs = editedAt.value;
+      // What differs above is of another edit, or of another text altogether.
+      if (differs !== null && (summary.steps[differs - 1]?.line ?? 0) >= target.line) return at === 0 ? differs : Math.min(at, differs);
+      return stepOfLine(summary, text.value, target.line) ?? place({ kind: 'keep' }, summary, wasAtEnd);
     }
     case 'fault': {
       const at = summary.steps.findIndex(({ line, error, refused }) => line >= target.since && (target.line === 0 || line === target.line) && (error !== null || refused));

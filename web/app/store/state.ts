@@ -85,6 +85,8 @@ export const engineFailure = signal<string | null>(null);
 export const step = signal(0);
 /** The step that every room tells of: that of the scene, so that all change in one frame; the one asked for where its scene is late. */
 export const stepHere = signal(0);
+/** The first step that the last edit changed; null where it changed none, and after a run that no edit led to. */
+export const editedAt = signal<number | null>(null);
 export const scene = signal<Scene | null>(null);
 /** The run that `scene` is of: for a moment after a run `ran` is newer. */
 export const sceneRun = signal<Ran | null>(null);

@@ -6,7 +6,7 @@ import { troubleText } from '../../words/causes';
 import { computed, signal } from '@preact/signals';
 import type { RunSummary } from '../../model/run';
 import type { TimelineMark } from '../../views/timeline/types';
-import { ran } from './state';
+import { editedAt, ran } from './state';
 
 /** Steps with results of the search; whoever searches writes them. */
 export const ticks = signal<readonly number[]>([]);
@@ -28,7 +28,11 @@ export function marksOf(summary: RunSummary): TimelineMark[] {
   return marks;
 }
 
-export const marks = computed(() => (ran.value === null ? NO_MARKS : marksOf(ran.value.summary)));
+export const marks = computed(() => {
+  if (ran.value === null) return NO_MARKS;
+  const found = marksOf(ran.value.summary);
+  return editedAt.value === null ? found : [...found, { step: editedAt.value, kind: 'edited' as const }];
+});
 
 /** Steps at which something failed or was refused, an expect did not hold, or contents differed; ascending. */
 export function failuresOf(summary: RunSummary): readonly number[] {

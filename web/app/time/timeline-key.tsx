@@ -62,6 +62,7 @@ const MARKS = {
   trouble: 'trouble',
   note: 'note',
   pause: 'play stops',
+  edited: 'first step that your edit changed',
 } as const satisfies Partial<Record<MarkKind, string>>;
 
 /** Pixels of a sign's side. */

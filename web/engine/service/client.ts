@@ -221,7 +221,7 @@ export function createClient(options: ClientOptions): Client {
       if (outcome.kind !== 'ran') return outcome;
       shown = { text, held: true };
       runs++;
-      return { kind: 'ran', summary: { ...outcome.summary, steps: unpackBriefs(outcome.summary.steps) } };
+      return { ...outcome, summary: { ...outcome.summary, steps: unpackBriefs(outcome.summary.steps) } };
     } finally {
       if (running === id) running = null;
     }

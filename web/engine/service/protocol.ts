@@ -16,7 +16,7 @@ export interface SweepProgress {
 }
 
 /** How a run ended; the steps of its summary are packed. */
-export type WireOutcome = Extract<RunOutcome, { kind: 'refused' }> | { readonly kind: 'ran'; readonly summary: PackedSummary };
+export type WireOutcome = Extract<RunOutcome, { kind: 'refused' }> | { readonly kind: 'ran'; readonly summary: PackedSummary; readonly differsAt: number | null };
 
 /** One question of any kind. */
 export type Question = { [K in QuestionKind]: { readonly kind: K; readonly asked: Asked<K> } }[QuestionKind];

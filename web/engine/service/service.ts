@@ -100,9 +100,10 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
       post({ kind: 'cancelled', id: task.id }, []);
       return;
     }
+    const differsAt = shown === null ? null : begun.session.differsFrom(shown.session);
     if (shown !== null) giveBack(shown.core);
     shown = { session: begun.session, core };
-    post({ kind: 'ran', id: task.id, outcome: { kind: 'ran', summary: begun.session.packedSummary() } }, []);
+    post({ kind: 'ran', id: task.id, outcome: { kind: 'ran', summary: begun.session.packedSummary(), differsAt } }, []);
   };
 
   const sumAside = async (task: Task, text: string, step: number, options: SessionOptions): Promise<void> => {

@@ -32,6 +32,7 @@ import type { Place, StoreCounts } from './place';
 import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-changes';
 import { memorySum, stateSum } from './state-sum';
 import { timeline, type Timeline } from './timeline';
+import { firstDifference } from './first-difference';
 import { stepsKept, unpackBriefs, type KeptReader, type KeptState, type KeptStep, type KeptTree, type PackedBriefs, type StepsKept } from './steps-kept';
 import type { Core } from '../core/wasm';
 import { EVENTS_TOLD, type ReaderBefore, type WireEvents, type WireHalf, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
@@ -86,6 +87,9 @@ export interface Session {
   readonly sweeping: () => { readonly done: number; readonly of: number | null } | null;
   /** The state's sum at a step, as a link holds it (state-sum.ts). */
   readonly sumAt: (step: number) => string | null;
+  /** The first step that is not as in the run of another session; null where there is none. Only after both have ended. */
+  readonly differsFrom: (before: Session) => number | null;
+  readonly kept: () => StepsKept;
   /** Bytes held for going back. */
   readonly bytes: () => number;
 }
@@ -185,6 +189,8 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
         scene: (step, event) => stage.scene(history, step, event),
       }),
       sweeping: () => sweeping,
+      differsFrom: (before) => firstDifference(before.kept(), history.steps),
+      kept: () => history.steps,
       sumAt: (step) => {
         time.goTo(step);
         return stateSum({ trees: treesAt(history, step).map(({ handle }) => ({ ...stage.aspects(handle), sum: stage.sumOf(handle) })) });

@@ -75,6 +75,8 @@ export interface StepsKept {
   readonly at: (step: number) => KeptStep | undefined;
   /** The same without what differs from step to step: cheap. */
   readonly shapeAt: (step: number) => StepShape | undefined;
+  /** The range that it touched, and the sum of what its tree should hold after it; of steps alike these differ. */
+  readonly marksAt: (step: number) => { readonly first: bigint; readonly last: bigint; readonly contents: bigint };
   readonly newestAt: (step: number) => number;
   readonly passedAt: (step: number) => number;
   readonly sumAt: (step: number) => string | null;
@@ -191,6 +193,11 @@ export function stepsKept(): StepsKept {
       return { ...shape, report, touched, wanted, passed: chunk.passed[k]!, newest: chunk.newest[k]! };
     },
     shapeAt,
+    marksAt: (step) => {
+      if (!isKept(step)) return { first: 0n, last: 0n, contents: 0n };
+      const [{ firsts, lasts, hashes }, k] = [chunkOf(step), within(step)];
+      return { first: firsts[k]!, last: lasts[k]!, contents: hashes[k]! };
+    },
     newestAt: (step) => (isKept(step) ? chunkOf(step).newest[within(step)]! : 0),
     passedAt: (step) => (isKept(step) ? chunkOf(step).passed[within(step)]! : 0),
     sumAt,

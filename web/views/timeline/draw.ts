@@ -76,7 +76,7 @@ export function scaleAt({ top }: StepTable, { bars }: Lanes): number {
 }
 
 function laneOf(kind: MarkKind): number {
-  if (kind === 'tick' || kind === 'change') return FOUND_LANE;
+  if (kind === 'tick' || kind === 'change' || kind === 'edited') return FOUND_LANE;
   return kind === 'note' || kind === 'pause' || kind === 'breakpoint' ? NOTE_LANE : EXPECT_LANE;
 }
 
@@ -265,13 +265,23 @@ export function drawMark(canvas: Canvas, kind: MarkKind, x: number, y: number, c
       return;
     case 'change':
       canvas.fillStyle = colours.link;
-      canvas.beginPath();
-      canvas.moveTo(x, y - 4);
-      canvas.lineTo(x + 3.5, y);
-      canvas.lineTo(x, y + 4);
-      canvas.lineTo(x - 3.5, y);
+      diamond(canvas, x, y);
       canvas.fill();
+      return;
+    case 'edited':
+      canvas.strokeStyle = colours.accent;
+      diamond(canvas, x, y);
+      canvas.stroke();
   }
+}
+
+function diamond(canvas: Canvas, x: number, y: number): void {
+  canvas.beginPath();
+  canvas.moveTo(x, y - 4);
+  canvas.lineTo(x + 3.5, y);
+  canvas.lineTo(x, y + 4);
+  canvas.lineTo(x - 3.5, y);
+  canvas.closePath();
 }
 
 function disc(canvas: Canvas, x: number, y: number, r: number): void {

@@ -7,7 +7,7 @@ import type { TimelineMark, TimelineViewData } from './types';
 export type MarkKind = TimelineMark['kind'] | 'breakpoint' | 'tick' | 'change';
 
 /** In the order of drawing: what must not be hidden comes last. */
-const KINDS: readonly MarkKind[] = ['change', 'tick', 'note', 'pause', 'breakpoint', 'expect-held', 'expect-failed', 'trouble'];
+const KINDS: readonly MarkKind[] = ['change', 'edited', 'tick', 'note', 'pause', 'breakpoint', 'expect-held', 'expect-failed', 'trouble'];
 
 export interface MarkTable {
   readonly lists: readonly { readonly kind: MarkKind; readonly steps: Uint32Array }[];

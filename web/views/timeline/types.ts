@@ -17,7 +17,7 @@ export interface TimelineViewOptions {
 /** Marks on single steps, beside their bars. */
 export interface TimelineMark {
   readonly step: number;
-  readonly kind: 'expect-held' | 'expect-failed' | 'note' | 'pause' | 'trouble';
+  readonly kind: 'expect-held' | 'expect-failed' | 'note' | 'pause' | 'trouble' | 'edited';
   /** What the mark says: the note, or what an expect found. */
   readonly text?: string;
 }

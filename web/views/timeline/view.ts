@@ -241,7 +241,7 @@ function marksAt(data: TimelineViewData, step: number): string[] {
   const words: string[] = [];
   for (const mark of data.marks) {
     if (mark.step !== step) continue;
-    const name = { 'expect-held': 'an expect holds', 'expect-failed': 'an expect does not hold', note: 'note', pause: 'play stops', trouble: 'trouble' }[mark.kind];
+    const name = { 'expect-held': 'an expect holds', 'expect-failed': 'an expect does not hold', note: 'note', pause: 'play stops', trouble: 'trouble', edited: 'the first step that the edit changed' }[mark.kind];
     words.push(mark.text === undefined || mark.text === '' ? name : `${name}: ${mark.text}`);
   }
   if (data.breakpoints.includes(step)) words.push('breakpoint');
