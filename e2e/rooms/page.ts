@@ -159,7 +159,11 @@ function insideOf(page: Page): Inside {
     report: () => page.evaluate(() => globalThis.maplescope!.report()),
     audit: () => page.evaluate(() => globalThis.maplescope!.audit()),
     layout: (tree) => page.evaluate((name) => globalThis.maplescope!.layout(name), tree),
-    state: () => page.evaluate(() => globalThis.maplescope!.state()),
+    state: async () => {
+      // Of a page that is being loaded it is there after its first run.
+      await page.waitForFunction(() => globalThis.maplescope !== undefined);
+      return page.evaluate(() => globalThis.maplescope!.state());
+    },
     shareUrl: () => page.evaluate(() => globalThis.maplescope!.shareUrl()),
   };
 }

@@ -6,7 +6,7 @@
 import { isOnPurpose } from '../../../web/model/trouble';
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/help/examples-list';
+import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/store/examples-list';
 import { FIRST_CHANGE } from '../../../web/app/store/examples';
 import { foundExamples, shownGroups, storeTypes } from '../../../web/app/help/gallery-search';
 import { tellingPlace } from '../../../web/app/store/state';

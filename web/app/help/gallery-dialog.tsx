@@ -6,7 +6,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { closeDialog, loadExample, loadRecent, recentTexts } from '../store/actions';
 import { type Example } from '../store/examples';
-import { EXAMPLE_GROUPS, EXAMPLES } from './examples-list';
+import { EXAMPLE_GROUPS, EXAMPLES } from '../store/examples-list';
 import { foundExamples, shownGroups, storeTypes } from './gallery-search';
 import { Modal } from '../ui/modal';
 import { text, textsChanged } from '../store/state';

@@ -34,7 +34,7 @@ export function InvariantsTab() {
 
 async function openCorrupt(): Promise<void> {
   try {
-    const { EXAMPLES } = await import('../help/examples-list');
+    const { EXAMPLES } = await import('../store/examples-list');
     const example = EXAMPLES.find(({ name }) => name === 'corrupt');
     if (example !== undefined) await loadExample(example);
   } catch {

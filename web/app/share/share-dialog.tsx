@@ -5,7 +5,8 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { prepareScript, type Preparation } from '../../share/prepare';
-import { linkOf } from '../store/link-of';
+import { EXAMPLES } from '../store/examples-list';
+import { linkHere } from '../store/link-of';
 import { publicBase } from '../store/links';
 import { Modal } from '../ui/modal';
 import { onDemand } from '../ui/on-demand';
@@ -52,8 +53,11 @@ export function ShareDialog() {
       wanted = false;
     };
   }, [preparation]);
-  const facts = useMemo(() => linkOf(preparation, sum, base), [preparation, sum, base]);
-  const props: SharePanelProps = { preparation, setPreparation, facts, base, setBase, address: facts.fragment === null ? '' : `${base}#${facts.fragment}` };
+  const [byName, setByName] = useState(true);
+  const example = useMemo(() => EXAMPLES.find((one) => one.text === prepareScript(text.value, preparation))?.name ?? null, [preparation]);
+  const named = byName ? example : null;
+  const facts = useMemo(() => linkHere(preparation, sum, base, named), [preparation, sum, base, named]);
+  const props: SharePanelProps = { preparation, setPreparation, example, byName, setByName, facts, base, setBase, address: facts.fragment === null ? '' : `${base}#${facts.fragment}` };
   return (
     <Modal title="Share" wide>
       <Tabs shown={tab} show={setTab} />

@@ -48,10 +48,15 @@ export function LinkPanel(props: SharePanelProps) {
         <CopiedNote told={told} refused="The browser refused: the link is selected, copy it with Ctrl-C." />
       </div>
       {(facts.comfort === 'long' || facts.comfort === 'file') && <ShorterWays {...props} />}
+      {props.example !== null && (
+        <label>
+          <input type="checkbox" checked={props.byName} onChange={(event) => props.setByName(event.currentTarget.checked)} /> short: the name of this scenario of the gallery in place of its text
+        </label>
+      )}
       <Choices preparation={preparation} facts={facts} change={setPreparation} />
       {isLocal(ownBase()) && <LocalNote change={setBase} />}
       <h3 class="section-head">What the link holds</h3>
-      <Contents facts={facts} />
+      <Contents facts={facts} example={props.byName ? props.example : null} />
     </form>
   );
 }
@@ -87,8 +92,19 @@ function Length({ facts }: { readonly facts: LinkFacts }) {
   );
 }
 
-function Contents({ facts }: { readonly facts: LinkFacts }) {
+function Contents({ facts, example }: { readonly facts: LinkFacts; readonly example: string | null }) {
   const summary = ran.value?.summary;
+  const place = `${facts.step.toLocaleString('en')} of ${(summary?.steps.length ?? 0).toLocaleString('en')}`;
+  if (example !== null) {
+    return (
+      <dl class="facts-list">
+        <dt>scenario</dt>
+        <dd>“{example}” of the gallery, as it is in the page that opens the link</dd>
+        <dt>step</dt>
+        <dd class="mono">{place}</dd>
+      </dl>
+    );
+  }
   return (
     <dl class="facts-list">
       <dt>script</dt>
@@ -116,9 +132,7 @@ function Contents({ facts }: { readonly facts: LinkFacts }) {
         </>
       )}
       <dt>step</dt>
-      <dd class="mono">
-        {facts.step.toLocaleString('en')} of {(summary?.steps.length ?? 0).toLocaleString('en')}
-      </dd>
+      <dd class="mono">{place}</dd>
       <dt>engine</dt>
       <dd class="mono">{facts.engine ?? 'not told'}</dd>
       <dt title="One sum over all trees and address spaces at this step: whoever opens the link is told if theirs differs. The sum of a single tree is another number.">sum of the whole state</dt>

@@ -13,6 +13,11 @@ export interface SharePanelProps {
   /** What is taken out of the script before it leaves. */
   readonly preparation: Preparation;
   readonly setPreparation: (next: Preparation) => void;
+  /** The scenario of the gallery that the prepared text is; null for any other text. */
+  readonly example: string | null;
+  /** Whether a link to it has its name in place of its text. */
+  readonly byName: boolean;
+  readonly setByName: (next: boolean) => void;
   readonly facts: LinkFacts;
   /** Where links open. */
   readonly base: string;

@@ -11,7 +11,7 @@ import { KEYS } from './key-words';
 import { event } from '../store/motion';
 import { stepTo } from '../store/player';
 import { loadExample } from '../store/actions';
-import { EXAMPLES } from '../help/examples-list';
+import { EXAMPLES } from '../store/examples-list';
 import { currentLine, scene, steps, view, views, type PictureView } from '../store/state';
 
 export interface Command {

@@ -10,6 +10,10 @@ const LOCAL_HOST = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$
 
 /** The fragment (without #) that the text still equals; empty when there is none. */
 let barLink = '';
+/** The scenario of the gallery that is on the page unchanged. */
+let example: string | null = null;
+let later: ReturnType<typeof setTimeout> | undefined;
+const STEP_STAYS_MS = 400;
 
 export function currentBarLink(): string {
   return barLink;
@@ -23,12 +27,30 @@ export function fragmentNow(): string {
 /** The fragment was opened, or restored with the text that came from it. */
 export function holdBarLink(fragment: string): void {
   barLink = fragment;
+  example = /^ex=([a-z0-9-]+)/.exec(fragment)?.[1] ?? null;
 }
 
 /** The text is the person's own from now on: the bar no longer tells what is on the page, so it tells nothing. */
 export function leaveBarLink(): void {
   if (fragmentNow() !== '') replaceAddress('');
   barLink = '';
+  example = null;
+}
+
+/** What is on the page is this scenario of the gallery, as long as nobody leaves it: the bar tells its name and step. */
+export function followInBar(name: string): void {
+  example = name;
+}
+
+/** The step has changed. Told in the bar once it stays: browsers allow an address to change some times a second. */
+export function exampleInBar(step: number): void {
+  if (example === null) return;
+  if (later !== undefined) clearTimeout(later);
+  const name = example;
+  later = setTimeout(() => {
+    const fragment = `ex=${name}&step=${step}`;
+    if (example === name && replaceAddress(fragment)) barLink = fragment;
+  }, STEP_STAYS_MS);
 }
 
 /** A link was copied: the bar shows it, so that a reload and the bar's own copy lead to the same place. */

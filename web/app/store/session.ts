@@ -8,10 +8,10 @@ import type { LinkState } from '../../share/state';
 import { createAutosave, type Autosave, type Kept, type Outcome, type RecentText } from './autosave';
 import { breakpointLines, setBreakpoints } from './breakpoints';
 import { FIRST_EXAMPLE, type Example } from './examples';
-import { currentBarLink, fragmentNow, holdBarLink, leaveBarLink } from './links';
+import { currentBarLink, exampleInBar, followInBar, fragmentNow, holdBarLink, leaveBarLink } from './links';
 import { pause } from './player';
 import { runText, sumOf, type Target } from './run';
-import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sent, sideBySide, step, text, textRevision, textsChanged, unsaved, type Notice } from './state';
+import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sent, sideBySide, step, stepHere, text, textRevision, textsChanged, unsaved, type Notice } from './state';
 import { openBacking } from './text-backing';
 import { createTextStore, type TextStore } from './text-store';
 import { listTitleOf } from './texts';
@@ -112,6 +112,7 @@ export function loadExample(example: Example): Promise<void> {
   if (inspectorTab.value === 'node') inspectorTab.value = 'step';
   keepForRecent();
   leaveBarLink();
+  followInBar(example.name);
   const shown = putText(example.text, example.step === null ? { kind: 'end' } : { kind: 'step', step: example.step });
   chosenView.value = example.view;
   return shown;
@@ -173,19 +174,13 @@ function lastWritten(): Notice | null {
 
 /** Opens a link; false, with a message on the page, when it cannot be read. The text on the page stays then. */
 async function openLink(fragment: string): Promise<boolean> {
-  const { decodeLink } = await import('../../share/decode');
-  const decoded = decodeLink(`#${fragment}`);
-  switch (decoded.kind) {
-    case 'not-a-link':
-      notice.value = { tone: 'warning', text: 'This is no link of Maplescope: behind the # it would have m1. and letters after it. What you have stays.', offer: null };
-      return false;
-    case 'unreadable':
-      notice.value = { tone: 'warning', text: decoded.message, offer: null };
-      return false;
-    case 'link':
-      break;
+  const { goToPlace, readLink } = await import('./open-link');
+  const opened = await readLink(fragment);
+  if (opened.kind === 'no') {
+    notice.value = opened.notice;
+    return false;
   }
-  const { state } = decoded;
+  const { state, place } = opened;
   foreign.add(state.script);
   setAside();
   holdBarLink(fragment);
@@ -193,6 +188,7 @@ async function openLink(fragment: string): Promise<boolean> {
   sent.value = { text: state.script, step: state.step };
   await putText(state.script, { kind: 'step', step: state.step });
   const shown = scene.value;
+  await goToPlace(place);
   // Given up where the visitor has gone on meanwhile.
   const differs = await differenceNotice(state).catch(() => null);
   if (scene.value === shown) notice.value = differs;
@@ -226,7 +222,7 @@ function startKeeping(): () => void {
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(keepNow, KEEP_PAUSE_MS);
   };
-  const stops = [text.subscribe(soon), step.subscribe(soon), breakpointLines.subscribe(soon)];
+  const stops = [text.subscribe(soon), step.subscribe(soon), breakpointLines.subscribe(soon), stepHere.subscribe(exampleInBar)];
   const onHide = (): void => keepNow();
   window.addEventListener('pagehide', onHide);
   document.addEventListener('visibilitychange', onHide);

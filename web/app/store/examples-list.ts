@@ -28,8 +28,8 @@ import spanning from '../examples/spanning.maple?raw';
 import strace from '../examples/strace.maple?raw';
 import sweep from '../examples/sweep.maple?raw';
 import vacancy from '../examples/vacancy.maple?raw';
-import { FIRST_EXAMPLE, type Example } from '../store/examples';
-import type { PictureView } from '../store/state';
+import { FIRST_EXAMPLE, type Example } from './examples';
+import type { PictureView } from './state';
 
 /** The parts of the gallery, in its order. */
 export const EXAMPLE_GROUPS = ['Start here', 'Trees', 'Reading and searching', 'Nodes asked for', 'Forks of address spaces', 'Forks that fail'] as const;

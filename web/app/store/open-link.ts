@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// From a fragment to what the page opens: a text that the link holds, or one of the gallery by its name; and the way to the
+// place that the link says. Fetched when a link is opened.
+
+import { batch } from '@preact/signals';
+import { decodeLink } from '../../share/decode';
+import { readExampleLink, readPlace, type LinkPlace } from '../../share/place';
+import { LANGUAGE_VERSION, type LinkState } from '../../share/state';
+import { seekEvent, showSlow } from './motion';
+import { projector } from './projector';
+import { chosenTree, chosenView, dialog, forkPlace, scene, view, views, type Notice } from './state';
+
+export type Opened =
+  | { readonly kind: 'no'; readonly notice: Notice }
+  | { readonly kind: 'yes'; readonly state: LinkState; readonly place: LinkPlace };
+
+export async function readLink(fragment: string): Promise<Opened> {
+  const named = readExampleLink(fragment);
+  if (named !== null) return readExample(named.name, named.place);
+  const decoded = decodeLink(`#${fragment}`);
+  switch (decoded.kind) {
+    case 'not-a-link':
+      return no('This is no link of Maplescope: behind the # it would have m1. and letters after it, or ex= and the name of a scenario of the gallery. What you have stays.');
+    case 'unreadable':
+      return no(decoded.message);
+    case 'link':
+      return { kind: 'yes', state: decoded.state, place: readPlace(fragment) };
+  }
+}
+
+async function readExample(name: string, place: LinkPlace): Promise<Opened> {
+  const { EXAMPLES } = await import('./examples-list');
+  const example = EXAMPLES.find((one) => one.name === name);
+  if (example === undefined) {
+    return { kind: 'no', notice: { tone: 'warning', text: 'The gallery has no scenario of the name in this link. What you have stays.', offer: { label: 'Open the gallery', act: () => void (dialog.value = 'gallery') } } };
+  }
+  const state: LinkState = { script: example.text, language: LANGUAGE_VERSION, step: place.step ?? example.step ?? example.steps, engine: null, sum: null };
+  return { kind: 'yes', state, place: { ...place, view: place.view ?? example.view } };
+}
+
+function no(text: string): Opened {
+  return { kind: 'no', notice: { tone: 'warning', text, offer: null } };
+}
+
+/** Goes to a place in the run that is on the page; what of it the step does not have is passed over. */
+export async function goToPlace(place: LinkPlace): Promise<void> {
+  const now = scene.value;
+  batch(() => {
+    if (now !== null && now.trees.some(({ picture }) => picture.name === place.tree)) chosenTree.value = place.tree;
+    chosenView.value = views.value.find((one) => one === place.view) ?? null;
+    if (place.mark !== null && now !== null && view.value === 'fork') forkPlace.value = { of: now, cursor: place.mark };
+    if (place.present) projector.value = true;
+  });
+  if (place.event === null) return;
+  showSlow(true);
+  await seekEvent(place.event);
+}
