@@ -342,6 +342,7 @@ describe('timeline', () => {
 
   it('says a step in words', () => {
     expect(stepWords(0, 4, undefined)).toBe('step 0 of 4: before the first');
+    expect(stepWords(2, 4, { ...brief(0, false), op: 'maps', storeType: 'append' }, 'libc.so.6 r-x, 1.3 MiB')).toContain('maps · libc.so.6 r-x, 1.3 MiB · append (a)');
     expect(stepWords(3, 4, { ...brief(3, true), error: 'ENOMEM' })).toBe(
       'step 3 of 4: store · append (a) · 3 nodes requested, 1 used · whole-height formula 5 · a request was refused · failed with ENOMEM',
     );

@@ -14,6 +14,7 @@ import { onDemand } from '../ui/on-demand';
 import { stepBy, stepTo, stepToFailure, togglePlay } from '../store/player';
 import { currentNotes, engineless, everything, hoveredStep, playing, ran, speed, SPEEDS, step, stepHere, steps } from '../store/state';
 import { breakpoints, failures, marks, nextOf, previousOf, ticks } from '../store/time';
+import { vmaName } from '../store/vma-names';
 
 const TimelineKey = onDemand('The key of the timeline', async () => (await import('./timeline-key')).TimelineKey);
 
@@ -23,7 +24,7 @@ export function Transport() {
   // Of a step without a note, what it was: a finger that goes to it on the timeline points at nothing.
   const note =
     currentNotes.value.map(({ text }) => text).join(' · ') ||
-    (steps.value === 0 ? '' : stepWords(stepHere.value, steps.value, ran.value?.summary.steps[stepHere.value - 1]).replace(/^.*?: /, ''));
+    (steps.value === 0 ? '' : stepWords(stepHere.value, steps.value, ran.value?.summary.steps[stepHere.value - 1], vmaName(stepHere.value)).replace(/^.*?: /, ''));
   return (
     <section class="transport" aria-label="Time" inert={engineless.value}>
       <div class="transport-row" role="group" aria-label="Steps">
@@ -145,6 +146,7 @@ function Timeline() {
     const view = createTimelineView({
       host: host.current,
       onSeek: stepTo,
+      about: vmaName,
       clear: () => {
         const last = document.querySelector<HTMLElement>('.slow-toggle');
         return last === null ? 0 : last.offsetLeft + last.offsetWidth + 8;

@@ -5,7 +5,7 @@
 
 import type { Colours } from '../shared/palette';
 import { barHeight, EXPECT_LANE, FAILURE_LANE, FOUND_LANE, LETTER_COLUMN, MARKS, NOTE_LANE, stepsAt, type Lanes, type Window } from './layout';
-import { stepLetter } from './letters';
+import { stepLetter, stepWord } from './letters';
 import { eachMark, type MarkKind, type MarkTable } from './marks';
 import { failureOf, isStructural, peakOf, STRUCTURAL, type Peak, type StepTable } from './steps';
 import type { TimelineViewData } from './types';
@@ -34,6 +34,10 @@ type Lane = NonNullable<Lanes['overview']>;
 
 /** Letters are not nearer to each other. */
 const LETTER_WIDTH = 9;
+/** Of a letter of a word, in pixels; and how far words are from each other at least. Below so many letters no word has room. */
+const LETTER_ADVANCE = 6.7;
+const WORDS_APART = 4;
+const WORD_LETTERS_MIN = 4;
 /** Narrower columns are drawn as stretches of pixels, without room between bars. */
 const APART = 4;
 
@@ -86,10 +90,11 @@ function drawSteps(canvas: Canvas, picture: TimelinePicture, colours: Colours): 
   const first = Math.max(1, Math.floor(window.start));
   const end = Math.min(table.count, Math.ceil(window.start + width / window.column));
   let letterEnd = -Infinity;
+  const spell = sayerOf(picture, first, end);
   for (let step = first; step <= end; step++) {
     const x = (step - window.start) * window.column;
     drawBar(canvas, table, step - 1, x, window.column, lanes.bars, colours);
-    if (x - letterEnd >= 0 && drawLetter(canvas, picture, step, x, colours)) letterEnd = x + LETTER_WIDTH - window.column;
+    if (x - letterEnd >= 0 && drawLetter(canvas, picture, { step, x, spell }, colours)) letterEnd = x + LETTER_WIDTH - window.column;
   }
 }
 
@@ -169,7 +174,20 @@ function drawFailureLine(canvas: Canvas, failure: 'failed' | 'survived', x: numb
   canvas.fillRect(x - 0.5, top - 2 * FAILURE_LANE, 2, failure === 'failed' ? 10 : 3);
 }
 
-function drawLetter(canvas: Canvas, picture: TimelinePicture, step: number, x: number, colours: Colours): boolean {
+// Words where each of those shown has room in its column, else letters.
+function sayerOf({ data, window }: TimelinePicture, first: number, end: number): typeof stepWord {
+  const letters = Math.floor((window.column - WORDS_APART) / LETTER_ADVANCE);
+  if (letters < WORD_LETTERS_MIN) return stepLetter;
+  return data.steps.slice(first - 1, end).every((brief) => stepWord(brief).length <= letters) ? stepWord : stepLetter;
+}
+
+interface Letter {
+  readonly step: number;
+  readonly x: number;
+  readonly spell: typeof stepWord;
+}
+
+function drawLetter(canvas: Canvas, picture: TimelinePicture, { step, x, spell }: Letter, colours: Colours): boolean {
   const { data, window, lanes } = picture;
   const brief = data.steps[step - 1];
   if (brief === undefined || (window.column < APART && step !== data.current)) return false;
@@ -180,7 +198,7 @@ function drawLetter(canvas: Canvas, picture: TimelinePicture, step: number, x: n
   canvas.font = `${strong || bad ? 700 : 400} 11px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace`;
   canvas.textAlign = 'center';
   canvas.textBaseline = 'alphabetic';
-  canvas.fillText(stepLetter(brief), x + window.column / 2, lanes.letters - 1);
+  canvas.fillText(spell(brief), x + window.column / 2, lanes.letters - 1);
   return true;
 }
 

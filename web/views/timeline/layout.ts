@@ -19,7 +19,8 @@ export interface Lanes {
 }
 
 const COLUMN_MIN = 9;
-export const COLUMN_MAX = 32;
+/** Room for a word under a bar. */
+export const COLUMN_MAX = 60;
 /** Width of a step of a long run as long as nobody has zoomed. */
 const COLUMN_LONG = 12;
 /**

@@ -24,14 +24,21 @@ export function stepLetter(step: Pick<StepBrief, 'op' | 'storeType'>): string {
   return traitsOf(step.op).letter ?? '·';
 }
 
-/** A step in words; `brief` undefined: step 0. */
-export function stepWords(step: number, count: number, brief: StepBrief | undefined): string {
+/** The letter spelled out, for where there is room: the store type, or the operation. */
+export function stepWord({ op, storeType }: Pick<StepBrief, 'op' | 'storeType'>): string {
+  const name = storeType !== null && op !== 'bulk' ? storeType.replace(/_store$|^store_/, '') : op;
+  return name.replaceAll('_', ' ');
+}
+
+/** A step in words; `brief` undefined: step 0. `about`: what it was about, in a few words. */
+export function stepWords(step: number, count: number, brief: StepBrief | undefined, about: string | null = null): string {
   if (brief === undefined) return `step 0 of ${groupedCount(count)}: before the first`;
   // The letter under the bar, beside what it stands for.
   const letter = stepLetter(brief);
   const sign = letter === '·' ? '' : ` (${letter})`;
   const byType = brief.storeType !== null && brief.op !== 'bulk';
   const parts = [`step ${groupedCount(step)} of ${groupedCount(count)}: ${brief.op}${byType ? '' : sign}`];
+  if (about !== null) parts.push(about);
   if (brief.storeType !== null) parts.push(`${brief.storeType}${byType ? sign : ''}`);
   if (brief.asked > 0) parts.push(`${plural(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
   if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);

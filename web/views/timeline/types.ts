@@ -10,6 +10,8 @@ export interface TimelineViewOptions {
   readonly onSeek?: (step: number) => void;
   /** The pointer is over a step; null when it left. */
   readonly onHover?: (step: number | null) => void;
+  /** What a step was about, in a few words, where its operation does not say it. */
+  readonly about?: (step: number) => string | null;
   /** Where the row above the bars is free from, in pixels: a tip stands there as long as it has room. */
   readonly clear?: () => number;
 }

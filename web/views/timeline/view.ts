@@ -43,6 +43,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
 
   const windowNow = (): Window => held?.window ?? chosen ?? usualWindow(data.current, table.count, width);
   const asked = (): number => data.wanted ?? data.current;
+  const wordsOf = (step: number): string => stepWords(step, table.count, data.steps[step - 1], options.about?.(step));
   const lanesNow = (): Lanes => lanesFor(isWhole(windowNow(), table.count, width), height, table.top, table.deep);
 
   function draw(): void {
@@ -73,7 +74,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
   function tell(): void {
     slider.setAttribute('aria-valuemax', table.count.toString());
     slider.setAttribute('aria-valuenow', data.current.toString());
-    slider.setAttribute('aria-valuetext', [stepWords(data.current, table.count, data.steps[data.current - 1]), ...marksAt(data, data.current)].join(' · '));
+    slider.setAttribute('aria-valuetext', [wordsOf(data.current), ...marksAt(data, data.current)].join(' · '));
   }
 
   function seek(step: number): void {
@@ -105,7 +106,7 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     const { from, to } = rangeAt(x, lane);
     const head = to - from > 1 ? [`${plural(to - from, 'step')}, of these`] : [];
     const words = document.createElement('strong');
-    words.textContent = [...head, stepWords(step, table.count, data.steps[step - 1])].join(' ');
+    words.textContent = [...head, wordsOf(step)].join(' ');
     const more = [...marksAt(data, step), ...(isWhole(usualWindow(0, table.count, width), table.count, width) ? [] : ['wheel: move, with Ctrl or ⌘: zoom'])];
     tip.replaceChildren(words, ['', ...more].join(' · '));
     tips.shown();
