@@ -101,3 +101,25 @@ for (let part = 0; part < PARTS; part++) {
     }
   });
 }
+
+test('a text of one’s own begins from the gallery, and own texts stand first in it; a scenario opens at its step or from the start', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('# My own\ntree mine');
+  await rooms.settled();
+  const gallery = rooms.dialog('Gallery');
+  await page.getByRole('button', { name: 'Gallery', exact: true }).click();
+  await gallery.getByRole('button', { name: 'New', exact: true }).click();
+  await rooms.settled();
+  await expect(rooms.editor.text).toBeFocused();
+  expect((await rooms.inside.state()).live).toBe(1);
+  await page.getByRole('button', { name: 'Gallery', exact: true }).click();
+  await expect(gallery.locator('.gallery-card').first()).toContainText('My own');
+  await gallery.getByRole('button', { name: 'A full leaf gives to its neighbour: from the start' }).click();
+  await rooms.settled();
+  await expect(rooms.transport.place).toHaveText('step 0 of 25');
+  await page.getByRole('button', { name: 'Gallery', exact: true }).click();
+  await gallery.getByRole('button', { name: /^A full leaf gives to its neighbour The/ }).click();
+  await rooms.settled();
+  await expect(rooms.transport.place).not.toHaveText('step 0 of 25');
+});

@@ -146,24 +146,24 @@ function allSelected(): boolean {
 }
 
 function insideOf(page: Page): Inside {
+  // It is there after the first run of a page.
+  const here = (): Promise<unknown> => page.waitForFunction(() => globalThis.maplescope !== undefined);
   return {
     async run(text) {
+      await here();
       const report = await page.evaluate((words) => globalThis.maplescope!.run(words), text);
       await painted(page);
       return report;
     },
     async seek(step) {
+      await here();
       await page.evaluate((wanted) => globalThis.maplescope!.seek(wanted), step);
       await painted(page);
     },
-    report: () => page.evaluate(() => globalThis.maplescope!.report()),
-    audit: () => page.evaluate(() => globalThis.maplescope!.audit()),
-    layout: (tree) => page.evaluate((name) => globalThis.maplescope!.layout(name), tree),
-    state: async () => {
-      // Of a page that is being loaded it is there after its first run.
-      await page.waitForFunction(() => globalThis.maplescope !== undefined);
-      return page.evaluate(() => globalThis.maplescope!.state());
-    },
-    shareUrl: () => page.evaluate(() => globalThis.maplescope!.shareUrl()),
+    report: () => here().then(() => page.evaluate(() => globalThis.maplescope!.report())),
+    audit: () => here().then(() => page.evaluate(() => globalThis.maplescope!.audit())),
+    layout: (tree) => here().then(() => page.evaluate((name) => globalThis.maplescope!.layout(name), tree)),
+    state: () => here().then(() => page.evaluate(() => globalThis.maplescope!.state())),
+    shareUrl: () => here().then(() => page.evaluate(() => globalThis.maplescope!.shareUrl())),
   };
 }

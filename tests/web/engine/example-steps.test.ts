@@ -9,7 +9,7 @@ import { EXAMPLES } from '../../../web/app/store/examples-list';
 import { decodeScene } from '../../../web/engine/scene/scene';
 import type { Session } from '../../../web/engine/time/session';
 import type { Scene } from '../../../web/model/run';
-import { fingerprint, runText } from './runs';
+import { fingerprint, runText, sceneAt } from './runs';
 
 /** What a text does on purpose is told so at its steps, and nowhere else: damage, page tables that a wrong ceiling leaves. */
 /** Above so many steps every 113th is looked at, and the last ones; that each is sound is held by audit.test.ts. */
@@ -72,10 +72,12 @@ function expectNothingLeft(session: Session, onPurpose: boolean): void {
 }
 
 describe('each step is sound, back is as forward, and nothing is left over in', () => {
-  for (const { name, title, text } of EXAMPLES) {
+  for (const { name, title, text, step, steps } of EXAMPLES) {
     test(`“${title}” (${name})`, { timeout: 120_000 }, async () => {
       const session = await runText(text);
       expectSteps(session);
+      // It opens on a picture of something.
+      expect(sceneAt(session, step ?? steps).trees.some(({ picture }) => picture.nodes.length > 0)).toBe(true);
       expectNothingLeft(session, /^corrupt | ceiling wrong$/m.test(text));
     });
   }

@@ -4,7 +4,7 @@
 // visits. One tab stop for the list; arrows go through it.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { closeDialog, loadExample, loadRecent, recentTexts } from '../store/actions';
+import { closeDialog, focusEditor, loadExample, loadRecent, newText, recentTexts } from '../store/actions';
 import { type Example } from '../store/examples';
 import { EXAMPLE_GROUPS, EXAMPLES } from '../store/examples-list';
 import { foundExamples, shownGroups, storeTypes } from './gallery-search';
@@ -25,6 +25,9 @@ export function GalleryDialog() {
   const searched = query.trim() !== '';
   const groups = shownGroups(found, EXAMPLE_GROUPS, searched);
   const first = groups[0]?.all[0]?.name;
+  // Where they stand as long as the dialog is open, whatever is deleted meanwhile.
+  const [ownFirst] = useState(() => recentTexts().length > 0);
+  const own = ownFirst && store === '';
   const openFirst = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.isComposing || !searched) return;
     event.preventDefault();
@@ -50,22 +53,33 @@ export function GalleryDialog() {
               ))}
             </select>
           </label>
+          <button type="button" class="button" title="Begins a text of your own; the one on the page stays in this list" onClick={beginText}>
+            New
+          </button>
           <p class="muted gallery-count" role="status">
             {found.length === 0 ? 'No scenario has all of this' : counted(found.length, 'scenario')}
             {searched && found.length > 0 && (found.length === 1 ? ' · Enter opens it' : ' · Enter opens the first one')}
           </p>
         </div>
         <div class="gallery-list">
+          {own && !searched && <KeptTexts texts={recent} hasTabStop={false} />}
           <div class="examples">
             {groups.map(({ name, all }) => (
               <Group key={name} name={name} all={all} first={first} />
             ))}
           </div>
-          {store === '' && (!searched || recent.length > 0) && <KeptTexts texts={recent} hasTabStop={first === undefined} />}
+          {store === '' && (searched ? recent.length > 0 : !own) && <KeptTexts texts={recent} hasTabStop={first === undefined} />}
         </div>
       </div>
     </Modal>
   );
+}
+
+function beginText(): void {
+  closeDialog();
+  void newText();
+  // After the dialog has given the focus back.
+  setTimeout(focusEditor);
 }
 
 function Group({ name, all, first }: { readonly name: string; readonly all: readonly Example[]; readonly first: string | undefined }) {
@@ -93,6 +107,18 @@ function Group({ name, all, first }: { readonly name: string; readonly all: read
               <span class="gallery-facts muted">
                 {counted(example.steps, 'step')} · <Stores of={example.stores} />
               </span>
+            </button>
+            <button
+              type="button"
+              class="button small quiet gallery-act gallery-start"
+              tabIndex={-1}
+              aria-label={`${example.title}: from the start`}
+              onClick={() => {
+                closeDialog();
+                void loadExample(example, 0);
+              }}
+            >
+              from the start
             </button>
           </li>
         ))}

@@ -260,4 +260,4 @@ export function focusLine(line: number): void {
   focusEditor(doc.line(Math.max(1, Math.min(line, doc.lines))).from);
 }
 
-export { loadExample, loadRecent, recentTexts, textStore } from './session';
+export { loadExample, loadRecent, newText, recentTexts, textStore } from './session';

@@ -106,15 +106,27 @@ export function textStore(): TextStore | null {
   return store;
 }
 
-export function loadExample(example: Example): Promise<void> {
+/** What a new text begins with: a tree and a range in it, so that there is something to see. */
+const NEW_TEXT = 'tree mine\nstore 10..19 = "first"\n';
+
+/** Puts a new text on the page. */
+export function newText(): Promise<void> {
+  foreign.add(NEW_TEXT);
+  keepForRecent();
+  leaveBarLink();
+  return putText(NEW_TEXT, { kind: 'end' });
+}
+
+/** Opens a scenario of the gallery at the step at which it tells most, or at another. */
+export function loadExample(example: Example, at = example.step): Promise<void> {
   foreign.add(example.text);
   // The node tab would be empty: nothing is chosen in it yet.
   if (inspectorTab.value === 'node') inspectorTab.value = 'step';
   keepForRecent();
   leaveBarLink();
   followInBar(example.name);
-  const shown = putText(example.text, example.step === null ? { kind: 'end' } : { kind: 'step', step: example.step });
-  chosenView.value = example.view;
+  const shown = putText(example.text, at === null ? { kind: 'end' } : { kind: 'step', step: at });
+  if (at === example.step) chosenView.value = example.view;
   return shown;
 }
 
