@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+import { fitColumn } from '../web/views/timeline/layout';
 import { expect, test } from './fixtures';
 import { CAT_MAPS, CAT_VMAS } from './rooms/maps';
 import { pasteMaps, resize, roomsOf } from './rooms/page';
@@ -196,7 +197,7 @@ test('on a phone a tap on the timeline tells the step, and nothing lies on its c
   const bars = page.locator('.timeline-host canvas');
   const [box, place] = [(await bars.boundingBox())!, (await words.boundingBox())!];
   for (const [step, told] of [[2, /^store · store_root \(o\)/], [3, /^Once more\.$/], [4, /^destroy \(X\)/], [0, /^before the first$/]] as const) {
-    await page.mouse.click(box.x + (step + 0.5) * 32, box.y + box.height / 2);
+    await page.mouse.click(box.x + (step + 0.5) * fitColumn(4, box.width), box.y + box.height / 2);
     await expect.poll(async () => (await rooms.inside.state()).step).toBe(step);
     await expect(words).toHaveText(told);
     // At the same place, whatever the step.

@@ -3,6 +3,7 @@
 // Going through the steps by the player and by the text. That every step is right, forward and back, is held by
 // examples.spec.ts.
 
+import { fitColumn } from '../web/views/timeline/layout';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
@@ -46,7 +47,7 @@ test('a click on a line shows its step, a drag on the timeline goes through them
   // A column a step, the start included; what is dragged stays held outside of the timeline.
   const slider = page.getByRole('slider', { name: 'Step' });
   const box = (await slider.locator('canvas').boundingBox())!;
-  const column = Math.min(32, box.width / 5);
+  const column = fitColumn(4, box.width);
   const to = (step: number, y = 0.5): Promise<void> => page.mouse.move(box.x + (step + 0.5) * column, box.y + box.height * y);
   await to(1);
   await page.mouse.down();

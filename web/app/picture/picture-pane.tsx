@@ -12,6 +12,7 @@ import type { Scene } from '../../model/run';
 import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openDialog, runNow, select } from '../store/actions';
 import { balanceWords, halfBalanceWords, isBalanced } from './balance';
 import { FailureDetails, failureWords } from './notice-bar';
+import { choose, handsAt } from '../store/hands';
 import { copyLines, failingCopyLines, refusable } from './copy-lines';
 import { FIRST_EXAMPLE } from '../store/examples';
 import { DifferRoom } from './compare-entry';
@@ -39,6 +40,8 @@ const ComparePane = onDemand('The comparison of forks', async () => (await impor
 const SweepPane = onDemand('The picture of sweeps', async () => (await import('./sweep-pane')).SweepPane, keepsRoom);
 const VmasPane = onDemand('The list of VMAs', async () => (await import('./space-panel')).VmasPane, keepsRoom);
 const LargeDrawing = onDemand('The picture of large trees', async () => (await import('./large-drawing')).LargeDrawing, keepsRoom);
+
+const HandsList = onDemand('The list of what can be done', async () => (await import('./hands')).HandsList);
 
 const FIRST_LINES = ['tree t', 'store 10..19 = 1'];
 
@@ -71,6 +74,7 @@ export function PicturePane() {
       {gone.value !== '' && view.value === 'tree' && !running.value && <Gone />}
       {engineless.value && !running.value && <Engineless />}
       {view.value !== 'differ' && !finding.value && <PictureFoot />}
+      {handsAt.value !== null && <HandsList />}
     </section>
   );
 }
@@ -237,7 +241,7 @@ function Drawing({ attach }: { readonly attach: (view: Zoomed | null) => void })
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null) return;
-    const view = createTreeView({ host: host.current, onHover: hover, onSelect: select, onPointers: showChildTypes });
+    const view = createTreeView({ host: host.current, onHover: hover, onSelect: choose, onPointers: showChildTypes });
     attach(view);
     showsTree(view);
     const stop = effect(() => {

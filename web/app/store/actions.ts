@@ -61,6 +61,12 @@ export function appendLines(lines: readonly string[]): Promise<void> {
   return putText(withLines(text.value, lines), { kind: 'end' });
 }
 
+/** Puts a text in place of the one on the page that has more lines, and shows the last step of one of them. */
+export function insertLines(next: string, line: number): Promise<void> {
+  leaveBarLink();
+  return putText(next, { kind: 'line', line });
+}
+
 /** What was pasted becomes the scenario, or a part at its end; shown at its last step. */
 export function addBlock(title: string, block: readonly string[], mode: 'replace' | 'add'): Promise<void> {
   if (mode === 'add') return appendLines(block);

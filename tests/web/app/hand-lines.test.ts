@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a slot of the picture offers: each line runs and does what its label says; where it goes in the text.
+
+import { describe, expect, it } from 'vitest';
+import { handsOn, lineAfter, withLinesAt, type Hands } from '../../../web/app/picture/hand-lines';
+import type { Scene } from '../../../web/model/run';
+import { runText, sceneAt } from '../engine/runs';
+
+const TREE = 'tree a alloc\nstore 0x10..0x1f = "one"\nstore 0x30..0x3f = 7\ntree b\nstore 1 = 2';
+const SPACE = 'mm app\nmap 64K..+48K rw\nmap 256K..+48K r\ntouch 64K..+4K';
+
+async function lastOf(text: string): Promise<{ readonly scene: Scene; readonly labels: readonly string[]; readonly failed: readonly string[] }> {
+  const session = await runText(text);
+  const { steps, labels, expects } = session.summary();
+  return { scene: sceneAt(session, steps.length), labels, failed: expects.filter(({ held }) => !held).map(({ message }) => message) };
+}
+
+async function handsIn(text: string, name: string, slot: number): Promise<Hands> {
+  const { scene, labels } = await lastOf(text);
+  const tree = scene.trees.find(({ picture }) => picture.name === name)!;
+  const leaf = tree.picture.nodes.find(({ kind }) => kind === 'leaf')!;
+  return handsOn({ tree, node: leaf.id, slot, labels, scenario: text })!;
+}
+
+describe('a slot offers', () => {
+  it.each([
+    [TREE, 'a', 0, 'Gap: 16 indexes from 0x0', ['store 0x0..0xf = "new" in a', 'load 0x0 in a']],
+    [TREE, 'a', 1, 'one: 16 indexes from 0x10', ['load 0x10 in a', 'store 0x10..0x1f = "new" in a', 'erase 0x10 in a']],
+    [TREE, 'a', 3, '7: 16 indexes from 0x30', ['load 0x30 in a', 'store 0x30..0x3f = "new" in a', 'erase 0x30 in a']],
+    [SPACE, 'app', 0, 'Gap: 64 KiB from 0x0', ['load 0x0 in app']],
+    [SPACE, 'app', 1, 'VMA 1: anonymous rw-, 48 KiB', ['load 0x10000 in app', 'unmap 0x10000..0x1bfff in app', 'protect 0x10000..0x1bfff r in app', 'fail vma at vma 1\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn']],
+    [SPACE, 'app', 2, 'Gap: 144 KiB from 0x1c000', ['map 0x1c000..+0x4000 rw in app', 'load 0x1c000 in app']],
+  ] as const)('%#: in %s', async (text, name, slot, title, lines) => {
+    const hands = await handsIn(text, name, slot);
+    expect(hands.title).toBe(title);
+    expect(hands.hands.map((hand) => hand.lines.join('\n'))).toEqual(lines);
+    for (const { lines: added, over } of hands.hands) {
+      const { scene, failed } = await lastOf(withLinesAt(text, Infinity, added).text);
+      expect(scene.record?.error ?? null, added.join()).toBe(added.some((line) => line.startsWith('fail')) ? 'ENOMEM' : null);
+      expect(failed).toEqual([]);
+      if (over !== undefined) expect(added[0]!.slice(added[0]!.indexOf('..'))).toContain(` ${over}`);
+    }
+  });
+
+  it('nothing where it is no used slot of a leaf', async () => {
+    const { scene, labels } = await lastOf('tree t\nrepeat 40 as i { store i*10..i*10+4 = i }');
+    const [tree] = scene.trees;
+    const root = tree!.picture.nodes[0]!;
+    const leaf = tree!.picture.nodes.find(({ kind }) => kind === 'leaf')!;
+    for (const [node, slot] of [[root.id, 0], [leaf.id, -1], [leaf.id, leaf.end + 1], [999, 0]] as const) expect(handsOn({ tree: tree!, node, slot, labels, scenario: '' })).toBeNull();
+  });
+});
+
+describe('its lines stand', () => {
+  const TEXT = 'tree t\nstore 1 = 1\n# checked\nexpect load(1) = 1\n# next\nstore 2 = 2\nfor i in 0..3 {\n  store i = 3\n}\nmaps m """\n1000-2000 rw-p\n"""\nload 1\n';
+
+  it.each([
+    ['behind the step and what checks it, before a remark on what comes next', 2, true, 4],
+    ['behind the step', 6, true, 6],
+    ['at the end, where the step is one of a loop', 8, false, 13],
+    ['at the end, where its line stands in a loop, though it ran once', 8, true, 13],
+    ['at the end, where its line is one of a map', 11, true, 13],
+    ['behind the last', 13, true, 13],
+  ] as const)('%s', (_where, line, alone, after) => {
+    expect(lineAfter(TEXT, line, alone)).toBe(after);
+  });
+
+  it('and every other line stays', () => {
+    const { text, offset } = withLinesAt('a\nb', 1, ['new', 'lines']);
+    expect(text).toBe('a\nnew\nlines\nb\n');
+    expect(text.slice(offset)).toMatch(/^new\n/);
+    expect(withLinesAt('a\n', Infinity, ['b']).text).toBe('a\nb\n');
+    expect(withLinesAt('', 0, ['b']).text).toBe('b\n');
+  });
+});

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What can be done with a slot of a leaf, and the lines that do it: plain statements, as a person would write them. Pure.
+
+import { entryValue } from '../../model/entry';
+import type { SceneTree } from '../../model/run';
+import { toHex } from '../../base/index64';
+import { bytesText, sizeText } from '../../views/shared/text';
+import { freeName } from '../store/texts';
+
+export interface Hand {
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** Letters in the first line that are to be written over: a value, a permission. */
+  readonly over?: string;
+}
+
+export interface Hands {
+  /** What the slot holds. */
+  readonly title: string;
+  readonly hands: readonly Hand[];
+}
+
+interface Held {
+  readonly tree: SceneTree;
+  readonly node: number;
+  readonly slot: number;
+  readonly labels: readonly string[];
+  readonly scenario: string;
+}
+
+/** So much a store or a mapping into a gap takes, if the gap is not smaller. */
+const STORED = 16n;
+const MAPPED = 0x4000n;
+/** Linux maps nothing below 64 KiB or from there on. */
+const LOWEST = 0x10000n;
+const HIGHEST = 0x7fff_ffff_f000n;
+
+/** What can be done with a used slot of a leaf; null for every other slot. */
+export function handsOn(held: Held): Hands | null {
+  const node = held.tree.picture.nodes.find(({ id }) => id === held.node);
+  if (node?.kind !== 'leaf' || held.slot < 0 || held.slot > node.end) return null;
+  const first = held.slot === 0 ? node.min : (node.lasts[held.slot - 1] ?? node.max) + 1n;
+  const last = node.lasts[held.slot] ?? node.max;
+  const word = node.slots[held.slot] ?? 0n;
+  return held.tree.picture.kind === 'mm' ? ofSpace(held, first, last, word) : ofTree(held, first, last, word);
+}
+
+function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigint): Hands {
+  const { name } = tree.picture;
+  const [at, size] = [toHex(first), sizeText(last - first + 1n, 'tree')];
+  const lookUp: Hand = { label: `Look up ${at}`, lines: [`load ${at} in ${name}`] };
+  if (word === 0n) {
+    const end = last - first < STORED ? last : first + STORED - 1n;
+    return { title: `Gap: ${size} from ${at}`, hands: [{ label: 'Store a range here…', lines: [`store ${at}..${toHex(end)} = "new" in ${name}`], over: '"new"' }, lookUp] };
+  }
+  const value = entryValue(word, labels);
+  const what = typeof value === 'number' ? value.toString() : value !== null && 'label' in value ? value.label : 'entry';
+  return {
+    title: `${what}: ${size} from ${at}`,
+    hands: [
+      lookUp,
+      { label: 'Store over it…', lines: [`store ${at}..${toHex(last)} = "new" in ${name}`], over: '"new"' },
+      { label: 'Erase it', lines: [`erase ${at} in ${name}`] },
+    ],
+  };
+}
+
+function ofSpace({ tree, scenario }: Held, first: bigint, last: bigint, word: bigint): Hands | null {
+  const { name } = tree.picture;
+  const at = toHex(first);
+  const lookUp: Hand = { label: `Look up ${at}`, lines: [`load ${at} in ${name}`] };
+  if (word === 0n) {
+    const from = first < LOWEST ? LOWEST : first;
+    const end = last < HIGHEST ? last : HIGHEST - 1n;
+    const room = end - from + 1n;
+    const size = room < MAPPED ? room : MAPPED;
+    const map: Hand[] = room <= 0n ? [] : [{ label: 'Map memory here…', lines: [`map ${toHex(from)}..+${toHex(size)} rw in ${name}`], over: 'rw' }];
+    return { title: `Gap: ${bytesText(last - first + 1n)} from ${at}`, hands: [...map, lookUp] };
+  }
+  const vma = tree.vmas?.find((one) => one.first === first);
+  if (vma === undefined) return null;
+  const range = `${at}..${toHex(last)}`;
+  return {
+    title: `VMA ${vma.number}: ${[vma.path.split('/').at(-1) || 'anonymous', vma.perms.slice(0, 3)].join(' ')}, ${bytesText(last - first + 1n)}`,
+    hands: [
+      lookUp,
+      { label: 'Unmap it', lines: [`unmap ${range} in ${name}`] },
+      { label: 'Change its permissions…', lines: [`protect ${range} r in ${name}`], over: 'r' },
+      failedFork(name, vma.number, scenario),
+    ],
+  };
+}
+
+function failedFork(name: string, vma: number, scenario: string): Hand {
+  const child = freeName(scenario, 'unborn');
+  return { label: 'Fail a fork here: the VMA object, F7', lines: [`fail vma at vma ${vma}`, `fork ${name} as ${child}`, 'expect error ENOMEM', `expect absent ${child}`] };
+}
+
+/** A place in a text for lines, as the number of lines before it: 0 … all of them. */
+type Line = number;
+
+/**
+ * Where lines stand that act on the trees as they are after a step: behind its line and the expects that check it. `line`
+ * is that of the step, `alone` whether it makes no other. At the end, where the step is one of a loop or of a block, which
+ * nothing can come between.
+ */
+export function lineAfter(scenario: string, line: number, alone: boolean): Line {
+  const lines = scenario.split('\n');
+  const all = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+  const own = lines[line - 1] ?? '';
+  // In braces, within a map, or with more steps than one.
+  if (!alone || /^\s|[{}]|"""/.test(own) || isInBlock(lines.slice(0, line - 1))) return all;
+  let at = line;
+  while (at < all && /^\s*(expect\b|#)/.test(lines[at] ?? '')) at++;
+  // Remarks belong to what they stand over.
+  while (at > line && /^\s*#/.test(lines[at - 1] ?? '')) at--;
+  return at;
+}
+
+// Whether a brace or a quoted block of lines is open behind these.
+function isInBlock(lines: readonly string[]): boolean {
+  const text = lines.map((one) => one.replace(/"(?:[^"\\]|\\.)+"/g, '').replace(/#.*/, '')).join('\n');
+  if ((text.match(/"""/g)?.length ?? 0) % 2 === 1) return true;
+  return (text.match(/\{/g)?.length ?? 0) !== (text.match(/\}/g)?.length ?? 0);
+}
+
+/** The text with lines behind so many of its own; the offset of the first of them. */
+export function withLinesAt(scenario: string, after: Line, added: readonly string[]): { readonly text: string; readonly offset: number } {
+  const lines = scenario.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const before = lines.slice(0, after);
+  return { text: `${[...before, ...added, ...lines.slice(after)].join('\n')}\n`, offset: before.reduce((sum, one) => sum + one.length + 1, 0) };
+}

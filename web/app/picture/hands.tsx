@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What can be done with the slot that was chosen in the picture, in a small list under it. Each writes plain lines into the
+// text, behind the step that is shown, and runs it. It leaves with the next click, key or step.
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { focusEditor, insertLines } from '../store/actions';
+import { labels, mainTree, ran, scene, stepHere, text } from '../store/state';
+import { handsOn, lineAfter, withLinesAt, type Hand } from './hand-lines';
+import { closeHands, handsAt } from '../store/hands';
+import './hands.css';
+
+/** Between the slot and the list. */
+const APART = 10;
+
+export function HandsList() {
+  const box = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null);
+  const at = handsAt.value;
+  const tree = scene.value?.trees.find(({ picture }) => picture.name === at?.tree) ?? mainTree.value;
+  const found = at === null || tree === null ? null : handsOn({ tree, node: at.node, slot: at.slot, labels: labels.value, scenario: text.value });
+  // The mark of what was chosen moves as the picture makes room.
+  useLayoutEffect(() => {
+    let frame = 0;
+    const follow = (): void => {
+      frame = requestAnimationFrame(follow);
+      const mark = document.querySelector('.tree-host .selected')?.getBoundingClientRect();
+      if (box.current === null || mark === undefined) return;
+      const { offsetWidth: width, offsetHeight: height } = box.current;
+      const below = mark.bottom + APART;
+      const next = { left: Math.max(8, Math.min(mark.left, innerWidth - width - 8)), top: below + height <= innerHeight - 8 ? below : Math.max(8, mark.top - APART - height) };
+      setPlace((last) => (last?.left === next.left && last.top === next.top ? last : next));
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, [at]);
+  useEffect(() => {
+    let before: Element | null = null;
+    const onKey = (event: KeyboardEvent): void => {
+      const element = box.current;
+      // Of a slot that is not in the picture there is no list to be seen.
+      if (element === null || element.style.visibility !== 'visible') return;
+      const within = element.contains(document.activeElement);
+      if (event.key === 'Escape') {
+        event.stopPropagation();
+        closeHands();
+        if (within && before instanceof HTMLElement) before.focus();
+      } else if (!within && event.key === 'Tab') {
+        before = document.activeElement;
+        element.querySelector('button')?.focus();
+        event.preventDefault();
+      } else if (!within) closeHands();
+    };
+    const onDown = (event: PointerEvent): void => {
+      if (!(event.target instanceof Node) || !(box.current?.contains(event.target) ?? false)) closeHands();
+    };
+    document.addEventListener('keydown', onKey, true);
+    document.addEventListener('pointerdown', onDown, true);
+    document.addEventListener('wheel', closeHands, { passive: true });
+    window.addEventListener('resize', closeHands);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('pointerdown', onDown, true);
+      document.removeEventListener('wheel', closeHands);
+      window.removeEventListener('resize', closeHands);
+    };
+  }, []);
+  if (found === null) return null;
+  return (
+    <div class="hands" ref={box} role="group" aria-label={found.title} style={{ visibility: place === null ? 'hidden' : 'visible', left: `${place?.left ?? 0}px`, top: `${place?.top ?? 0}px` }}>
+      <p class="muted">{found.title}</p>
+      {found.hands.map((hand) => (
+        <button key={hand.label} type="button" title={hand.lines.join('\n')} onClick={() => void write(hand)}>
+          {hand.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+async function write({ lines, over }: Hand): Promise<void> {
+  closeHands();
+  const steps = ran.value?.summary.steps ?? [];
+  const own = steps[stepHere.value - 1]?.line;
+  const after = own === undefined || stepHere.value === steps.length ? Infinity : lineAfter(text.value, own, steps.filter(({ line }) => line === own).length === 1);
+  const { text: next, offset } = withLinesAt(text.value, after, lines);
+  const [first = ''] = lines;
+  await insertLines(next, next.slice(0, offset).split('\n').length + lines.findLastIndex((line) => !line.startsWith('expect')));
+  if (over === undefined) return;
+  // Behind the range.
+  const from = offset + first.indexOf(over, first.indexOf(' ', first.indexOf('..')));
+  focusEditor(from, from + over.length);
+}
