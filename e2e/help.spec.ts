@@ -93,3 +93,23 @@ test('the parts of Help fade on a phone where they go on, and only there', async
   await expect(parts).not.toHaveClass(/before|behind/);
   await expect(parts).toHaveCSS('mask-image', 'none');
 });
+
+test('each example of the help that is a scenario can be tried; the text that was there stays in the gallery', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('# Mine\ntree mine');
+  await rooms.settled();
+  await rooms.editor.text.blur();
+  await page.keyboard.press('h');
+  const help = rooms.dialog('Help');
+  const tried = help.getByRole('button', { name: 'Try', exact: true });
+  await expect.poll(() => tried.count()).toBeGreaterThan(1);
+  await tried.nth(1).click();
+  await expect(help).toBeHidden();
+  await rooms.settled();
+  const { text, steps } = await rooms.inside.state();
+  expect(text).toContain('fork');
+  expect(steps).toBeGreaterThan(3);
+  await page.keyboard.press('g');
+  await expect(rooms.dialog('Gallery').locator('.kept strong').first()).toHaveText('Mine');
+});

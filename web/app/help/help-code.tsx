@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Examples of Help in the colours of the editor. Each line is a block that ends in its line feed, so that a narrow page
+// Examples of Help in the colours of the editor, each with a button that opens it. Each line is a block that ends in its line feed, so that a narrow page
 // can set a comment under its line, and what is copied is the text.
 
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 import type { ComponentChildren } from 'preact';
+import type { Tree } from '@lezer/common';
 import { highlightedParser } from '../../scenario/language/highlight';
+import { closeDialog, loadRecent } from '../store/actions';
 import './help-code.css';
 
 const inks = tagHighlighter([
@@ -26,17 +28,18 @@ interface Part {
   readonly ink: string;
 }
 
-/** The example of that text. */
+/** The example of that text; to be tried where it is a scenario. */
 export function exampleOf(text: string): ComponentChildren {
   const lines: Part[][] = [[]];
+  const tree = highlightedParser.parse(text);
   highlightCode(
     text,
-    highlightedParser.parse(text),
+    tree,
     inks,
     (words, ink) => lines.at(-1)?.push({ words, ink }),
     () => lines.push([]),
   );
-  return (
+  const example = (
     <pre class="mono" tabIndex={0}>
       {lines.map((parts, k) => (
         <span key={k} class="code-line">
@@ -50,4 +53,31 @@ export function exampleOf(text: string): ComponentChildren {
       ))}
     </pre>
   );
+  return isScenario(tree) ? (
+    <div class="help-code">
+      {example}
+      <button type="button" class="button small" title="Opens it on the page; your text stays in the gallery" onClick={() => tryIt(text)}>
+        Try
+      </button>
+    </div>
+  ) : (
+    example
+  );
+}
+
+// Programs and logs that the help shows are none.
+function isScenario(tree: Tree): boolean {
+  let [statements, errors] = [0, 0];
+  tree.iterate({
+    enter: ({ type }) => {
+      if (type.isError) errors++;
+      else if (type.name !== 'Comment' && !type.isTop) statements++;
+    },
+  });
+  return errors === 0 && statements > 0;
+}
+
+function tryIt(text: string): void {
+  closeDialog();
+  void loadRecent({ id: 'example of the help', text, when: 0 });
 }

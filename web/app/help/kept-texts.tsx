@@ -2,7 +2,7 @@
 //
 // The person's own texts in the gallery: open, rename, delete with undo, and export or import all of them as one file.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { closeDialog, loadRecent, textStore } from '../store/actions';
 import type { RecentText } from '../store/autosave';
 import { counted, lineCount, listTitleOf } from '../store/texts';
@@ -119,7 +119,8 @@ function Card({ kept, tabStop, rename, remove }: CardProps) {
 function NameField({ kept, done }: { readonly kept: RecentText; readonly done: (name: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const ended = useRef(false);
-  useEffect(() => field.current?.select(), []);
+  // Before the next key.
+  useLayoutEffect(() => field.current?.select(), []);
   const end = (name: string): void => {
     if (!ended.current) done(name);
     ended.current = true;

@@ -58,7 +58,7 @@ function InShort() {
         The picture is a maple tree, in which Linux keeps ranges of numbers. A <em>node</em> is a block of 256 bytes with numbered <em>slots</em>. In a leaf, a node of the lowest level, each slot holds
         the entry of one range; in a node above, each leads to a child. Under the right edge of each slot stands its <em>pivot</em>, the last index that belongs to it. A full node has no
         room to store that of its last slot, which is the last index of the node: it is drawn in italics. A <em>gap</em> is a range without an entry. Each line of the text makes a step or several: <kbd>→</kbd>
-        and <kbd>←</kbd>, or the buttons below the picture, go forward and back, and the sentences over it tell what the step did and why. “Show everything”, or <kbd>a</kbd>, brings the numbers beside it, and all other buttons.
+        and <kbd>←</kbd>, or the buttons below the picture, go forward and back, and the sentences over it tell what the step did and why. A click on a slot of a leaf lists what can be done with it, and writes the line. “Show everything”, or <kbd>a</kbd>, brings the numbers beside it, and all other buttons.
       </p>
       <p>
         Write a scenario, or paste the text of <code>/proc/PID/maps</code>, <code>smaps</code> or a log of <code>strace</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at, forward and back. A
