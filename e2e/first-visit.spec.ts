@@ -106,7 +106,7 @@ test('each of the four suggestions does what it says', async ({ page }) => {
   await expect(page.locator('.welcome')).toBeHidden();
 });
 
-test('a visitor with a link is told what was sent and what to press', async ({ page, context }) => {
+test('a link opens with the step that was sent and the key to press', async ({ page, context }) => {
   const sender = roomsOf(page);
   await sender.open();
   await sender.inside.run(FORK);

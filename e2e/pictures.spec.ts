@@ -187,7 +187,7 @@ const WRONG = [
 
 test.describe(() => {
   test.use({ firstTime: true });
-  test('a picture with one thing wrong is told', async ({ page }, info) => {
+  test('a picture that differs in one thing fails', async ({ page }, info) => {
     const rooms = roomsOf(page);
     const opened = async (): Promise<void> => {
       await rooms.settled();
@@ -200,7 +200,7 @@ test.describe(() => {
     const before = await marksOf(picture);
     expect(differences(before, await marksOf(picture))).toEqual([]);
     await requireSameLetters(page, info);
-    // As kept before and after: what is told in between is the one thing that is wrong, and nothing else.
+    // The picture is as kept before and after: the planted fault alone makes it differ.
     expect(await pixelsOf(page)).toMatchSnapshot('first.png');
     for (const { what, style, coarse } of WRONG) {
       const sheet = await page.addStyleTag({ content: style });

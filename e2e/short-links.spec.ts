@@ -52,7 +52,7 @@ test('a scenario of the gallery is shared by its name, or with its text; any oth
   }
 });
 
-test('slow motion, tree and presenting are in a link; a name that the gallery has not is told, with a way on', async ({ page }) => {
+test('a link holds the event, the tree and presenting; an unknown name gets a message and the way to the gallery', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open('ex=first&step=10&event=2&present');
   await expect(page.locator('html')).toHaveAttribute('data-projector', /.*/);

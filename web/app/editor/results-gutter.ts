@@ -77,7 +77,7 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
   const result = shown?.gutter ?? '';
   const tone = shown !== undefined && (shown.error !== null || shown.refused) ? 'bad' : 'plain';
-  // A line of a map is long: its result is no more than the letter that the timeline has for the step.
+  // A line of a map is long: its result is one letter, the same as on the timeline.
   if (shown?.op === 'maps' && tone === 'plain') return { short: stepLetter(shown), tone, words: result };
   // The column is narrow: what does not fit is told by the tooltip.
   if (at.length === 1) return result.length <= RESULT_LETTERS_MAX ? { short: result, tone, words: '' } : { short: result.split(' · ')[0] ?? '', tone, words: result };

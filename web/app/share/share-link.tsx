@@ -99,7 +99,7 @@ function Contents({ facts, example }: { readonly facts: LinkFacts; readonly exam
     return (
       <dl class="facts-list">
         <dt>scenario</dt>
-        <dd>“{example}” of the gallery, as it is in the page that opens the link</dd>
+        <dd>“{example}” from the gallery of the page that opens the link</dd>
         <dt>step</dt>
         <dd class="mono">{place}</dd>
       </dl>

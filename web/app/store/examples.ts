@@ -44,5 +44,5 @@ export const FIRST_EXAMPLE: Example = {
 /** A number of it to change, as offsets into its text: where its heap ends. */
 export const FIRST_CHANGE = { from: FIRST_EXAMPLE.text.indexOf('0x17f'), to: FIRST_EXAMPLE.text.indexOf('0x17f') + 5 } as const;
 
-/** The page shows what it shows to someone who comes first. */
+/** The text is that of the first example. */
 export const atFirstExample = computed(() => text.value === FIRST_EXAMPLE.text);
