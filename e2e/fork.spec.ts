@@ -165,6 +165,30 @@ test('the same fork in every other way, side by side', async ({ page }) => {
   await expect(table).toBeVisible();
 });
 
+test('a failed fork has a column for each way to undo it, which opens its picture; two forks stand side by side', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(example('ceiling'));
+  const forks = await stepsOf(rooms, 'fork');
+  await rooms.inside.seek(forks[0]!);
+  await views(rooms).getByRole('button', { name: 'Compare' }).click();
+  const table = rooms.picture.getByRole('group', { name: 'Strategies side by side' });
+  const cellsOf = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell');
+  await expect(table.getByRole('columnheader', { name: 'by dup undo by' })).toHaveText([/wrong ceiling.*this step/, /undo by marker/, /undo by range/]);
+  await expect(cellsOf('page tables left')).toHaveText([/12,288 bytes/, '0', '0', '0', '0', '0', '0', '0']);
+  await table.getByRole('button', { name: 'Picture: by dup, undo by marker' }).click();
+  await expect(rooms.picture.locator('.ms-fork')).toContainText('The last one has no ceiling');
+  const { text, step } = await rooms.inside.state();
+  expect(step).toBe(forks[0]);
+  expect(text).toBe(example('ceiling').replace('fork app as unborn undo range ceiling wrong', 'fork app as unborn'));
+  await rooms.inside.seek(forks[2]!);
+  await rooms.picture.getByRole('button', { name: 'A | B' }).click();
+  await rooms.picture.getByRole('button', { name: 'fork before | this fork' }).click();
+  await expect(table.getByRole('columnheader', { name: /^Fork at step/ })).toHaveText([`Fork at step ${forks[1]!}by dup, undo by range`, `Fork at step ${forks[2]!}by dup, undo by range, wrong ceiling`]);
+  await expect(cellsOf('page tables left')).toHaveText(['0', /8,192 bytes/]);
+});
+
 test('a sweep is a strip; a cell opens that very run, and there is a way back', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);

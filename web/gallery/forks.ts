@@ -93,7 +93,7 @@ function account(name: string, text: string, nth: number, op = 'fork'): Exhibit 
 function ways(name: string, height: number, width?: number): Exhibit {
   const make = async (): Promise<ComponentChild> => {
     const { run, scene } = await forkAt(VMA, 0);
-    return h(Comparison, { columns: run.ask('forkColumns', { step: scene.step }), own: 0, busy: false, onCompare: () => undefined });
+    return h(Comparison, { columns: run.ask('forkColumns', { step: scene.step, ways: 'all' }), own: 0, busy: false, onCompare: () => undefined });
   };
   return exhibit(name, height, make, width);
 }

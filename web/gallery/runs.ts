@@ -5,7 +5,7 @@
 
 import exploreUrl from '../../build/core/explore.wasm?url';
 import { answering } from '../engine/service/answers';
-import { decodeScene } from '../engine/scene/scene';
+import { decodeSceneAt } from '../engine/scene/scene-at';
 import { beginSession } from '../engine/time/session';
 import { CORE_SOURCES } from '../engine/core/sources';
 import { compileCore, startCore } from '../engine/core/wasm';
@@ -58,7 +58,7 @@ async function run(text: string): Promise<Ran> {
   const { session } = begun;
   while (!session.advance(1000));
   const summary = session.summary();
-  const at: Ran['at'] = (step = summary.steps.length, event) => decodeScene(session.scene(step, event), null, (file, line) => CORE_SOURCES.functionAt(file, line));
+  const at: Ran['at'] = (step = summary.steps.length, event) => decodeSceneAt(session.scene(step, event), null, (file, line) => CORE_SOURCES.functionAt(file, line));
   const steps = summary.steps.map((_, k) => k + 1);
   const pick = (found: readonly number[], n: number): number => {
     const step = found[n];

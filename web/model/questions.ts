@@ -15,8 +15,8 @@ import type { StoreType } from './status';
 import type { StoreTypeExample, WritePath } from './write-path';
 
 export interface Questions {
-  /** The fork at a step once more in every way, each from the same start; none if the step is no fork. */
-  readonly forkColumns: { readonly asked: { readonly step: number }; readonly answer: readonly ForkColumn[] };
+  /** The fork at a step once more in every way, or in its own alone, each from the same start; none if the step is no fork. */
+  readonly forkColumns: { readonly asked: { readonly step: number; readonly ways: 'all' | 'own' }; readonly answer: readonly ForkColumn[] };
   /** Every step looked at, in order. */
   readonly audit: { readonly asked: Record<string, never>; readonly answer: RunAudit };
   /** The calls that the steps up to one made on trees; `most` of them, the rest is counted. */

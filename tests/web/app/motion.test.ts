@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { event, eventBy, eventsPlaying, eventSpeed, half, halfLate, mainTreeNow, playEvents, seekEvent, showSlow, slow, startMotion } from '../../../web/app/store/motion';
 import { attachEngine, seek } from '../../../web/app/store/run';
 import { mainTree, playing, ran, scene, step } from '../../../web/app/store/state';
-import { decodeScene } from '../../../web/engine/scene/scene';
+import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import type { Session } from '../../../web/engine/time/session';
 import { runText, sceneAt } from '../engine/runs';
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
       which === undefined
         ? Promise.resolve(sceneAt(session, at))
         : new Promise((resolve, reject) => {
-            waiting.push({ step: at, event: which, answer: () => resolve(decodeScene(session.scene(at, which), null)), fail: reject });
+            waiting.push({ step: at, event: which, answer: () => resolve(decodeSceneAt(session.scene(at, which), null)), fail: reject });
           }),
   });
   ran.value = { text: TEXT, summary: session.summary() };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
 import { balanceWords, halfBalanceWords, isBalanced } from '../../../web/app/picture/balance';
-import { copyLines, failingCopyLines, refusable } from '../../../web/app/picture/copy-lines';
+import { copyLines, failingCopyLines, forkLineBy, refusable } from '../../../web/app/picture/copy-lines';
 import { counted, freeName, isBinary, lineCount, listTitleOf, placeWords, titleOf, withLines } from '../../../web/app/store/texts';
 import { reportOf } from '../scenario/run';
 
@@ -120,5 +120,19 @@ describe('a file', () => {
     // One in fifty is not yet more than one in fifty.
     expect(isBinary(`${'\ufffd'.repeat(6)}${'a'.repeat(294)}`)).toBe(false);
     expect(isBinary(`${'\ufffd'.repeat(6)}${'a'.repeat(293)}`)).toBe(true);
+  });
+
+  test('the way of a fork is changed in its line, and nothing else', () => {
+    const way = (by: 'dup' | 'bulk' | 'stores', undo: 'marker' | 'range' = 'marker', wrongCeiling = false) => ({ by, undo, wrongCeiling });
+    expect(forkLineBy('  fork p as c   # the child', way('dup', 'range'))).toBe('  fork p as c undo range   # the child');
+    expect(forkLineBy('fork p as c by dup undo range ceiling wrong', way('bulk'))).toBe('fork p as c by bulk');
+    expect(forkLineBy('sweep { fork p as c by stores }', way('dup', 'range', true))).toBe('sweep { fork p as c undo range ceiling wrong }');
+    expect(forkLineBy('fork p as bypass', way('dup', 'marker'))).toBe('fork p as bypass');
+    expect([forkLineBy('fork p as c fork p as d', way('bulk')), forkLineBy('# fork p as c', way('bulk')), forkLineBy('exit c', way('bulk'))]).toEqual([null, null, null]);
+    const lines = [way('dup'), way('dup', 'range'), way('dup', 'range', true), way('bulk'), way('stores')].map((how) => forkLineBy('fork p as c by bulk', how));
+    for (const line of lines) {
+      const report = reportOf(`mm p\nmap 64K..+48K rw\nfail vma\n${line}`);
+      expect(report.steps.at(-1)?.error).toBe('ENOMEM');
+    }
   });
 });

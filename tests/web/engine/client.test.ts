@@ -133,10 +133,10 @@ describe('the client', () => {
     const text = 'mm p\nrepeat 30 as i { map 0x10000 + i*0x2000 .. 0x10fff + i*0x2000 rw }\nfail vma 9\nfork p as c\n';
     const session = await runText(text);
     await client.run(text);
-    expect(await client.ask('forkColumns', { step: 32 })).toEqual(answerTo(session, 'forkColumns', { step: 32 }));
-    expect(await client.ask('forkColumns', { step: 31 })).toEqual([]);
+    expect(await client.ask('forkColumns', { step: 32, ways: 'all' })).toEqual(answerTo(session, 'forkColumns', { step: 32, ways: 'all' }));
+    expect(await client.ask('forkColumns', { step: 31, ways: 'all' })).toEqual([]);
     made[0]?.crash('ouch');
-    expect(await client.ask('forkColumns', { step: 32 })).toHaveLength(8);
+    expect(await client.ask('forkColumns', { step: 32, ways: 'all' })).toHaveLength(8);
     expect((await client.scene(32)).fork).toEqual(sceneAt(session, 32).fork);
   });
 

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX } from '../../../web/base/index64';
-import { decodeScene } from '../../../web/engine/scene/scene';
+import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import { EVENT_KINDS } from '../../../web/engine/generated/event-kinds';
 import type { Session } from '../../../web/engine/time/session';
 import type { NodePicture, TreePicture } from '../../../web/model/picture';
@@ -281,7 +281,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
 };
 
 function half(session: Session, step: number, event: number): SceneHalf | null {
-  const found = decodeScene(session.scene(step, event), null).half;
+  const found = decodeSceneAt(session.scene(step, event), null).half;
   return found?.kind === 'half' ? found : null;
 }
 

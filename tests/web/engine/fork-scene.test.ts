@@ -150,7 +150,7 @@ describe('the comparison of a fork', () => {
     const session = await runText(`${MANY(121)}fork p as c\nexit c\nfail vma 77\nfork p as d\n`);
     const [well, badly] = [session.steps() - 2, session.steps()];
     const before = sceneAt(session, badly);
-    const columns = answerTo(session, 'forkColumns', { step: well });
+    const columns = answerTo(session, 'forkColumns', { step: well, ways: 'all' });
     expect(columns.map(({ by, undo, wrongCeiling, armed }) => [by, undo, wrongCeiling, armed])).toEqual([
       ['dup', 'marker', false, false],
       ['dup', 'range', false, false],
@@ -162,15 +162,17 @@ describe('the comparison of a fork', () => {
     expect(columns.map(({ nodesObtained, nodesKept }) => [nodesObtained, nodesKept])).toEqual([[19, 19], [19, 19], [19, 19], [24, 19], [92, 19]]);
     expect(columns[0]).toMatchObject({ requests: [1, 2, 6, 10], rk: 'sbbb', sameLayout: true, layout: { height: 3, levels: [1, 2, 16], thin: 0 } });
     expect(columns[3]).toMatchObject({ requests: [1, 23], sameLayout: false, layout: { levels: [1, 2, 16] } });
-    const failing = answerTo(session, 'forkColumns', { step: badly });
+    const failing = answerTo(session, 'forkColumns', { step: badly, ways: 'all' });
+    expect(answerTo(session, 'forkColumns', { step: badly, ways: 'own' })).toEqual([failing[0]]);
+    expect(answerTo(session, 'forkColumns', { step: 0, ways: 'own' })).toEqual([]);
     expect(failing.map(({ armed, record }) => [armed, record.point, record.removed])).toEqual([
       ...Array.from({ length: 5 }, () => [true, 'F7', 76]),
       ...Array.from({ length: 3 }, () => [false, null, 0]),
     ]);
     expect(failing.slice(0, 5).every(({ layout, nodesKept }) => layout === null && nodesKept === 0)).toBe(true);
     expect(sceneAt(session, badly)).toEqual(before);
-    expect(answerTo(session, 'forkColumns', { step: 1 })).toEqual([]);
-    expect(answerTo(session, 'forkColumns', { step: 0 })).toEqual([]);
+    expect(answerTo(session, 'forkColumns', { step: 1, ways: 'all' })).toEqual([]);
+    expect(answerTo(session, 'forkColumns', { step: 0, ways: 'all' })).toEqual([]);
   });
 });
 

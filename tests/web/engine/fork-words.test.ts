@@ -4,7 +4,7 @@
 // event: memory photographed at the event, the VMAs and tables of the half-done child, the fork's own record.
 
 import { expect, test } from 'vitest';
-import { decodeScene } from '../../../web/engine/scene/scene';
+import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import type { Session } from '../../../web/engine/time/session';
 import type { TreePicture } from '../../../web/model/picture';
 import type { Scene, SceneEvent, SceneHalf } from '../../../web/model/run';
@@ -120,7 +120,7 @@ test('what stood in a slot of the copy is the parent’s, what is put there the 
 }, 60_000);
 
 function half(session: Session, step: number, event: number): SceneHalf {
-  const found = decodeScene(session.scene(step, event), null).half;
+  const found = decodeSceneAt(session.scene(step, event), null).half;
   if (found?.kind !== 'half') throw new Error(`step ${step} has no state at event ${event}`);
   return found;
 }

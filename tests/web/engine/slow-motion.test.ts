@@ -10,7 +10,7 @@ import { decodeEvents, type CoreEvent } from '../../../web/engine/decode/events'
 import { NODE } from '../../../web/engine/generated/tables';
 import { countEntries, placesIn, readTree } from '../../../web/engine/core/heap';
 import { machineOver } from '../../../web/engine/core/machine';
-import { decodeLaterHalf, decodeScene } from '../../../web/engine/scene/scene';
+import { decodeLaterHalf, decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import { beginSession, type Session } from '../../../web/engine/time/session';
 import { index } from '../../../web/base/index64';
 import type { TreePicture } from '../../../web/model/picture';
@@ -18,7 +18,7 @@ import type { HalfNode, HalfTree, Scene, SceneHalf } from '../../../web/model/ru
 import { memoryScenario, runText, sceneAt, seed, smallScenario } from './runs';
 
 function halfOf(session: Session, step: number, event: number): SceneHalf {
-  const { half } = decodeScene(session.scene(step, event), null);
+  const { half } = decodeSceneAt(session.scene(step, event), null);
   if (half?.kind !== 'half') throw new Error(`step ${step} has no state at event ${event}: ${half?.text ?? 'not asked'}`);
   return half;
 }
@@ -146,7 +146,7 @@ describe.each([
           .map(({ step, count, b }) => ({ step, event: b % count }));
         const first = places.map(({ step, event }) => printOf(halfOf(one, step, event)));
         places.forEach(({ step, event }, k) => {
-          const { half, ...rest } = decodeScene(one.scene(step, event), null);
+          const { half, ...rest } = decodeSceneAt(one.scene(step, event), null);
           expect(rest).toEqual(sceneAt(other, step));
           expect(half).toBeDefined();
           expect(printOf(halfOf(other, step, event))).toEqual(first[k]);
@@ -359,7 +359,7 @@ describe('a half that comes alone, after its scene', () => {
 describe('what cannot be shown is told', () => {
   test('no events, none of that number, none kept', async () => {
     const session = await runText('tree t alloc\nbulk 9000 { repeat 9000 as i { store 100 + i*5..+3 = i + 1 } }\n');
-    const missing = (step: number, event: number): unknown => decodeScene(session.scene(step, event), null).half;
+    const missing = (step: number, event: number): unknown => decodeSceneAt(session.scene(step, event), null).half;
     expect(missing(0, 0)).toEqual({ kind: 'missing', event: 0, text: 'Step 0 has no events.' });
     expect(missing(1, 3)).toEqual({ kind: 'missing', event: 3, text: 'Step 1 has no events.' });
     const { events, eventsDropped } = sceneAt(session, 2);
@@ -368,7 +368,7 @@ describe('what cannot be shown is told', () => {
     expect(missing(2, 32_767)).toMatchObject({ kind: 'half', event: 32_767 });
     const short = await runText('tree t alloc\nstore 1..5 = 1\n');
     const count = sceneAt(short, 2).events.length;
-    for (const event of [-1, 0.5, count, NaN]) expect(decodeScene(short.scene(2, event), null).half).toMatchObject({ kind: 'missing' });
+    for (const event of [-1, 0.5, count, NaN]) expect(decodeSceneAt(short.scene(2, event), null).half).toMatchObject({ kind: 'missing' });
     expect(sceneAt(short, 2)).not.toHaveProperty('half');
   });
 });
@@ -379,7 +379,7 @@ test('memory too small for a second copy is told, and everything else goes on', 
   const begun = beginSession('tree t alloc\nstore 1..5 = 1\nstore 9..12 = 2\n', { ...core, calls });
   if (begun.kind === 'refused') throw new Error('refused');
   while (!begun.session.advance(10));
-  const { half, ...rest } = decodeScene(begun.session.scene(2, 1), null);
+  const { half, ...rest } = decodeSceneAt(begun.session.scene(2, 1), null);
   expect(half).toEqual({ kind: 'missing', event: 1, text: 'There is no memory for a second copy of all nodes, so the step cannot be stopped half-way.' });
   expect(rest).toEqual(sceneAt(begun.session, 2));
 });

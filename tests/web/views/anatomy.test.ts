@@ -8,7 +8,7 @@ import { addressOf, holdersOf, NODE_BASE } from '../../../web/views/inspector/ap
 import { fieldByByte, fieldsOf, fieldValue, holderFields, wordFields, type Field } from '../../../web/views/inspector/fields';
 import { entryLooks } from '../../../web/views/shared/entry-look';
 import { NODE } from '../../../web/engine/generated/tables';
-import { decodeScene } from '../../../web/engine/scene/scene';
+import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import { runText, sceneAt } from '../engine/runs';
 
 const TEXT = 'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 700 = "seven"\nstore 705 = zero\ntree r\nrepeat 60 as i { store i*10..+5 = i }\n';
@@ -31,7 +31,7 @@ describe('what a node’s parent word names', () => {
       const { nodes } = trees[0]!.picture;
       for (const node of nodes) expect(otherParent(node.bytes, node.parent, idsOf(nodes))).toBeNull();
       for (let event = 0; event < events.length; event++) {
-        const { half } = decodeScene(session.scene(step, event), null);
+        const { half } = decodeSceneAt(session.scene(step, event), null);
         if (half?.kind !== 'half') throw new Error(`nothing is known of event ${event} of step ${step}`);
         const idAt = idsOf([...half.trees.flatMap(({ picture }) => picture.nodes), ...half.reserve, ...half.loose]);
         for (const { picture } of half.trees) {
@@ -113,7 +113,7 @@ describe('nodes in reserve', () => {
     expect(step).toBeGreaterThan(0);
     let most = 0;
     for (let event = 0; event < sceneAt(session, step).events.length; event++) {
-      const { half } = decodeScene(session.scene(step, event), null);
+      const { half } = decodeSceneAt(session.scene(step, event), null);
       if (half?.kind !== 'half' || half.reserve.length === 0) continue;
       const chain = holdersOf(half.reserve);
       // While a bulk request is handed out the list is not written yet.

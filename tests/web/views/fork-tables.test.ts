@@ -60,23 +60,26 @@ describe('a comparison', () => {
     expect(sizesText([])).toBe('');
   });
 
-  it('folds duplicates of which every figure is the same, the step’s own way first', () => {
+  it('has a column for each way to undo a duplicate that failed, and one for all that went through', () => {
     const all = columns();
-    const told = (shown: readonly ShownColumn[]): unknown => shown.map((one) => [columnName(one).name, columnName(one).more, one.alike.length, one.own]);
+    const told = (shown: readonly ShownColumn[]): unknown => shown.map(({ column, own }) => [columnName(column).name, columnName(column).more, own]);
     const dup = all.find(({ by, record }) => by === 'dup' && record.error !== null)!;
     const bulk = all.find(({ by }) => by === 'bulk')!;
-    const ways: ForkColumn[] = [dup, { ...dup, undo: 'range', wrongCeiling: false }, { ...dup, undo: 'range', wrongCeiling: true }].map((one, k) => ({ ...one, undo: k === 0 ? 'marker' : 'range', armed: true }));
-    expect(told(shownColumns([...ways, bulk], 1))).toEqual([
-      ['dup', 'however it is undone', 3, true],
-      ['bulk', 'nodes for all VMAs at once', 1, false],
-    ]);
-    const left = { ...ways[2]!, record: { ...ways[2]!.record, tablesLeft: 3 } };
-    expect(told(shownColumns([ways[0]!, ways[1]!, left], 2))).toEqual([
-      ['dup', 'undo marker or range', 2, false],
-      ['dup', 'undo range, wrong ceiling', 1, true],
+    const ways = (of: ForkColumn): ForkColumn[] => [
+      { ...of, undo: 'marker', wrongCeiling: false },
+      { ...of, undo: 'range', wrongCeiling: false },
+      { ...of, undo: 'range', wrongCeiling: true },
+    ];
+    expect(told(shownColumns([...ways(dup), bulk], 1))).toEqual([
+      ['dup', 'undo by marker', false],
+      ['dup', 'undo by range', true],
+      ['dup', 'undo by range, wrong ceiling', false],
+      ['bulk', 'nodes for all VMAs at once', false],
     ]);
     const through = { ...dup, armed: false, record: { ...dup.record, error: null } };
-    expect(columnName({ column: through, alike: [through] }).more).toBe('the parent’s tree duplicated');
+    const [one] = shownColumns(ways(through), 1);
+    expect(told(shownColumns(ways(through), 1))).toEqual([['dup', 'the parent’s tree duplicated', true]]);
+    expect(one!.column.undo).toBe('range');
     // With failures and without are never one.
     expect(shownColumns([{ ...through, armed: true }, through], 0)).toHaveLength(2);
     expect(armedRuns(shownColumns([{ ...through, armed: true }, { ...bulk, armed: true }, through], 0))).toEqual([

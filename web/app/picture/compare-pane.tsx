@@ -4,8 +4,10 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Comparison } from '../../views/compare/view';
+import { Comparison as Forks } from '../../views/fork/comparison';
+import { columnName } from '../../views/fork/compare-rows';
 import { branches, currentBranch } from '../store/branches';
-import { choosePair, chooseRow, chosenRow, compared, compareFailure, comparing, gaveUp, offers, otherPolicies, pairChosen, startCompare, stopComparing, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
+import { choosePair, chooseRow, chosenRow, compared, compareFailure, comparing, forksChosen, forksCompared, gaveUp, offers, otherPolicies, pairChosen, startCompare, stopComparing, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
 import './compare.css';
 import { isDifference } from '../../model/comparison';
 import { ran, running, scene } from '../store/state';
@@ -62,11 +64,24 @@ export function ComparePair() {
         </p>
       )}
       <div class={known?.run === ran.value ? 'differ-body' : 'differ-body old'}>
+        <TwoForks />
         {known !== null && answer !== null && <Comparison comparison={answer} titleA={known.titles[0]} titleB={known.titles[1]} chosen={chosenRow.value} onChoose={chooseRow} />}
         {answer === null && (scene.value?.trees.length ?? 0) === 0 && <p class="differ-note muted">At this step there is no tree to compare.</p>}
       </div>
     </div>
   );
+}
+
+function TwoForks() {
+  const steps = forksChosen.value;
+  if (steps === null) return null;
+  const known = forksCompared.value;
+  const shown = known !== null && known.run === ran.value && known.steps.join() === steps.join() ? known : null;
+  const titles = shown?.columns.map((column, k) => {
+    const { name, more } = columnName(column);
+    return { name: `Fork at step ${steps[k]?.toLocaleString('en') ?? ''}`, more: `by ${name}, ${more}` };
+  });
+  return <Forks columns={shown?.columns ?? null} own={-1} busy={shown === null} onCompare={() => undefined} {...(titles === undefined ? {} : { titles })} />;
 }
 
 function Walk() {

@@ -5,13 +5,14 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../../engine/service/client';
 import type { TreeAt, TreeComparison } from '../../model/comparison';
+import type { ForkColumn } from '../../model/memory';
 import { isDifference, nodesOf } from '../../model/comparison';
 import { policiesOf, type Policy } from '../../scenario/check/policy-text';
 import { nextDifference } from '../../views/compare/words';
 import { select } from '../store/actions';
 import { branches, currentBranch } from '../store/branches';
 import { PATIENCE_MS } from '../store/patience';
-import { askRun } from '../store/run';
+import { askCompared, askRun } from '../store/run';
 import { busy, mainTree, ran, scene, sceneRun, step, type Ran } from '../store/state';
 
 /** Which run: the one shown, that of the text with all trees under one policy, or that of another branch. */
@@ -71,6 +72,11 @@ export const otherPolicies = computed<readonly Policy[]>(() => (policies.value =
 export const offers = computed<readonly Offer[]>(() => {
   const list: Offer[] = [{ name: 'step before | this step', pair: { a: { ...here, step: 'before' }, b: here } }];
   const now = scene.value;
+  const steps = ran.value?.summary.steps ?? [];
+  if (now !== null && steps[now.step - 1]?.op === 'fork') {
+    const before = steps.findLastIndex(({ op }, k) => op === 'fork' && k < now.step - 1) + 1;
+    if (before > 0) list.push({ name: 'fork before | this fork', pair: { a: { ...here, step: before }, b: here } });
+  }
   const names = now?.trees.map(({ picture }) => picture.name) ?? [];
   const shown = mainTree.value?.picture.name ?? null;
   // The tree shown and the newest of the others, in order of creation.
@@ -103,6 +109,30 @@ function textOf(run: RunChoice): string | null {
   return branches.value.find(({ id }) => id === run.branch)?.text ?? null;
 }
 
+/** The two steps, from 1, where each is a fork of the run shown; null where they are not two forks. */
+export const forksChosen = computed<readonly [a: number, b: number] | null>(() => {
+  const steps = ran.value?.summary.steps ?? [];
+  const [a, b] = [pairChosen.value.a, pairChosen.value.b].map((choice) => {
+    const at = treeAt(choice);
+    const number = at === null || at.text !== null ? 0 : Math.min(at.step, steps.length);
+    return steps[number - 1]?.op === 'fork' ? number : 0;
+  });
+  return a === undefined || b === undefined || a === 0 || b === 0 || a === b ? null : [a, b];
+});
+
+/** Both forks as they are made at their steps. */
+export const forksCompared = signal<{ readonly run: Ran; readonly steps: readonly [a: number, b: number]; readonly columns: readonly ForkColumn[] } | null>(null);
+
+async function askForks(run: Ran, steps: readonly [a: number, b: number]): Promise<void> {
+  const columns: ForkColumn[] = [];
+  try {
+    for (const at of steps) columns.push(...(await askCompared(at, 'own')));
+  } catch (error) {
+    if (!(error instanceof Cancelled)) compareFailure.value = error instanceof Error ? error.message : String(error);
+  }
+  if (columns.length === 2 && ran.peek() === run) forksCompared.value = { run, steps, columns };
+}
+
 // "t by vacancy": with the run if it is not the one shown.
 function nameOf({ tree, run }: Choice): string {
   const name = tree ?? mainTree.value?.picture.name ?? 'no tree';
@@ -121,6 +151,13 @@ let asking: { readonly abort: AbortController; readonly other: boolean } | null 
 
 /** Keeps the comparison in step with the page until the function that it gives back is called. */
 export function startCompare(): () => void {
+  const stopForks = effect(() => {
+    const run = ran.value;
+    const steps = forksChosen.value;
+    if (run === null || steps === null || busy.value !== null || sceneRun.value !== run) return;
+    const known = forksCompared.peek();
+    if (known?.run !== run || known.steps.join() !== steps.join()) void untracked(() => askForks(run, steps));
+  });
   const stop = effect(() => {
     const run = ran.value;
     const { a, b } = pairChosen.value;
@@ -137,6 +174,7 @@ export function startCompare(): () => void {
   });
   return () => {
     stop();
+    stopForks();
     leaveOff();
   };
 }

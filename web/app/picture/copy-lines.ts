@@ -2,6 +2,7 @@
 //
 // What the buttons beside a picture write at the end of the scenario: plain statements, as a person would. Pure.
 
+import type { ForkHow } from '../../model/memory';
 import { freeName } from '../store/texts';
 
 /** The lines that copy a tree: `fork` for an address space, `dup` for a plain tree. */
@@ -28,4 +29,16 @@ export function failingCopyLines(name: string, kind: 'tree' | 'mm', request: num
     `expect absent ${copy}`,
     `expect valid ${name}`,
   ];
+}
+
+const FORK = /\bfork\s+\S+\s+as\s+\w+/g;
+const OPTIONS = /^(?:\s+(?:by\s+(?:dup|bulk|stores)|undo\s+(?:marker|range)|ceiling\s+wrong)(?!\w))*/;
+
+/** A line of the text with its fork made in another way. Null if it has not exactly one fork. */
+export function forkLineBy(line: string, { by, undo, wrongCeiling }: ForkHow): string | null {
+  const [found, other] = [...line.matchAll(FORK)];
+  if (found === undefined || other !== undefined || line.slice(0, found.index).includes('#')) return null;
+  const end = found.index + found[0].length;
+  const way = by !== 'dup' ? ` by ${by}` : undo === 'marker' ? '' : wrongCeiling ? ' undo range ceiling wrong' : ' undo range';
+  return `${line.slice(0, end)}${way}${line.slice(end).replace(OPTIONS, '')}`;
 }

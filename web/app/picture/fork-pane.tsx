@@ -13,7 +13,7 @@ import { useSeen, type Seen } from '../../views/shared/hooks';
 import type { DuplicationProps, TablesUndone } from '../../views/fork/types';
 import type { ForkColumn, ForkHow, SceneFork } from '../../model/memory';
 import type { Scene, SceneTree } from '../../model/run';
-import { cancelCompare, compareFork, moveFork, playFork } from './fork';
+import { cancelCompare, compareFork, forkBy, forkedBy, moveFork, playFork } from './fork';
 import { FAILURE_POINTS, openHelp } from '../help/help-topic';
 import { projector } from '../store/projector';
 import { counted } from '../store/texts';
@@ -90,7 +90,14 @@ export function ComparePane() {
   const columns = known === null || known.columns === null ? null : columnsShown(known.columns, record);
   return (
     <div class="compare-host">
-      <Comparison columns={columns} own={ownColumn(columns ?? [], record)} busy={busy} onCompare={() => void compareFork()} {...(quick ? {} : { onCancel: cancelCompare })} />
+      <Comparison
+        columns={columns}
+        own={ownColumn(columns ?? [], record)}
+        busy={busy}
+        onCompare={() => void compareFork()}
+        {...(quick ? {} : { onCancel: cancelCompare })}
+        {...(forkedBy(record) === null ? {} : { onPicture: (how) => void forkBy(how) })}
+      />
     </div>
   );
 }

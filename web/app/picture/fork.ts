@@ -6,8 +6,11 @@
 import { batch } from '@preact/signals';
 import { pause } from '../store/player';
 import { Cancelled } from '../../engine/service/client';
+import type { ForkHow } from '../../model/memory';
+import { insertLines, showView } from '../store/actions';
 import { askCompared } from '../store/run';
-import { compared, engineFailure, forkCursor, forkPlace, forkPlaying, ran, scene, view } from '../store/state';
+import { compared, engineFailure, forkCursor, forkPlace, forkPlaying, ran, scene, text, view } from '../store/state';
+import { forkLineBy } from './copy-lines';
 
 /** So many marks of the fork shown are done. */
 export function moveFork(cursor: number): void {
@@ -53,4 +56,23 @@ export async function compareFork(): Promise<void> {
 export function cancelCompare(): void {
   serial++;
   compared.value = null;
+}
+
+/** The text with the fork of the step shown made in another way, and its line; null where no line of the text is that fork. */
+export function forkedBy(how: ForkHow): { readonly text: string; readonly line: number } | null {
+  const line = scene.value?.record?.line;
+  const lines = text.value.split('\n');
+  const own = line === undefined ? undefined : lines[line - 1];
+  const other = own === undefined ? null : forkLineBy(own, how);
+  if (line === undefined || other === null) return null;
+  lines[line - 1] = other;
+  return { text: lines.join('\n'), line };
+}
+
+/** Writes a way into the line of the fork shown, runs the text, and shows the picture of that fork. */
+export async function forkBy(how: ForkHow): Promise<void> {
+  const next = forkedBy(how);
+  if (next === null) return;
+  showView('fork');
+  await insertLines(next.text, next.line);
 }

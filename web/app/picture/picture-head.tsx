@@ -89,7 +89,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
           to scale
         </button>
       )}
-      {tools && <DifferToggle off={none && trees} />}
+      {(tools || view.value === 'fork' || view.value === 'compare') && <DifferToggle off={none && trees} />}
       {tools && <FindToggle off={off} />}
       {(tools || WITH_TABLE.has(view.value)) && (
         <button

@@ -229,9 +229,9 @@ export function askHalf(at: number, event: number): Promise<Scene> {
   return engine === null ? Promise.reject(new Cancelled()) : engine.scene(at, event);
 }
 
-/** The fork of a step in every other way. */
-export function askCompared(at: number): Promise<readonly ForkColumn[]> {
-  return engine === null ? Promise.resolve([]) : askRun('forkColumns', { step: at });
+/** The fork of a step in every way, or in its own. */
+export function askCompared(at: number, ways: 'all' | 'own' = 'all'): Promise<readonly ForkColumn[]> {
+  return engine === null ? Promise.resolve([]) : askRun('forkColumns', { step: at, ways });
 }
 
 // While a run is under way nothing is asked: its own scene comes next.

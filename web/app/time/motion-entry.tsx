@@ -6,11 +6,14 @@
 import { useRef } from 'preact/hooks';
 import { showSlow, slow } from '../store/motion';
 import type * as MotionRowPart from './motion-row';
-import { onDemand } from '../ui/on-demand';
+import { fetchSceneAt } from '../../engine/service/client';
+import { alsoAhead, onDemand } from '../ui/on-demand';
 import { leftTab, type LeftTab } from '../store/source';
 import { steps } from '../store/state';
 
 const row = (): Promise<typeof MotionRowPart> => import('./motion-row');
+
+alsoAhead(fetchSceneAt);
 
 const MotionRow = onDemand('Slow motion', async () => (await row()).MotionRow, () => showSlow(false));
 const MotionList = onDemand('The list of events', async () => (await row()).MotionList);

@@ -8,14 +8,14 @@ import { ZERO } from '../../base/index64';
 import { must } from '../../base/assert';
 import type { StepDecision } from '../../model/decision';
 import { pictureChanges, type NodePicture, type PictureChanges, type TreePicture } from '../../model/picture';
-import type { HalfMissing, Scene, SceneHalf, SceneReader, SceneTree } from '../../model/run';
+import type { Scene, SceneReader, SceneTree } from '../../model/run';
 import { decisionOf } from '../decode/decision';
 import { decodeLeaf, decodeTree } from '../decode/decode';
 import { decodeEvents, type CoreEvent, type StepSetting } from '../decode/events';
 import { nodeFates, placesTaken } from '../decode/fates';
 import { EVENT } from '../generated/tables';
 import { decodeFork } from './fork-scene';
-import { decodeHalf, type FunctionAt, type HalfSetting } from './half-scene';
+import type { HalfSetting } from './half-scene';
 import type { RawTree } from '../core/heap';
 import { partChanges } from '../decode/part-changes';
 import { toldEvents } from './told-events';
@@ -23,22 +23,20 @@ import { traitsOf } from '../../model/ops';
 import { headlineOf } from './headline';
 import { whyOf } from './why';
 import type { StepFacts } from './why-facts';
-import { EVENTS_TOLD, type WireHalf, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
+import { EVENTS_TOLD, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 
-const NO_FUNCTION: FunctionAt = () => null;
-
-// What halves that come later than their scene are decoded with.
+// What is known of a step's halves with its scene.
 const settings = new WeakMap<Scene, HalfSetting>();
 
-/** Decodes a half that came alone. `scene`: that of its step; `lately`: any other half of that step, or null. */
-export function decodeLaterHalf(scene: Scene, half: WireHalf, lately: SceneHalf | null, functionAt: FunctionAt = NO_FUNCTION): SceneHalf | HalfMissing {
-  return decodeHalf(half, must(settings.get(scene), `scene of step ${scene.step}`), lately, functionAt);
+/** What the halves of a scene are decoded with. */
+export function halfSetting(scene: Scene): HalfSetting {
+  return must(settings.get(scene), `scene of step ${scene.step}`);
 }
 
-/** Decodes a scene; `previous` is any scene that was shown before, or null. */
-export function decodeScene(wire: WireScene, previous: Scene | null, functionAt: FunctionAt = NO_FUNCTION): Scene {
+/** Decodes a scene, without the state at an event (scene-at.ts); `previous` is any scene that was shown before, or null. */
+export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
   const events = eventsOf(wire);
   const count = wire.events.reduce((sum, part) => sum + part.count, 0);
   const decoded = wire.trees.map((tree) => decodeWireTree(tree, wire, pictureIn(previous, tree.name)));
@@ -81,7 +79,6 @@ export function decodeScene(wire: WireScene, previous: Scene | null, functionAt:
     readers: [...wire.readers.map((reader) => decodeReader(reader, trees)), ...wire.states.map((state) => decodeState(state, trees))],
     decision: decisionIn(wire, decoded, events, events.length === count),
     fork: wire.fork === null ? null : decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false), told),
-    ...(wire.half === undefined ? {} : { half: decodeHalf(wire.half, ofHalves, null, functionAt) }),
   };
   settings.set(scene, ofHalves);
   return scene;

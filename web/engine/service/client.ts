@@ -10,7 +10,8 @@ import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/qu
 import type { Report } from '../../model/report';
 import type { RunOutcome, Scene, SceneHalf } from '../../model/run';
 import type { Question, Reply, Request, SweepProgress } from './protocol';
-import { decodeLaterHalf, decodeScene } from '../scene/scene';
+import type * as SceneAt from '../scene/scene-at';
+import { decodeScene } from '../scene/scene';
 import type { SessionOptions } from '../time/session';
 import { unpackBriefs } from '../time/steps-kept';
 import type { CoreSources } from '../core/sources';
@@ -72,6 +73,9 @@ export interface Client {
   /** Ends the worker; what waits is rejected with Cancelled. */
   dispose(): void;
 }
+
+/** Fetches what decodes the state at an event. */
+export const fetchSceneAt = (): Promise<typeof SceneAt> => import('../scene/scene-at');
 
 // Only names of functions come from them: where they cannot be loaded, a scene goes without.
 async function coreSources(): Promise<CoreSources | null> {
@@ -253,21 +257,24 @@ export function createClient(options: ClientOptions): Client {
     run,
     scene: async (step, event) => {
       await restore();
-      const sources = event === undefined ? null : coreSources();
+      const atEvent = event === undefined ? null : Promise.all([fetchSceneAt(), coreSources()]);
+      // Whether it came is asked when the reply is here.
+      atEvent?.catch(() => undefined);
       const known = event !== undefined && last?.step === step && lastOf === runs ? last : null;
       const mine = runs;
       const reply = await ask({ kind: 'scene', id: nextId++, step, ...(event === undefined ? {} : { event }), ...(known === null ? {} : { only: 'half' }) });
       // Replies come in the order of what they are about: this one is about the run that ended last.
       const now = runs;
-      const functionAt = (await sources)?.functionAt;
-      if (reply.kind === 'half' && known !== null) {
+      const [decoder, sources] = (await atEvent) ?? [null, null];
+      const functionAt = sources?.functionAt;
+      if (reply.kind === 'half' && known !== null && decoder !== null) {
         if (now !== mine) throw new Cancelled();
-        const half = decodeLaterHalf(known, reply.half, lately?.of === known ? lately.half : null, functionAt);
+        const half = decoder.decodeLaterHalf(known, reply.half, lately?.of === known ? lately.half : null, functionAt);
         if (half.kind === 'half') lately = { of: known, half };
         return { ...known, half };
       }
       if (reply.kind !== 'scene') throw new Error(`unexpected reply ${reply.kind}`);
-      last = decodeScene(reply.scene, last, functionAt);
+      last = decoder === null ? decodeScene(reply.scene, last) : decoder.decodeSceneAt(reply.scene, last, functionAt);
       lastOf = now;
       return last;
     },

@@ -16,8 +16,8 @@ const WAYS: readonly ForkHow[] = [way('dup', 'marker'), way('dup', 'range'), way
 /** Where nothing fails the ways to undo are the same. */
 const UNDISTURBED: readonly ForkHow[] = [way('dup', 'marker'), way('bulk', 'marker'), way('stores', 'marker')];
 
-/** One column a way: with what is armed as it is, then, if anything is, without it. */
-export function compareForks(core: Core, machine: EngineMachine, parent: TreeHandle): ForkColumn[] {
+/** One column a way: with what is armed as it is, then, if anything is, without it. With `only`, that way alone, as armed. */
+export function compareForks(core: Core, machine: EngineMachine, parent: TreeHandle, only: ForkHow | null): ForkColumn[] {
   const start = takeSnapshot(core);
   const anew = (how: ForkHow, armed: boolean): ForkColumn => {
     if (!armed) machine.failOff();
@@ -26,6 +26,7 @@ export function compareForks(core: Core, machine: EngineMachine, parent: TreeHan
     return column;
   };
   const armed = SITES.some((site) => machine.armed(site) > 0);
+  if (only !== null) return [anew(way(only.by, only.undo, only.wrongCeiling), armed)];
   if (!armed) return WAYS.map((how) => anew(how, false));
   return [...WAYS.map((how) => anew(how, true)), ...UNDISTURBED.map((how) => anew(how, false))];
 }

@@ -3,7 +3,7 @@
 // A comparison of forks as rows of a table: for each measure what every column says, and where it differs from the step's
 // own way. Pure.
 
-import { SITES, type ForkColumn, type ForkHow, type Site } from '../../model/memory';
+import { SITES, type ForkColumn, type Site } from '../../model/memory';
 import { groupedCount, plural } from '../shared/text';
 
 export interface CompareCell {
@@ -27,46 +27,31 @@ export interface CompareRow {
 const WAYS = { bulk: 'nodes for all VMAs at once', stores: 'one VMA after another' } as const;
 
 /** Names of the measures that every comparison has: what is shown while one is made. */
-export const measureNames = (): readonly string[] => [...MEASURES, ...AFTER].map(({ name }) => name);
+export const measureNames = (): readonly string[] => [...OUTCOME, ...AFTER, ...MEASURES].map(({ name }) => name);
 
-/** A column of the table: one way, or duplicates that differ in nothing but how they would be undone. */
+/** A column of the table. */
 export interface ShownColumn {
   readonly column: ForkColumn;
-  /** All that it stands for, `column` the first. */
-  readonly alike: readonly ForkHow[];
   readonly own: boolean;
 }
 
-/** Duplicates whose every figure is the same are one column: that of the step's own way, if it is among them. */
+/** Duplicates that went through are one column, that of the step's own way if it is among them: nothing was undone. */
 export function shownColumns(columns: readonly ForkColumn[], own: number): readonly ShownColumn[] {
-  const rows = compareRows(columns, -1);
-  const same = (a: number, b: number): boolean => rows.every(({ cells }) => cells[a]?.text === cells[b]?.text && cells[a]?.more === cells[b]?.more);
-  const groups: number[][] = [];
-  columns.forEach(({ by, armed }, k) => {
-    const group = by !== 'dup' ? undefined : groups.find(([first]) => first !== undefined && columns[first]?.by === 'dup' && columns[first].armed === armed && same(first, k));
-    if (group === undefined) groups.push([k]);
-    else if (k === own) group.unshift(k);
-    else group.push(k);
+  const whole = ({ by, record }: ForkColumn): boolean => by === 'dup' && record.error === null;
+  const shown: ShownColumn[] = [];
+  columns.forEach((column, k) => {
+    const at = whole(column) ? shown.findIndex(({ column: first }) => whole(first) && first.armed === column.armed) : -1;
+    if (at < 0) shown.push({ column, own: k === own });
+    else if (k === own) shown[at] = { column, own: true };
   });
-  return groups.map((group) => {
-    const alike = group.map((k) => columns[k]!);
-    return { column: alike[0]!, alike, own: group.includes(own) };
-  });
+  return shown;
 }
 
 /** What stands above a column. How it would be undone does not matter to a duplicate that went through. */
-export function columnName({ column, alike }: Pick<ShownColumn, 'column' | 'alike'>): { readonly name: string; readonly more: string } {
-  const { by, record } = column;
+export function columnName({ by, record, undo, wrongCeiling }: ForkColumn): { readonly name: string; readonly more: string } {
   if (by !== 'dup') return { name: by, more: WAYS[by] };
-  return { name: by, more: record.error === null ? 'the parent’s tree duplicated' : undoText(alike) };
-}
-
-function undoText(alike: readonly ForkHow[]): string {
-  if (alike.length === 3) return 'however it is undone';
-  const marker = alike.some(({ undo }) => undo === 'marker');
-  const ceilings = alike.filter(({ undo }) => undo === 'range').map(({ wrongCeiling }) => wrongCeiling);
-  const range = ceilings.length === 2 ? 'range, any ceiling' : ceilings[0] === true ? 'range, wrong ceiling' : ceilings[0] === false ? 'range' : '';
-  return `undo ${[marker ? 'marker' : '', range].filter((word) => word !== '').join(' or ')}`;
+  if (record.error === null) return { name: by, more: 'the parent’s tree duplicated' };
+  return { name: by, more: undo === 'marker' ? 'undo by marker' : wrongCeiling ? 'undo by range, wrong ceiling' : 'undo by range' };
 }
 
 /** Runs of columns with failures armed and without, in order, and how many each has; none where no column has any armed. */
@@ -126,7 +111,7 @@ interface Measure {
 
 const count = (n: number): string => groupedCount(n);
 
-const MEASURES: readonly Measure[] = [
+const OUTCOME: readonly Measure[] = [
   {
     group: 'Outcome',
     name: 'fork',
@@ -135,6 +120,9 @@ const MEASURES: readonly Measure[] = [
     tone: ({ record }) => (record.error === null ? 'plain' : 'bad'),
   },
   { name: 'VMAs of the child', text: ({ record }) => count(record.mapCount), amount: ({ record }) => record.mapCount },
+];
+
+const MEASURES: readonly Measure[] = [
   {
     group: 'Node allocator',
     name: 'requests',
@@ -190,7 +178,7 @@ export function compareRows(columns: readonly ForkColumn[], own: number): readon
     text: ({ record }) => count(record.passes[site]),
     amount: ({ record }) => record.passes[site],
   }));
-  return [...MEASURES, ...AFTER, ...points].map((measure) => rowOf(measure, columns, own));
+  return [...OUTCOME, ...AFTER, ...MEASURES, ...points].map((measure) => rowOf(measure, columns, own));
 }
 
 function rowOf({ name, group = '', text, more, amount, tone }: Measure, columns: readonly ForkColumn[], own: number): CompareRow {

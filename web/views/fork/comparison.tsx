@@ -5,12 +5,19 @@
 
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { armedRuns, columnName, compareRows, measureNames, shownColumns } from './compare-rows';
-import type { ComparisonProps } from './types';
+import { armedRuns, columnName, compareRows, measureNames, shownColumns, type ShownColumn } from './compare-rows';
+import type { ColumnTitle, ComparisonProps } from './types';
 import './sheet.css';
 import './comparison.css';
 
-export function Comparison({ columns, own, busy, onCompare, onCancel }: ComparisonProps) {
+interface HeadProps {
+  readonly one: ShownColumn;
+  readonly title: ColumnTitle | undefined;
+  readonly mark: string;
+  readonly onPicture: ComparisonProps['onPicture'] | undefined;
+}
+
+export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture, titles }: ComparisonProps) {
   const frame = useMoreMark();
   if (columns === null || columns.length === 0) {
     return (
@@ -28,15 +35,15 @@ export function Comparison({ columns, own, busy, onCompare, onCancel }: Comparis
       </section>
     );
   }
-  const shown = shownColumns(columns, own);
+  const shown = titles === undefined ? shownColumns(columns, own) : columns.map((column) => ({ column, own: false }));
   const ownShown = shown.findIndex((one) => one.own);
   const rows = compareRows(
     shown.map(({ column }) => column),
-    ownShown,
+    titles === undefined ? ownShown : 0,
   );
-  const runs = armedRuns(shown);
+  const runs = titles === undefined ? armedRuns(shown) : [];
   // Where the columns without the failure begin.
-  const begins = (k: number): boolean => k > 0 && shown[k]?.column.armed !== shown[k - 1]?.column.armed;
+  const begins = (k: number): boolean => runs.length > 0 && k > 0 && shown[k]?.column.armed !== shown[k - 1]?.column.armed;
   const mark = (k: number, more: string): string => `${more}${begins(k) ? ' begins' : ''}`;
   return (
     <section class="ms-compare" aria-label="Comparison of strategies">
@@ -58,14 +65,8 @@ export function Comparison({ columns, own, busy, onCompare, onCancel }: Comparis
                 <span class="ms-offscreen">measure</span>
               </th>
               {shown.map((one, k) => {
-                const { name, more } = columnName(one);
-                return (
-                  <th key={k} scope="col" class={mark(k, one.own ? 'own' : '')}>
-                    <span class="name">by {name}</span>
-                    <span class="more">{more}</span>
-                    {one.own && <span class="tag">this step</span>}
-                  </th>
-                );
+                const open = !one.own && one.column.armed === shown[ownShown]?.column.armed ? onPicture : undefined;
+                return <ColumnHead key={k} one={one} title={titles?.[k]} mark={mark(k, one.own ? 'own' : '')} onPicture={open} />;
               })}
             </tr>
           </thead>
@@ -98,8 +99,30 @@ export function Comparison({ columns, own, busy, onCompare, onCancel }: Comparis
           </tbody>
         </table>
       </div>
-      {ownShown >= 0 && <p class="quiet small">In bold: what is otherwise than in this step.</p>}
+      {(titles !== undefined || ownShown >= 0) && <p class="quiet small">In bold: what is otherwise than in {titles === undefined ? 'this step' : 'the first'}.</p>}
     </section>
+  );
+}
+
+function ColumnHead({ one, title, mark, onPicture }: HeadProps) {
+  const { name, more } = title ?? columnName(one.column);
+  return (
+    <th scope="col" class={mark}>
+      <span class="name">{title === undefined ? `by ${name}` : name}</span>
+      <span class="more">{more}</span>
+      {one.own && <span class="tag">this step</span>}
+      {onPicture !== undefined && (
+        <button
+          type="button"
+          class="do"
+          title="Writes this way into the line of the fork"
+          aria-label={`Picture: by ${name}, ${more}`}
+          onClick={() => onPicture(one.column)}
+        >
+          Picture
+        </button>
+      )}
+    </th>
   );
 }
 

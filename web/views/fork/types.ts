@@ -4,7 +4,7 @@
 // given and find their own height; none keeps state that another view needs.
 
 import type { Index } from '../../base/index64';
-import type { Balance, ForkColumn, ForkUndo, MmFacts, ObjectKind, PageTable, SceneFork, VmaRecord } from '../../model/memory';
+import type { Balance, ForkColumn, ForkHow, ForkUndo, MmFacts, ObjectKind, PageTable, SceneFork, VmaRecord } from '../../model/memory';
 import type { SceneTree } from '../../model/run';
 import type { Vma } from '../../model/vma';
 import type { TermId } from '../shared/terms';
@@ -97,6 +97,15 @@ export interface ComparisonProps {
   readonly onCompare: () => void;
   /** Gives them up. */
   readonly onCancel?: () => void;
+  /** Shows the picture of a column, which has the failures of the step armed. Left out where there is no line to change. */
+  readonly onPicture?: (how: ForkHow) => void;
+  /** What stands above the columns, in place of the ways: forks of several steps. */
+  readonly titles?: readonly ColumnTitle[];
+}
+
+export interface ColumnTitle {
+  readonly name: string;
+  readonly more: string;
 }
 
 /** `<SpaceFacts>`: the counters of one address space. */
