@@ -27,9 +27,16 @@ test('a command, a step and an example are found by a few letters and done', asy
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field).toBeFocused();
   await page.keyboard.type('nothing of that name');
-  await expect(page.getByText('Nothing is called that.')).toBeVisible();
+  await expect(options).toHaveText([/Find “nothing of that name” in the tree/, /Search the help/]);
   await page.keyboard.press('Escape');
   await expect(rooms.editor.text).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('find');
+  await expect(options.first()).toContainText('Find nodes');
+  await field.fill('png');
+  await expect(options.first()).toContainText('figure');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field).toBeFocused();
   await page.keyboard.type('gallery corrupt');
@@ -79,7 +86,8 @@ test('the palette finds what explains: words of the glossary, headings of the la
   await expect(help.getByRole('heading', { name: 'hollow root' })).toBeInViewport();
   await page.keyboard.press('Escape');
   await ask('bookkeepers of quokkas');
-  await expect(options).toHaveText([/Search the help for “bookkeepers of quokkas”/]);
+  await expect(options).toHaveText([/Find “bookkeepers of quokkas” in the tree/, /Search the help for “bookkeepers of quokkas”/]);
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(help.getByRole('searchbox')).toHaveValue('bookkeepers of quokkas');
   await page.keyboard.press('Escape');

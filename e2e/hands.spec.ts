@@ -70,3 +70,24 @@ test('a VMA offers what fails a fork at its copy', async ({ page }) => {
   await expect(rooms.transport.place).toHaveText('step 4 of 4');
   await expect(rooms.picture).toContainText('unborn');
 });
+
+test('the list of VMAs and the strip offer the same; an inner node offers what is below it', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('mm app\nrepeat 20 as i { map 64K + i*64K..+48K rw }');
+  await rooms.picture.getByRole('button', { name: 'VMAs' }).click();
+  await rooms.picture.getByRole('row', { name: /^3 / }).click();
+  const list = page.getByRole('group', { name: /^VMA 3: anonymous rw-, 48 KiB$/ });
+  await expect(list.getByRole('button', { name: 'Fail a fork here: the VMA object, F7' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await rooms.picture.getByRole('button', { name: 'Tree', exact: true }).click();
+  await rooms.picture.locator('.strip-host svg').click({ position: { x: 60, y: 14 } });
+  await expect(page.locator('.hands')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await rooms.picture.locator('.tree-host svg rect.cell').first().click({ position: { x: 3, y: 3 } });
+  await expect(page.getByRole('group', { name: /^Child for 0x0 to / }).getByRole('button')).toHaveCount(4);
+  await page.getByRole('button', { name: 'Copy it, and refuse a request for nodes' }).click();
+  await rooms.settled();
+  expect((await rooms.inside.state()).text).toContain('fail request 2\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn\nexpect valid app');
+});

@@ -20,17 +20,25 @@ async function handsIn(text: string, name: string, slot: number): Promise<Hands>
   const { scene, labels } = await lastOf(text);
   const tree = scene.trees.find(({ picture }) => picture.name === name)!;
   const leaf = tree.picture.nodes.find(({ kind }) => kind === 'leaf')!;
-  return handsOn({ tree, node: leaf.id, slot, labels, scenario: text })!;
+  return handsOn({ tree, node: leaf, slot, labels, scenario: text })!;
 }
 
 describe('a slot offers', () => {
   it.each([
-    [TREE, 'a', 0, 'Gap: 16 indexes from 0x0', ['store 0x0..0xf = "new" in a', 'load 0x0 in a']],
+    [TREE, 'a', 0, 'Gap: 16 indexes from 0x0', ['store 0x0..0xf = "new" in a', 'gap 0x10 within 0x0..0xf in a', 'load 0x0 in a']],
     [TREE, 'a', 1, 'one: 16 indexes from 0x10', ['load 0x10 in a', 'store 0x10..0x1f = "new" in a', 'erase 0x10 in a']],
     [TREE, 'a', 3, '7: 16 indexes from 0x30', ['load 0x30 in a', 'store 0x30..0x3f = "new" in a', 'erase 0x30 in a']],
-    [SPACE, 'app', 0, 'Gap: 64 KiB from 0x0', ['load 0x0 in app']],
-    [SPACE, 'app', 1, 'VMA 1: anonymous rw-, 48 KiB', ['load 0x10000 in app', 'unmap 0x10000..0x1bfff in app', 'protect 0x10000..0x1bfff r in app', 'fail vma at vma 1\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn']],
-    [SPACE, 'app', 2, 'Gap: 144 KiB from 0x1c000', ['map 0x1c000..+0x4000 rw in app', 'load 0x1c000 in app']],
+    [SPACE, 'app', 0, 'Gap: 64 KiB from 0x0', ['map any 0x4000 rw in app', 'load 0x0 in app']],
+    [SPACE, 'app', 1, 'VMA 1: anonymous rw-, 48 KiB', [
+        'load 0x10000 in app',
+        'unmap 0x10000..0x1bfff in app',
+        'unmap 0x16000..0x1bfff in app',
+        'protect 0x16000..0x1bfff r in app',
+        'protect 0x10000..0x1bfff r in app',
+        'fail vma at vma 1\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn',
+        'fail anon at vma 1\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn',
+      ]],
+    [SPACE, 'app', 2, 'Gap: 144 KiB from 0x1c000', ['map 0x1c000..+0x4000 rw in app', 'map any 0x4000 rw in app', 'load 0x1c000 in app']],
   ] as const)('%#: in %s', async (text, name, slot, title, lines) => {
     const hands = await handsIn(text, name, slot);
     expect(hands.title).toBe(title);
@@ -43,12 +51,46 @@ describe('a slot offers', () => {
     }
   });
 
-  it('nothing where it is no used slot of a leaf', async () => {
+  it('nothing where it is no used slot', async () => {
     const { scene, labels } = await lastOf('tree t\nrepeat 40 as i { store i*10..i*10+4 = i }');
     const [tree] = scene.trees;
-    const root = tree!.picture.nodes[0]!;
     const leaf = tree!.picture.nodes.find(({ kind }) => kind === 'leaf')!;
-    for (const [node, slot] of [[root.id, 0], [leaf.id, -1], [leaf.id, leaf.end + 1], [999, 0]] as const) expect(handsOn({ tree: tree!, node, slot, labels, scenario: '' })).toBeNull();
+    for (const slot of [-1, leaf.end + 1]) expect(handsOn({ tree: tree!, node: leaf, slot, labels, scenario: '' })).toBeNull();
+  });
+
+  it.each(['tree t\nrepeat 40 as i { store i*10..i*10+4 = i }', 'mm t\nrepeat 40 as i { map 64K + i*64K..+48K rw }'])('of a child what is below it, and copies: %s', async (text) => {
+    const { scene, labels } = await lastOf(text);
+    const tree = scene.trees[0]!;
+    const root = tree.picture.nodes[0]!;
+    const { title, hands } = handsOn({ tree, node: root, slot: root.end, labels, scenario: text })!;
+    expect(title).toMatch(/^Child for 0x[0-9a-f]+ to max$/);
+    const errors: (string | null)[] = [];
+    for (const { lines } of hands) {
+      const after = await lastOf(withLinesAt(text, Infinity, lines).text);
+      expect(after.failed).toEqual([]);
+      errors.push(after.scene.record?.error ?? null);
+    }
+    expect(errors).toEqual([null, null, null, 'ENOMEM']);
+  });
+
+  it('a fork that fails at a VMA at each point that it passes there, and at no other', async () => {
+    const text = 'mm p\nmap 64K..+48K rw\nmap 256K..+48K rw\ntouch 64K..+4K\nadvise 64K..+48K policy\nadvise 64K..+48K uffd\nmap 1M..+48K rw\ntouch 1M..+4K\nadvise 1M..+48K dontfork\nmap 2M..+48K rw\ntouch 2M..+4K\nadvise 2M..+48K wipeonfork';
+    const { scene, labels } = await lastOf(text);
+    const tree = scene.trees[0]!;
+    const leaf = tree.picture.nodes.find(({ kind }) => kind === 'leaf')!;
+    const points: (string | null)[][] = [];
+    for (const slot of [1, 3, 5, 7]) {
+      const failing = handsOn({ tree, node: leaf, slot, labels, scenario: text })!.hands.filter(({ lines }) => lines[0]!.startsWith('fail'));
+      const struck: (string | null)[] = [];
+      for (const { lines, label } of failing) {
+        const after = await lastOf(withLinesAt(text, Infinity, lines).text);
+        expect(after.failed, label).toEqual([]);
+        struck.push(after.scene.fork?.record?.point ?? null);
+        expect(label).toContain(`, ${struck.at(-1) ?? '-'}`);
+      }
+      points.push(struck);
+    }
+    expect(points).toEqual([['F7', 'F8', 'F9', 'F10'], ['F7'], [], ['F7']]);
   });
 });
 

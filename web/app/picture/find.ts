@@ -7,8 +7,8 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Found } from '../../model/find';
 import type { SlotRef } from '../../views/shared/refs';
-import { chooseTree, select, showPane, showView } from '../store/actions';
-import { ran, shownTrees, view, type Ran } from '../store/state';
+import { chooseTree, point, select, showPane, showView } from '../store/actions';
+import { beside, everything, ran, shownTrees, view, type Ran } from '../store/state';
 import { ticks } from '../store/time';
 import { goToChosen } from '../store/tree-view';
 
@@ -37,6 +37,12 @@ export function openFind(): void {
     findWanted.value++;
     showPane('picture');
   });
+}
+
+/** Opens the box with what is to be looked for, and goes to the first that is found. */
+export function findAt(query: string): void {
+  findText.value = query;
+  openFind();
 }
 
 /** Closes the box; what was found is forgotten, what was looked for is not. */
@@ -71,7 +77,8 @@ export function goToResult(at: number): void {
     chosenResult.value = at;
     if (view.value !== 'tree') showView('tree');
     if (!shownTrees.value.some(({ picture }) => picture.name === place.tree)) chooseTree(place.tree);
-    select({ tree: place.tree, node: place.node, slot: place.slot });
+    // Beside the picture stays free what is free.
+    (beside.value || everything.value ? select : point)({ tree: place.tree, node: place.node, slot: place.slot });
   });
   // A picture that was not on the page is there with the next frame.
   requestAnimationFrame(goToChosen);

@@ -3,10 +3,13 @@
 // What can be done with a slot of a leaf, and the lines that do it: plain statements, as a person would write them. Pure.
 
 import { entryValue } from '../../model/entry';
+import { VMA_FLAGS } from '../../model/memory';
+import type { NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
-import { toHex } from '../../base/index64';
+import { MAX, toHex } from '../../base/index64';
 import { bytesText, sizeText } from '../../views/shared/text';
 import { freeName } from '../store/texts';
+import { failingCopyLines } from './copy-lines';
 
 export interface Hand {
   readonly label: string;
@@ -23,7 +26,7 @@ export interface Hands {
 
 interface Held {
   readonly tree: SceneTree;
-  readonly node: number;
+  readonly node: NodePicture;
   readonly slot: number;
   readonly labels: readonly string[];
   readonly scenario: string;
@@ -32,18 +35,34 @@ interface Held {
 /** So much a store or a mapping into a gap takes, if the gap is not smaller. */
 const STORED = 16n;
 const MAPPED = 0x4000n;
+const PAGE = 0x1000n;
 /** Linux maps nothing below 64 KiB or from there on. */
 const LOWEST = 0x10000n;
 const HIGHEST = 0x7fff_ffff_f000n;
 
-/** What can be done with a used slot of a leaf; null for every other slot. */
+/** What can be done with a used slot; null for every other slot. */
 export function handsOn(held: Held): Hands | null {
-  const node = held.tree.picture.nodes.find(({ id }) => id === held.node);
-  if (node?.kind !== 'leaf' || held.slot < 0 || held.slot > node.end) return null;
-  const first = held.slot === 0 ? node.min : (node.lasts[held.slot - 1] ?? node.max) + 1n;
-  const last = node.lasts[held.slot] ?? node.max;
-  const word = node.slots[held.slot] ?? 0n;
+  const { node, slot } = held;
+  if (slot < 0 || slot > node.end) return null;
+  const first = slot === 0 ? node.min : (node.lasts[slot - 1] ?? node.max) + 1n;
+  const last = node.lasts[slot] ?? node.max;
+  if (node.kind !== 'leaf') return ofInner(held, first, last);
+  const word = node.slots[slot] ?? 0n;
   return held.tree.picture.kind === 'mm' ? ofSpace(held, first, last, word) : ofTree(held, first, last, word);
+}
+
+function ofInner({ tree, scenario }: Held, first: bigint, last: bigint): Hands {
+  const { name, kind } = tree.picture;
+  const [copy, verb] = kind === 'mm' ? [freeName(scenario, 'child'), 'fork'] : [freeName(scenario, 'copy'), 'dup'];
+  return {
+    title: `Child for ${toHex(first)} to ${last === MAX ? 'max' : toHex(last)}`,
+    hands: [
+      { label: `Look up ${toHex(first)}`, lines: [`load ${toHex(first)} in ${name}`] },
+      { label: 'Go through its entries', lines: [`find ${toHex(first)} count 16 until ${toHex(last)} in ${name}`] },
+      { label: `Copy the tree: ${verb}`, lines: [`${verb} ${name} as ${copy}`] },
+      { label: 'Copy it, and refuse a request for nodes', lines: failingCopyLines(name, kind, 2, scenario) },
+    ],
+  };
 }
 
 function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigint): Hands {
@@ -52,7 +71,9 @@ function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigin
   const lookUp: Hand = { label: `Look up ${at}`, lines: [`load ${at} in ${name}`] };
   if (word === 0n) {
     const end = last - first < STORED ? last : first + STORED - 1n;
-    return { title: `Gap: ${size} from ${at}`, hands: [{ label: 'Store a range here…', lines: [`store ${at}..${toHex(end)} = "new" in ${name}`], over: '"new"' }, lookUp] };
+    const store: Hand = { label: 'Store a range here…', lines: [`store ${at}..${toHex(end)} = "new" in ${name}`], over: '"new"' };
+    const room: Hand[] = tree.picture.mode.alloc ? [{ label: 'Search for room in this gap', lines: [`gap ${toHex(end - first + 1n)} within ${at}..${toHex(last)} in ${name}`] }] : [];
+    return { title: `Gap: ${size} from ${at}`, hands: [store, ...room, lookUp] };
   }
   const value = entryValue(word, labels);
   const what = typeof value === 'number' ? value.toString() : value !== null && 'label' in value ? value.label : 'entry';
@@ -76,25 +97,44 @@ function ofSpace({ tree, scenario }: Held, first: bigint, last: bigint, word: bi
     const room = end - from + 1n;
     const size = room < MAPPED ? room : MAPPED;
     const map: Hand[] = room <= 0n ? [] : [{ label: 'Map memory here…', lines: [`map ${toHex(from)}..+${toHex(size)} rw in ${name}`], over: 'rw' }];
-    return { title: `Gap: ${bytesText(last - first + 1n)} from ${at}`, hands: [...map, lookUp] };
+    const any: Hand = { label: 'Map memory where Linux finds room', lines: [`map any ${toHex(MAPPED)} rw in ${name}`] };
+    return { title: `Gap: ${bytesText(last - first + 1n)} from ${at}`, hands: [...map, any, lookUp] };
   }
   const vma = tree.vmas?.find((one) => one.first === first);
   if (vma === undefined) return null;
   const range = `${at}..${toHex(last)}`;
+  const half = first + ((last - first + 1n) / PAGE / 2n) * PAGE;
+  const cut: Hand[] = half === first ? [] : [{ label: 'Unmap its second half', lines: [`unmap ${toHex(half)}..${toHex(last)} in ${name}`] }];
+  const split: Hand[] = half === first ? [] : [{ label: 'Split it: other permissions for its second half…', lines: [`protect ${toHex(half)}..${toHex(last)} r in ${name}`], over: 'r' }];
   return {
     title: `VMA ${vma.number}: ${[vma.path.split('/').at(-1) || 'anonymous', vma.perms.slice(0, 3)].join(' ')}, ${bytesText(last - first + 1n)}`,
     hands: [
       lookUp,
       { label: 'Unmap it', lines: [`unmap ${range} in ${name}`] },
+      ...cut,
+      ...split,
       { label: 'Change its permissions…', lines: [`protect ${range} r in ${name}`], over: 'r' },
-      failedFork(name, vma.number, scenario),
+      ...failedForks(tree, vma.number, scenario),
     ],
   };
 }
 
-function failedFork(name: string, vma: number, scenario: string): Hand {
+// Of the points at which a fork can fail at a VMA those that it passes there.
+function failedForks({ picture, mm }: SceneTree, vma: number, scenario: string): Hand[] {
+  const record = mm?.records.find(({ number }) => number === vma);
+  const flags = record?.flags ?? 0;
+  // Memory that no child gets is not copied.
+  if ((flags & VMA_FLAGS.dontcopy) !== 0) return [];
+  const points = [
+    { site: 'vma', words: 'the VMA object, F7', passed: true },
+    { site: 'policy', words: 'its memory policy, F8', passed: (flags & VMA_FLAGS.policy) !== 0 },
+    { site: 'uffd', words: 'its userfaultfd, F9', passed: (flags & VMA_FLAGS.uffd) !== 0 },
+    { site: 'anon', words: 'the anon_vma, F10', passed: record !== undefined && record.anon !== 0 && (flags & VMA_FLAGS.wipeonfork) === 0 },
+  ];
   const child = freeName(scenario, 'unborn');
-  return { label: 'Fail a fork here: the VMA object, F7', lines: [`fail vma at vma ${vma}`, `fork ${name} as ${child}`, 'expect error ENOMEM', `expect absent ${child}`] };
+  return points
+    .filter(({ passed }) => passed)
+    .map(({ site, words }) => ({ label: `Fail a fork here: ${words}`, lines: [`fail ${site} at vma ${vma}`, `fork ${picture.name} as ${child}`, 'expect error ENOMEM', `expect absent ${child}`] }));
 }
 
 /** A place in a text for lines, as the number of lines before it: 0 … all of them. */

@@ -8,6 +8,7 @@ import { focusEditor, insertLines } from '../store/actions';
 import { labels, mainTree, ran, scene, stepHere, text } from '../store/state';
 import { handsOn, lineAfter, withLinesAt, type Hand } from './hand-lines';
 import { closeHands, handsAt } from '../store/hands';
+import { nodesKnown } from './large';
 import './hands.css';
 
 /** Between the slot and the list. */
@@ -18,13 +19,15 @@ export function HandsList() {
   const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null);
   const at = handsAt.value;
   const tree = scene.value?.trees.find(({ picture }) => picture.name === at?.tree) ?? mainTree.value;
-  const found = at === null || tree === null ? null : handsOn({ tree, node: at.node, slot: at.slot, labels: labels.value, scenario: text.value });
-  // The mark of what was chosen moves as the picture makes room.
+  const node = at === null ? undefined : (tree?.picture.nodes.find(({ id }) => id === at.node) ?? nodesKnown.value.get(at.node));
+  const found = at === null || tree === null || node === undefined ? null : handsOn({ tree, node, slot: at.slot, labels: labels.value, scenario: text.value });
+  // The mark of what was chosen moves as the picture makes room; where there is none, it is where the pointer went down.
   useLayoutEffect(() => {
     let frame = 0;
     const follow = (): void => {
       frame = requestAnimationFrame(follow);
-      const mark = document.querySelector('.tree-host .selected')?.getBoundingClientRect();
+      const place = at?.place ?? null;
+      const mark = place === null ? document.querySelector('.tree-host .selected')?.getBoundingClientRect() : { left: place.x, top: place.y, bottom: place.y };
       if (box.current === null || mark === undefined) return;
       const { offsetWidth: width, offsetHeight: height } = box.current;
       const below = mark.bottom + APART;

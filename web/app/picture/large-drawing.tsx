@@ -9,7 +9,8 @@ import { groupedCount } from '../../views/shared/text';
 import '../../views/large/style.css';
 import { createLargeView } from '../../views/large/view';
 import type { LargeView } from '../../views/large/types';
-import { hover, select } from '../store/actions';
+import { hover } from '../store/actions';
+import { chooseThere } from '../store/hands';
 import { findRings } from './find';
 import { needNodes, nodesKnown, overview, startLarge } from './large';
 import { largeTree } from '../store/large-tree';
@@ -20,7 +21,7 @@ export function LargeDrawing({ attach }: { readonly attach: (view: LargeView | n
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null) return;
-    const view = createLargeView({ host: host.current, onHover: hover, onSelect: select, onNeed: needNodes });
+    const view = createLargeView({ host: host.current, onHover: hover, onSelect: chooseThere, onNeed: needNodes });
     attach(view);
     showsTree(view);
     const stops = [

@@ -9,10 +9,10 @@ import { createStripView } from '../../views/strip/view';
 import { createTreeView } from '../../views/tree/view';
 import type { TreeView } from '../../views/tree/types';
 import type { Scene } from '../../model/run';
-import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openDialog, runNow, select } from '../store/actions';
+import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openDialog, runNow } from '../store/actions';
 import { balanceWords, halfBalanceWords, isBalanced } from './balance';
 import { FailureDetails, failureWords } from './notice-bar';
-import { choose, handsAt } from '../store/hands';
+import { choose, chooseThere, handsAt, pressedAt } from '../store/hands';
 import { copyLines, failingCopyLines, refusable } from './copy-lines';
 import { FIRST_EXAMPLE } from '../store/examples';
 import { DifferRoom } from './compare-entry';
@@ -52,7 +52,7 @@ export function PicturePane() {
   };
   const nothing = ran.value !== null && !stale.value && steps.value === 0;
   return (
-    <section class={stale.value || running.value ? 'picture-pane stale' : 'picture-pane'} aria-label="Picture">
+    <section class={stale.value || running.value ? 'picture-pane stale' : 'picture-pane'} aria-label="Picture" onPointerDownCapture={(event) => pressedAt({ x: event.clientX, y: event.clientY })} onKeyDownCapture={() => pressedAt(null)}>
       <Running />
       <PictureHead fit={() => tree.current?.fit()} zoom={(factor) => tree.current?.zoomBy(factor)} />
       {stale.value && steps.value > 0 && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
@@ -214,7 +214,7 @@ function Strip() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null) return;
-    const view = createStripView({ host: host.current, onHover: hover, onSelect: select });
+    const view = createStripView({ host: host.current, onHover: hover, onSelect: chooseThere });
     const stop = effect(() =>
       view.update({
         tree: mainTreeNow.value,

@@ -14,6 +14,7 @@ import type { SceneTree } from '../../model/run';
 import type { Vma } from '../../model/vma';
 import type { SlotRef } from '../../views/shared/refs';
 import { chooseTree, point, showPane, showView } from '../store/actions';
+import { offerHands } from '../store/hands';
 import { scene, selected, space } from '../store/state';
 import { counted } from '../store/texts';
 
@@ -79,7 +80,11 @@ function Vmas({ tree, fill = false }: { readonly tree: SceneTree; readonly fill?
       vmas={tree.vmas ?? []}
       records={tree.mm?.records ?? null}
       selected={vmaAt(tree, selected.value)}
-      onSelect={(vma) => point(slotOf(tree, vma))}
+      onSelect={(vma) => {
+        const ref = slotOf(tree, vma);
+        point(ref);
+        offerHands(ref);
+      }}
       fill={fill}
     />
   );

@@ -6,8 +6,17 @@
 import { rangeWith0x } from '../../views/shared/text';
 import { sentencesOf, Why, withCode } from '../../views/inspector/why';
 import { showTab, toggleEverything } from '../store/actions';
-import { currentNotes, everything, noteLines, scene, steps, stepHere } from '../store/state';
-import { placeWords } from '../store/texts';
+import type { Scene } from '../../model/run';
+import { currentNotes, everything, noteLines, ran, scene, steps, stepHere } from '../store/state';
+import { counted, placeWords } from '../store/texts';
+
+// What a memory map came to, at its last line; null at any other step.
+function loaded({ step: at, record, trees }: Scene): string | null {
+  const next = ran.value?.summary.steps[at];
+  const tree = trees.find(({ picture }) => picture.name === record?.tree);
+  if (record?.op !== 'maps' || record.error !== null || tree === undefined || (next?.op === 'maps' && next.tree === record.tree)) return null;
+  return `${tree.picture.name}: ${counted(tree.picture.entries, 'VMA')} in a tree of ${counted(tree.partial?.nodes ?? tree.picture.nodes.length, 'node')}.`;
+}
 
 /** Of a headline in large type. */
 const LETTERS = 60;
@@ -18,8 +27,9 @@ export function Story() {
   const { record, touched } = now;
   const why = record === null ? 'Nothing has happened yet: every tree is still to be made.' : now.story;
   const [lead = ''] = sentencesOf(why);
-  const headline = now.headline === '' ? lead : now.headline;
-  const rest = now.headline === '' ? why.slice(lead.length).trim() : why;
+  const came = loaded(now) ?? now.headline;
+  const headline = came === '' ? lead : came;
+  const rest = came === '' ? why.slice(lead.length).trim() : why;
   return (
     <section class={record !== null && record.error !== null ? 'story failure' : 'story'} aria-label="Story">
       <div class="story-words">

@@ -14,7 +14,7 @@ import { useRowEdges } from '../ui/row-edges';
 import { fetchSum } from '../store/run';
 import type { SharePanelProps } from './share-parts';
 import { FilePanel, LinkPanel } from './share-link';
-import { step, text } from '../store/state';
+import { pasted, step, text } from '../store/state';
 import './export.css';
 
 const QrPanel = onDemand('The QR code', async () => (await import('./export-panels')).QrPanel);
@@ -36,7 +36,7 @@ const TABS = [
 type TabName = (typeof TABS)[number]['name'];
 
 export function ShareDialog() {
-  const [tab, setTab] = useState<TabName>('link');
+  const [tab, setTab] = useState<TabName>(() => TABS.find(({ name }) => name === pasted.value)?.name ?? 'link');
   const [preparation, setPreparation] = useState<Preparation>({ paths: 'keep', addresses: 'keep' });
   const [base, setBase] = useState(publicBase());
   const [sum, setSum] = useState<string | null>(null);

@@ -21,6 +21,10 @@ export interface Command {
   readonly title: string;
   /** The keys that do the same, as the table of keys shows them; null: none. */
   readonly shown: string | null;
+  /** Other words for it, which nobody sees. */
+  readonly also?: string;
+  /** It leads to what explains something. */
+  readonly explains?: true;
   readonly act: () => void;
 }
 
@@ -89,7 +93,7 @@ function ofEditor(): Command[] {
   const line = currentLine.value;
   const here = line === null ? [] : [{ id: 'breakpoint', group: 'Page', title: `${breakpointLines.value.includes(line) ? 'Take away the' : 'Set a'} breakpoint at line ${line}, that of this step`, shown: null, act: () => void toggleBreakpoint(line) }];
   const all = breakpointLines.value.length === 0 ? [] : [{ id: 'no-breakpoints', group: 'Page', title: 'Take all breakpoints away', shown: null, act: () => setBreakpoints([]) }];
-  return [{ id: 'format', group: 'Page', title: 'Format the scenario', shown: 'Shift-Alt-F', act: () => void formatText() }, { id: 'mismatch', group: 'Page', title: 'Report a mismatch', shown: null, act: () => openDialog('mismatch') }, ...here, ...all];
+  return [{ id: 'format', group: 'Page', title: 'Format the scenario', shown: 'Shift-Alt-F', act: () => void formatText() }, { id: 'figure', group: 'Page', title: 'Save the picture as a figure', also: 'export image svg png download', shown: null, act: () => openDialog('share', 'figure') }, { id: 'mismatch', group: 'Page', title: 'Report a mismatch', shown: null, act: () => openDialog('mismatch') }, ...here, ...all];
 }
 
 const VIEW_TITLES: Record<PictureView, string> = {

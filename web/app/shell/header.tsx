@@ -2,11 +2,11 @@
 //
 // The header: name, title of the scenario, whether it is kept, the engine, and the ways in and out.
 
-import { nextTheme, openDialog, showPane } from '../store/actions';
+import { hideInspector, nextTheme, openDialog, showPane } from '../store/actions';
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
 import { atFirstExample } from '../store/examples';
 import { projector, projectorEditor, toggleProjector } from '../store/projector';
-import { engineId, saved, theme, title, unsaved, type Theme } from '../store/state';
+import { engineId, everything, saved, theme, title, unsaved, type Theme } from '../store/state';
 
 const THEME_WORDS: Record<Theme, string> = {
   system: 'Theme: as the system. Change to light',
@@ -54,6 +54,11 @@ export function Header() {
       <button type="button" class="button square theme-button" aria-label={THEME_WORDS[theme.value]} title={THEME_WORDS[theme.value]} onClick={nextTheme}>
         <ThemeIcon of={theme.value} />
       </button>
+      {everything.value && (
+        <button type="button" class="button only-wide show-less" title="The page as it is at first  a" onClick={hideInspector}>
+          Show less
+        </button>
+      )}
       <button type="button" class="button" aria-label="Help" title="Help, the language and its words: h. All keys: ?" onClick={() => openDialog('help')}>
         <span class="only-wide">Help</span>
         <span class="only-narrow">?</span>

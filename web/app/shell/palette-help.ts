@@ -9,15 +9,22 @@ import type { Command } from './commands';
 import { GLOSSARY } from '../help/glossary-search';
 import { sectionsOf } from '../help/help-markdown';
 import { GLOSSARY_SECTION, openHelp } from '../help/help-topic';
+import { findAt } from '../picture/find';
 import { scene } from '../store/state';
 
 /** Every word and heading of Help, as what opens it there. */
 export function helpCommands(): readonly Command[] {
-  const words = GLOSSARY.map(({ id, name }) => ({ id: `word-${id}`, group: 'Glossary', title: name, shown: null, act: () => openHelp({ section: GLOSSARY_SECTION, query: name }) }));
+  const words = GLOSSARY.map(({ id, name }) => ({ id: `word-${id}`, group: 'Glossary', title: name, shown: null, explains: true as const, act: () => openHelp({ section: GLOSSARY_SECTION, query: name }) }));
   const headings = sectionsOf(page)
     .filter(({ depth }) => depth > 1)
-    .map(({ id, title }) => ({ id: `heading-${id}`, group: 'Language', title, shown: null, act: () => openHelp({ section: id }) }));
+    .map(({ id, title }) => ({ id: `heading-${id}`, group: 'Language', title, shown: null, explains: true as const, act: () => openHelp({ section: id }) }));
   return [...(scene.value?.record === null || scene.value === null ? [] : [WHY]), ...words, ...headings];
+}
+
+/** Looks in the trees of the step for what was typed; none where there is no tree. */
+export function searchOfTrees(query: string): readonly Command[] {
+  if ((scene.value?.trees.length ?? 0) === 0) return [];
+  return [{ id: 'search-trees', group: 'Picture', title: `Find “${query.trim()}” in the tree`, shown: null, act: () => findAt(query.trim()) }];
 }
 
 /** Looks in all of Help for what was typed. */

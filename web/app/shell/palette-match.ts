@@ -16,6 +16,7 @@ export interface Match {
 const AT_START = 8;
 const AT_WORD = 6;
 const INSIDE = 2;
+const EXPLAINS = 4;
 
 /** Null: not meant. An empty query means everything. `more` is looked through as well and marks nothing. */
 export function match(query: string, title: string, more = ''): Match | null {
@@ -35,12 +36,20 @@ export function match(query: string, title: string, more = ''): Match | null {
   return { score: words.length === 0 ? 0 : score - text.length / 50, places: [...places].sort((a, b) => a - b) };
 }
 
+/** What is looked through. `also`: other words for it. What explains something stands behind what does something. */
+interface Named {
+  readonly title: string;
+  readonly group: string;
+  readonly also?: string;
+  readonly explains?: true;
+}
+
 /** Those that are meant, best first; equal ones stay in their order. */
-export function matches<T extends { readonly title: string; readonly group: string }>(query: string, all: readonly T[]): { readonly of: T; readonly places: readonly number[] }[] {
+export function matches<T extends Named>(query: string, all: readonly T[]): { readonly of: T; readonly places: readonly number[] }[] {
   const found = all
     .flatMap((of, k) => {
-      const found = match(query, of.title, of.group);
-      return found === null ? [] : [{ of, k, ...found }];
+      const found = match(query, of.title, `${of.group} ${of.also ?? ''}`);
+      return found === null ? [] : [{ of, k, ...found, score: found.score - (of.explains === true ? EXPLAINS : 0) }];
     })
     .sort((a, b) => b.score - a.score || a.k - b.k);
   const whole = found.filter(({ loose }) => loose !== true);

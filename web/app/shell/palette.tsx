@@ -26,7 +26,8 @@ export function Palette() {
   const asked = query.trim() !== '';
   const all = useMemo(() => (asked && help !== null ? [...own, ...help.helpCommands()] : own), [own, help, asked]);
   const matched = useMemo(() => [...commandsOfNumber(query).map((of) => ({ of, places: [] as readonly number[] })), ...matches(query, all)].slice(0, SHOWN_MAX), [query, all]);
-  const found = matched.length === 0 && help !== null ? [{ of: help.searchOfHelp(query), places: [] }] : matched;
+  const searches = asked && help !== null ? [...help.searchOfTrees(query), help.searchOfHelp(query)].map((of) => ({ of, places: [] })) : [];
+  const found = [...matched, ...searches];
   const chosen = found[Math.min(at, found.length - 1)]?.of ?? null;
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -109,8 +110,8 @@ export function Palette() {
           ))}
         </ul>
         {matched.length === 0 && (
-          <p class="palette-nothing muted" role="status">
-            Nothing is called that.
+          <p class="ms-offscreen" role="status">
+            No command is called that.
           </p>
         )}
         <p class="palette-foot muted" aria-hidden="true">

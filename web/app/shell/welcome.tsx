@@ -5,11 +5,11 @@
 
 import type { ComponentChildren } from 'preact';
 import { WHOLE_NODE } from '../../views/shared/refs';
-import { dismissWelcome, focusEditor, openDialog, select } from '../store/actions';
+import { appendLines, copySource, dismissWelcome, focusEditor, openDialog, select } from '../store/actions';
 import { atFirstExample, FIRST_CHANGE, FIRST_EXAMPLE } from '../store/examples';
 import { stepBy } from '../store/player';
-import { mainTree, ran, sent, stepHere, steps, welcomed } from '../store/state';
-import { placeWords, titleOf } from '../store/texts';
+import { mainTree, ran, sent, stepHere, steps, text, welcomed } from '../store/state';
+import { freeName, placeWords, titleOf } from '../store/texts';
 import { CloseIcon } from '../ui/icons';
 
 export function Welcome() {
@@ -36,6 +36,7 @@ export function Welcome() {
           </Thing>
         )}
         <Thing act={() => openDialog('paste')}>Paste your own map</Thing>
+        {copySource()?.kind === 'mm' && !/\bfork\b/.test(text.value) && <Thing act={failFork}>Make its fork fail</Thing>}
       </ol>
       <button type="button" class="button square quiet" aria-label="Put this away" onClick={dismissWelcome}>
         <CloseIcon />
@@ -59,6 +60,15 @@ function Thing({ act, inText, children }: ThingProps) {
       </button>
     </li>
   );
+}
+
+// At the VMA in the middle: what was copied before it has to be given back.
+function failFork(): void {
+  const tree = mainTree.value;
+  if (tree === null) return;
+  const child = freeName(text.value, 'unborn');
+  const vma = Math.ceil((tree.vmas?.length ?? 1) / 2);
+  void appendLines([`fail vma at vma ${vma}`, `fork ${tree.picture.name} as ${child}`, 'expect error ENOMEM', `expect absent ${child}`]);
 }
 
 function chooseRoot(): void {

@@ -8,16 +8,51 @@ import { select } from './actions';
 import { event } from './motion';
 import { scene, stale } from './state';
 
-const chosen = signal<(SlotRef & { readonly step: number }) | null>(null);
+/** A place on the page, in CSS pixels. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Chosen extends SlotRef {
+  readonly step: number;
+  readonly place: Place | null;
+}
+
+const chosen = signal<Chosen | null>(null);
 
 /** Null: no list is open. It is of the step at which the slot was chosen, and of no event within it. */
-export const handsAt = computed<SlotRef | null>(() => (chosen.value === null || stale.value || event.value !== null || scene.value?.step !== chosen.value.step ? null : chosen.value));
+export const handsAt = computed<Chosen | null>(() =>
+  chosen.value === null || stale.value || event.value !== null || scene.value?.step !== chosen.value.step ? null : chosen.value,
+);
 
-/** A slot or node was chosen in the picture. */
+let pressed: Place | null = null;
+
+/** Where a pointer went down in the room of the picture; null: a key was pressed since. */
+export function pressedAt(place: Place | null): void {
+  pressed = place;
+}
+
+/** A slot or node was chosen in the small tree's picture, which marks it. */
 export function choose(ref: SlotRef | null): void {
   select(ref);
+  offer(ref, null);
+}
+
+/** Opens the list of a slot where the pointer went down; a slot chosen by a key has none. */
+export function offerHands(ref: SlotRef | null): void {
+  offer(pressed === null ? null : ref, pressed);
+}
+
+/** `choose` for pictures without a mark to stand under. */
+export function chooseThere(ref: SlotRef | null): void {
+  select(ref);
+  offerHands(ref);
+}
+
+function offer(ref: SlotRef | null, place: Place | null): void {
   const now = scene.value;
-  chosen.value = now === null || ref === null || ref.slot < 0 ? null : { ...ref, step: now.step };
+  chosen.value = now === null || ref === null || ref.slot < 0 ? null : { ...ref, step: now.step, place };
 }
 
 export function closeHands(): void {

@@ -37,10 +37,7 @@ export function Transport() {
         <button type="button" class="button square" aria-label={playing.value ? 'Pause' : 'Play'} title="Play or pause the steps  Space" disabled={steps.value === 0} onClick={togglePlay}>
           {playing.value ? <PauseIcon /> : <PlayIcon />}
         </button>
-        <button type="button" class="button square quiet next-step" aria-label={everything.value ? 'Step forward' : 'Next step'} title="Step forward  →" disabled={atEnd} onClick={() => stepBy(1)}>
-          <span class="only-simple">Next step </span>
-          <ForwardIcon />
-        </button>
+        <NextStep />
         <button type="button" class="button square quiet last-step" aria-label="Last step" title="Last step  End" disabled={atEnd} onClick={() => stepTo(steps.value)}>
           <LastIcon />
         </button>
@@ -74,6 +71,26 @@ export function Transport() {
       <Timeline />
       {steps.value > 0 && <KeyToggle />}
     </section>
+  );
+}
+
+// At the end the page at first offers to begin again.
+function NextStep() {
+  const atEnd = stepHere.value >= steps.value;
+  const again = atEnd && !everything.value && steps.value > 1;
+  const name = again ? 'From the start' : everything.value ? 'Step forward' : 'Next step';
+  return (
+    <button
+      type="button"
+      class={again ? 'button square quiet next-step again' : 'button square quiet next-step'}
+      aria-label={name}
+      title={again ? 'First step' : 'Step forward  →'}
+      disabled={atEnd && !again}
+      onClick={() => (again ? stepTo(1) : stepBy(1))}
+    >
+      <span class="only-simple">{again ? name : 'Next step '}</span>
+      {!again && <ForwardIcon />}
+    </button>
   );
 }
 
