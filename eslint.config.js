@@ -55,7 +55,7 @@ export default defineConfig(
   },
   {
     // Rooms that promise the same run everywhere: no clock and no chance that a seed does not give.
-    files: ['web/{base,model,words,scenario,share,engine}/**'],
+    files: ['web/{base,model,words,scenario,share,engine,lesson}/**'],
     rules: {
       'no-restricted-properties': [
         'error',

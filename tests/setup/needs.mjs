@@ -135,6 +135,8 @@ export const COMMANDS = {
   start: BUILD,
   build: BUILD,
   scenario: BUILD,
+  lesson: BUILD,
+  shrink: BUILD,
   check: UNIT,
   test: /** @type {const} */ ([...UNIT, 'chromium', 'firefox']),
   golden: /** @type {const} */ ([...BUILD, 'clang', 'python3']),

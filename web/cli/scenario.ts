@@ -6,8 +6,6 @@
 //
 // Items are told as they come, so a run of any length needs the memory of its trees and no more.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { ENGINE_ID } from '../engine/generated/engine-id';
 import { machineOver } from '../engine/core/machine';
 import { counted, lineIndex } from '../base/text';
@@ -22,6 +20,7 @@ import { loadCore } from './core-file';
 import { jsonReport } from './json-report';
 import { readOptions, USAGE, type Options } from './options';
 import { openOutput, type Output } from './output';
+import { readFileText } from './read-file';
 import { tableReport } from './table-report';
 import type { Telling } from './telling';
 import { vmasReport } from './vmas-report';
@@ -37,7 +36,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const output = openOutput(process.stdout);
-  const text = readText(options.file);
+  const text = readFileText(options.file);
   if (typeof text !== 'string') {
     process.stderr.write(`${text.message}\n`);
     return 2;
@@ -69,22 +68,6 @@ function* countingRefused(items: Iterable<RunItem>, refused: { steps: number }):
 function remarksAt(text: string, line: number): Remark[] {
   const lines = lineIndex(text);
   return remarksOn(text).filter(({ from }) => lines.place(from).line === line);
-}
-
-function readText(file: string): string | { readonly message: string } {
-  try {
-    return readFileSync(file === '-' ? 0 : placeOf(file), 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[code ?? ''] ?? String(error);
-    return { message: `${file}: ${why}` };
-  }
-}
-
-// npm runs in the project's top folder; a name that means nothing there is taken from where the person stands.
-function placeOf(file: string): string {
-  const stands = process.env['INIT_CWD'];
-  return stands !== undefined && !existsSync(file) && existsSync(resolve(stands, file)) ? resolve(stands, file) : file;
 }
 
 // Mistakes go to standard error in the form that editors jump to; with --json also to standard output.

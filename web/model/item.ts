@@ -6,6 +6,7 @@
 import type { Op } from './ops';
 import type { Reason } from './reason';
 import type { Index } from '../base/index64';
+import type { LiveValue } from './live';
 import type { Outcome, ReaderHandle, TreeHandle } from './machine';
 import type { StateHandle } from './states';
 import type { SweepReport } from './memory';
@@ -82,4 +83,6 @@ export type RunItem =
       readonly trees: readonly TreeReport[];
       readonly unreached: Report['unreached'];
       readonly ok: boolean;
+      /** What the watched expressions came to, in order; only where some are watched, and nothing stopped the run. */
+      readonly watched?: readonly LiveValue[];
     };

@@ -6,6 +6,7 @@
 import type { TreeAt, TreeComparison } from './comparison';
 import type { StepStores, StoreDecision } from './decision';
 import type { FindQuery, Found } from './find';
+import type { LiveValue } from './live';
 import type { ForkColumn } from './memory';
 import type { NodeBytes, TreeOverview } from './overview';
 import type { RunAudit } from './run-audit';
@@ -53,6 +54,8 @@ export interface Questions {
   readonly storeDecision: { readonly asked: { readonly step: number; readonly number: number }; readonly answer: StoreDecision | null };
   /** A short scenario whose last store takes a type, by search. */
   readonly storeTypeExample: { readonly asked: { readonly type: StoreType; readonly seed: number }; readonly answer: StoreTypeExample };
+  /** What expressions come to after a step of the text, in order; `step` null: at its end, `let` lines after the last step included. */
+  readonly values: { readonly asked: { readonly step: number | null; readonly expressions: readonly string[] }; readonly answer: readonly LiveValue[] };
   /** The step at which what is broken at a step began: the one before it is sound. Null if that step is sound. */
   readonly firstBad: { readonly asked: { readonly step: number }; readonly answer: { readonly step: number; readonly line: number } | null };
 }

@@ -16,6 +16,7 @@ import * as overview from '../answers/overview';
 import * as slab from '../answers/slab';
 import * as storeTypeExample from '../answers/store-type-example';
 import * as stores from '../answers/stores';
+import * as values from '../answers/values';
 import * as writePaths from '../answers/write-paths';
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
 import type { Answering, Place } from '../time/place';
@@ -44,6 +45,7 @@ const ANSWERS = {
   findSteps: find,
   stores,
   storeDecision: stores,
+  values,
   compareTrees,
 } satisfies Answerers;
 

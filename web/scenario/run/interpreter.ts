@@ -26,13 +26,14 @@ import { toHex, type Index } from '../../base/index64';
 import { splitMix64, type Random } from '../../base/random';
 import { ZERO_ENTRY_WORD, entryValue } from '../../model/entry';
 import type { RunItem, StepItem } from '../../model/item';
+import type { LiveValue } from '../../model/live';
 import type { Machine, Outcome } from '../../model/machine';
 import type { ForkRecord } from '../../model/memory';
 import type { ForkReport, StepReport, StepResult, Stopped } from '../../model/report';
 import type { Swept } from '../statements/sweep';
 import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } from '../statements/audit';
 import { STEPS_MAX } from '../syntax/depth';
-import { evaluate, type Result } from '../world/evaluate';
+import { evaluate, evaluateValue, type Result } from '../world/evaluate';
 import { judge } from '../statements/expectations';
 import { arm, counter } from '../statements/failures';
 import { gutterText } from './gutter';
@@ -42,7 +43,7 @@ import type { Context, Done } from '../statements/operations';
 import { asked, mergeOutcomes } from '../world/outcomes';
 import { RunError } from '../world/run-error';
 import { Scope } from '../world/scope';
-import { isMemoryCall, type Expression, type Program, type Statement, type Word } from '../syntax/syntax';
+import { isMemoryCall, type Expression, type Program, type Statement, type Value, type Word } from '../syntax/syntax';
 import { waitingHint } from '../world/waiting-hint';
 import { World, type Kept, type Named } from '../world/world';
 
@@ -65,6 +66,8 @@ export interface RunOptions {
   readonly limits?: Partial<Limits>;
   /** The run ends after this many steps, as if the text ended there. */
   readonly until?: number;
+  /** Evaluated where the run ends, unless it was stopped; the end item has what they came to. */
+  readonly watch?: readonly Value[];
 }
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
@@ -93,6 +96,7 @@ class Run implements Context {
   private readonly sums: SumMode;
   private readonly limits: Limits;
   private until: number;
+  private readonly watch: readonly Value[];
   private readonly scope = new Scope();
   private random: Random = splitMix64(1n);
   private steps = 0;
@@ -110,6 +114,7 @@ class Run implements Context {
     this.labelNumbers = new Map(program.labels.map((label, k) => [label, k]));
     this.sums = options.sums ?? 'page';
     this.until = options.until ?? Infinity;
+    this.watch = options.watch ?? [];
     this.limits = { ...LIMITS, ...options.limits };
   }
 
@@ -121,7 +126,17 @@ class Run implements Context {
       if (!(error instanceof RunError)) throw error;
       stopped = this.told(error);
     }
-    yield this.end(stopped);
+    const watched = stopped === null && this.watch.length > 0 ? { watched: this.watch.map((one) => this.watched(one)) } : {};
+    yield { ...this.end(stopped), ...watched };
+  }
+
+  private watched(value: Value): LiveValue {
+    try {
+      return evaluateValue(value, this);
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      return { kind: 'failed', message: error.message };
+    }
   }
 
   private *runBlocks(body: readonly Statement[]): Generator<RunItem, void> {
@@ -510,7 +525,7 @@ class Run implements Context {
     return { line: statement.line, message: `${error.message}${columnText(column)}`, column, code: error.code };
   }
 
-  private end(stopped: Stopped | null): RunItem {
+  private end(stopped: Stopped | null): Extract<RunItem, { kind: 'end' }> {
     const named = this.lastNamed;
     if (this.last !== null && named !== null && this.last.report.sum === null && this.world.names.get(named.name) === named) {
       Object.assign(this.last.report, { sum: this.world.machine.sum(named.handle) });

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The page's client as the engine of lessons. A client holds one run; whoever asks an earlier one for more has it made
+// again. Use a client of its own, so that a question does not change what the page shows.
+
+import type { Answer, Asked } from '../model/questions';
+import type { RunOutcome, Scene } from '../model/run';
+import type { LessonEngine } from './engine';
+
+/** What is needed of a Client (engine/service/client.ts). */
+export interface ClientLike {
+  run(text: string): Promise<RunOutcome>;
+  scene(step: number): Promise<Scene>;
+  ask(kind: 'values', asked: Asked<'values'>): Promise<Answer<'values'>>;
+}
+
+export function engineOver(client: ClientLike): LessonEngine {
+  let held: string | null = null;
+  // One after the other: a run would cancel the one before it.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  const hold = async (text: string): Promise<RunOutcome | null> => {
+    if (held === text) return null;
+    held = null;
+    const outcome = await client.run(text);
+    if (outcome.kind === 'ran') held = text;
+    return outcome;
+  };
+  return {
+    defects: new Set(),
+    run: (text) =>
+      inTurn(async () => {
+        held = null;
+        const outcome = await hold(text);
+        if (outcome === null || outcome.kind === 'refused') return { kind: 'refused', diagnostics: outcome?.diagnostics ?? [] };
+        return {
+          kind: 'ran',
+          summary: outcome.summary,
+          scene: (step) => inTurn(async () => hold(text).then(() => client.scene(step))),
+          values: (step, expressions) => inTurn(async () => hold(text).then(() => client.ask('values', { step, expressions }))),
+        };
+      }),
+  };
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A prediction, ready to be asked: the scenario of one seed, the step that is asked about, the questions with their true
+// answers, and the sentences that explain the step.
+
+import type { Diagnostic } from '../model/diagnostic';
+import type { Scene } from '../model/run';
+import { grade, readAnswer } from './answers';
+import type { LessonEngine, Ran } from './engine';
+import type { Ask, Predict, Truth } from './lesson';
+import type { NoAnswer } from './problems';
+import { truthOf } from './truth';
+import { variantOf } from './vary';
+
+export interface Question {
+  readonly ask: Ask;
+  readonly truth: Truth;
+}
+
+export interface Prediction {
+  readonly kind: 'prediction';
+  /** The scenario, its last line included; `step` is the one asked about, and `step - 1` is what is shown before. */
+  readonly text: string;
+  readonly step: number;
+  /** The line that is asked about, as a person reads it. */
+  readonly line: string;
+  readonly before: Scene;
+  readonly after: Scene;
+  readonly questions: readonly Question[];
+  /** Of the step itself: what came of it, and why. */
+  readonly explanation: { readonly headline: string; readonly why: string };
+}
+
+/** Why there is no prediction. */
+export type Unpredicted =
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'stopped'; readonly message: string }
+  | { readonly kind: 'no such step'; readonly step: number; readonly steps: number }
+  /** The line makes no step, or several. */
+  | { readonly kind: 'line steps'; readonly steps: number }
+  | { readonly kind: 'no answer'; readonly ask: Ask; readonly why: NoAnswer }
+  | { readonly kind: 'no choice'; readonly ask: Ask; readonly truth: Truth }
+  | { readonly kind: 'no variant' };
+
+/** Draws of one seed before it has no variant. */
+const ATTEMPTS = 64;
+
+/** `seed` null: as it is written. A seed gives the same variant for ever, one whose every question has an answer. */
+export async function predictionOf(engine: LessonEngine, predict: Predict, seed: number | null): Promise<Prediction | Unpredicted> {
+  if (seed === null || predict.vary.length === 0) return predictionAt(engine, predict, null, 0);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const found = await predictionAt(engine, predict, seed, attempt);
+    if (found.kind === 'prediction') return found;
+  }
+  return { kind: 'no variant' };
+}
+
+async function predictionAt(engine: LessonEngine, predict: Predict, seed: number | null, attempt: number): Promise<Prediction | Unpredicted> {
+  const variant = variantOf(predict, seed, attempt);
+  const { before } = variant;
+  const text = variant.line === null ? before : `${before}${variant.line}\n`;
+  const run = await engine.run(text);
+  if (run.kind === 'refused') return run;
+  const { summary } = run;
+  if (summary.stopped !== null) return { kind: 'stopped', message: summary.stopped.message };
+  const step = stepAsked(predict, before, run);
+  if (typeof step !== 'number') return step;
+  const [was, is] = [await run.scene(step - 1), await run.scene(step)];
+  const questions: Question[] = [];
+  for (const ask of predict.asks) {
+    const value = ask.kind === 'value' ? ((await run.values(step, [ask.expression]))[0] ?? null) : null;
+    const found = truthOf(ask, was, is, value);
+    if (found.kind === 'none') return { kind: 'no answer', ask, why: found.why };
+    if (!isChoice(ask, found.truth)) return { kind: 'no choice', ask, truth: found.truth };
+    questions.push({ ask, truth: found.truth });
+  }
+  const line = variant.line ?? before.split('\n')[(summary.steps[step - 1]?.line ?? 1) - 1]?.trim() ?? '';
+  return { kind: 'prediction', text, step, line, before: was, after: is, questions, explanation: { headline: is.headline, why: is.story } };
+}
+
+function stepAsked({ about }: Predict, before: string, { summary }: Ran): number | Unpredicted {
+  const steps = summary.steps.length;
+  if (about.kind === 'step') return about.step <= steps ? about.step : { kind: 'no such step', step: about.step, steps };
+  const first = before.split('\n').length;
+  const own = summary.steps.filter(({ line }) => line >= first).length;
+  return own === 1 ? steps : { kind: 'line steps', steps: own };
+}
+
+function isChoice({ kind, choices }: Ask, truth: Truth): boolean {
+  if (choices === null) return true;
+  return choices.some((one) => {
+    const answer = readAnswer(kind, one);
+    return answer !== null && grade(answer, truth);
+  });
+}
