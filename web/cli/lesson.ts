@@ -9,7 +9,7 @@ import { counted } from '../base/text';
 import { askName, checkLesson, type Checked, type Computed } from '../lesson/check';
 import { parseLesson } from '../lesson/parse';
 import type { LessonProblem } from '../lesson/problems';
-import { answerText, diagnosticOf, valueText } from '../lesson/words';
+import { answerText, baseOf, diagnosticOf, valueText } from '../lesson/words';
 import { loadCore } from './core-file';
 import { lessonEngine } from './lesson-engine';
 import { openOutput } from './output';
@@ -105,7 +105,7 @@ function told(one: Computed): string {
     case 'value':
       return `{${one.live.expression}}${one.live.step === null ? '' : ` at step ${one.live.step}`} = ${valueText(one.value, one.live.base)}`;
     case 'answer':
-      return `${one.id}: ${askName(one.ask)} of \`${one.asked}\` = ${answerText(one.truth, one.asked.includes('0x') ? 'hex' : 'decimal')}`;
+      return `${one.id}: ${askName(one.ask)} of \`${one.asked}\` = ${answerText(one.truth, baseOf(one.ask, one.asked))}`;
     case 'variants':
       return `${one.id}: ${counted(one.different, 'different scenario')} of ${counted(one.seeds, 'seed')}`;
     case 'task':

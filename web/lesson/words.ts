@@ -60,6 +60,11 @@ export function typingHint({ kind, choices }: Ask): string {
   }
 }
 
+/** The base in which the answers to an ask are read most easily, given the line that it is about. */
+export function baseOf({ kind }: Ask, line: string): Base {
+  return kind === 'cut' && /\b0x/.test(line) ? 'hex' : 'decimal';
+}
+
 /** "slot 3 of leaf 2", "0x17f", "split_store", "none". */
 export function answerText(answer: Answer | Truth, base: Base = 'decimal'): string {
   switch (answer.kind) {
