@@ -4,6 +4,7 @@
 // solution is accepted, and prints the computed numbers. Exit 0: all holds; 1: something does not; 2: a file could not be read.
 
 import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { counted } from '../base/text';
 import { askName, checkLesson, type Checked, type Computed } from '../lesson/check';
@@ -44,7 +45,7 @@ function readOptions(words: readonly string[]): Options | string {
   return { files, ...options };
 }
 
-const TRACK = fileURLToPath(new URL('../lesson/track/', import.meta.url));
+const TRACK = join(dirname(fileURLToPath(new URL('../lesson/format.md', import.meta.url))), 'track/');
 
 /** The built-in lessons, in order. */
 function builtIn(): readonly string[] {

@@ -36,6 +36,8 @@ export function readAnswer(kind: AskKind, typed: string): Answer | null {
       return leaf === undefined ? null : { kind: 'leaf', leaf: Number(leaf) };
     }
     case 'slot': {
+      const [, slotOf, ofLeaf] = /^slot ([0-9]{1,2}) of leaf ([1-9][0-9]{0,6})$/.exec(text) ?? [];
+      if (slotOf !== undefined) return { kind: 'slot', leaf: Number(ofLeaf), slot: Number(slotOf) };
       const [, leaf, slot] = /^(?:(?:leaf )?([1-9][0-9]{0,6})(?:\.|,? slot |, ))?(?:slot )?([0-9]{1,2})$/.exec(text) ?? [];
       return slot === undefined ? null : { kind: 'slot', leaf: leaf === undefined ? null : Number(leaf), slot: Number(slot) };
     }
