@@ -88,7 +88,7 @@ function calculated(expression: Expression, environment: Environment): Index | n
 
 const EXPRESSIONS: ReadonlySet<unknown> = new Set(['number', 'max', 'name', 'binary', 'call']);
 
-// The outermost expressions of statements without blocks, wherever they stand.
+// The outermost expressions of statements, wherever they stand but in blocks, whose names may be bound there.
 function expressionsIn(statements: readonly Statement[]): { expression: Expression; isValue: boolean }[] {
   const found: { expression: Expression; isValue: boolean }[] = [];
   const visit = (node: unknown, isValue: boolean): void => {
@@ -99,6 +99,6 @@ function expressionsIn(statements: readonly Statement[]): { expression: Expressi
       found.push({ expression: node as Expression, isValue });
     } else for (const [key, one] of Object.entries(node)) visit(one, key === 'value');
   };
-  for (const one of statements) if (!('body' in one)) visit({ ...one, kind: undefined }, false);
+  for (const one of statements) visit({ ...one, kind: undefined, body: undefined }, false);
   return found;
 }
