@@ -18,7 +18,7 @@ project=$PWD
 
 KB_NEEDED=6000000
 START_SECONDS=2400
-PROOF=(build check scenario golden bench soak mutate test)
+PROOF=(build check scenario lesson shrink golden bench soak mutate test)
 CA=/etc/machine-ca.crt
 
 in_place=false
@@ -182,6 +182,8 @@ command_of() {
   case $1 in
     test) echo "npm test${names_of_suites:+ -- $names_of_suites}" ;;
     scenario) echo 'npm run --silent scenario -- web/app/examples/cat.maple' ;;
+    lesson) echo 'npm run --silent lesson -- --quiet' ;;
+    shrink) echo 'npm run --silent shrink -- tests/scenarios/errors/failed_expectations.maple' ;;
     bench) echo 'npm run bench -- --quick' ;;
     soak) echo 'npm run soak -- --ops 1000 --fuzz-minutes 0 --mm-worlds 20' ;;
     mutate) echo 'npm run mutate -- --sample 2' ;;

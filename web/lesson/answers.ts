@@ -5,7 +5,7 @@
 import { assertNever } from '../base/assert';
 import { readNumber } from '../scenario/syntax/literals';
 import { STORE_TYPES, type StoreType } from '../model/status';
-import type { Answer, AskKind, Truth } from './lesson';
+import type { Answer, Ask, AskKind, Truth } from './lesson';
 
 /** The nine store types, in the order of the core. */
 export const TYPES: readonly StoreType[] = STORE_TYPES.filter((one): one is StoreType => one !== 'invalid');
@@ -63,6 +63,16 @@ function numberIn(text: string): Answer | null {
   if (text === 'max') return { kind: 'number', value: (1n << 64n) - 1n };
   const read = readNumber(text.replace(/(\d),(?=\d{3}\b)/g, '$1').replace(/[kmgtpe]$/, (suffix) => (text.startsWith('0x') ? suffix : suffix.toUpperCase())));
   return 'value' in read ? { kind: 'number', value: read.value } : null;
+}
+
+/** What can be chosen, in order: the choices of the ask, the nine types, or yes and no. Null: it is typed or clicked. */
+export function choicesOf({ kind, choices }: Pick<Ask, 'kind' | 'choices'>): readonly { readonly text: string; readonly answer: Answer }[] | null {
+  const texts = choices ?? (kind === 'type' ? TYPES : kind === 'fork fails' ? ['yes', 'no'] : null);
+  if (texts === null) return null;
+  return texts.flatMap((text) => {
+    const answer = readAnswer(kind, text);
+    return answer === null ? [] : [{ text, answer }];
+  });
 }
 
 /** Whether an answer is the true one. */

@@ -4,12 +4,14 @@
 //
 //   parse.ts    parseLesson(text, { number })   a Markdown file → Lesson and what is wrong with it; never throws
 //   predict.ts  predictionOf(engine, predict, seed)   questions with their true answers and the explanation
-//   answers.ts  readAnswer, grade               what a reader answers, and whether it is right
+//   answers.ts  readAnswer, choicesOf, grade    what a reader answers, and whether it is right
+//   truth.ts    answerAt                        what a click into the picture answers
 //   task.ts     judgeTask, judgeHunt(engine, …, text) whether a reader's text reaches the goal
 //   values.ts   valuesOf(engine, lesson)        what the live values of the prose come to, to be shown by valueText
 //   check.ts    checkLesson(engine, lesson)     everything above, for all blocks: what `npm run lesson` prints
 //   shrink.ts   shrink(text, fails)             the shortest text that still fails
 //   engine.ts   LessonEngine                    what all of them need of an engine; over-client.ts makes one of the page's client
+//   track.ts    TRACK                           the built-in lessons, to be listed before they are loaded
 //   words.ts    questions, answers and mistakes as sentences; made last, and read by no code
 //
 // A file is screens, a screen is blocks. The *picture* of a block is the scenario that its screen shows: the nearest `maple`

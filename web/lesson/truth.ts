@@ -8,7 +8,7 @@ import type { Index } from '../base/index64';
 import type { LiveValue } from '../model/live';
 import type { NodePicture } from '../model/picture';
 import type { Scene, SceneTree } from '../model/run';
-import type { Ask, Truth } from './lesson';
+import type { Answer, Ask, AskKind, Truth } from './lesson';
 import type { NoAnswer } from './problems';
 
 export type Found = { readonly kind: 'truth'; readonly truth: Truth } | { readonly kind: 'none'; readonly why: NoAnswer };
@@ -50,6 +50,24 @@ function none(why: NoAnswer): Found {
 
 function numberOf(count: number): Truth {
   return { kind: 'number', value: BigInt(count) };
+}
+
+/**
+ * What a click on a slot of a node answers, in the scene before the step; null: such a question is not answered by this click.
+ * `node` is the node's id. A click on a slot of a leaf answers `slot`, `leaf` and `cut` (the slot's last index).
+ */
+export function answerAt(kind: AskKind, scene: Scene, node: number, slot: number): Answer | null {
+  if (kind !== 'slot' && kind !== 'leaf' && kind !== 'cut') return null;
+  for (const tree of scene.trees) {
+    const leaves = leavesOf(tree) ?? [];
+    const at = leaves.findIndex(({ id }) => id === node);
+    if (at < 0) continue;
+    if (kind === 'leaf') return { kind, leaf: at + 1 };
+    if (kind === 'slot') return { kind, leaf: at + 1, slot };
+    const last = leaves[at]?.lasts[slot];
+    return last === undefined ? null : { kind: 'number', value: last };
+  }
+  return null;
 }
 
 /** The leaves of a tree from left to right; null if it is pictured in part. */

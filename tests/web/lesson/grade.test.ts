@@ -9,9 +9,10 @@ import { splitMix64 } from '../../../web/base/random';
 import { loadCore } from '../../../web/cli/core-file';
 import { treeDump } from '../../../web/cli/dump-tree';
 import { machineOver } from '../../../web/engine/core/machine';
-import { grade, readAnswer, TYPES } from '../../../web/lesson/answers';
+import { choicesOf, grade, readAnswer, TYPES } from '../../../web/lesson/answers';
 import { parseLesson } from '../../../web/lesson/parse';
 import { predictionOf, type Prediction } from '../../../web/lesson/predict';
+import { answerAt } from '../../../web/lesson/truth';
 import type { Ask, Predict, Truth } from '../../../web/lesson/lesson';
 import type { StepReport } from '../../../web/model/report';
 import { answerText } from '../../../web/lesson/words';
@@ -120,8 +121,18 @@ function predictIn(given: readonly string[], line: string, asks: readonly string
 }
 
 // Holds each question of a prediction to the answer that is found here.
-function holdTo({ questions, text }: Prediction): void {
+function holdTo({ questions, text, before }: Prediction): void {
   for (const { ask, truth } of questions) {
+    // A click on the right slot of the right node, and on the one beside it.
+    if (truth.kind === 'slot' || truth.kind === 'leaf') {
+      const slot = truth.kind === 'slot' ? truth.slot : 0;
+      const [here, beside] = [answerAt(ask.kind, before, truth.node, slot), answerAt(ask.kind, before, truth.node, slot + 1)];
+      expect(here !== null && grade(here, truth)).toBe(true);
+      expect(beside !== null && grade(beside, truth)).toBe(truth.kind === 'leaf');
+      expect(answerAt(ask.kind, before, 1_000_000, 0)).toBeNull();
+    }
+    const choices = choicesOf(ask);
+    if (choices !== null) expect(choices.filter(({ answer }) => grade(answer, truth))).toHaveLength(1);
     const right = rightAnswer(ask, text);
     const at = `${ask.kind} of\n${text}`;
     expect(right, at).not.toBeNull();

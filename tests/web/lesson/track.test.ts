@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseLesson } from '../../../web/lesson/parse';
 import { checkLesson } from '../../../web/lesson/check';
+import { TRACK } from '../../../web/lesson/track';
 import { judgeTask } from '../../../web/lesson/task';
 import { TERM_NAMES } from '../../../web/views/shared/terms';
 import { engine, placeOf, track } from './lessons';
@@ -51,6 +52,11 @@ describe.each(track)('$name', ({ text, number }) => {
   });
 });
 
-test('the lessons are numbered from 1 on', () => {
+test('the list tells each lesson as its file does, in order', () => {
+  const told = track.map(({ name, number, text }) => {
+    const { title, minutes, level } = parseLesson(text, { number }).lesson;
+    return { file: name.replace(/\.md$/, ''), title, minutes, level };
+  });
+  expect(TRACK).toEqual(told);
   expect(track.map(({ number }) => number)).toEqual(track.map((_, k) => k + 1));
 });
