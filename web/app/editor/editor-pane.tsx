@@ -4,6 +4,7 @@
 // went and what is wrong below.
 
 import { cancel, runNow } from '../store/actions';
+import { LessonRoom } from '../lesson/lesson-entry';
 import { LeftTabs, SourceRoom } from '../time/motion-entry';
 import { onDemand } from '../ui/on-demand';
 import { remarks } from './fixes';
@@ -28,6 +29,7 @@ export function EditorPane() {
         <Editor />
       </div>
       <SourceRoom />
+      <LessonRoom />
       {mayHaveProblems() && <Problems />}
       <RunLine />
       <Splitter />

@@ -10,6 +10,7 @@ import { formatText } from '../editor/format-command';
 import { KEYS } from './key-words';
 import { event } from '../store/motion';
 import { stepTo } from '../store/player';
+import { showLessons } from '../store/source';
 import { loadExample } from '../store/actions';
 import { EXAMPLES } from '../store/examples-list';
 import { currentLine, scene, steps, view, views, type PictureView } from '../store/state';
@@ -93,7 +94,7 @@ function ofEditor(): Command[] {
   const line = currentLine.value;
   const here = line === null ? [] : [{ id: 'breakpoint', group: 'Page', title: `${breakpointLines.value.includes(line) ? 'Take away the' : 'Set a'} breakpoint at line ${line}, that of this step`, shown: null, act: () => void toggleBreakpoint(line) }];
   const all = breakpointLines.value.length === 0 ? [] : [{ id: 'no-breakpoints', group: 'Page', title: 'Take all breakpoints away', shown: null, act: () => setBreakpoints([]) }];
-  return [{ id: 'format', group: 'Page', title: 'Format the scenario', shown: 'Shift-Alt-F', act: () => void formatText() }, { id: 'figure', group: 'Page', title: 'Save the picture as a figure', also: 'export image svg png download', shown: null, act: () => openDialog('share', 'figure') }, { id: 'mismatch', group: 'Page', title: 'Report a mismatch', shown: null, act: () => openDialog('mismatch') }, ...here, ...all];
+  return [{ id: 'format', group: 'Page', title: 'Format the scenario', shown: 'Shift-Alt-F', act: () => void formatText() }, { id: 'lessons', group: 'Page', title: 'Lessons', also: 'learn course tutorial workshop', shown: null, act: showLessons }, { id: 'figure', group: 'Page', title: 'Save the picture as a figure', also: 'export image svg png download', shown: null, act: () => openDialog('share', 'figure') }, { id: 'mismatch', group: 'Page', title: 'Report a mismatch', shown: null, act: () => openDialog('mismatch') }, ...here, ...all];
 }
 
 const VIEW_TITLES: Record<PictureView, string> = {

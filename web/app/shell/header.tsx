@@ -6,6 +6,7 @@ import { hideInspector, nextTheme, openDialog, showPane } from '../store/actions
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
 import { atFirstExample } from '../store/examples';
 import { projector, projectorEditor, toggleProjector } from '../store/projector';
+import { learning, showLessons } from '../store/source';
 import { engineId, everything, saved, theme, title, unsaved, type Theme } from '../store/state';
 
 const THEME_WORDS: Record<Theme, string> = {
@@ -31,15 +32,18 @@ export function Header() {
       <Mark />
       <h1>Maplescope</h1>
       <p class="scenario-title" title={title.value}>
-        {atFirstExample.value ? WHAT_IT_IS : title.value}
+        {learning.value ? '' : atFirstExample.value ? WHAT_IT_IS : title.value}
       </p>
-      <span class="saved muted">{saved.value ? 'saved' : unsaved.value === null ? 'not yet saved' : 'not saved'}</span>
+      <span class="saved muted">{learning.value ? '' : saved.value ? 'saved' : unsaved.value === null ? 'not yet saved' : 'not saved'}</span>
       <span class="spring" />
       {engineId.value !== null && (
         <span class="engine mono muted" title={ENGINE_WORDS}>
           {engineId.value}
         </span>
       )}
+      <button type="button" class="button lessons-button" title="Lessons: read, guess, try, be checked" onClick={showLessons}>
+        Lessons
+      </button>
       <button type="button" class="button" title="Scenarios that work, and your other texts" onClick={() => openDialog('gallery')}>
         Gallery
       </button>

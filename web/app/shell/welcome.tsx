@@ -8,12 +8,13 @@ import { WHOLE_NODE } from '../../views/shared/refs';
 import { appendLines, copySource, dismissWelcome, focusEditor, openDialog, select } from '../store/actions';
 import { atFirstExample, FIRST_CHANGE, FIRST_EXAMPLE } from '../store/examples';
 import { stepBy } from '../store/player';
+import { learning } from '../store/source';
 import { mainTree, ran, sent, stepHere, steps, text, welcomed } from '../store/state';
 import { freeName, placeWords, titleOf } from '../store/texts';
 import { CloseIcon } from '../ui/icons';
 
 export function Welcome() {
-  if (welcomed.value) return null;
+  if (welcomed.value || learning.value) return null;
   const link = sent.value;
   const isSent = link !== null && link.text === ran.value?.text && steps.value > 0;
   return (

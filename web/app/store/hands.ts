@@ -4,7 +4,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { SlotRef } from '../../views/shared/refs';
-import { select } from './actions';
+import { point, select } from './actions';
 import { event } from './motion';
 import { scene, stale } from './state';
 
@@ -33,8 +33,16 @@ export function pressedAt(place: Place | null): void {
   pressed = place;
 }
 
+/** Where a click into the picture answers a question: who takes the answer. */
+export const answering = signal<((ref: SlotRef) => void) | null>(null);
+
 /** A slot or node was chosen in the small tree's picture, which marks it. */
 export function choose(ref: SlotRef | null): void {
+  if (answering.value !== null && ref !== null) {
+    point(ref);
+    answering.value(ref);
+    return;
+  }
   select(ref);
   offer(ref, null);
 }

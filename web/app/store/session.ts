@@ -11,7 +11,7 @@ import { FIRST_EXAMPLE, type Example } from './examples';
 import { currentBarLink, exampleInBar, followInBar, fragmentNow, holdBarLink, leaveBarLink } from './links';
 import { pause } from './player';
 import { runText, sumOf, type Target } from './run';
-import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sent, sideBySide, step, stepHere, text, textRevision, textsChanged, unsaved, type Notice } from './state';
+import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sent, sideBySide, step, stepHere, text, textRevision, textsChanged, unsaved, type Notice, type PictureView } from './state';
 import { openBacking } from './text-backing';
 import { createTextStore, type TextStore } from './text-store';
 import { listTitleOf } from './texts';
@@ -134,6 +134,23 @@ export function loadRecent(kept: RecentText): Promise<void> {
   keepForRecent(kept.text);
   leaveBarLink();
   return putText(kept.text, { kind: 'end' });
+}
+
+/** Puts a text on the page that is lent, such as a lesson's: it is not kept as the person's own. `at` null: its last step. */
+export function showLent(lent: string, at: number | null, shownAs: PictureView | null): Promise<void> {
+  foreign.add(lent);
+  if (!foreign.has(text.value)) keepForRecent();
+  leaveBarLink();
+  const done = putText(lent, at === null ? { kind: 'end' } : { kind: 'step', step: at });
+  chosenView.value = shownAs;
+  return done;
+}
+
+/** Puts a text back that was on the page before. */
+export function putBack(before: string, at: number): Promise<void> {
+  keepForRecent(before);
+  leaveBarLink();
+  return putText(before, { kind: 'step', step: at });
 }
 
 async function openFirst(): Promise<void> {

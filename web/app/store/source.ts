@@ -8,7 +8,7 @@ import type { SceneEvent } from '../../model/run';
 import { event, events } from './motion';
 import { pane } from './state';
 
-export type LeftTab = 'scenario' | 'source';
+export type LeftTab = 'scenario' | 'source' | 'lesson';
 
 export const leftTab = signal<LeftTab>('scenario');
 /** A file chosen by hand, until another event is told. */
@@ -22,6 +22,21 @@ export const toldEvent = computed<SceneEvent | null>(() => {
   const at = event.value;
   return (at === null ? (all.find(({ name }) => DECISIONS.has(name)) ?? all[0]) : all[at]) ?? null;
 });
+
+/** Lessons were opened and not left: their tab is there. */
+export const learning = signal(false);
+
+/** Shows the lessons in the left pane. */
+export function showLessons(): void {
+  learning.value = true;
+  leftTab.value = 'lesson';
+  pane.value = 'scenario';
+}
+
+export function leaveLessons(): void {
+  learning.value = false;
+  leftTab.value = 'scenario';
+}
 
 /** Shows the line that tells the event. */
 export function showSource(): void {

@@ -8,7 +8,7 @@ import { showSlow, slow } from '../store/motion';
 import type * as MotionRowPart from './motion-row';
 import { fetchSceneAt } from '../../engine/service/client';
 import { alsoAhead, onDemand } from '../ui/on-demand';
-import { leftTab, type LeftTab } from '../store/source';
+import { leftTab, learning, type LeftTab } from '../store/source';
 import { steps } from '../store/state';
 
 const row = (): Promise<typeof MotionRowPart> => import('./motion-row');
@@ -51,24 +51,28 @@ const TABS: readonly { readonly name: LeftTab; readonly label: string }[] = [
   { name: 'scenario', label: 'Scenario' },
   { name: 'source', label: 'Source' },
 ];
+const WITH_LESSON: typeof TABS = [{ name: 'lesson', label: 'Lesson' }, ...TABS];
 
 /** The tabs of the left pane. */
 export function LeftTabs() {
   const list = useRef<HTMLDivElement>(null);
+  const tabs = learning.value ? WITH_LESSON : TABS;
   const go = (name: LeftTab): void => {
     leftTab.value = name;
     list.current?.querySelector<HTMLElement>(`#tab-left-${name}`)?.focus();
   };
   const onKey = (event: KeyboardEvent): void => {
-    const target: Readonly<Record<string, LeftTab>> = { ArrowLeft: 'scenario', Home: 'scenario', ArrowRight: 'source', End: 'source' };
-    const wanted = target[event.key];
+    const last = tabs.length - 1;
+    const at = tabs.findIndex(({ name }) => name === leftTab.value);
+    const target: Readonly<Record<string, number>> = { ArrowLeft: Math.max(0, at - 1), Home: 0, ArrowRight: Math.min(last, at + 1), End: last };
+    const wanted = tabs[target[event.key] ?? -1]?.name;
     if (wanted === undefined) return;
     event.preventDefault();
     go(wanted);
   };
   return (
     <div class="tabs left-tabs" role="tablist" aria-label="Left pane" ref={list} onKeyDown={onKey}>
-      {TABS.map(({ name, label }) => (
+      {tabs.map(({ name, label }) => (
         <button
           key={name}
           type="button"

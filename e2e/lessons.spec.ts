@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Lessons: read, asked, answered in the picture, graded, tried; what was on the page before comes back.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const TEXT = 'tree mine\nstore 1 = 1\n';
+
+test('a lesson asks before it shows; clicks, choices and lines are graded; leaving brings back what was there', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(TEXT);
+  const lesson = page.getByRole('tabpanel', { name: 'Lesson' });
+  const next = lesson.getByRole('button', { name: 'Next', exact: true });
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  await lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ }).click();
+  await expect(lesson.getByText('This tree has 1 node.')).toBeVisible();
+  await expect(rooms.picture).toContainText('leaf');
+  for (let k = 0; k < 4; k++) await next.click();
+  const card = lesson.getByRole('region', { name: 'Question' });
+  const check = card.getByRole('button', { name: 'Check' });
+  await expect(check).toBeDisabled();
+  await rooms.settled();
+  // Nothing of the step that is asked about is shown.
+  await expect(rooms.transport.place).toHaveText('step 4 of 4');
+  const cell = (k: number) => rooms.picture.locator('.tree-host svg rect.cell').nth(k);
+  await cell(1).click();
+  await check.click();
+  await expect(card.getByText('Not yet.')).toBeVisible();
+  await cell(3).click();
+  await expect(card.getByRole('textbox')).toHaveValue(/slot 3/);
+  await check.click();
+  await expect(card.getByText('Right.')).toBeVisible();
+  await expect(rooms.transport.place).toHaveText('step 5 of 5');
+  await card.getByRole('button', { name: 'Another one' }).click();
+  await expect(check).toBeDisabled();
+  await next.click();
+  await next.click();
+  const task = lesson.getByRole('region', { name: 'Task' });
+  await task.getByRole('button', { name: 'Run and check' }).click();
+  await expect(task.getByText('Not yet:')).toBeVisible();
+  await task.getByRole('textbox', { name: 'Your lines' }).fill('repeat 7 as i { store 10*i + 10..+5 = i }\nstore 15 = 7');
+  await task.getByRole('button', { name: 'Run and check' }).click();
+  await expect(task.getByText('Solved')).toBeVisible();
+  await lesson.getByRole('button', { name: 'Leave' }).click();
+  await rooms.settled();
+  expect((await rooms.inside.state()).text).toBe(TEXT);
+  await page.reload();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  await expect(lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ })).toContainText('screen 7, 2 solved');
+});
+
+const TRACK = readdirSync(new URL('../web/lesson/track', import.meta.url)).sort();
+
+test('every lesson can be gone through to its end: questions can be asked, values are known', async ({ page }) => {
+  test.setTimeout(420_000);
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  const lesson = page.getByRole('tabpanel', { name: 'Lesson' });
+  const list = lesson.locator('.lesson-entry');
+  await expect(list).toHaveCount(TRACK.length);
+  for (const [k, file] of TRACK.entries()) {
+    const screens = readFileSync(new URL(`../web/lesson/track/${file}`, import.meta.url), 'utf8').replace(/^---\n.*?\n---\n/s, '').split(/^---$/m).length;
+    await list.nth(k).click();
+    for (let at = 1; at <= screens; at++) {
+      await expect(lesson.locator('.lesson-head')).toContainText(`${at} of ${screens}`);
+      await expect(lesson.locator('[aria-busy=true]')).toHaveCount(0);
+      await expect(lesson.locator('.lesson-value').filter({ hasText: /^[…?]$/ })).toHaveCount(0);
+      await expect(lesson.getByText('could not be made')).toHaveCount(0);
+      for (let left = await lesson.getByRole('button', { name: 'Tell me' }).count(); left > 0; left--) await lesson.getByRole('button', { name: 'Tell me' }).first().click();
+      await expect(lesson.getByText('This is what happens.')).toHaveCount(await lesson.getByRole('region', { name: 'Question' }).count());
+      await lesson.getByRole('button', { name: at < screens ? 'Next' : 'All lessons', exact: true }).click();
+    }
+  }
+});

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The prose of a lesson as elements: text is text, nothing is HTML.
+
+import { Fragment, type ComponentChildren } from 'preact';
+import type { Inline, Maple, Prose } from '../../lesson/lesson';
+import { valueText } from '../../lesson/words';
+import { Term } from '../../views/shared/term';
+import { termOf } from '../../views/shared/terms';
+import { showStep, values } from './lesson-state';
+
+interface ProseProps {
+  readonly prose: Prose;
+  /** What places and live values are about. */
+  readonly picture: Maple | null;
+}
+
+export function ProseBlock({ prose, picture }: ProseProps) {
+  switch (prose.kind) {
+    case 'heading': {
+      const Heading = prose.depth <= 2 ? 'h2' : 'h3';
+      return (
+        <Heading tabIndex={-1}>
+          <Inlines of={prose.inlines} picture={picture} />
+        </Heading>
+      );
+    }
+    case 'paragraph':
+      return (
+        <p>
+          <Inlines of={prose.inlines} picture={picture} />
+        </p>
+      );
+    case 'list': {
+      const items = prose.items.map((item, k) => <li key={k}>{proseOf(item, picture)}</li>);
+      return prose.ordered ? <ol start={prose.start}>{items}</ol> : <ul>{items}</ul>;
+    }
+    case 'quote':
+      return <blockquote>{proseOf(prose.blocks, picture)}</blockquote>;
+    case 'code':
+      return <pre class="mono">{prose.text}</pre>;
+    case 'table':
+      return (
+        <table>
+          <thead>
+            <tr>{prose.header.map((cell, k) => <th key={k}><Inlines of={cell} picture={picture} /></th>)}</tr>
+          </thead>
+          <tbody>
+            {prose.rows.map((row, k) => (
+              <tr key={k}>{row.map((cell, n) => <td key={n}><Inlines of={cell} picture={picture} /></td>)}</tr>
+            ))}
+          </tbody>
+        </table>
+      );
+  }
+}
+
+function proseOf(blocks: readonly Prose[], picture: Maple | null): ComponentChildren {
+  return blocks.map((one, k) => <ProseBlock key={k} prose={one} picture={picture} />);
+}
+
+function Inlines({ of, picture }: { readonly of: readonly Inline[]; readonly picture: Maple | null }) {
+  return <>{of.map((one, k) => <Fragment key={k}>{inlineOf(one, picture)}</Fragment>)}</>;
+}
+
+function inlineOf(one: Inline, picture: Maple | null): ComponentChildren {
+  switch (one.kind) {
+    case 'text':
+      return one.text;
+    case 'code':
+      return <code>{one.text}</code>;
+    case 'break':
+      return <br />;
+    case 'strong':
+      return <strong><Inlines of={one.inlines} picture={picture} /></strong>;
+    case 'em':
+      return <em><Inlines of={one.inlines} picture={picture} /></em>;
+    case 'deleted':
+      return <del><Inlines of={one.inlines} picture={picture} /></del>;
+    case 'link':
+      return (
+        <a href={one.address} target="_blank" rel="noopener noreferrer">
+          <Inlines of={one.inlines} picture={picture} />
+        </a>
+      );
+    case 'place':
+      return (
+        <button type="button" class="ms-link" title={`Shows step ${one.step}`} onClick={() => showStep(picture, one.step)}>
+          <Inlines of={one.inlines} picture={picture} />
+        </button>
+      );
+    case 'term': {
+      const id = termOf(one.term);
+      const words = <Inlines of={one.inlines} picture={picture} />;
+      return id === null ? words : <Term id={id}>{words}</Term>;
+    }
+    case 'value': {
+      const value = values.value?.get(one.number);
+      return <span class="lesson-value mono">{value === undefined ? '…' : valueText(value, one.base)}</span>;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Tasks: the reader writes lines, the engine runs them and checks the goal. Hunts: the reader looks for lines that show a
+// defect of the core.
+
+import { useState } from 'preact/hooks';
+import type { Hint, Hunt, Task } from '../../lesson/lesson';
+import { judgeHunt, judgeTask, taskText, type HuntVerdict, type TaskVerdict } from '../../lesson/task';
+import { withCode } from '../../views/inspector/why';
+import { counted } from '../store/texts';
+import { lessonEngine, showText, solved } from './lesson-state';
+
+export function TaskCard({ task }: { readonly task: Task }) {
+  const [own, setOwn] = useState(task.start.text);
+  const [verdict, setVerdict] = useState<TaskVerdict | null>(null);
+  const check = async (): Promise<void> => {
+    showText(task.id, taskText(task, own), null, null);
+    const found = await judgeTask(lessonEngine(), task, own);
+    setVerdict(found);
+    if (found.kind === 'solved') solved(task.id);
+  };
+  return (
+    <section class="lesson-card" aria-label="Task">
+      <p class="section-head">Task</p>
+      {task.given !== null && <pre class="mono lesson-given">{task.given.text.trimEnd()}</pre>}
+      <OwnLines own={own} write={setOwn} run={() => void check()} />
+      <p class="muted lesson-goal-head">Reached when this holds:</p>
+      <pre class="mono lesson-given">{task.goal.text.trimEnd()}</pre>
+      <div class="lesson-acts">
+        <button type="button" class="button primary" onClick={() => void check()}>
+          Run and check
+        </button>
+        <Reset start={task.start.text} own={own} write={setOwn} />
+      </div>
+      <div role="status">{verdict !== null && <Verdict verdict={verdict} par={task.par?.steps ?? null} />}</div>
+      <Hints hints={task.hints} />
+    </section>
+  );
+}
+
+function Verdict({ verdict, par }: { readonly verdict: TaskVerdict; readonly par: number | null }) {
+  switch (verdict.kind) {
+    case 'solved':
+      return (
+        <p class="good">
+          <strong>Solved</strong> with {counted(verdict.steps, 'step')}
+          {par !== null && (verdict.steps > par ? `; it can be done with ${par}.` : '; nobody needs fewer, as far as we know.')}
+          {par === null && '.'}
+        </p>
+      );
+    case 'unsolved':
+      return (
+        <div class="bad">
+          <p>Not yet:</p>
+          <ul>{verdict.missing.map((one) => <li key={one}>{withCode(one)}</li>)}</ul>
+        </div>
+      );
+    case 'stopped':
+      return <p class="bad">The run stops at line {verdict.line}: {withCode(verdict.message)}.</p>;
+    case 'refused':
+      return (
+        <ul class="bad">
+          {verdict.diagnostics.map((one, k) => (
+            <li key={k}>
+              {one.where === 'own' ? `Line ${one.line}: ` : ''}
+              {withCode(one.message)}
+              {one.hint !== '' && <span class="muted"> {withCode(one.hint)}</span>}
+            </li>
+          ))}
+        </ul>
+      );
+  }
+}
+
+export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
+  const [own, setOwn] = useState(hunt.start.text);
+  const [verdict, setVerdict] = useState<HuntVerdict | null>(null);
+  const check = async (): Promise<void> => {
+    showText(hunt.id, own, null, null);
+    const found = await judgeHunt(lessonEngine(), hunt, own);
+    setVerdict(found);
+    if (found.kind === 'caught') solved(hunt.id);
+  };
+  return (
+    <section class="lesson-card" aria-label="Hunt">
+      <p class="section-head">Hunt: {hunt.defect}</p>
+      <OwnLines own={own} write={setOwn} run={() => void check()} />
+      <div class="lesson-acts">
+        <button type="button" class="button primary" onClick={() => void check()}>
+          Run on both cores
+        </button>
+        <Reset start={hunt.start.text} own={own} write={setOwn} />
+      </div>
+      <div role="status">{verdict !== null && <p class={verdict.kind === 'caught' ? 'good' : 'bad'}>{huntWords(verdict)}</p>}</div>
+      <Hints hints={hunt.hints} />
+    </section>
+  );
+}
+
+function huntWords(verdict: HuntVerdict): string {
+  switch (verdict.kind) {
+    case 'no defects':
+      return 'This build has no core with a defect, so nothing can be hunted.';
+    case 'refused':
+      return verdict.diagnostics.map(({ line, message }) => `Line ${line}: ${message}`).join('; ');
+    case 'unsound':
+      return `The sound core finds something wrong as well: ${verdict.what.join('; ')}`;
+    case 'missed':
+      return 'Both cores come to the same: the defect does not show here.';
+    case 'caught':
+      return `Caught at step ${verdict.step}: ${verdict.message}`;
+  }
+}
+
+interface OwnProps {
+  readonly own: string;
+  readonly write: (own: string) => void;
+  readonly run: () => void;
+}
+
+function OwnLines({ own, write, run }: OwnProps) {
+  return (
+    <textarea
+      class="mono lesson-own"
+      aria-label="Your lines"
+      spellcheck={false}
+      autocomplete="off"
+      rows={Math.min(14, Math.max(4, own.split('\n').length + 1))}
+      value={own}
+      onInput={(event) => write(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        run();
+      }}
+    />
+  );
+}
+
+interface ResetProps {
+  readonly start: string;
+  readonly own: string;
+  readonly write: (own: string) => void;
+}
+
+// What was typed is not lost by it: pressed again, it brings that back.
+function Reset({ start, own, write }: ResetProps) {
+  const [aside, setAside] = useState<string | null>(null);
+  const back = own === start && aside !== null;
+  return (
+    <button
+      type="button"
+      class="button"
+      disabled={own === start && aside === null}
+      onClick={() => {
+        setAside(back ? null : own);
+        write(back ? aside : start);
+      }}
+    >
+      {back ? 'Bring mine back' : 'Begin again'}
+    </button>
+  );
+}
+
+function Hints({ hints }: { readonly hints: readonly Hint[] }) {
+  const [told, setTold] = useState(0);
+  if (hints.length === 0) return null;
+  return (
+    <div class="lesson-hints">
+      {hints.slice(0, told).map(({ text }, k) => (
+        <p key={k}>{withCode(text)}</p>
+      ))}
+      {told < hints.length && (
+        <button type="button" class="button small" onClick={() => setTold(told + 1)}>
+          {told === 0 ? 'Hint' : 'Another hint'}
+        </button>
+      )}
+    </div>
+  );
+}
